@@ -1,0 +1,68 @@
+// gioul bench: the signature of this build, and its speeds on this machine.
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "selfplay/bench.h"
+
+namespace gioul {
+
+namespace {
+
+void print_table(std::uint64_t signature, const BenchOptions& options, const BenchSpeeds& speeds) {
+  std::printf("signature            %llu\n", static_cast<unsigned long long>(signature));
+  std::printf("perft                %12.0f leaves/s\n", speeds.perft_leaves);
+  std::printf("random games         %12.0f games/s   (%d thread%s)\n", speeds.random_games,
+              options.threads, options.threads == 1 ? "" : "s");
+  std::printf("evaluations          %12.0f /s        (%d hidden, %s)\n", speeds.evals,
+              options.hidden, speeds.kernel.c_str());
+  std::printf("self-play            %12.0f games/s   (%d thread%s)\n", speeds.selfplay_games,
+              options.threads, options.threads == 1 ? "" : "s");
+}
+
+void print_json(std::uint64_t signature, const BenchOptions& options, const BenchSpeeds& speeds) {
+  const nlohmann::ordered_json json = {{"signature", signature},
+                                       {"variant", options.variant},
+                                       {"perft_leaves_per_s", speeds.perft_leaves},
+                                       {"random_games_per_s", speeds.random_games},
+                                       {"evals_per_s", speeds.evals},
+                                       {"selfplay_games_per_s", speeds.selfplay_games},
+                                       {"threads", options.threads},
+                                       {"hidden", options.hidden},
+                                       {"kernel", speeds.kernel}};
+  std::cout << json.dump(2) << '\n';
+}
+
+}  // namespace
+
+int bench_command(int argc, char** argv) {
+  CommandLine line("bench", "[--json] [OPTION...]",
+                   {"gioul bench", "gioul bench --variant portes --threads 2 --json"});
+  line.add_variant();
+  line.add("threads", "N", "threads for random games and self-play", "1");
+  line.add("hidden", "N", "width of the built-in net", "128");
+  line.add("seconds", "N", "for each of the four measurements", "1");
+  line.add_flag("signature", "print the signature alone: changes exactly when behaviour does");
+  line.add_flag("json", "print everything as JSON");
+  if (!line.parse(argc, argv)) return 0;
+  BenchOptions options;
+  options.variant = line.text("variant");
+  options.threads = static_cast<int>(line.number("threads", 1, 1024));
+  options.hidden = static_cast<int>(line.number("hidden", 1, 8192));
+  options.seconds = static_cast<double>(line.number("seconds", 1, 3600));
+  const std::uint64_t signature = bench_signature();
+  if (line.flag("signature")) {
+    std::cout << signature << '\n';
+    return 0;
+  }
+  const BenchSpeeds speeds = measure_speeds(options);
+  if (line.flag("json")) {
+    print_json(signature, options, speeds);
+  } else {
+    print_table(signature, options, speeds);
+  }
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,104 @@
+// What all subcommands of `gioul` share: the list of them, and strict reading of their options.
+// Only cli/ prints, parses options and exits; everything else throws.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gioul {
+
+// Each takes the arguments from its own name on and returns the exit code. InputError becomes one
+// line on stderr and exit code 2, any other exception exit code 1 (cli/main.cpp).
+int train_command(int argc, char** argv);
+int play_command(int argc, char** argv);
+int tournament_command(int argc, char** argv);
+int eval_command(int argc, char** argv);
+int export_command(int argc, char** argv);
+int moves_command(int argc, char** argv);
+int perft_command(int argc, char** argv);
+int ubgi_command(int argc, char** argv);
+int bench_command(int argc, char** argv);
+
+struct CommandSummary {
+  std::string_view name;
+  std::string_view summary;  // one line
+};
+
+/// All subcommands, in the order in which `gioul --help` lists them.
+inline constexpr std::array kCommands = {
+    CommandSummary{"train", "Train a net by self-play."},
+    CommandSummary{"tournament", "Let players meet over pairs of games with mirrored dice."},
+    CommandSummary{"play", "Play against a net or another player in the terminal."},
+    CommandSummary{"eval", "Ask a net what a position is worth, and which play is best."},
+    CommandSummary{"export", "Write a net for other programs: weights, ONNX, golden vectors."},
+    CommandSummary{"moves", "List every afterstate of a decision."},
+    CommandSummary{"perft", "Count lines of play, the test of a move generator."},
+    CommandSummary{"ubgi", "Be the engine for another program (UBGI on stdin and stdout)."},
+    CommandSummary{"bench", "Print the signature of this build and its speeds."},
+};
+
+/// The names of all games, for help and messages: "gioul, gul-bara, ...".
+std::string known_variants();
+
+/// `message` as one printable line, whatever a user or a file put into it.
+std::string one_line(std::string_view message);
+
+/// The options of one subcommand: its table, its help, and values read strictly.
+class CommandLine {
+ public:
+  /// `usage` is what follows `gioul NAME`; `examples` are whole command lines.
+  CommandLine(std::string_view name, const std::string& usage,
+              const std::array<std::string_view, 2>& examples);
+  ~CommandLine();
+  CommandLine(const CommandLine&) = delete;
+  CommandLine& operator=(const CommandLine&) = delete;
+
+  /// An option with a value, called `placeholder` in the help. An empty default means none.
+  void add(const std::string& option, const std::string& placeholder, const std::string& meaning,
+           const std::string& default_value = {});
+  /// An option without a value.
+  void add_flag(const std::string& option, const std::string& meaning);
+  void add_variant();
+  void add_seed(const std::string& meaning);
+  void add_threads();
+  /// Allows arguments without a name: positional().
+  void allow_positional() { positional_allowed_ = true; }
+
+  /// Reads the arguments. False if they asked for help, which is then printed and all there is to
+  /// do. Throws InputError for unknown, repeated or left-over ones.
+  bool parse(int argc, char** argv);
+
+  bool given(const std::string& option) const;
+  bool flag(const std::string& option) const;
+  const std::vector<std::string>& positional() const;
+
+  /// The value of an option that has a default or is given, else InputError: `need` says what it
+  /// is for.
+  std::string text(const std::string& option, std::string_view need = {}) const;
+  std::int64_t number(const std::string& option, std::int64_t lowest, std::int64_t highest) const;
+
+  /// The value of --seed.
+  std::uint64_t seed() const;
+  /// The value of --threads, or one for each core.
+  int threads() const;
+
+ private:
+  struct Parser;  // the library's, which takes long to compile
+  std::unique_ptr<Parser> parser_;
+  std::string see_help_;  // ends a message about the options themselves
+  std::string examples_;
+  bool positional_allowed_ = false;
+};
+
+/// A whole number from `lowest` to `highest`. Throws InputError that begins with `what`.
+std::int64_t parse_number(const std::string& what, std::string_view text, std::int64_t lowest,
+                          std::int64_t highest);
+
+/// A whole number from 0 to 2^64 - 1. Throws InputError that begins with `what`.
+std::uint64_t parse_seed(const std::string& what, std::string_view text);
+
+}  // namespace gioul

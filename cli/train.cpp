@@ -1,0 +1,34 @@
+// gioul train: runs the program gioul-train beside this one. Only that one is linked to LibTorch,
+// which takes half a second to load (architecture, section 1).
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "cli/command.h"
+
+namespace gioul {
+
+int train_command(int argc, char** argv) {
+  // Where this program really lies, links resolved: both are built and installed side by side.
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) throw std::runtime_error("/proc/self/exe can't be read: " + error.message());
+  std::string program = (self.parent_path() / "gioul-train").string();
+  std::vector<char*> arguments(argv, argv + argc);
+  arguments.front() = program.data();
+  arguments.push_back(nullptr);
+  ::execv(program.c_str(), arguments.data());
+  const std::string reason = std::generic_category().message(errno);
+  if (errno == ENOENT) {
+    throw std::runtime_error(program + " is missing: this copy of gioul was built without training"
+                                       " (it needs LibTorch; scripts/setup.sh installs it)");
+  }
+  throw std::runtime_error(program + " can't be run: " + reason);
+}
+
+}  // namespace gioul

@@ -1,0 +1,177 @@
+// gioul-train: the only program linked to LibTorch. People start it as `gioul train`.
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cxxopts.hpp>
+#include <iostream>
+
+#include "engine/error.h"
+#include "selfplay/training_run.h"
+
+namespace gioul {
+
+namespace {
+
+std::atomic<bool> stop_requested = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "set in a signal handler");
+
+// A second Ctrl-C ends the program at once: the last checkpoint is intact at any time.
+extern "C" void request_stop(int signal) {
+  stop_requested = true;
+  std::signal(signal, SIG_DFL);
+}
+
+std::string duration(double seconds) {
+  const auto whole = static_cast<long>(seconds + 0.5);
+  char text[32];
+  if (whole >= 3600) {
+    std::snprintf(text, sizeof(text), "%ld h %02ld min", whole / 3600, whole / 60 % 60);
+  } else if (whole >= 60) {
+    std::snprintf(text, sizeof(text), "%ld min %02ld s", whole / 60, whole % 60);
+  } else {
+    std::snprintf(text, sizeof(text), "%ld s", whole);
+  }
+  return text;
+}
+
+// One line, redrawn in a terminal; elsewhere a plain line every ten seconds.
+class ProgressLine {
+ public:
+  void show(const TrainingProgress& progress) {
+    const auto now = std::chrono::steady_clock::now();
+    const auto pause = std::chrono::milliseconds(terminal_ ? 200 : 10000);
+    if (now - last_ < pause && progress.games < progress.total_games) return;
+    last_ = now;
+    char line[128];
+    std::snprintf(line, sizeof(line), "%ld of %ld games  %.0f games/s  loss %.4f  %s left",
+                  static_cast<long>(progress.games), static_cast<long>(progress.total_games),
+                  progress.games_per_second, progress.loss,
+                  duration(progress.seconds_left).c_str());
+    std::fprintf(stderr, terminal_ ? "\r%s\033[K" : "%s\n", line);
+    open_ = terminal_;
+  }
+
+  /// Ends a line that is being redrawn, before something else is printed.
+  void finish() {
+    if (open_) std::fputc('\n', stderr);
+    open_ = false;
+  }
+
+ private:
+  bool terminal_ = isatty(STDERR_FILENO) == 1;
+  bool open_ = false;
+  std::chrono::steady_clock::time_point last_{};
+};
+
+cxxopts::Options train_options() {
+  cxxopts::Options options("gioul train",
+                           "Train a net by self-play.\n\n"
+                           "  gioul train --config configs/gioul.toml --out runs/g1\n"
+                           "  gioul train --out runs/g1 --resume\n");
+  options.custom_help("--out DIR [--config FILE | --resume] [OPTION...]");
+  options.add_options()("config", "settings (TOML); without it every setting has its default",
+                        cxxopts::value<std::string>(), "FILE")(
+      "out", "the run's folder: config, metrics, checkpoints, net.safetensors",
+      cxxopts::value<std::string>(), "DIR")(
+      "set", "one setting, such as training.games=100000; may be repeated",
+      cxxopts::value<std::vector<std::string>>(), "KEY=VALUE")(
+      "resume", "go on with the run in --out from its last checkpoint")(
+      "variant", "the game (short for --set variant='\"V\"')", cxxopts::value<std::string>(), "V")(
+      "threads", "self-play threads; 0: all cores (short for --set run.threads=N)",
+      cxxopts::value<std::string>(), "N")("h,help", "print this help");
+  return options;
+}
+
+std::vector<Override> overrides_of(const cxxopts::ParseResult& given) {
+  std::vector<Override> overrides;
+  if (given.count("variant") != 0) {
+    overrides.push_back({"variant", "\"" + given["variant"].as<std::string>() + "\""});
+  }
+  if (given.count("threads") != 0) {
+    overrides.push_back({"run.threads", given["threads"].as<std::string>()});
+  }
+  if (given.count("set") != 0) {
+    // The library splits values at commas, which lists such as [64,32] contain.
+    std::string joined;
+    for (const std::string& part : given["set"].as<std::vector<std::string>>()) {
+      const bool continues = !joined.empty() && part.find('=') == std::string::npos;
+      if (!continues && !joined.empty()) overrides.push_back(parse_override(joined));
+      joined = continues ? joined + "," + part : part;
+    }
+    overrides.push_back(parse_override(joined));
+  }
+  return overrides;
+}
+
+void print_summary(const TrainingSummary& summary, const std::string& folder) {
+  std::printf("%s after %ld games, %s of training\n", summary.finished ? "finished" : "stopped",
+              static_cast<long>(summary.games), duration(summary.seconds).c_str());
+  std::printf("games hash  %016lx\n", static_cast<unsigned long>(summary.games_hash));
+  std::printf("net         %s\n", summary.net.c_str());
+  if (!summary.finished) std::printf("go on with  gioul train --out '%s' --resume\n", folder.c_str());
+}
+
+int train(int argc, char** argv) {
+  cxxopts::Options options = train_options();
+  const cxxopts::ParseResult given = options.parse(argc, argv);
+  if (given.count("help") != 0) {
+    std::cout << options.help();
+    return 0;
+  }
+  if (!given.unmatched().empty()) {
+    throw InputError("unexpected argument '" + given.unmatched().front() + "'");
+  }
+  if (given.count("out") == 0) throw InputError("--out DIR is needed: the run's folder");
+  const bool resume = given.count("resume") != 0;
+  if (resume && given.count("config") != 0) {
+    throw InputError("--resume goes on with the run's own config: leave --config out");
+  }
+  const auto folder = given["out"].as<std::string>();
+  const std::vector<Override> overrides = overrides_of(given);
+  std::signal(SIGINT, request_stop);
+  std::signal(SIGTERM, request_stop);
+
+  ProgressLine line;
+  const TrainingCallbacks callbacks = {
+      .progress = [&](const TrainingProgress& progress) { line.show(progress); },
+      .note = [&](const std::string& note) {
+        line.finish();
+        std::fprintf(stderr, "note: %s\n", note.c_str());
+      }};
+  try {
+    const TrainingSummary summary =
+        resume ? resume_training(folder, overrides, stop_requested, callbacks)
+               : begin_training(given.count("config") != 0
+                                    ? load_config(given["config"].as<std::string>(), overrides)
+                                    : parse_config("", "defaults", overrides),
+                                folder, stop_requested, callbacks);
+    line.finish();
+    print_summary(summary, folder);
+  } catch (...) {
+    line.finish();
+    throw;
+  }
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace gioul
+
+int main(int argc, char** argv) {
+  try {
+    return gioul::train(argc, argv);
+  } catch (const gioul::InputError& error) {
+    std::fprintf(stderr, "gioul train: %s\n", error.what());
+    return 2;
+  } catch (const cxxopts::exceptions::exception& error) {
+    std::fprintf(stderr, "gioul train: %s (gioul train --help)\n", error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "gioul train: %s\n", error.what());
+    return 1;
+  }
+}

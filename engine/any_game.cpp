@@ -1,0 +1,20 @@
+#include "engine/any_game.h"
+
+#include "engine/movegen.h"
+#include "engine/perft.h"
+#include "engine/variants.h"
+
+namespace gioul {
+
+AnyGame any_game(std::string_view name) {
+  AnyGame game{};
+  visit_variant(name, [&]<Rules R>(std::type_identity<R>) {
+    game = {.axes = &R::kAxes,
+            .generate = &generate_afterstates<R>,
+            .plays = &list_plays<R>,
+            .perft = [](const Position& position, int depth) { return Perft<R>(depth)(position); }};
+  });
+  return game;
+}
+
+}  // namespace gioul

@@ -1,0 +1,107 @@
+// Single checker moves: from where a die can be played, what the board is afterwards, and whether
+// the game ends there. Move generation and the listing of plays are both built on these.
+#pragma once
+
+#include "engine/position.h"
+#include "engine/rules.h"
+
+namespace gioul {
+
+/// What stays as it is while a player makes the checker moves of one decision, in his numbering.
+/// Hitting or unpinning never changes which points are closed to the mover: a point with one enemy
+/// checker is open before and after, one with two or more stays closed.
+struct Ground {
+  PlaceSet open;         // points where the mover may land
+  PlaceSet blots;        // single enemy checkers that a landing hits (Portes)
+  PlaceSet opp_points;   // points with enemy checkers
+  PlaceSet pinned;       // own pinned checkers, immobile
+  PlaceSet target;       // the opponent's mother if it stands alone on his start, unpinned or not
+  bool opp_has_off;      // the opponent has borne off: no gammon any more
+  bool mother_in_play;   // a checker move of this decision may pin or decide a mother
+};
+
+template <Rules R>
+Ground ground_of(const Position& position) {
+  constexpr Axes kAxes = R::kAxes;
+  Ground ground{};
+  const auto mine = [](PlaceSet set) { return mirrored(kAxes.movement, set); };
+  ground.opp_points = mine(position.opp.occupied());
+  ground.opp_has_off = (position.opp.occupied() & place_bit(kOff)) != 0;
+  if constexpr (kAxes.contact == Contact::kBlock) {
+    ground.open = kPoints & ~ground.opp_points;
+  } else {
+    const PlaceSet two = mine(position.opp.two_or_more());
+    ground.open = kPoints & ~two;
+    if constexpr (kAxes.contact == Contact::kHit) ground.blots = ground.opp_points & ~two;
+    if constexpr (kAxes.contact == Contact::kPin) {
+      ground.pinned = static_cast<PlaceSet>(position.own_pinned);
+      ground.open &= ~ground.pinned;
+    }
+  }
+  if constexpr (kAxes.mother != Mother::kNone) {
+    const PlaceSet mother = position.opp.single() & place_bit(kStart);
+    ground.target = mine(mother) & ~ground.pinned;
+    ground.mother_in_play = ground.target != 0;
+  }
+  return ground;
+}
+
+/// The mover's half of the board in the middle of a decision.
+struct Mover {
+  Side own;
+  PlaceSet hits;  // points where an enemy checker was hit so far
+};
+
+/// Places from which the mover may make a checker move of `die`. `before` is his side at the
+/// beginning of the roll; only games with hooks look at it.
+template <Rules R>
+PlaceSet origins(const Ground& ground, [[maybe_unused]] const Side& before, const Side& own,
+                 int die) {
+  const PlaceSet occupied = own.occupied();
+  if constexpr (R::kAxes.contact == Contact::kHit) {
+    // All checkers on the bar enter before anything else moves.
+    if ((occupied & place_bit(kBar)) != 0) return (ground.open << die) & place_bit(kBar);
+  }
+  PlaceSet result = occupied & (ground.open << die);
+  if constexpr (R::kAxes.contact == Contact::kPin) result &= ~ground.pinned;
+  if ((occupied & kOutside) == 0 && ground.pinned == 0) {
+    const PlaceSet home = occupied & kHome;
+    // From the die's own point, or from the highest one if all are below it.
+    if (home >> (die + 1) != 0) {
+      result |= home & place_bit(die);
+    } else if (home != 0) {
+      result |= place_bit(highest_place(home));
+    }
+  }
+  if constexpr (R::kOrderMatters) result = R::movable(before, own, result, die);
+  return result;
+}
+
+constexpr int destination(int from, int die) { return from > die ? from - die : kOff; }
+
+/// The board after one checker has moved from `from` by `die`.
+template <Rules R>
+Mover moved(const Ground& ground, Mover mover, int from, int die) {
+  const PlaceSet to = place_bit(destination(from, die));
+  mover.own.remove(place_bit(from));
+  mover.own.add(to);
+  if constexpr (R::kAxes.contact == Contact::kHit) mover.hits |= to & ground.blots;
+  return mover;
+}
+
+/// Whether the game is over after a checker move that led to `mover`.
+template <Rules R>
+Ending ending_of(const Ground& ground, const Mover& mover) {
+  const PlaceSet occupied = mover.own.occupied();
+  if ((occupied & kOnBoardOrBar) == 0) return ground.opp_has_off ? Ending::kWin1 : Ending::kWin2;
+  if constexpr (R::kAxes.mother != Mother::kNone) {
+    if ((occupied & ground.target) != 0) {
+      if ((ground.pinned & place_bit(kStart)) != 0) return Ending::kTie;
+      const bool start_left = (occupied & place_bit(kStart)) == 0;
+      if (R::kAxes.mother == Mother::kPinWins && start_left) return Ending::kWin2;
+    }
+  }
+  return Ending::kNone;
+}
+
+}  // namespace gioul

@@ -1,0 +1,114 @@
+// What a decision allows, and what the position is after it: who acts next, what is owed or
+// forfeited then, and what the moves did to the opponent's checkers.
+#pragma once
+
+#include "engine/checker_moves.h"
+#include "engine/dice.h"
+#include "engine/position.h"
+#include "engine/rules.h"
+
+namespace gioul {
+
+/// The checker moves that a decision allows: `moves` of `high`, or one each of `high` and `low`.
+struct Allowance {
+  int high;
+  int low;    // 0 when the decision is about one number
+  int moves;  // at most this many checker moves
+
+  constexpr bool is_one_number() const { return low == 0; }
+};
+
+/// What is played in a decision: the pending number, or what the dice show.
+constexpr Allowance allowance_of(const Position& position, Dice dice) {
+  if (position.is_pending()) {
+    const auto owed = static_cast<int>(position.owed);
+    return {chain_number(owed), 0, chain_moves_left(owed)};
+  }
+  if (dice.is_doublet()) return {dice.high, 0, 4};
+  return {dice.high, dice.low, 2};
+}
+
+/// Everything of an afterstate that does not depend on which checkers moved.
+struct Frame {
+  Position position;  // seen by whoever acts next; the mover's half is as before the moves
+  bool passes;        // the other player acts next: the mover's half is `opp`
+};
+
+namespace detail {
+
+/// Rules, sections 3.1 to 3.5, after `used` moves of the number `owed` stands at.
+template <Rules R>
+Frame chain_frame(const Position& position, int owed, int used) {
+  Frame frame{position, true};
+  const auto pend = [&](int left, bool forfeited) {
+    frame.position.owed = static_cast<unsigned>(left) & 31u;
+    frame.position.forfeited = left != 0 && forfeited ? 1 : 0;
+  };
+  const bool complete = used == chain_moves_left(owed);
+  if (position.forfeited != 0) {
+    frame.passes = false;
+    pend(complete ? owed - used : 0, true);
+  } else if (complete) {
+    frame.passes = owed == used;
+    pend(owed - used, false);
+  } else {
+    pend(R::kAxes.unfinished == Unfinished::kForfeited ? owed - used : 0, true);
+  }
+  return frame;
+}
+
+}  // namespace detail
+
+/// The frame of the afterstates in which `used` checker moves were made.
+template <Rules R>
+Frame frame_after(const Position& position, Dice dice, int used) {
+  Frame frame{position, true};
+  if constexpr (R::kAxes.doublets == Doublets::kChain) {
+    auto owed = static_cast<int>(position.owed);
+    if (owed == 0 && dice.is_doublet() && rolls_chain(R::kAxes, position)) {
+      owed = chain_length(dice.high);
+    }
+    if (owed != 0) frame = detail::chain_frame<R>(position, owed, used);
+  }
+  if constexpr (R::kAxes.plain_rolls > 0) {
+    static_assert(R::kAxes.plain_rolls == kRollsCounted);
+    const bool rolled = !position.is_pending();
+    if (rolled && position.own_rolls < kRollsCounted) {
+      frame.position.own_rolls = (position.own_rolls + 1u) & 3u;
+    }
+  }
+  if (frame.passes) frame.position = frame.position.flipped();
+  return frame;
+}
+
+/// What the moves did to the opponent: hit checkers go to the bar, pinned ones are marked.
+template <Rules R>
+void settle_contact([[maybe_unused]] const Ground& ground, [[maybe_unused]] const Mover& mover,
+                    [[maybe_unused]] bool passes, [[maybe_unused]] Position& next) {
+  constexpr Axes kAxes = R::kAxes;
+  if constexpr (kAxes.contact == Contact::kHit) {
+    if (mover.hits == 0) return;
+    Side& opp = passes ? next.own : next.opp;
+    opp.remove(mirrored(kAxes.movement, mover.hits));
+    for (PlaceSet rest = mover.hits; rest != 0; rest &= rest - 1) opp.add(place_bit(kBar));
+  } else if constexpr (kAxes.contact == Contact::kPin) {
+    const PlaceSet pins = mover.own.occupied() & ground.opp_points & ~ground.pinned;
+    const PlaceSet seen_by_opp = mirrored(kAxes.movement, pins);
+    if (passes) {
+      next.own_pinned = seen_by_opp & kPoints;
+    } else {
+      next.opp_pinned = seen_by_opp & kPoints;
+    }
+  }
+}
+
+/// Writes the afterstate into `next`.
+template <Rules R>
+void write_afterstate(const Frame& frame, const Ground& ground, const Mover& mover,
+                      Position& next) {
+  next = frame.position;
+  (frame.passes ? next.opp : next.own) = mover.own;
+  settle_contact<R>(ground, mover, frame.passes, next);
+}
+
+}  // namespace gioul

@@ -1,0 +1,33 @@
+// Two dice and the 21 distinct rolls with their weights.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace gioul {
+
+struct Dice {
+  int high;
+  int low;
+
+  constexpr bool is_doublet() const { return high == low; }
+  constexpr bool operator==(const Dice&) const = default;
+};
+
+/// The roll of two dice in either order, each 1..6.
+constexpr Dice make_dice(int a, int b) { return a >= b ? Dice{a, b} : Dice{b, a}; }
+
+/// All distinct rolls, 1-1 first, 6-6 last.
+inline constexpr std::array<Dice, 21> kRolls = [] {
+  std::array<Dice, 21> rolls{};
+  std::size_t n = 0;
+  for (int high = 1; high <= 6; ++high) {
+    for (int low = 1; low <= high; ++low) rolls[n++] = {high, low};
+  }
+  return rolls;
+}();
+
+/// Of 36 throws of two dice, those that show this roll.
+constexpr int weight(Dice dice) { return dice.is_doublet() ? 1 : 2; }
+
+}  // namespace gioul

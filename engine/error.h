@@ -1,0 +1,15 @@
+// The one exception type for what a user got wrong. Whoever runs the program sees its text as one
+// line and exit code 2; every other exception is our fault or the machine's and ends with code 1.
+#pragma once
+
+#include <stdexcept>
+
+namespace gioul {
+
+/// Bad input: the message says what is wrong, where, and what would be right.
+class InputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace gioul

@@ -1,0 +1,112 @@
+// Fevga and its Turkish preset Moultezim (rules, section 6): parallel movement, one checker holds a
+// point, plain doublets, and three rules that look at the whole side:
+// 1. Runner: until a checker has passed the opponent's start (own point <= 11), only the leading
+//    checker moves.
+// 2. Fevga: at no moment may all six points of one's own start table (19..24) be held. Moultezim: at
+//    no moment more than four points of the opponent's start table (own 7..12).
+// 3. A play may not leave all the opponent's remaining checkers on the one point directly behind six
+//    held points in a row, unless every play does.
+#pragma once
+
+#include <bit>
+#include <string_view>
+
+#include "engine/rules.h"
+
+namespace gioul {
+
+namespace fevga {
+
+inline constexpr PlaceSet kPassed = 0x00000FFFu;        // off and points 1..11
+inline constexpr PlaceSet kStartTable = 0x01F80000u;    // points 19..24
+inline constexpr PlaceSet kEnemyTable = 0x00001F80u;    // points 7..12, the opponent's start table
+inline constexpr int kMoultezimLimit = 4;
+
+/// Rule 1. The leading checker is the one on the lowest point; nothing is borne off before it passes.
+constexpr PlaceSet runner_only(const Side& now, PlaceSet origins) {
+  const PlaceSet occupied = now.occupied();
+  if ((occupied & kPassed) != 0) return origins;
+  return origins & occupied & (~occupied + 1);
+}
+
+/// Rule 3, with the prime in the opponent's numbering: six points in front of his last ones.
+constexpr bool traps(const Side& own, const Side& opp) {
+  const PlaceSet rest = opp.occupied() & kOnBoardOrBar;
+  if ((rest & (rest - 1)) != 0) return false;
+  const int point = highest_place(rest);
+  if (point <= 6) return false;  // fewer than six points are left on his way
+  const PlaceSet prime = PlaceSet{0x3F} << (point - 6);
+  return (mirrored(Movement::kParallel, own.occupied()) & prime) == prime;
+}
+
+/// Nobody can get into a position in which the runner has not passed and a second checker moved.
+constexpr bool second_checker_left_early(const Side& side) {
+  const PlaceSet occupied = side.occupied();
+  return (occupied & kPassed) == 0 && side.total() - side.count(kStart) > 1;
+}
+
+inline constexpr std::string_view kTwoRunners =
+    "more than one checker has left the 24-point before one has passed point 12";
+
+}  // namespace fevga
+
+struct Fevga {
+  static constexpr bool kOrderMatters = true;
+
+  static PlaceSet movable(const Side& /*before*/, const Side& now, PlaceSet origins, int die) {
+    origins = fevga::runner_only(now, origins);
+    const PlaceSet missing = fevga::kStartTable & ~now.occupied();
+    if ((missing & (missing - 1)) != 0) return origins;
+    // Landing on the one missing point fills the table, unless the checker leaves another point empty.
+    return origins & ~((missing << die) & now.two_or_more());
+  }
+
+  static bool objectionable(const Side& own_after, const Side& opp) {
+    return fevga::traps(own_after, opp);
+  }
+
+  static std::string_view refuse(const Position& position) {
+    for (const Side* side : {&position.own, &position.opp}) {
+      if ((side->occupied() & fevga::kStartTable) == fevga::kStartTable) {
+        return "all six points 19..24 are held by one player";
+      }
+      if (fevga::second_checker_left_early(*side)) return fevga::kTwoRunners;
+    }
+    return {};
+  }
+
+  static constexpr Axes kAxes = {
+      .name = "fevga", .movement = Movement::kParallel, .refuse = &Fevga::refuse};
+};
+
+struct Moultezim {
+  static constexpr bool kOrderMatters = true;
+
+  static PlaceSet movable(const Side& /*before*/, const Side& now, PlaceSet origins, int die) {
+    origins = fevga::runner_only(now, origins);
+    const PlaceSet held = now.occupied() & fevga::kEnemyTable;
+    if (std::popcount(held) < fevga::kMoultezimLimit) return origins;
+    // A new point there is one too many, unless the checker leaves another one of them empty.
+    const PlaceSet fresh = (fevga::kEnemyTable & ~held) << die;
+    return origins & ~(fresh & ~(held & now.single()));
+  }
+
+  static bool objectionable(const Side& own_after, const Side& opp) {
+    return fevga::traps(own_after, opp);
+  }
+
+  static std::string_view refuse(const Position& position) {
+    for (const Side* side : {&position.own, &position.opp}) {
+      if (std::popcount(side->occupied() & fevga::kEnemyTable) > fevga::kMoultezimLimit) {
+        return "more than four of the points 7..12 are held by one player";
+      }
+      if (fevga::second_checker_left_early(*side)) return fevga::kTwoRunners;
+    }
+    return {};
+  }
+
+  static constexpr Axes kAxes = {
+      .name = "moultezim", .movement = Movement::kParallel, .refuse = &Moultezim::refuse};
+};
+
+}  // namespace gioul

@@ -1,0 +1,267 @@
+// Move generation: from a decision to all its distinct afterstates, each once.
+//
+// Three ways, chosen by what can happen in the decision:
+// - a number played several times: origins taken in non-increasing order give every afterstate once;
+// - an ordinary roll in the middle game: masks tell which pairs of moves lead to a new afterstate;
+// - everything else (bearing off or a mother decided by an ordinary roll, games whose hooks make the
+//   order of the dice matter): all orders, with a test for what is already in the list.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstddef>
+
+#include "engine/afterstates.h"
+#include "engine/checker_moves.h"
+#include "engine/decision.h"
+#include "engine/dice.h"
+#include "engine/position.h"
+#include "engine/rules.h"
+#include "engine/side_set.h"
+
+namespace gioul {
+
+namespace detail {
+
+template <Rules R>
+class Generator {
+ public:
+  Generator(const Position& position, Dice dice, AfterstateList& list)
+      : position_(position), dice_(dice), list_(list), ground_(ground_of<R>(position)) {}
+
+  void run() {
+    list_.clear();
+    const Allowance allowance = allowance_of(position_, dice_);
+    const Mover mover{position_.own, 0};
+    if constexpr (R::kOrderMatters) {
+      search_all_orders(mover, allowance);
+      drop_objectionable();
+    } else if (allowance.is_one_number()) {
+      frame_for(moves_ = allowance.moves);
+      one_number(mover, allowance.high, ~PlaceSet{0}, allowance.moves);
+      if (longest_ending_ > longest_) list_.drop_positions();
+    } else if (can_bear_off_soon(mover.own) || ground_.mother_in_play) {
+      search_all_orders(mover, allowance);
+    } else {
+      ordinary(mover, allowance.high, allowance.low);
+    }
+  }
+
+ private:
+  // --- emitting -------------------------------------------------------------------------------
+
+  void frame_for(int used) {
+    frame_ = frame_after<R>(position_, dice_, used);
+    list_.set_mover_acts_next(!frame_.passes);
+  }
+
+  void emit(const Mover& mover) { write_afterstate<R>(frame_, ground_, mover, list_.push()); }
+
+  bool ends(const Mover& mover, int used) {
+    const Ending ending = ending_of<R>(ground_, mover);
+    if (ending == Ending::kNone) return false;
+    list_.add_ending(ending);
+    longest_ending_ = std::max(longest_ending_, used);
+    return true;
+  }
+
+  // --- one number, up to four times -----------------------------------------------------------
+
+  // Any lawful multiset of same-number moves is lawful in non-increasing order of origin (the move
+  // further back never needs the other one), and fixes the afterstate: so each comes up once.
+  // `limit` holds the origins not above the last one.
+  void one_number(const Mover& mover, int die, PlaceSet limit, int left) {
+    PlaceSet from = origins<R>(ground_, position_.own, mover.own, die);
+    if (from == 0) {
+      emit_short(mover, moves_ - left);
+      return;
+    }
+    from &= limit;
+    if (from == 0) return;  // more can be played, but not in this order: not a complete play
+    if (left == 1 && longest_ < moves_) begin_length(moves_);
+    for (; from != 0; from &= from - 1) {
+      const int origin = lowest_place(from);
+      const Mover next = moved<R>(ground_, mover, origin, die);
+      if (ends(next, moves_ - left + 1)) continue;
+      if (left == 1) {
+        emit(next);
+      } else {
+        one_number(next, die, (place_bit(origin) << 1) - 1, left - 1);
+      }
+    }
+  }
+
+  // A play that ran out of moves after `used`: counts if no other play is longer.
+  void emit_short(const Mover& mover, int used) {
+    if (used < longest_) return;
+    if (used > longest_) begin_length(used);
+    emit(mover);
+  }
+
+  void begin_length(int used) {
+    list_.drop_positions();
+    longest_ = used;
+    frame_for(used);
+  }
+
+  // --- an ordinary roll in the middle game ----------------------------------------------------
+
+  // With two or more checkers outside home no checker can be borne off in this decision.
+  static bool can_bear_off_soon(const Side& own) {
+    const PlaceSet outside = own.occupied() & kOutside;
+    return (outside & (outside - 1)) == 0 && (outside & own.two_or_more()) == 0;
+  }
+
+  // Pairs (x by high, y by low). High first finds all in which x can move at once; the afterstate
+  // x -> x - high -> x - high - low of one checker comes up again as (y - low by high, y by low)
+  // with y = x, when y - low is held too, and is skipped there. Low first adds the pairs whose
+  // x becomes movable only then: the same checker again, when its other way is closed or hits
+  // something else, or any checker after the last one has entered from the bar.
+  void ordinary(const Mover& mover, int high, int low) {
+    frame_for(2);
+    const PlaceSet from_high = origins<R>(ground_, position_.own, mover.own, high);
+    const PlaceSet from_low = origins<R>(ground_, position_.own, mover.own, low);
+    const PlaceSet free_by_high = from_high & ~(ground_.blots << high);
+    for (PlaceSet rest = from_high; rest != 0; rest &= rest - 1) {
+      const int x = lowest_place(rest);
+      const Mover next = moved<R>(ground_, mover, x, high);
+      const PlaceSet twin = (place_bit(x) << low) & free_by_high;
+      second(next, origins<R>(ground_, position_.own, next.own, low) & ~twin, low);
+    }
+    const PlaceSet on_bar = mover.own.occupied() & place_bit(kBar);
+    const PlaceSet twice = from_high & ~(ground_.blots << low) & ~(ground_.blots << high);
+    const PlaceSet landing = (ground_.open << (high + low)) & ~(mover.own.occupied() << low);
+    PlaceSet rest = from_low;
+    if (on_bar == 0) rest &= landing & ~twice;
+    for (; rest != 0; rest &= rest - 1) {
+      const int y = lowest_place(rest);
+      const Mover next = moved<R>(ground_, mover, y, low);
+      PlaceSet added = origins<R>(ground_, position_.own, next.own, high) & ~from_high;
+      if ((place_bit(y) & twice) != 0) added &= ~(place_bit(y) >> low);
+      second(next, added, high);
+    }
+    if (list_.positions().empty()) one_die_only(mover, from_high, from_low, high, low);
+  }
+
+  void second(const Mover& mover, PlaceSet from, int die) {
+    for (; from != 0; from &= from - 1) emit(moved<R>(ground_, mover, lowest_place(from), die));
+  }
+
+  void one_die_only(const Mover& mover, PlaceSet from_high, PlaceSet from_low, int high, int low) {
+    if (from_high != 0) {
+      second(mover, from_high, high);
+    } else if (from_low != 0) {
+      second(mover, from_low, low);
+    } else {
+      emit(mover);
+    }
+  }
+
+  // --- all orders -----------------------------------------------------------------------------
+
+  // Breadth first: the distinct boards after one checker move, after two, ... The play's length is
+  // that of the longest play of any kind (rules, section 2.6).
+  void search_all_orders(const Mover& mover, Allowance allowance) {
+    if (allowance.is_one_number()) {
+      search_one_number(mover, allowance);
+    } else {
+      search_two_dice(mover, allowance);
+    }
+  }
+
+  void search_two_dice(const Mover& mover, Allowance allowance) {
+    const int high = allowance.high;
+    const int low = allowance.low;
+    const PlaceSet from_high = origins<R>(ground_, position_.own, mover.own, high);
+    const PlaceSet from_low = origins<R>(ground_, position_.own, mover.own, low);
+    frame_for(2);
+    for (const bool high_first : {true, false}) {
+      const int first_die = high_first ? high : low;
+      const int second_die = high_first ? low : high;
+      for (PlaceSet rest = high_first ? from_high : from_low; rest != 0; rest &= rest - 1) {
+        const Mover next = moved<R>(ground_, mover, lowest_place(rest), first_die);
+        if (ends(next, 1)) continue;
+        PlaceSet then = origins<R>(ground_, position_.own, next.own, second_die);
+        for (; then != 0; then &= then - 1) {
+          emit_if_new(moved<R>(ground_, next, lowest_place(then), second_die), 2);
+        }
+      }
+    }
+    if (!list_.positions().empty() || longest_ending_ == 2) return;
+    // One die at most: the higher if it can be used at all.
+    frame_for(1);
+    const PlaceSet from = from_high != 0 ? from_high : from_low;
+    const int die = from_high != 0 ? high : low;
+    for (PlaceSet rest = from; rest != 0; rest &= rest - 1) {
+      const Mover next = moved<R>(ground_, mover, lowest_place(rest), die);
+      if (ending_of<R>(ground_, next) == Ending::kNone) emit_if_new(next, 1);
+    }
+    if (list_.lines() == 0) {
+      frame_for(0);
+      emit(mover);
+    }
+  }
+
+  void search_one_number(const Mover& mover, Allowance allowance) {
+    std::array<SideSet, 2> levels;
+    levels[0].insert(mover.own);
+    int used = 0;
+    while (used < allowance.moves) {
+      const SideSet& now = levels[static_cast<std::size_t>(used % 2)];
+      SideSet& next = levels[static_cast<std::size_t>((used + 1) % 2)];
+      next.clear();
+      for (const Side& own : now.items()) {
+        const PlaceSet from = origins<R>(ground_, position_.own, own, allowance.high);
+        for (PlaceSet rest = from; rest != 0; rest &= rest - 1) {
+          const Mover after = moved<R>(ground_, {own, 0}, lowest_place(rest), allowance.high);
+          if (!ends(after, used + 1)) next.insert(after.own);
+        }
+      }
+      if (next.items().empty()) break;
+      ++used;
+    }
+    if (longest_ending_ > used) return;
+    frame_for(used);
+    for (const Side& own : levels[static_cast<std::size_t>(used % 2)].items()) emit({own, 0});
+  }
+
+  // Linear search is the cheap test here: an ordinary roll near the end has few afterstates.
+  void emit_if_new(const Mover& mover, int used) {
+    if (ends(mover, used)) return;
+    emit(mover);
+    const auto all = list_.positions();
+    const auto others = all.first(all.size() - 1);
+    if (std::find(others.begin(), others.end(), all.back()) != others.end()) list_.pop();
+  }
+
+  // Fevga's rule 3 and its like: an objectionable afterstate is unlawful if another one is not.
+  void drop_objectionable() {
+    const auto offends = [&](const Position& next) {
+      return frame_.passes ? R::objectionable(next.opp, next.own) : R::objectionable(next.own, next.opp);
+    };
+    list_.drop_if_any_remains(offends);
+  }
+
+  const Position& position_;
+  Dice dice_;
+  AfterstateList& list_;
+  Ground ground_;
+  Frame frame_;
+  int moves_ = 0;            // of one number, at most
+  int longest_ = -1;         // checker moves of the plays in the list
+  int longest_ending_ = -1;  // ... and of those that end the game
+};
+
+}  // namespace detail
+
+/// Fills `list` with the afterstates of a decision of game R. A position to roll is decided with
+/// `dice`; a pending one (owed or forfeit) plays its own number and ignores them. The game must not
+/// be over.
+template <Rules R>
+void generate_afterstates(const Position& position, Dice dice, AfterstateList& list) {
+  detail::Generator<R>(position, dice, list).run();
+  assert(list.lines() > 0);
+}
+
+}  // namespace gioul

@@ -1,0 +1,52 @@
+// The value of a position: a distribution over the five outcomes, seen by the player to act.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "engine/rules.h"
+
+namespace gioul {
+
+/// Outcomes in the order in which every array holds them.
+enum class Outcome : unsigned char { kLose2, kLose1, kTie, kWin1, kWin2 };
+
+inline constexpr std::size_t kOutcomes = 5;
+
+/// Probabilities of lose 2, lose 1, tie, win 1, win 2; they sum to 1.
+using Distribution = std::array<float, kOutcomes>;
+
+/// Points of each outcome for the player to act.
+inline constexpr std::array<int, kOutcomes> kPoints5 = {-2, -1, 0, 1, 2};
+
+constexpr int points(Outcome outcome) { return kPoints5[static_cast<std::size_t>(outcome)]; }
+
+constexpr Outcome flipped(Outcome outcome) {
+  return static_cast<Outcome>(kOutcomes - 1 - static_cast<std::size_t>(outcome));
+}
+
+/// The same value seen by the other player.
+constexpr Distribution flipped(const Distribution& d) { return {d[4], d[3], d[2], d[1], d[0]}; }
+
+/// Mean result in points, -2 .. +2.
+constexpr float equity(const Distribution& d) {
+  return 2.0f * (d[4] - d[0]) + (d[3] - d[1]);
+}
+
+/// The certain distribution of one outcome.
+constexpr Distribution certain(Outcome outcome) {
+  Distribution d{};
+  d[static_cast<std::size_t>(outcome)] = 1.0f;
+  return d;
+}
+
+/// How a play that ends the game ends it for the player who made it.
+constexpr Outcome outcome_of(Ending ending) {
+  switch (ending) {
+    case Ending::kWin1: return Outcome::kWin1;
+    case Ending::kWin2: return Outcome::kWin2;
+    default: return Outcome::kTie;
+  }
+}
+
+}  // namespace gioul

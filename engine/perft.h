@@ -1,0 +1,42 @@
+// Perft: the number of lines of play of a given depth, the first test of any move generator.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/movegen.h"
+
+namespace gioul {
+
+/// Lines of `depth` decisions from `position` (notation, section 4): over the 21 rolls, unweighted,
+/// and over all afterstates. Every line costs one depth; one that ends the game counts 1.
+template <Rules R>
+class Perft {
+ public:
+  explicit Perft(int depth) : lists_(static_cast<std::size_t>(depth)) {}
+
+  std::uint64_t operator()(const Position& position) { return count(position, lists_.size()); }
+
+ private:
+  std::uint64_t count(const Position& position, std::size_t depth) {
+    if (depth == 0) return 1;
+    if (position.is_pending()) return count_decision(position, Dice{1, 1}, depth);
+    std::uint64_t sum = 0;
+    for (const Dice dice : kRolls) sum += count_decision(position, dice, depth);
+    return sum;
+  }
+
+  std::uint64_t count_decision(const Position& position, Dice dice, std::size_t depth) {
+    AfterstateList& list = lists_[depth - 1];
+    generate_afterstates<R>(position, dice, list);
+    if (depth == 1) return list.lines();
+    std::uint64_t sum = list.lines() - list.positions().size();
+    for (const Position& next : list.positions()) sum += count(next, depth - 1);
+    return sum;
+  }
+
+  std::vector<AfterstateList> lists_;  // one a level
+};
+
+}  // namespace gioul

@@ -1,0 +1,115 @@
+#include "engine/plays.h"
+
+#include <charconv>
+
+#include "engine/error.h"
+
+namespace gioul {
+
+namespace {
+
+std::string place_name(int place) {
+  if (place == kOff) return "off";
+  return place == kBar ? "bar" : std::to_string(place);
+}
+
+// Reads one play from left to right; columns count from 1.
+class PlayReader {
+ public:
+  explicit PlayReader(std::string_view text) : text_(text) {}
+
+  Play read() {
+    skip_blanks();
+    if (text_ == "-") return play_;
+    while (at_ < text_.size()) {
+      read_group();
+      skip_blanks();
+    }
+    if (play_.size == 0) fail("no checker move (expected '-' or from/to)");
+    return play_;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw InputError("column " + std::to_string(at_ + 1) + ": " + what);
+  }
+
+  void skip_blanks() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
+
+  bool accept(std::string_view word) {
+    if (!text_.substr(at_).starts_with(word)) return false;
+    at_ += word.size();
+    return true;
+  }
+
+  int read_number(int lowest, int highest, const char* expected) {
+    int value = -1;
+    const char* const end = text_.data() + text_.size();
+    const auto [after, error] = std::from_chars(text_.data() + at_, end, value);
+    if (error != std::errc{} || value < lowest || value > highest) fail(expected);
+    at_ = static_cast<std::size_t>(after - text_.data());
+    return value;
+  }
+
+  int read_place() {
+    if (accept("bar")) return kBar;
+    if (accept("off")) return kOff;
+    return read_number(1, kStart, "not a place (expected 1..24, bar or off)");
+  }
+
+  // from/to, perhaps through further points (24/18/14), a star after each hit, and a repeat count.
+  void read_group() {
+    const std::size_t first = play_.size;
+    int from = read_place();
+    if (at_ >= text_.size() || text_[at_] != '/') fail("expected '/' and the place moved to");
+    while (accept("/")) {
+      const int to = read_place();
+      if (to >= from) fail("a checker moves to a lower point");
+      append({from, to, accept("*")});
+      from = to;
+    }
+    const std::size_t group = play_.size - first;
+    int repeats = 1;
+    if (accept("(")) {
+      repeats = read_number(1, 4, "expected a number of repeats, 1..4");
+      if (!accept(")")) fail("expected ')'");
+    }
+    for (int n = 1; n < repeats; ++n) {
+      for (std::size_t i = 0; i < group; ++i) append(play_.moves[first + i]);
+    }
+    if (at_ < text_.size() && text_[at_] != ' ') fail("expected a blank between checker moves");
+  }
+
+  void append(CheckerMove move) {
+    if (play_.size == play_.moves.size()) fail("more than four checker moves");
+    play_.moves[play_.size++] = move;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  Play play_;
+};
+
+}  // namespace
+
+std::string format_play(const Play& play) {
+  if (play.size == 0) return "-";
+  std::string text;
+  for (std::size_t i = 0; i < play.size;) {
+    const CheckerMove& move = play.moves[i];
+    std::size_t repeats = 1;
+    while (!move.hits && i + repeats < play.size && play.moves[i + repeats] == move) ++repeats;
+    if (i > 0) text += ' ';
+    text += place_name(move.from) + "/" + place_name(move.to);
+    if (move.hits) text += '*';
+    if (repeats > 1) text += "(" + std::to_string(repeats) + ")";
+    i += repeats;
+  }
+  return text;
+}
+
+Play parse_play(std::string_view text) { return PlayReader(text).read(); }
+
+}  // namespace gioul

@@ -1,0 +1,148 @@
+// Plays as people write them: which checkers moved, in which order, and what they hit. Slower than
+// move generation, and used only at the edges: printing, reading a person's play, UBGI.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/movegen.h"
+
+namespace gioul {
+
+struct CheckerMove {
+  int from = 0;
+  int to = 0;
+  bool hits = false;
+  bool operator==(const CheckerMove&) const = default;
+};
+
+/// At most four checker moves, in the order played.
+struct Play {
+  std::array<CheckerMove, 4> moves{};
+  std::size_t size = 0;
+};
+
+/// A play and the line of the decision's afterstate list to which it leads.
+struct PlayLine {
+  Play play;
+  std::size_t line = 0;
+};
+
+/// "24/21(2) 18/14*"; "-" for no checker move (notation, section 2).
+std::string format_play(const Play& play);
+
+/// Reads play text into checker moves; `hits` tells whether a star was written. Throws InputError
+/// with the column. Whether the play is lawful is match_play's business.
+Play parse_play(std::string_view text);
+
+namespace detail {
+
+/// Walks over every order of the checker moves and keeps those whose end is in `list`.
+template <Rules R>
+class PlayFinder {
+ public:
+  PlayFinder(const Position& position, Dice dice, const AfterstateList& list)
+      : position_(position),
+        dice_(dice),
+        list_(list),
+        ground_(ground_of<R>(position)),
+        allowance_(allowance_of(position, dice)) {}
+
+  std::vector<PlayLine> run() {
+    const Mover mover{position_.own, 0};
+    if (allowance_.is_one_number()) {
+      walk_one_number(mover, ~PlaceSet{0}, {});
+    } else {
+      walk_two_dice(mover, allowance_.high, allowance_.low, {});
+      walk_two_dice(mover, allowance_.low, allowance_.high, {});
+    }
+    drop_shorter_plays();
+    return std::move(found_);
+  }
+
+ private:
+  static constexpr bool kAnyOrder = R::kOrderMatters;
+
+  Play extended(const Play& play, const Mover& before, const Mover& after, int from, int die) const {
+    Play longer = play;
+    longer.moves[longer.size++] = {from, destination(from, die), before.hits != after.hits};
+    return longer;
+  }
+
+  void walk_one_number(const Mover& mover, PlaceSet limit, const Play& play) {
+    const int die = allowance_.high;
+    const PlaceSet from = origins<R>(ground_, position_.own, mover.own, die);
+    if (from == 0 || static_cast<int>(play.size) == allowance_.moves) return record(mover, play);
+    for (PlaceSet rest = from & limit; rest != 0;) {
+      const int origin = highest_place(rest);
+      rest ^= place_bit(origin);
+      const Mover next = moved<R>(ground_, mover, origin, die);
+      const Play longer = extended(play, mover, next, origin, die);
+      if (record_ending(next, longer)) continue;
+      walk_one_number(next, kAnyOrder ? ~PlaceSet{0} : (place_bit(origin) << 1) - 1, longer);
+    }
+  }
+
+  void walk_two_dice(const Mover& mover, int die, int other, const Play& play) {
+    const PlaceSet from = die == 0 ? 0 : origins<R>(ground_, position_.own, mover.own, die);
+    if (from == 0) return record(mover, play);
+    for (PlaceSet rest = from; rest != 0;) {
+      const int origin = highest_place(rest);
+      rest ^= place_bit(origin);
+      const Mover next = moved<R>(ground_, mover, origin, die);
+      const Play longer = extended(play, mover, next, origin, die);
+      if (!record_ending(next, longer)) walk_two_dice(next, other, 0, longer);
+    }
+  }
+
+  bool record_ending(const Mover& mover, const Play& play) {
+    const Ending ending = ending_of<R>(ground_, mover);
+    if (ending == Ending::kNone) return false;
+    for (std::size_t line = list_.positions().size(); line < list_.lines(); ++line) {
+      if (list_.ending(line) == ending) found_.push_back({play, line});
+    }
+    return true;
+  }
+
+  void record(const Mover& mover, const Play& play) {
+    const Frame frame = frame_after<R>(position_, dice_, static_cast<int>(play.size));
+    Position next;
+    write_afterstate<R>(frame, ground_, mover, next);
+    const auto positions = list_.positions();
+    const auto found = std::find(positions.begin(), positions.end(), next);
+    if (found == positions.end()) return;
+    found_.push_back({play, static_cast<std::size_t>(found - positions.begin())});
+  }
+
+  // A shorter walk can end on a board of the list by bearing off with a higher die; it is no play.
+  void drop_shorter_plays() {
+    std::size_t longest = 0;
+    for (const PlayLine& found : found_) longest = std::max(longest, found.play.size);
+    std::erase_if(found_, [&](const PlayLine& found) {
+      return found.line < list_.positions().size() && found.play.size < longest;
+    });
+  }
+
+  const Position& position_;
+  Dice dice_;
+  const AfterstateList& list_;
+  Ground ground_;
+  Allowance allowance_;
+  std::vector<PlayLine> found_;
+};
+
+}  // namespace detail
+
+/// Every lawful play of a decision with its line in `list`, which must be the decision's afterstates.
+/// Each line has at least one. Orders that cannot matter are listed once: origins descend where one
+/// number is played several times.
+template <Rules R>
+std::vector<PlayLine> list_plays(const Position& position, Dice dice, const AfterstateList& list) {
+  return detail::PlayFinder<R>(position, dice, list).run();
+}
+
+}  // namespace gioul

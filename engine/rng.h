@@ -1,0 +1,48 @@
+// Random numbers by counting: number n of stream (seed, game, purpose) is a pure function of these,
+// so a game's dice never depend on which thread plays it or what was played before.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/dice.h"
+
+namespace gioul {
+
+/// The output function of SplitMix64 (Steele, Lea, Flood 2014): a bijection that mixes all bits.
+constexpr std::uint64_t mix64(std::uint64_t x) {
+  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
+  x = (x ^ x >> 27) * 0x94D049BB133111EBu;
+  return x ^ x >> 31;
+}
+
+/// What a stream of a game is used for; streams of one game are independent of each other.
+enum class Stream : std::uint64_t { kDice = 1, kFirstSeat, kSecondSeat, kWeights, kShuffle };
+
+class CounterRng {
+ public:
+  constexpr CounterRng(std::uint64_t seed, std::uint64_t index, Stream stream)
+      : key_(mix64(mix64(mix64(seed + kStep) + index * kStep) ^ static_cast<std::uint64_t>(stream) * 0xD6E8FEB86659FD93u)) {}
+
+  constexpr std::uint64_t next() { return mix64(key_ + kStep * ++count_); }
+
+  /// A number in 0..bound-1, bound > 0. Its bias is below bound / 2^64.
+  constexpr std::uint64_t below(std::uint64_t bound) {
+    return static_cast<std::uint64_t>(static_cast<Wide>(next()) * bound >> 64);
+  }
+
+  /// Uniform in [0, 1), 53 bits.
+  constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+
+  constexpr Dice roll() {
+    const auto throw36 = static_cast<int>(below(36));
+    return make_dice(1 + throw36 / 6, 1 + throw36 % 6);
+  }
+
+ private:
+  __extension__ using Wide = unsigned __int128;
+  static constexpr std::uint64_t kStep = 0x9E3779B97F4A7C15u;  // 2^64 / golden ratio, odd
+  std::uint64_t key_;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace gioul

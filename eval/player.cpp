@@ -1,0 +1,113 @@
+#include "eval/player.h"
+
+#include <bit>
+#include <limits>
+
+#include "engine/error.h"
+#include "engine/outcome.h"
+#include "nn/evaluator.h"
+#include "nn/net_file.h"
+
+namespace gioul {
+
+namespace {
+
+class RandomPlayer : public Player {
+ public:
+  std::size_t choose(const Position&, const AfterstateList& list, CounterRng& rng) override {
+    return rng.below(list.lines());
+  }
+};
+
+// Holds as many points as possible, then the longest run of adjacent points; equals by lot.
+class Blocker : public Player {
+ public:
+  explicit Blocker(Contact contact) : contact_(contact) {}
+
+  std::size_t choose(const Position&, const AfterstateList& list, CounterRng& rng) override {
+    int best = -1;
+    std::size_t choice = 0;
+    std::uint64_t ties = 0;
+    for (std::size_t line = 0; line < list.lines(); ++line) {
+      const Ending ending = list.ending(line);
+      const int score = ending == Ending::kNone ? score_of(list, list.positions()[line])
+                                                : kWon + points(outcome_of(ending));
+      if (score > best) {
+        best = score;
+        choice = line;
+        ties = 1;
+      } else if (score == best && rng.below(++ties) == 0) {
+        choice = line;
+      }
+    }
+    return choice;
+  }
+
+ private:
+  static constexpr int kWon = 1000;  // above any score of a board: at most 24 points, a run of 24
+
+  int score_of(const AfterstateList& list, const Position& next) const {
+    const Side& side = mover_side(list, next);
+    const PlaceSet held =
+        kPoints & (contact_ == Contact::kBlock ? side.occupied() : side.two_or_more());
+    int run = 0;
+    for (PlaceSet rest = held; rest != 0; rest &= rest << 1) ++run;
+    return std::popcount(held) * 32 + run;
+  }
+
+  Contact contact_;
+};
+
+// 0-ply: the afterstate with the highest equity, the first of equals.
+class NetPlayer : public Player {
+ public:
+  explicit NetPlayer(std::shared_ptr<const NetEvaluator> net) : net_(std::move(net)) {}
+
+  std::size_t choose(const Position& before, const AfterstateList& list, CounterRng&) override {
+    const auto equities = net_->equities(before, list, buffer_);
+    return best_line(list, equities);
+  }
+
+ private:
+  std::shared_ptr<const NetEvaluator> net_;
+  EvaluationBuffer buffer_;
+};
+
+}  // namespace
+
+std::size_t best_line(const AfterstateList& list, std::span<const float> equities) {
+  std::size_t choice = 0;
+  float best = -std::numeric_limits<float>::infinity();
+  for (std::size_t line = 0; line < equities.size(); ++line) {
+    if (equities[line] > best) {
+      best = equities[line];
+      choice = line;
+    }
+  }
+  for (std::size_t line = equities.size(); line < list.lines(); ++line) {
+    const auto won = static_cast<float>(points(outcome_of(list.ending(line))));
+    if (won > best) {
+      best = won;
+      choice = line;
+    }
+  }
+  return choice;
+}
+
+PlayerFactory make_player_factory(std::string_view name, const Axes& axes) {
+  if (name == "random") return [] { return std::make_unique<RandomPlayer>(); };
+  if (name == "blocker") {
+    return [contact = axes.contact] { return std::make_unique<Blocker>(contact); };
+  }
+  constexpr std::string_view kNet = "net:";
+  if (name.starts_with(kNet)) {
+    const Encoder encoder(axes);
+    const Net net = load_net(std::string(name.substr(kNet.size())), axes, encoder);
+    auto evaluator = std::make_shared<const NetEvaluator>(net, encoder);
+    return [evaluator] { return std::make_unique<NetPlayer>(evaluator); };
+  }
+  throw InputError("unknown player '" + std::string(name) +
+                   "': known are random, blocker, net:FILE");
+}
+
+}  // namespace gioul

@@ -1,0 +1,46 @@
+// A player: something that chooses one line of a decision. Players are made from a name, the same
+// in every command and config: `random`, `blocker`, `net:FILE`.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/afterstates.h"
+#include "engine/position.h"
+#include "engine/rng.h"
+#include "engine/rules.h"
+
+namespace gioul {
+
+/// Used by one thread at a time.
+class Player {
+ public:
+  virtual ~Player() = default;
+
+  /// Chooses among `list`, the afterstates of the decision at `before`: an index below
+  /// list.lines(). `rng` is this seat's own stream of the game.
+  virtual std::size_t choose(const Position& before, const AfterstateList& list,
+                             CounterRng& rng) = 0;
+};
+
+/// Makes one instance a thread; what is large (a net) is shared between them.
+using PlayerFactory = std::function<std::unique_ptr<Player>()>;
+
+/// Reads a player's name for the game with these axes and loads what it needs. Throws InputError
+/// for an unknown name or a file that can't be used.
+PlayerFactory make_player_factory(std::string_view name, const Axes& axes);
+
+/// The line with the most points for the mover, the first of equals: `equities` belong to the
+/// positions of `list` and are seen by him; endings count what they win.
+std::size_t best_line(const AfterstateList& list, std::span<const float> equities);
+
+/// The mover's side in an afterstate of `list`.
+inline const Side& mover_side(const AfterstateList& list, const Position& next) {
+  return list.mover_acts_next() ? next.own : next.opp;
+}
+
+}  // namespace gioul

@@ -1,0 +1,43 @@
+// Means with their standard errors.
+#pragma once
+
+#include <cstdint>
+
+namespace gioul {
+
+/// A mean of independent observations and its standard error.
+struct Estimate {
+  double mean = 0.0;
+  double standard_error = 0.0;
+
+  /// Half the width of the 95 % interval under the normal approximation.
+  double margin95() const { return 1.959963985 * standard_error; }
+};
+
+/// Sums of integer observations: adding them up in any order gives the same estimate.
+class IntegerSample {
+ public:
+  void add(std::int64_t value) {
+    ++count_;
+    sum_ += value;
+    sum_of_squares_ += value * value;
+  }
+  void add(const IntegerSample& other) {
+    count_ += other.count_;
+    sum_ += other.sum_;
+    sum_of_squares_ += other.sum_of_squares_;
+  }
+
+  std::int64_t count() const { return count_; }
+  std::int64_t sum() const { return sum_; }
+
+  /// Mean of value * scale. The error is 0 with fewer than two observations.
+  Estimate estimate(double scale = 1.0) const;
+
+ private:
+  std::int64_t count_ = 0;
+  std::int64_t sum_ = 0;
+  std::int64_t sum_of_squares_ = 0;
+};
+
+}  // namespace gioul

@@ -1,0 +1,115 @@
+#include "nn/file_io.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <stdexcept>
+#include <system_error>
+
+#include "engine/error.h"
+
+namespace gioul {
+namespace {
+
+// std::strerror may share one buffer between threads; the category's text does not.
+std::string system_text(int error) { return std::generic_category().message(error); }
+
+[[noreturn]] void fail_to_write(const std::filesystem::path& path, const std::string& reason) {
+  throw std::runtime_error(path.string() + ": can't be written: " + reason);
+}
+
+// Closes a file however its scope is left.
+struct Descriptor {
+  int number;
+  explicit Descriptor(int opened) : number(opened) {}
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+};
+
+// A new file in `folder`, its name in `name`; -1 and errno if there can be none. The name does not
+// contain the final one, which may already be as long as names can be; O_EXCL keeps other threads,
+// processes and machines on the same folder apart.
+int create_temporary(const std::filesystem::path& folder, std::filesystem::path& name) {
+  for (int n = 0; n < 10000; ++n) {
+    name = folder / (".gioul-" + std::to_string(::getpid()) + "-" + std::to_string(n) + ".tmp");
+    const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file >= 0 || errno != EEXIST) return file;
+  }
+  return -1;
+}
+
+// Writes and syncs; the error number, 0 if all went well.
+int write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return ::fsync(file) == 0 ? 0 : errno;
+}
+
+// Makes a rename in `folder` last. Some file systems can't sync folders and say EINVAL.
+int sync_folder(const std::filesystem::path& folder) {
+  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.number < 0) return errno == EACCES ? 0 : errno;  // write-only folders exist
+  return ::fsync(opened.number) == 0 || errno == EINVAL ? 0 : errno;
+}
+
+}  // namespace
+
+void write_file_atomically(const std::filesystem::path& path, std::string_view bytes) {
+  // Renaming onto a device such as /dev/null would replace the device.
+  struct stat existing;
+  if (::stat(path.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode)) {
+    fail_to_write(path, S_ISDIR(existing.st_mode) ? "it is a folder" : "it is no regular file");
+  }
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  std::filesystem::path temporary;
+  const int file = create_temporary(folder, temporary);
+  if (file < 0) fail_to_write(path, system_text(errno));
+
+  int error = write_all(file, bytes);
+  if (::close(file) != 0 && error == 0) error = errno;
+  if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
+  if (error != 0) {
+    ::unlink(temporary.c_str());
+    fail_to_write(path, system_text(error));
+  }
+  error = sync_folder(folder);
+  if (error != 0) fail_to_write(path, system_text(error));
+}
+
+std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
+  const std::string name = path.string();
+  // O_NONBLOCK: opening a pipe that nobody writes to must fail below, not wait.
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (file.number < 0) throw InputError(name + ": can't be opened: " + system_text(errno));
+  struct stat status;
+  if (::fstat(file.number, &status) != 0) throw InputError(name + ": " + system_text(errno));
+  if (S_ISDIR(status.st_mode)) throw InputError(name + ": is a folder, not a file");
+  if (!S_ISREG(status.st_mode)) throw InputError(name + ": is no regular file");
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  if (size > max_bytes) {
+    throw InputError(name + ": is too large: " + std::to_string(size) + " bytes, at most " +
+                     std::to_string(max_bytes) + " are expected");
+  }
+  std::string bytes(size, '\0');
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t count = ::read(file.number, bytes.data() + done, bytes.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw std::runtime_error(name + ": can't be read: " + system_text(errno));
+    if (count == 0) break;  // shortened while we read
+    done += static_cast<std::size_t>(count);
+  }
+  bytes.resize(done);
+  return bytes;
+}
+
+}  // namespace gioul

@@ -1,0 +1,31 @@
+// Whole files in, whole files out: a name on disk never shows a half-written file, and reading
+// never allocates more than the caller allows.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace gioul {
+
+/// Puts `bytes` under the name `path`, replacing what was there in one step: temporary name in the
+/// same folder, fsync, rename, fsync of the folder. Only regular files are replaced. Throws
+/// std::runtime_error naming the file and the system's reason; what was under the name before is
+/// then untouched, unless it is the last of the four steps that failed.
+void write_file_atomically(const std::filesystem::path& path, std::string_view bytes);
+
+/// The contents of a file. Throws InputError naming the file if it can't be opened, is no regular
+/// file or is longer than `max_bytes`; std::runtime_error if reading it fails.
+std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes);
+
+inline constexpr std::uint64_t kFnvStart = 0xCBF29CE484222325u;
+
+/// FNV-1a, 64 bits, of `bytes`; pass the result on to go on with more bytes. Each step is a
+/// bijection of the hash, so two texts that differ in one byte only never have the same.
+constexpr std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash = kFnvStart) {
+  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
+  return hash;
+}
+
+}  // namespace gioul

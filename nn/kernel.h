@@ -1,0 +1,74 @@
+// The innermost loops of inference, compiled once for each instruction set and chosen at start.
+//
+// All twins compute the same bits: sums run over sixteen lanes in a fixed order, products are never
+// fused with sums, and exp() is our own. So a seed gives the same games on every machine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "engine/outcome.h"
+
+namespace gioul {
+
+inline constexpr int kLanes = 16;  // floats that the kernels handle as one vector
+
+/// Positions given as differences to one base: each is the base plus some rows minus some others.
+struct ChangedRows {
+  // A hit moves a checker of the other side too: at most four moves with four hits change 8 + 8
+  // counts by one; pins and releases are at most 8 more.
+  static constexpr std::size_t kMaxRows = 32;
+
+  std::uint32_t rows[kMaxRows];  // offsets in floats into the row table; first added, then removed
+  std::uint32_t added = 0;
+  std::uint32_t removed = 0;
+};
+
+/// A later hidden layer, column-major and padded: column j holds the weights from input j.
+struct KernelLayer {
+  const float* columns;  // [inputs][width]
+  const float* bias;     // [width]
+  int inputs;            // of the layer, unpadded
+  int width;             // outputs, padded to a multiple of kLanes with zeros
+};
+
+struct KernelNet {
+  const float* rows;            // first-layer row table
+  int width;                    // first hidden width, padded with zeros
+  const KernelLayer* hidden;    // hidden layers after the first
+  int hidden_count;             // 0..2
+  const float* output;          // [5][last padded width]
+  const float* output_bias;     // [5]
+  float* scratch;               // two buffers of scratch_width floats, when hidden_count > 0
+  int scratch_width;            // the largest padded width
+};
+
+struct Kernel {
+  std::string_view name;
+
+  /// logits[o * stride + i] = output o of position i, which is `base` changed by changes[i].
+  void (*logits)(const KernelNet& net, const float* base, const ChangedRows* changes,
+                 std::size_t count, float* logits, std::size_t stride);
+
+  /// equities[i] = points expected from the softmax of position i's logits, negated if `negate`
+  /// (the viewpoint of the other player). Reads and writes up to the next multiple of kLanes.
+  void (*equities)(const float* logits, std::size_t stride, std::size_t count, bool negate,
+                   float* equities);
+
+  /// The softmax distribution of position i; same bits as equities() uses.
+  Distribution (*distribution)(const float* logits, std::size_t stride, std::size_t i);
+
+  /// sum = bias plus the rows at `offsets` in the given order.
+  void (*sum_rows)(const float* rows, const float* bias, const std::uint32_t* offsets,
+                   std::size_t count, int width, float* sum);
+};
+
+/// The kernels that this processor can run, fastest first; the last is the scalar twin.
+std::span<const Kernel> available_kernels();
+
+/// The fastest one, or the one named by the environment variable GIOUL_KERNEL (for measurements).
+const Kernel& best_kernel();
+
+}  // namespace gioul

@@ -1,0 +1,4 @@
+#define GIOUL_KERNEL kernel_avx512
+#define GIOUL_KERNEL_NAME "avx512"
+#define GIOUL_KERNEL_VECTORS 8
+#include "nn/kernel_impl.h"

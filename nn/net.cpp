@@ -1,0 +1,140 @@
+#include "nn/net.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string_view>
+
+#include "engine/outcome.h"
+#include "engine/position.h"
+#include "engine/rng.h"
+#include "nn/encoder.h"
+#include "nn/file_io.h"
+
+namespace gioul {
+namespace {
+
+// Of 15 checkers a side: about ten places held by each, with one to four inputs set for each.
+constexpr int kExpectedNonZero = 40;
+
+// The first logits are this much smaller than He's, so that a new net says nearly 1/5 for each
+// outcome and the first steps need not unlearn noise.
+constexpr double kOutputScale = 0.1;
+
+DenseLayer random_layer(int inputs, int outputs, double bound, CounterRng rng) {
+  DenseLayer layer{.inputs = inputs, .outputs = outputs, .weight = {}, .bias = {}};
+  layer.weight.resize(static_cast<std::size_t>(inputs) * static_cast<std::size_t>(outputs));
+  layer.bias.assign(static_cast<std::size_t>(outputs), 0.0f);
+  // 2u - 1 is exact for 53-bit u, so fused and plain arithmetic round alike.
+  for (float& weight : layer.weight) {
+    weight = static_cast<float>((2.0 * rng.uniform() - 1.0) * bound);
+  }
+  return layer;
+}
+
+template <typename T>
+std::uint64_t hash_values(const std::vector<T>& values, std::uint64_t hash) {
+  static_assert(std::endian::native == std::endian::little,
+                "the checksum is of little-endian bytes");
+  return fnv1a({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)}, hash);
+}
+
+bool is_plain_text(const std::string& text) {
+  return text.size() <= 255 &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+bool all_finite(const std::vector<float>& values) {
+  return std::all_of(values.begin(), values.end(), [](float x) { return std::isfinite(x); });
+}
+
+std::string range(int first, int last) {
+  return std::to_string(first) + " to " + std::to_string(last);
+}
+
+std::string find_problem(const DenseLayer& layer, const std::string& name, int inputs, bool last) {
+  if (layer.inputs != inputs) {
+    return name + " takes " + std::to_string(layer.inputs) + " inputs, the layer before gives " +
+           std::to_string(inputs);
+  }
+  if (layer.outputs < 1 || layer.outputs > kMaxWidth) {
+    return name + " has " + std::to_string(layer.outputs) + " outputs; possible are " +
+           range(1, kMaxWidth);
+  }
+  if (last && layer.outputs != static_cast<int>(kOutcomes)) {
+    return name + ", the last layer, has " + std::to_string(layer.outputs) +
+           " outputs, not one for each of the " + std::to_string(kOutcomes) + " outcomes";
+  }
+  const auto outputs = static_cast<std::size_t>(layer.outputs);
+  if (layer.bias.size() != outputs ||
+      layer.weight.size() != outputs * static_cast<std::size_t>(layer.inputs)) {
+    return name + " has not as many weights as its shape says";
+  }
+  if (!all_finite(layer.weight)) return name + ".weight holds a number that is not finite";
+  if (!all_finite(layer.bias)) return name + ".bias holds a number that is not finite";
+  return {};
+}
+
+}  // namespace
+
+Net random_net(const std::string& game, int inputs, const std::vector<int>& hidden,
+               std::uint64_t seed) {
+  Net net;
+  net.game = game;
+  net.encoder_version = Encoder::kVersion;
+  net.record.seed = seed;
+  int width = inputs;
+  int active = std::min(inputs, kExpectedNonZero);  // inputs of a layer that carry signal
+  const auto add_layer = [&](int outputs, double scale) {
+    const CounterRng rng(seed, net.layers.size(), Stream::kWeights);
+    net.layers.push_back(random_layer(width, outputs, scale * std::sqrt(6.0 / active), rng));
+    width = active = outputs;
+  };
+  for (const int outputs : hidden) add_layer(outputs, 1.0);
+  add_layer(static_cast<int>(kOutcomes), kOutputScale);
+  return net;
+}
+
+std::string find_problem(const Net& net) {
+  if (net.game.empty() || !is_plain_text(net.game)) return "its game has no plain name";
+  if (!is_plain_text(net.record.version)) return "the version that trained it is no plain text";
+  if (net.checkers < 1 || net.checkers > kMaxCheckers) {
+    return "it is for " + std::to_string(net.checkers) + " checkers; possible are " +
+           range(1, kMaxCheckers);
+  }
+  if (net.layers.size() < 2 || net.layers.size() > kMaxHiddenLayers + 1) {
+    return "it has " + std::to_string(net.layers.size()) + " layers; possible are " +
+           range(2, kMaxHiddenLayers + 1);
+  }
+  if (net.inputs() < 1 || net.inputs() > kMaxInputs) {
+    return "it has " + std::to_string(net.inputs()) + " inputs; possible are " +
+           range(1, kMaxInputs);
+  }
+  int width = net.inputs();
+  for (std::size_t i = 0; i < net.layers.size(); ++i) {
+    const bool last = i + 1 == net.layers.size();
+    const std::string name = "layers." + std::to_string(i);
+    std::string problem = find_problem(net.layers[i], name, width, last);
+    if (!problem.empty()) return problem;
+    width = net.layers[i].outputs;
+  }
+  return {};
+}
+
+std::string format_widths(const std::vector<DenseLayer>& layers) {
+  std::string widths = std::to_string(layers.front().inputs);
+  for (const DenseLayer& layer : layers) widths += "-" + std::to_string(layer.outputs);
+  return widths;
+}
+
+std::uint64_t checksum(const Net& net) {
+  std::uint64_t hash = kFnvStart;
+  for (const DenseLayer& layer : net.layers) {
+    hash = hash_values(std::vector<std::int32_t>{layer.inputs, layer.outputs}, hash);
+    hash = hash_values(layer.weight, hash);
+    hash = hash_values(layer.bias, hash);
+  }
+  return hash;
+}
+
+}  // namespace gioul

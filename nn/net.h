@@ -1,0 +1,62 @@
+// A net as plain data: what is trained, stored, exported and compiled into an evaluator.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gioul {
+
+/// One fully connected layer. All layers but the last are followed by max(0, x), the last by
+/// softmax over the five outcomes.
+struct DenseLayer {
+  int inputs = 0;
+  int outputs = 0;
+  std::vector<float> weight;  // [outputs][inputs], row-major, as in PyTorch's Linear
+  std::vector<float> bias;    // [outputs]
+  bool operator==(const DenseLayer&) const = default;
+};
+
+/// How the weights came to be; written into every file so that a net can be traced to its run.
+struct TrainingRecord {
+  std::uint64_t games = 0;
+  std::uint64_t seed = 0;
+  std::string version;  // of the program that trained it
+  bool operator==(const TrainingRecord&) const = default;
+};
+
+inline constexpr int kMaxHiddenLayers = 3;
+inline constexpr int kMaxWidth = 8192;
+inline constexpr int kMaxInputs = 65536;
+
+struct Net {
+  std::string game;         // Axes::name
+  int encoder_version = 0;  // Encoder::kVersion
+  int checkers = 15;        // a side, in the games it was trained on
+  std::vector<DenseLayer> layers;
+  TrainingRecord record;
+
+  int inputs() const { return layers.front().inputs; }
+  bool operator==(const Net&) const = default;
+};
+
+/// A net of the given hidden widths with random weights: uniform in +-sqrt(6 / inputs) for hidden
+/// layers (He et al. 2015) computed from the expected number of non-zero inputs, small ones for the
+/// output layer, zero biases. The same seed gives the same bits on every machine.
+/// Widths that no net can have (find_problem) are the caller's mistake.
+Net random_net(const std::string& game, int inputs, const std::vector<int>& hidden,
+               std::uint64_t seed);
+
+/// What keeps `net` from being stored and used, as a phrase such as "layers.0.bias holds a number
+/// that is not finite"; empty if nothing does. A net has 1 to kMaxHiddenLayers hidden layers of
+/// widths 1..kMaxWidth, 1..kMaxInputs inputs, kOutcomes outputs, layers that fit together, finite
+/// weights, 1..15 checkers, and names of up to 255 printable ASCII characters.
+std::string find_problem(const Net& net);
+
+/// The widths from inputs to outputs, such as "206-128-5".
+std::string format_widths(const std::vector<DenseLayer>& layers);
+
+/// FNV-1a (64 bits) over shapes, weights and biases: two nets that compute the same have the same.
+std::uint64_t checksum(const Net& net);
+
+}  // namespace gioul

@@ -1,0 +1,31 @@
+// Nets on disk: safetensors is the native form, ONNX the exchange form.
+#pragma once
+
+#include <filesystem>
+
+#include "nn/encoder.h"
+#include "nn/net.h"
+
+namespace gioul {
+
+/// Writes `net` as safetensors: tensors "layers.N.weight" [out, in] and "layers.N.bias" [out], F32;
+/// metadata, all of them texts: game, encoder_version, checkers, layers (format_widths), games,
+/// seed, version, checksum (of Net, 16 hex digits) and metadata_checksum (FNV-1a over the lines
+/// "key=value\n" of all others, sorted). Atomic. Throws std::runtime_error naming the file if it
+/// can't be written or the net has a problem (find_problem), such as weights that are not finite.
+void save_net(const Net& net, const std::filesystem::path& file);
+
+/// Reads such a file. Sizes are checked against the file's length before anything is allocated.
+/// Throws InputError ("FILE: what is wrong") for anything but a whole, undamaged net: both
+/// checksums must be there and right.
+Net load_net(const std::filesystem::path& file);
+
+/// The same, and refuses a net of another game, encoder version or number of inputs.
+Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder);
+
+/// Writes `net` as an ONNX model (opset 13): float input "inputs" [N, inputs()], output
+/// "probabilities" [N, 5]; Gemm, Relu and Softmax nodes only; metadata game, encoder_version,
+/// checkers, games and seed. Atomic, and throws, like save_net.
+void save_onnx(const Net& net, const std::filesystem::path& file);
+
+}  // namespace gioul

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Configures build/PRESET if that was not done yet, and builds it. Presets: CMakePresets.json.
+#
+# usage: scripts/build.sh [PRESET [TARGET...]]        default: release, everything
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+preset=${1:-release}
+shift $(($# > 0))
+targets=()
+if (($# > 0)); then targets=(--target "$@"); fi
+
+start=$SECONDS
+# CMake notices changes of its own files, but not of the presets.
+if [[ ! -f build/$preset/build.ninja || CMakePresets.json -nt build/$preset/build.ninja ]]; then
+  echo "build: configuring build/$preset"
+  log=$(mktemp)
+  trap 'rm -f "$log"' EXIT
+  if ! cmake --preset "$preset" >"$log" 2>&1; then
+    cat "$log" >&2
+    exit 1
+  fi
+fi
+cmake --build --preset "$preset" --parallel "$(nproc)" "${targets[@]}"
+echo "build: build/$preset is up to date ($((SECONDS - start)) s)"

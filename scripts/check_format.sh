@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Checks that all C++ files are laid out as .clang-format says (clang-format 14, Debian 12's).
+#
+# usage: scripts/check_format.sh [--fix]        --fix: rewrite the files that are not
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+case "${1-}" in
+  "") mode=(--dry-run -Werror) ;;
+  --fix) mode=(-i) ;;
+  *) echo "usage: scripts/check_format.sh [--fix]" >&2; exit 2 ;;
+esac
+if ! command -v clang-format >/dev/null; then
+  echo "check_format: no clang-format here; scripts/setup.sh --ci installs it" >&2
+  exit 1
+fi
+
+if ! scripts/list_sources.sh | xargs -0r clang-format "${mode[@]}"; then
+  echo "check_format: scripts/check_format.sh --fix mends the above" >&2
+  exit 1
+fi
+echo "check_format: $(scripts/list_sources.sh | tr -dc '\0' | wc -c) files are in order"

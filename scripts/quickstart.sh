@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# The whole way in one command: installs what is missing, builds, trains a Gioul net by self-play
+# for about two minutes, lets it play a tournament and exports its weights.
+#
+# usage: scripts/quickstart.sh [--again]
+#        --again: train once more, into a new folder; without it a finished run is used as it is
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+run=runs/quickstart
+case "${1-}" in
+  "") ;;
+  --again) for ((n = 2; ; ++n)); do [[ -e $run ]] || break; run=runs/quickstart-$n; done ;;
+  *) echo "usage: scripts/quickstart.sh [--again]" >&2; exit 2 ;;
+esac
+gioul=build/release/gioul
+net=$run/net.safetensors
+games=4000        # of each two players
+
+step() { printf '\n[%d/5] %s\n' "$1" "$2"; }
+
+# ADAPT: points_against OPPONENT: what the net won against it, as "+1.234 +- 0.021". Reads the
+# tournament's "pairings", flat objects with "player", "opponent", "points_per_game" and
+# "standard_error", in any layout.
+points_against() {
+  tr -d ' \n' <"$run/tournament.json" | tr '{}' '\n' | grep '"player":"net:' |
+    grep "\"opponent\":\"$1\"" |
+    sed 's/.*"points_per_game":\([^,]*\).*"standard_error":\([^,]*\).*/\1 \2/' |
+    LC_ALL=C awk '{ printf "%+.3f +- %.3f\n", $1, $2 }'
+}
+
+step 1 'What is missing'
+scripts/setup.sh
+
+step 2 'Build'
+scripts/build.sh release gioul gioul-train
+
+step 3 'Learn by self-play (about two minutes)'
+# After Ctrl-C training writes a checkpoint and ends well, and the shell would go on.
+trap 'echo "quickstart: interrupted; the next call goes on with $run" >&2; exit 130' INT
+if [[ -f $run/config.toml ]]; then
+  echo "$run is there already and is gone on with if it was interrupted; to train another:"
+  echo "scripts/quickstart.sh --again"
+  "$gioul" train --out "$run" --resume
+else
+  "$gioul" train --config configs/quickstart.toml --out "$run"
+fi
+trap - INT
+
+step 4 "Tournament: $games games for each two players, mirrored dice"
+# ADAPT: --out, the machine-readable report beside the table on stdout.
+"$gioul" tournament "net:$net" random blocker --games "$games" --seed 1 --out "$run/tournament.json"
+
+step 5 'Export'
+"$gioul" export --net "$net" --out "$run/export"
+
+cat <<END
+
+What $run learned, in points per game with the standard error:
+  against random    $(points_against random)
+  against blocker   $(points_against blocker)
+
+Files, in $PWD
+  $net
+  $run/tournament.json
+$(find "$run/export" -type f | LC_ALL=C sort | sed 's/^/  /')
+
+Next
+  $gioul play --net $net
+  $gioul eval --net $net --position '24:15|24:15'
+  $gioul --help
+
+Done in $((SECONDS / 60)) min $((SECONDS % 60)) s.
+END

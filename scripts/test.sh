@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds everything and runs all tests.
+#
+# usage: scripts/test.sh [PRESET]        default: release; others: CMakePresets.json
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+preset=${1:-release}
+scripts/setup.sh
+scripts/build.sh "$preset"
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+progress=()
+if [[ -t 1 ]]; then progress=(--progress); fi
+status=0
+ctest --preset "$preset" -j "$(nproc)" "${progress[@]}" --no-label-summary --output-log "$log" ||
+  status=$?
+grep -E '^[0-9]+% tests passed' "$log" || true
+exit "$status"

@@ -1,0 +1,32 @@
+// The program's signature and its speeds: one number that changes exactly when behaviour does, and
+// how fast the parts of self-play run on this machine.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace gioul {
+
+/// A hash over perft counts, random games and self-play games of every variant with the built-in net
+/// (random weights from a fixed seed). Equal on every machine, kernel and number of threads.
+std::uint64_t bench_signature();
+
+struct BenchOptions {
+  std::string variant = "gioul";
+  int hidden = 128;      // of the built-in net
+  int threads = 1;       // for random games and self-play
+  double seconds = 1.0;  // for each measurement
+};
+
+/// Rates per second. Perft and evaluations run on one thread, games on options.threads.
+struct BenchSpeeds {
+  double perft_leaves = 0.0;    // from the start, deep enough to take a while
+  double random_games = 0.0;    // every afterstate generated, one chosen uniformly
+  double evals = 0.0;           // afterstates of real decisions: encoder, kernel and softmax
+  double selfplay_games = 0.0;  // 0-ply by the built-in net, targets included
+  std::string kernel;           // that evaluates
+};
+
+BenchSpeeds measure_speeds(const BenchOptions& options);
+
+}  // namespace gioul

@@ -1,0 +1,238 @@
+#include <cmath>
+#include <limits>
+#include <set>
+#include <sstream>
+
+// The library's own exceptions would name no key; errors are read from the result instead.
+#define TOML_EXCEPTIONS 0
+#include <toml++/toml.h>
+
+#include "engine/error.h"
+#include "engine/position.h"
+#include "engine/variants.h"
+#include "nn/file_io.h"
+#include "selfplay/config.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::int64_t kMaxInt = std::numeric_limits<std::int64_t>::max();
+constexpr std::size_t kMaxConfigBytes = 1 << 20;
+
+std::string line_of(const std::string& source, const toml::node& node) {
+  const auto line = node.source().begin.line;
+  return line == 0 ? source : source + ":" + std::to_string(line);
+}
+
+// One table of the file. Every key that is asked for is ticked off; the rest is unknown.
+class Section {
+ public:
+  Section(const toml::table& table, std::string source, std::string prefix)
+      : table_(table), source_(std::move(source)), prefix_(std::move(prefix)) {}
+
+  void integer(const char* key, std::int64_t low, std::int64_t high, auto& value) {
+    const toml::node* node = find(key);
+    if (node == nullptr) return;
+    const std::string range =
+        high == kMaxInt ? std::to_string(low) + " or more"
+                        : std::to_string(low) + ".." + std::to_string(high);
+    const auto* number = node->as_integer();
+    if (number == nullptr || number->get() < low || number->get() > high) {
+      fail(*node, key, "must be a whole number, " + range);
+    }
+    value = static_cast<std::remove_reference_t<decltype(value)>>(number->get());
+  }
+
+  void number(const char* key, double low, double high, double& value) {
+    const toml::node* node = find(key);
+    if (node == nullptr) return;
+    const auto given = node->is_number() ? node->value<double>() : std::nullopt;
+    if (!given || !(*given >= low && *given <= high)) {
+      std::ostringstream range;
+      range << "must be a number from " << low << " to " << high;
+      fail(*node, key, range.str());
+    }
+    value = *given;
+  }
+
+  void text(const char* key, std::string& value) {
+    const toml::node* node = find(key);
+    if (node == nullptr) return;
+    if (!node->is_string()) fail(*node, key, "must be a string in quotes");
+    value = node->as_string()->get();
+  }
+
+  void widths(const char* key, std::vector<int>& value) {
+    const toml::node* node = find(key);
+    if (node == nullptr) return;
+    const char* expected = "must be a list of 1 to 3 widths, each 1..8192, such as [128]";
+    const toml::array* array = node->as_array();
+    if (array == nullptr || array->empty() || array->size() > 3) fail(*node, key, expected);
+    value.clear();
+    for (const toml::node& item : *array) {
+      const auto* width = item.as_integer();
+      if (width == nullptr || width->get() < 1 || width->get() > 8192) fail(*node, key, expected);
+      value.push_back(static_cast<int>(width->get()));
+    }
+  }
+
+  Section section(const char* key) {
+    static const toml::table kEmpty;
+    const toml::node* node = find(key);
+    if (node == nullptr) return {kEmpty, source_, key};
+    if (!node->is_table()) fail(*node, key, std::string("must be a section, [") + key + "]");
+    return {*node->as_table(), source_, key};
+  }
+
+  /// Throws if the file has keys that nobody asked for.
+  void finish() const {
+    for (const auto& [key, node] : table_) {
+      const std::string name(key.str());
+      if (known_.contains(name)) continue;
+      std::string list;
+      for (const std::string& known : known_) list += (list.empty() ? "" : ", ") + known;
+      fail(node, name, "unknown key (known here: " + list + ")");
+    }
+  }
+
+  [[noreturn]] void fail(const toml::node& node, const std::string& key,
+                         const std::string& what) const {
+    const std::string dotted = prefix_.empty() ? key : prefix_ + "." + key;
+    throw InputError(line_of(source_, node) + ": " + dotted + ": " + what);
+  }
+
+ private:
+  const toml::node* find(const char* key) {
+    known_.insert(key);
+    return table_.get(key);
+  }
+
+  const toml::table& table_;
+  std::string source_;
+  std::string prefix_;
+  std::set<std::string> known_;
+};
+
+toml::table parse_toml(std::string_view text, const std::string& source) {
+  toml::parse_result result = toml::parse(text);
+  if (!result) {
+    const auto& error = result.error();
+    throw InputError(source + ":" + std::to_string(error.source().begin.line) + ": " +
+                     std::string(error.description()));
+  }
+  return std::move(result).table();
+}
+
+// Puts --set's values into the parsed file, as if they had stood there.
+void apply(const Override& change, toml::table& table) {
+  const std::string source = "--set " + change.key + "=" + change.value;
+  toml::parse_result parsed = toml::parse("value = " + change.value);
+  if (!parsed || parsed.table().size() != 1) {
+    throw InputError(source + ": not a TOML value (a string needs quotes)");
+  }
+  toml::table* at = &table;
+  std::string rest = change.key;
+  for (std::size_t dot; (dot = rest.find('.')) != std::string::npos; rest = rest.substr(dot + 1)) {
+    const std::string name = rest.substr(0, dot);
+    if (!at->contains(name)) at->insert(name, toml::table{});
+    at = at->get_as<toml::table>(name);
+    if (at == nullptr) throw InputError(source + ": '" + name + "' is no section");
+  }
+  at->insert_or_assign(rest, *parsed.table().get("value"));
+}
+
+std::string canonical_variant(const std::string& name) {
+  std::string canonical;
+  visit_variant(name, [&]<Rules R>(std::type_identity<R>) {
+    canonical = std::string(R::kAxes.name);
+  });
+  return canonical;
+}
+
+TrainingConfig read(const toml::table& table, const std::string& source) {
+  TrainingConfig config;
+  Section top(table, source, "");
+  top.text("variant", config.variant);
+  top.integer("checkers", 1, kMaxCheckers, config.checkers);
+  top.integer("seed", 0, kMaxInt, config.seed);
+
+  Section net = top.section("net");
+  net.widths("hidden", config.net.hidden);
+
+  Section training = top.section("training");
+  LearningConfig& learning = config.training;
+  training.integer("games", 1, kMaxInt, learning.games);
+  training.integer("games_per_generation", 1, 1'000'000, learning.games_per_generation);
+  training.number("lambda", 0.0, 1.0, learning.lambda);
+  training.number("learning_rate", 1e-9, 1.0, learning.learning_rate);
+  training.number("final_learning_rate", 1e-9, 1.0, learning.final_learning_rate);
+  training.integer("batch", 1, 1'000'000, learning.batch);
+  training.integer("threads", 1, 1024, learning.threads);
+  training.text("device", learning.device);
+
+  Section run = top.section("run");
+  run.integer("threads", 0, 1024, config.run.threads);
+  run.number("checkpoint_seconds", 0.0, 1e9, config.run.checkpoint_seconds);
+
+  for (const Section* section : {&top, &net, &training, &run}) section->finish();
+  try {
+    config.variant = canonical_variant(config.variant);
+  } catch (const InputError& error) {
+    throw InputError(source + ": variant: " + error.what());
+  }
+  return config;
+}
+
+}  // namespace
+
+Override parse_override(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size()) {
+    throw InputError("--set " + std::string(text) + ": expected KEY=VALUE, such as training.games=1000");
+  }
+  return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
+}
+
+TrainingConfig parse_config(std::string_view text, const std::string& source,
+                            const std::vector<Override>& overrides) {
+  toml::table table = parse_toml(text, source);
+  for (const Override& change : overrides) apply(change, table);
+  return read(table, source);
+}
+
+TrainingConfig load_config(const std::string& file, const std::vector<Override>& overrides) {
+  return parse_config(read_file(file, kMaxConfigBytes), file, overrides);
+}
+
+std::string format_config(const TrainingConfig& config) {
+  const auto number = [](double value) {
+    std::ostringstream out;
+    out.precision(17);
+    out << value;
+    const std::string text = out.str();
+    return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+  };
+  std::ostringstream out;
+  out << "variant = \"" << config.variant << "\"\n"
+      << "checkers = " << config.checkers << "\n"
+      << "seed = " << config.seed << "\n\n[net]\nhidden = [";
+  for (std::size_t i = 0; i < config.net.hidden.size(); ++i) {
+    out << (i == 0 ? "" : ", ") << config.net.hidden[i];
+  }
+  const LearningConfig& learning = config.training;
+  out << "]\n\n[training]\n"
+      << "games = " << learning.games << "\n"
+      << "games_per_generation = " << learning.games_per_generation << "\n"
+      << "lambda = " << number(learning.lambda) << "\n"
+      << "learning_rate = " << number(learning.learning_rate) << "\n"
+      << "final_learning_rate = " << number(learning.final_learning_rate) << "\n"
+      << "batch = " << learning.batch << "\n"
+      << "threads = " << learning.threads << "\n"
+      << "device = \"" << learning.device << "\"\n\n[run]\n"
+      << "threads = " << config.run.threads << "\n"
+      << "checkpoint_seconds = " << number(config.run.checkpoint_seconds) << "\n";
+  return out.str();
+}
+
+}  // namespace gioul

@@ -1,0 +1,229 @@
+// What holds at every state of every game, whatever its rules: nothing here knows a rule that is
+// not named in the game's axes. Random play from the start, with 15 checkers and with fewer.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include "engine/afterstates.h"
+#include "engine/dice.h"
+#include "engine/error.h"
+#include "engine/movegen.h"
+#include "engine/notation.h"
+#include "engine/position.h"
+#include "engine/rng.h"
+#include "engine/rules.h"
+#include "tests/reference/all_games.h"
+#include "tests/reference/random_positions.h"
+
+namespace gioul {
+namespace {
+
+#ifdef GIOUL_SLOW_BUILD
+constexpr int kGames = 15;
+constexpr int kCandidates = 2'000;
+#else
+constexpr int kGames = 150;
+constexpr int kCandidates = 20'000;
+#endif
+
+// Random games last some 100 decisions, those with hits several hundred. Without hits at most
+// 2 * 15 * 24 = 720 pips are there to be played, so 20,000 decisions would be 19,000 passes.
+constexpr int kEndless = 20'000;
+
+/// The pips that the dice or the pending number allow the mover.
+int allowed_pips(const Position& position, Dice dice) {
+  const auto owed = static_cast<int>(position.owed);
+  if (owed != 0) return chain_moves_left(owed) * chain_number(owed);
+  return dice.is_doublet() ? 4 * dice.high : dice.high + dice.low;
+}
+
+/// The mover's side, and the other's, after a decision.
+struct Sides {
+  const Side& mover;
+  const Side& other;
+};
+
+Sides sides_after(const AfterstateList& list, const Position& afterstate) {
+  if (list.mover_acts_next()) return {afterstate.own, afterstate.opp};
+  return {afterstate.opp, afterstate.own};
+}
+
+template <typename R>
+class Properties : public ::testing::Test {
+ protected:
+  static constexpr Axes kAxes = R::kAxes;
+
+  // Plays one random game and calls check(position, dice, list) at each of its decisions.
+  template <typename Check>
+  void play(std::uint64_t game, Check check) {
+    CounterRng dice_rng(kSeed, game, Stream::kDice);
+    CounterRng seat_rng(kSeed, game, Stream::kFirstSeat);
+    const int checkers =
+        kAxes.fewer_checkers && game % 2 == 1 ? 1 + static_cast<int>(game / 2 % 14) : kMaxCheckers;
+    Position position = start_position(kAxes, checkers);
+    for (int decision = 0; decision < kEndless; ++decision) {
+      const Dice dice = dice_rng.roll();
+      generate_afterstates<R>(position, dice, *list_);
+      SCOPED_TRACE(std::string(kAxes.name) + " " + format_position(kAxes, position) + " " +
+                   format_dice(dice) + " (game " + std::to_string(game) + ")");
+      check(position, dice, *list_);
+      if (::testing::Test::HasFailure()) return;
+      const auto line = static_cast<std::size_t>(seat_rng.below(list_->lines()));
+      if (list_->ending(line) != Ending::kNone) return;
+      position = list_->positions()[line];
+    }
+    ADD_FAILURE() << kAxes.name << ": game " << game << " does not end";
+  }
+
+  template <typename Check>
+  void play_games(Check check) {
+    for (int game = 0; game < kGames && !this->HasFailure(); ++game) {
+      play(static_cast<std::uint64_t>(game), check);
+    }
+  }
+
+  // Whether the player to act could move a checker with some number, were he to roll it.
+  bool can_move(const Position& position) {
+    Position to_roll = position;
+    to_roll.owed = 0;
+    to_roll.forfeited = 0;
+    for (int number = 1; number <= 6; ++number) {
+      generate_afterstates<R>(to_roll, Dice{number, number}, *other_list_);
+      if (other_list_->positions().empty()) return true;  // he can end the game
+      const Position& first = other_list_->positions().front();
+      if (sides_after(*other_list_, first).mover != position.own) return true;
+    }
+    return false;
+  }
+
+  static constexpr std::uint64_t kSeed = 4;
+
+ private:
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+  std::unique_ptr<AfterstateList> other_list_ = std::make_unique<AfterstateList>();
+};
+
+TYPED_TEST_SUITE(Properties, reference::AllGameTypes, reference::GameName);
+
+TYPED_TEST(Properties, GamesEnd) {
+  this->play_games(
+      [](const Position&, Dice, const AfterstateList& list) { EXPECT_GE(list.lines(), 1u); });
+}
+
+TYPED_TEST(Properties, CheckersAreNeitherLostNorMade) {
+  this->play_games([](const Position& position, Dice, const AfterstateList& list) {
+    const int checkers = position.own.total();
+    for (const Position& next : list.positions()) {
+      ASSERT_EQ(next.own.total(), checkers);
+      ASSERT_EQ(next.opp.total(), checkers);
+    }
+  });
+}
+
+TYPED_TEST(Properties, AfterstatesAreDistinct) {
+  this->play_games([](const Position&, Dice, const AfterstateList& list) {
+    const std::unordered_set<Position, PositionHash> set(list.positions().begin(),
+                                                         list.positions().end());
+    EXPECT_EQ(set.size(), list.positions().size());
+  });
+}
+
+TYPED_TEST(Properties, AfterstatesOfOneDecisionHaveOneNextPlayerAndOneDuty) {
+  this->play_games([](const Position& position, Dice, const AfterstateList& list) {
+    for (const Position& next : list.positions()) {
+      ASSERT_EQ(mover_acts_again(position, next), list.mover_acts_next());
+      ASSERT_EQ(next.owed, list.positions().front().owed);
+      ASSERT_EQ(next.forfeited, list.positions().front().forfeited);
+    }
+  });
+}
+
+TYPED_TEST(Properties, FlippedTwiceIsTheSamePosition) {
+  this->play_games([](const Position& position, Dice, const AfterstateList&) {
+    EXPECT_EQ(position.flipped().flipped(), position);
+  });
+}
+
+TYPED_TEST(Properties, TextIsReadBackAsTheSamePosition) {
+  this->play_games([](const Position& position, Dice, const AfterstateList&) {
+    const std::string text = format_position(TypeParam::kAxes, position);
+    EXPECT_EQ(parse_position(TypeParam::kAxes, text), position) << text;
+  });
+}
+
+TYPED_TEST(Properties, NoPlayUsesMoreThanTheDiceShow) {
+  this->play_games([](const Position& position, Dice dice, const AfterstateList& list) {
+    for (const Position& next : list.positions()) {
+      const int used = position.own.pip_count() - sides_after(list, next).mover.pip_count();
+      ASSERT_GE(used, 0);
+      ASSERT_LE(used, allowed_pips(position, dice));
+    }
+  });
+}
+
+TYPED_TEST(Properties, OnlyAHitChangesTheOtherSide) {
+  this->play_games([](const Position& position, Dice, const AfterstateList& list) {
+    for (const Position& next : list.positions()) {
+      const Side& other = sides_after(list, next).other;
+      if (TypeParam::kAxes.contact != Contact::kHit) {
+        ASSERT_EQ(other, position.opp);
+      } else {
+        ASSERT_GE(other.count(kBar), position.opp.count(kBar));
+      }
+    }
+  });
+}
+
+// With the test above: total pips fall with every checker move of a game without hits.
+TYPED_TEST(Properties, EveryPlayMovesSomethingOrNothingCanMove) {
+  this->play_games([](const Position& position, Dice, const AfterstateList& list) {
+    for (const Position& next : list.positions()) {
+      const Side& mover = sides_after(list, next).mover;
+      if (mover == position.own) {
+        ASSERT_EQ(list.lines(), 1u) << "to pass is one of several plays";
+      } else {
+        ASSERT_LT(mover.pip_count(), position.own.pip_count());
+      }
+    }
+  });
+}
+
+TYPED_TEST(Properties, OneOfTheTwoCanAlwaysMoveWhereCheckersBlock) {
+  if (TypeParam::kAxes.contact != Contact::kBlock) GTEST_SKIP() << "single checkers do not block";
+  this->play_games([this](const Position& position, Dice, const AfterstateList&) {
+    EXPECT_TRUE(this->can_move(position) || this->can_move(position.flipped()));
+  });
+}
+
+TYPED_TEST(Properties, OneOfTheTwoCanMoveOnEveryReadableBoardWhereCheckersBlock) {
+  if (TypeParam::kAxes.contact != Contact::kBlock) GTEST_SKIP() << "single checkers do not block";
+  reference::Random random(5);
+  for (int i = 0; i < kCandidates; ++i) {
+    const Position position = reference::random_position(TypeParam::kAxes.name, random);
+    ASSERT_TRUE(this->can_move(position) || this->can_move(position.flipped()))
+        << format_position(TypeParam::kAxes, position);
+  }
+}
+
+TYPED_TEST(Properties, ExactlyThePositionsOfTheGameAreRead) {
+  reference::Random random(6);
+  for (int i = 0; i < kCandidates; ++i) {
+    const Position position = reference::random_candidate(TypeParam::kAxes.name, random);
+    const std::string_view refusal = reference::refusal(TypeParam::kAxes.name, position);
+    const std::string text = format_position(TypeParam::kAxes, position);
+    try {
+      ASSERT_EQ(parse_position(TypeParam::kAxes, text), position) << text;
+      ASSERT_EQ(refusal, "") << text << " is read";
+    } catch (const InputError& error) {
+      ASSERT_NE(refusal, "") << text << " is refused: " << error.what();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gioul
