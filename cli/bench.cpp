@@ -1,10 +1,11 @@
 // gioul bench: the signature of this build, and its speeds on this machine.
+#include "selfplay/bench.h"
+
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
-#include "selfplay/bench.h"
 
 namespace gioul {
 

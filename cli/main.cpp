@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <iostream>
 #include <numeric>
 #include <stdexcept>
@@ -101,8 +102,8 @@ int run(int argc, char** argv) {
 // What is still in the buffer must reach its reader, or the exit code must say that it did not.
 void flush_results() {
   errno = 0;
-  std::cout.flush();
-  if (std::cout) return;
+  std::cout.flush();  // which also flushes what printf wrote
+  if (std::cout && std::ferror(stdout) == 0) return;
   throw std::runtime_error("standard output can't be written: " +
                            std::generic_category().message(errno));
 }
@@ -122,7 +123,6 @@ int fail(int argc, char** argv, int code, std::string_view message) {
 int main(int argc, char** argv) {
   // A reader that has seen enough ends us quietly, also when our parent ignores the signal.
   std::signal(SIGPIPE, SIG_DFL);
-  std::ios::sync_with_stdio(false);
   try {
     const int code = gioul::run(argc, argv);
     gioul::flush_results();

@@ -75,10 +75,10 @@ cxxopts::Options train_options() {
   options.add_options()("config", "settings (TOML); without it every setting has its default",
                         cxxopts::value<std::string>(), "FILE")(
       "out", "the run's folder: config, metrics, checkpoints, net.safetensors",
-      cxxopts::value<std::string>(), "DIR")(
-      "set", "one setting, such as training.games=100000; may be repeated",
-      cxxopts::value<std::vector<std::string>>(), "KEY=VALUE")(
-      "resume", "go on with the run in --out from its last checkpoint")(
+      cxxopts::value<std::string>(),
+      "DIR")("set", "one setting, such as training.games=100000; may be repeated",
+             cxxopts::value<std::vector<std::string>>(),
+             "KEY=VALUE")("resume", "go on with the run in --out from its last checkpoint")(
       "variant", "the game (short for --set variant='\"V\"')", cxxopts::value<std::string>(), "V")(
       "threads", "self-play threads; 0: all cores (short for --set run.threads=N)",
       cxxopts::value<std::string>(), "N")("h,help", "print this help");
@@ -111,7 +111,8 @@ void print_summary(const TrainingSummary& summary, const std::string& folder) {
               static_cast<long>(summary.games), duration(summary.seconds).c_str());
   std::printf("games hash  %016lx\n", static_cast<unsigned long>(summary.games_hash));
   std::printf("net         %s\n", summary.net.c_str());
-  if (!summary.finished) std::printf("go on with  gioul train --out '%s' --resume\n", folder.c_str());
+  if (!summary.finished)
+    std::printf("go on with  gioul train --out '%s' --resume\n", folder.c_str());
 }
 
 int train(int argc, char** argv) {
@@ -137,10 +138,11 @@ int train(int argc, char** argv) {
   ProgressLine line;
   const TrainingCallbacks callbacks = {
       .progress = [&](const TrainingProgress& progress) { line.show(progress); },
-      .note = [&](const std::string& note) {
-        line.finish();
-        std::fprintf(stderr, "note: %s\n", note.c_str());
-      }};
+      .note =
+          [&](const std::string& note) {
+            line.finish();
+            std::fprintf(stderr, "note: %s\n", note.c_str());
+          }};
   try {
     const TrainingSummary summary =
         resume ? resume_training(folder, overrides, stop_requested, callbacks)

@@ -6,9 +6,5 @@
 namespace gioul {
 
 int play_command(int, char**) { throw std::runtime_error("not there yet"); }
-int tournament_command(int, char**) { throw std::runtime_error("not there yet"); }
-int eval_command(int, char**) { throw std::runtime_error("not there yet"); }
-int export_command(int, char**) { throw std::runtime_error("not there yet"); }
-int ubgi_command(int, char**) { throw std::runtime_error("not there yet"); }
 
 }  // namespace gioul

@@ -14,9 +14,10 @@
 
 namespace gioul {
 
-/// Upper bound on the afterstates of one decision. Each afterstate comes from giving each of at most
-/// 15 checkers a number of steps, four in all for a doublet: C(18, 4) = 3060 ways. An ordinary roll
-/// has at most 15 * 15 pairs of checkers and 15 more where the order of one checker's dice matters.
+/// Upper bound on the afterstates of one decision. Each afterstate comes from giving each of at
+/// most 15 checkers a number of steps, four in all for a doublet: C(18, 4) = 3060 ways. An ordinary
+/// roll has at most 15 * 15 pairs of checkers and 15 more where the order of one checker's dice
+/// matters.
 inline constexpr std::size_t kMaxAfterstates = 3060;
 
 /// All afterstates of a decision. Order is a function of the decision alone.
@@ -27,9 +28,7 @@ class AfterstateList {
   std::span<const Position> positions() const { return {positions_.data(), size_}; }
 
   /// Lines as `gioul moves` prints them: positions, then one for each different ending. At least 1.
-  std::size_t lines() const {
-    return size_ + static_cast<std::size_t>(std::popcount(endings_));
-  }
+  std::size_t lines() const { return size_ + static_cast<std::size_t>(std::popcount(endings_)); }
 
   bool has_ending(Ending ending) const { return (endings_ >> static_cast<int>(ending) & 1u) != 0; }
 
@@ -60,7 +59,8 @@ class AfterstateList {
     const auto end = positions_.begin() + static_cast<std::ptrdiff_t>(size_);
     const bool all = std::all_of(positions_.begin(), end, offends);
     if (all && endings_ == 0) return;
-    size_ = static_cast<std::size_t>(std::remove_if(positions_.begin(), end, offends) - positions_.begin());
+    size_ = static_cast<std::size_t>(std::remove_if(positions_.begin(), end, offends) -
+                                     positions_.begin());
   }
   void set_mover_acts_next(bool acts) { mover_acts_next_ = acts; }
 

@@ -11,13 +11,13 @@ namespace gioul {
 /// Hitting or unpinning never changes which points are closed to the mover: a point with one enemy
 /// checker is open before and after, one with two or more stays closed.
 struct Ground {
-  PlaceSet open;         // points where the mover may land
-  PlaceSet blots;        // single enemy checkers that a landing hits (Portes)
-  PlaceSet opp_points;   // points with enemy checkers
-  PlaceSet pinned;       // own pinned checkers, immobile
-  PlaceSet target;       // the opponent's mother if it stands alone on his start, unpinned or not
-  bool opp_has_off;      // the opponent has borne off: no gammon any more
-  bool mother_in_play;   // a checker move of this decision may pin or decide a mother
+  PlaceSet open;        // points where the mover may land
+  PlaceSet blots;       // single enemy checkers that a landing hits (Portes)
+  PlaceSet opp_points;  // points with enemy checkers
+  PlaceSet pinned;      // own pinned checkers, immobile
+  PlaceSet target;      // the opponent's mother if it stands alone on his start, unpinned or not
+  bool opp_has_off;     // the opponent has borne off: no gammon any more
+  bool mother_in_play;  // a checker move of this decision may pin or decide a mother
 };
 
 template <Rules R>

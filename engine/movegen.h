@@ -1,9 +1,11 @@
 // Move generation: from a decision to all its distinct afterstates, each once.
 //
 // Three ways, chosen by what can happen in the decision:
-// - a number played several times: origins taken in non-increasing order give every afterstate once;
+// - a number played several times: origins taken in non-increasing order give every afterstate
+// once;
 // - an ordinary roll in the middle game: masks tell which pairs of moves lead to a new afterstate;
-// - everything else (bearing off or a mother decided by an ordinary roll, games whose hooks make the
+// - everything else (bearing off or a mother decided by an ordinary roll, games whose hooks make
+// the
 //   order of the dice matter): all orders, with a test for what is already in the list.
 #pragma once
 
@@ -238,7 +240,8 @@ class Generator {
   // Fevga's rule 3 and its like: an objectionable afterstate is unlawful if another one is not.
   void drop_objectionable() {
     const auto offends = [&](const Position& next) {
-      return frame_.passes ? R::objectionable(next.opp, next.own) : R::objectionable(next.own, next.opp);
+      return frame_.passes ? R::objectionable(next.opp, next.own)
+                           : R::objectionable(next.own, next.opp);
     };
     list_.drop_if_any_remains(offends);
   }

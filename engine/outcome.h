@@ -29,9 +29,7 @@ constexpr Outcome flipped(Outcome outcome) {
 constexpr Distribution flipped(const Distribution& d) { return {d[4], d[3], d[2], d[1], d[0]}; }
 
 /// Mean result in points, -2 .. +2.
-constexpr float equity(const Distribution& d) {
-  return 2.0f * (d[4] - d[0]) + (d[3] - d[1]);
-}
+constexpr float equity(const Distribution& d) { return 2.0f * (d[4] - d[0]) + (d[3] - d[1]); }
 
 /// The certain distribution of one outcome.
 constexpr Distribution certain(Outcome outcome) {
@@ -43,9 +41,12 @@ constexpr Distribution certain(Outcome outcome) {
 /// How a play that ends the game ends it for the player who made it.
 constexpr Outcome outcome_of(Ending ending) {
   switch (ending) {
-    case Ending::kWin1: return Outcome::kWin1;
-    case Ending::kWin2: return Outcome::kWin2;
-    default: return Outcome::kTie;
+    case Ending::kWin1:
+      return Outcome::kWin1;
+    case Ending::kWin2:
+      return Outcome::kWin2;
+    default:
+      return Outcome::kTie;
   }
 }
 

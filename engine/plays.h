@@ -67,7 +67,8 @@ class PlayFinder {
  private:
   static constexpr bool kAnyOrder = R::kOrderMatters;
 
-  Play extended(const Play& play, const Mover& before, const Mover& after, int from, int die) const {
+  Play extended(const Play& play, const Mover& before, const Mover& after, int from,
+                int die) const {
     Play longer = play;
     longer.moves[longer.size++] = {from, destination(from, die), before.hits != after.hits};
     return longer;
@@ -137,9 +138,9 @@ class PlayFinder {
 
 }  // namespace detail
 
-/// Every lawful play of a decision with its line in `list`, which must be the decision's afterstates.
-/// Each line has at least one. Orders that cannot matter are listed once: origins descend where one
-/// number is played several times.
+/// Every lawful play of a decision with its line in `list`, which must be the decision's
+/// afterstates. Each line has at least one. Orders that cannot matter are listed once: origins
+/// descend where one number is played several times.
 template <Rules R>
 std::vector<PlayLine> list_plays(const Position& position, Dice dice, const AfterstateList& list) {
   return detail::PlayFinder<R>(position, dice, list).run();

@@ -17,7 +17,7 @@ inline constexpr int kBar = 25;    // hit, waiting to enter (Portes)
 inline constexpr int kPlaces = 26;
 inline constexpr int kMaxCheckers = 15;
 inline constexpr int kRollsCounted = 3;  // own rolls are counted up to here (Gul Bara)
-inline constexpr int kMaxOwed = 24;  // four times the numbers 1..6: a chain after 1-1
+inline constexpr int kMaxOwed = 24;      // four times the numbers 1..6: a chain after 1-1
 
 /// A set of places, bit p for place p.
 using PlaceSet = std::uint32_t;

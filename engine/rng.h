@@ -21,7 +21,8 @@ enum class Stream : std::uint64_t { kDice = 1, kFirstSeat, kSecondSeat, kWeights
 class CounterRng {
  public:
   constexpr CounterRng(std::uint64_t seed, std::uint64_t index, Stream stream)
-      : key_(mix64(mix64(mix64(seed + kStep) + index * kStep) ^ static_cast<std::uint64_t>(stream) * 0xD6E8FEB86659FD93u)) {}
+      : key_(mix64(mix64(mix64(seed + kStep) + index * kStep) ^
+                   static_cast<std::uint64_t>(stream) * 0xD6E8FEB86659FD93u)) {}
 
   constexpr std::uint64_t next() { return mix64(key_ + kStep * ++count_); }
 

@@ -1,5 +1,6 @@
 // What distinguishes one game from another: its axes, as constants, and the few hooks where a rule
-// is no constant. Everything else (move generation, game flow, notation) is written once over these.
+// is no constant. Everything else (move generation, game flow, notation) is written once over
+// these.
 #pragma once
 
 #include <bit>

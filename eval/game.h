@@ -16,8 +16,8 @@ struct GameResult {
   int rolls = 0;
 };
 
-/// The random numbers of one game: the dice, and a stream for each seat. The two games of a mirrored
-/// pair get equal ones.
+/// The random numbers of one game: the dice, and a stream for each seat. The two games of a
+/// mirrored pair get equal ones.
 struct GameRandom {
   CounterRng dice;
   std::array<CounterRng, 2> seats;

@@ -120,9 +120,8 @@ class ProgressReporter {
 
 }  // namespace
 
-TournamentResult run_tournament(
-    const TournamentOptions& options,
-    const std::function<void(std::int64_t, std::int64_t)>& progress) {
+TournamentResult run_tournament(const TournamentOptions& options,
+                                const std::function<void(std::int64_t, std::int64_t)>& progress) {
   check(options);
   TournamentResult result;
   const auto begin = std::chrono::steady_clock::now();

@@ -24,7 +24,7 @@ struct TournamentOptions {
 
 /// All games between two players, counted for the first of them.
 struct PairingResult {
-  std::size_t player = 0;    // index into the options' players
+  std::size_t player = 0;  // index into the options' players
   std::size_t opponent = 0;
   std::array<std::int64_t, kOutcomes> outcomes{};  // games by Outcome, for `player`
   std::int64_t first_mover_points = 0;             // of all games, points for whoever rolled first

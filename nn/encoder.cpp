@@ -76,10 +76,12 @@ void Encoder::add_pending() {
 void Encoder::add_rolls() {
   for (const bool own : {true, false}) {
     for (int rolls = 0; rolls < 3; ++rolls) {
-      const int index = new_input(std::string("1 if ") + (own ? "the player to act" : "the opponent") +
-                                  " has completed exactly " + std::to_string(rolls) + " own rolls");
+      const int index =
+          new_input(std::string("1 if ") + (own ? "the player to act" : "the opponent") +
+                    " has completed exactly " + std::to_string(rolls) + " own rolls");
       for (int value = 0; value < 16; ++value) {
-        if ((own ? value % 4 : value / 4) == rolls) entry(kSlotRolls, value).push_back({index, 1.0f});
+        if ((own ? value % 4 : value / 4) == rolls)
+          entry(kSlotRolls, value).push_back({index, 1.0f});
       }
     }
   }

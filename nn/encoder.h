@@ -29,7 +29,7 @@ inline constexpr int kSlotOpp = kSlotOwn + kPlaces;        // + place: the oppon
 inline constexpr int kSlotOwnPinned = kSlotOpp + kPlaces;  // + point (Plakoto)
 inline constexpr int kSlotOppPinned = kSlotOwnPinned + kPlaces;
 inline constexpr int kSlotPending = kSlotOppPinned + kPlaces;  // owed, or 25 + what was forfeited
-inline constexpr int kSlotRolls = kSlotPending + 1;            // own_rolls + 4 * opp_rolls (Gul Bara)
+inline constexpr int kSlotRolls = kSlotPending + 1;  // own_rolls + 4 * opp_rolls (Gul Bara)
 inline constexpr int kSlots = kSlotRolls + 1;
 inline constexpr int kSlotValues = 50;  // upper bound over all slots
 

@@ -101,12 +101,15 @@ void NetEvaluator::fill_rows(const DenseLayer& layer, const Encoder& encoder) {
   bias_.assign(width, 0.0f);
   std::copy(layer.bias.begin(), layer.bias.end(), bias_.begin());
   rows_.assign(static_cast<std::size_t>(kRows) * width, 0.0f);
-  const auto row = [&](int number) { return rows_.data() + static_cast<std::size_t>(number) * width; };
+  const auto row = [&](int number) {
+    return rows_.data() + static_cast<std::size_t>(number) * width;
+  };
   const auto fill = [&](int slot, int value) {
     float* out = row(row_of(slot, value));
     for (const Input& input : encoder.slot_inputs(slot, value)) {
       for (int unit = 0; unit < layer.outputs; ++unit) {
-        out[unit] += input.value * layer.weight[static_cast<std::size_t>(unit * layer.inputs + input.index)];
+        out[unit] +=
+            input.value * layer.weight[static_cast<std::size_t>(unit * layer.inputs + input.index)];
       }
     }
   };

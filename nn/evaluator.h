@@ -56,8 +56,8 @@ class NetEvaluator {
   void sum_base(const Position& position, EvaluationBuffer& buffer) const;
   void run_kernel(std::size_t count, EvaluationBuffer& buffer) const;
   Kernel kernel_;
-  int width_ = 0;         // first hidden layer, padded
-  int hidden_width_ = 0;  // ... and as the net has it
+  int width_ = 0;            // first hidden layer, padded
+  int hidden_width_ = 0;     // ... and as the net has it
   std::vector<float> rows_;  // [rows][width_]: see row_of and step_of in evaluator.cpp
   std::vector<float> bias_;
   std::vector<std::vector<float>> columns_;  // later hidden layers

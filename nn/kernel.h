@@ -35,14 +35,14 @@ struct KernelLayer {
 };
 
 struct KernelNet {
-  const float* rows;            // first-layer row table
-  int width;                    // first hidden width, padded with zeros
-  const KernelLayer* hidden;    // hidden layers after the first
-  int hidden_count;             // 0..2
-  const float* output;          // [5][last padded width]
-  const float* output_bias;     // [5]
-  float* scratch;               // two buffers of scratch_width floats, when hidden_count > 0
-  int scratch_width;            // the largest padded width
+  const float* rows;          // first-layer row table
+  int width;                  // first hidden width, padded with zeros
+  const KernelLayer* hidden;  // hidden layers after the first
+  int hidden_count;           // 0..2
+  const float* output;        // [5][last padded width]
+  const float* output_bias;   // [5]
+  float* scratch;             // two buffers of scratch_width floats, when hidden_count > 0
+  int scratch_width;          // the largest padded width
 };
 
 struct Kernel {

@@ -185,8 +185,8 @@ Distribution distribution(const float* logits, std::size_t stride, std::size_t i
   return {v[0][0], v[1][0], v[2][0], v[3][0], v[4][0]};
 }
 
-void sum_rows(const float* rows, const float* bias, const std::uint32_t* offsets,
-              std::size_t count, int width, float* sum) {
+void sum_rows(const float* rows, const float* bias, const std::uint32_t* offsets, std::size_t count,
+              int width, float* sum) {
   for (int unit = 0; unit < width; unit += kLanes) {
     Floats total = load(bias + unit);
     for (std::size_t r = 0; r < count; ++r) total += load(rows + offsets[r] + unit);
@@ -196,8 +196,6 @@ void sum_rows(const float* rows, const float* bias, const std::uint32_t* offsets
 
 }  // namespace
 
-Kernel GIOUL_KERNEL() {
-  return {GIOUL_KERNEL_NAME, logits, equities, distribution, sum_rows};
-}
+Kernel GIOUL_KERNEL() { return {GIOUL_KERNEL_NAME, logits, equities, distribution, sum_rows}; }
 
 }  // namespace gioul

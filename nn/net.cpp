@@ -123,7 +123,7 @@ std::string find_problem(const Net& net) {
 
 std::string format_widths(const std::vector<DenseLayer>& layers) {
   std::string widths = std::to_string(layers.front().inputs);
-  for (const DenseLayer& layer : layers) widths += "-" + std::to_string(layer.outputs);
+  for (const DenseLayer& layer : layers) widths.append("-").append(std::to_string(layer.outputs));
   return widths;
 }
 

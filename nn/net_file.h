@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "nn/encoder.h"
 #include "nn/net.h"
@@ -20,7 +21,10 @@ void save_net(const Net& net, const std::filesystem::path& file);
 /// checksums must be there and right.
 Net load_net(const std::filesystem::path& file);
 
-/// The same, and refuses a net of another game, encoder version or number of inputs.
+/// The same from the bytes of such a file, which messages call `name`.
+Net parse_net(std::string bytes, const std::string& name);
+
+/// Like load_net(file), and refuses a net of another game, encoder version or number of inputs.
 Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder);
 
 /// Writes `net` as an ONNX model (opset 13): float input "inputs" [N, inputs()], output

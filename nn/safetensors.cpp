@@ -96,8 +96,7 @@ struct Tensor {
 
 class Reader {
  public:
-  explicit Reader(const std::filesystem::path& file)
-      : name_(file.string()), bytes_(read_file(file, kMaxFileBytes)) {}
+  Reader(std::string bytes, const std::string& name) : name_(name), bytes_(std::move(bytes)) {}
 
   Net read() {
     read_header();
@@ -325,7 +324,13 @@ void save_net(const Net& net, const std::filesystem::path& file) {
   write_file_atomically(file, bytes);
 }
 
-Net load_net(const std::filesystem::path& file) { return Reader(file).read(); }
+Net parse_net(std::string bytes, const std::string& name) {
+  return Reader(std::move(bytes), name).read();
+}
+
+Net load_net(const std::filesystem::path& file) {
+  return parse_net(read_file(file, kMaxFileBytes), file.string());
+}
 
 Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder) {
   Net net = load_net(file);

@@ -57,10 +57,8 @@ std::uint64_t signature_of(std::uint64_t hash) {
 
   const Encoder encoder(R::kAxes);
   const NetEvaluator net(built_in_net(R::kAxes, encoder, kSignatureHidden), encoder);
-  const Generation generation = play_generation({.variant = std::string(R::kAxes.name),
-                                                 .seed = kSeed,
-                                                 .games = kSignatureNetGames},
-                                                net);
+  const Generation generation = play_generation(
+      {.variant = std::string(R::kAxes.name), .seed = kSeed, .games = kSignatureNetGames}, net);
   add(generation.hash);
   return hash;
 }
@@ -117,8 +115,8 @@ struct Decision {
 
 template <Rules R>
 std::vector<Decision> real_decisions(const NetEvaluator& net, std::size_t count) {
-  const Generation generation = play_generation(
-      {.variant = std::string(R::kAxes.name), .seed = kSeed, .games = 20}, net);
+  const Generation generation =
+      play_generation({.variant = std::string(R::kAxes.name), .seed = kSeed, .games = 20}, net);
   std::vector<Decision> decisions;
   CounterRng dice(kSeed, 0, Stream::kDice);
   for (std::size_t i = 0; i < count; ++i) {

@@ -7,8 +7,8 @@
 
 namespace gioul {
 
-/// A hash over perft counts, random games and self-play games of every variant with the built-in net
-/// (random weights from a fixed seed). Equal on every machine, kernel and number of threads.
+/// A hash over perft counts, random games and self-play games of every variant with the built-in
+/// net (random weights from a fixed seed). Equal on every machine, kernel and number of threads.
 std::uint64_t bench_signature();
 
 struct BenchOptions {

@@ -1,5 +1,5 @@
-// Everything a killed run needs to go on to the same weights: written to a temporary name, synced and
-// renamed, with the one before kept in case the newest is damaged.
+// Everything a killed run needs to go on to the same weights: written to a temporary name, synced
+// and renamed, with the one before kept in case the newest is damaged.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ struct Checkpoint {
 /// std::runtime_error if the folder can't be written; an intact checkpoint is left in any case.
 void save_checkpoint(const Checkpoint& checkpoint, const std::filesystem::path& folder);
 
-/// Reads the newest undamaged checkpoint of a run whose nets have the shape of `shape`. `note` gets a
-/// line for the user if that is not the newest. Throws InputError if there is none.
+/// Reads the newest undamaged checkpoint of a run whose nets have the shape of `shape`. `note` gets
+/// a line for the user if that is not the newest. Throws InputError if there is none.
 Checkpoint load_checkpoint(const std::filesystem::path& folder, const Net& shape,
                            std::string& note);
 

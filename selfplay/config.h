@@ -14,14 +14,14 @@ struct NetConfig {
 };
 
 struct LearningConfig {
-  std::int64_t games = 300000;             // of the run, rounded up to whole generations
-  std::int64_t games_per_generation = 500; // played with the same weights
-  double lambda = 0.7;                     // of TD(lambda): 0 next decision's value, 1 game's result
-  double learning_rate = 2e-3;             // at the first game
-  double final_learning_rate = 1e-4;       // at the last game; falls geometrically between
-  std::int64_t batch = 512;                // positions an optimizer step
-  int threads = 1;                         // of the learner; results depend on it
-  std::string device = "cpu";              // cpu or cuda
+  std::int64_t games = 300000;              // of the run, rounded up to whole generations
+  std::int64_t games_per_generation = 200;  // played with the same weights
+  double lambda = 0.7;                // of TD(lambda): 0 next decision's value, 1 game's result
+  double learning_rate = 2e-3;        // at the first game
+  double final_learning_rate = 1e-4;  // at the last game; falls geometrically between
+  std::int64_t batch = 256;           // positions an optimizer step
+  int threads = 1;                    // of the learner; results depend on it
+  std::string device = "cpu";         // cpu or cuda
 };
 
 struct RunConfig {
@@ -47,8 +47,8 @@ struct Override {
 /// Splits "key=value". Throws InputError.
 Override parse_override(std::string_view text);
 
-/// Reads `text` (TOML); keys left out keep their defaults. `source` names it in errors. Unknown keys,
-/// wrong types and values out of range throw InputError ("SOURCE:LINE: key: ...").
+/// Reads `text` (TOML); keys left out keep their defaults. `source` names it in errors. Unknown
+/// keys, wrong types and values out of range throw InputError ("SOURCE:LINE: key: ...").
 TrainingConfig parse_config(std::string_view text, const std::string& source,
                             const std::vector<Override>& overrides = {});
 

@@ -1,11 +1,9 @@
+#include <toml++/toml.h>
+
 #include <cmath>
 #include <limits>
 #include <set>
 #include <sstream>
-
-// The library's own exceptions would name no key; errors are read from the result instead.
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
 
 #include "engine/error.h"
 #include "engine/position.h"
@@ -34,9 +32,8 @@ class Section {
   void integer(const char* key, std::int64_t low, std::int64_t high, auto& value) {
     const toml::node* node = find(key);
     if (node == nullptr) return;
-    const std::string range =
-        high == kMaxInt ? std::to_string(low) + " or more"
-                        : std::to_string(low) + ".." + std::to_string(high);
+    const std::string range = high == kMaxInt ? std::to_string(low) + " or more"
+                                              : std::to_string(low) + ".." + std::to_string(high);
     const auto* number = node->as_integer();
     if (number == nullptr || number->get() < low || number->get() > high) {
       fail(*node, key, "must be a whole number, " + range);
@@ -115,22 +112,23 @@ class Section {
 };
 
 toml::table parse_toml(std::string_view text, const std::string& source) {
-  toml::parse_result result = toml::parse(text);
-  if (!result) {
-    const auto& error = result.error();
+  try {
+    return toml::parse(text);
+  } catch (const toml::parse_error& error) {
     throw InputError(source + ":" + std::to_string(error.source().begin.line) + ": " +
                      std::string(error.description()));
   }
-  return std::move(result).table();
 }
 
 // Puts --set's values into the parsed file, as if they had stood there.
 void apply(const Override& change, toml::table& table) {
   const std::string source = "--set " + change.key + "=" + change.value;
-  toml::parse_result parsed = toml::parse("value = " + change.value);
-  if (!parsed || parsed.table().size() != 1) {
-    throw InputError(source + ": not a TOML value (a string needs quotes)");
+  toml::table parsed;
+  try {
+    parsed = toml::parse("value = " + change.value);
+  } catch (const toml::parse_error&) {
   }
+  if (parsed.size() != 1) throw InputError(source + ": not a TOML value (a string needs quotes)");
   toml::table* at = &table;
   std::string rest = change.key;
   for (std::size_t dot; (dot = rest.find('.')) != std::string::npos; rest = rest.substr(dot + 1)) {
@@ -139,14 +137,13 @@ void apply(const Override& change, toml::table& table) {
     at = at->get_as<toml::table>(name);
     if (at == nullptr) throw InputError(source + ": '" + name + "' is no section");
   }
-  at->insert_or_assign(rest, *parsed.table().get("value"));
+  at->insert_or_assign(rest, *parsed.get("value"));
 }
 
 std::string canonical_variant(const std::string& name) {
   std::string canonical;
-  visit_variant(name, [&]<Rules R>(std::type_identity<R>) {
-    canonical = std::string(R::kAxes.name);
-  });
+  visit_variant(name,
+                [&]<Rules R>(std::type_identity<R>) { canonical = std::string(R::kAxes.name); });
   return canonical;
 }
 
@@ -189,7 +186,8 @@ TrainingConfig read(const toml::table& table, const std::string& source) {
 Override parse_override(std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size()) {
-    throw InputError("--set " + std::string(text) + ": expected KEY=VALUE, such as training.games=1000");
+    throw InputError("--set " + std::string(text) +
+                     ": expected KEY=VALUE, such as training.games=1000");
   }
   return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }

@@ -97,8 +97,8 @@ class Run {
       const Net next_player = current_net();
       // Results don't depend on which of the two is done first: the next generation's player was
       // fixed before this one is learned from.
-      auto next = std::async(std::launch::async,
-                             [&] { return play(state_.generation + 1, next_player); });
+      auto next =
+          std::async(std::launch::async, [&] { return play(state_.generation + 1, next_player); });
       const double loss = learn(now);
       Generation played = next.get();
       state_.generation += 1;
@@ -167,8 +167,7 @@ class Run {
 
   double learning_rate() const {
     const LearningConfig& learning = config_.training;
-    const double done =
-        static_cast<double>(games_learned()) / static_cast<double>(total_games());
+    const double done = static_cast<double>(games_learned()) / static_cast<double>(total_games());
     return learning.learning_rate *
            std::pow(learning.final_learning_rate / learning.learning_rate, done);
   }
@@ -212,13 +211,13 @@ class Run {
     if (!callbacks_.progress) return;
     const double elapsed = seconds_since(begin_);
     const double rate = static_cast<double>(games_learned() - games_before) / elapsed;
-    callbacks_.progress({.games = games_learned(),
-                         .total_games = total_games(),
-                         .games_per_second = rate,
-                         .seconds_left =
-                             static_cast<double>(total_games() - games_learned()) / rate,
-                         .loss = loss,
-                         .learning_rate = learning_rate()});
+    callbacks_.progress(
+        {.games = games_learned(),
+         .total_games = total_games(),
+         .games_per_second = rate,
+         .seconds_left = static_cast<double>(total_games() - games_learned()) / rate,
+         .loss = loss,
+         .learning_rate = learning_rate()});
   }
 
   void checkpoint(std::uint64_t metrics_bytes) {

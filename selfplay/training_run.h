@@ -19,9 +19,9 @@ namespace gioul {
 
 /// How a run stands after a generation has been learned from.
 struct TrainingProgress {
-  std::int64_t games = 0;        // learned from so far
-  std::int64_t total_games = 0;  // of the run
-  double games_per_second = 0.0; // since the run or its resumption began
+  std::int64_t games = 0;         // learned from so far
+  std::int64_t total_games = 0;   // of the run
+  double games_per_second = 0.0;  // since the run or its resumption began
   double seconds_left = 0.0;
   double loss = 0.0;  // mean cross-entropy of the generation, nats
   double learning_rate = 0.0;
@@ -44,9 +44,9 @@ struct TrainingSummary {
 TrainingSummary begin_training(const TrainingConfig& config, const std::filesystem::path& folder,
                                const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);
 
-/// Goes on with the run in `folder` from its last checkpoint; to the same weights as if it had never
-/// been interrupted. `overrides` may change training.games, learning rates, and [run]; anything that
-/// would make it another run throws InputError.
+/// Goes on with the run in `folder` from its last checkpoint; to the same weights as if it had
+/// never been interrupted. `overrides` may change training.games, learning rates, and [run];
+/// anything that would make it another run throws InputError.
 TrainingSummary resume_training(const std::filesystem::path& folder,
                                 const std::vector<Override>& overrides,
                                 const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);

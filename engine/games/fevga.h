@@ -1,11 +1,12 @@
 // Fevga and its Turkish preset Moultezim (rules, section 6): parallel movement, one checker holds a
-// point, plain doublets, and three rules that look at the whole side:
+// point, plain doublets, and three rules that look at the whole side.
+//
 // 1. Runner: until a checker has passed the opponent's start (own point <= 11), only the leading
 //    checker moves.
-// 2. Fevga: at no moment may all six points of one's own start table (19..24) be held. Moultezim: at
-//    no moment more than four points of the opponent's start table (own 7..12).
-// 3. A play may not leave all the opponent's remaining checkers on the one point directly behind six
-//    held points in a row, unless every play does.
+// 2. Fevga: at no moment may all six points of one's own start table (19..24) be held.
+//    Moultezim: at no moment more than four points of the opponent's start table (own 7..12).
+// 3. A play may not leave all the opponent's remaining checkers on the one point directly behind
+//    six held points in a row, unless every play does.
 #pragma once
 
 #include <bit>
@@ -17,12 +18,13 @@ namespace gioul {
 
 namespace fevga {
 
-inline constexpr PlaceSet kPassed = 0x00000FFFu;        // off and points 1..11
-inline constexpr PlaceSet kStartTable = 0x01F80000u;    // points 19..24
-inline constexpr PlaceSet kEnemyTable = 0x00001F80u;    // points 7..12, the opponent's start table
+inline constexpr PlaceSet kPassed = 0x00000FFFu;      // off and points 1..11
+inline constexpr PlaceSet kStartTable = 0x01F80000u;  // points 19..24
+inline constexpr PlaceSet kEnemyTable = 0x00001F80u;  // points 7..12, the opponent's start table
 inline constexpr int kMoultezimLimit = 4;
 
-/// Rule 1. The leading checker is the one on the lowest point; nothing is borne off before it passes.
+/// Rule 1. The leading checker is the one on the lowest point; nothing is borne off before it
+/// passes.
 constexpr PlaceSet runner_only(const Side& now, PlaceSet origins) {
   const PlaceSet occupied = now.occupied();
   if ((occupied & kPassed) != 0) return origins;
@@ -39,14 +41,19 @@ constexpr bool traps(const Side& own, const Side& opp) {
   return (mirrored(Movement::kParallel, own.occupied()) & prime) == prime;
 }
 
-/// Nobody can get into a position in which the runner has not passed and a second checker moved.
-constexpr bool second_checker_left_early(const Side& side) {
-  const PlaceSet occupied = side.occupied();
-  return (occupied & kPassed) == 0 && side.total() - side.count(kStart) > 1;
+constexpr bool has_passed(const Side& side) { return (side.occupied() & kPassed) != 0; }
+
+constexpr bool second_has_left(const Side& side) { return side.total() - side.count(kStart) > 1; }
+
+/// Before a runner has passed nobody moves a second checker. Boards on which one player has passed
+/// are read whatever the other has done: only two players held up by rule 1 could stand for ever.
+constexpr bool second_checker_left_early(const Position& position) {
+  return !has_passed(position.own) && !has_passed(position.opp) &&
+         (second_has_left(position.own) || second_has_left(position.opp));
 }
 
 inline constexpr std::string_view kTwoRunners =
-    "more than one checker has left the 24-point before one has passed point 12";
+    "a second checker has left the 24-point before anyone has passed point 12";
 
 }  // namespace fevga
 
@@ -57,7 +64,8 @@ struct Fevga {
     origins = fevga::runner_only(now, origins);
     const PlaceSet missing = fevga::kStartTable & ~now.occupied();
     if ((missing & (missing - 1)) != 0) return origins;
-    // Landing on the one missing point fills the table, unless the checker leaves another point empty.
+    // Landing on the one missing point fills the table, unless the checker leaves another point
+    // empty.
     return origins & ~((missing << die) & now.two_or_more());
   }
 
@@ -70,9 +78,8 @@ struct Fevga {
       if ((side->occupied() & fevga::kStartTable) == fevga::kStartTable) {
         return "all six points 19..24 are held by one player";
       }
-      if (fevga::second_checker_left_early(*side)) return fevga::kTwoRunners;
     }
-    return {};
+    return fevga::second_checker_left_early(position) ? fevga::kTwoRunners : std::string_view{};
   }
 
   static constexpr Axes kAxes = {
@@ -100,9 +107,8 @@ struct Moultezim {
       if (std::popcount(side->occupied() & fevga::kEnemyTable) > fevga::kMoultezimLimit) {
         return "more than four of the points 7..12 are held by one player";
       }
-      if (fevga::second_checker_left_early(*side)) return fevga::kTwoRunners;
     }
-    return {};
+    return fevga::second_checker_left_early(position) ? fevga::kTwoRunners : std::string_view{};
   }
 
   static constexpr Axes kAxes = {

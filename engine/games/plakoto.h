@@ -9,16 +9,13 @@
 namespace gioul {
 
 struct Plakoto : NoHooks {
-  static constexpr Axes kAxes = {.name = "plakoto",
-                                 .alias = "tapa",
-                                 .contact = Contact::kPin,
-                                 .mother = Mother::kPinWins};
+  static constexpr Axes kAxes = {
+      .name = "plakoto", .alias = "tapa", .contact = Contact::kPin, .mother = Mother::kPinWins};
 };
 
 struct PlakotoNoMother : NoHooks {
-  static constexpr Axes kAxes = {.name = "plakoto-no-mother",
-                                 .contact = Contact::kPin,
-                                 .mother = Mother::kBothPinnedTie};
+  static constexpr Axes kAxes = {
+      .name = "plakoto-no-mother", .contact = Contact::kPin, .mother = Mother::kBothPinnedTie};
 };
 
 }  // namespace gioul

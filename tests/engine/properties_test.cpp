@@ -210,6 +210,22 @@ TYPED_TEST(Properties, OneOfTheTwoCanMoveOnEveryReadableBoardWhereCheckersBlock)
   }
 }
 
+// Otherwise a program could print what it refuses to read.
+TYPED_TEST(Properties, PositionsOfTheGameLeadToSuchPositions) {
+  reference::Random random(7);
+  const auto list = std::make_unique<AfterstateList>();
+  for (int i = 0; i < kCandidates; ++i) {
+    const Position position = reference::random_position(TypeParam::kAxes.name, random);
+    const Dice dice = kRolls[static_cast<std::size_t>(reference::random_int(random, 0, 20))];
+    generate_afterstates<TypeParam>(position, dice, *list);
+    for (const Position& next : list->positions()) {
+      ASSERT_EQ(reference::refusal(TypeParam::kAxes.name, next), "")
+          << format_position(TypeParam::kAxes, position) << " " << format_dice(dice) << " to "
+          << format_position(TypeParam::kAxes, next);
+    }
+  }
+}
+
 TYPED_TEST(Properties, ExactlyThePositionsOfTheGameAreRead) {
   reference::Random random(6);
   for (int i = 0; i < kCandidates; ++i) {

@@ -247,8 +247,21 @@ TEST(ReferenceFevga, OpeningDoubleSixIsOneCheckerMove) {
   EXPECT_EQ(lines("fevga", "24:15|24:15", "6-6"), (Lines{"24:15|24:14,18:1"}));
 }
 
+// The rule text says "nine lines", which counts 24/22/21 and 24/23/21: two plays, but one
+// afterstate and so one line. Only the checker on 24 can leave its point empty; the list below is
+// complete.
 TEST(ReferenceFevga, TrappingPrimeMustBeBroken) {
-  EXPECT_EQ(lines("fevga", "24:1,5:3,4:3,3:3,2:3,1:2|18:15", "2-1").size(), 9u);
+  EXPECT_EQ(lines("fevga", "24:1,5:3,4:3,3:3,2:3,1:2|18:15", "2-1"),
+            (Lines{
+                "18:15|21:1,5:3,4:3,3:3,2:3,1:2",
+                "18:15|22:1,5:2,4:4,3:3,2:3,1:2",  // 24/22 5/4
+                "18:15|22:1,5:3,4:2,3:4,2:3,1:2",  // 24/22 4/3
+                "18:15|22:1,5:3,4:3,3:2,2:4,1:2",  // 24/22 3/2
+                "18:15|22:1,5:3,4:3,3:3,2:2,1:3",  // 24/22 2/1
+                "18:15|23:1,5:2,4:3,3:4,2:3,1:2",  // 24/23 5/3
+                "18:15|23:1,5:3,4:2,3:3,2:4,1:2",  // 24/23 4/2
+                "18:15|23:1,5:3,4:3,3:2,2:3,1:3",  // 24/23 3/1
+            }));
 }
 
 TEST(ReferenceFevga, TrapsAreLegalIfEveryPlayLeavesOne) {

@@ -1,0 +1,30 @@
+// Progress on stderr: in a terminal one line that is redrawn, elsewhere a plain line now and then,
+// so that a log stays readable.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace gioul {
+
+class ProgressLine {
+ public:
+  /// Whether it is time to show something again; asking is cheap.
+  bool is_due() const;
+  void show(const std::string& line);
+  /// Wipes a line that is being redrawn, before something else is printed.
+  void finish();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool terminal_ = is_terminal();
+  bool open_ = false;
+  Clock::time_point last_ = Clock::now();
+
+  static bool is_terminal();
+};
+
+/// "12 s", "3 min 05 s", "2 h 07 min".
+std::string duration_text(double seconds);
+
+}  // namespace gioul

@@ -1,0 +1,30 @@
+#include "cli/ranking.h"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "cli/decision_text.h"
+
+namespace gioul {
+
+std::vector<RankedPlay> rank_plays(const AnyGame& game, const NetEvaluator& net,
+                                   const Position& position, Dice dice) {
+  const auto list = std::make_unique<AfterstateList>();
+  game.generate(position, dice, *list);
+  const std::vector<Play> plays = one_play_a_line(game, position, dice, *list);
+  EvaluationBuffer buffer;
+  const std::span<const float> equities = net.equities(position, *list, buffer);
+  std::vector<RankedPlay> ranked;
+  for (std::size_t line = 0; line < plays.size(); ++line) {
+    const Ending ending = list->ending(line);
+    const float equity = ending == Ending::kNone ? equities[line]
+                                                 : static_cast<float>(points(outcome_of(ending)));
+    ranked.push_back({format_play(plays[line]), afterstate_text(*game.axes, *list, line), equity});
+  }
+  std::ranges::stable_sort(ranked, std::ranges::greater{}, &RankedPlay::equity);
+  return ranked;
+}
+
+}  // namespace gioul

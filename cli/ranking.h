@@ -1,0 +1,22 @@
+// The plays of a decision in the order in which a net likes them, for `eval` and for hints.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/any_game.h"
+#include "nn/evaluator.h"
+
+namespace gioul {
+
+struct RankedPlay {
+  std::string play;
+  std::string afterstate;  // as in the second column of `gioul moves`
+  float equity;            // for the player who decides
+};
+
+/// All lines of the decision, best first, each with one lawful play.
+std::vector<RankedPlay> rank_plays(const AnyGame& game, const NetEvaluator& net,
+                                   const Position& position, Dice dice);
+
+}  // namespace gioul

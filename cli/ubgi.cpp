@@ -1,0 +1,246 @@
+#include "cli/ubgi.h"
+
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+
+#include "cli/command.h"
+#include "cli/decision_text.h"
+#include "cli/line_reader.h"
+#include "engine/error.h"
+#include "engine/notation.h"
+#include "engine/position_id.h"
+#include "nn/net_file.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::string_view kNetPrefix = "net:";
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t";
+  const std::size_t begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
+}
+
+/// Takes the first word off `text`, which keeps what follows, trimmed.
+std::string_view take_word(std::string_view& text) {
+  text = trimmed(text);
+  const std::string_view word = text.substr(0, text.find_first_of(" \t"));
+  text = trimmed(text.substr(word.size()));
+  return word;
+}
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  const bool cut = text.size() > kLongest;
+  return "'" + one_line(text.substr(0, kLongest)) + (cut ? "...'" : "'");
+}
+
+/// What the net thinks of the chosen line, for the player who decides.
+std::string info_line(const Distribution& value, std::size_t nodes, std::int64_t milliseconds) {
+  char text[160];
+  std::snprintf(text, sizeof(text),
+                "info depth 0 nodes %zu time_ms %lld eq %.4f pwin %.4f pgammon %.4f\n", nodes,
+                static_cast<long long>(milliseconds), static_cast<double>(equity(value)),
+                static_cast<double>(value[3] + value[4]), static_cast<double>(value[4]));
+  return text;
+}
+
+}  // namespace
+
+UbgiEngine::UbgiEngine(const UbgiSettings& settings)
+    : settings_(settings),
+      game_(any_game(settings.variant)),
+      chooser_(load_chooser(settings.player, *game_.axes)),
+      position_(start_position(*game_.axes)),
+      rng_(settings.seed, 0, Stream::kFirstSeat) {}
+
+UbgiEngine::Chooser UbgiEngine::load_chooser(const std::string& name, const Axes& axes) {
+  if (!name.starts_with(kNetPrefix)) return {nullptr, make_player_factory(name, axes)()};
+  const Encoder encoder(axes);
+  const Net net = load_net(name.substr(kNetPrefix.size()), axes, encoder);
+  return {std::make_shared<const NetEvaluator>(net, encoder), nullptr};
+}
+
+// Everything that can fail comes before the first change.
+void UbgiEngine::apply(const UbgiSettings& settings) {
+  const AnyGame game = any_game(settings.variant);
+  const bool other_game = game.axes != game_.axes;
+  if (other_game || settings.player != settings_.player) {
+    chooser_ = load_chooser(settings.player, *game.axes);
+  }
+  game_ = game;
+  settings_ = settings;
+  games_ = 0;
+  rng_ = CounterRng(settings_.seed, games_, Stream::kFirstSeat);
+  if (other_game) forget_position();
+}
+
+void UbgiEngine::begin_game() {
+  rng_ = CounterRng(settings_.seed, ++games_, Stream::kFirstSeat);
+  forget_position();
+}
+
+void UbgiEngine::forget_position() {
+  position_ = start_position(*game_.axes);
+  dice_.reset();
+}
+
+std::string UbgiEngine::answer(std::string_view line) {
+  std::string_view rest = line;
+  const std::string_view command = take_word(rest);
+  if (command.empty()) return {};
+  try {
+    return answer_command(command, rest);
+  } catch (const InputError& error) {
+    return "error bad_argument " + one_line(error.what()) + "\n";
+  }
+}
+
+std::string UbgiEngine::answer_command(std::string_view command, std::string_view rest) {
+  if (command == "go") return go(rest);
+  if (command == "position") return set_position(rest), "";
+  if (command == "dice") return set_dice(rest), "";
+  if (command == "set") return set(rest), "";
+  if (command == "setoption") return set_option(rest), "";
+  const bool is_alone = rest.empty();
+  if (is_alone && command == "ubgi") return introduction();
+  if (is_alone && command == "isready") return "readyok\n";
+  if (is_alone && command == "newgame") return begin_game(), "";
+  if (is_alone && command == "stop") return "";  // an answer to `go` is never pending
+  if (is_alone && command == "quit") return quit_ = true, "";
+  return "error unknown_command " + quoted(command) +
+         " (expected ubgi, isready, set, setoption, newgame, position, dice, go, stop or quit)\n";
+}
+
+std::string UbgiEngine::introduction() const {
+  std::string games = known_variants();
+  for (std::size_t at = 0; (at = games.find(", ", at)) != std::string::npos;) {
+    games.replace(at, 2, "|");
+  }
+  return "id name gioul " GIOUL_VERSION
+         "\nid author the gioul authors\nproto 0.2\n"
+         "key game.variant enum " +
+         games + " " + settings_.variant + "\nkey player string * " + settings_.player +
+         "\nkey seed int 0..18446744073709551615 " + std::to_string(settings_.seed) + "\nubgiok\n";
+}
+
+void UbgiEngine::set(std::string_view rest) {
+  const std::string_view key = take_word(rest);
+  set_key(key, rest);
+}
+
+void UbgiEngine::set_option(std::string_view rest) {
+  if (take_word(rest) != "name") throw InputError("setoption: expected name KEY value VALUE");
+  const std::string_view key = take_word(rest);
+  if (take_word(rest) != "value") throw InputError("setoption: expected name KEY value VALUE");
+  set_key(key, rest);
+}
+
+void UbgiEngine::set_key(std::string_view key, std::string_view value) {
+  UbgiSettings settings = settings_;
+  if (key == "game.variant") {
+    settings.variant = value;
+  } else if (key == "player") {
+    settings.player = value;
+  } else if (key == "seed") {
+    settings.seed = parse_seed("seed", value);
+  } else {
+    throw InputError("unknown key " + quoted(key) + " (expected game.variant, player or seed)");
+  }
+  apply(settings);
+}
+
+void UbgiEngine::set_position(std::string_view rest) {
+  const std::string_view form = take_word(rest);
+  if (form == "text") {
+    position_ = parse_position(*game_.axes, rest);
+  } else if (form == "gnubgid") {
+    position_ = parse_position_id(*game_.axes, rest);
+  } else {
+    throw InputError("position: expected text P or gnubgid ID");
+  }
+  dice_.reset();
+}
+
+void UbgiEngine::set_dice(std::string_view rest) {
+  const std::string_view first = take_word(rest);
+  if (first.size() != 1 || rest.size() != 1) {
+    throw InputError("dice: expected two numbers from 1 to 6, such as dice 3 1");
+  }
+  dice_ = dice_for(position_, std::string(first) + "-" + std::string(rest));
+}
+
+std::string UbgiEngine::go(std::string_view rest) {
+  const std::string_view word = take_word(rest);
+  const std::string_view role = take_word(rest);
+  if (word != "role" || role != "chequer") {
+    throw InputError("go: expected role chequer (there is no cube in these games)");
+  }
+  if (!position_.is_pending() && !dice_) {
+    throw InputError("go: the position is to roll: dice are needed first (dice a b)");
+  }
+  const Dice dice = dice_.value_or(make_dice(1, 1));
+  game_.generate(position_, dice, *list_);
+  std::size_t line = 0;
+  const std::string info = choose(line);
+  const std::vector<Play> plays = one_play_a_line(game_, position_, dice, *list_);
+  return info + "bestmove " + format_play(plays[line]) + "\nbestmoveid " +
+         afterstate_text(*game_.axes, *list_, line) + "\n";
+}
+
+std::string UbgiEngine::choose(std::size_t& line) {
+  if (!chooser_.net) {
+    line = chooser_.player->choose(position_, *list_, rng_);
+    return "info string the " + settings_.player + " player chooses, no net\n";
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  line = best_line(*list_, chooser_.net->equities(position_, *list_, buffer_));
+  const auto passed = std::chrono::steady_clock::now() - begin;
+  const Ending ending = list_->ending(line);
+  Distribution value = certain(outcome_of(ending));
+  if (ending == Ending::kNone) {
+    value = chooser_.net->distribution(line, buffer_);
+    if (!list_->mover_acts_next()) value = flipped(value);
+  }
+  return info_line(value, list_->positions().size(),
+                   std::chrono::duration_cast<std::chrono::milliseconds>(passed).count());
+}
+
+int ubgi_command(int argc, char** argv) {
+  CommandLine line("ubgi", "[--variant V] [--net FILE | --player NAME] [--seed N]",
+                   {"gioul ubgi --net runs/g1/net.safetensors",
+                    "printf 'position text 24:15|24:15\\ndice 3 1\\ngo role chequer\\n' | gioul ubgi"});
+  line.add_variant();
+  line.add("net", "FILE", "the net that chooses; without one the random player does");
+  line.add("player", "NAME", "who chooses: random, blocker or net:FILE");
+  line.add("plies", "N", "lookahead in plies; this version knows 0 only", "0");
+  line.add_seed("of players that draw lots");
+  if (!line.parse(argc, argv)) return 0;
+  if (line.given("net") && line.given("player")) {
+    throw InputError("--net and --player: expected one of them");
+  }
+  if (line.text("plies") != "0") {
+    throw InputError("--plies '" + line.text("plies") + "': this version does not look ahead "
+                     "(expected 0)");
+  }
+  UbgiSettings settings{.variant = line.text("variant"), .seed = line.seed()};
+  if (line.given("player")) settings.player = line.text("player");
+  if (line.given("net")) settings.player = std::string(kNetPrefix) + line.text("net");
+  UbgiEngine engine(settings);
+  LineReader reader;
+  while (!engine.has_quit()) {
+    const std::optional<InputLine> input = reader.next();
+    if (!input) break;
+    std::cout << (input->too_long ? "error bad_argument a line of more than " +
+                                        std::to_string(LineReader::kLongest) + " characters\n"
+                                  : engine.answer(input->text))
+              << std::flush;
+  }
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,80 @@
+#include "eval/player.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "engine/error.h"
+#include "engine/movegen.h"
+#include "engine/notation.h"
+#include "engine/variants.h"
+
+namespace gioul {
+namespace {
+
+class PlayerTest : public ::testing::Test {
+ protected:
+  // Generates the decision and lets `name` choose.
+  std::size_t choose(const std::string& name, const char* position, Dice dice) {
+    before_ = parse_position(Gioul::kAxes, position);
+    generate_afterstates<Gioul>(before_, dice, list_);
+    return make_player_factory(name, Gioul::kAxes)()->choose(before_, list_, rng_);
+  }
+
+  AfterstateList& list_ = *list_owner_;
+  CounterRng rng_{1, 1, Stream::kFirstSeat};
+
+ private:
+  static inline const std::unique_ptr<AfterstateList> list_owner_ =
+      std::make_unique<AfterstateList>();
+  Position before_{};
+};
+
+TEST_F(PlayerTest, BlockerHoldsAsManyPointsAsPossible) {
+  const std::size_t line = choose("blocker", "24:15|24:15", make_dice(2, 1));
+  // 24/22 24/23 holds three points; 24/21 only two.
+  EXPECT_EQ(format_position(Gioul::kAxes, list_.positions()[line]), "24:15|24:13,23:1,22:1");
+}
+
+TEST_F(PlayerTest, BlockerPrefersTheLongerRunOfEqualNumbersOfPoints) {
+  // Many plays keep four points; 14/9 7/6 alone makes three of them adjacent.
+  const std::size_t line =
+      choose("blocker", "14:1,10:1,8:1,7:1,off:11|24:4,off:11", make_dice(5, 1));
+  EXPECT_EQ(format_position(Gioul::kAxes, list_.positions()[line]),
+            "24:4,off:11|10:1,9:1,8:1,6:1,off:11");
+}
+
+TEST_F(PlayerTest, BlockerTakesTheWin) {
+  const std::size_t line = choose("blocker", "2:1,1:1,off:13|22:1,5:14", make_dice(6, 5));
+  EXPECT_EQ(list_.ending(line), Ending::kWin2);
+}
+
+TEST_F(PlayerTest, RandomPlayerReachesEveryLine) {
+  std::set<std::size_t> seen;
+  for (int i = 0; i < 500; ++i) seen.insert(choose("random", "24:15|24:15", make_dice(6, 6)));
+  EXPECT_EQ(seen.size(), 4u);
+}
+
+TEST_F(PlayerTest, UnknownPlayerIsRefusedWithTheKnownOnes) {
+  try {
+    make_player_factory("grandmaster", Gioul::kAxes);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "unknown player 'grandmaster': known are random, blocker, net:FILE");
+  }
+}
+
+TEST_F(PlayerTest, BestLineComparesEndingsWithPositions) {
+  choose("random", "2:1,1:1,off:13|22:1,5:14", make_dice(6, 5));
+  ASSERT_EQ(list_.lines(), 1u);
+  EXPECT_EQ(best_line(list_, {}), 0u);
+  choose("random", "24:15|24:15", make_dice(2, 1));
+  std::vector<float> equities(list_.positions().size(), -1.0f);
+  equities.back() = 0.5f;
+  EXPECT_EQ(best_line(list_, equities), equities.size() - 1);
+}
+
+}  // namespace
+}  // namespace gioul

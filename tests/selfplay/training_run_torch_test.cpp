@@ -1,0 +1,142 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "engine/error.h"
+#include "nn/file_io.h"
+#include "nn/net_file.h"
+#include "selfplay/training_run.h"
+
+namespace gioul {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TrainingRunTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::path(::testing::TempDir()) / (std::string("gioul_run_") + test->name());
+    fs::remove_all(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  static TrainingConfig small_config() {
+    TrainingConfig config;
+    config.checkers = 3;
+    config.seed = 8;
+    config.net.hidden = {12};
+    config.training.games = 200;
+    config.training.games_per_generation = 20;
+    config.training.batch = 32;
+    config.run.threads = 2;
+    config.run.checkpoint_seconds = 0;  // after every generation
+    return config;
+  }
+
+  // Runs until `generations` more have been learned from; stops there if the run is not over.
+  TrainingSummary run(const TrainingConfig& config, const fs::path& folder, int generations) {
+    std::atomic<bool> stop = false;
+    return begin_training(config, folder, stop, stopper(stop, generations));
+  }
+  TrainingSummary resume(const fs::path& folder, int generations,
+                         const std::vector<Override>& overrides = {}) {
+    std::atomic<bool> stop = false;
+    return resume_training(folder, overrides, stop, stopper(stop, generations));
+  }
+  TrainingCallbacks stopper(std::atomic<bool>& stop, int generations) {
+    return {.progress =
+                [&stop, left = generations](const TrainingProgress&) mutable {
+                  if (--left == 0) stop = true;
+                },
+            .note = [this](const std::string& note) { notes_ += note + "\n"; }};
+  }
+
+  fs::path folder_;
+  std::string notes_;
+};
+
+constexpr int kAll = 1000000;
+
+TEST_F(TrainingRunTest, ThreadsChangeNeitherGamesNorWeights) {
+  TrainingConfig config = small_config();
+  const TrainingSummary two = run(config, folder_ / "two", kAll);
+  config.run.threads = 1;
+  const TrainingSummary one = run(config, folder_ / "one", kAll);
+  EXPECT_TRUE(one.finished);
+  EXPECT_EQ(one.games_hash, two.games_hash);
+  EXPECT_EQ(load_net(one.net), load_net(two.net));
+}
+
+TEST_F(TrainingRunTest, StoppedAndResumedRunEndsWithTheSameWeights) {
+  const TrainingSummary whole = run(small_config(), folder_ / "whole", kAll);
+  EXPECT_FALSE(run(small_config(), folder_ / "parts", 3).finished);
+  EXPECT_FALSE(resume(folder_ / "parts", 4).finished);
+  const TrainingSummary parts = resume(folder_ / "parts", kAll);
+  EXPECT_TRUE(parts.finished);
+  EXPECT_EQ(parts.games_hash, whole.games_hash);
+  EXPECT_EQ(load_net(parts.net), load_net(whole.net));
+  // The metrics tell of every generation once.
+  EXPECT_EQ(std::count_if(
+                std::istreambuf_iterator(std::ifstream(folder_ / "parts/metrics.jsonl").rdbuf()),
+                {}, [](char c) { return c == '\n'; }),
+            10);
+}
+
+TEST_F(TrainingRunTest, DamagedCheckpointFallsBackToTheOneBefore) {
+  const TrainingSummary whole = run(small_config(), folder_ / "whole", kAll);
+  run(small_config(), folder_ / "hurt", 5);
+  const fs::path newest = folder_ / "hurt" / "checkpoint.bin";
+  std::string bytes = read_file(newest, 1 << 24);
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+  std::ofstream(newest, std::ios::binary) << bytes;
+  const TrainingSummary hurt = resume(folder_ / "hurt", kAll);
+  EXPECT_NE(notes_.find("damaged"), std::string::npos) << notes_;
+  EXPECT_EQ(load_net(hurt.net), load_net(whole.net));
+}
+
+TEST_F(TrainingRunTest, ExtendedRunGoesOn) {
+  EXPECT_TRUE(run(small_config(), folder_, kAll).finished);
+  const TrainingSummary longer = resume(folder_, kAll, {{"training.games", "300"}});
+  EXPECT_TRUE(longer.finished);
+  EXPECT_EQ(longer.games, 300);
+}
+
+TEST_F(TrainingRunTest, ResumingAsAnotherRunIsRefused) {
+  run(small_config(), folder_, 2);
+  for (const Override& change : std::vector<Override>{{"seed", "9"},
+                                                      {"checkers", "4"},
+                                                      {"variant", "\"plakoto\""},
+                                                      {"net.hidden", "[13]"},
+                                                      {"training.games_per_generation", "10"}}) {
+    EXPECT_THROW(resume(folder_, 1, {change}), InputError) << change.key;
+  }
+}
+
+TEST_F(TrainingRunTest, NewRunNeverOverwritesAnOldOne) {
+  run(small_config(), folder_, 2);
+  EXPECT_THROW(run(small_config(), folder_, 2), InputError);
+}
+
+TEST_F(TrainingRunTest, ResumingWithoutARunIsRefused) {
+  EXPECT_THROW(resume(folder_, 1), InputError);
+}
+
+TEST_F(TrainingRunTest, TrainsEveryGameOfTheFamily) {
+  for (const char* variant : {"gul-bara", "plakoto", "fevga", "moultezim", "portes"}) {
+    TrainingConfig config = small_config();
+    config.variant = variant;
+    config.checkers = 15;
+    config.training.games = 20;
+    EXPECT_TRUE(run(config, folder_ / variant, kAll).finished) << variant;
+  }
+}
+
+TEST_F(TrainingRunTest, FolderThatCannotBeMadeIsAnErrorNotACrash) {
+  EXPECT_THROW(run(small_config(), "/proc/no-such-place/run", 1), std::exception);
+}
+
+}  // namespace
+}  // namespace gioul
