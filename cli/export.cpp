@@ -1,11 +1,12 @@
 // gioul export: a net in the forms that other programs read.
+#include "nn/export.h"
+
 #include <iostream>
 
 #include "cli/command.h"
 #include "engine/any_game.h"
 #include "engine/error.h"
 #include "eval/sample.h"
-#include "nn/export.h"
 #include "nn/net_file.h"
 
 namespace gioul {

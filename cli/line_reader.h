@@ -31,7 +31,7 @@ class LineReader {
   int descriptor_;
   std::string buffer_;
   std::string too_long_;  // the beginning of a line that was dropped
-  std::size_t at_ = 0;  // what is before it in the buffer has been handed out
+  std::size_t at_ = 0;    // what is before it in the buffer has been handed out
   bool at_end_ = false;
 };
 

@@ -52,9 +52,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 [[noreturn]] void fail_unknown(std::string_view name) {
-  const auto* const nearest = std::ranges::min_element(kCommands, {}, [&](const auto& command) {
-    return edit_distance(name, command.name);
-  });
+  const auto* const nearest = std::ranges::min_element(
+      kCommands, {}, [&](const auto& command) { return edit_distance(name, command.name); });
   std::string message = "unknown command '" + std::string(name) + "'";
   if (name.size() < 100 && edit_distance(name, nearest->name) <= 2) {
     message += ": did you mean '" + std::string(nearest->name) + "'?";

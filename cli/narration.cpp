@@ -26,9 +26,7 @@ std::string says(Actor actor, const std::string& verb, const char* third_person 
   return actor == Actor::kPerson ? "You " + verb : "The opponent " + verb + third_person;
 }
 
-std::string other_name(Actor actor) {
-  return actor == Actor::kPerson ? "the opponent" : "you";
-}
+std::string other_name(Actor actor) { return actor == Actor::kPerson ? "the opponent" : "you"; }
 
 /// "3's, 4's, 5's, 6's".
 std::string chain_text(int number) {
@@ -84,15 +82,15 @@ std::string shortfall_text(const Axes& axes, const Position& position, Dice dice
   const std::string could_not = says(actor, "could", "") + " not play ";
   const int owed = owed_at(axes, position, dice);
   if (owed == 0) {
-    if (played == 0) return says(actor, "can", "") + " not move.";
+    if (played == 0) return says(actor, "cannot", "") + " move.";
     if (allowance.is_one_number()) {
       return could_not + "all " + std::to_string(allowance.high) + "'s.";
     }
     return could_not + "both dice.";
   }
   const int left = owed - played;
-  const std::string what = could_not + (played == 0 ? "any " : "all ") +
-                           std::to_string(chain_number(owed)) + "'s: ";
+  const std::string what =
+      could_not + (played == 0 ? "any " : "all ") + std::to_string(chain_number(owed)) + "'s: ";
   if (position.forfeited != 0) return what + "the rest is dead (" + pending_text(left) + ").";
   const std::string moves = moves_text(left) + (left == 1 ? " is " : " are ");
   if (axes.unfinished == Unfinished::kLost) {

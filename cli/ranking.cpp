@@ -19,8 +19,8 @@ std::vector<RankedPlay> rank_plays(const AnyGame& game, const NetEvaluator& net,
   std::vector<RankedPlay> ranked;
   for (std::size_t line = 0; line < plays.size(); ++line) {
     const Ending ending = list->ending(line);
-    const float equity = ending == Ending::kNone ? equities[line]
-                                                 : static_cast<float>(points(outcome_of(ending)));
+    const float equity =
+        ending == Ending::kNone ? equities[line] : static_cast<float>(points(outcome_of(ending)));
     ranked.push_back({format_play(plays[line]), afterstate_text(*game.axes, *list, line), equity});
   }
   std::ranges::stable_sort(ranked, std::ranges::greater{}, &RankedPlay::equity);

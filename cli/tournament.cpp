@@ -1,5 +1,7 @@
 // gioul tournament: players meet over mirrored pairs of games; a table for people, JSON for
 // programs. What is printed depends on the options alone, so a run can be repeated to the byte.
+#include "eval/tournament.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -10,7 +12,6 @@
 #include "cli/progress.h"
 #include "engine/error.h"
 #include "engine/variants.h"
-#include "eval/tournament.h"
 #include "nn/file_io.h"
 
 namespace gioul {
@@ -35,9 +36,8 @@ std::int64_t pairs_option(const CommandLine& line) {
 
 bool can_be_tied(std::string_view variant) {
   bool tied = false;
-  visit_variant(variant, [&]<Rules R>(std::type_identity<R>) {
-    tied = R::kAxes.mother != Mother::kNone;
-  });
+  visit_variant(variant,
+                [&]<Rules R>(std::type_identity<R>) { tied = R::kAxes.mother != Mother::kNone; });
   return tied;
 }
 
@@ -78,7 +78,8 @@ void print_standing(const TournamentOptions& options, const TournamentResult& re
     }
     standing.emplace_back(points / static_cast<double>(options.players.size() - 1), player);
   }
-  std::ranges::stable_sort(standing, std::ranges::greater{}, &std::pair<double, std::size_t>::first);
+  std::ranges::stable_sort(standing, std::ranges::greater{},
+                           &std::pair<double, std::size_t>::first);
   std::printf("\nOver all games:\n");
   for (const auto& [points, player] : standing) {
     std::printf("%2zu  %+8.4f  %s\n", player + 1, points, options.players[player].c_str());
@@ -124,12 +125,9 @@ ordered_json to_json(const TournamentOptions& options, const PairingResult& pair
 }
 
 std::string json_text(const TournamentOptions& options, const TournamentResult& result) {
-  ordered_json json = {{"variant", options.variant},
-                       {"checkers", options.checkers},
-                       {"seed", options.seed},
-                       {"pairs", options.pairs},
-                       {"players", options.players},
-                       {"pairings", ordered_json::array()}};
+  ordered_json json = {{"variant", options.variant}, {"checkers", options.checkers},
+                       {"seed", options.seed},       {"pairs", options.pairs},
+                       {"players", options.players}, {"pairings", ordered_json::array()}};
   for (const PairingResult& pairing : result.pairings) {
     json["pairings"].push_back(to_json(options, pairing));
   }

@@ -25,8 +25,9 @@ int train_command(int argc, char** argv) {
   ::execv(program.c_str(), arguments.data());
   const std::string reason = std::generic_category().message(errno);
   if (errno == ENOENT) {
-    throw std::runtime_error(program + " is missing: this copy of gioul was built without training"
-                                       " (it needs LibTorch; scripts/setup.sh installs it)");
+    throw std::runtime_error(program +
+                             " is missing: this copy of gioul was built without training"
+                             " (it needs LibTorch; scripts/setup.sh installs it)");
   }
   throw std::runtime_error(program + " can't be run: " + reason);
 }

@@ -60,7 +60,8 @@ class Critic {
   std::string reason_against(const Side& own, const CheckerMove& move) const {
     const std::string from = move.from == kBar ? "the bar" : "point " + std::to_string(move.from);
     if (own.count(move.from) == 0) return "you have no checker on " + from;
-    if ((position_.own_pinned >> move.from & 1u) != 0) return "your checker on " + from + " is pinned";
+    if ((position_.own_pinned >> move.from & 1u) != 0)
+      return "your checker on " + from + " is pinned";
     if (own.count(kBar) > 0 && move.from != kBar) return "your checker on the bar must enter first";
     if (move.to == kOff) return reason_against_bearing_off(own);
     if (!is_distance(move.from - move.to)) {

@@ -211,9 +211,10 @@ std::string UbgiEngine::choose(std::size_t& line) {
 }
 
 int ubgi_command(int argc, char** argv) {
-  CommandLine line("ubgi", "[--variant V] [--net FILE | --player NAME] [--seed N]",
-                   {"gioul ubgi --net runs/g1/net.safetensors",
-                    "printf 'position text 24:15|24:15\\ndice 3 1\\ngo role chequer\\n' | gioul ubgi"});
+  CommandLine line(
+      "ubgi", "[--variant V] [--net FILE | --player NAME] [--seed N]",
+      {"gioul ubgi --net runs/g1/net.safetensors",
+       "printf 'position text 24:15|24:15\\ndice 3 1\\ngo role chequer\\n' | gioul ubgi"});
   line.add_variant();
   line.add("net", "FILE", "the net that chooses; without one the random player does");
   line.add("player", "NAME", "who chooses: random, blocker or net:FILE");
@@ -224,7 +225,8 @@ int ubgi_command(int argc, char** argv) {
     throw InputError("--net and --player: expected one of them");
   }
   if (line.text("plies") != "0") {
-    throw InputError("--plies '" + line.text("plies") + "': this version does not look ahead "
+    throw InputError("--plies '" + line.text("plies") +
+                     "': this version does not look ahead "
                      "(expected 0)");
   }
   UbgiSettings settings{.variant = line.text("variant"), .seed = line.seed()};

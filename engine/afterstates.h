@@ -52,6 +52,9 @@ class AfterstateList {
   /// The place of the next position, for the generator to fill.
   Position& push() { return positions_[size_++]; }
   void pop() { --size_; }
+  /// The same for many: write from end() on, then say where the new end is.
+  Position* end() { return positions_.data() + size_; }
+  void set_end(const Position* end) { size_ = static_cast<std::size_t>(end - positions_.data()); }
   void add_ending(Ending ending) { endings_ |= 1u << static_cast<int>(ending); }
   /// Removes the positions for which `offends` holds, unless that would leave no line at all.
   template <typename Predicate>

@@ -83,8 +83,7 @@ constexpr int destination(int from, int die) { return from > die ? from - die : 
 template <Rules R>
 Mover moved(const Ground& ground, Mover mover, int from, int die) {
   const PlaceSet to = place_bit(destination(from, die));
-  mover.own.remove(place_bit(from));
-  mover.own.add(to);
+  mover.own = mover.own.with_move(place_bit(from), to);
   if constexpr (R::kAxes.contact == Contact::kHit) mover.hits |= to & ground.blots;
   return mover;
 }

@@ -40,9 +40,14 @@ class Generator {
       search_all_orders(mover, allowance);
       drop_objectionable();
     } else if (allowance.is_one_number()) {
-      frame_for(moves_ = allowance.moves);
-      one_number(mover, allowance.high, ~PlaceSet{0}, allowance.moves);
-      if (longest_ending_ > longest_) list_.drop_positions();
+      moves_ = allowance.moves;
+      die_ = allowance.high;
+      if (surely_no_ending_in_four(mover.own) && !ground_.mother_in_play) {
+        one_number<Phase::kMiddle>(mover, ~PlaceSet{0}, allowance.moves);
+      } else {
+        one_number<Phase::kAny>(mover, ~PlaceSet{0}, allowance.moves);
+        if (longest_ending_ > longest_) list_.drop_positions();
+      }
     } else if (can_bear_off_soon(mover.own) || ground_.mother_in_play) {
       search_all_orders(mover, allowance);
     } else {
@@ -60,6 +65,19 @@ class Generator {
 
   void emit(const Mover& mover) { write_afterstate<R>(frame_, ground_, mover, list_.push()); }
 
+  // One afterstate for each origin in `from`. Nothing is borne off.
+  void emit_each(const Mover& mover, PlaceSet from, int die) {
+    Position* next = list_.end();
+    for (; from != 0; from &= from - 1) {
+      const PlaceSet origin = from & (~from + 1);
+      const PlaceSet to = origin >> die;
+      Mover after{mover.own.with_move(origin, to), mover.hits};
+      if constexpr (R::kAxes.contact == Contact::kHit) after.hits |= to & ground_.blots;
+      write_afterstate<R>(frame_, ground_, after, *next++);
+    }
+    list_.set_end(next);
+  }
+
   bool ends(const Mover& mover, int used) {
     const Ending ending = ending_of<R>(ground_, mover);
     if (ending == Ending::kNone) return false;
@@ -70,27 +88,60 @@ class Generator {
 
   // --- one number, up to four times -----------------------------------------------------------
 
+  // In the middle game nothing can be borne off and nothing ends within the decision.
+  enum class Phase { kMiddle, kAny };
+
+  // Four points outside home, or four checkers on one of them: not all of them get in.
+  static bool surely_no_ending_in_four(const Side& own) {
+    PlaceSet outside = own.occupied() & kOutside;
+    if (((own.planes[2] | own.planes[3]) & outside) != 0) return true;
+    for (int i = 0; i < 3; ++i) outside &= outside - 1;
+    return outside != 0;
+  }
+
   // Any lawful multiset of same-number moves is lawful in non-increasing order of origin (the move
   // further back never needs the other one), and fixes the afterstate: so each comes up once.
   // `limit` holds the origins not above the last one.
-  void one_number(const Mover& mover, int die, PlaceSet limit, int left) {
-    PlaceSet from = origins<R>(ground_, position_.own, mover.own, die);
+  template <Phase P>
+  void one_number(const Mover& mover, PlaceSet limit, int left) {
+    PlaceSet from = origins_in<P>(mover);
     if (from == 0) {
       emit_short(mover, moves_ - left);
       return;
     }
     from &= limit;
     if (from == 0) return;  // more can be played, but not in this order: not a complete play
-    if (left == 1 && longest_ < moves_) begin_length(moves_);
+    if (left == 1) {
+      last_of_number<P>(mover, from);
+      return;
+    }
     for (; from != 0; from &= from - 1) {
       const int origin = lowest_place(from);
-      const Mover next = moved<R>(ground_, mover, origin, die);
-      if (ends(next, moves_ - left + 1)) continue;
-      if (left == 1) {
-        emit(next);
-      } else {
-        one_number(next, die, (place_bit(origin) << 1) - 1, left - 1);
+      const Mover next = moved<R>(ground_, mover, origin, die_);
+      if (P == Phase::kAny && ends(next, moves_ - left + 1)) continue;
+      one_number<P>(next, (place_bit(origin) << 1) - 1, left - 1);
+    }
+  }
+
+  template <Phase P>
+  void last_of_number(const Mover& mover, PlaceSet from) {
+    if (longest_ < moves_) begin_length(moves_);
+    if constexpr (P == Phase::kMiddle) {
+      emit_each(mover, from, die_);
+    } else {
+      for (; from != 0; from &= from - 1) {
+        const Mover next = moved<R>(ground_, mover, lowest_place(from), die_);
+        if (!ends(next, moves_)) emit(next);
       }
+    }
+  }
+
+  template <Phase P>
+  PlaceSet origins_in(const Mover& mover) const {
+    if constexpr (P == Phase::kAny || R::kAxes.contact == Contact::kHit) {
+      return origins<R>(ground_, position_.own, mover.own, die_);
+    } else {
+      return mover.own.occupied() & (ground_.open << die_) & ~ground_.pinned;
     }
   }
 
@@ -146,9 +197,7 @@ class Generator {
     if (list_.positions().empty()) one_die_only(mover, from_high, from_low, high, low);
   }
 
-  void second(const Mover& mover, PlaceSet from, int die) {
-    for (; from != 0; from &= from - 1) emit(moved<R>(ground_, mover, lowest_place(from), die));
-  }
+  void second(const Mover& mover, PlaceSet from, int die) { emit_each(mover, from, die); }
 
   void one_die_only(const Mover& mover, PlaceSet from_high, PlaceSet from_low, int high, int low) {
     if (from_high != 0) {
@@ -251,7 +300,8 @@ class Generator {
   AfterstateList& list_;
   Ground ground_;
   Frame frame_;
-  int moves_ = 0;            // of one number, at most
+  int moves_ = 0;            // of one number, at most ...
+  int die_ = 0;              // ... and that number
   int longest_ = -1;         // checker moves of the plays in the list
   int longest_ending_ = -1;  // ... and of those that end the game
 };

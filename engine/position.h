@@ -75,6 +75,17 @@ struct Side {
     planes[3] ^= b2;
   }
 
+  /// The side after one checker has gone from `from` to `to`, one different place each. Removing
+  /// and adding ripple together: a bit of plane i turns the one above it if it was 0 at `from`,
+  /// where a borrow passes, or 1 at `to`, where a carry does.
+  constexpr Side with_move(PlaceSet from, PlaceSet to) const {
+    const std::uint32_t turn0 = from | to;
+    const std::uint32_t turn1 = turn0 & (planes[0] ^ from);
+    const std::uint32_t turn2 = turn1 & (planes[1] ^ from);
+    const std::uint32_t turn3 = turn2 & (planes[2] ^ from);
+    return {{planes[0] ^ turn0, planes[1] ^ turn1, planes[2] ^ turn2, planes[3] ^ turn3}};
+  }
+
   /// All checkers, off and bar included: 15, or fewer in a smaller game.
   constexpr int total() const {
     return std::popcount(planes[0]) + 2 * std::popcount(planes[1]) + 4 * std::popcount(planes[2]) +
@@ -100,13 +111,12 @@ struct Position {
   Side own;  // the player to act
   Side opp;
 
-  std::uint64_t own_pinned : 26;  // Plakoto: points where the player to act is pinned
-  std::uint64_t opp_pinned : 26;  // ... and the opponent, in the opponent's numbering
-  std::uint64_t owed : 5;         // checker moves of a chain still to be played, 0..24
-  std::uint64_t forfeited : 1;    // 1: `owed` was forfeited by the opponent and is played for him
-  std::uint64_t own_rolls : 2;    // Gul Bara: own rolls completed, 3 means 3 or more
-  std::uint64_t opp_rolls : 2;
-  std::uint64_t unused : 2;  // always 0: positions compare and hash as bytes
+  PlaceSet own_pinned;     // Plakoto: points where the player to act is pinned
+  PlaceSet opp_pinned;     // ... and the opponent, in the opponent's numbering
+  std::uint8_t owed;       // checker moves of a chain still to be played, 0..24
+  std::uint8_t forfeited;  // 1: `owed` was forfeited by the opponent and is played for him
+  std::uint8_t own_rolls;  // Gul Bara: own rolls completed, 3 means 3 or more
+  std::uint8_t opp_rolls;
 
   bool operator==(const Position& other) const {
     return std::memcmp(this, &other, sizeof(Position)) == 0;
@@ -126,14 +136,15 @@ struct Position {
     return result;
   }
 };
-static_assert(sizeof(Position) == 40 && std::is_trivial_v<Position>);
+static_assert(std::is_trivial_v<Position> && std::has_unique_object_representations_v<Position>,
+              "positions compare and hash as bytes");
 
 struct PositionHash {
   std::size_t operator()(const Position& position) const {
-    std::array<std::uint64_t, 5> words;
+    std::array<std::uint32_t, sizeof(Position) / 4> words;
     std::memcpy(words.data(), &position, sizeof(Position));
     std::uint64_t hash = 0;
-    for (const std::uint64_t word : words) {
+    for (const std::uint32_t word : words) {
       hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
       hash ^= hash >> 29;
     }

@@ -5,8 +5,7 @@
 
 #include "engine/error.h"
 #include "engine/outcome.h"
-#include "nn/evaluator.h"
-#include "nn/net_file.h"
+#include "eval/evaluator.h"
 
 namespace gioul {
 
@@ -59,18 +58,16 @@ class Blocker : public Player {
 };
 
 // 0-ply: the afterstate with the highest equity, the first of equals.
-class NetPlayer : public Player {
+class ZeroPlyPlayer : public Player {
  public:
-  explicit NetPlayer(std::shared_ptr<const NetEvaluator> net) : net_(std::move(net)) {}
+  explicit ZeroPlyPlayer(std::unique_ptr<Evaluator> evaluator) : evaluator_(std::move(evaluator)) {}
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng&) override {
-    const auto equities = net_->equities(before, list, buffer_);
-    return best_line(list, equities);
+    return best_line(list, evaluator_->equities(before, list));
   }
 
  private:
-  std::shared_ptr<const NetEvaluator> net_;
-  EvaluationBuffer buffer_;
+  std::unique_ptr<Evaluator> evaluator_;
 };
 
 }  // namespace
@@ -94,20 +91,18 @@ std::size_t best_line(const AfterstateList& list, std::span<const float> equitie
   return choice;
 }
 
-PlayerFactory make_player_factory(std::string_view name, const Axes& axes) {
+PlayerFactory make_player_factory(std::string_view name, const Axes& axes, int checkers) {
   if (name == "random") return [] { return std::make_unique<RandomPlayer>(); };
   if (name == "blocker") {
     return [contact = axes.contact] { return std::make_unique<Blocker>(contact); };
   }
-  constexpr std::string_view kNet = "net:";
-  if (name.starts_with(kNet)) {
-    const Encoder encoder(axes);
-    const Net net = load_net(std::string(name.substr(kNet.size())), axes, encoder);
-    auto evaluator = std::make_shared<const NetEvaluator>(net, encoder);
-    return [evaluator] { return std::make_unique<NetPlayer>(evaluator); };
+  for (const std::string_view prefix : {"net:", "table:"}) {
+    if (!name.starts_with(prefix)) continue;
+    const EvaluatorFactory factory = load_evaluator(name.substr(prefix.size()), axes, checkers);
+    return [factory] { return std::make_unique<ZeroPlyPlayer>(factory()); };
   }
   throw InputError("unknown player '" + std::string(name) +
-                   "': known are random, blocker, net:FILE");
+                   "': known are random, blocker, net:FILE, table:FILE");
 }
 
 }  // namespace gioul

@@ -1,9 +1,6 @@
 #include "eval/tournament.h"
 
-#include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <atomic>
 #include <chrono>
@@ -14,6 +11,7 @@
 #include "engine/notation.h"
 #include "engine/variants.h"
 #include "eval/game.h"
+#include "eval/parallel.h"
 #include "eval/player.h"
 
 namespace gioul {
@@ -71,16 +69,9 @@ PairingResult play_pairing(const TournamentOptions& options, std::uint64_t seed,
   const Position start = start_position(R::kAxes, options.checkers);
   tbb::enumerable_thread_specific<Table> tables(
       [&] { return Table{.player = player(), .opponent = opponent(), .result = {}}; });
-  tbb::task_arena arena(options.threads);
-  arena.execute([&] {
-    tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, options.pairs),
-                      [&](const tbb::blocked_range<std::int64_t>& range) {
-                        Table& table = tables.local();
-                        for (std::int64_t pair = range.begin(); pair != range.end(); ++pair) {
-                          play_pair<R>(table, start, seed, static_cast<std::uint64_t>(pair));
-                          games_done(2);
-                        }
-                      });
+  parallel_for(options.threads, options.pairs, [&](std::int64_t pair) {
+    play_pair<R>(tables.local(), start, seed, static_cast<std::uint64_t>(pair));
+    games_done(2);
   });
   PairingResult result;
   for (const Table& table : tables) merge(result, table.result);
@@ -128,7 +119,7 @@ TournamentResult run_tournament(const TournamentOptions& options,
   visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
     std::vector<PlayerFactory> factories;
     for (const std::string& name : options.players) {
-      factories.push_back(make_player_factory(name, R::kAxes));
+      factories.push_back(make_player_factory(name, R::kAxes, options.checkers));
     }
     const auto n = static_cast<std::int64_t>(factories.size());
     ProgressReporter reporter(progress, n * (n - 1) / 2 * 2 * options.pairs);

@@ -84,11 +84,14 @@ void write_computation(std::ostream& out, const Net& net) {
     const std::string weight = "layers." + std::to_string(i);
     const bool last = i + 1 == net.layers.size();
     out << (last ? "p = softmax(" : "x = max(0, ") << weight << ".weight * x + " << weight
-        << ".bias)" << "    " << net.layers[i].inputs << " -> " << net.layers[i].outputs << "\n";
+        << ".bias)"
+        << "    " << net.layers[i].inputs << " -> " << net.layers[i].outputs << "\n";
   }
-  out << "```\n\np[0] to p[4] are the probabilities that the player to act loses 2, loses 1, ties,\n"
+  out << "```\n\np[0] to p[4] are the probabilities that the player to act loses 2, loses 1, "
+         "ties,\n"
          "wins 1, wins 2. His equity in points is 2 (p[4] - p[0]) + p[3] - p[1].\n\n"
-         "To choose a play: evaluate every position that a play may lead to, as whoever acts there\n"
+         "To choose a play: evaluate every position that a play may lead to, as whoever acts "
+         "there\n"
          "sees it; negate the equity where that is the opponent; take the highest.\n\n";
 }
 
@@ -106,7 +109,8 @@ void write_use(std::ostream& out, ExportForm form) {
 
 void write_inputs(std::ostream& out, const Encoder& encoder) {
   out << "## Inputs\n\n"
-         "\"Own\" is the player to act. Each side counts points in its own numbering, 24 being its\n"
+         "\"Own\" is the player to act. Each side counts points in its own numbering, 24 being "
+         "its\n"
          "start and 1 to 6 its home. What is not said to be 1 is 0.\n\n"
          "| index | input |\n| --- | --- |\n";
   for (int i = 0; i < encoder.inputs(); ++i) {
@@ -114,8 +118,7 @@ void write_inputs(std::ostream& out, const Encoder& encoder) {
   }
 }
 
-std::string readme_text(const Net& net, const Axes& axes, const Encoder& encoder,
-                        ExportForm form) {
+std::string readme_text(const Net& net, const Axes& axes, const Encoder& encoder, ExportForm form) {
   std::ostringstream out;
   write_facts(out, net, axes);
   write_files(out, form);

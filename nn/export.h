@@ -20,7 +20,6 @@ enum class ExportForm { kAll, kOnnx, kSafetensors };
 /// files. Throws std::runtime_error naming a file that can't be written.
 std::vector<std::filesystem::path> export_net(const Net& net, const Axes& axes,
                                               std::span<const Position> positions,
-                                              const std::filesystem::path& folder,
-                                              ExportForm form);
+                                              const std::filesystem::path& folder, ExportForm form);
 
 }  // namespace gioul

@@ -12,44 +12,57 @@
 namespace gioul {
 namespace {
 
-// The compiler splits these into what the target has. May lie anywhere a float may.
-using Floats = float __attribute__((vector_size(64), aligned(4), may_alias));
+// The compiler splits these into what the target has.
+using Floats = float __attribute__((vector_size(64)));
 constexpr int kLanes = 16;
 static_assert(kBlockUnits == 2 * kLanes);
+
+// Rows lie anywhere a float may; copies of a known size become unaligned loads and stores.
+[[gnu::always_inline]] inline void load(const float* from, Floats& low, Floats& high) {
+  __builtin_memcpy(&low, from, sizeof(Floats));
+  __builtin_memcpy(&high, from + kLanes, sizeof(Floats));
+}
+
+[[gnu::always_inline]] inline void store(const Floats& low, const Floats& high, float* to) {
+  __builtin_memcpy(to, &low, sizeof(Floats));
+  __builtin_memcpy(to + kLanes, &high, sizeof(Floats));
+}
 
 }  // namespace
 
 GIOUL_CLONES
 void sparse_forward(const SparseRows& rows, const float* weights, const float* bias, float* active,
                     std::size_t stride) {
-  const auto* start = reinterpret_cast<const Floats*>(bias);
+  Floats bias_low, bias_high, low, high;
+  load(bias, bias_low, bias_high);
   for (std::size_t i = 0; i < rows.count; ++i) {
-    Floats low = start[0];
-    Floats high = start[1];
+    Floats sum_low = bias_low;
+    Floats sum_high = bias_high;
     const Input* const end = rows.inputs + rows.offsets[i + 1];
     for (const Input* input = rows.inputs + rows.offsets[i]; input != end; ++input) {
-      const auto* row = reinterpret_cast<const Floats*>(weights + input->index * kBlockUnits);
-      low += input->value * row[0];
-      high += input->value * row[1];
+      load(weights + input->index * kBlockUnits, low, high);
+      sum_low += input->value * low;
+      sum_high += input->value * high;
     }
-    auto* out = reinterpret_cast<Floats*>(active + i * stride);
-    out[0] = low > 0.0f ? low : Floats{};
-    out[1] = high > 0.0f ? high : Floats{};
+    sum_low = sum_low > 0.0f ? sum_low : Floats{};
+    sum_high = sum_high > 0.0f ? sum_high : Floats{};
+    store(sum_low, sum_high, active + i * stride);
   }
 }
 
 GIOUL_CLONES
 void sparse_backward(const SparseRows& rows, const float* deltas, std::size_t stride,
                      float* gradient) {
+  Floats delta_low, delta_high, low, high;
   for (std::size_t i = 0; i < rows.count; ++i) {
-    const auto* delta = reinterpret_cast<const Floats*>(deltas + i * stride);
-    const Floats low = delta[0];
-    const Floats high = delta[1];
+    load(deltas + i * stride, delta_low, delta_high);
     const Input* const end = rows.inputs + rows.offsets[i + 1];
     for (const Input* input = rows.inputs + rows.offsets[i]; input != end; ++input) {
-      auto* row = reinterpret_cast<Floats*>(gradient + input->index * kBlockUnits);
-      row[0] += input->value * low;
-      row[1] += input->value * high;
+      float* const row = gradient + input->index * kBlockUnits;
+      load(row, low, high);
+      low += input->value * delta_low;
+      high += input->value * delta_high;
+      store(low, high, row);
     }
   }
 }

@@ -62,7 +62,8 @@ class Trainer {
   std::string note() const;
 
   /// One optimizer step on the whole batch, which must not be empty; returns its mean cross-entropy
-  /// in nats before the step. The same calls on the same machine give the same bits.
+  /// in nats before the step, which is not finite once training has diverged. The same calls on the
+  /// same machine give the same bits.
   double train(const TrainingBatch& batch);
 
   void set_learning_rate(double learning_rate);

@@ -19,9 +19,8 @@ games=4000        # of each two players
 
 step() { printf '\n[%d/5] %s\n' "$1" "$2"; }
 
-# ADAPT: points_against OPPONENT: what the net won against it, as "+1.234 +- 0.021". Reads the
-# tournament's "pairings", flat objects with "player", "opponent", "points_per_game" and
-# "standard_error", in any layout.
+# points_against OPPONENT: what the net won against it, as "+1.234 +- 0.021". Reads the "pairings" of
+# the tournament's JSON, whose objects hold no others, in any layout: a bare system has no jq.
 points_against() {
   tr -d ' \n' <"$run/tournament.json" | tr '{}' '\n' | grep '"player":"net:' |
     grep "\"opponent\":\"$1\"" |
@@ -48,7 +47,6 @@ fi
 trap - INT
 
 step 4 "Tournament: $games games for each two players, mirrored dice"
-# ADAPT: --out, the machine-readable report beside the table on stdout.
 "$gioul" tournament "net:$net" random blocker --games "$games" --seed 1 --out "$run/tournament.json"
 
 step 5 'Export'

@@ -1,9 +1,5 @@
 #include "selfplay/bench.h"
 
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
-#include <atomic>
 #include <chrono>
 #include <memory>
 #include <vector>
@@ -13,6 +9,7 @@
 #include "engine/rng.h"
 #include "engine/variants.h"
 #include "eval/game.h"
+#include "eval/parallel.h"
 #include "eval/player.h"
 #include "nn/encoder.h"
 #include "nn/evaluator.h"
@@ -92,16 +89,13 @@ double measure_random_games(const BenchOptions& options) {
   const Position start = start_position(R::kAxes);
   const auto factory = make_player_factory("random", R::kAxes);
   constexpr std::uint64_t kRound = 2000;
-  tbb::task_arena arena(options.threads);
   return rate(options.seconds, [&](std::uint64_t round) {
-    arena.execute([&] {
-      tbb::parallel_for(std::uint64_t{0}, kRound / 100, [&](std::uint64_t part) {
-        const auto player = factory();
-        const auto list = std::make_unique<AfterstateList>();
-        for (std::uint64_t game = 0; game < 100; ++game) {
-          random_game<R>(start, round * kRound + part * 100 + game, *player, *list);
-        }
-      });
+    parallel_for(options.threads, kRound / 100, [&](std::uint64_t part) {
+      const auto player = factory();
+      const auto list = std::make_unique<AfterstateList>();
+      for (std::uint64_t game = 0; game < 100; ++game) {
+        random_game<R>(start, round * kRound + part * 100 + game, *player, *list);
+      }
     });
     return kRound;
   });

@@ -1,9 +1,6 @@
 #include "selfplay/generation.h"
 
-#include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <memory>
 
@@ -11,6 +8,7 @@
 #include "engine/notation.h"
 #include "engine/rng.h"
 #include "engine/variants.h"
+#include "eval/parallel.h"
 #include "eval/player.h"
 
 namespace gioul {
@@ -108,14 +106,11 @@ Generation play_generation(const GenerationOptions& options, const NetEvaluator&
   visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
     const Position start = start_position(R::kAxes, options.checkers);
     tbb::enumerable_thread_specific<Worker> workers;
-    tbb::task_arena arena(options.threads);
-    arena.execute([&] {
-      tbb::parallel_for(std::size_t{0}, games.size(), [&](std::size_t i) {
-        Worker& worker = workers.local();
-        const CounterRng dice(options.seed, options.first_game + i, Stream::kDice);
-        const Outcome result = play<R>(start, net, dice, worker);
-        games[i] = learn_from(worker.visits, result, static_cast<float>(options.lambda));
-      });
+    parallel_for(options.threads, games.size(), [&](std::size_t i) {
+      Worker& worker = workers.local();
+      const CounterRng dice(options.seed, options.first_game + i, Stream::kDice);
+      const Outcome result = play<R>(start, net, dice, worker);
+      games[i] = learn_from(worker.visits, result, static_cast<float>(options.lambda));
     });
   });
   return gather(games);

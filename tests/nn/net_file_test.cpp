@@ -198,13 +198,15 @@ TEST_F(NetFile, RepeatedNamesAreRefused) {
 TEST_F(NetFile, WrongTypesAreRefused) {
   for (const json& wrong : {json(nullptr), json(1), json("text"), json(true), json::array({1, 2}),
                             json(-1.5), json::object()}) {
-    for (const auto& [name, tensor] : header_.items()) {
+    for (const auto& entry : header_.items()) {
+      const std::string& name = entry.key();
       EXPECT_NE(refusal_with([&](json& h) { h[name] = wrong; }), "") << name << wrong;
-      for (const auto& [key, value] : tensor.items()) {
+      for (const auto& part : entry.value().items()) {
+        const std::string& key = part.key();
         EXPECT_NE(refusal_with([&](json& h) { h[name][key] = wrong; }), "") << name << key << wrong;
-        if (!value.is_array()) continue;
+        if (!part.value().is_array()) continue;
+        const bool same = part.value()[0] == wrong;
         const auto change = [&](json& h) { h[name][key][0] = wrong; };
-        const bool same = value[0] == wrong;
         EXPECT_EQ(refusal_with(change).empty(), same) << name << key << wrong;
       }
     }
@@ -212,9 +214,11 @@ TEST_F(NetFile, WrongTypesAreRefused) {
 }
 
 TEST_F(NetFile, MissingPartsAreNamed) {
-  for (const auto& [name, tensor] : header_.items()) {
+  for (const auto& entry : header_.items()) {
+    const std::string& name = entry.key();
     EXPECT_NE(refusal_with([&](json& h) { h.erase(name); }), "") << name;
-    for (const auto& [key, value] : tensor.items()) {
+    for (const auto& part : entry.value().items()) {
+      const std::string& key = part.key();
       const std::string refusal = refusal_with([&](json& h) { h[name].erase(key); });
       EXPECT_THAT(refusal, HasSubstr(key)) << name;
     }

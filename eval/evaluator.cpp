@@ -1,0 +1,77 @@
+#include "eval/evaluator.h"
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "engine/error.h"
+#include "eval/exact_evaluator.h"
+#include "nn/evaluator.h"
+#include "nn/net_file.h"
+
+namespace gioul {
+
+namespace {
+
+class NetBackedEvaluator : public Evaluator {
+ public:
+  explicit NetBackedEvaluator(std::shared_ptr<const NetEvaluator> net) : net_(std::move(net)) {}
+
+  ExactValue evaluate(const Position& position) override {
+    const Distribution value = net_->evaluate(position, buffer_);
+    return {value[0], value[1], value[2], value[3], value[4]};
+  }
+
+  std::span<const float> equities(const Position& before, const AfterstateList& list) override {
+    return net_->equities(before, list, buffer_);
+  }
+
+ private:
+  std::shared_ptr<const NetEvaluator> net_;
+  EvaluationBuffer buffer_;
+};
+
+class TableBackedEvaluator : public Evaluator {
+ public:
+  explicit TableBackedEvaluator(std::shared_ptr<const ExactTable> table)
+      : exact_(make_exact_evaluator(std::move(table))) {}
+
+  ExactValue evaluate(const Position& position) override { return exact_->value(position); }
+
+  std::span<const float> equities(const Position&, const AfterstateList& list) override {
+    equities_.clear();
+    for (const Position& next : list.positions()) {
+      const double won = equity(exact_->value(next));
+      equities_.push_back(static_cast<float>(list.mover_acts_next() ? won : -won));
+    }
+    return equities_;
+  }
+
+ private:
+  std::unique_ptr<ExactEvaluator> exact_;
+  std::vector<float> equities_;
+};
+
+// A table begins with a line of JSON, a net with the length of its header in eight bytes.
+bool is_table(const std::filesystem::path& file) {
+  return std::ifstream(file, std::ios::binary).peek() == '{';
+}
+
+}  // namespace
+
+EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& axes, int checkers) {
+  if (is_table(file)) {
+    const auto table = ExactTable::load(file);
+    if (table->axes().name != axes.name || table->checkers() != checkers) {
+      throw InputError(file.string() + ": is a table for " + std::string(table->axes().name) +
+                       " with " + std::to_string(table->checkers()) + " checkers, not for " +
+                       std::string(axes.name) + " with " + std::to_string(checkers));
+    }
+    return [table] { return std::make_unique<TableBackedEvaluator>(table); };
+  }
+  const Encoder encoder(axes);
+  auto net = std::make_shared<const NetEvaluator>(load_net(file, axes, encoder), encoder);
+  return [net] { return std::make_unique<NetBackedEvaluator>(net); };
+}
+
+}  // namespace gioul

@@ -1,0 +1,39 @@
+// An evaluator: positions in, values out, whatever it is made of. A net and an exact table are
+// interchangeable wherever a file is named.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "engine/afterstates.h"
+#include "engine/outcome.h"
+#include "engine/rules.h"
+#include "eval/exact_table.h"
+
+namespace gioul {
+
+/// Used by one thread at a time. Calls are once a position or once a decision, never in a loop over
+/// afterstates.
+class Evaluator {
+ public:
+  virtual ~Evaluator() = default;
+
+  /// The value of a position for its player to act, in double precision where it is exact.
+  virtual ExactValue evaluate(const Position& position) = 0;
+
+  /// The equity of each position of `list` (not of its endings) for the player who decides at
+  /// `before`. Valid until the evaluator is used again.
+  virtual std::span<const float> equities(const Position& before, const AfterstateList& list) = 0;
+};
+
+/// Makes one instance a thread; what is large is shared between them.
+using EvaluatorFactory = std::function<std::unique_ptr<Evaluator>()>;
+
+/// Loads a net (safetensors) or an exact table (`gioul solve --out`), told apart by their first
+/// bytes. `checkers` is the number a side in the games it is for: a table has values for one number
+/// only. Throws InputError for a file that can't be used for this game.
+EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& axes, int checkers);
+
+}  // namespace gioul

@@ -1,0 +1,91 @@
+// The exact value of every position of a small game, as solved by eval/solver.h: the truth that
+// nets and searches are measured against, and a perfect player.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/outcome.h"
+#include "engine/position.h"
+#include "engine/rules.h"
+#include "eval/board_index.h"
+
+namespace gioul {
+
+/// A distribution in double precision, seen by the player to act.
+using ExactValue = std::array<double, kOutcomes>;
+
+constexpr double equity(const ExactValue& v) { return 2.0 * (v[4] - v[0]) + (v[3] - v[1]); }
+
+constexpr ExactValue flipped(const ExactValue& v) { return {v[4], v[3], v[2], v[1], v[0]}; }
+
+/// What a position has besides the board and anything pending, as a small number: the roll counts
+/// of Gul Bara, or who is pinned on each shared point of Plakoto.
+class ExtraIndex {
+ public:
+  ExtraIndex(const Axes& axes, int checkers)
+      : axes_(axes), pin_states_(axes.contact == Contact::kPin ? 1u << checkers : 1u) {}
+
+  /// How many there are for a board at most.
+  std::size_t count() const { return axes_.plain_rolls > 0 ? kRollStates.size() : pin_states_; }
+
+  std::size_t of(const Position& position) const;
+
+  /// Sets the fields; false if the board does not allow this one.
+  bool apply(std::size_t extra, Position& position) const;
+
+ private:
+  // Later states first: a roll that changes nothing on the board leads to an earlier entry. The
+  // last index is that of the start, 0/0.
+  static constexpr std::array<std::array<int, 2>, 7> kRollStates = {
+      {{3, 3}, {2, 3}, {2, 2}, {1, 2}, {1, 1}, {0, 1}, {0, 0}}};
+
+  const Axes& axes_;
+  std::size_t pin_states_;
+};
+
+/// Values of all positions to roll. Values of pending ones follow from them (eval/exact_player.h).
+class ExactTable {
+ public:
+  ExactTable(const Axes& axes, int checkers);
+
+  const Axes& axes() const { return axes_; }
+  int checkers() const { return checkers_; }
+  const SideIndex& sides() const { return sides_; }
+  const ExtraIndex& extras() const { return extras_; }
+  std::size_t size() const { return values_.size(); }
+
+  /// Row by row of the player to act, so that all positions that a decision leads to are close.
+  std::size_t index(const Position& position) const {
+    const std::size_t board =
+        sides_.rank(position.own) * sides_.count() + sides_.rank(position.opp);
+    return board * extras_.count() + extras_.of(position);
+  }
+
+  const ExactValue& value(const Position& position) const { return values_[index(position)]; }
+  ExactValue& operator[](std::size_t index) { return values_[index]; }
+  const ExactValue& operator[](std::size_t index) const { return values_[index]; }
+
+  /// Writes the table: a line of JSON (game, checkers, version, checksum), then the values as
+  /// little-endian F64, five a position in the order of index(). Atomic.
+  void save(const std::filesystem::path& file) const;
+
+  /// Throws InputError for anything but a whole, undamaged table.
+  static std::shared_ptr<const ExactTable> load(const std::filesystem::path& file);
+
+  /// Bytes that the values of such a game take; large numbers of checkers included.
+  static double bytes_for(const Axes& axes, int checkers);
+
+ private:
+  const Axes& axes_;
+  int checkers_;
+  SideIndex sides_;
+  ExtraIndex extras_;
+  std::vector<ExactValue> values_;
+};
+
+}  // namespace gioul

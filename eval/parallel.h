@@ -1,0 +1,31 @@
+// The one door to oneTBB's parallel loops.
+#pragma once
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <atomic>
+
+namespace gioul {
+
+/// Calls f(i) for i in [0, count) on at most `threads` threads; returns when all are done. What the
+/// caller did before is visible to every f(i), and all they did to the caller afterwards. oneTBB
+/// promises both already; the two atomics say so to the thread sanitizer, which can't see into its
+/// library (scripts/tsan.supp).
+template <typename Index, typename F>
+void parallel_for(int threads, Index count, const F& f) {
+  std::atomic<bool> begun = false;
+  std::atomic<Index> done = 0;
+  tbb::task_arena arena(threads);
+  begun.store(true, std::memory_order_release);
+  arena.execute([&] {
+    tbb::parallel_for(Index{0}, count, [&](Index i) {
+      (void)begun.load(std::memory_order_acquire);
+      f(i);
+      done.fetch_add(1, std::memory_order_release);
+    });
+  });
+  (void)done.load(std::memory_order_acquire);
+}
+
+}  // namespace gioul

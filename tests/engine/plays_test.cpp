@@ -1,0 +1,238 @@
+// Plays as text, and the listing of all lawful plays: what `gioul moves` prints in its first column
+// and what people may type.
+#include "engine/plays.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/any_game.h"
+#include "engine/decision.h"
+#include "engine/dice.h"
+#include "engine/error.h"
+#include "engine/notation.h"
+#include "engine/variants.h"
+#include "tests/reference/random_positions.h"
+
+namespace gioul {
+namespace {
+
+#ifdef GIOUL_SLOW_BUILD
+constexpr int kDecisions = 300;
+#else
+constexpr int kDecisions = 4'000;
+#endif
+
+std::string round_trip(std::string_view text) { return format_play(parse_play(text)); }
+
+std::string complaint(std::string_view text) {
+  try {
+    parse_play(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+struct Decision {
+  AnyGame game;
+  Position position;
+  Dice dice;
+  std::unique_ptr<AfterstateList> list = std::make_unique<AfterstateList>();
+
+  Decision(std::string_view variant, const Position& where, Dice roll)
+      : game(any_game(variant)), position(where), dice(roll) {
+    game.generate(position, dice, *list);
+  }
+  Decision(std::string_view variant, std::string_view text, std::string_view roll = "1-1")
+      : Decision(variant, parse_position(*any_game(variant).axes, text), parse_dice(roll)) {}
+
+  std::vector<PlayLine> plays() const { return game.plays(position, dice, *list); }
+
+  std::set<std::string> texts() const {
+    std::set<std::string> texts;
+    for (const PlayLine& play : plays()) texts.insert(format_play(play.play));
+    return texts;
+  }
+
+  std::string where() const {
+    return std::string(game.axes->name) + " " + format_position(*game.axes, position) + " " +
+           format_dice(dice);
+  }
+};
+
+/// The mover's side after the checker moves of `play`, none of which may lack its checker.
+Side side_after(Side side, const Play& play) {
+  for (std::size_t i = 0; i < play.size; ++i) {
+    EXPECT_GT(side.count(play.moves[i].from), 0);
+    side.remove(place_bit(play.moves[i].from));
+    side.add(place_bit(play.moves[i].to));
+  }
+  return side;
+}
+
+// --- Text ---
+
+TEST(PlayText, CheckerMovesAreSeparatedByBlanks) {
+  EXPECT_EQ(round_trip("24/21 24/23"), "24/21 24/23");
+}
+
+TEST(PlayText, RepeatsAreGrouped) {
+  EXPECT_EQ(round_trip("24/21 24/21 24/21 24/21"), "24/21(4)");
+  EXPECT_EQ(round_trip("24/21(2) 21/18(2)"), "24/21(2) 21/18(2)");
+}
+
+TEST(PlayText, AHitIsStarredAndNeverGrouped) {
+  EXPECT_EQ(round_trip("8/5* 6/5"), "8/5* 6/5");
+  EXPECT_EQ(round_trip("8/5* 8/5"), "8/5* 8/5");
+}
+
+TEST(PlayText, BarAndOffHaveNames) { EXPECT_EQ(round_trip("bar/20 5/off"), "bar/20 5/off"); }
+
+TEST(PlayText, NoCheckerMoveIsADash) {
+  EXPECT_EQ(round_trip("-"), "-");
+  EXPECT_EQ(format_play(Play{}), "-");
+}
+
+TEST(PlayText, SeveralStepsOfOneCheckerMayBeStrungTogether) {
+  EXPECT_EQ(round_trip("24/18/14"), "24/18 18/14");
+  EXPECT_EQ(round_trip("24/20*/18(2)"), "24/20* 20/18 24/20* 20/18");
+}
+
+TEST(PlayText, ComplaintsNameTheColumn) {
+  for (const std::string_view text :
+       {"", "24", "24/", "24/25", "0/5", "21/24", "24/21x", "24/21(5)", "24/21(2", "24/21,24/23",
+        "24/23(4) 20/19", "bar/bar", "foo", "-1/2", "24//21"}) {
+    EXPECT_TRUE(complaint(text).starts_with("column ")) << text << ": " << complaint(text);
+  }
+}
+
+// --- All lawful plays ---
+
+class PlaysOf : public ::testing::TestWithParam<std::string_view> {
+ protected:
+  template <typename Check>
+  void at_random_decisions(Check check) const {
+    reference::Random random(8);
+    for (int i = 0; i < kDecisions && !HasFailure(); ++i) {
+      const Position position = reference::random_position(GetParam(), random);
+      const auto roll = static_cast<std::size_t>(reference::random_int(random, 0, 20));
+      const Decision decision(GetParam(), position, kRolls[roll]);
+      SCOPED_TRACE(decision.where());
+      check(decision);
+    }
+  }
+};
+
+TEST_P(PlaysOf, EveryLineOfTheDecisionIsReached) {
+  at_random_decisions([](const Decision& decision) {
+    std::vector<bool> reached(decision.list->lines());
+    for (const PlayLine& play : decision.plays()) {
+      ASSERT_LT(play.line, reached.size());
+      reached[play.line] = true;
+    }
+    EXPECT_EQ(std::count(reached.begin(), reached.end(), false), 0);
+  });
+}
+
+TEST_P(PlaysOf, ThePlayLeadsToItsLine) {
+  at_random_decisions([](const Decision& decision) {
+    for (const PlayLine& play : decision.plays()) {
+      const Side side = side_after(decision.position.own, play.play);
+      const Ending ending = decision.list->ending(play.line);
+      if (ending != Ending::kNone) continue;
+      const Position& next = decision.list->positions()[play.line];
+      ASSERT_EQ(side, decision.list->mover_acts_next() ? next.own : next.opp);
+    }
+  });
+}
+
+TEST_P(PlaysOf, PlaysOfOneDecisionHaveOneLengthUnlessTheyEndTheGame) {
+  at_random_decisions([](const Decision& decision) {
+    std::set<std::size_t> lengths;
+    for (const PlayLine& play : decision.plays()) {
+      if (play.line < decision.list->positions().size()) lengths.insert(play.play.size);
+    }
+    EXPECT_LE(lengths.size(), 1u);
+  });
+}
+
+TEST_P(PlaysOf, TextsAreReadBackAsTheSamePlay) {
+  at_random_decisions([](const Decision& decision) {
+    for (const PlayLine& play : decision.plays()) {
+      const std::string text = format_play(play.play);
+      const Play read = parse_play(text);
+      ASSERT_EQ(read.size, play.play.size) << text;
+      ASSERT_EQ(read.moves, play.play.moves) << text;
+    }
+  });
+}
+
+TEST_P(PlaysOf, StepsAreThoseOfTheDice) {
+  at_random_decisions([](const Decision& decision) {
+    const Allowance allowance = allowance_of(decision.position, decision.dice);
+    for (const PlayLine& play : decision.plays()) {
+      ASSERT_LE(static_cast<int>(play.play.size), allowance.moves);
+      for (std::size_t i = 0; i < play.play.size; ++i) {
+        const CheckerMove& move = play.play.moves[i];
+        const int step = move.from - move.to;
+        const bool fits = step == allowance.high || step == allowance.low;
+        const bool bears_off = move.to == kOff && move.from <= allowance.high;
+        ASSERT_TRUE(fits || bears_off) << format_play(play.play);
+      }
+    }
+  });
+}
+
+std::string test_name(const ::testing::TestParamInfo<std::string_view>& info) {
+  std::string name(info.param);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(AllGames, PlaysOf, ::testing::ValuesIn(game_names()), test_name);
+
+// --- The rule text ---
+
+using Texts = std::set<std::string>;
+
+TEST(Plays, OpeningDoubleSixOfGioulIsFourSixes) {
+  EXPECT_EQ(Decision("gioul", "24:15|24:15", "6-6").texts(),
+            (Texts{"24/18(4)", "24/18(3) 18/12", "24/18(2) 18/12(2)", "24/18(2) 18/12 12/6"}));
+}
+
+TEST(Plays, NothingToPlayIsADash) {
+  EXPECT_EQ(Decision("gioul", "6:1,3:1,off:13|24:1,off:14", "5-5").texts(), (Texts{"-"}));
+}
+
+TEST(Plays, AWinUsesTheDiceItNeeds) {
+  EXPECT_EQ(Decision("gioul", "2:1,off:14|24:1,5:14", "4-1").texts(), (Texts{"2/off"}));
+}
+
+TEST(Plays, HitsAreStarred) {
+  const Texts texts = Decision("portes", "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5", "3-1").texts();
+  EXPECT_FALSE(texts.contains("8/5* 6/5"));
+  // The other's single checker on his 20 stands on my 5.
+  const Texts hits = Decision("portes", "24:2,13:5,8:3,6:5|24:1,20:1,13:5,8:3,6:5", "3-1").texts();
+  EXPECT_TRUE(hits.contains("8/5* 6/5"));
+  EXPECT_TRUE(hits.contains("6/5* 8/5"));
+}
+
+TEST(Plays, CheckersOnTheBarEnterFirst) {
+  EXPECT_EQ(Decision("portes", "bar:1,6:1|20:1,2:1", "2-1").texts(),
+            (Texts{"bar/23* 6/5*", "bar/23* 23/22", "bar/24 6/4", "bar/24 24/22"}));
+}
+
+TEST(Plays, OneCheckerMayTakeBothDiceThroughAnyOpenPoint) {
+  // 23 is closed by the other's 2, so the checker goes by 3 first.
+  EXPECT_EQ(Decision("gioul", "24:1,off:14|2:2,off:13", "3-1").texts(), (Texts{"24/21 21/20"}));
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,385 @@
+// The rule text, sentence by sentence, on small boards: rules.md, sections 2 to 7 and 10. The
+// mover's side comes first before the play; after it the side of whoever acts next.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/any_game.h"
+#include "engine/error.h"
+#include "engine/notation.h"
+
+namespace gioul {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// The second column of `gioul moves`.
+Lines lines(std::string_view variant, std::string_view text, std::string_view dice = "1-1") {
+  const AnyGame game = any_game(variant);
+  const auto list = std::make_unique<AfterstateList>();
+  game.generate(parse_position(*game.axes, text), parse_dice(dice), *list);
+  Lines lines;
+  for (const Position& next : list->positions()) {
+    lines.push_back(format_position(*game.axes, next));
+  }
+  for (std::size_t line = lines.size(); line < list->lines(); ++line) {
+    lines.emplace_back(format_ending(list->ending(line)));
+  }
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+bool is_read(std::string_view variant, std::string_view text) {
+  try {
+    parse_position(*any_game(variant).axes, text);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+bool all_contain(const Lines& lines, std::string_view part) {
+  return std::ranges::all_of(
+      lines, [&](const std::string& line) { return line.find(part) != std::string::npos; });
+}
+
+// --- Section 2: common to all games ---
+
+TEST(CommonRules, BothDiceMustBePlayedIfAnyOrderAllowsIt) {
+  // 24/21 is blocked by the other's 4; the 1 first lets the checker go on.
+  EXPECT_EQ(lines("gioul", "24:1,off:14|4:1,off:14", "3-1"), (Lines{"4:1,off:14|20:1,off:14"}));
+}
+
+TEST(CommonRules, IfOnlyOneDieCanBePlayedItIsTheHigher) {
+  // 24/19 or 24/22, and 17 is closed either way.
+  EXPECT_EQ(lines("gioul", "24:1,off:14|8:1,off:14", "5-2"), (Lines{"8:1,off:14|19:1,off:14"}));
+}
+
+TEST(CommonRules, OrTheLowerIfTheHigherIsBlocked) {
+  EXPECT_EQ(lines("gioul", "24:1,off:14|8:1,6:1,off:13", "5-2"),
+            (Lines{"8:1,6:1,off:13|22:1,off:14"}));
+}
+
+TEST(CommonRules, APlainDoubletIsPlayedAsOftenAsPossible) {
+  // 20/16/12, and 8 is closed.
+  EXPECT_EQ(lines("portes", "20:1,off:14|17:2,off:13", "4-4"), (Lines{"17:2,off:13|12:1,off:14"}));
+}
+
+TEST(CommonRules, BearingOffNeedsAllCheckersHome) {
+  // 1/off comes only after 8/6.
+  EXPECT_EQ(lines("portes", "8:1,1:1,off:13|5:2,off:13", "2-1"),
+            (Lines{"5:2,off:13|5:1,1:1,off:13", "5:2,off:13|6:1,off:14"}));
+}
+
+TEST(CommonRules, ACheckerBelowTheDieIsBorneOffOnlyFromTheHighestPoint) {
+  EXPECT_EQ(lines("portes", "5:1,2:1,off:13|5:2,off:13", "4-3"),
+            (Lines{"5:2,off:13|1:1,off:14", "5:2,off:13|2:1,off:14"}));
+}
+
+TEST(CommonRules, AHigherCheckerForbidsThatEvenIfBlocked) {
+  EXPECT_EQ(lines("gioul", "6:1,3:1,off:13|24:1,off:14", "5-5"),
+            (Lines{"24:1,off:14|6:1,3:1,off:13|forfeit=8"}));
+}
+
+TEST(CommonRules, BearingOffIsNotCompulsory) {
+  EXPECT_EQ(
+      lines("portes", "6:1,2:1,off:13|5:2,off:13", "2-1"),
+      (Lines{"5:2,off:13|3:1,2:1,off:13", "5:2,off:13|4:1,1:1,off:13", "5:2,off:13|5:1,off:14"}));
+}
+
+TEST(CommonRules, AWinIsLawfulWhateverDiceItLeaves) {
+  EXPECT_EQ(lines("gioul", "2:1,off:14|24:1,5:14", "4-1"), (Lines{"win=2"}));
+}
+
+TEST(CommonRules, WinsWithTheSameResultAreOneLine) {
+  EXPECT_EQ(lines("gioul", "3:1,off:14|24:1,5:13,off:1", "3-1"), (Lines{"win=1"}));
+}
+
+TEST(CommonRules, AGammonIsWonFromWhoHasBorneOffNone) {
+  EXPECT_EQ(lines("portes", "1:1,off:14|1:15", "6-6"), (Lines{"win=2"}));
+  EXPECT_EQ(lines("portes", "1:1,off:14|bar:1,23:14", "6-6"), (Lines{"win=2"}));
+  EXPECT_EQ(lines("portes", "1:1,off:14|1:14,off:1", "6-6"), (Lines{"win=1"}));
+}
+
+// --- Section 3: Gioul ---
+
+TEST(GioulRules, SingleEnemyCheckerBlocks) {
+  EXPECT_EQ(lines("gioul", "24:1,off:14|3:1,2:1,off:13", "2-1"),
+            (Lines{"3:1,2:1,off:13|24:1,off:14"}));
+}
+
+TEST(GioulRules, OpeningDoubleSixIsOneDecision) {
+  EXPECT_EQ(lines("gioul", "24:15|24:15", "6-6"),
+            (Lines{"24:15|24:11,18:4", "24:15|24:12,18:2,12:1", "24:15|24:13,12:2",
+                   "24:15|24:13,18:1,6:1"}));
+}
+
+TEST(GioulRules, DoubletIsAChainOfDecisions) {
+  const Lines threes = lines("gioul", "24:15|24:15", "3-3");
+  EXPECT_EQ(threes.size(), 5u);
+  EXPECT_TRUE(all_contain(threes, "|24:15|owed=12"));
+}
+
+TEST(GioulRules, DoubleOneOwesTwentyFour) {
+  const Lines ones = lines("gioul", "24:15|24:15", "1-1");
+  EXPECT_EQ(ones.size(), 5u);
+  EXPECT_TRUE(all_contain(ones, "|24:15|owed=20"));
+}
+
+TEST(GioulRules, AfterTheSixesTheOpponentRolls) {
+  EXPECT_EQ(lines("gioul", "24:1,off:14|20:1,off:14|owed=1"), (Lines{"20:1,off:14|18:1,off:14"}));
+}
+
+TEST(GioulRules, RestOfANumberIsPlayedAlone) {
+  // Two 4's are left of the four.
+  EXPECT_EQ(lines("gioul", "24:1,off:14|20:1,off:14|owed=10"),
+            (Lines{"16:1,off:14|20:1,off:14|owed=8"}));
+}
+
+TEST(GioulRules, WhatIsNotPlayedOfAChainIsForfeited) {
+  // 13/9/5, and 5/1 is closed: two 4's, four 5's and four 6's are left.
+  EXPECT_EQ(lines("gioul", "13:1,off:14|24:15", "4-4"), (Lines{"24:15|5:1,off:14|forfeit=10"}));
+}
+
+TEST(GioulRules, NobodySkipsToAHigherNumber) {
+  // 23 is closed; 2's, 3's and 4's could be played.
+  EXPECT_EQ(lines("gioul", "24:1,off:14|2:1,off:14", "1-1"),
+            (Lines{"2:1,off:14|24:1,off:14|forfeit=24"}));
+}
+
+TEST(GioulRules, ThereIsNoDutyToKeepTheNextNumberPlayable) {
+  // After 12/7 no 6 can be played, because 1 is closed.
+  EXPECT_EQ(lines("gioul", "12:1,7:1,off:13|24:15|owed=5"),
+            (Lines{"12:1,2:1,off:13|24:15|owed=4", "7:2,off:13|24:15|owed=4"}));
+}
+
+TEST(GioulRules, ReceiverGoesOnWhileHeCompletesTheNumbers) {
+  EXPECT_EQ(lines("gioul", "24:1,off:14|19:1,off:14|forfeit=10"),
+            (Lines{"16:1,off:14|19:1,off:14|forfeit=8"}));
+}
+
+TEST(GioulRules, TheRestIsDeadAtHisFirstNumberThatHeCannotComplete) {
+  // 16/11, and 6 is closed: three 5's and four 6's are dead, and he rolls.
+  EXPECT_EQ(lines("gioul", "16:1,off:14|19:1,off:14|forfeit=8"),
+            (Lines{"11:1,off:14|19:1,off:14"}));
+  EXPECT_EQ(lines("gioul", "24:1,off:14|5:1,off:14|forfeit=10"), (Lines{"24:1,off:14|5:1,off:14"}));
+}
+
+TEST(GioulRules, AfterTheLastForfeitedMoveTheReceiverRolls) {
+  EXPECT_EQ(lines("gioul", "24:1,off:14|20:1,off:14|forfeit=1"),
+            (Lines{"18:1,off:14|20:1,off:14"}));
+}
+
+TEST(GioulRules, TheGameCanEndInsideAChain) {
+  EXPECT_EQ(lines("gioul", "4:2,off:13|23:15|owed=10"), (Lines{"win=2"}));
+  EXPECT_EQ(lines("gioul", "4:1,off:14|24:1,off:14", "4-4"), (Lines{"win=1"}));
+}
+
+TEST(GioulRules, TheGameCanEndInsideAForfeit) {
+  EXPECT_EQ(lines("gioul", "5:2,off:13|24:14,off:1|forfeit=7"), (Lines{"win=1"}));
+}
+
+// --- Section 4: Gul Bara ---
+
+TEST(GulBaraRules, MovementIsParallel) {
+  // 23 is the other's 11.
+  EXPECT_EQ(lines("gul-bara", "24:1,off:14|11:1,off:14", "1-1"),
+            (Lines{"11:1,off:14|24:1,off:14|forfeit=24"}));
+}
+
+TEST(GulBaraRules, DoubletOfTheFirstThreeRollsIsPlain) {
+  // 18/12 is closed by the other's start.
+  EXPECT_EQ(lines("gul-bara", "24:15|24:15|turns=0/0", "6-6"),
+            (Lines{"24:15|24:11,18:4|turns=0/1"}));
+  EXPECT_EQ(lines("gul-bara", "24:1,off:14|24:1,off:14|turns=2/2", "6-6"),
+            (Lines{"24:1,off:14|18:1,off:14|turns=2/3"}));
+}
+
+TEST(GulBaraRules, DoubletOfTheFourthRollIsAChain) {
+  EXPECT_EQ(lines("gul-bara", "24:1,off:14|24:1,off:14", "6-6"),
+            (Lines{"24:1,off:14|18:1,off:14|forfeit=3"}));
+}
+
+TEST(GulBaraRules, EachPlayersRollsAreCountedUpToThree) {
+  EXPECT_EQ(lines("gul-bara", "24:1,off:14|20:1,off:14|turns=1/2", "2-1"),
+            (Lines{"20:1,off:14|21:1,off:14|turns=2/2"}));
+  EXPECT_EQ(lines("gul-bara", "24:1,off:14|20:1,off:14|turns=2/3", "2-1"),
+            (Lines{"20:1,off:14|21:1,off:14"}));
+}
+
+TEST(GulBaraRules, PresetLosesTheUnfinishedChain) {
+  EXPECT_EQ(lines("gul-bara-lost", "24:1,off:14|24:1,off:14", "6-6"),
+            (Lines{"24:1,off:14|18:1,off:14"}));
+  EXPECT_FALSE(is_read("gul-bara-lost", "24:15|24:15|forfeit=3"));
+}
+
+// --- Section 5: Plakoto ---
+
+TEST(PlakotoRules, LandingOnASingleEnemyCheckerPinsIt) {
+  EXPECT_EQ(lines("plakoto", "10:1,off:14|20:1,off:14", "3-2"),
+            (Lines{"20:1,off:14|5:1,off:14|pinned=20/-"}));
+}
+
+TEST(PlakotoRules, APinnedCheckerCannotMove) {
+  EXPECT_EQ(lines("plakoto", "20:1,off:14|5:1,off:14|pinned=20/-", "2-1"),
+            (Lines{"5:1,off:14|20:1,off:14|pinned=-/20"}));
+}
+
+TEST(PlakotoRules, TwoEnemyCheckersCloseAPoint) {
+  EXPECT_EQ(lines("plakoto", "10:1,off:14|20:2,off:13", "3-2"), (Lines{"20:2,off:13|7:1,off:14"}));
+}
+
+TEST(PlakotoRules, OneEnemyCheckerThatPinsClosesItsPoint) {
+  EXPECT_EQ(lines("plakoto", "10:1,5:1,off:13|20:1,1:1,off:13|pinned=5/-", "5-5"),
+            (Lines{"20:1,1:1,off:13|10:1,5:1,off:13|pinned=-/5"}));
+}
+
+TEST(PlakotoRules, TheLastPinningCheckerFreesWhomItLeaves) {
+  EXPECT_EQ(lines("plakoto", "20:1,off:14|5:1,off:14|pinned=-/5", "6-5"),
+            (Lines{"5:1,off:14|9:1,off:14"}));
+}
+
+TEST(PlakotoRules, NoBearingOffWhileACheckerIsPinned) {
+  EXPECT_EQ(lines("plakoto", "5:1,3:1,off:13|20:1,10:1,off:13|pinned=5/-", "6-4"),
+            (Lines{"20:1,10:1,off:13|5:1,3:1,off:13|pinned=-/5"}));
+}
+
+TEST(PlakotoRules, PinningTheMotherWinsTwoAtOnceWithoutCheckersOnOnesStart) {
+  const Lines found = lines("plakoto", "12:1,5:1,3:13|24:1,23:2,14:2,10:10", "4-1");
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_TRUE(found[0].ends_with("|7:1,5:1,3:13"));
+  EXPECT_TRUE(found[1].ends_with("|8:1,4:1,3:13"));
+  EXPECT_EQ(found[2], "win=2");
+}
+
+TEST(PlakotoRules, OtherwisePlayGoesOnUntilTheLastOneLeavesHisStart) {
+  // The other's mother is pinned by 1:1. One of two leaves: play goes on; both: win.
+  const Lines found = lines("plakoto", "24:2,4:12,1:1|24:1,5:14|pinned=-/24", "2-1");
+  ASSERT_GT(found.size(), 1u);
+  EXPECT_EQ(found.back(), "win=2");
+  for (std::size_t i = 0; i + 1 < found.size(); ++i) {
+    EXPECT_NE(found[i].find("|24:"), std::string::npos) << found[i];
+  }
+}
+
+TEST(PlakotoRules, ACheckerOnTheStartThatIsNotTheLastIsNoMother) {
+  // Two on 24 close the point; there is nothing to pin.
+  EXPECT_EQ(lines("plakoto", "2:1,off:14|24:2,off:13", "1-1"), (Lines{"24:2,off:13|2:1,off:14"}));
+}
+
+TEST(PlakotoRules, TwoPinnedMothersAreATie) {
+  EXPECT_EQ(lines("plakoto", "24:1,3:1,2:13|24:1,10:13,1:1|pinned=24/-", "2-2"), (Lines{"tie"}));
+}
+
+TEST(PlakotoRules, InThePresetOnlyTwoPinnedMothersEndTheGame) {
+  // 2/1 pins the mother; 2/off wins 1 in any case.
+  constexpr std::string_view kBoard = "2:1,off:14|24:1,10:1,off:13";
+  EXPECT_EQ(lines("plakoto", kBoard, "6-1"), (Lines{"win=1", "win=2"}));
+  EXPECT_EQ(lines("plakoto-no-mother", kBoard, "6-1"), (Lines{"win=1"}));
+  EXPECT_EQ(lines("plakoto-no-mother", "24:1,3:1,2:13|24:1,10:13,1:1|pinned=24/-", "2-2"),
+            (Lines{"tie"}));
+}
+
+// --- Section 6: Fevga and Moultezim ---
+
+TEST(FevgaRules, OpeningDoubleSixIsOneCheckerMove) {
+  EXPECT_EQ(lines("fevga", "24:15|24:15", "6-6"), (Lines{"24:15|24:14,18:1"}));
+}
+
+TEST(FevgaRules, OnlyTheRunnerMovesUntilItHasPassed) {
+  EXPECT_EQ(lines("fevga", "24:15|24:15", "2-1"), (Lines{"24:15|24:14,21:1"}));
+  // 13/12 is closed by the other's start, and the others may not move for it.
+  EXPECT_EQ(lines("fevga", "24:14,13:1|24:15", "1-1"), (Lines{"24:15|24:14,13:1"}));
+}
+
+TEST(FevgaRules, OthersUseWhatIsLeftOfTheRollOnceItHasPassed) {
+  // 13/10 passes, then any checker plays the 1.
+  EXPECT_EQ(lines("fevga", "24:2,13:1|24:3", "3-1"),
+            (Lines{"24:3|24:1,23:1,10:1", "24:3|24:2,9:1"}));
+}
+
+TEST(FevgaRules, SixPointsOfTheOwnStartTableAreNeverHeld) {
+  // 24/19 would hold them; every other 5 is closed.
+  EXPECT_EQ(lines("fevga", "24:2,23:1,22:1,21:1,20:1,5:1|6:2,5:2,4:2,3:1", "5-5"),
+            (Lines{"6:2,5:2,4:2,3:1|24:2,23:1,22:1,21:1,20:1,5:1"}));
+}
+
+// rules.md, section 10, counts nine plays; 24/22 22/21 and 24/23 23/21 lead to the same line.
+TEST(FevgaRules, APrimeThatTrapsAllTheOthersCheckersMustBeBroken) {
+  const Lines found = lines("fevga", "24:1,5:3,4:3,3:3,2:3,1:2|18:15", "2-1");
+  EXPECT_EQ(found.size(), 8u);
+  EXPECT_FALSE(std::ranges::any_of(
+      found, [](const std::string& line) { return line.starts_with("18:15|24:"); }));
+}
+
+TEST(FevgaRules, ATrapIsLawfulIfEveryPlayLeavesOne) {
+  EXPECT_EQ(
+      lines("fevga", "24:5,5:2,4:2,3:2,2:2,1:2|18:15", "6-5"),
+      (Lines{"18:15|24:3,19:1,18:1,5:2,4:2,3:2,2:2,1:2", "18:15|24:4,13:1,5:2,4:2,3:2,2:2,1:2"}));
+}
+
+TEST(FevgaRules, APrimeBeforeSomeOfTheCheckersIsNoTrap) {
+  const Lines found = lines("fevga", "24:1,5:3,4:3,3:3,2:3,1:2|18:14,6:1", "2-1");
+  EXPECT_TRUE(std::ranges::any_of(
+      found, [](const std::string& line) { return line.starts_with("18:14,6:1|24:1,"); }));
+}
+
+TEST(FevgaRules, BoardsOnWhichNobodyCouldEverMoveAreRefused) {
+  EXPECT_FALSE(is_read("fevga", "24:13,20:2|24:15"));
+  EXPECT_FALSE(is_read("fevga", "24:15|24:13,20:2"));
+  EXPECT_TRUE(is_read("fevga", "24:14,20:1|24:15"));
+  EXPECT_TRUE(is_read("fevga", "24:12,20:2,11:1|24:15"));
+  EXPECT_FALSE(is_read("fevga", "24:1,23:1,22:1,21:1,20:1,19:1,5:9|6:15"));
+}
+
+TEST(MoultezimRules, AtMostFourPointsOfTheOthersStartTableAreHeld) {
+  // 13/7 would be the fifth; every other 6 is closed. Fevga has no such limit.
+  constexpr std::string_view kBoard = "13:1,11:2,10:2,9:2,8:2|17:2,16:2,15:2,14:2,off:1";
+  EXPECT_EQ(lines("moultezim", kBoard, "6-6"),
+            (Lines{"17:2,16:2,15:2,14:2,off:1|13:1,11:2,10:2,9:2,8:2"}));
+  EXPECT_EQ(lines("fevga", kBoard, "6-6"),
+            (Lines{"17:2,16:2,15:2,14:2,off:1|11:2,10:2,9:2,8:2,1:1"}));
+}
+
+TEST(MoultezimRules, SixPointsOfTheOwnStartTableMayBeHeld) {
+  EXPECT_TRUE(is_read("moultezim", "24:1,23:1,22:1,21:1,20:1,19:1,5:9|6:15"));
+  EXPECT_FALSE(is_read("moultezim", "12:1,11:1,10:1,9:1,8:1,5:10|6:15"));
+}
+
+// --- Section 7: Portes ---
+
+TEST(PortesRules, ASingleCheckerIsHitAndGoesToTheBar) {
+  EXPECT_EQ(lines("portes", "6:1,off:14|20:1,2:1,off:13", "1-1"),
+            (Lines{"bar:1,2:1,off:13|2:1,off:14"}));
+}
+
+TEST(PortesRules, TwoCheckersHoldAPoint) {
+  EXPECT_EQ(lines("portes", "6:1,off:14|20:2,off:13", "1-1"), (Lines{"20:2,off:13|6:1,off:14"}));
+}
+
+TEST(PortesRules, AllCheckersOnTheBarEnterFirst) {
+  EXPECT_EQ(
+      lines("portes", "bar:1,6:1|20:1,2:1", "2-1"),
+      (Lines{"20:1,2:1|22:1,6:1", "20:1,2:1|24:1,4:1", "bar:1,20:1|22:1,6:1", "bar:2|23:1,5:1"}));
+  EXPECT_EQ(lines("portes", "bar:2,6:2|6:2,1:2", "6-5"), (Lines{"6:2,1:2|bar:1,20:1,6:2"}));
+}
+
+TEST(PortesRules, NothingMovesWhileACheckerCannotEnter) {
+  EXPECT_EQ(lines("portes", "bar:1,6:3|6:2,5:2", "6-5"), (Lines{"6:2,5:2|bar:1,6:3"}));
+}
+
+TEST(PortesRules, ACheckerOnTheBarForbidsBearingOff) {
+  EXPECT_EQ(lines("portes", "bar:1,1:1,off:13|6:2,off:13", "6-6"),
+            (Lines{"6:2,off:13|bar:1,1:1,off:13"}));
+}
+
+TEST(PortesRules, NoTripleIsWon) {
+  EXPECT_EQ(lines("portes", "1:1,off:14|bar:15", "2-1"), (Lines{"win=2"}));
+}
+
+}  // namespace
+}  // namespace gioul
