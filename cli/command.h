@@ -20,6 +20,7 @@ int eval_command(int argc, char** argv);
 int export_command(int argc, char** argv);
 int moves_command(int argc, char** argv);
 int perft_command(int argc, char** argv);
+int solve_command(int argc, char** argv);
 int ubgi_command(int argc, char** argv);
 int bench_command(int argc, char** argv);
 
@@ -37,6 +38,7 @@ inline constexpr std::array kCommands = {
     CommandSummary{"export", "Write a net for other programs: weights, ONNX, golden vectors."},
     CommandSummary{"moves", "List every afterstate of a decision."},
     CommandSummary{"perft", "Count lines of play, the test of a move generator."},
+    CommandSummary{"solve", "Solve a game with few checkers exactly."},
     CommandSummary{"ubgi", "Be the engine for another program (UBGI on stdin and stdout)."},
     CommandSummary{"bench", "Print the signature of this build and its speeds."},
 };

@@ -168,7 +168,9 @@ TournamentResult run_with_progress(const TournamentOptions& options) {
 }  // namespace
 
 int tournament_command(int argc, char** argv) {
-  CommandLine line("tournament", "PLAYER PLAYER... [OPTION...]",
+  CommandLine line("tournament",
+                   "PLAYER PLAYER... [OPTION...]\n\n"
+                   "  A PLAYER is random, blocker or net:FILE; every two of them meet.",
                    {"gioul tournament net:net.safetensors blocker random --games 10000",
                     "gioul tournament --variant portes --pairs 500 --json blocker random"});
   line.allow_positional();

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -13,6 +14,25 @@
 
 namespace gioul {
 
+namespace {
+
+// Set unless the user has: what LibTorch's libraries read when they are loaded. OpenBLAS 0.3.21
+// takes processors newer than itself for the oldest one and is three times slower then; OpenMP's
+// threads would spin beside those of self-play.
+void set_library_defaults() {
+  constexpr int kKeep = 0;
+  ::setenv("OMP_WAIT_POLICY", "passive", kKeep);
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")) {
+    ::setenv("OPENBLAS_CORETYPE", "SkylakeX", kKeep);
+  } else if (__builtin_cpu_supports("avx2")) {
+    ::setenv("OPENBLAS_CORETYPE", "Haswell", kKeep);
+  }
+#endif
+}
+
+}  // namespace
+
 int train_command(int argc, char** argv) {
   // Where this program really lies, links resolved: both are built and installed side by side.
   std::error_code error;
@@ -22,6 +42,7 @@ int train_command(int argc, char** argv) {
   std::vector<char*> arguments(argv, argv + argc);
   arguments.front() = program.data();
   arguments.push_back(nullptr);
+  set_library_defaults();
   ::execv(program.c_str(), arguments.data());
   const std::string reason = std::generic_category().message(errno);
   if (errno == ENOENT) {

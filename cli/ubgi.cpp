@@ -97,6 +97,8 @@ std::string UbgiEngine::answer(std::string_view line) {
     return answer_command(command, rest);
   } catch (const InputError& error) {
     return "error bad_argument " + one_line(error.what()) + "\n";
+  } catch (const std::exception& error) {  // such as a disk that fails: the engine goes on
+    return "error internal " + one_line(error.what()) + "\n";
   }
 }
 

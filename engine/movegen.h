@@ -68,12 +68,15 @@ class Generator {
   // One afterstate for each origin in `from`. Nothing is borne off.
   void emit_each(const Mover& mover, PlaceSet from, int die) {
     Position* next = list_.end();
+    // Copies, so that the compiler knows that writing the list changes none of them.
+    const Frame frame = frame_;
+    const Mover before = mover;
     for (; from != 0; from &= from - 1) {
       const PlaceSet origin = from & (~from + 1);
       const PlaceSet to = origin >> die;
-      Mover after{mover.own.with_move(origin, to), mover.hits};
+      Mover after{before.own.with_move(origin, to), before.hits};
       if constexpr (R::kAxes.contact == Contact::kHit) after.hits |= to & ground_.blots;
-      write_afterstate<R>(frame_, ground_, after, *next++);
+      write_afterstate<R>(frame, ground_, after, *next++);
     }
     list_.set_end(next);
   }

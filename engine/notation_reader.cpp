@@ -13,7 +13,6 @@
 namespace gioul {
 namespace {
 
-
 // The fields of position text, in the order in which it gives them.
 enum Field : unsigned { kOwed, kForfeit, kTurns, kPinned, kFields };
 constexpr std::array<std::string_view, kFields> kFieldNames = {"owed", "forfeit", "turns",

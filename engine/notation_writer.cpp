@@ -9,7 +9,6 @@
 namespace gioul {
 namespace {
 
-
 void append_side(std::string& text, const Side& side) {
   for (PlaceSet rest = side.occupied(); rest != 0;) {
     const int place = highest_place(rest);

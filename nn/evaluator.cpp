@@ -34,49 +34,65 @@ constexpr int row_of(int slot, int value) {
 
 constexpr int step_of(int slot, int count) { return kFirstStepRow + slot * kCounts + count; }
 
+// The counts of one side of the base, taken apart once for all positions that are compared with it.
+struct BaseCounts {
+  const Side& side;
+  std::array<std::uint8_t, kPlaces> counts{};
+
+  explicit BaseCounts(const Side& base) : side(base) {
+    for (PlaceSet rest = base.occupied(); rest != 0; rest &= rest - 1) {
+      const int place = lowest_place(rest);
+      counts[static_cast<std::size_t>(place)] = static_cast<std::uint8_t>(base.count(place));
+    }
+  }
+};
+
 // The differences between a base and one position, as rows to add and to take away.
 class Differences {
  public:
-  explicit Differences(int width) : width_(width) {}
+  Differences(int width, ChangedRows& out) : width_(width), out_(out) {}
+  ~Differences() {
+    out_.added = added_;
+    out_.removed = removed_;
+  }
+  Differences(const Differences&) = delete;
+  Differences& operator=(const Differences&) = delete;
 
-  void places(int first_slot, const Side& from, const Side& to) {
+  void places(int first_slot, const BaseCounts& from, const Side& to) {
     PlaceSet changed = 0;
-    for (std::size_t i = 0; i < 4; ++i) changed |= from.planes[i] ^ to.planes[i];
+    for (std::size_t i = 0; i < 4; ++i) changed |= from.side.planes[i] ^ to.planes[i];
     for (; changed != 0; changed &= changed - 1) {
       const int place = lowest_place(changed);
-      int before = from.count(place);
+      int before = from.counts[static_cast<std::size_t>(place)];
       const int after = to.count(place);
       for (; before < after; ++before) add(step_of(first_slot + place, before + 1));
       for (; before > after; --before) remove(step_of(first_slot + place, before));
     }
   }
 
-  void pinned(int first_slot, std::uint64_t from, std::uint64_t to) {
-    for (auto rest = static_cast<PlaceSet>(to & ~from); rest != 0; rest &= rest - 1) {
+  void pinned(int first_slot, PlaceSet from, PlaceSet to) {
+    for (PlaceSet rest = to & ~from; rest != 0; rest &= rest - 1) {
       add(row_of(first_slot + lowest_place(rest), 1));
     }
-    for (auto rest = static_cast<PlaceSet>(from & ~to); rest != 0; rest &= rest - 1) {
+    for (PlaceSet rest = from & ~to; rest != 0; rest &= rest - 1) {
       remove(row_of(first_slot + lowest_place(rest), 1));
     }
   }
 
-  void write(ChangedRows& out) const {
-    assert(added_ + removed_ <= ChangedRows::kMaxRows);
-    std::copy_n(added_rows_, added_, out.rows);
-    std::copy_n(removed_rows_, removed_, out.rows + added_);
-    out.added = added_;
-    out.removed = removed_;
+ private:
+  void add(int row) {
+    assert(added_ < ChangedRows::kMaxRows);
+    out_.added_rows[added_++] = static_cast<std::uint32_t>(row * width_);
+  }
+  void remove(int row) {
+    assert(removed_ < ChangedRows::kMaxRows);
+    out_.removed_rows[removed_++] = static_cast<std::uint32_t>(row * width_);
   }
 
- private:
-  void add(int row) { added_rows_[added_++] = static_cast<std::uint32_t>(row * width_); }
-  void remove(int row) { removed_rows_[removed_++] = static_cast<std::uint32_t>(row * width_); }
-
   int width_;
+  ChangedRows& out_;
   std::uint32_t added_ = 0;
   std::uint32_t removed_ = 0;
-  std::uint32_t added_rows_[ChangedRows::kMaxRows];
-  std::uint32_t removed_rows_[ChangedRows::kMaxRows];
 };
 
 bool same_side(const Side& a, const Side& b) { return std::memcmp(&a, &b, sizeof(Side)) == 0; }
@@ -165,8 +181,8 @@ void NetEvaluator::sum_base(const Position& position, EvaluationBuffer& buffer) 
       add(first_slot + lowest_place(rest), side.count(lowest_place(rest)));
     }
   };
-  const auto add_pinned = [&](int first_slot, std::uint64_t set) {
-    for (; set != 0; set &= set - 1) add(first_slot + std::countr_zero(set), 1);
+  const auto add_pinned = [&](int first_slot, PlaceSet set) {
+    for (; set != 0; set &= set - 1) add(first_slot + lowest_place(set), 1);
   };
   add_places(kSlotOwn, position.own);
   add_places(kSlotOpp, position.opp);
@@ -214,14 +230,15 @@ std::span<const float> NetEvaluator::equities(const Position& before, const Afte
   base.own_rolls = positions.front().own_rolls;
   base.opp_rolls = positions.front().opp_rolls;
   sum_base(base, buffer);
+  const BaseCounts own(base.own);
+  const BaseCounts opp(base.opp);
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    Differences differences(width_);
+    Differences differences(width_, buffer.changes_[i]);
     const Position& next = positions[i];
-    if (!same_side(base.own, next.own)) differences.places(kSlotOwn, base.own, next.own);
-    if (!same_side(base.opp, next.opp)) differences.places(kSlotOpp, base.opp, next.opp);
+    if (!same_side(base.own, next.own)) differences.places(kSlotOwn, own, next.own);
+    if (!same_side(base.opp, next.opp)) differences.places(kSlotOpp, opp, next.opp);
     differences.pinned(kSlotOwnPinned, base.own_pinned, next.own_pinned);
     differences.pinned(kSlotOppPinned, base.opp_pinned, next.opp_pinned);
-    differences.write(buffer.changes_[i]);
   }
   run_kernel(positions.size(), buffer);
   kernel_.equities(buffer.logits_.data(), kStride, positions.size(), !list.mover_acts_next(),

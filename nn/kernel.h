@@ -17,13 +17,14 @@ inline constexpr int kLanes = 16;  // floats that the kernels handle as one vect
 
 /// Positions given as differences to one base: each is the base plus some rows minus some others.
 struct ChangedRows {
-  // A hit moves a checker of the other side too: at most four moves with four hits change 8 + 8
-  // counts by one; pins and releases are at most 8 more.
-  static constexpr std::size_t kMaxRows = 32;
+  // Four checker moves add four and remove four; four hits do the same to the other side, or four
+  // pins and four releases.
+  static constexpr std::size_t kMaxRows = 12;
 
-  std::uint32_t rows[kMaxRows];  // offsets in floats into the row table; first added, then removed
   std::uint32_t added = 0;
   std::uint32_t removed = 0;
+  std::uint32_t added_rows[kMaxRows];  // offsets in floats into the row table
+  std::uint32_t removed_rows[kMaxRows];
 };
 
 /// A later hidden layer, column-major and padded: column j holds the weights from input j.

@@ -44,14 +44,12 @@ template <int N>
 [[gnu::always_inline]] inline void accumulate(Floats (&sums)[N], const float* base,
                                               const float* rows, const ChangedRows& changes) {
   for (int n = 0; n < N; ++n) sums[n] = load(base + n * kLanes);
-  const auto added = changes.added;
-  const auto end = added + changes.removed;
-  for (unsigned r = 0; r < added; ++r) {
-    const float* row = rows + changes.rows[r];
+  for (unsigned r = 0; r < changes.added; ++r) {
+    const float* row = rows + changes.added_rows[r];
     for (int n = 0; n < N; ++n) sums[n] += load(row + n * kLanes);
   }
-  for (unsigned r = added; r < end; ++r) {
-    const float* row = rows + changes.rows[r];
+  for (unsigned r = 0; r < changes.removed; ++r) {
+    const float* row = rows + changes.removed_rows[r];
     for (int n = 0; n < N; ++n) sums[n] -= load(row + n * kLanes);
   }
 }

@@ -62,7 +62,8 @@ TEST_F(PlayerTest, UnknownPlayerIsRefusedWithTheKnownOnes) {
     make_player_factory("grandmaster", Gioul::kAxes);
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "unknown player 'grandmaster': known are random, blocker, net:FILE, table:FILE");
+    EXPECT_STREQ(error.what(),
+                 "unknown player 'grandmaster': known are random, blocker, net:FILE, table:FILE");
   }
 }
 

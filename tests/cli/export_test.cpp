@@ -1,0 +1,175 @@
+// gioul export: every file of it, and that nothing is left behind when it fails.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/notation.h"
+#include "engine/outcome.h"
+#include "engine/variants.h"
+#include "tests/cli/process.h"
+#include "tests/cli/test_nets.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+
+/// The net's layers one by one, as a README's reader would write them.
+std::vector<double> computed(const Net& net, std::vector<double> x) {
+  for (std::size_t l = 0; l < net.layers.size(); ++l) {
+    const DenseLayer& layer = net.layers[l];
+    std::vector<double> y(layer.bias.begin(), layer.bias.end());
+    for (std::size_t o = 0; o < y.size(); ++o) {
+      for (std::size_t i = 0; i < x.size(); ++i)
+        y[o] += double{layer.weight[o * x.size() + i]} * x[i];
+      if (l + 1 < net.layers.size()) y[o] = std::max(0.0, y[o]);
+    }
+    x = y;
+  }
+  double sum = 0.0;
+  for (double& value : x) sum += value = std::exp(value);
+  for (double& value : x) value /= sum;
+  return x;
+}
+
+class ExportCommand : public ::testing::Test {
+ protected:
+  Finished run_export(const std::string& game, const std::string& folder = "out",
+                      const std::string& format = "all") {
+    return gioul_run({"export", "--net", put_net(folder_, game), "--out",
+                      (folder_ / folder).string(), "--format", format});
+  }
+
+  json golden(std::string_view folder = "out") const {
+    return json::parse(bytes_of(folder_.path() / folder / "golden.json"));
+  }
+
+  std::vector<std::string> files(std::string_view folder) const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_ / folder)) {
+      names.push_back(entry.path().filename().string());
+    }
+    std::ranges::sort(names);
+    return names;
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(ExportCommand, WritesAllFilesAndNamesThem) {
+  const Finished run = run_export("gioul", "new/deep");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(std::ranges::count(run.out, '\n'), 4);
+  EXPECT_EQ(files("new/deep"),
+            (std::vector<std::string>{"README.md", "golden.json", "net.onnx", "net.safetensors"}));
+}
+
+TEST_F(ExportCommand, FormatChoosesTheNetsForm) {
+  EXPECT_EQ(run_export("gioul", "a", "onnx").code, 0);
+  EXPECT_EQ(files("a"), (std::vector<std::string>{"README.md", "golden.json", "net.onnx"}));
+  EXPECT_EQ(run_export("gioul", "b", "safetensors").code, 0);
+  EXPECT_EQ(files("b"), (std::vector<std::string>{"README.md", "golden.json", "net.safetensors"}));
+}
+
+TEST_F(ExportCommand, TheNetItselfIsTheSameFile) {
+  ASSERT_EQ(run_export("gioul").code, 0);
+  EXPECT_EQ(bytes_of(folder_ / "out/net.safetensors"), bytes_of(folder_ / "gioul.safetensors"));
+}
+
+TEST_F(ExportCommand, GoldenInputsLeadToGoldenProbabilitiesInEveryGame) {
+  for (const std::string_view name : game_names()) {
+    const std::string game(name);
+    ASSERT_EQ(run_export(game, game).code, 0);
+    const Net net = test_net(game);
+    const json file = golden(game);
+    EXPECT_EQ(file.at("game"), game);
+    EXPECT_GE(file.at("positions").size(), 16u) << game;
+    for (const json& entry : file.at("positions")) {
+      const auto inputs = entry.at("inputs").get<std::vector<double>>();
+      ASSERT_EQ(inputs.size(), static_cast<std::size_t>(net.inputs()));
+      const auto expected = entry.at("probabilities").get<std::vector<double>>();
+      const std::vector<double> found = computed(net, inputs);
+      for (std::size_t o = 0; o < kOutcomes; ++o) ASSERT_NEAR(found[o], expected[o], 1e-5) << game;
+    }
+  }
+}
+
+TEST_F(ExportCommand, GoldenPositionsAreDistinctAndOfAllKinds) {
+  ASSERT_EQ(run_export("gioul").code, 0);
+  std::vector<std::string> positions;
+  const json file = golden();
+  for (const json& entry : file.at("positions")) positions.push_back(entry.at("position"));
+  EXPECT_EQ(positions.front(), "24:15|24:15");
+  for (const char* part : {"|owed=", "|forfeit=", ",off:"}) {
+    EXPECT_TRUE(std::ranges::any_of(positions, [&](const std::string& position) {
+      return position.find(part) != std::string::npos;
+    })) << part;
+  }
+  std::ranges::sort(positions);
+  EXPECT_EQ(std::ranges::adjacent_find(positions), positions.end());
+}
+
+TEST_F(ExportCommand, GoldenProbabilitiesAreThoseOfEval) {
+  ASSERT_EQ(run_export("portes").code, 0);
+  const json entry = golden().at("positions").at(5);
+  const Finished run =
+      gioul_run({"eval", "--variant", "portes", "--net", (folder_ / "out/net.safetensors").string(),
+                 "--position", entry.at("position"), "--json"});
+  EXPECT_EQ(json::parse(run.out).at("outcomes"), entry.at("probabilities"));
+}
+
+TEST_F(ExportCommand, ReadmeDescribesEveryInput) {
+  ASSERT_EQ(run_export("plakoto").code, 0);
+  const std::string readme = bytes_of(folder_ / "out/README.md");
+  const Encoder encoder(*any_game("plakoto").axes);
+  for (int i = 0; i < encoder.inputs(); ++i) {
+    const std::string row = "| " + std::to_string(i) + " | " + encoder.description(i) + " |\n";
+    ASSERT_NE(readme.find(row), std::string::npos) << row;
+  }
+  EXPECT_NE(readme.find("12 games, seed 34"), std::string::npos);
+}
+
+TEST_F(ExportCommand, SecondExportGivesTheSameBytes) {
+  ASSERT_EQ(run_export("fevga", "a").code, 0);
+  ASSERT_EQ(run_export("fevga", "a").code, 0);  // over the first
+  ASSERT_EQ(run_export("fevga", "b").code, 0);
+  for (const std::string& name : files("a")) {
+    EXPECT_EQ(bytes_of(folder_ / ("a/" + name)), bytes_of(folder_ / ("b/" + name))) << name;
+  }
+}
+
+TEST_F(ExportCommand, BadInputWritesNothing) {
+  EXPECT_EQ(run_export("gioul", "out", "tflite").code, 2);
+  put_bytes(folder_ / "bad", "no net");
+  const Finished run = gioul_run(
+      {"export", "--net", (folder_ / "bad").string(), "--out", (folder_ / "out").string()});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(std::ranges::count(run.err, '\n'), 1);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
+}
+
+TEST_F(ExportCommand, NetOfAnUnknownGameIsRefused) {
+  Net net = test_net("gioul");
+  net.game = "chess";
+  save_net(net, folder_ / "chess");
+  const Finished run = gioul_run(
+      {"export", "--net", (folder_ / "chess").string(), "--out", (folder_ / "out").string()});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("unknown variant 'chess'"), std::string::npos) << run.err;
+}
+
+TEST_F(ExportCommand, FolderThatCannotBeMadeIsAFailure) {
+  put_bytes(folder_ / "file", "");
+  const Finished run = run_export("gioul", "file/inside");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+}
+
+}  // namespace
+}  // namespace gioul

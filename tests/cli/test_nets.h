@@ -1,0 +1,29 @@
+// Small nets with random weights, for tests that need a net file of any game.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/any_game.h"
+#include "nn/encoder.h"
+#include "nn/net_file.h"
+#include "tests/nn/temporary_folder.h"
+
+namespace gioul {
+
+inline Net test_net(std::string_view game) {
+  const Axes& axes = *any_game(game).axes;
+  Net net = random_net(std::string(axes.name), Encoder(axes).inputs(), {16}, 7);
+  net.encoder_version = Encoder::kVersion;
+  net.record = {.games = 12, .seed = 34, .version = "test"};
+  return net;
+}
+
+/// Writes such a net into `folder`; the file's name.
+inline std::string put_net(const TemporaryFolder& folder, std::string_view game) {
+  const std::string file = (folder / (std::string(game) + ".safetensors")).string();
+  save_net(test_net(game), file);
+  return file;
+}
+
+}  // namespace gioul
