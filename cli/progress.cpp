@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 
 namespace gioul {
@@ -26,7 +27,7 @@ void ProgressLine::finish() {
 }
 
 std::string duration_text(double seconds) {
-  const auto whole = static_cast<long long>(seconds + 0.5);
+  const long long whole = std::llround(seconds);
   char text[64];
   if (whole >= 3600) {
     std::snprintf(text, sizeof(text), "%lld h %02lld min", whole / 3600, whole / 60 % 60);

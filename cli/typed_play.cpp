@@ -118,7 +118,7 @@ std::string legal_plays_text(const std::vector<PlayLine>& plays) {
 
 std::string complaint_about(const Play& typed, const Axes& axes, const Position& position,
                             Dice dice, const std::vector<PlayLine>& plays) {
-  const std::string reason = Critic(axes, position, dice).complaint(typed);
+  std::string reason = Critic(axes, position, dice).complaint(typed);
   if (!reason.empty()) return reason;
   std::size_t longest = 0;
   for (const PlayLine& play : plays) longest = std::max(longest, play.play.size);

@@ -67,9 +67,11 @@ bool ExtraIndex::apply(std::size_t extra, Position& position) const {
 }
 
 ExactTable::ExactTable(const Axes& axes, int checkers)
-    : axes_(axes), checkers_(checkers), sides_(checkers), extras_(axes, checkers) {
-  values_.resize(sides_.count() * sides_.count() * extras_.count());
-}
+    : axes_(axes),
+      checkers_(checkers),
+      sides_(checkers),
+      extras_(axes, checkers),
+      values_(sides_.count() * sides_.count() * extras_.count()) {}
 
 double ExactTable::bytes_for(const Axes& axes, int checkers) {
   const double sides = SideIndex::count_for(checkers);
@@ -78,8 +80,11 @@ double ExactTable::bytes_for(const Axes& axes, int checkers) {
 }
 
 void ExactTable::save(const std::filesystem::path& file) const {
-  const std::string_view data(reinterpret_cast<const char*>(values_.data()),
-                              values_.size() * sizeof(ExactValue));
+  std::string data(values_.size() * sizeof(ExactValue), '\0');
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    const ExactValue value = values_[i];
+    std::memcpy(data.data() + i * sizeof(value), value.data(), sizeof(value));
+  }
   const json header = {{"format", "gioul-table"},
                        {"version", kFileVersion},
                        {"game", axes_.name},
@@ -114,7 +119,11 @@ std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& 
       }
       if (fnv1a(data) != header.at("checksum").get<std::uint64_t>()) throw refuse("damaged table");
       table = std::make_shared<ExactTable>(R::kAxes, checkers);
-      std::memcpy(table->values_.data(), data.data(), data.size());
+      for (std::size_t i = 0; i < table->size(); ++i) {
+        ExactValue value;
+        std::memcpy(value.data(), data.data() + i * sizeof(value), sizeof(value));
+        table->values_.set(i, value);
+      }
     });
     return table;
   } catch (const json::exception&) {

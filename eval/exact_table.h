@@ -13,6 +13,7 @@
 #include "engine/position.h"
 #include "engine/rules.h"
 #include "eval/board_index.h"
+#include "eval/huge_array.h"
 
 namespace gioul {
 
@@ -22,6 +23,31 @@ using ExactValue = std::array<double, kOutcomes>;
 constexpr double equity(const ExactValue& v) { return 2.0 * (v[4] - v[0]) + (v[3] - v[1]); }
 
 constexpr ExactValue flipped(const ExactValue& v) { return {v[4], v[3], v[2], v[1], v[0]}; }
+
+/// Many values. Equities lie apart: choosing a play reads them all, and the rest of one.
+class ExactValues {
+ public:
+  explicit ExactValues(std::size_t size = 0) : equity_(size), rest_(size) {}
+
+  std::size_t size() const { return equity_.size(); }
+  double equity(std::size_t i) const { return equity_[i]; }
+
+  ExactValue operator[](std::size_t i) const {
+    const auto [lose2, tie, win2] = rest_[i];
+    const double difference = equity_[i] - 2.0 * (win2 - lose2);  // of win 1 and lose 1
+    const double sum = 1.0 - lose2 - tie - win2;
+    return {lose2, 0.5 * (sum - difference), tie, 0.5 * (sum + difference), win2};
+  }
+
+  void set(std::size_t i, const ExactValue& value) {
+    equity_[i] = gioul::equity(value);
+    rest_[i] = {value[0], value[2], value[4]};
+  }
+
+ private:
+  HugeArray<double> equity_;
+  HugeArray<std::array<double, 3>> rest_;  // lose 2, tie, win 2: the others follow
+};
 
 /// What a position has besides the board and anything pending, as a small number: the roll counts
 /// of Gul Bara, or who is pinned on each shared point of Plakoto.
@@ -66,9 +92,8 @@ class ExactTable {
     return board * extras_.count() + extras_.of(position);
   }
 
-  const ExactValue& value(const Position& position) const { return values_[index(position)]; }
-  ExactValue& operator[](std::size_t index) { return values_[index]; }
-  const ExactValue& operator[](std::size_t index) const { return values_[index]; }
+  ExactValue value(const Position& position) const { return values_[index(position)]; }
+  ExactValues& values() { return values_; }
 
   /// Writes the table: a line of JSON (game, checkers, version, checksum), then the values as
   /// little-endian F64, five a position in the order of index(). Atomic.
@@ -85,7 +110,7 @@ class ExactTable {
   int checkers_;
   SideIndex sides_;
   ExtraIndex extras_;
-  std::vector<ExactValue> values_;
+  ExactValues values_;
 };
 
 }  // namespace gioul

@@ -71,6 +71,7 @@ std::vector<Position> sample_positions(const AnyGame& game, int checkers, std::u
   constexpr std::uint64_t kGames = 100;  // forfeits are the rarest kind: about one in two games
   const Position start = start_position(*game.axes, checkers);
   std::vector<Reservoir> reservoirs;
+  reservoirs.reserve(kKinds.size());
   for (const Kind kind : kKinds) reservoirs.emplace_back(kind, count);
   const auto list = std::make_unique<AfterstateList>();
   CounterRng rng(seed, 0, Stream::kShuffle);

@@ -33,28 +33,34 @@ ExactValue certainly(Outcome outcome) {
   return value;
 }
 
-// Values of pending decisions that stand before a full four of `number`: for the roller of a chain,
-// and for whoever plays what was forfeited to him. Row by row of the player who waits, since only
-// the checkers of the other one move.
+// Values of pending decisions that stand before a full four of a number: for the roller of a chain,
+// and for whoever plays what was forfeited to him.
 class PendingTable {
  public:
-  PendingTable(const ExactTable& table, bool exists) : table_(table) {
-    if (!exists) return;
-    const std::size_t boards = table.sides().count() * table.sides().count();
-    for (auto& values : values_) values.resize(boards);
+  explicit PendingTable(std::size_t boards) {
+    for (ExactValues& values : values_) values = ExactValues(boards);
   }
 
-  ExactValue& at(const Position& position, int number, bool forfeited) {
-    const std::size_t board = table_.sides().rank(position.opp) * table_.sides().count() +
-                              table_.sides().rank(position.own);
-    const auto slot =
-        static_cast<std::size_t>(number - kLowestStored) + (forfeited ? kStoredNumbers : 0);
-    return values_[slot][board];
+  ExactValues& of(int number, bool forfeited) { return values_[slot_of(number, forfeited)]; }
+
+  static constexpr std::size_t slot_of(int number, bool forfeited) {
+    return static_cast<std::size_t>(number - kLowestStored) + (forfeited ? kStoredNumbers : 0);
   }
 
  private:
-  const ExactTable& table_;
-  std::array<std::vector<ExactValue>, 2 * kStoredNumbers> values_;
+  std::array<ExactValues, 2 * kStoredNumbers> values_;
+};
+
+// Where a value is found; `scratch` for one that is not stored.
+struct Place {
+  const ExactValues* values;
+  std::size_t index;
+  ExactValue scratch;
+
+  double equity() const {
+    return values != nullptr ? values->equity(index) : gioul::equity(scratch);
+  }
+  ExactValue value() const { return values != nullptr ? (*values)[index] : scratch; }
 };
 
 // What a decision is worth to the player who makes it. If nothing moved and nothing is left to
@@ -69,7 +75,10 @@ template <Rules R>
 class Solver {
  public:
   Solver(ExactTable& table, int threads)
-      : table_(table), pending_(table, kChains), threads_(threads) {}
+      : table_(table),
+        count_(table.sides().count()),
+        pending_(kChains ? count_ * count_ : 0),
+        threads_(threads) {}
 
   void run(const std::function<void(double)>& progress) {
     const SideIndex& sides = table_.sides();
@@ -83,9 +92,13 @@ class Solver {
       for (int own = std::max(1, total - most); 2 * own <= total; ++own) {
         const auto& owns = by_pips[static_cast<std::size_t>(own)];
         const auto& opps = by_pips[static_cast<std::size_t>(total - own)];
-        parallel_for(threads_, owns.size(), [&](std::size_t i) {
+        // In blocks, so that the rows of one side stay in the cache while the other one changes.
+        parallel_for(threads_, (owns.size() + kBlock - 1) / kBlock, [&](std::size_t block) {
+          const std::size_t end = std::min(owns.size(), (block + 1) * kBlock);
           for (const std::size_t opp : opps) {
-            if (2 * own < total || owns[i] <= opp) solve_boards(owns[i], opp);
+            for (std::size_t i = block * kBlock; i < end; ++i) {
+              if (2 * own < total || owns[i] <= opp) solve_boards(owns[i], opp);
+            }
           }
         });
       }
@@ -94,14 +107,24 @@ class Solver {
   }
 
  private:
+  static constexpr std::size_t kBlock = 8;
   static constexpr bool kChains = R::kAxes.doublets == Doublets::kChain;
   static constexpr bool kCountsRolls = R::kAxes.plain_rolls > 0;
 
   using Lists = std::array<AfterstateList, 2>;  // a decision, and the forfeit that follows it
 
+  // A position and the ranks of its sides.
+  struct Board {
+    Position position;
+    std::size_t own;
+    std::size_t opp;
+
+    Board flipped() const { return {position.flipped(), opp, own}; }
+  };
+
   // One position with all its rolls, but for the passes, whose value is not known yet.
   struct Evaluated {
-    Position position;
+    Board board;
     ExactValue sums{};    // of all rolls that don't pass
     double passed = 0.0;  // weight of those that do
     std::array<DecisionValue, 2 * kStoredNumbers> pending;
@@ -126,38 +149,37 @@ class Solver {
       Position position = board;
       if (!table_.extras().apply(extra, position)) continue;
       if (kCountsRolls && extra > 0) {
-        solve_first_rolls(position, lists);
-        Position mirror_image = position;
-        std::swap(mirror_image.own, mirror_image.opp);
-        if (own != opp) solve_first_rolls(mirror_image, lists);
+        solve_first_rolls({position, own, opp}, lists);
+        std::swap(position.own, position.opp);
+        if (own != opp) solve_first_rolls({position, opp, own}, lists);
       } else {
-        solve_pair(position, lists);
+        solve_pair({position, own, opp}, lists);
       }
     }
   }
 
   // Gul Bara's first rolls are counted, so a pass leads to a later state, solved already.
-  void solve_first_rolls(const Position& position, Lists& lists) {
-    const Evaluated here = evaluate(position, lists);
-    const Position next = frame_after<R>(position, Dice{2, 1}, 0).position;
-    ExactValue sums = here.sums;
-    add_scaled(sums, here.passed, table_.value(next), true);
-    table_[table_.index(position)] = sums;
+  void solve_first_rolls(const Board& board, Lists& lists) {
+    const Evaluated here = evaluate(board, lists);
+    const Position next = frame_after<R>(board.position, Dice{2, 1}, 0).position;
+    ExactValue value = here.sums;
+    add_scaled(value, here.passed, table_.values()[index_of(board.opp, board.own, next)], true);
+    table_.values().set(index_of(board.own, board.opp, board.position), value);
   }
 
-  void solve_pair(const Position& position, Lists& lists) {
-    const Evaluated here = evaluate(position, lists);
-    const Evaluated there = evaluate(position.flipped(), lists);
+  void solve_pair(const Board& board, Lists& lists) {
+    const Evaluated here = evaluate(board, lists);
+    const Evaluated there = evaluate(board.flipped(), lists);
     store(here, there);
     store(there, here);
-    if (may_chain(position)) {
+    if (may_chain(board.position)) {
       store_pending(here);
       store_pending(there);
     }
   }
 
-  Evaluated evaluate(const Position& position, Lists& lists) {
-    Evaluated result{.position = position, .pending = {}};
+  Evaluated evaluate(const Board& board, Lists& lists) {
+    Evaluated result{.board = board, .pending = {}};
     const auto add_roll = [&](Dice dice, const DecisionValue& decision) {
       const double share = weight(dice) / 36.0;
       if (decision.passes) {
@@ -167,25 +189,26 @@ class Solver {
         add_scaled(result.sums, share, decision.value, false);
       }
     };
-    const bool chains = may_chain(position);
+    const bool chains = may_chain(board.position);
     if (chains) evaluate_pending(result, lists);
     for (const Dice dice : kRolls) {
       if (chains && dice.is_doublet() && dice.high >= kLowestStored) {
-        add_roll(dice, result.pending[slot_of(dice.high, false)]);
+        add_roll(dice, result.pending[PendingTable::slot_of(dice.high, false)]);
       } else {
-        add_roll(dice, decide(position, dice, lists, 0));
+        add_roll(dice, decide(board, dice, lists, 0));
       }
     }
     return result;
   }
 
   void evaluate_pending(Evaluated& result, Lists& lists) {
+    Board board = result.board;
     for (int number = kLowestStored; number <= 6; ++number) {
       for (const bool forfeited : {false, true}) {
-        Position position = result.position;
-        position.owed = static_cast<unsigned>(chain_length(number)) & 31u;
-        position.forfeited = forfeited ? 1 : 0;
-        result.pending[slot_of(number, forfeited)] = decide(position, Dice{1, 1}, lists, 0);
+        board.position.owed = static_cast<unsigned>(chain_length(number)) & 31u;
+        board.position.forfeited = forfeited ? 1 : 0;
+        result.pending[PendingTable::slot_of(number, forfeited)] =
+            decide(board, Dice{1, 1}, lists, 0);
       }
     }
   }
@@ -193,88 +216,99 @@ class Solver {
   // V = A + p V' and V' = A' + p' V, each seen by its own player: V = (A + p A') / (1 - p p').
   void store(const Evaluated& here, const Evaluated& there) {
     const double both_pass = here.passed * there.passed;
-    ExactValue& value = table_[table_.index(here.position)];
-    if (both_pass > 1.0 - 1e-12) {
-      value = certainly(Outcome::kTie);  // nobody can ever move: no game leads here
-      return;
+    ExactValue value = certainly(Outcome::kTie);  // if nobody can ever move; no game leads there
+    if (both_pass < 1.0 - 1e-12) {
+      for (std::size_t o = 0; o < kOutcomes; ++o) {
+        value[o] = (here.sums[o] + here.passed * there.sums[kOutcomes - 1 - o]) / (1.0 - both_pass);
+      }
     }
-    for (std::size_t o = 0; o < kOutcomes; ++o) {
-      value[o] = (here.sums[o] + here.passed * there.sums[kOutcomes - 1 - o]) / (1.0 - both_pass);
-    }
+    table_.values().set(index_of(here.board.own, here.board.opp, here.board.position), value);
   }
 
   void store_pending(const Evaluated& done) {
+    const Board& board = done.board;
+    const ExactValue to_roll = table_.value(board.position);
+    const ExactValue other_to_roll = table_.value(board.position.flipped());
     for (int number = kLowestStored; number <= 6; ++number) {
       for (const bool forfeited : {false, true}) {
-        const DecisionValue& decision = done.pending[slot_of(number, forfeited)];
-        ExactValue& stored = pending_.at(done.position, number, forfeited);
-        if (!decision.passes) {
-          stored = decision.value;
-        } else if (decision.other_rolls) {
-          stored = flipped(table_.value(done.position.flipped()));
-        } else {
-          stored = table_.value(done.position);
-        }
+        const DecisionValue& decision = done.pending[PendingTable::slot_of(number, forfeited)];
+        ExactValue value = decision.value;
+        if (decision.passes) value = decision.other_rolls ? flipped(other_to_roll) : to_roll;
+        pending_.of(number, forfeited).set(waiting_row(board.own, board.opp), value);
       }
     }
   }
 
   // The best line of a decision, by equity.
-  DecisionValue decide(const Position& position, Dice dice, Lists& lists, std::size_t depth) {
+  DecisionValue decide(const Board& board, Dice dice, Lists& lists, std::size_t depth) {
     AfterstateList& list = lists[depth];
-    generate_afterstates<R>(position, dice, list);
+    generate_afterstates<R>(board.position, dice, list);
     const auto positions = list.positions();
-    const bool same_player = list.mover_acts_next();
+    const bool passes_turn = !list.mover_acts_next();
     if (list.lines() == 1 && positions.size() == 1 &&
-        mover_side(list, positions[0]) == position.own) {
-      return without_move(positions[0], same_player, lists, depth);
+        mover_side(list, positions[0]) == board.position.own) {
+      return without_move(board, positions[0], passes_turn, lists, depth);
     }
-    DecisionValue best;
+    Place best{};
     double best_equity = -3.0;
-    const auto consider = [&](const ExactValue& value, bool flip) {
-      const double won = flip ? -equity(value) : equity(value);
-      if (won <= best_equity) return;
+    for (const Position& next : positions) {
+      const std::size_t moved = table_.sides().rank(mover_side(list, next));
+      const Place place = place_of(next, passes_turn, moved, board.opp, lists, depth);
+      const double won = passes_turn ? -place.equity() : place.equity();
+      if (won <= best_equity) continue;
       best_equity = won;
-      best.value = flip ? flipped(value) : value;
-    };
-    for (const Position& next : positions) consider(value_of(next, lists, depth), !same_player);
-    for (std::size_t line = positions.size(); line < list.lines(); ++line) {
-      consider(certainly(outcome_of(list.ending(line))), false);
+      best = place;
     }
-    return best;
+    DecisionValue result;
+    if (!positions.empty()) result.value = passes_turn ? flipped(best.value()) : best.value();
+    for (std::size_t line = positions.size(); line < list.lines(); ++line) {
+      const Outcome outcome = outcome_of(list.ending(line));
+      if (points(outcome) <= best_equity) continue;
+      best_equity = points(outcome);
+      result.value = certainly(outcome);
+    }
+    return result;
   }
 
   // Nobody moved: what was not played is perhaps forfeited, else it is a pass.
-  DecisionValue without_move(const Position& next, bool same_player, Lists& lists,
-                             std::size_t depth) {
-    if (!next.is_pending()) return {.passes = true, .other_rolls = !same_player};
-    const Position forfeit = next;  // the list is used again
-    DecisionValue result = decide(forfeit, Dice{1, 1}, lists, depth + 1);
+  DecisionValue without_move(const Board& board, const Position& next, bool passes_turn,
+                             Lists& lists, std::size_t depth) {
+    if (!next.is_pending()) return {.passes = true, .other_rolls = passes_turn};
+    assert(passes_turn);
+    DecisionValue result = decide({next, board.opp, board.own}, Dice{1, 1}, lists, depth + 1);
     result.value = flipped(result.value);
     result.other_rolls = true;
     return result;
   }
 
-  // The value of a position with fewer pips than the one being solved.
-  ExactValue value_of(const Position& next, Lists& lists, std::size_t depth) {
-    if (!next.is_pending()) return table_.value(next);
+  // The value of a position with fewer pips than the one being solved, seen by its player to act:
+  // the mover's side has rank `moved`, the other one `waits`.
+  Place place_of(const Position& next, bool passes_turn, std::size_t moved, std::size_t waits,
+                 Lists& lists, std::size_t depth) {
+    const std::size_t own = passes_turn ? waits : moved;
+    const std::size_t opp = passes_turn ? moved : waits;
+    if (!next.is_pending()) return {&table_.values(), index_of(own, opp, next), {}};
     const int number = chain_number(static_cast<int>(next.owed));
     const bool full = chain_moves_left(static_cast<int>(next.owed)) == 4;
-    if (full && number >= kLowestStored) return pending_.at(next, number, next.forfeited != 0);
+    if (full && number >= kLowestStored) {
+      return {&pending_.of(number, next.forfeited != 0), waiting_row(own, opp), {}};
+    }
     assert(next.forfeited != 0 && depth == 0);
-    Position rolls = next;
-    const DecisionValue decision = decide(next, Dice{1, 1}, lists, depth + 1);
-    if (!decision.passes) return decision.value;
-    rolls.owed = 0;
-    rolls.forfeited = 0;
-    return table_.value(rolls);
+    const DecisionValue decision = decide({next, own, opp}, Dice{1, 1}, lists, depth + 1);
+    if (decision.passes) return {&table_.values(), index_of(own, opp, next), {}};
+    return {nullptr, 0, decision.value};
   }
 
-  static constexpr std::size_t slot_of(int number, bool forfeited) {
-    return static_cast<std::size_t>(number - kLowestStored) + (forfeited ? kStoredNumbers : 0);
+  // Row by row of the player who does not move in the decision, so that all that the mover can
+  // reach is close: he who acts next after an ordinary roll, and he who waits while a chain is
+  // played.
+  std::size_t index_of(std::size_t own, std::size_t opp, const Position& position) const {
+    return (own * count_ + opp) * table_.extras().count() + table_.extras().of(position);
   }
+  std::size_t waiting_row(std::size_t own, std::size_t opp) const { return opp * count_ + own; }
 
   ExactTable& table_;
+  std::size_t count_;  // of a side's ways to stand
   PendingTable pending_;
   int threads_;
   tbb::enumerable_thread_specific<std::unique_ptr<Lists>> memory_{

@@ -1,0 +1,45 @@
+// A large zeroed array on huge pages: tables of gigabytes are touched all over, and with small pages
+// most of the time would go into finding them.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <cstddef>
+#include <memory>
+#include <new>
+
+namespace gioul {
+
+/// Elements of a type whose all-zero bytes are a value. Memory is taken when it is first touched.
+template <typename T>
+class HugeArray {
+ public:
+  /// Throws std::bad_alloc.
+  explicit HugeArray(std::size_t size = 0) : size_(size), data_(allocate(size), Unmap{size}) {}
+
+  std::size_t size() const { return size_; }
+  T* data() { return data_.get(); }
+  const T* data() const { return data_.get(); }
+  T& operator[](std::size_t i) { return data_.get()[i]; }
+  const T& operator[](std::size_t i) const { return data_.get()[i]; }
+
+ private:
+  struct Unmap {
+    std::size_t size = 0;
+    void operator()(T* data) const { ::munmap(data, size * sizeof(T)); }
+  };
+
+  static T* allocate(std::size_t size) {
+    if (size == 0) return nullptr;
+    void* memory = ::mmap(nullptr, size * sizeof(T), PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    ::madvise(memory, size * sizeof(T), MADV_HUGEPAGE);  // a wish; small pages do as well
+    return static_cast<T*>(memory);
+  }
+
+  std::size_t size_;
+  std::unique_ptr<T, Unmap> data_;
+};
+
+}  // namespace gioul
