@@ -9,8 +9,7 @@
 #include "cli/ranking.h"
 #include "engine/error.h"
 #include "engine/notation.h"
-#include "nn/evaluator.h"
-#include "nn/net_file.h"
+#include "eval/evaluator.h"
 
 namespace gioul {
 
@@ -18,17 +17,16 @@ namespace {
 
 using nlohmann::ordered_json;
 
-void print_value(const Axes& axes, const Position& position, const Distribution& value) {
-  const auto percent = [](const char* what, float share) {
-    std::printf("%-12s %6.2f %%\n", what, 100.0 * static_cast<double>(share));
+void print_value(const Axes& axes, const Position& position, const ExactValue& value) {
+  const auto percent = [](const char* what, double share) {
+    std::printf("%-12s %6.2f %%\n", what, 100.0 * share);
   };
   std::printf("%s  %s\n", std::string(axes.name).c_str(), format_position(axes, position).c_str());
   percent("win", value[3] + value[4]);
   percent("win gammon", value[4]);
   percent("lose gammon", value[0]);
   if (axes.mother != Mother::kNone) percent("tie", value[2]);
-  std::printf("%-12s %+7.4f   points, for the player to act\n", "equity",
-              static_cast<double>(equity(value)));
+  std::printf("%-12s %+7.4f   points, for the player to act\n", "equity", equity(value));
 }
 
 void print_plays(const std::vector<RankedPlay>& ranked, std::size_t shown) {
@@ -60,7 +58,7 @@ int eval_command(int argc, char** argv) {
                     "gioul eval --net net.safetensors --position '24:11,21:4|24:15|owed=12' "
                     "--plays 5"});
   line.add_variant();
-  line.add("net", "FILE", "the net, a safetensors file of `gioul train`");
+  line.add("net", "FILE", "a net of `gioul train`, or a table of `gioul solve`");
   line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
   line.add("dice", "a-b", "also rank the plays of this roll");
   line.add("plays", "N", "how many of them to show (default 10); also for a pending position");
@@ -68,20 +66,17 @@ int eval_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
 
   const AnyGame game = any_game(line.text("variant"));
-  const Encoder encoder(*game.axes);
-  const Net net = load_net(line.text("net", "the net's file"), *game.axes, encoder);
   const Position position = position_option(line, *game.axes);
+  const auto evaluator = load_evaluator(line.text("net", "the net's file"), *game.axes)();
   const bool ranks = line.given("dice") || line.given("plays");
   const std::size_t shown =
       line.given("plays") ? static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)) : 10;
   std::optional<std::string> dice;
   if (line.given("dice")) dice = line.text("dice");
 
-  const NetEvaluator evaluator(net, encoder);
-  EvaluationBuffer buffer;
-  const Distribution value = evaluator.evaluate(position, buffer);
+  const ExactValue value = evaluator->evaluate(position);
   std::vector<RankedPlay> ranked;
-  if (ranks) ranked = rank_plays(game, evaluator, position, dice_for(position, dice));
+  if (ranks) ranked = rank_plays(game, *evaluator, position, dice_for(position, dice));
   if (line.flag("json")) {
     ordered_json json = {{"equity", equity(value)}, {"outcomes", value}};
     if (ranks) json["plays"] = to_json(ranked);

@@ -47,8 +47,7 @@ class PlaySession {
         settings_(settings),
         opponent_(make_player_factory(settings.opponent, *game.axes)()) {
     if (settings.hints.empty()) return;
-    const Encoder encoder(*game.axes);
-    net_ = std::make_unique<NetEvaluator>(load_net(settings.hints, *game.axes, encoder), encoder);
+    hints_ = load_evaluator(settings.hints, *game.axes)();
   }
 
   /// Games until the person has had enough.
@@ -210,11 +209,11 @@ class PlaySession {
   }
 
   void hint(const Position& position, Dice dice) const {
-    if (!net_) {
+    if (!hints_) {
       std::cout << "  there is no net to ask: begin with gioul play --net FILE\n";
       return;
     }
-    const std::vector<RankedPlay> ranked = rank_plays(game_, *net_, position, dice);
+    const std::vector<RankedPlay> ranked = rank_plays(game_, *hints_, position, dice);
     for (std::size_t i = 0; i < std::min<std::size_t>(3, ranked.size()); ++i) {
       char equity[32];
       std::snprintf(equity, sizeof(equity), "%+.3f", static_cast<double>(ranked[i].equity));
@@ -243,7 +242,7 @@ class PlaySession {
   AnyGame game_;
   PlaySettings settings_;
   std::unique_ptr<Player> opponent_;
-  std::unique_ptr<NetEvaluator> net_;  // gives hints
+  std::unique_ptr<Evaluator> hints_;
   LineReader reader_;
   CounterRng dice_{0, 0, Stream::kDice};
   CounterRng lots_{0, 0, Stream::kSecondSeat};  // the opponent's

@@ -9,13 +9,12 @@
 
 namespace gioul {
 
-std::vector<RankedPlay> rank_plays(const AnyGame& game, const NetEvaluator& net,
+std::vector<RankedPlay> rank_plays(const AnyGame& game, Evaluator& evaluator,
                                    const Position& position, Dice dice) {
   const auto list = std::make_unique<AfterstateList>();
   game.generate(position, dice, *list);
   const std::vector<Play> plays = one_play_a_line(game, position, dice, *list);
-  EvaluationBuffer buffer;
-  const std::span<const float> equities = net.equities(position, *list, buffer);
+  const std::span<const float> equities = evaluator.equities(position, *list);
   std::vector<RankedPlay> ranked;
   for (std::size_t line = 0; line < plays.size(); ++line) {
     const Ending ending = list->ending(line);

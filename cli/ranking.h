@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/any_game.h"
-#include "nn/evaluator.h"
+#include "eval/evaluator.h"
 
 namespace gioul {
 
@@ -16,7 +16,7 @@ struct RankedPlay {
 };
 
 /// All lines of the decision, best first, each with one lawful play.
-std::vector<RankedPlay> rank_plays(const AnyGame& game, const NetEvaluator& net,
+std::vector<RankedPlay> rank_plays(const AnyGame& game, Evaluator& evaluator,
                                    const Position& position, Dice dice);
 
 }  // namespace gioul

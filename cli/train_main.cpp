@@ -1,13 +1,11 @@
 // gioul-train: the only program linked to LibTorch. People start it as `gioul train`.
-#include <unistd.h>
-
 #include <atomic>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cxxopts.hpp>
 #include <iostream>
 
+#include "cli/progress.h"
 #include "engine/error.h"
 #include "selfplay/training_run.h"
 
@@ -24,47 +22,14 @@ extern "C" void request_stop(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
-std::string duration(double seconds) {
-  const auto whole = static_cast<long>(seconds + 0.5);
-  char text[32];
-  if (whole >= 3600) {
-    std::snprintf(text, sizeof(text), "%ld h %02ld min", whole / 3600, whole / 60 % 60);
-  } else if (whole >= 60) {
-    std::snprintf(text, sizeof(text), "%ld min %02ld s", whole / 60, whole % 60);
-  } else {
-    std::snprintf(text, sizeof(text), "%ld s", whole);
-  }
-  return text;
+std::string progress_text(const TrainingProgress& progress) {
+  char line[128];
+  std::snprintf(line, sizeof(line), "%ld of %ld games  %.0f games/s  loss %.4f  %s left",
+                static_cast<long>(progress.games), static_cast<long>(progress.total_games),
+                progress.games_per_second, progress.loss,
+                duration_text(progress.seconds_left).c_str());
+  return line;
 }
-
-// One line, redrawn in a terminal; elsewhere a plain line every ten seconds.
-class ProgressLine {
- public:
-  void show(const TrainingProgress& progress) {
-    const auto now = std::chrono::steady_clock::now();
-    const auto pause = std::chrono::milliseconds(terminal_ ? 200 : 10000);
-    if (now - last_ < pause && progress.games < progress.total_games) return;
-    last_ = now;
-    char line[128];
-    std::snprintf(line, sizeof(line), "%ld of %ld games  %.0f games/s  loss %.4f  %s left",
-                  static_cast<long>(progress.games), static_cast<long>(progress.total_games),
-                  progress.games_per_second, progress.loss,
-                  duration(progress.seconds_left).c_str());
-    std::fprintf(stderr, terminal_ ? "\r%s\033[K" : "%s\n", line);
-    open_ = terminal_;
-  }
-
-  /// Ends a line that is being redrawn, before something else is printed.
-  void finish() {
-    if (open_) std::fputc('\n', stderr);
-    open_ = false;
-  }
-
- private:
-  bool terminal_ = isatty(STDERR_FILENO) == 1;
-  bool open_ = false;
-  std::chrono::steady_clock::time_point last_{};
-};
 
 cxxopts::Options train_options() {
   cxxopts::Options options("gioul train",
@@ -108,7 +73,7 @@ std::vector<Override> overrides_of(const cxxopts::ParseResult& given) {
 
 void print_summary(const TrainingSummary& summary, const std::string& folder) {
   std::printf("%s after %ld games, %s of training\n", summary.finished ? "finished" : "stopped",
-              static_cast<long>(summary.games), duration(summary.seconds).c_str());
+              static_cast<long>(summary.games), duration_text(summary.seconds).c_str());
   std::printf("games hash  %016lx\n", static_cast<unsigned long>(summary.games_hash));
   std::printf("net         %s\n", summary.net.c_str());
   if (!summary.finished)
@@ -136,13 +101,15 @@ int train(int argc, char** argv) {
   std::signal(SIGTERM, request_stop);
 
   ProgressLine line;
-  const TrainingCallbacks callbacks = {
-      .progress = [&](const TrainingProgress& progress) { line.show(progress); },
-      .note =
-          [&](const std::string& note) {
-            line.finish();
-            std::fprintf(stderr, "note: %s\n", note.c_str());
-          }};
+  const TrainingCallbacks callbacks = {.progress =
+                                           [&](const TrainingProgress& progress) {
+                                             if (line.is_due()) line.show(progress_text(progress));
+                                           },
+                                       .note =
+                                           [&](const std::string& note) {
+                                             line.finish();
+                                             std::fprintf(stderr, "note: %s\n", note.c_str());
+                                           }};
   try {
     const TrainingSummary summary =
         resume ? resume_training(folder, overrides, stop_requested, callbacks)

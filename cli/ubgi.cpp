@@ -40,12 +40,11 @@ std::string quoted(std::string_view text) {
 }
 
 /// What the net thinks of the chosen line, for the player who decides.
-std::string info_line(const Distribution& value, std::size_t nodes, std::int64_t milliseconds) {
+std::string info_line(const ExactValue& value, std::size_t nodes, std::int64_t milliseconds) {
   char text[160];
   std::snprintf(text, sizeof(text),
                 "info depth 0 nodes %zu time_ms %lld eq %.4f pwin %.4f pgammon %.4f\n", nodes,
-                static_cast<long long>(milliseconds), static_cast<double>(equity(value)),
-                static_cast<double>(value[3] + value[4]), static_cast<double>(value[4]));
+                static_cast<long long>(milliseconds), equity(value), value[3] + value[4], value[4]);
   return text;
 }
 
@@ -60,9 +59,7 @@ UbgiEngine::UbgiEngine(const UbgiSettings& settings)
 
 UbgiEngine::Chooser UbgiEngine::load_chooser(const std::string& name, const Axes& axes) {
   if (!name.starts_with(kNetPrefix)) return {nullptr, make_player_factory(name, axes)()};
-  const Encoder encoder(axes);
-  const Net net = load_net(name.substr(kNetPrefix.size()), axes, encoder);
-  return {std::make_shared<const NetEvaluator>(net, encoder), nullptr};
+  return {load_evaluator(name.substr(kNetPrefix.size()), axes)(), nullptr};
 }
 
 // Everything that can fail comes before the first change.
@@ -200,13 +197,15 @@ std::string UbgiEngine::choose(std::size_t& line) {
     return "info string the " + settings_.player + " player chooses, no net\n";
   }
   const auto begin = std::chrono::steady_clock::now();
-  line = best_line(*list_, chooser_.net->equities(position_, *list_, buffer_));
+  line = best_line(*list_, chooser_.net->equities(position_, *list_));
   const auto passed = std::chrono::steady_clock::now() - begin;
   const Ending ending = list_->ending(line);
-  Distribution value = certain(outcome_of(ending));
+  ExactValue value{};
   if (ending == Ending::kNone) {
-    value = chooser_.net->distribution(line, buffer_);
+    value = chooser_.net->evaluate(list_->positions()[line]);
     if (!list_->mover_acts_next()) value = flipped(value);
+  } else {
+    value[static_cast<std::size_t>(outcome_of(ending))] = 1.0;
   }
   return info_line(value, list_->positions().size(),
                    std::chrono::duration_cast<std::chrono::milliseconds>(passed).count());

@@ -10,8 +10,8 @@
 
 #include "engine/any_game.h"
 #include "engine/rng.h"
+#include "eval/evaluator.h"
 #include "eval/player.h"
-#include "nn/evaluator.h"
 
 namespace gioul {
 
@@ -35,7 +35,7 @@ class UbgiEngine {
  private:
   // What chooses: a net, whose opinion is told too, or any other player.
   struct Chooser {
-    std::shared_ptr<const NetEvaluator> net;
+    std::unique_ptr<Evaluator> net;
     std::unique_ptr<Player> player;
   };
 
@@ -61,7 +61,6 @@ class UbgiEngine {
   std::uint64_t games_ = 0;  // begun with this seed; each has its own lots
   CounterRng rng_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
-  EvaluationBuffer buffer_;
   bool quit_ = false;
 };
 

@@ -34,11 +34,15 @@ class NetBackedEvaluator : public Evaluator {
 class TableBackedEvaluator : public Evaluator {
  public:
   explicit TableBackedEvaluator(std::shared_ptr<const ExactTable> table)
-      : exact_(make_exact_evaluator(std::move(table))) {}
+      : checkers_(table->checkers()), exact_(make_exact_evaluator(std::move(table))) {}
 
-  ExactValue evaluate(const Position& position) override { return exact_->value(position); }
+  ExactValue evaluate(const Position& position) override {
+    check(position);
+    return exact_->value(position);
+  }
 
-  std::span<const float> equities(const Position&, const AfterstateList& list) override {
+  std::span<const float> equities(const Position& before, const AfterstateList& list) override {
+    check(before);
     equities_.clear();
     for (const Position& next : list.positions()) {
       const double won = equity(exact_->value(next));
@@ -48,6 +52,13 @@ class TableBackedEvaluator : public Evaluator {
   }
 
  private:
+  void check(const Position& position) const {
+    if (position.own.total() == checkers_) return;
+    throw InputError("the table is for " + std::to_string(checkers_) + " checkers a side, not " +
+                     std::to_string(position.own.total()));
+  }
+
+  int checkers_;
   std::unique_ptr<ExactEvaluator> exact_;
   std::vector<float> equities_;
 };
@@ -59,13 +70,12 @@ bool is_table(const std::filesystem::path& file) {
 
 }  // namespace
 
-EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& axes, int checkers) {
+EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& axes) {
   if (is_table(file)) {
     const auto table = ExactTable::load(file);
-    if (table->axes().name != axes.name || table->checkers() != checkers) {
+    if (table->axes().name != axes.name) {
       throw InputError(file.string() + ": is a table for " + std::string(table->axes().name) +
-                       " with " + std::to_string(table->checkers()) + " checkers, not for " +
-                       std::string(axes.name) + " with " + std::to_string(checkers));
+                       ", not for " + std::string(axes.name));
     }
     return [table] { return std::make_unique<TableBackedEvaluator>(table); };
   }

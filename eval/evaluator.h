@@ -32,8 +32,8 @@ class Evaluator {
 using EvaluatorFactory = std::function<std::unique_ptr<Evaluator>()>;
 
 /// Loads a net (safetensors) or an exact table (`gioul solve --out`), told apart by their first
-/// bytes. `checkers` is the number a side in the games it is for: a table has values for one number
-/// only. Throws InputError for a file that can't be used for this game.
-EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& axes, int checkers);
+/// bytes. Throws InputError for a file that can't be used for this game. A table knows positions
+/// with one number of checkers only; its evaluator throws InputError for others.
+EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& axes);
 
 }  // namespace gioul

@@ -1,5 +1,5 @@
-// A large zeroed array on huge pages: tables of gigabytes are touched all over, and with small pages
-// most of the time would go into finding them.
+// A large zeroed array on huge pages: tables of gigabytes are touched all over, and with small
+// pages most of the time would go into finding them.
 #pragma once
 
 #include <sys/mman.h>

@@ -91,14 +91,14 @@ std::size_t best_line(const AfterstateList& list, std::span<const float> equitie
   return choice;
 }
 
-PlayerFactory make_player_factory(std::string_view name, const Axes& axes, int checkers) {
+PlayerFactory make_player_factory(std::string_view name, const Axes& axes) {
   if (name == "random") return [] { return std::make_unique<RandomPlayer>(); };
   if (name == "blocker") {
     return [contact = axes.contact] { return std::make_unique<Blocker>(contact); };
   }
   for (const std::string_view prefix : {"net:", "table:"}) {
     if (!name.starts_with(prefix)) continue;
-    const EvaluatorFactory factory = load_evaluator(name.substr(prefix.size()), axes, checkers);
+    const EvaluatorFactory factory = load_evaluator(name.substr(prefix.size()), axes);
     return [factory] { return std::make_unique<ZeroPlyPlayer>(factory()); };
   }
   throw InputError("unknown player '" + std::string(name) +

@@ -31,10 +31,8 @@ class Player {
 using PlayerFactory = std::function<std::unique_ptr<Player>()>;
 
 /// Reads a player's name for the game with these axes and loads what it needs. Throws InputError
-/// for an unknown name or a file that can't be used. `checkers` is the number a side in the games
-/// to be played.
-PlayerFactory make_player_factory(std::string_view name, const Axes& axes,
-                                  int checkers = kMaxCheckers);
+/// for an unknown name or a file that can't be used.
+PlayerFactory make_player_factory(std::string_view name, const Axes& axes);
 
 /// The line with the most points for the mover, the first of equals: `equities` belong to the
 /// positions of `list` and are seen by him; endings count what they win.

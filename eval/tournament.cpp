@@ -119,7 +119,7 @@ TournamentResult run_tournament(const TournamentOptions& options,
   visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
     std::vector<PlayerFactory> factories;
     for (const std::string& name : options.players) {
-      factories.push_back(make_player_factory(name, R::kAxes, options.checkers));
+      factories.push_back(make_player_factory(name, R::kAxes));
     }
     const auto n = static_cast<std::int64_t>(factories.size());
     ProgressReporter reporter(progress, n * (n - 1) / 2 * 2 * options.pairs);
