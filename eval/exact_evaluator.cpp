@@ -45,9 +45,7 @@ class TableEvaluator : public ExactEvaluator {
       consider(list.mover_acts_next() ? value : flipped(value));
     }
     for (std::size_t line = list.positions().size(); line < list.lines(); ++line) {
-      ExactValue won{};
-      won[static_cast<std::size_t>(outcome_of(list.ending(line)))] = 1.0;
-      consider(won);
+      consider(certainly(outcome_of(list.ending(line))));
     }
     memo_.emplace(position, best);
     return best;

@@ -16,6 +16,11 @@ using nlohmann::json;
 constexpr int kFileVersion = 1;
 constexpr std::uint64_t kMaxFileBytes = std::uint64_t{1} << 36;
 
+// Covers what the values are for as well as the values.
+std::uint64_t checksum_of(std::string_view game, int checkers, std::string_view data) {
+  return fnv1a(data, fnv1a(std::string(game) + " " + std::to_string(checkers)));
+}
+
 // Points with checkers of both sides, in the numbering of the player to act.
 PlaceSet shared_points(const Axes& axes, const Position& position) {
   return position.own.occupied() & mirrored(axes.movement, position.opp.occupied());
@@ -76,7 +81,7 @@ ExactTable::ExactTable(const Axes& axes, int checkers)
 double ExactTable::bytes_for(const Axes& axes, int checkers) {
   const double sides = SideIndex::count_for(checkers);
   return sides * sides * static_cast<double>(ExtraIndex(axes, checkers).count()) *
-         sizeof(ExactValue);
+         static_cast<double>(ExactValues::kBytes);
 }
 
 void ExactTable::save(const std::filesystem::path& file) const {
@@ -89,7 +94,7 @@ void ExactTable::save(const std::filesystem::path& file) const {
                        {"version", kFileVersion},
                        {"game", axes_.name},
                        {"checkers", checkers_},
-                       {"checksum", fnv1a(data)}};
+                       {"checksum", checksum_of(axes_.name, checkers_, data)}};
   std::string bytes = header.dump() + "\n";
   bytes += data;
   write_file_atomically(file, bytes);
@@ -114,10 +119,11 @@ std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& 
     visit_variant(header.at("game").get<std::string>(), [&]<Rules R>(std::type_identity<R>) {
       const std::string_view data = std::string_view(bytes).substr(end + 1);
       if (checkers < 1 || checkers > kMaxCheckers ||
-          static_cast<double>(data.size()) != bytes_for(R::kAxes, checkers)) {
+          static_cast<double>(data.size()) * ExactValues::kBytes !=
+              bytes_for(R::kAxes, checkers) * sizeof(ExactValue)) {
         throw refuse("truncated table");
       }
-      if (fnv1a(data) != header.at("checksum").get<std::uint64_t>()) throw refuse("damaged table");
+      if (checksum_of(R::kAxes.name, checkers, data) != header.at("checksum").get<std::uint64_t>()) throw refuse("damaged table");
       table = std::make_shared<ExactTable>(R::kAxes, checkers);
       for (std::size_t i = 0; i < table->size(); ++i) {
         ExactValue value;

@@ -24,9 +24,18 @@ constexpr double equity(const ExactValue& v) { return 2.0 * (v[4] - v[0]) + (v[3
 
 constexpr ExactValue flipped(const ExactValue& v) { return {v[4], v[3], v[2], v[1], v[0]}; }
 
+/// The value of an outcome that is certain.
+constexpr ExactValue certainly(Outcome outcome) {
+  ExactValue value{};
+  value[static_cast<std::size_t>(outcome)] = 1.0;
+  return value;
+}
+
 /// Many values. Equities lie apart: choosing a play reads them all, and the rest of one.
 class ExactValues {
  public:
+  static constexpr std::size_t kBytes = 4 * sizeof(double);  // a value
+
   explicit ExactValues(std::size_t size = 0) : equity_(size), rest_(size) {}
 
   std::size_t size() const { return equity_.size(); }
@@ -87,9 +96,10 @@ class ExactTable {
 
   /// Row by row of the player to act, so that all positions that a decision leads to are close.
   std::size_t index(const Position& position) const {
-    const std::size_t board =
-        sides_.rank(position.own) * sides_.count() + sides_.rank(position.opp);
-    return board * extras_.count() + extras_.of(position);
+    return index(sides_.rank(position.own), sides_.rank(position.opp), extras_.of(position));
+  }
+  std::size_t index(std::size_t own, std::size_t opp, std::size_t extra) const {
+    return (extra * sides_.count() + own) * sides_.count() + opp;
   }
 
   ExactValue value(const Position& position) const { return values_[index(position)]; }

@@ -1,10 +1,12 @@
 // The one door to oneTBB's parallel loops.
 #pragma once
 
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include <atomic>
+#include <cstddef>
 
 namespace gioul {
 
@@ -16,6 +18,9 @@ template <typename Index, typename F>
 void parallel_for(int threads, Index count, const F& f) {
   std::atomic<bool> begun = false;
   std::atomic<Index> done = 0;
+  // Without it oneTBB takes no more threads than there are cores, and complains.
+  const tbb::global_control allow(tbb::global_control::max_allowed_parallelism,
+                                  static_cast<std::size_t>(threads));
   tbb::task_arena arena(threads);
   begun.store(true, std::memory_order_release);
   arena.execute([&] {

@@ -10,8 +10,9 @@
 #include "engine/error.h"
 #include "engine/movegen.h"
 #include "engine/variants.h"
-#include "eval/parallel.h"
+#include "eval/block_solver.h"
 #include "eval/player.h"
+#include "eval/sweep.h"
 
 namespace gioul {
 
@@ -25,12 +26,6 @@ void add_scaled(ExactValue& sums, double weight, const ExactValue& value, bool f
   for (std::size_t o = 0; o < kOutcomes; ++o) {
     sums[o] += weight * value[flip ? kOutcomes - 1 - o : o];
   }
-}
-
-ExactValue certainly(Outcome outcome) {
-  ExactValue value{};
-  value[static_cast<std::size_t>(outcome)] = 1.0;
-  return value;
 }
 
 // Values of pending decisions that stand before a full four of a number: for the roller of a chain,
@@ -81,33 +76,11 @@ class Solver {
         threads_(threads) {}
 
   void run(const std::function<void(double)>& progress) {
-    const SideIndex& sides = table_.sides();
-    const int most = kStart * table_.checkers();
-    std::vector<std::vector<std::size_t>> by_pips(static_cast<std::size_t>(most) + 1);
-    for (std::size_t rank = 0; rank < sides.count(); ++rank) {
-      by_pips[static_cast<std::size_t>(sides.pips(rank))].push_back(rank);
-    }
-    // A side without pips has won: such a board has no value of its own.
-    for (int total = 2; total <= 2 * most; ++total) {
-      for (int own = std::max(1, total - most); 2 * own <= total; ++own) {
-        const auto& owns = by_pips[static_cast<std::size_t>(own)];
-        const auto& opps = by_pips[static_cast<std::size_t>(total - own)];
-        // In blocks, so that the rows of one side stay in the cache while the other one changes.
-        parallel_for(threads_, (owns.size() + kBlock - 1) / kBlock, [&](std::size_t block) {
-          const std::size_t end = std::min(owns.size(), (block + 1) * kBlock);
-          for (const std::size_t opp : opps) {
-            for (std::size_t i = block * kBlock; i < end; ++i) {
-              if (2 * own < total || owns[i] <= opp) solve_boards(owns[i], opp);
-            }
-          }
-        });
-      }
-      if (progress) progress(static_cast<double>(total) / (2.0 * most));
-    }
+    sweep_by_pips(table_.sides(), table_.checkers(), threads_, progress,
+                  [&](std::size_t own, std::size_t opp) { solve_boards(own, opp); });
   }
 
  private:
-  static constexpr std::size_t kBlock = 8;
   static constexpr bool kChains = R::kAxes.doublets == Doublets::kChain;
   static constexpr bool kCountsRolls = R::kAxes.plain_rolls > 0;
 
@@ -303,7 +276,7 @@ class Solver {
   // reach is close: he who acts next after an ordinary roll, and he who waits while a chain is
   // played.
   std::size_t index_of(std::size_t own, std::size_t opp, const Position& position) const {
-    return (own * count_ + opp) * table_.extras().count() + table_.extras().of(position);
+    return table_.index(own, opp, table_.extras().of(position));
   }
   std::size_t waiting_row(std::size_t own, std::size_t opp) const { return opp * count_ + own; }
 
@@ -324,11 +297,14 @@ std::string megabytes(double bytes) {
 }  // namespace
 
 double solve_bytes(const Axes& axes, int checkers) {
-  const double sides = SideIndex::count_for(checkers);
-  const double pending = axes.doublets == Doublets::kChain
-                             ? 2.0 * kStoredNumbers * sides * sides * sizeof(ExactValue)
-                             : 0.0;
-  return ExactTable::bytes_for(axes, checkers) + pending;
+  const double boards = SideIndex::count_for(checkers) * SideIndex::count_for(checkers);
+  double bytes = ExactTable::bytes_for(axes, checkers);
+  if (axes.doublets == Doublets::kChain) {
+    bytes += axes.contact == Contact::kBlock
+                 ? block_solver_bytes(checkers)
+                 : 2.0 * kStoredNumbers * boards * static_cast<double>(ExactValues::kBytes);
+  }
+  return bytes;
 }
 
 std::shared_ptr<const ExactTable> solve(const SolveOptions& options,
@@ -346,6 +322,12 @@ std::shared_ptr<const ExactTable> solve(const SolveOptions& options,
                          megabytes(options.memory_bytes) + " allowed");
       }
       table = std::make_shared<ExactTable>(R::kAxes, options.checkers);
+      if constexpr (kIsPlainBlockGame<R>) {
+        if (options.method == SolveMethod::kFastest) {
+          solve_block_game<R>(*table, options.threads, progress);
+          return;
+        }
+      }
       Solver<R>(*table, options.threads).run(progress);
     }
   });

@@ -15,11 +15,16 @@
 
 namespace gioul {
 
+/// kGeneral lists afterstates and knows every game; kFastest walks a graph of steps where it can.
+/// Both give the same values.
+enum class SolveMethod : unsigned char { kFastest, kGeneral };
+
 struct SolveOptions {
   std::string variant = "gioul";
   int checkers = 2;
   int threads = 1;
   double memory_bytes = 16e9;  // refuse what would need more
+  SolveMethod method = SolveMethod::kFastest;
 };
 
 /// Bytes that solving takes: the table, and in games with chains the values of pending decisions.

@@ -1,0 +1,56 @@
+// Speed of the engine: perft and random games of every variant, one thread.
+//
+//   build/release/tests/gioul_benchmarks --benchmark_filter=perft
+#include <benchmark/benchmark.h>
+
+#include <memory>
+#include <string>
+
+#include "engine/notation.h"
+#include "engine/perft.h"
+#include "engine/variants.h"
+#include "eval/game.h"
+
+namespace gioul {
+namespace {
+
+template <Rules R>
+void perft(benchmark::State& state) {
+  const auto depth = static_cast<int>(state.range(0));
+  const Position start = start_position(R::kAxes);
+  Perft<R> count(depth);
+  std::uint64_t leaves = 0;
+  for (auto _ : state) benchmark::DoNotOptimize(leaves += count(start));
+  state.counters["leaves/s"] =
+      benchmark::Counter(static_cast<double>(leaves), benchmark::Counter::kIsRate);
+}
+
+// Every afterstate generated, one line chosen uniformly.
+template <Rules R>
+void random_games(benchmark::State& state) {
+  const Position start = start_position(R::kAxes);
+  const auto player = make_player_factory("random", R::kAxes)();
+  const auto list = std::make_unique<AfterstateList>();
+  std::uint64_t game = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(
+        play_game<R>(start, {player.get(), player.get()}, GameRandom(1, game++), *list));
+  }
+  state.counters["games/s"] =
+      benchmark::Counter(static_cast<double>(game), benchmark::Counter::kIsRate);
+}
+
+// Registers both for every game of the list.
+[[maybe_unused]] const bool registered = [] {
+  for (const std::string_view name : game_names()) {
+    visit_variant(name, [&]<Rules R>(std::type_identity<R>) {
+      const int depth = R::kAxes.contact == Contact::kHit ? 2 : 3;
+      benchmark::RegisterBenchmark(("perft/" + std::string(name)).c_str(), perft<R>)->Arg(depth);
+      benchmark::RegisterBenchmark(("random_games/" + std::string(name)).c_str(), random_games<R>);
+    });
+  }
+  return true;
+}();
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,13 @@
+// Net files: damaged ones are refused, and nothing is allocated that the file's length does not
+// bear out.
+#include "nn/net_file.h"
+#include "tests/fuzz/fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace gioul;
+  try {
+    parse_net(std::string(text_of(data, size)), "fuzz");
+  } catch (const InputError&) {
+  }
+  return 0;
+}

@@ -1,0 +1,14 @@
+// Play text: what is read is written back to a text that means the same.
+#include "engine/plays.h"
+#include "tests/fuzz/fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace gioul;
+  try {
+    const Play play = parse_play(text_of(data, size));
+    const Play again = parse_play(format_play(play));
+    FUZZ_CHECK(again.size == play.size && again.moves == play.moves);
+  } catch (const InputError&) {
+  }
+  return 0;
+}

@@ -1,0 +1,30 @@
+// Position text of every game: what is read is written back to the letter, and every decision there
+// has afterstates that are positions of the game themselves.
+#include <memory>
+
+#include "engine/any_game.h"
+#include "engine/notation.h"
+#include "engine/variants.h"
+#include "tests/fuzz/fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace gioul;
+  if (size < 2) return 0;
+  static const auto list = std::make_unique<AfterstateList>();
+  const auto names = game_names();
+  const AnyGame game = any_game(names[data[0] % names.size()]);
+  const Dice dice = kRolls[data[1] % kRolls.size()];
+  const std::string_view text = text_of(data + 2, size - 2);
+  try {
+    const Position position = parse_position(*game.axes, text);
+    FUZZ_CHECK(format_position(*game.axes, position) == text);
+    game.generate(position, dice, *list);
+    FUZZ_CHECK(list->lines() > 0);
+    for (const Position& next : list->positions()) {
+      const std::string written = format_position(*game.axes, next);
+      FUZZ_CHECK(parse_position(*game.axes, written) == next);
+    }
+  } catch (const InputError&) {
+  }
+  return 0;
+}

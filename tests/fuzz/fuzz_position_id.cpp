@@ -1,0 +1,19 @@
+// GNU Backgammon's Position IDs, for every game: what is read is written back to the same ID.
+#include "engine/any_game.h"
+#include "engine/position_id.h"
+#include "engine/variants.h"
+#include "tests/fuzz/fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace gioul;
+  if (size < 1) return 0;
+  const auto names = game_names();
+  const AnyGame game = any_game(names[data[0] % names.size()]);
+  const std::string_view id = text_of(data + 1, size - 1);
+  try {
+    const Position position = parse_position_id(*game.axes, id);
+    FUZZ_CHECK(parse_position_id(*game.axes, format_position_id(*game.axes, position)) == position);
+  } catch (const InputError&) {
+  }
+  return 0;
+}
