@@ -41,6 +41,7 @@ int bench_command(int argc, char** argv) {
   CommandLine line("bench", "[--json] [OPTION...]",
                    {"gioul bench", "gioul bench --variant portes --threads 2 --json"});
   line.add_variant();
+  line.add_checkers();
   line.add("threads", "N", "threads for random games and self-play", "1");
   line.add("hidden", "N", "width of the built-in net", "128");
   line.add("seconds", "N", "for each of the four measurements", "1");
@@ -49,6 +50,7 @@ int bench_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
   BenchOptions options;
   options.variant = line.text("variant");
+  options.checkers = line.checkers();
   options.threads = static_cast<int>(line.number("threads", 1, 1024));
   options.hidden = static_cast<int>(line.number("hidden", 1, 8192));
   options.seconds = static_cast<double>(line.number("seconds", 1, 3600));

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "engine/error.h"
+#include "engine/position.h"
 #include "engine/variants.h"
 
 namespace gioul {
@@ -96,6 +97,10 @@ void CommandLine::add_variant() {
   add("variant", "NAME", "the game: " + known_variants(), "gioul");
 }
 
+void CommandLine::add_checkers() {
+  add("checkers", "N", "a side; all games but portes can be played with fewer", "15");
+}
+
 void CommandLine::add_seed(const std::string& meaning) { add("seed", "N", meaning, "1"); }
 
 void CommandLine::add_threads() {
@@ -124,6 +129,8 @@ bool CommandLine::parse(int argc, char** argv) {
   }
   return true;
 }
+
+int CommandLine::checkers() const { return static_cast<int>(number("checkers", 1, kMaxCheckers)); }
 
 bool CommandLine::given(const std::string& option) const {
   return parser_->result.count(option) != 0;

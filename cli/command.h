@@ -23,6 +23,7 @@ int perft_command(int argc, char** argv);
 int solve_command(int argc, char** argv);
 int ubgi_command(int argc, char** argv);
 int bench_command(int argc, char** argv);
+int selfplay_command(int argc, char** argv);
 
 struct CommandSummary {
   std::string_view name;
@@ -33,6 +34,7 @@ struct CommandSummary {
 inline constexpr std::array kCommands = {
     CommandSummary{"train", "Train a net by self-play."},
     CommandSummary{"tournament", "Let players meet over pairs of games with mirrored dice."},
+    CommandSummary{"selfplay", "Let a net play against itself, and count."},
     CommandSummary{"play", "Play against a net or another player in the terminal."},
     CommandSummary{"eval", "Ask a net what a position is worth, and which play is best."},
     CommandSummary{"export", "Write a net for other programs: weights, ONNX, golden vectors."},
@@ -65,6 +67,7 @@ class CommandLine {
   /// An option without a value.
   void add_flag(const std::string& option, const std::string& meaning);
   void add_variant();
+  void add_checkers();
   void add_seed(const std::string& meaning);
   void add_threads();
   /// Allows arguments without a name: positional().
@@ -83,6 +86,8 @@ class CommandLine {
   std::string text(const std::string& option, std::string_view need = {}) const;
   std::int64_t number(const std::string& option, std::int64_t lowest, std::int64_t highest) const;
 
+  /// The value of --checkers.
+  int checkers() const;
   /// The value of --seed.
   std::uint64_t seed() const;
   /// The value of --threads, or one for each core.

@@ -26,7 +26,7 @@ std::vector<Play> one_play_a_line(const AnyGame& game, const Position& position,
 }
 
 Position position_option(const CommandLine& line, const Axes& axes) {
-  if (!line.given("position")) return start_position(axes);
+  if (!line.given("position")) return start_position(axes, line.checkers());
   try {
     return parse_position(axes, line.text("position"));
   } catch (const InputError& error) {

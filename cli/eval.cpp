@@ -58,6 +58,7 @@ int eval_command(int argc, char** argv) {
                     "gioul eval --net net.safetensors --position '24:11,21:4|24:15|owed=12' "
                     "--plays 5"});
   line.add_variant();
+  line.add_checkers();
   line.add("net", "FILE", "a net of `gioul train`, or a table of `gioul solve`");
   line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
   line.add("dice", "a-b", "also rank the plays of this roll");

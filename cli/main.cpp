@@ -27,7 +27,8 @@ CommandFunction function_of(std::string_view name) {
       std::pair{"play", &play_command},     std::pair{"eval", &eval_command},
       std::pair{"export", &export_command}, std::pair{"moves", &moves_command},
       std::pair{"perft", &perft_command},   std::pair{"ubgi", &ubgi_command},
-      std::pair{"solve", &solve_command},   std::pair{"bench", &bench_command}};
+      std::pair{"solve", &solve_command},   std::pair{"selfplay", &selfplay_command},
+      std::pair{"bench", &bench_command}};
   static_assert(kFunctions.size() == kCommands.size());
   for (const auto& [known, function] : kFunctions) {
     if (name == known) return function;

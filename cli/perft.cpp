@@ -10,6 +10,7 @@ int perft_command(int argc, char** argv) {
   CommandLine line("perft", "--depth D [--position P]",
                    {"gioul perft --depth 3", "gioul perft --variant portes --depth 2"});
   line.add_variant();
+  line.add_checkers();
   line.add("depth", "D", "decisions, 0..16; each costs a factor of 20 to 1000");
   line.add("position", "P", "where to begin (default: the start of the game)");
   if (!line.parse(argc, argv)) return 0;

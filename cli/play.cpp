@@ -253,7 +253,7 @@ class PlaySession {
 
 PlaySettings settings_of(const CommandLine& line) {
   PlaySettings settings;
-  settings.checkers = static_cast<int>(line.number("checkers", 1, kMaxCheckers));
+  settings.checkers = line.checkers();
   settings.opponent = "random";
   if (line.given("net")) {
     settings.hints = line.text("net");
@@ -276,7 +276,7 @@ int play_command(int argc, char** argv) {
   line.add_variant();
   line.add("opponent", "NAME", "random, blocker or net:FILE (default: random, or the net)");
   line.add("net", "FILE", "a net to play against, and to ask for hints");
-  line.add("checkers", "N", "a side; all games but portes can be played with fewer", "15");
+  line.add_checkers();
   line.add("seed", "N", "the same seed gives the same dice (default: a new one each time)");
   if (!line.parse(argc, argv)) return 0;
   PlaySession(any_game(line.text("variant")), settings_of(line)).run();

@@ -175,7 +175,7 @@ int tournament_command(int argc, char** argv) {
                     "gioul tournament --variant portes --pairs 500 --json blocker random"});
   line.allow_positional();
   line.add_variant();
-  line.add("checkers", "N", "a side; all games but portes can be played with fewer", "15");
+  line.add_checkers();
   line.add("games", "N", "for each two players, an even number (default: 2000)");
   line.add("pairs", "N", "the same in mirrored pairs: same dice, exchanged seats");
   line.add_seed("the same seed gives the same games");
@@ -186,7 +186,7 @@ int tournament_command(int argc, char** argv) {
 
   TournamentOptions options;
   options.variant = line.text("variant");
-  options.checkers = static_cast<int>(line.number("checkers", 1, kMaxCheckers));
+  options.checkers = line.checkers();
   options.players = line.positional();
   options.pairs = pairs_option(line);
   options.seed = line.seed();

@@ -45,6 +45,7 @@ cxxopts::Options train_options() {
              cxxopts::value<std::vector<std::string>>(),
              "KEY=VALUE")("resume", "go on with the run in --out from its last checkpoint")(
       "variant", "the game (short for --set variant='\"V\"')", cxxopts::value<std::string>(), "V")(
+      "checkers", "a side (short for --set checkers=N)", cxxopts::value<std::string>(), "N")(
       "threads", "self-play threads; 0: all cores (short for --set run.threads=N)",
       cxxopts::value<std::string>(), "N")("h,help", "print this help");
   return options;
@@ -54,6 +55,9 @@ std::vector<Override> overrides_of(const cxxopts::ParseResult& given) {
   std::vector<Override> overrides;
   if (given.count("variant") != 0) {
     overrides.push_back({"variant", "\"" + given["variant"].as<std::string>() + "\""});
+  }
+  if (given.count("checkers") != 0) {
+    overrides.push_back({"checkers", given["checkers"].as<std::string>()});
   }
   if (given.count("threads") != 0) {
     overrides.push_back({"run.threads", given["threads"].as<std::string>()});

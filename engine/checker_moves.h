@@ -17,7 +17,6 @@ struct Ground {
   PlaceSet pinned;      // own pinned checkers, immobile
   PlaceSet target;      // the opponent's mother if it stands alone on his start, unpinned or not
   bool opp_has_off;     // the opponent has borne off: no gammon any more
-  bool mother_in_play;  // a checker move of this decision may pin or decide a mother
 };
 
 template <Rules R>
@@ -41,7 +40,6 @@ Ground ground_of(const Position& position) {
   if constexpr (kAxes.mother != Mother::kNone) {
     const PlaceSet mother = position.opp.single() & place_bit(kStart);
     ground.target = mine(mother) & ~ground.pinned;
-    ground.mother_in_play = ground.target != 0;
   }
   return ground;
 }

@@ -13,6 +13,8 @@
 #include <array>
 #include <cassert>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 #include "engine/afterstates.h"
 #include "engine/checker_moves.h"
@@ -25,6 +27,26 @@
 namespace gioul {
 
 namespace detail {
+
+/// Remembers boards as bits of a hash: what it has not seen is new, what it may have seen is looked
+/// up. Sixty boards in 1,024 bits: one look in twenty is in vain.
+class SeenFilter {
+ public:
+  bool surely_new(const Mover& mover) {
+    std::array<std::uint64_t, 2> words;
+    std::memcpy(words.data(), &mover.own, sizeof(Side));
+    const std::uint64_t hash =
+        ((words[0] ^ mover.hits) * 0x9E3779B97F4A7C15u ^ words[1]) * 0xD6E8FEB86659FD93u;
+    std::uint64_t& word = bits_[hash >> 60];
+    const std::uint64_t bit = std::uint64_t{1} << (hash >> 54 & 63u);
+    const bool is_new = (word & bit) == 0;
+    word |= bit;
+    return is_new;
+  }
+
+ private:
+  std::array<std::uint64_t, 16> bits_{};
+};
 
 template <Rules R>
 class Generator {
@@ -42,13 +64,13 @@ class Generator {
     } else if (allowance.is_one_number()) {
       moves_ = allowance.moves;
       die_ = allowance.high;
-      if (surely_no_ending_in_four(mover.own) && !ground_.mother_in_play) {
+      if (surely_no_ending_in_four(mover.own) && !mother_in_reach(allowance)) {
         one_number<Phase::kMiddle>(mover, ~PlaceSet{0}, allowance.moves);
       } else {
         one_number<Phase::kAny>(mover, ~PlaceSet{0}, allowance.moves);
         if (longest_ending_ > longest_) list_.drop_positions();
       }
-    } else if (can_bear_off_soon(mover.own) || ground_.mother_in_play) {
+    } else if (can_bear_off_soon(mover.own) || mother_in_reach(allowance)) {
       search_all_orders(mover, allowance);
     } else {
       ordinary(mover, allowance.high, allowance.low);
@@ -69,17 +91,43 @@ class Generator {
   void emit_each(const Mover& mover, PlaceSet from, int die) {
     Position* next = list_.end();
     // Copies, so that the compiler knows that writing the list changes none of them.
-    const Frame frame = frame_;
+    Frame frame = frame_;
     const Mover before = mover;
-    for (; from != 0; from &= from - 1) {
-      const PlaceSet origin = from & (~from + 1);
-      const PlaceSet to = origin >> die;
-      Mover after{before.own.with_move(origin, to), before.hits};
-      if constexpr (R::kAxes.contact == Contact::kHit) after.hits |= to & ground_.blots;
-      write_afterstate<R>(frame, ground_, after, *next++);
+    const auto for_each = [&](PlaceSet origins, const auto& write) {
+      for (; origins != 0; origins &= origins - 1) {
+        const PlaceSet origin = origins & (~origins + 1);
+        write(Mover{before.own.with_move(origin, origin >> die), before.hits}, origin >> die);
+      }
+    };
+    const auto write_own = [&](const Mover& after, PlaceSet) {
+      *next = frame.position;
+      (frame.passes ? next->opp : next->own) = after.own;
+      ++next;
+    };
+    if constexpr (R::kAxes.contact == Contact::kBlock) {
+      for_each(from, write_own);
+    } else if constexpr (R::kAxes.contact == Contact::kHit) {
+      // What was hit before is the same for all; few hit once more.
+      settle_contact<R>(ground_, before, frame.passes, frame.position);
+      const PlaceSet hitting = from & ((ground_.blots & ~before.hits) << die);
+      for_each(from & ~hitting, write_own);
+      for_each(hitting, [&](const Mover& after, PlaceSet to) {
+        write_own(after, to);
+        settle_contact<R>(ground_, {after.own, to}, frame.passes, next[-1]);
+      });
+    } else {
+      // Most moves neither pin nor release.
+      settle_contact<R>(ground_, before, frame.passes, frame.position);
+      const PlaceSet pins = pins_of(before.own);
+      for_each(from, [&](const Mover& after, PlaceSet to) {
+        write_own(after, to);
+        if (pins_of(after.own) != pins) settle_contact<R>(ground_, after, frame.passes, next[-1]);
+      });
     }
     list_.set_end(next);
   }
+
+  PlaceSet pins_of(const Side& own) const { return own.occupied() & ground_.opp_points; }
 
   bool ends(const Mover& mover, int used) {
     const Ending ending = ending_of<R>(ground_, mover);
@@ -87,6 +135,16 @@ class Generator {
     list_.add_ending(ending);
     longest_ending_ = std::max(longest_ending_, used);
     return true;
+  }
+
+  // Whether a checker of the mover stands on the opponent's lone mother or can get there.
+  bool mother_in_reach(Allowance allowance) const {
+    if constexpr (R::kAxes.mother == Mother::kNone) return false;
+    if (ground_.target == 0) return false;
+    const int pips = allowance.is_one_number() ? allowance.moves * allowance.high
+                                               : allowance.high + allowance.low;
+    const std::uint64_t in_reach = (std::uint64_t{ground_.target} << (pips + 1)) - 1;
+    return (position_.own.occupied() & kOnBoardOrBar & in_reach) != 0;
   }
 
   // --- one number, up to four times -----------------------------------------------------------
@@ -120,9 +178,19 @@ class Generator {
     }
     for (; from != 0; from &= from - 1) {
       const int origin = lowest_place(from);
+      const PlaceSet at_most = (place_bit(origin) << 1) - 1;
       const Mover next = moved<R>(ground_, mover, origin, die_);
       if (P == Phase::kAny && ends(next, moves_ - left + 1)) continue;
-      one_number<P>(next, (place_bit(origin) << 1) - 1, left - 1);
+      if (P == Phase::kMiddle && left == 2) {  // the last level, without a call for each of it
+        const PlaceSet last = origins_in<P>(next);
+        if (last == 0) {
+          emit_short(next, moves_ - 1);
+        } else if ((last & at_most) != 0) {
+          last_of_number<P>(next, last & at_most);
+        }
+      } else {
+        one_number<P>(next, at_most, left - 1);
+      }
     }
   }
 
@@ -280,10 +348,11 @@ class Generator {
     for (const Side& own : levels[static_cast<std::size_t>(used % 2)].items()) emit({own, 0});
   }
 
-  // Linear search is the cheap test here: an ordinary roll near the end has few afterstates.
+  // Linear search is the cheap test here, and a filter that most new afterstates pass.
   void emit_if_new(const Mover& mover, int used) {
     if (ends(mover, used)) return;
     emit(mover);
+    if (seen_.surely_new(mover)) return;
     const auto all = list_.positions();
     const auto others = all.first(all.size() - 1);
     if (std::find(others.begin(), others.end(), all.back()) != others.end()) list_.pop();
@@ -303,6 +372,7 @@ class Generator {
   AfterstateList& list_;
   Ground ground_;
   Frame frame_;
+  SeenFilter seen_;
   int moves_ = 0;            // of one number, at most ...
   int die_ = 0;              // ... and that number
   int longest_ = -1;         // checker moves of the plays in the list

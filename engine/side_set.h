@@ -1,7 +1,9 @@
 // A small set of boards of one side, for the searches that meet the same board on several ways.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -12,35 +14,55 @@
 namespace gioul {
 
 /// Insertion-ordered set with open addressing. Holds at most kMaxAfterstates boards, the bound on
-/// what one decision can reach; the table is kept under three quarters full.
+/// what one decision can reach. The table grows with its contents: most decisions need little, and
+/// clearing a large one would cost more than filling it.
 class SideSet {
  public:
   SideSet() { clear(); }
 
   void clear() {
     size_ = 0;
-    slots_.fill(0);
+    mask_ = kSmallest - 1;
+    std::fill_n(slots_.begin(), kSmallest, std::uint16_t{0});
   }
 
   void insert(const Side& side) {
-    std::array<std::uint64_t, 2> words;
-    std::memcpy(words.data(), &side, sizeof(Side));
-    std::uint64_t slot = (words[0] * 0x9E3779B97F4A7C15u ^ words[1]) * 0xD6E8FEB86659FD93u >> 52;
-    for (; slots_[slot] != 0; slot = (slot + 1) % kSlotCount) {
-      if (items_[slots_[slot] - 1u] == side) return;
-    }
+    const std::size_t slot = slot_of(side);
+    if (slots_[slot] != 0) return;
     items_[size_++] = side;
     slots_[slot] = static_cast<std::uint16_t>(size_);
+    if (4 * size_ > 3 * mask_ && mask_ + 1 < kSlotCount) grow();
   }
 
   std::span<const Side> items() const { return {items_.data(), size_}; }
 
  private:
-  static constexpr std::uint64_t kSlotCount = 4096;  // 2^12: the hash keeps the upper 12 bits
-  static_assert(kMaxAfterstates * 4 <= kSlotCount * 3);
+  static constexpr std::size_t kSmallest = 64;
+  static constexpr std::size_t kSlotCount = 4096;
+  static_assert(kMaxAfterstates * 4 <= kSlotCount * 3, "never more than three quarters full");
+
+  // Where `side` is, or the free slot where it belongs.
+  std::size_t slot_of(const Side& side) const {
+    std::array<std::uint64_t, 2> words;
+    std::memcpy(words.data(), &side, sizeof(Side));
+    const std::uint64_t hash =
+        (words[0] * 0x9E3779B97F4A7C15u ^ words[1]) * 0xD6E8FEB86659FD93u >> 32;
+    std::size_t slot = hash & mask_;
+    while (slots_[slot] != 0 && !(items_[slots_[slot] - 1u] == side)) slot = (slot + 1) & mask_;
+    return slot;
+  }
+
+  void grow() {
+    mask_ = 4 * (mask_ + 1) - 1;
+    std::fill_n(slots_.begin(), mask_ + 1, std::uint16_t{0});
+    for (std::size_t i = 0; i < size_; ++i) {
+      slots_[slot_of(items_[i])] = static_cast<std::uint16_t>(i + 1);
+    }
+  }
 
   std::array<Side, kMaxAfterstates> items_;
   std::array<std::uint16_t, kSlotCount> slots_;  // 1 + index into items_, 0 for a free slot
+  std::size_t mask_ = 0;                         // slots in use, less one: 2^n - 1
   std::size_t size_ = 0;
 };
 

@@ -1,4 +1,5 @@
 #define GIOUL_KERNEL kernel_avx512
 #define GIOUL_KERNEL_NAME "avx512"
-#define GIOUL_KERNEL_VECTORS 8
+#define GIOUL_KERNEL_BYTES 64
+#define GIOUL_KERNEL_GROUPS 8
 #include "nn/kernel_impl.h"

@@ -1,4 +1,5 @@
 #define GIOUL_KERNEL kernel_scalar
 #define GIOUL_KERNEL_NAME "scalar"
-#define GIOUL_KERNEL_VECTORS 1
+#define GIOUL_KERNEL_BYTES 16
+#define GIOUL_KERNEL_GROUPS 1
 #include "nn/kernel_impl.h"

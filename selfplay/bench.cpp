@@ -79,14 +79,14 @@ template <Rules R>
 double measure_perft(const BenchOptions& options) {
   // The deepest count that stays below a few seconds: what is reported is a rate.
   constexpr int kDepth = R::kAxes.contact == Contact::kHit ? 2 : 3;
-  const Position start = start_position(R::kAxes);
+  const Position start = start_position(R::kAxes, options.checkers);
   Perft<R> perft(kDepth);
   return rate(options.seconds, [&](std::uint64_t) { return perft(start); });
 }
 
 template <Rules R>
 double measure_random_games(const BenchOptions& options) {
-  const Position start = start_position(R::kAxes);
+  const Position start = start_position(R::kAxes, options.checkers);
   const auto factory = make_player_factory("random", R::kAxes);
   constexpr std::uint64_t kRound = 2000;
   return rate(options.seconds, [&](std::uint64_t round) {
@@ -108,9 +108,13 @@ struct Decision {
 };
 
 template <Rules R>
-std::vector<Decision> real_decisions(const NetEvaluator& net, std::size_t count) {
-  const Generation generation =
-      play_generation({.variant = std::string(R::kAxes.name), .seed = kSeed, .games = 20}, net);
+std::vector<Decision> real_decisions(const BenchOptions& options, const NetEvaluator& net,
+                                     std::size_t count) {
+  const Generation generation = play_generation({.variant = std::string(R::kAxes.name),
+                                                 .checkers = options.checkers,
+                                                 .seed = kSeed,
+                                                 .games = 20},
+                                                net);
   std::vector<Decision> decisions;
   CounterRng dice(kSeed, 0, Stream::kDice);
   for (std::size_t i = 0; i < count; ++i) {
@@ -124,7 +128,7 @@ std::vector<Decision> real_decisions(const NetEvaluator& net, std::size_t count)
 
 template <Rules R>
 double measure_evals(const BenchOptions& options, const NetEvaluator& net) {
-  const auto decisions = real_decisions<R>(net, 256);
+  const auto decisions = real_decisions<R>(options, net, 256);
   EvaluationBuffer buffer;
   return rate(options.seconds, [&](std::uint64_t) {
     std::size_t count = 0;
@@ -139,6 +143,7 @@ double measure_selfplay(const BenchOptions& options, const NetEvaluator& net) {
   constexpr std::uint64_t kRound = 200;
   return rate(options.seconds, [&](std::uint64_t round) {
     return play_generation({.variant = options.variant,
+                            .checkers = options.checkers,
                             .seed = kSeed,
                             .first_game = round * kRound,
                             .games = kRound,

@@ -13,6 +13,7 @@ std::uint64_t bench_signature();
 
 struct BenchOptions {
   std::string variant = "gioul";
+  int checkers = 15;
   int hidden = 128;      // of the built-in net
   int threads = 1;       // for random games and self-play
   double seconds = 1.0;  // for each measurement

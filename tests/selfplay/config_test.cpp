@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "engine/error.h"
+#include "engine/variants.h"
 
 namespace gioul {
 namespace {
@@ -62,6 +63,14 @@ checkpoint_seconds = 7.5
   EXPECT_DOUBLE_EQ(config.run.checkpoint_seconds, 7.5);
   // What is written is what was read.
   EXPECT_EQ(format_config(parse_config(format_config(config), "again")), format_config(config));
+}
+
+TEST(Config, EveryGameHasAConfigThatIsRead) {
+  for (const std::string_view game : game_names()) {
+    const std::string file = std::string(GIOUL_CONFIGS) + "/" + std::string(game) + ".toml";
+    EXPECT_EQ(load_config(file).variant, game) << file;
+  }
+  EXPECT_EQ(load_config(std::string(GIOUL_CONFIGS) + "/quickstart.toml").variant, "gioul");
 }
 
 TEST(Config, AliasesBecomeTheGamesOwnName) {
