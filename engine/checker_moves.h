@@ -2,27 +2,20 @@
 // the game ends there. Move generation and the listing of plays are both built on these.
 #pragma once
 
+#include "engine/dice.h"
 #include "engine/position.h"
 #include "engine/rules.h"
 
 namespace gioul {
 
-/// What stays as it is while a player makes the checker moves of one decision, in his numbering.
-/// Hitting or unpinning never changes which points are closed to the mover: a point with one enemy
-/// checker is open before and after, one with two or more stays closed.
-struct Ground {
-  PlaceSet open;        // points where the mover may land
-  PlaceSet blots;       // single enemy checkers that a landing hits (Portes)
-  PlaceSet opp_points;  // points with enemy checkers
-  PlaceSet pinned;      // own pinned checkers, immobile
-  PlaceSet target;      // the opponent's mother if it stands alone on his start, unpinned or not
-  bool opp_has_off;     // the opponent has borne off: no gammon any more
-};
-
 template <Rules R>
-Ground ground_of(const Position& position) {
+Ground ground_of(const Position& position, [[maybe_unused]] Dice dice) {
   constexpr Axes kAxes = R::kAxes;
   Ground ground{};
+  if constexpr (R::kOrderMatters) {
+    ground.before = position.own;
+    ground.one_number = position.is_pending() || dice.is_doublet();
+  }
   const auto mine = [](PlaceSet set) { return mirrored(kAxes.movement, set); };
   ground.opp_points = mine(position.opp.occupied());
   ground.opp_has_off = (position.opp.occupied() & place_bit(kOff)) != 0;
@@ -50,11 +43,9 @@ struct Mover {
   PlaceSet hits;  // points where an enemy checker was hit so far
 };
 
-/// Places from which the mover may make a checker move of `die`. `before` is his side at the
-/// beginning of the roll; only games with hooks look at it.
+/// Places from which the mover, whose side is `own` by now, may make a checker move of `die`.
 template <Rules R>
-PlaceSet origins(const Ground& ground, [[maybe_unused]] const Side& before, const Side& own,
-                 int die) {
+PlaceSet origins(const Ground& ground, const Side& own, int die) {
   const PlaceSet occupied = own.occupied();
   if constexpr (R::kAxes.contact == Contact::kHit) {
     // All checkers on the bar enter before anything else moves.
@@ -71,7 +62,7 @@ PlaceSet origins(const Ground& ground, [[maybe_unused]] const Side& before, cons
       result |= place_bit(highest_place(home));
     }
   }
-  if constexpr (R::kOrderMatters) result = R::movable(before, own, result, die);
+  if constexpr (R::kOrderMatters) result = R::movable(ground, own, result, die);
   return result;
 }
 

@@ -52,7 +52,7 @@ template <Rules R>
 class Generator {
  public:
   Generator(const Position& position, Dice dice, AfterstateList& list)
-      : position_(position), dice_(dice), list_(list), ground_(ground_of<R>(position)) {}
+      : position_(position), dice_(dice), list_(list), ground_(ground_of<R>(position, dice)) {}
 
   void run() {
     list_.clear();
@@ -213,7 +213,7 @@ class Generator {
   template <Phase P>
   PlaceSet origins_in(const Mover& mover) const {
     if constexpr (P == Phase::kAny || R::kAxes.contact == Contact::kHit) {
-      return origins<R>(ground_, position_.own, mover.own, die_);
+      return origins<R>(ground_, mover.own, die_);
     } else {
       return mover.own.occupied() & (ground_.open << die_) & ~ground_.pinned;
     }
@@ -247,14 +247,14 @@ class Generator {
   // something else, or any checker after the last one has entered from the bar.
   void ordinary(const Mover& mover, int high, int low) {
     frame_for(2);
-    const PlaceSet from_high = origins<R>(ground_, position_.own, mover.own, high);
-    const PlaceSet from_low = origins<R>(ground_, position_.own, mover.own, low);
+    const PlaceSet from_high = origins<R>(ground_, mover.own, high);
+    const PlaceSet from_low = origins<R>(ground_, mover.own, low);
     const PlaceSet free_by_high = from_high & ~(ground_.blots << high);
     for (PlaceSet rest = from_high; rest != 0; rest &= rest - 1) {
       const int x = lowest_place(rest);
       const Mover next = moved<R>(ground_, mover, x, high);
       const PlaceSet twin = (place_bit(x) << low) & free_by_high;
-      second(next, origins<R>(ground_, position_.own, next.own, low) & ~twin, low);
+      second(next, origins<R>(ground_, next.own, low) & ~twin, low);
     }
     const PlaceSet on_bar = mover.own.occupied() & place_bit(kBar);
     const PlaceSet twice = from_high & ~(ground_.blots << low) & ~(ground_.blots << high);
@@ -264,7 +264,7 @@ class Generator {
     for (; rest != 0; rest &= rest - 1) {
       const int y = lowest_place(rest);
       const Mover next = moved<R>(ground_, mover, y, low);
-      PlaceSet added = origins<R>(ground_, position_.own, next.own, high) & ~from_high;
+      PlaceSet added = origins<R>(ground_, next.own, high) & ~from_high;
       if ((place_bit(y) & twice) != 0) added &= ~(place_bit(y) >> low);
       second(next, added, high);
     }
@@ -298,8 +298,8 @@ class Generator {
   void search_two_dice(const Mover& mover, Allowance allowance) {
     const int high = allowance.high;
     const int low = allowance.low;
-    const PlaceSet from_high = origins<R>(ground_, position_.own, mover.own, high);
-    const PlaceSet from_low = origins<R>(ground_, position_.own, mover.own, low);
+    const PlaceSet from_high = origins<R>(ground_, mover.own, high);
+    const PlaceSet from_low = origins<R>(ground_, mover.own, low);
     frame_for(2);
     for (const bool high_first : {true, false}) {
       const int first_die = high_first ? high : low;
@@ -307,7 +307,7 @@ class Generator {
       for (PlaceSet rest = high_first ? from_high : from_low; rest != 0; rest &= rest - 1) {
         const Mover next = moved<R>(ground_, mover, lowest_place(rest), first_die);
         if (ends(next, 1)) continue;
-        PlaceSet then = origins<R>(ground_, position_.own, next.own, second_die);
+        PlaceSet then = origins<R>(ground_, next.own, second_die);
         for (; then != 0; then &= then - 1) {
           emit_if_new(moved<R>(ground_, next, lowest_place(then), second_die), 2);
         }
@@ -337,7 +337,7 @@ class Generator {
       SideSet& next = levels[static_cast<std::size_t>((used + 1) % 2)];
       next.clear();
       for (const Side& own : now.items()) {
-        const PlaceSet from = origins<R>(ground_, position_.own, own, allowance.high);
+        const PlaceSet from = origins<R>(ground_, own, allowance.high);
         for (PlaceSet rest = from; rest != 0; rest &= rest - 1) {
           const Mover after = moved<R>(ground_, {own, 0}, lowest_place(rest), allowance.high);
           if (!ends(after, used + 1)) next.insert(after.own);

@@ -49,7 +49,7 @@ class PlayFinder {
       : position_(position),
         dice_(dice),
         list_(list),
-        ground_(ground_of<R>(position)),
+        ground_(ground_of<R>(position, dice)),
         allowance_(allowance_of(position, dice)) {}
 
   std::vector<PlayLine> run() {
@@ -76,7 +76,7 @@ class PlayFinder {
 
   void walk_one_number(const Mover& mover, PlaceSet limit, const Play& play) {
     const int die = allowance_.high;
-    const PlaceSet from = origins<R>(ground_, position_.own, mover.own, die);
+    const PlaceSet from = origins<R>(ground_, mover.own, die);
     if (from == 0 || static_cast<int>(play.size) == allowance_.moves) return record(mover, play);
     for (PlaceSet rest = from & limit; rest != 0;) {
       const int origin = highest_place(rest);
@@ -89,7 +89,7 @@ class PlayFinder {
   }
 
   void walk_two_dice(const Mover& mover, int die, int other, const Play& play) {
-    const PlaceSet from = die == 0 ? 0 : origins<R>(ground_, position_.own, mover.own, die);
+    const PlaceSet from = die == 0 ? 0 : origins<R>(ground_, mover.own, die);
     if (from == 0) return record(mover, play);
     for (PlaceSet rest = from; rest != 0;) {
       const int origin = highest_place(rest);

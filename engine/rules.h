@@ -50,15 +50,29 @@ struct Axes {
 /// checker move in any of the games.
 enum class Ending : std::uint8_t { kNone, kWin1, kWin2, kTie };
 
+/// What stays as it is while a player makes the checker moves of one decision, in his numbering.
+/// Hitting or unpinning never changes which points are closed to the mover: a point with one enemy
+/// checker is open before and after, one with two or more stays closed.
+struct Ground {
+  PlaceSet open;        // points where the mover may land
+  PlaceSet blots;       // single enemy checkers that a landing hits (Portes)
+  PlaceSet opp_points;  // points with enemy checkers
+  PlaceSet pinned;      // own pinned checkers, immobile
+  PlaceSet target;      // the opponent's mother if it stands alone on his start, unpinned or not
+  bool opp_has_off;     // the opponent has borne off: no gammon any more
+  Side before;          // his side when the decision began; only in games with hooks, as the next:
+  bool one_number;      // a doublet or a pending number, not two different dice
+};
+
 /// Hooks of games whose lawful plays are no function of static masks. Games without such rules
 /// inherit these and get the fast generator; a game that sets kOrderMatters gets the one that tries
 /// every order of the dice.
 struct NoHooks {
   static constexpr bool kOrderMatters = false;
 
-  /// The subset of `origins` that may move by `die`, in the middle of a roll that began with
-  /// `before` and has led to `now`. Targets that the opponent closes are already left out.
-  static PlaceSet movable(const Side& /*before*/, const Side& /*now*/, PlaceSet origins,
+  /// The subset of `origins` that may move by `die`, in the middle of a decision that has led to
+  /// `now`. Targets that the opponent closes are already left out.
+  static PlaceSet movable(const Ground& /*ground*/, const Side& /*now*/, PlaceSet origins,
                           int /*die*/) {
     return origins;
   }
@@ -68,10 +82,10 @@ struct NoHooks {
 };
 
 template <typename R>
-concept Rules = requires(const Side& side, PlaceSet set, int die) {
+concept Rules = requires(const Ground& ground, const Side& side, PlaceSet set, int die) {
   { R::kAxes } -> std::convertible_to<const Axes&>;
   { R::kOrderMatters } -> std::convertible_to<bool>;
-  { R::movable(side, side, set, die) } -> std::same_as<PlaceSet>;
+  { R::movable(ground, side, set, die) } -> std::same_as<PlaceSet>;
   { R::objectionable(side, side) } -> std::same_as<bool>;
 };
 

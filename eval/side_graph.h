@@ -33,7 +33,7 @@ class SideGraph {
       const Side& side = sides.side(rank);
       for (int die = 1; die <= 6; ++die) {
         SideStep* step = graph.steps_.data() + graph.first(rank, die);
-        PlaceSet from = origins<R>(ground, side, side, die);
+        PlaceSet from = origins<R>(ground, side, die);
         while (from != 0) {
           const int origin = highest_place(from);
           from ^= place_bit(origin);

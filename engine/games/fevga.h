@@ -60,7 +60,7 @@ inline constexpr std::string_view kTwoRunners =
 struct Fevga {
   static constexpr bool kOrderMatters = true;
 
-  static PlaceSet movable(const Side& /*before*/, const Side& now, PlaceSet origins, int die) {
+  static PlaceSet movable(const Ground& /*ground*/, const Side& now, PlaceSet origins, int die) {
     origins = fevga::runner_only(now, origins);
     const PlaceSet missing = fevga::kStartTable & ~now.occupied();
     if ((missing & (missing - 1)) != 0) return origins;
@@ -89,7 +89,7 @@ struct Fevga {
 struct Moultezim {
   static constexpr bool kOrderMatters = true;
 
-  static PlaceSet movable(const Side& /*before*/, const Side& now, PlaceSet origins, int die) {
+  static PlaceSet movable(const Ground& /*ground*/, const Side& now, PlaceSet origins, int die) {
     origins = fevga::runner_only(now, origins);
     const PlaceSet held = now.occupied() & fevga::kEnemyTable;
     if (std::popcount(held) < fevga::kMoultezimLimit) return origins;
