@@ -23,6 +23,8 @@ int perft_command(int argc, char** argv);
 int solve_command(int argc, char** argv);
 int ubgi_command(int argc, char** argv);
 int bench_command(int argc, char** argv);
+int encode_command(int argc, char** argv);
+int net_command(int argc, char** argv);
 int selfplay_command(int argc, char** argv);
 
 struct CommandSummary {
@@ -38,6 +40,8 @@ inline constexpr std::array kCommands = {
     CommandSummary{"play", "Play against a net or another player in the terminal."},
     CommandSummary{"eval", "Ask a net what a position is worth, and which play is best."},
     CommandSummary{"export", "Write a net for other programs: weights, ONNX, golden vectors."},
+    CommandSummary{"net", "Tell what a net file holds."},
+    CommandSummary{"encode", "Print the inputs that a net sees for a position."},
     CommandSummary{"moves", "List every afterstate of a decision."},
     CommandSummary{"perft", "Count lines of play, the test of a move generator."},
     CommandSummary{"solve", "Solve a game with few checkers exactly."},

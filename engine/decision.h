@@ -87,10 +87,11 @@ void settle_contact([[maybe_unused]] const Ground& ground, [[maybe_unused]] cons
                     [[maybe_unused]] bool passes, [[maybe_unused]] Position& next) {
   constexpr Axes kAxes = R::kAxes;
   if constexpr (kAxes.contact == Contact::kHit) {
-    if (mover.hits == 0) return;
     Side& opp = passes ? next.own : next.opp;
-    opp.remove(mirrored(kAxes.movement, mover.hits));
-    for (PlaceSet rest = mover.hits; rest != 0; rest &= rest - 1) opp.add(place_bit(kBar));
+    for (PlaceSet rest = mover.hits; rest != 0; rest &= rest - 1) {
+      const int point = mirror(kAxes.movement, lowest_place(rest));
+      opp = opp.with_move(place_bit(point), place_bit(kBar));
+    }
   } else if constexpr (kAxes.contact == Contact::kPin) {
     const PlaceSet pins = mover.own.occupied() & ground.opp_points & ~ground.pinned;
     const PlaceSet seen_by_opp = mirrored(kAxes.movement, pins);

@@ -1,0 +1,96 @@
+// The commands that print what something is: solve, selfplay, net and encode.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "nn/encoder.h"
+#include "tests/cli/process.h"
+#include "tests/cli/test_nets.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+
+void expect_refused(const std::vector<std::string>& arguments, const std::string& part) {
+  const Finished run = gioul_run(arguments);
+  EXPECT_EQ(run.code, 2) << run.err;
+  EXPECT_EQ(run.out, "");
+  EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
+  EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+}
+
+TEST(SolveCommand, PrintsTheEquityOfTheStartAndOfAPosition) {
+  const json start = json::parse(gioul_run({"solve", "--checkers", "1", "--json"}).out);
+  EXPECT_NEAR(start.at("equity").get<double>(), 0.554081, 1e-6);
+  EXPECT_EQ(start.at("outcomes").size(), 5u);
+  const json sure =
+      json::parse(gioul_run({"solve", "--checkers", "1", "--position", "1:1|23:1", "--json"}).out);
+  EXPECT_NEAR(sure.at("equity").get<double>(), 2.0, 1e-12);
+  const json chain = json::parse(
+      gioul_run({"solve", "--checkers", "1", "--position", "24:1|24:1|owed=4", "--json"}).out);
+  EXPECT_GT(chain.at("equity").get<double>(), start.at("equity").get<double>());
+}
+
+TEST(SolveCommand, RefusesWhatItCannotSolve) {
+  expect_refused({"solve"}, "--checkers");
+  expect_refused({"solve", "--checkers", "15"}, "needs");
+  expect_refused({"solve", "--variant", "portes", "--checkers", "2"}, "portes");
+  expect_refused({"solve", "--checkers", "2", "--position", "1:1|23:1"}, "--position has 1");
+}
+
+TEST(SolveCommand, TableStandsInForANet) {
+  const TemporaryFolder folder;
+  const std::string table = (folder.path() / "gioul1.table").string();
+  ASSERT_EQ(gioul_run({"solve", "--checkers", "1", "--out", table}).code, 0);
+  const std::vector<std::string> position = {"eval",       "--net",     table,
+                                             "--position", "24:1|24:1", "--json"};
+  EXPECT_NEAR(json::parse(gioul_run(position).out).at("equity").get<double>(), 0.554081, 1e-6);
+  expect_refused({"eval", "--net", table, "--position", "24:2|24:2"}, "1 checkers a side");
+  expect_refused({"eval", "--variant", "fevga", "--net", table},
+                 "is a table for gioul, not for fevga");
+  const Finished games = gioul_run(
+      {"tournament", "--checkers", "1", "--games", "200", "table:" + table, "random", "--json"});
+  EXPECT_EQ(games.code, 0) << games.err;
+}
+
+TEST(SelfplayCommand, CountsTheSameGamesOnAnyNumberOfThreads) {
+  const TemporaryFolder folder;
+  const std::string net = put_net(folder, "gioul");
+  std::string hash;
+  for (const char* threads : {"1", "2"}) {
+    const Finished run =
+        gioul_run({"selfplay", "--net", net, "--games", "30", "--threads", threads, "--json"});
+    ASSERT_EQ(run.code, 0) << run.err;
+    const json counted = json::parse(run.out);
+    EXPECT_EQ(counted.at("games"), 30);
+    const std::string now = counted.at("games_hash").dump();
+    EXPECT_TRUE(hash.empty() || hash == now);
+    hash = now;
+  }
+  expect_refused({"selfplay", "--variant", "portes", "--net", net},
+                 "is a net for gioul, not portes");
+}
+
+TEST(NetCommand, TellsWhatAFileHolds) {
+  const TemporaryFolder folder;
+  const Finished run = gioul_run({"net", "info", put_net(folder, "plakoto")});
+  EXPECT_EQ(run.code, 0) << run.err;
+  for (const char* part : {"plakoto", "encoder version", "layers", "checksum"}) {
+    EXPECT_NE(run.out.find(part), std::string::npos) << run.out;
+  }
+  expect_refused({"net", "info", (folder.path() / "none").string()}, "none");
+  expect_refused({"net"}, "expected: gioul net info FILE");
+}
+
+TEST(EncodeCommand, PrintsTheInputsOfAPosition) {
+  const json encoded =
+      json::parse(gioul_run({"encode", "--position", "24:11,21:4|24:15|owed=12", "--json"}).out);
+  EXPECT_EQ(encoded.at("encoder_version"), Encoder::kVersion);
+  const Finished text = gioul_run({"encode", "--position", "24:11,21:4|24:15|owed=12"});
+  EXPECT_NE(text.out.find("owed to the player to act"), std::string::npos) << text.out;
+  expect_refused({"encode", "--position", "24:11"}, "--position");
+}
+
+}  // namespace
+}  // namespace gioul
