@@ -51,8 +51,8 @@ int solve_command(int argc, char** argv) {
                     "--out plakoto3.table"});
   line.add_variant();
   line.add("checkers", "K",
-           "a side. Memory: with 3 checkers 3.8 GB for gioul, 5.8 GB for gul-bara, 2.7 GB for "
-           "plakoto, 0.3 GB for fevga; each checker more takes 50 times as much");
+           "a side. Memory: with 3 checkers 1.2 GB for gioul, 2.9 GB for gul-bara, 2.2 GB for "
+           "plakoto, 0.3 GB for fevga; one checker more takes 50 to 100 times as much");
   line.add("position", "P", "the position whose value is printed (default: the start)");
   line.add("out", "FILE", "write the table: a perfect player (table:FILE) and evaluator");
   line.add_threads();

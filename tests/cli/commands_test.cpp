@@ -148,7 +148,7 @@ TEST(Gioul, AliasesNameTheSameGame) {
 }
 
 TEST(Gioul, FullDiskIsAFailure) {
-  const Finished run = run_program("/bin/sh", {"-c", GIOUL_BINARY " perft --depth 1 >/dev/full"});
+  const Finished run = run_program("/bin/sh", {"-c", "'" GIOUL_BINARY "' perft --depth 1 >/dev/full"});
   EXPECT_EQ(run.code, 1);
   EXPECT_TRUE(is_one_line(run.err)) << run.err;
   EXPECT_NE(run.err.find("standard output"), std::string::npos);
@@ -157,7 +157,7 @@ TEST(Gioul, FullDiskIsAFailure) {
 TEST(Gioul, ReaderThatHasSeenEnoughIsNoError) {
   const Finished run = run_program(
       "/bin/sh",
-      {"-c", "yes '24:15|24:15\t3-1' | head -20000 | " GIOUL_BINARY " moves --stdin | head -1"});
+      {"-c", "yes '24:15|24:15\t3-1' | head -20000 | '" GIOUL_BINARY "' moves --stdin | head -1"});
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.err, "");
   EXPECT_EQ(run.out, "24/21 24/23\t24:15|24:13,23:1,21:1\n");
