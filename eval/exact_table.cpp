@@ -123,7 +123,8 @@ std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& 
               bytes_for(R::kAxes, checkers) * sizeof(ExactValue)) {
         throw refuse("truncated table");
       }
-      if (checksum_of(R::kAxes.name, checkers, data) != header.at("checksum").get<std::uint64_t>()) throw refuse("damaged table");
+      if (checksum_of(R::kAxes.name, checkers, data) != header.at("checksum").get<std::uint64_t>())
+        throw refuse("damaged table");
       table = std::make_shared<ExactTable>(R::kAxes, checkers);
       for (std::size_t i = 0; i < table->size(); ++i) {
         ExactValue value;

@@ -148,7 +148,8 @@ TEST(Gioul, AliasesNameTheSameGame) {
 }
 
 TEST(Gioul, FullDiskIsAFailure) {
-  const Finished run = run_program("/bin/sh", {"-c", "'" GIOUL_BINARY "' perft --depth 1 >/dev/full"});
+  const Finished run =
+      run_program("/bin/sh", {"-c", "'" GIOUL_BINARY "' perft --depth 1 >/dev/full"});
   EXPECT_EQ(run.code, 1);
   EXPECT_TRUE(is_one_line(run.err)) << run.err;
   EXPECT_NE(run.err.find("standard output"), std::string::npos);
