@@ -167,8 +167,8 @@ class BlockSolver {
     for (std::size_t o = 0; o < kOutcomes; ++o) result.sums[o] += weight * value[o];
   }
 
-  bool is_open(const SideStep& step, std::size_t waiter) const {
-    return (closed_[waiter] >> step.landing & 1u) == 0;
+  static bool is_open(const SideStep& step, PlaceSet closed) {
+    return (closed >> step.landing & 1u) == 0;
   }
 
   Outcome winning(std::size_t waiter) const {
@@ -176,8 +176,7 @@ class BlockSolver {
     return has_off ? Outcome::kWin1 : Outcome::kWin2;
   }
 
-  // --- ordinary rolls and plain doublets
-  // ----------------------------------------------------------
+  // --- ordinary rolls and plain doublets ----------------------------------------------------
 
   // The other player's equity at `to` is the mover's, turned round.
   double after_turn(const View& view, std::size_t to) const {
@@ -192,37 +191,50 @@ class BlockSolver {
 
   void add_ordinary(Evaluated& result, Dice dice) const {
     const View& view = result.view;
-    Line both;
+    const PlaceSet closed = closed_[view.waiter];
+    const double* const row =
+        table_.values().equities() + table_.index(view.waiter, 0, view.next_extra);
+    Line best;
     bool two_used = false;
     const std::array<int, 2> order = {dice.high, dice.low};
-    std::array<Line, 2> one;  // each die alone
-    std::array<bool, 2> playable{};
     for (std::size_t i = 0; i < 2; ++i) {
       for (const SideStep& first : graph_.steps(view.mover, order[i])) {
-        if (!is_open(first, view.waiter)) continue;
-        playable[i] = true;
+        if (!is_open(first, closed)) continue;
         if (first.to == 0) {  // won with one die: lawful whatever the others use
-          consider(both, after_turn(view, 0), 0, 1);
+          consider(best, points(winning(view.waiter)), 0, 1);
           continue;
         }
         for (const SideStep& then : graph_.steps(first.to, order[1 - i])) {
-          if (!is_open(then, view.waiter)) continue;
+          if (!is_open(then, closed)) continue;
           two_used = true;
           // Two different checkers that stay on the board have been met in the other order.
           if (i == 1 && then.landing != kOff && then.origin != first.landing) continue;
-          consider(both, after_turn(view, then.to), then.to, 2);
+          const double won = then.to == 0 ? points(winning(view.waiter)) : -row[then.to];
+          consider(best, won, then.to, 2);
         }
-        consider(one[i], after_turn(view, first.to), first.to, 1);
       }
     }
-    const Line& alone = one[playable[0] ? 0 : 1];
-    if (!two_used && alone.equity > both.equity) both = alone;
+    if (!two_used) {
+      const bool high = consider_one_die(view, dice.high, best);
+      if (!high) consider_one_die(view, dice.low, best);
+    }
     const double share = weight(dice) / 36.0;
-    if (both.used == 0) {
+    if (best.used == 0) {
       result.passed += share;
     } else {
-      add(result, share, value_after_turn(view, both.to));
+      add(result, share, value_after_turn(view, best.to));
     }
+  }
+
+  // False if the die can't be played at all.
+  bool consider_one_die(const View& view, int die, Line& best) const {
+    bool playable = false;
+    for (const SideStep& step : graph_.steps(view.mover, die)) {
+      if (!is_open(step, closed_[view.waiter])) continue;
+      playable = true;
+      consider(best, after_turn(view, step.to), step.to, 1);
+    }
+    return playable;
   }
 
   void add_plain_doublet(Evaluated& result, int die) const {
@@ -240,8 +252,7 @@ class BlockSolver {
     if (equity > best.equity) best = {equity, static_cast<std::uint32_t>(to), used};
   }
 
-  // --- one number, several times
-  // ------------------------------------------------------------------
+  // --- one number, several times ------------------------------------------------------------
 
   // The best way to play `moves` of `die`, or as many as can be: equity_of(to, used) tells what
   // each end is worth. Origins descend, which reaches every end once.
@@ -249,26 +260,25 @@ class BlockSolver {
   Line best_of_number(std::size_t mover, std::size_t waiter, int die, int moves,
                       const EquityOf& equity_of) const {
     Line best;
-    walk_number(mover, waiter, die, moves, 0, kStart, equity_of, best);
+    walk_number(mover, closed_[waiter], die, moves, 0, kStart, equity_of, best);
     return best;
   }
 
   template <typename EquityOf>
-  void walk_number(std::size_t at, std::size_t waiter, int die, int moves, int used, int limit,
+  void walk_number(std::size_t at, PlaceSet closed, int die, int moves, int used, int limit,
                    const EquityOf& equity_of, Line& best) const {
     if (used == moves || at == 0) return consider(best, equity_of(at, used), at, used);
     bool moved = false;
     for (const SideStep& step : graph_.steps(at, die)) {
-      if (!is_open(step, waiter)) continue;
+      if (!is_open(step, closed)) continue;
       moved = true;
       if (step.origin > limit) continue;
-      walk_number(step.to, waiter, die, moves, used + 1, step.origin, equity_of, best);
+      walk_number(step.to, closed, die, moves, used + 1, step.origin, equity_of, best);
     }
     if (!moved) consider(best, equity_of(at, used), at, used);
   }
 
-  // --- chains
-  // -------------------------------------------------------------------------------------
+  // --- chains -------------------------------------------------------------------------------
 
   // Values at the same waiter's board are a row; V is kept once more in that order.
   std::size_t waiting_row(std::size_t mover, std::size_t waiter) const {
@@ -341,13 +351,12 @@ class BlockSolver {
   // As best_chain at the board that is being solved, where a line without a move has no value yet.
   Line best_chain_here(std::size_t mover, std::size_t waiter, int number) const {
     for (const SideStep& step : graph_.steps(mover, number)) {
-      if (is_open(step, waiter)) return best_chain(mover, waiter, number);
+      if (is_open(step, closed_[waiter])) return best_chain(mover, waiter, number);
     }
     return {};
   }
 
-  // --- outcomes at the end of a chain: the best lines once more, number by number
-  // -----------------
+  // --- outcomes at the end of a chain: the best lines once more, number by number ------------
 
   ExactValue chain_value(const Line& line, std::size_t waiter, int number) const {
     if (line.to == 0) return certainly(winning(waiter));

@@ -40,6 +40,7 @@ class ExactValues {
 
   std::size_t size() const { return equity_.size(); }
   double equity(std::size_t i) const { return equity_[i]; }
+  const double* equities() const { return equity_.data(); }
 
   ExactValue operator[](std::size_t i) const {
     const auto [lose2, tie, win2] = rest_[i];
