@@ -23,6 +23,7 @@ int perft_command(int argc, char** argv);
 int solve_command(int argc, char** argv);
 int ubgi_command(int argc, char** argv);
 int bench_command(int argc, char** argv);
+int convert_command(int argc, char** argv);
 int encode_command(int argc, char** argv);
 int net_command(int argc, char** argv);
 int selfplay_command(int argc, char** argv);
@@ -43,6 +44,7 @@ inline constexpr std::array kCommands = {
     CommandSummary{"net", "Tell what a net file holds."},
     CommandSummary{"encode", "Print the inputs that a net sees for a position."},
     CommandSummary{"moves", "List every afterstate of a decision."},
+    CommandSummary{"convert", "Position text from and to GNU Backgammon's Position IDs."},
     CommandSummary{"perft", "Count lines of play, the test of a move generator."},
     CommandSummary{"solve", "Solve a game with few checkers exactly."},
     CommandSummary{"ubgi", "Be the engine for another program (UBGI on stdin and stdout)."},

@@ -136,7 +136,12 @@ int train(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return gioul::train(argc, argv);
+    const int code = gioul::train(argc, argv);
+    std::cout.flush();
+    if (!std::cout || std::fflush(stdout) != 0) {
+      throw std::runtime_error("standard output can't be written");
+    }
+    return code;
   } catch (const gioul::InputError& error) {
     std::fprintf(stderr, "gioul train: %s\n", error.what());
     return 2;

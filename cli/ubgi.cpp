@@ -81,7 +81,13 @@ void UbgiEngine::begin_game() {
   forget_position();
 }
 
+void UbgiEngine::check_position() const {
+  if (!has_position_)
+    throw InputError("the last position was refused: another one is needed first");
+}
+
 void UbgiEngine::forget_position() {
+  has_position_ = true;
   position_ = start_position(*game_.axes);
   dice_.reset();
 }
@@ -154,6 +160,9 @@ void UbgiEngine::set_key(std::string_view key, std::string_view value) {
 }
 
 void UbgiEngine::set_position(std::string_view rest) {
+  // Until a position has been read there is none: `go` must not answer for the one before.
+  has_position_ = false;
+  dice_.reset();
   const std::string_view form = take_word(rest);
   if (form == "text") {
     position_ = parse_position(*game_.axes, rest);
@@ -162,10 +171,11 @@ void UbgiEngine::set_position(std::string_view rest) {
   } else {
     throw InputError("position: expected text P or gnubgid ID");
   }
-  dice_.reset();
+  has_position_ = true;
 }
 
 void UbgiEngine::set_dice(std::string_view rest) {
+  check_position();
   const std::string_view first = take_word(rest);
   if (first.size() != 1 || rest.size() != 1) {
     throw InputError("dice: expected two numbers from 1 to 6, such as dice 3 1");
@@ -179,6 +189,7 @@ std::string UbgiEngine::go(std::string_view rest) {
   if (word != "role" || role != "chequer") {
     throw InputError("go: expected role chequer (there is no cube in these games)");
   }
+  check_position();
   if (!position_.is_pending() && !dice_) {
     throw InputError("go: the position is to roll: dice are needed first (dice a b)");
   }

@@ -50,6 +50,7 @@ class UbgiEngine {
   void set_dice(std::string_view rest);
   void begin_game();
   void forget_position();
+  void check_position() const;
   std::string go(std::string_view rest);
   std::string choose(std::size_t& line);
 
@@ -57,6 +58,7 @@ class UbgiEngine {
   AnyGame game_;
   Chooser chooser_;
   Position position_;
+  bool has_position_ = true;  // false after one that was refused
   std::optional<Dice> dice_;
   std::uint64_t games_ = 0;  // begun with this seed; each has its own lots
   CounterRng rng_;

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "engine/error.h"
+#include "engine/notation.h"
 #include "engine/position.h"
 #include "engine/variants.h"
 #include "nn/file_io.h"
@@ -15,6 +16,7 @@ namespace gioul {
 
 namespace {
 
+constexpr std::int64_t kMostGames = 1'000'000'000'000;  // centuries; sums of games stay exact
 constexpr std::int64_t kMaxInt = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t kMaxConfigBytes = 1 << 20;
 
@@ -140,10 +142,13 @@ void apply(const Override& change, toml::table& table) {
   at->insert_or_assign(rest, *parsed.get("value"));
 }
 
-std::string canonical_variant(const std::string& name) {
+// The game's own name; throws InputError if it is unknown or not played with so few checkers.
+std::string canonical_variant(const std::string& name, int checkers) {
   std::string canonical;
-  visit_variant(name,
-                [&]<Rules R>(std::type_identity<R>) { canonical = std::string(R::kAxes.name); });
+  visit_variant(name, [&]<Rules R>(std::type_identity<R>) {
+    canonical = std::string(R::kAxes.name);
+    start_position(R::kAxes, checkers);
+  });
   return canonical;
 }
 
@@ -159,7 +164,7 @@ TrainingConfig read(const toml::table& table, const std::string& source) {
 
   Section training = top.section("training");
   LearningConfig& learning = config.training;
-  training.integer("games", 1, kMaxInt, learning.games);
+  training.integer("games", 1, kMostGames, learning.games);
   training.integer("games_per_generation", 1, 1'000'000, learning.games_per_generation);
   training.number("lambda", 0.0, 1.0, learning.lambda);
   training.number("learning_rate", 1e-9, 1.0, learning.learning_rate);
@@ -174,7 +179,7 @@ TrainingConfig read(const toml::table& table, const std::string& source) {
 
   for (const Section* section : {&top, &net, &training, &run}) section->finish();
   try {
-    config.variant = canonical_variant(config.variant);
+    config.variant = canonical_variant(config.variant, config.checkers);
   } catch (const InputError& error) {
     throw InputError(source + ": variant: " + error.what());
   }

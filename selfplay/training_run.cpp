@@ -86,6 +86,16 @@ class Run {
     if (!line.empty()) note(line);
   }
 
+  std::int64_t games_learned() const {
+    return static_cast<std::int64_t>(state_.generation) * config_.training.games_per_generation;
+  }
+
+  // Generations are always whole, so that a run which is extended later is the longer run.
+  std::int64_t total_games() const {
+    const std::int64_t size = config_.training.games_per_generation;
+    return (config_.training.games + size - 1) / size * size;
+  }
+
   TrainingSummary execute() {
     begin_ = Clock::now();
     const double seconds_before = state_.seconds;
@@ -134,16 +144,6 @@ class Run {
     trainer_.copy_weights_to(net);
     net.record.games = static_cast<std::uint64_t>(games_learned());
     return net;
-  }
-
-  std::int64_t games_learned() const {
-    return static_cast<std::int64_t>(state_.generation) * config_.training.games_per_generation;
-  }
-
-  // Generations are always whole, so that a run which is extended later is the longer run.
-  std::int64_t total_games() const {
-    const std::int64_t size = config_.training.games_per_generation;
-    return (config_.training.games + size - 1) / size * size;
   }
 
   int threads() const {
@@ -286,7 +286,13 @@ TrainingSummary resume_training(const fs::path& folder, const std::vector<Overri
   check_same_run(before, config);
   Run run(config, folder, stop, callbacks);
   if (has_checkpoint(folder)) run.restore();  // else it was killed before the first one
-  write_config(config, folder);
+  if (run.games_learned() > run.total_games()) {
+    throw InputError("training.games: " + std::to_string(config.training.games) +
+                     " is fewer than the " + std::to_string(run.games_learned()) +
+                     " games that the run has learned from");
+  }
+  // A run that is over stays as it is, and so does what its config says of it.
+  if (run.games_learned() < run.total_games()) write_config(config, folder);
   return run.execute();
 }
 

@@ -83,6 +83,17 @@ TEST(NetCommand, TellsWhatAFileHolds) {
   expect_refused({"net"}, "expected: gioul net info FILE");
 }
 
+TEST(ConvertCommand, PositionIdsGoBothWays) {
+  const std::string text = "4:3,3:3,off:9|5:1,4:1,3:1,2:1,1:2,off:9";
+  EXPECT_EQ(gioul_run({"convert", "--position", text, "--variant", "portes"}).out,
+            "qwIAAO4AAAAAAA\n");
+  EXPECT_EQ(gioul_run({"convert", "--gnubgid", "qwIAAO4AAAAAAA", "--variant", "portes"}).out,
+            text + "\n");
+  expect_refused({"convert"}, "expected one of --position and --gnubgid");
+  expect_refused({"convert", "--gnubgid", "nonsense"}, "Position ID");
+  expect_refused({"convert", "--position", "24:14,21:1|24:15|owed=12"}, "owed");
+}
+
 TEST(EncodeCommand, PrintsTheInputsOfAPosition) {
   const json encoded =
       json::parse(gioul_run({"encode", "--position", "24:11,21:4|24:15|owed=12", "--json"}).out);

@@ -91,6 +91,8 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
   } kCases[] = {
       {"variant = 3", "run.toml:1: variant: must be a string in quotes"},
       {"variant = \"chess\"", "run.toml: variant: unknown variant 'chess'"},
+      {"variant = \"portes\"\ncheckers = 3", "run.toml: variant: 3 checkers a side"},
+      {"[training]\ngames = 9223372036854775807", "run.toml:2: training.games: must be"},
       {"checkers = 16", "run.toml:1: checkers: must be a whole number, 1..15"},
       {"checkers = 1.5", "run.toml:1: checkers: must be a whole number, 1..15"},
       {"seed = -1", "run.toml:1: seed: must be a whole number, 0 or more"},
@@ -99,7 +101,8 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
       {"[net]\nhidden = []", "run.toml:2: net.hidden: must be a list of 1 to 3 widths"},
       {"[net]\nhidden = [0]", "run.toml:2: net.hidden: must be a list of 1 to 3 widths"},
       {"[net]\nhidden = [1, 2, 3, 4]", "run.toml:2: net.hidden: must be a list"},
-      {"[training]\ngames = 0", "run.toml:2: training.games: must be a whole number, 1 or more"},
+      {"[training]\ngames = 0",
+       "run.toml:2: training.games: must be a whole number, 1..1000000000000"},
       {"[training]\ngames = \"many\"", "run.toml:2: training.games: must be a whole number"},
       {"[training]\ngames_per_generation = 0", "run.toml:2: training.games_per_generation: must"},
       {"[training]\nlambda = 1.5", "run.toml:2: training.lambda: must be a number from 0 to 1"},

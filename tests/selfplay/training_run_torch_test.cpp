@@ -115,6 +115,13 @@ TEST_F(TrainingRunTest, ResumingAsAnotherRunIsRefused) {
   }
 }
 
+TEST_F(TrainingRunTest, RunIsNotShortenedAfterwards) {
+  run(small_config(), folder_, kAll);
+  EXPECT_THROW(resume(folder_, 1, {{"training.games", "100"}}), InputError);
+  EXPECT_TRUE(resume(folder_, 1, {{"training.lambda", "0.1"}}).finished);
+  EXPECT_NE(load_config((folder_ / "config.toml").string()).training.lambda, 0.1);
+}
+
 TEST_F(TrainingRunTest, NewRunNeverOverwritesAnOldOne) {
   run(small_config(), folder_, 2);
   EXPECT_THROW(run(small_config(), folder_, 2), InputError);
