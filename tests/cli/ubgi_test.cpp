@@ -154,9 +154,16 @@ TEST_F(Ubgi, BadArgumentsAreNamed) {
 TEST_F(Ubgi, ErrorsLeaveTheState) {
   say({"position text 24:1,off:14|20:1,off:14", "dice 2 1"});
   const std::string before = say({"go role chequer"});
-  say({"position text foo", "dice 7 7", "set game.variant chess", "set player nobody", "foo",
-       "position gnubgid foo"});
+  say({"dice 7 7", "set game.variant chess", "set player nobody", "foo"});
   EXPECT_EQ(say({"go role chequer"}), before);
+}
+
+TEST_F(Ubgi, NothingIsPlayedAfterARefusedPosition) {
+  say({"position text 24:1,off:14|20:1,off:14", "dice 2 1", "position text foo"});
+  EXPECT_NE(say({"dice 2 1"}).find("error bad_argument"), std::string::npos);
+  EXPECT_NE(say({"go role chequer"}).find("error bad_argument"), std::string::npos);
+  say({"position text 24:1,off:14|20:1,off:14", "dice 2 1"});
+  EXPECT_NE(say({"go role chequer"}).find("bestmove"), std::string::npos);
 }
 
 TEST_F(Ubgi, SettingsKeepThePositionUnlessTheGameChanges) {
