@@ -116,7 +116,7 @@ std::string UbgiEngine::answer_command(std::string_view command, std::string_vie
   if (is_alone && command == "isready") return "readyok\n";
   if (is_alone && command == "newgame") return begin_game(), "";
   if (is_alone && command == "stop") return "";  // an answer to `go` is never pending
-  if (command == "quit") return quit_ = true, "";
+  if (is_alone && command == "quit") return quit_ = true, "";
   return "error unknown_command " + quoted(command) +
          " (expected ubgi, isready, set, setoption, newgame, position, dice, go, stop or quit)\n";
 }
