@@ -1,17 +1,18 @@
 #include "nn/evaluator.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cassert>
-#include <cstring>
+#include <cstdlib>
 
 namespace gioul {
 
 namespace {
 
-constexpr std::size_t kStride =
-    (kMaxAfterstates + kLanes - 1) / kLanes * kLanes;  // of the logits, in floats
-
 constexpr int padded(int width) { return (width + kLanes - 1) / kLanes * kLanes; }
+
+constexpr auto kPaddedAfterstates = static_cast<std::size_t>(padded(kMaxAfterstates));
 
 // Rows of the first layer's table, in this order: one for each count of each place, ...
 constexpr int kCounts = kMaxCheckers + 1;
@@ -20,9 +21,10 @@ constexpr int kPlaceRows = 2 * kPlaces * kCounts;
 constexpr int kFirstPinnedRow = kPlaceRows;
 constexpr int kFirstPendingRow = kFirstPinnedRow + 2 * kPlaces;
 constexpr int kFirstRollsRow = kFirstPendingRow + kSlotValues;
-// ... and for each place the step from n - 1 to n checkers.
+// ... and for each place the step of 1 to 4 checkers that ends at each count.
 constexpr int kFirstStepRow = kFirstRollsRow + 16;
-constexpr int kRows = kFirstStepRow + kPlaceRows;
+constexpr int kMaxStep = 4;
+constexpr int kRows = kFirstStepRow + kMaxStep * kPlaceRows;
 
 static_assert(kSlotOwn == 0 && kSlotOwnPinned == 2 * kPlaces, "place slots come first");
 
@@ -32,75 +34,109 @@ constexpr int row_of(int slot, int value) {
   return (slot == kSlotPending ? kFirstPendingRow : kFirstRollsRow) + value;
 }
 
-constexpr int step_of(int slot, int count) { return kFirstStepRow + slot * kCounts + count; }
+// The row that takes the first layer from count - step checkers to `count`.
+constexpr int step_of(int slot, int count, int step) {
+  return kFirstStepRow + (step - 1) * kPlaceRows + slot * kCounts + count;
+}
 
-// The counts of one side of the base, taken apart once for all positions that are compared with it.
-struct BaseCounts {
-  const Side& side;
-  std::array<std::uint8_t, kPlaces> counts{};
-
-  explicit BaseCounts(const Side& base) : side(base) {
+// Compares one side of a base with that of positions a decision away, all of them at once: what
+// each place has more or less is one row.
+class SideComparison {
+ public:
+  SideComparison(const Side& base, int first_slot, int width)
+      : base_(base), one_more_(base), one_less_(base), first_slot_(first_slot), width_(width) {
+    for (std::uint32_t& row : loss_) row = 0;  // no place that holds nothing loses
+    for (int place = 0; place < 32 + kMaxStep; ++place) {
+      gain_[static_cast<std::size_t>(place)] = offset(place, 1, 1);
+    }
     for (PlaceSet rest = base.occupied(); rest != 0; rest &= rest - 1) {
       const int place = lowest_place(rest);
-      counts[static_cast<std::size_t>(place)] = static_cast<std::uint8_t>(base.count(place));
+      const int count = base.count(place);
+      gain_[static_cast<std::size_t>(place)] = offset(place, count + 1, 1);
+      loss_[static_cast<std::size_t>(place)] = offset(place, count, 1);
     }
+    one_more_.add(kAllPlaces);
+    // Taking one away is adding one to the complement's complement.
+    for (std::uint32_t& plane : one_less_.planes) plane = ~plane;
+    one_less_.add(kAllPlaces);
+    for (std::uint32_t& plane : one_less_.planes) plane = ~plane;
   }
-};
 
-// The differences between a base and one position, as rows to add and to take away.
-class Differences {
- public:
-  Differences(int width, ChangedRows& out) : width_(width), out_(out) {}
-  ~Differences() {
-    out_.added = added_;
-    out_.removed = removed_;
-  }
-  Differences(const Differences&) = delete;
-  Differences& operator=(const Differences&) = delete;
-
-  void places(int first_slot, const BaseCounts& from, const Side& to) {
-    PlaceSet changed = 0;
-    for (std::size_t i = 0; i < 4; ++i) changed |= from.side.planes[i] ^ to.planes[i];
-    for (; changed != 0; changed &= changed - 1) {
-      const int place = lowest_place(changed);
-      int before = from.counts[static_cast<std::size_t>(place)];
+  void append_differences(const Side& to, ChangedRows& out) const {
+    const PlaceSet changed = differing(base_, to);
+    if (changed == 0) return;
+    const PlaceSet not_gained = differing(one_more_, to);
+    const PlaceSet not_lost = differing(one_less_, to);
+    append(changed & ~not_gained, gain_, out.added_rows, out.added);
+    append(changed & ~not_lost, loss_, out.removed_rows, out.removed);
+    for (PlaceSet rest = changed & not_gained & not_lost; rest != 0; rest &= rest - 1) {
+      const int place = lowest_place(rest);
+      const int before = base_.count(place);
       const int after = to.count(place);
-      for (; before < after; ++before) add(step_of(first_slot + place, before + 1));
-      for (; before > after; --before) remove(step_of(first_slot + place, before));
-    }
-  }
-
-  void pinned(int first_slot, PlaceSet from, PlaceSet to) {
-    for (PlaceSet rest = to & ~from; rest != 0; rest &= rest - 1) {
-      add(row_of(first_slot + lowest_place(rest), 1));
-    }
-    for (PlaceSet rest = from & ~to; rest != 0; rest &= rest - 1) {
-      remove(row_of(first_slot + lowest_place(rest), 1));
+      assert(std::abs(after - before) <= kMaxStep);
+      if (after > before) {
+        out.added_rows[out.added++] = offset(place, after, after - before);
+      } else {
+        out.removed_rows[out.removed++] = offset(place, before, before - after);
+      }
     }
   }
 
  private:
-  void add(int row) {
-    assert(added_ < ChangedRows::kMaxRows);
-    out_.added_rows[added_++] = static_cast<std::uint32_t>(row * width_);
-  }
-  void remove(int row) {
-    assert(removed_ < ChangedRows::kMaxRows);
-    out_.removed_rows[removed_++] = static_cast<std::uint32_t>(row * width_);
+  static constexpr PlaceSet kAllPlaces = place_bit(kPlaces) - 1;
+  using Offsets = std::array<std::uint32_t, 32 + kMaxStep>;
+
+  static PlaceSet differing(const Side& a, const Side& b) {
+    PlaceSet set = 0;
+    for (std::size_t i = 0; i < 4; ++i) set |= a.planes[i] ^ b.planes[i];
+    return set & kAllPlaces;
   }
 
+  std::uint32_t offset(int place, int count, int step) const {
+    return static_cast<std::uint32_t>(step_of(first_slot_ + place, count, step) * width_);
+  }
+
+  // At most four places gain or lose, so four are written, the last of them perhaps for nothing: a
+  // loop over just the set would end at another place for each position, hard to predict.
+  static void append(PlaceSet set, const Offsets& offsets, std::uint32_t* rows,
+                     std::uint32_t& count) {
+    std::uint64_t rest = set | std::uint64_t{0xF} << 32;
+    for (std::uint32_t i = 0; i < kMaxStep; ++i) {
+      const int place = std::countr_zero(rest);
+      rows[count] = offsets[static_cast<std::size_t>(place)];
+      count += place < 32 ? 1 : 0;
+      rest &= rest - 1;
+    }
+    assert(std::countr_zero(rest) >= 32);
+  }
+
+  Side base_;
+  Side one_more_;
+  Side one_less_;
+  int first_slot_;
   int width_;
-  ChangedRows& out_;
-  std::uint32_t added_ = 0;
-  std::uint32_t removed_ = 0;
+  Offsets gain_;
+  Offsets loss_;
 };
 
-bool same_side(const Side& a, const Side& b) { return std::memcmp(&a, &b, sizeof(Side)) == 0; }
+void append_pinned(int first_slot, PlaceSet from, PlaceSet to, int width, ChangedRows& out) {
+  const auto offset = [&](PlaceSet set) {
+    return static_cast<std::uint32_t>(row_of(first_slot + lowest_place(set), 1) * width);
+  };
+  for (PlaceSet rest = to & ~from; rest != 0; rest &= rest - 1) {
+    out.added_rows[out.added++] = offset(rest);
+  }
+  for (PlaceSet rest = from & ~to; rest != 0; rest &= rest - 1) {
+    out.removed_rows[out.removed++] = offset(rest);
+  }
+}
 
 }  // namespace
 
 EvaluationBuffer::EvaluationBuffer()
-    : changes_(kMaxAfterstates), logits_(kOutcomes * kStride), equities_(kStride) {}
+    : changes_(kMaxAfterstates),
+      logits_(kLogits * kPaddedAfterstates),
+      equities_(kPaddedAfterstates) {}
 
 NetEvaluator::NetEvaluator(const Net& net, const Encoder& encoder, const Kernel& kernel)
     : kernel_(kernel) {
@@ -132,10 +168,12 @@ void NetEvaluator::fill_rows(const DenseLayer& layer, const Encoder& encoder) {
   for (int slot = 0; slot < kSlotOwnPinned; ++slot) {
     for (int count = 1; count < kCounts; ++count) {
       fill(slot, count);
-      const float* now = row(row_of(slot, count));
-      const float* below = row(row_of(slot, count - 1));
-      float* step = row(step_of(slot, count));
-      for (std::size_t unit = 0; unit < width; ++unit) step[unit] = now[unit] - below[unit];
+      for (int step = 1; step <= std::min(count, kMaxStep); ++step) {
+        const float* now = row(row_of(slot, count));
+        const float* before = row(row_of(slot, count - step));
+        float* change = row(step_of(slot, count, step));
+        for (std::size_t unit = 0; unit < width; ++unit) change[unit] = now[unit] - before[unit];
+      }
     }
   }
   for (int slot = kSlotOwnPinned; slot < kSlotPending; ++slot) fill(slot, 1);
@@ -160,14 +198,20 @@ void NetEvaluator::fill_later_layers(const Net& net) {
     later_.push_back({columns_[l].data(), later_bias_[l].data(), net.layers[l + 1].inputs,
                       static_cast<int>(later_bias_[l].size())});
   }
-  const DenseLayer& last = net.layers.back();
-  const auto width = static_cast<std::size_t>(padded(last.inputs));
-  output_.assign(kOutcomes * width, 0.0f);
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
-    std::copy_n(last.weight.data() + o * static_cast<std::size_t>(last.inputs), last.inputs,
-                output_.data() + o * width);
+  fill_outputs(net.layers.back());
+}
+
+void NetEvaluator::fill_outputs(const DenseLayer& layer) {
+  const auto inputs = static_cast<std::size_t>(layer.inputs);
+  const auto width = static_cast<std::size_t>(padded(layer.inputs));
+  const float* last = layer.weight.data() + kLogits * inputs;
+  output_.assign(kLogits * width, 0.0f);
+  for (std::size_t o = 0; o < kLogits; ++o) {
+    for (std::size_t i = 0; i < inputs; ++i) {
+      output_[o * width + i] = layer.weight[o * inputs + i] - last[i];
+    }
+    output_bias_.push_back(layer.bias[o] - layer.bias[kLogits]);
   }
-  output_bias_ = last.bias;
 }
 
 void NetEvaluator::sum_base(const Position& position, EvaluationBuffer& buffer) const {
@@ -197,17 +241,21 @@ void NetEvaluator::sum_base(const Position& position, EvaluationBuffer& buffer) 
 void NetEvaluator::run_kernel(std::size_t count, EvaluationBuffer& buffer) const {
   int scratch_width = width_;
   for (const KernelLayer& layer : later_) scratch_width = std::max(scratch_width, layer.width);
-  if (!later_.empty()) buffer.scratch_.resize(2 * static_cast<std::size_t>(scratch_width));
+  if (!later_.empty()) {
+    const std::size_t units = kKernelBlock * static_cast<std::size_t>(scratch_width);
+    buffer.scratch_.resize(2 * units);
+    buffer.indices_.resize(units);
+  }
   const KernelNet net = {.rows = rows_.data(),
                          .width = width_,
                          .hidden = later_.data(),
                          .hidden_count = static_cast<int>(later_.size()),
                          .output = output_.data(),
                          .output_bias = output_bias_.data(),
+                         .scratch_width = scratch_width,
                          .scratch = buffer.scratch_.data(),
-                         .scratch_width = scratch_width};
-  kernel_.logits(net, buffer.base_.data(), buffer.changes_.data(), count, buffer.logits_.data(),
-                 kStride);
+                         .indices = buffer.indices_.data()};
+  kernel_.logits(net, buffer.base_.data(), buffer.changes_.data(), count, buffer.logits_.data());
 }
 
 Distribution NetEvaluator::evaluate(const Position& position, EvaluationBuffer& buffer) const {
@@ -230,24 +278,27 @@ std::span<const float> NetEvaluator::equities(const Position& before, const Afte
   base.own_rolls = positions.front().own_rolls;
   base.opp_rolls = positions.front().opp_rolls;
   sum_base(base, buffer);
-  const BaseCounts own(base.own);
-  const BaseCounts opp(base.opp);
+  const SideComparison own(base.own, kSlotOwn, width_);
+  const SideComparison opp(base.opp, kSlotOpp, width_);
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    Differences differences(width_, buffer.changes_[i]);
     const Position& next = positions[i];
-    if (!same_side(base.own, next.own)) differences.places(kSlotOwn, own, next.own);
-    if (!same_side(base.opp, next.opp)) differences.places(kSlotOpp, opp, next.opp);
-    differences.pinned(kSlotOwnPinned, base.own_pinned, next.own_pinned);
-    differences.pinned(kSlotOppPinned, base.opp_pinned, next.opp_pinned);
+    ChangedRows& changes = buffer.changes_[i];
+    changes.added = 0;
+    changes.removed = 0;
+    own.append_differences(next.own, changes);
+    opp.append_differences(next.opp, changes);
+    append_pinned(kSlotOwnPinned, base.own_pinned, next.own_pinned, width_, changes);
+    append_pinned(kSlotOppPinned, base.opp_pinned, next.opp_pinned, width_, changes);
+    assert(changes.added <= ChangedRows::kMaxRows && changes.removed <= ChangedRows::kMaxRows);
   }
   run_kernel(positions.size(), buffer);
-  kernel_.equities(buffer.logits_.data(), kStride, positions.size(), !list.mover_acts_next(),
+  kernel_.equities(buffer.logits_.data(), positions.size(), !list.mover_acts_next(),
                    buffer.equities_.data());
   return {buffer.equities_.data(), positions.size()};
 }
 
 Distribution NetEvaluator::distribution(std::size_t i, const EvaluationBuffer& buffer) const {
-  return kernel_.distribution(buffer.logits_.data(), kStride, i);
+  return kernel_.distribution(buffer.logits_.data(), i);
 }
 
 }  // namespace gioul

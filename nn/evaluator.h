@@ -27,8 +27,9 @@ class EvaluationBuffer {
   std::vector<float> base_;
   std::vector<float> scratch_;
   std::vector<ChangedRows> changes_;
-  std::vector<float> logits_;    // [5][kStride]
-  std::vector<float> equities_;  // [kStride]
+  std::vector<std::uint32_t> indices_;
+  std::vector<float> logits_;
+  std::vector<float> equities_;
 };
 
 /// Immutable: one is shared by all threads, each with its own buffer.
@@ -53,8 +54,10 @@ class NetEvaluator {
  private:
   void fill_rows(const DenseLayer& layer, const Encoder& encoder);
   void fill_later_layers(const Net& net);
+  void fill_outputs(const DenseLayer& layer);
   void sum_base(const Position& position, EvaluationBuffer& buffer) const;
   void run_kernel(std::size_t count, EvaluationBuffer& buffer) const;
+
   Kernel kernel_;
   int width_ = 0;            // first hidden layer, padded
   int hidden_width_ = 0;     // ... and as the net has it

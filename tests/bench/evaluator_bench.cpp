@@ -55,7 +55,8 @@ void evaluate(benchmark::State& state, const Kernel& kernel, const std::vector<i
 
 [[maybe_unused]] const bool registered = [] {
   for (const Kernel& kernel : available_kernels()) {
-    for (const std::vector<int>& hidden : {std::vector{64}, {128}, {256}, {128, 32}}) {
+    for (const std::vector<int>& hidden :
+         {std::vector{128}, {256}, {128, 32}, {256, 64}, {512, 512}, {128, 64, 32}}) {
       std::string name = "evaluate/" + std::string(kernel.name);
       for (const int width : hidden) name += "/" + std::to_string(width);
       benchmark::RegisterBenchmark(name.c_str(), [&kernel, hidden](benchmark::State& state) {
