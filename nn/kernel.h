@@ -13,8 +13,9 @@
 
 namespace gioul {
 
-inline constexpr int kLanes = 16;  // floats that the kernels handle as one vector
-inline constexpr int kLogits = 4;  // of a position: those of all outcomes but the last
+inline constexpr int kLanes = 16;       // floats that the kernels handle as one vector
+inline constexpr int kShortLanes = 32;  // 16-bit integers in as many bytes
+inline constexpr int kLogits = 4;       // of a position: those of all outcomes but the last
 inline constexpr std::size_t kKernelBlock = 32;  // positions that go through later layers together
 
 /// Positions given as differences to one base: each is the base plus some rows minus some others.
@@ -53,6 +54,17 @@ struct KernelNet {
   std::uint32_t* indices;  // kKernelBlock * scratch_width numbers
 };
 
+/// A net of one hidden layer in 16-bit integers. A unit is an integer of its own scale, which the
+/// output weights take back; no sum of a legal position leaves 16 bits, no lane of an output's sum
+/// 32 bits.
+struct KernelShortNet {
+  const std::int16_t* rows;    // first-layer row table
+  int width;                   // padded to a multiple of kShortLanes with zeros
+  const std::int16_t* output;  // [kLogits][width]
+  const float* output_scale;   // [kLogits]
+  const float* output_bias;    // [kLogits]
+};
+
 struct Kernel {
   std::string_view name;
 
@@ -72,6 +84,13 @@ struct Kernel {
   /// sum = bias plus the rows at `offsets` in the given order.
   void (*sum_rows)(const float* rows, const float* bias, const std::uint32_t* offsets,
                    std::size_t count, int width, float* sum);
+
+  /// The same two in 16-bit integers.
+  void (*short_logits)(const KernelShortNet& net, const std::int16_t* base,
+                       const ChangedRows* changes, std::size_t count, float* logits);
+  void (*sum_short_rows)(const std::int16_t* rows, const std::int16_t* bias,
+                         const std::uint32_t* offsets, std::size_t count, int width,
+                         std::int16_t* sum);
 };
 
 /// The kernels that this processor can run, fastest first; the last is the scalar twin.

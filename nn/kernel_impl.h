@@ -7,7 +7,7 @@
 // accumulators of the first layer fit the registers beside the outputs') and GIOUL_KERNEL_TILE (1,
 // 2 or 4: the same for a later layer).
 
-#include "nn/kernel_vector.h"
+#include "nn/kernel_short.h"
 
 namespace gioul {
 namespace {
@@ -210,6 +210,31 @@ void logits(const KernelNet& net, const float* base, const ChangedRows* changes,
   }
 }
 
+void short_logits(const KernelShortNet& net, const std::int16_t* base, const ChangedRows* changes,
+                  std::size_t count, float* logits) {
+  Quarter scale;
+  Quarter bias;
+  __builtin_memcpy(&scale, net.output_scale, sizeof(scale));
+  __builtin_memcpy(&bias, net.output_bias, sizeof(bias));
+  for (std::size_t i = 0; i < count; ++i) {
+    Ints sums[kLogits] = {};
+    short_units<(GIOUL_KERNEL_GROUPS + 1) / 2>(net, base, changes[i], 0, sums);
+    const Floats outputs[kLogits] = {to_floats(sums[0]), to_floats(sums[1]), to_floats(sums[2]),
+                                     to_floats(sums[3])};
+    const Quarter result = lane_sums(outputs) * scale + bias;
+    __builtin_memcpy(logits + logits_offset(i), &result, sizeof(result));
+  }
+}
+
+void sum_short_rows(const std::int16_t* rows, const std::int16_t* bias,
+                    const std::uint32_t* offsets, std::size_t count, int width, std::int16_t* sum) {
+  for (int unit = 0; unit < width; unit += kShortLanes) {
+    Shorts total = load(bias + unit);
+    for (std::size_t r = 0; r < count; ++r) total = total + load(rows + offsets[r] + unit);
+    __builtin_memcpy(sum + unit, &total, sizeof(total));
+  }
+}
+
 // --- Softmax -------------------------------------------------------------------------------------
 
 // e^x for x <= 0 after Cephes' expf (Moshier): 2^n times a polynomial on [-ln 2 / 2, ln 2 / 2],
@@ -281,6 +306,9 @@ void sum_rows(const float* rows, const float* bias, const std::uint32_t* offsets
 
 }  // namespace
 
-Kernel GIOUL_KERNEL() { return {GIOUL_KERNEL_NAME, logits, equities, distribution, sum_rows}; }
+Kernel GIOUL_KERNEL() {
+  return {GIOUL_KERNEL_NAME, logits,       equities,      distribution,
+          sum_rows,          short_logits, sum_short_rows};
+}
 
 }  // namespace gioul

@@ -25,8 +25,8 @@ constexpr int kSignatureHidden = 32;
 constexpr std::uint64_t kSignatureRandomGames = 100;
 constexpr std::uint64_t kSignatureNetGames = 20;
 
-Net built_in_net(const Axes& axes, const Encoder& encoder, int hidden) {
-  Net net = random_net(std::string(axes.name), encoder.inputs(), {hidden}, kSeed);
+Net built_in_net(const Axes& axes, const Encoder& encoder, const std::vector<int>& hidden) {
+  Net net = random_net(std::string(axes.name), encoder.inputs(), hidden, kSeed);
   net.encoder_version = Encoder::kVersion;
   return net;
 }
@@ -53,10 +53,13 @@ std::uint64_t signature_of(std::uint64_t hash) {
   }
 
   const Encoder encoder(R::kAxes);
-  const NetEvaluator net(built_in_net(R::kAxes, encoder, kSignatureHidden), encoder);
-  const Generation generation = play_generation(
-      {.variant = std::string(R::kAxes.name), .seed = kSeed, .games = kSignatureNetGames}, net);
-  add(generation.hash);
+  const Net net = built_in_net(R::kAxes, encoder, {kSignatureHidden});
+  for (const Precision precision : {Precision::kFloat, Precision::kInt16}) {
+    const Generation generation = play_generation(
+        {.variant = std::string(R::kAxes.name), .seed = kSeed, .games = kSignatureNetGames},
+        NetEvaluator(net, encoder, precision));
+    add(generation.hash);
+  }
   return hash;
 }
 
@@ -167,11 +170,13 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
   BenchSpeeds speeds;
   visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
     const Encoder encoder(R::kAxes);
-    const NetEvaluator net(built_in_net(R::kAxes, encoder, options.hidden), encoder);
+    const Net built_in = built_in_net(R::kAxes, encoder, options.hidden);
+    const NetEvaluator net(built_in, encoder, selfplay_precision(built_in));
     speeds.kernel = best_kernel().name;
     speeds.perft_leaves = measure_perft<R>(options);
     speeds.random_games = measure_random_games<R>(options);
     speeds.evals = measure_evals<R>(options, net);
+    speeds.float_evals = measure_evals<R>(options, NetEvaluator(built_in, encoder));
     speeds.selfplay_games = measure_selfplay(options, net);
   });
   return speeds;

@@ -162,7 +162,7 @@ class Run {
                             .games = size,
                             .lambda = config_.training.lambda,
                             .threads = threads()},
-                           NetEvaluator(net, encoder_));
+                           NetEvaluator(net, encoder_, selfplay_precision(net)));
   }
 
   double learning_rate() const {

@@ -38,9 +38,11 @@ std::vector<Decision> decisions() {
   return result;
 }
 
-void evaluate(benchmark::State& state, const Kernel& kernel, const std::vector<int>& hidden) {
+void evaluate(benchmark::State& state, const Kernel& kernel, const std::vector<int>& hidden,
+              Precision precision) {
   const Encoder encoder(Gioul::kAxes);
-  const NetEvaluator net(random_net("gioul", encoder.inputs(), hidden, 1), encoder, kernel);
+  const NetEvaluator net(random_net("gioul", encoder.inputs(), hidden, 1), encoder, precision,
+                         kernel);
   const auto all = decisions();
   EvaluationBuffer buffer;
   std::size_t count = 0;
@@ -60,8 +62,13 @@ void evaluate(benchmark::State& state, const Kernel& kernel, const std::vector<i
       std::string name = "evaluate/" + std::string(kernel.name);
       for (const int width : hidden) name += "/" + std::to_string(width);
       benchmark::RegisterBenchmark(name.c_str(), [&kernel, hidden](benchmark::State& state) {
-        evaluate(state, kernel, hidden);
+        evaluate(state, kernel, hidden, Precision::kFloat);
       });
+      if (hidden.size() > 1) continue;
+      benchmark::RegisterBenchmark((name + "/int16").c_str(),
+                                   [&kernel, hidden](benchmark::State& state) {
+                                     evaluate(state, kernel, hidden, Precision::kInt16);
+                                   });
     }
   }
   return true;
