@@ -65,9 +65,9 @@ class ExportCommand : public ::testing::Test {
 TEST_F(ExportCommand, WritesAllFilesAndNamesThem) {
   const Finished run = run_export("gioul", "new/deep");
   EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_EQ(std::ranges::count(run.out, '\n'), 4);
-  EXPECT_EQ(files("new/deep"),
-            (std::vector<std::string>{"README.md", "golden.json", "net.onnx", "net.safetensors"}));
+  EXPECT_EQ(std::ranges::count(run.out, '\n'), 5);
+  EXPECT_EQ(files("new/deep"), (std::vector<std::string>{"README.md", "golden.json", "net.h",
+                                                         "net.onnx", "net.safetensors"}));
 }
 
 TEST_F(ExportCommand, FormatChoosesTheNetsForm) {
@@ -75,6 +75,52 @@ TEST_F(ExportCommand, FormatChoosesTheNetsForm) {
   EXPECT_EQ(files("a"), (std::vector<std::string>{"README.md", "golden.json", "net.onnx"}));
   EXPECT_EQ(run_export("gioul", "b", "safetensors").code, 0);
   EXPECT_EQ(files("b"), (std::vector<std::string>{"README.md", "golden.json", "net.safetensors"}));
+  EXPECT_EQ(run_export("gioul", "c", "c-header").code, 0);
+  EXPECT_EQ(files("c"), (std::vector<std::string>{"README.md", "golden.json", "net.h"}));
+}
+
+TEST_F(ExportCommand, OneFormMayBeNamedAsAFile) {
+  std::filesystem::create_directory(folder_ / "web");
+  put_bytes(folder_ / "web/README.md", "mine");
+  EXPECT_EQ(run_export("gioul", "web/a.onnx", "onnx").code, 0);
+  EXPECT_EQ(run_export("gioul", "web/b.safetensors", "safetensors").code, 0);
+  EXPECT_EQ(run_export("gioul", "web/c.h", "c-header").code, 0);
+  EXPECT_EQ(files("web"),
+            (std::vector<std::string>{"README.md", "a.README.md", "a.golden.json", "a.onnx",
+                                      "b.README.md", "b.golden.json", "b.safetensors",
+                                      "c.README.md", "c.golden.json", "c.h"}));
+  EXPECT_EQ(bytes_of(folder_ / "web/README.md"), "mine");
+  EXPECT_NE(bytes_of(folder_ / "web/a.README.md").find("`a.golden.json`"), std::string::npos);
+  EXPECT_EQ(bytes_of(folder_ / "web/b.safetensors"), bytes_of(folder_ / "gioul.safetensors"));
+}
+
+TEST_F(ExportCommand, NamesThatClashAreRefused) {
+  const auto refusal = [&](const char* name, const char* format) {
+    const Finished run = run_export("gioul", name, format);
+    EXPECT_EQ(run.code, 2) << run.err;
+    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+    return run.err;
+  };
+  put_bytes(folder_ / "file", "mine");
+  std::filesystem::create_directories(folder_ / "folder.onnx");
+  std::filesystem::create_directory(folder_ / "other");
+  put_bytes(folder_ / "other/README.md", "mine");
+  EXPECT_NE(refusal("file", "all").find("file is a file"), std::string::npos);
+  EXPECT_NE(refusal("folder.onnx", "onnx").find("is a folder"), std::string::npos);
+  EXPECT_NE(refusal("new.onnx", "all").find("--format onnx with it"), std::string::npos);
+  EXPECT_NE(refusal("new.h", "onnx").find("--format c-header with it"), std::string::npos);
+  EXPECT_NE(refusal("other", "all").find("README.md: is there already"), std::string::npos);
+  EXPECT_EQ(bytes_of(folder_ / "file"), "mine");
+  EXPECT_EQ(files("other"), std::vector<std::string>{"README.md"});
+  EXPECT_EQ(files("folder.onnx"), std::vector<std::string>{});
+}
+
+TEST_F(ExportCommand, TableIsNoNet) {
+  const std::string table = (folder_ / "gioul1.table").string();
+  ASSERT_EQ(gioul_run({"solve", "--checkers", "1", "--out", table}).code, 0);
+  const Finished run = gioul_run({"export", "--net", table, "--out", (folder_ / "out").string()});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("as the tables of `gioul solve` do"), std::string::npos) << run.err;
 }
 
 TEST_F(ExportCommand, TheNetItselfIsTheSameFile) {
