@@ -97,7 +97,7 @@ std::uint64_t header_length(std::string_view start, std::uint64_t size, const st
   std::uint64_t length = 0;
   std::memcpy(&length, start.data(), kLengthBytes);
   if (start.front() == '{' && length > kMaxHeaderBytes) {
-    throw InputError(other + "it begins like JSON, as the tables of `gioul solve` do");
+    throw InputError(other + "it begins like JSON, as tables of `gioul solve` do (expected a net)");
   }
   const std::uint64_t longest = std::min(kMaxHeaderBytes, size - kLengthBytes);
   if (length > longest) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -120,7 +121,8 @@ TEST_F(ExportCommand, TableIsNoNet) {
   ASSERT_EQ(gioul_run({"solve", "--checkers", "1", "--out", table}).code, 0);
   const Finished run = gioul_run({"export", "--net", table, "--out", (folder_ / "out").string()});
   EXPECT_EQ(run.code, 2);
-  EXPECT_NE(run.err.find("as the tables of `gioul solve` do"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("as tables of `gioul solve` do (expected a net)"), std::string::npos)
+      << run.err;
 }
 
 TEST_F(ExportCommand, TheNetItselfIsTheSameFile) {
@@ -179,6 +181,49 @@ TEST_F(ExportCommand, ReadmeDescribesEveryInput) {
     ASSERT_NE(readme.find(row), std::string::npos) << row;
   }
   EXPECT_NE(readme.find("12 games, seed 34"), std::string::npos);
+}
+
+// What stands in the README between the two texts.
+std::string between(const std::string& readme, const std::string& before,
+                    const std::string& after) {
+  const std::size_t begin = readme.find(before);
+  if (begin == std::string::npos) return {};
+  const std::size_t start = begin + before.size();
+  return readme.substr(start, readme.find(after, start) - start);
+}
+
+TEST_F(ExportCommand, ReadmeWorksThroughAPositionOfEachGame) {
+  for (const std::string_view name : game_names()) {
+    const std::string game(name);
+    ASSERT_EQ(run_export(game, game).code, 0);
+    const std::string readme = bytes_of(folder_ / (game + "/README.md"));
+    const std::string position = between(readme, "The inputs of `", "`");
+    const json encoded =
+        json::parse(gioul_run({"encode", "--variant", game, "--position", position, "--json"}).out);
+    std::vector<float> inputs(encoded.at("inputs").size());
+    std::istringstream pairs(between(readme, "as `index: value`:\n\n```\n", "```"));
+    std::string index;
+    float value = 0.0f;
+    while (pairs >> index >> value) inputs.at(std::stoul(index)) = value;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      ASSERT_NEAR(inputs[i], encoded["inputs"][i].get<float>(), 1e-5f) << game << " input " << i;
+    }
+  }
+}
+
+TEST_F(ExportCommand, ReadmeTellsTheFieldsOfItsGameAlone) {
+  ASSERT_EQ(run_export("gul-bara", "a").code, 0);
+  ASSERT_EQ(run_export("portes", "b").code, 0);
+  const std::string gul_bara = bytes_of(folder_ / "a/README.md");
+  const std::string portes = bytes_of(folder_ / "b/README.md");
+  for (const char* row : {"| 98 + 4 (p - 1), and the next three | opponent's point p",
+                          "| 203 | 1 if there is `forfeit` |", "| 210 + a | 1 for a = 0, 1, 2"}) {
+    EXPECT_NE(gul_bara.find(row), std::string::npos) << row;
+  }
+  EXPECT_NE(portes.find("| 98, 99 | n own checkers on the bar"), std::string::npos);
+  for (const char* field : {"owed", "forfeit", "turns", "pinned"}) {
+    EXPECT_EQ(portes.find(field), std::string::npos) << field;
+  }
 }
 
 TEST_F(ExportCommand, SecondExportGivesTheSameBytes) {

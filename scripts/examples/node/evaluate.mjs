@@ -24,6 +24,7 @@ const POINTS = Array.from({ length: 24 }, (_, i) => i + 1);
 
 /** "24:14,21:1|24:15|owed=12" as two maps from places to checkers, and one of fields. */
 function readPosition(text) {
+  if (!/^[^|]+:[^|]+\|[^|]+:[^|]+(\|[^|]+)?$/.test(text)) throw new Error(`no position: ${text}`);
   const [own, opponent, fields = ""] = text.split("|");
   const side = (entries) =>
     new Map(entries.split(",").map((entry) => entry.split(":")).map(([p, n]) => [p, Number(n)]));
@@ -52,6 +53,7 @@ function pendingInputs(left) {
 /** The input vector of a position. */
 function encode(game, text) {
   const features = FEATURES[game];
+  if (!features) throw new Error(`no game: ${game}`);
   const { own, opponent, fields } = readPosition(text);
   const inputs = [own, opponent].flatMap((side) => sideInputs(side, features.includes("bar")));
   if (features.includes("chains")) {
@@ -123,4 +125,4 @@ async function main(args) {
   });
 }
 
-await main(process.argv.slice(2));
+main(process.argv.slice(2)).catch((error) => fail(`evaluate.mjs: ${error.message}`));

@@ -38,7 +38,10 @@ def read_position(text):
         pairs = (entry.split(":") for entry in entries.split(","))
         return {place: int(count) for place, count in pairs}
 
-    return side(own), side(opponent), dict(f.split("=") for f in ",".join(fields).split(",") if f)
+    sides = side(own), side(opponent)
+    if sum(sides[0].values()) != sum(sides[1].values()):
+        raise ValueError("the sides have different numbers of checkers")
+    return *sides, dict(f.split("=") for f in ",".join(fields).split(",") if f)
 
 
 def side_inputs(side, with_bar):
@@ -154,4 +157,7 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except (OSError, KeyError, ValueError) as error:
+        sys.exit(f"evaluate.py: can't be read: {error}")
