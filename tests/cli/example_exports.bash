@@ -52,38 +52,54 @@ export_games() {
   done
 }
 
-# same_inputs COMMAND...: COMMAND GAME POSITION prints the inputs that `gioul encode` prints.
-same_inputs() {
-  local entry game position
+# positions_of GAME: its positions, into $of_game.
+positions_of() {
+  local entry
+  of_game=()
   for entry in "${positions[@]}"; do
-    game=${entry%% *}
-    position=${entry#* }
-    "$programs/gioul" encode --variant "$game" --position "$position" --json >"$folder/expected"
-    "$@" "$game" "$position" >"$folder/found"
-    python3 - "$folder/expected" "$folder/found" <<'END' || fail "$game $position: other inputs"
+    if [[ ${entry%% *} == "$1" ]]; then of_game+=("${entry#* }"); fi
+  done
+}
+
+# same_inputs COMMAND...: COMMAND GAME POSITION... prints the inputs that `gioul encode` prints.
+same_inputs() {
+  local game position
+  for game in "${games[@]}"; do
+    positions_of "$game"
+    for position in "${of_game[@]}"; do
+      "$programs/gioul" encode --variant "$game" --position "$position" --json
+    done >"$folder/expected"
+    "$@" "$game" "${of_game[@]}" >"$folder/found"
+    python3 - "$folder/expected" "$folder/found" <<'END' || fail "$game: other inputs"
 import array, json, sys
-expected, found = (json.load(open(file)) for file in sys.argv[1:])
-sys.exit(array.array("f", expected["inputs"]) != array.array("f", found))
+expected, found = ([json.loads(line) for line in open(file)] for file in sys.argv[1:])
+for one, other in zip(expected, found, strict=True):
+    if array.array("f", one["inputs"]) != array.array("f", other):
+        sys.exit(f"{one['position']}: {other} instead of {one['inputs']}")
 END
   done
 }
 
-# same_value COMMAND...: COMMAND FOLDER POSITION prints the equity that `gioul eval` prints.
+# same_value COMMAND...: COMMAND FOLDER POSITION... prints the values that `gioul eval` prints.
 same_value() {
-  local entry game position
-  for entry in "${positions[@]}"; do
-    game=${entry%% *}
-    position=${entry#* }
-    "$programs/gioul" eval --variant "$game" --net "$folder/$game.safetensors" \
-      --position "$position" --json >"$folder/expected"
-    "$@" "$folder/$game" "$position" >"$folder/found"
-    python3 - "$folder/expected" "$folder/found" <<'END' || fail "$game $position: another value"
+  local game position
+  for game in "${games[@]}"; do
+    positions_of "$game"
+    for position in "${of_game[@]}"; do
+      "$programs/gioul" eval --variant "$game" --net "$folder/$game.safetensors" \
+        --position "$position" --json
+    done >"$folder/expected"
+    "$@" "$folder/$game" "${of_game[@]}" >"$folder/found"
+    python3 - "$folder/expected" "$folder/found" <<'END' || fail "$game: other values"
 import json, sys
-expected = json.load(open(sys.argv[1]))
-words = open(sys.argv[2]).read().split()  # position, five probabilities, "equity", equity
-found = [float(word) for word in words[1:6] + words[7:]]
-sys.exit(any(abs(a - b) > 1e-5 for a, b in zip(found, expected["outcomes"] + [expected["equity"]],
-                                               strict=True)))
+expected = [json.loads(line) for line in open(sys.argv[1])]
+found = [line.split() for line in open(sys.argv[2])]
+for value, words in zip(expected, found, strict=True):
+    position, *probabilities, _, equity = words
+    numbers = [float(word) for word in probabilities + [equity]]
+    wanted = value["outcomes"] + [value["equity"]]
+    if not all(abs(a - b) <= 1e-5 for a, b in zip(numbers, wanted, strict=True)):
+        sys.exit(f"{position}: {numbers} instead of {wanted}")
 END
   done
 }

@@ -15,7 +15,7 @@ if ! cmp -s "$root/scripts/examples/node/package.json" "$installed/installed.jso
   mkdir -p "$installed"
   cp "$root/scripts/examples/node/package.json" "$installed/"
   if ! (cd "$installed" && npm install --ignore-scripts --no-audit --no-fund --no-package-lock \
-        --prefer-offline --loglevel=error) >"$folder/npm" 2>&1; then
+        --prefer-offline --fetch-retries=1 --loglevel=error) >"$folder/npm" 2>&1; then
     cat "$folder/npm"
     if grep -qE 'ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH' "$folder/npm"; then
       echo 'skipped: the registry of npm is out of reach'

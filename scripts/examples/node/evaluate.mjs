@@ -1,8 +1,8 @@
 // What a net exported by `gioul export` thinks of positions, with onnxruntime.
 //
-// usage: node evaluate.mjs FOLDER                  checks the net against its golden vectors
-//        node evaluate.mjs FOLDER POSITION...      probabilities and equity of each position
-//        node evaluate.mjs --inputs GAME POSITION  its inputs, as a JSON list
+// usage: node evaluate.mjs FOLDER                       checks the net against its golden vectors
+//        node evaluate.mjs FOLDER POSITION...           probabilities and equity of each position
+//        node evaluate.mjs --inputs GAME POSITION...    the inputs of each, as a JSON list
 //
 // FOLDER holds net.onnx and golden.json. The encoder follows the export's README.md.
 import { readFileSync } from "node:fs";
@@ -106,8 +106,8 @@ async function check(session, ort, golden) {
 }
 
 async function main(args) {
-  if (args[0] === "--inputs" && args.length === 3) {
-    console.log(JSON.stringify(Array.from(encode(args[1], args[2]))));
+  if (args[0] === "--inputs" && args.length > 2) {
+    for (const text of args.slice(2)) console.log(JSON.stringify([...encode(args[1], text)]));
     return;
   }
   if (args.length === 0 || args[0].startsWith("-")) {

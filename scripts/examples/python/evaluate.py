@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What a net exported by `gioul export` thinks of positions, in plain Python without any library.
 
-usage: evaluate.py FOLDER                  checks the net against its golden vectors
-       evaluate.py FOLDER POSITION...      the five probabilities and the equity of each position
-       evaluate.py --inputs GAME POSITION  its inputs, as a JSON list
+usage: evaluate.py FOLDER                       checks the net against its golden vectors
+       evaluate.py FOLDER POSITION...           the five probabilities and the equity of each position
+       evaluate.py --inputs GAME POSITION...    the inputs of each, as a JSON list
 
 FOLDER holds net.safetensors and golden.json. All that is here follows the export's README.md.
 """
@@ -141,8 +141,9 @@ def check(net, golden):
 
 
 def main(arguments):
-    if len(arguments) == 3 and arguments[0] == "--inputs":
-        print(json.dumps(encode(arguments[1], arguments[2])))
+    if len(arguments) > 2 and arguments[0] == "--inputs":
+        for position in arguments[2:]:
+            print(json.dumps(encode(arguments[1], position)))
         return
     if not arguments or arguments[0].startswith("-"):
         sys.exit(__doc__.strip())
