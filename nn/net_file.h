@@ -1,4 +1,4 @@
-// Nets on disk: safetensors is the native form, ONNX the exchange form.
+// Nets on disk: safetensors is the native form, ONNX and a C header are for other programs.
 #pragma once
 
 #include <filesystem>
@@ -29,7 +29,11 @@ Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder&
 
 /// Writes `net` as an ONNX model (opset 13): float input "inputs" [N, inputs()], output
 /// "probabilities" [N, 5]; Gemm, Relu and Softmax nodes only; metadata game, encoder_version,
-/// checkers, games and seed. Atomic, and throws, like save_net.
+/// checkers, games, seed and checksum. Atomic, and throws, like save_net.
 void save_onnx(const Net& net, const std::filesystem::path& file);
+
+/// Writes `net` as one C99 header, C++ too: the weights as arrays that read back bit for bit, and
+/// functions from an input vector to the five probabilities. Atomic, and throws, like save_net.
+void save_c_header(const Net& net, const std::filesystem::path& file);
 
 }  // namespace gioul
