@@ -14,7 +14,7 @@ packages=(
 
 case "${1-}" in
   "") ;;
-  --ci) packages+=(clang-format) ;;
+  --ci) packages+=(clang-format pkg-config) ;;
   *) echo "usage: scripts/setup.sh [--ci]" >&2; exit 2 ;;
 esac
 

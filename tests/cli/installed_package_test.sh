@@ -39,31 +39,37 @@ net=$folder/net.safetensors
 example=$folder/example
 cp -r "$prefix/share/gioul/examples/c" "$example"
 
-# check PROGRAM: it ranks plays as `gioul eval` does, and says what is wrong.
+# plays FILE: equities, plays and afterstates of a ranking, without the order of equals.
+plays() {
+  sed -nE 's/^ *[0-9]+ +([-+][0-9.]+ +[^ ].*)/\1/p' "$1" | LC_ALL=C sort
+}
+
+# check PROGRAM: it ranks plays and chooses as `gioul eval` does, and says what is wrong.
 check() {
-  local arguments position dice plays
-  for arguments in '24:15|24:15 3-1' '20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3 5-2' \
-    '2:1,1:1,off:13|22:1,5:14 6-5' '24:11,21:4|24:15|owed=12'; do
-    read -r position dice <<<"$arguments"
-    "$1" "$net" "$position" ${dice:+"$dice"} >"$folder/out" || fail "$1 failed with $arguments"
+  local position dice best
+  while read -r position dice; do
+    "$1" "$net" "$position" ${dice:+"$dice"} >"$folder/out" || fail "$1 failed at $position $dice"
     "$programs/gioul" eval --net "$net" --position "$position" ${dice:+--dice "$dice"} \
       --plays 3000 >"$folder/expected"
-    # Equal equities may stand in another order, and zero may have another sign.
-    plays='s/^ *[0-9]+ +([-+][0-9.]+ +[^ ].*)/\1/p'
-    if ! diff <(sed -nE "$plays" "$folder/out" | sed 's/^-0.0000/+0.0000/' | LC_ALL=C sort) \
-        <(sed -nE "$plays" "$folder/expected" | sed 's/^-0.0000/+0.0000/' | LC_ALL=C sort); then
-      fail "$1 ranks $arguments otherwise than gioul eval"
-    fi
-    [[ $(sed -n 's/^best: //p' "$folder/out") == \
-       "$(sed -nE 's/^ *1 +[-+][0-9.]+ +(([^ ]+ )+) .*/\1/p' "$folder/expected" | sed 's/ *$//')" ]] ||
-      fail "$1 chooses otherwise than gioul eval for $arguments"
-  done
+    diff <(plays "$folder/out") <(plays "$folder/expected") ||
+      fail "$1 ranks otherwise than gioul eval at $position $dice"
+    best=$(sed -nE 's/^ +1 +[-+0-9.]+ +(.*[^ ]) +[^ ]+$/\1/p' "$folder/expected")
+    grep -qxF "best: ${best:?}" "$folder/out" ||
+      fail "$1 chooses otherwise than gioul eval at $position $dice"
+  done <<'DECISIONS'
+24:15|24:15 3-1
+20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3 5-2
+2:1,1:1,off:13|22:1,5:14 6-5
+24:11,21:4|24:15|owed=12
+DECISIONS
   if "$1" "$net" '24:15|24:14' 3-1 >"$folder/out" 2>&1; then fail "$1 takes any position"; fi
   grep -q 'column 7' "$folder/out" || fail "$1 doesn't say what is wrong: $(<"$folder/out")"
 }
 
-cmake -S "$example" -B "$example/build" -DCMAKE_PREFIX_PATH="$prefix" >"$folder/log" 2>&1 &&
-  cmake --build "$example/build" >>"$folder/log" 2>&1 || fail "$(<"$folder/log")"
+if ! { cmake -S "$example" -B "$example/build" -DCMAKE_PREFIX_PATH="$prefix" &&
+       cmake --build "$example/build"; } >"$folder/log" 2>&1; then
+  fail "$(<"$folder/log")"
+fi
 check "$example/build/choose_play"
 
 # By pkg-config it is built from a package that is packed up, as a distribution does.
