@@ -38,8 +38,10 @@
  * the same bits on every processor.
  *
  * Viewpoint. Positions are seen by the player to act; each side counts points in its own numbering,
- * from 24, the start, to home, 6 to 1. Equities are in points, -2 to +2. All texts are ASCII and
- * end with a NUL. */
+ * from 24, the start, to home, 6 to 1. Equities are in points, -2 to +2.
+ *
+ * Texts end with a NUL and are ASCII, but for paths, which are bytes for the system to understand.
+ */
 #ifndef GIOUL_H_
 #define GIOUL_H_
 
