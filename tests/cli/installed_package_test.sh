@@ -39,9 +39,12 @@ net=$folder/net.safetensors
 example=$folder/example
 cp -r "$prefix/share/gioul/examples/c" "$example"
 
-# plays FILE: equities, plays and afterstates of a ranking, without the order of equals.
-plays() {
-  sed -nE 's/^ *[0-9]+ +([-+][0-9.]+ +[^ ].*)/\1/p' "$1" | LC_ALL=C sort
+# ranked FILE: the equities of a ranking in their order, then all that it says of each play.
+ranked() {
+  local lines
+  lines=$(sed -nE 's/^ *[0-9]+ +([-+][0-9.]+ +[^ ].*)/\1/p' "$1")
+  cut -d' ' -f1 <<<"$lines"
+  LC_ALL=C sort <<<"$lines"  # equal ones may stand in any order
 }
 
 # check PROGRAM: it ranks plays and chooses as `gioul eval` does, and says what is wrong.
@@ -51,7 +54,7 @@ check() {
     "$1" "$net" "$position" ${dice:+"$dice"} >"$folder/out" || fail "$1 failed at $position $dice"
     "$programs/gioul" eval --net "$net" --position "$position" ${dice:+--dice "$dice"} \
       --plays 3000 >"$folder/expected"
-    diff <(plays "$folder/out") <(plays "$folder/expected") ||
+    diff <(ranked "$folder/out") <(ranked "$folder/expected") ||
       fail "$1 ranks otherwise than gioul eval at $position $dice"
     best=$(sed -nE 's/^ +1 +[-+0-9.]+ +(.*[^ ]) +[^ ]+$/\1/p' "$folder/expected")
     grep -qxF "best: ${best:?}" "$folder/out" ||
