@@ -24,7 +24,11 @@ Net load_net(const std::filesystem::path& file);
 /// The same from the bytes of such a file, which messages call `name`.
 Net parse_net(std::string bytes, const std::string& name);
 
-/// Like load_net(file), and refuses a net of another game, encoder version or number of inputs.
+/// Throws InputError ("NAME: what is wrong") for a net of another game, encoder version or number
+/// of inputs.
+void check_fit(const Net& net, const std::string& name, const Axes& axes, const Encoder& encoder);
+
+/// load_net(file) and check_fit.
 Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder);
 
 /// Writes `net` as an ONNX model (opset 13): float input "inputs" [N, inputs()], output

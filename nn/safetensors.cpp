@@ -344,9 +344,8 @@ Net load_net(const std::filesystem::path& file) {
   return parse_net(read_file(file, kMaxFileBytes), file.string());
 }
 
-Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder) {
-  Net net = load_net(file);
-  const auto fail = [&](const std::string& what) { throw InputError(file.string() + ": " + what); };
+void check_fit(const Net& net, const std::string& name, const Axes& axes, const Encoder& encoder) {
+  const auto fail = [&](const std::string& what) { throw InputError(name + ": " + what); };
   if (net.game != axes.name) fail("is a net for " + net.game + ", not " + std::string(axes.name));
   if (net.encoder_version != Encoder::kVersion) {
     fail("has the inputs of encoder version " + std::to_string(net.encoder_version) +
@@ -357,6 +356,11 @@ Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder&
     fail("has " + std::to_string(net.inputs()) + " inputs, not the " +
          std::to_string(encoder.inputs()) + " of " + std::string(axes.name));
   }
+}
+
+Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder) {
+  Net net = load_net(file);
+  check_fit(net, file.string(), axes, encoder);
   return net;
 }
 

@@ -16,7 +16,7 @@ packages=(
 case "${1-}" in
   "") ;;
   --ci)
-    packages+=(clang-format)
+    packages+=(clang-format pkg-config)
     # For the example in Node; often there already, but not as Debian's packages.
     command -v node >/dev/null || packages+=(nodejs)
     command -v npm >/dev/null || packages+=(npm)
