@@ -47,21 +47,22 @@ cxxopts::Options train_options() {
       "variant", "the game (short for --set variant='\"V\"')", cxxopts::value<std::string>(), "V")(
       "checkers", "a side (short for --set checkers=N)", cxxopts::value<std::string>(), "N")(
       "threads", "self-play threads; 0: all cores (short for --set run.threads=N)",
-      cxxopts::value<std::string>(), "N")("h,help", "print this help");
+      cxxopts::value<std::string>(),
+      "N")("device", "of LibTorch: cpu, cuda (short for --set training.device='\"D\"')",
+           cxxopts::value<std::string>(), "D")("h,help", "print this help");
   return options;
 }
 
 std::vector<Override> overrides_of(const cxxopts::ParseResult& given) {
   std::vector<Override> overrides;
-  if (given.count("variant") != 0) {
-    overrides.push_back({"variant", "\"" + given["variant"].as<std::string>() + "\""});
-  }
-  if (given.count("checkers") != 0) {
-    overrides.push_back({"checkers", given["checkers"].as<std::string>()});
-  }
-  if (given.count("threads") != 0) {
-    overrides.push_back({"run.threads", given["threads"].as<std::string>()});
-  }
+  const auto add = [&](const char* option, const char* key, const char* quote) {
+    if (given.count(option) == 0) return;
+    overrides.push_back({key, quote + given[option].as<std::string>() + quote});
+  };
+  add("variant", "variant", "\"");
+  add("checkers", "checkers", "");
+  add("threads", "run.threads", "");
+  add("device", "training.device", "\"");
   if (given.count("set") != 0) {
     // The library splits values at commas, which lists such as [64,32] contain.
     std::string joined;

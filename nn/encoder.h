@@ -40,6 +40,26 @@ constexpr int rolls_value(const Position& p) {
   return static_cast<int>(p.own_rolls) + 4 * static_cast<int>(p.opp_rolls);
 }
 
+/// Calls f(slot, value) for each slot of `position` that can set an input, in ascending order. Only
+/// places that hold something come up; kSlotRolls does always and last.
+template <typename F>
+void visit_slots(const Position& position, F f) {
+  const auto visit_places = [&](int first_slot, const Side& side) {
+    for (PlaceSet rest = side.occupied(); rest != 0; rest &= rest - 1) {
+      f(first_slot + lowest_place(rest), side.count(lowest_place(rest)));
+    }
+  };
+  const auto visit_pinned = [&](int first_slot, PlaceSet set) {
+    for (; set != 0; set &= set - 1) f(first_slot + lowest_place(set), 1);
+  };
+  visit_places(kSlotOwn, position.own);
+  visit_places(kSlotOpp, position.opp);
+  visit_pinned(kSlotOwnPinned, position.own_pinned);
+  visit_pinned(kSlotOppPinned, position.opp_pinned);
+  if (position.is_pending()) f(kSlotPending, pending_value(position));
+  f(kSlotRolls, rolls_value(position));
+}
+
 /// The encoder of one game. Immutable after construction; one is shared by all threads.
 class Encoder {
  public:

@@ -13,24 +13,9 @@ constexpr std::size_t kStride =
 
 constexpr int padded(int width) { return (width + kLanes - 1) / kLanes * kLanes; }
 
-// Rows of the first layer's table, in this order: one for each count of each place, ...
-constexpr int kCounts = kMaxCheckers + 1;
-constexpr int kPlaceRows = 2 * kPlaces * kCounts;
-// ... one for each pinned point, pending value and value of the roll counts, ...
-constexpr int kFirstPinnedRow = kPlaceRows;
-constexpr int kFirstPendingRow = kFirstPinnedRow + 2 * kPlaces;
-constexpr int kFirstRollsRow = kFirstPendingRow + kSlotValues;
-// ... and for each place the step from n - 1 to n checkers.
-constexpr int kFirstStepRow = kFirstRollsRow + 16;
-constexpr int kRows = kFirstStepRow + kPlaceRows;
-
-static_assert(kSlotOwn == 0 && kSlotOwnPinned == 2 * kPlaces, "place slots come first");
-
-constexpr int row_of(int slot, int value) {
-  if (slot < kSlotOwnPinned) return slot * kCounts + value;
-  if (slot < kSlotPending) return kFirstPinnedRow + slot - kSlotOwnPinned;
-  return (slot == kSlotPending ? kFirstPendingRow : kFirstRollsRow) + value;
-}
+// After the rows of all values, for each place the step from n - 1 to n checkers.
+constexpr int kFirstStepRow = kValueRows;
+constexpr int kRows = kFirstStepRow + 2 * kPlaces * kCounts;
 
 constexpr int step_of(int slot, int count) { return kFirstStepRow + slot * kCounts + count; }
 
@@ -170,28 +155,18 @@ void NetEvaluator::fill_later_layers(const Net& net) {
   output_bias_ = last.bias;
 }
 
-void NetEvaluator::sum_base(const Position& position, EvaluationBuffer& buffer) const {
-  std::uint32_t offsets[kSlots];
-  std::size_t count = 0;
-  const auto add = [&](int slot, int value) {
-    offsets[count++] = static_cast<std::uint32_t>(row_of(slot, value) * width_);
-  };
-  const auto add_places = [&](int first_slot, const Side& side) {
-    for (PlaceSet rest = side.occupied(); rest != 0; rest &= rest - 1) {
-      add(first_slot + lowest_place(rest), side.count(lowest_place(rest)));
-    }
-  };
-  const auto add_pinned = [&](int first_slot, PlaceSet set) {
-    for (; set != 0; set &= set - 1) add(first_slot + lowest_place(set), 1);
-  };
-  add_places(kSlotOwn, position.own);
-  add_places(kSlotOpp, position.opp);
-  add_pinned(kSlotOwnPinned, position.own_pinned);
-  add_pinned(kSlotOppPinned, position.opp_pinned);
-  if (position.owed != 0) add(kSlotPending, pending_value(position));
-  add(kSlotRolls, rolls_value(position));
+void NetEvaluator::sum_base(std::span<const RowNumber> rows, EvaluationBuffer& buffer) const {
+  std::uint32_t offsets[kMostRows];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    offsets[i] = static_cast<std::uint32_t>(rows[i] * width_);
+  }
   buffer.base_.resize(static_cast<std::size_t>(width_));
-  kernel_.sum_rows(rows_.data(), bias_.data(), offsets, count, width_, buffer.base_.data());
+  kernel_.sum_rows(rows_.data(), bias_.data(), offsets, rows.size(), width_, buffer.base_.data());
+}
+
+void NetEvaluator::sum_base(const Position& position, EvaluationBuffer& buffer) const {
+  RowNumber rows[kMostRows];
+  sum_base({rows, write_rows(position, rows)}, buffer);
 }
 
 void NetEvaluator::run_kernel(std::size_t count, EvaluationBuffer& buffer) const {
@@ -211,7 +186,13 @@ void NetEvaluator::run_kernel(std::size_t count, EvaluationBuffer& buffer) const
 }
 
 Distribution NetEvaluator::evaluate(const Position& position, EvaluationBuffer& buffer) const {
-  sum_base(position, buffer);
+  RowNumber rows[kMostRows];
+  return evaluate({rows, write_rows(position, rows)}, buffer);
+}
+
+Distribution NetEvaluator::evaluate(std::span<const RowNumber> rows,
+                                    EvaluationBuffer& buffer) const {
+  sum_base(rows, buffer);
   buffer.changes_[0].added = 0;
   buffer.changes_[0].removed = 0;
   run_kernel(1, buffer);

@@ -1,0 +1,65 @@
+// The first layer as a table: a row of weights for each value of each slot (own checkers on point 7
+// being 2), so that a position is a short list of row numbers and its first layer their sum.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "nn/encoder.h"
+
+namespace gioul {
+
+/// The number of a row; sixteen bits, as lists of them are what batches carry to a GPU.
+using RowNumber = std::int16_t;
+
+// In this order: a row for each count of each place, each pinned point, each value of what is
+// pending and of the roll counts.
+inline constexpr int kCounts = kMaxCheckers + 1;
+inline constexpr int kFirstPinnedRow = 2 * kPlaces * kCounts;
+inline constexpr int kFirstPendingRow = kFirstPinnedRow + 2 * kPlaces;
+inline constexpr int kFirstRollsRow = kFirstPendingRow + kSlotValues;
+inline constexpr int kRollsValues = 16;
+inline constexpr int kValueRows = kFirstRollsRow + kRollsValues;
+
+static_assert(kSlotOwn == 0 && kSlotOwnPinned == 2 * kPlaces, "place slots come first");
+
+constexpr int row_of(int slot, int value) {
+  if (slot < kSlotOwnPinned) return slot * kCounts + value;
+  if (slot < kSlotPending) return kFirstPinnedRow + slot - kSlotOwnPinned;
+  return (slot == kSlotPending ? kFirstPendingRow : kFirstRollsRow) + value;
+}
+
+/// Most rows of one position: every slot, though no position comes near.
+inline constexpr std::size_t kMostRows = kSlots;
+
+/// Writes the rows of `position` to `rows`, which has place for kMostRows; returns how many.
+inline std::size_t write_rows(const Position& position, RowNumber* rows) {
+  RowNumber* end = rows;
+  visit_slots(position,
+              [&](int slot, int value) { *end++ = static_cast<RowNumber>(row_of(slot, value)); });
+  return static_cast<std::size_t>(end - rows);
+}
+
+/// Positions as row numbers: position i has rows[starts[i] .. starts[i + 1]).
+struct RowBatch {
+  std::vector<RowNumber> rows;
+  std::vector<std::int32_t> starts = {0};  // size() + 1 of them
+
+  std::size_t size() const { return starts.size() - 1; }
+  void clear() {
+    rows.clear();
+    starts.assign(1, 0);
+  }
+  void add(const Position& position) {
+    const std::size_t begin = rows.size();
+    rows.resize(begin + kMostRows);
+    rows.resize(begin + write_rows(position, rows.data() + begin));
+    starts.push_back(static_cast<std::int32_t>(rows.size()));
+  }
+  std::span<const RowNumber> rows_of(std::size_t i) const {
+    return {rows.data() + starts[i], rows.data() + starts[i + 1]};
+  }
+};
+
+}  // namespace gioul
