@@ -1,11 +1,13 @@
 // gioul bench: the signature of this build, and its speeds on this machine.
-#include "selfplay/bench.h"
+#include "cli/bench.h"
 
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "cli/command.h"
+#include "cli/sibling.h"
+#include "engine/error.h"
+#include "selfplay/bench.h"
 
 namespace gioul {
 
@@ -37,17 +39,30 @@ void print_json(std::uint64_t signature, const BenchOptions& options, const Benc
 
 }  // namespace
 
+BenchLine::BenchLine()
+    : CommandLine("bench", "[--json] [--torch] [OPTION...]",
+                  {"gioul bench --variant portes --threads 2 --json",
+                   "gioul bench --torch --device cuda --nets 128,512-512"}) {
+  add_variant();
+  add_checkers();
+  add("threads", "N", "threads for random games and self-play", "1");
+  add("hidden", "N", "width of the built-in net", "128");
+  add("seconds", "N", "for each measurement", "1");
+  add_flag("signature", "print the signature alone: changes exactly when behaviour does");
+  add_flag("json", "print everything as JSON");
+  add_flag("torch", "measure instead where LibTorch and whole batches beat our kernels");
+  add("device", "D", "with --torch: what LibTorch runs on, cpu or cuda", "cpu");
+  add("nets", "LIST", "with --torch: hidden layers of the nets",
+      "128,256,512,1024,256-64,512-512,1024-1024-256");
+}
+
 int bench_command(int argc, char** argv) {
-  CommandLine line("bench", "[--json] [OPTION...]",
-                   {"gioul bench", "gioul bench --variant portes --threads 2 --json"});
-  line.add_variant();
-  line.add_checkers();
-  line.add("threads", "N", "threads for random games and self-play", "1");
-  line.add("hidden", "N", "width of the built-in net", "128");
-  line.add("seconds", "N", "for each of the four measurements", "1");
-  line.add_flag("signature", "print the signature alone: changes exactly when behaviour does");
-  line.add_flag("json", "print everything as JSON");
+  BenchLine line;
   if (!line.parse(argc, argv)) return 0;
+  if (line.flag("torch")) become_gioul_train({argv, argv + argc});
+  for (const char* option : {"device", "nets"}) {
+    if (line.given(option)) throw InputError(std::string("--") + option + " needs --torch");
+  }
   BenchOptions options;
   options.variant = line.text("variant");
   options.checkers = line.checkers();

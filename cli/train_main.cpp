@@ -1,10 +1,13 @@
-// gioul-train: the only program linked to LibTorch. People start it as `gioul train`.
+// gioul-train: the only program linked to LibTorch. People start it as `gioul train`, and as
+// `gioul bench --torch`.
 #include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cxxopts.hpp>
 #include <iostream>
+#include <string_view>
 
+#include "cli/bench.h"
 #include "cli/progress.h"
 #include "engine/error.h"
 #include "selfplay/training_run.h"
@@ -136,21 +139,24 @@ int train(int argc, char** argv) {
 }  // namespace gioul
 
 int main(int argc, char** argv) {
+  const bool is_bench = argc > 1 && std::string_view(argv[1]) == "bench";
+  const char* const name = is_bench ? "gioul bench" : "gioul train";
   try {
-    const int code = gioul::train(argc, argv);
+    const int code =
+        is_bench ? gioul::torch_bench_command(argc - 1, argv + 1) : gioul::train(argc, argv);
     std::cout.flush();
     if (!std::cout || std::fflush(stdout) != 0) {
       throw std::runtime_error("standard output can't be written");
     }
     return code;
   } catch (const gioul::InputError& error) {
-    std::fprintf(stderr, "gioul train: %s\n", error.what());
+    std::fprintf(stderr, "%s: %s\n", name, error.what());
     return 2;
   } catch (const cxxopts::exceptions::exception& error) {
-    std::fprintf(stderr, "gioul train: %s (gioul train --help)\n", error.what());
+    std::fprintf(stderr, "%s: %s (gioul train --help)\n", name, error.what());
     return 2;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "gioul train: %s\n", error.what());
+    std::fprintf(stderr, "%s: %s\n", name, error.what());
     return 1;
   }
 }

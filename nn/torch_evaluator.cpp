@@ -110,7 +110,8 @@ at::Tensor TorchEvaluator::Impl::forward(const at::Tensor& rows, const at::Tenso
     active.relu_();
     active = at::addmm(layer.bias, active, layer.weight);
   }
-  return at::softmax(active, 1);
+  // Along columns, as rows of five are eight times slower (LibTorch 1.13, CPU).
+  return at::softmax(active.t().contiguous(), 0).t();
 }
 
 void TorchEvaluator::Impl::evaluate(const RowBatch& batch, std::span<Distribution> values) {
