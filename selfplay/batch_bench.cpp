@@ -66,7 +66,7 @@ std::vector<RowBatch> batches_of(const std::vector<Decision>& decisions, std::si
   std::vector<RowBatch> batches(std::clamp<std::size_t>(all.size() / size, 1, 64));
   std::size_t next = 0;
   for (RowBatch& batch : batches) {
-    while (batch.size() < size) batch.add(all[next++ % all.size()]);
+    for (; batch.size() < size; ++next) batch.add({&all[next % all.size()], 1});
   }
   return batches;
 }
@@ -76,7 +76,7 @@ double measure_packing(const std::vector<Decision>& decisions, double seconds) {
   return rate(seconds, [&](std::uint64_t) {
     batch.clear();
     for (const Decision& decision : decisions) {
-      for (const Position& position : decision.list->positions()) batch.add(position);
+      batch.add(decision.list->positions());
     }
     return batch.size();
   });

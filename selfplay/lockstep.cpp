@@ -95,7 +95,7 @@ class Group {
     seat.is_packed = true;
     seat.first_value = block.batch.size();  // join() adds what lies before the block
     seat.game.generate<R>(*block.list);
-    for (const Position& position : block.list->positions()) block.batch.add(position);
+    block.batch.add(block.list->positions());
   }
 
   // Finished games leave, the next ones of the generation come.

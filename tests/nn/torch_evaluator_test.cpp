@@ -38,8 +38,8 @@ struct Positions {
     for (const TrainingExample& example : generation.examples) {
       if (all.size() == most) break;
       all.push_back(example.position);
-      batch.add(example.position);
     }
+    batch.add(all);
   }
 };
 
