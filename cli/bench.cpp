@@ -4,22 +4,32 @@
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "cli/sibling.h"
 #include "engine/error.h"
+#include "nn/net.h"
 #include "selfplay/bench.h"
 
 namespace gioul {
 
 namespace {
 
+std::string hidden_text(const std::vector<int>& hidden) {
+  std::string text;
+  for (const int width : hidden) text += (text.empty() ? "" : "-") + std::to_string(width);
+  return text;
+}
+
 void print_table(std::uint64_t signature, const BenchOptions& options, const BenchSpeeds& speeds) {
   std::printf("signature            %llu\n", static_cast<unsigned long long>(signature));
   std::printf("perft                %12.0f leaves/s\n", speeds.perft_leaves);
   std::printf("random games         %12.0f games/s   (%d thread%s)\n", speeds.random_games,
               options.threads, options.threads == 1 ? "" : "s");
-  std::printf("evaluations          %12.0f /s        (%d hidden, %s)\n", speeds.evals,
-              options.hidden, speeds.kernel.c_str());
+  std::printf("evaluations          %12.0f /s        (%s hidden, %s, as self-play does them)\n",
+              speeds.evals, hidden_text(options.hidden).c_str(), speeds.kernel.c_str());
+  std::printf("evaluations, floats  %12.0f /s        (as tournaments do them)\n",
+              speeds.float_evals);
   std::printf("self-play            %12.0f games/s   (%d thread%s)\n", speeds.selfplay_games,
               options.threads, options.threads == 1 ? "" : "s");
 }
@@ -30,6 +40,7 @@ void print_json(std::uint64_t signature, const BenchOptions& options, const Benc
                                        {"perft_leaves_per_s", speeds.perft_leaves},
                                        {"random_games_per_s", speeds.random_games},
                                        {"evals_per_s", speeds.evals},
+                                       {"float_evals_per_s", speeds.float_evals},
                                        {"selfplay_games_per_s", speeds.selfplay_games},
                                        {"threads", options.threads},
                                        {"hidden", options.hidden},
@@ -39,6 +50,19 @@ void print_json(std::uint64_t signature, const BenchOptions& options, const Benc
 
 }  // namespace
 
+std::vector<int> parse_hidden(const std::string& option, const std::string& text) {
+  const std::string what = option + " " + text;
+  std::vector<int> hidden;
+  std::istringstream parts(text + "-");
+  for (std::string part; std::getline(parts, part, '-');) {
+    hidden.push_back(static_cast<int>(parse_number(what, part, 1, kMaxWidth)));
+  }
+  if (hidden.size() > kMaxHiddenLayers) {
+    throw InputError(what + ": at most " + std::to_string(kMaxHiddenLayers) + " layers");
+  }
+  return hidden;
+}
+
 BenchLine::BenchLine()
     : CommandLine("bench", "[--json] [--torch] [OPTION...]",
                   {"gioul bench --variant portes --threads 2 --json",
@@ -46,7 +70,7 @@ BenchLine::BenchLine()
   add_variant();
   add_checkers();
   add("threads", "N", "threads for random games and self-play", "1");
-  add("hidden", "N", "width of the built-in net", "128");
+  add("hidden", "N[-N...]", "widths of the built-in net's hidden layers", "128");
   add("seconds", "N", "for each measurement", "1");
   add_flag("signature", "print the signature alone: changes exactly when behaviour does");
   add_flag("json", "print everything as JSON");
@@ -67,7 +91,7 @@ int bench_command(int argc, char** argv) {
   options.variant = line.text("variant");
   options.checkers = line.checkers();
   options.threads = static_cast<int>(line.number("threads", 1, 1024));
-  options.hidden = static_cast<int>(line.number("hidden", 1, 8192));
+  options.hidden = parse_hidden("--hidden", line.text("hidden"));
   options.seconds = static_cast<double>(line.number("seconds", 1, 3600));
   const std::uint64_t signature = bench_signature();
   if (line.flag("signature")) {

@@ -54,9 +54,6 @@ inline constexpr std::array kCommands = {
 /// The names of all games, for help and messages: "gioul, gul-bara, ...".
 std::string known_variants();
 
-/// `message` as one printable line, whatever a user or a file put into it.
-std::string one_line(std::string_view message);
-
 /// The options of one subcommand: its table, its help, and values read strictly.
 class CommandLine {
  public:

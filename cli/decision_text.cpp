@@ -1,29 +1,9 @@
 #include "cli/decision_text.h"
 
-#include <cassert>
-
 #include "engine/error.h"
 #include "engine/notation.h"
 
 namespace gioul {
-
-std::string afterstate_text(const Axes& axes, const AfterstateList& list, std::size_t line) {
-  const Ending ending = list.ending(line);
-  if (ending != Ending::kNone) return std::string(format_ending(ending));
-  return format_position(axes, list.positions()[line]);
-}
-
-std::vector<Play> one_play_a_line(const AnyGame& game, const Position& position, Dice dice,
-                                  const AfterstateList& list) {
-  std::vector<Play> plays(list.lines());
-  std::vector<bool> known(list.lines());
-  for (const PlayLine& found : game.plays(position, dice, list)) {
-    if (!known[found.line]) plays[found.line] = found.play;
-    known[found.line] = true;
-  }
-  assert(std::find(known.begin(), known.end(), false) == known.end());
-  return plays;
-}
 
 Position position_option(const CommandLine& line, const Axes& axes) {
   if (!line.given("position")) return start_position(axes, line.checkers());

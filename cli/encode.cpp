@@ -1,4 +1,5 @@
 // gioul encode: the inputs that a net sees for a position.
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -6,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/decision_text.h"
 #include "engine/any_game.h"
+#include "engine/notation.h"
 #include "nn/encoder.h"
 
 namespace gioul {
@@ -17,17 +19,22 @@ int encode_command(int argc, char** argv) {
   line.add_variant();
   line.add_checkers();
   line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
-  line.add_flag("json", "print the whole input vector, {\"encoder_version\", \"inputs\"}");
+  line.add_flag("json",
+                "print {\"game\", \"position\", \"encoder_version\", \"inputs\"}, all inputs");
   if (!line.parse(argc, argv)) return 0;
   const AnyGame game = any_game(line.text("variant"));
   const Position position = position_option(line, *game.axes);
   const Encoder encoder(*game.axes);
   std::vector<Input> inputs;
   encoder.encode(position, inputs);
+  std::ranges::sort(inputs, {}, &Input::index);
   if (line.flag("json")) {
     std::vector<float> dense(static_cast<std::size_t>(encoder.inputs()), 0.0f);
     for (const Input& input : inputs) dense[static_cast<std::size_t>(input.index)] = input.value;
-    const nlohmann::ordered_json json = {{"encoder_version", Encoder::kVersion}, {"inputs", dense}};
+    const nlohmann::ordered_json json = {{"game", game.axes->name},
+                                         {"position", format_position(*game.axes, position)},
+                                         {"encoder_version", Encoder::kVersion},
+                                         {"inputs", dense}};
     std::cout << json.dump() << '\n';
     return 0;
   }

@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/decision_text.h"
 #include "cli/ranking.h"
+#include "engine/any_game.h"
 #include "engine/error.h"
 #include "engine/notation.h"
 #include "eval/evaluator.h"

@@ -1,13 +1,13 @@
 // gioul moves: every afterstate of a decision, for people and for checks against other programs.
-#include <algorithm>
 #include <iostream>
 #include <memory>
-#include <utility>
 
 #include "cli/command.h"
 #include "cli/decision_text.h"
 #include "cli/line_reader.h"
+#include "engine/any_game.h"
 #include "engine/error.h"
+#include "engine/lines.h"
 #include "engine/notation.h"
 
 namespace gioul {
@@ -24,15 +24,9 @@ class Lister {
   std::string block(const Position& position, std::optional<std::string_view> dice_text) {
     const Dice dice = dice_for(position, dice_text);
     game_.generate(position, dice, *list_);
-    const std::vector<Play> plays = one_play_a_line(game_, position, dice, *list_);
-    lines_.clear();
-    for (std::size_t line = 0; line < plays.size(); ++line) {
-      lines_.emplace_back(afterstate_text(*game_.axes, *list_, line), line);
-    }
-    std::ranges::sort(lines_);
     std::string block;
-    for (const auto& [afterstate, line] : lines_) {
-      block += format_play(plays[line]) + "\t" + afterstate + "\n";
+    for (const DecisionLine& line : sorted_lines(game_, position, dice, *list_)) {
+      block += line.play + "\t" + line.afterstate + "\n";
     }
     return block;
   }
@@ -40,7 +34,6 @@ class Lister {
  private:
   AnyGame game_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
-  std::vector<std::pair<std::string, std::size_t>> lines_;
 };
 
 std::string answer(Lister& lister, const InputLine& line) {

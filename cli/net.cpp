@@ -2,6 +2,9 @@
 #include "nn/net.h"
 
 #include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "cli/command.h"
 #include "engine/error.h"
@@ -9,30 +12,72 @@
 
 namespace gioul {
 
+namespace {
+
+std::size_t parameters(const DenseLayer& layer) { return layer.weight.size() + layer.bias.size(); }
+
+std::size_t parameters(const Net& net) {
+  std::size_t sum = 0;
+  for (const DenseLayer& layer : net.layers) sum += parameters(layer);
+  return sum;
+}
+
+void print_text(const Net& net, std::uintmax_t bytes) {
+  std::printf("game             %s, %d checkers a side\n", net.game.c_str(), net.checkers);
+  std::printf("encoder version  %d\n", net.encoder_version);
+  std::printf("layers           %s   (%zu weights and biases)\n", format_widths(net.layers).c_str(),
+              parameters(net));
+  for (std::size_t i = 0; i < net.layers.size(); ++i) {
+    const DenseLayer& layer = net.layers[i];
+    std::printf("  layers.%zu       %d to %d, then %s   (%zu)\n", i, layer.inputs, layer.outputs,
+                i + 1 < net.layers.size() ? "max(0, x)" : "softmax", parameters(layer));
+  }
+  std::printf("trained          %llu games, seed %llu, by gioul %s\n",
+              static_cast<unsigned long long>(net.record.games),
+              static_cast<unsigned long long>(net.record.seed), net.record.version.c_str());
+  std::printf("checksum         %s\n", checksum_text(net).c_str());
+  std::printf("file             %ju bytes\n", bytes);
+}
+
+void print_json(const Net& net, std::uintmax_t bytes) {
+  nlohmann::ordered_json layers = nlohmann::ordered_json::array();
+  for (const DenseLayer& layer : net.layers) {
+    layers.push_back(
+        {{"inputs", layer.inputs}, {"outputs", layer.outputs}, {"parameters", parameters(layer)}});
+  }
+  const nlohmann::ordered_json json = {
+      {"game", net.game},
+      {"checkers", net.checkers},
+      {"encoder_version", net.encoder_version},
+      {"layers", layers},
+      {"parameters", parameters(net)},
+      {"trained",
+       {{"games", net.record.games}, {"seed", net.record.seed}, {"version", net.record.version}}},
+      {"checksum", checksum_text(net)},
+      {"file_bytes", bytes}};
+  std::cout << json.dump() << '\n';
+}
+
+}  // namespace
+
 int net_command(int argc, char** argv) {
-  CommandLine line("net", "info FILE",
+  CommandLine line("net", "info FILE [--json]",
                    {"gioul net info runs/g1/net.safetensors",
-                    "gioul net info runs/quickstart/export/net.safetensors"});
+                    "gioul net info runs/quickstart/export/net.safetensors --json"});
   line.allow_positional();
+  line.add_flag("json", "print the same as one JSON object");
   if (!line.parse(argc, argv)) return 0;
   const auto& words = line.positional();
   if (words.size() != 2 || words[0] != "info") {
     throw InputError("expected: gioul net info FILE");
   }
   const Net net = load_net(words[1]);
-  std::printf("game             %s, %d checkers a side\n", net.game.c_str(), net.checkers);
-  std::printf("encoder version  %d\n", net.encoder_version);
-  std::printf("layers           %d", net.inputs());
-  std::size_t weights = 0;
-  for (const DenseLayer& layer : net.layers) {
-    std::printf(" - %d", layer.outputs);
-    weights += layer.weight.size() + layer.bias.size();
+  const std::uintmax_t bytes = std::filesystem::file_size(words[1]);
+  if (line.flag("json")) {
+    print_json(net, bytes);
+  } else {
+    print_text(net, bytes);
   }
-  std::printf("   (%zu weights)\n", weights);
-  std::printf("trained          %llu games, seed %llu, by gioul %s\n",
-              static_cast<unsigned long long>(net.record.games),
-              static_cast<unsigned long long>(net.record.seed), net.record.version.c_str());
-  std::printf("checksum         %016llx\n", static_cast<unsigned long long>(checksum(net)));
   return 0;
 }
 

@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/decision_text.h"
+#include "engine/any_game.h"
 
 namespace gioul {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "cli/decision_text.h"
+#include "engine/lines.h"
 
 namespace gioul {
 

@@ -75,8 +75,8 @@ int selfplay_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
   const AnyGame game = any_game(line.text("variant"));
   const Encoder encoder(*game.axes);
-  const NetEvaluator net(load_net(line.text("net", "the net's file"), *game.axes, encoder),
-                         encoder);
+  const Net loaded = load_net(line.text("net", "the net's file"), *game.axes, encoder);
+  const NetEvaluator net(loaded, encoder, selfplay_precision(loaded));
   const std::int64_t games = line.number("games", 1, 1'000'000'000'000);
 
   Totals totals;

@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/decision_text.h"
 #include "cli/progress.h"
+#include "engine/any_game.h"
 #include "engine/error.h"
 #include "engine/notation.h"
 #include "eval/exact_evaluator.h"

@@ -1,13 +1,11 @@
 // gioul bench --torch: where LibTorch and whole batches beat our kernels, on this machine.
-#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "cli/bench.h"
-#include "engine/error.h"
 #include "nn/kernel.h"
-#include "nn/net.h"
 #include "nn/torch_runtime.h"
 #include "selfplay/batch_bench.h"
 
@@ -20,31 +18,12 @@ struct Shape {
   std::vector<int> hidden;
 };
 
-// The pieces of `text` between `separator`s; an empty text is one empty piece.
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> pieces(1);
-  for (const char c : text) {
-    if (c == separator) {
-      pieces.emplace_back();
-    } else {
-      pieces.back() += c;
-    }
-  }
-  return pieces;
-}
-
+// "128,256-64".
 std::vector<Shape> read_shapes(const std::string& text) {
   std::vector<Shape> shapes;
-  for (const std::string& name : split(text, ',')) {
-    Shape shape{.name = name, .hidden = {}};
-    for (const std::string& width : split(name, '-')) {
-      shape.hidden.push_back(static_cast<int>(parse_number("--nets", width, 1, kMaxWidth)));
-    }
-    if (shape.hidden.size() > kMaxHiddenLayers) {
-      throw InputError("--nets '" + name + "': expected 1 to " + std::to_string(kMaxHiddenLayers) +
-                       " widths, such as 256-64");
-    }
-    shapes.push_back(shape);
+  std::istringstream names(text + ",");
+  for (std::string name; std::getline(names, name, ',');) {
+    shapes.push_back({.name = name, .hidden = parse_hidden("--nets", name)});
   }
   return shapes;
 }

@@ -8,6 +8,7 @@
 #include "cli/decision_text.h"
 #include "cli/line_reader.h"
 #include "engine/error.h"
+#include "engine/lines.h"
 #include "engine/notation.h"
 #include "engine/position_id.h"
 #include "nn/net_file.h"

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 namespace gioul {
 
@@ -11,5 +13,8 @@ class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+/// `message` as one printable line, whatever a user or a file put into it.
+std::string one_line(std::string_view message);
 
 }  // namespace gioul

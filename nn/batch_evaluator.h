@@ -5,7 +5,7 @@
 #include <span>
 
 #include "engine/outcome.h"
-#include "nn/rows.h"
+#include "nn/row_batch.h"
 
 namespace gioul {
 

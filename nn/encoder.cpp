@@ -90,8 +90,8 @@ void Encoder::add_rolls() {
 void Encoder::add_pinned(int first_slot, const char* whose) {
   const std::string owner = whose;
   for (int point = 1; point <= kStart; ++point) {
-    const int index =
-        new_input("1 if a checker is pinned on " + owner + " point " + std::to_string(point));
+    const int index = new_input("1 if one of " + owner + " checkers is pinned on " + owner +
+                                " point " + std::to_string(point));
     entry(first_slot + point, 1) = {{index, 1.0f}};
   }
 }

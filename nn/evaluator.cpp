@@ -2,130 +2,41 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
+
+#include "nn/row_table.h"
+#include "nn/side_comparison.h"
 
 namespace gioul {
 
 namespace {
 
-constexpr std::size_t kStride =
-    (kMaxAfterstates + kLanes - 1) / kLanes * kLanes;  // of the logits, in floats
+constexpr int padded(int width, int lanes = kLanes) { return (width + lanes - 1) / lanes * lanes; }
 
-constexpr int padded(int width) { return (width + kLanes - 1) / kLanes * kLanes; }
-
-// After the rows of all values, for each place the step from n - 1 to n checkers.
-constexpr int kFirstStepRow = kValueRows;
-constexpr int kRows = kFirstStepRow + 2 * kPlaces * kCounts;
-
-constexpr int step_of(int slot, int count) { return kFirstStepRow + slot * kCounts + count; }
-
-// The counts of one side of the base, taken apart once for all positions that are compared with it.
-struct BaseCounts {
-  const Side& side;
-  std::array<std::uint8_t, kPlaces> counts{};
-
-  explicit BaseCounts(const Side& base) : side(base) {
-    for (PlaceSet rest = base.occupied(); rest != 0; rest &= rest - 1) {
-      const int place = lowest_place(rest);
-      counts[static_cast<std::size_t>(place)] = static_cast<std::uint8_t>(base.count(place));
-    }
-  }
-};
-
-// The differences between a base and one position, as rows to add and to take away.
-class Differences {
- public:
-  Differences(int width, ChangedRows& out) : width_(width), out_(out) {}
-  ~Differences() {
-    out_.added = added_;
-    out_.removed = removed_;
-  }
-  Differences(const Differences&) = delete;
-  Differences& operator=(const Differences&) = delete;
-
-  void places(int first_slot, const BaseCounts& from, const Side& to) {
-    PlaceSet changed = 0;
-    for (std::size_t i = 0; i < 4; ++i) changed |= from.side.planes[i] ^ to.planes[i];
-    for (; changed != 0; changed &= changed - 1) {
-      const int place = lowest_place(changed);
-      int before = from.counts[static_cast<std::size_t>(place)];
-      const int after = to.count(place);
-      for (; before < after; ++before) add(step_of(first_slot + place, before + 1));
-      for (; before > after; --before) remove(step_of(first_slot + place, before));
-    }
-  }
-
-  void pinned(int first_slot, PlaceSet from, PlaceSet to) {
-    for (PlaceSet rest = to & ~from; rest != 0; rest &= rest - 1) {
-      add(row_of(first_slot + lowest_place(rest), 1));
-    }
-    for (PlaceSet rest = from & ~to; rest != 0; rest &= rest - 1) {
-      remove(row_of(first_slot + lowest_place(rest), 1));
-    }
-  }
-
- private:
-  void add(int row) {
-    assert(added_ < ChangedRows::kMaxRows);
-    out_.added_rows[added_++] = static_cast<std::uint32_t>(row * width_);
-  }
-  void remove(int row) {
-    assert(removed_ < ChangedRows::kMaxRows);
-    out_.removed_rows[removed_++] = static_cast<std::uint32_t>(row * width_);
-  }
-
-  int width_;
-  ChangedRows& out_;
-  std::uint32_t added_ = 0;
-  std::uint32_t removed_ = 0;
-};
-
-bool same_side(const Side& a, const Side& b) { return std::memcmp(&a, &b, sizeof(Side)) == 0; }
+constexpr auto kPaddedAfterstates = static_cast<std::size_t>(padded(kMaxAfterstates));
 
 }  // namespace
 
 EvaluationBuffer::EvaluationBuffer()
-    : changes_(kMaxAfterstates), logits_(kOutcomes * kStride), equities_(kStride) {}
+    : changes_(kMaxAfterstates),
+      logits_(kLogits * kPaddedAfterstates),
+      equities_(kPaddedAfterstates) {}
 
-NetEvaluator::NetEvaluator(const Net& net, const Encoder& encoder, const Kernel& kernel)
-    : kernel_(kernel) {
+NetEvaluator::NetEvaluator(const Net& net, const Encoder& encoder, Precision precision,
+                           const Kernel& kernel)
+    : kernel_(kernel), precision_(precision) {
   const DenseLayer& first = net.layers.front();
   assert(first.inputs == encoder.inputs());
+  assert(precision == Precision::kFloat || net.layers.size() == 2);
   hidden_width_ = first.outputs;
-  width_ = padded(first.outputs);
-  fill_rows(first, encoder);
+  width_ = padded(first.outputs, precision == Precision::kFloat ? kLanes : kShortLanes);
+  rows_ = make_row_table(first, encoder, width_);
+  bias_ = first.bias;
+  bias_.resize(static_cast<std::size_t>(width_), 0.0f);
   fill_later_layers(net);
-}
-
-void NetEvaluator::fill_rows(const DenseLayer& layer, const Encoder& encoder) {
-  const auto width = static_cast<std::size_t>(width_);
-  bias_.assign(width, 0.0f);
-  std::copy(layer.bias.begin(), layer.bias.end(), bias_.begin());
-  rows_.assign(static_cast<std::size_t>(kRows) * width, 0.0f);
-  const auto row = [&](int number) {
-    return rows_.data() + static_cast<std::size_t>(number) * width;
-  };
-  const auto fill = [&](int slot, int value) {
-    float* out = row(row_of(slot, value));
-    for (const Input& input : encoder.slot_inputs(slot, value)) {
-      for (int unit = 0; unit < layer.outputs; ++unit) {
-        out[unit] +=
-            input.value * layer.weight[static_cast<std::size_t>(unit * layer.inputs + input.index)];
-      }
-    }
-  };
-  for (int slot = 0; slot < kSlotOwnPinned; ++slot) {
-    for (int count = 1; count < kCounts; ++count) {
-      fill(slot, count);
-      const float* now = row(row_of(slot, count));
-      const float* below = row(row_of(slot, count - 1));
-      float* step = row(step_of(slot, count));
-      for (std::size_t unit = 0; unit < width; ++unit) step[unit] = now[unit] - below[unit];
-    }
+  if (precision == Precision::kInt16) {
+    short_ = make_short_net(rows_, bias_, output_, width_);
+    rows_ = {};
   }
-  for (int slot = kSlotOwnPinned; slot < kSlotPending; ++slot) fill(slot, 1);
-  for (int value = 0; value < kSlotValues; ++value) fill(kSlotPending, value);
-  for (int value = 0; value < 16; ++value) fill(kSlotRolls, value);
 }
 
 void NetEvaluator::fill_later_layers(const Net& net) {
@@ -145,23 +56,20 @@ void NetEvaluator::fill_later_layers(const Net& net) {
     later_.push_back({columns_[l].data(), later_bias_[l].data(), net.layers[l + 1].inputs,
                       static_cast<int>(later_bias_[l].size())});
   }
-  const DenseLayer& last = net.layers.back();
-  const auto width = static_cast<std::size_t>(padded(last.inputs));
-  output_.assign(kOutcomes * width, 0.0f);
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
-    std::copy_n(last.weight.data() + o * static_cast<std::size_t>(last.inputs), last.inputs,
-                output_.data() + o * width);
-  }
-  output_bias_ = last.bias;
+  fill_outputs(net.layers.back());
 }
 
-void NetEvaluator::sum_base(std::span<const RowNumber> rows, EvaluationBuffer& buffer) const {
-  std::uint32_t offsets[kMostRows];
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    offsets[i] = static_cast<std::uint32_t>(rows[i] * width_);
+void NetEvaluator::fill_outputs(const DenseLayer& layer) {
+  const auto inputs = static_cast<std::size_t>(layer.inputs);
+  const auto width = static_cast<std::size_t>(later_.empty() ? width_ : padded(layer.inputs));
+  const float* last = layer.weight.data() + kLogits * inputs;
+  output_.assign(kLogits * width, 0.0f);
+  for (std::size_t o = 0; o < kLogits; ++o) {
+    for (std::size_t i = 0; i < inputs; ++i) {
+      output_[o * width + i] = layer.weight[o * inputs + i] - last[i];
+    }
+    output_bias_.push_back(layer.bias[o] - layer.bias[kLogits]);
   }
-  buffer.base_.resize(static_cast<std::size_t>(width_));
-  kernel_.sum_rows(rows_.data(), bias_.data(), offsets, rows.size(), width_, buffer.base_.data());
 }
 
 void NetEvaluator::sum_base(const Position& position, EvaluationBuffer& buffer) const {
@@ -169,20 +77,51 @@ void NetEvaluator::sum_base(const Position& position, EvaluationBuffer& buffer) 
   sum_base({rows, write_rows(position, rows)}, buffer);
 }
 
+void NetEvaluator::sum_base(std::span<const RowNumber> rows, EvaluationBuffer& buffer) const {
+  std::uint32_t offsets[kMostRows];
+  const std::size_t count = rows.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    offsets[i] = static_cast<std::uint32_t>(rows[i] * width_);
+  }
+  const auto width = static_cast<std::size_t>(width_);
+  if (precision_ == Precision::kInt16) {
+    buffer.short_base_.resize(width);
+    kernel_.sum_short_rows(short_.rows.data(), short_.bias.data(), offsets, count, width_,
+                           buffer.short_base_.data());
+    return;
+  }
+  buffer.base_.resize(width);
+  kernel_.sum_rows(rows_.data(), bias_.data(), offsets, count, width_, buffer.base_.data());
+}
+
 void NetEvaluator::run_kernel(std::size_t count, EvaluationBuffer& buffer) const {
+  if (precision_ == Precision::kInt16) {
+    const KernelShortNet net = {.rows = short_.rows.data(),
+                                .width = width_,
+                                .output = short_.output.data(),
+                                .output_scale = short_.output_scale.data(),
+                                .output_bias = output_bias_.data()};
+    kernel_.short_logits(net, buffer.short_base_.data(), buffer.changes_.data(), count,
+                         buffer.logits_.data());
+    return;
+  }
   int scratch_width = width_;
   for (const KernelLayer& layer : later_) scratch_width = std::max(scratch_width, layer.width);
-  if (!later_.empty()) buffer.scratch_.resize(2 * static_cast<std::size_t>(scratch_width));
+  if (!later_.empty()) {
+    const std::size_t units = kKernelBlock * static_cast<std::size_t>(scratch_width);
+    buffer.scratch_.resize(2 * units);
+    buffer.indices_.resize(units);
+  }
   const KernelNet net = {.rows = rows_.data(),
                          .width = width_,
                          .hidden = later_.data(),
                          .hidden_count = static_cast<int>(later_.size()),
                          .output = output_.data(),
                          .output_bias = output_bias_.data(),
+                         .scratch_width = scratch_width,
                          .scratch = buffer.scratch_.data(),
-                         .scratch_width = scratch_width};
-  kernel_.logits(net, buffer.base_.data(), buffer.changes_.data(), count, buffer.logits_.data(),
-                 kStride);
+                         .indices = buffer.indices_.data()};
+  kernel_.logits(net, buffer.base_.data(), buffer.changes_.data(), count, buffer.logits_.data());
 }
 
 Distribution NetEvaluator::evaluate(const Position& position, EvaluationBuffer& buffer) const {
@@ -211,24 +150,27 @@ std::span<const float> NetEvaluator::equities(const Position& before, const Afte
   base.own_rolls = positions.front().own_rolls;
   base.opp_rolls = positions.front().opp_rolls;
   sum_base(base, buffer);
-  const BaseCounts own(base.own);
-  const BaseCounts opp(base.opp);
+  const SideComparison own(base.own, kSlotOwn, width_);
+  const SideComparison opp(base.opp, kSlotOpp, width_);
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    Differences differences(width_, buffer.changes_[i]);
     const Position& next = positions[i];
-    if (!same_side(base.own, next.own)) differences.places(kSlotOwn, own, next.own);
-    if (!same_side(base.opp, next.opp)) differences.places(kSlotOpp, opp, next.opp);
-    differences.pinned(kSlotOwnPinned, base.own_pinned, next.own_pinned);
-    differences.pinned(kSlotOppPinned, base.opp_pinned, next.opp_pinned);
+    ChangedRows& changes = buffer.changes_[i];
+    changes.added = 0;
+    changes.removed = 0;
+    own.append_differences(next.own, changes);
+    opp.append_differences(next.opp, changes);
+    append_pinned(kSlotOwnPinned, base.own_pinned, next.own_pinned, width_, changes);
+    append_pinned(kSlotOppPinned, base.opp_pinned, next.opp_pinned, width_, changes);
+    assert(changes.added <= ChangedRows::kMaxRows && changes.removed <= ChangedRows::kMaxRows);
   }
   run_kernel(positions.size(), buffer);
-  kernel_.equities(buffer.logits_.data(), kStride, positions.size(), !list.mover_acts_next(),
+  kernel_.equities(buffer.logits_.data(), positions.size(), !list.mover_acts_next(),
                    buffer.equities_.data());
   return {buffer.equities_.data(), positions.size()};
 }
 
 Distribution NetEvaluator::distribution(std::size_t i, const EvaluationBuffer& buffer) const {
-  return kernel_.distribution(buffer.logits_.data(), kStride, i);
+  return kernel_.distribution(buffer.logits_.data(), i);
 }
 
 }  // namespace gioul

@@ -14,9 +14,22 @@
 #include "nn/encoder.h"
 #include "nn/kernel.h"
 #include "nn/net.h"
-#include "nn/rows.h"
+#include "nn/row_batch.h"
+#include "nn/short_net.h"
 
 namespace gioul {
+
+/// The numbers that a net is evaluated in.
+enum class Precision {
+  kFloat,  // what a net's file says, to the last bits
+  kInt16,  // faster, within about 0.001 points: short_net.h
+};
+
+/// What self-play evaluates `net` in: kInt16 if it has one hidden layer. Tournaments and everything
+/// that names a value use kFloat.
+inline Precision selfplay_precision(const Net& net) {
+  return net.layers.size() == 2 ? Precision::kInt16 : Precision::kFloat;
+}
 
 /// Memory in which one thread evaluates; reused from call to call.
 class EvaluationBuffer {
@@ -26,17 +39,23 @@ class EvaluationBuffer {
  private:
   friend class NetEvaluator;
   std::vector<float> base_;
+  std::vector<std::int16_t> short_base_;
   std::vector<float> scratch_;
   std::vector<ChangedRows> changes_;
-  std::vector<float> logits_;    // [5][kStride]
-  std::vector<float> equities_;  // [kStride]
+  std::vector<std::uint32_t> indices_;
+  std::vector<float> logits_;
+  std::vector<float> equities_;
 };
 
 /// Immutable: one is shared by all threads, each with its own buffer.
 class NetEvaluator {
  public:
-  /// `net` must fit `encoder` (load_net checks it). `kernel` is for tests and measurements.
-  NetEvaluator(const Net& net, const Encoder& encoder, const Kernel& kernel = best_kernel());
+  /// `net` must fit `encoder` (load_net checks it), and kInt16 takes a net of one hidden layer.
+  /// `kernel` is for tests and measurements.
+  NetEvaluator(const Net& net, const Encoder& encoder, Precision precision = Precision::kFloat,
+               const Kernel& kernel = best_kernel());
+  NetEvaluator(NetEvaluator&&) = default;
+  NetEvaluator& operator=(NetEvaluator&&) = default;
 
   /// The value of one position for its player to act.
   Distribution evaluate(const Position& position, EvaluationBuffer& buffer) const;
@@ -55,21 +74,24 @@ class NetEvaluator {
   int hidden_width() const { return hidden_width_; }
 
  private:
-  void fill_rows(const DenseLayer& layer, const Encoder& encoder);
   void fill_later_layers(const Net& net);
+  void fill_outputs(const DenseLayer& layer);
   void sum_base(std::span<const RowNumber> rows, EvaluationBuffer& buffer) const;
   void sum_base(const Position& position, EvaluationBuffer& buffer) const;
   void run_kernel(std::size_t count, EvaluationBuffer& buffer) const;
+
   Kernel kernel_;
+  Precision precision_;
   int width_ = 0;            // first hidden layer, padded
   int hidden_width_ = 0;     // ... and as the net has it
-  std::vector<float> rows_;  // [rows][width_]: see row_of and step_of in evaluator.cpp
+  std::vector<float> rows_;  // [kRows][width_]: row_table.h
   std::vector<float> bias_;
   std::vector<std::vector<float>> columns_;  // later hidden layers
   std::vector<std::vector<float>> later_bias_;
   std::vector<KernelLayer> later_;
   std::vector<float> output_;
   std::vector<float> output_bias_;
+  ShortNet short_;  // instead of rows_ and output_ with kInt16
 };
 
 }  // namespace gioul

@@ -1,25 +1,50 @@
-// A net for other programs: its weights in both file forms, golden vectors to test an
+// A net for other programs: its weights in the forms they read, golden vectors to test an
 // implementation with, and a README that says what every number means.
 #pragma once
 
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "engine/position.h"
 #include "engine/rules.h"
+#include "nn/encoder.h"
 #include "nn/net.h"
 
 namespace gioul {
 
-enum class ExportForm { kAll, kOnnx, kSafetensors };
+enum class ExportForm { kAll, kOnnx, kSafetensors, kCHeader };
 
-/// Writes net.safetensors and net.onnx (or the one of them that is asked for), golden.json and
-/// README.md into `folder`, which is made if it is missing; each file appears whole or not at all.
-/// `net` must fit the game (load_net checks it); `positions` are those of golden.json. Returns the
-/// files. Throws std::runtime_error naming a file that can't be written.
+/// What an export consists of. Forms that are not asked for have an empty path.
+struct ExportFiles {
+  std::filesystem::path safetensors;
+  std::filesystem::path onnx;
+  std::filesystem::path c_header;
+  std::filesystem::path golden;
+  std::filesystem::path readme;
+};
+
+/// net.safetensors, net.onnx and net.h (or the one that is asked for), golden.json and README.md.
+ExportFiles files_in_folder(const std::filesystem::path& folder, ExportForm form);
+
+/// The one form (not kAll) as `file`; the rest beside it as STEM.golden.json and STEM.README.md.
+ExportFiles files_beside(const std::filesystem::path& file, ExportForm form);
+
+/// Writes `files`, whose folder is made if it is missing; each file appears whole or not at all.
+/// `net` must fit the game (load_net checks it); `positions`, at least one, are those of the golden
+/// vectors. Returns the files written. Throws InputError if there is a README that is none of an
+/// export, std::runtime_error naming a file that can't be written.
 std::vector<std::filesystem::path> export_net(const Net& net, const Axes& axes,
                                               std::span<const Position> positions,
-                                              const std::filesystem::path& folder, ExportForm form);
+                                              const ExportFiles& files);
+
+/// How every README of an export begins.
+inline constexpr const char* kReadmeStart = "# A net for ";
+
+/// The README: all that is needed to use the net without this program. `example` is the position
+/// that is worked through.
+std::string readme_text(const Net& net, const Axes& axes, const Encoder& encoder,
+                        const Position& example, const ExportFiles& files);
 
 }  // namespace gioul

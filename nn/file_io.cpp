@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <stdexcept>
 #include <system_error>
@@ -61,6 +62,42 @@ int sync_folder(const std::filesystem::path& folder) {
   return ::fsync(opened.number) == 0 || errno == EINVAL ? 0 : errno;
 }
 
+// A regular file, open for reading; anything else is an InputError.
+struct RegularFile {
+  explicit RegularFile(const std::filesystem::path& path);
+  /// The first `count` bytes, fewer if the file was shortened meanwhile.
+  std::string read(std::uint64_t count) const;
+
+  std::string name;
+  Descriptor file;
+  std::uint64_t size = 0;
+};
+
+// O_NONBLOCK: opening a pipe that nobody writes to must fail below, not wait.
+RegularFile::RegularFile(const std::filesystem::path& path)
+    : name(path.string()), file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
+  if (file.number < 0) throw InputError(name + ": can't be opened: " + system_text(errno));
+  struct stat status;
+  if (::fstat(file.number, &status) != 0) throw InputError(name + ": " + system_text(errno));
+  if (S_ISDIR(status.st_mode)) throw InputError(name + ": is a folder, not a file");
+  if (!S_ISREG(status.st_mode)) throw InputError(name + ": is no regular file");
+  size = static_cast<std::uint64_t>(status.st_size);
+}
+
+std::string RegularFile::read(std::uint64_t count) const {
+  std::string bytes(count, '\0');
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t got = ::read(file.number, bytes.data() + done, bytes.size() - done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw std::runtime_error(name + ": can't be read: " + system_text(errno));
+    if (got == 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  bytes.resize(done);
+  return bytes;
+}
+
 }  // namespace
 
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes) {
@@ -86,30 +123,23 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
 }
 
 std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
-  const std::string name = path.string();
-  // O_NONBLOCK: opening a pipe that nobody writes to must fail below, not wait.
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-  if (file.number < 0) throw InputError(name + ": can't be opened: " + system_text(errno));
-  struct stat status;
-  if (::fstat(file.number, &status) != 0) throw InputError(name + ": " + system_text(errno));
-  if (S_ISDIR(status.st_mode)) throw InputError(name + ": is a folder, not a file");
-  if (!S_ISREG(status.st_mode)) throw InputError(name + ": is no regular file");
-  const auto size = static_cast<std::uint64_t>(status.st_size);
-  if (size > max_bytes) {
-    throw InputError(name + ": is too large: " + std::to_string(size) + " bytes, at most " +
-                     std::to_string(max_bytes) + " are expected");
+  const RegularFile file(path);
+  if (file.size > max_bytes) {
+    throw InputError(path.string() + ": is too large: " + std::to_string(file.size) +
+                     " bytes, at most " + std::to_string(max_bytes) + " are expected");
   }
-  std::string bytes(size, '\0');
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t count = ::read(file.number, bytes.data() + done, bytes.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) throw std::runtime_error(name + ": can't be read: " + system_text(errno));
-    if (count == 0) break;  // shortened while we read
-    done += static_cast<std::size_t>(count);
-  }
-  bytes.resize(done);
-  return bytes;
+  return file.read(file.size);
+}
+
+FileStart read_file_start(const std::filesystem::path& path, std::size_t count) {
+  const RegularFile file(path);
+  return {.bytes = file.read(std::min<std::uint64_t>(count, file.size)), .size = file.size};
+}
+
+std::string hex_digits(std::uint64_t value) {
+  std::string text(16, '0');
+  for (std::size_t i = 16; i-- > 0; value >>= 4) text[i] = "0123456789abcdef"[value & 15];
+  return text;
 }
 
 }  // namespace gioul

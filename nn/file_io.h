@@ -19,6 +19,14 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
 /// file or is longer than `max_bytes`; std::runtime_error if reading it fails.
 std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes);
 
+struct FileStart {
+  std::string bytes;
+  std::uint64_t size;  // of the whole file
+};
+
+/// The first `count` bytes of a file, or all if it has fewer. Throws like read_file.
+FileStart read_file_start(const std::filesystem::path& path, std::size_t count);
+
 inline constexpr std::uint64_t kFnvStart = 0xCBF29CE484222325u;
 
 /// FNV-1a, 64 bits, of `bytes`; pass the result on to go on with more bytes. Each step is a
@@ -27,5 +35,8 @@ constexpr std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash = kFnvS
   for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
   return hash;
 }
+
+/// A hash as 16 lower-case hexadecimal digits.
+std::string hex_digits(std::uint64_t value);
 
 }  // namespace gioul

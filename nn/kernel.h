@@ -13,18 +13,22 @@
 
 namespace gioul {
 
-inline constexpr int kLanes = 16;  // floats that the kernels handle as one vector
+inline constexpr int kLanes = 16;       // floats that the kernels handle as one vector
+inline constexpr int kShortLanes = 32;  // 16-bit integers in as many bytes
+inline constexpr int kLogits = 4;       // of a position: those of all outcomes but the last
+inline constexpr std::size_t kKernelBlock = 32;  // positions that go through later layers together
 
 /// Positions given as differences to one base: each is the base plus some rows minus some others.
 struct ChangedRows {
-  // Four checker moves add four and remove four; four hits do the same to the other side, or four
-  // pins and four releases.
+  // Four checker moves change at most four places for more and four for less; four hits do the
+  // same to the other side, or four pins and four releases.
   static constexpr std::size_t kMaxRows = 12;
+  static constexpr std::size_t kSlack = 4;  // written for nothing beyond the last
 
   std::uint32_t added = 0;
   std::uint32_t removed = 0;
-  std::uint32_t added_rows[kMaxRows];  // offsets in floats into the row table
-  std::uint32_t removed_rows[kMaxRows];
+  std::uint32_t added_rows[kMaxRows + kSlack];  // offsets in floats into the row table
+  std::uint32_t removed_rows[kMaxRows + kSlack];
 };
 
 /// A later hidden layer, column-major and padded: column j holds the weights from input j.
@@ -35,35 +39,58 @@ struct KernelLayer {
   int width;             // outputs, padded to a multiple of kLanes with zeros
 };
 
+/// All layers. The output layer is relative to the last outcome: its weights and bias are taken
+/// from those of the others, which changes no probability and saves a fifth of the work.
 struct KernelNet {
   const float* rows;          // first-layer row table
   int width;                  // first hidden width, padded with zeros
   const KernelLayer* hidden;  // hidden layers after the first
   int hidden_count;           // 0..2
-  const float* output;        // [5][last padded width]
-  const float* output_bias;   // [5]
-  float* scratch;             // two buffers of scratch_width floats, when hidden_count > 0
-  int scratch_width;          // the largest padded width
+  const float* output;        // [kLogits][last padded width]
+  const float* output_bias;   // [kLogits]
+  // Only when hidden_count > 0:
+  int scratch_width;       // the largest padded width
+  float* scratch;          // 2 * kKernelBlock * scratch_width floats
+  std::uint32_t* indices;  // kKernelBlock * scratch_width numbers
+};
+
+/// A net of one hidden layer in 16-bit integers. A unit is an integer of its own scale, which the
+/// output weights take back; no sum of a legal position leaves 16 bits, no lane of an output's sum
+/// 32 bits.
+struct KernelShortNet {
+  const std::int16_t* rows;    // first-layer row table
+  int width;                   // padded to a multiple of kShortLanes with zeros
+  const std::int16_t* output;  // [kLogits][width]
+  const float* output_scale;   // [kLogits]
+  const float* output_bias;    // [kLogits]
 };
 
 struct Kernel {
   std::string_view name;
 
-  /// logits[o * stride + i] = output o of position i, which is `base` changed by changes[i].
+  /// Writes the logits of each position, which is `base` changed by changes[i], in an order that
+  /// only the next two functions know: kLogits floats for each of `count` positions, rounded up to
+  /// a multiple of kLanes.
   void (*logits)(const KernelNet& net, const float* base, const ChangedRows* changes,
-                 std::size_t count, float* logits, std::size_t stride);
+                 std::size_t count, float* logits);
 
   /// equities[i] = points expected from the softmax of position i's logits, negated if `negate`
   /// (the viewpoint of the other player). Reads and writes up to the next multiple of kLanes.
-  void (*equities)(const float* logits, std::size_t stride, std::size_t count, bool negate,
-                   float* equities);
+  void (*equities)(const float* logits, std::size_t count, bool negate, float* equities);
 
   /// The softmax distribution of position i; same bits as equities() uses.
-  Distribution (*distribution)(const float* logits, std::size_t stride, std::size_t i);
+  Distribution (*distribution)(const float* logits, std::size_t i);
 
   /// sum = bias plus the rows at `offsets` in the given order.
   void (*sum_rows)(const float* rows, const float* bias, const std::uint32_t* offsets,
                    std::size_t count, int width, float* sum);
+
+  /// The same two in 16-bit integers.
+  void (*short_logits)(const KernelShortNet& net, const std::int16_t* base,
+                       const ChangedRows* changes, std::size_t count, float* logits);
+  void (*sum_short_rows)(const std::int16_t* rows, const std::int16_t* bias,
+                         const std::uint32_t* offsets, std::size_t count, int width,
+                         std::int16_t* sum);
 };
 
 /// The kernels that this processor can run, fastest first; the last is the scalar twin.

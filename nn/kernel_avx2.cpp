@@ -2,4 +2,5 @@
 #define GIOUL_KERNEL_NAME "avx2"
 #define GIOUL_KERNEL_BYTES 32
 #define GIOUL_KERNEL_GROUPS 2
+#define GIOUL_KERNEL_TILE 4
 #include "nn/kernel_impl.h"

@@ -3,179 +3,246 @@
 // instruction set would otherwise be linked into the whole program.
 //
 // Define GIOUL_KERNEL (the function that returns the kernel), GIOUL_KERNEL_NAME, GIOUL_KERNEL_BYTES
-// (of the instruction set's vectors) and GIOUL_KERNEL_GROUPS (how many times kLanes accumulators it
-// has registers for).
+// (of the instruction set's vectors), GIOUL_KERNEL_GROUPS (a power of two: how many times kLanes
+// accumulators of the first layer fit the registers beside the outputs') and GIOUL_KERNEL_TILE (1,
+// 2 or 4: the same for a later layer).
 
-#include "nn/kernel.h"
+#include "nn/kernel_short.h"
 
 namespace gioul {
 namespace {
 
-// kLanes floats, in as many of the target's vectors as they need. GCC would split longer vectors by
-// itself, but keeps the parts in memory.
-using Vector = float __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
-using IntVector = int __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
-constexpr int kVectorLanes = GIOUL_KERNEL_BYTES / static_cast<int>(sizeof(float));
-constexpr int kParts = kLanes / kVectorLanes;
+static_assert(kLogits == 4, "lanes are summed and quarters transposed four logits at a time");
 
-struct Floats {
-  Vector part[kParts];
+// Positions whose later layers are computed together; all in the memory of KernelNet.
+struct KernelBlock {
+  std::size_t count;
+  std::size_t stride;      // from one position's units to the next one's
+  float* inputs;           // [count][stride]: of the layer
+  float* active;           // [count][stride]: its units
+  std::uint32_t* indices;  // [count][stride]: of the inputs that are not zero
+  std::size_t* listed;     // [count]: how many those are
 };
 
-template <typename F>
-[[gnu::always_inline]] inline Floats each(const F& f) {
-  Floats result;
-#pragma GCC unroll 4
-  for (int i = 0; i < kParts; ++i) result.part[i] = f(i);
-  return result;
-}
-
-[[gnu::always_inline]] inline Floats operator+(const Floats& a, const Floats& b) {
-  return each([&](int i) { return a.part[i] + b.part[i]; });
-}
-[[gnu::always_inline]] inline Floats operator-(const Floats& a, const Floats& b) {
-  return each([&](int i) { return a.part[i] - b.part[i]; });
-}
-[[gnu::always_inline]] inline Floats operator*(const Floats& a, const Floats& b) {
-  return each([&](int i) { return a.part[i] * b.part[i]; });
-}
-[[gnu::always_inline]] inline Floats operator/(const Floats& a, const Floats& b) {
-  return each([&](int i) { return a.part[i] / b.part[i]; });
-}
-[[gnu::always_inline]] inline Floats larger(const Floats& a, const Floats& b) {
-  return each([&](int i) { return a.part[i] > b.part[i] ? a.part[i] : b.part[i]; });
-}
-
-[[gnu::always_inline]] inline Floats load(const float* from) {
-  return each([&](int i) {
-    Vector v;
-    __builtin_memcpy(&v, from + i * kVectorLanes, sizeof(v));
-    return v;
-  });
-}
-
-[[gnu::always_inline]] inline void store(float* to, const Floats& v) {
-#pragma GCC unroll 4
-  for (int i = 0; i < kParts; ++i)
-    __builtin_memcpy(to + i * kVectorLanes, &v.part[i], sizeof(Vector));
-}
-
-[[gnu::always_inline]] inline Floats all(float x) {
-  return each([&](int) { return Vector{} + x; });
-}
-
-[[gnu::always_inline]] inline Floats positive(const Floats& v) {
-  return each([&](int i) { return v.part[i] > 0.0f ? v.part[i] : Vector{}; });
-}
-
-// Lanes are summed as a tree: i with i + 8, then + 4, + 2, + 1.
-[[gnu::always_inline]] inline float lane_sum(const Floats& v) {
-  float lane[kLanes];
-  store(lane, v);
-  using Quarter = float __attribute__((vector_size(16)));
-  Quarter q[4];
-  __builtin_memcpy(q, lane, sizeof(q));
-  const Quarter sum = (q[0] + q[2]) + (q[1] + q[3]);
-  return (sum[0] + sum[2]) + (sum[1] + sum[3]);
-}
+// --- First layer: the base and the rows in which a position differs ------------------------------
 
 // The accumulators of N groups of hidden units, kept in registers over all changed rows.
 template <int N>
 [[gnu::always_inline]] inline void accumulate(Floats (&sums)[N], const float* base,
                                               const float* rows, const ChangedRows& changes) {
-  for (int n = 0; n < N; ++n) sums[n] = load(base + n * kLanes);
+  repeat<N>([&](int n) __attribute__((always_inline)) { sums[n] = load(base + n * kLanes); });
   for (unsigned r = 0; r < changes.added; ++r) {
     const float* row = rows + changes.added_rows[r];
-    for (int n = 0; n < N; ++n) sums[n] = sums[n] + load(row + n * kLanes);
+    repeat<N>([&](int n)
+                  __attribute__((always_inline)) { sums[n] = sums[n] + load(row + n * kLanes); });
   }
   for (unsigned r = 0; r < changes.removed; ++r) {
     const float* row = rows + changes.removed_rows[r];
-    for (int n = 0; n < N; ++n) sums[n] = sums[n] - load(row + n * kLanes);
+    repeat<N>([&](int n)
+                  __attribute__((always_inline)) { sums[n] = sums[n] - load(row + n * kLanes); });
   }
 }
 
-// From N groups of first-layer units straight into the five output sums.
-template <int N>
-[[gnu::always_inline]] inline int fused_blocks(const KernelNet& net, const float* base,
+// Calls take(unit, active) for the groups of units from `unit` on: N in registers at a time, then
+// the rest in fewer.
+template <int N, typename Take>
+[[gnu::always_inline]] inline void first_layer(const KernelNet& net, const float* base,
                                                const ChangedRows& changes, int unit,
-                                               Floats (&outputs)[kOutcomes]) {
+                                               const Take& take) {
   for (; unit + N * kLanes <= net.width; unit += N * kLanes) {
     Floats sums[N];
     accumulate(sums, base + unit, net.rows + unit, changes);
-    for (int n = 0; n < N; ++n) {
-      const Floats active = positive(sums[n]);
-      const float* weights = net.output + unit + n * kLanes;
-      for (unsigned o = 0; o < kOutcomes; ++o) {
-        outputs[o] = outputs[o] + active * load(weights + static_cast<int>(o) * net.width);
+    repeat<N>([&](int n)
+                  __attribute__((always_inline)) { take(unit + n * kLanes, positive(sums[n])); });
+  }
+  if constexpr (N > 1) first_layer<N / 2>(net, base, changes, unit, take);
+}
+
+// --- Later layers: the columns of the inputs that are not zero -----------------------------------
+
+// N groups of a layer's units for one position. Where the groups are few, the sums run in C chains:
+// one addition waits for the one before it in its chain.
+template <int N, int C>
+[[gnu::always_inline]] inline void dense_groups(const KernelLayer& layer, int unit,
+                                                const float* inputs, const std::uint32_t* indices,
+                                                std::size_t count, float* active) {
+  Floats sums[C][N];
+  repeat<N>([&](int n) __attribute__((always_inline)) {
+    sums[0][n] = load(layer.bias + unit + n * kLanes);
+    if constexpr (C > 1) {
+      repeat<C - 1>([&](int c) __attribute__((always_inline)) { sums[c + 1][n] = all(0.0f); });
+    }
+  });
+  const float* columns = layer.columns + unit;
+  const auto width = static_cast<std::size_t>(layer.width);
+  const auto add = [&](int c, std::size_t index) __attribute__((always_inline)) {
+    const Floats x = all(inputs[index]);
+    const float* column = columns + index * width;
+    repeat<N>([&](int n) __attribute__((always_inline)) {
+      sums[c][n] = sums[c][n] + x * load(column + n * kLanes);
+    });
+  };
+  std::size_t k = 0;
+  for (; k + C <= count; k += C) {
+    repeat<C>([&](int c) __attribute__((always_inline)) {
+      add(c, indices[k + static_cast<unsigned>(c)]);
+    });
+  }
+  if constexpr (C > 1) {
+    repeat<C - 1>([&](int c) __attribute__((always_inline)) {
+      if (k < count) add(c, indices[k++]);
+    });
+  }
+  repeat<N>([&](int n) __attribute__((always_inline)) {
+    Floats sum = sums[0][n];
+    if constexpr (C == 2) sum = sum + sums[1][n];
+    if constexpr (C == 4) sum = (sum + sums[1][n]) + (sums[2][n] + sums[3][n]);
+    store(active + unit + n * kLanes, positive(sum));
+  });
+}
+
+// The same for all positions of a block, before the weights of other groups are read: those of a
+// wide layer don't fit a cache.
+template <int N, int C>
+void dense_tile(const KernelLayer& layer, const KernelBlock& block, int group) {
+  for (std::size_t p = 0; p < block.count; ++p) {
+    const std::size_t at = p * block.stride;
+    dense_groups<N, C>(layer, group * kLanes, block.inputs + at, block.indices + at,
+                       block.listed[p], block.active + at);
+  }
+}
+
+void dense_layer(const KernelLayer& layer, const KernelBlock& block) {
+  // Half of the inputs are zero in a trained net, so the others are listed first.
+  const int input_width = (layer.inputs + kLanes - 1) / kLanes * kLanes;
+  for (std::size_t p = 0; p < block.count; ++p) {
+    const std::size_t at = p * block.stride;
+    block.listed[p] = list_positive(block.inputs + at, input_width, block.indices + at);
+  }
+  const int groups = layer.width / kLanes;
+  int group = 0;
+  for (; group + 4 <= groups; group += GIOUL_KERNEL_TILE) {
+    dense_tile<GIOUL_KERNEL_TILE, 1>(layer, block, group);
+  }
+  if (groups - group == 3) dense_tile<3, 1>(layer, block, group);
+  if (groups - group == 2) dense_tile<2, 2>(layer, block, group);
+  if (groups - group == 1) dense_tile<1, 4>(layer, block, group);
+}
+
+// --- Outputs -------------------------------------------------------------------------------------
+
+[[gnu::always_inline]] inline void add_outputs(const KernelNet& net, int width, int unit,
+                                               const Floats& active, Floats (&outputs)[kLogits]) {
+  repeat<kLogits>([&](int o) __attribute__((always_inline)) {
+    outputs[o] = outputs[o] + active * load(net.output + o * width + unit);
+  });
+}
+
+// Where the logits of position i are. kLanes positions make a block of kLogits vectors; a quarter
+// of a vector holds one position, and transposing all quarters gives one vector a logit.
+[[gnu::always_inline]] inline std::size_t logits_offset(std::size_t i) {
+  return (i / kLanes * kLanes + i % 4 * 4 + i % kLanes / 4) * kLogits;
+}
+
+[[gnu::always_inline]] inline void store_logits(const KernelNet& net,
+                                                const Floats (&outputs)[kLogits], float* logits,
+                                                std::size_t i) {
+  Quarter bias;
+  __builtin_memcpy(&bias, net.output_bias, sizeof(bias));
+  const Quarter sums = lane_sums(outputs) + bias;
+  __builtin_memcpy(logits + logits_offset(i), &sums, sizeof(sums));
+}
+
+void logits_of_one_layer(const KernelNet& net, const float* base, const ChangedRows* changes,
+                         std::size_t count, float* logits) {
+  for (std::size_t i = 0; i < count; ++i) {
+    Floats outputs[kLogits] = {all(0.0f), all(0.0f), all(0.0f), all(0.0f)};
+    const auto take = [&](int unit, const Floats& active) __attribute__((always_inline)) {
+      add_outputs(net, net.width, unit, active, outputs);
+    };
+    first_layer<GIOUL_KERNEL_GROUPS>(net, base, changes[i], 0, take);
+    store_logits(net, outputs, logits, i);
+  }
+}
+
+void logits_of_more_layers(const KernelNet& net, const float* base, const ChangedRows* changes,
+                           std::size_t count, float* logits) {
+  const std::size_t stride = static_cast<std::size_t>(net.scratch_width);
+  std::size_t listed[kKernelBlock];
+  for (std::size_t begin = 0; begin < count; begin += kKernelBlock) {
+    KernelBlock block = {.count = count - begin < kKernelBlock ? count - begin : kKernelBlock,
+                         .stride = stride,
+                         .inputs = net.scratch + kKernelBlock * stride,
+                         .active = net.scratch,
+                         .indices = net.indices,
+                         .listed = listed};
+    for (std::size_t p = 0; p < block.count; ++p) {
+      float* active = block.active + p * stride;
+      const auto take = [&](int unit, const Floats& units) __attribute__((always_inline)) {
+        store(active + unit, units);
+      };
+      first_layer<GIOUL_KERNEL_GROUPS>(net, base, changes[begin + p], 0, take);
+    }
+    for (int layer = 0; layer < net.hidden_count; ++layer) {
+      float* swap = block.inputs;
+      block.inputs = block.active;
+      block.active = swap;
+      dense_layer(net.hidden[layer], block);
+    }
+    const int width = net.hidden[net.hidden_count - 1].width;
+    for (std::size_t p = 0; p < block.count; ++p) {
+      Floats outputs[kLogits] = {all(0.0f), all(0.0f), all(0.0f), all(0.0f)};
+      for (int unit = 0; unit < width; unit += kLanes) {
+        add_outputs(net, width, unit,
+                    load(block.active + p * stride + static_cast<std::size_t>(unit)), outputs);
       }
-    }
-  }
-  return unit;
-}
-
-void first_layer(const KernelNet& net, const float* base, const ChangedRows& changes,
-                 float* active) {
-  for (int unit = 0; unit < net.width; unit += kLanes) {
-    Floats sums[1];
-    accumulate(sums, base + unit, net.rows + unit, changes);
-    store(active + unit, positive(sums[0]));
-  }
-}
-
-// Half of the units of a trained net are zero, so columns are skipped rather than multiplied.
-void dense_layer(const KernelLayer& layer, const float* inputs, float* active) {
-  for (int unit = 0; unit < layer.width; unit += kLanes) {
-    Floats sum = load(layer.bias + unit);
-    for (int j = 0; j < layer.inputs; ++j) {
-      if (inputs[j] == 0.0f) continue;
-      sum = sum + all(inputs[j]) * load(layer.columns + static_cast<long>(j) * layer.width + unit);
-    }
-    store(active + unit, positive(sum));
-  }
-}
-
-void output_sums(const KernelNet& net, int width, const float* active,
-                 Floats (&outputs)[kOutcomes]) {
-  for (int unit = 0; unit < width; unit += kLanes) {
-    const Floats units = load(active + unit);
-    for (unsigned o = 0; o < kOutcomes; ++o) {
-      outputs[o] = outputs[o] + units * load(net.output + static_cast<int>(o) * width + unit);
+      store_logits(net, outputs, logits, begin + p);
     }
   }
 }
 
 void logits(const KernelNet& net, const float* base, const ChangedRows* changes, std::size_t count,
-            float* logits, std::size_t stride) {
-  for (std::size_t i = 0; i < count; ++i) {
-    Floats outputs[kOutcomes];
-    for (Floats& output : outputs) output = all(0.0f);
-    if (net.hidden_count == 0) {
-      int unit = fused_blocks<GIOUL_KERNEL_GROUPS>(net, base, changes[i], 0, outputs);
-      fused_blocks<1>(net, base, changes[i], unit, outputs);
-    } else {
-      float* now = net.scratch;
-      float* next = net.scratch + net.scratch_width;
-      first_layer(net, base, changes[i], now);
-      for (int layer = 0; layer < net.hidden_count; ++layer) {
-        dense_layer(net.hidden[layer], now, next);
-        float* swap = now;
-        now = next;
-        next = swap;
-      }
-      output_sums(net, net.hidden[net.hidden_count - 1].width, now, outputs);
-    }
-    for (unsigned o = 0; o < kOutcomes; ++o) {
-      logits[o * stride + i] = lane_sum(outputs[o]) + net.output_bias[o];
-    }
+            float* logits) {
+  if (net.hidden_count == 0) {
+    logits_of_one_layer(net, base, changes, count, logits);
+  } else {
+    logits_of_more_layers(net, base, changes, count, logits);
   }
 }
+
+void short_logits(const KernelShortNet& net, const std::int16_t* base, const ChangedRows* changes,
+                  std::size_t count, float* logits) {
+  Quarter scale;
+  Quarter bias;
+  __builtin_memcpy(&scale, net.output_scale, sizeof(scale));
+  __builtin_memcpy(&bias, net.output_bias, sizeof(bias));
+  for (std::size_t i = 0; i < count; ++i) {
+    Ints sums[kLogits] = {};
+    short_units<(GIOUL_KERNEL_GROUPS + 1) / 2>(net, base, changes[i], 0, sums);
+    const Floats outputs[kLogits] = {to_floats(sums[0]), to_floats(sums[1]), to_floats(sums[2]),
+                                     to_floats(sums[3])};
+    const Quarter result = lane_sums(outputs) * scale + bias;
+    __builtin_memcpy(logits + logits_offset(i), &result, sizeof(result));
+  }
+}
+
+void sum_short_rows(const std::int16_t* rows, const std::int16_t* bias,
+                    const std::uint32_t* offsets, std::size_t count, int width, std::int16_t* sum) {
+  for (int unit = 0; unit < width; unit += kShortLanes) {
+    Shorts total = load(bias + unit);
+    for (std::size_t r = 0; r < count; ++r) total = total + load(rows + offsets[r] + unit);
+    __builtin_memcpy(sum + unit, &total, sizeof(total));
+  }
+}
+
+// --- Softmax -------------------------------------------------------------------------------------
 
 // e^x for x <= 0 after Cephes' expf (Moshier): 2^n times a polynomial on [-ln 2 / 2, ln 2 / 2],
 // relative error below 2e-7. Below -87 the result is that of -87, about 1.6e-38.
 [[gnu::always_inline]] inline Floats exp_nonpositive(const Floats& value) {
+  const Floats bounded = larger(value, all(-87.0f));
   return each([&](int i) {
-    const Vector low = Vector{} - 87.0f;
-    const Vector x = value.part[i] > low ? value.part[i] : low;
+    const Vector x = bounded.part[i];
     // Adding 1.5 * 2^23 rounds to the nearest integer and leaves it in the low bits.
     const Vector shifted = x * 1.44269504f + 12582912.0f;
     const Vector n = shifted - 12582912.0f;
@@ -196,32 +263,35 @@ void logits(const KernelNet& net, const float* base, const ChangedRows* changes,
   });
 }
 
-[[gnu::always_inline]] inline void softmax(Floats (&v)[kOutcomes]) {
-  Floats top = v[0];
-  for (unsigned o = 1; o < kOutcomes; ++o) top = larger(v[o], top);
-  Floats sum = all(0.0f);
-  for (unsigned o = 0; o < kOutcomes; ++o) {
-    v[o] = exp_nonpositive(v[o] - top);
-    sum = sum + v[o];
-  }
-  for (unsigned o = 0; o < kOutcomes; ++o) v[o] = v[o] / sum;
+// From the logits relative to the last outcome's to the probabilities of all.
+[[gnu::always_inline]] inline void softmax(const Floats (&logits)[kLogits],
+                                           Floats (&v)[kOutcomes]) {
+  Floats top = all(0.0f);
+  for (int o = 0; o < kLogits; ++o) top = larger(logits[o], top);
+  for (int o = 0; o < kLogits; ++o) v[o] = exp_nonpositive(logits[o] - top);
+  v[kLogits] = exp_nonpositive(all(0.0f) - top);
+  Floats sum = v[0];
+  for (int o = 1; o <= kLogits; ++o) sum = sum + v[o];
+  for (int o = 0; o <= kLogits; ++o) v[o] = v[o] / sum;
 }
 
-void equities(const float* logits, std::size_t stride, std::size_t count, bool negate,
-              float* equities) {
+void equities(const float* logits, std::size_t count, bool negate, float* equities) {
   for (std::size_t i = 0; i < count; i += kLanes) {
+    Floats relative[kLogits];
+    for (int k = 0; k < kLogits; ++k) relative[k] = load(logits + i * kLogits + k * kLanes);
+    transpose_quarters(relative);
     Floats v[kOutcomes];
-    for (unsigned o = 0; o < kOutcomes; ++o) v[o] = load(logits + o * stride + i);
-    softmax(v);
+    softmax(relative, v);
     const Floats equity = all(2.0f) * (v[4] - v[0]) + (v[3] - v[1]);
     store(equities + i, negate ? all(-1.0f) * equity : equity);
   }
 }
 
-Distribution distribution(const float* logits, std::size_t stride, std::size_t i) {
+Distribution distribution(const float* logits, std::size_t i) {
+  const float* own = logits + logits_offset(i);
+  const Floats relative[kLogits] = {all(own[0]), all(own[1]), all(own[2]), all(own[3])};
   Floats v[kOutcomes];
-  for (unsigned o = 0; o < kOutcomes; ++o) v[o] = all(logits[o * stride + i]);
-  softmax(v);
+  softmax(relative, v);
   return {v[0].part[0][0], v[1].part[0][0], v[2].part[0][0], v[3].part[0][0], v[4].part[0][0]};
 }
 
@@ -236,6 +306,9 @@ void sum_rows(const float* rows, const float* bias, const std::uint32_t* offsets
 
 }  // namespace
 
-Kernel GIOUL_KERNEL() { return {GIOUL_KERNEL_NAME, logits, equities, distribution, sum_rows}; }
+Kernel GIOUL_KERNEL() {
+  return {GIOUL_KERNEL_NAME, logits,       equities,      distribution,
+          sum_rows,          short_logits, sum_short_rows};
+}
 
 }  // namespace gioul

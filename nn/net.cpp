@@ -137,4 +137,6 @@ std::uint64_t checksum(const Net& net) {
   return hash;
 }
 
+std::string checksum_text(const Net& net) { return hex_digits(checksum(net)); }
+
 }  // namespace gioul

@@ -59,4 +59,7 @@ std::string format_widths(const std::vector<DenseLayer>& layers);
 /// FNV-1a (64 bits) over shapes, weights and biases: two nets that compute the same have the same.
 std::uint64_t checksum(const Net& net);
 
+/// The same as 16 hexadecimal digits, as it stands in files.
+std::string checksum_text(const Net& net);
+
 }  // namespace gioul

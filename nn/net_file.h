@@ -1,4 +1,4 @@
-// Nets on disk: safetensors is the native form, ONNX the exchange form.
+// Nets on disk: safetensors is the native form, ONNX and a C header are for other programs.
 #pragma once
 
 #include <filesystem>
@@ -24,12 +24,20 @@ Net load_net(const std::filesystem::path& file);
 /// The same from the bytes of such a file, which messages call `name`.
 Net parse_net(std::string bytes, const std::string& name);
 
-/// Like load_net(file), and refuses a net of another game, encoder version or number of inputs.
+/// Throws InputError ("NAME: what is wrong") for a net of another game, encoder version or number
+/// of inputs.
+void check_fit(const Net& net, const std::string& name, const Axes& axes, const Encoder& encoder);
+
+/// load_net(file) and check_fit.
 Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder);
 
 /// Writes `net` as an ONNX model (opset 13): float input "inputs" [N, inputs()], output
 /// "probabilities" [N, 5]; Gemm, Relu and Softmax nodes only; metadata game, encoder_version,
-/// checkers, games and seed. Atomic, and throws, like save_net.
+/// checkers, games, seed and checksum. Atomic, and throws, like save_net.
 void save_onnx(const Net& net, const std::filesystem::path& file);
+
+/// Writes `net` as one C99 header, C++ too: the weights as arrays that read back bit for bit, and
+/// functions from an input vector to the five probabilities. Atomic, and throws, like save_net.
+void save_c_header(const Net& net, const std::filesystem::path& file);
 
 }  // namespace gioul

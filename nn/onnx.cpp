@@ -129,7 +129,8 @@ void save_onnx(const Net& net, const std::filesystem::path& file) {
           .message(14, property("encoder_version", std::to_string(net.encoder_version)))
           .message(14, property("checkers", std::to_string(net.checkers)))
           .message(14, property("games", std::to_string(net.record.games)))
-          .message(14, property("seed", std::to_string(net.record.seed)));
+          .message(14, property("seed", std::to_string(net.record.seed)))
+          .message(14, property("checksum", checksum_text(net)));
   if (model.str().size() > std::numeric_limits<std::int32_t>::max()) {
     throw std::runtime_error(file.string() + ": not written: ONNX files end at 2 GiB");
   }

@@ -32,12 +32,6 @@ constexpr const char* kMetadata = "__metadata__";
 // Metadata by name, sorted: the order in which metadata_checksum goes over them.
 using Metadata = std::map<std::string, std::string>;
 
-std::string hex(std::uint64_t value) {
-  std::string text(16, '0');
-  for (std::size_t i = 16; i-- > 0; value >>= 4) text[i] = "0123456789abcdef"[value & 15];
-  return text;
-}
-
 std::string tensor_name(std::size_t layer, const char* part) {
   return "layers." + std::to_string(layer) + "." + part;
 }
@@ -48,7 +42,7 @@ std::string metadata_checksum(const Metadata& metadata) {
   for (const auto& [key, value] : metadata) {
     if (key != "metadata_checksum") hash = fnv1a(key + "=" + value + "\n", hash);
   }
-  return hex(hash);
+  return hex_digits(hash);
 }
 
 Metadata metadata_of(const Net& net) {
@@ -59,7 +53,7 @@ Metadata metadata_of(const Net& net) {
                        {"games", std::to_string(net.record.games)},
                        {"seed", std::to_string(net.record.seed)},
                        {"version", net.record.version},
-                       {"checksum", hex(checksum(net))}};
+                       {"checksum", checksum_text(net)}};
   metadata["metadata_checksum"] = metadata_checksum(metadata);
   return metadata;
 }
@@ -93,6 +87,26 @@ struct Tensor {
   std::uint64_t begin;
   std::uint64_t end;
 };
+
+// The length of the header of a file of `size` bytes that begins with `start`.
+std::uint64_t header_length(std::string_view start, std::uint64_t size, const std::string& name) {
+  const std::string other = name + ": is no safetensors file: ";
+  if (start.size() < kLengthBytes) {
+    throw InputError(other + "it has only " + std::to_string(start.size()) + " bytes");
+  }
+  std::uint64_t length = 0;
+  std::memcpy(&length, start.data(), kLengthBytes);
+  if (start.front() == '{' && length > kMaxHeaderBytes) {
+    throw InputError(other + "it begins like JSON, as tables of `gioul solve` do (expected a net)");
+  }
+  const std::uint64_t longest = std::min(kMaxHeaderBytes, size - kLengthBytes);
+  if (length > longest) {
+    throw InputError(name + ": is no whole safetensors file: its header would have " +
+                     std::to_string(length) + " bytes, possible are at most " +
+                     std::to_string(longest));
+  }
+  return length;
+}
 
 class Reader {
  public:
@@ -140,16 +154,11 @@ class Reader {
 };
 
 void Reader::read_header() {
-  require(bytes_.size() >= kLengthBytes,
-          "is no safetensors file: it has only " + std::to_string(bytes_.size()) + " bytes");
-  std::uint64_t length = 0;
-  std::memcpy(&length, bytes_.data(), kLengthBytes);
-  const std::uint64_t longest = std::min(kMaxHeaderBytes, bytes_.size() - kLengthBytes);
-  require(length <= longest, "is no whole safetensors file: its header would have " +
-                                 std::to_string(length) + " bytes, possible are at most " +
-                                 std::to_string(longest));
-  const std::string_view text = std::string_view(bytes_).substr(kLengthBytes, length);
+  const std::uint64_t length = header_length(bytes_, bytes_.size(), name_);
+  std::string_view text = std::string_view(bytes_).substr(kLengthBytes, length);
   require(text.starts_with('{'), "is no safetensors file: its header must begin with '{'");
+  text.remove_suffix(text.size() - 1 - text.find_last_not_of(' '));
+  require(text.ends_with('}'), "is no safetensors file: its header must end with '}' and blanks");
   data_ = std::string_view(bytes_).substr(kLengthBytes + length);
   try {
     parse_header(text);
@@ -282,8 +291,8 @@ void Reader::read_metadata(Net& net) const {
   require(problem.empty(), "is no usable net: " + problem);
   require(text_of(metadata, "layers") == format_widths(net.layers),
           "its metadata announce other layers than " + format_widths(net.layers));
-  require(text_of(metadata, "checksum") == hex(checksum(net)),
-          "is damaged: its weights have the checksum " + hex(checksum(net)) +
+  require(text_of(metadata, "checksum") == checksum_text(net),
+          "is damaged: its weights have the checksum " + checksum_text(net) +
               ", not the one in its metadata");
   require(text_of(metadata, "metadata_checksum") == metadata_checksum(metadata),
           "is damaged: its metadata have the checksum " + metadata_checksum(metadata) +
@@ -329,12 +338,14 @@ Net parse_net(std::string bytes, const std::string& name) {
 }
 
 Net load_net(const std::filesystem::path& file) {
+  // A large file of another kind is refused by its start, before there is memory for all of it.
+  const FileStart start = read_file_start(file, kLengthBytes);
+  header_length(start.bytes, start.size, file.string());
   return parse_net(read_file(file, kMaxFileBytes), file.string());
 }
 
-Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder) {
-  Net net = load_net(file);
-  const auto fail = [&](const std::string& what) { throw InputError(file.string() + ": " + what); };
+void check_fit(const Net& net, const std::string& name, const Axes& axes, const Encoder& encoder) {
+  const auto fail = [&](const std::string& what) { throw InputError(name + ": " + what); };
   if (net.game != axes.name) fail("is a net for " + net.game + ", not " + std::string(axes.name));
   if (net.encoder_version != Encoder::kVersion) {
     fail("has the inputs of encoder version " + std::to_string(net.encoder_version) +
@@ -345,6 +356,11 @@ Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder&
     fail("has " + std::to_string(net.inputs()) + " inputs, not the " +
          std::to_string(encoder.inputs()) + " of " + std::string(axes.name));
   }
+}
+
+Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder) {
+  Net net = load_net(file);
+  check_fit(net, file.string(), axes, encoder);
   return net;
 }
 

@@ -1,5 +1,5 @@
-// A batch travels as row numbers (nn/rows.h), about 16 of two bytes a position and a start of four,
-// where dense inputs would be 900 bytes; the first layer is then a sum of rows on the device.
+// A batch travels as row numbers (nn/row_batch.h), about 16 of two bytes a position and a start of
+// four, where dense inputs would be 900 bytes; the first layer is then a sum of rows on the device.
 #include "nn/torch_evaluator.h"
 
 #include <ATen/ATen.h>
@@ -18,10 +18,10 @@ namespace {
 constexpr std::int64_t kCpuPositions = 512;
 constexpr std::int64_t kGpuPositions = 32768;
 
-// All rows of the table as sparse inputs would give them: [kValueRows, inputs]. Times the first
+// All rows of the table as sparse inputs would give them: [kFirstStepRow, inputs]. Times the first
 // layer's weights that is the table.
 at::Tensor row_inputs(const Encoder& encoder) {
-  at::Tensor matrix = at::zeros({kValueRows, encoder.inputs()});
+  at::Tensor matrix = at::zeros({kFirstStepRow, encoder.inputs()});
   auto* const values = matrix.data_ptr<float>();
   for (int slot = 0; slot < kSlots; ++slot) {
     for (int value = 0; value < kSlotValues; ++value) {
@@ -58,7 +58,7 @@ struct Layer {
 struct TorchEvaluator::Impl {
   at::Device device;
   at::Tensor inputs_of_rows;  // on the CPU
-  at::Tensor table;           // [kValueRows, first hidden width]
+  at::Tensor table;           // [kFirstStepRow, first hidden width]
   std::vector<Layer> layers;  // after the first
   // What goes to a GPU and comes back, in page-locked memory, without which copies are slow.
   at::Tensor pinned_rows, pinned_starts, pinned_values;
@@ -79,7 +79,7 @@ void TorchEvaluator::Impl::set_net(const Net& net) {
   assert(first.inputs == inputs_of_rows.size(1));
   table = at::mm(inputs_of_rows, view(first.weight.data(), {first.outputs, first.inputs}).t());
   // Every position has exactly one row of the roll counts: it brings the bias along.
-  table.narrow(0, kFirstRollsRow, kRollsValues).add_(view(first.bias.data(), {first.outputs}));
+  table.narrow(0, kFirstRollsRow, kRollsRows).add_(view(first.bias.data(), {first.outputs}));
   table = table.to(device);
   layers.clear();
   for (std::size_t l = 1; l < net.layers.size(); ++l) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks that all C++ files are laid out as .clang-format says (clang-format 14, Debian 12's).
+# Checks that all C++ and C files are laid out as .clang-format says (clang-format 14, Debian 12's).
 #
 # usage: scripts/check_format.sh [--fix]        --fix: rewrite the files that are not
 set -euo pipefail

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks that includes go left along engine <- nn <- eval <- selfplay <- cli (tests/ may include
-# all of them), and that third-party libraries are included only in their homes.
+# all of them), and that third-party libraries are included only in their homes. What is in
+# scripts/examples/ stands for other people's programs and includes nothing by its path here.
 #
 # usage: scripts/check_includes.sh [ROOT]        default: this repository
 set -euo pipefail
@@ -47,7 +48,9 @@ gtest/|gmock/|benchmark/     ^tests/                                 tests/
   function check_own(path,    from, to, allowed, i) {
     from = folder_of(FILENAME)
     to = folder_of(path)
-    if (!(to in rank) && to != "tests") {
+    if (from == "scripts") {
+      report("an example includes only what is installed, such as <gioul.h>")
+    } else if (!(to in rank) && to != "tests") {
       report("our own files are included by their path from the root, such as \"engine/position.h\"")
     } else if (from == "tests") {
       return
@@ -75,8 +78,9 @@ gtest/|gmock/|benchmark/     ^tests/                                 tests/
     }
   }
 
-  FNR == 1 && !(folder_of(FILENAME) in rank) && FILENAME !~ /^tests\// {
-    printf "%s:1: C++ files belong in engine/, nn/, eval/, selfplay/, cli/ or tests/\n", FILENAME
+  FNR == 1 && !(folder_of(FILENAME) in rank) && FILENAME !~ /^(tests|scripts\/examples)\// {
+    printf "%s:1: C++ and C files belong in engine/, nn/, eval/, selfplay/, cli/, tests/ or " \
+           "scripts/examples/\n", FILENAME
     bad = 1
     nextfile
   }

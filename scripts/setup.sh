@@ -10,11 +10,17 @@ packages=(
   libopenblas0-pthread          # without it LibTorch trains 14 times slower
   libeigen3-dev libtbb-dev libcxxopts-dev libtomlplusplus-dev nlohmann-json3-dev
   libgtest-dev libgmock-dev libbenchmark-dev
+  python3                       # tests of what is exported for other programs
 )
 
 case "${1-}" in
   "") ;;
-  --ci) packages+=(clang-format) ;;
+  --ci)
+    packages+=(clang-format pkg-config)
+    # For the example in Node; often there already, but not as Debian's packages.
+    command -v node >/dev/null || packages+=(nodejs)
+    command -v npm >/dev/null || packages+=(npm)
+    ;;
   *) echo "usage: scripts/setup.sh [--ci]" >&2; exit 2 ;;
 esac
 

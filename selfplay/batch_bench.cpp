@@ -137,7 +137,7 @@ ShapeSpeeds measure_shape(const BatchBenchOptions& options, const std::vector<in
   visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
     const Encoder encoder(R::kAxes);
     const Net net = built_in_net(encoder, R::kAxes, hidden);
-    const NetEvaluator kernel(net, encoder);
+    const NetEvaluator kernel(net, encoder, selfplay_precision(net));
     const auto decisions = real_decisions<R>(options.checkers, kernel);
     speeds.kernel = measure_evals(decisions, kernel, options.seconds);
     TorchEvaluator evaluator(net, encoder, options.device);

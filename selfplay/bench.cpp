@@ -45,11 +45,13 @@ std::uint64_t signature_of(std::uint64_t hash) {
   }
 
   const Encoder encoder(R::kAxes);
-  const NetEvaluator net(built_in_net(encoder, R::kAxes, {kSignatureHidden}), encoder);
-  const Generation generation = play_generation(
-      {.variant = std::string(R::kAxes.name), .seed = kBenchSeed, .games = kSignatureNetGames},
-      net);
-  add(generation.hash);
+  const Net net = built_in_net(encoder, R::kAxes, {kSignatureHidden});
+  for (const Precision precision : {Precision::kFloat, Precision::kInt16}) {
+    const Generation generation = play_generation(
+        {.variant = std::string(R::kAxes.name), .seed = kBenchSeed, .games = kSignatureNetGames},
+        NetEvaluator(net, encoder, precision));
+    add(generation.hash);
+  }
   return hash;
 }
 
@@ -93,11 +95,14 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
   BenchSpeeds speeds;
   visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
     const Encoder encoder(R::kAxes);
-    const NetEvaluator net(built_in_net(encoder, R::kAxes, {options.hidden}), encoder);
+    const Net built_in = built_in_net(encoder, R::kAxes, options.hidden);
+    const NetEvaluator net(built_in, encoder, selfplay_precision(built_in));
+    const auto decisions = real_decisions<R>(options.checkers, net);
     speeds.kernel = best_kernel().name;
     speeds.perft_leaves = measure_perft<R>(options);
     speeds.random_games = measure_random_games<R>(options);
-    speeds.evals = measure_evals(real_decisions<R>(options.checkers, net), net, options.seconds);
+    speeds.evals = measure_evals(decisions, net, options.seconds);
+    speeds.float_evals = measure_evals(decisions, NetEvaluator(built_in, encoder), options.seconds);
     speeds.selfplay_games = measure_selfplay(
         {.variant = options.variant, .checkers = options.checkers, .threads = options.threads}, net,
         options.seconds);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace gioul {
 
@@ -14,9 +15,9 @@ std::uint64_t bench_signature();
 struct BenchOptions {
   std::string variant = "gioul";
   int checkers = 15;
-  int hidden = 128;      // of the built-in net
-  int threads = 1;       // for random games and self-play
-  double seconds = 1.0;  // for each measurement
+  std::vector<int> hidden = {128};  // widths of the built-in net's hidden layers
+  int threads = 1;                  // for random games and self-play
+  double seconds = 1.0;             // for each measurement
 };
 
 /// Rates per second. Perft and evaluations run on one thread, games on options.threads.
@@ -24,6 +25,7 @@ struct BenchSpeeds {
   double perft_leaves = 0.0;    // from the start, deep enough to take a while
   double random_games = 0.0;    // every afterstate generated, one chosen uniformly
   double evals = 0.0;           // afterstates of real decisions: encoder, kernel and softmax
+  double float_evals = 0.0;     // the same with Precision::kFloat, as in tournaments
   double selfplay_games = 0.0;  // 0-ply by the built-in net, targets included
   std::string kernel;           // that evaluates
 };

@@ -167,7 +167,9 @@ class Run {
                                        .games = size,
                                        .lambda = config_.training.lambda,
                                        .threads = threads()};
-    if (torch_ == nullptr) return play_generation(options, NetEvaluator(net, encoder_));
+    if (torch_ == nullptr) {
+      return play_generation(options, NetEvaluator(net, encoder_, selfplay_precision(net)));
+    }
     torch_->set_net(net);
     return play_lockstep(options, *torch_);
   }

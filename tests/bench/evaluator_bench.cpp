@@ -38,9 +38,11 @@ std::vector<Decision> decisions() {
   return result;
 }
 
-void evaluate(benchmark::State& state, const Kernel& kernel, const std::vector<int>& hidden) {
+void evaluate(benchmark::State& state, const Kernel& kernel, const std::vector<int>& hidden,
+              Precision precision) {
   const Encoder encoder(Gioul::kAxes);
-  const NetEvaluator net(random_net("gioul", encoder.inputs(), hidden, 1), encoder, kernel);
+  const NetEvaluator net(random_net("gioul", encoder.inputs(), hidden, 1), encoder, precision,
+                         kernel);
   const auto all = decisions();
   EvaluationBuffer buffer;
   std::size_t count = 0;
@@ -55,12 +57,18 @@ void evaluate(benchmark::State& state, const Kernel& kernel, const std::vector<i
 
 [[maybe_unused]] const bool registered = [] {
   for (const Kernel& kernel : available_kernels()) {
-    for (const std::vector<int>& hidden : {std::vector{64}, {128}, {256}, {128, 32}}) {
+    for (const std::vector<int>& hidden :
+         {std::vector{128}, {256}, {128, 32}, {256, 64}, {512, 512}, {128, 64, 32}}) {
       std::string name = "evaluate/" + std::string(kernel.name);
       for (const int width : hidden) name += "/" + std::to_string(width);
       benchmark::RegisterBenchmark(name.c_str(), [&kernel, hidden](benchmark::State& state) {
-        evaluate(state, kernel, hidden);
+        evaluate(state, kernel, hidden, Precision::kFloat);
       });
+      if (hidden.size() > 1) continue;
+      benchmark::RegisterBenchmark((name + "/int16").c_str(),
+                                   [&kernel, hidden](benchmark::State& state) {
+                                     evaluate(state, kernel, hidden, Precision::kInt16);
+                                   });
     }
   }
   return true;

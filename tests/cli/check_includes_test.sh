@@ -6,7 +6,7 @@ check="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/scripts/check_include
 
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
-mkdir -p "$tree"/{engine/games,nn,eval,selfplay,cli,tests/nn}
+mkdir -p "$tree"/{engine/games,nn,eval/capi,selfplay,cli,tests/nn,scripts/examples/c}
 
 # file FILE LINE...
 file() {
@@ -25,6 +25,8 @@ file eval/e.cpp '#include <tbb/parallel_for.h>' '#include "nn/trainer.h"'
 file selfplay/config_toml.cpp '#include <toml++/toml.h>' '#include "eval/e.h"'
 file cli/main.cpp '#include <cxxopts.hpp>' '#include <unistd.h>' '#include "selfplay/s.h"'
 file tests/nn/n_test.cpp '#include <gtest/gtest.h>' '#include "cli/c.h"' '#include "tests/nn/n.h"'
+file eval/capi/gioul.cpp '#include "eval/capi/gioul.h"' '#include "nn/net.h"'
+file scripts/examples/c/choose.c '#include <gioul.h>' '#include <stdio.h>'
 
 if ! output=$("$check" "$tree"); then
   printf 'a lawful tree was refused:\n%s\n' "$output"
@@ -40,10 +42,13 @@ file selfplay/learner.cpp '#include <toml++/toml.h>' '#include "cli/c.h"' '#incl
 file cli/main.cpp '#include <oneapi/tbb/task_group.h>' '#include <unistd.h>'
 file tests/nn/n_test.cpp '#include <gtest/gtest.h>' '#include <ATen/ATen.h>'
 file main.cpp 'int main() {}'
+file eval/capi/gioul.cpp '#include "eval/capi/gioul.h"' '#include "cli/c.h"'
+file scripts/examples/c/choose.c '#include <gioul.h>' '#include "eval/capi/gioul.h"'
+file scripts/tool.c 'int main(void) { return 0; }'
 
-expected='cli/main.cpp:1 engine/a.h:2 engine/a.h:3 eval/e.cpp:1 eval/e.cpp:2 eval/e.h:1 eval/e.h:2
-main.cpp:1 nn/dense.cpp:1 nn/dense.cpp:2 nn/dense.cpp:3 nn/trainer.h:1 nn/trainer.h:2
-selfplay/learner.cpp:1 selfplay/learner.cpp:2 selfplay/learner.cpp:3 tests/nn/n_test.cpp:2'
+expected='cli/main.cpp:1 engine/a.h:2 engine/a.h:3 eval/capi/gioul.cpp:2 eval/e.cpp:1 eval/e.cpp:2
+eval/e.h:1 eval/e.h:2 main.cpp:1 nn/dense.cpp:1 nn/dense.cpp:2 nn/dense.cpp:3 nn/trainer.h:1
+nn/trainer.h:2 scripts/examples/c/choose.c:2 scripts/tool.c:1 selfplay/learner.cpp:1 selfplay/learner.cpp:2 selfplay/learner.cpp:3 tests/nn/n_test.cpp:2'
 
 if output=$("$check" "$tree"); then
   echo "a tree that breaks the rules was accepted"

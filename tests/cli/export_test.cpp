@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,9 +66,9 @@ class ExportCommand : public ::testing::Test {
 TEST_F(ExportCommand, WritesAllFilesAndNamesThem) {
   const Finished run = run_export("gioul", "new/deep");
   EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_EQ(std::ranges::count(run.out, '\n'), 4);
-  EXPECT_EQ(files("new/deep"),
-            (std::vector<std::string>{"README.md", "golden.json", "net.onnx", "net.safetensors"}));
+  EXPECT_EQ(std::ranges::count(run.out, '\n'), 5);
+  EXPECT_EQ(files("new/deep"), (std::vector<std::string>{"README.md", "golden.json", "net.h",
+                                                         "net.onnx", "net.safetensors"}));
 }
 
 TEST_F(ExportCommand, FormatChoosesTheNetsForm) {
@@ -75,6 +76,53 @@ TEST_F(ExportCommand, FormatChoosesTheNetsForm) {
   EXPECT_EQ(files("a"), (std::vector<std::string>{"README.md", "golden.json", "net.onnx"}));
   EXPECT_EQ(run_export("gioul", "b", "safetensors").code, 0);
   EXPECT_EQ(files("b"), (std::vector<std::string>{"README.md", "golden.json", "net.safetensors"}));
+  EXPECT_EQ(run_export("gioul", "c", "c-header").code, 0);
+  EXPECT_EQ(files("c"), (std::vector<std::string>{"README.md", "golden.json", "net.h"}));
+}
+
+TEST_F(ExportCommand, OneFormMayBeNamedAsAFile) {
+  std::filesystem::create_directory(folder_ / "web");
+  put_bytes(folder_ / "web/README.md", "mine");
+  EXPECT_EQ(run_export("gioul", "web/a.onnx", "onnx").code, 0);
+  EXPECT_EQ(run_export("gioul", "web/b.safetensors", "safetensors").code, 0);
+  EXPECT_EQ(run_export("gioul", "web/c.h", "c-header").code, 0);
+  EXPECT_EQ(files("web"),
+            (std::vector<std::string>{"README.md", "a.README.md", "a.golden.json", "a.onnx",
+                                      "b.README.md", "b.golden.json", "b.safetensors",
+                                      "c.README.md", "c.golden.json", "c.h"}));
+  EXPECT_EQ(bytes_of(folder_ / "web/README.md"), "mine");
+  EXPECT_NE(bytes_of(folder_ / "web/a.README.md").find("`a.golden.json`"), std::string::npos);
+  EXPECT_EQ(bytes_of(folder_ / "web/b.safetensors"), bytes_of(folder_ / "gioul.safetensors"));
+}
+
+TEST_F(ExportCommand, NamesThatClashAreRefused) {
+  const auto refusal = [&](const char* name, const char* format) {
+    const Finished run = run_export("gioul", name, format);
+    EXPECT_EQ(run.code, 2) << run.err;
+    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+    return run.err;
+  };
+  put_bytes(folder_ / "file", "mine");
+  std::filesystem::create_directories(folder_ / "folder.onnx");
+  std::filesystem::create_directory(folder_ / "other");
+  put_bytes(folder_ / "other/README.md", "mine");
+  EXPECT_NE(refusal("file", "all").find("file is a file"), std::string::npos);
+  EXPECT_NE(refusal("folder.onnx", "onnx").find("is a folder"), std::string::npos);
+  EXPECT_NE(refusal("new.onnx", "all").find("--format onnx with it"), std::string::npos);
+  EXPECT_NE(refusal("new.h", "onnx").find("--format c-header with it"), std::string::npos);
+  EXPECT_NE(refusal("other", "all").find("README.md: is there already"), std::string::npos);
+  EXPECT_EQ(bytes_of(folder_ / "file"), "mine");
+  EXPECT_EQ(files("other"), std::vector<std::string>{"README.md"});
+  EXPECT_EQ(files("folder.onnx"), std::vector<std::string>{});
+}
+
+TEST_F(ExportCommand, TableIsNoNet) {
+  const std::string table = (folder_ / "gioul1.table").string();
+  ASSERT_EQ(gioul_run({"solve", "--checkers", "1", "--out", table}).code, 0);
+  const Finished run = gioul_run({"export", "--net", table, "--out", (folder_ / "out").string()});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("as tables of `gioul solve` do (expected a net)"), std::string::npos)
+      << run.err;
 }
 
 TEST_F(ExportCommand, TheNetItselfIsTheSameFile) {
@@ -133,6 +181,49 @@ TEST_F(ExportCommand, ReadmeDescribesEveryInput) {
     ASSERT_NE(readme.find(row), std::string::npos) << row;
   }
   EXPECT_NE(readme.find("12 games, seed 34"), std::string::npos);
+}
+
+// What stands in the README between the two texts.
+std::string between(const std::string& readme, const std::string& before,
+                    const std::string& after) {
+  const std::size_t begin = readme.find(before);
+  if (begin == std::string::npos) return {};
+  const std::size_t start = begin + before.size();
+  return readme.substr(start, readme.find(after, start) - start);
+}
+
+TEST_F(ExportCommand, ReadmeWorksThroughAPositionOfEachGame) {
+  for (const std::string_view name : game_names()) {
+    const std::string game(name);
+    ASSERT_EQ(run_export(game, game).code, 0);
+    const std::string readme = bytes_of(folder_ / (game + "/README.md"));
+    const std::string position = between(readme, "The inputs of `", "`");
+    const json encoded =
+        json::parse(gioul_run({"encode", "--variant", game, "--position", position, "--json"}).out);
+    std::vector<float> inputs(encoded.at("inputs").size());
+    std::istringstream pairs(between(readme, "as `index: value`:\n\n```\n", "```"));
+    std::string index;
+    float value = 0.0f;
+    while (pairs >> index >> value) inputs.at(std::stoul(index)) = value;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      ASSERT_NEAR(inputs[i], encoded["inputs"][i].get<float>(), 1e-5f) << game << " input " << i;
+    }
+  }
+}
+
+TEST_F(ExportCommand, ReadmeTellsTheFieldsOfItsGameAlone) {
+  ASSERT_EQ(run_export("gul-bara", "a").code, 0);
+  ASSERT_EQ(run_export("portes", "b").code, 0);
+  const std::string gul_bara = bytes_of(folder_ / "a/README.md");
+  const std::string portes = bytes_of(folder_ / "b/README.md");
+  for (const char* row : {"| 98 + 4 (p - 1), and the next three | opponent's point p",
+                          "| 203 | 1 if there is `forfeit` |", "| 210 + a | 1 for a = 0, 1, 2"}) {
+    EXPECT_NE(gul_bara.find(row), std::string::npos) << row;
+  }
+  EXPECT_NE(portes.find("| 98, 99 | n own checkers on the bar"), std::string::npos);
+  for (const char* field : {"owed", "forfeit", "turns", "pinned"}) {
+    EXPECT_EQ(portes.find(field), std::string::npos) << field;
+  }
 }
 
 TEST_F(ExportCommand, SecondExportGivesTheSameBytes) {

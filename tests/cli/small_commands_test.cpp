@@ -77,11 +77,35 @@ TEST(NetCommand, TellsWhatAFileHolds) {
   const TemporaryFolder folder;
   const Finished run = gioul_run({"net", "info", put_net(folder, "plakoto")});
   EXPECT_EQ(run.code, 0) << run.err;
-  for (const char* part : {"plakoto", "encoder version", "layers", "checksum"}) {
+  for (const char* part : {"plakoto", "encoder version", "244-16-5", "checksum", "bytes"}) {
     EXPECT_NE(run.out.find(part), std::string::npos) << run.out;
   }
   expect_refused({"net", "info", (folder.path() / "none").string()}, "none");
   expect_refused({"net"}, "expected: gioul net info FILE");
+}
+
+TEST(NetCommand, TellsTheSameAsJson) {
+  const TemporaryFolder folder;
+  const std::string file = put_net(folder, "plakoto");
+  const json info = json::parse(gioul_run({"net", "info", file, "--json"}).out);
+  EXPECT_EQ(info.at("game"), "plakoto");
+  EXPECT_EQ(info.at("checkers"), 15);
+  EXPECT_EQ(info.at("layers").at(0).at("parameters"), 245 * 16);
+  EXPECT_EQ(info.at("parameters"), 245 * 16 + 17 * 5);
+  EXPECT_EQ(info.at("trained"), json({{"games", 12}, {"seed", 34}, {"version", "test"}}));
+  EXPECT_EQ(info.at("checksum"), checksum_text(test_net("plakoto")));
+  EXPECT_EQ(info.at("file_bytes"), std::filesystem::file_size(file));
+}
+
+TEST(NetCommand, RefusesDamagedFiles) {
+  const TemporaryFolder folder;
+  const std::string file = put_net(folder, "gioul");
+  std::string bytes = bytes_of(file);
+  bytes[bytes.size() / 2] ^= 1;
+  put_bytes(file, bytes);
+  expect_refused({"net", "info", file}, "is damaged");
+  put_bytes(file, bytes.substr(0, bytes.size() / 2));
+  expect_refused({"net", "info", file, "--json"}, file);
 }
 
 TEST(ConvertCommand, PositionIdsGoBothWays) {
@@ -99,6 +123,8 @@ TEST(EncodeCommand, PrintsTheInputsOfAPosition) {
   const json encoded =
       json::parse(gioul_run({"encode", "--position", "24:11,21:4|24:15|owed=12", "--json"}).out);
   EXPECT_EQ(encoded.at("encoder_version"), Encoder::kVersion);
+  EXPECT_EQ(encoded.at("game"), "gioul");
+  EXPECT_EQ(encoded.at("position"), "24:11,21:4|24:15|owed=12");
   const Finished text = gioul_run({"encode", "--position", "24:11,21:4|24:15|owed=12"});
   EXPECT_NE(text.out.find("owed to the player to act"), std::string::npos) << text.out;
   expect_refused({"encode", "--position", "24:11"}, "--position");

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/any_game.h"
 #include "nn/encoder.h"
@@ -11,9 +12,9 @@
 
 namespace gioul {
 
-inline Net test_net(std::string_view game) {
+inline Net test_net(std::string_view game, const std::vector<int>& hidden = {16}) {
   const Axes& axes = *any_game(game).axes;
-  Net net = random_net(std::string(axes.name), Encoder(axes).inputs(), {16}, 7);
+  Net net = random_net(std::string(axes.name), Encoder(axes).inputs(), hidden, 7);
   net.encoder_version = Encoder::kVersion;
   net.record = {.games = 12, .seed = 34, .version = "test"};
   return net;

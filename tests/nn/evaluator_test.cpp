@@ -112,11 +112,11 @@ TYPED_TEST(EvaluatorTest, KernelTwinsAgreeBitForBit) {
   const Encoder encoder(R::kAxes);
   for (const std::vector<int>& hidden : {std::vector{40}, {128}, {200}, {33, 17}}) {
     const Net net = lively_net(R::kAxes, encoder, hidden);
-    const NetEvaluator reference(net, encoder, available_kernels().back());
+    const NetEvaluator reference(net, encoder, Precision::kFloat, available_kernels().back());
     EvaluationBuffer buffer;
     EvaluationBuffer reference_buffer;
     for (const Kernel& kernel : available_kernels()) {
-      const NetEvaluator evaluator(net, encoder, kernel);
+      const NetEvaluator evaluator(net, encoder, Precision::kFloat, kernel);
       at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
         const auto expected = reference.equities(before, list, reference_buffer);
         const auto got = evaluator.equities(before, list, buffer);
@@ -128,6 +128,84 @@ TYPED_TEST(EvaluatorTest, KernelTwinsAgreeBitForBit) {
         if (!got.empty()) {
           ASSERT_EQ(evaluator.distribution(0, buffer), reference.distribution(0, reference_buffer));
         }
+      });
+    }
+  }
+}
+
+TYPED_TEST(EvaluatorTest, KernelTwinsAgreeBitForBitInShortIntegers) {
+  using R = TypeParam;
+  const Encoder encoder(R::kAxes);
+  for (const int hidden : {16, 40, 128, 200}) {
+    const Net net = lively_net(R::kAxes, encoder, {hidden});
+    const NetEvaluator reference(net, encoder, Precision::kInt16, available_kernels().back());
+    EvaluationBuffer buffer;
+    EvaluationBuffer reference_buffer;
+    for (const Kernel& kernel : available_kernels()) {
+      const NetEvaluator evaluator(net, encoder, Precision::kInt16, kernel);
+      at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
+        const auto expected = reference.equities(before, list, reference_buffer);
+        const auto got = evaluator.equities(before, list, buffer);
+        ASSERT_TRUE(std::equal(got.begin(), got.end(), expected.begin(), expected.end()))
+            << kernel.name << " differs from " << available_kernels().back().name;
+      });
+    }
+  }
+}
+
+TYPED_TEST(EvaluatorTest, ShortIntegersStayNearFloats) {
+  using R = TypeParam;
+  const Encoder encoder(R::kAxes);
+  for (const int hidden : {16, 128}) {
+    const Net net = lively_net(R::kAxes, encoder, {hidden});
+    const NetEvaluator floats(net, encoder);
+    const NetEvaluator shorts(net, encoder, Precision::kInt16);
+    EvaluationBuffer buffer;
+    EvaluationBuffer float_buffer;
+    at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
+      const auto expected = floats.equities(before, list, float_buffer);
+      const auto got = shorts.equities(before, list, buffer);
+      for (std::size_t i = 0; i < got.size(); ++i) ASSERT_NEAR(got[i], expected[i], 0.02);
+    });
+  }
+}
+
+// Sums in short integers depend on nothing but the position: a step may wrap, and wraps back.
+TYPED_TEST(EvaluatorTest, InShortIntegersAPositionHasExactlyTheSameValueAloneAndInAList) {
+  using R = TypeParam;
+  const Encoder encoder(R::kAxes);
+  Net net = lively_net(R::kAxes, encoder, {64});
+  for (float& w : net.layers.front().weight) w = std::abs(w);  // sums near the bound
+  const NetEvaluator evaluator(net, encoder, Precision::kInt16);
+  EvaluationBuffer buffer;
+  EvaluationBuffer alone;
+  at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
+    const auto equities = evaluator.equities(before, list, buffer);
+    for (std::size_t i = 0; i < equities.size(); i += 7) {
+      ASSERT_EQ(evaluator.distribution(i, buffer), evaluator.evaluate(list.positions()[i], alone));
+    }
+  });
+}
+
+// The worst that 15 checkers can do: all rows as large as one, all outputs of one sign.
+TEST(Evaluator, NoSumOfShortIntegersOverflows) {
+  const Encoder encoder(Gioul::kAxes);
+  for (const float sign : {1.0f, -1.0f}) {
+    for (const int hidden : {16, 128, 512}) {
+      Net net = random_net("gioul", encoder.inputs(), {hidden}, 7);
+      for (float& w : net.layers.front().weight) w = sign;
+      for (float& b : net.layers.front().bias) b = 1.0f;
+      for (float& w : net.layers.back().weight) w = 0.0f;
+      for (std::size_t unit = 0; unit < static_cast<std::size_t>(hidden); ++unit) {
+        net.layers.back().weight[unit] = 3.0f / static_cast<float>(hidden * 60);  // of "lose 2"
+      }
+      const NetEvaluator floats(net, encoder);
+      const NetEvaluator shorts(net, encoder, Precision::kInt16);
+      EvaluationBuffer buffer;
+      at_random_decisions<Gioul>([&](const Position& before, const AfterstateList&) {
+        const Distribution expected = floats.evaluate(before, buffer);
+        const Distribution got = shorts.evaluate(before, buffer);
+        for (std::size_t o = 0; o < kOutcomes; ++o) ASSERT_NEAR(got[o], expected[o], 1e-3);
       });
     }
   }

@@ -1,5 +1,5 @@
-// The first layer as a table: a row of weights for each value of each slot (own checkers on point 7
-// being 2), so that a position is a short list of row numbers and its first layer their sum.
+// Positions as numbers of the rows (nn/row_table.h) that their first layer is the sum of, one for
+// each slot that holds something: some 15 numbers a position.
 #pragma once
 
 #include <cstddef>
@@ -9,28 +9,12 @@
 #include <vector>
 
 #include "nn/encoder.h"
+#include "nn/row_table.h"
 
 namespace gioul {
 
 /// The number of a row; sixteen bits, as lists of them are what batches carry to a GPU.
 using RowNumber = std::int16_t;
-
-// In this order: a row for each count of each place, each pinned point, each value of what is
-// pending and of the roll counts.
-inline constexpr int kCounts = kMaxCheckers + 1;
-inline constexpr int kFirstPinnedRow = 2 * kPlaces * kCounts;
-inline constexpr int kFirstPendingRow = kFirstPinnedRow + 2 * kPlaces;
-inline constexpr int kFirstRollsRow = kFirstPendingRow + kSlotValues;
-inline constexpr int kRollsValues = 16;
-inline constexpr int kValueRows = kFirstRollsRow + kRollsValues;
-
-static_assert(kSlotOwn == 0 && kSlotOwnPinned == 2 * kPlaces, "place slots come first");
-
-constexpr int row_of(int slot, int value) {
-  if (slot < kSlotOwnPinned) return slot * kCounts + value;
-  if (slot < kSlotPending) return kFirstPinnedRow + slot - kSlotOwnPinned;
-  return (slot == kSlotPending ? kFirstPendingRow : kFirstRollsRow) + value;
-}
 
 /// Most rows of one position: every slot, though no position comes near.
 inline constexpr std::size_t kMostRows = kSlots;

@@ -1,0 +1,51 @@
+// What the opaque handles of gioul.h are. None of them changes after it was made, which is why
+// threads may share them.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/any_game.h"
+#include "engine/lines.h"
+#include "nn/evaluator.h"
+
+struct gioul_net {
+  const gioul::Axes* axes;
+  gioul::NetEvaluator evaluator;
+  int checkers;
+  std::size_t inputs;
+  std::string description;
+};
+
+struct gioul_position {
+  gioul::AnyGame game;
+  gioul::Position position;
+  std::string text;
+};
+
+/// The parts of a gioul::AfterstateList, which has room for 3060 positions where 20 are usual.
+struct gioul_afterstates {
+  gioul::AnyGame game;
+  gioul::Position before;
+  std::vector<gioul::Position> positions;
+  std::vector<gioul::Ending> endings;
+  bool mover_acts_next;
+  std::vector<gioul::DecisionLine> lines;  // in the order of gioul.h
+};
+
+namespace gioul::capi {
+
+/// A game's name as C takes it: all names are literals, so a NUL follows.
+inline const char* name_of(const Axes& axes) { return axes.name.data(); }
+
+/// The encoder of a game, made when it is first needed and kept.
+const Encoder& encoder_of(const Axes& axes);
+
+/// This thread's list to work with; holds whatever an earlier call left.
+AfterstateList& working_list();
+
+std::unique_ptr<gioul_position> make_position(const AnyGame& game, const Position& position);
+
+}  // namespace gioul::capi

@@ -1,0 +1,173 @@
+// Nets of gioul.h and what they say.
+#include "nn/net.h"
+
+#include <algorithm>
+#include <span>
+
+#include "engine/outcome.h"
+#include "eval/capi/call.h"
+#include "eval/capi/handles.h"
+#include "eval/player.h"
+#include "nn/net_file.h"
+
+namespace gioul::capi {
+
+namespace {
+
+// One a thread and not one a call: making it clears 400 KB, which takes 8 us, or 100 us when the
+// system has to find the memory, and evaluating a position takes less than one. It fits any net, so
+// a thread needs one however many nets it uses.
+EvaluationBuffer& evaluation_buffer() {
+  thread_local EvaluationBuffer buffer;
+  return buffer;
+}
+
+std::string describe(const Net& net) {
+  return net.game + ", " + std::to_string(net.checkers) + " checkers, " +
+         format_widths(net.layers) + ", " + std::to_string(net.record.games) + " games, seed " +
+         std::to_string(net.record.seed) + ", by gioul " + net.record.version;
+}
+
+const Axes& axes_of(const Net& net, const std::string& name) {
+  try {
+    return *any_game(net.game).axes;
+  } catch (const InputError& error) {
+    throw InputError(name + ": " + error.what());
+  }
+}
+
+std::unique_ptr<gioul_net> make_net(const Net& net, const std::string& name) {
+  const Axes& axes = axes_of(net, name);
+  const Encoder& encoder = encoder_of(axes);
+  check_fit(net, name, axes, encoder);
+  return std::make_unique<gioul_net>(gioul_net{.axes = &axes,
+                                               .evaluator = NetEvaluator(net, encoder),
+                                               .checkers = net.checkers,
+                                               .inputs = static_cast<std::size_t>(net.inputs()),
+                                               .description = describe(net)});
+}
+
+void require_same_game(const gioul_net& net, const AnyGame& game, const std::string& what) {
+  if (net.axes == game.axes) return;
+  throw InputError("the net is for " + std::string(net.axes->name) + ", " + what + " of " +
+                   std::string(game.axes->name));
+}
+
+// The list as the engine has it, in this thread's memory.
+const AfterstateList& restored(const gioul_afterstates& from) {
+  AfterstateList& list = working_list();
+  list.clear();
+  list.set_end(std::ranges::copy(from.positions, list.end()).out);
+  for (const Ending ending : from.endings) list.add_ending(ending);
+  list.set_mover_acts_next(from.mover_acts_next);
+  return list;
+}
+
+// Seen by the player who decides, in the engine's order; endings are not among them.
+std::span<const float> equities_of(const gioul_net* net, const gioul_afterstates* list) {
+  require(net, kNoNet);
+  require(list, kNoList);
+  require_same_game(*net, list->game, "the afterstates are");
+  return net->evaluator.equities(list->before, restored(*list), evaluation_buffer());
+}
+
+void evaluate(const gioul_net& net, std::span<gioul_position* const> positions,
+              float* probabilities) {
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const std::string name = "position " + std::to_string(i);
+    require(positions[i], (name + " is NULL").c_str());
+    require_same_game(net, positions[i]->game, name + " is");
+  }
+  for (const gioul_position* position : positions) {
+    const Distribution value = net.evaluator.evaluate(position->position, evaluation_buffer());
+    probabilities = std::ranges::copy(value, probabilities).out;
+  }
+}
+
+}  // namespace
+}  // namespace gioul::capi
+
+using namespace gioul;  // C's functions live outside of namespaces
+using namespace gioul::capi;
+
+static_assert(GIOUL_OUTCOMES == kOutcomes);
+
+gioul_status gioul_net_create(const char* path, gioul_net** net) {
+  return create(net, [&] {
+    require(path, "the net's path is NULL");
+    return make_net(load_net(path), path);
+  });
+}
+
+gioul_status gioul_net_create_from_memory(const void* bytes, size_t size, gioul_net** net) {
+  return create(net, [&] {
+    const std::string name = "the net in memory";
+    require(bytes, "the net's bytes are NULL");
+    return make_net(parse_net(std::string(static_cast<const char*>(bytes), size), name), name);
+  });
+}
+
+void gioul_net_destroy(gioul_net* net) { delete net; }
+
+const char* gioul_net_game(const gioul_net* net) {
+  return answer<const char*>(nullptr, [&] {
+    require(net, kNoNet);
+    return name_of(*net->axes);
+  });
+}
+
+int gioul_net_checkers(const gioul_net* net) {
+  return answer(0, [&] {
+    require(net, kNoNet);
+    return net->checkers;
+  });
+}
+
+size_t gioul_net_inputs(const gioul_net* net) {
+  return answer<std::size_t>(0, [&] {
+    require(net, kNoNet);
+    return net->inputs;
+  });
+}
+
+const char* gioul_net_description(const gioul_net* net) {
+  return answer<const char*>(nullptr, [&] {
+    require(net, kNoNet);
+    return net->description.c_str();
+  });
+}
+
+gioul_status gioul_evaluate(const gioul_net* net, gioul_position* const* positions, size_t count,
+                            float* probabilities) {
+  return guarded([&] {
+    require(net, kNoNet);
+    if (count == 0) return;
+    require(positions, "the array of positions is NULL");
+    require(probabilities, kNoPlace);
+    evaluate(*net, {positions, count}, probabilities);
+  });
+}
+
+gioul_status gioul_evaluate_afterstates(const gioul_net* net, const gioul_afterstates* list,
+                                        float* equities) {
+  return guarded([&] {
+    const std::span<const float> known = equities_of(net, list);
+    require(equities, kNoPlace);
+    for (const DecisionLine& line : list->lines) {
+      *equities++ =
+          line.line < known.size()
+              ? known[line.line]
+              : static_cast<float>(points(outcome_of(list->endings[line.line - known.size()])));
+    }
+  });
+}
+
+gioul_status gioul_choose(const gioul_net* net, const gioul_afterstates* list, size_t* index) {
+  return guarded([&] {
+    const std::span<const float> known = equities_of(net, list);
+    require(index, kNoPlace);
+    const std::size_t best = best_line(working_list(), known);
+    const auto found = std::ranges::find(list->lines, best, &DecisionLine::line);
+    *index = static_cast<std::size_t>(found - list->lines.begin());
+  });
+}

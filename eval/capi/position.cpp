@@ -1,0 +1,134 @@
+// Positions of gioul.h.
+#include <algorithm>
+
+#include "engine/notation.h"
+#include "engine/variants.h"
+#include "eval/capi/call.h"
+#include "eval/capi/handles.h"
+
+namespace gioul::capi {
+
+const Encoder& encoder_of(const Axes& axes) {
+  const Encoder* found = nullptr;
+  visit_variant(axes.name, [&]<Rules R>(std::type_identity<R>) {
+    static const Encoder encoder(R::kAxes);
+    found = &encoder;
+  });
+  return *found;
+}
+
+std::unique_ptr<gioul_position> make_position(const AnyGame& game, const Position& position) {
+  return std::make_unique<gioul_position>(
+      gioul_position{game, position, format_position(*game.axes, position)});
+}
+
+namespace {
+
+void require_place(int place, int first, int last) {
+  if (place >= first && place <= last) return;
+  throw InputError("there is no place " + std::to_string(place) + " here (expected " +
+                   std::to_string(first) + " to " + std::to_string(last) + ")");
+}
+
+bool is_own(int side) {
+  if (side == GIOUL_OWN || side == GIOUL_OPPONENT) return side == GIOUL_OWN;
+  throw InputError("there is no side " + std::to_string(side) +
+                   " (expected GIOUL_OWN or GIOUL_OPPONENT)");
+}
+
+void encode(const gioul_position& position, float* inputs, std::size_t capacity,
+            std::size_t& count) {
+  const Encoder& encoder = encoder_of(*position.game.axes);
+  count = static_cast<std::size_t>(encoder.inputs());
+  if (capacity < count) {
+    throw BufferTooSmall(std::to_string(count) + " inputs don't fit an array of " +
+                         std::to_string(capacity) + " floats");
+  }
+  require(inputs, kNoPlace);
+  std::vector<Input> sparse;
+  encoder.encode(position.position, sparse);
+  std::fill_n(inputs, count, 0.0f);
+  for (const Input& input : sparse) inputs[input.index] += input.value;
+}
+
+}  // namespace
+}  // namespace gioul::capi
+
+using namespace gioul;  // C's functions live outside of namespaces
+using namespace gioul::capi;
+
+gioul_status gioul_position_create(const char* game, const char* text, gioul_position** position) {
+  return create(position, [&] {
+    require(game, kNoGame);
+    require(text, "the position's text is NULL");
+    const AnyGame rules = any_game(game);
+    return make_position(rules, parse_position(*rules.axes, text));
+  });
+}
+
+gioul_status gioul_position_create_start(const char* game, int checkers,
+                                         gioul_position** position) {
+  return create(position, [&] {
+    require(game, kNoGame);
+    const AnyGame rules = any_game(game);
+    return make_position(rules, start_position(*rules.axes, checkers));
+  });
+}
+
+void gioul_position_destroy(gioul_position* position) { delete position; }
+
+const char* gioul_position_text(const gioul_position* position) {
+  return answer<const char*>(nullptr, [&] {
+    require(position, kNoPosition);
+    return position->text.c_str();
+  });
+}
+
+const char* gioul_position_game(const gioul_position* position) {
+  return answer<const char*>(nullptr, [&] {
+    require(position, kNoPosition);
+    return name_of(*position->game.axes);
+  });
+}
+
+gioul_pending gioul_position_pending(const gioul_position* position) {
+  return answer(GIOUL_PENDING_INVALID, [&] {
+    require(position, kNoPosition);
+    if (!position->position.is_pending()) return GIOUL_TO_ROLL;
+    return position->position.forfeited != 0 ? GIOUL_FORFEITED : GIOUL_OWED;
+  });
+}
+
+int gioul_position_owed(const gioul_position* position) {
+  return answer(-1, [&] {
+    require(position, kNoPosition);
+    return static_cast<int>(position->position.owed);
+  });
+}
+
+int gioul_position_checkers(const gioul_position* position, int side, int place) {
+  return answer(-1, [&] {
+    require(position, kNoPosition);
+    require_place(place, kOff, kBar);
+    return (is_own(side) ? position->position.own : position->position.opp).count(place);
+  });
+}
+
+int gioul_position_pinned(const gioul_position* position, int side, int point) {
+  return answer(-1, [&] {
+    require(position, kNoPosition);
+    require_place(point, 1, kStart);
+    const Position& board = position->position;
+    const PlaceSet pinned = is_own(side) ? board.own_pinned : board.opp_pinned;
+    return (pinned & place_bit(point)) != 0 ? 1 : 0;
+  });
+}
+
+gioul_status gioul_encode(const gioul_position* position, float* inputs, size_t capacity,
+                          size_t* count) {
+  return guarded([&] {
+    require(position, kNoPosition);
+    require(count, kNoPlace);
+    encode(*position, inputs, capacity, *count);
+  });
+}

@@ -1,0 +1,128 @@
+// What a net exported by `gioul export` thinks of positions, with onnxruntime.
+//
+// usage: node evaluate.mjs FOLDER                       checks the net against its golden vectors
+//        node evaluate.mjs FOLDER POSITION...           probabilities and equity of each position
+//        node evaluate.mjs --inputs GAME POSITION...    the inputs of each, as a JSON list
+//
+// FOLDER holds net.onnx and golden.json. The encoder follows the export's README.md.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+// What a position of each game can have besides checkers on points and borne off.
+const FEATURES = {
+  "gioul": ["chains"],
+  "gul-bara": ["chains", "turns"],
+  "gul-bara-lost": ["chains", "turns"],
+  "plakoto": ["pins"],
+  "plakoto-no-mother": ["pins"],
+  "fevga": [],
+  "moultezim": [],
+  "portes": ["bar"],
+};
+
+const POINTS = Array.from({ length: 24 }, (_, i) => i + 1);
+
+/** "24:14,21:1|24:15|owed=12" as two maps from places to checkers, and one of fields. */
+function readPosition(text) {
+  if (!/^[^|]+:[^|]+\|[^|]+:[^|]+(\|[^|]+)?$/.test(text)) throw new Error(`no position: ${text}`);
+  const [own, opponent, fields = ""] = text.split("|");
+  const side = (entries) =>
+    new Map(entries.split(",").map((entry) => entry.split(":")).map(([p, n]) => [p, Number(n)]));
+  const pairs = fields.split(",").filter(Boolean).map((field) => field.split("="));
+  return { own: side(own), opponent: side(opponent), fields: new Map(pairs) };
+}
+
+function sideInputs(side, withBar) {
+  const points = POINTS.flatMap((point) => {
+    const n = side.get(String(point)) ?? 0;
+    return [n >= 1, n >= 2, n >= 3, Math.max(0, n - 3) / 4];
+  });
+  const reserve = (place) => {
+    const n = side.get(place) ?? 0;
+    return [n >= 1, n / 15];
+  };
+  return [...points, ...reserve("off"), ...(withBar ? reserve("bar") : [])];
+}
+
+/** `left` checker moves of a chain, which ends with four 6's. */
+function pendingInputs(left) {
+  const ofNumber = (d) => Math.min(4, Math.max(0, left - 4 * (6 - d))) / 4;
+  return [left > 0, ...[1, 2, 3, 4, 5, 6].map(ofNumber)];
+}
+
+/** The input vector of a position. */
+function encode(game, text) {
+  const features = FEATURES[game];
+  if (!features) throw new Error(`no game: ${game}`);
+  const { own, opponent, fields } = readPosition(text);
+  const inputs = [own, opponent].flatMap((side) => sideInputs(side, features.includes("bar")));
+  if (features.includes("chains")) {
+    inputs.push(...pendingInputs(Number(fields.get("owed") ?? 0)));
+    inputs.push(...pendingInputs(Number(fields.get("forfeit") ?? 0)));
+  }
+  if (features.includes("turns")) {
+    for (const turns of (fields.get("turns") ?? "3/3").split("/")) {
+      inputs.push(...[0, 1, 2].map((n) => Number(turns) === n));
+    }
+  }
+  if (features.includes("pins")) {
+    for (const points of (fields.get("pinned") ?? "-/-").split("/")) {
+      const pinned = points.split("+").map(Number);
+      inputs.push(...POINTS.map((point) => pinned.includes(point)));
+    }
+  }
+  return Float32Array.from(inputs, Number);
+}
+
+/** The probabilities of all positions in one run, one list for each. */
+async function evaluate(session, ort, vectors) {
+  const width = vectors[0].length;
+  const batch = new Float32Array(vectors.length * width);
+  vectors.forEach((vector, row) => batch.set(vector, row * width));
+  const inputs = new ort.Tensor("float32", batch, [vectors.length, width]);
+  const { probabilities } = await session.run({ inputs });
+  return vectors.map((_, row) => Array.from(probabilities.data.slice(5 * row, 5 * row + 5)));
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+async function check(session, ort, golden) {
+  const vectors = golden.positions.map((entry) => encode(golden.game, entry.position));
+  golden.positions.forEach((entry, row) => {
+    const expected = Float32Array.from(entry.inputs);
+    if (vectors[row].length !== expected.length || vectors[row].some((x, i) => x !== expected[i])) {
+      fail(`${entry.position}: other inputs than the golden ones`);
+    }
+  });
+  const found = await evaluate(session, ort, vectors);
+  const worst = Math.max(...golden.positions.flatMap((entry, row) =>
+    entry.probabilities.map((p, i) => Math.abs(p - found[row][i]))));
+  console.log(`${golden.game}: ${vectors.length} golden positions in one batch, inputs equal, ` +
+              `largest difference of a probability ${worst.toExponential(1)}`);
+  if (!(worst <= 1e-5)) fail("more than 1e-5");
+}
+
+async function main(args) {
+  if (args[0] === "--inputs" && args.length > 2) {
+    for (const text of args.slice(2)) console.log(JSON.stringify([...encode(args[1], text)]));
+    return;
+  }
+  if (args.length === 0 || args[0].startsWith("-")) {
+    fail("usage: node evaluate.mjs FOLDER [POSITION...]");
+  }
+  const [folder, ...positions] = args;
+  const ort = (await import("onnxruntime-node")).default;
+  const session = await ort.InferenceSession.create(join(folder, "net.onnx"));
+  const golden = JSON.parse(readFileSync(join(folder, "golden.json"), "utf8"));
+  if (positions.length === 0) return check(session, ort, golden);
+  const vectors = positions.map((position) => encode(golden.game, position));
+  (await evaluate(session, ort, vectors)).forEach((p, row) => {
+    const equity = 2 * (p[4] - p[0]) + p[3] - p[1];
+    console.log(positions[row], p.map((x) => x.toFixed(6)).join(" "), "equity", equity.toFixed(6));
+  });
+}
+
+main(process.argv.slice(2)).catch((error) => fail(`evaluate.mjs: ${error.message}`));

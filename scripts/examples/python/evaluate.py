@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""What a net exported by `gioul export` thinks of positions, in plain Python without any library.
+
+usage: evaluate.py FOLDER                       checks the net against its golden vectors
+       evaluate.py FOLDER POSITION...           the five probabilities and the equity of each position
+       evaluate.py --inputs GAME POSITION...    the inputs of each, as a JSON list
+
+FOLDER holds net.safetensors and golden.json. All that is here follows the export's README.md.
+"""
+
+import array
+import json
+import math
+import os
+import struct
+import sys
+
+ENCODER_VERSION = 1
+
+# What a position of each game can have besides checkers on points and borne off.
+FEATURES = {
+    "gioul": {"chains"},
+    "gul-bara": {"chains", "turns"},
+    "gul-bara-lost": {"chains", "turns"},
+    "plakoto": {"pins"},
+    "plakoto-no-mother": {"pins"},
+    "fevga": set(),
+    "moultezim": set(),
+    "portes": {"bar"},
+}
+
+
+def read_position(text):
+    """'24:14,21:1|24:15|owed=12' as two sides (place -> checkers) and a dict of fields."""
+    own, opponent, *fields = text.split("|")
+
+    def side(entries):
+        pairs = (entry.split(":") for entry in entries.split(","))
+        return {place: int(count) for place, count in pairs}
+
+    sides = side(own), side(opponent)
+    if sum(sides[0].values()) != sum(sides[1].values()):
+        raise ValueError("the sides have different numbers of checkers")
+    return *sides, dict(f.split("=") for f in ",".join(fields).split(",") if f)
+
+
+def side_inputs(side, with_bar):
+    inputs = []
+    for point in range(1, 25):
+        n = side.get(str(point), 0)
+        inputs += [n >= 1, n >= 2, n >= 3, max(0, n - 3) / 4]
+    for place in ["off", "bar"] if with_bar else ["off"]:
+        n = side.get(place, 0)
+        inputs += [n >= 1, n / 15]
+    return inputs
+
+
+def pending_inputs(left):
+    """`left` checker moves of a chain, which ends with four 6's."""
+    return [left > 0] + [min(4, max(0, left - 4 * (6 - d))) / 4 for d in range(1, 7)]
+
+
+def turn_inputs(turns):
+    return [int(turns) == n for n in range(3)]
+
+
+def pin_inputs(points):
+    pinned = points.split("+")
+    return [str(point) in pinned for point in range(1, 25)]
+
+
+def encode(game, text):
+    """The input vector of a position."""
+    features = FEATURES[game]
+    own, opponent, fields = read_position(text)
+    inputs = side_inputs(own, "bar" in features) + side_inputs(opponent, "bar" in features)
+    if "chains" in features:
+        inputs += pending_inputs(int(fields.get("owed", 0)))
+        inputs += pending_inputs(int(fields.get("forfeit", 0)))
+    if "turns" in features:
+        for turns in fields.get("turns", "3/3").split("/"):
+            inputs += turn_inputs(turns)
+    if "pins" in features:
+        for points in fields.get("pinned", "-/-").split("/"):
+            inputs += pin_inputs(points)
+    return array.array("f", inputs).tolist()  # as 32-bit floats
+
+
+class Net:
+    """The weights of a safetensors file: rows and biases, layer by layer."""
+
+    def __init__(self, file):
+        with open(file, "rb") as stream:
+            (length,) = struct.unpack("<Q", stream.read(8))
+            header = json.loads(stream.read(length))
+            data = stream.read()
+        self.metadata = header.pop("__metadata__")
+        self.game = self.metadata["game"]
+        if int(self.metadata["encoder_version"]) != ENCODER_VERSION:
+            sys.exit(f"{file}: its inputs are of another encoder version than {ENCODER_VERSION}")
+        self.layers = []
+        for i in range(len(header) // 2):
+            weight = self.floats(header[f"layers.{i}.weight"], data)
+            bias = self.floats(header[f"layers.{i}.bias"], data)
+            width = len(weight) // len(bias)
+            rows = [weight[o * width:(o + 1) * width] for o in range(len(bias))]
+            self.layers.append((rows, bias))
+
+    @staticmethod
+    def floats(tensor, data):
+        begin, end = tensor["data_offsets"]
+        return struct.unpack(f"<{(end - begin) // 4}f", data[begin:end])
+
+    def probabilities(self, x):
+        for i, (rows, bias) in enumerate(self.layers):
+            seen = [(j, value) for j, value in enumerate(x) if value != 0]  # most inputs are 0
+            x = [b + sum(row[j] * value for j, value in seen) for row, b in zip(rows, bias)]
+            if i + 1 < len(self.layers):
+                x = [max(0.0, value) for value in x]
+        powers = [math.exp(value - max(x)) for value in x]
+        return [power / sum(powers) for power in powers]
+
+
+def equity(p):
+    return 2 * (p[4] - p[0]) + p[3] - p[1]
+
+
+def check(net, golden):
+    """Encodes and evaluates each golden position; the worst difference."""
+    worst = 0.0
+    for entry in golden["positions"]:
+        inputs = encode(net.game, entry["position"])
+        if inputs != array.array("f", entry["inputs"]).tolist():
+            sys.exit(f"{entry['position']}: other inputs than the golden ones")
+        found = net.probabilities(inputs)
+        worst = max([worst] + [abs(a - b) for a, b in zip(found, entry["probabilities"])])
+    print(f"{net.game}: {len(golden['positions'])} golden positions, "
+          f"inputs equal, largest difference of a probability {worst:.1e}")
+    if not worst <= 1e-5:
+        sys.exit("more than 1e-5")
+
+
+def main(arguments):
+    if len(arguments) > 2 and arguments[0] == "--inputs":
+        for position in arguments[2:]:
+            print(json.dumps(encode(arguments[1], position)))
+        return
+    if not arguments or arguments[0].startswith("-"):
+        sys.exit(__doc__.strip())
+    folder, *positions = arguments
+    net = Net(os.path.join(folder, "net.safetensors"))
+    if not positions:
+        with open(os.path.join(folder, "golden.json"), encoding="ascii") as stream:
+            check(net, json.load(stream))
+    for position in positions:
+        p = net.probabilities(encode(net.game, position))
+        print(position, " ".join(f"{value:.6f}" for value in p), f"equity {equity(p):+.6f}")
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except (OSError, KeyError, ValueError) as error:
+        sys.exit(f"evaluate.py: can't be read: {error}")

@@ -1,0 +1,103 @@
+# Sourced by the tests of scripts/examples: exported nets of several games, and positions that have
+# all that a position can have. Expects $programs, the folder of the programs, and $folder, an empty
+# one to work in.
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+games=(gioul gul-bara plakoto fevga portes)
+
+# "game position" for each.
+positions=(
+  'gioul 24:15|24:15'
+  'gioul 24:11,21:4|24:15|owed=12'
+  'gioul 24:13,2:2|20:1,19:6,18:8|owed=24'
+  'gioul 24:11,21:4|24:15|forfeit=10'
+  'gioul 6:1,3:1,off:13|24:1,off:14|forfeit=1'
+  'gioul 24:3|24:2,20:1'
+  'gul-bara 24:15|24:15|turns=0/0'
+  'gul-bara 24:15|24:14,20:1|turns=0/1'
+  'gul-bara 24:13,20:2|24:12,20:3|turns=2/3'
+  'gul-bara 24:13,20:2|24:12,20:3|owed=7'
+  'plakoto 24:15|24:12,15:3'
+  'plakoto 24:14,10:1|24:12,15:3|pinned=10/-'
+  'plakoto 22:1,12:1,11:1,8:1,3:5,2:4,1:2|22:1,6:1,3:3,2:7,1:3|pinned=22/22'
+  'fevga 24:14,18:1|24:14,11:1'
+  'fevga 5:2,1:4,off:9|6:10,4:1,off:4'
+  'portes 24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5'
+  'portes bar:2,5:8,off:5|bar:1,24:14'
+)
+
+fail() {
+  echo "$*" >&2
+  exit 1
+}
+
+# needs COMMAND...: skips the test where one of them is not installed.
+needs() {
+  local command
+  for command in "$@"; do
+    if ! command -v "$command" >/dev/null; then
+      echo "skipped: there is no $command"
+      exit 77
+    fi
+  done
+}
+
+# export_games: $folder/GAME for each of the games.
+export_games() {
+  local game
+  for game in "${games[@]}"; do
+    "$programs/tests/write_test_net" "$game" "$folder/$game.safetensors" 12 7
+    "$programs/gioul" export --net "$folder/$game.safetensors" --out "$folder/$game" >/dev/null
+  done
+}
+
+# positions_of GAME: its positions, into $of_game.
+positions_of() {
+  local entry
+  of_game=()
+  for entry in "${positions[@]}"; do
+    if [[ ${entry%% *} == "$1" ]]; then of_game+=("${entry#* }"); fi
+  done
+}
+
+# same_inputs COMMAND...: COMMAND GAME POSITION... prints the inputs that `gioul encode` prints.
+same_inputs() {
+  local game position
+  for game in "${games[@]}"; do
+    positions_of "$game"
+    for position in "${of_game[@]}"; do
+      "$programs/gioul" encode --variant "$game" --position "$position" --json
+    done >"$folder/expected"
+    "$@" "$game" "${of_game[@]}" >"$folder/found"
+    python3 - "$folder/expected" "$folder/found" <<'END' || fail "$game: other inputs"
+import array, json, sys
+expected, found = ([json.loads(line) for line in open(file)] for file in sys.argv[1:])
+for one, other in zip(expected, found, strict=True):
+    if array.array("f", one["inputs"]) != array.array("f", other):
+        sys.exit(f"{one['position']}: {other} instead of {one['inputs']}")
+END
+  done
+}
+
+# same_value COMMAND...: COMMAND FOLDER POSITION... prints the values that `gioul eval` prints.
+same_value() {
+  local game position
+  for game in "${games[@]}"; do
+    positions_of "$game"
+    for position in "${of_game[@]}"; do
+      "$programs/gioul" eval --variant "$game" --net "$folder/$game.safetensors" \
+        --position "$position" --json
+    done >"$folder/expected"
+    "$@" "$folder/$game" "${of_game[@]}" >"$folder/found"
+    python3 - "$folder/expected" "$folder/found" <<'END' || fail "$game: other values"
+import json, sys
+expected = [json.loads(line) for line in open(sys.argv[1])]
+found = [line.split() for line in open(sys.argv[2])]
+for value, words in zip(expected, found, strict=True):
+    position, *probabilities, _, equity = words
+    numbers = [float(word) for word in probabilities + [equity]]
+    wanted = value["outcomes"] + [value["equity"]]
+    if not all(abs(a - b) <= 1e-5 for a, b in zip(numbers, wanted, strict=True)):
+        sys.exit(f"{position}: {numbers} instead of {wanted}")
+END
+  done
+}

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# The Node example runs the ONNX form with onnxruntime and computes what gioul does. Its package is
+# installed into the build folder, once.
+set -euo pipefail
+programs=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+# shellcheck source=tests/cli/example_exports.bash
+source "$(dirname "${BASH_SOURCE[0]}")/example_exports.bash"
+needs python3 node npm
+
+installed=$programs/node-example
+if ! cmp -s "$root/scripts/examples/node/package.json" "$installed/installed.json"; then
+  rm -rf "$installed"
+  mkdir -p "$installed"
+  cp "$root/scripts/examples/node/package.json" "$installed/"
+  if ! (cd "$installed" && npm install --ignore-scripts --no-audit --no-fund --no-package-lock \
+        --prefer-offline --fetch-retries=1 --loglevel=error) >"$folder/npm" 2>&1; then
+    cat "$folder/npm"
+    if grep -qE 'ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH' "$folder/npm"; then
+      echo 'skipped: the registry of npm is out of reach'
+      exit 77
+    fi
+    fail 'npm install failed'
+  fi
+  cp "$installed/package.json" "$installed/installed.json"
+fi
+cp "$root/scripts/examples/node/evaluate.mjs" "$installed/"
+
+example=$installed/evaluate.mjs
+export_games
+for game in "${games[@]}"; do node "$example" "$folder/$game"; done
+same_inputs node "$example" --inputs
+same_value node "$example"
+
+sed -i 's/"probabilities":\[0\./"probabilities":[0.9/' "$folder/gioul/golden.json"
+if node "$example" "$folder/gioul" >/dev/null 2>&1; then
+  fail 'other golden probabilities were not noticed'
+fi

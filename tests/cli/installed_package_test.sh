@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# What `cmake --install` leaves is enough for programs in C: the example builds against it outside
+# of the repository, by CMake and by pkg-config, and plays as `gioul eval` does.
+set -euo pipefail
+programs=$1
+
+if [[ ${GIOUL_SLOW_BUILD-0} == 1 ]]; then
+  echo "a library with sanitizers can't be loaded by a program without: skipped"
+  exit 77
+fi
+
+fail() {
+  printf '%s\n' "$@" >&2
+  exit 1
+}
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+prefix=$folder/installed
+cmake --install "$programs" --prefix "$prefix" >"$folder/log" || fail "$(<"$folder/log")"
+library=$(find "$prefix" -name libgioul.so)
+
+# --- The library alone ---
+
+exported=$(nm -D --defined-only "$library" | sed 's/.* //' | LC_ALL=C sort)
+declared=$(grep -oE '\bgioul_[a-z0-9_]+\(' "$prefix/include/gioul.h" | tr -d '(' | LC_ALL=C sort -u)
+[[ $exported == "$declared" ]] ||
+  fail "libgioul.so shows other functions than gioul.h declares:" \
+    "$(diff <(echo "$exported") <(echo "$declared"))"
+needed=$(readelf -d "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
+if others=$(grep -vE '^(libstdc\+\+|libm|libgcc_s|libc|ld-linux.*)\.so' <<<"$needed"); then
+  fail "libgioul.so needs more than the C++ run time: $others"
+fi
+
+# --- The example, away from the repository ---
+
+net=$folder/net.safetensors
+"$programs/tests/write_test_net" gioul "$net"
+example=$folder/example
+cp -r "$prefix/share/gioul/examples/c" "$example"
+
+# ranked FILE: the equities of a ranking in their order, then all that it says of each play.
+ranked() {
+  local lines
+  lines=$(sed -nE 's/^ *[0-9]+ +([-+][0-9.]+ +[^ ].*)/\1/p' "$1")
+  cut -d' ' -f1 <<<"$lines"
+  LC_ALL=C sort <<<"$lines"  # equal ones may stand in any order
+}
+
+# check PROGRAM: it ranks plays and chooses as `gioul eval` does, and says what is wrong.
+check() {
+  local position dice best
+  while read -r position dice; do
+    "$1" "$net" "$position" ${dice:+"$dice"} >"$folder/out" || fail "$1 failed at $position $dice"
+    "$programs/gioul" eval --net "$net" --position "$position" ${dice:+--dice "$dice"} \
+      --plays 3000 >"$folder/expected"
+    diff <(ranked "$folder/out") <(ranked "$folder/expected") ||
+      fail "$1 ranks otherwise than gioul eval at $position $dice"
+    best=$(sed -nE 's/^ +1 +[-+0-9.]+ +(.*[^ ]) +[^ ]+$/\1/p' "$folder/expected")
+    grep -qxF "best: ${best:?}" "$folder/out" ||
+      fail "$1 chooses otherwise than gioul eval at $position $dice"
+  done <<'DECISIONS'
+24:15|24:15 3-1
+20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3 5-2
+2:1,1:1,off:13|22:1,5:14 6-5
+24:11,21:4|24:15|owed=12
+DECISIONS
+  if "$1" "$net" '24:15|24:14' 3-1 >"$folder/out" 2>&1; then fail "$1 takes any position"; fi
+  grep -q 'column 7' "$folder/out" || fail "$1 doesn't say what is wrong: $(<"$folder/out")"
+}
+
+if ! { cmake -S "$example" -B "$example/build" -DCMAKE_PREFIX_PATH="$prefix" &&
+       cmake --build "$example/build"; } >"$folder/log" 2>&1; then
+  fail "$(<"$folder/log")"
+fi
+check "$example/build/choose_play"
+
+# By pkg-config it is built from a package that is packed up, as a distribution does.
+DESTDIR=$folder/staged cmake --install "$programs" >"$folder/log" || fail "$(<"$folder/log")"
+libraries=$(dirname "$(find "$folder/staged" -name libgioul.so)")
+if command -v pkg-config >/dev/null; then
+  export PKG_CONFIG_PATH=$libraries/pkgconfig
+  read -ra flags <<<"$(pkg-config --cflags --libs gioul)"
+  cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$example/choose_play.c" -o "$folder/by_pkg_config" \
+    "${flags[@]}" -Wl,-rpath,"$(pkg-config --variable=libdir gioul)"
+  check "$folder/by_pkg_config"
+else
+  echo "no pkg-config here: that half is left out"
+fi
