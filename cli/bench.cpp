@@ -1,14 +1,15 @@
 // gioul bench: the signature of this build, and its speeds on this machine.
-#include "selfplay/bench.h"
+#include "cli/bench.h"
 
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "cli/command.h"
+#include "cli/sibling.h"
 #include "engine/error.h"
 #include "nn/net.h"
+#include "selfplay/bench.h"
 
 namespace gioul {
 
@@ -18,20 +19,6 @@ std::string hidden_text(const std::vector<int>& hidden) {
   std::string text;
   for (const int width : hidden) text += (text.empty() ? "" : "-") + std::to_string(width);
   return text;
-}
-
-// "128" or "256-64".
-std::vector<int> parse_hidden(const std::string& text) {
-  std::vector<int> hidden;
-  std::istringstream parts(text + "-");
-  for (std::string part; std::getline(parts, part, '-');) {
-    hidden.push_back(static_cast<int>(parse_number("--hidden " + text, part, 1, kMaxWidth)));
-  }
-  if (hidden.size() > kMaxHiddenLayers) {
-    throw InputError("--hidden " + text + ": at most " + std::to_string(kMaxHiddenLayers) +
-                     " layers");
-  }
-  return hidden;
 }
 
 void print_table(std::uint64_t signature, const BenchOptions& options, const BenchSpeeds& speeds) {
@@ -63,22 +50,48 @@ void print_json(std::uint64_t signature, const BenchOptions& options, const Benc
 
 }  // namespace
 
+std::vector<int> parse_hidden(const std::string& option, const std::string& text) {
+  const std::string what = option + " " + text;
+  std::vector<int> hidden;
+  std::istringstream parts(text + "-");
+  for (std::string part; std::getline(parts, part, '-');) {
+    hidden.push_back(static_cast<int>(parse_number(what, part, 1, kMaxWidth)));
+  }
+  if (hidden.size() > kMaxHiddenLayers) {
+    throw InputError(what + ": at most " + std::to_string(kMaxHiddenLayers) + " layers");
+  }
+  return hidden;
+}
+
+BenchLine::BenchLine()
+    : CommandLine("bench", "[--json] [--torch] [OPTION...]",
+                  {"gioul bench --variant portes --threads 2 --json",
+                   "gioul bench --torch --device cuda --nets 128,512-512"}) {
+  add_variant();
+  add_checkers();
+  add("threads", "N", "threads for random games and self-play", "1");
+  add("hidden", "N[-N...]", "widths of the built-in net's hidden layers", "128");
+  add("seconds", "N", "for each measurement", "1");
+  add_flag("signature", "print the signature alone: changes exactly when behaviour does");
+  add_flag("json", "print everything as JSON");
+  add_flag("torch", "measure instead where LibTorch and whole batches beat our kernels");
+  add("device", "D", "with --torch: what LibTorch runs on, cpu or cuda", "cpu");
+  add("nets", "LIST", "with --torch: hidden layers of the nets",
+      "128,256,512,1024,256-64,512-512,1024-1024-256");
+}
+
 int bench_command(int argc, char** argv) {
-  CommandLine line("bench", "[--json] [OPTION...]",
-                   {"gioul bench", "gioul bench --variant portes --threads 2 --json"});
-  line.add_variant();
-  line.add_checkers();
-  line.add("threads", "N", "threads for random games and self-play", "1");
-  line.add("hidden", "N[-N...]", "widths of the built-in net's hidden layers", "128");
-  line.add("seconds", "N", "for each of the five measurements", "1");
-  line.add_flag("signature", "print the signature alone: changes exactly when behaviour does");
-  line.add_flag("json", "print everything as JSON");
+  BenchLine line;
   if (!line.parse(argc, argv)) return 0;
+  if (line.flag("torch")) become_gioul_train({argv, argv + argc});
+  for (const char* option : {"device", "nets"}) {
+    if (line.given(option)) throw InputError(std::string("--") + option + " needs --torch");
+  }
   BenchOptions options;
   options.variant = line.text("variant");
   options.checkers = line.checkers();
   options.threads = static_cast<int>(line.number("threads", 1, 1024));
-  options.hidden = parse_hidden(line.text("hidden"));
+  options.hidden = parse_hidden("--hidden", line.text("hidden"));
   options.seconds = static_cast<double>(line.number("seconds", 1, 3600));
   const std::uint64_t signature = bench_signature();
   if (line.flag("signature")) {

@@ -1,10 +1,13 @@
-// gioul-train: the only program linked to LibTorch. People start it as `gioul train`.
+// gioul-train: the only program linked to LibTorch. People start it as `gioul train`, and as
+// `gioul bench --torch`.
 #include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cxxopts.hpp>
 #include <iostream>
+#include <string_view>
 
+#include "cli/bench.h"
 #include "cli/progress.h"
 #include "engine/error.h"
 #include "selfplay/training_run.h"
@@ -47,21 +50,22 @@ cxxopts::Options train_options() {
       "variant", "the game (short for --set variant='\"V\"')", cxxopts::value<std::string>(), "V")(
       "checkers", "a side (short for --set checkers=N)", cxxopts::value<std::string>(), "N")(
       "threads", "self-play threads; 0: all cores (short for --set run.threads=N)",
-      cxxopts::value<std::string>(), "N")("h,help", "print this help");
+      cxxopts::value<std::string>(),
+      "N")("device", "of LibTorch: cpu, cuda (short for --set training.device='\"D\"')",
+           cxxopts::value<std::string>(), "D")("h,help", "print this help");
   return options;
 }
 
 std::vector<Override> overrides_of(const cxxopts::ParseResult& given) {
   std::vector<Override> overrides;
-  if (given.count("variant") != 0) {
-    overrides.push_back({"variant", "\"" + given["variant"].as<std::string>() + "\""});
-  }
-  if (given.count("checkers") != 0) {
-    overrides.push_back({"checkers", given["checkers"].as<std::string>()});
-  }
-  if (given.count("threads") != 0) {
-    overrides.push_back({"run.threads", given["threads"].as<std::string>()});
-  }
+  const auto add = [&](const char* option, const char* key, const char* quote) {
+    if (given.count(option) == 0) return;
+    overrides.push_back({key, quote + given[option].as<std::string>() + quote});
+  };
+  add("variant", "variant", "\"");
+  add("checkers", "checkers", "");
+  add("threads", "run.threads", "");
+  add("device", "training.device", "\"");
   if (given.count("set") != 0) {
     // The library splits values at commas, which lists such as [64,32] contain.
     std::string joined;
@@ -135,21 +139,24 @@ int train(int argc, char** argv) {
 }  // namespace gioul
 
 int main(int argc, char** argv) {
+  const bool is_bench = argc > 1 && std::string_view(argv[1]) == "bench";
+  const char* const name = is_bench ? "gioul bench" : "gioul train";
   try {
-    const int code = gioul::train(argc, argv);
+    const int code =
+        is_bench ? gioul::torch_bench_command(argc - 1, argv + 1) : gioul::train(argc, argv);
     std::cout.flush();
     if (!std::cout || std::fflush(stdout) != 0) {
       throw std::runtime_error("standard output can't be written");
     }
     return code;
   } catch (const gioul::InputError& error) {
-    std::fprintf(stderr, "gioul train: %s\n", error.what());
+    std::fprintf(stderr, "%s: %s\n", name, error.what());
     return 2;
   } catch (const cxxopts::exceptions::exception& error) {
-    std::fprintf(stderr, "gioul train: %s (gioul train --help)\n", error.what());
+    std::fprintf(stderr, "%s: %s (gioul train --help)\n", name, error.what());
     return 2;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "gioul train: %s\n", error.what());
+    std::fprintf(stderr, "%s: %s\n", name, error.what());
     return 1;
   }
 }

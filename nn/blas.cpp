@@ -11,8 +11,17 @@ namespace {
 
 // A function of a library that the program may or may not have been loaded with.
 template <typename Function>
-Function* find(const char* name) {
-  return reinterpret_cast<Function*>(::dlsym(RTLD_DEFAULT, name));
+Function* find(const char* name, void* library = RTLD_DEFAULT) {
+  return reinterpret_cast<Function*>(::dlsym(library, name));
+}
+
+// The library whose matrix product LibTorch calls. There may be another BLAS in the program that it
+// doesn't: OpenBLAS's LAPACK beside the reference BLAS, by Debian's alternatives.
+void* product_library() {
+  Dl_info product;
+  if (::dladdr(::dlsym(RTLD_DEFAULT, "sgemm_"), &product) == 0) return RTLD_DEFAULT;
+  void* const library = ::dlopen(product.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  return library != nullptr ? library : RTLD_DEFAULT;
 }
 
 // The kernels that OpenBLAS should have chosen for this processor; empty if any choice is fair.
@@ -40,7 +49,8 @@ void set_blas_threads(int threads) {
 }
 
 std::string blas_warning() {
-  if (auto* const core_name = find<char*()>("openblas_get_corename")) {
+  void* const library = product_library();
+  if (auto* const core_name = find<char*()>("openblas_get_corename", library)) {
     const std::string core = core_name();
     const std::string best = best_openblas_core();
     if (best.empty() || !is_fallback(core)) return {};
@@ -48,7 +58,7 @@ std::string blas_warning() {
            " and is slow: set OPENBLAS_CORETYPE=" + best + " in the environment";
   }
   for (const char* known : {"MKL_Get_Max_Threads", "bli_info_get_version_str", "ATL_buildinfo"}) {
-    if (find<void()>(known) != nullptr) return {};
+    if (find<void()>(known, library) != nullptr) return {};
   }
   return "LibTorch runs on the reference BLAS and is slow: apt-get install libopenblas0-pthread";
 }

@@ -97,25 +97,10 @@ void Encoder::add_pinned(int first_slot, const char* whose) {
 }
 
 void Encoder::encode(const Position& position, std::vector<Input>& inputs) const {
-  const auto append = [&](int slot, int value) {
+  visit_slots(position, [&](int slot, int value) {
     const auto list = slot_inputs(slot, value);
     inputs.insert(inputs.end(), list.begin(), list.end());
-  };
-  const auto append_places = [&](int first_slot, const Side& side) {
-    for (PlaceSet rest = side.occupied(); rest != 0; rest &= rest - 1) {
-      append(first_slot + lowest_place(rest), side.count(lowest_place(rest)));
-    }
-  };
-  append_places(kSlotOwn, position.own);
-  append_places(kSlotOpp, position.opp);
-  for (auto rest = static_cast<PlaceSet>(position.own_pinned); rest != 0; rest &= rest - 1) {
-    append(kSlotOwnPinned + lowest_place(rest), 1);
-  }
-  for (auto rest = static_cast<PlaceSet>(position.opp_pinned); rest != 0; rest &= rest - 1) {
-    append(kSlotOppPinned + lowest_place(rest), 1);
-  }
-  append(kSlotPending, pending_value(position));
-  append(kSlotRolls, rolls_value(position));
+  });
 }
 
 }  // namespace gioul

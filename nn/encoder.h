@@ -40,6 +40,35 @@ constexpr int rolls_value(const Position& p) {
   return static_cast<int>(p.own_rolls) + 4 * static_cast<int>(p.opp_rolls);
 }
 
+/// Calls f(slot, value) for each place of `side` that holds a checker, in ascending order.
+template <typename F>
+void visit_places(int first_slot, const Side& side, F f) {
+  for (PlaceSet rest = side.occupied(); rest != 0; rest &= rest - 1) {
+    f(first_slot + lowest_place(rest), side.count(lowest_place(rest)));
+  }
+}
+
+/// The same for all slots of `position` but the own places that can set an input; the last,
+/// kSlotRolls, comes up always.
+template <typename F>
+void visit_slots_after_own(const Position& position, F f) {
+  const auto visit_pinned = [&](int first_slot, PlaceSet set) {
+    for (; set != 0; set &= set - 1) f(first_slot + lowest_place(set), 1);
+  };
+  visit_places(kSlotOpp, position.opp, f);
+  visit_pinned(kSlotOwnPinned, position.own_pinned);
+  visit_pinned(kSlotOppPinned, position.opp_pinned);
+  if (position.is_pending()) f(kSlotPending, pending_value(position));
+  f(kSlotRolls, rolls_value(position));
+}
+
+/// The same for all slots, in ascending order.
+template <typename F>
+void visit_slots(const Position& position, F f) {
+  visit_places(kSlotOwn, position.own, f);
+  visit_slots_after_own(position, f);
+}
+
 /// The encoder of one game. Immutable after construction; one is shared by all threads.
 class Encoder {
  public:

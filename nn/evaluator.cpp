@@ -75,25 +75,16 @@ void NetEvaluator::fill_outputs(const DenseLayer& layer) {
 }
 
 void NetEvaluator::sum_base(const Position& position, EvaluationBuffer& buffer) const {
-  std::uint32_t offsets[kSlots];
-  std::size_t count = 0;
-  const auto add = [&](int slot, int value) {
-    offsets[count++] = static_cast<std::uint32_t>(row_of(slot, value) * width_);
-  };
-  const auto add_places = [&](int first_slot, const Side& side) {
-    for (PlaceSet rest = side.occupied(); rest != 0; rest &= rest - 1) {
-      add(first_slot + lowest_place(rest), side.count(lowest_place(rest)));
-    }
-  };
-  const auto add_pinned = [&](int first_slot, PlaceSet set) {
-    for (; set != 0; set &= set - 1) add(first_slot + lowest_place(set), 1);
-  };
-  add_places(kSlotOwn, position.own);
-  add_places(kSlotOpp, position.opp);
-  add_pinned(kSlotOwnPinned, position.own_pinned);
-  add_pinned(kSlotOppPinned, position.opp_pinned);
-  if (position.owed != 0) add(kSlotPending, pending_value(position));
-  add(kSlotRolls, rolls_value(position));
+  RowNumber rows[kMostRows];
+  sum_base({rows, write_rows(position, rows)}, buffer);
+}
+
+void NetEvaluator::sum_base(std::span<const RowNumber> rows, EvaluationBuffer& buffer) const {
+  std::uint32_t offsets[kMostRows];
+  const std::size_t count = rows.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    offsets[i] = static_cast<std::uint32_t>(rows[i] * width_);
+  }
   const auto width = static_cast<std::size_t>(width_);
   if (precision_ == Precision::kInt16) {
     buffer.short_base_.resize(width);
@@ -133,7 +124,13 @@ void NetEvaluator::run_kernel(std::size_t count, EvaluationBuffer& buffer) const
 }
 
 Distribution NetEvaluator::evaluate(const Position& position, EvaluationBuffer& buffer) const {
-  sum_base(position, buffer);
+  RowNumber rows[kMostRows];
+  return evaluate({rows, write_rows(position, rows)}, buffer);
+}
+
+Distribution NetEvaluator::evaluate(std::span<const RowNumber> rows,
+                                    EvaluationBuffer& buffer) const {
+  sum_base(rows, buffer);
   buffer.changes_[0].added = 0;
   buffer.changes_[0].removed = 0;
   run_kernel(1, buffer);

@@ -14,6 +14,7 @@
 #include "nn/encoder.h"
 #include "nn/kernel.h"
 #include "nn/net.h"
+#include "nn/row_batch.h"
 #include "nn/short_net.h"
 
 namespace gioul {
@@ -58,6 +59,9 @@ class NetEvaluator {
   /// The value of one position for its player to act.
   Distribution evaluate(const Position& position, EvaluationBuffer& buffer) const;
 
+  /// The same for a position given as its rows.
+  Distribution evaluate(std::span<const RowNumber> rows, EvaluationBuffer& buffer) const;
+
   /// The equity of each position of `list` (not of its endings) **for the player who decides** at
   /// `before`. Valid until the buffer is used again.
   std::span<const float> equities(const Position& before, const AfterstateList& list,
@@ -71,6 +75,7 @@ class NetEvaluator {
  private:
   void fill_later_layers(const Net& net);
   void fill_outputs(const DenseLayer& layer);
+  void sum_base(std::span<const RowNumber> rows, EvaluationBuffer& buffer) const;
   void sum_base(const Position& position, EvaluationBuffer& buffer) const;
   void run_kernel(std::size_t count, EvaluationBuffer& buffer) const;
 

@@ -10,22 +10,20 @@
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
-#include <torch/cuda.h>
+#include <c10/core/GradMode.h>
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 
-#include "engine/error.h"
-#include "nn/blas.h"
 #include "nn/sparse_layer.h"
+#include "nn/torch_runtime.h"
 #include "nn/trainer_state.h"
 
 namespace gioul {
 namespace {
 
 constexpr double kEpsilon = 1e-8;
-constexpr int kMaxThreads = 1024;
 
 std::int64_t round_up(std::int64_t n, std::int64_t multiple) {
   return (n + multiple - 1) / multiple * multiple;
@@ -107,7 +105,6 @@ struct Trainer::Impl {
   std::uint64_t steps = 0;
 
   Impl(const Net& net, const OptimizerOptions& adam, const TrainerOptions& options);
-  void choose_device(const std::string& name);
   void lay_out(const Net& net, bool sparse);
 
   // Between plain layers and flat tensors.
@@ -125,24 +122,12 @@ struct Trainer::Impl {
 
 Trainer::Impl::Impl(const Net& net, const OptimizerOptions& adam, const TrainerOptions& options)
     : optimizer(adam) {
-  if (options.threads < 1 || options.threads > kMaxThreads) {
-    throw InputError("threads of the trainer: " + std::to_string(options.threads) +
-                     "; possible are 1 to " + std::to_string(kMaxThreads));
-  }
-  choose_device(options.device);
-  at::set_num_threads(options.threads);
-  set_blas_threads(options.threads);
+  const std::string usable = usable_device(options.device);
+  if (usable != options.device)
+    note = options.device + " is not available in this LibTorch: training on " + usable;
+  device = at::Device(usable);
+  set_torch_threads(options.threads);
   lay_out(net, device.is_cpu() && options.first_layer != FirstLayer::kDense);
-}
-
-void Trainer::Impl::choose_device(const std::string& name) {
-  if (name == "cpu") return;
-  if (name != "cuda") throw InputError("unknown device '" + name + "': known are cpu, cuda");
-  if (torch::cuda::is_available()) {
-    device = at::Device(at::kCUDA);
-  } else {
-    note = "cuda is not available in this LibTorch: training on cpu";
-  }
 }
 
 void Trainer::Impl::lay_out(const Net& net, bool sparse) {
@@ -281,7 +266,7 @@ void Trainer::Impl::step() {
 
 double Trainer::Impl::train(const TrainingBatch& batch) {
   assert(batch.size() > 0 && batch.offsets.size() == batch.size() + 1);
-  const at::NoGradGuard no_autograd;
+  const c10::NoGradGuard no_autograd;
   const auto count = static_cast<std::int64_t>(batch.size());
   resize_buffers(count);
   const bool dense = !layers.front().sparse;
@@ -337,11 +322,6 @@ void Trainer::load_state(const std::string& bytes) {
   impl_->parameters.copy_(impl_->pack(state.weights));
   impl_->first_moments.copy_(impl_->pack(state.first_moments));
   impl_->second_moments.copy_(impl_->pack(state.second_moments));
-}
-
-std::string trainer_warning() {
-  if (at::hasMKL()) return {};  // may be linked into LibTorch, where blas_warning() can't see it
-  return blas_warning();
 }
 
 }  // namespace gioul

@@ -84,8 +84,4 @@ class Trainer {
   std::unique_ptr<Impl> impl_;
 };
 
-/// A line about this machine's LibTorch that a user should read before a long run (such as a
-/// missing fast BLAS), or empty.
-std::string trainer_warning();
-
 }  // namespace gioul

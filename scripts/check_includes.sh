@@ -11,7 +11,7 @@ cd "${1:-$scripts/..}"
 # A line per library: what its includes begin with, the files that may have them (both as regular
 # expressions), and the same in words. Tests may include any library but LibTorch.
 homes='
-torch/|ATen/|c10/            ^nn/trainer\.cpp$                       nn/trainer.cpp
+torch/|ATen/|c10/            ^nn/(trainer|torch_[a-z]+)\.cpp$        nn/trainer.cpp and nn/torch_*.cpp
 Eigen/|unsupported/Eigen/    ^nn/                                    nn/
 tbb/|oneapi/                 ^(eval|selfplay)/                       eval/ and selfplay/
 cxxopts                      ^cli/                                   cli/

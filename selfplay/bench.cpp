@@ -1,8 +1,6 @@
 #include "selfplay/bench.h"
 
-#include <chrono>
 #include <memory>
-#include <vector>
 
 #include "engine/notation.h"
 #include "engine/perft.h"
@@ -15,26 +13,20 @@
 #include "nn/evaluator.h"
 #include "nn/net.h"
 #include "selfplay/generation.h"
+#include "selfplay/measurement.h"
 
 namespace gioul {
 
 namespace {
 
-constexpr std::uint64_t kSeed = 20;  // any fixed number: it is part of the signature
 constexpr int kSignatureHidden = 32;
 constexpr std::uint64_t kSignatureRandomGames = 100;
 constexpr std::uint64_t kSignatureNetGames = 20;
 
-Net built_in_net(const Axes& axes, const Encoder& encoder, const std::vector<int>& hidden) {
-  Net net = random_net(std::string(axes.name), encoder.inputs(), hidden, kSeed);
-  net.encoder_version = Encoder::kVersion;
-  return net;
-}
-
 template <Rules R>
 std::uint64_t random_game(const Position& start, std::uint64_t number, Player& player,
                           AfterstateList& list) {
-  const GameRandom random(kSeed, number);
+  const GameRandom random(kBenchSeed, number);
   const GameResult result = play_game<R>(start, {&player, &player}, random, list);
   return static_cast<std::uint64_t>(result.decisions) * 8 +
          static_cast<std::uint64_t>(points(result.outcome) + 2);
@@ -53,29 +45,14 @@ std::uint64_t signature_of(std::uint64_t hash) {
   }
 
   const Encoder encoder(R::kAxes);
-  const Net net = built_in_net(R::kAxes, encoder, {kSignatureHidden});
+  const Net net = built_in_net(encoder, R::kAxes, {kSignatureHidden});
   for (const Precision precision : {Precision::kFloat, Precision::kInt16}) {
     const Generation generation = play_generation(
-        {.variant = std::string(R::kAxes.name), .seed = kSeed, .games = kSignatureNetGames},
+        {.variant = std::string(R::kAxes.name), .seed = kBenchSeed, .games = kSignatureNetGames},
         NetEvaluator(net, encoder, precision));
     add(generation.hash);
   }
   return hash;
-}
-
-// Calls work(i) for i = 0, 1, ... in rounds until the time is up; returns what work counted, per
-// second.
-template <typename Work>
-double rate(double seconds, Work work) {
-  using Clock = std::chrono::steady_clock;
-  const auto begin = Clock::now();
-  double count = 0.0;
-  double elapsed = 0.0;
-  for (std::uint64_t round = 0; elapsed < seconds; ++round) {
-    count += static_cast<double>(work(round));
-    elapsed = std::chrono::duration<double>(Clock::now() - begin).count();
-  }
-  return count / elapsed;
 }
 
 template <Rules R>
@@ -104,58 +81,6 @@ double measure_random_games(const BenchOptions& options) {
   });
 }
 
-// A decision as it comes up in self-play.
-struct Decision {
-  Position position;
-  std::unique_ptr<AfterstateList> list;
-};
-
-template <Rules R>
-std::vector<Decision> real_decisions(const BenchOptions& options, const NetEvaluator& net,
-                                     std::size_t count) {
-  const Generation generation = play_generation({.variant = std::string(R::kAxes.name),
-                                                 .checkers = options.checkers,
-                                                 .seed = kSeed,
-                                                 .games = 20},
-                                                net);
-  std::vector<Decision> decisions;
-  CounterRng dice(kSeed, 0, Stream::kDice);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t at = i * generation.examples.size() / count;
-    const Position& position = generation.examples[at].position;
-    decisions.push_back({position, std::make_unique<AfterstateList>()});
-    generate_afterstates<R>(position, dice.roll(), *decisions.back().list);
-  }
-  return decisions;
-}
-
-template <Rules R>
-double measure_evals(const BenchOptions& options, const NetEvaluator& net) {
-  const auto decisions = real_decisions<R>(options, net, 256);
-  EvaluationBuffer buffer;
-  return rate(options.seconds, [&](std::uint64_t) {
-    std::size_t count = 0;
-    for (const Decision& decision : decisions) {
-      count += net.equities(decision.position, *decision.list, buffer).size();
-    }
-    return count;
-  });
-}
-
-double measure_selfplay(const BenchOptions& options, const NetEvaluator& net) {
-  constexpr std::uint64_t kRound = 200;
-  return rate(options.seconds, [&](std::uint64_t round) {
-    return play_generation({.variant = options.variant,
-                            .checkers = options.checkers,
-                            .seed = kSeed,
-                            .first_game = round * kRound,
-                            .games = kRound,
-                            .threads = options.threads},
-                           net)
-        .games;
-  });
-}
-
 }  // namespace
 
 std::uint64_t bench_signature() {
@@ -170,14 +95,17 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
   BenchSpeeds speeds;
   visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
     const Encoder encoder(R::kAxes);
-    const Net built_in = built_in_net(R::kAxes, encoder, options.hidden);
+    const Net built_in = built_in_net(encoder, R::kAxes, options.hidden);
     const NetEvaluator net(built_in, encoder, selfplay_precision(built_in));
+    const auto decisions = real_decisions<R>(options.checkers, net);
     speeds.kernel = best_kernel().name;
     speeds.perft_leaves = measure_perft<R>(options);
     speeds.random_games = measure_random_games<R>(options);
-    speeds.evals = measure_evals<R>(options, net);
-    speeds.float_evals = measure_evals<R>(options, NetEvaluator(built_in, encoder));
-    speeds.selfplay_games = measure_selfplay(options, net);
+    speeds.evals = measure_evals(decisions, net, options.seconds);
+    speeds.float_evals = measure_evals(decisions, NetEvaluator(built_in, encoder), options.seconds);
+    speeds.selfplay_games = measure_selfplay(
+        {.variant = options.variant, .checkers = options.checkers, .threads = options.threads}, net,
+        options.seconds);
   });
   return speeds;
 }

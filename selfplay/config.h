@@ -21,7 +21,8 @@ struct LearningConfig {
   double final_learning_rate = 1e-4;  // at the last game; falls geometrically between
   std::int64_t batch = 256;           // positions an optimizer step
   int threads = 1;                    // of the learner; results depend on it
-  std::string device = "cpu";         // cpu or cuda
+  std::string device = "cpu";         // cpu or cuda; of LibTorch, so also of `evaluation` torch
+  std::string evaluation = "kernel";  // of self-play: kernel (nn/evaluator.h), or torch in lockstep
 };
 
 struct RunConfig {

@@ -1,5 +1,6 @@
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -60,6 +61,14 @@ class Section {
     if (node == nullptr) return;
     if (!node->is_string()) fail(*node, key, "must be a string in quotes");
     value = node->as_string()->get();
+  }
+
+  void one_of(const char* key, const std::vector<std::string>& known, std::string& value) {
+    text(key, value);
+    if (std::find(known.begin(), known.end(), value) != known.end()) return;
+    std::string list;
+    for (const std::string& name : known) list += (list.empty() ? "\"" : ", \"") + name + "\"";
+    fail(*find(key), key, "must be one of " + list);
   }
 
   void widths(const char* key, std::vector<int>& value) {
@@ -171,7 +180,8 @@ TrainingConfig read(const toml::table& table, const std::string& source) {
   training.number("final_learning_rate", 1e-9, 1.0, learning.final_learning_rate);
   training.integer("batch", 1, 1'000'000, learning.batch);
   training.integer("threads", 1, 1024, learning.threads);
-  training.text("device", learning.device);
+  training.one_of("device", {"cpu", "cuda"}, learning.device);
+  training.one_of("evaluation", {"kernel", "torch"}, learning.evaluation);
 
   Section run = top.section("run");
   run.integer("threads", 0, 1024, config.run.threads);
@@ -232,7 +242,8 @@ std::string format_config(const TrainingConfig& config) {
       << "final_learning_rate = " << number(learning.final_learning_rate) << "\n"
       << "batch = " << learning.batch << "\n"
       << "threads = " << learning.threads << "\n"
-      << "device = \"" << learning.device << "\"\n\n[run]\n"
+      << "device = \"" << learning.device << "\"\n"
+      << "evaluation = \"" << learning.evaluation << "\"\n\n[run]\n"
       << "threads = " << config.run.threads << "\n"
       << "checkpoint_seconds = " << number(config.run.checkpoint_seconds) << "\n";
   return out.str();

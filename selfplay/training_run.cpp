@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 #include <future>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <thread>
@@ -15,9 +16,12 @@
 #include "nn/encoder.h"
 #include "nn/file_io.h"
 #include "nn/net_file.h"
+#include "nn/torch_evaluator.h"
+#include "nn/torch_runtime.h"
 #include "nn/trainer.h"
 #include "selfplay/checkpoint.h"
 #include "selfplay/generation.h"
+#include "selfplay/lockstep.h"
 
 namespace gioul {
 
@@ -74,9 +78,10 @@ class Run {
         state_{.playing = initial_net()},
         trainer_(state_.playing, {.learning_rate = config.training.learning_rate},
                  {.device = config.training.device, .threads = config.training.threads}) {
-    for (const std::string& line : {trainer_.note(), trainer_warning()}) {
-      if (!line.empty()) note(line);
+    if (config.training.evaluation == "torch") {
+      torch_ = std::make_unique<TorchEvaluator>(state_.playing, encoder_, config.training.device);
     }
+    if (const std::string line = torch_warning(); !line.empty()) note(line);
   }
 
   void restore() {
@@ -155,14 +160,18 @@ class Run {
     const auto size = static_cast<std::uint64_t>(config_.training.games_per_generation);
     const std::uint64_t first = number * size;
     if (first >= static_cast<std::uint64_t>(total_games())) return {};
-    return play_generation({.variant = config_.variant,
-                            .checkers = config_.checkers,
-                            .seed = config_.seed,
-                            .first_game = first,
-                            .games = size,
-                            .lambda = config_.training.lambda,
-                            .threads = threads()},
-                           NetEvaluator(net, encoder_, selfplay_precision(net)));
+    const GenerationOptions options = {.variant = config_.variant,
+                                       .checkers = config_.checkers,
+                                       .seed = config_.seed,
+                                       .first_game = first,
+                                       .games = size,
+                                       .lambda = config_.training.lambda,
+                                       .threads = threads()};
+    if (torch_ == nullptr) {
+      return play_generation(options, NetEvaluator(net, encoder_, selfplay_precision(net)));
+    }
+    torch_->set_net(net);
+    return play_lockstep(options, *torch_);
   }
 
   double learning_rate() const {
@@ -238,6 +247,7 @@ class Run {
   Encoder encoder_;
   Checkpoint state_;
   Trainer trainer_;
+  std::unique_ptr<TorchEvaluator> torch_;  // if it evaluates self-play
   TrainingBatch batch_;
   Clock::time_point begin_;
 };
@@ -252,9 +262,27 @@ void check_same_run(const TrainingConfig& before, const TrainingConfig& after) {
   if (after.checkers != before.checkers) refuse("checkers");
   if (after.seed != before.seed) refuse("seed");
   if (after.net.hidden != before.net.hidden) refuse("net.hidden");
+  if (after.training.evaluation != before.training.evaluation) refuse("training.evaluation");
   if (after.training.games_per_generation != before.training.games_per_generation) {
     refuse("training.games_per_generation");
   }
+}
+
+// `config` as this machine can run it, which is what the run's folder has to say. A new run asks
+// for LibTorch's evaluation because of the GPU: without one the kernels are faster.
+TrainingConfig runnable(TrainingConfig config, bool is_new, const TrainingCallbacks& callbacks) {
+  LearningConfig& learning = config.training;
+  const std::string device = usable_device(learning.device);
+  if (device == learning.device) return config;
+  std::string line =
+      learning.device + " is not available in this LibTorch: device is now " + device;
+  learning.device = device;
+  if (is_new && learning.evaluation == "torch") {
+    learning.evaluation = "kernel";
+    line += ", evaluation kernel";
+  }
+  if (callbacks.note) callbacks.note(line);
+  return config;
 }
 
 void write_config(const TrainingConfig& config, const fs::path& folder) {
@@ -263,12 +291,13 @@ void write_config(const TrainingConfig& config, const fs::path& folder) {
 
 }  // namespace
 
-TrainingSummary begin_training(const TrainingConfig& config, const fs::path& folder,
+TrainingSummary begin_training(const TrainingConfig& wanted, const fs::path& folder,
                                const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
   if (has_checkpoint(folder) || fs::exists(folder / "config.toml")) {
     throw InputError(folder.string() +
                      ": already holds a run; go on with it by --resume or choose another --out");
   }
+  const TrainingConfig config = runnable(wanted, true, callbacks);
   Run run(config, folder, stop, callbacks);  // first, so that a config it refuses leaves no folder
   std::error_code error;
   fs::create_directories(folder, error);
@@ -282,8 +311,9 @@ TrainingSummary resume_training(const fs::path& folder, const std::vector<Overri
   const std::string file = (folder / "config.toml").string();
   if (!fs::exists(file)) throw InputError(folder.string() + ": holds no run (no config.toml)");
   const TrainingConfig before = load_config(file);
-  const TrainingConfig config = load_config(file, overrides);
-  check_same_run(before, config);
+  const TrainingConfig wanted = load_config(file, overrides);
+  check_same_run(before, wanted);
+  const TrainingConfig config = runnable(wanted, false, callbacks);
   Run run(config, folder, stop, callbacks);
   if (has_checkpoint(folder)) run.restore();  // else it was killed before the first one
   if (run.games_learned() > run.total_games()) {

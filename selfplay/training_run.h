@@ -41,12 +41,15 @@ struct TrainingSummary {
 };
 
 /// Begins a run in `folder`, which is made if need be. Throws InputError if it already holds a run.
+/// Without the GPU that `config` asks for it runs on the CPU, by the kernels; a note and the run's
+/// config.toml say so.
 TrainingSummary begin_training(const TrainingConfig& config, const std::filesystem::path& folder,
                                const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);
 
 /// Goes on with the run in `folder` from its last checkpoint; to the same weights as if it had
 /// never been interrupted. `overrides` may change training.games, learning rates, and [run];
-/// anything that would make it another run throws InputError.
+/// anything that would make it another run throws InputError. Without the run's GPU it goes on on
+/// the CPU after a note, which changes the rounding.
 TrainingSummary resume_training(const std::filesystem::path& folder,
                                 const std::vector<Override>& overrides,
                                 const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);

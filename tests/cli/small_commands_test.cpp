@@ -1,6 +1,7 @@
 // The commands that print what something is: solve, selfplay, net and encode.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "nn/encoder.h"

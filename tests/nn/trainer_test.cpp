@@ -293,10 +293,5 @@ TEST(Trainer, AbsentCudaIsNotedAndReplacedByTheCpu) {
   }
 }
 
-TEST(Trainer, WarningIsOneLine) {
-  EXPECT_EQ(trainer_warning().find('\n'), std::string::npos);
-  RecordProperty("warning", trainer_warning());
-}
-
 }  // namespace
 }  // namespace gioul

@@ -42,6 +42,7 @@ final_learning_rate = 0.001
 batch = 33
 threads = 2
 device = "cuda"
+evaluation = "torch"
 [run]
 threads = 3
 checkpoint_seconds = 7.5
@@ -59,6 +60,7 @@ checkpoint_seconds = 7.5
   EXPECT_EQ(config.training.batch, 33);
   EXPECT_EQ(config.training.threads, 2);
   EXPECT_EQ(config.training.device, "cuda");
+  EXPECT_EQ(config.training.evaluation, "torch");
   EXPECT_EQ(config.run.threads, 3);
   EXPECT_DOUBLE_EQ(config.run.checkpoint_seconds, 7.5);
   // What is written is what was read.
@@ -112,6 +114,10 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
       {"[training]\nbatch = 0", "run.toml:2: training.batch: must be a whole number"},
       {"[training]\nthreads = 0", "run.toml:2: training.threads: must be a whole number"},
       {"[training]\ndevice = 1", "run.toml:2: training.device: must be a string"},
+      {"[training]\ndevice = \"tpu\"",
+       "run.toml:2: training.device: must be one of \"cpu\", \"cuda\""},
+      {"[training]\nevaluation = \"gpu\"",
+       "run.toml:2: training.evaluation: must be one of \"kernel\", \"torch\""},
       {"[run]\nthreads = -1", "run.toml:2: run.threads: must be a whole number, 0..1024"},
       {"[run]\ncheckpoint_seconds = -1", "run.toml:2: run.checkpoint_seconds: must be a number"},
       {"seed = ", "run.toml:1: "},

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -7,6 +8,7 @@
 #include "engine/error.h"
 #include "nn/file_io.h"
 #include "nn/net_file.h"
+#include "nn/torch_runtime.h"
 #include "selfplay/training_run.h"
 
 namespace gioul {
@@ -85,6 +87,42 @@ TEST_F(TrainingRunTest, StoppedAndResumedRunEndsWithTheSameWeights) {
             10);
 }
 
+TEST_F(TrainingRunTest, StoppedAndResumedRunOnLibTorchEndsWithTheSameWeights) {
+  TrainingConfig config = small_config();
+  config.training.evaluation = "torch";
+  const TrainingSummary whole = run(config, folder_ / "whole", kAll);
+  EXPECT_FALSE(run(config, folder_ / "parts", 3).finished);
+  const TrainingSummary parts = resume(folder_ / "parts", kAll);
+  EXPECT_EQ(parts.games_hash, whole.games_hash);
+  EXPECT_EQ(load_net(parts.net), load_net(whole.net));
+  EXPECT_EQ(load_config((folder_ / "parts/config.toml").string()).training.evaluation, "torch");
+}
+
+TEST_F(TrainingRunTest, WithoutAGpuTheKernelsPlayAndTheConfigSaysSo) {
+  if (usable_device("cuda") == "cuda") GTEST_SKIP() << "there is a GPU";
+  TrainingConfig config = small_config();
+  const TrainingSummary expected = run(config, folder_ / "cpu", kAll);
+  config.training.device = "cuda";
+  config.training.evaluation = "torch";
+  const TrainingSummary got = run(config, folder_ / "cuda", kAll);
+  EXPECT_NE(notes_.find("cuda is not available"), std::string::npos) << notes_;
+  EXPECT_EQ(load_net(got.net), load_net(expected.net));
+  EXPECT_EQ(read_file(folder_ / "cuda/config.toml", 1 << 20),
+            read_file(folder_ / "cpu/config.toml", 1 << 20));
+}
+
+TEST_F(TrainingRunTest, RunThatHasLostItsGpuGoesOnWithLibTorchOnTheCpu) {
+  if (usable_device("cuda") == "cuda") GTEST_SKIP() << "there is a GPU";
+  TrainingConfig config = small_config();
+  config.training.evaluation = "torch";
+  run(config, folder_, 3);
+  EXPECT_TRUE(resume(folder_, kAll, {{"training.device", "\"cuda\""}}).finished);
+  EXPECT_NE(notes_.find("cuda is not available"), std::string::npos) << notes_;
+  const TrainingConfig after = load_config((folder_ / "config.toml").string());
+  EXPECT_EQ(after.training.device, "cpu");
+  EXPECT_EQ(after.training.evaluation, "torch");
+}
+
 TEST_F(TrainingRunTest, DamagedCheckpointFallsBackToTheOneBefore) {
   const TrainingSummary whole = run(small_config(), folder_ / "whole", kAll);
   run(small_config(), folder_ / "hurt", 5);
@@ -110,6 +148,7 @@ TEST_F(TrainingRunTest, ResumingAsAnotherRunIsRefused) {
                                                       {"checkers", "4"},
                                                       {"variant", "\"plakoto\""},
                                                       {"net.hidden", "[13]"},
+                                                      {"training.evaluation", "\"torch\""},
                                                       {"training.games_per_generation", "10"}}) {
     EXPECT_THROW(resume(folder_, 1, {change}), InputError) << change.key;
   }
