@@ -26,12 +26,17 @@ extern "C" void request_stop(int signal) {
 }
 
 std::string progress_text(const TrainingProgress& progress) {
-  char line[128];
-  std::snprintf(line, sizeof(line), "%ld of %ld games  %.0f games/s  loss %.4f  %s left",
+  char text[128];
+  std::snprintf(text, sizeof(text), "%ld of %ld games  %.0f games/s  loss %.4f",
                 static_cast<long>(progress.games), static_cast<long>(progress.total_games),
-                progress.games_per_second, progress.loss,
-                duration_text(progress.seconds_left).c_str());
-  return line;
+                progress.games_per_second, progress.loss);
+  std::string line = text;
+  for (const OpponentStrength& measured : progress.strength) {
+    std::snprintf(text, sizeof(text), "  %.24s %+.2f", measured.opponent.c_str(),
+                  measured.points_per_game.mean);
+    line += text;
+  }
+  return line + "  " + duration_text(progress.seconds_left) + " left";
 }
 
 cxxopts::Options train_options() {

@@ -121,6 +121,12 @@ std::string find_problem(const Net& net) {
   return {};
 }
 
+std::vector<int> hidden_widths(const Net& net) {
+  std::vector<int> widths;
+  for (std::size_t i = 0; i + 1 < net.layers.size(); ++i) widths.push_back(net.layers[i].outputs);
+  return widths;
+}
+
 std::string format_widths(const std::vector<DenseLayer>& layers) {
   std::string widths = std::to_string(layers.front().inputs);
   for (const DenseLayer& layer : layers) widths.append("-").append(std::to_string(layer.outputs));

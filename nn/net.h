@@ -53,6 +53,9 @@ Net random_net(const std::string& game, int inputs, const std::vector<int>& hidd
 /// weights, 1..15 checkers, and names of up to 255 printable ASCII characters.
 std::string find_problem(const Net& net);
 
+/// The widths of the hidden layers.
+std::vector<int> hidden_widths(const Net& net);
+
 /// The widths from inputs to outputs, such as "206-128-5".
 std::string format_widths(const std::vector<DenseLayer>& layers);
 

@@ -1,6 +1,7 @@
 // The learner: LibTorch behind plain data. Only gioul-train links its implementation.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -27,9 +28,13 @@ struct TrainingBatch {
   }
 };
 
-/// Adam (Kingma, Ba 2015). The decay is decoupled (Loshchilov, Hutter 2019): each step takes
-/// learning_rate * weight_decay of every weight.
+/// The steps: Adam (Kingma, Ba 2015), or gradient descent with momentum beta1.
+enum class Optimizer : std::uint8_t { kAdam, kSgd };
+
+/// The decay is decoupled (Loshchilov, Hutter 2019): each step takes learning_rate * weight_decay
+/// of every weight.
 struct OptimizerOptions {
+  Optimizer optimizer = Optimizer::kAdam;
   double learning_rate = 1e-3;
   double beta1 = 0.9;
   double beta2 = 0.999;
@@ -47,7 +52,10 @@ struct TrainerOptions {
   FirstLayer first_layer = FirstLayer::kAuto;  // kAuto: sparse on the CPU, dense on a GPU
 };
 
-/// Adam on the cross-entropy between softmax outputs and target distributions.
+/// The mean cross-entropy of a batch in nats, as each outcome's share of it.
+using LossByOutcome = std::array<double, kOutcomes>;
+
+/// Learns by the cross-entropy between softmax outputs and target distributions.
 class Trainer {
  public:
   /// Starts from the weights of `net`. Sets the number of threads of LibTorch and of OpenBLAS for
@@ -62,9 +70,9 @@ class Trainer {
   std::string note() const;
 
   /// One optimizer step on the whole batch, which must not be empty; returns its mean cross-entropy
-  /// in nats before the step, which is not finite once training has diverged. The same calls on the
-  /// same machine give the same bits.
-  double train(const TrainingBatch& batch);
+  /// before the step, which is not finite once training has diverged. The same calls on the same
+  /// machine give the same bits. Targets sum to 1; parts of them may be negative.
+  LossByOutcome train(const TrainingBatch& batch);
 
   void set_learning_rate(double learning_rate);
 

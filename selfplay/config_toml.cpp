@@ -1,6 +1,8 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -69,6 +71,19 @@ class Section {
     std::string list;
     for (const std::string& name : known) list += (list.empty() ? "\"" : ", \"") + name + "\"";
     fail(*find(key), key, "must be one of " + list);
+  }
+
+  void texts(const char* key, std::vector<std::string>& value) {
+    const toml::node* node = find(key);
+    if (node == nullptr) return;
+    const char* expected = "must be a list of strings, such as [\"random\"]";
+    const toml::array* array = node->as_array();
+    if (array == nullptr) fail(*node, key, expected);
+    value.clear();
+    for (const toml::node& item : *array) {
+      if (!item.is_string()) fail(*node, key, expected);
+      value.push_back(item.as_string()->get());
+    }
   }
 
   void widths(const char* key, std::vector<int>& value) {
@@ -170,24 +185,52 @@ TrainingConfig read(const toml::table& table, const std::string& source) {
 
   Section net = top.section("net");
   net.widths("hidden", config.net.hidden);
+  net.text("from", config.net.from);
 
   Section training = top.section("training");
   LearningConfig& learning = config.training;
   training.integer("games", 1, kMostGames, learning.games);
   training.integer("games_per_generation", 1, 1'000'000, learning.games_per_generation);
   training.number("lambda", 0.0, 1.0, learning.lambda);
+  training.one_of("targets", {"td", "lookahead"}, learning.targets);
   training.number("learning_rate", 1e-9, 1.0, learning.learning_rate);
   training.number("final_learning_rate", 1e-9, 1.0, learning.final_learning_rate);
+  training.one_of("schedule", {"geometric", "cosine", "linear"}, learning.schedule);
   training.integer("batch", 1, 1'000'000, learning.batch);
+  training.one_of("optimizer", {"adam", "sgd"}, learning.optimizer);
+  training.number("weight_decay", 0.0, 1e3, learning.weight_decay);
+  training.integer("replay_generations", 0, 100'000, learning.replay_generations);
+  training.number("replay_ratio", 0.0, 100.0, learning.replay_ratio);
   training.integer("threads", 1, 1024, learning.threads);
   training.one_of("device", {"cpu", "cuda"}, learning.device);
   training.one_of("evaluation", {"kernel", "torch"}, learning.evaluation);
+
+  Section variety = top.section("variety");
+  variety.integer("random_plays", 0, 10'000, config.variety.random_plays);
+  variety.number("temperature", 0.0, 100.0, config.variety.temperature);
+
+  Section ladder = top.section("ladder");
+  ladder.integer("every", 0, kMostGames, config.ladder.every);
+  ladder.integer("pairs", 1, 1'000'000, config.ladder.pairs);
+  ladder.texts("opponents", config.ladder.opponents);
+
+  Section gate = top.section("gate");
+  gate.integer("every", 0, kMostGames, config.gate.every);
+  gate.number("points", 1e-6, 4.0, config.gate.points);
+  gate.number("error", 1e-6, 0.5, config.gate.error);
+  gate.integer("max_pairs", 1, 1'000'000'000, config.gate.max_pairs);
 
   Section run = top.section("run");
   run.integer("threads", 0, 1024, config.run.threads);
   run.number("checkpoint_seconds", 0.0, 1e9, config.run.checkpoint_seconds);
 
-  for (const Section* section : {&top, &net, &training, &run}) section->finish();
+  for (const Section* section : {&top, &net, &training, &variety, &ladder, &gate, &run}) {
+    section->finish();
+  }
+  if (learning.evaluation == "torch" && learning.targets == "lookahead") {
+    throw InputError(source +
+                     ": training.targets: \"lookahead\" needs training.evaluation = \"kernel\"");
+  }
   try {
     config.variant = canonical_variant(config.variant, config.checkers);
   } catch (const InputError& error) {
@@ -219,31 +262,55 @@ TrainingConfig load_config(const std::string& file, const std::vector<Override>&
 }
 
 std::string format_config(const TrainingConfig& config) {
+  // Long values from short texts would read like 0.69999999999999996: the shortest that reads back.
   const auto number = [](double value) {
-    std::ostringstream out;
-    out.precision(17);
-    out << value;
-    const std::string text = out.str();
-    return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+    std::array<char, 40> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+    const std::string written(text.data(), end);
+    return written.find_first_of(".e") == std::string::npos ? written + ".0" : written;
   };
-  std::ostringstream out;
-  out << "variant = \"" << config.variant << "\"\n"
-      << "checkers = " << config.checkers << "\n"
-      << "seed = " << config.seed << "\n\n[net]\nhidden = [";
-  for (std::size_t i = 0; i < config.net.hidden.size(); ++i) {
-    out << (i == 0 ? "" : ", ") << config.net.hidden[i];
-  }
+  const auto quoted = [](const std::string& value) {
+    std::ostringstream out;
+    out << toml::value<std::string>(value);
+    return out.str();
+  };
+  const auto list = [](const auto& values, const auto& format) {
+    std::string text;
+    for (const auto& value : values) text += (text.empty() ? "" : ", ") + format(value);
+    return "[" + text + "]";
+  };
+  const auto width = [](int value) { return std::to_string(value); };
   const LearningConfig& learning = config.training;
-  out << "]\n\n[training]\n"
+  std::ostringstream out;
+  out << "variant = " << quoted(config.variant) << "\n"
+      << "checkers = " << config.checkers << "\n"
+      << "seed = " << config.seed << "\n\n[net]\n"
+      << "hidden = " << list(config.net.hidden, width) << "\n"
+      << "from = " << quoted(config.net.from) << "\n\n[training]\n"
       << "games = " << learning.games << "\n"
       << "games_per_generation = " << learning.games_per_generation << "\n"
       << "lambda = " << number(learning.lambda) << "\n"
+      << "targets = " << quoted(learning.targets) << "\n"
       << "learning_rate = " << number(learning.learning_rate) << "\n"
       << "final_learning_rate = " << number(learning.final_learning_rate) << "\n"
+      << "schedule = " << quoted(learning.schedule) << "\n"
       << "batch = " << learning.batch << "\n"
+      << "optimizer = " << quoted(learning.optimizer) << "\n"
+      << "weight_decay = " << number(learning.weight_decay) << "\n"
+      << "replay_generations = " << learning.replay_generations << "\n"
+      << "replay_ratio = " << number(learning.replay_ratio) << "\n"
       << "threads = " << learning.threads << "\n"
-      << "device = \"" << learning.device << "\"\n"
-      << "evaluation = \"" << learning.evaluation << "\"\n\n[run]\n"
+      << "device = " << quoted(learning.device) << "\n"
+      << "evaluation = " << quoted(learning.evaluation) << "\n\n[variety]\n"
+      << "random_plays = " << config.variety.random_plays << "\n"
+      << "temperature = " << number(config.variety.temperature) << "\n\n[ladder]\n"
+      << "every = " << config.ladder.every << "\n"
+      << "pairs = " << config.ladder.pairs << "\n"
+      << "opponents = " << list(config.ladder.opponents, quoted) << "\n\n[gate]\n"
+      << "every = " << config.gate.every << "\n"
+      << "points = " << number(config.gate.points) << "\n"
+      << "error = " << number(config.gate.error) << "\n"
+      << "max_pairs = " << config.gate.max_pairs << "\n\n[run]\n"
       << "threads = " << config.run.threads << "\n"
       << "checkpoint_seconds = " << number(config.run.checkpoint_seconds) << "\n";
   return out.str();

@@ -3,26 +3,41 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "engine/afterstates.h"
 #include "engine/movegen.h"
 #include "engine/rng.h"
+#include "eval/player.h"
 #include "selfplay/generation.h"
 
 namespace gioul {
 
+/// The value of one of the list's positions, turned to the player who decides.
+inline Distribution seen_by_mover(const AfterstateList& list, const Distribution& value) {
+  return list.mover_acts_next() ? value : flipped(value);
+}
+
 struct FinishedGame {
   std::vector<TrainingExample> examples;
   Outcome outcome = Outcome::kTie;  // for the player who moved first
+  std::uint64_t forfeits = 0;
+  std::uint64_t evaluations = 0;
   std::uint64_t hash = 0;
 };
 
 class GameInPlay {
  public:
-  /// Game `number` of a run begins: the dice depend on seed and number alone.
-  GameInPlay(const Position& start, std::uint64_t seed, std::uint64_t number)
-      : position_(start), rng_(seed, number, Stream::kDice) {
+  /// Game `number` of a run begins: dice and lots depend on seed and number alone.
+  GameInPlay(const Position& start, std::uint64_t seed, std::uint64_t number,
+             const Variety& variety = {})
+      : position_(start),
+        rng_(seed, number, Stream::kDice),
+        lots_(seed, number, Stream::kFirstSeat),
+        variety_(variety) {
+    constexpr std::size_t kUsual = 80;  // decisions of most games
+    visits_.reserve(kUsual);
     roll();
   }
 
@@ -35,26 +50,59 @@ class GameInPlay {
     generate_afterstates<R>(position_, dice_, list);
   }
 
-  /// Chooses `line` of what generate() gave; false if that ends the game. `value` is what the net
-  /// says of a position, seen by its player to act, and has no meaning for an ending.
-  bool choose(const AfterstateList& list, std::size_t line, const Distribution& value);
+  /// Goes on by the best line of what generate() gave, or by another one for variety; false if that
+  /// ends the game. `equities` belong to the list's positions and are seen by the mover;
+  /// value_of(i) is the distribution of position i, seen by its player to act.
+  template <typename ValueOf>
+  bool choose(const AfterstateList& list, std::span<const float> equities,
+              const ValueOf& value_of) {
+    const std::size_t best = best_line(list, equities);
+    const std::size_t line = pick(list, equities, best);
+    Visit visit = {.position = position_, .value = value_, .acts_again = list.mover_acts_next()};
+    if (line != best) {
+      visit.explored = true;
+      visit.best = best < equities.size() ? seen_by_mover(list, value_of(best))
+                                          : certain(outcome_of(list.ending(best)));
+    }
+    evaluations_ += equities.size();
+    visits_.push_back(visit);
+    if (!go_on(list, line)) return false;
+    value_ = value_of(line);
+    return true;
+  }
 
-  /// TD(lambda) over all decisions of a game that has ended.
-  FinishedGame learn(float lambda) const;
+  /// The decisions so far, the last one made first.
+  std::size_t decisions() const { return visits_.size(); }
+  const Position& visited(std::size_t i) const { return visits_[i].position; }
+
+  /// TD(lambda) over all decisions of a game that has ended. `lookahead` is empty, or has for each
+  /// decision the mean over the rolls of the best reply's value, seen by its player to act.
+  FinishedGame learn(float lambda, std::span<const Distribution> lookahead = {}) const;
+
+  /// Counts what the net predicted at the decisions of a game that has ended.
+  void add_to(Calibration& calibration) const;
 
  private:
   struct Visit {
     Position position;
-    Distribution value;  // by the net that chose it; nothing for the start, from which none learns
-    bool acts_again;     // the player to act there also makes the next decision
+    Distribution value;   // by the net that chose it; nothing for the start, from which none learns
+    Distribution best{};  // if explored: what the best line is worth to the player to act
+    bool acts_again;      // the player to act there also makes the next decision
+    bool explored = false;  // another line than the best was chosen
   };
+
+  std::size_t pick(const AfterstateList& list, std::span<const float> equities, std::size_t best);
+  bool go_on(const AfterstateList& list, std::size_t line);
 
   void roll() { dice_ = position_.is_pending() ? Dice{1, 1} : rng_.roll(); }
 
   Position position_;
   Distribution value_{};
   CounterRng rng_;
+  CounterRng lots_;
+  Variety variety_;
   Dice dice_{1, 1};
+  std::uint64_t evaluations_ = 0;
   std::vector<Visit> visits_;
   Outcome last_result_ = Outcome::kTie;  // of an ended game, seen by the last player to act
 };

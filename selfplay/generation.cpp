@@ -18,36 +18,81 @@ namespace {
 struct Worker {
   std::unique_ptr<AfterstateList> list = std::make_unique<AfterstateList>();
   EvaluationBuffer buffer;
+  std::vector<Distribution> lookahead;
 };
 
 template <Rules R>
 void play(GameInPlay& game, const NetEvaluator& net, Worker& worker) {
   AfterstateList& list = *worker.list;
-  for (;;) {
+  const auto value_of = [&](std::size_t i) { return net.distribution(i, worker.buffer); };
+  do {
     game.generate<R>(list);
-    const auto equities = net.equities(game.position(), list, worker.buffer);
-    const std::size_t line = best_line(list, equities);
-    const bool ends = line >= equities.size();
-    if (!game.choose(list, line, ends ? Distribution{} : net.distribution(line, worker.buffer))) {
-      return;
+  } while (game.choose(list, net.equities(game.position(), list, worker.buffer), value_of));
+}
+
+// What the best line of a decision is worth to the player who makes it.
+template <Rules R>
+Distribution best_value(const Position& position, Dice dice, const NetEvaluator& net,
+                        Worker& worker, std::uint64_t& evaluations) {
+  AfterstateList& list = *worker.list;
+  generate_afterstates<R>(position, dice, list);
+  const auto equities = net.equities(position, list, worker.buffer);
+  evaluations += equities.size();
+  const std::size_t line = best_line(list, equities);
+  return line < equities.size() ? seen_by_mover(list, net.distribution(line, worker.buffer))
+                                : certain(outcome_of(list.ending(line)));
+}
+
+// The mean of that over the rolls, or the value itself where there is nothing to roll.
+template <Rules R>
+Distribution look_ahead(const Position& position, const NetEvaluator& net, Worker& worker,
+                        std::uint64_t& evaluations) {
+  if (position.is_pending()) {
+    return best_value<R>(position, Dice{1, 1}, net, worker, evaluations);
+  }
+  Distribution mean{};
+  for (const Dice roll : kRolls) {
+    const Distribution value = best_value<R>(position, roll, net, worker, evaluations);
+    const float share = static_cast<float>(weight(roll)) / 36.0f;
+    for (std::size_t o = 0; o < kOutcomes; ++o) mean[o] += share * value[o];
+  }
+  return mean;
+}
+
+template <Rules R>
+FinishedGame learn(const GameInPlay& game, const GenerationOptions& options,
+                   const NetEvaluator& net, Worker& worker) {
+  worker.lookahead.clear();
+  std::uint64_t evaluations = 0;
+  if (options.targets == Targets::kLookahead) {
+    for (std::size_t i = 0; i < game.decisions(); ++i) {
+      worker.lookahead.push_back(look_ahead<R>(game.visited(i), net, worker, evaluations));
     }
   }
+  FinishedGame finished = game.learn(static_cast<float>(options.lambda), worker.lookahead);
+  finished.evaluations += evaluations;
+  return finished;
 }
 
 }  // namespace
 
 Generation play_generation(const GenerationOptions& options, const NetEvaluator& net) {
   std::vector<FinishedGame> games(options.games);
+  std::vector<Calibration> calibrations(options.calibrate ? games.size() : 0);
   visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
     const Position start = start_position(R::kAxes, options.checkers);
     tbb::enumerable_thread_specific<Worker> workers;
     parallel_for(options.threads, games.size(), [&](std::size_t i) {
-      GameInPlay game(start, options.seed, options.first_game + i);
-      play<R>(game, net, workers.local());
-      games[i] = game.learn(static_cast<float>(options.lambda));
+      Worker& worker = workers.local();
+      GameInPlay game(start, options.seed, options.first_game + i, options.variety);
+      play<R>(game, net, worker);
+      games[i] = learn<R>(game, options, net, worker);
+      if (options.calibrate) game.add_to(calibrations[i]);
     });
   });
-  return gather(games);
+  Generation generation = gather(games);
+  for (const Calibration& calibration : calibrations) generation.calibration.add(calibration);
+  return generation;
 }
 
 }  // namespace gioul

@@ -84,9 +84,8 @@ class Group {
     for (const Distribution& value : values) {
       block.equities.push_back(list.mover_acts_next() ? equity(value) : -equity(value));
     }
-    const std::size_t line = best_line(list, block.equities);
-    const bool ends = line >= values.size();
-    seat.is_over = !seat.game.choose(list, line, ends ? Distribution{} : values[line]);
+    seat.is_over =
+        !seat.game.choose(list, block.equities, [&](std::size_t i) { return values[i]; });
     if (!seat.is_over) return;
     table_.games[seat.number] = seat.game.learn(static_cast<float>(table_.options.lambda));
   }
@@ -103,9 +102,9 @@ class Group {
     std::erase_if(seats_, [](const Seat& seat) { return seat.is_over; });
     const GenerationOptions& options = table_.options;
     for (; seats_.size() < capacity_ && table_.begun < table_.games.size(); ++table_.begun) {
-      seats_.push_back(
-          {.number = table_.begun,
-           .game = GameInPlay(table_.start, options.seed, options.first_game + table_.begun)});
+      seats_.push_back({.number = table_.begun,
+                        .game = GameInPlay(table_.start, options.seed,
+                                           options.first_game + table_.begun, options.variety)});
     }
     blocks_.resize((seats_.size() + kBlockGames - 1) / kBlockGames);
   }

@@ -1,27 +1,33 @@
 #include "selfplay/training_run.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
-#include <fstream>
 #include <future>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <numeric>
+#include <system_error>
 #include <thread>
 
+#include "engine/any_game.h"
 #include "engine/error.h"
 #include "engine/rng.h"
-#include "engine/variants.h"
 #include "nn/encoder.h"
 #include "nn/file_io.h"
 #include "nn/net_file.h"
 #include "nn/torch_evaluator.h"
 #include "nn/torch_runtime.h"
-#include "nn/trainer.h"
 #include "selfplay/checkpoint.h"
 #include "selfplay/generation.h"
+#include "selfplay/learner.h"
 #include "selfplay/lockstep.h"
+#include "selfplay/metrics.h"
+#include "selfplay/strength.h"
 
 namespace gioul {
 
@@ -34,50 +40,40 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-const Axes& axes_of(const std::string& variant) {
-  const Axes* axes = nullptr;
-  visit_variant(variant, [&]<Rules R>(std::type_identity<R>) { axes = &R::kAxes; });
-  return *axes;
-}
-
-// Appends lines; a resumed run first cuts off what its checkpoint has not seen.
-class MetricsFile {
+// No two programs may train in one folder. The lock goes with the process, however it ends.
+class FolderLock {
  public:
-  MetricsFile(const fs::path& file, std::uint64_t keep) : file_(file), bytes_(keep) {
-    if (fs::exists(file)) {
-      if (fs::file_size(file) < keep) throw InputError(file.string() + ": shorter than the run");
-      fs::resize_file(file, keep);
+  explicit FolderLock(const fs::path& folder) {
+    const fs::path file = folder / "run.lock";
+    descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (descriptor_ < 0) {
+      throw std::runtime_error(file.string() +
+                               ": can't be made: " + std::generic_category().message(errno));
     }
-    out_.open(file, std::ios::app | std::ios::binary);
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+    ::close(descriptor_);
+    throw InputError(folder.string() + ": another program is training in it");
   }
-
-  void append(const nlohmann::ordered_json& line) {
-    const std::string text = line.dump() + "\n";
-    out_ << text << std::flush;
-    if (!out_) throw std::runtime_error(file_.string() + ": can't be written (disk full?)");
-    bytes_ += text.size();
-  }
-
-  std::uint64_t bytes() const { return bytes_; }
+  ~FolderLock() { ::close(descriptor_); }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
 
  private:
-  fs::path file_;
-  std::ofstream out_;
-  std::uint64_t bytes_;
+  int descriptor_;
 };
 
 class Run {
  public:
   Run(const TrainingConfig& config, const fs::path& folder, const std::atomic<bool>& stop,
-      const TrainingCallbacks& callbacks)
+      const TrainingCallbacks& callbacks, const Net& initial)
       : config_(config),
         folder_(folder),
         stop_(stop),
         callbacks_(callbacks),
-        encoder_(axes_of(config.variant)),
-        state_{.playing = initial_net()},
-        trainer_(state_.playing, {.learning_rate = config.training.learning_rate},
-                 {.device = config.training.device, .threads = config.training.threads}) {
+        encoder_(*any_game(config.variant).axes),
+        state_{.playing = initial},
+        learner_(config, encoder_, initial),
+        ladder_(config) {
     if (config.training.evaluation == "torch") {
       torch_ = std::make_unique<TorchEvaluator>(state_.playing, encoder_, config.training.device);
     }
@@ -87,7 +83,7 @@ class Run {
   void restore() {
     std::string line;
     state_ = load_checkpoint(folder_, state_.playing, line);
-    trainer_.load_state(state_.trainer_state);
+    learner_.load_state(state_.trainer_state);
     if (!line.empty()) note(line);
   }
 
@@ -103,24 +99,29 @@ class Run {
 
   TrainingSummary execute() {
     begin_ = Clock::now();
-    const double seconds_before = state_.seconds;
-    const std::int64_t games_before = games_learned();
+    games_before_ = games_learned();
+    seconds_before_ = state_.seconds;
     MetricsFile metrics(folder_ / "metrics.jsonl", state_.metrics_bytes);
     Clock::time_point last_checkpoint = Clock::now();
+    if (state_.generation == 0) checkpoint(metrics.bytes());  // net.from is needed no more
     Generation now = play(state_.generation, state_.playing);
     while (now.games > 0 && !stop_) {
-      const Net next_player = current_net();
+      const Net next_player = choose_player(metrics);
       // Results don't depend on which of the two is done first: the next generation's player was
       // fixed before this one is learned from.
       auto next =
           std::async(std::launch::async, [&] { return play(state_.generation + 1, next_player); });
-      const double loss = learn(now);
+      const double rate = learning_rate(config_.training, done());
+      const LossByOutcome loss = learner_.learn(now, state_.generation, rate);
+      check_finite(loss);
       Generation played = next.get();
       state_.generation += 1;
       state_.games_hash = mix64(state_.games_hash ^ now.hash);
       state_.playing = next_player;
-      state_.seconds = seconds_before + seconds_since(begin_);
-      report(now, loss, games_before, metrics);
+      state_.seconds = seconds_before_ + seconds_since(begin_) - measuring_seconds_;
+      metrics.add_generation(time(), state_.generation, now, loss, rate, state_.games_hash);
+      if (is_due(config_.ladder.every) || now_over()) measure(metrics);
+      report(loss, rate);
       now = std::move(played);
       if (seconds_since(last_checkpoint) >= config_.run.checkpoint_seconds) {
         checkpoint(metrics.bytes());
@@ -128,7 +129,7 @@ class Run {
       }
     }
     checkpoint(metrics.bytes());
-    return {.finished = games_learned() >= total_games(),
+    return {.finished = now_over(),
             .games = games_learned(),
             .seconds = state_.seconds,
             .games_hash = state_.games_hash,
@@ -136,18 +137,12 @@ class Run {
   }
 
  private:
-  Net initial_net() const {
-    Net net = random_net(config_.variant, encoder_.inputs(), config_.net.hidden, config_.seed);
-    net.encoder_version = Encoder::kVersion;
-    net.checkers = config_.checkers;
-    net.record = {.games = 0, .seed = config_.seed, .version = GIOUL_VERSION};
-    return net;
-  }
-
   Net current_net() const {
     Net net = state_.playing;
-    trainer_.copy_weights_to(net);
-    net.record.games = static_cast<std::uint64_t>(games_learned());
+    learner_.copy_weights_to(net);
+    net.record = {.games = static_cast<std::uint64_t>(games_learned()),
+                  .seed = config_.seed,
+                  .version = GIOUL_VERSION};
     return net;
   }
 
@@ -156,17 +151,46 @@ class Run {
     return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   }
 
+  double done() const {
+    return static_cast<double>(games_learned()) / static_cast<double>(total_games());
+  }
+  bool now_over() const { return games_learned() >= total_games(); }
+
+  // Whether the generation that was learned from last crossed a multiple of `every` games.
+  bool is_due(std::int64_t every) const {
+    const std::int64_t before = games_learned() - config_.training.games_per_generation;
+    return every > 0 && before >= 0 && games_learned() / every != before / every;
+  }
+
+  // Who plays the generation after the next: the newest net, or the best by the gate.
+  Net choose_player(MetricsFile& metrics) {
+    if (config_.gate.every == 0) return current_net();
+    if (!is_due(config_.gate.every)) return state_.playing;
+    const Clock::time_point begin = Clock::now();
+    const Net candidate = current_net();
+    const GateResult result =
+        test_candidate(config_, candidate, state_.playing, state_.generation, threads());
+    metrics.add_gate(time(), result);
+    measuring_seconds_ += seconds_since(begin);
+    return result.accepted ? candidate : state_.playing;
+  }
+
   Generation play(std::uint64_t number, const Net& net) const {
     const auto size = static_cast<std::uint64_t>(config_.training.games_per_generation);
     const std::uint64_t first = number * size;
     if (first >= static_cast<std::uint64_t>(total_games())) return {};
-    const GenerationOptions options = {.variant = config_.variant,
-                                       .checkers = config_.checkers,
-                                       .seed = config_.seed,
-                                       .first_game = first,
-                                       .games = size,
-                                       .lambda = config_.training.lambda,
-                                       .threads = threads()};
+    const LearningConfig& learning = config_.training;
+    const GenerationOptions options = {
+        .variant = config_.variant,
+        .checkers = config_.checkers,
+        .seed = config_.seed,
+        .first_game = first,
+        .games = size,
+        .lambda = learning.lambda,
+        .targets = learning.targets == "lookahead" ? Targets::kLookahead : Targets::kTd,
+        .variety = {.random_plays = config_.variety.random_plays,
+                    .temperature = config_.variety.temperature},
+        .threads = threads()};
     if (torch_ == nullptr) {
       return play_generation(options, NetEvaluator(net, encoder_, selfplay_precision(net)));
     }
@@ -174,64 +198,48 @@ class Run {
     return play_lockstep(options, *torch_);
   }
 
-  double learning_rate() const {
-    const LearningConfig& learning = config_.training;
-    const double done = static_cast<double>(games_learned()) / static_cast<double>(total_games());
-    return learning.learning_rate *
-           std::pow(learning.final_learning_rate / learning.learning_rate, done);
-  }
-
-  // One pass in random order; returns the mean loss.
-  double learn(const Generation& generation) {
-    trainer_.set_learning_rate(learning_rate());
-    const auto& examples = generation.examples;
-    std::vector<std::uint32_t> order(examples.size());
-    std::iota(order.begin(), order.end(), 0u);
-    CounterRng rng(config_.seed, state_.generation, Stream::kShuffle);
-    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
-    const auto batch_size = static_cast<std::size_t>(config_.training.batch);
-    double total = 0.0;
-    for (std::size_t begin = 0; begin < order.size(); begin += batch_size) {
-      const std::size_t end = std::min(begin + batch_size, order.size());
-      batch_.clear();
-      for (std::size_t i = begin; i < end; ++i) {
-        const TrainingExample& example = examples[order[i]];
-        encoder_.encode(example.position, batch_.inputs);
-        batch_.offsets.push_back(static_cast<std::uint32_t>(batch_.inputs.size()));
-        batch_.targets.push_back(example.target);
+  static void check_finite(const LossByOutcome& loss) {
+    for (const double part : loss) {
+      if (!std::isfinite(part)) {
+        throw std::runtime_error(
+            "training has diverged (the loss is not finite): begin again with a lower "
+            "training.learning_rate; the last checkpoint is from before");
       }
-      total += trainer_.train(batch_) * static_cast<double>(end - begin);
     }
-    return total / static_cast<double>(examples.size());
   }
 
-  void report(const Generation& done, double loss, std::int64_t games_before,
-              MetricsFile& metrics) const {
-    const auto games = static_cast<double>(done.games);
-    metrics.append({{"generation", state_.generation},
-                    {"games", games_learned()},
-                    {"seconds", state_.seconds},
-                    {"loss", loss},
-                    {"learning_rate", learning_rate()},
-                    {"decisions_per_game", static_cast<double>(done.decisions()) / games},
-                    {"gammon_share", static_cast<double>(done.gammons) / games},
-                    {"first_mover_points", static_cast<double>(done.first_mover_points) / games},
-                    {"games_hash", state_.games_hash}});
+  MetricsTime time() const { return {.games = games_learned(), .seconds = state_.seconds}; }
+
+  void measure(MetricsFile& metrics) {
+    if (config_.ladder.every == 0) return;
+    const Clock::time_point begin = Clock::now();
+    const Net net = current_net();
+    strength_.clear();
+    for (const LadderResult& result : ladder_.measure(net, threads())) {
+      metrics.add_strength(time(), result);
+      strength_.push_back({result.opponent, result.games.points_per_game()});
+    }
+    metrics.add_calibration(time(), measure_calibration(config_, net, threads()));
+    measuring_seconds_ += seconds_since(begin);
+  }
+
+  void report(const LossByOutcome& loss, double rate) const {
     if (!callbacks_.progress) return;
     const double elapsed = seconds_since(begin_);
-    const double rate = static_cast<double>(games_learned() - games_before) / elapsed;
+    const double speed = static_cast<double>(games_learned() - games_before_) / elapsed;
     callbacks_.progress(
         {.games = games_learned(),
          .total_games = total_games(),
-         .games_per_second = rate,
-         .seconds_left = static_cast<double>(total_games() - games_learned()) / rate,
-         .loss = loss,
-         .learning_rate = learning_rate()});
+         .games_per_second = speed,
+         .seconds_left = static_cast<double>(total_games() - games_learned()) / speed,
+         .loss = std::accumulate(loss.begin(), loss.end(), 0.0),
+         .learning_rate = rate,
+         .strength = strength_});
   }
 
   void checkpoint(std::uint64_t metrics_bytes) {
     state_.metrics_bytes = metrics_bytes;
-    state_.trainer_state = trainer_.save_state();
+    state_.trainer_state = learner_.save_state();
     save_checkpoint(state_, folder_);
     save_net(current_net(), folder_ / "net.safetensors");
   }
@@ -246,11 +254,35 @@ class Run {
   const TrainingCallbacks& callbacks_;
   Encoder encoder_;
   Checkpoint state_;
-  Trainer trainer_;
+  Learner learner_;
+  Ladder ladder_;
   std::unique_ptr<TorchEvaluator> torch_;  // if it evaluates self-play
-  TrainingBatch batch_;
+  std::vector<OpponentStrength> strength_;
   Clock::time_point begin_;
+  std::int64_t games_before_ = 0;  // this part of the run
+  double seconds_before_ = 0.0;
+  double measuring_seconds_ = 0.0;
 };
+
+// What the run begins with, by config.net.
+Net initial_net(const TrainingConfig& config) {
+  const Axes& axes = *any_game(config.variant).axes;
+  const Encoder encoder(axes);
+  Net net;
+  if (config.net.from.empty()) {
+    net = random_net(config.variant, encoder.inputs(), config.net.hidden, config.seed);
+    net.encoder_version = Encoder::kVersion;
+  } else {
+    net = load_net(config.net.from, axes, encoder);
+    if (hidden_widths(net) != config.net.hidden) {
+      throw InputError(config.net.from + ": has hidden layers " + format_widths(net.layers) +
+                       ", which net.hidden must say too");
+    }
+  }
+  net.checkers = config.checkers;
+  net.record = {.games = 0, .seed = config.seed, .version = GIOUL_VERSION};
+  return net;
+}
 
 // What may not change between the parts of one run.
 void check_same_run(const TrainingConfig& before, const TrainingConfig& after) {
@@ -262,6 +294,7 @@ void check_same_run(const TrainingConfig& before, const TrainingConfig& after) {
   if (after.checkers != before.checkers) refuse("checkers");
   if (after.seed != before.seed) refuse("seed");
   if (after.net.hidden != before.net.hidden) refuse("net.hidden");
+  if (after.net.from != before.net.from) refuse("net.from");
   if (after.training.evaluation != before.training.evaluation) refuse("training.evaluation");
   if (after.training.games_per_generation != before.training.games_per_generation) {
     refuse("training.games_per_generation");
@@ -298,10 +331,12 @@ TrainingSummary begin_training(const TrainingConfig& wanted, const fs::path& fol
                      ": already holds a run; go on with it by --resume or choose another --out");
   }
   const TrainingConfig config = runnable(wanted, true, callbacks);
-  Run run(config, folder, stop, callbacks);  // first, so that a config it refuses leaves no folder
+  // First, so that a config it refuses leaves no folder.
+  Run run(config, folder, stop, callbacks, initial_net(config));
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) throw std::runtime_error(folder.string() + ": can't be made: " + error.message());
+  const FolderLock lock(folder);
   write_config(config, folder);
   return run.execute();
 }
@@ -310,12 +345,15 @@ TrainingSummary resume_training(const fs::path& folder, const std::vector<Overri
                                 const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
   const std::string file = (folder / "config.toml").string();
   if (!fs::exists(file)) throw InputError(folder.string() + ": holds no run (no config.toml)");
+  const FolderLock lock(folder);
   const TrainingConfig before = load_config(file);
   const TrainingConfig wanted = load_config(file, overrides);
   check_same_run(before, wanted);
   const TrainingConfig config = runnable(wanted, false, callbacks);
-  Run run(config, folder, stop, callbacks);
-  if (has_checkpoint(folder)) run.restore();  // else it was killed before the first one
+  TrainingConfig shape = config;  // the weights come from the checkpoint, if it has come so far
+  if (has_checkpoint(folder)) shape.net.from.clear();
+  Run run(config, folder, stop, callbacks, initial_net(shape));
+  if (has_checkpoint(folder)) run.restore();
   if (run.games_learned() > run.total_games()) {
     throw InputError("training.games: " + std::to_string(config.training.games) +
                      " is fewer than the " + std::to_string(run.games_learned()) +

@@ -12,10 +12,17 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
+#include "eval/statistics.h"
 #include "selfplay/config.h"
 
 namespace gioul {
+
+struct OpponentStrength {
+  std::string opponent;
+  Estimate points_per_game;
+};
 
 /// How a run stands after a generation has been learned from.
 struct TrainingProgress {
@@ -25,6 +32,7 @@ struct TrainingProgress {
   double seconds_left = 0.0;
   double loss = 0.0;  // mean cross-entropy of the generation, nats
   double learning_rate = 0.0;
+  std::vector<OpponentStrength> strength;  // when last measured; empty before
 };
 
 struct TrainingCallbacks {

@@ -81,7 +81,7 @@ TEST(Config, AliasesBecomeTheGamesOwnName) {
 
 TEST(Config, UnknownKeyNamesLineKeyAndTheKnownOnes) {
   EXPECT_EQ(error_of("seed = 1\n[net]\nhiden = [3]\n"),
-            "run.toml:3: net.hiden: unknown key (known here: hidden)");
+            "run.toml:3: net.hiden: unknown key (known here: from, hidden)");
   EXPECT_EQ(error_of("sede = 1\n").substr(0, 30), "run.toml:1: sede: unknown key ");
   EXPECT_NE(error_of("[trainning]\ngames = 1\n").find("trainning: unknown key"), std::string::npos);
 }
@@ -118,6 +118,24 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
        "run.toml:2: training.device: must be one of \"cpu\", \"cuda\""},
       {"[training]\nevaluation = \"gpu\"",
        "run.toml:2: training.evaluation: must be one of \"kernel\", \"torch\""},
+      {"[training]\ntargets = \"mc\"", "run.toml:2: training.targets: must be one of \"td\""},
+      {"[training]\nschedule = \"step\"", "run.toml:2: training.schedule: must be one of"},
+      {"[training]\noptimizer = \"lbfgs\"", "run.toml:2: training.optimizer: must be one of"},
+      {"[training]\nweight_decay = -1", "run.toml:2: training.weight_decay: must be a number"},
+      {"[training]\nreplay_generations = -1", "run.toml:2: training.replay_generations: must"},
+      {"[training]\nreplay_ratio = -1", "run.toml:2: training.replay_ratio: must be a number"},
+      {"[training]\ntargets = \"lookahead\"\nevaluation = \"torch\"",
+       "run.toml: training.targets: \"lookahead\" needs training.evaluation = \"kernel\""},
+      {"[variety]\nrandom_plays = -1", "run.toml:2: variety.random_plays: must be a whole number"},
+      {"[variety]\ntemperature = -1", "run.toml:2: variety.temperature: must be a number"},
+      {"[ladder]\nevery = -1", "run.toml:2: ladder.every: must be a whole number"},
+      {"[ladder]\npairs = 0", "run.toml:2: ladder.pairs: must be a whole number"},
+      {"[ladder]\nopponents = \"random\"", "run.toml:2: ladder.opponents: must be a list"},
+      {"[ladder]\nopponents = [1]", "run.toml:2: ladder.opponents: must be a list of strings"},
+      {"[gate]\nevery = -1", "run.toml:2: gate.every: must be a whole number"},
+      {"[gate]\npoints = 0", "run.toml:2: gate.points: must be a number"},
+      {"[gate]\nerror = 0.6", "run.toml:2: gate.error: must be a number"},
+      {"[gate]\nmax_pairs = 0", "run.toml:2: gate.max_pairs: must be a whole number"},
       {"[run]\nthreads = -1", "run.toml:2: run.threads: must be a whole number, 0..1024"},
       {"[run]\ncheckpoint_seconds = -1", "run.toml:2: run.checkpoint_seconds: must be a number"},
       {"seed = ", "run.toml:1: "},

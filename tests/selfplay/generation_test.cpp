@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
+
+#include "engine/movegen.h"
 #include "engine/variants.h"
 #include "nn/encoder.h"
 #include "nn/net.h"
@@ -108,6 +112,117 @@ TEST(Generation, EveryGameOfTheFamilyPlaysToItsEnd) {
         ASSERT_NEAR(sum, 1.0f, 1e-5f) << name;
       }
     });
+  }
+}
+
+TEST(Generation, CountsWhatHappened) {
+  const NetEvaluator net = small_net(Gioul::kAxes);
+  const Generation generation = play_generation({.seed = 4, .games = 20}, net);
+  std::uint64_t forfeits = 0;
+  for (const TrainingExample& example : generation.examples) {
+    forfeits += example.position.forfeited != 0 ? 1 : 0;
+  }
+  EXPECT_EQ(generation.forfeits, forfeits);
+  EXPECT_GT(generation.forfeits, 0u);
+  EXPECT_GT(generation.evaluations, generation.decisions());
+  EXPECT_LE(generation.first_wins + generation.ties, generation.games);
+}
+
+// Games with variety go other ways, and depend on seed and number alone like all games.
+TEST(Generation, VarietyIsAsReproducibleAsTheDice) {
+  const NetEvaluator net = small_net(Gioul::kAxes);
+  const GenerationOptions plain = {.seed = 4, .games = kGames / 5};
+  for (const Variety& variety : {Variety{.random_plays = 4}, Variety{.temperature = 0.05}}) {
+    GenerationOptions options = plain;
+    options.variety = variety;
+    const std::uint64_t hash = play_generation(options, net).hash;
+    EXPECT_NE(hash, play_generation(plain, net).hash);
+    options.threads = 3;
+    EXPECT_EQ(hash, play_generation(options, net).hash);
+  }
+}
+
+TEST(Generation, VerySmallTemperatureIsNone) {
+  const NetEvaluator net = small_net(Gioul::kAxes);
+  EXPECT_EQ(play_generation({.seed = 4, .games = 3, .variety = {.temperature = 1e-9}}, net).hash,
+            play_generation({.seed = 4, .games = 3}, net).hash);
+}
+
+// A play by lot must not teach the position before it that its player plays so badly: there the
+// target is the best play's value, whatever came later.
+TEST(Generation, PositionBeforeARandomPlayLearnsTheBestPlaysValue) {
+  const Encoder encoder(Gioul::kAxes);
+  const NetEvaluator net = small_net(Gioul::kAxes);
+  const Generation game =
+      play_generation({.seed = 4, .games = 1, .lambda = 1.0, .variety = {.random_plays = 1}}, net);
+  const Generation result =
+      play_generation({.seed = 4, .games = 1, .lambda = 1.0, .variety = {.random_plays = 0}}, net);
+  // With lambda 1 and no lot the start learns a certain result.
+  EXPECT_EQ(*std::max_element(result.examples.front().target.begin(),
+                              result.examples.front().target.end()),
+            1.0f);
+  EXPECT_LT(
+      *std::max_element(game.examples.front().target.begin(), game.examples.front().target.end()),
+      0.9f);
+}
+
+// The mean over the rolls of the best reply, computed here in the plainest way.
+TEST(Generation, LookaheadTargetsOfLambdaZeroAreTheMeanOverTheRolls) {
+  const NetEvaluator net = small_net(Gioul::kAxes);
+  const Generation game =
+      play_generation({.seed = 4, .games = 1, .lambda = 0.0, .targets = Targets::kLookahead}, net);
+  AfterstateList list;
+  EvaluationBuffer buffer;
+  for (std::size_t i = 0; i < game.examples.size(); i += 3) {
+    const Position& position = game.examples[i].position;
+    double expected = 0.0;
+    int rolls = 0;
+    for (int a = 1; a <= 6; ++a) {
+      for (int b = 1; b <= 6; ++b) {
+        if (position.is_pending() && (a != 1 || b != 1)) continue;
+        ++rolls;
+        generate_afterstates<Gioul>(position, make_dice(a, b), list);
+        double best = -3.0;
+        for (std::size_t line = 0; line < list.lines(); ++line) {
+          if (list.ending(line) != Ending::kNone) {
+            best = std::max<double>(best, points(outcome_of(list.ending(line))));
+            continue;
+          }
+          const double value = equity(net.evaluate(list.positions()[line], buffer));
+          best = std::max(best, list.mover_acts_next() ? value : -value);
+        }
+        expected += best;
+      }
+    }
+    EXPECT_NEAR(equity(game.examples[i].target), expected / rolls, 1e-5) << i;
+  }
+}
+
+// Corrections have mean zero for a perfect evaluator; for any evaluator all targets sum to 1.
+TEST(Generation, LookaheadTargetsSumToOne) {
+  const NetEvaluator net = small_net(Gioul::kAxes);
+  for (const double lambda : {0.0, 0.7, 1.0}) {
+    const Generation games = play_generation(
+        {.seed = 4, .games = 3, .lambda = lambda, .targets = Targets::kLookahead}, net);
+    for (const TrainingExample& example : games.examples) {
+      EXPECT_NEAR(std::accumulate(example.target.begin(), example.target.end(), 0.0), 1.0, 1e-4);
+    }
+  }
+}
+
+TEST(Generation, CalibrationCountsEveryPredictionOnceInItsBin) {
+  const NetEvaluator net = small_net(Gioul::kAxes);
+  const Generation games = play_generation({.seed = 4, .games = 10, .calibrate = true}, net);
+  for (const auto& bins : games.calibration.bins) {
+    std::int64_t count = 0;
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+      count += bins[i].count;
+      const auto n = static_cast<double>(bins[i].count);
+      EXPECT_GE(bins[i].predicted, 0.1 * static_cast<double>(i) * n - 1e-3);
+      EXPECT_LE(bins[i].predicted, 0.1 * static_cast<double>(i + 1) * n + 1e-3);
+      EXPECT_LE(bins[i].actual, bins[i].count);
+    }
+    EXPECT_EQ(count, static_cast<std::int64_t>(games.decisions() - games.games));
   }
 }
 

@@ -1,4 +1,7 @@
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -81,10 +84,104 @@ TEST_F(TrainingRunTest, StoppedAndResumedRunEndsWithTheSameWeights) {
   EXPECT_EQ(parts.games_hash, whole.games_hash);
   EXPECT_EQ(load_net(parts.net), load_net(whole.net));
   // The metrics tell of every generation once.
-  EXPECT_EQ(std::count_if(
-                std::istreambuf_iterator(std::ifstream(folder_ / "parts/metrics.jsonl").rdbuf()),
-                {}, [](char c) { return c == '\n'; }),
-            10);
+  std::ifstream metrics(folder_ / "parts/metrics.jsonl");
+  int generations = 0;
+  for (std::string line; std::getline(metrics, line);) {
+    generations += line.find("\"event\":\"generation\"") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_EQ(generations, 10);
+}
+
+// All that learns or measures beyond the plain loop goes through an interruption unharmed.
+TEST_F(TrainingRunTest, StoppedAndResumedRunWithEverythingOnEndsWithTheSameWeights) {
+  TrainingConfig config = small_config();
+  config.training.targets = "lookahead";
+  config.training.schedule = "cosine";
+  config.training.weight_decay = 1e-3;
+  config.training.replay_generations = 3;
+  config.training.replay_ratio = 0.5;
+  config.variety = {.random_plays = 1, .temperature = 0.01};
+  config.ladder = {.every = 60, .pairs = 20, .opponents = {"random"}};
+  config.gate = {.every = 40, .points = 0.2, .error = 0.2, .max_pairs = 100};
+  const TrainingSummary whole = run(config, folder_ / "whole", kAll);
+  EXPECT_FALSE(run(config, folder_ / "parts", 3).finished);
+  EXPECT_FALSE(resume(folder_ / "parts", 4).finished);
+  const TrainingSummary parts = resume(folder_ / "parts", kAll);
+  EXPECT_EQ(parts.games_hash, whole.games_hash);
+  EXPECT_EQ(load_net(parts.net), load_net(whole.net));
+  // But for the time they took, both say the same of themselves.
+  const auto without_seconds = [](const fs::path& file) {
+    std::ifstream in(file);
+    std::string all;
+    for (std::string line; std::getline(in, line);) {
+      const std::size_t begin = line.find("\"seconds\"");
+      all += line.substr(0, begin) + line.substr(line.find(',', begin)) + "\n";
+    }
+    return all;
+  };
+  const std::string told = without_seconds(folder_ / "whole/metrics.jsonl");
+  EXPECT_EQ(without_seconds(folder_ / "parts/metrics.jsonl"), told);
+  for (const char* event : {"generation", "strength", "calibration", "gate"}) {
+    EXPECT_NE(told.find("\"event\":\"" + std::string(event) + "\""), std::string::npos) << event;
+  }
+}
+
+TEST_F(TrainingRunTest, EachWayOfLearningEndsWithOtherWeights) {
+  const Net plain = load_net(run(small_config(), folder_ / "plain", kAll).net);
+  int number = 0;
+  const auto differs = [&](auto change) {
+    TrainingConfig config = small_config();
+    change(config);
+    const auto folder = folder_ / std::to_string(number++);
+    return load_net(run(config, folder, kAll).net).layers != plain.layers;
+  };
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.targets = "lookahead"; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.schedule = "linear"; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.optimizer = "sgd"; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.weight_decay = 0.1; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.replay_generations = 2; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.variety.random_plays = 2; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.gate = {.every = 20, .max_pairs = 1}; }));
+  // Measuring changes nothing.
+  EXPECT_FALSE(differs([](TrainingConfig& c) { c.ladder = {.every = 20, .pairs = 5}; }));
+}
+
+TEST_F(TrainingRunTest, BeginsWithAGivenNet) {
+  const TrainingSummary first = run(small_config(), folder_ / "first", kAll);
+  TrainingConfig config = small_config();
+  config.net.from = first.net.string();
+  config.training.games = 20;
+  config.training.learning_rate = 1e-9;
+  config.training.final_learning_rate = 1e-9;
+  const Net continued = load_net(run(config, folder_ / "second", kAll).net);
+  const Net before = load_net(first.net);
+  for (std::size_t i = 0; i < before.layers.size(); ++i) {
+    for (std::size_t w = 0; w < before.layers[i].weight.size(); ++w) {
+      ASSERT_NEAR(continued.layers[i].weight[w], before.layers[i].weight[w], 1e-6);
+    }
+  }
+  // Once begun, the run needs the file no more.
+  fs::remove(first.net);
+  EXPECT_TRUE(resume(folder_ / "second", kAll, {{"training.games", "40"}}).finished);
+  config.net.hidden = {13};
+  EXPECT_THROW(run(config, folder_ / "third", kAll), InputError);
+}
+
+TEST_F(TrainingRunTest, TwoProgramsDontTrainInOneFolder) {
+  run(small_config(), folder_, 2);
+  const int other = ::open((folder_ / "run.lock").c_str(), O_RDWR);
+  ASSERT_GE(other, 0);
+  ASSERT_EQ(::flock(other, LOCK_EX | LOCK_NB), 0);
+  EXPECT_THROW(resume(folder_, 1), InputError);
+  ::close(other);
+  EXPECT_FALSE(resume(folder_, 1).finished);
+}
+
+TEST_F(TrainingRunTest, UnknownLadderOpponentIsRefusedBeforeAnythingIsWritten) {
+  TrainingConfig config = small_config();
+  config.ladder.opponents = {"nobody"};
+  EXPECT_THROW(run(config, folder_, 1), InputError);
+  EXPECT_FALSE(fs::exists(folder_));
 }
 
 TEST_F(TrainingRunTest, StoppedAndResumedRunOnLibTorchEndsWithTheSameWeights) {
