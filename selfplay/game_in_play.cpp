@@ -2,7 +2,7 @@
 
 namespace gioul {
 
-bool GameInPlay::choose(const AfterstateList& list, std::size_t line, const Distribution& value) {
+bool GameInPlay::choose(const AfterstateList& list, std::size_t line) {
   visits_.push_back({position_, value_, list.mover_acts_next()});
   const Ending ending = list.ending(line);
   if (ending != Ending::kNone) {
@@ -10,7 +10,6 @@ bool GameInPlay::choose(const AfterstateList& list, std::size_t line, const Dist
     return false;
   }
   position_ = list.positions()[line];
-  value_ = value;
   roll();
   return true;
 }

@@ -23,6 +23,8 @@ class GameInPlay {
   /// Game `number` of a run begins: the dice depend on seed and number alone.
   GameInPlay(const Position& start, std::uint64_t seed, std::uint64_t number)
       : position_(start), rng_(seed, number, Stream::kDice) {
+    constexpr std::size_t kUsual = 80;  // decisions of most games
+    visits_.reserve(kUsual);
     roll();
   }
 
@@ -35,9 +37,12 @@ class GameInPlay {
     generate_afterstates<R>(position_, dice_, list);
   }
 
-  /// Chooses `line` of what generate() gave; false if that ends the game. `value` is what the net
-  /// says of a position, seen by its player to act, and has no meaning for an ending.
-  bool choose(const AfterstateList& list, std::size_t line, const Distribution& value);
+  /// Chooses `line` of what generate() gave. False if that ends the game; if not, set_value() is
+  /// next.
+  bool choose(const AfterstateList& list, std::size_t line);
+
+  /// What the net says of the position that was chosen, seen by its player to act.
+  void set_value(const Distribution& value) { value_ = value; }
 
   /// TD(lambda) over all decisions of a game that has ended.
   FinishedGame learn(float lambda) const;

@@ -25,12 +25,9 @@ void play(GameInPlay& game, const NetEvaluator& net, Worker& worker) {
   AfterstateList& list = *worker.list;
   for (;;) {
     game.generate<R>(list);
-    const auto equities = net.equities(game.position(), list, worker.buffer);
-    const std::size_t line = best_line(list, equities);
-    const bool ends = line >= equities.size();
-    if (!game.choose(list, line, ends ? Distribution{} : net.distribution(line, worker.buffer))) {
-      return;
-    }
+    const std::size_t line = best_line(list, net.equities(game.position(), list, worker.buffer));
+    if (!game.choose(list, line)) return;
+    game.set_value(net.distribution(line, worker.buffer));
   }
 }
 

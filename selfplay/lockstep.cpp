@@ -85,9 +85,11 @@ class Group {
       block.equities.push_back(list.mover_acts_next() ? equity(value) : -equity(value));
     }
     const std::size_t line = best_line(list, block.equities);
-    const bool ends = line >= values.size();
-    seat.is_over = !seat.game.choose(list, line, ends ? Distribution{} : values[line]);
-    if (!seat.is_over) return;
+    seat.is_over = !seat.game.choose(list, line);
+    if (!seat.is_over) {
+      seat.game.set_value(values[line]);
+      return;
+    }
     table_.games[seat.number] = seat.game.learn(static_cast<float>(table_.options.lambda));
   }
 
