@@ -6,7 +6,6 @@
 
 #include "engine/error.h"
 #include "eval/exact_evaluator.h"
-#include "nn/evaluator.h"
 #include "nn/net_file.h"
 
 namespace gioul {
@@ -70,6 +69,10 @@ bool is_table(const std::filesystem::path& file) {
 
 }  // namespace
 
+EvaluatorFactory net_evaluator_factory(std::shared_ptr<const NetEvaluator> net) {
+  return [net = std::move(net)] { return std::make_unique<NetBackedEvaluator>(net); };
+}
+
 EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& axes) {
   if (is_table(file)) {
     const auto table = ExactTable::load(file);
@@ -80,8 +83,8 @@ EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& a
     return [table] { return std::make_unique<TableBackedEvaluator>(table); };
   }
   const Encoder encoder(axes);
-  auto net = std::make_shared<const NetEvaluator>(load_net(file, axes, encoder), encoder);
-  return [net] { return std::make_unique<NetBackedEvaluator>(net); };
+  return net_evaluator_factory(
+      std::make_shared<const NetEvaluator>(load_net(file, axes, encoder), encoder));
 }
 
 }  // namespace gioul

@@ -11,6 +11,7 @@
 #include "engine/outcome.h"
 #include "engine/rules.h"
 #include "eval/exact_table.h"
+#include "nn/evaluator.h"
 
 namespace gioul {
 
@@ -30,6 +31,8 @@ class Evaluator {
 
 /// Makes one instance a thread; what is large is shared between them.
 using EvaluatorFactory = std::function<std::unique_ptr<Evaluator>()>;
+
+EvaluatorFactory net_evaluator_factory(std::shared_ptr<const NetEvaluator> net);
 
 /// Loads a net (safetensors) or an exact table (`gioul solve --out`), told apart by their first
 /// bytes. Throws InputError for a file that can't be used for this game. A table knows positions

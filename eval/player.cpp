@@ -91,6 +91,12 @@ std::size_t best_line(const AfterstateList& list, std::span<const float> equitie
   return choice;
 }
 
+PlayerFactory net_player_factory(std::shared_ptr<const NetEvaluator> net) {
+  return [factory = net_evaluator_factory(std::move(net))] {
+    return std::make_unique<ZeroPlyPlayer>(factory());
+  };
+}
+
 PlayerFactory make_player_factory(std::string_view name, const Axes& axes) {
   if (name == "random") return [] { return std::make_unique<RandomPlayer>(); };
   if (name == "blocker") {

@@ -13,6 +13,7 @@
 #include "engine/position.h"
 #include "engine/rng.h"
 #include "engine/rules.h"
+#include "nn/evaluator.h"
 
 namespace gioul {
 
@@ -33,6 +34,9 @@ using PlayerFactory = std::function<std::unique_ptr<Player>()>;
 /// Reads a player's name for the game with these axes and loads what it needs. Throws InputError
 /// for an unknown name or a file that can't be used.
 PlayerFactory make_player_factory(std::string_view name, const Axes& axes);
+
+/// A player who goes by `net` at 0-ply; the same as net:FILE.
+PlayerFactory net_player_factory(std::shared_ptr<const NetEvaluator> net);
 
 /// The line with the most points for the mover, the first of equals: `equities` belong to the
 /// positions of `list` and are seen by him; endings count what they win.

@@ -1,17 +1,11 @@
 #include "eval/tournament.h"
 
-#include <tbb/enumerable_thread_specific.h>
-
 #include <atomic>
 #include <chrono>
-#include <memory>
 #include <mutex>
 
 #include "engine/error.h"
-#include "engine/notation.h"
 #include "engine/variants.h"
-#include "eval/game.h"
-#include "eval/parallel.h"
 #include "eval/player.h"
 
 namespace gioul {
@@ -26,56 +20,6 @@ std::uint64_t pairing_seed(const TournamentOptions& options, std::size_t a, std:
     hash = mix64(hash + 1);
   }
   return hash;
-}
-
-// One thread's players, memory and counts.
-struct Table {
-  std::unique_ptr<Player> player;
-  std::unique_ptr<Player> opponent;
-  std::unique_ptr<AfterstateList> list = std::make_unique<AfterstateList>();
-  PairingResult result;
-};
-
-void count_game(PairingResult& result, const GameResult& game, bool player_first) {
-  const Outcome outcome = player_first ? game.outcome : flipped(game.outcome);
-  ++result.outcomes[static_cast<std::size_t>(outcome)];
-  result.first_mover_points += points(game.outcome);
-  result.decisions += game.decisions;
-}
-
-template <Rules R>
-void play_pair(Table& table, const Position& start, std::uint64_t seed, std::uint64_t pair) {
-  const GameRandom random(seed, pair);
-  Player* const player = table.player.get();
-  Player* const opponent = table.opponent.get();
-  const GameResult there = play_game<R>(start, {player, opponent}, random, *table.list);
-  const GameResult back = play_game<R>(start, {opponent, player}, random, *table.list);
-  count_game(table.result, there, true);
-  count_game(table.result, back, false);
-  table.result.pair_points.add(points(there.outcome) - points(back.outcome));
-}
-
-void merge(PairingResult& into, const PairingResult& from) {
-  for (std::size_t o = 0; o < kOutcomes; ++o) into.outcomes[o] += from.outcomes[o];
-  into.first_mover_points += from.first_mover_points;
-  into.decisions += from.decisions;
-  into.pair_points.add(from.pair_points);
-}
-
-template <Rules R>
-PairingResult play_pairing(const TournamentOptions& options, std::uint64_t seed,
-                           const PlayerFactory& player, const PlayerFactory& opponent,
-                           const std::function<void(std::int64_t)>& games_done) {
-  const Position start = start_position(R::kAxes, options.checkers);
-  tbb::enumerable_thread_specific<Table> tables(
-      [&] { return Table{.player = player(), .opponent = opponent(), .result = {}}; });
-  parallel_for(options.threads, options.pairs, [&](std::int64_t pair) {
-    play_pair<R>(tables.local(), start, seed, static_cast<std::uint64_t>(pair));
-    games_done(2);
-  });
-  PairingResult result;
-  for (const Table& table : tables) merge(result, table.result);
-  return result;
 }
 
 void check(const TournamentOptions& options) {
@@ -125,12 +69,14 @@ TournamentResult run_tournament(const TournamentOptions& options,
     ProgressReporter reporter(progress, n * (n - 1) / 2 * 2 * options.pairs);
     for (std::size_t a = 0; a < factories.size(); ++a) {
       for (std::size_t b = a + 1; b < factories.size(); ++b) {
-        PairingResult pairing =
-            play_pairing<R>(options, pairing_seed(options, a, b), factories[a], factories[b],
-                            [&](std::int64_t games) { reporter.add(games); });
-        pairing.player = a;
-        pairing.opponent = b;
-        result.pairings.push_back(pairing);
+        const PairOptions pairing = {.variant = options.variant,
+                                     .checkers = options.checkers,
+                                     .seed = pairing_seed(options, a, b),
+                                     .pairs = options.pairs,
+                                     .threads = options.threads};
+        result.pairings.push_back({play_pairs(pairing, factories[a], factories[b],
+                                              [&](std::int64_t games) { reporter.add(games); }),
+                                   a, b});
       }
     }
   });

@@ -2,14 +2,12 @@
 // seats, so that luck cancels as far as it can.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "engine/outcome.h"
-#include "eval/statistics.h"
+#include "eval/pairs.h"
 
 namespace gioul {
 
@@ -22,19 +20,9 @@ struct TournamentOptions {
   int threads = 1;
 };
 
-/// All games between two players, counted for the first of them.
-struct PairingResult {
-  std::size_t player = 0;  // index into the options' players
+struct PairingResult : PairResult {
+  std::size_t player = 0;  // index into the options' players: the result is his
   std::size_t opponent = 0;
-  std::array<std::int64_t, kOutcomes> outcomes{};  // games by Outcome, for `player`
-  std::int64_t first_mover_points = 0;             // of all games, points for whoever rolled first
-  std::int64_t decisions = 0;
-  IntegerSample pair_points;  // points of `player` in both games of a pair together
-
-  std::int64_t games() const { return 2 * pair_points.count(); }
-
-  /// Points per game. Its error comes from whole pairs, whose two games are not independent.
-  Estimate points_per_game() const { return pair_points.estimate(0.5); }
 };
 
 struct TournamentResult {

@@ -43,12 +43,14 @@ void NetEvaluator::fill_later_layers(const Net& net) {
   for (std::size_t l = 1; l + 1 < net.layers.size(); ++l) {
     const DenseLayer& layer = net.layers[l];
     const auto width = static_cast<std::size_t>(padded(layer.outputs));
-    auto& columns = columns_.emplace_back(static_cast<std::size_t>(layer.inputs) * width, 0.0f);
+    const auto inputs = static_cast<std::size_t>(layer.inputs);
+    auto& columns = columns_.emplace_back(inputs * width, 0.0f);
     auto& bias = later_bias_.emplace_back(width, 0.0f);
     for (std::size_t unit = 0; unit < static_cast<std::size_t>(layer.outputs); ++unit) {
       bias[unit] = layer.bias[unit];
-      for (std::size_t j = 0; j < static_cast<std::size_t>(layer.inputs); ++j) {
-        columns[j * width + unit] = layer.weight[unit * static_cast<std::size_t>(layer.inputs) + j];
+      for (std::size_t j = 0; j < inputs; ++j) {
+        columns[(unit / kLanes * inputs + j) * kLanes + unit % kLanes] =
+            layer.weight[unit * inputs + j];
       }
     }
   }
@@ -109,9 +111,7 @@ void NetEvaluator::run_kernel(std::size_t count, EvaluationBuffer& buffer) const
   int scratch_width = width_;
   for (const KernelLayer& layer : later_) scratch_width = std::max(scratch_width, layer.width);
   if (!later_.empty()) {
-    const std::size_t units = kKernelBlock * static_cast<std::size_t>(scratch_width);
-    buffer.scratch_.resize(2 * units);
-    buffer.indices_.resize(units);
+    buffer.scratch_.resize(2 * kKernelBlock * static_cast<std::size_t>(scratch_width));
   }
   const KernelNet net = {.rows = rows_.data(),
                          .width = width_,
@@ -120,8 +120,7 @@ void NetEvaluator::run_kernel(std::size_t count, EvaluationBuffer& buffer) const
                          .output = output_.data(),
                          .output_bias = output_bias_.data(),
                          .scratch_width = scratch_width,
-                         .scratch = buffer.scratch_.data(),
-                         .indices = buffer.indices_.data()};
+                         .scratch = buffer.scratch_.data()};
   kernel_.logits(net, buffer.base_.data(), buffer.changes_.data(), count, buffer.logits_.data());
 }
 

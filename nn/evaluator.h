@@ -42,7 +42,6 @@ class EvaluationBuffer {
   std::vector<std::int16_t> short_base_;
   std::vector<float> scratch_;
   std::vector<ChangedRows> changes_;
-  std::vector<std::uint32_t> indices_;
   std::vector<float> logits_;
   std::vector<float> equities_;
 };

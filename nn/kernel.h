@@ -31,9 +31,10 @@ struct ChangedRows {
   std::uint32_t removed_rows[kMaxRows + kSlack];
 };
 
-/// A later hidden layer, column-major and padded: column j holds the weights from input j.
+/// A later hidden layer, padded and cut into groups of kLanes units: a group has a column for each
+/// input, the weights from it to the group's units.
 struct KernelLayer {
-  const float* columns;  // [inputs][width]
+  const float* columns;  // [width / kLanes][inputs][kLanes]
   const float* bias;     // [width]
   int inputs;            // of the layer, unpadded
   int width;             // outputs, padded to a multiple of kLanes with zeros
@@ -49,9 +50,8 @@ struct KernelNet {
   const float* output;        // [kLogits][last padded width]
   const float* output_bias;   // [kLogits]
   // Only when hidden_count > 0:
-  int scratch_width;       // the largest padded width
-  float* scratch;          // 2 * kKernelBlock * scratch_width floats
-  std::uint32_t* indices;  // kKernelBlock * scratch_width numbers
+  int scratch_width;  // the largest padded width
+  float* scratch;     // 2 * kKernelBlock * scratch_width floats
 };
 
 /// A net of one hidden layer in 16-bit integers. A unit is an integer of its own scale, which the

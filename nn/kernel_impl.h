@@ -14,14 +14,12 @@ namespace {
 
 static_assert(kLogits == 4, "lanes are summed and quarters transposed four logits at a time");
 
-// Positions whose later layers are computed together; all in the memory of KernelNet.
+// Positions whose later layers are computed together, in the memory of KernelNet.
 struct KernelBlock {
   std::size_t count;
-  std::size_t stride;      // from one position's units to the next one's
-  float* inputs;           // [count][stride]: of the layer
-  float* active;           // [count][stride]: its units
-  std::uint32_t* indices;  // [count][stride]: of the inputs that are not zero
-  std::size_t* listed;     // [count]: how many those are
+  std::size_t stride;  // from one position's units to the next one's
+  float* inputs;       // [count][stride]: of the layer
+  float* sums;         // [count][stride]: of its units
 };
 
 // --- First layer: the base and the rows in which a position differs ------------------------------
@@ -60,73 +58,75 @@ template <int N, typename Take>
 
 // --- Later layers: the columns of the inputs that are not zero -----------------------------------
 
-// N groups of a layer's units for one position. Where the groups are few, the sums run in C chains:
-// one addition waits for the one before it in its chain.
-template <int N, int C>
-[[gnu::always_inline]] inline void dense_groups(const KernelLayer& layer, int unit,
-                                                const float* inputs, const std::uint32_t* indices,
-                                                std::size_t count, float* active) {
-  Floats sums[C][N];
-  repeat<N>([&](int n) __attribute__((always_inline)) {
-    sums[0][n] = load(layer.bias + unit + n * kLanes);
-    if constexpr (C > 1) {
-      repeat<C - 1>([&](int c) __attribute__((always_inline)) { sums[c + 1][n] = all(0.0f); });
-    }
-  });
-  const float* columns = layer.columns + unit;
-  const auto width = static_cast<std::size_t>(layer.width);
-  const auto add = [&](int c, std::size_t index) __attribute__((always_inline)) {
+// A layer goes through its inputs in chunks: the weights from one to a few groups of units fit the
+// nearest cache, and serve all positions of a block.
+constexpr int kChunk = 128;
+
+struct Chunk {
+  const float* columns;    // of the layer, from the chunk's first input on
+  std::size_t next_group;  // floats from one group's columns to those of the next
+  std::size_t count[kKernelBlock];
+  std::uint32_t indices[kKernelBlock][kChunk];  // of the inputs that are not zero, in the chunk
+};
+
+// Adds to N groups of units what the chunk's inputs give to them. The sums run in two chains,
+// because an addition waits for the one before it.
+template <int N>
+[[gnu::always_inline]] inline void add_inputs(const float* columns, std::size_t next_group,
+                                              const float* inputs, const std::uint32_t* indices,
+                                              std::size_t count, float* sums) {
+  Floats even[N];
+  Floats odd[N];
+  repeat<N>([&](int n) __attribute__((always_inline)) { even[n] = odd[n] = all(0.0f); });
+  const auto add = [&](Floats(&chain)[N], std::size_t index) __attribute__((always_inline)) {
     const Floats x = all(inputs[index]);
-    const float* column = columns + index * width;
+    const float* column = columns + index * kLanes;
     repeat<N>([&](int n) __attribute__((always_inline)) {
-      sums[c][n] = sums[c][n] + x * load(column + n * kLanes);
+      chain[n] = chain[n] + x * load(column + static_cast<std::size_t>(n) * next_group);
     });
   };
   std::size_t k = 0;
-  for (; k + C <= count; k += C) {
-    repeat<C>([&](int c) __attribute__((always_inline)) {
-      add(c, indices[k + static_cast<unsigned>(c)]);
-    });
+  for (; k + 2 <= count; k += 2) {
+    add(even, indices[k]);
+    add(odd, indices[k + 1]);
   }
-  if constexpr (C > 1) {
-    repeat<C - 1>([&](int c) __attribute__((always_inline)) {
-      if (k < count) add(c, indices[k++]);
-    });
-  }
+  if (k < count) add(even, indices[k]);
   repeat<N>([&](int n) __attribute__((always_inline)) {
-    Floats sum = sums[0][n];
-    if constexpr (C == 2) sum = sum + sums[1][n];
-    if constexpr (C == 4) sum = (sum + sums[1][n]) + (sums[2][n] + sums[3][n]);
-    store(active + unit + n * kLanes, positive(sum));
+    store(sums + n * kLanes, load(sums + n * kLanes) + (even[n] + odd[n]));
   });
 }
 
-// The same for all positions of a block, before the weights of other groups are read: those of a
-// wide layer don't fit a cache.
-template <int N, int C>
-void dense_tile(const KernelLayer& layer, const KernelBlock& block, int group) {
-  for (std::size_t p = 0; p < block.count; ++p) {
-    const std::size_t at = p * block.stride;
-    dense_groups<N, C>(layer, group * kLanes, block.inputs + at, block.indices + at,
-                       block.listed[p], block.active + at);
+// The same for all positions and the groups from `group` on: N at a time, then the rest in fewer.
+template <int N>
+void add_chunk(const Chunk& chunk, const KernelBlock& block, const float* inputs, int group,
+               int groups) {
+  for (; group + N <= groups; group += N) {
+    const float* columns = chunk.columns + static_cast<std::size_t>(group) * chunk.next_group;
+    for (std::size_t p = 0; p < block.count; ++p) {
+      add_inputs<N>(columns, chunk.next_group, inputs + p * block.stride, chunk.indices[p],
+                    chunk.count[p], block.sums + p * block.stride + group * kLanes);
+    }
   }
+  if constexpr (N > 1) add_chunk<N / 2>(chunk, block, inputs, group, groups);
 }
 
+// The sums of a layer's units, from inputs of which only the positive ones count.
 void dense_layer(const KernelLayer& layer, const KernelBlock& block) {
-  // Half of the inputs are zero in a trained net, so the others are listed first.
-  const int input_width = (layer.inputs + kLanes - 1) / kLanes * kLanes;
   for (std::size_t p = 0; p < block.count; ++p) {
-    const std::size_t at = p * block.stride;
-    block.listed[p] = list_positive(block.inputs + at, input_width, block.indices + at);
+    __builtin_memcpy(block.sums + p * block.stride, layer.bias,
+                     static_cast<std::size_t>(layer.width) * sizeof(float));
   }
-  const int groups = layer.width / kLanes;
-  int group = 0;
-  for (; group + 4 <= groups; group += GIOUL_KERNEL_TILE) {
-    dense_tile<GIOUL_KERNEL_TILE, 1>(layer, block, group);
+  Chunk chunk;
+  chunk.next_group = static_cast<std::size_t>(layer.inputs) * kLanes;
+  for (int first = 0; first < layer.inputs; first += kChunk) {
+    const int size = layer.inputs - first < kChunk ? layer.inputs - first : kChunk;
+    const float* inputs = block.inputs + first;
+    chunk.columns = layer.columns + static_cast<std::size_t>(first) * kLanes;
+    for (std::size_t p = 0; p < block.count; ++p) {
+      chunk.count[p] = list_positive(inputs + p * block.stride, size, chunk.indices[p]);
+    }
+    add_chunk<GIOUL_KERNEL_TILE>(chunk, block, inputs, 0, layer.width / kLanes);
   }
-  if (groups - group == 3) dense_tile<3, 1>(layer, block, group);
-  if (groups - group == 2) dense_tile<2, 2>(layer, block, group);
-  if (groups - group == 1) dense_tile<1, 4>(layer, block, group);
 }
 
 // --- Outputs -------------------------------------------------------------------------------------
@@ -167,34 +167,31 @@ void logits_of_one_layer(const KernelNet& net, const float* base, const ChangedR
 
 void logits_of_more_layers(const KernelNet& net, const float* base, const ChangedRows* changes,
                            std::size_t count, float* logits) {
-  const std::size_t stride = static_cast<std::size_t>(net.scratch_width);
-  std::size_t listed[kKernelBlock];
+  const auto stride = static_cast<std::size_t>(net.scratch_width);
   for (std::size_t begin = 0; begin < count; begin += kKernelBlock) {
     KernelBlock block = {.count = count - begin < kKernelBlock ? count - begin : kKernelBlock,
                          .stride = stride,
                          .inputs = net.scratch + kKernelBlock * stride,
-                         .active = net.scratch,
-                         .indices = net.indices,
-                         .listed = listed};
+                         .sums = net.scratch};
     for (std::size_t p = 0; p < block.count; ++p) {
-      float* active = block.active + p * stride;
-      const auto take = [&](int unit, const Floats& units) __attribute__((always_inline)) {
-        store(active + unit, units);
+      float* sums = block.sums + p * stride;
+      const auto take = [&](int unit, const Floats& active) __attribute__((always_inline)) {
+        store(sums + unit, active);
       };
       first_layer<GIOUL_KERNEL_GROUPS>(net, base, changes[begin + p], 0, take);
     }
     for (int layer = 0; layer < net.hidden_count; ++layer) {
       float* swap = block.inputs;
-      block.inputs = block.active;
-      block.active = swap;
+      block.inputs = block.sums;
+      block.sums = swap;
       dense_layer(net.hidden[layer], block);
     }
     const int width = net.hidden[net.hidden_count - 1].width;
     for (std::size_t p = 0; p < block.count; ++p) {
       Floats outputs[kLogits] = {all(0.0f), all(0.0f), all(0.0f), all(0.0f)};
+      const float* sums = block.sums + p * stride;
       for (int unit = 0; unit < width; unit += kLanes) {
-        add_outputs(net, width, unit,
-                    load(block.active + p * stride + static_cast<std::size_t>(unit)), outputs);
+        add_outputs(net, width, unit, positive(load(sums + unit)), outputs);
       }
       store_logits(net, outputs, logits, begin + p);
     }

@@ -1,0 +1,71 @@
+#include "eval/sprt.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/rng.h"
+
+namespace gioul {
+namespace {
+
+IntegerSample sample(std::int64_t plus, std::int64_t zero, std::int64_t minus) {
+  IntegerSample result;
+  for (std::int64_t i = 0; i < plus; ++i) result.add(2);
+  for (std::int64_t i = 0; i < zero; ++i) result.add(0);
+  for (std::int64_t i = 0; i < minus; ++i) result.add(-2);
+  return result;
+}
+
+TEST(Sprt, BoundsAreWalds) {
+  // Wald 1945: log 19 both ways for errors of 5 %.
+  const SprtOptions options;
+  EXPECT_NEAR(sprt_upper_bound(options), 2.944439, 1e-6);
+  EXPECT_NEAR(sprt_lower_bound(options), -2.944439, 1e-6);
+  EXPECT_NEAR(sprt_upper_bound({.alpha = 0.01, .beta = 0.1}), std::log(90.0), 1e-12);
+}
+
+TEST(Sprt, RatioIsThatOfNormalObservations) {
+  // 1000 pairs, mean 0.1 points a game, variance of a pair's half by hand.
+  const IntegerSample pairs = sample(300, 500, 200);
+  const SprtOptions options = {.points0 = 0.0, .points1 = 0.2};
+  const double variance = (500.0 * 1.0 - 1000.0 * 0.1 * 0.1) / 999.0;  // of points / 2 in a pair
+  double expected = 0.0;  // sum over pairs of log N(x; 0.2) - log N(x; 0)
+  for (const auto& [count, x] : {std::pair{300, 1.0}, {500, 0.0}, {200, -1.0}}) {
+    expected += count * (x * x - (x - 0.2) * (x - 0.2)) / (2.0 * variance);
+  }
+  EXPECT_NEAR(sprt_log_ratio(options, pairs), expected, 1e-9);
+}
+
+TEST(Sprt, SaysNothingOfAFewPairs) {
+  EXPECT_EQ(sprt_verdict({}, sample(29, 0, 0)), SprtVerdict::kUndecided);
+  EXPECT_EQ(sprt_verdict({}, IntegerSample()), SprtVerdict::kUndecided);
+}
+
+// Share of tests that accept points1 where the truth is `mean` points a game.
+double acceptance(double mean) {
+  const SprtOptions options = {.points0 = 0.0, .points1 = 0.3};
+  constexpr int kTests = 2000;
+  int accepted = 0;
+  for (int test = 0; test < kTests; ++test) {
+    CounterRng rng(5, static_cast<std::uint64_t>(test), Stream::kDice);
+    IntegerSample pairs;
+    SprtVerdict verdict = SprtVerdict::kUndecided;
+    while (verdict == SprtVerdict::kUndecided) {
+      // A pair's points are +2 or -2: `mean` a game.
+      pairs.add(static_cast<double>(rng.below(1'000'000)) < 500'000.0 * (1.0 + mean) ? 2 : -2);
+      verdict = sprt_verdict(options, pairs);
+    }
+    accepted += verdict == SprtVerdict::kPoints1 ? 1 : 0;
+  }
+  return static_cast<double>(accepted) / kTests;
+}
+
+TEST(Sprt, ErrsAsSeldomAsItIsTold) {
+  EXPECT_LT(acceptance(0.0), 0.07);  // 0.05 and what the unknown variance adds
+  EXPECT_GT(acceptance(0.3), 0.93);
+  EXPECT_NEAR(acceptance(0.15), 0.5, 0.06);
+}
+
+}  // namespace
+}  // namespace gioul
