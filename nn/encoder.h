@@ -42,7 +42,7 @@ constexpr int rolls_value(const Position& p) {
 
 /// Calls f(slot, value) for each place of `side` that holds a checker, in ascending order.
 template <typename F>
-void visit_places(int first_slot, const Side& side, F f) {
+[[gnu::always_inline]] inline void visit_places(int first_slot, const Side& side, F f) {
   for (PlaceSet rest = side.occupied(); rest != 0; rest &= rest - 1) {
     f(first_slot + lowest_place(rest), side.count(lowest_place(rest)));
   }
@@ -51,8 +51,8 @@ void visit_places(int first_slot, const Side& side, F f) {
 /// The same for all slots of `position` but the own places that can set an input; the last,
 /// kSlotRolls, comes up always.
 template <typename F>
-void visit_slots_after_own(const Position& position, F f) {
-  const auto visit_pinned = [&](int first_slot, PlaceSet set) {
+[[gnu::always_inline]] inline void visit_slots_after_own(const Position& position, F f) {
+  const auto visit_pinned = [&](int first_slot, PlaceSet set) __attribute__((always_inline)) {
     for (; set != 0; set &= set - 1) f(first_slot + lowest_place(set), 1);
   };
   visit_places(kSlotOpp, position.opp, f);
@@ -64,7 +64,7 @@ void visit_slots_after_own(const Position& position, F f) {
 
 /// The same for all slots, in ascending order.
 template <typename F>
-void visit_slots(const Position& position, F f) {
+[[gnu::always_inline]] inline void visit_slots(const Position& position, F f) {
   visit_places(kSlotOwn, position.own, f);
   visit_slots_after_own(position, f);
 }

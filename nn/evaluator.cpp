@@ -75,25 +75,26 @@ void NetEvaluator::fill_outputs(const DenseLayer& layer) {
 }
 
 void NetEvaluator::sum_base(const Position& position, EvaluationBuffer& buffer) const {
-  RowNumber rows[kMostRows];
-  sum_base({rows, write_rows(position, rows)}, buffer);
+  std::uint32_t offsets[kMostRows];
+  std::size_t count = 0;
+  visit_slots(position, [&](int slot, int value) {
+    offsets[count++] = static_cast<std::uint32_t>(row_of(slot, value) * width_);
+  });
+  sum_rows({offsets, count}, buffer);
 }
 
-void NetEvaluator::sum_base(std::span<const RowNumber> rows, EvaluationBuffer& buffer) const {
-  std::uint32_t offsets[kMostRows];
-  const std::size_t count = rows.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    offsets[i] = static_cast<std::uint32_t>(rows[i] * width_);
-  }
+void NetEvaluator::sum_rows(std::span<const std::uint32_t> offsets,
+                            EvaluationBuffer& buffer) const {
   const auto width = static_cast<std::size_t>(width_);
   if (precision_ == Precision::kInt16) {
     buffer.short_base_.resize(width);
-    kernel_.sum_short_rows(short_.rows.data(), short_.bias.data(), offsets, count, width_,
-                           buffer.short_base_.data());
+    kernel_.sum_short_rows(short_.rows.data(), short_.bias.data(), offsets.data(), offsets.size(),
+                           width_, buffer.short_base_.data());
     return;
   }
   buffer.base_.resize(width);
-  kernel_.sum_rows(rows_.data(), bias_.data(), offsets, count, width_, buffer.base_.data());
+  kernel_.sum_rows(rows_.data(), bias_.data(), offsets.data(), offsets.size(), width_,
+                   buffer.base_.data());
 }
 
 void NetEvaluator::run_kernel(std::size_t count, EvaluationBuffer& buffer) const {
@@ -124,13 +125,21 @@ void NetEvaluator::run_kernel(std::size_t count, EvaluationBuffer& buffer) const
 }
 
 Distribution NetEvaluator::evaluate(const Position& position, EvaluationBuffer& buffer) const {
-  RowNumber rows[kMostRows];
-  return evaluate({rows, write_rows(position, rows)}, buffer);
+  sum_base(position, buffer);
+  return value_of_base(buffer);
 }
 
 Distribution NetEvaluator::evaluate(std::span<const RowNumber> rows,
                                     EvaluationBuffer& buffer) const {
-  sum_base(rows, buffer);
+  std::uint32_t offsets[kMostRows];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    offsets[i] = static_cast<std::uint32_t>(rows[i] * width_);
+  }
+  sum_rows({offsets, rows.size()}, buffer);
+  return value_of_base(buffer);
+}
+
+Distribution NetEvaluator::value_of_base(EvaluationBuffer& buffer) const {
   buffer.changes_[0].added = 0;
   buffer.changes_[0].removed = 0;
   run_kernel(1, buffer);

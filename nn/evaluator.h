@@ -75,8 +75,9 @@ class NetEvaluator {
  private:
   void fill_later_layers(const Net& net);
   void fill_outputs(const DenseLayer& layer);
-  void sum_base(std::span<const RowNumber> rows, EvaluationBuffer& buffer) const;
   void sum_base(const Position& position, EvaluationBuffer& buffer) const;
+  void sum_rows(std::span<const std::uint32_t> offsets, EvaluationBuffer& buffer) const;
+  Distribution value_of_base(EvaluationBuffer& buffer) const;
   void run_kernel(std::size_t count, EvaluationBuffer& buffer) const;
 
   Kernel kernel_;
