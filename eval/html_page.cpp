@@ -30,7 +30,7 @@ body { margin: 0 auto; max-width: 1180px; padding: 24px 20px 48px; background: v
   Arial, sans-serif; }
 h1 { font-size: 26px; line-height: 1.25; margin: 0 0 4px; overflow-wrap: anywhere; }
 h2 { font-size: 20px; margin: 40px 0 4px; }
-p { margin: 4px 0 12px; max-width: 96ch; }
+p { margin: 4px 0 12px; max-width: 112ch; }
 .note, figcaption p { color: var(--soft); font-size: 13.5px; }
 header { position: relative; padding-right: 96px; }
 header button { position: absolute; top: 4px; right: 0; font: inherit; font-size: 13px; color: inherit;
@@ -53,7 +53,7 @@ tr:first-child > * { border-top: 0; }
 th { font-weight: 600; }
 tbody th { font-weight: 400; color: var(--soft); position: sticky; left: 0; background: var(--card); }
 tr.differs td { background: var(--mark); }
-td.wide { white-space: normal; min-width: 16em; overflow-wrap: anywhere; }
+.wide { display: inline-block; max-width: 26em; white-space: normal; overflow-wrap: anywhere; }
 code { font: 13px/1.4 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 20px; list-style: none; margin: 12px 0 0; padding: 0; }
 .legend li { overflow-wrap: anywhere; }
@@ -79,8 +79,9 @@ svg .hover { stroke: var(--soft); stroke-width: 8; pointer-events: none; }
 .c0 { color: var(--c0); } .c1 { color: var(--c1); } .c2 { color: var(--c2); } .c3 { color: var(--c3); }
 .c4 { color: var(--c4); } .c5 { color: var(--c5); } .c6 { color: var(--c6); } .c7 { color: var(--c7); }
 svg .label, svg .here { fill: currentColor; }
-svg .here { stroke: var(--card); stroke-width: 40; stroke-linejoin: round; paint-order: stroke;
-  pointer-events: none; font-weight: 600; }
+svg .here { font-weight: 600; }
+svg .box { fill: var(--card); stroke: var(--line); stroke-width: 10; }
+svg .here, svg .box { pointer-events: none; }
 @media (max-width: 480px) {
   body { padding: 16px 10px 32px; }
   figure { padding: 10px 8px 4px; }
@@ -110,11 +111,14 @@ constexpr std::string_view kScript = R"js(
   button.onclick = () => { root.dataset.theme = dark() ? "light" : "dark"; name(); };
   name();
 
-  const text = (v) => !v ? "0" : Math.abs(v) >= 1e4 ? Math.round(v).toLocaleString("en")
-      : String(Number(v.toPrecision(4)));
+  // With the digits that a place on the page tells.
   const read = ([low, high, from, to, log], place) => {
     const part = (place - from) / (to - from);
-    return log ? low * (high / low) ** part : low + part * (high - low);
+    const value = log ? low * (high / low) ** part : low + part * (high - low);
+    const step = 10 ** Math.floor(Math.log10((log ? value : high - low) / 300));
+    const digits = Math.max(0, Math.round(-Math.log10(step)));
+    return (Math.round(value / step) * step).toLocaleString(
+        "en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
   };
   for (const svg of document.querySelectorAll("svg.chart")) {
     const x = svg.dataset.x.split(" ").map(Number), y = svg.dataset.y.split(" ").map(Number);
@@ -143,17 +147,20 @@ constexpr std::string_view kScript = R"js(
           .filter((c) => Math.abs(c.p[0] - at) < 160).sort((a, b) => a.p[1] - b.p[1]);
       if (!found.length) return;
       const best = found.map((c) => c.p).reduce(nearer)[0];
-      const left = best > (x[2] + x[3]) / 2;
-      const beside = { x: best + (left ? -60 : 60), "text-anchor": left ? "end" : "start" };
+      const rows = [["", read(x, best) + " " + svg.dataset.name],
+                    ...found.map((c) => [c.colour, read(y, c.p[1])])];
+      const width = 100 + 82 * Math.max(...rows.map((row) => row[1].length));
+      const height = 70 + 140 * rows.length;
+      const left = best > (x[2] + x[3]) / 2 ? best - width - 70 : best + 70;
+      const top = Math.max(y[3], Math.min(y[2] - height, found[0].p[1] - height / 2));
       show("path", { class: "hover", d: `M${best},${y[2]}V${y[3]}` });
-      show("text", { class: "here", y: y[3] - 40, ...beside },
-           svg.dataset.name + " " + text(read(x, best)));
-      let above = y[3] - 30;
       for (const c of found) {
-        above = Math.max(c.p[1] + 40, above + 130);
         show("circle", { class: "mark " + c.colour, cx: c.p[0], cy: c.p[1], r: 38 });
-        show("text", { class: "here " + c.colour, y: above, ...beside }, text(read(y, c.p[1])));
       }
+      show("rect", { class: "box", x: left, y: top, width, height, rx: 50 });
+      rows.forEach(([colour, content], i) => {
+        show("text", { class: "here " + colour, x: left + 50, y: top + 145 + 140 * i }, content);
+      });
     });
   }
 })();

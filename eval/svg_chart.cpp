@@ -17,7 +17,6 @@ constexpr double kTop = 300;  // above it the vertical axis's label
 constexpr double kBottom = 2480;
 constexpr double kLetter = 72;  // about the width of a digit or letter
 constexpr double kLine = 145;   // between two lines of text
-constexpr std::size_t kLongestLabel = 14;
 
 long tenths(double place) { return std::lround(place); }
 
@@ -65,9 +64,10 @@ std::string text_at(double x, double y, const char* anchor, const std::string& t
 }
 
 // The ends of names tell runs apart more often than their middles.
-std::string shortened(const std::string& name) {
-  if (name.size() <= kLongestLabel) return name;
-  return name.substr(0, 5) + "..." + name.substr(name.size() - (kLongestLabel - 8));
+std::string shortened(const std::string& name, std::size_t most) {
+  if (name.size() <= most) return name;
+  const std::size_t half = (most - 3) / 2;
+  return name.substr(0, half) + "..." + name.substr(name.size() - (most - 3 - half));
 }
 
 bool can_be_shown(double value, const ChartAxis& axis) {
@@ -117,7 +117,10 @@ std::string mark(int style, long x, long y, const std::string& note) {
 class ChartWriter {
  public:
   explicit ChartWriter(const Chart& chart)
-      : chart_(chart), width_(chart.size == ChartSize::kFull ? 4600 : 3400) {
+      : chart_(chart),
+        width_(chart.size == ChartSize::kFull ? 4600 : 3400),
+        longest_name_(chart.size == ChartSize::kFull ? 14 : 10),
+        x_labels_(chart.size == ChartSize::kFull ? 6 : 4) {
     Bounds across;
     Bounds along;
     across.include(chart.x);
@@ -137,7 +140,8 @@ class ChartWriter {
     double right = width_ - 130;
     if (chart.series.size() > 1) {
       std::size_t name = 1;
-      for (const auto& series : chart.series) name = std::max(name, shortened(series.name).size());
+      for (const auto& series : chart.series)
+        name = std::max(name, shortened(series.name, longest_name_).size());
       right = width_ - 200 - kLetter * static_cast<double>(name);
     }
     x_ = {across.low, across.high, 90 + kLetter * static_cast<double>(longest), right,
@@ -177,7 +181,7 @@ class ChartWriter {
     axis.move_to(x_.from, kBottom);
     axis.line_to(x_.to, kBottom);
     double free_from = -width_;
-    for (const Tick& tick : ticks(x_, 6)) {
+    for (const Tick& tick : ticks(x_, x_labels_)) {
       const double x = x_.place(tick.value);
       axis.move_to(x, kBottom);
       axis.line_to(x, kBottom + 45);
@@ -290,13 +294,16 @@ class ChartWriter {
       leader.line_to(x_.to + 100, y);
       out_ += "<g class=\"c" + std::to_string(series->style % kPageColours) +
               "\"><path class=\"leader\" d=\"" + leader.text() + "\" />" +
-              text_at(x_.to + 130, y + 42, "start", shortened(series->name), " class=\"label\"") +
+              text_at(x_.to + 130, y + 42, "start", shortened(series->name, longest_name_),
+                      " class=\"label\"") +
               "</g>\n";
     }
   }
 
   const Chart& chart_;
   double width_;
+  std::size_t longest_name_;
+  int x_labels_;
   AxisScale x_;
   AxisScale y_;
   std::vector<Tick> y_ticks_;

@@ -23,6 +23,9 @@ constexpr std::array<std::string_view, kMetrics> kNames = {"loss",
                                                            "first_win_share",
                                                            "first_points"};
 
+// The spread of fewer says little about their mean.
+constexpr double kFewestForError = 4.0;
+
 // Which bucket each of the stretches belongs to, ascending.
 std::vector<std::size_t> bucket_numbers(std::size_t stretches, const BucketRule& rule) {
   const std::size_t small = std::min<std::size_t>(stretches, 24);
@@ -59,7 +62,7 @@ FigurePoint point_of(std::span<const Stretch> bucket, std::size_t metric) {
   point.games /= generations;
   point.seconds /= generations;
   point.value = all.sum / all.weight;
-  if (known < 2.0 || static_cast<Metric>(metric) == Metric::kLearningRate) return point;
+  if (known < kFewestForError || static_cast<Metric>(metric) == Metric::kLearningRate) return point;
   double squares = 0.0;
   for (const Stretch& stretch : bucket) {
     const Ratio& ratio = stretch.ratios[metric];
@@ -100,7 +103,19 @@ FigurePoint joined(std::span<const FigurePoint> points, std::span<const double> 
           .error = sum.error / weights};
 }
 
-void add_strength(const RunHistory& history, std::size_t most, std::vector<Curve>& curves) {
+// Measurements from one in the order on that are joined to one point, so that bars stay apart.
+std::size_t joined_length(std::span<const FigurePoint> points, std::size_t begin,
+                          const BucketRule& rule) {
+  if (!rule.logarithmic) {
+    return std::min((points.size() + rule.most_marks - 1) / rule.most_marks, points.size() - begin);
+  }
+  constexpr double kRatio = 1.2589254;  // ten points a decade
+  std::size_t end = begin + 1;
+  while (end < points.size() && points[end].games < kRatio * points[begin].games) ++end;
+  return end - begin;
+}
+
+void add_strength(const RunHistory& history, const BucketRule& rule, std::vector<Curve>& curves) {
   struct Measured {
     std::vector<FigurePoint> points;
     std::vector<double> pairs;
@@ -113,10 +128,9 @@ void add_strength(const RunHistory& history, std::size_t most, std::vector<Curve
   }
   for (const auto& [opponent, measured] : opponents) {
     Curve curve{.metric = "strength:" + opponent, .points = {}};
-    const std::size_t count = measured.points.size();
-    const std::size_t size = (count + most - 1) / most;
-    for (std::size_t begin = 0; begin < count; begin += size) {
-      const std::size_t length = std::min(size, count - begin);
+    std::size_t length = 0;
+    for (std::size_t begin = 0; begin < measured.points.size(); begin += length) {
+      length = joined_length(measured.points, begin, rule);
       curve.points.push_back(joined(std::span(measured.points).subspan(begin, length),
                                     std::span(measured.pairs).subspan(begin, length)));
     }
@@ -125,16 +139,17 @@ void add_strength(const RunHistory& history, std::size_t most, std::vector<Curve
 }
 
 // How far predictions are from what came, on average over all predictions.
-void add_calibration_errors(const RunHistory& history, std::size_t most,
+void add_calibration_errors(const RunHistory& history, const BucketRule& rule,
                             std::vector<Curve>& curves) {
+  std::vector<FigurePoint> places;
+  for (const Calibration& one : history.calibrations) {
+    places.push_back({.games = one.games, .seconds = one.seconds});
+  }
   std::map<std::string, Curve> outcomes;
-  const std::size_t count = history.calibrations.size();
-  const std::size_t step = (count + most - 1) / std::max<std::size_t>(most, 1);
-  for (std::size_t i = 0; i < count; ++i) {
-    if (step > 1 && (count - 1 - i) % step != 0) continue;  // the last one stays
-    const Calibration& calibration = history.calibrations[i];
+  for (std::size_t begin = 0; begin < places.size();) {
+    begin += joined_length(places, begin, rule);
     std::map<std::string, Ratio> sums;
-    for (const CalibrationBin& bin : calibration.bins) {
+    for (const CalibrationBin& bin : history.calibrations[begin - 1].bins) {
       sums[bin.outcome].sum += std::abs(bin.predicted_sum - bin.actual_sum);
       sums[bin.outcome].weight += bin.count;
     }
@@ -142,8 +157,9 @@ void add_calibration_errors(const RunHistory& history, std::size_t most,
       if (!(sum.weight > 0)) continue;
       Curve& curve = outcomes[outcome];
       curve.metric = "calibration_error:" + outcome;
-      curve.points.push_back(
-          {calibration.games, calibration.seconds, sum.sum / sum.weight, kNoError});
+      FigurePoint point = places[begin - 1];
+      point.value = sum.sum / sum.weight;
+      curve.points.push_back(point);
     }
   }
   for (auto& [outcome, curve] : outcomes) curves.push_back(std::move(curve));
@@ -184,8 +200,8 @@ RunFigures make_figures(const RunHistory& history, const BucketRule& rule) {
     Curve curve = metric_curve(history, numbers, metric);
     if (!curve.points.empty()) figures.curves.push_back(std::move(curve));
   }
-  add_strength(history, rule.most, figures.curves);
-  add_calibration_errors(history, rule.most, figures.curves);
+  add_strength(history, rule, figures.curves);
+  add_calibration_errors(history, rule, figures.curves);
   if (!history.calibrations.empty()) {
     add_last_calibration(history.calibrations.back(), figures.curves);
   }

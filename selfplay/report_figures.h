@@ -41,16 +41,19 @@ struct RunFigures {
 /// The name of a metric in files and on the page, such as "games_per_second".
 std::string_view name_of(Metric metric);
 
-/// How generations are put together to points.
+/// How the history of a run of any length becomes curves.
 struct BucketRule {
-  std::size_t most = 120;    // points a curve
-  bool logarithmic = false;  // buckets grow with the games before them, else they are equal
+  std::size_t most = 120;       // points a curve
+  std::size_t most_marks = 40;  // the same of what is measured now and then
+  bool logarithmic = false;     // buckets grow with the games before them, else they are equal
 };
 
 /// A point is the mean of one bucket of generations in a row (the ratio of sums), at the mean of
 /// their games and seconds. Its error comes from how the generations of the bucket differ, and is
-/// not known for one generation alone. With 192 generations and more, equal buckets have at least
-/// eight.
+/// not known for fewer than four. With 192 generations and more, equal buckets have at least
+/// eight. Where there are more measurements of strength than marks (logarithmic: than ten in a
+/// factor of ten), some in a row are joined, each weighing as many pairs as it had; of calibrations
+/// some are left out, but never the last.
 RunFigures make_figures(const RunHistory& history, const BucketRule& rule);
 
 /// The names that begin so among all runs' metrics, each once: by run, then in its order.

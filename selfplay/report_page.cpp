@@ -38,22 +38,18 @@ class ReportWriter {
  public:
   ReportWriter(std::span<const RunHistory> histories, std::span<const RunFigures> figures)
       : histories_(histories), figures_(figures) {
-    std::vector<double> games;
-    std::vector<double> seconds;
-    for (const RunHistory& run : histories) {
-      if (run.games > 0) games.push_back(static_cast<double>(run.games));
-      if (run.seconds > 0) seconds.push_back(run.seconds);
-    }
-    games_spacing_ = spacing_for(games);
-    time_spacing_ = spacing_for(seconds);
-    const double longest = seconds.empty() ? 0.0 : std::ranges::max(seconds);
+    spacing_ = report_rule(histories).logarithmic ? Spacing::kLogarithmic : Spacing::kLinear;
+    double longest = 0.0;
+    for (const RunHistory& run : histories) longest = std::max(longest, run.seconds);
+    if (spacing_ == Spacing::kLogarithmic) return;
     if (longest >= 120) unit_ = {"minutes", 60.0};
     if (longest >= 7200) unit_ = {"hours", 3600.0};
   }
 
   std::string write() {
     std::string title = "Training report: ";
-    for (std::size_t i = 0; i < histories_.size(); ++i) {
+    if (histories_.size() > 3) title += std::to_string(histories_.size()) + " runs";
+    for (std::size_t i = 0; i < histories_.size() && histories_.size() <= 3; ++i) {
       title += (i == 0 ? "" : ", ") + histories_[i].name;
     }
     write_introduction();
@@ -67,18 +63,12 @@ class ReportWriter {
     return html_page(title, body_);
   }
 
-  static Spacing spacing_for(const std::vector<double>& lengths) {
-    if (lengths.empty()) return Spacing::kLinear;
-    const auto [shortest, longest] = std::ranges::minmax(lengths);
-    return longest >= 10 * shortest ? Spacing::kLogarithmic : Spacing::kLinear;
-  }
-
  private:
   void write_introduction() {
     body_ +=
         "<p class=\"note\">Lines are means over neighbouring generations; bands and bars are 95 % "
         "intervals. Tables give means &#177; their standard errors.";
-    if (games_spacing_ == Spacing::kLogarithmic || time_spacing_ == Spacing::kLogarithmic) {
+    if (spacing_ == Spacing::kLogarithmic) {
       body_ += " The runs differ tenfold in length, so the horizontal axes are logarithmic.";
     }
     body_ += "</p>\n" + summary_table(histories_, figures_);
@@ -108,7 +98,9 @@ class ReportWriter {
                   "Points per game against fixed opponents, in pairs of games with "
                   "mirrored dice. Above 0 the net wins more than it loses; a win counts 1 "
                   "or 2.");
-    for (const std::string& metric : metrics_with(figures_, "strength:")) {
+    const std::vector<std::string> metrics = metrics_with(figures_, "strength:");
+    if (metrics.empty()) add_card("Strength", "", "");
+    for (const std::string& metric : metrics) {
       const Look look{.title = "Against " + metric.substr(9),
                       .y = {.label = "points per game", .low = 0.0, .high = 0.0},
                       .kind = SeriesKind::kPoints};
@@ -131,7 +123,7 @@ class ReportWriter {
            {"loss:tie", "tie"},
            {"loss:win 1", "win 1"},
            {"loss:win 2", "win 2"}},
-          {.title = "Loss by outcome", .y = {.label = "nats", .low = 0.0}});
+          {.title = "Loss by outcome", .y = {.label = "nats"}});
     end_section();
   }
 
@@ -140,12 +132,11 @@ class ReportWriter {
                   "Predictions in ten bins against what came. On the dashed line the net is right: "
                   "of the games it gives 70 %, it wins 70 %. Below it, it hopes for too much.");
     begin_grid("small");
-    for (const std::string& metric : metrics_with(figures_, "calibration_error:")) {
-      write_calibration_chart(metric.substr(metric.find(':') + 1));
-    }
     std::vector<std::pair<std::string, std::string>> errors;
     for (const std::string& metric : metrics_with(figures_, "calibration_error:")) {
-      errors.emplace_back(metric, metric.substr(metric.find(':') + 1));
+      const std::string outcome = metric.substr(metric.find(':') + 1);
+      write_calibration_chart(outcome);
+      errors.emplace_back(metric, outcome);
     }
     cards(errors,
           {.title = "Calibration error",
@@ -214,7 +205,7 @@ class ReportWriter {
          {.title = "Evaluations", .y = {.label = "positions/s", .low = 0.0}});
     card(name_of(Metric::kLearningRate),
          {.title = "Learning rate",
-          .y = {.label = "step of the optimizer", .spacing = Spacing::kLogarithmic}});
+          .y = {.label = "factor of a step", .spacing = Spacing::kLogarithmic}});
     end_section();
   }
 
@@ -234,8 +225,9 @@ class ReportWriter {
 
   // Several metrics of the same kind: in one chart for one run, else in a chart each.
   void cards(const std::vector<std::pair<std::string, std::string>>& metrics, const Look& look) {
-    begin_grid(figures_.size() > 1 ? "small" : "cards");
-    if (figures_.size() > 1) {
+    const bool apart = figures_.size() > 1 && !metrics.empty();
+    begin_grid(apart ? "small" : "cards");
+    if (apart) {
       for (const auto& [metric, name] : metrics) {
         Look one = look;
         one.title += ": " + name;
@@ -254,11 +246,10 @@ class ReportWriter {
 
   Chart empty_chart(const Look& look, Along along) const {
     const bool games = along == Along::kGames;
-    const Spacing spacing = games ? games_spacing_ : time_spacing_;
     return {.name = look.title + (games ? " over games" : " over time"),
             .x = {.label = games ? std::string("games") : std::string(unit_.name),
-                  .spacing = spacing,
-                  .low = spacing == Spacing::kLinear ? std::optional(0.0) : std::nullopt},
+                  .spacing = spacing_,
+                  .low = spacing_ == Spacing::kLinear ? std::optional(0.0) : std::nullopt},
             .y = look.y,
             .series = {},
             .size = look.size};
@@ -327,8 +318,7 @@ class ReportWriter {
 
   std::span<const RunHistory> histories_;
   std::span<const RunFigures> figures_;
-  Spacing games_spacing_ = Spacing::kLinear;
-  Spacing time_spacing_ = Spacing::kLinear;
+  Spacing spacing_ = Spacing::kLinear;  // of games and time
   TimeUnit unit_ = {"seconds", 1.0};
   std::string body_;
   std::string head_;
@@ -341,15 +331,16 @@ class ReportWriter {
 }  // namespace
 
 BucketRule report_rule(std::span<const RunHistory> histories) {
-  constexpr std::size_t kAllRuns = 800;  // points of one metric
+  constexpr std::size_t kAllRuns = 400;  // points of one metric
   BucketRule rule;
   rule.most =
       std::clamp<std::size_t>(kAllRuns / std::max<std::size_t>(histories.size(), 1), 50, 120);
-  std::vector<double> games;
+  rule.most_marks = rule.most / 3;
+  std::vector<std::int64_t> games;
   for (const RunHistory& run : histories) {
-    if (run.games > 0) games.push_back(static_cast<double>(run.games));
+    if (run.games > 0) games.push_back(run.games);
   }
-  rule.logarithmic = ReportWriter::spacing_for(games) == Spacing::kLogarithmic;
+  if (!games.empty()) rule.logarithmic = std::ranges::max(games) / 10 >= std::ranges::min(games);
   return rule;
 }
 

@@ -1,6 +1,8 @@
 #include "selfplay/report_tables.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <functional>
@@ -20,6 +22,18 @@ struct Setting {
   std::string value;
 };
 
+// "0.003" for "0.0030000000000000001", which is how a config keeps every bit.
+std::string shortest(const std::string& value) {
+  double number = 0.0;
+  const char* const end = value.data() + value.size();
+  const auto read = std::from_chars(value.data(), end, number);
+  if (read.ec != std::errc{} || read.ptr != end || value.find('.') == std::string::npos) {
+    return value;
+  }
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
+}
+
 // The config's text, whose every key is on a line of its own, as a list.
 std::vector<Setting> settings(const TrainingConfig& config) {
   std::vector<Setting> list;
@@ -29,7 +43,7 @@ std::vector<Setting> settings(const TrainingConfig& config) {
     if (line.starts_with('[')) section = line.substr(1, line.find(']') - 1) + ".";
     const std::size_t equals = line.find(" = ");
     if (equals == std::string::npos) continue;
-    list.push_back({section + line.substr(0, equals), line.substr(equals + 3)});
+    list.push_back({section + line.substr(0, equals), shortest(line.substr(equals + 3))});
   }
   return list;
 }
@@ -41,8 +55,8 @@ class RunTable {
     text_ = "<div class=\"table\"><table>\n<thead><tr><td></td>";
     for (std::size_t i = 0; i < histories.size(); ++i) {
       const int style = static_cast<int>(i);
-      text_ += "<th scope=\"col\" class=\"c" + std::to_string(style % kPageColours) + "\">" +
-               escape_html(histories[i].name) + "</th>";
+      text_ += "<th scope=\"col\" class=\"c" + std::to_string(style % kPageColours) +
+               "\"><span class=\"wide\">" + escape_html(histories[i].name) + "</span></th>";
     }
     text_ += "</tr></thead>\n<tbody>\n";
   }
@@ -90,22 +104,31 @@ std::string rate_text(const RunHistory& run) {
 }
 
 std::string net_text(const RunHistory& run) {
-  if (!run.net_problem.empty()) return "damaged: " + escape_html(run.net_problem);
+  if (!run.net_problem.empty())
+    return "<span class=\"wide\">damaged: " + escape_html(run.net_problem) + "</span>";
   return run.net_checksum.empty() ? "" : "<code>" + escape_html(run.net_checksum) + "</code>";
 }
 
-std::string last_value(const RunFigures& run, std::string_view metric, const char* format) {
-  const Curve* const curve = run.find(metric);
+std::string estimate_text(double mean, double error, int decimals) {
+  std::string text = grouped(mean, decimals);
+  if (std::isfinite(error) && error > 0) text += " &#177; " + grouped(error, decimals);
+  return text;
+}
+
+std::string last_loss(const RunFigures& run) {
+  const Curve* const curve = run.find(name_of(Metric::kLoss));
   if (curve == nullptr) return {};
-  const FigurePoint& last = curve->points.back();
-  char text[64];
-  std::snprintf(text, sizeof(text), format, last.value);
-  std::string cell = text;
-  if (std::isfinite(last.error) && last.error > 0) {
-    std::snprintf(text, sizeof(text), " &#177; %.3f", last.error);
-    cell += text;
+  return estimate_text(curve->points.back().value, curve->points.back().error, 4);
+}
+
+// The curve's last point may be several measurements joined.
+std::string last_strength(const RunHistory& run, const std::string& opponent) {
+  std::string text;
+  for (const StrengthMeasurement& one : run.strength) {
+    if (one.opponent != opponent) continue;
+    text = (one.points > 0 ? "+" : "") + estimate_text(one.points, one.error, 3);
   }
-  return cell;
+  return text;
 }
 
 }  // namespace
@@ -152,12 +175,11 @@ std::string summary_table(std::span<const RunHistory> histories,
     return run.seconds > 0 ? duration_words(run.seconds) : std::string();
   });
   row("games/s", [](const RunHistory& run, const RunFigures&) { return rate_text(run); });
-  row("loss at the end", [](const RunHistory&, const RunFigures& run) {
-    return last_value(run, name_of(Metric::kLoss), "%.4f");
-  });
+  row("loss at the end", [](const RunHistory&, const RunFigures& run) { return last_loss(run); });
   for (const std::string& metric : metrics_with(figures, "strength:")) {
-    row("points against " + metric.substr(9),
-        [&](const RunHistory&, const RunFigures& run) { return last_value(run, metric, "%+.3f"); });
+    const std::string opponent = metric.substr(metric.find(':') + 1);
+    row("points against " + opponent,
+        [&](const RunHistory& run, const RunFigures&) { return last_strength(run, opponent); });
   }
   row("net's checksum", [](const RunHistory& run, const RunFigures&) { return net_text(run); });
   row("trained by", [](const RunHistory& run, const RunFigures&) {
