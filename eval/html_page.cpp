@@ -9,19 +9,19 @@ namespace {
 constexpr std::string_view kStyle = R"(
 :root { color-scheme: light; --back: #f6f7f9; --card: #ffffff; --text: #1b1f24; --soft: #57606a;
   --line: #d9dee4; --grid: #e8ebef; --mark: #fff4d6;
-  --c0: #0b66b0; --c1: #b84e00; --c2: #007a5a; --c3: #a33d78; --c4: #1c7f9e; --c5: #806000;
-  --c6: #5d4bb5; --c7: #5c6166; }
+  --c0: #0b66b0; --c1: #b84e00; --c2: #007a5a; --c3: #a33d78; --c4: #806000; --c5: #5d4bb5;
+  --c6: #1c7f9e; --c7: #5c6166; }
 @media screen {
   :root[data-theme="dark"] { color-scheme: dark; --back: #0f1318; --card: #171c23; --text: #e8ebef;
     --soft: #a3adb8; --line: #323a44; --grid: #262d36; --mark: #3a3318;
-    --c0: #62b0ff; --c1: #ff9a57; --c2: #43cfa1; --c3: #f08fc4; --c4: #7fd6ef; --c5: #e6c84a;
-    --c6: #b3a5ff; --c7: #b6bdc5; }
+    --c0: #62b0ff; --c1: #ff9a57; --c2: #43cfa1; --c3: #f08fc4; --c4: #e6c84a; --c5: #b3a5ff;
+    --c6: #7fd6ef; --c7: #b6bdc5; }
 }
 @media screen and (prefers-color-scheme: dark) {
   :root:not([data-theme="light"]) { color-scheme: dark; --back: #0f1318; --card: #171c23;
     --text: #e8ebef; --soft: #a3adb8; --line: #323a44; --grid: #262d36; --mark: #3a3318;
-    --c0: #62b0ff; --c1: #ff9a57; --c2: #43cfa1; --c3: #f08fc4; --c4: #7fd6ef; --c5: #e6c84a;
-    --c6: #b3a5ff; --c7: #b6bdc5; }
+    --c0: #62b0ff; --c1: #ff9a57; --c2: #43cfa1; --c3: #f08fc4; --c4: #e6c84a; --c5: #b3a5ff;
+    --c6: #7fd6ef; --c7: #b6bdc5; }
 }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }

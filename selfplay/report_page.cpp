@@ -30,6 +30,13 @@ struct Look {
   ChartSize size = ChartSize::kFull;
 };
 
+// One of several metrics of a kind, which one run shows in the same chart.
+struct NamedMetric {
+  std::string metric;
+  std::string name;
+  int style;  // in that chart
+};
+
 double margin95(const FigurePoint& point) {
   return std::isfinite(point.error) ? Estimate{point.value, point.error}.margin95() : 0.0;
 }
@@ -118,11 +125,11 @@ class ReportWriter {
     const Look look{.title = "Loss", .y = {.label = "nats"}};
     card(name_of(Metric::kLoss), look, Along::kGames);
     card(name_of(Metric::kLoss), look, Along::kTime);
-    cards({{"loss:lose 2", "lose 2"},
-           {"loss:lose 1", "lose 1"},
-           {"loss:tie", "tie"},
-           {"loss:win 1", "win 1"},
-           {"loss:win 2", "win 2"}},
+    cards({{"loss:lose 2", "lose 2", 3},
+           {"loss:lose 1", "lose 1", 1},
+           {"loss:tie", "tie", 7},
+           {"loss:win 1", "win 1", 2},
+           {"loss:win 2", "win 2", 0}},
           {.title = "Loss by outcome", .y = {.label = "nats"}});
     end_section();
   }
@@ -132,11 +139,11 @@ class ReportWriter {
                   "Predictions in ten bins against what came. On the dashed line the net is right: "
                   "of the games it gives 70 %, it wins 70 %. Below it, it hopes for too much.");
     begin_grid("small");
-    std::vector<std::pair<std::string, std::string>> errors;
+    std::vector<NamedMetric> errors;
     for (const std::string& metric : metrics_with(figures_, "calibration_error:")) {
       const std::string outcome = metric.substr(metric.find(':') + 1);
       write_calibration_chart(outcome);
-      errors.emplace_back(metric, outcome);
+      errors.push_back({metric, outcome, static_cast<int>(errors.size())});
     }
     cards(errors,
           {.title = "Calibration error",
@@ -224,11 +231,11 @@ class ReportWriter {
   }
 
   // Several metrics of the same kind: in one chart for one run, else in a chart each.
-  void cards(const std::vector<std::pair<std::string, std::string>>& metrics, const Look& look) {
+  void cards(const std::vector<NamedMetric>& metrics, const Look& look) {
     const bool apart = figures_.size() > 1 && !metrics.empty();
     begin_grid(apart ? "small" : "cards");
     if (apart) {
-      for (const auto& [metric, name] : metrics) {
+      for (const auto& [metric, name, style] : metrics) {
         Look one = look;
         one.title += ": " + name;
         one.size = ChartSize::kSmall;
@@ -237,9 +244,8 @@ class ReportWriter {
       return;
     }
     Chart chart = empty_chart(look, Along::kGames);
-    int style = 0;
-    for (const auto& [metric, name] : metrics) {
-      add_series(chart, {0, name, style++}, metric, look, Along::kGames);
+    for (const auto& [metric, name, style] : metrics) {
+      add_series(chart, {0, name, style}, metric, look, Along::kGames);
     }
     add_card(look.title, look.explanation, svg_chart(chart));
   }
