@@ -212,7 +212,7 @@ class ReportWriter {
          {.title = "Evaluations", .y = {.label = "positions/s", .low = 0.0}});
     card(name_of(Metric::kLearningRate),
          {.title = "Learning rate",
-          .y = {.label = "factor of a step", .spacing = Spacing::kLogarithmic}});
+          .y = {.label = "step size", .spacing = Spacing::kLogarithmic}});
     end_section();
   }
 
