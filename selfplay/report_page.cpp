@@ -211,8 +211,7 @@ class ReportWriter {
     card(name_of(Metric::kEvaluationsPerSecond),
          {.title = "Evaluations", .y = {.label = "positions/s", .low = 0.0}});
     card(name_of(Metric::kLearningRate),
-         {.title = "Learning rate",
-          .y = {.label = "step size", .spacing = Spacing::kLogarithmic}});
+         {.title = "Learning rate", .y = {.label = "step size", .spacing = Spacing::kLogarithmic}});
     end_section();
   }
 
