@@ -27,6 +27,7 @@ int convert_command(int argc, char** argv);
 int encode_command(int argc, char** argv);
 int net_command(int argc, char** argv);
 int selfplay_command(int argc, char** argv);
+int report_command(int argc, char** argv);
 
 struct CommandSummary {
   std::string_view name;
@@ -36,6 +37,7 @@ struct CommandSummary {
 /// All subcommands, in the order in which `gioul --help` lists them.
 inline constexpr std::array kCommands = {
     CommandSummary{"train", "Train a net by self-play."},
+    CommandSummary{"report", "Draw how training runs went, as one HTML page, CSV and JSON."},
     CommandSummary{"tournament", "Let players meet over pairs of games with mirrored dice."},
     CommandSummary{"selfplay", "Let a net play against itself, and count."},
     CommandSummary{"play", "Play against a net or another player in the terminal."},

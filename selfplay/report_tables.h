@@ -1,0 +1,25 @@
+// The tables at the head of a report: how each run stands, and how their configs differ.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "selfplay/report_figures.h"
+#include "selfplay/run_history.h"
+
+namespace gioul {
+
+/// A number with so many decimals, its whole part in groups: "12,345.6".
+std::string grouped(double value, int decimals = 0);
+
+/// A training time, such as "3 min 21 s".
+std::string duration_words(double seconds);
+
+/// HTML: a column a run.
+std::string summary_table(std::span<const RunHistory> histories,
+                          std::span<const RunFigures> figures);
+
+/// HTML: what differs between the runs' configs, and all of them folded away.
+std::string config_tables(std::span<const RunHistory> histories);
+
+}  // namespace gioul
