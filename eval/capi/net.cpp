@@ -103,7 +103,7 @@ gioul_status gioul_net_create_from_memory(const void* bytes, size_t size, gioul_
   return create(net, [&] {
     const std::string name = "the net in memory";
     require(bytes, "the net's bytes are NULL");
-    return make_net(parse_net(std::string(static_cast<const char*>(bytes), size), name), name);
+    return make_net(parse_net({static_cast<const char*>(bytes), size}, name), name);
   });
 }
 

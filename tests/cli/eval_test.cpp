@@ -1,5 +1,6 @@
 // gioul eval.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -100,7 +101,8 @@ TEST_F(EvalCommand, DiceRankThePlaysBestFirst) {
   EXPECT_NE(run.out.find("1 more (--plays 2 shows all)"), std::string::npos) << run.out;
 }
 
-TEST_F(EvalCommand, PlaysOfAPendingPositionNeedNoDice) {
+TEST_F(EvalCommand, PlaysOfAPendingPositionAreAlwaysRanked) {
+  EXPECT_EQ(eval_json({"--position", "24:15|24:15|owed=4"}).at("plays").size(), 4u);
   EXPECT_EQ(eval_json({"--position", "24:15|24:15|owed=4", "--plays", "3"}).at("plays").size(), 4u);
 }
 
@@ -118,6 +120,15 @@ TEST_F(EvalCommand, DiceThatDoNotFitThePositionAreRefused) {
   expect_refused({"eval", "--net", net, "--plays", "3"}, "dice are needed");
   expect_refused({"eval", "--net", net, "--dice", "3-7"}, "dice: column 3");
   expect_refused({"eval", "--net", net, "--position", "24:15"}, "--position: column 6");
+}
+
+TEST_F(EvalCommand, PipeIsRefusedWithoutWaiting) {
+  const std::string pipe = (folder_ / "pipe").string();
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  expect_refused({"eval", "--net", pipe}, "is no regular file");
+  expect_refused({"play", "--net", pipe}, "is no regular file");
+  expect_refused({"ubgi", "--net", pipe}, "is no regular file");
+  expect_refused({"tournament", "net:" + pipe, "random"}, "is no regular file");
 }
 
 TEST_F(EvalCommand, NetsThatCannotBeUsedAreRefused) {
