@@ -77,12 +77,20 @@ constexpr std::uint64_t kMaxTextBytes = std::uint64_t{1} << 30;
   throw InputError(file.string() + ": is there already and not of an export: name another place");
 }
 
-// The checksum that a golden file names; empty if it is none.
-std::string golden_checksum(const fs::path& file) {
+std::string net_words(const std::string& game, const std::string& checksum) {
+  return game + " with the checksum " + checksum;
+}
+
+// The net of a golden file, in words.
+std::string golden_net(const fs::path& file) {
   const auto golden = ordered_json::parse(read_file(file, kMaxTextBytes), nullptr, false);
-  if (!golden.is_object()) return {};
-  const auto found = golden.find("checksum");
-  return found != golden.end() && found->is_string() ? found->get<std::string>() : std::string();
+  const auto text = [&](const char* key) {
+    if (!golden.is_object() || !golden.contains(key) || !golden[key].is_string()) {
+      refuse_foreign(file);
+    }
+    return golden[key].get<std::string>();
+  };
+  return net_words(text("game"), text("checksum"));
 }
 
 // Whether `file` holds the weights of `net`.
@@ -100,12 +108,11 @@ bool is_place_of(const Net& net, const ExportFiles& files) {
     refuse_foreign(files.readme);
   }
   if (is_there(files.golden)) {
-    const std::string checksum = golden_checksum(files.golden);
-    if (checksum.empty()) refuse_foreign(files.golden);
-    if (checksum == checksum_text(net)) return true;
-    throw InputError(
-        files.golden.string() + ": is of an export of another net, with the checksum " + checksum +
-        " and not " + checksum_text(net) + ": remove that export, or name another place");
+    const std::string there = golden_net(files.golden);
+    const std::string ours = net_words(net.game, checksum_text(net));
+    if (there == ours) return true;
+    throw InputError(files.golden.string() + ": is of an export of another net, " + there +
+                     " and not " + ours + ": remove that export, or name another place");
   }
   for (const ExportForm form : kForms) {
     const fs::path& file = files.of(form);

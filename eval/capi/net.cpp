@@ -156,7 +156,7 @@ gioul_status gioul_evaluate_afterstates(const gioul_net* net, const gioul_afters
     for (const DecisionLine& line : list->lines) {
       *equities++ =
           line.line < known.size()
-              ? known[line.line]
+              ? known[line.line] + 0.0f  // -0 becomes 0
               : static_cast<float>(points(outcome_of(list->endings[line.line - known.size()])));
     }
   });

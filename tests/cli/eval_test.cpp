@@ -106,6 +106,16 @@ TEST_F(EvalCommand, PlaysOfAPendingPositionAreAlwaysRanked) {
   EXPECT_EQ(eval_json({"--position", "24:15|24:15|owed=4", "--plays", "3"}).at("plays").size(), 4u);
 }
 
+TEST_F(EvalCommand, ZeroHasNoSign) {
+  Net net = test_net("gioul");
+  for (DenseLayer& layer : net.layers) std::ranges::fill(layer.weight, 0.0f);
+  save_net(net, folder_ / "zero");
+  const Finished run =
+      gioul_run({"eval", "--net", (folder_ / "zero").string(), "--dice", "3-1", "--json"});
+  EXPECT_NE(run.out.find("\"equity\":0.0"), std::string::npos) << run.out;
+  EXPECT_EQ(run.out.find("-0.0"), std::string::npos) << run.out;
+}
+
 TEST_F(EvalCommand, EndingsCountWhatTheyWin) {
   const json plays = eval_json({"--position", "2:1,off:14|24:1,5:14", "--dice", "4-1"}).at("plays");
   ASSERT_EQ(plays.size(), 1u);

@@ -249,6 +249,10 @@ TEST_F(ExportCommand, ExportOfAnotherNetIsLeftAlone) {
   ASSERT_EQ(run_export("gioul", "a/n.onnx", "onnx").code, 0);
   refuses("a/n.h", "c-header");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "a/n.h"));
+  ASSERT_EQ(run_export("fevga", "b").code, 0);
+  const Finished run = run_export("moultezim", "b");  // its test net has the same weights
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("fevga with the checksum"), std::string::npos) << run.err;
 }
 
 TEST_F(ExportCommand, SameNetMayBeCompletedAndReadmeNamesAllForms) {
