@@ -2,6 +2,8 @@
 #include "nn/net.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <limits>
 #include <span>
 
 #include "engine/outcome.h"
@@ -103,6 +105,9 @@ gioul_status gioul_net_create_from_memory(const void* bytes, size_t size, gioul_
   return create(net, [&] {
     const std::string name = "the net in memory";
     require(bytes, "the net's bytes are NULL");
+    if (size > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max())) {
+      throw InputError(name + ": no memory holds " + std::to_string(size) + " bytes");
+    }
     return make_net(parse_net({static_cast<const char*>(bytes), size}, name), name);
   });
 }
