@@ -51,14 +51,14 @@ void print_json(std::uint64_t signature, const BenchOptions& options, const Benc
 }  // namespace
 
 std::vector<int> parse_hidden(const std::string& option, const std::string& text) {
-  const std::string what = option + " " + text;
   std::vector<int> hidden;
   std::istringstream parts(text + "-");
   for (std::string part; std::getline(parts, part, '-');) {
-    hidden.push_back(static_cast<int>(parse_number(what, part, 1, kMaxWidth)));
+    hidden.push_back(static_cast<int>(parse_number(option, part, 1, kMaxWidth)));
   }
   if (hidden.size() > kMaxHiddenLayers) {
-    throw InputError(what + ": at most " + std::to_string(kMaxHiddenLayers) + " layers");
+    throw InputError(option + " '" + text + "': at most " + std::to_string(kMaxHiddenLayers) +
+                     " layers");
   }
   return hidden;
 }

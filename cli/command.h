@@ -53,6 +53,10 @@ inline constexpr std::array kCommands = {
     CommandSummary{"bench", "Print the signature of this build and its speeds."},
 };
 
+/// What is said where memory runs out and nobody knows what for.
+inline constexpr const char* kNoMemory =
+    "not enough memory for what was asked (smaller nets, games or fewer threads need less)";
+
 /// The names of all games, for help and messages: "gioul, gul-bara, ...".
 std::string known_variants();
 

@@ -62,15 +62,18 @@ int eval_command(int argc, char** argv) {
   line.add_checkers();
   line.add("net", "FILE", "a net of `gioul train`, or a table of `gioul solve`");
   line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
-  line.add("dice", "a-b", "also rank the plays of this roll");
-  line.add("plays", "N", "how many of them to show (default 10); also for a pending position");
-  line.add_flag("json", "print {\"equity\", \"outcomes\"}, and all plays if they are ranked");
+  line.add(
+      "dice", "a-b",
+      "also rank the plays of this roll; those of a position with owed or forfeit, which takes "
+      "no dice, are always ranked");
+  line.add("plays", "N", "how many of them to show (default 10)");
+  line.add_flag("json", "print {\"equity\", \"outcomes\"}, and all \"plays\" if they are ranked");
   if (!line.parse(argc, argv)) return 0;
 
   const AnyGame game = any_game(line.text("variant"));
   const Position position = position_option(line, *game.axes);
   const auto evaluator = load_evaluator(line.text("net", "the net's file"), *game.axes)();
-  const bool ranks = line.given("dice") || line.given("plays");
+  const bool ranks = line.given("dice") || line.given("plays") || position.is_pending();
   const std::size_t shown =
       line.given("plays") ? static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)) : 10;
   std::optional<std::string> dice;

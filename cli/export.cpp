@@ -38,7 +38,8 @@ ExportFiles files_option(const CommandLine& line, ExportForm form) {
   const std::string out = line.text("out", "the folder or file to write");
   if (out.empty()) throw InputError("--out is empty (expected a folder or file)");
   const std::filesystem::path path = out;
-  const std::string extension = path.extension().string();
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   const auto* const named = std::ranges::find(kForms, extension, &FormName::extension);
   std::error_code none;
   const bool is_folder = std::filesystem::is_directory(path, none);
@@ -60,21 +61,22 @@ ExportFiles files_option(const CommandLine& line, ExportForm form) {
 
 /// The net and its game, which the file names.
 std::pair<Net, AnyGame> load(const std::string& file) {
-  const std::string name = load_net(file).game;
+  Net net = load_net(file);
   AnyGame game{};
   try {
-    game = any_game(name);
+    game = any_game(net.game);
   } catch (const InputError& error) {
     throw InputError(file + ": " + error.what());
   }
-  return {load_net(file, *game.axes, Encoder(*game.axes)), game};
+  check_fit(net, file, *game.axes, Encoder(*game.axes));
+  return {std::move(net), game};
 }
 
 }  // namespace
 
 int export_command(int argc, char** argv) {
   CommandLine line("export", "--net FILE --out PATH [--format F]",
-                   {"gioul export --net runs/g1/net.safetensors --out exports/g1",
+                   {"gioul export --net runs/g1/net.safetensors --out runs/g1/export",
                     "gioul export --net net.safetensors --format onnx --out web/gioul.onnx"});
   line.add("net", "FILE", "the net, a safetensors file of `gioul train`");
   line.add("out", "PATH",

@@ -125,12 +125,17 @@ int fail(int argc, char** argv, int code, std::string_view message) {
 int main(int argc, char** argv) {
   // A reader that has seen enough ends us quietly, also when our parent ignores the signal.
   std::signal(SIGPIPE, SIG_DFL);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failed write, with its message
   try {
     const int code = gioul::run(argc, argv);
     gioul::flush_results();
     return code;
   } catch (const gioul::InputError& error) {
     return gioul::fail(argc, argv, 2, error.what());
+  } catch (const gioul::MemoryError& error) {
+    return gioul::fail(argc, argv, 1, error.what());
+  } catch (const std::bad_alloc&) {
+    return gioul::fail(argc, argv, 1, gioul::kNoMemory);
   } catch (const std::exception& error) {
     return gioul::fail(argc, argv, 1, error.what());
   }

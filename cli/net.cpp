@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
+#include "engine/any_game.h"
 #include "engine/error.h"
 #include "nn/net_file.h"
 
@@ -20,6 +21,17 @@ std::size_t parameters(const Net& net) {
   std::size_t sum = 0;
   for (const DenseLayer& layer : net.layers) sum += parameters(layer);
   return sum;
+}
+
+// Why no command of this program could use the net; empty if they can.
+std::string misfit(const Net& net) {
+  try {
+    const Axes& axes = *any_game(net.game).axes;
+    check_fit(net, "it", axes, Encoder(axes));
+    return {};
+  } catch (const InputError& error) {
+    return error.what();
+  }
 }
 
 void print_text(const Net& net, std::uintmax_t bytes) {
@@ -37,6 +49,8 @@ void print_text(const Net& net, std::uintmax_t bytes) {
               static_cast<unsigned long long>(net.record.seed), net.record.version.c_str());
   std::printf("checksum         %s\n", checksum_text(net).c_str());
   std::printf("file             %ju bytes\n", bytes);
+  const std::string problem = misfit(net);
+  if (!problem.empty()) std::printf("of no use here   %s\n", problem.c_str());
 }
 
 void print_json(const Net& net, std::uintmax_t bytes) {
@@ -54,7 +68,8 @@ void print_json(const Net& net, std::uintmax_t bytes) {
       {"trained",
        {{"games", net.record.games}, {"seed", net.record.seed}, {"version", net.record.version}}},
       {"checksum", checksum_text(net)},
-      {"file_bytes", bytes}};
+      {"file_bytes", bytes},
+      {"usable", misfit(net).empty()}};
   std::cout << json.dump() << '\n';
 }
 
@@ -68,8 +83,15 @@ int net_command(int argc, char** argv) {
   line.add_flag("json", "print the same as one JSON object");
   if (!line.parse(argc, argv)) return 0;
   const auto& words = line.positional();
-  if (words.size() != 2 || words[0] != "info") {
-    throw InputError("expected: gioul net info FILE");
+  if (words.empty() || words[0] != "info") {
+    const std::string found =
+        words.empty() ? "nothing is asked" : "unknown word '" + words[0] + "'";
+    throw InputError(found + " (expected: gioul net info FILE)");
+  }
+  if (words.size() != 2) {
+    throw InputError(
+        (words.size() == 1 ? "no file is named" : "unexpected argument '" + words[2] + "'") +
+        std::string(" (expected: gioul net info FILE)"));
   }
   const Net net = load_net(words[1]);
   const std::uintmax_t bytes = std::filesystem::file_size(words[1]);

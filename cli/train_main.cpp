@@ -146,6 +146,7 @@ int train(int argc, char** argv) {
 int main(int argc, char** argv) {
   const bool is_bench = argc > 1 && std::string_view(argv[1]) == "bench";
   const char* const name = is_bench ? "gioul bench" : "gioul train";
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failed write, with its message
   try {
     const int code =
         is_bench ? gioul::torch_bench_command(argc - 1, argv + 1) : gioul::train(argc, argv);
@@ -160,6 +161,12 @@ int main(int argc, char** argv) {
   } catch (const cxxopts::exceptions::exception& error) {
     std::fprintf(stderr, "%s: %s (gioul train --help)\n", name, error.what());
     return 2;
+  } catch (const gioul::MemoryError& error) {
+    std::fprintf(stderr, "%s: %s\n", name, error.what());
+    return 1;
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "%s: %s\n", name, gioul::kNoMemory);
+    return 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s: %s\n", name, error.what());
     return 1;

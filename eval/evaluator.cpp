@@ -1,11 +1,11 @@
 #include "eval/evaluator.h"
 
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "engine/error.h"
 #include "eval/exact_evaluator.h"
+#include "nn/file_io.h"
 #include "nn/net_file.h"
 
 namespace gioul {
@@ -63,9 +63,7 @@ class TableBackedEvaluator : public Evaluator {
 };
 
 // A table begins with a line of JSON, a net with the length of its header in eight bytes.
-bool is_table(const std::filesystem::path& file) {
-  return std::ifstream(file, std::ios::binary).peek() == '{';
-}
+bool is_table(const std::filesystem::path& file) { return InputFile(file).start(1) == "{"; }
 
 }  // namespace
 
@@ -82,9 +80,11 @@ EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& a
     }
     return [table] { return std::make_unique<TableBackedEvaluator>(table); };
   }
-  const Encoder encoder(axes);
-  return net_evaluator_factory(
-      std::make_shared<const NetEvaluator>(load_net(file, axes, encoder), encoder));
+  return with_memory_for(file.string(), [&] {
+    const Encoder encoder(axes);
+    return net_evaluator_factory(
+        std::make_shared<const NetEvaluator>(load_net(file, axes, encoder), encoder));
+  });
 }
 
 }  // namespace gioul

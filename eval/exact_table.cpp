@@ -1,5 +1,6 @@
 #include "eval/exact_table.h"
 
+#include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
@@ -14,7 +15,8 @@ namespace {
 using nlohmann::json;
 
 constexpr int kFileVersion = 1;
-constexpr std::uint64_t kMaxFileBytes = std::uint64_t{1} << 36;
+constexpr std::size_t kMaxHeaderBytes = 4096;
+constexpr std::size_t kValueBytes = sizeof(ExactValue);  // in a file
 
 // Covers what the values are for as well as the values.
 std::uint64_t checksum_of(std::string_view game, int checkers, std::string_view data) {
@@ -100,42 +102,62 @@ void ExactTable::save(const std::filesystem::path& file) const {
   write_file_atomically(file, bytes);
 }
 
-std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& file) {
-  const std::string bytes = read_file(file, kMaxFileBytes);
+std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& path) {
+  const InputFile file(path);
   const auto refuse = [&](const std::string& what) {
-    return InputError(file.string() + ": " + what + " (expected a file of `gioul solve --out`)");
+    return InputError(file.name() + ": " + what + " (expected a file of `gioul solve --out`)");
   };
-  const std::size_t end = std::string_view(bytes).substr(0, 4096).find('\n');
-  if (end == std::string_view::npos) throw refuse("not a table");
-  const json header =
-      json::parse(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
+  const std::string start = file.start(kMaxHeaderBytes);
+  const std::size_t end = start.find('\n');
+  if (end == std::string::npos) throw refuse("not a table");
+  const json header = json::parse(start.substr(0, end), nullptr, false);
   try {
     if (header.is_discarded() || header.at("format") != "gioul-table" ||
         header.at("version") != kFileVersion) {
       throw refuse("not a table of this version");
     }
+    const auto game = header.at("game").get<std::string>();
+    const auto names = game_names();
+    if (std::ranges::find(names, game) == names.end()) {
+      throw refuse("is a table of the unknown game '" + game + "'");
+    }
     const auto checkers = header.at("checkers").get<int>();
+    if (checkers < 1 || checkers > kMaxCheckers) {
+      throw refuse("is a table for " + std::to_string(checkers) + " checkers a side");
+    }
+    const auto sum = header.at("checksum").get<std::uint64_t>();
     std::shared_ptr<ExactTable> table;
-    visit_variant(header.at("game").get<std::string>(), [&]<Rules R>(std::type_identity<R>) {
-      const std::string_view data = std::string_view(bytes).substr(end + 1);
-      if (checkers < 1 || checkers > kMaxCheckers ||
-          static_cast<double>(data.size()) * ExactValues::kBytes !=
-              bytes_for(R::kAxes, checkers) * sizeof(ExactValue)) {
-        throw refuse("truncated table");
-      }
-      if (checksum_of(R::kAxes.name, checkers, data) != header.at("checksum").get<std::uint64_t>())
-        throw refuse("damaged table");
-      table = std::make_shared<ExactTable>(R::kAxes, checkers);
-      for (std::size_t i = 0; i < table->size(); ++i) {
-        ExactValue value;
-        std::memcpy(value.data(), data.data() + i * sizeof(value), sizeof(value));
-        table->values_.set(i, value);
-      }
+    visit_variant(game, [&]<Rules R>(std::type_identity<R>) {
+      const double data = static_cast<double>(file.size() - (end + 1));
+      const double expected = bytes_for(R::kAxes, checkers) / ExactValues::kBytes * kValueBytes;
+      if (data < expected) throw refuse("is truncated");
+      if (data > expected) throw refuse("is longer than its game's table");
+      table = with_memory_for(file.name(),
+                              [&] { return std::make_shared<ExactTable>(R::kAxes, checkers); });
     });
+    if (table->read_values(file, end + 1) != sum) throw refuse("is a damaged table");
     return table;
   } catch (const json::exception&) {
     throw refuse("not a table");
   }
+}
+
+std::uint64_t ExactTable::read_values(const InputFile& file, std::uint64_t begin) {
+  constexpr std::size_t kAtOnce = 10000;
+  std::string bytes;
+  std::uint64_t sum = checksum_of(axes_.name, checkers_, "");
+  for (std::size_t first = 0; first < size(); first += kAtOnce) {
+    const std::size_t count = std::min(kAtOnce, size() - first);
+    bytes.resize(count * kValueBytes);
+    file.read(begin + first * kValueBytes, bytes);
+    sum = fnv1a(bytes, sum);
+    for (std::size_t i = 0; i < count; ++i) {
+      ExactValue value;
+      std::memcpy(value.data(), bytes.data() + i * kValueBytes, kValueBytes);
+      values_.set(first + i, value);
+    }
+  }
+  return sum;
 }
 
 }  // namespace gioul

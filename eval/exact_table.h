@@ -17,6 +17,8 @@
 
 namespace gioul {
 
+class InputFile;
+
 /// A distribution in double precision, seen by the player to act.
 using ExactValue = std::array<double, kOutcomes>;
 
@@ -110,13 +112,17 @@ class ExactTable {
   /// little-endian F64, five a position in the order of index(). Atomic.
   void save(const std::filesystem::path& file) const;
 
-  /// Throws InputError for anything but a whole, undamaged table.
-  static std::shared_ptr<const ExactTable> load(const std::filesystem::path& file);
+  /// Throws InputError for anything but a whole, undamaged table; MemoryError naming the file. The
+  /// file must be as long as its first line says before there is memory for its values.
+  static std::shared_ptr<const ExactTable> load(const std::filesystem::path& path);
 
   /// Bytes that the values of such a game take; large numbers of checkers included.
   static double bytes_for(const Axes& axes, int checkers);
 
  private:
+  // Reads all values, from byte `begin` of the file on; their checksum.
+  std::uint64_t read_values(const InputFile& file, std::uint64_t begin);
+
   const Axes& axes_;
   int checkers_;
   SideIndex sides_;

@@ -174,10 +174,11 @@ float points = gioul_net_equity(probabilities);
 
 void write_golden(std::ostream& out, const ExportFiles& files) {
   out << "## 5. Golden vectors\n\n`" << name_of(files.golden)
-      << R"(` is a JSON object: `game`, `encoder_version`, `layers`, `checksum`, `outcomes` (names of the
-five results) and `positions`, a list of objects with `position` (the text), `inputs` (the whole
-vector) and `probabilities` (five numbers). Inputs must agree exactly as 32-bit floats,
-probabilities to 1e-5.
+      << R"(` is a JSON object: `game`, `checkers` (a side, in the games that
+the net learned from), `encoder_version`, `layers`, `checksum`, `outcomes` (names of the five
+results) and `positions`, a list of objects with `position` (the text), `inputs` (the whole vector)
+and `probabilities` (five numbers). Inputs must agree exactly as 32-bit floats, probabilities to
+1e-5.
 
 )";
 }

@@ -62,42 +62,6 @@ int sync_folder(const std::filesystem::path& folder) {
   return ::fsync(opened.number) == 0 || errno == EINVAL ? 0 : errno;
 }
 
-// A regular file, open for reading; anything else is an InputError.
-struct RegularFile {
-  explicit RegularFile(const std::filesystem::path& path);
-  /// The first `count` bytes, fewer if the file was shortened meanwhile.
-  std::string read(std::uint64_t count) const;
-
-  std::string name;
-  Descriptor file;
-  std::uint64_t size = 0;
-};
-
-// O_NONBLOCK: opening a pipe that nobody writes to must fail below, not wait.
-RegularFile::RegularFile(const std::filesystem::path& path)
-    : name(path.string()), file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
-  if (file.number < 0) throw InputError(name + ": can't be opened: " + system_text(errno));
-  struct stat status;
-  if (::fstat(file.number, &status) != 0) throw InputError(name + ": " + system_text(errno));
-  if (S_ISDIR(status.st_mode)) throw InputError(name + ": is a folder, not a file");
-  if (!S_ISREG(status.st_mode)) throw InputError(name + ": is no regular file");
-  size = static_cast<std::uint64_t>(status.st_size);
-}
-
-std::string RegularFile::read(std::uint64_t count) const {
-  std::string bytes(count, '\0');
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t got = ::read(file.number, bytes.data() + done, bytes.size() - done);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw std::runtime_error(name + ": can't be read: " + system_text(errno));
-    if (got == 0) break;
-    done += static_cast<std::size_t>(got);
-  }
-  bytes.resize(done);
-  return bytes;
-}
-
 }  // namespace
 
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes) {
@@ -122,18 +86,55 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
   if (error != 0) fail_to_write(path, system_text(error));
 }
 
-std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
-  const RegularFile file(path);
-  if (file.size > max_bytes) {
-    throw InputError(path.string() + ": is too large: " + std::to_string(file.size) +
-                     " bytes, at most " + std::to_string(max_bytes) + " are expected");
+// O_NONBLOCK: opening a pipe that nobody writes to must fail below, not wait.
+InputFile::InputFile(const std::filesystem::path& path) : name_(path.string()), descriptor_(-1) {
+  if (name_.empty()) throw InputError("the name of a file is empty (expected one to read)");
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor_ < 0) throw InputError(name_ + ": can't be opened: " + system_text(errno));
+  struct stat status;
+  std::string problem;
+  if (::fstat(descriptor_, &status) != 0) {
+    problem = system_text(errno);
+  } else if (S_ISDIR(status.st_mode)) {
+    problem = "is a folder, not a file";
+  } else if (!S_ISREG(status.st_mode)) {
+    problem = "is no regular file";
   }
-  return file.read(file.size);
+  if (!problem.empty()) {
+    ::close(descriptor_);
+    throw InputError(name_ + ": " + problem);
+  }
+  size_ = static_cast<std::uint64_t>(status.st_size);
 }
 
-FileStart read_file_start(const std::filesystem::path& path, std::size_t count) {
-  const RegularFile file(path);
-  return {.bytes = file.read(std::min<std::uint64_t>(count, file.size)), .size = file.size};
+InputFile::~InputFile() { ::close(descriptor_); }
+
+void InputFile::read(std::uint64_t begin, std::span<char> bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t got = ::pread(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(begin));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw std::runtime_error(name_ + ": can't be read: " + system_text(errno));
+    if (got == 0) throw std::runtime_error(name_ + ": became shorter while it was read");
+    begin += static_cast<std::uint64_t>(got);
+    bytes = bytes.subspan(static_cast<std::size_t>(got));
+  }
+}
+
+std::string InputFile::start(std::uint64_t count) const {
+  return with_memory_for(name_, [&] {
+    std::string bytes(std::min(count, size_), '\0');
+    read(0, bytes);
+    return bytes;
+  });
+}
+
+std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
+  const InputFile file(path);
+  if (file.size() > max_bytes) {
+    throw InputError(file.name() + ": is too large: " + std::to_string(file.size()) +
+                     " bytes, at most " + std::to_string(max_bytes) + " are expected");
+  }
+  return file.start(file.size());
 }
 
 std::string hex_digits(std::uint64_t value) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,17 +16,35 @@ namespace gioul {
 /// then untouched, unless it is the last of the four steps that failed.
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes);
 
-/// The contents of a file. Throws InputError naming the file if it can't be opened, is no regular
-/// file or is longer than `max_bytes`; std::runtime_error if reading it fails.
-std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes);
+/// A regular file, open for reading: its size is known before there is memory for its contents, so
+/// that large files can be judged by their start. Nothing else is waited for, such as a pipe.
+class InputFile {
+ public:
+  /// Throws InputError naming the file if it can't be opened or is no regular file.
+  explicit InputFile(const std::filesystem::path& path);
+  ~InputFile();
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
 
-struct FileStart {
-  std::string bytes;
-  std::uint64_t size;  // of the whole file
+  const std::string& name() const { return name_; }
+  std::uint64_t size() const { return size_; }
+
+  /// Fills `bytes` with those from byte `begin` on. Throws std::runtime_error naming the file if
+  /// there are not as many, or reading fails.
+  void read(std::uint64_t begin, std::span<char> bytes) const;
+
+  /// The first `count` bytes, or all if there are fewer.
+  std::string start(std::uint64_t count) const;
+
+ private:
+  std::string name_;
+  int descriptor_;
+  std::uint64_t size_ = 0;
 };
 
-/// The first `count` bytes of a file, or all if it has fewer. Throws like read_file.
-FileStart read_file_start(const std::filesystem::path& path, std::size_t count);
+/// The contents of a file. Throws as InputFile does, and InputError if it is longer than
+/// `max_bytes`.
+std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes);
 
 inline constexpr std::uint64_t kFnvStart = 0xCBF29CE484222325u;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <sstream>
 #include <string_view>
 
 #include "engine/outcome.h"
@@ -44,15 +45,14 @@ bool is_plain_text(const std::string& text) {
          std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
-bool all_finite(const std::vector<float>& values) {
-  return std::all_of(values.begin(), values.end(), [](float x) { return std::isfinite(x); });
-}
+std::string layer_name(std::size_t index) { return "layers." + std::to_string(index); }
 
 std::string range(int first, int last) {
   return std::to_string(first) + " to " + std::to_string(last);
 }
 
-std::string find_problem(const DenseLayer& layer, const std::string& name, int inputs, bool last) {
+std::string find_shape_problem(const DenseLayer& layer, const std::string& name, int inputs,
+                               bool last) {
   if (layer.inputs != inputs) {
     return name + " takes " + std::to_string(layer.inputs) + " inputs, the layer before gives " +
            std::to_string(inputs);
@@ -65,14 +65,27 @@ std::string find_problem(const DenseLayer& layer, const std::string& name, int i
     return name + ", the last layer, has " + std::to_string(layer.outputs) +
            " outputs, not one for each of the " + std::to_string(kOutcomes) + " outcomes";
   }
+  return {};
+}
+
+std::string find_problem(const std::vector<float>& values, const std::string& name) {
+  const auto found = std::ranges::find_if_not(
+      values, [](float value) { return std::abs(value) <= kMaxWeight; });  // false for NaN
+  if (found == values.end()) return {};
+  if (!std::isfinite(*found)) return name + " holds a number that is not finite";
+  std::ostringstream text;
+  text << name << " holds " << *found << "; possible are " << -kMaxWeight << " to " << kMaxWeight;
+  return text.str();
+}
+
+std::string find_weight_problem(const DenseLayer& layer, const std::string& name) {
   const auto outputs = static_cast<std::size_t>(layer.outputs);
   if (layer.bias.size() != outputs ||
       layer.weight.size() != outputs * static_cast<std::size_t>(layer.inputs)) {
     return name + " has not as many weights as its shape says";
   }
-  if (!all_finite(layer.weight)) return name + ".weight holds a number that is not finite";
-  if (!all_finite(layer.bias)) return name + ".bias holds a number that is not finite";
-  return {};
+  const std::string problem = find_problem(layer.weight, name + ".weight");
+  return problem.empty() ? find_problem(layer.bias, name + ".bias") : problem;
 }
 
 }  // namespace
@@ -95,7 +108,7 @@ Net random_net(const std::string& game, int inputs, const std::vector<int>& hidd
   return net;
 }
 
-std::string find_problem(const Net& net) {
+std::string find_shape_problem(const Net& net) {
   if (net.game.empty() || !is_plain_text(net.game)) return "its game has no plain name";
   if (!is_plain_text(net.record.version)) return "the version that trained it is no plain text";
   if (net.checkers < 1 || net.checkers > kMaxCheckers) {
@@ -113,8 +126,7 @@ std::string find_problem(const Net& net) {
   int width = net.inputs();
   for (std::size_t i = 0; i < net.layers.size(); ++i) {
     const bool last = i + 1 == net.layers.size();
-    const std::string name = "layers." + std::to_string(i);
-    std::string problem = find_problem(net.layers[i], name, width, last);
+    std::string problem = find_shape_problem(net.layers[i], layer_name(i), width, last);
     if (!problem.empty()) return problem;
     width = net.layers[i].outputs;
   }
@@ -125,6 +137,14 @@ std::vector<int> hidden_widths(const Net& net) {
   std::vector<int> widths;
   for (std::size_t i = 0; i + 1 < net.layers.size(); ++i) widths.push_back(net.layers[i].outputs);
   return widths;
+}
+
+std::string find_problem(const Net& net) {
+  std::string problem = find_shape_problem(net);
+  for (std::size_t i = 0; i < net.layers.size() && problem.empty(); ++i) {
+    problem = find_weight_problem(net.layers[i], layer_name(i));
+  }
+  return problem;
 }
 
 std::string format_widths(const std::vector<DenseLayer>& layers) {

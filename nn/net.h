@@ -29,6 +29,12 @@ inline constexpr int kMaxHiddenLayers = 3;
 inline constexpr int kMaxWidth = 8192;
 inline constexpr int kMaxInputs = 65536;
 
+/// The largest weight or bias: so no float overflows in any net. An input is at most 3, so a sum
+/// is at most (3 * 65536 + 1) w < 2^17.6 w after the first layer and grows by at most
+/// (8192 + 1) w = 2^13.01 w with each of the three others: 2^56.7 w^4 < 2^123.2, as w < 2^16.61;
+/// with all that rounding adds still below 2^124, and a float holds nearly 2^128.
+inline constexpr float kMaxWeight = 1e5f;
+
 struct Net {
   std::string game;         // Axes::name
   int encoder_version = 0;  // Encoder::kVersion
@@ -49,14 +55,18 @@ Net random_net(const std::string& game, int inputs, const std::vector<int>& hidd
 
 /// What keeps `net` from being stored and used, as a phrase such as "layers.0.bias holds a number
 /// that is not finite"; empty if nothing does. A net has 1 to kMaxHiddenLayers hidden layers of
-/// widths 1..kMaxWidth, 1..kMaxInputs inputs, kOutcomes outputs, layers that fit together, finite
-/// weights, 1..15 checkers, and names of up to 255 printable ASCII characters.
+/// widths 1..kMaxWidth, 1..kMaxInputs inputs, kOutcomes outputs, layers that fit together, weights
+/// of up to kMaxWeight either way, 1..15 checkers, and names of up to 255 printable ASCII
+/// characters.
 std::string find_problem(const Net& net);
 
 /// The widths of the hidden layers.
 std::vector<int> hidden_widths(const Net& net);
 
-/// The widths from inputs to outputs, such as "206-128-5".
+/// The same but for the weights, which need not be there yet.
+std::string find_shape_problem(const Net& net);
+
+/// The widths from inputs to outputs, such as "210-128-5".
 std::string format_widths(const std::vector<DenseLayer>& layers);
 
 /// FNV-1a (64 bits) over shapes, weights and biases: two nets that compute the same have the same.

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "nn/encoder.h"
 #include "nn/net.h"
@@ -16,13 +17,13 @@ namespace gioul {
 /// can't be written or the net has a problem (find_problem), such as weights that are not finite.
 void save_net(const Net& net, const std::filesystem::path& file);
 
-/// Reads such a file. Sizes are checked against the file's length before anything is allocated.
-/// Throws InputError ("FILE: what is wrong") for anything but a whole, undamaged net: both
-/// checksums must be there and right.
+/// Reads such a file. Its header is judged, and the file must be as long as it says, before there
+/// is memory for the weights. Throws InputError ("FILE: what is wrong") for anything but a whole,
+/// undamaged net, both of whose checksums must be there and right; MemoryError naming the file.
 Net load_net(const std::filesystem::path& file);
 
 /// The same from the bytes of such a file, which messages call `name`.
-Net parse_net(std::string bytes, const std::string& name);
+Net parse_net(std::string_view bytes, const std::string& name);
 
 /// Throws InputError ("NAME: what is wrong") for a net of another game, encoder version or number
 /// of inputs.

@@ -77,8 +77,10 @@ number of it is a decision of its own, and what is left is counted in checker mo
 )";
   }
   if (game.chains) {
-    out << R"(- neither: he is about to roll.
-
+    out << (game.forfeits ? "- neither: he is about to roll.\n"
+                          : "- without it: he is about to roll. What is left of a chain that a "
+                            "player can't go on with is lost.\n")
+        << R"(
 As every chain ends with four 6's, n (1 to 24) says which numbers are left: of number d it is
 `min(4, max(0, n - 4 * (6 - d)))` checker moves. n = 10 is two 4's, four 5's, four 6's.
 
@@ -86,18 +88,28 @@ As every chain ends with four 6's, n (1 to 24) says which numbers are left: of n
   }
   if (game.turns) {
     out << R"(`turns=a/b`: a is how many rolls of his own the player to act has completed in this game, b how
-many his opponent has; 3 stands for 3 or more. Playing forfeited numbers is no roll. Without the
-field both are 3. (In each player's first three rolls a doublet is only the number four times.)
-
-)";
+many his opponent has; 3 stands for 3 or more. Without the field both are 3. In each player's first
+three rolls a doublet is only the number four times.)"
+        << (game.forfeits ? " Playing forfeited numbers is no roll.\n\n" : "\n\n");
   }
   if (game.pins) {
     out << R"(`pinned=own/opponent's`: the points on which the player to act has a checker pinned, and those on
 which his opponent has, each in its owner's numbering, highest first; `-` is none, and without the
 field nothing is pinned. A pinned checker, and those that pin it, are counted in `side` as any
-others.
+others. It can't move, and its owner can't bear off, until the last checker that pins it has left; a
+checker that pins can't be pinned itself.
 
-)";
+A player's *mother* is his last checker on his own start, point 24, which is the opponent's point 1.
+)"
+        << (game.axes.mother == Mother::kPinWins
+                ? R"(If it is pinned and no checker of the opponent is on the opponent's start, or no longer is, the
+opponent wins 2 points at once. If both mothers are pinned the game is tied.
+
+)"
+                : R"(If both mothers are pinned the game is tied at once: the checkers that pin them could only be borne
+off, which nobody may who has a checker pinned. One mother pinned alone decides nothing.
+
+)");
   }
 }
 
@@ -177,10 +189,10 @@ Make each lawful play on a copy of the position and ask what it is worth to the 
 
 - It ends the game: 2 points if the opponent has borne off no checker, else 1.
 )";
-  if (game.pins) out << "  A tie, as both mothers pinned make one, is worth 0.\n";
   if (game.axes.mother == Mother::kPinWins) {
-    out << "  A game that is won by the opponent's pinned mother is worth 2.\n";
+    out << "  A game that is won by a pinned mother (section 1) counts 2 for its winner.\n";
   }
+  if (game.pins) out << "  A tie, which two pinned mothers make, is worth 0.\n";
   out << R"(- The opponent acts next: write the position as he sees it, with the sides exchanged, and take
   **minus** its equity.
 )";
@@ -213,8 +225,8 @@ gioul moves --variant )"
       << game.axes.name << R"( --position POSITION --dice 3-1
 ```
 
-prints each lawful play and, after a tab, the position it leads to as whoever acts next sees it, or
-how it ends the game: `win=1`, `win=2`)"
+prints each lawful play (`-` where no checker can move) and, after a tab, the position it leads to
+as whoever acts next sees it, or how it ends the game: `win=1`, `win=2`)"
       << (game.pins ? ", `tie`" : "") << R"(.
 )";
   if (game.chains) {

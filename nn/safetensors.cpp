@@ -6,10 +6,12 @@
 #include <bit>
 #include <charconv>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -26,7 +28,6 @@ static_assert(std::endian::native == std::endian::little && sizeof(float) == 4);
 
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::uint64_t kMaxHeaderBytes = std::uint64_t{1} << 20;
-constexpr std::uint64_t kMaxFileBytes = std::uint64_t{4} << 30;
 constexpr const char* kMetadata = "__metadata__";
 
 // Metadata by name, sorted: the order in which metadata_checksum goes over them.
@@ -108,20 +109,29 @@ std::uint64_t header_length(std::string_view start, std::uint64_t size, const st
   return length;
 }
 
+// Where the bytes are: fills a span with those from the given one on. Never asked for bytes beyond
+// the size that is given with it.
+using Source = std::function<void(std::uint64_t begin, std::span<char> bytes)>;
+
+// All that the header and the file's size can say is judged before there is memory for the data.
 class Reader {
  public:
-  Reader(std::string bytes, const std::string& name) : name_(name), bytes_(std::move(bytes)) {}
+  Reader(Source source, std::uint64_t size, const std::string& name)
+      : name_(name), source_(std::move(source)), size_(size) {}
 
   Net read() {
     read_header();
     Net net;
     for (std::size_t i = 0; i < layer_count(); ++i) net.layers.push_back(layer_shape(i));
     check_offsets();
+    const Metadata metadata = read_metadata(net);
+    check_usable(find_shape_problem(net));
     for (std::size_t i = 0; i < net.layers.size(); ++i) {
-      copy_data(tensors_[2 * i], net.layers[i].weight);
-      copy_data(tensors_[2 * i + 1], net.layers[i].bias);
+      read_data(tensors_[2 * i], net.layers[i].weight);
+      read_data(tensors_[2 * i + 1], net.layers[i].bias);
     }
-    read_metadata(net);
+    check_usable(find_problem(net));
+    check_sums(net, metadata);
     return net;
   }
 
@@ -140,26 +150,36 @@ class Reader {
   std::vector<std::uint64_t> numbers(const json& entry, const char* key, std::size_t count,
                                      const std::string& tensor) const;
   void check_offsets() const;
-  void copy_data(const Tensor& tensor, std::vector<float>& values) const;
+  void read_data(const Tensor& tensor, std::vector<float>& values) const;
 
-  void read_metadata(Net& net) const;
+  Metadata read_metadata(Net& net) const;
+  void check_usable(const std::string& problem) const {
+    require(problem.empty(), "is no usable net: " + problem);
+  }
+  void check_sums(const Net& net, const Metadata& metadata) const;
   const std::string& text_of(const Metadata& metadata, const char* key) const;
   std::uint64_t number_of(const Metadata& metadata, const char* key, std::uint64_t max) const;
 
   std::string name_;
-  std::string bytes_;
-  std::string_view data_;  // what follows the header
+  Source source_;
+  std::uint64_t size_;
+  std::uint64_t data_begin_ = 0;  // the data are all that follows the header
+  std::uint64_t data_size_ = 0;
   json header_;
   std::vector<Tensor> tensors_;  // weight and bias of each layer
 };
 
 void Reader::read_header() {
-  const std::uint64_t length = header_length(bytes_, bytes_.size(), name_);
-  std::string_view text = std::string_view(bytes_).substr(kLengthBytes, length);
+  std::string start(std::min<std::uint64_t>(kLengthBytes, size_), '\0');
+  source_(0, start);
+  std::string bytes(header_length(start, size_, name_), '\0');
+  source_(kLengthBytes, bytes);
+  std::string_view text = bytes;
   require(text.starts_with('{'), "is no safetensors file: its header must begin with '{'");
   text.remove_suffix(text.size() - 1 - text.find_last_not_of(' '));
   require(text.ends_with('}'), "is no safetensors file: its header must end with '}' and blanks");
-  data_ = std::string_view(bytes_).substr(kLengthBytes + length);
+  data_begin_ = kLengthBytes + bytes.size();
+  data_size_ = size_ - data_begin_;
   try {
     parse_header(text);
   } catch (const json::parse_error& error) {
@@ -233,8 +253,8 @@ const Tensor& Reader::add_tensor(const std::string& name, std::size_t rank) {
   tensor.begin = offsets[0];
   tensor.end = offsets[1];
   require(
-      tensor.begin <= tensor.end && tensor.end <= data_.size(),
-      name + " ends beyond the file, which has " + std::to_string(data_.size()) + " bytes of data");
+      tensor.begin <= tensor.end && tensor.end <= data_size_,
+      name + " ends beyond the file, which has " + std::to_string(data_size_) + " bytes of data");
   require(tensor.end - tensor.begin == bytes, name + " has not as many bytes as its shape says: " +
                                                   std::to_string(bytes) + " would be right");
   tensors_.push_back(std::move(tensor));
@@ -262,16 +282,17 @@ void Reader::check_offsets() const {
             "its tensors overlap or leave gaps at byte " + std::to_string(next) + " of the data");
     next = end;
   }
-  require(next == data_.size(), "has " + std::to_string(data_.size()) +
-                                    " bytes of data; its tensors need " + std::to_string(next));
+  require(next == data_size_, "has " + std::to_string(data_size_) +
+                                  " bytes of data; its tensors need " + std::to_string(next));
 }
 
-void Reader::copy_data(const Tensor& tensor, std::vector<float>& values) const {
+void Reader::read_data(const Tensor& tensor, std::vector<float>& values) const {
   values.resize((tensor.end - tensor.begin) / sizeof(float));
-  std::memcpy(values.data(), data_.data() + tensor.begin, tensor.end - tensor.begin);
+  source_(data_begin_ + tensor.begin,
+          {reinterpret_cast<char*>(values.data()), tensor.end - tensor.begin});
 }
 
-void Reader::read_metadata(Net& net) const {
+Metadata Reader::read_metadata(Net& net) const {
   Metadata metadata;
   const json& entries = header_[kMetadata];
   require(entries.is_object(), "its __metadata__ is no object of texts");
@@ -287,8 +308,10 @@ void Reader::read_metadata(Net& net) const {
   net.record.games = number_of(metadata, "games", kAny);
   net.record.seed = number_of(metadata, "seed", kAny);
   net.record.version = text_of(metadata, "version");
-  const std::string problem = find_problem(net);
-  require(problem.empty(), "is no usable net: " + problem);
+  return metadata;
+}
+
+void Reader::check_sums(const Net& net, const Metadata& metadata) const {
   require(text_of(metadata, "layers") == format_widths(net.layers),
           "its metadata announce other layers than " + format_widths(net.layers));
   require(text_of(metadata, "checksum") == checksum_text(net),
@@ -333,15 +356,18 @@ void save_net(const Net& net, const std::filesystem::path& file) {
   write_file_atomically(file, bytes);
 }
 
-Net parse_net(std::string bytes, const std::string& name) {
-  return Reader(std::move(bytes), name).read();
+Net parse_net(std::string_view bytes, const std::string& name) {
+  const auto source = [&](std::uint64_t begin, std::span<char> into) {
+    std::memcpy(into.data(), bytes.data() + begin, into.size());
+  };
+  return Reader(source, bytes.size(), name).read();
 }
 
 Net load_net(const std::filesystem::path& file) {
-  // A large file of another kind is refused by its start, before there is memory for all of it.
-  const FileStart start = read_file_start(file, kLengthBytes);
-  header_length(start.bytes, start.size, file.string());
-  return parse_net(read_file(file, kMaxFileBytes), file.string());
+  const InputFile opened(file);
+  const auto source = [&](std::uint64_t begin, std::span<char> into) { opened.read(begin, into); };
+  return with_memory_for(opened.name(),
+                         [&] { return Reader(source, opened.size(), opened.name()).read(); });
 }
 
 void check_fit(const Net& net, const std::string& name, const Axes& axes, const Encoder& encoder) {

@@ -41,6 +41,8 @@ gioul_status guarded(const F& f) noexcept {
     return fail(GIOUL_BAD_INPUT, error.what());
   } catch (const BufferTooSmall& error) {
     return fail(GIOUL_BUFFER_TOO_SMALL, error.what());
+  } catch (const MemoryError& error) {
+    return fail(GIOUL_OUT_OF_MEMORY, error.what());
   } catch (const std::bad_alloc&) {
     return fail(GIOUL_OUT_OF_MEMORY, "out of memory");
   } catch (const std::length_error&) {  // more than any memory

@@ -104,7 +104,7 @@ GIOUL_API int gioul_net_checkers(const gioul_net* net);
 /* The length of its input vector: what gioul_encode() gives for its game. 0 for NULL. */
 GIOUL_API size_t gioul_net_inputs(const gioul_net* net);
 
-/* One line for people, such as "gioul, 15 checkers, 206-128-5, 500000 games, seed 1, by gioul
+/* One line for people, such as "gioul, 15 checkers, 210-128-5, 500000 games, seed 1, by gioul
  * 0.1.0". NULL for NULL. Don't take it apart: its form may change. */
 GIOUL_API const char* gioul_net_description(const gioul_net* net);
 

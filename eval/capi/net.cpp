@@ -2,6 +2,8 @@
 #include "nn/net.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <limits>
 #include <span>
 
 #include "engine/outcome.h"
@@ -103,7 +105,10 @@ gioul_status gioul_net_create_from_memory(const void* bytes, size_t size, gioul_
   return create(net, [&] {
     const std::string name = "the net in memory";
     require(bytes, "the net's bytes are NULL");
-    return make_net(parse_net(std::string(static_cast<const char*>(bytes), size), name), name);
+    if (size > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max())) {
+      throw InputError(name + ": no memory holds " + std::to_string(size) + " bytes");
+    }
+    return make_net(parse_net({static_cast<const char*>(bytes), size}, name), name);
   });
 }
 
@@ -156,7 +161,7 @@ gioul_status gioul_evaluate_afterstates(const gioul_net* net, const gioul_afters
     for (const DecisionLine& line : list->lines) {
       *equities++ =
           line.line < known.size()
-              ? known[line.line]
+              ? known[line.line] + 0.0f  // -0 becomes 0
               : static_cast<float>(points(outcome_of(list->endings[line.line - known.size()])));
     }
   });

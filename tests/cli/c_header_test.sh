@@ -89,7 +89,7 @@ export_games
 for game in "${games[@]}"; do
   golden_header "$game" >"$folder/$game/golden.h"
   other=fevga
-  if [[ $game == fevga ]]; then other=portes; fi
+  if [[ $game == fevga || $game == moultezim ]]; then other=portes; fi  # of the same weights
   cp "$folder/$other/net.h" "$folder/$game/other.h"
   compile_and_run cc -std=c99 -O2
   compile_and_run c++ -std=c++20 -x c++

@@ -1,5 +1,6 @@
 // gioul eval.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -100,8 +101,19 @@ TEST_F(EvalCommand, DiceRankThePlaysBestFirst) {
   EXPECT_NE(run.out.find("1 more (--plays 2 shows all)"), std::string::npos) << run.out;
 }
 
-TEST_F(EvalCommand, PlaysOfAPendingPositionNeedNoDice) {
+TEST_F(EvalCommand, PlaysOfAPendingPositionAreAlwaysRanked) {
+  EXPECT_EQ(eval_json({"--position", "24:15|24:15|owed=4"}).at("plays").size(), 4u);
   EXPECT_EQ(eval_json({"--position", "24:15|24:15|owed=4", "--plays", "3"}).at("plays").size(), 4u);
+}
+
+TEST_F(EvalCommand, ZeroHasNoSign) {
+  Net net = test_net("gioul");
+  for (DenseLayer& layer : net.layers) std::ranges::fill(layer.weight, 0.0f);
+  save_net(net, folder_ / "zero");
+  const Finished run =
+      gioul_run({"eval", "--net", (folder_ / "zero").string(), "--dice", "3-1", "--json"});
+  EXPECT_NE(run.out.find("\"equity\":0.0"), std::string::npos) << run.out;
+  EXPECT_EQ(run.out.find("-0.0"), std::string::npos) << run.out;
 }
 
 TEST_F(EvalCommand, EndingsCountWhatTheyWin) {
@@ -118,6 +130,15 @@ TEST_F(EvalCommand, DiceThatDoNotFitThePositionAreRefused) {
   expect_refused({"eval", "--net", net, "--plays", "3"}, "dice are needed");
   expect_refused({"eval", "--net", net, "--dice", "3-7"}, "dice: column 3");
   expect_refused({"eval", "--net", net, "--position", "24:15"}, "--position: column 6");
+}
+
+TEST_F(EvalCommand, PipeIsRefusedWithoutWaiting) {
+  const std::string pipe = (folder_ / "pipe").string();
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  expect_refused({"eval", "--net", pipe}, "is no regular file");
+  expect_refused({"play", "--net", pipe}, "is no regular file");
+  expect_refused({"ubgi", "--net", pipe}, "is no regular file");
+  expect_refused({"tournament", "net:" + pipe, "random"}, "is no regular file");
 }
 
 TEST_F(EvalCommand, NetsThatCannotBeUsedAreRefused) {

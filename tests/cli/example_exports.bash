@@ -2,7 +2,7 @@
 # all that a position can have. Expects $programs, the folder of the programs, and $folder, an empty
 # one to work in.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-games=(gioul gul-bara plakoto fevga portes)
+games=(gioul gul-bara gul-bara-lost plakoto plakoto-no-mother fevga moultezim portes)
 
 # "game position" for each.
 positions=(
@@ -21,6 +21,9 @@ positions=(
   'plakoto 22:1,12:1,11:1,8:1,3:5,2:4,1:2|22:1,6:1,3:3,2:7,1:3|pinned=22/22'
   'fevga 24:14,18:1|24:14,11:1'
   'fevga 5:2,1:4,off:9|6:10,4:1,off:4'
+  'gul-bara-lost 24:13,20:2|24:12,20:3|owed=7'
+  'plakoto-no-mother 24:14,10:1|24:12,15:3|pinned=10/-'
+  'moultezim 24:14,11:1|24:15'
   'portes 24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5'
   'portes bar:2,5:8,off:5|bar:1,24:14'
 )
@@ -57,6 +60,27 @@ positions_of() {
   for entry in "${positions[@]}"; do
     if [[ ${entry%% *} == "$1" ]]; then of_game+=("${entry#* }"); fi
   done
+}
+
+# says_one_line COMMAND PART [ARGUMENT...]: COMMAND refuses the arguments with one line with PART.
+says_one_line() {
+  local command=$1 part=$2
+  shift 2
+  if $command "$@" >"$folder/out" 2>"$folder/err"; then fail "$*: was taken"; fi
+  if (($(wc -l <"$folder/err") != 1)) || ! grep -qF "$part" "$folder/err"; then
+    fail "$*: $(<"$folder/err")"
+  fi
+}
+
+# refuses_bad_input COMMAND: positions that can't be read, and places without an export.
+refuses_bad_input() {
+  says_one_line "$1" "'garbage' is no position" "$folder/gioul" garbage
+  says_one_line "$1" "'24:15|x:15' is no position" "$folder/gioul" '24:15|x:15'
+  says_one_line "$1" 'different numbers' "$folder/gioul" '24:15|24:14'
+  says_one_line "$1" "'owed=99' is no possible field" "$folder/gioul" '24:15|24:15|owed=99'
+  says_one_line "$1" "'turns=0/0' is no possible field" "$folder/gioul" '24:15|24:15|turns=0/0'
+  says_one_line "$1" "'chess' is no game" --inputs chess '24:15|24:15'
+  says_one_line "$1" "$folder/none/net." "$folder/none" '24:15|24:15'
 }
 
 # same_inputs COMMAND...: COMMAND GAME POSITION... prints the inputs that `gioul encode` prints.

@@ -32,6 +32,7 @@ export_games
 for game in "${games[@]}"; do node "$example" "$folder/$game"; done
 same_inputs node "$example" --inputs
 same_value node "$example"
+refuses_bad_input "node $example"
 
 sed -i 's/"probabilities":\[0\./"probabilities":[0.9/' "$folder/gioul/golden.json"
 if node "$example" "$folder/gioul" >/dev/null 2>&1; then

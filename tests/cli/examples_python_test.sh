@@ -13,6 +13,7 @@ export_games
 for game in "${games[@]}"; do python3 "$example" "$folder/$game"; done
 same_inputs python3 "$example" --inputs
 same_value python3 "$example"
+refuses_bad_input "python3 $example"
 
 sed -i 's/"probabilities":\[0\./"probabilities":[0.9/' "$folder/gioul/golden.json"
 if python3 "$example" "$folder/gioul" >/dev/null 2>&1; then

@@ -235,6 +235,95 @@ TEST_F(ExportCommand, SecondExportGivesTheSameBytes) {
   }
 }
 
+TEST_F(ExportCommand, ExportOfAnotherNetIsLeftAlone) {
+  const auto refuses = [&](const std::string& out, const std::string& format) {
+    const Finished run = run_export("plakoto", out, format);
+    EXPECT_EQ(run.code, 2) << run.err;
+    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+    EXPECT_NE(run.err.find("is of an export of another net"), std::string::npos) << run.err;
+  };
+  ASSERT_EQ(run_export("gioul", "a").code, 0);
+  refuses("a", "onnx");
+  refuses("a", "all");
+  EXPECT_EQ(golden("a").at("game"), "gioul");
+  ASSERT_EQ(run_export("gioul", "a/n.onnx", "onnx").code, 0);
+  refuses("a/n.h", "c-header");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "a/n.h"));
+  ASSERT_EQ(run_export("fevga", "b").code, 0);
+  const Finished run = run_export("moultezim", "b");  // its test net has the same weights
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("fevga with the checksum"), std::string::npos) << run.err;
+}
+
+TEST_F(ExportCommand, SameNetMayBeCompletedAndReadmeNamesAllForms) {
+  ASSERT_EQ(run_export("gioul", "a/n.onnx", "onnx").code, 0);
+  EXPECT_EQ(bytes_of(folder_ / "a/n.README.md").find("`n.h`"), std::string::npos);
+  ASSERT_EQ(run_export("gioul", "a/n.h", "c-header").code, 0);
+  const std::string readme = bytes_of(folder_ / "a/n.README.md");
+  for (const char* part : {"| `n.h` |", "| `n.onnx` |", "### `n.h`", "### `n.onnx`"}) {
+    EXPECT_NE(readme.find(part), std::string::npos) << part;
+  }
+  EXPECT_EQ(readme.find("n.safetensors"), std::string::npos);
+}
+
+TEST_F(ExportCommand, FilesOfOthersAreNotReplaced) {
+  const auto refuses = [&](const char* name, const char* format) {
+    put_bytes(folder_ / name, "mine");
+    const Finished run = run_export("gioul", "", format);
+    EXPECT_EQ(run.code, 2) << run.err;
+    EXPECT_NE(run.err.find("is there already and not of an export"), std::string::npos) << run.err;
+    EXPECT_EQ(bytes_of(folder_ / name), "mine");
+    std::filesystem::remove(folder_ / name);
+  };
+  refuses("net.h", "all");
+  refuses("net.onnx", "onnx");
+  refuses("net.safetensors", "safetensors");
+  refuses("golden.json", "onnx");
+  put_bytes(folder_ / "net.h", "mine");
+  EXPECT_EQ(run_export("gioul", "", "onnx").code, 0);  // it is in nobody's way
+}
+
+TEST_F(ExportCommand, FolderOfTheRunItselfWillDo) {
+  save_net(test_net("gioul"), folder_ / "net.safetensors");
+  EXPECT_EQ(run_export("gioul", "").code, 0);
+}
+
+TEST_F(ExportCommand, ExtensionsMayBeInCapitals) {
+  EXPECT_EQ(run_export("gioul", "web/a.ONNX", "onnx").code, 0);
+  EXPECT_EQ(files("web"), (std::vector<std::string>{"a.ONNX", "a.README.md", "a.golden.json"}));
+}
+
+TEST_F(ExportCommand, GoldenFileSaysForHowManyCheckers) {
+  ASSERT_EQ(run_export("gioul").code, 0);
+  EXPECT_EQ(golden().at("checkers"), 15);
+}
+
+TEST_F(ExportCommand, ReadmesExplainTheirWordsAndNoOthers) {
+  const auto readme = [&](const std::string& game) {
+    EXPECT_EQ(run_export(game, game).code, 0);
+    return bytes_of(folder_ / (game + "/README.md"));
+  };
+  const std::string lost = readme("gul-bara-lost");
+  const std::string text = lost.substr(0, lost.find("## 6"));  // the inputs of all chains follow
+  EXPECT_EQ(text.find("forfeit"), std::string::npos);
+  EXPECT_NE(text.find("can't go on with is lost"), std::string::npos);
+  EXPECT_NE(readme("gul-bara").find("Playing forfeited numbers is no roll"), std::string::npos);
+  for (const char* game : {"plakoto", "plakoto-no-mother"}) {
+    EXPECT_NE(readme(game).find("A player's *mother* is his last checker on"), std::string::npos);
+  }
+  EXPECT_NE(readme("plakoto-no-mother").find("decides nothing"), std::string::npos);
+}
+
+TEST_F(ExportCommand, FileThatMayNotGrowIsAFailureWithALine) {
+  const std::string command = "ulimit -f 40; exec '" GIOUL_BINARY "' export --net '" +
+                              put_net(folder_, "gioul") + "' --out '" + (folder_ / "out").string() +
+                              "'";
+  const Finished run = run_program("/bin/bash", {"-c", command});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_NE(run.err.find("can't be written: File too large"), std::string::npos) << run.err;
+  for (const std::string& name : files("out")) EXPECT_FALSE(name.ends_with(".tmp")) << name;
+}
+
 TEST_F(ExportCommand, BadInputWritesNothing) {
   EXPECT_EQ(run_export("gioul", "out", "tflite").code, 2);
   put_bytes(folder_ / "bad", "no net");

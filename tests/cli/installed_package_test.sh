@@ -32,6 +32,24 @@ if others=$(grep -vE '^(libstdc\+\+|libm|libgcc_s|libc|ld-linux.*)\.so' <<<"$nee
   fail "libgioul.so needs more than the C++ run time: $others"
 fi
 
+# --- A part alone ---
+
+# installed_part PART: its files, relative to the prefix.
+installed_part() {
+  cmake --install "$programs" --prefix "$folder/$1" --component "$1" >"$folder/log" ||
+    fail "$(<"$folder/log")"
+  (cd "$folder/$1" && find . -not -type d)
+}
+
+part=$(installed_part library)
+if grep -q '/bin/' <<<"$part"; then fail 'the library comes with programs'; fi
+for file in libgioul.so include/gioul.h gioulConfig.cmake gioul.pc choose_play.c; do
+  grep -q "$file\$" <<<"$part" || fail "the library comes without $file"
+done
+part=$(installed_part program)
+if grep -qE 'lib|\.h$' <<<"$part"; then fail 'the program comes with the library'; fi
+grep -qx './bin/gioul' <<<"$part" || fail 'the program comes without gioul'
+
 # --- The example, away from the repository ---
 
 net=$folder/net.safetensors

@@ -81,7 +81,11 @@ TEST(NetCommand, TellsWhatAFileHolds) {
     EXPECT_NE(run.out.find(part), std::string::npos) << run.out;
   }
   expect_refused({"net", "info", (folder.path() / "none").string()}, "none");
-  expect_refused({"net"}, "expected: gioul net info FILE");
+  expect_refused({"net", "info", ""}, "the name of a file is empty");
+  expect_refused({"net"}, "nothing is asked (expected: gioul net info FILE)");
+  expect_refused({"net", "foo"}, "unknown word 'foo' (expected: gioul net info FILE)");
+  expect_refused({"net", "info"}, "no file is named (expected");
+  expect_refused({"net", "info", "a", "b"}, "unexpected argument 'b' (expected");
 }
 
 TEST(NetCommand, TellsTheSameAsJson) {
@@ -95,6 +99,28 @@ TEST(NetCommand, TellsTheSameAsJson) {
   EXPECT_EQ(info.at("trained"), json({{"games", 12}, {"seed", 34}, {"version", "test"}}));
   EXPECT_EQ(info.at("checksum"), checksum_text(test_net("plakoto")));
   EXPECT_EQ(info.at("file_bytes"), std::filesystem::file_size(file));
+}
+
+TEST(NetCommand, SaysWhyThisBuildCannotUseANet) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "net").string();
+  const auto said = [&](auto change) {
+    Net net = test_net("gioul");
+    change(net);
+    save_net(net, file);
+    const Finished run = gioul_run({"net", "info", file});
+    EXPECT_EQ(run.code, 0) << run.err;
+    const std::size_t line = run.out.find("of no use here");
+    EXPECT_EQ(json::parse(gioul_run({"net", "info", file, "--json"}).out).at("usable"),
+              line == std::string::npos);
+    return line == std::string::npos ? std::string() : run.out.substr(line);
+  };
+  EXPECT_EQ(said([](Net&) {}), "");
+  EXPECT_NE(said([](Net& net) { net.game = "chess"; }).find("'chess'"), std::string::npos);
+  EXPECT_NE(said([](Net& net) { ++net.encoder_version; }).find("encoder version 2"),
+            std::string::npos);
+  EXPECT_NE(said([](Net& net) { net = random_net("gioul", 20, {4}, 1); }).find("20 inputs"),
+            std::string::npos);
 }
 
 TEST(NetCommand, RefusesDamagedFiles) {

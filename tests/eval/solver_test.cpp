@@ -13,6 +13,7 @@
 #include "eval/exact_evaluator.h"
 #include "eval/tournament.h"
 #include "nn/file_io.h"
+#include "tests/nn/temporary_folder.h"
 
 namespace gioul {
 namespace {
@@ -173,6 +174,34 @@ TEST_F(TableFileTest, DamagedTablesAreRefused) {
   std::string other = bytes;
   other.replace(other.find("\"gioul\""), 7, "\"fevga\"");
   refused(other);  // a game with tables of the same size
+}
+
+TEST_F(TableFileTest, RefusalsSayWhatIsWrong) {
+  const std::string bytes = read_file(file_, 1 << 24);
+  const auto refusal = [&](const std::string& text) {
+    std::ofstream(file_, std::ios::binary) << text;
+    const auto message = message_of<InputError>([&] { ExactTable::load(file_); });
+    EXPECT_TRUE(message.starts_with(file_.string() + ": ")) << message;
+    return message;
+  };
+  const auto says = [&](const std::string& text, const char* part) {
+    EXPECT_NE(refusal(text).find(part), std::string::npos) << refusal(text);
+  };
+  says(bytes.substr(0, bytes.size() - 1), "is truncated");
+  says(bytes + "x", "is longer");
+  std::string other = bytes;
+  other.replace(other.find("\"gioul\""), 7, "\"chess\"");
+  says(other, "the unknown game 'chess'");
+  other = bytes;
+  other.replace(other.find("\"checkers\":1"), 12, "\"checkers\":0");
+  says(other, "for 0 checkers");
+}
+
+// The sparse file would take more memory than there is.
+TEST_F(TableFileTest, LengthThatTheFirstLineDoesNotImplyIsRefusedUnread) {
+  std::filesystem::resize_file(file_, std::uint64_t{1} << 40);
+  EXPECT_NE(message_of<InputError>([&] { ExactTable::load(file_); }).find("is longer"),
+            std::string::npos);
 }
 
 TEST_F(TableFileTest, IsAPerfectPlayer) {

@@ -6,7 +6,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gioul;
   try {
-    parse_net(std::string(text_of(data, size)), "fuzz");
+    parse_net(text_of(data, size), "fuzz");
   } catch (const InputError&) {
   }
   return 0;

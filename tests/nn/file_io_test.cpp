@@ -112,6 +112,24 @@ TEST(FileIo, UnreadableNamesAreInputErrors) {
   EXPECT_THAT(read_error("/dev/zero", 10), HasSubstr("is no regular file"));
 }
 
+TEST(FileIo, EmptyNameIsCalledSo) {
+  EXPECT_THAT(read_error("", 10), HasSubstr("the name of a file is empty"));
+}
+
+TEST(FileIo, PartsAreReadWhereTheyAre) {
+  const TemporaryFolder folder;
+  put_bytes(folder / "file", "12345");
+  const InputFile file(folder / "file");
+  EXPECT_EQ(file.size(), 5u);
+  EXPECT_EQ(file.start(2), "12");
+  EXPECT_EQ(file.start(9), "12345");
+  std::string part(3, ' ');
+  file.read(2, part);
+  EXPECT_EQ(part, "345");
+  EXPECT_THAT(message_of<std::runtime_error>([&] { file.read(3, part); }),
+              HasSubstr("became shorter"));
+}
+
 TEST(FileIo, PipeWithoutWriterIsRefusedWithoutWaiting) {
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);

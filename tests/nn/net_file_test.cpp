@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <cstring>
 #include <limits>
@@ -65,6 +66,24 @@ class NetFile : public testing::Test {
     json header = header_;
     change(header);
     return refusal_of_header(header.dump());
+  }
+
+  // A file as long as its header says, with weights that take no room on disk.
+  void put_sparse_net(std::uint64_t inputs, std::uint64_t hidden) const {
+    json header = {{"__metadata__", header_["__metadata__"]}};
+    std::uint64_t offset = 0;
+    const auto add = [&](const char* name, const json& shape, std::uint64_t count) {
+      header[name] = {
+          {"dtype", "F32"}, {"shape", shape}, {"data_offsets", {offset, offset + 4 * count}}};
+      offset += 4 * count;
+    };
+    add("layers.0.weight", {hidden, inputs}, hidden * inputs);
+    add("layers.0.bias", json::array({hidden}), hidden);
+    add("layers.1.weight", {5, hidden}, 5 * hidden);
+    add("layers.1.bias", json::array({5}), 5);
+    const std::string start = file_of(header.dump(), "");
+    put_bytes(file_, start);
+    std::filesystem::resize_file(file_, start.size() + offset);
   }
 
   TemporaryFolder folder_;
@@ -317,6 +336,38 @@ TEST_F(NetFile, LargeFileOfAnotherKindIsRefusedByItsStart) {
   put_bytes(file_, "not a net");
   std::filesystem::resize_file(file_, std::uint64_t{3} << 30);  // sparse
   EXPECT_THAT(message_of<InputError>([&] { load_net(file_); }), HasSubstr("safetensors file"));
+}
+
+// Sparse files of gigabytes: reading one would take longer than the test and more than the memory.
+TEST_F(NetFile, LengthThatTheHeaderDoesNotImplyIsRefusedUnread) {
+  std::filesystem::resize_file(file_, std::uint64_t{1} << 40);
+  EXPECT_THAT(message_of<InputError>([&] { load_net(file_); }),
+              HasSubstr("bytes of data; its tensors need"));
+}
+
+TEST_F(NetFile, ShapesOfNoNetAreRefusedUnread) {
+  put_sparse_net(65536, 65536);
+  EXPECT_THAT(message_of<InputError>([&] { load_net(file_); }), HasSubstr("65536 outputs"));
+}
+
+#ifndef GIOUL_SLOW_BUILD  // the address sanitizer has terabytes of its own
+TEST_F(NetFile, MemoryThatCannotBeHadIsNamedWithTheFile) {
+  put_sparse_net(65536, 8192);
+  rlimit before;
+  ASSERT_EQ(::getrlimit(RLIMIT_AS, &before), 0);
+  const rlimit small = {.rlim_cur = rlim_t{1} << 30, .rlim_max = before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_AS, &small), 0);
+  const std::string message = message_of<MemoryError>([&] { load_net(file_); });
+  ::setrlimit(RLIMIT_AS, &before);
+  EXPECT_EQ(message, file_.string() + ": not enough memory for it");
+}
+#endif
+
+TEST_F(NetFile, WeightsThatWouldOverflowAreRefused) {
+  std::string bytes = bytes_;
+  const float large = 3e38f;
+  std::memcpy(bytes.data() + bytes.size() - 4, &large, 4);
+  EXPECT_THAT(refusal_of(bytes), HasSubstr("layers.1.bias holds 3e+38"));
 }
 
 TEST_F(NetFile, AbsentFileIsNamed) {

@@ -85,6 +85,25 @@ TEST(Checksum, RecordDoesNotCount) {
   EXPECT_EQ(checksum(net), before);
 }
 
+// The bound of kMaxWeight, by the arithmetic that it is for: all sums of the largest net.
+TEST(FindProblem, LargestWeightsCannotOverflow) {
+  float sum = 3.0f;  // the largest input
+  for (int layer = 0; layer <= kMaxHiddenLayers; ++layer) {
+    const int inputs = layer == 0 ? kMaxInputs : kMaxWidth;
+    const float term = sum * kMaxWeight;
+    sum = kMaxWeight;
+    for (int i = 0; i < inputs; ++i) sum += term;
+  }
+  EXPECT_LT(sum, 0.1f * std::numeric_limits<float>::max());
+}
+
+TEST(FindProblem, ShapesAreJudgedWithoutWeights) {
+  Net net = random_net("gioul", 3, {2, 4}, 1);
+  for (DenseLayer& layer : net.layers) layer.weight.clear();
+  EXPECT_THAT(find_shape_problem(net), IsEmpty());
+  EXPECT_THAT(find_problem(net), HasSubstr("as many"));
+}
+
 TEST(FindProblem, NamesWhatIsWrong) {
   const Net good = random_net("gioul", 3, {2, 4}, 1);
   const auto problem_of = [&](auto change) {
@@ -96,6 +115,11 @@ TEST(FindProblem, NamesWhatIsWrong) {
               HasSubstr("layers.1.weight holds a number that is not finite"));
   EXPECT_THAT(problem_of([](Net& n) { n.layers[2].bias[0] = INFINITY; }),
               HasSubstr("layers.2.bias"));
+  EXPECT_THAT(problem_of([](Net& n) { n.layers[2].bias[4] = -3e38f; }),
+              HasSubstr("layers.2.bias holds -3e+38; possible are -100000 to 100000"));
+  EXPECT_THAT(problem_of([](Net& n) { n.layers[0].weight[0] = 1.0001f * kMaxWeight; }),
+              HasSubstr("layers.0.weight holds 100010"));
+  EXPECT_THAT(problem_of([](Net& n) { n.layers[0].weight[0] = kMaxWeight; }), IsEmpty());
   EXPECT_THAT(problem_of([](Net& n) { n.layers.pop_back(); }), HasSubstr("the last layer"));
   EXPECT_THAT(problem_of([](Net& n) { n.layers.erase(n.layers.begin() + 1); }),
               HasSubstr("layers.1 takes 4 inputs, the layer before gives 2"));

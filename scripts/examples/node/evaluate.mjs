@@ -5,7 +5,7 @@
 //        node evaluate.mjs --inputs GAME POSITION...    the inputs of each, as a JSON list
 //
 // FOLDER holds net.onnx and golden.json. The encoder follows the export's README.md.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 // What a position of each game can have besides checkers on points and borne off.
@@ -22,14 +22,35 @@ const FEATURES = {
 
 const POINTS = Array.from({ length: 24 }, (_, i) => i + 1);
 
+// A position as the README's grammar has it, without the rules of the game.
+const PLACE = "(?:bar|2[0-4]|1\\d|[1-9]|off):(?:1[0-5]|[1-9])";
+const SIDE = `${PLACE}(?:,${PLACE})*`;
+const LIST = "(?:-|\\d+(?:\\+\\d+)*)";
+const FIELDS = {
+  chains: "(?:owed|forfeit)=(?:2[0-4]|1\\d|[1-9])",
+  turns: "turns=[0-3]/[0-3]",
+  pins: `pinned=${LIST}/${LIST}`,
+};
+
 /** "24:14,21:1|24:15|owed=12" as two maps from places to checkers, and one of fields. */
-function readPosition(text) {
-  if (!/^[^|]+:[^|]+\|[^|]+:[^|]+(\|[^|]+)?$/.test(text)) throw new Error(`no position: ${text}`);
+function readPosition(text, features) {
+  if (!new RegExp(`^${SIDE}\\|${SIDE}(\\|.+)?$`).test(text)) {
+    throw new Error(`'${text}' is no position (such as '24:14,21:1|24:15')`);
+  }
   const [own, opponent, fields = ""] = text.split("|");
+  for (const field of fields ? fields.split(",") : []) {
+    if (!features.some((feature) => new RegExp(`^(?:${FIELDS[feature]})$`).test(field))) {
+      throw new Error(`'${text}': '${field}' is no possible field of this game`);
+    }
+  }
   const side = (entries) =>
     new Map(entries.split(",").map((entry) => entry.split(":")).map(([p, n]) => [p, Number(n)]));
   const pairs = fields.split(",").filter(Boolean).map((field) => field.split("="));
-  return { own: side(own), opponent: side(opponent), fields: new Map(pairs) };
+  const sides = { own: side(own), opponent: side(opponent) };
+  const [ours, theirs] = [sides.own, sides.opponent].map((of) =>
+    [...of.values()].reduce((sum, n) => sum + n, 0));
+  if (ours !== theirs) throw new Error(`'${text}': the sides have different numbers of checkers`);
+  return { ...sides, fields: new Map(pairs) };
 }
 
 function sideInputs(side, withBar) {
@@ -53,8 +74,10 @@ function pendingInputs(left) {
 /** The input vector of a position. */
 function encode(game, text) {
   const features = FEATURES[game];
-  if (!features) throw new Error(`no game: ${game}`);
-  const { own, opponent, fields } = readPosition(text);
+  if (!features) {
+    throw new Error(`'${game}' is no game (known: ${Object.keys(FEATURES).join(", ")})`);
+  }
+  const { own, opponent, fields } = readPosition(text, features);
   const inputs = [own, opponent].flatMap((side) => sideInputs(side, features.includes("bar")));
   if (features.includes("chains")) {
     inputs.push(...pendingInputs(Number(fields.get("owed") ?? 0)));
@@ -114,6 +137,10 @@ async function main(args) {
     fail("usage: node evaluate.mjs FOLDER [POSITION...]");
   }
   const [folder, ...positions] = args;
+  for (const file of ["net.onnx", "golden.json"]) {
+    const path = join(folder, file);
+    if (!existsSync(path)) throw new Error(`${path} is not there (expected a folder of an export)`);
+  }
   const ort = (await import("onnxruntime-node")).default;
   const session = await ort.InferenceSession.create(join(folder, "net.onnx"));
   const golden = JSON.parse(readFileSync(join(folder, "golden.json"), "utf8"));

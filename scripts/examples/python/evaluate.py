@@ -2,7 +2,7 @@
 """What a net exported by `gioul export` thinks of positions, in plain Python without any library.
 
 usage: evaluate.py FOLDER                       checks the net against its golden vectors
-       evaluate.py FOLDER POSITION...           the five probabilities and the equity of each position
+       evaluate.py FOLDER POSITION...           the five probabilities and the equity of each
        evaluate.py --inputs GAME POSITION...    the inputs of each, as a JSON list
 
 FOLDER holds net.safetensors and golden.json. All that is here follows the export's README.md.
@@ -12,6 +12,7 @@ import array
 import json
 import math
 import os
+import re
 import struct
 import sys
 
@@ -30,18 +31,35 @@ FEATURES = {
 }
 
 
-def read_position(text):
+# A position as the README's grammar has it, without the rules of the game.
+PLACE = r"(?:bar|2[0-4]|1\d|[1-9]|off)"
+SIDE = rf"({PLACE}:(?:1[0-5]|[1-9])(?:,{PLACE}:(?:1[0-5]|[1-9]))*)"
+MOVES = r"(?:2[0-4]|1\d|[1-9])"
+LIST = r"(?:-|\d+(?:\+\d+)*)"
+FIELDS = {
+    "chains": [rf"owed={MOVES}", rf"forfeit={MOVES}"],
+    "turns": [r"turns=[0-3]/[0-3]"],
+    "pins": [rf"pinned={LIST}/{LIST}"],
+}
+
+
+def read_position(text, features):
     """'24:14,21:1|24:15|owed=12' as two sides (place -> checkers) and a dict of fields."""
-    own, opponent, *fields = text.split("|")
-
-    def side(entries):
-        pairs = (entry.split(":") for entry in entries.split(","))
-        return {place: int(count) for place, count in pairs}
-
-    sides = side(own), side(opponent)
+    parts = re.fullmatch(rf"{SIDE}\|{SIDE}(?:\|(.+))?", text)
+    if not parts:
+        raise ValueError(f"'{text}' is no position (such as '24:14,21:1|24:15')")
+    sides = []
+    for entries in parts[1], parts[2]:
+        pairs = [entry.split(":") for entry in entries.split(",")]
+        sides.append({place: int(count) for place, count in pairs})
     if sum(sides[0].values()) != sum(sides[1].values()):
-        raise ValueError("the sides have different numbers of checkers")
-    return *sides, dict(f.split("=") for f in ",".join(fields).split(",") if f)
+        raise ValueError(f"'{text}': the sides have different numbers of checkers")
+    fields = parts[3].split(",") if parts[3] else []
+    known = [field for feature in sorted(features) for field in FIELDS.get(feature, [])]
+    for field in fields:
+        if not any(re.fullmatch(pattern, field) for pattern in known):
+            raise ValueError(f"'{text}': '{field}' is no possible field of this game")
+    return *sides, dict(field.split("=") for field in fields)
 
 
 def side_inputs(side, with_bar):
@@ -71,8 +89,10 @@ def pin_inputs(points):
 
 def encode(game, text):
     """The input vector of a position."""
+    if game not in FEATURES:
+        raise ValueError(f"'{game}' is no game (known: {', '.join(FEATURES)})")
     features = FEATURES[game]
-    own, opponent, fields = read_position(text)
+    own, opponent, fields = read_position(text, features)
     inputs = side_inputs(own, "bar" in features) + side_inputs(opponent, "bar" in features)
     if "chains" in features:
         inputs += pending_inputs(int(fields.get("owed", 0)))
@@ -160,5 +180,10 @@ def main(arguments):
 if __name__ == "__main__":
     try:
         main(sys.argv[1:])
-    except (OSError, KeyError, ValueError) as error:
-        sys.exit(f"evaluate.py: can't be read: {error}")
+    except OSError as error:
+        sys.exit(f"evaluate.py: {error.filename}: {error.strerror} "
+                 "(expected a folder of `gioul export`)")
+    except (KeyError, struct.error) as error:
+        sys.exit(f"evaluate.py: the export is damaged: {error!r}")
+    except ValueError as error:
+        sys.exit(f"evaluate.py: {error}")
