@@ -15,14 +15,6 @@ namespace gioul {
 
 namespace {
 
-// A position of the game, its value by the net that chose it, and whether the player to act there
-// also makes the next decision.
-struct Visit {
-  Position position;
-  Distribution value;
-  bool acts_again;
-};
-
 // One thread's memory.
 struct Worker {
   std::unique_ptr<AfterstateList> list = std::make_unique<AfterstateList>();
@@ -47,7 +39,7 @@ Outcome play(const Position& start, const NetEvaluator& net, CounterRng dice_rng
     AfterstateList& list = *worker.list;
     generate_afterstates<R>(position, dice, list);
     const std::size_t line = best_line(list, net.equities(position, list, worker.buffer));
-    worker.visits.push_back({position, value, list.mover_acts_next()});
+    worker.visits.push_back({position, value, dice, list.mover_acts_next()});
     const Ending ending = list.ending(line);
     if (ending != Ending::kNone) return outcome_of(ending);
     position = list.positions()[line];
@@ -57,7 +49,7 @@ Outcome play(const Position& start, const NetEvaluator& net, CounterRng dice_rng
 
 // Walks back from the result. The return of a position mixes the next position's value, and its
 // return, both turned to this position's player.
-Game learn_from(const std::vector<Visit>& visits, Outcome last_result, float lambda) {
+Game learn_from(std::span<const Visit> visits, Outcome last_result, float lambda) {
   Game game;
   game.examples.resize(visits.size());
   Distribution later = certain(last_result);  // the return at the end, seen by the last player
@@ -75,10 +67,10 @@ Game learn_from(const std::vector<Visit>& visits, Outcome last_result, float lam
       }
     }
     game.examples[i] = {visit.position, later};
-    game.hash = mix64(game.hash ^ PositionHash{}(visit.position));
   }
   // first_acts was flipped at every change of turn: it tells whether the last player was the first.
   game.outcome = first_acts ? last_result : flipped(last_result);
+  game.hash = hash_of(visits);
   return game;
 }
 
@@ -101,17 +93,32 @@ Generation gather(std::vector<Game>& games) {
 
 }  // namespace
 
-Generation play_generation(const GenerationOptions& options, const NetEvaluator& net) {
-  std::vector<Game> games(options.games);
+void play_games(const GenerationOptions& options, const NetEvaluator& net, const GameSink& sink) {
   visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
     const Position start = start_position(R::kAxes, options.checkers);
     tbb::enumerable_thread_specific<Worker> workers;
-    parallel_for(options.threads, games.size(), [&](std::size_t i) {
+    parallel_for(options.threads, options.games, [&](std::uint64_t i) {
       Worker& worker = workers.local();
       const CounterRng dice(options.seed, options.first_game + i, Stream::kDice);
       const Outcome result = play<R>(start, net, dice, worker);
-      games[i] = learn_from(worker.visits, result, static_cast<float>(options.lambda));
+      sink(i, worker.visits, result);
     });
+  });
+}
+
+std::uint64_t hash_of(std::span<const Visit> visits) {
+  std::uint64_t hash = 0;
+  for (std::size_t i = visits.size(); i-- > 0;) {
+    hash = mix64(hash ^ PositionHash{}(visits[i].position));
+  }
+  return hash;
+}
+
+Generation play_generation(const GenerationOptions& options, const NetEvaluator& net) {
+  std::vector<Game> games(options.games);
+  const auto lambda = static_cast<float>(options.lambda);
+  play_games(options, net, [&](std::uint64_t i, std::span<const Visit> visits, Outcome result) {
+    games[i] = learn_from(visits, result, lambda);
   });
   return gather(games);
 }
