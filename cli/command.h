@@ -27,6 +27,7 @@ int convert_command(int argc, char** argv);
 int encode_command(int argc, char** argv);
 int net_command(int argc, char** argv);
 int selfplay_command(int argc, char** argv);
+int records_command(int argc, char** argv);
 
 struct CommandSummary {
   std::string_view name;
@@ -37,7 +38,8 @@ struct CommandSummary {
 inline constexpr std::array kCommands = {
     CommandSummary{"train", "Train a net by self-play."},
     CommandSummary{"tournament", "Let players meet over pairs of games with mirrored dice."},
-    CommandSummary{"selfplay", "Let a net play against itself, and count."},
+    CommandSummary{"selfplay", "Let a net play against itself, and count or keep its games."},
+    CommandSummary{"records", "Count, check and print the games that selfplay keeps."},
     CommandSummary{"play", "Play against a net or another player in the terminal."},
     CommandSummary{"eval", "Ask a net what a position is worth, and which play is best."},
     CommandSummary{"export", "Write a net for other programs: weights, ONNX, golden vectors."},

@@ -57,8 +57,8 @@ class Writer {
 
   void append(std::vector<RecordedGame> games) {
     wait();
-    writing_ = std::async(std::launch::async,
-                          [this, games = std::move(games)] { folder_.append(games); });
+    writing_ =
+        std::async(std::launch::async, [this, games = std::move(games)] { folder_.append(games); });
   }
 
   void finish() {
@@ -144,9 +144,9 @@ Totals play(GenerationOptions options, std::uint64_t first, std::uint64_t end,
     if (!progress.is_due()) continue;
     count_seconds();
     const double left = static_cast<double>(end - first - totals.games) / totals.games_per_second();
-    progress.show(std::to_string(totals.games) + " of " + std::to_string(end - first) +
-                  " games  " + std::to_string(static_cast<long>(totals.games_per_second())) +
-                  " games/s  " + duration_text(left) + " left");
+    progress.show(std::to_string(totals.games) + " of " + std::to_string(end - first) + " games  " +
+                  std::to_string(static_cast<long>(totals.games_per_second())) + " games/s  " +
+                  duration_text(left) + " left");
   }
   progress.finish();
   if (writer) writer->finish();

@@ -152,10 +152,9 @@ class EndingSearch : PlaySteps<R> {
   std::optional<Play> run() {
     const Mover mover{this->position_.own, 0};
     const Allowance& allowance = this->allowance_;
-    const bool found =
-        allowance.is_one_number()
-            ? one_number(mover, ~PlaceSet{0})
-            : two(mover, allowance.high, allowance.low) || two(mover, allowance.low, allowance.high);
+    const bool found = allowance.is_one_number() ? one_number(mover, ~PlaceSet{0})
+                                                 : two(mover, allowance.high, allowance.low) ||
+                                                       two(mover, allowance.low, allowance.high);
     if (!found) return std::nullopt;
     return play_;
   }
@@ -240,7 +239,8 @@ class PlayFollower : PlaySteps<R> {
     if (at == play_.size) return line_of(mover);
     const CheckerMove& move = play_.moves[at];
     if (move.from <= kOff || move.from > kBar) return std::nullopt;
-    if ((origins<R>(this->ground_, mover.own, die) & place_bit(move.from)) == 0) return std::nullopt;
+    if ((origins<R>(this->ground_, mover.own, die) & place_bit(move.from)) == 0)
+      return std::nullopt;
     const Mover next = moved<R>(this->ground_, mover, move.from, die);
     if (!(this->step(mover, next, move.from, die) == move)) return std::nullopt;
     const Ending ending = ending_of<R>(this->ground_, next);

@@ -62,8 +62,9 @@ void play_games(const GenerationOptions& options, const NetEvaluator& net, const
 /// A game's share in Generation::hash.
 std::uint64_t hash_of(std::span<const Visit> visits);
 
-/// Plays the games and learns from them. The result depends on the options and the net alone. Targets are TD(lambda) over decisions: a chain's decisions and
-/// forfeits included, each value turned to the viewpoint of the position that learns from it.
+/// Plays the games and learns from them. The result depends on the options and the net alone.
+/// Targets are TD(lambda) over decisions: a chain's decisions and forfeits included, each value
+/// turned to the viewpoint of the position that learns from it.
 Generation play_generation(const GenerationOptions& options, const NetEvaluator& net);
 
 }  // namespace gioul

@@ -30,8 +30,8 @@ struct RecordedGame {
 class RecordFolder {
  public:
   /// Opens `folder` for the run of `run` (its first_game is that of the whole run), making it if
-  /// need be. Throws InputError if it holds shards of another run, and std::runtime_error if another
-  /// process writes there or it can't be written.
+  /// need be. Throws InputError if it holds shards of another run, and std::runtime_error if
+  /// another process writes there or it can't be written.
   RecordFolder(std::filesystem::path folder, ShardHeader run, std::uint64_t games_a_shard);
 
   /// Of whole shards, those found included.

@@ -107,8 +107,8 @@ ShardHeader parse_header(std::string_view bytes) {
 
 // Throws InputError saying what is wrong.
 ShardCounts parse_end(std::string_view bytes) {
-  if (bytes.size() != kEndBytes || crc32(bytes.substr(0, kEndBytes - kCrcBytes)) !=
-                                       crc_at(bytes, kEndBytes - kCrcBytes)) {
+  if (bytes.size() != kEndBytes ||
+      crc32(bytes.substr(0, kEndBytes - kCrcBytes)) != crc_at(bytes, kEndBytes - kCrcBytes)) {
     throw InputError("is damaged or cut off: its end does not have its checksum");
   }
   if (number_at(bytes, 0, 4) != 0) throw InputError("has no end");

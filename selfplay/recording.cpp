@@ -33,9 +33,8 @@ PlayedGames play_and_record(const GenerationOptions& options, const NetEvaluator
     game.decisions = visits.size();
     game.points = first_mover_points(visits, result);
     if (keep == Keep::kNothing) return;
-    game.block =
-        format_block(record_game(options.variant, options.first_game + i, visits, result),
-                     keep == Keep::kGamesAndValues);
+    game.block = format_block(record_game(options.variant, options.first_game + i, visits, result),
+                              keep == Keep::kGamesAndValues);
   });
   PlayedGames played;
   if (keep != Keep::kNothing) played.records.reserve(games.size());

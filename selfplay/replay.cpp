@@ -54,9 +54,8 @@ GameRecord record_game(std::string_view variant, std::uint64_t number,
       decision.second_acts = second_acts;
       if (i > 0) decision.value = recorded(value);
       const std::optional<Play> play =
-          i + 1 < visits.size()
-              ? find_play<R>(position, dice, visits[i + 1].position, acts_again)
-              : find_ending_play<R>(position, dice, ending_of(last_result));
+          i + 1 < visits.size() ? find_play<R>(position, dice, visits[i + 1].position, acts_again)
+                                : find_ending_play<R>(position, dice, ending_of(last_result));
       assert(play.has_value());
       decision.play = *play;
       if (i + 1 < visits.size() && !acts_again) second_acts = !second_acts;

@@ -26,8 +26,9 @@ class Replay {
   Replay(std::string_view variant, int checkers);
 
   /// The positions that the game went through, with values as the record has them. Throws
-  /// InputError ("decision 7: ...") at the first thing that is not as the rules have it: the player,
-  /// what is owed, the play, an end too early or missing, the result. Valid until the next call.
+  /// InputError ("decision 7: ...") at the first thing that is not as the rules have it: the
+  /// player, what is owed, the play, an end too early or missing, the result. Valid until the next
+  /// call.
   std::span<const Visit> operator()(const GameRecord& game);
 
   const Axes& axes() const { return *axes_; }
