@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <optional>
 
@@ -59,7 +60,7 @@ class AfterstateSearch : PlaySteps<R> {
 
   // The longest play first: a shorter walk that bears off with a higher die may end on the same
   // board without being a play.
-  std::optional<Play> run() {
+  Play run() {
     const Mover mover{this->position_.own, 0};
     if (!this->allowance_.is_one_number()) {
       const int high = this->allowance_.high;
@@ -69,8 +70,8 @@ class AfterstateSearch : PlaySteps<R> {
     } else if (count_origins(this->allowance_.high) && in_some_order(mover)) {
       return play_;
     }
-    if (mover.own == goal_ && arrived(mover)) return play_;
-    return std::nullopt;
+    assert(mover.own == goal_ && arrived(mover));
+    return play_;
   }
 
  private:
@@ -149,13 +150,14 @@ class EndingSearch : PlaySteps<R> {
   EndingSearch(const Position& position, Dice dice, Ending ending)
       : PlaySteps<R>(position, dice), ending_(ending) {}
 
-  std::optional<Play> run() {
+  Play run() {
     const Mover mover{this->position_.own, 0};
     const Allowance& allowance = this->allowance_;
-    const bool found = allowance.is_one_number() ? one_number(mover, ~PlaceSet{0})
-                                                 : two(mover, allowance.high, allowance.low) ||
-                                                       two(mover, allowance.low, allowance.high);
-    if (!found) return std::nullopt;
+    [[maybe_unused]] const bool found = allowance.is_one_number()
+                                            ? one_number(mover, ~PlaceSet{0})
+                                            : two(mover, allowance.high, allowance.low) ||
+                                                  two(mover, allowance.low, allowance.high);
+    assert(found);
     return play_;
   }
 
@@ -203,17 +205,15 @@ class EndingSearch : PlaySteps<R> {
 
 }  // namespace detail
 
-/// One lawful play that leads from a decision to its afterstate `next`, seen by whoever acts there;
-/// nothing if `next` is no afterstate of it.
+/// One lawful play that leads from a decision to its afterstate `next`, seen by whoever acts there.
 template <Rules R>
-std::optional<Play> find_play(const Position& position, Dice dice, const Position& next,
-                              bool mover_acts_next) {
+Play find_play(const Position& position, Dice dice, const Position& next, bool mover_acts_next) {
   return detail::AfterstateSearch<R>(position, dice, next, mover_acts_next).run();
 }
 
-/// One lawful play that ends the game this way, if there is one.
+/// One lawful play that ends the game this way, as one of the decision does.
 template <Rules R>
-std::optional<Play> find_ending_play(const Position& position, Dice dice, Ending ending) {
+Play find_ending_play(const Position& position, Dice dice, Ending ending) {
   return detail::EndingSearch<R>(position, dice, ending).run();
 }
 
@@ -258,8 +258,8 @@ class PlayFollower : PlaySteps<R> {
     const auto found = std::find(positions.begin(), positions.end(), next);
     if (found == positions.end()) return std::nullopt;
     // A shorter walk can end on the same board: only the length of a true play will do.
-    const auto play = find_play<R>(this->position_, this->dice_, next, list_.mover_acts_next());
-    if (!play || play->size != play_.size) return std::nullopt;
+    const Play play = find_play<R>(this->position_, this->dice_, next, list_.mover_acts_next());
+    if (play.size != play_.size) return std::nullopt;
     return static_cast<std::size_t>(found - positions.begin());
   }
 

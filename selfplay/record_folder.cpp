@@ -89,7 +89,7 @@ void RecordFolder::find_shards() {
 void RecordFolder::add(std::string_view bytes) {
   open_->append(bytes);
   open_bytes_ += bytes.size();
-  open_crc_ = crc32(bytes, open_crc_);
+  open_checksum_ = add_to_checksum(bytes, open_checksum_);
 }
 
 void RecordFolder::append(std::span<const RecordedGame> games) {
@@ -99,7 +99,7 @@ void RecordFolder::append(std::span<const RecordedGame> games) {
         open_ = std::make_unique<GrowingFile>(folder_ / shard_name(shards_));
         open_counts_ = {};
         open_bytes_ = 0;
-        open_crc_ = 0;
+        open_checksum_ = 0;
         ShardHeader header = run_;
         header.first_game += kept_.games;
         add(format_header(header));
@@ -117,7 +117,7 @@ void RecordFolder::append(std::span<const RecordedGame> games) {
 
 void RecordFolder::finish() {
   if (open_ == nullptr) return;
-  add(format_end(open_counts_, open_crc_));
+  add(format_end(open_counts_, open_checksum_));
   open_->finish();
   open_.reset();
   kept_.games += open_counts_.games;

@@ -60,7 +60,7 @@ class RecordFolder {
   std::unique_ptr<GrowingFile> open_;
   ShardCounts open_counts_;
   std::uint64_t open_bytes_ = 0;
-  std::uint32_t open_crc_ = 0;
+  std::uint32_t open_checksum_ = 0;
 };
 
 }  // namespace gioul

@@ -148,12 +148,16 @@ std::string format_block(const GameRecord& game, bool with_values) {
   return block;
 }
 
-std::string format_end(const ShardCounts& counts, std::uint32_t crc) {
+std::uint32_t add_to_checksum(std::string_view part, std::uint32_t checksum) {
+  return crc32(part.substr(0, part.size() - kCrcBytes), checksum);
+}
+
+std::string format_end(const ShardCounts& counts, std::uint32_t checksum) {
   std::string bytes;
   append_number(0, 4, bytes);
   append_number(counts.games, 8, bytes);
   append_number(counts.decisions, 8, bytes);
-  append_number(crc, kCrcBytes, bytes);
+  append_number(checksum, kCrcBytes, bytes);
   append_number(crc32(bytes), kCrcBytes, bytes);
   return bytes;
 }
@@ -191,7 +195,7 @@ void ShardReader::read_header() {
     fail(error.what());
   }
   bytes_ = bytes.size();
-  crc_ = crc32(bytes);
+  checksum_ = add_to_checksum(bytes, 0);
 }
 
 bool ShardReader::next(GameRecord& game) {
@@ -205,12 +209,12 @@ bool ShardReader::next(GameRecord& game) {
     fail(where() + ": is damaged: it would have " + std::to_string(length) + " bytes");
   }
   std::uint32_t crc = crc32(buffer_);
-  crc_ = crc32(buffer_, crc_);
+  checksum_ = crc32(buffer_, checksum_);
   read(length + kCrcBytes, nullptr);
   const std::string_view payload(buffer_.data(), length);
   crc = crc32(payload, crc);
   if (crc != crc_at(buffer_, length)) fail(where() + ": is damaged: it does not have its checksum");
-  crc_ = crc32(buffer_, crc_);
+  checksum_ = add_to_checksum(buffer_, checksum_);
   try {
     read_game(payload, header_.values, game);
   } catch (const InputError& error) {
@@ -237,7 +241,7 @@ void ShardReader::read_end() {
          std::to_string(counts_.decisions) + " decisions, but its end says " +
          std::to_string(counts.games) + " with " + std::to_string(counts.decisions));
   }
-  if (crc_at(end, 20) != crc_) fail("is damaged: it does not have its checksum");
+  if (crc_at(end, 20) != checksum_) fail("is damaged: it does not have its checksum");
   if (stream_->peek() != std::istream::traits_type::eof()) fail("goes on after its end");
 }
 

@@ -40,8 +40,12 @@ std::string format_header(const ShardHeader& header);
 /// A game with its length and checksum, as it stands in a shard.
 std::string format_block(const GameRecord& game, bool with_values);
 
-/// The bytes with which a shard ends; `crc` is that of all before.
-std::string format_end(const ShardCounts& counts, std::uint32_t crc);
+/// Goes on with a shard's checksum over a header or block. Their own checksums are left out: after
+/// a part with its right CRC the CRC of all is the same whatever the part says.
+std::uint32_t add_to_checksum(std::string_view part, std::uint32_t checksum);
+
+/// The bytes with which a shard ends.
+std::string format_end(const ShardCounts& counts, std::uint32_t checksum);
 
 /// Reads a shard from its beginning to its end, one game in memory at a time. Nothing is allocated
 /// that the format does not allow.
@@ -72,8 +76,8 @@ class ShardReader {
   ShardHeader header_;
   ShardCounts counts_;
   std::uint64_t bytes_ = 0;
-  std::uint32_t crc_ = 0;  // of all bytes read so far
-  std::string buffer_;     // what was read last
+  std::uint32_t checksum_ = 0;  // of all that was read so far
+  std::string buffer_;          // what was read last
 };
 
 ShardReader open_shard(const std::filesystem::path& file);

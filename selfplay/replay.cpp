@@ -1,7 +1,5 @@
 #include "selfplay/replay.h"
 
-#include <cassert>
-
 #include "engine/error.h"
 #include "engine/find_play.h"
 #include "engine/notation.h"
@@ -53,11 +51,9 @@ GameRecord record_game(std::string_view variant, std::uint64_t number,
       }
       decision.second_acts = second_acts;
       if (i > 0) decision.value = recorded(value);
-      const std::optional<Play> play =
-          i + 1 < visits.size() ? find_play<R>(position, dice, visits[i + 1].position, acts_again)
-                                : find_ending_play<R>(position, dice, ending_of(last_result));
-      assert(play.has_value());
-      decision.play = *play;
+      decision.play = i + 1 < visits.size()
+                          ? find_play<R>(position, dice, visits[i + 1].position, acts_again)
+                          : find_ending_play<R>(position, dice, ending_of(last_result));
       if (i + 1 < visits.size() && !acts_again) second_acts = !second_acts;
     }
     game.outcome = second_acts ? flipped(last_result) : last_result;
@@ -78,10 +74,12 @@ std::span<const Visit> Replay::operator()(const GameRecord& game) {
   Position position = start_;
   bool second_acts = false;
   bool over = false;
+  std::size_t number = 0;
+  const auto fail = [&](const std::string& what) {
+    throw InputError("decision " + std::to_string(number) + ": " + what);
+  };
   for (const RecordedDecision& decision : game.decisions) {
-    const auto fail = [&](const std::string& what) {
-      throw InputError("decision " + std::to_string(visits_.size() + 1) + ": " + what);
-    };
+    ++number;
     if (over) fail("comes after the end of the game");
     const std::string due = demand_text(demand_of(position), position.owed);
     if (const std::string given = demand_text(decision.demand, decision.pending); given != due) {
@@ -112,10 +110,7 @@ std::span<const Visit> Replay::operator()(const GameRecord& game) {
            " points for the first player, not with " + std::to_string(points(game.outcome)));
     }
   }
-  if (!over) {
-    throw InputError("decision " + std::to_string(visits_.size()) +
-                     ": is the last but does not end the game");
-  }
+  if (!over) fail("is the last but does not end the game");
   return visits_;
 }
 
