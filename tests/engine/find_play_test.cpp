@@ -18,9 +18,9 @@ namespace gioul {
 namespace {
 
 #ifdef GIOUL_SLOW_BUILD
-constexpr int kDecisions = 200;
+constexpr int kDecisions = 100;
 #else
-constexpr int kDecisions = 3'000;
+constexpr int kDecisions = 1'000;
 #endif
 
 // The checker moves of a play whatever their order, and the line it leads to.
