@@ -80,24 +80,28 @@ std::string RecordSummary::text() const {
   return text;
 }
 
-nlohmann::ordered_json RecordSummary::json() const {
-  return {{"game", run_.game},
-          {"checkers", run_.checkers},
-          {"net", hex_digits(run_.net)},
-          {"seed", run_.seed},
-          {"version", run_.version},
-          {"values", run_.values},
-          {"shards", shards_},
-          {"first_game", run_.first_game},
-          {"games", games_},
-          {"decisions", decisions_},
-          {"bytes", bytes_},
-          {"first_player_wins", first_wins_},
-          {"first_player_points", first_points_},
-          {"ties", ties_},
-          {"gammons", gammons_},
-          {"chains", chains_},
-          {"forfeits", forfeits_}};
+std::string RecordSummary::json(std::span<const RecordSummary> runs) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const RecordSummary& run : runs) {
+    all.push_back({{"game", run.run_.game},
+                   {"checkers", run.run_.checkers},
+                   {"net", hex_digits(run.run_.net)},
+                   {"seed", run.run_.seed},
+                   {"version", run.run_.version},
+                   {"values", run.run_.values},
+                   {"shards", run.shards_},
+                   {"first_game", run.run_.first_game},
+                   {"games", run.games_},
+                   {"decisions", run.decisions_},
+                   {"bytes", run.bytes_},
+                   {"first_player_wins", run.first_wins_},
+                   {"first_player_points", run.first_points_},
+                   {"ties", run.ties_},
+                   {"gammons", run.gammons_},
+                   {"chains", run.chains_},
+                   {"forfeits", run.forfeits_}});
+  }
+  return all.dump(2) + "\n";
 }
 
 }  // namespace gioul

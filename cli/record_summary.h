@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
 
 #include "selfplay/record_shard.h"
@@ -22,7 +22,8 @@ class RecordSummary {
   void add_shard(std::uint64_t bytes);
 
   std::string text() const;
-  nlohmann::ordered_json json() const;
+  /// A JSON array of runs.
+  static std::string json(std::span<const RecordSummary> runs);
 
  private:
   double per_game(std::uint64_t count) const;

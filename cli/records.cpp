@@ -1,11 +1,10 @@
 // gioul records: what is in the records that gioul selfplay keeps: counted, checked, as text and as
 // JSON.
-#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -75,15 +74,13 @@ void print_summary(const std::vector<Source>& sources, bool as_json) {
       runs.back().add_shard(shard.bytes());
     }
   }
-  nlohmann::ordered_json all = nlohmann::ordered_json::array();
-  for (const RecordSummary& run : runs) {
-    if (as_json) {
-      all.push_back(run.json());
-    } else {
-      std::cout << (&run == runs.data() ? "" : "\n") << run.text();
-    }
+  if (as_json) {
+    std::cout << RecordSummary::json(runs);
+    return;
   }
-  if (as_json) std::cout << all.dump(2) << '\n';
+  for (const RecordSummary& run : runs) {
+    std::cout << (&run == runs.data() ? "" : "\n") << run.text();
+  }
 }
 
 // A folder's shards follow each other.
@@ -122,7 +119,6 @@ void verify(const std::vector<Source>& sources) {
     }
   } catch (const InputError& error) {
     // What was asked for is whether the records are right: they are not.
-    progress.finish();
     throw std::runtime_error(error.what());
   }
   progress.finish();

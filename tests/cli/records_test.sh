@@ -112,6 +112,12 @@ refused 1 'games-000002.gioul-games: does not go on with game 3' "$gioul" record
 refused 2 'is in the way' selfplay --checkers 2 --games 9 --shard 3 --out torn
 refused 2 'seed 1, not 2' selfplay --checkers 2 --games 9 --shard 3 --seed 2 --out whole
 
+"$gioul" records whole --json | python3 -c 'import json, sys
+run, = json.load(sys.stdin)
+sys.exit((run["games"], run["shards"], run["first_game"], run["checkers"]) != (9, 3, 0, 2))' ||
+  fail 'another summary as JSON'
+"$gioul" records whole | grep -q '^games  *9, the first is game 0$' || fail 'another summary'
+
 # Whoever reads our output may stop.
 "$gioul" records whole --jsonl 2>err | head -c 10 >/dev/null || [[ ! -s err ]] || fail "$(<err)"
 
