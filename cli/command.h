@@ -28,6 +28,7 @@ int encode_command(int argc, char** argv);
 int net_command(int argc, char** argv);
 int selfplay_command(int argc, char** argv);
 int report_command(int argc, char** argv);
+int records_command(int argc, char** argv);
 
 struct CommandSummary {
   std::string_view name;
@@ -39,7 +40,8 @@ inline constexpr std::array kCommands = {
     CommandSummary{"train", "Train a net by self-play."},
     CommandSummary{"report", "Draw how training runs went, as one HTML page, CSV and JSON."},
     CommandSummary{"tournament", "Let players meet over pairs of games with mirrored dice."},
-    CommandSummary{"selfplay", "Let a net play against itself, and count."},
+    CommandSummary{"selfplay", "Let a net play against itself, and count or keep its games."},
+    CommandSummary{"records", "Count, check and print the games that selfplay keeps."},
     CommandSummary{"play", "Play against a net or another player in the terminal."},
     CommandSummary{"eval", "Ask a net what a position is worth, and which play is best."},
     CommandSummary{"export", "Write a net for other programs: weights, ONNX, golden vectors."},

@@ -9,6 +9,12 @@ namespace gioul {
 
 class ProgressLine {
  public:
+  ProgressLine() = default;
+  /// Finishes, so that an error that ends the command has a line of its own.
+  ~ProgressLine() { finish(); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
   /// Whether it is time to show something again; asking is cheap.
   bool is_due() const;
   void show(const std::string& line);

@@ -1,13 +1,17 @@
 #include "nn/file_io.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstdio>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 #include "engine/error.h"
 
@@ -44,7 +48,7 @@ int create_temporary(const std::filesystem::path& folder, std::filesystem::path&
   return -1;
 }
 
-// Writes and syncs; the error number, 0 if all went well.
+// The error number, 0 if all went well; so the next.
 int write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(file, bytes.data(), bytes.size());
@@ -52,8 +56,10 @@ int write_all(int file, std::string_view bytes) {
     if (written < 0) return errno;
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
-  return ::fsync(file) == 0 ? 0 : errno;
+  return 0;
 }
+
+int sync_file(int file) { return ::fsync(file) == 0 ? 0 : errno; }
 
 // Makes a rename in `folder` last. Some file systems can't sync folders and say EINVAL.
 int sync_folder(const std::filesystem::path& folder) {
@@ -76,6 +82,7 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
   if (file < 0) fail_to_write(path, system_text(errno));
 
   int error = write_all(file, bytes);
+  if (error == 0) error = sync_file(file);
   if (::close(file) != 0 && error == 0) error = errno;
   if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
   if (error != 0) {
@@ -135,6 +142,88 @@ std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes
                      " bytes, at most " + std::to_string(max_bytes) + " are expected");
   }
   return file.start(file.size());
+}
+
+std::string read_file_end(const std::filesystem::path& path, std::size_t count) {
+  const InputFile file(path);
+  std::string bytes(std::min<std::uint64_t>(count, file.size()), '\0');
+  file.read(file.size() - bytes.size(), bytes);
+  return bytes;
+}
+
+GrowingFile::GrowingFile(std::filesystem::path path)
+    : path_(std::move(path)), temporary_(path_.string() + ".part") {
+  file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file_ < 0) fail_to_write(temporary_, system_text(errno));
+}
+
+GrowingFile::~GrowingFile() {
+  if (file_ < 0) return;
+  ::close(file_);
+  ::unlink(temporary_.c_str());
+}
+
+void GrowingFile::fail(int error) {
+  // Its space is free again before anybody reads the message.
+  ::close(file_);
+  file_ = -1;
+  ::unlink(temporary_.c_str());
+  fail_to_write(path_, system_text(error));
+}
+
+void GrowingFile::append(std::string_view bytes) {
+  constexpr std::size_t kEnough = std::size_t{1} << 20;
+  buffer_ += bytes;
+  if (buffer_.size() >= kEnough) flush();
+}
+
+void GrowingFile::flush() {
+  const int error = write_all(file_, buffer_);
+  if (error != 0) fail(error);
+  buffer_.clear();
+}
+
+void GrowingFile::finish() {
+  flush();
+  const int error = sync_file(file_);
+  if (error != 0) fail(error);
+  if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) != 0) {
+    // Some file systems don't know the flag.
+    struct stat existing;
+    if (errno != EINVAL && errno != ENOSYS) fail(errno);
+    if (::lstat(path_.c_str(), &existing) == 0) fail(EEXIST);
+    if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);
+  }
+  const int closed = ::close(file_);
+  file_ = -1;
+  const int problem = closed != 0 ? errno : sync_folder(path_.parent_path());
+  if (problem != 0) fail_to_write(path_, system_text(problem));
+}
+
+FolderLock::FolderLock(const std::filesystem::path& folder)
+    : folder_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (folder_ < 0) fail_to_write(folder, system_text(errno));
+  if (::flock(folder_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    ::close(folder_);
+    fail_to_write(folder, "another process is writing there");
+  }
+}
+
+FolderLock::~FolderLock() { ::close(folder_); }
+
+std::uint32_t crc32(std::string_view bytes, std::uint32_t crc) {
+  static constexpr std::array<std::uint32_t, 256> kTable = [] {
+    std::array<std::uint32_t, 256> table{};
+    for (std::uint32_t i = 0; i < table.size(); ++i) {
+      std::uint32_t rest = i;
+      for (int bit = 0; bit < 8; ++bit) rest = rest >> 1 ^ ((rest & 1u) != 0 ? 0xEDB88320u : 0u);
+      table[i] = rest;
+    }
+    return table;
+  }();
+  crc = ~crc;
+  for (const char c : bytes) crc = crc >> 8 ^ kTable[(crc ^ static_cast<unsigned char>(c)) & 255u];
+  return ~crc;
 }
 
 std::string hex_digits(std::uint64_t value) {

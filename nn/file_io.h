@@ -46,6 +46,50 @@ class InputFile {
 /// `max_bytes`.
 std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes);
 
+/// The last `count` bytes of a file, or all if it has fewer. Throws like read_file.
+std::string read_file_end(const std::filesystem::path& path, std::size_t count);
+
+/// A file too large for memory, written from its beginning to its end. Until it is whole it has
+/// another name, which a program that is killed leaves behind.
+class GrowingFile {
+ public:
+  /// Creates the file `path` + ".part", replacing one that was left behind. Throws
+  /// std::runtime_error, as all of the class does, naming the file and the system's reason.
+  explicit GrowingFile(std::filesystem::path path);
+  /// Removes what has not been finished.
+  ~GrowingFile();
+  GrowingFile(const GrowingFile&) = delete;
+  GrowingFile& operator=(const GrowingFile&) = delete;
+
+  void append(std::string_view bytes);
+  /// Syncs the file and gives it its name, which must not be taken.
+  void finish();
+
+ private:
+  void flush();
+  [[noreturn]] void fail(int error);
+
+  std::filesystem::path path_;
+  std::filesystem::path temporary_;
+  int file_ = -1;
+  std::string buffer_;
+};
+
+/// Keeps other processes from locking the same folder, until it is destroyed or the process ends,
+/// however it does.
+class FolderLock {
+ public:
+  /// Throws std::runtime_error if another process has it, or if the folder can't be opened. Where
+  /// the file system can't lock, nothing is locked.
+  explicit FolderLock(const std::filesystem::path& folder);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int folder_;
+};
+
 inline constexpr std::uint64_t kFnvStart = 0xCBF29CE484222325u;
 
 /// FNV-1a, 64 bits, of `bytes`; pass the result on to go on with more bytes. Each step is a
@@ -54,6 +98,9 @@ constexpr std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash = kFnvS
   for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
   return hash;
 }
+
+/// CRC-32 (IEEE 802.3; zlib's crc32) of `bytes`; pass the result on to go on with more bytes.
+std::uint32_t crc32(std::string_view bytes, std::uint32_t crc = 0);
 
 /// A hash as 16 lower-case hexadecimal digits.
 std::string hex_digits(std::uint64_t value);

@@ -71,11 +71,19 @@ FinishedGame GameInPlay::learn(float lambda, std::span<const Distribution> looka
     }
     game.examples[i] = {visit.position, later};
     game.forfeits += visit.position.forfeited != 0 ? 1 : 0;
-    game.hash = mix64(game.hash ^ PositionHash{}(visit.position));
   }
   // first_acts was flipped at every change of turn: it tells whether the last player was the first.
+  game.hash = hash_of(visits_);
   game.outcome = first_acts ? last_result_ : flipped(last_result_);
   return game;
+}
+
+std::uint64_t hash_of(std::span<const Visit> visits) {
+  std::uint64_t hash = 0;
+  for (std::size_t i = visits.size(); i-- > 0;) {
+    hash = mix64(hash ^ PositionHash{}(visits[i].position));
+  }
+  return hash;
 }
 
 void GameInPlay::add_to(Calibration& calibration) const {

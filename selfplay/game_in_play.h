@@ -58,7 +58,10 @@ class GameInPlay {
               const ValueOf& value_of) {
     const std::size_t best = best_line(list, equities);
     const std::size_t line = pick(list, equities, best);
-    Visit visit = {.position = position_, .value = value_, .acts_again = list.mover_acts_next()};
+    Visit visit = {.position = position_,
+                   .value = value_,
+                   .dice = dice_,
+                   .acts_again = list.mover_acts_next()};
     if (line != best) {
       visit.explored = true;
       visit.best = best < equities.size() ? seen_by_mover(list, value_of(best))
@@ -71,9 +74,10 @@ class GameInPlay {
     return true;
   }
 
-  /// The decisions so far, the last one made first.
-  std::size_t decisions() const { return visits_.size(); }
-  const Position& visited(std::size_t i) const { return visits_[i].position; }
+  /// The decisions so far.
+  std::span<const Visit> visits() const { return visits_; }
+  /// How a game ended, seen by the last player to act.
+  Outcome last_result() const { return last_result_; }
 
   /// TD(lambda) over all decisions of a game that has ended. `lookahead` is empty, or has for each
   /// decision the mean over the rolls of the best reply's value, seen by its player to act.
@@ -83,14 +87,6 @@ class GameInPlay {
   void add_to(Calibration& calibration) const;
 
  private:
-  struct Visit {
-    Position position;
-    Distribution value;   // by the net that chose it; nothing for the start, from which none learns
-    Distribution best{};  // if explored: what the best line is worth to the player to act
-    bool acts_again;      // the player to act there also makes the next decision
-    bool explored = false;  // another line than the best was chosen
-  };
-
   std::size_t pick(const AfterstateList& list, std::span<const float> equities, std::size_t best);
   bool go_on(const AfterstateList& list, std::size_t line);
 

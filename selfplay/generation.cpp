@@ -65,8 +65,8 @@ FinishedGame learn(const GameInPlay& game, const GenerationOptions& options,
   worker.lookahead.clear();
   std::uint64_t evaluations = 0;
   if (options.targets == Targets::kLookahead) {
-    for (std::size_t i = 0; i < game.decisions(); ++i) {
-      worker.lookahead.push_back(look_ahead<R>(game.visited(i), net, worker, evaluations));
+    for (const Visit& visit : game.visits()) {
+      worker.lookahead.push_back(look_ahead<R>(visit.position, net, worker, evaluations));
     }
   }
   FinishedGame finished = game.learn(static_cast<float>(options.lambda), worker.lookahead);
@@ -74,18 +74,34 @@ FinishedGame learn(const GameInPlay& game, const GenerationOptions& options,
   return finished;
 }
 
+// Calls over(i, game, worker) on the thread that has played game i of the generation.
+template <Rules R, typename Over>
+void play_all(const GenerationOptions& options, const NetEvaluator& net, const Over& over) {
+  const Position start = start_position(R::kAxes, options.checkers);
+  tbb::enumerable_thread_specific<Worker> workers;
+  parallel_for(options.threads, options.games, [&](std::uint64_t i) {
+    Worker& worker = workers.local();
+    GameInPlay game(start, options.seed, options.first_game + i, options.variety);
+    play<R>(game, net, worker);
+    over(i, game, worker);
+  });
+}
+
 }  // namespace
+
+void play_games(const GenerationOptions& options, const NetEvaluator& net, const GameSink& sink) {
+  visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
+    play_all<R>(options, net, [&](std::uint64_t i, const GameInPlay& game, Worker&) {
+      sink(i, game.visits(), game.last_result());
+    });
+  });
+}
 
 Generation play_generation(const GenerationOptions& options, const NetEvaluator& net) {
   std::vector<FinishedGame> games(options.games);
   std::vector<Calibration> calibrations(options.calibrate ? games.size() : 0);
   visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
-    const Position start = start_position(R::kAxes, options.checkers);
-    tbb::enumerable_thread_specific<Worker> workers;
-    parallel_for(options.threads, games.size(), [&](std::size_t i) {
-      Worker& worker = workers.local();
-      GameInPlay game(start, options.seed, options.first_game + i, options.variety);
-      play<R>(game, net, worker);
+    play_all<R>(options, net, [&](std::uint64_t i, const GameInPlay& game, Worker& worker) {
       games[i] = learn<R>(game, options, net, worker);
       if (options.calibrate) game.add_to(calibrations[i]);
     });

@@ -3,9 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "engine/dice.h"
 #include "engine/outcome.h"
 #include "engine/position.h"
 #include "nn/evaluator.h"
@@ -16,6 +19,16 @@ namespace gioul {
 struct TrainingExample {
   Position position;
   Distribution target;
+};
+
+/// A position of a game as it was played, and what was decided about there.
+struct Visit {
+  Position position;
+  Distribution value;     // by the net that chose it, seen by its player to act; none for the first
+  Dice dice;              // without a meaning where the position is pending
+  bool acts_again;        // the player to act also makes the next decision
+  Distribution best{};    // if explored: what the best line is worth to the player to act
+  bool explored = false;  // another line than the best was chosen, for variety
 };
 
 /// What a position learns: the next decision's value and the game's result mixed by TD(lambda), or
@@ -73,9 +86,22 @@ struct Generation {
   std::uint64_t decisions() const { return examples.size(); }
 };
 
-/// Plays the games on `threads` threads, each decision 0-ply by `net`. The result depends on the
-/// options and the net alone. Targets are TD(lambda) over decisions: a chain's decisions and
-/// forfeits included, each value turned to the viewpoint of the position that learns from it.
+/// Gets each game that has been played: which of the generation, its positions, and its result seen
+/// by the last player to act. Called on the thread that played it, in any order; the positions are
+/// overwritten afterwards.
+using GameSink =
+    std::function<void(std::uint64_t index, std::span<const Visit> visits, Outcome last_result)>;
+
+/// Plays the games on `threads` threads, each decision 0-ply by `net`. Which games depends on the
+/// options and the net alone.
+void play_games(const GenerationOptions& options, const NetEvaluator& net, const GameSink& sink);
+
+/// A game's share in Generation::hash.
+std::uint64_t hash_of(std::span<const Visit> visits);
+
+/// Plays the games and learns from them. The result depends on the options and the net alone.
+/// Targets are TD(lambda) over decisions: a chain's decisions and forfeits included, each value
+/// turned to the viewpoint of the position that learns from it.
 Generation play_generation(const GenerationOptions& options, const NetEvaluator& net);
 
 }  // namespace gioul

@@ -1,25 +1,18 @@
 #include "selfplay/metrics.h"
 
 #include <array>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <stdexcept>
 
 #include "engine/error.h"
+#include "nn/file_io.h"
 
 namespace gioul {
 
 namespace {
 
 using nlohmann::ordered_json;
-
-// 64 bits are more than JSON's numbers keep in some programs.
-std::string hex(std::uint64_t value) {
-  std::array<char, 17> text{};
-  std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(value));
-  return text.data();
-}
 
 ordered_json event(const char* name, const MetricsTime& time) {
   return {{"event", name}, {"games", time.games}, {"seconds", time.seconds}};
@@ -60,7 +53,7 @@ void MetricsFile::add_generation(const MetricsTime& time, std::uint64_t number,
   line["first_wins"] = generation.first_wins;
   line["ties"] = generation.ties;
   line["first_points"] = generation.first_mover_points;
-  line["games_hash"] = hex(games_hash);
+  line["games_hash"] = hex_digits(games_hash);  // 64 bits are more than some programs keep
   append(line.dump());
 }
 

@@ -1,0 +1,48 @@
+// From a game as it was played to its record, and back: a record is played again by the rules, so
+// that nothing in it is believed that can't have happened.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/afterstates.h"
+#include "selfplay/generation.h"
+#include "selfplay/record.h"
+
+namespace gioul {
+
+/// The record of game `number` of `variant`, which went through `visits` and ended with
+/// `last_result` for the last player to act.
+GameRecord record_game(std::string_view variant, std::uint64_t number,
+                       std::span<const Visit> visits, Outcome last_result);
+
+/// Plays records of one game with one number of checkers again. Used by one thread at a time.
+class Replay {
+ public:
+  /// Throws InputError for a game that does not exist or can't be played with so few checkers.
+  Replay(std::string_view variant, int checkers);
+
+  /// The positions that the game went through, with values as the record has them. Throws
+  /// InputError ("decision 7: ...") at the first thing that is not as the rules have it: the
+  /// player, what is owed, the play, an end too early or missing, the result. Valid until the next
+  /// call.
+  std::span<const Visit> operator()(const GameRecord& game);
+
+  const Axes& axes() const { return *axes_; }
+  const Position& start() const { return start_; }
+
+ private:
+  using Step = std::size_t (*)(const Position& position, Dice dice, const Play& play,
+                               AfterstateList& list);
+
+  const Axes* axes_ = nullptr;
+  Position start_{};
+  Step step_ = nullptr;
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+  std::vector<Visit> visits_;
+};
+
+}  // namespace gioul

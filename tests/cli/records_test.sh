@@ -1,0 +1,157 @@
+#!/usr/bin/env bash
+# Game records from the outside: a stranger's reader, the example in docs/records.md, damage, and
+# runs that are killed or run out of disk.
+set -euo pipefail
+programs=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+# shellcheck source=tests/cli/example_exports.bash
+source "$(dirname "${BASH_SOURCE[0]}")/example_exports.bash"
+needs python3
+cd "$folder"
+
+gioul=$programs/gioul
+reader=$root/scripts/examples/python/read_records.py
+games=20
+if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then games=4; fi
+
+# selfplay OPTION...: with the net of gioul.
+selfplay() { "$gioul" selfplay --net gioul.net "$@"; }
+
+# refused CODE PART COMMAND...: COMMAND exits with CODE and one line on stderr that has PART.
+refused() {
+  local code=0 wanted=$1 part=$2
+  shift 2
+  "$@" >out 2>err || code=$?
+  [[ $code == "$wanted" ]] || fail "exit $code instead of $wanted: $* ($(<err))"
+  [[ $(wc -l <err) == 1 && $(<err) == *"$part"* ]] || fail "$*: '$(<err)' has no '$part'"
+}
+
+# refused CODE PART COMMAND...: COMMAND exits with CODE and one line on stderr that has PART.
+refused() {
+  local code=0 wanted=$1 part=$2
+  shift 2
+  "$@" >out 2>err || code=$?
+  [[ $code == "$wanted" ]] || fail "exit $code instead of $wanted: $* ($(<err))"
+  [[ $(wc -l <err) == 1 && $(<err) == *"$part"* ]] || fail "$*: '$(<err)' has no '$part'"
+}
+
+# same_shards DIR DIR: both have the same files with the same bytes.
+same_shards() { diff -r "$1" "$2" >/dev/null || fail "$1 and $2 differ"; }
+
+# A reader made from docs/records.md alone gets what gioul prints.
+for game in gioul gul-bara gul-bara-lost plakoto plakoto-no-mother fevga moultezim portes; do
+  "$programs/tests/write_test_net" "$game" "$game.net" 12
+  for options in '' '--no-values' '--checkers 2'; do
+    if [[ $game == portes && $options == --checkers* ]]; then continue; fi
+    rm -rf kept
+    # shellcheck disable=SC2086
+    "$gioul" selfplay --variant "$game" --net "$game.net" --games "$games" --shard 3 --seed 7 \
+      --out kept $options >/dev/null
+    "$gioul" records kept --verify | grep -q "^verified: $games games" || fail "$game: not verified"
+    [[ $("$gioul" records kept --count) == "$games" ]] || fail "$game: another count"
+    "$gioul" records kept --jsonl >expected
+    python3 "$reader" kept >found
+    python3 - <<'PYTHON' || fail "$game $options: the reader in Python reads something else"
+import json
+for one, other in zip(open("expected"), open("found"), strict=True):
+    if json.loads(one) != json.loads(other):
+        raise SystemExit(f"{one}{other}")
+PYTHON
+  done
+done
+
+# The example in the documentation is a shard, and is what is said about it.
+doc=$root/docs/records.md
+sed -n '/^```hex$/,/^```$/p' "$doc" | sed '/```/d; s/^ *[0-9]* *//; s/#.*//' >example.hex
+python3 -c 'import sys; sys.stdout.buffer.write(bytes.fromhex(open("example.hex").read()))' >example.gioul-games
+"$gioul" records example.gioul-games --verify >/dev/null
+"$gioul" records example.gioul-games --text | sed '/^$/d' >expected
+sed -n '/^```text$/,/^```$/p' "$doc" | sed '/```/d' >found
+diff expected found || fail 'the example is printed otherwise than in docs/records.md'
+
+# What is wrong is named, with its game and decision.
+cp example.gioul-games damaged.gioul-games
+printf '\x05' | dd of=damaged.gioul-games bs=1 seek=130 conv=notrunc status=none
+refused 1 'damaged.gioul-games: game 649: is damaged' "$gioul" records damaged.gioul-games --verify
+refused 2 'damaged.gioul-games: game 649: is damaged' "$gioul" records damaged.gioul-games --jsonl
+refused 2 'game 649: is damaged' "$gioul" records damaged.gioul-games
+head -c 150 example.gioul-games >damaged.gioul-games
+refused 1 'cut off in game 649' "$gioul" records damaged.gioul-games --verify
+refused 2 'its end' "$gioul" records damaged.gioul-games --count
+# A play that is not lawful, under right checksums.
+python3 - <<'PYTHON'
+import struct, zlib
+shard = bytearray(open("example.gioul-games", "rb").read())
+at = shard.index(bytes.fromhex("2a0ab853"))      # 5-2: 24/19 19/17
+shard[at + 3] = 2 << 5 | 24                      # 24/22 instead of 19/17: lawful
+shard[at + 2] = 6 << 5 | 24                      # 24/18 instead of 24/19: not
+length, = struct.unpack_from("<I", shard, 120)
+game = bytes(shard[120:124 + length])
+struct.pack_into("<I", shard, 124 + length, zlib.crc32(game))
+end = 128 + length
+struct.pack_into("<I", shard, end + 20, zlib.crc32(game, zlib.crc32(shard[:116])))
+struct.pack_into("<I", shard, end + 24, zlib.crc32(shard[end:end + 24]))
+open("unlawful.gioul-games", "wb").write(shard)
+PYTHON
+python3 "$reader" unlawful.gioul-games >/dev/null || fail 'the reader knows no rules'
+refused 1 "unlawful.gioul-games: game 649, decision 4: the play '24/18 24/22' is not lawful" \
+  "$gioul" records unlawful.gioul-games --verify
+refused 2 'game 649, decision 4' "$gioul" records unlawful.gioul-games --text
+
+# A folder is checked as a whole; one game is found in it.
+selfplay --checkers 2 --games 9 --shard 3 --out whole >/dev/null
+[[ $("$gioul" records whole --game 5 | head -n 1) == 'game 5' ]] || fail 'there is no game 5'
+refused 2 'no game 9' "$gioul" records whole --game 9
+refused 2 'leave one out' selfplay --out other --discard
+refused 2 'give --out' selfplay --discard --shard 3
+refused 2 'has no game records' "$gioul" records "$root/docs"
+cp -r whole torn
+rm torn/games-000001.gioul-games
+refused 1 'games-000002.gioul-games: does not go on with game 3' "$gioul" records torn --verify
+refused 2 'is in the way' selfplay --checkers 2 --games 9 --shard 3 --out torn
+refused 2 'seed 1, not 2' selfplay --checkers 2 --games 9 --shard 3 --seed 2 --out whole
+
+"$gioul" records whole --json | python3 -c 'import json, sys
+run, = json.load(sys.stdin)
+sys.exit((run["games"], run["shards"], run["first_game"], run["checkers"]) != (9, 3, 0, 2))' ||
+  fail 'another summary as JSON'
+"$gioul" records whole | grep -q '^games  *9, the first is game 0$' || fail 'another summary'
+
+# Whoever reads our output may stop.
+"$gioul" records whole --jsonl 2>err | head -c 10 >/dev/null || [[ ! -s err ]] || fail "$(<err)"
+
+# A run that is killed goes on to the same bytes.
+many=6000
+if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then many=600; fi
+run=(selfplay --checkers 4 --games "$many" --shard $((many / 12)))
+"${run[@]}" --out never-killed --threads 1 >/dev/null
+for shard in 1 4 7; do
+  "${run[@]}" --out killed --threads 2 >/dev/null &
+  until [[ -e killed/games-00000$shard.gioul-games ]] || ! kill -0 $! 2>/dev/null; do :; done
+  kill -9 $! 2>/dev/null || true
+  wait $! 2>/dev/null || true
+  "$gioul" records killed --verify >/dev/null || fail 'a killed run left something damaged'
+done
+"${run[@]}" --out killed >/dev/null
+diff -r killed never-killed >/dev/null || fail 'a killed run went on to other bytes'
+"${run[@]}" --out killed --json | grep -q '"games": 0' || fail 'a finished run plays again'
+selfplay --checkers 4 --games $((many + 5)) --out killed >/dev/null
+[[ $("$gioul" records killed --count) == $((many + 5)) ]] || fail 'a run can not be made longer'
+
+# Where nothing more can be written, what is whole stays, and the same command goes on later.
+(
+  trap '' XFSZ  # a write beyond the limit then fails, as on a full disk
+  ulimit -f 12  # KiB; twenty games have about 16
+  refused 1 "can't be written" selfplay --games 20 --shard 1000 --out full
+  [[ -z $(ls full) ]] || fail "something was left: $(ls full)"
+)
+selfplay --games 30 --shard 10 --out full >/dev/null
+(
+  trap '' XFSZ
+  ulimit -f 4
+  refused 1 "can't be written" selfplay --games 60 --shard 10 --out full
+)
+[[ $("$gioul" records full --count) == 30 ]] || fail 'whole shards were lost'
+refused 1 "can't be made" selfplay --games 1 --out gioul.net/records
+refused 1 "can't be" selfplay --games 1 --out /proc/records

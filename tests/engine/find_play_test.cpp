@@ -1,0 +1,126 @@
+// A play for an afterstate and the afterstate of a play, against the listing of all lawful plays.
+#include "engine/find_play.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/dice.h"
+#include "engine/notation.h"
+#include "engine/variants.h"
+#include "tests/reference/random_positions.h"
+
+namespace gioul {
+namespace {
+
+#ifdef GIOUL_SLOW_BUILD
+constexpr int kDecisions = 100;
+#else
+constexpr int kDecisions = 1'000;
+#endif
+
+// The checker moves of a play whatever their order, and the line it leads to.
+using Listed = std::pair<std::multiset<std::string>, std::size_t>;
+
+Listed listed(const Play& play, std::size_t line) {
+  Listed result{{}, line};
+  for (std::size_t i = 0; i < play.size; ++i) {
+    Play one;
+    one.moves[one.size++] = play.moves[i];
+    result.first.insert(format_play(one));
+  }
+  return result;
+}
+
+// Calls check(position, dice, list) for random decisions of the game.
+template <Rules R, typename Check>
+void for_random_decisions(Check check) {
+  reference::Random random(17);
+  const auto list = std::make_unique<AfterstateList>();
+  for (int i = 0; i < kDecisions; ++i) {
+    const Position position = reference::random_position(R::kAxes.name, random);
+    const Dice dice = kRolls[static_cast<std::size_t>(reference::random_int(random, 0, 20))];
+    generate_afterstates<R>(position, dice, *list);
+    SCOPED_TRACE(std::string(R::kAxes.name) + " " + format_position(R::kAxes, position) + " " +
+                 format_dice(dice));
+    check(position, dice, *list, random);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+template <typename Check>
+void for_all_games(Check check) {
+  for (const std::string_view name : game_names()) {
+    visit_variant(name, [&]<Rules R>(std::type_identity<R> game) { check(game); });
+  }
+}
+
+TEST(FindPlay, EveryLineOfADecisionHasALawfulPlay) {
+  for_all_games([]<Rules R>(std::type_identity<R>) {
+    for_random_decisions<R>(
+        [](const Position& position, Dice dice, const AfterstateList& list, reference::Random&) {
+          std::set<Listed> lawful;
+          for (const auto& [play, line] : list_plays<R>(position, dice, list)) {
+            lawful.insert(listed(play, line));
+          }
+          for (std::size_t line = 0; line < list.lines(); ++line) {
+            const Ending ending = list.ending(line);
+            const Play play =
+                ending == Ending::kNone
+                    ? find_play<R>(position, dice, list.positions()[line], list.mover_acts_next())
+                    : find_ending_play<R>(position, dice, ending);
+            ASSERT_EQ(lawful.count(listed(play, line)), 1u) << format_play(play);
+            ASSERT_EQ(line_of_play<R>(position, dice, list, play), line) << format_play(play);
+          }
+        });
+  });
+}
+
+TEST(FindPlay, EveryLawfulPlayIsFollowedToItsLine) {
+  for_all_games([]<Rules R>(std::type_identity<R>) {
+    for_random_decisions<R>(
+        [](const Position& position, Dice dice, const AfterstateList& list, reference::Random&) {
+          for (const auto& [play, line] : list_plays<R>(position, dice, list)) {
+            ASSERT_EQ(line_of_play<R>(position, dice, list, play), line) << format_play(play);
+          }
+        });
+  });
+}
+
+TEST(FindPlay, ChangedPlaysAreFollowedOnlyIfTheyAreLawful) {
+  for_all_games([]<Rules R>(std::type_identity<R>) {
+    for_random_decisions<R>([](const Position& position, Dice dice, const AfterstateList& list,
+                               reference::Random& random) {
+      const std::vector<PlayLine> plays = list_plays<R>(position, dice, list);
+      std::set<Listed> lawful;
+      for (const auto& [play, line] : plays) lawful.insert(listed(play, line));
+      Play play = plays[static_cast<std::size_t>(
+                            reference::random_int(random, 0, static_cast<int>(plays.size()) - 1))]
+                      .play;
+      switch (reference::random_int(random, 0, 3)) {
+        case 0:
+          play.size = static_cast<std::size_t>(reference::random_int(random, 0, 4));
+          break;
+        case 1:
+          play.moves[0].hits = !play.moves[0].hits;
+          break;
+        case 2:
+          play.moves[0].from = reference::random_int(random, 1, kBar);
+          break;
+        default:
+          play.moves[0].to = reference::random_int(random, kOff, kStart);
+      }
+      const auto line = line_of_play<R>(position, dice, list, play);
+      if (line) {
+        ASSERT_EQ(lawful.count(listed(play, *line)), 1u) << format_play(play);
+      }
+    });
+  });
+}
+
+}  // namespace
+}  // namespace gioul
