@@ -274,7 +274,8 @@ int play_command(int argc, char** argv) {
                    {"gioul play --net runs/g1/net.safetensors",
                     "gioul play --variant plakoto --opponent blocker --seed 7"});
   line.add_variant();
-  line.add("opponent", "NAME", "random, blocker or net:FILE (default: random, or the net)");
+  line.add("opponent", "NAME",
+           "random, blocker, net:FILE or table:FILE (default: random, or the net)");
   line.add("net", "FILE", "a net to play against, and to ask for hints");
   line.add_checkers();
   line.add("seed", "N", "the same seed gives the same dice (default: a new one each time)");

@@ -168,11 +168,13 @@ TournamentResult run_with_progress(const TournamentOptions& options) {
 }  // namespace
 
 int tournament_command(int argc, char** argv) {
-  CommandLine line("tournament",
-                   "PLAYER PLAYER... [OPTION...]\n\n"
-                   "  A PLAYER is random, blocker or net:FILE; every two of them meet.",
-                   {"gioul tournament net:net.safetensors blocker random --games 10000",
-                    "gioul tournament --variant portes --pairs 500 --json blocker random"});
+  CommandLine line(
+      "tournament",
+      "PLAYER PLAYER... [OPTION...]\n\n"
+      "  A PLAYER is random, blocker, net:FILE, net:FILE,precision=int16 (as self-play has it),\n"
+      "  or table:FILE (of `gioul solve`); every two of them meet.",
+      {"gioul tournament net:net.safetensors blocker random --games 10000",
+       "gioul tournament --variant portes --pairs 500 --json blocker random"});
   line.allow_positional();
   line.add_variant();
   line.add_checkers();

@@ -230,7 +230,7 @@ int ubgi_command(int argc, char** argv) {
        "printf 'position text 24:15|24:15\\ndice 3 1\\ngo role chequer\\n' | gioul ubgi"});
   line.add_variant();
   line.add("net", "FILE", "the net that chooses; without one the random player does");
-  line.add("player", "NAME", "who chooses: random, blocker or net:FILE");
+  line.add("player", "NAME", "who chooses: random, blocker, net:FILE or table:FILE");
   line.add("plies", "N", "lookahead in plies; this version knows 0 only", "0");
   line.add_seed("of players that draw lots");
   if (!line.parse(argc, argv)) return 0;

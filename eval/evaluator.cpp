@@ -71,8 +71,12 @@ EvaluatorFactory net_evaluator_factory(std::shared_ptr<const NetEvaluator> net) 
   return [net = std::move(net)] { return std::make_unique<NetBackedEvaluator>(net); };
 }
 
-EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& axes) {
+EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& axes,
+                                Precision precision) {
   if (is_table(file)) {
+    if (precision != Precision::kFloat) {
+      throw InputError(file.string() + ": is an exact table, which has no other precision");
+    }
     const auto table = ExactTable::load(file);
     if (table->axes().name != axes.name) {
       throw InputError(file.string() + ": is a table for " + std::string(table->axes().name) +
@@ -82,8 +86,12 @@ EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& a
   }
   return with_memory_for(file.string(), [&] {
     const Encoder encoder(axes);
-    return net_evaluator_factory(
-        std::make_shared<const NetEvaluator>(load_net(file, axes, encoder), encoder));
+    const Net net = load_net(file, axes, encoder);
+    if (precision == Precision::kInt16 && net.layers.size() != 2) {
+      throw InputError(file.string() + ": int16 is for nets of one hidden layer, not for " +
+                       format_widths(net.layers));
+    }
+    return net_evaluator_factory(std::make_shared<const NetEvaluator>(net, encoder, precision));
   });
 }
 

@@ -37,6 +37,8 @@ EvaluatorFactory net_evaluator_factory(std::shared_ptr<const NetEvaluator> net);
 /// Loads a net (safetensors) or an exact table (`gioul solve --out`), told apart by their first
 /// bytes. Throws InputError for a file that can't be used for this game. A table knows positions
 /// with one number of checkers only; its evaluator throws InputError for others.
-EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& axes);
+/// kInt16 needs a net of one hidden layer.
+EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& axes,
+                                Precision precision = Precision::kFloat);
 
 }  // namespace gioul

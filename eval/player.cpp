@@ -97,6 +97,22 @@ PlayerFactory net_player_factory(std::shared_ptr<const NetEvaluator> net) {
   };
 }
 
+namespace {
+
+// "FILE,precision=int16": the file and the numbers it is evaluated in.
+std::pair<std::string_view, Precision> net_and_precision(std::string_view text) {
+  constexpr std::string_view kOption = ",precision=";
+  const std::size_t at = text.rfind(kOption);
+  if (at == std::string_view::npos) return {text, Precision::kFloat};
+  const std::string_view value = text.substr(at + kOption.size());
+  if (value != "int16" && value != "float") {
+    throw InputError("precision '" + std::string(value) + "': expected float or int16");
+  }
+  return {text.substr(0, at), value == "int16" ? Precision::kInt16 : Precision::kFloat};
+}
+
+}  // namespace
+
 PlayerFactory make_player_factory(std::string_view name, const Axes& axes) {
   if (name == "random") return [] { return std::make_unique<RandomPlayer>(); };
   if (name == "blocker") {
@@ -104,7 +120,8 @@ PlayerFactory make_player_factory(std::string_view name, const Axes& axes) {
   }
   for (const std::string_view prefix : {"net:", "table:"}) {
     if (!name.starts_with(prefix)) continue;
-    const EvaluatorFactory factory = load_evaluator(name.substr(prefix.size()), axes);
+    const auto [file, precision] = net_and_precision(name.substr(prefix.size()));
+    const EvaluatorFactory factory = load_evaluator(file, axes, precision);
     return [factory] { return std::make_unique<ZeroPlyPlayer>(factory()); };
   }
   throw InputError("unknown player '" + std::string(name) +

@@ -111,6 +111,8 @@ bool is_place_of(const Net& net, const ExportFiles& files) {
     const std::string there = golden_net(files.golden);
     const std::string ours = net_words(net.game, checksum_text(net));
     if (there == ours) return true;
+    // Trained on, and exported again: nothing of the older net will be left.
+    if (files.form == ExportForm::kAll && there.starts_with(net.game + " ")) return false;
     throw InputError(files.golden.string() + ": is of an export of another net, " + there +
                      " and not " + ours + ": remove that export, or name another place");
   }

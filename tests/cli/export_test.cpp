@@ -255,6 +255,17 @@ TEST_F(ExportCommand, ExportOfAnotherNetIsLeftAlone) {
   EXPECT_NE(run.err.find("fevga with the checksum"), std::string::npos) << run.err;
 }
 
+TEST_F(ExportCommand, NewerNetOfTheGameReplacesAWholeExport) {
+  ASSERT_EQ(run_export("gioul", "a").code, 0);
+  const std::string file = (folder_ / "newer.safetensors").string();
+  save_net(test_net("gioul", {8}), file);
+  const std::string out = (folder_ / "a").string();
+  EXPECT_EQ(gioul_run({"export", "--net", file, "--out", out, "--format", "onnx"}).code, 2);
+  ASSERT_EQ(gioul_run({"export", "--net", file, "--out", out}).code, 0);
+  EXPECT_EQ(load_net(folder_ / "a/net.safetensors"), load_net(file));
+  EXPECT_EQ(golden("a").at("layers"), "210-8-5");
+}
+
 TEST_F(ExportCommand, SameNetMayBeCompletedAndReadmeNamesAllForms) {
   ASSERT_EQ(run_export("gioul", "a/n.onnx", "onnx").code, 0);
   EXPECT_EQ(bytes_of(folder_ / "a/n.README.md").find("`n.h`"), std::string::npos);

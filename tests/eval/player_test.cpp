@@ -10,6 +10,8 @@
 #include "engine/movegen.h"
 #include "engine/notation.h"
 #include "engine/variants.h"
+#include "nn/net_file.h"
+#include "tests/nn/temporary_folder.h"
 
 namespace gioul {
 namespace {
@@ -65,6 +67,24 @@ TEST_F(PlayerTest, UnknownPlayerIsRefusedWithTheKnownOnes) {
     EXPECT_STREQ(error.what(),
                  "unknown player 'grandmaster': known are random, blocker, net:FILE, table:FILE");
   }
+}
+
+TEST_F(PlayerTest, NetsPrecisionIsPartOfItsName) {
+  const TemporaryFolder folder;
+  const Encoder encoder(Gioul::kAxes);
+  const auto put = [&](const char* name, const std::vector<int>& hidden) {
+    Net net = random_net("gioul", encoder.inputs(), hidden, 3);
+    net.encoder_version = Encoder::kVersion;
+    save_net(net, folder / name);
+    return "net:" + (folder / name).string();
+  };
+  const std::string one = put("one", {8});
+  const std::string two = put("two", {8, 4});
+  for (const char* ending : {"", ",precision=float", ",precision=int16"}) {
+    choose(one + ending, "24:15|24:15", make_dice(3, 1));
+  }
+  EXPECT_THROW(make_player_factory(two + ",precision=int16", Gioul::kAxes), InputError);
+  EXPECT_THROW(make_player_factory(one + ",precision=int4", Gioul::kAxes), InputError);
 }
 
 TEST_F(PlayerTest, BestLineComparesEndingsWithPositions) {
