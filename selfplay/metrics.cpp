@@ -50,8 +50,9 @@ void MetricsFile::add_generation(const MetricsTime& time, std::uint64_t number,
   line["evaluations"] = generation.evaluations;
   line["gammons"] = generation.gammons;
   line["forfeits"] = generation.forfeits;
-  line["first_wins"] = generation.first_wins;
-  line["ties"] = generation.ties;
+  // A tie is half a win of either.
+  line["first_wins"] =
+      static_cast<double>(generation.first_wins) + 0.5 * static_cast<double>(generation.ties);
   line["first_points"] = generation.first_mover_points;
   line["games_hash"] = hex_digits(games_hash);  // 64 bits are more than some programs keep
   append(line.dump());
