@@ -27,9 +27,9 @@ extern "C" void request_stop(int signal) {
 
 std::string progress_text(const TrainingProgress& progress) {
   char text[128];
-  std::snprintf(text, sizeof(text), "%ld of %ld games  %.0f games/s  loss %.4f",
+  std::snprintf(text, sizeof(text), "%ld of %ld games  %.0f games/s  %.0fk decisions/s  loss %.4f",
                 static_cast<long>(progress.games), static_cast<long>(progress.total_games),
-                progress.games_per_second, progress.loss);
+                progress.games_per_second, progress.decisions_per_second / 1000.0, progress.loss);
   std::string line = text;
   for (const OpponentStrength& measured : progress.strength) {
     std::snprintf(text, sizeof(text), "  %.24s %+.2f", measured.opponent.c_str(),
@@ -88,7 +88,8 @@ void print_summary(const TrainingSummary& summary, const std::string& folder) {
   std::printf("%s after %ld games, %s of training\n", summary.finished ? "finished" : "stopped",
               static_cast<long>(summary.games), duration_text(summary.seconds).c_str());
   std::printf("games hash  %016lx\n", static_cast<unsigned long>(summary.games_hash));
-  std::printf("net         %s\n", summary.net.c_str());
+  std::printf("net         %s, checksum %016lx\n", summary.net.c_str(),
+              static_cast<unsigned long>(summary.net_checksum));
   if (!summary.finished)
     std::printf("go on with  gioul train --out '%s' --resume\n", folder.c_str());
 }

@@ -7,6 +7,7 @@
 
 #include "engine/error.h"
 #include "nn/file_io.h"
+#include "nn/kernel.h"
 
 namespace gioul {
 
@@ -58,13 +59,23 @@ void MetricsFile::add_generation(const MetricsTime& time, std::uint64_t number,
   append(line.dump());
 }
 
-void MetricsFile::add_strength(const MetricsTime& time, const LadderResult& result) {
+void MetricsFile::add_begin(const MetricsTime& time, const Net& net) {
+  ordered_json line = event("begin", time);
+  line["version"] = GIOUL_VERSION;
+  line["kernel"] = best_kernel().name;
+  line["net"] = hex_digits(checksum(net));
+  append(line.dump());
+}
+
+void MetricsFile::add_strength(const MetricsTime& time, const LadderResult& result,
+                               const Net& net) {
   const Estimate points = result.games.points_per_game();
   ordered_json line = event("strength", time);
   line["opponent"] = result.opponent;
   line["points"] = points.mean;
   line["error"] = points.standard_error;
   line["pairs"] = result.games.pair_points.count();
+  line["net"] = hex_digits(checksum(net));
   append(line.dump());
 }
 

@@ -76,7 +76,8 @@ class Run {
     seconds_before_ = state_.seconds;
     MetricsFile metrics(folder_ / "metrics.jsonl", state_.metrics_bytes);
     Clock::time_point last_checkpoint = Clock::now();
-    if (state_.generation == 0) checkpoint(metrics.bytes());  // net.from is needed no more
+    metrics.add_begin(time(), state_.playing);
+    if (state_.generation == 0) checkpoint(0);  // net.from is needed no more
     Generation now = play(state_.generation, state_.playing);
     while (now.games > 0 && !stop_) {
       const Net next_player = choose_player(metrics);
@@ -87,6 +88,7 @@ class Run {
       const double rate = learning_rate(config_.training, done());
       const LossByOutcome loss = learner_.learn(now, state_.generation, rate);
       check_finite(loss);
+      decisions_ += now.decisions();
       Generation played = next.get();
       state_.generation += 1;
       state_.games_hash = mix64(state_.games_hash ^ now.hash);
@@ -106,6 +108,7 @@ class Run {
             .games = games_learned(),
             .seconds = state_.seconds,
             .games_hash = state_.games_hash,
+            .net_checksum = checksum_of_net(),
             .net = folder_ / "net.safetensors"};
   }
 
@@ -189,7 +192,7 @@ class Run {
     const Net net = current_net();
     strength_.clear();
     for (const LadderResult& result : ladder_.measure(net, threads())) {
-      metrics.add_strength(time(), result);
+      metrics.add_strength(time(), result, net);
       strength_.push_back({result.opponent, result.games.points_per_game()});
     }
     metrics.add_calibration(time(), measure_calibration(config_, net, threads()));
@@ -204,6 +207,7 @@ class Run {
         {.games = games_learned(),
          .total_games = total_games(),
          .games_per_second = speed,
+         .decisions_per_second = static_cast<double>(decisions_) / elapsed,
          .seconds_left = static_cast<double>(total_games() - games_learned()) / speed,
          .loss = std::accumulate(loss.begin(), loss.end(), 0.0),
          .learning_rate = rate,
@@ -216,6 +220,8 @@ class Run {
     save_checkpoint(state_, folder_);
     save_net(current_net(), folder_ / "net.safetensors");
   }
+
+  std::uint64_t checksum_of_net() const { return gioul::checksum(current_net()); }
 
   void note(const std::string& line) const {
     if (callbacks_.note) callbacks_.note(line);
@@ -233,6 +239,7 @@ class Run {
   std::vector<OpponentStrength> strength_;
   Clock::time_point begin_;
   std::int64_t games_before_ = 0;  // this part of the run
+  std::uint64_t decisions_ = 0;    // in this part
   double seconds_before_ = 0.0;
   double measuring_seconds_ = 0.0;
 };

@@ -29,6 +29,7 @@ struct TrainingProgress {
   std::int64_t games = 0;         // learned from so far
   std::int64_t total_games = 0;   // of the run
   double games_per_second = 0.0;  // since the run or its resumption began
+  double decisions_per_second = 0.0;
   double seconds_left = 0.0;
   double loss = 0.0;  // mean cross-entropy of the generation, nats
   double learning_rate = 0.0;
@@ -45,6 +46,7 @@ struct TrainingSummary {
   std::int64_t games = 0;
   double seconds = 0.0;  // training time, resumed parts included
   std::uint64_t games_hash = 0;
+  std::uint64_t net_checksum = 0;
   std::filesystem::path net;
 };
 

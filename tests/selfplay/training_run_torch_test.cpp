@@ -114,6 +114,7 @@ TEST_F(TrainingRunTest, StoppedAndResumedRunWithEverythingOnEndsWithTheSameWeigh
     std::ifstream in(file);
     std::string all;
     for (std::string line; std::getline(in, line);) {
+      if (line.find("\"begin\"") != std::string::npos) continue;
       const std::size_t begin = line.find("\"seconds\"");
       all += line.substr(0, begin) + line.substr(line.find(',', begin)) + "\n";
     }
