@@ -31,8 +31,12 @@ std::string line_of(const std::string& source, const toml::node& node) {
 // One table of the file. Every key that is asked for is ticked off; the rest is unknown.
 class Section {
  public:
-  Section(const toml::table& table, std::string source, std::string prefix)
-      : table_(table), source_(std::move(source)), prefix_(std::move(prefix)) {}
+  Section(const toml::table& table, std::string source, std::string prefix,
+          const std::vector<Override>& overrides)
+      : table_(table),
+        source_(std::move(source)),
+        prefix_(std::move(prefix)),
+        overrides_(overrides) {}
 
   void integer(const char* key, std::int64_t low, std::int64_t high, auto& value) {
     const toml::node* node = find(key);
@@ -103,9 +107,9 @@ class Section {
   Section section(const char* key) {
     static const toml::table kEmpty;
     const toml::node* node = find(key);
-    if (node == nullptr) return {kEmpty, source_, key};
+    if (node == nullptr) return {kEmpty, source_, key, overrides_};
     if (!node->is_table()) fail(*node, key, std::string("must be a section, [") + key + "]");
-    return {*node->as_table(), source_, key};
+    return {*node->as_table(), source_, key, overrides_};
   }
 
   /// Throws if the file has keys that nobody asked for.
@@ -122,6 +126,10 @@ class Section {
   [[noreturn]] void fail(const toml::node& node, const std::string& key,
                          const std::string& what) const {
     const std::string dotted = prefix_.empty() ? key : prefix_ + "." + key;
+    for (const Override& given : overrides_) {
+      if (given.key != dotted) continue;
+      throw InputError("--set " + given.key + "=" + given.value + ": " + what);
+    }
     throw InputError(line_of(source_, node) + ": " + dotted + ": " + what);
   }
 
@@ -134,6 +142,7 @@ class Section {
   const toml::table& table_;
   std::string source_;
   std::string prefix_;
+  const std::vector<Override>& overrides_;  // stand in the table, but not in the file
   std::set<std::string> known_;
 };
 
@@ -176,9 +185,10 @@ std::string canonical_variant(const std::string& name, int checkers) {
   return canonical;
 }
 
-TrainingConfig read(const toml::table& table, const std::string& source) {
+TrainingConfig read(const toml::table& table, const std::string& source,
+                    const std::vector<Override>& overrides) {
   TrainingConfig config;
-  Section top(table, source, "");
+  Section top(table, source, "", overrides);
   top.text("variant", config.variant);
   top.integer("checkers", 1, kMaxCheckers, config.checkers);
   top.integer("seed", 0, kMaxInt, config.seed);
@@ -254,7 +264,7 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
                             const std::vector<Override>& overrides) {
   toml::table table = parse_toml(text, source);
   for (const Override& change : overrides) apply(change, table);
-  return read(table, source);
+  return read(table, source, overrides);
 }
 
 TrainingConfig load_config(const std::string& file, const std::vector<Override>& overrides) {

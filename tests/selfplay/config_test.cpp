@@ -169,5 +169,20 @@ TEST(Config, BadOverridesAreRefused) {
             std::string::npos);
 }
 
+TEST(Config, WrongOverrideIsNamedAsItWasGiven) {
+  const auto error_of_override = [](const Override& change) -> std::string {
+    try {
+      parse_config("seed = 1\n[training]\nlambda = 0.5\n", "run.toml", {change});
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "nothing";
+  };
+  EXPECT_EQ(error_of_override({"training.lambda", "2"}),
+            "--set training.lambda=2: must be a number from 0 to 1");
+  EXPECT_EQ(error_of_override({"training.lamda", "0.2"}).substr(0, 40),
+            "--set training.lamda=0.2: unknown key (k");
+}
+
 }  // namespace
 }  // namespace gioul
