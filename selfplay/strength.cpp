@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/any_game.h"
+#include "engine/error.h"
 #include "engine/rng.h"
 #include "nn/evaluator.h"
 
@@ -29,7 +30,11 @@ PlayerFactory player_of(const TrainingConfig& config, const Net& net) {
 Ladder::Ladder(const TrainingConfig& config) : config_(config) {
   const Axes& axes = *any_game(config.variant).axes;
   for (const std::string& name : config.ladder.opponents) {
-    opponents_.push_back(make_player_factory(name, axes));
+    try {
+      opponents_.push_back(make_player_factory(name, axes));
+    } catch (const InputError& error) {
+      throw InputError(std::string("ladder.opponents: ") + error.what());
+    }
   }
 }
 
