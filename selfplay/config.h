@@ -21,10 +21,10 @@ struct LearningConfig {
   std::string targets = "td";         // td, or lookahead: the mean over the rolls of the best reply
   double learning_rate = 2e-3;        // at the first game
   double final_learning_rate = 1e-4;  // at the last game
-  std::string schedule = "geometric";   // how it falls in between: geometric, cosine or linear
-  std::int64_t batch = 256;             // positions an optimizer step
-  std::string optimizer = "adam";       // adam or sgd (momentum 0.9)
-  double weight_decay = 0.0;            // of each weight, times the learning rate, a step
+  std::string schedule = "cosine";    // how it falls in between: cosine, geometric or linear
+  std::int64_t batch = 256;           // positions an optimizer step
+  std::string optimizer = "adam";     // adam or sgd (momentum 0.9)
+  double weight_decay = 0.0;          // of each weight, times the learning rate, a step
   std::int64_t replay_generations = 0;  // before the newest one, that are learned from again ...
   double replay_ratio = 1.0;            // ... so many of their positions for each new one
   int threads = 1;                      // of the learner; results depend on it
