@@ -80,7 +80,8 @@ TEST_F(GioulTrain, UnknownDeviceIsOneLine) {
   const Finished run = train("run", {"--device", "tpu"});
   EXPECT_EQ(run.code, 2);
   EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
-  EXPECT_NE(run.err.find("training.device: must be one of \"cpu\", \"cuda\""), std::string::npos)
+  EXPECT_NE(run.err.find("training.device=\"tpu\": must be one of \"cpu\", \"cuda\""),
+            std::string::npos)
       << run.err;
   EXPECT_FALSE(std::filesystem::exists(folder_ / "run"));
 }
