@@ -19,6 +19,13 @@ ordered_json event(const char* name, const MetricsTime& time) {
   return {{"event", name}, {"games", time.games}, {"seconds", time.seconds}};
 }
 
+void add_points(ordered_json& line, const PairResult& games) {
+  const Estimate points = games.points_per_game();
+  line["points"] = points.mean;
+  line["error"] = points.standard_error;
+  line["pairs"] = games.pair_points.count();
+}
+
 }  // namespace
 
 MetricsFile::MetricsFile(const std::filesystem::path& file, std::uint64_t keep)
@@ -69,12 +76,9 @@ void MetricsFile::add_begin(const MetricsTime& time, const Net& net) {
 
 void MetricsFile::add_strength(const MetricsTime& time, const LadderResult& result,
                                const Net& net) {
-  const Estimate points = result.games.points_per_game();
   ordered_json line = event("strength", time);
   line["opponent"] = result.opponent;
-  line["points"] = points.mean;
-  line["error"] = points.standard_error;
-  line["pairs"] = result.games.pair_points.count();
+  add_points(line, result.games);
   line["net"] = hex_digits(checksum(net));
   append(line.dump());
 }
@@ -99,12 +103,9 @@ void MetricsFile::add_calibration(const MetricsTime& time, const Calibration& ca
 }
 
 void MetricsFile::add_gate(const MetricsTime& time, const GateResult& result) {
-  const Estimate points = result.games.points_per_game();
   ordered_json line = event("gate", time);
   line["accepted"] = result.accepted;
-  line["points"] = points.mean;
-  line["error"] = points.standard_error;
-  line["pairs"] = result.games.pair_points.count();
+  add_points(line, result.games);
   append(line.dump());
 }
 

@@ -108,7 +108,7 @@ class Run {
             .games = games_learned(),
             .seconds = state_.seconds,
             .games_hash = state_.games_hash,
-            .net_checksum = checksum_of_net(),
+            .net_checksum = checksum(current_net()),
             .net = folder_ / "net.safetensors"};
   }
 
@@ -220,8 +220,6 @@ class Run {
     save_checkpoint(state_, folder_);
     save_net(current_net(), folder_ / "net.safetensors");
   }
-
-  std::uint64_t checksum_of_net() const { return gioul::checksum(current_net()); }
 
   void note(const std::string& line) const {
     if (callbacks_.note) callbacks_.note(line);
