@@ -17,15 +17,20 @@ class NetBackedEvaluator : public Evaluator {
   explicit NetBackedEvaluator(std::shared_ptr<const NetEvaluator> net) : net_(std::move(net)) {}
 
   ExactValue evaluate(const Position& position) override {
-    const Distribution value = net_->evaluate(position, buffer_);
-    return {value[0], value[1], value[2], value[3], value[4]};
+    return exact(net_->evaluate(position, buffer_));
   }
 
   std::span<const float> equities(const Position& before, const AfterstateList& list) override {
     return net_->equities(before, list, buffer_);
   }
 
+  ExactValue value_of(std::size_t i) const override {
+    return exact(net_->distribution(i, buffer_));
+  }
+
  private:
+  static ExactValue exact(const Distribution& d) { return {d[0], d[1], d[2], d[3], d[4]}; }
+
   std::shared_ptr<const NetEvaluator> net_;
   EvaluationBuffer buffer_;
 };
@@ -43,12 +48,16 @@ class TableBackedEvaluator : public Evaluator {
   std::span<const float> equities(const Position& before, const AfterstateList& list) override {
     check(before);
     equities_.clear();
+    values_.clear();
     for (const Position& next : list.positions()) {
-      const double won = equity(exact_->value(next));
+      values_.push_back(exact_->value(next));
+      const double won = equity(values_.back());
       equities_.push_back(static_cast<float>(list.mover_acts_next() ? won : -won));
     }
     return equities_;
   }
+
+  ExactValue value_of(std::size_t i) const override { return values_[i]; }
 
  private:
   void check(const Position& position) const {
@@ -60,6 +69,7 @@ class TableBackedEvaluator : public Evaluator {
   int checkers_;
   std::unique_ptr<ExactEvaluator> exact_;
   std::vector<float> equities_;
+  std::vector<ExactValue> values_;
 };
 
 // A table begins with a line of JSON, a net with the length of its header in eight bytes.

@@ -27,6 +27,10 @@ class Evaluator {
   /// The equity of each position of `list` (not of its endings) for the player who decides at
   /// `before`. Valid until the evaluator is used again.
   virtual std::span<const float> equities(const Position& before, const AfterstateList& list) = 0;
+
+  /// After equities(), until the evaluator is used again: the value of position `i` of that list,
+  /// for its player to act.
+  virtual ExactValue value_of(std::size_t i) const = 0;
 };
 
 /// Makes one instance a thread; what is large is shared between them.
