@@ -59,6 +59,10 @@ class TableBackedEvaluator : public Evaluator {
 
   ExactValue value_of(std::size_t i) const override { return values_[i]; }
 
+  bool is_exact(const Position& position) const override {
+    return position.own.total() == checkers_;
+  }
+
  private:
   void check(const Position& position) const {
     if (position.own.total() == checkers_) return;

@@ -31,6 +31,10 @@ class Evaluator {
   /// After equities(), until the evaluator is used again: the value of position `i` of that list,
   /// for its player to act.
   virtual ExactValue value_of(std::size_t i) const = 0;
+
+  /// True if evaluate() gives this position's value under best play exactly: a rollout need not go
+  /// on from here.
+  virtual bool is_exact(const Position& /*position*/) const { return false; }
 };
 
 /// Makes one instance a thread; what is large is shared between them.
