@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cstdio>
+#include <span>
+#include <utility>
 
 #include "cli/analysis_report.h"
 #include "cli/board.h"
@@ -27,8 +29,10 @@ std::string depth_text(int plies, bool is_exact) {
   return is_exact ? "exact" : std::to_string(plies);
 }
 
-std::string plies_text(int plies) {
-  return std::to_string(plies) + (plies == 1 ? " ply" : " plies");
+// A ply is one full roll-and-play, which is what a player calls it.
+std::string ahead_text(int plies) {
+  if (plies == 0) return "by the net at once";
+  return "looking " + std::to_string(plies) + (plies == 1 ? " roll" : " rolls") + " ahead";
 }
 
 class ReportWriter {
@@ -57,12 +61,8 @@ class ReportWriter {
     text_ += "You are to roll.\n\n";
     append(text_, "%-34s %8s %7s %11s %12s", "", "equity", "win %", "gammons won", "gammons lost");
     text_ += ties_ ? "   ties\n" : "\n";
-    if (report_.plies > 0 && !report_.is_exact) {
-      write_value("the net at once", report_.at_once);
-      write_value("looking " + plies_text(report_.plies) + " ahead", report_.value);
-    } else {
-      write_value(report_.is_exact ? "exact" : "the net at once", report_.value);
-    }
+    if (report_.plies > 0 && !report_.is_exact) write_value(ahead_text(0), report_.at_once);
+    write_value(report_.is_exact ? "exact" : ahead_text(report_.plies), report_.value);
     if (length_.rolls) write_rolls();
     text_ += "\n";
     write_legend();
@@ -78,12 +78,8 @@ class ReportWriter {
   void write_rolls() {
     const bool exact = std::ranges::all_of(
         report_.rolls, [](const AnalyzedRoll& roll) { return roll.best.is_exact; });
-    text_ += "\nThe rolls, best first, and the best play of each";
-    if (exact) {
-      text_ += " (exact):\n";
-    } else {
-      text_ += " (looked " + plies_text(std::max(report_.plies - 1, 0)) + " further):\n";
-    }
+    text_ += "\nThe rolls, best first, and the best play of each (" +
+             (exact ? "exact" : ahead_text(std::max(report_.plies - 1, 0))) + "):\n";
     append(text_, "  roll  %8s %7s %7s %7s  play\n", "equity", "win %", "g. won", "g. lost");
     for (const AnalyzedRoll& roll : report_.rolls) {
       const ExactValue& value = roll.best.value;
@@ -161,7 +157,7 @@ class ReportWriter {
   void write_head(const char* what) {
     append(text_, "\n     %8s %8s %7s %7s %7s", "equity", "to best", "win %", "g. won", "g. lost");
     if (ties_) append(text_, " %7s", "ties");
-    append(text_, " %6s  %s\n", "plies", what);
+    append(text_, " %6s%s\n", "plies", what);
   }
 
   template <typename Line>
@@ -175,19 +171,24 @@ class ReportWriter {
     append(text_, " %7.1f %7.1f %7.1f", percent(line.value[3] + line.value[4]),
            percent(line.value[4]), percent(line.value[0]));
     if (ties_) append(text_, " %7.1f", percent(line.value[2]));
-    append(text_, " %6s  ", depth_text(line.plies, line.is_exact).c_str());
+    append(text_, " %6s", depth_text(line.plies, line.is_exact).c_str());
   }
 
   void write_plays() {
-    write_head("play");
+    write_head("  play");
     const std::size_t shown = std::min(length_.plays, report_.plays.size());
     for (std::size_t i = 0; i < shown; ++i) {
       write_line(i + 1, report_.plays[i], report_.plays.front().equity);
-      text_ += format_play(report_.plays[i].play) + "\n";
+      text_ += "  " + format_play(report_.plays[i].play) + "\n";
     }
     if (shown < report_.plays.size()) {
       append(text_, "     %zu more (--plays %zu shows all)\n", report_.plays.size() - shown,
              report_.plays.size());
+    }
+    if (owed_before() > 0 && shown > 1 && report_.plays[1].equity == report_.plays.front().equity) {
+      text_ +=
+          "\nPlays with the same equity can come to the same end of the chain: what one number "
+          "leaves out,\nanother makes up for.\n";
     }
     const auto fell_behind = [&](const AnalyzedPlay& play) {
       return !play.is_exact && play.plies < report_.plies;
@@ -215,10 +216,11 @@ class ReportWriter {
                grouped(found) + " ends.";
     }
     text_ += "\n";
-    write_head("chain");
+    write_head("");
     const std::size_t shown = std::min(length_.plays, chain.chains.size());
     for (std::size_t i = 0; i < shown; ++i) {
       write_line(i + 1, chain.chains[i], chain.chains.front().equity);
+      text_ += "\n";
       write_way(chain.chains[i]);
     }
     write_comparison(chain);
@@ -226,38 +228,36 @@ class ReportWriter {
 
   // "3's: 24/21(4)  4's: 21/17(4)", broken between two numbers where a line is full.
   void write_way(const AnalyzedChain& chain) {
-    const std::size_t indent = ties_ ? 64 : 56;
+    const std::string indent(5, ' ');
     int number =
         report_.position.is_pending() ? chain_number(owed_before()) : report_.dice_or_none().high;
-    std::size_t column = indent;
-    for (std::size_t i = 0; i < chain.plays.size(); ++i, ++number) {
-      const std::string part = std::to_string(number) + "'s: " + format_play(chain.plays[i]);
-      if (i > 0 && column + 2 + part.size() > kColumns) {
-        text_ += "\n" + std::string(indent, ' ');
-        column = indent;
-      } else if (i > 0) {
-        text_ += "  ";
-        column += 2;
+    std::string line = indent;
+    for (const Play& play : chain.plays) {
+      const std::string part = std::to_string(number++) + "'s: " + format_play(play);
+      if (line.size() > indent.size()) {
+        const bool is_full = line.size() + 3 + part.size() > kColumns;
+        if (is_full) text_ += std::exchange(line, indent) + "\n";
+        if (!is_full) line += "   ";
       }
-      text_ += part;
-      column += part.size();
+      line += part;
     }
-    text_ += "\n";
+    text_ += line + "\n";
   }
 
   void write_comparison(const ChainAnalysis& chain) {
     const AnalyzedChain& best = chain.chains.front();
     const AnalyzedChain& other = chain.by_decisions;
-    text_ += "\nPlayed number by number, with a beam, the chain comes to ";
+    text_ += "\nDecided number by number, as a player of so many plies does, the chain comes to";
     if (other.afterstates.back() == best.afterstates.back()) {
-      text_ += "the same end as the best one above.\n";
+      text_ += " the\nsame end as the best one above.\n";
       return;
     }
-    append(text_, "%+.4f (%+.4f to the best):\n     ", other.equity, other.equity - best.equity);
+    append(text_, "\n%+.4f, which is %+.4f to the best:\n", other.equity,
+           other.equity - best.equity);
     write_way(other);
     text_ += other.afterstates.front() == best.afterstates.front()
                  ? "Its first number is played like that of the best one.\n"
-                 : "Its first number is already played differently.\n";
+                 : "It differs from the best one from the first number on.\n";
   }
 
   // "60,123".

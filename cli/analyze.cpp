@@ -119,8 +119,8 @@ int analyze_command(int argc, char** argv) {
            "or forfeit takes no dice, and its plays are ranked)");
   line.add("plies", "N",
            "look N rolls ahead, 0 to " + std::to_string(kMaxPlies) +
-               "; each takes some twenty times as long as the one before",
-           "2");
+               "; each takes ten to twenty times as long as the one before",
+           "3");
   line.add("filter", "N",
            "the best N plays are looked at one roll ahead, half as many two, and so on",
            std::to_string(kFilter));

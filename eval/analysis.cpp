@@ -4,6 +4,8 @@
 #include <array>
 #include <cassert>
 #include <functional>
+#include <span>
+#include <utility>
 
 #include "engine/lines.h"
 #include "engine/outcome.h"
@@ -12,6 +14,9 @@
 namespace gioul {
 
 namespace {
+
+// Whole chains that are looked at as deep as asked, at least.
+constexpr std::size_t kFewestChains = 10;
 
 ExactValue seen_by(bool same_player, const ExactValue& value) {
   return same_player ? value : flipped(value);
@@ -97,45 +102,71 @@ std::vector<AnalyzedRoll> Analyst::rolls(const Position& position, int threads) 
 ChainAnalysis Analyst::whole_chain(const Position& position, Dice dice, std::size_t looked_at) {
   const ChainLimits limits{.ends = looked_at};
   Seat seat(*this, options_.plies);
-  const ChainEnds ends = find_chain_ends(*game_.axes, position, dice, *seat.evaluator, limits);
+  ChainEnds ends = find_chain_ends(*game_.axes, position, dice, *seat.evaluator, limits);
   ChainAnalysis result;
   result.found = ends.found;
   result.is_complete = ends.is_exact;
   result.kept = limits.beam;
-  for (const ChainEnd& end : ends.ends) {
-    result.chains.push_back(analyzed(seat, position, dice, end));
+  result.by_decisions = with_plays(seat, position, dice, play_by_decisions(seat, position, dice));
+  set_value(seat, options_.plies, result.by_decisions);
+  bool is_among = false;
+  for (ChainEnd& end : ends.ends) {
+    result.chains.push_back(with_plays(seat, position, dice, std::move(end)));
+    const AnalyzedChain& chain = result.chains.back();
+    is_among = is_among || chain.afterstates.back() == result.by_decisions.afterstates.back();
   }
-  std::ranges::stable_sort(result.chains, std::ranges::greater{}, &AnalyzedChain::equity);
-  result.by_decisions = analyzed(seat, position, dice, play_by_decisions(seat, position, dice));
-  evaluations_ += seat.search->evaluations() + ends.found;
+  evaluations_ += ends.found;
+  std::size_t count = result.chains.size();
+  for (int plies = std::min(options_.plies, 1); plies <= options_.plies; ++plies) {
+    Seat looking(*this, plies);
+    for (AnalyzedChain& chain : std::span(result.chains).first(count)) {
+      set_value(looking, plies, chain);
+    }
+    evaluations_ += looking.search->evaluations();
+    std::ranges::stable_sort(std::span(result.chains).first(count), std::ranges::greater{},
+                             &AnalyzedChain::equity);
+    count = std::min(count, std::max<std::size_t>(count / 2, kFewestChains));
+  }
+  if (!is_among) {
+    const auto at = std::ranges::find_if(result.chains, [&](const AnalyzedChain& chain) {
+      return chain.plies < options_.plies || chain.equity < result.by_decisions.equity;
+    });
+    result.chains.insert(at, result.by_decisions);
+  }
+  evaluations_ += seat.search->evaluations();
   return result;
 }
 
-// The way to an end as plays, and the end's value at the options' plies.
-AnalyzedChain Analyst::analyzed(Seat& seat, const Position& position, Dice dice,
-                                const ChainEnd& end) const {
+// The way to an end as plays.
+AnalyzedChain Analyst::with_plays(Seat& seat, const Position& position, Dice dice,
+                                  ChainEnd end) const {
   AnalyzedChain chain;
+  chain.end = std::move(end);
   Position before = position;
-  const std::size_t steps = end.way.size() + (end.ending == Ending::kNone ? 0 : 1);
+  const std::vector<Position>& way = chain.end.way;
+  const std::size_t steps = way.size() + (chain.end.ending == Ending::kNone ? 0 : 1);
   for (std::size_t step = 0; step < steps; ++step) {
     game_.generate(before, dice, *seat.list);
-    const Position* const next = step < end.way.size() ? &end.way[step] : nullptr;
-    const std::size_t line = line_to(*seat.list, next, end.ending);
+    const Position* const next = step < way.size() ? &way[step] : nullptr;
+    const std::size_t line = line_to(*seat.list, next, chain.end.ending);
     chain.plays.push_back(one_play_a_line(game_, before, dice, *seat.list)[line]);
     chain.afterstates.push_back(afterstate_text(*game_.axes, *seat.list, line));
     if (next != nullptr) before = *next;
   }
-  chain.ending = end.ending;
-  chain.plies = options_.plies;
-  if (end.ending != Ending::kNone) {
-    chain.value = certainly(outcome_of(end.ending));
+  return chain;
+}
+
+void Analyst::set_value(Seat& seat, int plies, AnalyzedChain& chain) {
+  chain.plies = plies;
+  if (chain.end.ending != Ending::kNone) {
+    chain.value = certainly(outcome_of(chain.end.ending));
     chain.is_exact = true;
   } else {
-    chain.value = seen_by(end.mover_acts, seat.search->evaluate(before));
-    chain.is_exact = seat.evaluator->is_exact(before);
+    const Position& last = chain.end.way.back();
+    chain.value = seen_by(chain.end.mover_acts, seat.search->evaluate(last));
+    chain.is_exact = seat.evaluator->is_exact(last);
   }
   chain.equity = equity(chain.value) + 0.0;
-  return chain;
 }
 
 ChainEnd Analyst::play_by_decisions(Seat& seat, const Position& position, Dice dice) const {

@@ -37,7 +37,7 @@ struct AnalyzedRoll {
 struct AnalyzedChain {
   std::vector<Play> plays;               // number by number
   std::vector<std::string> afterstates;  // after each of them
-  Ending ending = Ending::kNone;
+  ChainEnd end;
   int plies = 0;
   bool is_exact = false;
   double equity = 0.0;
@@ -49,7 +49,7 @@ struct ChainAnalysis {
   std::size_t found = 0;              // different ends of the chain that were looked at
   bool is_complete = true;            // these are all there are
   std::size_t kept = 0;               // else of each number the best so many were played on from
-  AnalyzedChain by_decisions;         // what playing it number by number, with a beam, comes to
+  AnalyzedChain by_decisions;         // what the search comes to; it is among the chains
 };
 
 class Analyst {
@@ -72,7 +72,7 @@ class Analyst {
   std::vector<AnalyzedRoll> rolls(const Position& position, int threads);
 
   /// The chain that `dice` begin or that is pending, as whole lines of play: the best `looked_at`
-  /// by the evaluator's word are looked at as deep as the options say.
+  /// by the evaluator's word are looked at one ply deep, the best half of them two, and so on.
   ChainAnalysis whole_chain(const Position& position, Dice dice, std::size_t looked_at);
 
   /// Positions of which the evaluator was asked so far.
@@ -81,8 +81,8 @@ class Analyst {
  private:
   struct Seat;
 
-  AnalyzedChain analyzed(Seat& seat, const Position& position, Dice dice,
-                         const ChainEnd& end) const;
+  AnalyzedChain with_plays(Seat& seat, const Position& position, Dice dice, ChainEnd end) const;
+  static void set_value(Seat& seat, int plies, AnalyzedChain& chain);
   ChainEnd play_by_decisions(Seat& seat, const Position& position, Dice dice) const;
 
   AnyGame game_;

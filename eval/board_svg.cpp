@@ -348,12 +348,15 @@ class BoardWriter {
 
   // Bent towards the middle of the board, so that arrows along one side leave the stacks free.
   void write_arrow(Spot from, Spot to, std::size_t times) {
+    constexpr double kOutset = 12;  // a checker's number stays readable
     const double length = std::hypot(to.x - from.x, to.y - from.y);
     if (length < 1) return;
     const Spot middle{(from.x + to.x) / 2, (from.y + to.y) / 2};
     const bool one_side = (from.y < middle_y()) == (to.y < middle_y());
     const double bend = one_side ? std::min(70.0, 0.35 * length) : 0.0;
     const Spot control{middle.x, middle.y + (middle.y < middle_y() ? bend : -bend)};
+    const double start = std::atan2(control.y - from.y, control.x - from.x);
+    from = {from.x + kOutset * std::cos(start), from.y + kOutset * std::sin(start)};
     const double angle = std::atan2(to.y - control.y, to.x - control.x);
     const auto behind = [&](double back, double aside) {
       return Spot{to.x - back * std::cos(angle) - aside * std::sin(angle),
