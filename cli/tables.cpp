@@ -38,12 +38,10 @@ std::filesystem::path folder_of(const CommandLine& line) {
 EndgameOptions build_options(const CommandLine& line) {
   EndgameOptions options{.variant = line.text("variant"), .threads = line.threads()};
   if (line.given("two-sided")) {
-    options.two_sided =
-        static_cast<int>(line.number("two-sided", 0, TwoSidedTable::kMostCheckers));
+    options.two_sided = static_cast<int>(line.number("two-sided", 0, TwoSidedTable::kMostCheckers));
   }
   if (line.given("few")) {
-    options.few_checkers =
-        static_cast<int>(line.number("few", 0, FewCheckersTable::kMostCheckers));
+    options.few_checkers = static_cast<int>(line.number("few", 0, FewCheckersTable::kMostCheckers));
   }
   // What the machine has, less a tenth for everything else.
   options.memory_bytes = 0.9 * static_cast<double>(sysconf(_SC_PHYS_PAGES)) *

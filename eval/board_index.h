@@ -25,7 +25,8 @@ class SideIndex {
 
   /// With places p1 <= p2 <= ... <= pk: the sum of C(p_i + i - 1, i), a bijection onto 0..count-1
   /// (the combinatorial number system). Those that are off come first and add nothing, so how many
-  /// they are does not matter: at most `checkers` may be on the board, none of them above `highest`.
+  /// they are does not matter: at most `checkers` may be on the board, none of them above
+  /// `highest`.
   std::size_t rank(const Side& side) const {
     std::size_t result = 0;
     auto i = static_cast<std::size_t>(checkers_);

@@ -44,8 +44,8 @@ class EndgameTables {
     return look_up(position);
   }
 
-  /// False if no afterstate of a decision at `before` can be in a table; true if one may be. Decided
-  /// by the side that does not move, and by the four checkers that can at most.
+  /// False if no afterstate of a decision at `before` can be in a table; true if one may be.
+  /// Decided by the side that does not move, and by the four checkers that can at most.
   bool may_know_after(const Position& before) const;
 
  private:

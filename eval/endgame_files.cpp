@@ -53,8 +53,9 @@ void build_endgame_table(const std::filesystem::path& folder, const TableName& n
   } else if (name == TwoSidedTable::name(axes.doublets, name.checkers)) {
     const double needed = TwoSidedTable::build_bytes(name.checkers);
     if (needed > options.memory_bytes) {
-      throw InputError("a two-sided table of " + std::to_string(name.checkers) + " checkers takes " +
-                       std::to_string(std::llround(needed / 1e6)) + " MB to build, more than the " +
+      throw InputError("a two-sided table of " + std::to_string(name.checkers) +
+                       " checkers takes " + std::to_string(std::llround(needed / 1e6)) +
+                       " MB to build, more than the " +
                        std::to_string(std::llround(options.memory_bytes / 1e6)) + " MB allowed");
     }
     bytes = TwoSidedTable::build(

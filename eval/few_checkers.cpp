@@ -80,8 +80,7 @@ FewCheckersTable::FewCheckersTable(TableBytes bytes, const Axes& axes, int check
       sides_(checkers, 1),
       extras_(axes, checkers, false),
       columns_(columns_of(axes).size()),
-      values_(bytes_.at<double>(
-          0, extras_.count() * sides_.count() * sides_.count() * columns_)) {}
+      values_(bytes_.at<double>(0, extras_.count() * sides_.count() * sides_.count() * columns_)) {}
 
 ExactValue FewCheckersTable::value_to_roll(const Position& position) const {
   const std::size_t own = sides_.rank(position.own);

@@ -14,7 +14,8 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();  // what was waited for is done
+constexpr std::size_t kNone =
+    std::numeric_limits<std::size_t>::max();  // what was waited for is done
 
 // A side at the end of a turn, and the mean number of rolls that it still takes from there.
 struct End {
@@ -230,8 +231,7 @@ ExactValue OneSidedTable::race(std::size_t own, std::size_t opp, bool own_has_of
   win = std::min(win, 1.0);
   if (!own_has_off) {
     for (int i = 0; i < theirs.length; ++i) {
-      lose2 +=
-          static_cast<double>(theirs.chance[i]) * next_off(own).at_least(theirs.first + i + 1);
+      lose2 += static_cast<double>(theirs.chance[i]) * next_off(own).at_least(theirs.first + i + 1);
     }
   }
   win2 = std::min(win2, win);

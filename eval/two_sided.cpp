@@ -64,8 +64,8 @@ class TwoSidedSolver {
                     [left](const Partial& after) { return after.owed[left]; });
     }
     for (int die = 1; die <= 6; ++die) {
-      partial.one[static_cast<std::size_t>(die)] = best_step(
-          mover, waiter, die, [](const Partial& after) { return after.owed[0]; });
+      partial.one[static_cast<std::size_t>(die)] =
+          best_step(mover, waiter, die, [](const Partial& after) { return after.owed[0]; });
     }
     double win = 0.0;
     for (const Dice dice : kRolls) win += weight(dice) / 36.0 * roll(mover, waiter, dice);

@@ -28,9 +28,9 @@ TEST(EndgameFiles, NamesOfFilesAreNamesOfTables) {
         FewCheckersTable::name(GulBaraLost::kAxes, 2)}) {
     EXPECT_EQ(parse_table_name(name.file_name()), name);
   }
-  for (const char* other :
-       {"", "-v1.table", "two-sided-6-chain-v2.table", "two-sided-06-chain-v1.table", "6-x-v1.table",
-        "two-sided-6-v1.table", "two-sided-chain-v1.table", "two-sided-99999999999-chain-v1.table"}) {
+  for (const char* other : {"", "-v1.table", "two-sided-6-chain-v2.table",
+                            "two-sided-06-chain-v1.table", "6-x-v1.table", "two-sided-6-v1.table",
+                            "two-sided-chain-v1.table", "two-sided-99999999999-chain-v1.table"}) {
     EXPECT_EQ(parse_table_name(other), TableName{}) << other;
   }
 }
@@ -121,9 +121,9 @@ TEST(EndgameFiles, DamagedTruncatedAndForeignFilesAreRefusedByName) {
     damaged[at] = static_cast<char>(damaged[at] ^ 1);
     says(damaged, "is a damaged table");
   }
-  for (const auto& [from, to] :
-       {std::pair("\"chain\"", "\"plain\""), {"\"checkers\":2", "\"checkers\":3"},
-        {"\"version\":1", "\"version\":2"}}) {
+  for (const auto& [from, to] : {std::pair("\"chain\"", "\"plain\""),
+                                 {"\"checkers\":2", "\"checkers\":3"},
+                                 {"\"version\":1", "\"version\":2"}}) {
     std::string other = bytes;
     other.replace(other.find(from), std::string(from).size(), to);
     says(other, "than its name says");

@@ -101,8 +101,7 @@ bool random_endgame(CounterRng& rng, int most, int highest, Position& position) 
   }
   if (R::kAxes.doublets == Doublets::kChain && rng.below(3) == 0) {
     position.owed = static_cast<std::uint8_t>(1 + rng.below(kMaxOwed));
-    position.forfeited =
-        R::kAxes.unfinished == Unfinished::kForfeited && rng.below(2) == 0 ? 1 : 0;
+    position.forfeited = R::kAxes.unfinished == Unfinished::kForfeited && rng.below(2) == 0 ? 1 : 0;
   }
   try {
     position = parse_position(R::kAxes, format_position(R::kAxes, position));

@@ -124,8 +124,7 @@ TEST(OneSidedTable, WhatIsOwedIsPlayedFirst) {
     return tables->value(parse_position(Gioul::kAxes, text))->outcomes;
   };
   // Four 6's bear off the four on the 6-point, and the opponent rolls; or the owner of a forfeit.
-  EXPECT_EQ(value("6:4,5:8,off:3|4:9,off:6|owed=4"),
-            flipped(value("4:9,off:6|5:8,off:7")));
+  EXPECT_EQ(value("6:4,5:8,off:3|4:9,off:6|owed=4"), flipped(value("4:9,off:6|5:8,off:7")));
   EXPECT_EQ(value("6:4,5:8,off:3|4:9,off:6|forfeit=4"), value("5:8,off:7|4:9,off:6"));
   EXPECT_EQ(value("6:3,off:12|4:15|owed=4")[4], 1.0);
 }
