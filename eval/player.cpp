@@ -3,9 +3,10 @@
 #include <bit>
 #include <limits>
 
-#include "engine/error.h"
 #include "engine/outcome.h"
 #include "eval/evaluator.h"
+#include "eval/player_spec.h"
+#include "eval/search.h"
 
 namespace gioul {
 
@@ -70,6 +71,19 @@ class ZeroPlyPlayer : public Player {
   std::unique_ptr<Evaluator> evaluator_;
 };
 
+// Looks ahead.
+class SearchPlayer : public Player {
+ public:
+  explicit SearchPlayer(std::unique_ptr<Search> search) : search_(std::move(search)) {}
+
+  std::size_t choose(const Position& before, const AfterstateList& list, CounterRng&) override {
+    return search_->choose(before, list);
+  }
+
+ private:
+  std::unique_ptr<Search> search_;
+};
+
 }  // namespace
 
 std::size_t best_line(const AfterstateList& list, std::span<const float> equities) {
@@ -97,35 +111,24 @@ PlayerFactory net_player_factory(std::shared_ptr<const NetEvaluator> net) {
   };
 }
 
-namespace {
-
-// "FILE,precision=int16": the file and the numbers it is evaluated in.
-std::pair<std::string_view, Precision> net_and_precision(std::string_view text) {
-  constexpr std::string_view kOption = ",precision=";
-  const std::size_t at = text.rfind(kOption);
-  if (at == std::string_view::npos) return {text, Precision::kFloat};
-  const std::string_view value = text.substr(at + kOption.size());
-  if (value != "int16" && value != "float") {
-    throw InputError("precision '" + std::string(value) + "': expected float or int16");
-  }
-  return {text.substr(0, at), value == "int16" ? Precision::kInt16 : Precision::kFloat};
-}
-
-}  // namespace
-
 PlayerFactory make_player_factory(std::string_view name, const Axes& axes) {
-  if (name == "random") return [] { return std::make_unique<RandomPlayer>(); };
-  if (name == "blocker") {
-    return [contact = axes.contact] { return std::make_unique<Blocker>(contact); };
+  const PlayerSpec spec = parse_player(name);
+  switch (spec.kind) {
+    case PlayerSpec::Kind::kRandom:
+      return [] { return std::make_unique<RandomPlayer>(); };
+    case PlayerSpec::Kind::kBlocker:
+      return [contact = axes.contact] { return std::make_unique<Blocker>(contact); };
+    default:
+      break;
   }
-  for (const std::string_view prefix : {"net:", "table:"}) {
-    if (!name.starts_with(prefix)) continue;
-    const auto [file, precision] = net_and_precision(name.substr(prefix.size()));
-    const EvaluatorFactory factory = load_evaluator(file, axes, precision);
+  const EvaluatorFactory factory = load_evaluator(spec.file, axes, spec.precision);
+  const SearchOptions& search = spec.search;
+  if (search.plies == 0 && search.beam == 0) {
     return [factory] { return std::make_unique<ZeroPlyPlayer>(factory()); };
   }
-  throw InputError("unknown player '" + std::string(name) +
-                   "': known are random, blocker, net:FILE, table:FILE");
+  return [factory, search, &axes] {
+    return std::make_unique<SearchPlayer>(make_search(axes, search, factory()));
+  };
 }
 
 }  // namespace gioul

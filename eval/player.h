@@ -1,6 +1,5 @@
 // A player: something that chooses one line of a decision. Players are made from a name, the same
-// in every command and config: `random`, `blocker`, `net:FILE` (or `net:FILE,precision=int16`, as
-// self-play evaluates it), `table:FILE`.
+// in every command and config (eval/player_spec.h).
 #pragma once
 
 #include <functional>

@@ -1,0 +1,31 @@
+// The names of players, the same in every command and config:
+//
+//   random, blocker                     chance; as many points held as possible
+//   net:FILE[,plies=N][,filter=N][,margin=X][,beam=N][,precision=int16]
+//   table:FILE                          perfect, of `gioul solve`
+//
+// `net:FILE,plies=2,filter=8,beam=16` looks two plies ahead (eval/search.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "eval/search.h"
+#include "nn/evaluator.h"
+
+namespace gioul {
+
+struct PlayerSpec {
+  enum class Kind : std::uint8_t { kRandom, kBlocker, kNet, kTable };
+
+  Kind kind = Kind::kRandom;
+  std::string file;
+  Precision precision = Precision::kFloat;
+  SearchOptions search;
+};
+
+/// Throws InputError for a name that is none.
+PlayerSpec parse_player(std::string_view name);
+
+}  // namespace gioul

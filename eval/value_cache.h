@@ -1,0 +1,43 @@
+// Values that a search has worked out, by position and plies: a chain is decided number by number,
+// and each of its decisions looks at the same ends again.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/position.h"
+#include "eval/exact_table.h"
+
+namespace gioul {
+
+/// One entry a slot, the newer one stays. A value is a function of position and plies alone, so
+/// what is found here is what would be computed.
+class ValueCache {
+ public:
+  /// The value, or null. Valid until the next call of insert().
+  const ExactValue* find(const Position& position, int plies) const {
+    const Entry& entry = entries_[slot_of(position)];
+    return entry.plies == plies && entry.position == position ? &entry.value : nullptr;
+  }
+
+  void insert(const Position& position, int plies, const ExactValue& value) {
+    entries_[slot_of(position)] = {position, plies, value};
+  }
+
+ private:
+  static constexpr std::size_t kSlots = std::size_t{1} << 13;  // 0.8 MB, about a core's own cache
+
+  struct Entry {
+    Position position{};
+    int plies = -1;
+    ExactValue value{};
+  };
+
+  static std::size_t slot_of(const Position& position) {
+    return PositionHash{}(position) >> 7 & (kSlots - 1);
+  }
+
+  std::vector<Entry> entries_ = std::vector<Entry>(kSlots);
+};
+
+}  // namespace gioul
