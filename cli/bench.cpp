@@ -10,6 +10,7 @@
 #include "engine/error.h"
 #include "nn/net.h"
 #include "selfplay/bench.h"
+#include "selfplay/player_bench.h"
 
 namespace gioul {
 
@@ -48,6 +49,59 @@ void print_json(std::uint64_t signature, const BenchOptions& options, const Benc
   std::cout << json.dump(2) << '\n';
 }
 
+void print_players(const std::vector<PlayerSpeeds>& speeds) {
+  std::printf("%-9s", "decisions");
+  for (const std::string_view kind : kDecisionKinds) {
+    std::printf("  %11s /s   median ms", std::string(kind).c_str());
+  }
+  std::printf("\n");
+  for (std::size_t plies = 0; plies < speeds.size(); ++plies) {
+    std::printf("%zu-ply    ", plies);
+    for (const DecisionSpeed& speed : speeds[plies].kinds) {
+      if (speed.decisions == 0) {
+        std::printf("  %14s  %10s", "-", "-");
+      } else {
+        std::printf("  %14.0f  %10.3f", speed.per_second, speed.median_ms);
+      }
+    }
+    std::printf("\n");
+  }
+}
+
+void print_players_json(const std::vector<PlayerSpeeds>& speeds) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const PlayerSpeeds& player : speeds) {
+    nlohmann::ordered_json row = {{"player", player.player}};
+    for (std::size_t k = 0; k < kDecisionKinds.size(); ++k) {
+      const DecisionSpeed& speed = player.kinds[k];
+      row[std::string(kDecisionKinds[k])] = {{"decisions", speed.decisions},
+                                             {"per_s", speed.per_second},
+                                             {"median_ms", speed.median_ms},
+                                             {"slowest_ms", speed.slowest_ms}};
+    }
+    json.push_back(row);
+  }
+  std::cout << json.dump(2) << '\n';
+}
+
+// What `gioul bench --net FILE` measures instead.
+void bench_players(const BenchLine& line) {
+  PlayerBenchOptions options;
+  options.variant = line.text("variant");
+  options.checkers = line.checkers();
+  options.net = line.text("net");
+  options.seconds = static_cast<double>(line.number("seconds", 1, 3600));
+  for (const char* plies : {"", ",plies=1", ",plies=2"}) {
+    options.players.push_back("net:" + options.net + plies);
+  }
+  const std::vector<PlayerSpeeds> speeds = measure_players(options);
+  if (line.flag("json")) {
+    print_players_json(speeds);
+  } else {
+    print_players(speeds);
+  }
+}
+
 }  // namespace
 
 std::vector<int> parse_hidden(const std::string& option, const std::string& text) {
@@ -64,7 +118,7 @@ std::vector<int> parse_hidden(const std::string& option, const std::string& text
 }
 
 BenchLine::BenchLine()
-    : CommandLine("bench", "[--json] [--torch] [OPTION...]",
+    : CommandLine("bench", "[--json] [--net FILE | --torch] [OPTION...]",
                   {"gioul bench --variant portes --threads 2 --json",
                    "gioul bench --torch --device cuda --nets 128,512-512"}) {
   add_variant();
@@ -74,6 +128,7 @@ BenchLine::BenchLine()
   add("seconds", "N", "for each measurement", "1");
   add_flag("signature", "print the signature alone: changes exactly when behaviour does");
   add_flag("json", "print everything as JSON");
+  add("net", "FILE", "measure instead how fast players of this net decide, on one thread");
   add_flag("torch", "measure instead where LibTorch and whole batches beat our kernels");
   add("device", "D", "with --torch: what LibTorch runs on, cpu or cuda", "cpu");
   add("nets", "LIST", "with --torch: hidden layers of the nets",
@@ -86,6 +141,13 @@ int bench_command(int argc, char** argv) {
   if (line.flag("torch")) become_gioul_train({argv, argv + argc});
   for (const char* option : {"device", "nets"}) {
     if (line.given(option)) throw InputError(std::string("--") + option + " needs --torch");
+  }
+  if (line.given("net")) {
+    for (const char* option : {"threads", "hidden", "signature"}) {
+      if (line.given(option)) throw InputError(std::string("--") + option + " goes without --net");
+    }
+    bench_players(line);
+    return 0;
   }
   BenchOptions options;
   options.variant = line.text("variant");

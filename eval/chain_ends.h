@@ -23,10 +23,10 @@ struct ChainLimits {
 
 struct ChainEnd {
   Ending ending = Ending::kNone;
-  bool mover_acts = false;      // the player of the chain acts at `way.back()`
-  double equity = 0.0;          // the evaluator's, for the player of the chain
-  std::vector<Position> way;    // after each decision, each seen by whoever acts there; without the
-                                // last one if it ends the game
+  bool mover_acts = false;    // the player of the chain acts at `way.back()`
+  double equity = 0.0;        // the evaluator's, for the player of the chain
+  std::vector<Position> way;  // after each decision, each seen by whoever acts there; without the
+                              // last one if it ends the game
 };
 
 struct ChainEnds {

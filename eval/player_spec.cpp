@@ -12,8 +12,7 @@ namespace gioul {
 
 namespace {
 
-constexpr std::string_view kKnown =
-    "random, blocker, net:FILE, net:FILE,plies=N, table:FILE (docs/players.md)";
+constexpr std::string_view kKnown = "random, blocker, net:FILE, table:FILE (docs/players.md)";
 
 struct Option {
   std::string_view key;
@@ -28,10 +27,10 @@ std::vector<Option> take_options(std::string_view& text) {
     if (comma == std::string_view::npos) break;
     const std::string_view last = text.substr(comma + 1);
     const std::size_t equals = last.find('=');
-    const bool is_option =
-        equals != std::string_view::npos && equals > 0 &&
-        std::ranges::all_of(last.substr(0, equals),
-                            [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; });
+    const bool is_option = equals != std::string_view::npos && equals > 0 &&
+                           std::ranges::all_of(last.substr(0, equals), [](char c) {
+                             return (c >= 'a' && c <= 'z') || c == '-';
+                           });
     if (!is_option) break;
     options.push_back({last.substr(0, equals), last.substr(equals + 1)});
     text = text.substr(0, comma);
@@ -50,8 +49,8 @@ int whole(const Option& option, int lowest, int highest) {
   const char* const end = option.value.data() + option.value.size();
   const auto [after, error] = std::from_chars(option.value.data(), end, value);
   if (error != std::errc{} || after != end || value < lowest || value > highest) {
-    refuse(option, "a whole number from " + std::to_string(lowest) + " to " +
-                       std::to_string(highest));
+    refuse(option,
+           "a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest));
   }
   return value;
 }
@@ -72,8 +71,7 @@ Precision precision_of(const Option& option) {
   return Precision::kFloat;
 }
 
-void check_keys(std::string_view name, const std::vector<Option>& options,
-                std::string_view known) {
+void check_keys(std::string_view name, const std::vector<Option>& options, std::string_view known) {
   for (std::size_t i = 0; i < options.size(); ++i) {
     const std::string_view key = options[i].key;
     const std::string padded = " " + std::string(known) + " ";

@@ -17,7 +17,7 @@ namespace gioul {
 
 namespace {
 
-constexpr Dice kNoDice{1, 1};  // of a pending position: they mean nothing
+constexpr Dice kNoDice{1, 1};      // of a pending position: they mean nothing
 constexpr double kNothing = -3.0;  // below any equity
 
 // How widely a chain is played on: positions kept after each number, and ends looked at deeper.
@@ -108,8 +108,8 @@ class Searcher : public Search {
     while (end < count && ranked_[end].equity >= least) ++end;
     for (RankedLine& line : std::span(ranked_).first(end)) {
       if (line.line < list.positions().size()) {
-        line.value = seen_by(list.mover_acts_next(),
-                             value(list.positions()[line.line], plies, own_));
+        line.value =
+            seen_by(list.mover_acts_next(), value(list.positions()[line.line], plies, own_));
         line.equity = equity(line.value);
       }
       line.plies = plies;

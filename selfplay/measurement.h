@@ -1,4 +1,4 @@
-// What both benchmarks are made of: the clock, the built-in net, and the decisions of its games.
+// What the benchmarks are made of: the clock, the built-in net, and the decisions of its games.
 #pragma once
 
 #include <chrono>
@@ -42,6 +42,7 @@ double rate(double seconds, Work work) {
 /// A decision as it comes up in self-play.
 struct Decision {
   Position position;
+  Dice dice;  // without a meaning if the position is pending
   std::unique_ptr<AfterstateList> list;
 };
 
@@ -59,8 +60,8 @@ std::vector<Decision> real_decisions(int checkers, const NetEvaluator& net) {
   for (std::size_t i = 0; i < kCount; ++i) {
     const std::size_t at = i * generation.examples.size() / kCount;
     const Position& position = generation.examples[at].position;
-    decisions.push_back({position, std::make_unique<AfterstateList>()});
-    generate_afterstates<R>(position, dice.roll(), *decisions.back().list);
+    decisions.push_back({position, dice.roll(), std::make_unique<AfterstateList>()});
+    generate_afterstates<R>(position, decisions.back().dice, *decisions.back().list);
   }
   return decisions;
 }

@@ -1,0 +1,50 @@
+// The exact value of a small game, and what an imperfect evaluator would say instead: the same,
+// moved by a fixed error for each position.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "eval/evaluator.h"
+#include "eval/exact_evaluator.h"
+
+namespace gioul {
+
+class NoisyEvaluator : public Evaluator {
+ public:
+  /// `noise` is the largest error of a win's probability; 0 for the exact values.
+  NoisyEvaluator(std::shared_ptr<const ExactTable> table, double noise)
+      : exact_(make_exact_evaluator(std::move(table))), noise_(noise) {}
+
+  ExactValue evaluate(const Position& position) override {
+    ExactValue value = exact_->value(position);
+    const auto hash = static_cast<double>(PositionHash{}(position) % 2001) / 1000.0 - 1.0;
+    const double moved = std::clamp(noise_ * hash, -value[3], value[1]);
+    value[3] += moved;
+    value[1] -= moved;
+    return value;
+  }
+
+  std::span<const float> equities(const Position&, const AfterstateList& list) override {
+    values_.clear();
+    equities_.clear();
+    for (const Position& next : list.positions()) {
+      values_.push_back(evaluate(next));
+      const double won = equity(values_.back());
+      equities_.push_back(static_cast<float>(list.mover_acts_next() ? won : -won));
+    }
+    return equities_;
+  }
+
+  ExactValue value_of(std::size_t i) const override { return values_[i]; }
+
+ private:
+  std::unique_ptr<ExactEvaluator> exact_;
+  double noise_;
+  std::vector<ExactValue> values_;
+  std::vector<float> equities_;
+};
+
+}  // namespace gioul

@@ -1,0 +1,68 @@
+#include "eval/player_spec.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/error.h"
+
+namespace gioul {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string refusal(std::string_view name) {
+  try {
+    parse_player(name);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(PlayerSpec, NamesANetAndHowFarItLooksAhead) {
+  const PlayerSpec spec =
+      parse_player("net:runs/g.safetensors,plies=2,filter=5,margin=0.25,beam=8");
+  EXPECT_EQ(spec.kind, PlayerSpec::Kind::kNet);
+  EXPECT_EQ(spec.file, "runs/g.safetensors");
+  EXPECT_EQ(spec.search.plies, 2);
+  EXPECT_EQ(spec.search.filter, 5);
+  EXPECT_EQ(spec.search.margin, 0.25);
+  EXPECT_EQ(spec.search.beam, 8);
+}
+
+TEST(PlayerSpec, ANetAloneDoesNotLookAhead) {
+  const PlayerSpec spec = parse_player("net:g.safetensors");
+  EXPECT_EQ(spec.search, SearchOptions{});
+  EXPECT_EQ(spec.precision, Precision::kFloat);
+}
+
+TEST(PlayerSpec, PliesBringTheirDefaultsWhereverTheyStand) {
+  const PlayerSpec spec = parse_player("net:g,beam=3,plies=1");
+  SearchOptions expected = default_search(1);
+  expected.beam = 3;
+  EXPECT_EQ(spec.search, expected);
+}
+
+TEST(PlayerSpec, FilesMayHoldCommasAndEquals) {
+  EXPECT_EQ(parse_player("net:a,b/c=d.net").file, "a,b/c=d.net");
+  EXPECT_EQ(parse_player("net:x,Y=1").file, "x,Y=1");
+  EXPECT_EQ(parse_player("table:t,1.table").file, "t,1.table");
+}
+
+TEST(PlayerSpec, RefusalsSayWhatWouldBeRight) {
+  EXPECT_THAT(refusal("grandmaster"), HasSubstr("unknown player 'grandmaster': known are random"));
+  EXPECT_THAT(refusal("net:"), HasSubstr("expected a file"));
+  EXPECT_THAT(refusal("net:g,plies=9"),
+              HasSubstr("plies '9': expected a whole number from 0 to 4"));
+  EXPECT_THAT(refusal("net:g,plies=1.5"), HasSubstr("plies '1.5'"));
+  EXPECT_THAT(refusal("net:g,depth=1"), HasSubstr("unknown option 'depth' (known are plies"));
+  EXPECT_THAT(refusal("net:g,plies=1,plies=2"), HasSubstr("plies is given twice"));
+  EXPECT_THAT(refusal("net:g,margin=-1"), HasSubstr("margin '-1': expected a number of points"));
+  EXPECT_THAT(refusal("net:g,margin=nan"), HasSubstr("margin 'nan'"));
+  EXPECT_THAT(refusal("net:g,precision=int4"),
+              HasSubstr("precision 'int4': expected float or int16"));
+  EXPECT_THAT(refusal("random,plies=1"), HasSubstr("unknown option 'plies' (it takes none)"));
+}
+
+}  // namespace
+}  // namespace gioul
