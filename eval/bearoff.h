@@ -9,6 +9,9 @@
 // a side can do depends on nothing but itself and on whether doublets are chains.
 #pragma once
 
+#include <bit>
+#include <string_view>
+
 #include "engine/position.h"
 #include "engine/rules.h"
 #include "eval/board_index.h"

@@ -1,11 +1,8 @@
 // Endgame tables of a game together: which of them knows a position, and what it says.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "eval/few_checkers.h"
 #include "eval/one_sided.h"

@@ -1,5 +1,6 @@
 #include "eval/few_checkers.h"
 
+#include <array>
 #include <cstring>
 #include <span>
 

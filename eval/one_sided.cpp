@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <limits>
 #include <numeric>
 #include <vector>
 
 #include "engine/dice.h"
-#include "engine/error.h"
 
 namespace gioul {
 

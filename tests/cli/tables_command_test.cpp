@@ -52,7 +52,7 @@ TEST_F(TablesCommand, BuildsWhatIsMissingAndTellsWhatItIs) {
     EXPECT_EQ(run.code, 0) << run.err;
     return json::parse(run.out);
   };
-  const json exact = value("6:1,off:14|1:1,off:14");  // all rolls but 15 of 36 bear off a 6
+  const json exact = value("6:1,off:14|1:1,off:14");
   EXPECT_TRUE(exact.at("exact").get<bool>());
   EXPECT_EQ(exact.at("table"), "two-sided");
   EXPECT_EQ(exact.at("mean_rolls").size(), 2u);
