@@ -12,6 +12,8 @@
 #include "engine/notation.h"
 #include "eval/analysis.h"
 #include "eval/board_svg.h"
+#include "eval/endgame_evaluator.h"
+#include "eval/endgame_files.h"
 #include "nn/file_io.h"
 
 namespace gioul {
@@ -40,6 +42,17 @@ bool wants_whole_chain(const CommandLine& line) {
     throw InputError("--chain '" + mode + "': expected full or decisions");
   }
   return mode == "full";
+}
+
+// Tables that were built are used unasked; analysis does not stop to build them.
+EvaluatorFactory evaluator_of(const CommandLine& line, const Axes& axes) {
+  const std::string tables = line.text("tables");
+  if (tables != "on" && tables != "off") {
+    throw InputError("--tables '" + tables + "': expected on or off");
+  }
+  EvaluatorFactory base = load_evaluator(line.text("net", "the net's file"), axes);
+  if (tables == "off") return base;
+  return with_endgame_tables(std::move(base), load_endgame_tables(axes, endgame_folder()));
 }
 
 void check_chain(const AnalysisReport& report) {
@@ -127,6 +140,10 @@ int analyze_command(int argc, char** argv) {
   line.add("beam", "N",
            "positions that are kept after each number of a chain when it is played on to its end "
            "(default: 16; with --plies 0 none is played on)");
+  line.add(
+      "tables", "on|off",
+      "take values from endgame tables where they apply, if `gioul tables build` has made them",
+      "on");
   line.add("chain", "MODE",
            "decisions: the next number of a chain; full: whole chains as lines of play",
            "decisions");
@@ -146,8 +163,7 @@ int analyze_command(int argc, char** argv) {
   const ReportLength length{
       .plays = static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)),
       .rolls = !line.flag("no-rolls")};
-  Analyst analyst(game, search_options(line),
-                  load_evaluator(line.text("net", "the net's file"), *game.axes));
+  Analyst analyst(game, search_options(line), evaluator_of(line, *game.axes));
   const AnalysisReport report = analyze(line, game, analyst);
   if (line.given("svg")) write_picture(line.text("svg"), report, line.flag("arrows"));
   if (line.flag("json")) {

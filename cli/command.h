@@ -22,6 +22,7 @@ int export_command(int argc, char** argv);
 int moves_command(int argc, char** argv);
 int perft_command(int argc, char** argv);
 int solve_command(int argc, char** argv);
+int tables_command(int argc, char** argv);
 int ubgi_command(int argc, char** argv);
 int bench_command(int argc, char** argv);
 int convert_command(int argc, char** argv);
@@ -53,6 +54,7 @@ inline constexpr std::array kCommands = {
     CommandSummary{"convert", "Position text from and to GNU Backgammon's Position IDs."},
     CommandSummary{"perft", "Count lines of play, the test of a move generator."},
     CommandSummary{"solve", "Solve a game with few checkers exactly."},
+    CommandSummary{"tables", "Build endgame tables, and tell what they say."},
     CommandSummary{"ubgi", "Be the engine for another program (UBGI on stdin and stdout)."},
     CommandSummary{"bench", "Print the signature of this build and its speeds."},
 };

@@ -58,7 +58,7 @@ class BlockSolver {
   }
 
   void run(const std::function<void(double)>& progress) {
-    sweep_by_pips(sides_, table_.checkers(), threads_, progress,
+    sweep_by_pips(sides_, threads_, progress,
                   [&](std::size_t own, std::size_t opp) { solve_boards(own, opp); });
   }
 

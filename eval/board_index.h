@@ -11,34 +11,41 @@
 
 namespace gioul {
 
-/// All ways to put `checkers` checkers on the points and off; no bar.
+/// All ways to put `checkers` checkers on the points 1..`highest` and off; no bar. Every side has
+/// `already_off` more that are off.
 class SideIndex {
  public:
-  explicit SideIndex(int checkers);
+  explicit SideIndex(int checkers, int already_off = 0, int highest = kStart);
 
   std::size_t count() const { return sides_.size(); }
   const Side& side(std::size_t rank) const { return sides_[rank]; }
   int pips(std::size_t rank) const { return pips_[rank]; }
+  int most_pips() const { return checkers_ * highest_; }
+  int highest() const { return highest_; }
 
   /// With places p1 <= p2 <= ... <= pk: the sum of C(p_i + i - 1, i), a bijection onto 0..count-1
-  /// (the combinatorial number system).
+  /// (the combinatorial number system). Those that are off come first and add nothing, so how many
+  /// they are does not matter: at most `checkers` may be on the board, none of them above
+  /// `highest`.
   std::size_t rank(const Side& side) const {
     std::size_t result = 0;
-    std::size_t i = 0;
-    for (PlaceSet rest = side.occupied(); rest != 0; rest &= rest - 1) {
-      const int place = lowest_place(rest);
+    auto i = static_cast<std::size_t>(checkers_);
+    for (PlaceSet rest = side.occupied() & kPoints; rest != 0;) {
+      const int place = highest_place(rest);
+      rest ^= place_bit(place);
       for (int n = side.count(place); n > 0; --n) {
-        result += term_[i][static_cast<std::size_t>(place)];
-        ++i;
+        result += term_[--i][static_cast<std::size_t>(place)];
       }
     }
     return result;
   }
 
-  /// C(24 + checkers, checkers), also for numbers of checkers too large to list.
-  static double count_for(int checkers);
+  /// C(highest + checkers, checkers), also for numbers of checkers too large to list.
+  static double count_for(int checkers, int highest = kStart);
 
  private:
+  int checkers_;
+  int highest_;
   std::array<std::array<std::uint32_t, kStart + 1>, kMaxCheckers> term_{};
   std::vector<Side> sides_;
   std::vector<int> pips_;

@@ -1,6 +1,7 @@
 #include "eval/exact_table.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
@@ -73,20 +74,22 @@ bool ExtraIndex::apply(std::size_t extra, Position& position) const {
   return extra == 0;
 }
 
-ExactTable::ExactTable(const Axes& axes, int checkers)
+ExactTable::ExactTable(const Axes& axes, int checkers, int already_off)
     : axes_(axes),
       checkers_(checkers),
-      sides_(checkers),
-      extras_(axes, checkers),
+      already_off_(already_off),
+      sides_(checkers, already_off),
+      extras_(axes, checkers, already_off == 0),
       values_(sides_.count() * sides_.count() * extras_.count()) {}
 
-double ExactTable::bytes_for(const Axes& axes, int checkers) {
+double ExactTable::bytes_for(const Axes& axes, int checkers, int already_off) {
   const double sides = SideIndex::count_for(checkers);
-  return sides * sides * static_cast<double>(ExtraIndex(axes, checkers).count()) *
+  return sides * sides * static_cast<double>(ExtraIndex(axes, checkers, already_off == 0).count()) *
          static_cast<double>(ExactValues::kBytes);
 }
 
 void ExactTable::save(const std::filesystem::path& file) const {
+  assert(already_off_ == 0);
   std::string data(values_.size() * sizeof(ExactValue), '\0');
   for (std::size_t i = 0; i < values_.size(); ++i) {
     const ExactValue value = values_[i];

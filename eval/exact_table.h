@@ -65,11 +65,14 @@ class ExactValues {
 /// of Gul Bara, or who is pinned on each shared point of Plakoto.
 class ExtraIndex {
  public:
-  ExtraIndex(const Axes& axes, int checkers)
-      : axes_(axes), pin_states_(axes.contact == Contact::kPin ? 1u << checkers : 1u) {}
+  /// Without `first_rolls` only those positions count in which both have made the rolls counted.
+  ExtraIndex(const Axes& axes, int checkers, bool first_rolls = true)
+      : axes_(axes),
+        roll_states_(first_rolls ? kRollStates.size() : 1),
+        pin_states_(axes.contact == Contact::kPin ? 1u << checkers : 1u) {}
 
   /// How many there are for a board at most.
-  std::size_t count() const { return axes_.plain_rolls > 0 ? kRollStates.size() : pin_states_; }
+  std::size_t count() const { return axes_.plain_rolls > 0 ? roll_states_ : pin_states_; }
 
   std::size_t of(const Position& position) const;
 
@@ -83,16 +86,20 @@ class ExtraIndex {
       {{3, 3}, {2, 3}, {2, 2}, {1, 2}, {1, 1}, {0, 1}, {0, 0}}};
 
   const Axes& axes_;
+  std::size_t roll_states_;
   std::size_t pin_states_;
 };
 
 /// Values of all positions to roll. Values of pending ones follow from them (eval/exact_player.h).
 class ExactTable {
  public:
-  ExactTable(const Axes& axes, int checkers);
+  /// For positions in which so many checkers a side are in play and `already_off` more are off. If
+  /// there are any, the first rolls of a game that counts them are over.
+  ExactTable(const Axes& axes, int checkers, int already_off = 0);
 
   const Axes& axes() const { return axes_; }
   int checkers() const { return checkers_; }
+  int already_off() const { return already_off_; }
   const SideIndex& sides() const { return sides_; }
   const ExtraIndex& extras() const { return extras_; }
   std::size_t size() const { return values_.size(); }
@@ -107,9 +114,11 @@ class ExactTable {
 
   ExactValue value(const Position& position) const { return values_[index(position)]; }
   ExactValues& values() { return values_; }
+  const ExactValues& values() const { return values_; }
 
   /// Writes the table: a line of JSON (game, checkers, version, checksum), then the values as
-  /// little-endian F64, five a position in the order of index(). Atomic.
+  /// little-endian F64, five a position in the order of index(). Atomic. For whole games only, with
+  /// nothing off already.
   void save(const std::filesystem::path& file) const;
 
   /// Throws InputError for anything but a whole, undamaged table; MemoryError naming the file. The
@@ -117,7 +126,7 @@ class ExactTable {
   static std::shared_ptr<const ExactTable> load(const std::filesystem::path& path);
 
   /// Bytes that the values of such a game take; large numbers of checkers included.
-  static double bytes_for(const Axes& axes, int checkers);
+  static double bytes_for(const Axes& axes, int checkers, int already_off = 0);
 
  private:
   // Reads all values, from byte `begin` of the file on; their checksum.
@@ -125,6 +134,7 @@ class ExactTable {
 
   const Axes& axes_;
   int checkers_;
+  int already_off_;
   SideIndex sides_;
   ExtraIndex extras_;
   ExactValues values_;

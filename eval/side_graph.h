@@ -2,6 +2,7 @@
 // holds a point needs of its rules when the same boards are met millions of times.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -25,7 +26,8 @@ class SideGraph {
   static SideGraph of(const SideIndex& sides, int checkers) {
     static_assert(R::kAxes.contact == Contact::kBlock && !R::kOrderMatters);
     SideGraph graph;
-    graph.stride_ = static_cast<std::size_t>(checkers);  // at most one origin for each checker
+    // At most one origin for each checker, and for each point.
+    graph.stride_ = static_cast<std::size_t>(std::min(checkers, sides.highest()));
     graph.steps_.resize(sides.count() * 6 * graph.stride_);
     Ground ground{};
     ground.open = kPoints;

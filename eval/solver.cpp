@@ -76,7 +76,7 @@ class Solver {
         threads_(threads) {}
 
   void run(const std::function<void(double)>& progress) {
-    sweep_by_pips(table_.sides(), table_.checkers(), threads_, progress,
+    sweep_by_pips(table_.sides(), threads_, progress,
                   [&](std::size_t own, std::size_t opp) { solve_boards(own, opp); });
   }
 
@@ -296,9 +296,9 @@ std::string megabytes(double bytes) {
 
 }  // namespace
 
-double solve_bytes(const Axes& axes, int checkers) {
+double solve_bytes(const Axes& axes, int checkers, int already_off) {
   const double boards = SideIndex::count_for(checkers) * SideIndex::count_for(checkers);
-  double bytes = ExactTable::bytes_for(axes, checkers);
+  double bytes = ExactTable::bytes_for(axes, checkers, already_off);
   if (axes.doublets == Doublets::kChain) {
     bytes += axes.contact == Contact::kBlock
                  ? block_solver_bytes(checkers)
@@ -315,13 +315,13 @@ std::shared_ptr<const ExactTable> solve(const SolveOptions& options,
       throw InputError(std::string(R::kAxes.name) +
                        " can't be solved by one sweep: a hit sends checkers back");
     } else {
-      const double bytes = solve_bytes(R::kAxes, options.checkers);
+      const double bytes = solve_bytes(R::kAxes, options.checkers, options.already_off);
       if (bytes > options.memory_bytes) {
         throw InputError(std::string(R::kAxes.name) + " with " + std::to_string(options.checkers) +
                          " checkers needs " + megabytes(bytes) + " of memory, more than the " +
                          megabytes(options.memory_bytes) + " allowed");
       }
-      table = std::make_shared<ExactTable>(R::kAxes, options.checkers);
+      table = std::make_shared<ExactTable>(R::kAxes, options.checkers, options.already_off);
       if constexpr (kIsPlainBlockGame<R>) {
         if (options.method == SolveMethod::kFastest) {
           solve_block_game<R>(*table, options.threads, progress);

@@ -22,13 +22,14 @@ enum class SolveMethod : unsigned char { kFastest, kGeneral };
 struct SolveOptions {
   std::string variant = "gioul";
   int checkers = 2;
+  int already_off = 0;  // so many more a side, borne off at the start: a gammon can't happen then
   int threads = 1;
   double memory_bytes = 16e9;  // refuse what would need more
   SolveMethod method = SolveMethod::kFastest;
 };
 
 /// Bytes that solving takes: the table, and in games with chains the values of pending decisions.
-double solve_bytes(const Axes& axes, int checkers);
+double solve_bytes(const Axes& axes, int checkers, int already_off = 0);
 
 /// Solves the game. `progress` is told the share done, 0..1, from one thread at a time. The result
 /// does not depend on the number of threads. Throws InputError for a game that can't be solved or

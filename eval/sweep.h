@@ -15,10 +15,10 @@ namespace gioul {
 /// Calls with the same total of pips run at the same time; those with fewer are done before.
 /// `progress` is told the share of totals done.
 template <typename SolveBoards>
-void sweep_by_pips(const SideIndex& sides, int checkers, int threads,
-                   const std::function<void(double)>& progress, const SolveBoards& solve_boards) {
+void sweep_by_pips(const SideIndex& sides, int threads, const std::function<void(double)>& progress,
+                   const SolveBoards& solve_boards) {
   constexpr std::size_t kBlock = 8;  // the rows of so many sides stay in the cache together
-  const int most = kStart * checkers;
+  const int most = sides.most_pips();
   std::vector<std::vector<std::size_t>> by_pips(static_cast<std::size_t>(most) + 1);
   for (std::size_t rank = 0; rank < sides.count(); ++rank) {
     by_pips[static_cast<std::size_t>(sides.pips(rank))].push_back(rank);
