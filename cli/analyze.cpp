@@ -1,6 +1,7 @@
 // gioul analyze: what a position is worth, and how to play a roll or a whole chain, by lookahead.
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -52,7 +53,13 @@ EvaluatorFactory evaluator_of(const CommandLine& line, const Axes& axes) {
   }
   EvaluatorFactory base = load_evaluator(line.text("net", "the net's file"), axes);
   if (tables == "off") return base;
-  return with_endgame_tables(std::move(base), load_endgame_tables(axes, endgame_folder()));
+  std::filesystem::path folder;
+  try {
+    folder = endgame_folder();
+  } catch (const InputError&) {
+    return base;  // nowhere to look for tables, so there are none
+  }
+  return with_endgame_tables(std::move(base), load_endgame_tables(axes, folder));
 }
 
 void check_chain(const AnalysisReport& report) {
