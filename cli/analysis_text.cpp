@@ -31,7 +31,7 @@ std::string depth_text(int plies, bool is_exact) {
 
 // A ply is one full roll-and-play, which is what a player calls it.
 std::string ahead_text(int plies) {
-  if (plies == 0) return "by the net at once";
+  if (plies == 0) return "without looking ahead";
   return "looking " + std::to_string(plies) + (plies == 1 ? " roll" : " rolls") + " ahead";
 }
 
@@ -271,7 +271,9 @@ class ReportWriter {
         "Equity: points to expect from the game, for you (O). A game won or lost counts 1, a "
         "gammon "
         "(the\nloser has borne off none) 2. Shares in %: all wins; gammons won; gammons lost.";
-    if (!report_.plays.empty()) text_ += " Plies: rolls\nlooked ahead.";
+    if (!report_.plays.empty()) {
+      text_ += " Plies: rolls\nlooked ahead; exact: certain, from a table or as the game is over.";
+    }
     text_ += "\n";
   }
 

@@ -68,7 +68,7 @@ class AnalyzeCommand : public ::testing::Test {
 
 TEST_F(AnalyzeCommand, WithoutDiceAllRollsAreShown) {
   const std::string text = text_of({"--plies", "1"});
-  for (const char* part : {"You are to roll.", "by the net at once", "looking 1 roll ahead",
+  for (const char* part : {"You are to roll.", "without looking ahead", "looking 1 roll ahead",
                            "The rolls, best first", "\n  6-6 ", "\n  2-1 ", "\n  mean "}) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
   }

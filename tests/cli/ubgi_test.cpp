@@ -143,7 +143,7 @@ TEST_F(Ubgi, BadArgumentsAreNamed) {
   expect_error("go role cube", "bad_argument");
   expect_error("go chequer", "bad_argument");
   expect_error("set", "bad_argument");
-  expect_error("set colour blue", "bad_argument", "game.variant, player or seed");
+  expect_error("set colour blue", "bad_argument", "game.variant, player, plies or seed");
   expect_error("set seed -1", "bad_argument");
   expect_error("set game.variant chess", "bad_argument", "known are");
   expect_error("set player net:/no/file", "bad_argument", "/no/file");
