@@ -71,6 +71,11 @@ Precision precision_of(const Option& option) {
   return Precision::kFloat;
 }
 
+bool is_on(const Option& option) {
+  if (option.value != "on" && option.value != "off") refuse(option, "on or off");
+  return option.value == "on";
+}
+
 void check_keys(std::string_view name, const std::vector<Option>& options, std::string_view known) {
   for (std::size_t i = 0; i < options.size(); ++i) {
     const std::string_view key = options[i].key;
@@ -91,7 +96,9 @@ void check_keys(std::string_view name, const std::vector<Option>& options, std::
 
 void read_net_options(PlayerSpec& spec, const std::vector<Option>& options) {
   for (const Option& option : options) {
-    if (option.key == "plies") spec.search = default_search(whole(option, 0, kMaxPlies));
+    if (option.key != "plies") continue;
+    spec.search = default_search(whole(option, 0, kMaxPlies));
+    spec.tables = spec.search.plies > 0;
   }
   for (const Option& option : options) {
     if (option.key == "filter") spec.search.filter = whole(option, 1, 1000);
@@ -99,6 +106,7 @@ void read_net_options(PlayerSpec& spec, const std::vector<Option>& options) {
     if (option.key == "beam") spec.search.beam = whole(option, 0, kMaxBeam);
     if (option.key == "inner-beam") spec.search.inner_beam = whole(option, 0, kMaxBeam);
     if (option.key == "replies") spec.search.replies = whole(option, 1, 16);
+    if (option.key == "tables") spec.tables = is_on(option);
     if (option.key == "precision") spec.precision = precision_of(option);
   }
 }
@@ -122,7 +130,7 @@ PlayerSpec parse_player(std::string_view name) {
     spec.kind = rest == "random" ? PlayerSpec::Kind::kRandom : PlayerSpec::Kind::kBlocker;
   } else if (rest.starts_with("net:")) {
     with_file(PlayerSpec::Kind::kNet, "net:");
-    check_keys(name, options, "plies filter margin beam inner-beam replies precision");
+    check_keys(name, options, "plies filter margin beam inner-beam replies tables precision");
     read_net_options(spec, options);
   } else if (rest.starts_with("table:")) {
     with_file(PlayerSpec::Kind::kTable, "table:");
