@@ -31,6 +31,10 @@ class Evaluator {
   /// After equities(), until the evaluator is used again: the value of position `i` of that list,
   /// for its player to act.
   virtual ExactValue value_of(std::size_t i) const = 0;
+
+  /// True if evaluate() gives this position's value under best play exactly: a rollout need not go
+  /// on from here.
+  virtual bool is_exact(const Position& /*position*/) const { return false; }
 };
 
 /// Makes one instance a thread; what is large is shared between them.
@@ -44,5 +48,8 @@ EvaluatorFactory net_evaluator_factory(std::shared_ptr<const NetEvaluator> net);
 /// kInt16 needs a net of one hidden layer.
 EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& axes,
                                 Precision precision = Precision::kFloat);
+
+/// The same in the numbers that self-play uses: kInt16 where the net allows it.
+EvaluatorFactory load_fast_evaluator(const std::filesystem::path& file, const Axes& axes);
 
 }  // namespace gioul

@@ -5,7 +5,6 @@
 
 #include "engine/outcome.h"
 #include "eval/endgame_evaluator.h"
-#include "eval/endgame_files.h"
 #include "eval/evaluator.h"
 #include "eval/player_spec.h"
 #include "eval/search.h"
@@ -124,11 +123,7 @@ PlayerFactory make_player_factory(std::string_view name, const Axes& axes) {
       break;
   }
   EvaluatorFactory factory = load_evaluator(spec.file, axes, spec.precision);
-  if (spec.tables) {
-    const EndgameOptions tables{.variant = std::string(axes.name)};
-    factory = with_endgame_tables(std::move(factory),
-                                  load_or_build_endgame_tables(endgame_folder(), tables));
-  }
+  if (spec.tables) factory = with_usual_tables(std::move(factory), axes);
   const SearchOptions& search = spec.search;
   if (search.plies == 0 && search.beam == 0) {
     return [factory] { return std::make_unique<ZeroPlyPlayer>(factory()); };

@@ -5,8 +5,8 @@
 //           [,tables=on|off][,precision=int16]
 //   table:FILE                          perfect, of `gioul solve`
 //
-// `net:FILE,plies=2,filter=8,beam=16` looks two plies ahead (eval/search.h). Players that look ahead
-// take the values of endgame tables where there are any, others if `tables=on`.
+// `net:FILE,plies=2,filter=8,beam=16` looks two plies ahead (eval/search.h). Players that look
+// ahead take the values of endgame tables where there are any, others if `tables=on`.
 #pragma once
 
 #include <cstdint>
