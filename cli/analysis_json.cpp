@@ -41,6 +41,28 @@ ordered_json chains_json(const ChainAnalysis& analysis) {
   return json;
 }
 
+ordered_json rollout_json(const AnalysisReport& report) {
+  ordered_json rolled = ordered_json::array();
+  for (const auto& [index, result] : report.rolled) {
+    ordered_json entry = ordered_json::object();
+    if (!report.plays.empty()) {
+      entry["play"] = format_play(report.plays[index].play);
+      entry["afterstate"] = report.plays[index].afterstate;
+    }
+    entry["equity"] = result.equity.mean;
+    entry["standard_error"] = result.equity.standard_error;
+    entry["difference"] = result.difference.mean;
+    entry["difference_error"] = result.difference.standard_error;
+    for (const Estimate& outcome : result.outcomes) {
+      entry["outcomes"].push_back(outcome.mean);
+      entry["outcome_errors"].push_back(outcome.standard_error);
+    }
+    entry["trials"] = result.trials;
+    rolled.push_back(entry);
+  }
+  return rolled;
+}
+
 }  // namespace
 
 ordered_json report_json(const AnalysisReport& report) {
@@ -66,6 +88,7 @@ ordered_json report_json(const AnalysisReport& report) {
       json["plays"].push_back(entry);
     }
   }
+  if (!report.rolled.empty()) json["rollout"] = rollout_json(report);
   if (report.chain) json["chain"] = chains_json(*report.chain);
   return json;
 }

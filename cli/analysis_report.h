@@ -8,8 +8,15 @@
 #include <vector>
 
 #include "eval/analysis.h"
+#include "eval/rollout.h"
 
 namespace gioul {
+
+/// A play that was rolled out, by its place in AnalysisReport::plays; 0 for the position itself.
+struct RolledPlay {
+  std::size_t play = 0;
+  RolloutResult result;
+};
 
 struct AnalysisReport {
   const Axes* axes = nullptr;
@@ -22,9 +29,16 @@ struct AnalysisReport {
   std::vector<AnalyzedRoll> rolls;  // of a position to roll
   std::vector<AnalyzedPlay> plays;  // of a decision
   std::optional<ChainAnalysis> chain;
+  std::vector<RolledPlay> rolled;  // best first
 
   /// What a pending decision is played without.
   Dice dice_or_none() const { return dice.value_or(make_dice(1, 1)); }
+
+  /// Of a decision: the play that rollouts, else the search, find best.
+  const AnalyzedPlay& best_play() const { return plays[rolled.empty() ? 0 : rolled[0].play]; }
+  double best_equity() const {
+    return rolled.empty() ? equity(value) : rolled[0].result.equity.mean;
+  }
 };
 
 /// How much of it is printed.

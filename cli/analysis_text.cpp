@@ -64,6 +64,7 @@ class ReportWriter {
     if (report_.plies > 0 && !report_.is_exact) write_value(ahead_text(0), report_.at_once);
     write_value(report_.is_exact ? "exact" : ahead_text(report_.plies), report_.value);
     if (length_.rolls) write_rolls();
+    write_rollout();
     text_ += "\n";
     write_legend();
   }
@@ -124,6 +125,7 @@ class ReportWriter {
     } else {
       write_plays();
     }
+    write_rollout();
     text_ += "\n";
     write_legend();
   }
@@ -258,6 +260,40 @@ class ReportWriter {
     text_ += other.afterstates.front() == best.afterstates.front()
                  ? "Its first number is played like that of the best one.\n"
                  : "It differs from the best one from the first number on.\n";
+  }
+
+  // --- rollouts ---
+
+  static double share(const Estimate& estimate) {
+    const double value = percent(estimate.mean);
+    return value < 0.0 && value > -0.05 ? 0.0 : value;  // with luck taken out, a trace below 0
+  }
+
+  void write_rollout() {
+    if (report_.rolled.empty()) return;
+    text_ += report_.plays.empty() ? "\nThe position" : "\nThe best plays";
+    text_ += " rolled out to the end of the game (+-: standard error):\n";
+    append(text_, "     %8s %6s %8s %6s %7s %7s %7s", "equity", "+-", "to best", "+-", "win %",
+           "g. won", "g. lost");
+    if (ties_) append(text_, " %7s", "ties");
+    append(text_, " %7s%s\n", "trials", report_.plays.empty() ? "" : "  play");
+    for (std::size_t i = 0; i < report_.rolled.size(); ++i) {
+      const RolloutResult& result = report_.rolled[i].result;
+      append(text_, "%3zu  %+8.4f %6.4f ", i + 1, result.equity.mean, result.equity.standard_error);
+      if (i == 0) {
+        append(text_, "%15s", "");
+      } else {
+        append(text_, "%+8.4f %6.4f", result.difference.mean, result.difference.standard_error);
+      }
+      append(text_, " %7.1f %7.1f %7.1f", share(result.win), share(result.outcomes[4]),
+             share(result.outcomes[0]));
+      if (ties_) append(text_, " %7.1f", share(result.outcomes[2]));
+      append(text_, " %7lld", static_cast<long long>(result.trials));
+      if (!report_.plays.empty()) {
+        text_ += "  " + format_play(report_.plays[report_.rolled[i].play].play);
+      }
+      text_ += result.dropped ? " (surely worse)\n" : "\n";
+    }
   }
 
   // "60,123".

@@ -1,20 +1,22 @@
 // gioul analyze: what a position is worth, and how to play a roll or a whole chain, by lookahead.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <iostream>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/analysis_report.h"
 #include "cli/command.h"
 #include "cli/decision_text.h"
+#include "cli/progress.h"
 #include "engine/any_game.h"
 #include "engine/error.h"
 #include "engine/notation.h"
 #include "eval/analysis.h"
 #include "eval/board_svg.h"
 #include "eval/endgame_evaluator.h"
-#include "eval/endgame_files.h"
+#include "eval/rollout.h"
 #include "nn/file_io.h"
 
 namespace gioul {
@@ -28,6 +30,12 @@ constexpr double kMargin = 0.32;
 
 // Whole chains that are looked at deeper.
 constexpr std::size_t kChains = 40;
+
+// Plays that are rolled out: at most so many, no more than so many points behind the best, and each
+// only until it is behind by so many standard errors.
+constexpr std::size_t kRolledPlays = 5;
+constexpr double kRolledMargin = 0.1;
+constexpr double kCertainty = 3.3;
 
 SearchOptions search_options(const CommandLine& line) {
   SearchOptions options = default_search(static_cast<int>(line.number("plies", 0, kMaxPlies)));
@@ -45,21 +53,54 @@ bool wants_whole_chain(const CommandLine& line) {
   return mode == "full";
 }
 
-// Tables that were built are used unasked; analysis does not stop to build them.
 EvaluatorFactory evaluator_of(const CommandLine& line, const Axes& axes) {
-  const std::string tables = line.text("tables");
-  if (tables != "on" && tables != "off") {
-    throw InputError("--tables '" + tables + "': expected on or off");
-  }
   EvaluatorFactory base = load_evaluator(line.text("net", "the net's file"), axes);
-  if (tables == "off") return base;
-  std::filesystem::path folder;
-  try {
-    folder = endgame_folder();
-  } catch (const InputError&) {
-    return base;  // nowhere to look for tables, so there are none
+  return on_off(line, "tables") ? with_usual_tables(std::move(base), axes) : base;
+}
+
+RolloutOptions rollout_options(const CommandLine& line) {
+  RolloutOptions options;
+  options.variant = line.text("variant");
+  options.trials = line.number("trials", 4, 100'000'000);
+  if (options.trials % 2 != 0) {
+    throw InputError("--trials " + std::to_string(options.trials) +
+                     ": expected an even number, because trials come in mirrored pairs");
   }
-  return with_endgame_tables(std::move(base), load_endgame_tables(axes, folder));
+  options.certainty = kCertainty;
+  options.seed = line.seed();
+  options.threads = line.threads();
+  return options;
+}
+
+// The plays that the search ranks highest, or the position itself, played out by the net.
+void roll_out(const CommandLine& line, const AnyGame& game, AnalysisReport& report) {
+  const RolloutOptions options = rollout_options(line);
+  std::vector<RolloutStart> starts;
+  const auto list = std::make_unique<AfterstateList>();
+  if (report.plays.empty()) {
+    starts.push_back(rollout_start(report.position));
+  } else {
+    game.generate(report.position, report.dice_or_none(), *list);
+    for (const AnalyzedPlay& play : report.plays) {
+      const bool is_in_question = play.equity > report.plays.front().equity - kRolledMargin;
+      if (starts.size() == kRolledPlays || !is_in_question) break;
+      starts.push_back(rollout_start(*list, play.line));
+    }
+  }
+  EvaluatorFactory evaluator = load_fast_evaluator(line.text("net"), *game.axes);
+  if (on_off(line, "tables")) evaluator = with_usual_tables(std::move(evaluator), *game.axes);
+  ProgressLine progress;
+  const auto results = rollout(options, starts, evaluator, {}, [&](const RolloutProgress& done) {
+    if (!progress.is_due()) return;
+    progress.show("rolling out: " + std::to_string(done.done) + " of at most " +
+                  std::to_string(done.most) + " trials");
+  });
+  for (std::size_t i = 0; i < results.size(); ++i) report.rolled.push_back({i, results[i]});
+  const std::size_t best = best_start(results);
+  std::ranges::stable_sort(report.rolled, [&](const RolledPlay& a, const RolledPlay& b) {
+    if ((a.play == best) != (b.play == best)) return a.play == best;
+    return a.result.difference.mean > b.result.difference.mean;
+  });
 }
 
 void check_chain(const AnalysisReport& report) {
@@ -107,17 +148,17 @@ std::string title_of(const AnalysisReport& report) {
   if (report.dice) title += ", " + format_dice(*report.dice);
   if (!report.plays.empty()) {
     title +=
-        (report.position.is_pending() ? ", best " : ": ") + format_play(report.plays.front().play);
+        (report.position.is_pending() ? ", best " : ": ") + format_play(report.best_play().play);
   }
   char equity_text[32];
-  std::snprintf(equity_text, sizeof(equity_text), " (%+.3f)", equity(report.value));
+  std::snprintf(equity_text, sizeof(equity_text), " (%+.3f)", report.best_equity());
   return title + equity_text;
 }
 
 void write_picture(const std::string& file, const AnalysisReport& report, bool with_arrows) {
   BoardPicture picture{.title = title_of(report), .dice = report.dice};
   if (with_arrows && !report.plays.empty()) {
-    const Play& best = report.plays.front().play;
+    const Play& best = report.best_play().play;
     picture.arrows = std::span(best.moves).first(best.size);
   }
   write_file_atomically(file, board_svg(*report.axes, report.position, picture));
@@ -156,11 +197,24 @@ int analyze_command(int argc, char** argv) {
            "decisions");
   line.add("plays", "N", "how many plays or chains to show", "10");
   line.add_flag("no-rolls", "without dice, show the value alone and not the rolls");
+  line.add_flag("rollout",
+                "also play the position or its best plays out many times (`gioul rollout` has all "
+                "options)");
+  line.add("trials", "N", "games for each of them at most, an even number", "2592");
+  line.add_seed("of the dice of --rollout");
   line.add("svg", "FILE", "also draw the board into this file");
   line.add_flag("arrows", "draw the best play into it");
   line.add_threads();
   line.add_flag("json", "print JSON with everything, all plays included (docs/analysis.md)");
   if (!line.parse(argc, argv)) return 0;
+  const bool rolls_out = line.flag("rollout");
+  if (!rolls_out && (line.given("trials") || line.given("seed"))) {
+    throw InputError(std::string(line.given("trials") ? "--trials" : "--seed") +
+                     " is for --rollout, which is missing");
+  }
+  if (rolls_out && line.text("chain") == "full") {
+    throw InputError("--rollout and --chain full: expected one of them");
+  }
   if (line.flag("arrows") && !line.given("svg")) {
     throw InputError("--arrows is for --svg FILE, which is missing");
   }
@@ -171,7 +225,8 @@ int analyze_command(int argc, char** argv) {
       .plays = static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)),
       .rolls = !line.flag("no-rolls")};
   Analyst analyst(game, search_options(line), evaluator_of(line, *game.axes));
-  const AnalysisReport report = analyze(line, game, analyst);
+  AnalysisReport report = analyze(line, game, analyst);
+  if (rolls_out) roll_out(line, game, report);
   if (line.given("svg")) write_picture(line.text("svg"), report, line.flag("arrows"));
   if (line.flag("json")) {
     std::cout << report_json(report).dump() << '\n';

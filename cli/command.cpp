@@ -5,6 +5,7 @@
 #include <cxxopts.hpp>
 #include <iostream>
 #include <limits>
+#include <sstream>
 #include <thread>
 
 #include "engine/error.h"
@@ -31,8 +32,8 @@ std::string plain_quotes(std::string text) {
 }
 
 // from_chars takes no leading blank or '+', and says when a number does not fit.
-template <typename Integer>
-bool read_whole(std::string_view text, Integer& value) {
+template <typename Number>
+bool read_all(std::string_view text, Number& value) {
   const char* const end = text.data() + text.size();
   const auto [after, error] = std::from_chars(text.data(), end, value);
   return error == std::errc{} && after == end;
@@ -114,6 +115,15 @@ bool CommandLine::parse(int argc, char** argv) {
   return true;
 }
 
+double CommandLine::decimal(const std::string& option, double lowest, double highest) const {
+  const std::string said = text(option, "a number");
+  double value = 0.0;
+  if (read_all(said, value) && value >= lowest && value <= highest) return value;
+  std::ostringstream range;
+  range << lowest << " to " << highest;
+  throw InputError("--" + option + " '" + said + "': expected a number from " + range.str());
+}
+
 int CommandLine::checkers() const { return static_cast<int>(number("checkers", 1, kMaxCheckers)); }
 
 bool CommandLine::given(const std::string& option) const {
@@ -152,7 +162,7 @@ int CommandLine::threads() const {
 std::int64_t parse_number(const std::string& what, std::string_view text, std::int64_t lowest,
                           std::int64_t highest) {
   std::int64_t value = 0;
-  if (!read_whole(text, value) || value < lowest || value > highest) {
+  if (!read_all(text, value) || value < lowest || value > highest) {
     const bool open = highest == std::numeric_limits<std::int64_t>::max();
     throw InputError(what + " '" + std::string(text) + "': expected a whole number " +
                      (open ? "of at least " + std::to_string(lowest)
@@ -163,7 +173,7 @@ std::int64_t parse_number(const std::string& what, std::string_view text, std::i
 
 std::uint64_t parse_seed(const std::string& what, std::string_view text) {
   std::uint64_t value = 0;
-  if (!read_whole(text, value)) {
+  if (!read_all(text, value)) {
     throw InputError(what + " '" + std::string(text) +
                      "': expected a whole number from 0 to 18446744073709551615");
   }

@@ -31,6 +31,7 @@ int net_command(int argc, char** argv);
 int selfplay_command(int argc, char** argv);
 int report_command(int argc, char** argv);
 int records_command(int argc, char** argv);
+int rollout_command(int argc, char** argv);
 
 struct CommandSummary {
   std::string_view name;
@@ -47,6 +48,7 @@ inline constexpr std::array kCommands = {
     CommandSummary{"play", "Play against a net or another player in the terminal."},
     CommandSummary{"analyze", "Look ahead: what a position is worth, and how to play a roll."},
     CommandSummary{"eval", "Ask a net what a position is worth, and which play is best."},
+    CommandSummary{"rollout", "Play a position out many times: its value, and the best play."},
     CommandSummary{"export", "Write a net for other programs: weights, ONNX, golden vectors."},
     CommandSummary{"net", "Tell what a net file holds."},
     CommandSummary{"encode", "Print the inputs that a net sees for a position."},
@@ -100,6 +102,8 @@ class CommandLine {
   /// is for.
   std::string text(const std::string& option, std::string_view need = {}) const;
   std::int64_t number(const std::string& option, std::int64_t lowest, std::int64_t highest) const;
+  /// The same for a number with or without decimals.
+  double decimal(const std::string& option, double lowest, double highest) const;
 
   /// The value of --checkers.
   int checkers() const;

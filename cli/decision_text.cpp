@@ -14,6 +14,12 @@ Position position_option(const CommandLine& line, const Axes& axes) {
   }
 }
 
+bool on_off(const CommandLine& line, const std::string& option) {
+  const std::string value = line.text(option);
+  if (value == "on" || value == "off") return value == "on";
+  throw InputError("--" + option + " '" + value + "': expected on or off");
+}
+
 Dice dice_for(const Position& position, std::optional<std::string_view> text) {
   if (position.is_pending()) {
     if (!text) return make_dice(1, 1);

@@ -21,7 +21,7 @@ std::vector<RankedPlay> rank_plays(const AnyGame& game, Evaluator& evaluator,
     const float equity =
         ending == Ending::kNone ? equities[line] : static_cast<float>(points(outcome_of(ending)));
     ranked.push_back({format_play(plays[line]), afterstate_text(*game.axes, *list, line),
-                      equity + 0.0f});  // -0 becomes 0
+                      equity + 0.0f, line});  // -0 becomes 0
   }
   std::ranges::stable_sort(ranked, std::ranges::greater{}, &RankedPlay::equity);
   return ranked;

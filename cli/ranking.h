@@ -1,6 +1,7 @@
 // The plays of a decision in the order in which a net likes them, for `eval` and for hints.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct RankedPlay {
   std::string play;
   std::string afterstate;  // as in the second column of `gioul moves`
   float equity;            // for the player who decides
+  std::size_t line = 0;    // of the decision's list
 };
 
 /// All lines of the decision, best first, each with one lawful play.

@@ -11,6 +11,7 @@
 #include "engine/lines.h"
 #include "engine/notation.h"
 #include "engine/position_id.h"
+#include "eval/endgame_evaluator.h"
 #include "eval/evaluator.h"
 #include "eval/player_spec.h"
 #include "nn/net_file.h"
@@ -65,8 +66,9 @@ UbgiEngine::UbgiEngine(const UbgiSettings& settings)
 UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, const Axes& axes) {
   const PlayerSpec spec = parse_player(settings.player, settings.plies);
   if (spec.file.empty()) return {nullptr, make_player_factory(settings.player, axes)()};
-  return {make_search(axes, spec.search, load_evaluator(spec.file, axes, spec.precision)()),
-          nullptr};
+  EvaluatorFactory evaluator = load_evaluator(spec.file, axes, spec.precision);
+  if (spec.tables) evaluator = with_usual_tables(std::move(evaluator), axes);
+  return {make_search(axes, spec.search, evaluator()), nullptr};
 }
 
 // Everything that can fail comes before the first change.

@@ -1,6 +1,9 @@
 #include "eval/endgame_evaluator.h"
 
+#include <string>
 #include <vector>
+
+#include "eval/endgame_files.h"
 
 namespace gioul {
 
@@ -61,6 +64,12 @@ EvaluatorFactory with_endgame_tables(EvaluatorFactory base,
   return [base = std::move(base), tables = std::move(tables)] {
     return std::make_unique<EndgameEvaluator>(base(), tables);
   };
+}
+
+EvaluatorFactory with_usual_tables(EvaluatorFactory base, const Axes& axes) {
+  const EndgameOptions usual{.variant = std::string(axes.name)};
+  return with_endgame_tables(std::move(base),
+                             load_or_build_endgame_tables(endgame_folder(), usual));
 }
 
 }  // namespace gioul

@@ -49,4 +49,7 @@ EvaluatorFactory net_evaluator_factory(std::shared_ptr<const NetEvaluator> net);
 EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& axes,
                                 Precision precision = Precision::kFloat);
 
+/// The same in the numbers that self-play uses: kInt16 where the net allows it.
+EvaluatorFactory load_fast_evaluator(const std::filesystem::path& file, const Axes& axes);
+
 }  // namespace gioul

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "engine/outcome.h"
+#include "eval/endgame_evaluator.h"
 #include "eval/evaluator.h"
 #include "eval/player_spec.h"
 #include "eval/search.h"
@@ -121,7 +122,8 @@ PlayerFactory make_player_factory(std::string_view name, const Axes& axes) {
     default:
       break;
   }
-  const EvaluatorFactory factory = load_evaluator(spec.file, axes, spec.precision);
+  EvaluatorFactory factory = load_evaluator(spec.file, axes, spec.precision);
+  if (spec.tables) factory = with_usual_tables(std::move(factory), axes);
   const SearchOptions& search = spec.search;
   if (search.plies == 0 && search.beam == 0) {
     return [factory] { return std::make_unique<ZeroPlyPlayer>(factory()); };

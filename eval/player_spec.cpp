@@ -72,6 +72,11 @@ Precision precision_of(const Option& option) {
   return Precision::kFloat;
 }
 
+bool is_on(const Option& option) {
+  if (option.value != "on" && option.value != "off") refuse(option, "on or off");
+  return option.value == "on";
+}
+
 void check_keys(std::string_view name, const std::vector<Option>& options, std::string_view known) {
   for (std::size_t i = 0; i < options.size(); ++i) {
     const std::string_view key = options[i].key;
@@ -98,12 +103,14 @@ void read_net_options(PlayerSpec& spec, const std::vector<Option>& options,
     if (!plies) plies = named;
   }
   spec.search = default_search(plies.value_or(0));
+  spec.tables = spec.search.plies > 0;
   for (const Option& option : options) {
     if (option.key == "filter") spec.search.filter = whole(option, 1, 1000);
     if (option.key == "margin") spec.search.margin = margin_of(option);
     if (option.key == "beam") spec.search.beam = whole(option, 0, kMaxBeam);
     if (option.key == "inner-beam") spec.search.inner_beam = whole(option, 0, kMaxBeam);
     if (option.key == "replies") spec.search.replies = whole(option, 1, 16);
+    if (option.key == "tables") spec.tables = is_on(option);
     if (option.key == "precision") spec.precision = precision_of(option);
   }
 }
@@ -130,7 +137,7 @@ PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
     spec.kind = rest == "random" ? PlayerSpec::Kind::kRandom : PlayerSpec::Kind::kBlocker;
   } else if (rest.starts_with("net:")) {
     with_file(PlayerSpec::Kind::kNet, "net:");
-    check_keys(name, options, "plies filter margin beam inner-beam replies precision");
+    check_keys(name, options, "plies filter margin beam inner-beam replies tables precision");
     read_net_options(spec, options, plies);
   } else if (rest.starts_with("table:")) {
     with_file(PlayerSpec::Kind::kTable, "table:");

@@ -1,10 +1,12 @@
 // The names of players, the same in every command and config:
 //
 //   random, blocker                     chance; as many points held as possible
-//   net:FILE[,plies=N][,filter=N][,margin=X][,beam=N][,precision=int16]
+//   net:FILE[,plies=N][,filter=N][,margin=X][,beam=N][,inner-beam=N][,replies=N]
+//           [,tables=on|off][,precision=int16]
 //   table:FILE                          perfect, of `gioul solve`
 //
-// `net:FILE,plies=2,filter=8,beam=16` looks two plies ahead (eval/search.h).
+// `net:FILE,plies=2,filter=8,beam=16` looks two plies ahead (eval/search.h). Players that look
+// ahead take the values of endgame tables where there are any, others if `tables=on`.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +26,7 @@ struct PlayerSpec {
   std::string file;
   Precision precision = Precision::kFloat;
   SearchOptions search;
+  bool tables = false;  // endgame tables where they apply (eval/endgame_files.h)
 };
 
 /// Throws InputError for a name that is none.

@@ -120,9 +120,10 @@ class Searcher : public Search {
 
   // The value for the player to act.
   ExactValue value(const Position& position, int plies, Width width) {
-    const bool walks = plies > 0 || width.beam > 0;
-    if (position.is_pending() && walks) return best_value(position, kNoDice, plies, width);
-    if (plies == 0) {
+    const bool walks = position.is_pending() && (plies > 0 || width.beam > 0);
+    const bool is_known = (plies > 0 || walks) && evaluator_->is_exact(position);
+    if (walks && !is_known) return best_value(position, kNoDice, plies, width);
+    if (plies == 0 || is_known) {
       ++evaluations_;
       return evaluator_->evaluate(position);
     }

@@ -218,6 +218,28 @@ TEST_F(AnalyzeCommand, ThreadsChangeNothing) {
   EXPECT_EQ(json_of(one), json_of(three));
 }
 
+TEST_F(AnalyzeCommand, BestPlaysAreRolledOutIfAsked) {
+  const Words asked = {"--position", kMiddle,     "--dice",   "6-4", "--plies",
+                       "1",          "--rollout", "--trials", "36"};
+  const json found = json_of(asked);
+  const auto& rolled = found.at("rollout");
+  ASSERT_GE(rolled.size(), 1u);
+  ASSERT_LE(rolled.size(), 5u);
+  EXPECT_EQ(rolled[0].at("difference"), 0.0);
+  for (const auto& play : rolled) {
+    EXPECT_EQ(play.at("trials"), 36);
+    EXPECT_GT(play.at("standard_error").get<double>(), 0.0);
+  }
+  Words again = asked;
+  again.insert(again.end(), {"--threads", "3"});
+  EXPECT_EQ(json_of(again), found);
+  again.insert(again.end(), {"--seed", "2"});
+  EXPECT_NE(json_of(again).at("rollout"), rolled);
+  EXPECT_NE(text_of(asked).find("\nThe best plays rolled out to the end of the game"),
+            std::string::npos);
+  EXPECT_EQ(json_of({"--rollout", "--trials", "36", "--plies", "0"}).at("rollout").size(), 1u);
+}
+
 TEST_F(AnalyzeCommand, ExactTablesGiveExactValues) {
   const std::string table = (folder_ / "two.table").string();
   ASSERT_EQ(gioul_run({"solve", "--checkers", "2", "--out", table}).code, 0);
@@ -246,6 +268,9 @@ TEST_F(AnalyzeCommand, BadInputIsOneLine) {
   expect_refused({"--chain", "full"}, "there is no chain here");
   expect_refused({"--chain", "full", "--dice", "3-1"}, "there is no chain here");
   expect_refused({"--arrows"}, "--svg");
+  expect_refused({"--trials", "36"}, "--rollout");
+  expect_refused({"--rollout", "--trials", "35"}, "even");
+  expect_refused({"--rollout", "--chain", "full", "--dice", "3-3"}, "expected one of them");
   expect_refused({"--plays", "0"}, "--plays");
   const Finished tables =
       gioul_run({"analyze", "--net", put_net(folder_, "gioul"), "--tables", "maybe"});

@@ -253,9 +253,9 @@ TEST(UbgiWithANet, LooksAheadAsFarAsItIsTold) {
     return std::stol(answer.substr(answer.find(" nodes ") + 7));
   };
   UbgiSettings by_name;
-  by_name.player = "net:" + file + ",plies=1";
+  by_name.player = "net:" + file + ",plies=1,tables=off";
   UbgiEngine named(by_name);
-  UbgiEngine told({.player = "net:" + file});
+  UbgiEngine told({.player = "net:" + file + ",tables=off"});
   const std::string at_once = ask(told);
   EXPECT_TRUE(at_once.starts_with("info depth 0 ")) << at_once;
   EXPECT_EQ(told.answer("set plies 1"), "");
@@ -273,7 +273,7 @@ TEST(UbgiWithANet, PliesStayWhenThePlayerChanges) {
   const TemporaryFolder folder;
   UbgiEngine engine({});
   EXPECT_EQ(engine.answer("set plies 1"), "");
-  EXPECT_EQ(engine.answer("set player net:" + put_net(folder, "gioul")), "");
+  EXPECT_EQ(engine.answer("set player net:" + put_net(folder, "gioul") + ",tables=off"), "");
   engine.answer("dice 3 1");
   EXPECT_TRUE(engine.answer("go role chequer").starts_with("info depth 1 "));
   EXPECT_TRUE(engine.answer("set plies 5").starts_with("error bad_argument "));

@@ -43,6 +43,14 @@ TEST(PlayerSpec, PliesBringTheirDefaultsWhereverTheyStand) {
   EXPECT_EQ(spec.search, expected);
 }
 
+TEST(PlayerSpec, TablesAreForPlayersThatLookAheadUnlessSaidOtherwise) {
+  EXPECT_FALSE(parse_player("net:g").tables);
+  EXPECT_TRUE(parse_player("net:g,tables=on").tables);
+  EXPECT_TRUE(parse_player("net:g,plies=1").tables);
+  EXPECT_FALSE(parse_player("net:g,tables=off,plies=1").tables);
+  EXPECT_FALSE(parse_player("net:g,plies=0").tables);
+}
+
 TEST(PlayerSpec, FilesMayHoldCommasAndEquals) {
   EXPECT_EQ(parse_player("net:a,b/c=d.net").file, "a,b/c=d.net");
   EXPECT_EQ(parse_player("net:x,Y=1").file, "x,Y=1");
