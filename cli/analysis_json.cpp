@@ -65,7 +65,7 @@ ordered_json rollout_json(const AnalysisReport& report) {
 
 }  // namespace
 
-ordered_json report_json(const AnalysisReport& report) {
+std::string report_json(const AnalysisReport& report) {
   ordered_json json = {{"variant", report.axes->name},
                        {"position", format_position(*report.axes, report.position)}};
   if (report.dice) json["dice"] = format_dice(*report.dice);
@@ -90,7 +90,7 @@ ordered_json report_json(const AnalysisReport& report) {
   }
   if (!report.rolled.empty()) json["rollout"] = rollout_json(report);
   if (report.chain) json["chain"] = chains_json(*report.chain);
-  return json;
+  return json.dump() + "\n";
 }
 
 }  // namespace gioul

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,7 +49,7 @@ struct ReportLength {
 /// At most 100 columns wide, but for plays of great length.
 std::string report_text(const AnalysisReport& report, const ReportLength& length);
 
-/// One object; docs/analysis.md has its fields.
-nlohmann::ordered_json report_json(const AnalysisReport& report);
+/// One object of JSON on a line of its own; docs/analysis.md has its fields.
+std::string report_json(const AnalysisReport& report);
 
 }  // namespace gioul

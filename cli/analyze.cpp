@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "cli/analysis_report.h"
 #include "cli/command.h"
@@ -200,7 +199,7 @@ int analyze_command(int argc, char** argv) {
   line.add_flag("rollout",
                 "also play the position or its best plays out many times (`gioul rollout` has all "
                 "options)");
-  line.add("trials", "N", "games for each of them at most, an even number", "2592");
+  line.add("trials", "N", "games for each of them at most, an even number", "12960");
   line.add_seed("of the dice of --rollout");
   line.add("svg", "FILE", "also draw the board into this file");
   line.add_flag("arrows", "draw the best play into it");
@@ -229,7 +228,7 @@ int analyze_command(int argc, char** argv) {
   if (rolls_out) roll_out(line, game, report);
   if (line.given("svg")) write_picture(line.text("svg"), report, line.flag("arrows"));
   if (line.flag("json")) {
-    std::cout << report_json(report).dump() << '\n';
+    std::cout << report_json(report);
     return 0;
   }
   std::cout << report_text(report, length) << std::flush;
