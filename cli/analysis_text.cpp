@@ -249,9 +249,9 @@ class ReportWriter {
   void write_comparison(const ChainAnalysis& chain) {
     const AnalyzedChain& best = chain.chains.front();
     const AnalyzedChain& other = chain.by_decisions;
-    text_ += "\nDecided number by number, as a player of so many plies does, the chain comes to";
+    text_ += "\nDecided number by number, as in a game, the chain comes to";
     if (other.afterstates.back() == best.afterstates.back()) {
-      text_ += " the\nsame end as the best one above.\n";
+      text_ += " the same end as the best one above.\n";
       return;
     }
     append(text_, "\n%+.4f, which is %+.4f to the best:\n", other.equity,
