@@ -32,6 +32,7 @@ int selfplay_command(int argc, char** argv);
 int report_command(int argc, char** argv);
 int records_command(int argc, char** argv);
 int rollout_command(int argc, char** argv);
+int benchmark_command(int argc, char** argv);
 
 struct CommandSummary {
   std::string_view name;
@@ -49,6 +50,7 @@ inline constexpr std::array kCommands = {
     CommandSummary{"analyze", "Look ahead: what a position is worth, and how to play a roll."},
     CommandSummary{"eval", "Ask a net what a position is worth, and which play is best."},
     CommandSummary{"rollout", "Play a position out many times: its value, and the best play."},
+    CommandSummary{"benchmark", "Measure what players lose on decisions that are rolled out."},
     CommandSummary{"export", "Write a net for other programs: weights, ONNX, golden vectors."},
     CommandSummary{"net", "Tell what a net file holds."},
     CommandSummary{"encode", "Print the inputs that a net sees for a position."},
