@@ -25,7 +25,6 @@ namespace {
 // What a person looks at may take longer than what a player plays: plays stay in the race that a
 // player's search drops.
 constexpr int kFilter = 20;
-constexpr double kMargin = 0.32;
 
 // Whole chains that are looked at deeper.
 constexpr std::size_t kChains = 40;
@@ -39,7 +38,6 @@ constexpr double kCertainty = 3.3;
 SearchOptions search_options(const CommandLine& line) {
   SearchOptions options = default_search(static_cast<int>(line.number("plies", 0, kMaxPlies)));
   options.filter = static_cast<int>(line.number("filter", 1, 1000));
-  options.margin = kMargin;
   if (line.given("beam")) options.beam = static_cast<int>(line.number("beam", 0, kMaxBeam));
   return options;
 }

@@ -18,10 +18,6 @@ namespace {
 
 constexpr std::size_t kEndsDeeper = 100;
 
-// Of the chains that may come up behind the ends: all searches, and what they are compared with,
-// see them alike.
-constexpr int kReplies = 4;
-
 // Equities are sums of floats; nearer ones are the same end or as good.
 constexpr double kSame = 1e-5;
 
@@ -87,7 +83,7 @@ class Looker {
 
  private:
   std::unique_ptr<Search> search(int beam, int plies, const EvaluatorFactory& evaluator) const {
-    return make_search(axes_, {.plies = plies, .beam = beam, .replies = kReplies}, evaluator());
+    return make_search(axes_, {.plies = plies, .beam = beam}, evaluator());
   }
 
   double value_of(const ChainEnd& end) {

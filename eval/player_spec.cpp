@@ -108,8 +108,6 @@ void read_net_options(PlayerSpec& spec, const std::vector<Option>& options,
     if (option.key == "filter") spec.search.filter = whole(option, 1, 1000);
     if (option.key == "margin") spec.search.margin = margin_of(option);
     if (option.key == "beam") spec.search.beam = whole(option, 0, kMaxBeam);
-    if (option.key == "inner-beam") spec.search.inner_beam = whole(option, 0, kMaxBeam);
-    if (option.key == "replies") spec.search.replies = whole(option, 1, 16);
     if (option.key == "tables") spec.tables = is_on(option);
     if (option.key == "precision") spec.precision = precision_of(option);
   }
@@ -137,7 +135,7 @@ PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
     spec.kind = rest == "random" ? PlayerSpec::Kind::kRandom : PlayerSpec::Kind::kBlocker;
   } else if (rest.starts_with("net:")) {
     with_file(PlayerSpec::Kind::kNet, "net:");
-    check_keys(name, options, "plies filter margin beam inner-beam replies tables precision");
+    check_keys(name, options, "plies filter margin beam tables precision");
     read_net_options(spec, options, plies);
   } else if (rest.starts_with("table:")) {
     with_file(PlayerSpec::Kind::kTable, "table:");

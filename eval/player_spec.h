@@ -1,8 +1,8 @@
 // The names of players, the same in every command and config:
 //
 //   random, blocker                     chance; as many points held as possible
-//   net:FILE[,plies=N][,filter=N][,margin=X][,beam=N][,inner-beam=N][,replies=N]
-//           [,tables=on|off][,precision=int16]
+//   net:FILE[,plies=N][,filter=N][,margin=X][,beam=N][,tables=on|off]
+//           [,precision=int16]
 //   table:FILE                          perfect, of `gioul solve`
 //
 // `net:FILE,plies=2,filter=8,beam=16` looks two plies ahead (eval/search.h). Players that look

@@ -27,18 +27,13 @@ struct SearchOptions {
 
   /// Of the plays at p - 1 plies, the best `filter` / 2^(p - 1) (but two at least) go on to p
   /// plies if they are no more than `margin` / 2^(p - 1) points behind the best.
-  int filter = 8;
-  double margin = 0.16;
+  int filter = 16;
+  double margin = 0.4;
 
-  /// Chains: positions kept after each number of a chain that is played on to its end. 0 takes the
-  /// evaluator's word for a chain that has only begun.
+  /// The searching player's own chains: positions kept after each number of a chain that is played
+  /// on to its end. 0 takes the evaluator's word for a chain that has only begun. Chains that may
+  /// come up after a roll are always taken at its word.
   int beam = 0;
-
-  /// The same for chains that may come up after a roll.
-  int inner_beam = 0;
-
-  /// Of the replies to a roll, so many are looked at deeper where there are plies left.
-  int replies = 1;
 
   bool operator==(const SearchOptions&) const = default;
 };

@@ -44,8 +44,7 @@ TEST_P(ExactSearchTest, WithAPerfectEvaluatorEveryPlyGivesTheExactValue) {
   const auto exact = make_exact_evaluator(table_of(GetParam()));
   for (const int plies : {0, 1, 2}) {
     for (const int beam : {0, 4}) {
-      const auto search = search_of(
-          GetParam(), {.plies = plies, .beam = beam, .inner_beam = beam / 2, .replies = 2}, 0.0);
+      const auto search = search_of(GetParam(), {.plies = plies, .beam = beam}, 0.0);
       for_each_decision(GetParam(), plies == 2 ? 12 : 60, [&](const Position& position, Dice) {
         const ExactValue got = search->evaluate(position);
         EXPECT_NEAR(equity(got), equity(exact->value(position)), 1e-6)
@@ -160,7 +159,7 @@ TEST(Search, ChoosesTheFirstOfItsRanking) {
   const AnyGame game = any_game("gioul");
   for (const SearchOptions& options :
        {SearchOptions{}, SearchOptions{.beam = 4}, SearchOptions{.plies = 1, .beam = 4},
-        SearchOptions{.plies = 2, .filter = 4, .beam = 2, .inner_beam = 1}}) {
+        SearchOptions{.plies = 2, .filter = 4, .beam = 2}}) {
     const auto search = search_of("gioul", options, 0.1);
     const auto list = std::make_unique<AfterstateList>();
     for_each_decision("gioul", 80, [&](const Position& position, Dice dice) {
