@@ -85,6 +85,7 @@ class PlaySession {
   }
 
   void begin_game(std::uint64_t game) {
+    opponent_->begin_game();
     dice_ = CounterRng(settings_.seed, game, Stream::kDice);
     lots_ = CounterRng(settings_.seed, game, Stream::kSecondSeat);
   }
