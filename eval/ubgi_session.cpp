@@ -14,6 +14,10 @@ namespace {
 // How long an engine that is no longer needed may take to end.
 constexpr std::chrono::milliseconds kFarewell{500};
 
+// Of an exchange, for whoever wants to see what went wrong.
+constexpr std::size_t kHeardKept = 20;     // lines
+constexpr std::size_t kHeardLength = 200;  // characters of each
+
 EngineProcess::Clock::time_point after_seconds(double seconds) {
   return EngineProcess::Clock::now() + std::chrono::duration_cast<EngineProcess::Clock::duration>(
                                            std::chrono::duration<double>(seconds));
@@ -25,9 +29,9 @@ std::string quoted(std::string_view text) {
   return "'" + one_line(text.substr(0, kLongest)) + (cut ? "...'" : "'");
 }
 
-std::string joined(const std::vector<std::string>& lines, std::string_view end) {
+std::string joined(const std::vector<std::string>& lines) {
   std::string text;
-  for (const std::string& line : lines) text.append(line).append(end);
+  for (const std::string& line : lines) text.append(line).append("\n");
   return text;
 }
 
@@ -87,8 +91,13 @@ bool UbgiSession::has_key(std::string_view key) const {
   return std::ranges::find(keys_, key) != keys_.end();
 }
 
-void UbgiSession::send(const std::string& text, Deadline deadline, double seconds) {
+void UbgiSession::begin_exchange() {
   if (!process_) throw PlayerFailure("the engine has ended");
+  process_->begin_question();
+  heard_.clear();
+}
+
+void UbgiSession::send(const std::string& text, Deadline deadline, double seconds) {
   if (process_->send(text, deadline)) return;
   char limit[64];
   std::snprintf(limit, sizeof(limit), "does not read its input within %g s", seconds);
@@ -98,6 +107,7 @@ void UbgiSession::send(const std::string& text, Deadline deadline, double second
 std::string UbgiSession::listen(Deadline deadline, double seconds) {
   const std::optional<std::string> line = process_->next_line(deadline);
   if (line) {
+    if (heard_.size() < kHeardKept) heard_.push_back(line->substr(0, kHeardLength));
     check_text(*line);
     return *line;
   }
@@ -107,7 +117,7 @@ std::string UbgiSession::listen(Deadline deadline, double seconds) {
 }
 
 void UbgiSession::introduce(const Axes& axes) {
-  process_->begin_question();
+  begin_exchange();
   const Deadline deadline = after_seconds(spec_.start);
   send("ubgi\n", deadline, spec_.start);
   for (;;) {
@@ -134,13 +144,12 @@ void UbgiSession::begin_game() {
   say({"newgame"}, std::max(spec_.time, spec_.start));
 }
 
-std::vector<std::string> UbgiSession::say(const std::vector<std::string>& lines, double seconds,
-                                          LineEnd end) {
+std::vector<std::string> UbgiSession::say(const std::vector<std::string>& lines, double seconds) {
   const Deadline deadline = after_seconds(seconds);
   std::vector<std::string> said = lines;
   said.emplace_back("isready");
-  process_->begin_question();
-  send(joined(said, end == LineEnd::kNewline ? "\n" : "\r\n"), deadline, seconds);
+  begin_exchange();
+  send(joined(said), deadline, seconds);
   std::vector<std::string> came;
   for (;;) {
     std::string line = listen(deadline, seconds);
@@ -153,7 +162,7 @@ std::vector<std::string> UbgiSession::say(const std::vector<std::string>& lines,
 // answer. What has been said by `readyok` is all of the answer.
 UbgiAnswer UbgiSession::ask(const std::vector<std::string>& lines) {
   const Deadline deadline = after_seconds(spec_.time);
-  process_->begin_question();
+  begin_exchange();
   UbgiAnswer answer;
   const auto hear = [&](const std::string& line) {
     for (const auto& [word, part] :
@@ -173,7 +182,7 @@ UbgiAnswer UbgiSession::ask(const std::vector<std::string>& lines) {
     check_text(*early);
     if (hear(*early)) throw PlayerFailure("answers without being asked: " + quoted(*early));
   }
-  send(joined(lines, "\n"), deadline, spec_.time);
+  send(joined(lines), deadline, spec_.time);
   while (!hear(listen(deadline, spec_.time))) {
   }
   send("isready\n", deadline, spec_.time);

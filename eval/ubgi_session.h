@@ -47,11 +47,11 @@ class UbgiSession {
   /// The answer to a question; one of play and afterstate is there at least.
   UbgiAnswer ask(const std::vector<std::string>& lines);
 
-  /// Says `lines`, and what came before the engine was ready again. With kCarriageReturns they end
-  /// in "\r\n".
-  enum class LineEnd { kNewline, kCarriageReturn };
-  std::vector<std::string> say(const std::vector<std::string>& lines, double seconds,
-                               LineEnd end = LineEnd::kNewline);
+  /// Says `lines`, and what came before the engine was ready again.
+  std::vector<std::string> say(const std::vector<std::string>& lines, double seconds);
+
+  /// The beginning of what was heard since something was last said, failures included.
+  const std::vector<std::string>& heard() const { return heard_; }
 
   /// Says `quit`, or only closes its input, and waits.
   enum class Farewell { kQuit, kEndOfInput };
@@ -65,13 +65,14 @@ class UbgiSession {
 
   void send(const std::string& text, Deadline deadline, double seconds);
   std::string listen(Deadline deadline, double seconds);
-  void check_introduction(const std::string& line);
+  void begin_exchange();
   void set(const std::string& key, const std::string& value);
 
   EngineSpec spec_;
   std::optional<EngineProcess> process_;
   std::string name_;
   std::vector<std::string> keys_;
+  std::vector<std::string> heard_;
 };
 
 }  // namespace gioul
