@@ -126,7 +126,7 @@ EngineProcess::EngineProcess(const std::vector<std::string>& words) {
   if (error != 0) {
     for (const Pipe pipe : {kInput, kOutput, kErrors}) close_pipe(pipe);
     pid_ = -1;
-    throw PlayerFailure("'" + one_line(words[0]) + "' can't be started: " + system_text(error));
+    throw PlayerFailure("can't be run: " + system_text(error));
   }
 }
 

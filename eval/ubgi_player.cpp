@@ -13,6 +13,8 @@ namespace {
 // runs the games should know before all of them are lost.
 constexpr int kMostFailedStarts = 10;
 
+constexpr const char* kAtTheStart = "at the start: ";
+
 std::string quoted(std::string_view text) {
   constexpr std::size_t kLongest = 120;
   const bool cut = text.size() > kLongest;
@@ -69,7 +71,7 @@ void UbgiPlayer::be_ready() {
     game_is_new_ = false;  // it has not played yet
     failed_starts_ = 0;
   } catch (const PlayerFailure& failure) {
-    const std::string reason = "at the start: " + std::string(failure.what());
+    const std::string reason = std::string(kAtTheStart) + failure.what();
     if (++failed_starts_ < kMostFailedStarts) throw PlayerFailure(reason);
     throw std::runtime_error("engine '" + spec_.words[0] + "' failed " +
                              std::to_string(failed_starts_) + " times in a row " + reason);
@@ -95,7 +97,7 @@ PlayerFactory ubgi_player_factory(const EngineSpec& spec, const AnyGame& game) {
   try {
     UbgiSession(spec).introduce(*game.axes);
   } catch (const PlayerFailure& failure) {
-    throw InputError("engine '" + spec.words[0] + "': " + failure.what());
+    throw InputError("engine '" + spec.words[0] + "' failed " + kAtTheStart + failure.what());
   }
   return [spec, game] { return std::make_unique<UbgiPlayer>(spec, game); };
 }

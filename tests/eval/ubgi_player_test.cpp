@@ -221,9 +221,11 @@ TEST_F(UbgiPlayerTest, EngineThatCannotBeStartedIsBadInput) {
     }
     return "accepted";
   };
-  EXPECT_THAT(refusal({"/no/such/program"}),
-              HasSubstr("'/no/such/program' can't be started: No such file"));
-  EXPECT_THAT(refusal({"/"}), HasSubstr("'/' can't be started: Permission denied"));
+  EXPECT_THAT(
+      refusal({"/no/such/program"}),
+      HasSubstr("engine '/no/such/program' failed at the start: can't be run: No such file"));
+  EXPECT_THAT(refusal({"/"}),
+              HasSubstr("'/' failed at the start: can't be run: Permission denied"));
   EXPECT_THAT(refusal({GIOUL_MOCK_ENGINE, "die-at-start", "1", mark_}),
               HasSubstr("exited with code 4"));
   EXPECT_THAT(refusal({GIOUL_MOCK_ENGINE, "another-game", "1", mark_}),

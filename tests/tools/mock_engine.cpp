@@ -77,6 +77,7 @@ class MockEngine {
   }
 
   void misbehave() {
+    if (mode_ == "good") return say(play_ + id_);
     if (mode_ == "illegal") return say("bestmove 24/1\nbestmoveid 24:14,1:1|24:15\n");
     if (mode_ == "illegal-play") return say("bestmove 24/1\n");
     if (mode_ == "no-play") return say("bestmove\n");
@@ -105,8 +106,11 @@ class MockEngine {
       for (int i = 0; i < 20'000; ++i) std::fprintf(stderr, "thinking about it, %d\n", i);
       return say(play_ + id_);
     }
-    for (;;) {  // floods
-      if (mode_ != "flood-line" && mode_ != "flood-lines") std::abort();
+    if (mode_ != "flood-line" && mode_ != "flood-lines") {
+      std::fprintf(stderr, "unknown mode %s\n", mode_.c_str());
+      std::_Exit(2);
+    }
+    for (;;) {
       say(mode_ == "flood-line" ? std::string(1000, 'x') : "info string still thinking\n");
     }
   }
