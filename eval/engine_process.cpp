@@ -13,6 +13,7 @@
 #include <ctime>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 #include "engine/error.h"
 #include "eval/player.h"
@@ -28,20 +29,37 @@ constexpr milliseconds kDeathTakes{300};   // at most, from closed pipes to an e
 
 std::string system_text(int error) { return std::generic_category().message(error); }
 
-// Both ends above 2, where the program's standard files will be, and closed by exec.
-std::array<int, 2> make_pipe() {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-    throw std::runtime_error("no pipe to an engine: " + system_text(errno));
+// A pipe; ends that nobody takes are closed. Both are above 2, where the program's standard files
+// will be, and closed by exec.
+class PipeEnds {
+ public:
+  PipeEnds() {
+    if (::pipe2(ends_.data(), O_CLOEXEC) != 0) {
+      throw std::runtime_error("no pipe to an engine: " + system_text(errno));
+    }
+    for (int& end : ends_) {
+      if (end > 2) continue;
+      const int higher = ::fcntl(end, F_DUPFD_CLOEXEC, 3);
+      ::close(end);
+      end = higher;
+    }
   }
-  for (int& end : ends) {
-    if (end > 2) continue;
-    const int higher = ::fcntl(end, F_DUPFD_CLOEXEC, 3);
-    ::close(end);
-    end = higher;
+  ~PipeEnds() {
+    for (const int end : ends_) {
+      if (end >= 0) ::close(end);
+    }
   }
-  return ends;
-}
+  PipeEnds(const PipeEnds&) = delete;
+  PipeEnds& operator=(const PipeEnds&) = delete;
+
+  int to_read() const { return ends_[0]; }
+  int to_write() const { return ends_[1]; }
+  int take_to_read() { return std::exchange(ends_[0], -1); }
+  int take_to_write() { return std::exchange(ends_[1], -1); }
+
+ private:
+  std::array<int, 2> ends_{-1, -1};
+};
 
 void set_nonblocking(int file) { ::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) | O_NONBLOCK); }
 
@@ -116,18 +134,13 @@ ssize_t write_quietly(int file, std::string_view text) {
 
 EngineProcess::EngineProcess(const std::vector<std::string>& words) {
   assert(!words.empty());
-  const std::array<int, 2> in = make_pipe();
-  const std::array<int, 2> out = make_pipe();
-  const std::array<int, 2> errors = make_pipe();
-  const int error = SpawnPlan({in[0], out[1], errors[1]}).spawn(pid_, words);
-  for (const int theirs : {in[0], out[1], errors[1]}) ::close(theirs);
-  pipes_ = {in[1], out[0], errors[0]};
+  PipeEnds in;
+  PipeEnds out;
+  PipeEnds errors;
+  const int error = SpawnPlan({in.to_read(), out.to_write(), errors.to_write()}).spawn(pid_, words);
+  if (error != 0) throw PlayerFailure("can't be run: " + system_text(error));
+  pipes_ = {in.take_to_write(), out.take_to_read(), errors.take_to_read()};
   for (const int ours : pipes_) set_nonblocking(ours);
-  if (error != 0) {
-    for (const Pipe pipe : {kInput, kOutput, kErrors}) close_pipe(pipe);
-    pid_ = -1;
-    throw PlayerFailure("can't be run: " + system_text(error));
-  }
 }
 
 EngineProcess::~EngineProcess() {

@@ -168,6 +168,11 @@ class Checker {
       for (std::string& line : lines) line += '\r';
       trial_.choose(first, lines);
     });
+    trial_.check("stop while thinking", "the play found so far", [&] {
+      Lines lines = trial_.question(first);
+      lines.emplace_back("stop");
+      trial_.choose(first, lines);
+    });
     trial_.check("position gnubgid", "a lawful play", [&] { check_position_id(); });
     trial_.check("the same again", "a lawful play", [&] { check_repetition(); });
   }
