@@ -40,6 +40,8 @@ CommandFunction function_of(std::string_view name) {
                                      std::pair{"records", &records_command},
                                      std::pair{"tables", &tables_command},
                                      std::pair{"rollout", &rollout_command},
+                                     std::pair{"analyze", &analyze_command},
+                                     std::pair{"benchmark", &benchmark_command},
                                      std::pair{"ubgi-check", &ubgi_check_command}};
   static_assert(kFunctions.size() == kCommands.size());
   for (const auto& [known, function] : kFunctions) {

@@ -171,8 +171,9 @@ int tournament_command(int argc, char** argv) {
   CommandLine line(
       "tournament",
       "PLAYER PLAYER... [OPTION...]\n\n"
-      "  A PLAYER is random, blocker, net:FILE, net:FILE,precision=int16 (as self-play has it),\n"
-      "  or table:FILE (of `gioul solve`); every two of them meet.",
+      "  A PLAYER is random, blocker, net:FILE, net:FILE,plies=2 (looks two rolls ahead),\n"
+      "  net:FILE,precision=int16 (as self-play has it) or table:FILE (of `gioul solve`);\n"
+      "  docs/players.md has all options. Every two of them meet.",
       {"gioul tournament net:net.safetensors blocker random --games 10000",
        "gioul tournament --variant portes --pairs 500 --json blocker random"});
   line.allow_positional();
