@@ -15,12 +15,6 @@ constexpr int kMostFailedStarts = 10;
 
 constexpr const char* kAtTheStart = "at the start: ";
 
-std::string quoted(std::string_view text) {
-  constexpr std::size_t kLongest = 120;
-  const bool cut = text.size() > kLongest;
-  return "'" + one_line(text.substr(0, kLongest)) + (cut ? "...'" : "'");
-}
-
 std::optional<std::size_t> line_of_afterstate(const AnyGame& game, const AfterstateList& list,
                                               std::string_view text) {
   for (std::size_t line = list.positions().size(); line < list.lines(); ++line) {
@@ -51,11 +45,11 @@ std::size_t line_of_answer(const AnyGame& game, const Position& before, const Af
                            const UbgiAnswer& answer) {
   if (answer.afterstate) {
     if (const auto line = line_of_afterstate(game, list, *answer.afterstate)) return *line;
-    throw PlayerFailure("illegal play: bestmoveid " + quoted(*answer.afterstate) + " at " +
+    throw PlayerFailure("illegal play: bestmoveid " + in_quotes(*answer.afterstate) + " at " +
                         format_position(*game.axes, before));
   }
   if (const auto line = line_of_text(game, before, list, answer.play.value_or(""))) return *line;
-  throw PlayerFailure("illegal play " + quoted(answer.play.value_or("")) + " at " +
+  throw PlayerFailure("illegal play " + in_quotes(answer.play.value_or("")) + " at " +
                       format_position(*game.axes, before));
 }
 

@@ -23,12 +23,6 @@ EngineProcess::Clock::time_point after_seconds(double seconds) {
                                            std::chrono::duration<double>(seconds));
 }
 
-std::string quoted(std::string_view text) {
-  constexpr std::size_t kLongest = 80;
-  const bool cut = text.size() > kLongest;
-  return "'" + one_line(text.substr(0, kLongest)) + (cut ? "...'" : "'");
-}
-
 std::string joined(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) text.append(line).append("\n");
@@ -53,10 +47,16 @@ void check_text(std::string_view line) {
     const auto byte = static_cast<unsigned char>(c);
     return (byte < ' ' && c != '\t') || byte == 0x7f;
   });
-  if (garbled) throw PlayerFailure("garbage: " + quoted(line));
+  if (garbled) throw PlayerFailure("garbage: " + in_quotes(line));
 }
 
 }  // namespace
+
+std::string in_quotes(std::string_view said) {
+  constexpr std::size_t kLongest = 120;
+  const bool cut = said.size() > kLongest;
+  return "'" + one_line(said.substr(0, kLongest)) + (cut ? "...'" : "'");
+}
 
 std::vector<std::string> question_lines(std::string_view position, std::optional<Dice> dice) {
   std::vector<std::string> lines = {"position text " + std::string(position)};
@@ -123,7 +123,7 @@ void UbgiSession::introduce(const Axes& axes) {
   for (;;) {
     const std::string line = listen(deadline, spec_.start);
     if (line == "ubgiok") break;
-    if (is_error(line)) throw PlayerFailure("answers ubgi with " + quoted(line));
+    if (is_error(line)) throw PlayerFailure("answers ubgi with " + in_quotes(line));
     if (const auto name = after_word(line, "id name")) name_ = *name;
     if (const auto key = after_word(line, "key")) keys_.push_back(key->substr(0, key->find(' ')));
   }
@@ -135,7 +135,8 @@ void UbgiSession::introduce(const Axes& axes) {
 void UbgiSession::set(const std::string& key, const std::string& value) {
   const std::string line = "set " + key + " " + value;
   for (const std::string& came : say({line}, spec_.start)) {
-    if (is_error(came)) throw PlayerFailure("answers " + quoted(line) + " with " + quoted(came));
+    if (is_error(came))
+      throw PlayerFailure("answers " + in_quotes(line) + " with " + in_quotes(came));
   }
 }
 
@@ -169,18 +170,18 @@ UbgiAnswer UbgiSession::ask(const std::vector<std::string>& lines) {
          {std::pair{"bestmove", &answer.play}, std::pair{"bestmoveid", &answer.afterstate}}) {
       const auto rest = after_word(line, word);
       if (!rest) continue;
-      if (*part) throw PlayerFailure("answers twice: " + quoted(line));
+      if (*part) throw PlayerFailure("answers twice: " + in_quotes(line));
       *part = rest;
       return true;
     }
-    if (is_error(line)) throw PlayerFailure("answers with " + quoted(line));
+    if (is_error(line)) throw PlayerFailure("answers with " + in_quotes(line));
     answer.others.push_back(line);
     return false;
   };
   // What is there before the question is no answer to it.
   while (const auto early = process_->next_line(EngineProcess::Clock::now())) {
     check_text(*early);
-    if (hear(*early)) throw PlayerFailure("answers without being asked: " + quoted(*early));
+    if (hear(*early)) throw PlayerFailure("answers without being asked: " + in_quotes(*early));
   }
   send(joined(lines), deadline, spec_.time);
   while (!hear(listen(deadline, spec_.time))) {
