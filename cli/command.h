@@ -24,6 +24,7 @@ int perft_command(int argc, char** argv);
 int solve_command(int argc, char** argv);
 int tables_command(int argc, char** argv);
 int ubgi_command(int argc, char** argv);
+int ubgi_check_command(int argc, char** argv);
 int bench_command(int argc, char** argv);
 int convert_command(int argc, char** argv);
 int encode_command(int argc, char** argv);
@@ -60,6 +61,7 @@ inline constexpr std::array kCommands = {
     CommandSummary{"solve", "Solve a game with few checkers exactly."},
     CommandSummary{"tables", "Build endgame tables, and tell what they say."},
     CommandSummary{"ubgi", "Be the engine for another program (UBGI on stdin and stdout)."},
+    CommandSummary{"ubgi-check", "Check how somebody's engine speaks UBGI."},
     CommandSummary{"bench", "Print the signature of this build and its speeds."},
 };
 

@@ -22,17 +22,27 @@ namespace {
 using CommandFunction = int (*)(int argc, char** argv);
 
 CommandFunction function_of(std::string_view name) {
-  constexpr std::array kFunctions = {
-      std::pair{"train", &train_command},     std::pair{"tournament", &tournament_command},
-      std::pair{"play", &play_command},       std::pair{"eval", &eval_command},
-      std::pair{"export", &export_command},   std::pair{"moves", &moves_command},
-      std::pair{"perft", &perft_command},     std::pair{"ubgi", &ubgi_command},
-      std::pair{"solve", &solve_command},     std::pair{"selfplay", &selfplay_command},
-      std::pair{"encode", &encode_command},   std::pair{"net", &net_command},
-      std::pair{"convert", &convert_command}, std::pair{"bench", &bench_command},
-      std::pair{"report", &report_command},   std::pair{"records", &records_command},
-      std::pair{"tables", &tables_command},   std::pair{"rollout", &rollout_command},
-      std::pair{"analyze", &analyze_command}, std::pair{"benchmark", &benchmark_command}};
+  constexpr std::array kFunctions = {std::pair{"train", &train_command},
+                                     std::pair{"tournament", &tournament_command},
+                                     std::pair{"play", &play_command},
+                                     std::pair{"eval", &eval_command},
+                                     std::pair{"export", &export_command},
+                                     std::pair{"moves", &moves_command},
+                                     std::pair{"perft", &perft_command},
+                                     std::pair{"ubgi", &ubgi_command},
+                                     std::pair{"solve", &solve_command},
+                                     std::pair{"selfplay", &selfplay_command},
+                                     std::pair{"encode", &encode_command},
+                                     std::pair{"net", &net_command},
+                                     std::pair{"convert", &convert_command},
+                                     std::pair{"bench", &bench_command},
+                                     std::pair{"report", &report_command},
+                                     std::pair{"records", &records_command},
+                                     std::pair{"tables", &tables_command},
+                                     std::pair{"rollout", &rollout_command},
+                                     std::pair{"analyze", &analyze_command},
+                                     std::pair{"benchmark", &benchmark_command},
+                                     std::pair{"ubgi-check", &ubgi_check_command}};
   static_assert(kFunctions.size() == kCommands.size());
   for (const auto& [known, function] : kFunctions) {
     if (name == known) return function;

@@ -91,6 +91,7 @@ class PlaySession {
   }
 
   void begin_game(std::uint64_t game) {
+    opponent_->begin_game();
     dice_ = CounterRng(settings_.seed, game, Stream::kDice);
     lots_ = CounterRng(settings_.seed, game, Stream::kSecondSeat);
   }
@@ -118,8 +119,12 @@ class PlaySession {
       std::cout << decision_text(*game_.axes, position, dice, actor) << '\n';
       game_.generate(position, dice, *list_);
       plays_ = game_.plays(position, dice, *list_);
-      const PlayLine chosen =
-          actor == Actor::kPerson ? ask(position, dice) : opponents_choice(position);
+      PlayLine chosen;
+      try {
+        chosen = actor == Actor::kPerson ? ask(position, dice) : opponents_choice(position);
+      } catch (const PlayerFailure& failure) {
+        return opponent_fails(position, failure.what());
+      }
       const Ending ending = list_->ending(chosen.line);
       if (ending != Ending::kNone) {
         std::cout << ending_text(ending, bears_off_last(position, chosen.play), actor) << '\n';
@@ -144,6 +149,14 @@ class PlaySession {
     int off = position.own.count(kOff);
     for (std::size_t i = 0; i < play.size; ++i) off += play.moves[i].to == kOff ? 1 : 0;
     return off == position.own.total();
+  }
+
+  /// What the person wins when the opponent, who is to act, can't go on.
+  static int opponent_fails(const Position& position, std::string_view reason) {
+    const int won = position.own.count(kOff) == 0 ? 2 : 1;
+    std::cout << "The opponent fails: " << one_line(reason) << ".\nYou win " << won
+              << (won == 1 ? " point.\n" : " points.\n");
+    return won;
   }
 
   PlayLine opponents_choice(const Position& position) {
@@ -278,8 +291,8 @@ int play_command(int argc, char** argv) {
                     "gioul play --variant plakoto --opponent blocker --seed 7"});
   line.add_variant();
   line.add("opponent", "NAME",
-           "random, blocker, net:FILE, net:FILE,plies=N (looks N rolls ahead) or table:FILE "
-           "(docs/players.md; default: random, or the net)");
+           "random, blocker, net:FILE, net:FILE,plies=N (looks N rolls ahead), table:FILE or "
+           "ubgi:COMMAND (docs/players.md; default: random, or the net)");
   line.add("net", "FILE", "a net to play against, and to ask for hints");
   line.add_checkers();
   line.add("seed", "N", "the same seed gives the same dice (default: a new one each time)");

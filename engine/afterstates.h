@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 
+#include "engine/dice.h"
 #include "engine/position.h"
 #include "engine/rules.h"
 
@@ -46,7 +47,12 @@ class AfterstateList {
   /// True if the mover also makes the next decision (inside his chain, or after a forfeit).
   bool mover_acts_next() const { return mover_acts_next_; }
 
-  void clear() {
+  /// The roll of the decision; without a meaning if it is a pending one.
+  Dice dice() const { return dice_; }
+
+  /// Begins the list of another decision.
+  void clear(Dice dice) {
+    dice_ = dice;
     size_ = 0;
     endings_ = 0;
     mover_acts_next_ = false;
@@ -74,6 +80,7 @@ class AfterstateList {
   std::array<Position, kMaxAfterstates> positions_;
   std::size_t size_ = 0;
   std::uint32_t endings_ = 0;  // bit e for Ending e
+  Dice dice_{1, 1};
   bool mover_acts_next_ = false;
 };
 

@@ -1,5 +1,6 @@
 #include "engine/any_game.h"
 
+#include "engine/find_play.h"
 #include "engine/movegen.h"
 #include "engine/perft.h"
 #include "engine/variants.h"
@@ -12,6 +13,7 @@ AnyGame any_game(std::string_view name) {
     game = {.axes = &R::kAxes,
             .generate = &generate_afterstates<R>,
             .plays = &list_plays<R>,
+            .line_of_play = &line_of_play<R>,
             .perft = [](const Position& position, int depth) { return Perft<R>(depth)(position); }};
   });
   return game;

@@ -3,7 +3,9 @@
 // exports. Hot paths are templates over the rules and go through visit_variant once.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +24,9 @@ struct AnyGame {
   void (*generate)(const Position& position, Dice dice, AfterstateList& list);
   /// list_plays<R>
   std::vector<PlayLine> (*plays)(const Position& position, Dice dice, const AfterstateList& list);
+  /// line_of_play<R>
+  std::optional<std::size_t> (*line_of_play)(const Position& position, Dice dice,
+                                             const AfterstateList& list, const Play& play);
   /// Perft<R>, `depth` >= 0
   std::uint64_t (*perft)(const Position& position, int depth);
 };

@@ -55,7 +55,7 @@ class Generator {
       : position_(position), dice_(dice), list_(list), ground_(ground_of<R>(position, dice)) {}
 
   void run() {
-    list_.clear();
+    list_.clear(dice_);
     const Allowance allowance = allowance_of(position_, dice_);
     const Mover mover{position_.own, 0};
     if constexpr (R::kOrderMatters) {

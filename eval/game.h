@@ -34,6 +34,7 @@ GameResult play_game(Position position, std::array<Player*, 2> players, GameRand
                      AfterstateList& list) {
   GameResult result;
   std::size_t actor = 0;
+  for (Player* const player : players) player->begin_game();
   for (;;) {
     Dice dice{1, 1};
     if (!position.is_pending()) {

@@ -8,6 +8,7 @@
 #include "eval/evaluator.h"
 #include "eval/player_spec.h"
 #include "eval/search.h"
+#include "eval/ubgi_player.h"
 
 namespace gioul {
 
@@ -130,6 +131,8 @@ PlayerFactory make_player_factory(std::string_view name, const Axes& axes) {
       return [] { return std::make_unique<RandomPlayer>(); };
     case PlayerSpec::Kind::kBlocker:
       return [contact = axes.contact] { return std::make_unique<Blocker>(contact); };
+    case PlayerSpec::Kind::kEngine:
+      return ubgi_player_factory(spec.engine, any_game(axes.name));
     default:
       break;
   }

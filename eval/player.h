@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,16 @@ class Player {
   /// list.lines(). `rng` is this seat's own stream of the game.
   virtual std::size_t choose(const Position& before, const AfterstateList& list,
                              CounterRng& rng) = 0;
+
+  /// Called before the first decision of each game, for players who must know.
+  virtual void begin_game() {}
+};
+
+/// Thrown by a player who can't go on, such as an engine that has crashed: it loses the game. The
+/// message is the reason, one line.
+class PlayerFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 /// Makes one instance a thread; what is large (a net) is shared between them.

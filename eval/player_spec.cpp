@@ -13,7 +13,8 @@ namespace gioul {
 
 namespace {
 
-constexpr std::string_view kKnown = "random, blocker, net:FILE, table:FILE (docs/players.md)";
+constexpr std::string_view kKnown =
+    "random, blocker, net:FILE, table:FILE, ubgi:COMMAND (docs/players.md)";
 
 struct Option {
   std::string_view key;
@@ -119,9 +120,14 @@ PlayerSpec parse_player(std::string_view name) { return parse_player(name, std::
 
 PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
   assert(!plies || (*plies >= 0 && *plies <= kMaxPlies));
+  PlayerSpec spec;
+  if (constexpr std::string_view kPrefix = "ubgi:"; name.starts_with(kPrefix)) {
+    spec.kind = PlayerSpec::Kind::kEngine;
+    spec.engine = parse_engine(name.substr(kPrefix.size()));
+    return spec;
+  }
   std::string_view rest = name;
   const std::vector<Option> options = take_options(rest);
-  PlayerSpec spec;
   const auto with_file = [&](PlayerSpec::Kind kind, std::string_view prefix) {
     spec.kind = kind;
     spec.file = rest.substr(prefix.size());

@@ -4,6 +4,7 @@
 //   net:FILE[,plies=N][,filter=N][,margin=X][,beam=N][,tables=on|off]
 //           [,precision=int16]
 //   table:FILE                          perfect, of `gioul solve`
+//   ubgi:COMMAND[,time=SECONDS][,...]   somebody else's engine (eval/engine_spec.h)
 //
 // `net:FILE,plies=2,filter=8,beam=16` looks two plies ahead (eval/search.h). Players that look
 // ahead take the values of endgame tables where there are any, others if `tables=on`.
@@ -14,18 +15,20 @@
 #include <string>
 #include <string_view>
 
+#include "eval/engine_spec.h"
 #include "eval/search.h"
 #include "nn/evaluator.h"
 
 namespace gioul {
 
 struct PlayerSpec {
-  enum class Kind : std::uint8_t { kRandom, kBlocker, kNet, kTable };
+  enum class Kind : std::uint8_t { kRandom, kBlocker, kNet, kTable, kEngine };
 
   Kind kind = Kind::kRandom;
   std::string file;
   Precision precision = Precision::kFloat;
   SearchOptions search;
+  EngineSpec engine;
   bool tables = false;  // endgame tables where they apply (eval/endgame_files.h)
 };
 

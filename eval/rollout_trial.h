@@ -53,6 +53,7 @@ class RolloutTable {
       add(result, luck_seen, -1.0);
       return result;
     };
+    if (player_ != nullptr) player_->begin_game();
     for (int rolls = 0;;) {
       if (evaluator_->is_exact(position)) return finished(evaluator_->evaluate(position));
       Dice roll{1, 1};

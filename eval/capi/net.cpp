@@ -58,7 +58,7 @@ void require_same_game(const gioul_net& net, const AnyGame& game, const std::str
 // The list as the engine has it, in this thread's memory.
 const AfterstateList& restored(const gioul_afterstates& from) {
   AfterstateList& list = working_list();
-  list.clear();
+  list.clear(make_dice(1, 1));  // nets never ask for the roll
   list.set_end(std::ranges::copy(from.positions, list.end()).out);
   for (const Ending ending : from.endings) list.add_ending(ending);
   list.set_mover_acts_next(from.mover_acts_next);

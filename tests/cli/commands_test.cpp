@@ -92,8 +92,11 @@ std::vector<std::string_view> command_names() {
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, HelpOf, ::testing::ValuesIn(command_names()),
-                         [](const auto& param) { return std::string(param.param); });
+INSTANTIATE_TEST_SUITE_P(All, HelpOf, ::testing::ValuesIn(command_names()), [](const auto& param) {
+  std::string name(param.param);
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
 
 // --- Wrong usage ---
 

@@ -1,0 +1,150 @@
+// mock_engine MODE [N] [MARK]: an engine that plays rightly over UBGI until its N-th decision (the
+// first, if N is not given) and then misbehaves as MODE says. MARK means nothing: tests find the
+// process by it.
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "engine/any_game.h"
+#include "engine/lines.h"
+#include "engine/notation.h"
+
+namespace gioul {
+namespace {
+
+void say(std::string_view text) {
+  std::cout << text << std::flush;
+  if (!std::cout) std::_Exit(0);  // nobody listens
+}
+
+[[noreturn]] void hang() {
+  for (;;) ::pause();
+}
+
+class MockEngine {
+ public:
+  MockEngine(std::string mode, int when) : mode_(std::move(mode)), when_(when) {}
+
+  int run() {
+    if (mode_ == "die-at-start") return 4;
+    if (mode_ == "deaf") hang();
+    if (mode_ == "stubborn") ::signal(SIGTERM, SIG_IGN);
+    if (mode_ == "grandchildren" && ::fork() == 0) hang();
+    for (std::string line; std::getline(std::cin, line);) {
+      if (line == "quit" && mode_ != "stubborn") return 0;
+      answer(line);
+    }
+    if (mode_ == "stubborn") hang();
+    return 0;
+  }
+
+ private:
+  void answer(const std::string& line) {
+    if (line == "ubgi") return introduce();
+    if (line == "isready") return say("readyok\n");
+    if (line.starts_with("set game.variant ")) {
+      if (mode_ == "another-game") return say("error bad_argument I play chess\n");
+      game_ = any_game(line.substr(17));
+    } else if (line.starts_with("position text ")) {
+      position_ = parse_position(*game_.axes, line.substr(14));
+    } else if (line.starts_with("dice ")) {
+      dice_ = make_dice(line[5] - '0', line[7] - '0');
+    } else if (line == "go role chequer") {
+      go();
+    }
+  }
+
+  void introduce() const {
+    if (mode_ == "mute") return;
+    if (mode_ == "chatter") return say("Welcome!\nerror unknown_command 'ubgi'\n");
+    say("id name mock " + mode_ + "\nkey game.variant enum any gioul\nubgiok\n");
+  }
+
+  void go() {
+    game_.generate(position_, dice_, *list_);
+    const DecisionLine line = sorted_lines(game_, position_, dice_, *list_).front();
+    play_ = "bestmove " + line.play + "\n";
+    id_ = "bestmoveid " + line.afterstate + "\n";
+    if (++decisions_ != when_) return say(play_ + id_);
+    misbehave();
+  }
+
+  void misbehave() {
+    if (mode_ == "good") return say(play_ + id_);
+    if (mode_ == "illegal") return say("bestmove 24/1\nbestmoveid 24:14,1:1|24:15\n");
+    if (mode_ == "illegal-play") return say("bestmove 24/1\n");
+    if (mode_ == "no-play") return say("bestmove\n");
+    if (mode_ == "wrong-id") return say(play_ + "bestmoveid 24:15|24:15\n");
+    if (mode_ == "twice") return say(play_ + id_ + play_ + id_);
+    if (mode_ == "play-only") return say(play_);
+    if (mode_ == "carriage-returns") return say("bestmove 24/1\r\n" + cut(id_) + "\r\n");
+    if (mode_ == "error") return say("error internal out of coffee\n");
+    if (mode_ == "garbage") return say("\x1b\x02\xff\xfe garbage\n");
+    if (mode_ == "nul") return say(std::string("best\0move 24/18\n", 16));
+    if (mode_ == "huge-line") return say("info " + std::string(100'000, 'x') + "\n" + play_ + id_);
+    if (mode_ == "slow") return wait(), say(play_ + id_);
+    if (mode_ == "late") return wait(), wait(), wait(), say(play_ + id_);
+    if (mode_ == "hang" || mode_ == "stubborn" || mode_ == "grandchildren") hang();
+    if (mode_ == "exit") std::_Exit(3);
+    if (mode_ == "last-words") {
+      std::fprintf(stderr, "first\nno such file: weights.bin\n");
+      std::_Exit(1);
+    }
+    if (mode_ == "crash") crash();
+    if (mode_ == "close") {
+      ::close(1);
+      hang();
+    }
+    if (mode_ == "flood-stderr") {
+      for (int i = 0; i < 20'000; ++i) std::fprintf(stderr, "thinking about it, %d\n", i);
+      return say(play_ + id_);
+    }
+    if (mode_ != "flood-line" && mode_ != "flood-lines") {
+      std::fprintf(stderr, "unknown mode %s\n", mode_.c_str());
+      std::_Exit(2);
+    }
+    for (;;) {
+      say(mode_ == "flood-line" ? std::string(1000, 'x') : "info string still thinking\n");
+    }
+  }
+
+  static std::string cut(std::string line) { return line.substr(0, line.size() - 1); }
+
+  static void wait() { ::usleep(150'000); }
+
+  [[noreturn]] static void crash() {
+    const rlimit no_core{0, 0};
+    ::setrlimit(RLIMIT_CORE, &no_core);
+    ::signal(SIGSEGV, SIG_DFL);  // not the sanitizer's
+    ::raise(SIGSEGV);
+    std::abort();
+  }
+
+  std::string mode_;
+  int when_;
+  int decisions_ = 0;
+  AnyGame game_ = any_game("gioul");
+  Position position_ = start_position(*game_.axes);
+  Dice dice_{1, 1};
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+  std::string play_;
+  std::string id_;
+};
+
+}  // namespace
+}  // namespace gioul
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    std::fprintf(stderr, "usage: mock_engine MODE [N] [MARK]\n");
+    return 2;
+  }
+  return gioul::MockEngine(argv[1], argc > 2 ? std::atoi(argv[2]) : 1).run();
+}
