@@ -1,9 +1,9 @@
 #include "eval/player.h"
 
 #include <bit>
-#include <limits>
 
 #include "engine/outcome.h"
+#include "eval/best_line.h"
 #include "eval/endgame_evaluator.h"
 #include "eval/evaluator.h"
 #include "eval/player_spec.h"
@@ -87,25 +87,6 @@ class SearchPlayer : public Player {
 };
 
 }  // namespace
-
-std::size_t best_line(const AfterstateList& list, std::span<const float> equities) {
-  std::size_t choice = 0;
-  float best = -std::numeric_limits<float>::infinity();
-  for (std::size_t line = 0; line < equities.size(); ++line) {
-    if (equities[line] > best) {
-      best = equities[line];
-      choice = line;
-    }
-  }
-  for (std::size_t line = equities.size(); line < list.lines(); ++line) {
-    const auto won = static_cast<float>(points(outcome_of(list.ending(line))));
-    if (won > best) {
-      best = won;
-      choice = line;
-    }
-  }
-  return choice;
-}
 
 PlayerFactory net_player_factory(std::shared_ptr<const NetEvaluator> net) {
   return [factory = net_evaluator_factory(std::move(net))] {

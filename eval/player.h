@@ -55,13 +55,4 @@ PlayerFactory net_player_factory(std::shared_ptr<const NetEvaluator> net);
 PlayerFactory search_player_factory(const Axes& axes, const SearchOptions& search,
                                     EvaluatorFactory evaluator);
 
-/// The line with the most points for the mover, the first of equals: `equities` belong to the
-/// positions of `list` and are seen by him; endings count what they win.
-std::size_t best_line(const AfterstateList& list, std::span<const float> equities);
-
-/// The mover's side in an afterstate of `list`.
-inline const Side& mover_side(const AfterstateList& list, const Position& next) {
-  return list.mover_acts_next() ? next.own : next.opp;
-}
-
 }  // namespace gioul

@@ -20,6 +20,7 @@
 #include <unordered_map>
 
 #include "engine/movegen.h"
+#include "eval/best_line.h"
 #include "eval/evaluator.h"
 #include "eval/player.h"
 #include "eval/rollout.h"

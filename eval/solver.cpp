@@ -10,8 +10,8 @@
 #include "engine/error.h"
 #include "engine/movegen.h"
 #include "engine/variants.h"
+#include "eval/best_line.h"
 #include "eval/block_solver.h"
-#include "eval/player.h"
 #include "eval/sweep.h"
 
 namespace gioul {

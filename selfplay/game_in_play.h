@@ -9,7 +9,7 @@
 #include "engine/afterstates.h"
 #include "engine/movegen.h"
 #include "engine/rng.h"
-#include "eval/player.h"
+#include "eval/best_line.h"
 #include "selfplay/generation.h"
 
 namespace gioul {

@@ -6,8 +6,8 @@
 
 #include "engine/notation.h"
 #include "engine/variants.h"
+#include "eval/best_line.h"
 #include "eval/parallel.h"
-#include "eval/player.h"
 #include "selfplay/game_in_play.h"
 
 namespace gioul {

@@ -7,9 +7,9 @@
 #include <span>
 
 #include "engine/outcome.h"
+#include "eval/best_line.h"
 #include "eval/capi/call.h"
 #include "eval/capi/handles.h"
-#include "eval/player.h"
 #include "nn/net_file.h"
 
 namespace gioul::capi {

@@ -10,6 +10,7 @@
 #include "engine/movegen.h"
 #include "engine/notation.h"
 #include "engine/variants.h"
+#include "eval/best_line.h"
 #include "nn/net_file.h"
 #include "tests/nn/temporary_folder.h"
 

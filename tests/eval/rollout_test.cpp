@@ -11,6 +11,7 @@
 #include "engine/movegen.h"
 #include "engine/notation.h"
 #include "engine/variants.h"
+#include "eval/best_line.h"
 #include "eval/exact_evaluator.h"
 #include "eval/rollout_dice.h"
 #include "eval/solver.h"
