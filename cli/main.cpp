@@ -31,7 +31,8 @@ CommandFunction function_of(std::string_view name) {
       std::pair{"encode", &encode_command},   std::pair{"net", &net_command},
       std::pair{"convert", &convert_command}, std::pair{"bench", &bench_command},
       std::pair{"report", &report_command},   std::pair{"records", &records_command},
-      std::pair{"tables", &tables_command},   std::pair{"rollout", &rollout_command}};
+      std::pair{"tables", &tables_command},   std::pair{"rollout", &rollout_command},
+      std::pair{"sprt", &sprt_command}};
   static_assert(kFunctions.size() == kCommands.size());
   for (const auto& [known, function] : kFunctions) {
     if (name == known) return function;
