@@ -65,9 +65,14 @@ class PageWriter {
  private:
   // "2. name", with the colour that the player has in all charts.
   std::string name_cell(std::size_t player) const {
-    return "<span class=\"wide c" + std::to_string(player % kPageColours) + "\">" +
-           std::to_string(player + 1) + ". " + escape_html(summary_.players[player].name) +
-           "</span>";
+    return "<span class=\"wide c" + std::to_string(player % kPageColours) +
+           "\" style=\"min-width: 11em\">" + std::to_string(player + 1) + ". " +
+           escape_html(summary_.players[player].name) + "</span>";
+  }
+
+  static std::string number_cell(std::size_t player) {
+    return "<span class=\"c" + std::to_string(player % kPageColours) + "\">" +
+           std::to_string(player + 1) + "</span>";
   }
 
   void note(const std::string& text) { body_ += "<p class=\"note\">" + text + "</p>\n"; }
@@ -88,8 +93,8 @@ class PageWriter {
     IntervalChart points{.name = "Points per game of each player with their interval",
                          .label = "points per game",
                          .rows = {}};
-    Table table({"player", "Elo", "points per game", "games", "wins", "gammons won",
-                 "gammons lost", "decisions per game", "time per decision", "failed"});
+    Table table({"player", "Elo", "points per game", "games", "wins", "gammons won", "lost",
+                 "decisions per game", "time each"});
     for (const std::size_t number : summary_.ranking) {
       const PlayerSummary& player = summary_.players[number];
       add_row(elo, number, player.elo, 1);
@@ -100,8 +105,7 @@ class PageWriter {
                  percent(player.gammons_won), percent(player.gammons_lost),
                  grouped(player.decisions_per_game, 1),
                  player.seconds_per_decision ? decision_time_text(*player.seconds_per_decision)
-                                             : kNone,
-                 grouped(static_cast<double>(player.failed_games))});
+                                             : kNone});
     }
     body_ += "<div class=\"cards\">\n<figure>\n<figcaption>Elo</figcaption>\n" +
              interval_chart(elo) + "</figure>\n<figure>\n<figcaption>Points per game</figcaption>\n" +
@@ -139,7 +143,7 @@ class PageWriter {
           continue;
         }
         Estimate points = (own != nullptr ? own : other)->points_per_game();
-        if (own == nullptr) points.mean = -points.mean;
+        if (own == nullptr) points.mean = 0.0 - points.mean;  // no "-0"
         cells.push_back(estimate_text(points, 4));
       }
       table.row(name_cell(row), cells);
@@ -166,7 +170,7 @@ class PageWriter {
                                         signed_text(pairing.first_mover_points_per_game(), 4),
                                         grouped(pairing.per_game(pairing.forfeits), 2)};
       if (summary_.ties) cells.insert(cells.begin() + 5, percent(pairing.share(Outcome::kTie)));
-      table.row(name_cell(pairing.player) + " &#8211; " + name_cell(pairing.opponent), cells);
+      table.row(number_cell(pairing.player) + " &#8211; " + number_cell(pairing.opponent), cells);
     }
     body_ += table.finish();
   }
