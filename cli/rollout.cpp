@@ -16,7 +16,6 @@
 #include "engine/error.h"
 #include "engine/notation.h"
 #include "eval/endgame_evaluator.h"
-#include "eval/endgame_evaluator.h"
 
 namespace gioul {
 

@@ -115,11 +115,12 @@ void print_result(const Question& question, const std::vector<std::string>& play
                 first ? question.value0 : question.value1, question.unit.c_str());
   }
   std::printf("LLR          %+.3f, bounds %+.3f and %+.3f (alpha %g, beta %g)\n", result.log_ratio,
-              sprt_lower_bound(question.test), sprt_upper_bound(question.test),
-              question.test.alpha, question.test.beta);
-  std::printf("points/game  %+.4f +- %.4f, 95 %% %+.4f .. %+.4f (as if the length had been fixed)\n",
-              points.mean, points.standard_error, points.mean - points.margin95(),
-              points.mean + points.margin95());
+              sprt_lower_bound(question.test), sprt_upper_bound(question.test), question.test.alpha,
+              question.test.beta);
+  std::printf(
+      "points/game  %+.4f +- %.4f, 95 %% %+.4f .. %+.4f (as if the length had been fixed)\n",
+      points.mean, points.standard_error, points.mean - points.margin95(),
+      points.mean + points.margin95());
   for (std::size_t who = 0; who < 2; ++who) {
     for (const auto& [reason, games] : result.games.counts[who].failures) {
       std::printf("failures     %s lost %lld: %s\n", one_line(players[who]).c_str(),
@@ -147,20 +148,20 @@ void print_json(const Question& question, const std::vector<std::string>& player
       {"points_per_game", points.mean},
       {"standard_error", points.standard_error},
       {"outcomes", result.games.outcomes},
-      {"failures",
-       {result.games.counts[0].failed_games(), result.games.counts[1].failed_games()}}};
+      {"failures", {result.games.counts[0].failed_games(), result.games.counts[1].failed_games()}}};
   std::cout << json.dump(2, ' ', false, ordered_json::error_handler_t::replace) << '\n';
 }
 
 }  // namespace
 
 int sprt_command(int argc, char** argv) {
-  CommandLine line("sprt",
-                   "PLAYER OPPONENT [OPTION...]\n\n"
-                   "  Plays mirrored pairs until it is certain enough which of two statements about\n"
-                   "  PLAYER is true, H0 or H1. Players are named as in `gioul tournament`.",
-                   {"gioul sprt net:new.safetensors net:old.safetensors --elo0 0 --elo1 5",
-                    "gioul sprt net:a.safetensors blocker --points0 0.4 --points1 0.5 --json"});
+  CommandLine line(
+      "sprt",
+      "PLAYER OPPONENT [OPTION...]\n\n"
+      "  Plays mirrored pairs until it is certain enough which of two statements about\n"
+      "  PLAYER is true, H0 or H1. Players are named as in `gioul tournament`.",
+      {"gioul sprt net:new.safetensors net:old.safetensors --elo0 0 --elo1 5",
+       "gioul sprt net:a.safetensors blocker --points0 0.4 --points1 0.5 --json"});
   line.allow_positional();
   line.add_variant();
   line.add_checkers();
@@ -196,9 +197,8 @@ int sprt_command(int argc, char** argv) {
                      .pairings.front()
                      .seed;
   Progress progress(question);
-  const SprtResult result =
-      play_sprt(options, question.test, question.scale, player, opponent,
-                [&](const SprtResult& so_far) { progress.show(so_far); });
+  const SprtResult result = play_sprt(options, question.test, question.scale, player, opponent,
+                                      [&](const SprtResult& so_far) { progress.show(so_far); });
   progress.finish();
   if (line.flag("json")) {
     print_json(question, players, result);

@@ -37,8 +37,8 @@ std::int64_t pairs_option(const CommandLine& line, std::int64_t otherwise) {
 
 // The config, and what the command line says on top of it.
 TournamentConfig config_of(const CommandLine& line) {
-  TournamentConfig config = line.given("config") ? load_tournament_config(line.text("config"))
-                                                 : default_tournament();
+  TournamentConfig config =
+      line.given("config") ? load_tournament_config(line.text("config")) : default_tournament();
   TournamentOptions& options = config.options;
   if (!line.positional().empty() && line.given("config")) {
     throw InputError("players stand in the config: leave '" + line.positional().front() +
@@ -141,7 +141,8 @@ int tournament_command(int argc, char** argv) {
       {"gioul tournament net:net.safetensors blocker random --games 10000",
        "gioul tournament --config configs/tournament.toml --db results.db --html results.html"});
   line.allow_positional();
-  line.add("config", "FILE", "players and options (configs/tournament.toml); options given here win");
+  line.add("config", "FILE",
+           "players and options (configs/tournament.toml); options given here win");
   line.add_variant();
   line.add_checkers();
   line.add("mode", "MODE", "round-robin: every two meet; gauntlet: the first meets all others",

@@ -44,11 +44,11 @@ std::vector<std::string> standings_table(const TournamentSummary& summary) {
     const PlayerSummary& player = summary.players[number];
     const std::string time =
         player.seconds_per_decision ? decision_time_text(*player.seconds_per_decision) : "-";
-    std::string line = formatted(
-        "%2zu  %+8.1f  %7.1f      %+8.4f  %7.4f  %10lld  %11.1f  %9s  ", number + 1,
-        player.elo.mean, player.elo.margin95(), player.points_per_game.mean,
-        player.points_per_game.margin95(), static_cast<long long>(player.games),
-        player.decisions_per_game, time.c_str());
+    std::string line =
+        formatted("%2zu  %+8.1f  %7.1f      %+8.4f  %7.4f  %10lld  %11.1f  %9s  ", number + 1,
+                  player.elo.mean, player.elo.margin95(), player.points_per_game.mean,
+                  player.points_per_game.margin95(), static_cast<long long>(player.games),
+                  player.decisions_per_game, time.c_str());
     lines.push_back(line + shortened(one_line(player.name), kWidth - line.size()));
   }
   return lines;

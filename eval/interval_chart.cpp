@@ -55,10 +55,8 @@ std::string interval_chart(const IntervalChart& chart) {
   const double left = 120 + kLetter * static_cast<double>(longest);
   const AxisScale x = scale_of(rows, left, kWidth - 130);
   const double bottom = kTop + kRow * static_cast<double>(rows.size());
-  const AxisScale y = {.low = 0.0,
-                       .high = static_cast<double>(rows.size()),
-                       .from = bottom,
-                       .to = kTop};
+  const AxisScale y = {
+      .low = 0.0, .high = static_cast<double>(rows.size()), .from = bottom, .to = kTop};
   std::string out = "<svg class=\"chart\" viewBox=\"0 0 " + std::to_string(tenths(kWidth)) + " " +
                     std::to_string(tenths(bottom + kBelow)) + "\" role=\"img\" aria-label=\"" +
                     escape_html(chart.name) + "\" data-name=\"" + escape_html(chart.label) + "\"" +
@@ -88,8 +86,8 @@ std::string interval_chart(const IntervalChart& chart) {
     out += "<g class=\"c" + std::to_string(row.style % kPageColours) + "\">" +
            svg_text(left - 90, middle + 42, "end", shortened(row.name, kLongestName),
                     " class=\"label\"") +
-           bar(x, row, middle) + svg_mark(row.style, tenths(x.place(row.value)), tenths(middle), row.note) +
-           "</g>\n";
+           bar(x, row, middle) +
+           svg_mark(row.style, tenths(x.place(row.value)), tenths(middle), row.note) + "</g>\n";
   }
   return out + "</svg>\n";
 }

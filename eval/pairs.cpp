@@ -11,8 +11,8 @@ namespace gioul {
 
 namespace {
 
-constexpr std::int64_t kTimedPairs = 16;             // one of so many, where that is enough
-constexpr std::int64_t kSlowNanoseconds = 10'000;    // a decision; then the clock costs nothing
+constexpr std::int64_t kTimedPairs = 16;           // one of so many, where that is enough
+constexpr std::int64_t kSlowNanoseconds = 10'000;  // a decision; then the clock costs nothing
 
 template <Rules R>
 PlayedPair play_pair(const Position& start, Player& player, Player& opponent,
@@ -103,8 +103,8 @@ PlayedPair PairTable::play(Player& player, Player& opponent, std::uint64_t seed,
                            std::int64_t number) {
   const bool timed = slow_ || number % kTimedPairs == 0;
   const GameRandom random(seed, static_cast<std::uint64_t>(number));
-  PlayedPair pair = play_(start_, player, opponent, random, *list_,
-                          timed ? Timing::kDecisions : Timing::kNone);
+  PlayedPair pair =
+      play_(start_, player, opponent, random, *list_, timed ? Timing::kDecisions : Timing::kNone);
   pair.number = number;
   if (timed) slow_ = is_slow(pair);
   return pair;

@@ -16,7 +16,7 @@ namespace {
 constexpr double kHeight = 2900;
 constexpr double kTop = 300;  // above it the vertical axis's label
 constexpr double kBottom = 2480;
-constexpr double kLine = 145;   // between two lines of text
+constexpr double kLine = 145;  // between two lines of text
 
 bool can_be_shown(double value, const ChartAxis& axis) {
   return std::isfinite(value) && (axis.spacing == Spacing::kLinear || value > 0);
@@ -89,8 +89,7 @@ class ChartWriter {
   std::string write() {
     out_ = "<svg class=\"chart\" viewBox=\"0 0 " + std::to_string(tenths(width_)) +
            " 2900\" role=\"img\" aria-label=\"" + escape_html(chart_.name) + "\" data-name=\"" +
-           escape_html(chart_.x.label) + "\"" + svg_scale("x", x_) +
-           svg_scale("y", y_) + ">\n";
+           escape_html(chart_.x.label) + "\"" + svg_scale("x", x_) + svg_scale("y", y_) + ">\n";
     write_axes();
     for (const ChartSeries& series : chart_.series) write_series(series);
     if (chart_.series.size() > 1) write_names();
@@ -194,7 +193,8 @@ class ChartWriter {
     }
     if (!bars.text().empty()) out_ += "<path class=\"bar\" d=\"" + bars.text() + "\" />";
     for (const ChartPoint& point : series.points) {
-      out_ += svg_mark(series.style, tenths(x_.place(point.x)), tenths(y_.place(point.y)), point.note);
+      out_ +=
+          svg_mark(series.style, tenths(x_.place(point.x)), tenths(y_.place(point.y)), point.note);
     }
   }
 
@@ -224,7 +224,7 @@ class ChartWriter {
       out_ += "<g class=\"c" + std::to_string(series->style % kPageColours) +
               "\"><path class=\"leader\" d=\"" + leader.text() + "\" />" +
               svg_text(x_.to + 130, y + 42, "start", shortened(series->name, longest_name_),
-                      " class=\"label\"") +
+                       " class=\"label\"") +
               "</g>\n";
     }
   }

@@ -99,9 +99,7 @@ class Statement {
   Statement(const Statement&) = delete;
   Statement& operator=(const Statement&) = delete;
 
-  Statement& put(std::int64_t value) {
-    return check(sqlite3_bind_int64(statement_, ++at_, value));
-  }
+  Statement& put(std::int64_t value) { return check(sqlite3_bind_int64(statement_, ++at_, value)); }
   Statement& put(const std::string& value) {
     return check(sqlite3_bind_text(statement_, ++at_, value.data(), static_cast<int>(value.size()),
                                    SQLITE_TRANSIENT));
@@ -132,9 +130,7 @@ class Statement {
     return bytes == nullptr ? std::string()
                             : std::string(reinterpret_cast<const char*>(bytes), size);
   }
-  bool next_is_nothing() const {
-    return sqlite3_column_type(statement_, at_ + 1) == SQLITE_NULL;
-  }
+  bool next_is_nothing() const { return sqlite3_column_type(statement_, at_ + 1) == SQLITE_NULL; }
 
  private:
   Statement& check(int code) {
@@ -271,7 +267,8 @@ GameResult read_game(Statement& row) {
 }  // namespace
 
 // Writes what was added in a thread of its own: all that has come in a tenth of a second is one
-// transaction, which costs a player of a microsecond a decision little, and one of a minute no pair.
+// transaction, which costs a player of a microsecond a decision little, and one of a minute no
+// pair.
 class TournamentFile::Writer {
  public:
   Writer(const std::filesystem::path& file, const TournamentPlan& plan)

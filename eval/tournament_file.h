@@ -1,6 +1,6 @@
 // The results of a tournament in one SQLite file, which other programs can read, also while it is
-// being written (docs/tournaments.md has its tables). It holds whole pairs of games only, each once,
-// however its writer ended.
+// being written (docs/tournaments.md has its tables). It holds whole pairs of games only, each
+// once, however its writer ended.
 #pragma once
 
 #include <cstddef>

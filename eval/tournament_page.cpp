@@ -20,8 +20,7 @@ std::string signed_text(double value, int decimals) {
 }
 
 std::string estimate_text(const Estimate& estimate, int decimals) {
-  return signed_text(estimate.mean, decimals) + " &#177; " +
-         grouped(estimate.margin95(), decimals);
+  return signed_text(estimate.mean, decimals) + " &#177; " + grouped(estimate.margin95(), decimals);
 }
 
 std::string percent(double share) { return grouped(100 * share, 1) + " %"; }
@@ -55,8 +54,8 @@ class PageWriter {
     write_crosstable();
     write_pairings();
     write_failures();
-    body_ += "<footer class=\"note\">Made by gioul tournament, version " GIOUL_VERSION
-             ".</footer>\n";
+    body_ +=
+        "<footer class=\"note\">Made by gioul tournament, version " GIOUL_VERSION ".</footer>\n";
     return html_page("Tournament: " + summary_.variant + ", " +
                          std::to_string(summary_.players.size()) + " players",
                      body_);
@@ -99,16 +98,17 @@ class PageWriter {
       const PlayerSummary& player = summary_.players[number];
       add_row(elo, number, player.elo, 1);
       add_row(points, number, player.points_per_game, 4);
-      table.row(name_cell(number),
-                {estimate_text(player.elo, 1), estimate_text(player.points_per_game, 4),
-                 grouped(static_cast<double>(player.games)), percent(player.win_share),
-                 percent(player.gammons_won), percent(player.gammons_lost),
-                 grouped(player.decisions_per_game, 1),
-                 player.seconds_per_decision ? decision_time_text(*player.seconds_per_decision)
-                                             : kNone});
+      table.row(
+          name_cell(number),
+          {estimate_text(player.elo, 1), estimate_text(player.points_per_game, 4),
+           grouped(static_cast<double>(player.games)), percent(player.win_share),
+           percent(player.gammons_won), percent(player.gammons_lost),
+           grouped(player.decisions_per_game, 1),
+           player.seconds_per_decision ? decision_time_text(*player.seconds_per_decision) : kNone});
     }
     body_ += "<div class=\"cards\">\n<figure>\n<figcaption>Elo</figcaption>\n" +
-             interval_chart(elo) + "</figure>\n<figure>\n<figcaption>Points per game</figcaption>\n" +
+             interval_chart(elo) +
+             "</figure>\n<figure>\n<figcaption>Points per game</figcaption>\n" +
              interval_chart(points) + "</figure>\n</div>\n" + table.finish();
   }
 
@@ -153,8 +153,9 @@ class PageWriter {
 
   void write_pairings() {
     body_ += "<h2>Pairings</h2>\n";
-    note("Shares of games, of the first of the two players; those of the side that moved first, "
-         "whoever it was.");
+    note(
+        "Shares of games, of the first of the two players; those of the side that moved first, "
+        "whoever it was.");
     std::vector<std::string> head = {"pairing",      "points per game", "games",
                                      "wins",         "gammons won",     "gammons lost",
                                      "first player", "his points",      "forfeits per game"};

@@ -64,7 +64,8 @@ struct PlannedPair {
 TournamentPlan plan_tournament(const TournamentOptions& options);
 
 /// Which pair is the `i`th to be played, 0 <= i < plan.all_pairs(): in rounds, in each of which
-/// every pairing plays an equal part, so that one that is stopped early says something of everybody.
+/// every pairing plays an equal part, so that one that is stopped early says something of
+/// everybody.
 PlannedPair planned_pair(const TournamentPlan& plan, std::int64_t i);
 
 /// How `plan` differs from `other`, in words for a user, "its X is A, not B"; empty if they are

@@ -88,8 +88,7 @@ ConfigSection::ConfigSection(std::string_view text, const std::string& source,
                              const std::vector<Override>& overrides) {
   toml::table table = parse_toml(text, source);
   for (const Override& change : overrides) apply(change, table);
-  auto file =
-      std::make_shared<const Table::File>(Table::File{std::move(table), source, overrides});
+  auto file = std::make_shared<const Table::File>(Table::File{std::move(table), source, overrides});
   const toml::table* const top = &file->table;
   table_ = std::make_unique<Table>(Table{std::move(file), top, {}, {}});
 }

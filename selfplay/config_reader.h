@@ -23,8 +23,8 @@ struct Override {
 };
 
 /// One table of a config. Every key that is asked for is ticked off; the rest is unknown. Wrong
-/// types and values out of range throw InputError ("SOURCE:LINE: key: ..."); keys that are not there
-/// leave `value` as it is.
+/// types and values out of range throw InputError ("SOURCE:LINE: key: ..."); keys that are not
+/// there leave `value` as it is.
 class ConfigSection {
  public:
   /// Parses a whole config; `overrides` go on top of what it says. `source` names it in errors.

@@ -61,16 +61,15 @@ TEST(Game, TimesItsDecisionsOnlyIfAsked) {
   AfterstateList list;
   const Position start = start_position(Gioul::kAxes, 15);
   EXPECT_FALSE(play_game<Gioul>(start, {&first, &second}, GameRandom(1, 1), list).timed);
-  const GameResult timed = play_game<Gioul>(start, {&first, &second}, GameRandom(1, 1), list,
-                                            Timing::kDecisions);
+  const GameResult timed =
+      play_game<Gioul>(start, {&first, &second}, GameRandom(1, 1), list, Timing::kDecisions);
   EXPECT_TRUE(timed.timed);
   EXPECT_GT(timed.nanoseconds[0], 0);
 }
 
 TEST(Game, CountsForfeits) {
   // 5-5 cannot be played here: the whole chain passes to the opponent.
-  const Position position =
-      parse_position(Gioul::kAxes, "6:1,3:1,off:13|24:1,off:14");
+  const Position position = parse_position(Gioul::kAxes, "6:1,3:1,off:13|24:1,off:14");
   AfterstateList list;
   int forfeits = 0;
   for (std::uint64_t game = 0; game < 200 && forfeits == 0; ++game) {

@@ -60,8 +60,9 @@ TEST(Ratings, AreThoseOfTheBaseballExample) {
 
 // Stigler (1994), citations between journals of statistics; estimates as above.
 TEST(Ratings, AreThoseOfTheCitationsExample) {
-  const Ratings ratings =
-      rate(4, meetings_of({{0, 730, 498, 221}, {33, 0, 68, 17}, {320, 813, 0, 142}, {284, 276, 325, 0}}));
+  const Ratings ratings = rate(
+      4,
+      meetings_of({{0, 730, 498, 221}, {33, 0, 68, 17}, {320, 813, 0, 142}, {284, 276, 325, 0}}));
   EXPECT_NEAR(logits(ratings, 1, 0), -2.9491, 5e-5);  // Comm Statist over Biometrika
   EXPECT_NEAR(logits(ratings, 2, 0), -0.4796, 5e-5);
   EXPECT_NEAR(logits(ratings, 3, 0), 0.2690, 5e-5);

@@ -53,11 +53,10 @@ TEST(Sprt, RatiosAreThoseThatFishtestPublished) {
     std::array<std::int64_t, 5> pairs;
     double ratio;
   };
-  for (const Published& test :
-       {Published{-0.25, 1.25, {491, 7345, 29693, 7670, 465}, 2.96},
-        Published{0.25, 1.25, {53, 2220, 21459, 2445, 47}, 2.97},
-        Published{-0.25, 1.25, {253, 4282, 17604, 4431, 286}, 2.94},
-        Published{0.25, 1.25, {58, 3302, 33130, 3518, 84}, 2.97}}) {
+  for (const Published& test : {Published{-0.25, 1.25, {491, 7345, 29693, 7670, 465}, 2.96},
+                                Published{0.25, 1.25, {53, 2220, 21459, 2445, 47}, 2.97},
+                                Published{-0.25, 1.25, {253, 4282, 17604, 4431, 286}, 2.94},
+                                Published{0.25, 1.25, {58, 3302, 33130, 3518, 84}, 2.97}}) {
     IntegerSample wins;  // won less lost in both games: -2 .. 2
     for (std::int64_t score = 0; score < 5; ++score) {
       for (std::int64_t i = 0; i < test.pairs[static_cast<std::size_t>(score)]; ++i) {

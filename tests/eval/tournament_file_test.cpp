@@ -138,7 +138,8 @@ TEST_F(TournamentFileTest, AnotherTournamentIsRefusedWithWhatDiffers) {
 }
 
 TEST_F(TournamentFileTest, OtherFilesAreRefusedAndLeftAlone) {
-  put_bytes(file_, "not a database, but long enough to be read as the head of one, which it is not");
+  put_bytes(file_,
+            "not a database, but long enough to be read as the head of one, which it is not");
   const std::string before = bytes_of(file_);
   EXPECT_NE(refusal(options()).find("holds no results of a tournament"), std::string::npos);
   EXPECT_EQ(bytes_of(file_), before);
@@ -162,15 +163,16 @@ TEST_F(TournamentFileTest, HalfAPairIsDamage) {
 TEST_F(TournamentFileTest, IsWrittenByOneProcessAtATime) {
   const TournamentPlan plan = plan_tournament(options());
   const TournamentFile file(file_, plan);
-  EXPECT_NE(message_of<std::runtime_error>([&] { TournamentFile(file_, plan); })
-                .find("another process is writing there"),
+  EXPECT_NE(message_of<std::runtime_error>([&] {
+              TournamentFile(file_, plan);
+            }).find("another process is writing there"),
             std::string::npos);
 }
 
 TEST(TournamentPlan, EveryPairIsPlannedOnce) {
   for (const std::int64_t pairs : {1, 7, 8, 9, 64, 65, 1000}) {
-    const TournamentPlan plan = plan_tournament(
-        {.players = {"random", "blocker", "random"}, .pairs = pairs});
+    const TournamentPlan plan =
+        plan_tournament({.players = {"random", "blocker", "random"}, .pairs = pairs});
     std::map<std::pair<std::size_t, std::int64_t>, int> seen;
     for (std::int64_t i = 0; i < plan.all_pairs(); ++i) {
       const PlannedPair pair = planned_pair(plan, i);
@@ -183,8 +185,8 @@ TEST(TournamentPlan, EveryPairIsPlannedOnce) {
 }
 
 TEST(TournamentPlan, InAGauntletTheFirstMeetsAllOthers) {
-  const TournamentPlan plan = plan_tournament({.players = {"random", "blocker", "random"},
-                                               .mode = TournamentMode::kGauntlet});
+  const TournamentPlan plan = plan_tournament(
+      {.players = {"random", "blocker", "random"}, .mode = TournamentMode::kGauntlet});
   ASSERT_EQ(plan.pairings.size(), 2u);
   EXPECT_EQ(plan.pairings[1].player, 0u);
   EXPECT_EQ(plan.pairings[1].opponent, 2u);

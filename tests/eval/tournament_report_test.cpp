@@ -33,7 +33,8 @@ TEST(TournamentReport, PageIsWellFormedAndEscapesWhatPlayersSay) {
     EXPECT_NE(page.find("Crosstable"), std::string::npos);
     for (const char* outside : {"http:", "https:", "src=", "@import"}) {
       const std::size_t at = page.find(outside);
-      EXPECT_TRUE(at == std::string::npos || page.substr(at, 18) == "http://www.w3.org/") << outside;
+      EXPECT_TRUE(at == std::string::npos || page.substr(at, 18) == "http://www.w3.org/")
+          << outside;
     }
   }
 }
