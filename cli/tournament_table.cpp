@@ -38,30 +38,29 @@ std::vector<std::string> tournament_head(const TournamentSummary& summary) {
 
 std::vector<std::string> standings_table(const TournamentSummary& summary) {
   std::vector<std::string> lines = {
-      "                             points                         decisions",
-      " #       Elo  +- 95 %      per game  +- 95 %       games     per game  time each  player"};
+      formatted("%2s %8s %7s  %8s %7s %9s %9s %8s", "", "", "", "points", "", "", "decisions",
+                "time"),
+      formatted("%2s %8s %7s  %8s %7s %9s %9s %8s  player", "#", "Elo", "+- 95 %", "per game",
+                "+- 95 %", "games", "per game", "each")};
   for (const std::size_t number : summary.ranking) {
     const PlayerSummary& player = summary.players[number];
     const std::string time =
         player.seconds_per_decision ? decision_time_text(*player.seconds_per_decision) : "-";
-    std::string line =
-        formatted("%2zu  %+8.1f  %7.1f      %+8.4f  %7.4f  %10lld  %11.1f  %9s  ", number + 1,
-                  player.elo.mean, player.elo.margin95(), player.points_per_game.mean,
-                  player.points_per_game.margin95(), static_cast<long long>(player.games),
-                  player.decisions_per_game, time.c_str());
+    const std::string line = formatted(
+        "%2zu %+8.1f %7.1f  %+8.4f %7.4f %9lld %9.1f %8s  ", number + 1, player.elo.mean,
+        player.elo.margin95(), player.points_per_game.mean, player.points_per_game.margin95(),
+        static_cast<long long>(player.games), player.decisions_per_game, time.c_str());
     lines.push_back(line + shortened(one_line(player.name), kWidth - line.size()));
   }
   return lines;
 }
 
 std::vector<std::string> pairings_table(const TournamentSummary& summary) {
-  const char* const ties_above = summary.ties ? "      " : "";
-  const char* const ties = summary.ties ? " tie %" : "";
   std::vector<std::string> lines = {
-      formatted("%49s     gammons %%%s    first player", "", ties_above),
-      formatted("         points/game +- error      95 %% interval       win %%    won   lost%s  "
-                "win %%   points    games",
-                ties)};
+      formatted("%55s%14s%s%15s", "", "gammons %", summary.ties ? "      " : "", "first player"),
+      formatted("%7s %8s +- %-6s  %20s %6s %6s %6s%s %6s %8s %9s", "", "points", "error",
+                "95 % interval   ", "win %", "won", "lost", summary.ties ? " tie %" : "", "win %",
+                "points", "games")};
   for (const PairingResult& pairing : summary.pairings) {
     const Estimate points = pairing.points_per_game();
     std::string line = formatted(
@@ -70,7 +69,7 @@ std::vector<std::string> pairings_table(const TournamentSummary& summary) {
         points.mean + points.margin95(), 100 * pairing.win_share(),
         100 * pairing.share(Outcome::kWin2), 100 * pairing.share(Outcome::kLose2));
     if (summary.ties) line += formatted(" %5.1f", 100 * pairing.share(Outcome::kTie));
-    lines.push_back(line + formatted(" %6.1f %+8.4f %8lld", 100 * pairing.first_mover_win_share(),
+    lines.push_back(line + formatted(" %6.1f %+8.4f %9lld", 100 * pairing.first_mover_win_share(),
                                      pairing.first_mover_points_per_game(),
                                      static_cast<long long>(pairing.games())));
   }

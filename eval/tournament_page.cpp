@@ -93,7 +93,7 @@ class PageWriter {
                          .label = "points per game",
                          .rows = {}};
     Table table({"player", "Elo", "points per game", "games", "wins", "gammons won", "lost",
-                 "decisions per game", "time each"});
+                 "decisions", "time each"});
     for (const std::size_t number : summary_.ranking) {
       const PlayerSummary& player = summary_.players[number];
       add_row(elo, number, player.elo, 1);
