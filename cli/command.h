@@ -16,7 +16,11 @@ namespace gioul {
 int train_command(int argc, char** argv);
 int play_command(int argc, char** argv);
 int tournament_command(int argc, char** argv);
+<<<<<<< HEAD
 int sprt_command(int argc, char** argv);
+=======
+int analyze_command(int argc, char** argv);
+>>>>>>> main
 int eval_command(int argc, char** argv);
 int export_command(int argc, char** argv);
 int moves_command(int argc, char** argv);
@@ -32,6 +36,7 @@ int selfplay_command(int argc, char** argv);
 int report_command(int argc, char** argv);
 int records_command(int argc, char** argv);
 int rollout_command(int argc, char** argv);
+int benchmark_command(int argc, char** argv);
 
 struct CommandSummary {
   std::string_view name;
@@ -47,8 +52,10 @@ inline constexpr std::array kCommands = {
     CommandSummary{"selfplay", "Let a net play against itself, and count or keep its games."},
     CommandSummary{"records", "Count, check and print the games that selfplay keeps."},
     CommandSummary{"play", "Play against a net or another player in the terminal."},
+    CommandSummary{"analyze", "Look ahead: what a position is worth, and how to play a roll."},
     CommandSummary{"eval", "Ask a net what a position is worth, and which play is best."},
     CommandSummary{"rollout", "Play a position out many times: its value, and the best play."},
+    CommandSummary{"benchmark", "Measure what players lose on decisions that are rolled out."},
     CommandSummary{"export", "Write a net for other programs: weights, ONNX, golden vectors."},
     CommandSummary{"net", "Tell what a net file holds."},
     CommandSummary{"encode", "Print the inputs that a net sees for a position."},

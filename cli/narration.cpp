@@ -1,25 +1,12 @@
 #include "cli/narration.h"
 
-#include <algorithm>
-#include <array>
-
+#include "engine/chain_text.h"
 #include "engine/decision.h"
 #include "engine/notation.h"
 
 namespace gioul {
 
 namespace {
-
-constexpr std::array<const char*, 5> kCounts = {"no", "one", "two", "three", "four"};
-
-std::string count_text(int count, int number) {
-  return std::string(kCounts[static_cast<std::size_t>(count)]) + " " + std::to_string(number) +
-         (count == 1 ? "" : "'s");
-}
-
-std::string moves_text(int moves) {
-  return std::to_string(moves) + (moves == 1 ? " checker move" : " checker moves");
-}
 
 /// "You roll", "The opponent rolls".
 std::string says(Actor actor, const std::string& verb, const char* third_person = "s") {
@@ -50,16 +37,6 @@ std::string doublet_text(const Axes& axes, int number) {
 
 }  // namespace
 
-std::string pending_text(int owed) {
-  std::string text;
-  while (owed > 0) {
-    const int left = chain_moves_left(owed);
-    text += (text.empty() ? "" : ", ") + count_text(left, chain_number(owed));
-    owed -= left;
-  }
-  return text;
-}
-
 std::string decision_text(const Axes& axes, const Position& position, Dice dice, Actor actor) {
   if (position.is_pending()) {
     const auto owed = static_cast<int>(position.owed);
@@ -75,11 +52,12 @@ std::string decision_text(const Axes& axes, const Position& position, Dice dice,
 }
 
 std::string shortfall_text(const Axes& axes, const Position& position, Dice dice, std::size_t used,
-                           Actor actor) {
+                           Actor actor, Tense tense) {
   const auto played = static_cast<int>(used);
   const Allowance allowance = allowance_of(position, dice);
   if (played >= allowance.moves) return {};
-  const std::string could_not = says(actor, "could", "") + " not play ";
+  const std::string could_not =
+      says(actor, tense == Tense::kPast ? "could not" : "cannot", "") + " play ";
   const int owed = owed_at(axes, position, dice);
   if (owed == 0) {
     if (played == 0) return says(actor, "cannot", "") + " move.";

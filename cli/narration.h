@@ -10,9 +10,7 @@
 namespace gioul {
 
 enum class Actor { kPerson, kOpponent };
-
-/// What is pending, number by number: "two 4's, four 5's, four 6's".
-std::string pending_text(int owed);
+enum class Tense { kPast, kPresent };
 
 /// The beginning of a decision: "You roll 3-1.", "You roll 3-3: a chain of 16 checker moves: ...",
 /// "You go on with the 4's.", ...
@@ -21,7 +19,7 @@ std::string decision_text(const Axes& axes, const Position& position, Dice dice,
 /// What the `used` checker moves of a decision left unplayed and what becomes of it; empty if
 /// nothing is left. Not for plays that end the game.
 std::string shortfall_text(const Axes& axes, const Position& position, Dice dice, std::size_t used,
-                           Actor actor);
+                           Actor actor, Tense tense = Tense::kPast);
 
 /// How the game ended at a play of `actor`: "You win a gammon: 2 points." `borne_off` tells an
 /// ordinary end from one by a mother.

@@ -1,7 +1,9 @@
 // gioul play: a person against a net or another player, in the terminal.
 #include <algorithm>
+#include <cstdio>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <random>
 
 #include "cli/board.h"
@@ -9,25 +11,29 @@
 #include "cli/decision_text.h"
 #include "cli/line_reader.h"
 #include "cli/narration.h"
-#include "cli/ranking.h"
 #include "cli/typed_play.h"
 #include "engine/error.h"
 #include "engine/notation.h"
 #include "engine/outcome.h"
 #include "engine/rng.h"
+#include "eval/analysis.h"
 #include "eval/player.h"
+#include "eval/player_spec.h"
 #include "nn/net_file.h"
 
 namespace gioul {
 
 namespace {
 
+// A hint is there at once.
+constexpr int kHintPlies = 2;
+
 // The person has closed the input or typed quit; what was begun is left as it is.
 struct PersonLeft {};
 
 struct PlaySettings {
-  std::string opponent;  // by name (eval/player.h)
-  std::string hints;     // a net file, or empty
+  std::string opponent;  // by name (eval/player_spec.h)
+  std::string hints;     // a file to load an evaluator from, or empty
   int checkers = kMaxCheckers;
   std::uint64_t seed = 0;
 };
@@ -36,7 +42,7 @@ constexpr std::string_view kHelp =
     "  24/21 24/23   a play: from/to for each checker move; 24/18 moves one checker by both dice,\n"
     "                24/21(2) two checkers, 5/off bears off, bar/20 enters\n"
     "  ?             list the legal plays\n"
-    "  hint          ask the net (with --net FILE)\n"
+    "  hint          the three best plays and their equities, looking ahead (with --net FILE)\n"
     "  board         draw the board again\n"
     "  quit          leave\n";
 
@@ -47,7 +53,7 @@ class PlaySession {
         settings_(settings),
         opponent_(make_player_factory(settings.opponent, *game.axes)()) {
     if (settings.hints.empty()) return;
-    hints_ = load_evaluator(settings.hints, *game.axes)();
+    hints_.emplace(game, default_search(kHintPlies), load_evaluator(settings.hints, *game.axes));
   }
 
   /// Games until the person has had enough.
@@ -208,17 +214,16 @@ class PlaySession {
     }
   }
 
-  void hint(const Position& position, Dice dice) const {
+  void hint(const Position& position, Dice dice) {
     if (!hints_) {
       std::cout << "  there is no net to ask: begin with gioul play --net FILE\n";
       return;
     }
-    const std::vector<RankedPlay> ranked = rank_plays(game_, *hints_, position, dice);
-    for (std::size_t i = 0; i < std::min<std::size_t>(3, ranked.size()); ++i) {
-      char equity[32];
-      std::snprintf(equity, sizeof(equity), "%+.3f", static_cast<double>(ranked[i].equity));
-      std::cout << "  " << equity << "  " << ranked[i].play << '\n';
+    const std::vector<AnalyzedPlay> plays = hints_->plays(position, dice);
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, plays.size()); ++i) {
+      std::printf("  %+.3f  %s\n", plays[i].equity, format_play(plays[i].play).c_str());
     }
+    std::fflush(stdout);
   }
 
   bool wants_another_game() {
@@ -242,7 +247,7 @@ class PlaySession {
   AnyGame game_;
   PlaySettings settings_;
   std::unique_ptr<Player> opponent_;
-  std::unique_ptr<Evaluator> hints_;
+  std::optional<Analyst> hints_;
   LineReader reader_;
   CounterRng dice_{0, 0, Stream::kDice};
   CounterRng lots_{0, 0, Stream::kSecondSeat};  // the opponent's
@@ -260,9 +265,7 @@ PlaySettings settings_of(const CommandLine& line) {
     settings.opponent = "net:" + settings.hints;
   }
   if (line.given("opponent")) settings.opponent = line.text("opponent");
-  if (settings.hints.empty() && settings.opponent.starts_with("net:")) {
-    settings.hints = settings.opponent.substr(4);
-  }
+  if (settings.hints.empty()) settings.hints = parse_player(settings.opponent).file;
   settings.seed = line.given("seed") ? line.seed() : std::random_device{}();
   return settings;
 }
@@ -275,7 +278,8 @@ int play_command(int argc, char** argv) {
                     "gioul play --variant plakoto --opponent blocker --seed 7"});
   line.add_variant();
   line.add("opponent", "NAME",
-           "random, blocker, net:FILE or table:FILE (default: random, or the net)");
+           "random, blocker, net:FILE, net:FILE,plies=N (looks N rolls ahead) or table:FILE "
+           "(docs/players.md; default: random, or the net)");
   line.add("net", "FILE", "a net to play against, and to ask for hints");
   line.add_checkers();
   line.add("seed", "N", "the same seed gives the same dice (default: a new one each time)");

@@ -11,6 +11,9 @@
 #include "engine/lines.h"
 #include "engine/notation.h"
 #include "engine/position_id.h"
+#include "eval/endgame_evaluator.h"
+#include "eval/evaluator.h"
+#include "eval/player_spec.h"
 #include "nn/net_file.h"
 
 namespace gioul {
@@ -40,12 +43,14 @@ std::string quoted(std::string_view text) {
   return "'" + one_line(text.substr(0, kLongest)) + (cut ? "...'" : "'");
 }
 
-/// What the net thinks of the chosen line, for the player who decides.
-std::string info_line(const ExactValue& value, std::size_t nodes, std::int64_t milliseconds) {
+/// What the search thinks of the chosen line, for the player who decides.
+std::string info_line(const RankedLine& best, std::uint64_t nodes, std::int64_t milliseconds) {
+  const ExactValue& value = best.value;
   char text[160];
   std::snprintf(text, sizeof(text),
-                "info depth 0 nodes %zu time_ms %lld eq %.4f pwin %.4f pgammon %.4f\n", nodes,
-                static_cast<long long>(milliseconds), equity(value), value[3] + value[4], value[4]);
+                "info depth %d nodes %llu time_ms %lld eq %.4f pwin %.4f pgammon %.4f\n",
+                best.plies, static_cast<unsigned long long>(nodes),
+                static_cast<long long>(milliseconds), best.equity, value[3] + value[4], value[4]);
   return text;
 }
 
@@ -54,21 +59,24 @@ std::string info_line(const ExactValue& value, std::size_t nodes, std::int64_t m
 UbgiEngine::UbgiEngine(const UbgiSettings& settings)
     : settings_(settings),
       game_(any_game(settings.variant)),
-      chooser_(load_chooser(settings.player, *game_.axes)),
+      chooser_(load_chooser(settings, *game_.axes)),
       position_(start_position(*game_.axes)),
       rng_(settings.seed, 0, Stream::kFirstSeat) {}
 
-UbgiEngine::Chooser UbgiEngine::load_chooser(const std::string& name, const Axes& axes) {
-  if (!name.starts_with(kNetPrefix)) return {nullptr, make_player_factory(name, axes)()};
-  return {load_evaluator(name.substr(kNetPrefix.size()), axes)(), nullptr};
+UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, const Axes& axes) {
+  const PlayerSpec spec = parse_player(settings.player, settings.plies);
+  if (spec.file.empty()) return {nullptr, make_player_factory(settings.player, axes)()};
+  EvaluatorFactory evaluator = load_evaluator(spec.file, axes, spec.precision);
+  if (spec.tables) evaluator = with_usual_tables(std::move(evaluator), axes);
+  return {make_search(axes, spec.search, evaluator()), nullptr};
 }
 
 // Everything that can fail comes before the first change.
 void UbgiEngine::apply(const UbgiSettings& settings) {
   const AnyGame game = any_game(settings.variant);
   const bool other_game = game.axes != game_.axes;
-  if (other_game || settings.player != settings_.player) {
-    chooser_ = load_chooser(settings.player, *game.axes);
+  if (other_game || settings.player != settings_.player || settings.plies != settings_.plies) {
+    chooser_ = load_chooser(settings, *game.axes);
   }
   game_ = game;
   settings_ = settings;
@@ -131,6 +139,8 @@ std::string UbgiEngine::introduction() const {
          "\nid author the gioul authors\nproto 0.2\n"
          "key game.variant enum " +
          games + " " + settings_.variant + "\nkey player string * " + settings_.player +
+         "\nkey plies int 0.." + std::to_string(kMaxPlies) + " " +
+         std::to_string(parse_player(settings_.player, settings_.plies).search.plies) +
          "\nkey seed int 0..18446744073709551615 " + std::to_string(settings_.seed) + "\nubgiok\n";
 }
 
@@ -152,10 +162,13 @@ void UbgiEngine::set_key(std::string_view key, std::string_view value) {
     settings.variant = value;
   } else if (key == "player") {
     settings.player = value;
+  } else if (key == "plies") {
+    settings.plies = static_cast<int>(parse_number("plies", value, 0, kMaxPlies));
   } else if (key == "seed") {
     settings.seed = parse_seed("seed", value);
   } else {
-    throw InputError("unknown key " + quoted(key) + " (expected game.variant, player or seed)");
+    throw InputError("unknown key " + quoted(key) +
+                     " (expected game.variant, player, plies or seed)");
   }
   apply(settings);
 }
@@ -204,47 +217,50 @@ std::string UbgiEngine::go(std::string_view rest) {
 }
 
 std::string UbgiEngine::choose(std::size_t& line) {
-  if (!chooser_.net) {
+  if (!chooser_.search) {
     line = chooser_.player->choose(position_, *list_, rng_);
     return "info string the " + settings_.player + " player chooses, no net\n";
   }
   const auto begin = std::chrono::steady_clock::now();
-  line = best_line(*list_, chooser_.net->equities(position_, *list_));
+  const std::uint64_t before = chooser_.search->evaluations();
+  const RankedLine best = chooser_.search->rank(position_, *list_).front();
   const auto passed = std::chrono::steady_clock::now() - begin;
-  const Ending ending = list_->ending(line);
-  ExactValue value{};
-  if (ending == Ending::kNone) {
-    value = chooser_.net->evaluate(list_->positions()[line]);
-    if (!list_->mover_acts_next()) value = flipped(value);
-  } else {
-    value[static_cast<std::size_t>(outcome_of(ending))] = 1.0;
-  }
-  return info_line(value, list_->positions().size(),
+  line = best.line;
+  return info_line(best, chooser_.search->evaluations() - before,
                    std::chrono::duration_cast<std::chrono::milliseconds>(passed).count());
 }
 
 int ubgi_command(int argc, char** argv) {
   CommandLine line(
-      "ubgi", "[--variant V] [--net FILE | --player NAME] [--seed N]",
-      {"gioul ubgi --net runs/g1/net.safetensors",
+      "ubgi", "[--variant V] [--net FILE | --player NAME] [--plies N] [--seed N]",
+      {"gioul ubgi --net runs/g1/net.safetensors --plies 2",
        "printf 'position text 24:15|24:15\\ndice 3 1\\ngo role chequer\\n' | gioul ubgi"});
   line.add_variant();
   line.add("net", "FILE", "the net that chooses; without one the random player does");
-  line.add("player", "NAME", "who chooses: random, blocker, net:FILE or table:FILE");
-  line.add("plies", "N", "lookahead in plies; this version knows 0 only", "0");
+  line.add("player", "NAME",
+           "who chooses: random, blocker, net:FILE, net:FILE,plies=N or table:FILE "
+           "(docs/players.md)");
+  line.add("plies", "N",
+           "how many rolls a net looks ahead, 0 to " + std::to_string(kMaxPlies) +
+               " (default: what the player's name says, or 0)");
   line.add_seed("of players that draw lots");
   if (!line.parse(argc, argv)) return 0;
   if (line.given("net") && line.given("player")) {
     throw InputError("--net and --player: expected one of them");
   }
-  if (line.text("plies") != "0") {
-    throw InputError("--plies '" + line.text("plies") +
-                     "': this version does not look ahead "
-                     "(expected 0)");
-  }
-  UbgiSettings settings{.variant = line.text("variant"), .seed = line.seed()};
+  UbgiSettings settings;
+  settings.variant = line.text("variant");
+  settings.seed = line.seed();
   if (line.given("player")) settings.player = line.text("player");
   if (line.given("net")) settings.player = std::string(kNetPrefix) + line.text("net");
+  if (line.given("plies")) {
+    settings.plies = static_cast<int>(line.number("plies", 0, kMaxPlies));
+    const bool is_net = parse_player(settings.player).kind == PlayerSpec::Kind::kNet;
+    if (!is_net && *settings.plies > 0) {
+      throw InputError("--plies is for nets, which " + settings.player +
+                       " is not (expected --net FILE or --player net:FILE)");
+    }
+  }
   UbgiEngine engine(settings);
   LineReader reader;
   while (!engine.has_quit()) {

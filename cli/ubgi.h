@@ -10,14 +10,15 @@
 
 #include "engine/any_game.h"
 #include "engine/rng.h"
-#include "eval/evaluator.h"
 #include "eval/player.h"
+#include "eval/search.h"
 
 namespace gioul {
 
 struct UbgiSettings {
   std::string variant = "gioul";
-  std::string player = "random";  // by name (eval/player.h)
+  std::string player = "random";  // by name (eval/player_spec.h)
+  std::optional<int> plies = {};  // how far a net looks ahead, if not as its name says
   std::uint64_t seed = 1;         // of players that draw lots
 };
 
@@ -33,13 +34,13 @@ class UbgiEngine {
   bool has_quit() const { return quit_; }
 
  private:
-  // What chooses: a net, whose opinion is told too, or any other player.
+  // What chooses: a search around a net or table, whose opinion is told too, or another player.
   struct Chooser {
-    std::unique_ptr<Evaluator> net;
+    std::unique_ptr<Search> search;
     std::unique_ptr<Player> player;
   };
 
-  static Chooser load_chooser(const std::string& name, const Axes& axes);
+  static Chooser load_chooser(const UbgiSettings& settings, const Axes& axes);
   std::string answer_command(std::string_view command, std::string_view rest);
   std::string introduction() const;
   void apply(const UbgiSettings& settings);

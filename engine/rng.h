@@ -16,7 +16,14 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
 }
 
 /// What a stream of a game is used for; streams of one game are independent of each other.
-enum class Stream : std::uint64_t { kDice = 1, kFirstSeat, kSecondSeat, kWeights, kShuffle };
+enum class Stream : std::uint64_t {
+  kDice = 1,
+  kFirstSeat,
+  kSecondSeat,
+  kWeights,
+  kShuffle,
+  kDecision
+};
 
 class CounterRng {
  public:

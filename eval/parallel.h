@@ -11,12 +11,17 @@
 
 namespace gioul {
 
-/// Calls f(i) for i in [0, count) on at most `threads` threads; returns when all are done. What the
-/// caller did before is visible to every f(i), and all they did to the caller afterwards. oneTBB
-/// promises both already; the two atomics say so to the thread sanitizer, which can't see into its
-/// library (scripts/tsan.supp).
+/// Calls f(i) for i in [0, count) on at most `threads` threads; returns when all are done. One
+/// thread is the caller's, so that a loop of one can be inside another loop without slowing it.
+/// What the caller did before is visible to every f(i), and all they did to the caller afterwards.
+/// oneTBB promises both already; the two atomics say so to the thread sanitizer, which can't see
+/// into its library (scripts/tsan.supp).
 template <typename Index, typename F>
 void parallel_for(int threads, Index count, const F& f) {
+  if (threads == 1) {
+    for (Index i = 0; i < count; ++i) f(i);
+    return;
+  }
   std::atomic<bool> begun = false;
   std::atomic<Index> done = 0;
   // Without it oneTBB takes no more threads than there are cores, and complains.

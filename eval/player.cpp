@@ -112,6 +112,17 @@ PlayerFactory net_player_factory(std::shared_ptr<const NetEvaluator> net) {
   };
 }
 
+PlayerFactory search_player_factory(const Axes& axes, const SearchOptions& search,
+                                    EvaluatorFactory evaluator) {
+  if (search.plies == 0 && search.beam == 0) {
+    return
+        [evaluator = std::move(evaluator)] { return std::make_unique<ZeroPlyPlayer>(evaluator()); };
+  }
+  return [&axes, search, evaluator = std::move(evaluator)] {
+    return std::make_unique<SearchPlayer>(make_search(axes, search, evaluator()));
+  };
+}
+
 PlayerFactory make_player_factory(std::string_view name, const Axes& axes) {
   const PlayerSpec spec = parse_player(name);
   switch (spec.kind) {
@@ -124,13 +135,7 @@ PlayerFactory make_player_factory(std::string_view name, const Axes& axes) {
   }
   EvaluatorFactory factory = load_evaluator(spec.file, axes, spec.precision);
   if (spec.tables) factory = with_usual_tables(std::move(factory), axes);
-  const SearchOptions& search = spec.search;
-  if (search.plies == 0 && search.beam == 0) {
-    return [factory] { return std::make_unique<ZeroPlyPlayer>(factory()); };
-  }
-  return [factory, search, &axes] {
-    return std::make_unique<SearchPlayer>(make_search(axes, search, factory()));
-  };
+  return search_player_factory(axes, spec.search, std::move(factory));
 }
 
 }  // namespace gioul

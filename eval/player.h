@@ -14,6 +14,8 @@
 #include "engine/position.h"
 #include "engine/rng.h"
 #include "engine/rules.h"
+#include "eval/evaluator.h"
+#include "eval/search.h"
 #include "nn/evaluator.h"
 
 namespace gioul {
@@ -45,6 +47,10 @@ PlayerFactory make_player_factory(std::string_view name, const Axes& axes);
 
 /// A player who goes by `net` at 0-ply; the same as net:FILE.
 PlayerFactory net_player_factory(std::shared_ptr<const NetEvaluator> net);
+
+/// A player who searches with these options; at 0 plies without a beam the evaluator's first word.
+PlayerFactory search_player_factory(const Axes& axes, const SearchOptions& search,
+                                    EvaluatorFactory evaluator);
 
 /// The line with the most points for the mover, the first of equals: `equities` belong to the
 /// positions of `list` and are seen by him; endings count what they win.

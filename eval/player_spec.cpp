@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <charconv>
 #include <cmath>
 #include <vector>
@@ -94,12 +95,15 @@ void check_keys(std::string_view name, const std::vector<Option>& options, std::
   }
 }
 
-void read_net_options(PlayerSpec& spec, const std::vector<Option>& options) {
+void read_net_options(PlayerSpec& spec, const std::vector<Option>& options,
+                      std::optional<int> plies) {
   for (const Option& option : options) {
     if (option.key != "plies") continue;
-    spec.search = default_search(whole(option, 0, kMaxPlies));
-    spec.tables = spec.search.plies > 0;
+    const int named = whole(option, 0, kMaxPlies);
+    if (!plies) plies = named;
   }
+  spec.search = default_search(plies.value_or(0));
+  spec.tables = spec.search.plies > 0;
   for (const Option& option : options) {
     if (option.key == "filter") spec.search.filter = whole(option, 1, 1000);
     if (option.key == "margin") spec.search.margin = margin_of(option);
@@ -113,7 +117,10 @@ void read_net_options(PlayerSpec& spec, const std::vector<Option>& options) {
 
 }  // namespace
 
-PlayerSpec parse_player(std::string_view name) {
+PlayerSpec parse_player(std::string_view name) { return parse_player(name, std::nullopt); }
+
+PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
+  assert(!plies || (*plies >= 0 && *plies <= kMaxPlies));
   std::string_view rest = name;
   const std::vector<Option> options = take_options(rest);
   PlayerSpec spec;
@@ -131,7 +138,7 @@ PlayerSpec parse_player(std::string_view name) {
   } else if (rest.starts_with("net:")) {
     with_file(PlayerSpec::Kind::kNet, "net:");
     check_keys(name, options, "plies filter margin beam inner-beam replies tables precision");
-    read_net_options(spec, options);
+    read_net_options(spec, options, plies);
   } else if (rest.starts_with("table:")) {
     with_file(PlayerSpec::Kind::kTable, "table:");
     check_keys(name, options, "");

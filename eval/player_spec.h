@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,5 +31,9 @@ struct PlayerSpec {
 
 /// Throws InputError for a name that is none.
 PlayerSpec parse_player(std::string_view name);
+
+/// The same where how far a net looks ahead is asked for elsewhere: `plies`, if there are any,
+/// stand for those of the name. Other players don't look ahead and stay as they are.
+PlayerSpec parse_player(std::string_view name, std::optional<int> plies);
 
 }  // namespace gioul

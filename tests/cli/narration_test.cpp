@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/any_game.h"
+#include "engine/chain_text.h"
 #include "engine/notation.h"
 
 namespace gioul {

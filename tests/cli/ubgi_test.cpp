@@ -143,7 +143,7 @@ TEST_F(Ubgi, BadArgumentsAreNamed) {
   expect_error("go role cube", "bad_argument");
   expect_error("go chequer", "bad_argument");
   expect_error("set", "bad_argument");
-  expect_error("set colour blue", "bad_argument", "game.variant, player or seed");
+  expect_error("set colour blue", "bad_argument", "game.variant, player, plies or seed");
   expect_error("set seed -1", "bad_argument");
   expect_error("set game.variant chess", "bad_argument", "known are");
   expect_error("set player net:/no/file", "bad_argument", "/no/file");
@@ -239,6 +239,49 @@ TEST(UbgiWithANet, TellsWhatItThinks) {
             std::string::npos);
 }
 
+TEST(UbgiWithANet, LooksAheadAsFarAsItIsTold) {
+  const TemporaryFolder folder;
+  const std::string file = put_net(folder, "gioul");
+  const std::vector<std::string> question = {
+      "position text 20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3", "dice 3 1", "go role chequer"};
+  const auto ask = [&](UbgiEngine& engine) {
+    std::string answer;
+    for (const std::string& line : question) answer += engine.answer(line);
+    return answer;
+  };
+  const auto nodes = [](const std::string& answer) {
+    return std::stol(answer.substr(answer.find(" nodes ") + 7));
+  };
+  UbgiSettings by_name;
+  by_name.player = "net:" + file + ",plies=1,tables=off";
+  UbgiEngine named(by_name);
+  UbgiEngine told({.player = "net:" + file + ",tables=off"});
+  const std::string at_once = ask(told);
+  EXPECT_TRUE(at_once.starts_with("info depth 0 ")) << at_once;
+  EXPECT_EQ(told.answer("set plies 1"), "");
+  const std::string ahead = ask(told);
+  EXPECT_TRUE(ahead.starts_with("info depth 1 ")) << ahead;
+  EXPECT_GT(nodes(ahead), 20 * nodes(at_once));
+  const std::string same = ask(named);
+  EXPECT_EQ(ahead.substr(ahead.find(" eq ")), same.substr(same.find(" eq ")));
+  EXPECT_NE(told.answer("ubgi").find("\nkey plies int 0..4 1\n"), std::string::npos);
+  EXPECT_NE(named.answer("ubgi").find("\nkey plies int 0..4 1\n"), std::string::npos);
+}
+
+// Programs set keys in any order.
+TEST(UbgiWithANet, PliesStayWhenThePlayerChanges) {
+  const TemporaryFolder folder;
+  UbgiEngine engine({});
+  EXPECT_EQ(engine.answer("set plies 1"), "");
+  EXPECT_EQ(engine.answer("set player net:" + put_net(folder, "gioul") + ",tables=off"), "");
+  engine.answer("dice 3 1");
+  EXPECT_TRUE(engine.answer("go role chequer").starts_with("info depth 1 "));
+  EXPECT_TRUE(engine.answer("set plies 5").starts_with("error bad_argument "));
+  EXPECT_TRUE(engine.answer("set plies x").starts_with("error bad_argument "));
+  engine.answer("dice 3 1");
+  EXPECT_TRUE(engine.answer("go role chequer").starts_with("info depth 1 "));
+}
+
 TEST(UbgiWithANet, SettingsThatCannotBeUsedAreRefused) {
   EXPECT_THROW(UbgiEngine({.player = "net:/no/file"}), InputError);
   EXPECT_THROW(UbgiEngine({.variant = "chess"}), InputError);
@@ -251,7 +294,8 @@ TEST(UbgiCommand, AnswersEachLineBeforeTheNext) {
   dialogue.send("isready\r");
   EXPECT_EQ(dialogue.listen({"\n"}), "readyok\n");
   dialogue.send("ubgi");
-  EXPECT_NE(dialogue.listen({"ubgiok\n"}).find("portes\nkey player string * random\nkey seed"),
+  EXPECT_NE(dialogue.listen({"ubgiok\n"})
+                .find("portes\nkey player string * random\nkey plies int 0..4 0\nkey seed"),
             std::string::npos);
   EXPECT_EQ(dialogue.finish(), "");
   EXPECT_EQ(dialogue.code(), 0);

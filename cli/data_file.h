@@ -1,0 +1,14 @@
+// Files that come with the program: in eval/data of the source tree that it was built in, or where
+// `cmake --install` puts them.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace gioul {
+
+/// Where the file called `name` lies. Throws InputError if it is nowhere; `instead` says what to
+/// give then.
+std::filesystem::path find_data_file(const std::string& name, const std::string& instead);
+
+}  // namespace gioul
