@@ -16,11 +16,8 @@ namespace gioul {
 int train_command(int argc, char** argv);
 int play_command(int argc, char** argv);
 int tournament_command(int argc, char** argv);
-<<<<<<< HEAD
 int sprt_command(int argc, char** argv);
-=======
 int analyze_command(int argc, char** argv);
->>>>>>> main
 int eval_command(int argc, char** argv);
 int export_command(int argc, char** argv);
 int moves_command(int argc, char** argv);

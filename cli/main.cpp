@@ -32,11 +32,8 @@ CommandFunction function_of(std::string_view name) {
       std::pair{"convert", &convert_command}, std::pair{"bench", &bench_command},
       std::pair{"report", &report_command},   std::pair{"records", &records_command},
       std::pair{"tables", &tables_command},   std::pair{"rollout", &rollout_command},
-<<<<<<< HEAD
+      std::pair{"analyze", &analyze_command}, std::pair{"benchmark", &benchmark_command},
       std::pair{"sprt", &sprt_command}};
-=======
-      std::pair{"analyze", &analyze_command}, std::pair{"benchmark", &benchmark_command}};
->>>>>>> main
   static_assert(kFunctions.size() == kCommands.size());
   for (const auto& [known, function] : kFunctions) {
     if (name == known) return function;

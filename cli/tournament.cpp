@@ -134,16 +134,10 @@ void print_tables(const TournamentSummary& summary) {
 int tournament_command(int argc, char** argv) {
   CommandLine line(
       "tournament",
-      "PLAYER PLAYER... [OPTION...]
-  gioul tournament --config FILE [OPTION...]
-
-"
-      "  A PLAYER is random, blocker, net:FILE, net:FILE,plies=2 (looks two rolls ahead),
-"
-      "  net:FILE,precision=int16 (as self-play has it) or table:FILE (of `gioul solve`);
-"
-      "  docs/players.md has all options. With --db it can be stopped at any time, kill -9
-"
+      "PLAYER PLAYER... [OPTION...]\n  gioul tournament --config FILE [OPTION...]\n\n"
+      "  A PLAYER is random, blocker, net:FILE, net:FILE,plies=2 (looks two rolls ahead),\n"
+      "  net:FILE,precision=int16 (as self-play has it) or table:FILE (of `gioul solve`);\n"
+      "  docs/players.md has all options. With --db it can be stopped at any time, kill -9\n"
       "  included: the same command goes on (docs/tournaments.md).",
       {"gioul tournament net:net.safetensors blocker random --games 10000",
        "gioul tournament --config configs/tournament.toml --db results.db --html results.html"});
