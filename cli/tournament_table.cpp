@@ -57,19 +57,19 @@ std::vector<std::string> standings_table(const TournamentSummary& summary) {
 
 std::vector<std::string> pairings_table(const TournamentSummary& summary) {
   std::vector<std::string> lines = {
-      formatted("%55s%14s%s%15s", "", "gammons %", summary.ties ? "      " : "", "first player"),
-      formatted("%7s %8s +- %-6s  %20s %6s %6s %6s%s %6s %8s %9s", "", "points", "error",
+      formatted("%54s%14s%s%15s", "", "gammons %", summary.ties ? "      " : "", "first player"),
+      formatted("%7s %8s +- %-6s %20s %6s %6s %6s%s %6s %8s %8s", "", "points", "error",
                 "95 % interval   ", "win %", "won", "lost", summary.ties ? " tie %" : "", "win %",
                 "points", "games")};
   for (const PairingResult& pairing : summary.pairings) {
     const Estimate points = pairing.points_per_game();
     std::string line = formatted(
-        "%2zu - %-2zu %+8.4f +- %.4f  %+8.4f .. %+8.4f %6.1f %6.1f %6.1f", pairing.player + 1,
+        "%2zu - %-2zu %+8.4f +- %.4f %+8.4f .. %+8.4f %6.1f %6.1f %6.1f", pairing.player + 1,
         pairing.opponent + 1, points.mean, points.standard_error, points.mean - points.margin95(),
         points.mean + points.margin95(), 100 * pairing.win_share(),
         100 * pairing.share(Outcome::kWin2), 100 * pairing.share(Outcome::kLose2));
     if (summary.ties) line += formatted(" %5.1f", 100 * pairing.share(Outcome::kTie));
-    lines.push_back(line + formatted(" %6.1f %+8.4f %9lld", 100 * pairing.first_mover_win_share(),
+    lines.push_back(line + formatted(" %6.1f %+8.4f %8lld", 100 * pairing.first_mover_win_share(),
                                      pairing.first_mover_points_per_game(),
                                      static_cast<long long>(pairing.games())));
   }
