@@ -16,6 +16,7 @@ namespace gioul {
 int train_command(int argc, char** argv);
 int play_command(int argc, char** argv);
 int tournament_command(int argc, char** argv);
+int sprt_command(int argc, char** argv);
 int analyze_command(int argc, char** argv);
 int eval_command(int argc, char** argv);
 int export_command(int argc, char** argv);
@@ -45,6 +46,7 @@ inline constexpr std::array kCommands = {
     CommandSummary{"train", "Train a net by self-play."},
     CommandSummary{"report", "Draw how training runs went, as one HTML page, CSV and JSON."},
     CommandSummary{"tournament", "Let players meet over pairs of games with mirrored dice."},
+    CommandSummary{"sprt", "Play two players until it is certain which of them is better."},
     CommandSummary{"selfplay", "Let a net play against itself, and count or keep its games."},
     CommandSummary{"records", "Count, check and print the games that selfplay keeps."},
     CommandSummary{"play", "Play against a net or another player in the terminal."},

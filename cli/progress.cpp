@@ -1,5 +1,6 @@
 #include "cli/progress.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -14,16 +15,32 @@ bool ProgressLine::is_due() const {
   return Clock::now() - last_ >= pause;
 }
 
-void ProgressLine::show(const std::string& line) {
+void ProgressLine::show_block(const std::vector<std::string>& lines) {
   last_ = Clock::now();
-  // ESC [ K wipes what a longer line before has left over.
-  std::fprintf(stderr, terminal_ ? "\r%s\033[K" : "%s\n", line.c_str());
-  open_ = terminal_;
+  if (!terminal_) {
+    std::fprintf(stderr, "%s\n", lines.back().c_str());
+    return;
+  }
+  finish();
+  // A line that wraps would be two to go back over; one too many would scroll.
+  winsize window{};
+  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0;
+  const std::size_t width = known && window.ws_col > 0 ? window.ws_col : 80;
+  const std::size_t height = known && window.ws_row > 0 ? window.ws_row : 24;
+  const std::size_t skipped = lines.size() > height ? lines.size() - height : 0;
+  std::string text;
+  for (std::size_t i = skipped; i < lines.size(); ++i) {
+    text += (i == skipped ? "" : "\n") + lines[i].substr(0, width - 1);
+  }
+  std::fputs(text.c_str(), stderr);
+  drawn_ = lines.size() - skipped;
 }
 
 void ProgressLine::finish() {
-  if (open_) std::fputs("\r\033[K", stderr);
-  open_ = false;
+  // ESC [ n A goes up n lines, ESC [ J wipes from there on.
+  if (drawn_ > 1) std::fprintf(stderr, "\033[%zuA", drawn_ - 1);
+  if (drawn_ > 0) std::fputs("\r\033[J", stderr);
+  drawn_ = 0;
 }
 
 std::string duration_text(double seconds) {

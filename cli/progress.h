@@ -3,7 +3,9 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <string>
+#include <vector>
 
 namespace gioul {
 
@@ -17,14 +19,16 @@ class ProgressLine {
 
   /// Whether it is time to show something again; asking is cheap.
   bool is_due() const;
-  void show(const std::string& line);
+  void show(const std::string& line) { show_block({line}); }
+  /// Several lines, as many of them as fit; of them only the last where there is no terminal.
+  void show_block(const std::vector<std::string>& lines);
   /// Wipes a line that is being redrawn, before something else is printed.
   void finish();
 
  private:
   using Clock = std::chrono::steady_clock;
   bool terminal_ = is_terminal();
-  bool open_ = false;
+  std::size_t drawn_ = 0;  // lines that a terminal shows and that are still being redrawn
   Clock::time_point last_ = Clock::now();
 
   static bool is_terminal();

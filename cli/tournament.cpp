@@ -1,29 +1,30 @@
-// gioul tournament: players meet over mirrored pairs of games; a table for people, JSON for
-// programs. What is printed depends on the options alone, so a run can be repeated to the byte.
+// gioul tournament: players meet over mirrored pairs of games; a table for people, files for
+// programs and a page. What is printed but the times depends on the options alone, so a run can be
+// repeated, and with a database goes on where it was stopped.
 #include "eval/tournament.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include <set>
 
 #include "cli/command.h"
 #include "cli/progress.h"
+#include "cli/tournament_table.h"
 #include "engine/error.h"
-#include "engine/variants.h"
+#include "eval/tournament_report.h"
 #include "nn/file_io.h"
+#include "selfplay/tournament_config.h"
 
 namespace gioul {
 
 namespace {
 
-using nlohmann::ordered_json;
-
-std::int64_t pairs_option(const CommandLine& line) {
+std::int64_t pairs_option(const CommandLine& line, std::int64_t otherwise) {
   constexpr std::int64_t kMost = 1'000'000'000;
   if (!line.given("games")) {
-    return line.given("pairs") ? line.number("pairs", 1, kMost) : TournamentOptions{}.pairs;
+    return line.given("pairs") ? line.number("pairs", 1, kMost) : otherwise;
   }
   if (line.given("pairs")) throw InputError("--games and --pairs: expected one of them");
   const std::int64_t games = line.number("games", 2, 2 * kMost);
@@ -34,135 +35,98 @@ std::int64_t pairs_option(const CommandLine& line) {
   return games / 2;
 }
 
-bool can_be_tied(std::string_view variant) {
-  bool tied = false;
-  visit_variant(variant,
-                [&]<Rules R>(std::type_identity<R>) { tied = R::kAxes.mother != Mother::kNone; });
-  return tied;
-}
-
-double share(const PairingResult& pairing, Outcome outcome) {
-  return static_cast<double>(pairing.outcomes[static_cast<std::size_t>(outcome)]) /
-         static_cast<double>(pairing.games());
-}
-
-double win_share(const PairingResult& pairing) {
-  return share(pairing, Outcome::kWin1) + share(pairing, Outcome::kWin2);
-}
-
-double first_mover_points(const PairingResult& pairing) {
-  return static_cast<double>(pairing.first_mover_points) / static_cast<double>(pairing.games());
-}
-
-void print_pairing(const PairingResult& pairing, bool ties) {
-  const Estimate points = pairing.points_per_game();
-  std::printf("%2zu - %-2zu %+8.4f +- %.4f  %+8.4f .. %+8.4f %6.1f %6.1f %6.1f", pairing.player + 1,
-              pairing.opponent + 1, points.mean, points.standard_error,
-              points.mean - points.margin95(), points.mean + points.margin95(),
-              100 * win_share(pairing), 100 * share(pairing, Outcome::kWin2),
-              100 * share(pairing, Outcome::kLose2));
-  if (ties) std::printf(" %5.1f", 100 * share(pairing, Outcome::kTie));
-  std::printf(" %+9.4f %10lld\n", first_mover_points(pairing),
-              static_cast<long long>(pairing.games()));
-}
-
-// Points per game over all of a player's games, best first.
-void print_standing(const TournamentOptions& options, const TournamentResult& result) {
-  std::vector<std::pair<double, std::size_t>> standing;
-  for (std::size_t player = 0; player < options.players.size(); ++player) {
-    double points = 0.0;
-    for (const PairingResult& pairing : result.pairings) {
-      const double mean = pairing.points_per_game().mean;
-      if (pairing.player == player) points += mean;
-      if (pairing.opponent == player) points -= mean;
-    }
-    standing.emplace_back(points / static_cast<double>(options.players.size() - 1), player);
+// The config, and what the command line says on top of it.
+TournamentConfig config_of(const CommandLine& line) {
+  TournamentConfig config =
+      line.given("config") ? load_tournament_config(line.text("config")) : default_tournament();
+  TournamentOptions& options = config.options;
+  if (!line.positional().empty() && line.given("config")) {
+    throw InputError("players stand in the config: leave '" + line.positional().front() +
+                     "' or --config out");
   }
-  std::ranges::stable_sort(standing, std::ranges::greater{},
-                           &std::pair<double, std::size_t>::first);
-  std::printf("\nOver all games:\n");
-  for (const auto& [points, player] : standing) {
-    std::printf("%2zu  %+8.4f  %s\n", player + 1, points, options.players[player].c_str());
-  }
-}
-
-void print_table(const TournamentOptions& options, const TournamentResult& result) {
-  const bool ties = can_be_tied(options.variant);
-  std::printf("%s, %d checkers, %lld games for each two players (mirrored pairs), seed %llu\n\n",
-              options.variant.c_str(), options.checkers, static_cast<long long>(2 * options.pairs),
-              static_cast<unsigned long long>(options.seed));
-  for (std::size_t player = 0; player < options.players.size(); ++player) {
-    std::printf("%2zu  %s\n", player + 1, options.players[player].c_str());
-  }
-  std::printf("\n%29s %20s %6s %13s", "", "", "", "gammons %");
-  if (ties) std::printf(" %5s", "");
-  std::printf(" %9s\n", "points of");
-  std::printf("         points/game +- error      95 %% interval       win %%    won   lost");
-  if (ties) std::printf(" tie %%");
-  std::printf(" 1st mover     games\n");
-  for (const PairingResult& pairing : result.pairings) print_pairing(pairing, ties);
-  if (options.players.size() > 2) print_standing(options, result);
-}
-
-ordered_json to_json(const TournamentOptions& options, const PairingResult& pairing) {
-  const Estimate points = pairing.points_per_game();
-  ordered_json outcomes = ordered_json::array();
-  for (const std::int64_t games : pairing.outcomes) outcomes.push_back(games);
-  return {{"player", options.players[pairing.player]},
-          {"opponent", options.players[pairing.opponent]},
-          {"games", pairing.games()},
-          {"pairs", pairing.pair_points.count()},
-          {"points_per_game", points.mean},
-          {"standard_error", points.standard_error},
-          {"interval95", {points.mean - points.margin95(), points.mean + points.margin95()}},
-          {"wins", win_share(pairing)},
-          {"gammons_won", share(pairing, Outcome::kWin2)},
-          {"gammons_lost", share(pairing, Outcome::kLose2)},
-          {"ties", share(pairing, Outcome::kTie)},
-          {"outcomes", outcomes},
-          {"first_mover_points_per_game", first_mover_points(pairing)},
-          {"decisions", pairing.decisions}};
-}
-
-std::string json_text(const TournamentOptions& options, const TournamentResult& result) {
-  ordered_json json = {{"variant", options.variant}, {"checkers", options.checkers},
-                       {"seed", options.seed},       {"pairs", options.pairs},
-                       {"players", options.players}, {"pairings", ordered_json::array()}};
-  for (const PairingResult& pairing : result.pairings) {
-    json["pairings"].push_back(to_json(options, pairing));
-  }
-  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  if (!line.given("config")) options.players = line.positional();
+  if (line.given("variant")) options.variant = line.text("variant");
+  if (line.given("checkers")) options.checkers = line.checkers();
+  if (line.given("mode")) options.mode = parse_mode(line.text("mode"));
+  options.pairs = pairs_option(line, options.pairs);
+  if (line.given("seed")) options.seed = line.seed();
+  if (line.given("threads") || options.threads == 0) options.threads = line.threads();
+  if (line.given("elo")) config.scale = parse_scale(line.text("elo"));
+  if (line.given("db")) options.database = line.text("db");
+  if (line.given("out")) config.json = line.text("out");
+  if (line.given("csv")) config.csv = line.text("csv");
+  if (line.given("html")) config.html = line.text("html");
+  return config;
 }
 
 // Better now than after the games.
-void check_folder(const std::filesystem::path& file) {
-  const std::filesystem::path folder = file.parent_path();
-  if (folder.empty() || std::filesystem::is_directory(folder)) return;
-  throw InputError("--out " + file.string() + ": there is no folder " + folder.string());
+void check_files(const TournamentConfig& config) {
+  namespace fs = std::filesystem;
+  std::set<fs::path> seen;
+  for (const auto& [option, name] : {std::pair{"--db ", config.options.database},
+                                     {"--out ", config.json},
+                                     {"--csv ", config.csv},
+                                     {"--html ", config.html}}) {
+    if (name.empty()) continue;
+    const fs::path file = name;
+    const fs::path folder = file.parent_path();
+    if (!folder.empty() && !fs::is_directory(folder)) {
+      throw InputError(option + name + ": there is no folder " + folder.string());
+    }
+    if (!seen.insert(fs::absolute(file).lexically_normal()).second) {
+      throw InputError(option + name + ": is another of the files to write as well");
+    }
+  }
 }
 
-TournamentResult run_with_progress(const TournamentOptions& options) {
+std::string progress_text(const TournamentProgress& progress) {
+  const std::int64_t done = progress.result.games();
+  const double rate =
+      static_cast<double>(done - progress.result.found) / std::max(progress.result.seconds, 1e-9);
+  const double left = static_cast<double>(progress.games - done) / std::max(rate, 1e-9);
+  char text[120];
+  std::snprintf(text, sizeof(text), "%lld of %lld games  %.*f games/s  %s left",
+                static_cast<long long>(done), static_cast<long long>(progress.games),
+                rate < 10 ? 2 : 0, rate, duration_text(left).c_str());
+  return text;
+}
+
+TournamentResult run_with_progress(const TournamentConfig& config) {
+  const TournamentOptions& options = config.options;
   ProgressLine line;
-  const auto begin = std::chrono::steady_clock::now();
-  const auto show = [&](std::int64_t done, std::int64_t games) {
+  TournamentResult result = run_tournament(options, [&](const TournamentProgress& progress) {
     if (!line.is_due()) return;
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-    const double rate = static_cast<double>(done) / passed.count();
-    char text[96];
-    std::snprintf(text, sizeof(text), "%lld of %lld games  %.0f games/s  %s left",
-                  static_cast<long long>(done), static_cast<long long>(games), rate,
-                  duration_text(static_cast<double>(games - done) / rate).c_str());
-    line.show(text);
-  };
-  TournamentResult result = run_tournament(options, show);
+    std::vector<std::string> lines =
+        standings_table(summarize(options, progress.result, config.scale));
+    lines.emplace_back();
+    lines.push_back(progress_text(progress));
+    line.show_block(lines);
+  });
   line.finish();
-  std::int64_t games = 0;
-  for (const PairingResult& pairing : result.pairings) games += pairing.games();
-  std::fprintf(stderr, "%lld games in %.1f s (%.0f games/s, %d thread%s)\n",
-               static_cast<long long>(games), result.seconds,
-               static_cast<double>(games) / std::max(result.seconds, 1e-9), options.threads,
+  const std::int64_t played = result.games() - result.found;
+  std::fprintf(stderr, "%lld games in %.1f s (%.0f games/s, %d thread%s)",
+               static_cast<long long>(played), result.seconds,
+               static_cast<double>(played) / std::max(result.seconds, 1e-9), options.threads,
                options.threads == 1 ? "" : "s");
+  if (result.found > 0) {
+    std::fprintf(stderr, ", %lld were in %s", static_cast<long long>(result.found),
+                 one_line(options.database).c_str());
+  }
+  std::fputc('\n', stderr);
   return result;
+}
+
+void print_lines(const std::string& title, const std::vector<std::string>& lines) {
+  if (lines.empty()) return;
+  if (!title.empty()) std::printf("\n%s\n\n", title.c_str());
+  for (const std::string& line : lines) std::printf("%s\n", line.c_str());
+}
+
+void print_tables(const TournamentSummary& summary) {
+  print_lines("", tournament_head(summary));
+  print_lines("Over all games: " + rating_note(summary) + ".", standings_table(summary));
+  print_lines("Each two players: points of the first of them.", pairings_table(summary));
+  print_lines("Games lost because a player could not go on:", failures_table(summary));
 }
 
 }  // namespace
@@ -170,38 +134,45 @@ TournamentResult run_with_progress(const TournamentOptions& options) {
 int tournament_command(int argc, char** argv) {
   CommandLine line(
       "tournament",
-      "PLAYER PLAYER... [OPTION...]\n\n"
+      "PLAYER PLAYER... [OPTION...]\n  gioul tournament --config FILE [OPTION...]\n\n"
       "  A PLAYER is random, blocker, net:FILE, net:FILE,plies=2 (looks two rolls ahead),\n"
       "  net:FILE,precision=int16 (as self-play has it) or table:FILE (of `gioul solve`);\n"
-      "  docs/players.md has all options. Every two of them meet.",
+      "  docs/players.md has all options. With --db it can be stopped at any time, kill -9\n"
+      "  included: the same command goes on (docs/tournaments.md).",
       {"gioul tournament net:net.safetensors blocker random --games 10000",
-       "gioul tournament --variant portes --pairs 500 --json blocker random"});
+       "gioul tournament --config configs/tournament.toml --db results.db --html results.html"});
   line.allow_positional();
+  line.add("config", "FILE",
+           "players and options (configs/tournament.toml); options given here win");
   line.add_variant();
   line.add_checkers();
+  line.add("mode", "MODE", "round-robin: every two meet; gauntlet: the first meets all others",
+           "round-robin");
   line.add("games", "N", "for each two players, an even number (default: 2000)");
   line.add("pairs", "N", "the same in mirrored pairs: same dice, exchanged seats");
   line.add_seed("the same seed gives the same games");
   line.add_threads();
-  line.add_flag("json", "print JSON instead of the table");
+  line.add("elo", "SCALE", "what ratings are over: points (a gammon counts twice) or wins",
+           "points");
+  line.add("db", "FILE", "keep the results in this SQLite file, and go on with what it has");
+  line.add_flag("json", "print JSON instead of the tables");
   line.add("out", "FILE", "also write the JSON to this file");
+  line.add("csv", "FILE", "also write CSV");
+  line.add("html", "FILE", "also write a page with ratings and the crosstable");
   if (!line.parse(argc, argv)) return 0;
 
-  TournamentOptions options;
-  options.variant = line.text("variant");
-  options.checkers = line.checkers();
-  options.players = line.positional();
-  options.pairs = pairs_option(line);
-  options.seed = line.seed();
-  options.threads = line.threads();
-  if (line.given("out")) check_folder(line.text("out"));
-  const TournamentResult result = run_with_progress(options);
-  const std::string json = json_text(options, result);
-  if (line.given("out")) write_file_atomically(line.text("out"), json);
+  const TournamentConfig config = config_of(line);
+  check_files(config);
+  const TournamentResult result = run_with_progress(config);
+  const TournamentSummary summary = summarize(config.options, result, config.scale);
+  const std::string json = tournament_json(summary);
+  if (!config.json.empty()) write_file_atomically(config.json, json);
+  if (!config.csv.empty()) write_file_atomically(config.csv, tournament_csv(summary));
+  if (!config.html.empty()) write_file_atomically(config.html, tournament_page(summary));
   if (line.flag("json")) {
     std::cout << json;
   } else {
-    print_table(options, result);
+    print_tables(summary);
   }
   return 0;
 }

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 
 namespace gioul {
 
@@ -36,6 +37,26 @@ void parallel_for(int threads, Index count, const F& f) {
     });
   });
   (void)done.load(std::memory_order_acquire);
+}
+
+/// Gives out 0, 1, 2, ... below `count` to at most `threads` workers, each made by make_worker() on
+/// the thread that has it, until all are given out or a worker returns false. What is given out is
+/// finished; returns when it is.
+template <typename MakeWorker>
+void parallel_take(int threads, std::int64_t count, const MakeWorker& make_worker) {
+  std::atomic<std::int64_t> next = 0;
+  parallel_for(threads, threads, [&](int) {
+    if (next.load() >= count) return;
+    auto worker = make_worker();
+    try {
+      for (std::int64_t i; (i = next.fetch_add(1)) < count;) {
+        if (!worker(i)) next.store(count);
+      }
+    } catch (...) {
+      next.store(count);  // the others need not go on
+      throw;
+    }
+  });
 }
 
 }  // namespace gioul

@@ -20,25 +20,25 @@
 
 namespace gioul {
 
+/// A player who can't go on with a game: another program that died, hung or answered nonsense. The
+/// message says why in one line. He loses that game (eval/game.h) and is asked again in the next.
+class PlayerFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// Used by one thread at a time.
 class Player {
  public:
   virtual ~Player() = default;
 
   /// Chooses among `list`, the afterstates of the decision at `before`: an index below
-  /// list.lines(). `rng` is this seat's own stream of the game.
+  /// list.lines(). `rng` is this seat's own stream of the game. May throw PlayerFailure.
   virtual std::size_t choose(const Position& before, const AfterstateList& list,
                              CounterRng& rng) = 0;
 
   /// Called before the first decision of each game, for players who must know.
   virtual void begin_game() {}
-};
-
-/// Thrown by a player who can't go on, such as an engine that has crashed: it loses the game. The
-/// message is the reason, one line.
-class PlayerFailure : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
 };
 
 /// Makes one instance a thread; what is large (a net) is shared between them.

@@ -22,8 +22,12 @@ double sprt_upper_bound(const SprtOptions& options) {
 double sprt_log_ratio(const SprtOptions& options, const IntegerSample& pair_points) {
   if (pair_points.count() < kFewestPairs) return 0.0;
   const Estimate per_game = pair_points.estimate(0.5);
-  const double variance_of_mean = per_game.standard_error * per_game.standard_error;
-  if (variance_of_mean == 0.0) return 0.0;
+  double variance_of_mean = per_game.standard_error * per_game.standard_error;
+  if (variance_of_mean == 0.0) {
+    // All alike, as the pairs of a player with himself are: as if one had differed by a point.
+    const auto pairs = static_cast<double>(pair_points.count());
+    variance_of_mean = 0.25 / (pairs * pairs);
+  }
   const double middle = 0.5 * (options.points0 + options.points1);
   return (options.points1 - options.points0) * (per_game.mean - middle) / variance_of_mean;
 }

@@ -6,69 +6,17 @@
 #include <limits>
 
 #include "eval/html_page.h"
+#include "eval/svg_parts.h"
 
 namespace gioul {
 
 namespace {
 
-// All places are whole numbers: a tenth of what is a pixel where a full chart is 460 pixels wide.
+// Places are those of eval/svg_parts.h.
 constexpr double kHeight = 2900;
 constexpr double kTop = 300;  // above it the vertical axis's label
 constexpr double kBottom = 2480;
-constexpr double kLetter = 72;  // about the width of a digit or letter
-constexpr double kLine = 145;   // between two lines of text
-
-long tenths(double place) { return std::lround(place); }
-
-std::string attribute(const char* name, double place) {
-  return std::string(" ") + name + "=\"" + std::to_string(tenths(place)) + "\"";
-}
-
-std::string place_pair(long x, long y) { return std::to_string(x) + "," + std::to_string(y); }
-
-// Steps from point to point are half as long to write as places.
-class PathWriter {
- public:
-  void move_to(double x, double y) {
-    x_ = tenths(x);
-    y_ = tenths(y);
-    text_ += "M" + place_pair(x_, y_);
-    letter_ = true;
-  }
-  void line_to(double x, double y) {
-    const long dx = tenths(x) - x_;
-    const long dy = tenths(y) - y_;
-    if (letter_) {
-      text_ += "l";
-    } else if (dx >= 0) {
-      text_ += " ";
-    }
-    letter_ = false;
-    text_ += std::to_string(dx) + (dy < 0 ? "" : ",") + std::to_string(dy);
-    x_ += dx;
-    y_ += dy;
-  }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-  long x_ = 0;
-  long y_ = 0;
-  bool letter_ = false;
-};
-
-std::string text_at(double x, double y, const char* anchor, const std::string& text,
-                    const char* more = "") {
-  return "<text" + attribute("x", x) + attribute("y", y) + " text-anchor=\"" + anchor + "\"" +
-         more + ">" + escape_html(text) + "</text>";
-}
-
-// The ends of names tell runs apart more often than their middles.
-std::string shortened(const std::string& name, std::size_t most) {
-  if (name.size() <= most) return name;
-  const std::size_t half = (most - 3) / 2;
-  return name.substr(0, half) + "..." + name.substr(name.size() - (most - 3 - half));
-}
+constexpr double kLine = 145;  // between two lines of text
 
 bool can_be_shown(double value, const ChartAxis& axis) {
   return std::isfinite(value) && (axis.spacing == Spacing::kLinear || value > 0);
@@ -102,17 +50,6 @@ struct Bounds {
     if (axis.high) include(*axis.high);
   }
 };
-
-// Circle, square, diamond, triangle: apart also without colours.
-std::string mark(int style, long x, long y, const std::string& note) {
-  static constexpr const char* kShapes[] = {"m-42,0a42,42 0 1 0 84,0a42,42 0 1 0 -84,0z",
-                                            "m-38,-38h76v76h-76z", "m0,-54l54,54l-54,54l-54,-54z",
-                                            "m0,-52l50,88h-100z"};
-  const std::string path = "<path class=\"mark\" d=\"M" + place_pair(x, y) +
-                           kShapes[static_cast<std::size_t>(style) % std::size(kShapes)] + "\"";
-  if (note.empty()) return path + " />";
-  return path + "><title>" + escape_html(note) + "</title></path>";
-}
 
 class ChartWriter {
  public:
@@ -152,8 +89,7 @@ class ChartWriter {
   std::string write() {
     out_ = "<svg class=\"chart\" viewBox=\"0 0 " + std::to_string(tenths(width_)) +
            " 2900\" role=\"img\" aria-label=\"" + escape_html(chart_.name) + "\" data-name=\"" +
-           escape_html(chart_.x.label) + "\"" + scale_attribute("x", x_) +
-           scale_attribute("y", y_) + ">\n";
+           escape_html(chart_.x.label) + "\"" + svg_scale("x", x_) + svg_scale("y", y_) + ">\n";
     write_axes();
     for (const ChartSeries& series : chart_.series) write_series(series);
     if (chart_.series.size() > 1) write_names();
@@ -161,23 +97,15 @@ class ChartWriter {
   }
 
  private:
-  static std::string scale_attribute(const char* axis, const AxisScale& scale) {
-    char text[160];
-    std::snprintf(text, sizeof(text), " data-%s=\"%.10g %.10g %ld %ld %d\"", axis, scale.low,
-                  scale.high, tenths(scale.from), tenths(scale.to),
-                  scale.spacing == Spacing::kLogarithmic ? 1 : 0);
-    return text;
-  }
-
   void write_axes() {
-    PathWriter grid;
+    SvgPath grid;
     for (const Tick& tick : y_ticks_) {
       const double y = y_.place(tick.value);
       grid.move_to(x_.from, y);
       grid.line_to(x_.to, y);
-      out_ += text_at(x_.from - 50, y + 42, "end", tick.label);
+      out_ += svg_text(x_.from - 50, y + 42, "end", tick.label);
     }
-    PathWriter axis;
+    SvgPath axis;
     axis.move_to(x_.from, kBottom);
     axis.line_to(x_.to, kBottom);
     double free_from = -width_;
@@ -188,12 +116,12 @@ class ChartWriter {
       const double half = kLetter * static_cast<double>(tick.label.size()) / 2;
       if (x - half < free_from) continue;  // a label where there is room, a tick in any case
       free_from = x + half + kLetter;
-      out_ += text_at(x, kBottom + 175, "middle", tick.label);
+      out_ += svg_text(x, kBottom + 175, "middle", tick.label);
     }
     out_ += "<path class=\"grid\" d=\"" + grid.text() + "\" /><path class=\"axis\" d=\"" +
             axis.text() + "\" />";
-    out_ += text_at(0, 130, "start", chart_.y.label);
-    out_ += text_at(x_.to, kHeight - 60, "end", chart_.x.label) + "\n";
+    out_ += svg_text(0, 130, "start", chart_.y.label);
+    out_ += svg_text(x_.to, kHeight - 60, "end", chart_.x.label) + "\n";
     if (chart_.y.spacing == Spacing::kLinear && y_.low < 0 && y_.high > 0) {
       write_reference(x_.from, y_.place(0), x_.to, y_.place(0));
     }
@@ -205,7 +133,7 @@ class ChartWriter {
   }
 
   void write_reference(double x1, double y1, double x2, double y2) {
-    PathWriter line;
+    SvgPath line;
     line.move_to(x1, y1);
     line.line_to(x2, y2);
     out_ += "<path class=\"reference\" d=\"" + line.text() + "\" />\n";
@@ -216,7 +144,7 @@ class ChartWriter {
     out_ += "<g class=\"c" + std::to_string(series.style % kPageColours) + "\"><title>" +
             escape_html(series.name) + "</title>";
     if (series.kind == SeriesKind::kCurve) write_band(series);
-    PathWriter line;
+    SvgPath line;
     line.move_to(x_.place(series.points[0].x), y_.place(series.points[0].y));
     for (std::size_t i = 1; i < series.points.size(); ++i) {
       line.line_to(x_.place(series.points[i].x), y_.place(series.points[i].y));
@@ -234,7 +162,7 @@ class ChartWriter {
       end = begin;
       while (end < series.points.size() && series.points[end].margin > 0) ++end;
       if (end - begin < 2) continue;
-      PathWriter band;
+      SvgPath band;
       for (std::size_t i = begin; i < end; ++i) {
         const ChartPoint& point = series.points[i];
         const double y = y_.place(point.y + point.margin);
@@ -249,7 +177,7 @@ class ChartWriter {
   }
 
   void write_points(const ChartSeries& series) {
-    PathWriter bars;
+    SvgPath bars;
     for (const ChartPoint& point : series.points) {
       if (!(point.margin > 0)) continue;
       const double x = x_.place(point.x);
@@ -265,7 +193,8 @@ class ChartWriter {
     }
     if (!bars.text().empty()) out_ += "<path class=\"bar\" d=\"" + bars.text() + "\" />";
     for (const ChartPoint& point : series.points) {
-      out_ += mark(series.style, tenths(x_.place(point.x)), tenths(y_.place(point.y)), point.note);
+      out_ +=
+          svg_mark(series.style, tenths(x_.place(point.x)), tenths(y_.place(point.y)), point.note);
     }
   }
 
@@ -289,13 +218,13 @@ class ChartWriter {
     }
     for (const auto& [series, y] : names) {
       const ChartPoint& last = series->points.back();
-      PathWriter leader;
+      SvgPath leader;
       leader.move_to(x_.place(last.x) + 50, y_.place(last.y));
       leader.line_to(x_.to + 100, y);
       out_ += "<g class=\"c" + std::to_string(series->style % kPageColours) +
               "\"><path class=\"leader\" d=\"" + leader.text() + "\" />" +
-              text_at(x_.to + 130, y + 42, "start", shortened(series->name, longest_name_),
-                      " class=\"label\"") +
+              svg_text(x_.to + 130, y + 42, "start", shortened(series->name, longest_name_),
+                       " class=\"label\"") +
               "</g>\n";
     }
   }
@@ -322,7 +251,7 @@ std::string svg_sample(int style, SeriesKind kind) {
   std::string sample = "<svg viewBox=\"0 0 300 120\" aria-hidden=\"true\"><g class=\"c" +
                        std::to_string(style % kPageColours) + "\"><path class=\"curve" +
                        (dashed ? " dashed" : "") + "\" d=\"M0,60l300,0\" />";
-  if (kind == SeriesKind::kPoints) sample += mark(style, 150, 60, "");
+  if (kind == SeriesKind::kPoints) sample += svg_mark(style, 150, 60, "");
   return sample + "</g></svg>";
 }
 

@@ -1,87 +1,158 @@
 #include "eval/tournament.h"
 
-#include <atomic>
+#include <array>
 #include <chrono>
+#include <memory>
 #include <mutex>
+#include <utility>
 
-#include "engine/error.h"
-#include "engine/variants.h"
+#include "engine/any_game.h"
+#include "eval/parallel.h"
 #include "eval/player.h"
+#include "eval/tournament_file.h"
 
 namespace gioul {
 
 namespace {
 
-// Players are told apart by name, so that adding one changes no other pairing's dice.
-std::uint64_t pairing_seed(const TournamentOptions& options, std::size_t a, std::size_t b) {
-  std::uint64_t hash = mix64(options.seed);
-  for (const std::string& name : {options.players[a], options.players[b]}) {
-    for (const char c : name) hash = mix64(hash ^ static_cast<unsigned char>(c));
-    hash = mix64(hash + 1);
-  }
-  return hash;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-void check(const TournamentOptions& options) {
-  if (options.players.size() < 2) throw InputError("a tournament needs at least two players");
-  if (options.pairs < 1) throw InputError("a tournament needs at least one pair of games");
-  if (options.threads < 1) throw InputError("threads must be 1 or more");
-}
-
-// Calls the user's callback at most ten times a second, never from two threads at once.
-class ProgressReporter {
+// One thread's two seats. Who sits there stays for the next pair if he plays in it.
+class Seats {
  public:
-  ProgressReporter(const std::function<void(std::int64_t, std::int64_t)>& callback,
-                   std::int64_t games)
-      : callback_(callback), games_(games) {}
+  explicit Seats(const std::vector<PlayerFactory>& factories) : factories_(factories) {}
 
-  void add(std::int64_t games) {
-    const std::int64_t done = done_.fetch_add(games, std::memory_order_relaxed) + games;
-    if (!callback_ || done % 64 != 0) return;
-    const std::unique_lock lock(mutex_, std::try_to_lock);
-    const auto now = std::chrono::steady_clock::now();
-    if (!lock || now - last_ < std::chrono::milliseconds(100)) return;
-    last_ = now;
-    callback_(done, games_);
+  void take(const Pairing& pairing) {
+    if (seats_[0].number == pairing.opponent || seats_[1].number == pairing.player) {
+      std::swap(seats_[0], seats_[1]);
+    }
+    sit(seats_[0], pairing.player);
+    sit(seats_[1], pairing.opponent);
+  }
+  Player& player() { return *seats_[0].player; }
+  Player& opponent() { return *seats_[1].player; }
+
+ private:
+  struct Seat {
+    std::size_t number = static_cast<std::size_t>(-1);
+    std::unique_ptr<Player> player;
+  };
+
+  void sit(Seat& seat, std::size_t number) {
+    if (seat.number == number) return;
+    seat.player.reset();  // before the next comes: both may need much
+    seat.player = factories_[number]();
+    seat.number = number;
+  }
+
+  const std::vector<PlayerFactory>& factories_;
+  std::array<Seat, 2> seats_;
+};
+
+class Run {
+ public:
+  Run(const TournamentOptions& options,
+      const std::function<void(const TournamentProgress&)>& progress)
+      : options_(options), progress_(progress) {
+    const Axes& axes = *any_game(options.variant).axes;
+    for (const std::string& name : options.players) {
+      factories_.push_back(make_player_factory(name, axes));
+    }
+    plan_ = plan_tournament(options);  // after the players, who may build their tables
+    for (const Pairing& pairing : plan_.pairings) {
+      result_.pairings.push_back({{}, pairing.player, pairing.opponent});
+    }
+    if (!options.database.empty()) open();
+  }
+
+  TournamentResult play() {
+    begin_ = Clock::now();
+    parallel_take(options_.threads, plan_.all_pairs(), [this] {
+      return [this, seats = Seats(factories_),
+              table = PairTable(plan_.variant, plan_.checkers)](std::int64_t i) mutable {
+        const auto [number, pair] = planned_pair(plan_, i);
+        if (is_done(number, pair)) return true;
+        const Pairing& pairing = plan_.pairings[number];
+        seats.take(pairing);
+        finished(number, table.play(seats.player(), seats.opponent(), pairing.seed, pair));
+        return true;
+      };
+    });
+    if (file_) file_->finish();
+    result_.seconds = seconds_since(begin_);
+    return std::move(result_);
   }
 
  private:
-  const std::function<void(std::int64_t, std::int64_t)>& callback_;
-  std::int64_t games_;
-  std::atomic<std::int64_t> done_ = 0;
+  void open() {
+    file_ = std::make_unique<TournamentFile>(options_.database, plan_);
+    done_.resize(plan_.pairings.size());
+    file_->read([this](std::size_t pairing, const PlayedPair& pair) {
+      result_.pairings[pairing].add(pair);
+      result_.found += 2;
+      std::vector<bool>& done = done_[pairing];
+      if (done.empty()) done.resize(static_cast<std::size_t>(plan_.pairs));
+      done[static_cast<std::size_t>(pair.number)] = true;
+    });
+  }
+
+  bool is_done(std::size_t pairing, std::int64_t pair) const {
+    return !done_.empty() && !done_[pairing].empty() &&
+           done_[pairing][static_cast<std::size_t>(pair)];
+  }
+
+  void finished(std::size_t pairing, const PlayedPair& pair) {
+    {
+      const std::scoped_lock lock(mutex_);
+      result_.pairings[pairing].add(pair);
+    }
+    if (file_) file_->add(pairing, pair);
+    if (progress_) report();
+  }
+
+  // Never from two threads at once, and the others don't wait for it.
+  void report() {
+    constexpr auto kPause = std::chrono::milliseconds(200);
+    const std::unique_lock one(reporting_, std::try_to_lock);
+    if (!one || Clock::now() - reported_ < kPause) return;
+    reported_ = Clock::now();
+    TournamentResult so_far;
+    {
+      const std::scoped_lock lock(mutex_);
+      so_far = result_;
+    }
+    so_far.seconds = seconds_since(begin_);
+    progress_({so_far, 2 * plan_.all_pairs()});
+  }
+
+  const TournamentOptions& options_;
+  const std::function<void(const TournamentProgress&)>& progress_;
+  std::vector<PlayerFactory> factories_;
+  TournamentPlan plan_;
+  std::unique_ptr<TournamentFile> file_;
+  std::vector<std::vector<bool>> done_;  // pairs of each pairing that the file had; or empty
+  Clock::time_point begin_;
   std::mutex mutex_;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  TournamentResult result_;
+  std::mutex reporting_;
+  Clock::time_point reported_ = Clock::now();
 };
 
 }  // namespace
 
+std::int64_t TournamentResult::games() const {
+  std::int64_t games = 0;
+  for (const PairingResult& pairing : pairings) games += pairing.games();
+  return games;
+}
+
 TournamentResult run_tournament(const TournamentOptions& options,
-                                const std::function<void(std::int64_t, std::int64_t)>& progress) {
-  check(options);
-  TournamentResult result;
-  const auto begin = std::chrono::steady_clock::now();
-  visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
-    std::vector<PlayerFactory> factories;
-    for (const std::string& name : options.players) {
-      factories.push_back(make_player_factory(name, R::kAxes));
-    }
-    const auto n = static_cast<std::int64_t>(factories.size());
-    ProgressReporter reporter(progress, n * (n - 1) / 2 * 2 * options.pairs);
-    for (std::size_t a = 0; a < factories.size(); ++a) {
-      for (std::size_t b = a + 1; b < factories.size(); ++b) {
-        const PairOptions pairing = {.variant = options.variant,
-                                     .checkers = options.checkers,
-                                     .seed = pairing_seed(options, a, b),
-                                     .pairs = options.pairs,
-                                     .threads = options.threads};
-        result.pairings.push_back({play_pairs(pairing, factories[a], factories[b],
-                                              [&](std::int64_t games) { reporter.add(games); }),
-                                   a, b});
-      }
-    }
-  });
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return result;
+                                const std::function<void(const TournamentProgress&)>& progress) {
+  return Run(options, progress).play();
 }
 
 }  // namespace gioul

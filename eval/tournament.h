@@ -1,24 +1,16 @@
-// Tournaments: every player meets every other over pairs of games with the same dice and exchanged
-// seats, so that luck cancels as far as it can.
+// Tournaments: players meet over pairs of games with the same dice and exchanged seats, so that
+// luck cancels as far as it can. With a database they can be stopped at any time and go on later.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <string>
 #include <vector>
 
 #include "eval/pairs.h"
+#include "eval/tournament_plan.h"
 
 namespace gioul {
-
-struct TournamentOptions {
-  std::string variant = "gioul";
-  int checkers = 15;
-  std::vector<std::string> players;  // at least two, by name (eval/player.h)
-  std::int64_t pairs = 1000;         // of games, for each two players
-  std::uint64_t seed = 1;
-  int threads = 1;
-};
 
 struct PairingResult : PairResult {
   std::size_t player = 0;  // index into the options' players: the result is his
@@ -27,14 +19,22 @@ struct PairingResult : PairResult {
 
 struct TournamentResult {
   std::vector<PairingResult> pairings;
-  double seconds = 0.0;
+  std::int64_t found = 0;  // of all games, those that the database had
+  double seconds = 0.0;    // what playing the others took
+
+  std::int64_t games() const;
 };
 
-/// Plays the tournament on `threads` threads; the result depends on the options alone. `progress`
-/// is called now and then, from any one thread at a time, with the games finished of all. Throws
-/// InputError for options or players that can't be used.
+struct TournamentProgress {
+  const TournamentResult& result;  // so far
+  std::int64_t games = 0;          // that it will have
+};
+
+/// Plays the tournament on `threads` threads; all but the times depends on the options alone, or
+/// on the players if they do. `progress` is called a few times a second, by one thread at a time.
+/// Throws InputError for options, players or a database that can't be used.
 TournamentResult run_tournament(
     const TournamentOptions& options,
-    const std::function<void(std::int64_t done, std::int64_t games)>& progress = {});
+    const std::function<void(const TournamentProgress&)>& progress = {});
 
 }  // namespace gioul

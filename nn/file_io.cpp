@@ -36,6 +36,12 @@ struct Descriptor {
   Descriptor& operator=(const Descriptor&) = delete;
 };
 
+void lock_or_close(int descriptor, const std::filesystem::path& path) {
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  ::close(descriptor);
+  fail_to_write(path, "another process is writing there");
+}
+
 // A new file in `folder`, its name in `name`; -1 and errno if there can be none. The name does not
 // contain the final one, which may already be as long as names can be; O_EXCL keeps other threads,
 // processes and machines on the same folder apart.
@@ -203,13 +209,22 @@ void GrowingFile::finish() {
 FolderLock::FolderLock(const std::filesystem::path& folder)
     : folder_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
   if (folder_ < 0) fail_to_write(folder, system_text(errno));
-  if (::flock(folder_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    ::close(folder_);
-    fail_to_write(folder, "another process is writing there");
-  }
+  lock_or_close(folder_, folder);
 }
 
 FolderLock::~FolderLock() { ::close(folder_); }
+
+FileLock::FileLock(const std::filesystem::path& file) {
+  struct stat existing;
+  if (::stat(file.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode)) {
+    throw InputError(file.string() + ": is no regular file");
+  }
+  file_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file_ < 0) throw InputError(file.string() + ": can't be written: " + system_text(errno));
+  lock_or_close(file_, file);
+}
+
+FileLock::~FileLock() { ::close(file_); }
 
 std::uint32_t crc32(std::string_view bytes, std::uint32_t crc) {
   static constexpr std::array<std::uint32_t, 256> kTable = [] {

@@ -90,6 +90,20 @@ class FolderLock {
   int folder_;
 };
 
+/// The same for one file, which is made, empty, if it isn't there.
+class FileLock {
+ public:
+  /// Throws InputError for what is no regular file or can't be opened for writing, and
+  /// std::runtime_error if another process has it.
+  explicit FileLock(const std::filesystem::path& file);
+  ~FileLock();
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+
+ private:
+  int file_;
+};
+
 inline constexpr std::uint64_t kFnvStart = 0xCBF29CE484222325u;
 
 /// FNV-1a, 64 bits, of `bytes`; pass the result on to go on with more bytes. Each step is a

@@ -15,7 +15,8 @@ torch/|ATen/|c10/            ^nn/(trainer|torch_[a-z]+)\.cpp$        nn/trainer.
 Eigen/|unsupported/Eigen/    ^nn/                                    nn/
 tbb/|oneapi/                 ^(eval|selfplay)/                       eval/ and selfplay/
 cxxopts                      ^cli/                                   cli/
-toml                         ^selfplay/config_toml\.cpp$             selfplay/config_toml.cpp
+toml                         ^selfplay/config_reader\.cpp$           selfplay/config_reader.cpp
+sqlite3                      ^eval/tournament_file\.cpp$            eval/tournament_file.cpp
 nlohmann/                    ^(nn|eval|selfplay|cli)/.*\.cpp$        .cpp files of nn/, eval/, selfplay/ and cli/
 gtest/|gmock/|benchmark/     ^tests/                                 tests/
 '

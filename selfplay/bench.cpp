@@ -28,7 +28,7 @@ std::uint64_t random_game(const Position& start, std::uint64_t number, Player& p
                           AfterstateList& list) {
   const GameRandom random(kBenchSeed, number);
   const GameResult result = play_game<R>(start, {&player, &player}, random, list);
-  return static_cast<std::uint64_t>(result.decisions) * 8 +
+  return static_cast<std::uint64_t>(result.total_decisions()) * 8 +
          static_cast<std::uint64_t>(points(result.outcome) + 2);
 }
 

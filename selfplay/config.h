@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "selfplay/config_reader.h"
+
 namespace gioul {
 
 struct NetConfig {
@@ -68,12 +70,6 @@ struct TrainingConfig {
   LadderConfig ladder;
   GateConfig gate;
   RunConfig run;
-};
-
-/// A setting from the command line: a dotted key and a TOML value ("training.games=1000").
-struct Override {
-  std::string key;
-  std::string value;
 };
 
 /// Splits "key=value". Throws InputError.

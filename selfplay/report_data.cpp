@@ -1,31 +1,11 @@
 // A report's figures for other programs.
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "eval/report_text.h"
 #include "selfplay/report_figures.h"
 
 namespace gioul {
-
-namespace {
-
-// The shortest text that reads back to the same bits; nothing for what is not known.
-std::string number_text(double value) {
-  if (!std::isfinite(value)) return {};
-  std::array<char, 32> buffer{};
-  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  return {buffer.data(), result.ptr};
-}
-
-// RFC 4180.
-std::string csv_text(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
-}
-
-}  // namespace
 
 std::string report_csv(std::span<const RunFigures> runs) {
   std::string text = "run,metric,x_games,x_seconds,value,error\n";

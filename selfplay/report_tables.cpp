@@ -133,16 +133,6 @@ std::string last_strength(const RunHistory& run, const std::string& opponent) {
 
 }  // namespace
 
-std::string grouped(double value, int decimals) {
-  char buffer[400];
-  std::snprintf(buffer, sizeof(buffer), "%.*f", decimals, value);
-  std::string text = buffer;
-  const std::size_t dot = std::min(text.find('.'), text.size());
-  const std::size_t first = text.starts_with('-') ? 1 : 0;
-  for (std::size_t at = dot; at > first + 3;) text.insert(at -= 3, ",");
-  return text;
-}
-
 std::string duration_words(double seconds) {
   char text[64];
   const auto whole = static_cast<long long>(std::llround(seconds));

@@ -4,13 +4,11 @@
 #include <span>
 #include <string>
 
+#include "eval/report_text.h"
 #include "selfplay/report_figures.h"
 #include "selfplay/run_history.h"
 
 namespace gioul {
-
-/// A number with so many decimals, its whole part in groups: "12,345.6".
-std::string grouped(double value, int decimals = 0);
 
 /// A training time, such as "3 min 21 s".
 std::string duration_words(double seconds);

@@ -60,16 +60,81 @@ TEST(TournamentCommand, JsonHoldsTheFullFigures) {
   EXPECT_TRUE(pairing.contains("first_mover_points_per_game"));
 }
 
+// What a run says, but the times.
+json timeless(Words arguments) {
+  json result = tournament_json(std::move(arguments));
+  result.erase("timing");
+  return result;
+}
+
 TEST(TournamentCommand, ResultsDoNotDependOnThreads) {
-  const Words arguments = {"random", "blocker", "--pairs", "150", "--variant", "plakoto", "--json"};
+  const Words arguments = {"random", "blocker", "--pairs", "150", "--variant", "plakoto"};
   Words one = arguments;
   one.insert(one.end(), {"--threads", "1"});
   Words two = arguments;
   two.insert(two.end(), {"--threads", "2"});
-  const std::string first = tournament(one).out;
-  EXPECT_NE(first, "");
-  EXPECT_EQ(tournament(two).out, first);
-  EXPECT_EQ(tournament(two).out, first);
+  const json first = timeless(one);
+  EXPECT_EQ(timeless(two), first);
+  EXPECT_EQ(timeless(two), first);
+}
+
+TEST(TournamentCommand, AddingAPlayerChangesNoOtherPairing) {
+  const json two = tournament_json({"random", "blocker", "--pairs", "40"});
+  const json three = tournament_json({"random", "blocker", "random", "--pairs", "40"});
+  EXPECT_EQ(three.at("pairings").at(0), two.at("pairings").at(0));
+}
+
+TEST(TournamentCommand, InAGauntletTheFirstMeetsAllOthers) {
+  const json result =
+      tournament_json({"random", "blocker", "random", "--games", "20", "--mode", "gauntlet"});
+  EXPECT_EQ(result.at("mode"), "gauntlet");
+  EXPECT_EQ(result.at("pairings").size(), 2u);
+}
+
+TEST(TournamentCommand, GoesOnWithItsDatabase) {
+  const TemporaryFolder folder;
+  const Words arguments = {"blocker",    "random", "--games", "60",
+                           "--checkers", "3",      "--db",    (folder / "results.db").string()};
+  const json first = tournament_json(arguments);  // with the times: the file has them too
+  EXPECT_EQ(tournament_json(arguments), first);
+  EXPECT_NE(tournament(arguments).err.find("60 were in "), std::string::npos);
+  Words other = arguments;
+  other.insert(other.end(), {"--seed", "2"});
+  expect_refused(other, "its seed is 1, not 2");
+}
+
+TEST(TournamentCommand, ConfigSaysWhatTheCommandLineDoesNot) {
+  const TemporaryFolder folder;
+  const std::string config = (folder / "t.toml").string();
+  put_bytes(config, "players = ['blocker', 'random']\npairs = 30\ncheckers = 3\nseed = 5\n");
+  EXPECT_EQ(timeless({"--config", config}),
+            timeless({"blocker", "random", "--pairs", "30", "--checkers", "3", "--seed", "5"}));
+  EXPECT_EQ(timeless({"--config", config, "--seed", "6"}).at("seed"), 6);
+  expect_refused({"random", "--config", config}, "players stand in the config");
+  put_bytes(config, "player = ['blocker', 'random']\n");
+  expect_refused({"--config", config}, "t.toml:1: player: unknown key");
+}
+
+TEST(TournamentCommand, WritesCsvAndAPage) {
+  const TemporaryFolder folder;
+  const std::string csv = (folder / "t.csv").string();
+  const std::string page = (folder / "t.html").string();
+  EXPECT_EQ(tournament({"blocker", "random", "--games", "20", "--csv", csv, "--html", page}).code,
+            0);
+  EXPECT_EQ(bytes_of(csv).find("player,opponent,games"), 0u);
+  EXPECT_EQ(bytes_of(page).find("<!DOCTYPE html>"), 0u);
+  expect_refused({"blocker", "random", "--csv", csv, "--html", csv}, "is another of the files");
+}
+
+TEST(TournamentCommand, EloIsOverPointsOrWins) {
+  const Words arguments = {"blocker", "random", "--games", "200"};
+  Words wins = arguments;
+  wins.insert(wins.end(), {"--elo", "wins"});
+  EXPECT_NE(tournament(arguments).out.find("Bradley-Terry over points"), std::string::npos);
+  EXPECT_NE(tournament(wins).out.find("Bradley-Terry over wins"), std::string::npos);
+  EXPECT_NE(tournament_json(wins).at("standings").at(0).at("elo"),
+            tournament_json(arguments).at("standings").at(0).at("elo"));
+  expect_refused({"blocker", "random", "--elo", "glicko"}, "expected wins or points");
 }
 
 TEST(TournamentCommand, SeedChangesTheGames) {
@@ -78,8 +143,8 @@ TEST(TournamentCommand, SeedChangesTheGames) {
 }
 
 TEST(TournamentCommand, PairsAreTwiceAsManyGames) {
-  EXPECT_EQ(tournament({"blocker", "random", "--pairs", "30", "--json"}).out,
-            tournament({"blocker", "random", "--games", "60", "--json"}).out);
+  EXPECT_EQ(timeless({"blocker", "random", "--pairs", "30"}),
+            timeless({"blocker", "random", "--games", "60"}));
 }
 
 TEST(TournamentCommand, EveryTwoPlayersMeet) {
@@ -113,10 +178,10 @@ TEST(TournamentCommand, OutGetsTheJsonBesideTheTable) {
   const Words arguments = {"blocker", "random", "--games", "20"};
   Words with_file = arguments;
   with_file.insert(with_file.end(), {"--out", file});
-  Words with_json = arguments;
-  with_json.emplace_back("--json");
-  EXPECT_EQ(tournament(with_file).out, tournament(arguments).out);
-  EXPECT_EQ(bytes_of(file), tournament(with_json).out);
+  EXPECT_NE(tournament(with_file).out.find(" 1 - 2 "), std::string::npos);
+  json written = json::parse(bytes_of(file));
+  written.erase("timing");
+  EXPECT_EQ(written, timeless(arguments));
 }
 
 TEST(TournamentCommand, NetsPlay) {
@@ -148,6 +213,7 @@ TEST(TournamentCommand, BadOptionsAreRefused) {
   expect_refused({"random", "foo"}, "unknown player 'foo'");
   expect_refused({"random", "net:/no/such/file"}, "/no/such/file");
   expect_refused({"random", "blocker", "--variant", "chess"}, "unknown variant");
+  expect_refused({"random", "blocker", "--mode", "swiss"}, "round-robin or gauntlet");
 }
 
 TEST(TournamentCommand, OutFolderThatDoesNotExistIsFoundBeforeTheGames) {

@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "engine/rng.h"
+#include "engine/variants.h"
+#include "eval/sprt_match.h"
 
 namespace gioul {
 namespace {
@@ -40,6 +43,56 @@ TEST(Sprt, RatioIsThatOfNormalObservations) {
 TEST(Sprt, SaysNothingOfAFewPairs) {
   EXPECT_EQ(sprt_verdict({}, sample(29, 0, 0)), SprtVerdict::kUndecided);
   EXPECT_EQ(sprt_verdict({}, IntegerSample()), SprtVerdict::kUndecided);
+}
+
+// Tests of Stockfish that fishtest published, with its ratio to two digits and how many pairs gave
+// 0, 1/2, 1, 3/2 and 2 points: pull requests 3098 and 3209 of official-stockfish/Stockfish.
+TEST(Sprt, RatiosAreThoseThatFishtestPublished) {
+  struct Published {
+    double elo0, elo1;
+    std::array<std::int64_t, 5> pairs;
+    double ratio;
+  };
+  for (const Published& test : {Published{-0.25, 1.25, {491, 7345, 29693, 7670, 465}, 2.96},
+                                Published{0.25, 1.25, {53, 2220, 21459, 2445, 47}, 2.97},
+                                Published{-0.25, 1.25, {253, 4282, 17604, 4431, 286}, 2.94},
+                                Published{0.25, 1.25, {58, 3302, 33130, 3518, 84}, 2.97}}) {
+    IntegerSample wins;  // won less lost in both games: -2 .. 2
+    for (std::int64_t score = 0; score < 5; ++score) {
+      for (std::int64_t i = 0; i < test.pairs[static_cast<std::size_t>(score)]; ++i) {
+        wins.add(score - 2);
+      }
+    }
+    const SprtOptions options = sprt_of_elo(test.elo0, test.elo1, RatingScale::kByWins);
+    EXPECT_NEAR(sprt_log_ratio(options, wins), test.ratio, 0.006);
+  }
+}
+
+TEST(Sprt, EloOverPointsIsTwiceAsManyPointsAsWins) {
+  const SprtOptions wins = sprt_of_elo(0.0, 10.0, RatingScale::kByWins);
+  const SprtOptions points = sprt_of_elo(0.0, 10.0, RatingScale::kByPoints);
+  EXPECT_DOUBLE_EQ(wins.points0, 0.0);
+  EXPECT_NEAR(wins.points1, 2.0 * score_of_elo(10.0) - 1.0, 1e-12);
+  EXPECT_NEAR(points.points1, 4.0 * score_of_elo(10.0) - 2.0, 1e-12);
+}
+
+TEST(Sprt, PairsThatAreAllAlikeDecideToo) {
+  EXPECT_EQ(sprt_verdict({}, sample(0, 1000, 0)), SprtVerdict::kPoints0);  // a player and himself
+  EXPECT_EQ(sprt_verdict({}, sample(40, 0, 0)), SprtVerdict::kPoints1);
+}
+
+TEST(SprtMatch, EndsAtTheSamePairOnAnyNumberOfThreads) {
+  const auto blocker = make_player_factory("blocker", Gioul::kAxes);
+  const auto random = make_player_factory("random", Gioul::kAxes);
+  const SprtOptions test = {.points0 = 0.0, .points1 = 0.5};
+  PairOptions options = {.checkers = 5, .seed = 4, .pairs = 5000, .threads = 1};
+  const SprtResult one = play_sprt(options, test, RatingScale::kByPoints, blocker, random);
+  options.threads = 3;
+  const SprtResult three = play_sprt(options, test, RatingScale::kByPoints, blocker, random);
+  EXPECT_NE(one.verdict, SprtVerdict::kUndecided);
+  EXPECT_EQ(one.verdict, three.verdict);
+  EXPECT_EQ(one.games.outcomes, three.games.outcomes);
+  EXPECT_EQ(one.log_ratio, three.log_ratio);
 }
 
 // Share of tests that accept points1 where the truth is `mean` points a game.

@@ -23,7 +23,7 @@ TEST(Tournament, IsTheSameOnAnyNumberOfThreads) {
   options.threads = 4;
   const PairingResult four = run_tournament(options).pairings.at(0);
   EXPECT_EQ(one.outcomes, four.outcomes);
-  EXPECT_EQ(one.decisions, four.decisions);
+  EXPECT_EQ(one.decisions(), four.decisions());
   EXPECT_EQ(one.first_mover_points, four.first_mover_points);
   EXPECT_EQ(one.pair_points.sum(), four.pair_points.sum());
 }

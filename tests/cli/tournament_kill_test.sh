@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# A tournament that is killed several times has at its end what one left alone has: every game once.
+# The statistics follow from the file, recomputed here without gioul.
+set -euo pipefail
+programs=$1
+gioul=$programs/gioul
+if ! python3 -c 'import sqlite3' 2>/dev/null; then
+  echo "python3 with sqlite3 is not here: skipped"
+  exit 77
+fi
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+pairs=3000
+if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then pairs=300; fi
+run=("$gioul" tournament blocker random blocker --checkers 8 --pairs "$pairs" --seed 5)
+
+fail() {
+  echo "$*" >&2
+  exit 1
+}
+
+# rows FILE: all that it says of the games but times, which no two runs share.
+rows() {
+  python3 - "$1" <<'PYTHON'
+import sqlite3, sys
+for row in sqlite3.connect(sys.argv[1]).execute(
+        "SELECT pairing, pair, game, first, second, points, first_decisions, second_decisions,"
+        " rolls, forfeits, failed, reason FROM games ORDER BY pairing, pair, game"):
+    print(row)
+PYTHON
+}
+
+"${run[@]}" --db whole.db --json >whole.json 2>/dev/null
+games=0
+kills=0
+while ((kills < 6)); do
+  "${run[@]}" --db killed.db --threads 2 >/dev/null 2>&1 &
+  # As soon as there is more in it than before.
+  for ((i = 0; i < 1000; ++i)); do
+    more=$(python3 -c 'import sqlite3
+try: print(sqlite3.connect("file:killed.db?mode=ro", uri=True).execute("SELECT count(*) FROM games").fetchone()[0])
+except sqlite3.Error: print(0)')
+    if ((more > games)) || ! kill -0 $! 2>/dev/null; then break; fi
+  done
+  kill -9 $! 2>/dev/null || true
+  wait $! 2>/dev/null || true
+  ((more % 2 == 0)) || fail "half a pair: $more games"
+  games=$more
+  kills=$((kills + 1))
+done
+"${run[@]}" --db killed.db --json >killed.json 2>err
+grep -q ' were in killed.db' err || fail "nothing was left of the killed runs: $(<err)"
+diff <(rows whole.db) <(rows killed.db) >/dev/null || fail 'a killed tournament has other games'
+
+python3 - <<'PYTHON'
+import json, math, sqlite3
+whole, killed = (json.load(open(name)) for name in ("whole.json", "killed.json"))
+for result in (whole, killed):
+    del result["timing"]
+if whole != killed:
+    raise SystemExit("a killed tournament has other figures")
+base = sqlite3.connect("killed.db")
+for number, pairing in enumerate(whole["pairings"]):
+    points = [row[0] for row in base.execute("SELECT points FROM pairs WHERE pairing = ?", (number,))]
+    n = len(points)
+    mean = sum(points) / n
+    error = math.sqrt(sum((x - mean) ** 2 for x in points) / (n - 1) / n)
+    for found, said in ((n, pairing["pairs"]), (mean / 2, pairing["points_per_game"]),
+                        (error / 2, pairing["standard_error"])):
+        if abs(found - said) > 1e-9:
+            raise SystemExit(f"pairing {number}: {said} is {found} by the file")
+PYTHON
+
+# Somebody else's tournament stays what it is, and two don't write at once.
+cp whole.db before.db
+if "${run[@]}" --mode gauntlet --db whole.db >/dev/null 2>err; then fail 'another mode is accepted'; fi
+grep -q 'its mode is round-robin, not gauntlet' err || fail "$(<err)"
+cmp -s whole.db before.db || fail 'a refused command changed the file'
