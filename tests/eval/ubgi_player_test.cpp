@@ -133,7 +133,7 @@ TEST_F(UbgiPlayerTest, PlaysWholeGamesOfEveryVariant) {
       const auto random = make_player_factory("random", R::kAxes)();
       const GameResult result = play_game<R>(start_position(R::kAxes), {engine.get(), random.get()},
                                              GameRandom(1, 1), *list_);
-      EXPECT_GT(result.decisions, 40) << name;
+      EXPECT_GT(result.total_decisions(), 40) << name;
     });
   }
 }
