@@ -21,7 +21,9 @@ class NoisyEvaluator : public Evaluator {
   ExactValue evaluate(const Position& position) override {
     ExactValue value = exact_->value(position);
     const auto hash = static_cast<double>(PositionHash{}(position) % 2001) / 1000.0 - 1.0;
-    const double moved = std::clamp(noise_ * hash, -value[3], value[1]);
+    // Shares that are 0 may be less by rounding.
+    const double moved =
+        std::clamp(noise_ * hash, -std::max(value[3], 0.0), std::max(value[1], 0.0));
     value[3] += moved;
     value[1] -= moved;
     return value;
