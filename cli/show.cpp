@@ -35,13 +35,12 @@ void evaluate(NotedGame& game, std::span<const Visit> visits, const Axes& axes,
 }
 
 void print_boards(const NotedGame& game, const SteppedGame& steps, const Axes& axes) {
-  const std::string first = one_line(seat_title(game, false));
-  const std::string second = one_line(seat_title(game, true));
+  std::cout << heading_text(game);
   for (std::size_t i = 0; i < steps.boards.size(); ++i) {
     if (i > 0) {
       std::cout << '\n' << decision_text(game.record.decisions[i - 1], i) << '\n';
     }
-    std::cout << '\n' << draw_board(axes, steps.boards[i], first, second);
+    std::cout << '\n' << draw_board(axes, steps.boards[i], "first", "second");
     if (i < steps.equities.size() && steps.equities[i]) {
       char text[64];
       std::snprintf(text, sizeof(text), "  %+.3f points for the first player\n",

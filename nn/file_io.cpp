@@ -206,7 +206,8 @@ void GrowingFile::finish(Existing existing) {
   }
   const int closed = ::close(file_);
   file_ = -1;
-  const int problem = closed != 0 ? errno : sync_folder(path_.parent_path());
+  const std::filesystem::path folder = path_.parent_path();
+  const int problem = closed != 0 ? errno : sync_folder(folder.empty() ? "." : folder);
   if (problem != 0) fail_to_write(path_, system_text(problem));
 }
 

@@ -16,9 +16,10 @@ namespace {
 // Steps hold one board each, all of which a page without scripts shows. The marks of the curve are
 // drawn by the script, because they move.
 constexpr std::string_view kStyle = R"(<style>
-.game { display: grid; gap: 16px; grid-template-columns: minmax(0, 3fr) minmax(270px, 2fr); }
+.game { display: grid; gap: 16px; grid-template-columns: minmax(0, 3fr) minmax(290px, 2fr); }
 .boards svg { display: block; width: 100%; height: auto; }
-.boards svg text { font-size: revert-layer; }
+.boards svg text { font-size: revert-layer; fill: revert-layer; }
+.boards > figure[hidden], .keys[hidden] { display: none; }
 .keys { display: flex; gap: 8px; margin: 10px 0; align-items: center; }
 .keys button, .moves button { font: inherit; color: inherit; background: var(--card);
   border: 1px solid var(--line); border-radius: 6px; cursor: pointer; }
@@ -26,7 +27,9 @@ constexpr std::string_view kStyle = R"(<style>
 .moves { list-style: none; margin: 0; padding: 4px; max-height: 620px; overflow-y: auto;
   position: relative; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
 .moves button { width: 100%; text-align: left; border: 0; padding: 2px 8px;
-  font: 13px/1.5 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; white-space: pre-wrap; }
+  font: 12.5px/1.5 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace;
+  display: flex; justify-content: space-between; gap: 8px; }
+.moves button span { white-space: pre-wrap; }
 .moves button[aria-current] { background: var(--mark); font-weight: 600; }
 #curve svg { cursor: pointer; }
 @media (max-width: 760px) { .game { grid-template-columns: minmax(0, 1fr); } }
@@ -169,9 +172,9 @@ class PageWriter {
     const std::string text =
         is_last(step) ? "      " + result_text(game_)
                       : decision_text(game_.record.decisions[step], step + 1);
-    body_ += "<li><button type=\"button\">" + escape_html(text);
+    body_ += "<li><button type=\"button\"><span>" + escape_html(text) + "</span>";
     if (step < steps_.equities.size() && steps_.equities[step]) {
-      body_ += "  <span class=\"c0\">" + signed_equity(*steps_.equities[step]) + "</span>";
+      body_ += "<span class=\"c0\">" + signed_equity(*steps_.equities[step]) + "</span>";
     }
     body_ += "</button></li>\n";
   }

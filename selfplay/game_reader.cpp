@@ -284,20 +284,20 @@ std::uint64_t unsigned_number(const json& object, const char* key) {
 
 void read_json_value(const json& value, RecordedDecision& decision,
                      std::optional<double>& equity) {
-  Distribution distribution{};
   double sum = 0.0;
+  double points = 0.0;
   for (std::size_t i = 0; i < kOutcomes; ++i) {
     const bool fits = value.is_array() && value.size() == kOutcomes && value[i].is_number();
     const double share = fits ? value[i].get<double>() : -1.0;
     if (!(share >= 0.0 && share <= 1.0)) {
       throw InputError("'value': expected five probabilities or null");
     }
-    distribution[i] = static_cast<float>(share);
+    decision.value[i] = static_cast<std::uint16_t>(std::lround(65535.0 * share));
+    points += kPoints5[i] * share;
     sum += share;
   }
   if (std::abs(sum - 1.0) > 1e-3) throw InputError("'value': its probabilities don't sum to 1");
-  decision.value = recorded(distribution);
-  equity = static_cast<double>(gioul::equity(distribution));
+  equity = points;
 }
 
 void read_json_decision(const json& object, const Axes& axes, NotedGame& game) {

@@ -1,5 +1,6 @@
 #include "selfplay/game_text.h"
 
+#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -33,23 +34,6 @@ void append_probabilities(const RecordedValue& value, std::string& text) {
   text += ']';
 }
 
-std::string heading_text(const NotedGame& game) {
-  std::string text = "game " + std::to_string(game.record.number) + "\nvariant " + game.variant +
-                     "\ncheckers " + std::to_string(game.checkers) + "\n";
-  if (game.seed) text += "seed " + std::to_string(*game.seed) + "\n";
-  if (game.net) text += "net " + hex_digits(*game.net) + "\n";
-  if (game.meeting) {
-    text += "pairing " + std::to_string(game.meeting->pairing) + "\npair " +
-            std::to_string(game.meeting->pair) + "\n";
-  }
-  for (const bool second : {false, true}) {
-    const std::string& player = game.players[second ? 1 : 0];
-    if (player.empty()) continue;
-    text += std::string(seat_name(second)) + " player " + one_line(player) + "\n";
-  }
-  return text;
-}
-
 // Names and reasons are anybody's text.
 std::string quoted(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -74,6 +58,23 @@ NotedGame noted_game(const ShardHeader& header, const GameRecord& game) {
 }
 
 std::string_view seat_name(bool second) { return second ? "second" : "first"; }
+
+std::string heading_text(const NotedGame& game) {
+  std::string text = "game " + std::to_string(game.record.number) + "\nvariant " + game.variant +
+                     "\ncheckers " + std::to_string(game.checkers) + "\n";
+  if (game.seed) text += "seed " + std::to_string(*game.seed) + "\n";
+  if (game.net) text += "net " + hex_digits(*game.net) + "\n";
+  if (game.meeting) {
+    text += "pairing " + std::to_string(game.meeting->pairing) + "\npair " +
+            std::to_string(game.meeting->pair) + "\n";
+  }
+  for (const bool second : {false, true}) {
+    const std::string& player = game.players[second ? 1 : 0];
+    if (player.empty()) continue;
+    text += std::string(seat_name(second)) + " player " + one_line(player) + "\n";
+  }
+  return text;
+}
 
 std::string decision_text(const RecordedDecision& decision, std::size_t number) {
   char line[160];
@@ -103,8 +104,9 @@ std::string game_text(const NotedGame& game, std::span<const Visit> visits, cons
     if (i + 1 < game.equities.size() && game.equities[i + 1]) {
       // What the play was worth to whoever made it.
       const double next = *game.equities[i + 1];
+      const double worth = visits[i].acts_again ? next : 0.0 - next;
       char value[32];
-      std::snprintf(value, sizeof(value), "  %+.3f", visits[i].acts_again ? next : 0.0 - next);
+      std::snprintf(value, sizeof(value), "  %+.3f", 0.0 + std::round(1000.0 * worth) / 1000.0);
       if (line.size() < kValueColumn) line.resize(kValueColumn, ' ');
       line += value;
     }

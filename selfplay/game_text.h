@@ -56,6 +56,9 @@ std::string game_text(const NotedGame& game, std::span<const Visit> visits, cons
 /// One line, a JSON object.
 std::string game_json(const NotedGame& game, std::span<const Visit> visits, const Axes& axes);
 
+/// The lines before the decisions.
+std::string heading_text(const NotedGame& game);
+
 /// A decision as game_text() has it, without its value: "   1  first   3-1         24/21 24/23".
 std::string decision_text(const RecordedDecision& decision, std::size_t number);
 

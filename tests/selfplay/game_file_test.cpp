@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/variants.h"
+#include "eval/tournament.h"
 #include "selfplay/game_page.h"
 #include "selfplay/game_reader.h"
 #include "selfplay/tournament_games.h"
@@ -94,7 +97,7 @@ TEST_F(GameFileTest, WhatTheRulesForbidIsNamedWithItsLineAndWhatWouldBeRight) {
   EXPECT_EQ(complaint(with(kShort, "2-1         ", "owed 3      ")),
             ":9: game 5, decision 4: owed=3 where the rules have a roll");
   EXPECT_EQ(complaint(with(kShort, "   5  first   6-5         2/off\n", "")),
-            ":10: game 5, decision 4: is the last but does not end the game");
+            ":9: game 5, decision 4: is the last but does not end the game");
 }
 
 TEST_F(GameFileTest, WhatCantBeReadIsNamedAndTheNextGameIsReadAllTheSame) {
@@ -141,7 +144,7 @@ TEST_F(GameFileTest, HostileFilesAreRefusedAndEnd) {
 class EveryGame : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(EveryGame, IsReadBackAsItWasWritten) {
-  GenerationOptions options{.variant = std::string(GetParam()), .games = 6, .seed = 4};
+  const GenerationOptions options{.variant = std::string(GetParam()), .seed = 4, .games = 6};
   const TemporaryFolder folder;
   std::uint64_t number = 0;
   std::string texts;
@@ -258,7 +261,7 @@ TEST(FailedGames, StopAnywhereAndTheirResultIsChecked) {
 }
 
 TEST(GamePage, HasABoardForEachPositionAndIsSafeWithAnyName) {
-  GenerationOptions options{.games = 1, .seed = 9};
+  const GenerationOptions options{.seed = 9, .games = 1};
   const PlayedVisits played = played_visits(options).front();
   NotedGame game = noted_game(header_of(options),
                               record_game("gioul", 0, played.visits, played.last_result));
