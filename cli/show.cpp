@@ -54,12 +54,13 @@ void print_boards(const NotedGame& game, const SteppedGame& steps, const Axes& a
 }  // namespace
 
 int show_command(int argc, char** argv) {
-  CommandLine line("show",
-                   "FILE [--game N] [--list | --html PAGE] [--net FILE]\n\n"
-                   "  FILE has games: text or JSON lines of `gioul tournament --records`, of `gioul\n"
-                   "  records`, or a folder of `gioul selfplay --out` (docs/games.md).",
-                   {"gioul show games.txt --game 7",
-                    "gioul show games.jsonl --net net.safetensors --html game.html"});
+  CommandLine line(
+      "show",
+      "FILE [--game N] [--list | --html PAGE] [--net FILE]\n\n"
+      "  FILE has games: text or JSON lines of `gioul tournament --records`, of `gioul\n"
+      "  records`, or a folder of `gioul selfplay --out` (docs/games.md).",
+      {"gioul show games.txt --game 7",
+       "gioul show games.jsonl --net net.safetensors --html game.html"});
   line.allow_positional();
   line.add("game", "N", "the game with this number (default: the first of the file)");
   line.add_flag("list", "print its moves instead of its boards");

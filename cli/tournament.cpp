@@ -167,7 +167,8 @@ int tournament_command(int argc, char** argv) {
   line.add("out", "FILE", "also write the JSON to this file");
   line.add("csv", "FILE", "also write CSV");
   line.add("html", "FILE", "also write a page with ratings and the crosstable");
-  line.add("records", "FILE", "also write every game, as text or, if it ends in .jsonl, JSON lines");
+  line.add("records", "FILE",
+           "also write every game, as text or, if it ends in .jsonl, JSON lines");
   if (!line.parse(argc, argv)) return 0;
 
   const TournamentConfig config = config_of(line);

@@ -197,7 +197,8 @@ void GrowingFile::finish(Existing existing) {
     struct stat there;
     if (::lstat(path_.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) fail(EEXIST);
     if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);
-  } else if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) != 0) {
+  } else if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) !=
+             0) {
     // Some file systems don't know the flag.
     struct stat there;
     if (errno != EINVAL && errno != ENOSYS) fail(errno);

@@ -11,11 +11,10 @@ std::string equity_curve(std::span<const std::optional<double>> equities, std::s
       series.points.push_back({.x = static_cast<double>(i), .y = *equities[i], .note = {}});
     }
   }
-  return svg_chart(
-      {.name = "Equity of the first player in each position",
-       .x = {.label = "decision", .low = 0.0, .high = static_cast<double>(decisions)},
-       .y = {.label = "points for the first player"},
-       .series = {series}});
+  return svg_chart({.name = "Equity of the first player in each position",
+                    .x = {.label = "decision", .low = 0.0, .high = static_cast<double>(decisions)},
+                    .y = {.label = "points for the first player"},
+                    .series = {series}});
 }
 
 }  // namespace gioul

@@ -41,7 +41,7 @@ class GameFile {
   std::string name_;
   Form form_ = Form::kText;
   std::ifstream stream_;
-  std::size_t line_number_ = 0;  // of what was read last
+  std::size_t line_number_ = 0;      // of what was read last
   std::optional<std::string> held_;  // a line that was read and begins the next game
   std::vector<std::filesystem::path> shards_;
   std::size_t next_shard_ = 0;

@@ -111,7 +111,8 @@ class PageWriter {
     for (std::size_t i = 0; i < steps_.boards.size(); ++i) write_board(i);
     body_ += "</div>\n<div class=\"keys\" hidden=\"hidden\">";
     for (const auto& [id, sign, title] :
-         {std::array{"first", "&#171;", "start (Home)"}, std::array{"back", "&#8249;", "back (&#8592;)"},
+         {std::array{"first", "&#171;", "start (Home)"},
+          std::array{"back", "&#8249;", "back (&#8592;)"},
           std::array{"on", "&#8250;", "on (&#8594;)"}, std::array{"last", "&#187;", "end (End)"}}) {
       body_ += std::string("<button type=\"button\" id=\"") + id + "\" title=\"" + title +
                "\" aria-label=\"" + title + "\">" + sign + "</button>";
@@ -137,7 +138,8 @@ class PageWriter {
               std::to_string(game_.meeting->pair);
     }
     if (game_.seed) note += ", seed " + std::to_string(*game_.seed);
-    body_ += "<p class=\"note\">" + note + ". Arrow keys, Home and End step through the game.</p>\n";
+    body_ +=
+        "<p class=\"note\">" + note + ". Arrow keys, Home and End step through the game.</p>\n";
   }
 
   void write_board(std::size_t step) {
@@ -157,8 +159,8 @@ class PageWriter {
   std::string title(std::size_t step) const {
     if (is_last(step)) return result_text(game_);
     const RecordedDecision& decision = game_.record.decisions[step];
-    std::string text = std::to_string(step + 1) + ". " +
-                       std::string(seat_name(decision.second_acts)) + ", ";
+    std::string text =
+        std::to_string(step + 1) + ". " + std::string(seat_name(decision.second_acts)) + ", ";
     if (decision.demand == Demand::kRoll) {
       text += format_dice(decision.dice);
     } else {
@@ -169,9 +171,8 @@ class PageWriter {
   }
 
   void write_move(std::size_t step) {
-    const std::string text =
-        is_last(step) ? "      " + result_text(game_)
-                      : decision_text(game_.record.decisions[step], step + 1);
+    const std::string text = is_last(step) ? "      " + result_text(game_)
+                                           : decision_text(game_.record.decisions[step], step + 1);
     body_ += "<li><button type=\"button\"><span>" + escape_html(text) + "</span>";
     if (step < steps_.equities.size() && steps_.equities[step]) {
       body_ += "<span class=\"c0\">" + signed_equity(*steps_.equities[step]) + "</span>";
@@ -182,9 +183,10 @@ class PageWriter {
   void write_curve() {
     const std::string chart = equity_curve(steps_.equities, game_.record.decisions.size());
     if (chart.empty()) return;
-    body_ += "<figure id=\"curve\">\n<figcaption>Equity of the first player<p>Of the position "
-             "before each roll, and the result. A click steps there.</p></figcaption>\n" +
-             chart + "</figure>\n";
+    body_ +=
+        "<figure id=\"curve\">\n<figcaption>Equity of the first player<p>Of the position "
+        "before each roll, and the result. A click steps there.</p></figcaption>\n" +
+        chart + "</figure>\n";
   }
 
   const NotedGame& game_;

@@ -13,8 +13,8 @@ namespace gioul {
 
 /// Every position of a game as its first player sees it, the last one included.
 struct SteppedGame {
-  std::vector<Position> boards;    // one more than decisions
-  std::vector<bool> second_acts;   // in each; at the end of the game, who made the last play
+  std::vector<Position> boards;   // one more than decisions
+  std::vector<bool> second_acts;  // in each; at the end of the game, who made the last play
   std::vector<std::optional<double>> equities;  // for the first player; empty if not known
 };
 

@@ -282,8 +282,7 @@ std::uint64_t unsigned_number(const json& object, const char* key) {
   return found->get<std::uint64_t>();
 }
 
-void read_json_value(const json& value, RecordedDecision& decision,
-                     std::optional<double>& equity) {
+void read_json_value(const json& value, RecordedDecision& decision, std::optional<double>& equity) {
   double sum = 0.0;
   double points = 0.0;
   for (std::size_t i = 0; i < kOutcomes; ++i) {
@@ -349,8 +348,7 @@ NotedGame game_of(const json& object, std::size_t line) {
   }
   game.record.outcome = outcome_of_points(static_cast<int>(integer(object, "result", -2, 2)));
   if (object.contains("failed")) {
-    game.failed =
-        integer(object, "failed", 1, 2) == 2 ? FailedSeat::kSecond : FailedSeat::kFirst;
+    game.failed = integer(object, "failed", 1, 2) == 2 ? FailedSeat::kSecond : FailedSeat::kFirst;
     game.failure = required<std::string>(object, "reason");
   }
   const Axes& axes = *any_game(game.variant).axes;

@@ -79,15 +79,16 @@ std::string heading_text(const NotedGame& game) {
 std::string decision_text(const RecordedDecision& decision, std::size_t number) {
   char line[160];
   std::snprintf(line, sizeof(line), "%4zu  %-6s  %-10s  %s", number,
-                std::string(seat_name(decision.second_acts)).c_str(),
-                demand_text(decision).c_str(), format_play(decision.play).c_str());
+                std::string(seat_name(decision.second_acts)).c_str(), demand_text(decision).c_str(),
+                format_play(decision.play).c_str());
   return line;
 }
 
 std::string result_text(const NotedGame& game) {
   const int won = points(game.record.outcome);
   if (won == 0) return "tie";
-  std::string text = (won > 0 ? "first wins " : "second wins ") + std::to_string(won > 0 ? won : -won);
+  std::string text =
+      (won > 0 ? "first wins " : "second wins ") + std::to_string(won > 0 ? won : -won);
   if (game.failed != FailedSeat::kNobody) {
     text += ", as " + std::string(seat_name(game.failed == FailedSeat::kSecond)) +
             " failed: " + one_line(game.failure);
@@ -118,8 +119,8 @@ std::string game_text(const NotedGame& game, std::span<const Visit> visits, cons
 std::string game_json(const NotedGame& game, std::span<const Visit> visits, const Axes& axes) {
   // Put together by hand: nearly all texts are names, numbers and notation, and it is five times as
   // fast.
-  std::string text = "{\"variant\":\"" + game.variant +
-                     "\",\"checkers\":" + std::to_string(game.checkers);
+  std::string text =
+      "{\"variant\":\"" + game.variant + "\",\"checkers\":" + std::to_string(game.checkers);
   if (game.seed) text += ",\"seed\":" + std::to_string(*game.seed);
   if (game.net) text += ",\"net\":\"" + hex_digits(*game.net) + "\"";
   if (game.meeting) {

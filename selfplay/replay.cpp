@@ -45,9 +45,8 @@ Position after_ending(const Axes& axes, Position position, const Play& play) {
     const int hit = mirror(axes.movement, move.to);
     position.opp = position.opp.with_move(place_bit(hit), place_bit(kBar));
   }
-  const PlaceSet shared =
-      mirrored(axes.movement, position.own.occupied() & ~position.own_pinned) &
-      position.opp.occupied();
+  const PlaceSet shared = mirrored(axes.movement, position.own.occupied() & ~position.own_pinned) &
+                          position.opp.occupied();
   position.opp_pinned = shared;
   position.own_pinned &= mirrored(axes.movement, position.opp.occupied());
   position.owed = 0;
@@ -100,9 +99,7 @@ std::span<const Visit> Replay::operator()(const GameRecord& game, FailedSeat fai
   bool second_acts = false;
   bool over = false;
   std::size_t number = 0;
-  const auto fail = [&](const std::string& what) {
-    throw ReplayError(number, what);
-  };
+  const auto fail = [&](const std::string& what) { throw ReplayError(number, what); };
   for (const RecordedDecision& decision : game.decisions) {
     ++number;
     if (over) fail("comes after the end of the game");
@@ -144,8 +141,7 @@ std::span<const Visit> Replay::operator()(const GameRecord& game, FailedSeat fai
   if (failed == FailedSeat::kNobody) fail("is the last but does not end the game");
   last_position_ = position;
   const bool second_failed = failed == FailedSeat::kSecond;
-  const Outcome lost =
-      failed_outcome(second_failed == second_acts ? position.own : position.opp);
+  const Outcome lost = failed_outcome(second_failed == second_acts ? position.own : position.opp);
   const Outcome result = second_failed ? flipped(lost) : lost;
   if (result != game.outcome) {
     fail("is the last of a game that somebody failed in: " + std::to_string(points(result)) +

@@ -90,8 +90,9 @@ TEST_F(GameFileTest, WhatTheRulesForbidIsNamedWithItsLineAndWhatWouldBeRight) {
   EXPECT_EQ(complaint(with(kShort, "13/7 7/2", "13/7 7/3")),
             ":8: game 5, decision 3: the play '13/7 7/3' is not lawful in "
             "13:1|17:1 with 6-5, as '13/7 7/2' is");
-  EXPECT_EQ(complaint(with(kShort, "first wins 2", "first wins 1")),
-            ":10: game 5, decision 5: ends the game with 2 points for the first player, not with 1");
+  EXPECT_EQ(
+      complaint(with(kShort, "first wins 2", "first wins 1")),
+      ":10: game 5, decision 5: ends the game with 2 points for the first player, not with 1");
   EXPECT_EQ(complaint(with(kShort, "   4  second", "   4  first ")),
             ":9: game 5, decision 4: is the second player's by the rules, not the other's");
   EXPECT_EQ(complaint(with(kShort, "2-1         ", "owed 3      ")),
@@ -101,8 +102,7 @@ TEST_F(GameFileTest, WhatTheRulesForbidIsNamedWithItsLineAndWhatWouldBeRight) {
 }
 
 TEST_F(GameFileTest, WhatCantBeReadIsNamedAndTheNextGameIsReadAllTheSame) {
-  EXPECT_EQ(complaint(with(kShort, "   3  first", "   4  first")),
-            ":8: decision '4': expected 3");
+  EXPECT_EQ(complaint(with(kShort, "   3  first", "   4  first")), ":8: decision '4': expected 3");
   EXPECT_NE(complaint(with(kShort, "13/7 7/2", "13/7 7:2")).find(":8: the play '13/7 7:2' can't"),
             std::string::npos);
   EXPECT_NE(complaint(with(kShort, "first wins 2\n", "")).find(":10: is the last line"),
@@ -124,16 +124,29 @@ TEST_F(GameFileTest, WhatCantBeReadIsNamedAndTheNextGameIsReadAllTheSame) {
 TEST_F(GameFileTest, HostileFilesAreRefusedAndEnd) {
   const std::string json = "{\"variant\":\"gioul\",\"checkers\":1,\"game\":0,\"result\":1,";
   for (const std::string& text :
-       {std::string("\0\1\2\3", 4), std::string("{"), std::string("{}"), std::string("[1]"),
-        std::string(100'000, '['), "{\"a\":" + std::string(100'000, '['), json + "\"decisions\":7}",
-        json + "\"decisions\":[7]}", json + "\"decisions\":[{\"player\":3}]}",
-        json + "\"decisions\":[{\"player\":1,\"dice\":null,\"play\":\"-\",\"position\":\"24:1|24:1\"}]}",
-        json + "\"decisions\":[{\"player\":1,\"dice\":\"3-1\",\"play\":\"-\",\"value\":[1,1,1,1,1]}]}",
-        json + "\"decisions\":[]}", json + "\"seed\":-1,\"decisions\":[]}",
-        std::string("{\"variant\":\"gioul\",\"checkers\":1.5}"), std::string("game 1\n"),
-        std::string("game 18446744073709551616\n"), std::string("game -1\ntie\n"),
-        std::string("game 1\ntie\ntie\n"), std::string("game 1\nfirst wins 3\n"),
-        std::string("game 1\nfirst wins 2, because\n"), std::string("game 1\nseed\n")}) {
+       {std::string("\0\1\2\3", 4),
+        std::string("{"),
+        std::string("{}"),
+        std::string("[1]"),
+        std::string(100'000, '['),
+        "{\"a\":" + std::string(100'000, '['),
+        json + "\"decisions\":7}",
+        json + "\"decisions\":[7]}",
+        json + "\"decisions\":[{\"player\":3}]}",
+        json + "\"decisions\":[{\"player\":1,\"dice\":null,\"play\":\"-\",\"position\":\"24:1|24:"
+               "1\"}]}",
+        json +
+            "\"decisions\":[{\"player\":1,\"dice\":\"3-1\",\"play\":\"-\",\"value\":[1,1,1,1,1]}]}",
+        json + "\"decisions\":[]}",
+        json + "\"seed\":-1,\"decisions\":[]}",
+        std::string("{\"variant\":\"gioul\",\"checkers\":1.5}"),
+        std::string("game 1\n"),
+        std::string("game 18446744073709551616\n"),
+        std::string("game -1\ntie\n"),
+        std::string("game 1\ntie\ntie\n"),
+        std::string("game 1\nfirst wins 3\n"),
+        std::string("game 1\nfirst wins 2, because\n"),
+        std::string("game 1\nseed\n")}) {
     EXPECT_EQ(complaints(text).size(), 1u) << text.substr(0, 200);
   }
   EXPECT_EQ(complaints("").size(), 0u);
@@ -229,9 +242,8 @@ TEST(TournamentGames, WithOtherDiceThanThoseOfTheirSeedAreRefused) {
 
 TEST(TournamentGames, AreRefusedWhereTheMovesWereNotKept) {
   const TemporaryFolder folder;
-  TournamentOptions options{.players = {"random", "blocker"},
-                            .pairs = 1,
-                            .database = (folder / "t.db").string()};
+  TournamentOptions options{
+      .players = {"random", "blocker"}, .pairs = 1, .database = (folder / "t.db").string()};
   run_tournament(options);
   options.keep_moves = true;
   EXPECT_NE(message_of<InputError>([&] { run_tournament(options); }).find("were not kept"),
@@ -255,16 +267,15 @@ TEST(FailedGames, StopAnywhereAndTheirResultIsChecked) {
   EXPECT_EQ(problem("game 1\nsecond wins 2, as first failed: no answer\n"), "");
   EXPECT_NE(problem(with(text, "wins 2", "wins 1")).find("2 points for the first player, not 1"),
             std::string::npos);
-  EXPECT_NE(problem(with(kShort, "wins 2", "wins 2, as second failed: x"))
-                .find("nobody failed in"),
+  EXPECT_NE(problem(with(kShort, "wins 2", "wins 2, as second failed: x")).find("nobody failed in"),
             std::string::npos);
 }
 
 TEST(GamePage, HasABoardForEachPositionAndIsSafeWithAnyName) {
   const GenerationOptions options{.seed = 9, .games = 1};
   const PlayedVisits played = played_visits(options).front();
-  NotedGame game = noted_game(header_of(options),
-                              record_game("gioul", 0, played.visits, played.last_result));
+  NotedGame game =
+      noted_game(header_of(options), record_game("gioul", 0, played.visits, played.last_result));
   game.players = {"<script>alert(1)</script>", "&\"'"};
   GameChecker check;
   const std::span<const Visit> visits = check(game);
