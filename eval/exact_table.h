@@ -90,7 +90,8 @@ class ExtraIndex {
   std::size_t pin_states_;
 };
 
-/// Values of all positions to roll. Values of pending ones follow from them (eval/exact_player.h).
+/// Values of all positions to roll. Values of pending ones follow from them
+/// (eval/exact_evaluator.h).
 class ExactTable {
  public:
   /// For positions in which so many checkers a side are in play and `already_off` more are off. If

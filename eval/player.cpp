@@ -7,6 +7,7 @@
 #include "eval/endgame_evaluator.h"
 #include "eval/evaluator.h"
 #include "eval/player_spec.h"
+#include "eval/rollout_player.h"
 #include "eval/search.h"
 #include "eval/ubgi_player.h"
 
@@ -117,8 +118,14 @@ PlayerFactory make_player_factory(std::string_view name, const Axes& axes) {
     default:
       break;
   }
-  EvaluatorFactory factory = load_evaluator(spec.file, axes, spec.precision);
-  if (spec.tables) factory = with_usual_tables(std::move(factory), axes);
+  const auto with_tables = [&](EvaluatorFactory factory) {
+    return spec.tables ? with_usual_tables(std::move(factory), axes) : factory;
+  };
+  EvaluatorFactory factory = with_tables(load_evaluator(spec.file, axes, spec.precision));
+  if (spec.kind == PlayerSpec::Kind::kRollout) {
+    return rollout_player_factory(axes, spec.rollout, std::move(factory),
+                                  with_tables(load_fast_evaluator(spec.file, axes)));
+  }
   return search_player_factory(axes, spec.search, std::move(factory));
 }
 

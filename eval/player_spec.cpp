@@ -14,7 +14,7 @@ namespace gioul {
 namespace {
 
 constexpr std::string_view kKnown =
-    "random, blocker, net:FILE, table:FILE, ubgi:COMMAND (docs/players.md)";
+    "random, blocker, net:FILE, rollout:FILE, table:FILE, ubgi:COMMAND (docs/players.md)";
 
 struct Option {
   std::string_view key;
@@ -114,6 +114,21 @@ void read_net_options(PlayerSpec& spec, const std::vector<Option>& options,
   }
 }
 
+void read_rollout_options(PlayerSpec& spec, const std::vector<Option>& options) {
+  constexpr int kMostTrials = 1'000'000;
+  spec.tables = true;
+  for (const Option& option : options) {
+    if (option.key == "trials") {
+      spec.rollout.trials = whole(option, 4, kMostTrials);
+      if (spec.rollout.trials % 2 != 0) refuse(option, "an even number");
+    }
+    if (option.key == "truncate") spec.rollout.truncate = whole(option, 0, 10'000);
+    if (option.key == "plays") spec.rollout.plays = whole(option, 2, 1000);
+    if (option.key == "plies") spec.rollout.search = default_search(whole(option, 0, kMaxPlies));
+    if (option.key == "tables") spec.tables = is_on(option);
+  }
+}
+
 }  // namespace
 
 PlayerSpec parse_player(std::string_view name) { return parse_player(name, std::nullopt); }
@@ -143,6 +158,10 @@ PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
     with_file(PlayerSpec::Kind::kNet, "net:");
     check_keys(name, options, "plies filter margin beam tables precision");
     read_net_options(spec, options, plies);
+  } else if (rest.starts_with("rollout:")) {
+    with_file(PlayerSpec::Kind::kRollout, "rollout:");
+    check_keys(name, options, "trials truncate plays plies tables");
+    read_rollout_options(spec, options);
   } else if (rest.starts_with("table:")) {
     with_file(PlayerSpec::Kind::kTable, "table:");
     check_keys(name, options, "");

@@ -3,6 +3,8 @@
 //   random, blocker                     chance; as many points held as possible
 //   net:FILE[,plies=N][,filter=N][,margin=X][,beam=N][,tables=on|off]
 //           [,precision=int16]
+//   rollout:FILE[,trials=N][,truncate=N][,plays=N][,plies=N][,tables=on|off]
+//                                       plays the best plays of a search out (rollout_player.h)
 //   table:FILE                          perfect, of `gioul solve`
 //   ubgi:COMMAND[,time=SECONDS][,...]   somebody else's engine (eval/engine_spec.h)
 //
@@ -16,18 +18,20 @@
 #include <string_view>
 
 #include "eval/engine_spec.h"
+#include "eval/rollout_player.h"
 #include "eval/search.h"
 #include "nn/evaluator.h"
 
 namespace gioul {
 
 struct PlayerSpec {
-  enum class Kind : std::uint8_t { kRandom, kBlocker, kNet, kTable, kEngine };
+  enum class Kind : std::uint8_t { kRandom, kBlocker, kNet, kRollout, kTable, kEngine };
 
   Kind kind = Kind::kRandom;
   std::string file;
   Precision precision = Precision::kFloat;
   SearchOptions search;
+  RolloutPlayerOptions rollout;  // of kRollout
   EngineSpec engine;
   bool tables = false;  // endgame tables where they apply (eval/endgame_files.h)
 };

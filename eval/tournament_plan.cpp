@@ -42,7 +42,7 @@ std::uint64_t hash_of_file(const std::string& name) {
 // to how a player plays.
 std::string fingerprint_of(const std::string& name, const Axes& axes) {
   const PlayerSpec spec = parse_player(name);
-  if (spec.kind != PlayerSpec::Kind::kNet && spec.kind != PlayerSpec::Kind::kTable) return {};
+  if (spec.file.empty()) return {};
   std::string fingerprint = hex_digits(hash_of_file(spec.file));
   if (!spec.tables) return fingerprint;
   const std::string_view doublets = axes.doublets == Doublets::kChain ? "chain" : "plain";

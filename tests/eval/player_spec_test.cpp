@@ -57,6 +57,21 @@ TEST(PlayerSpec, FilesMayHoldCommasAndEquals) {
   EXPECT_EQ(parse_player("table:t,1.table").file, "t,1.table");
 }
 
+TEST(PlayerSpec, RolloutsHaveOptionsOfTheirOwn) {
+  const PlayerSpec spec = parse_player("rollout:g,trials=36,truncate=0,plays=3,plies=2,tables=off");
+  EXPECT_EQ(spec.kind, PlayerSpec::Kind::kRollout);
+  EXPECT_EQ(spec.file, "g");
+  EXPECT_EQ(spec.rollout.trials, 36);
+  EXPECT_EQ(spec.rollout.truncate, 0);
+  EXPECT_EQ(spec.rollout.plays, 3);
+  EXPECT_EQ(spec.rollout.search, default_search(2));
+  EXPECT_FALSE(spec.tables);
+  EXPECT_EQ(parse_player("rollout:g").rollout, RolloutPlayerOptions{});
+  EXPECT_TRUE(parse_player("rollout:g").tables);
+  EXPECT_THAT(refusal("rollout:g,trials=7"), HasSubstr("trials '7': expected an even number"));
+  EXPECT_THAT(refusal("rollout:g,beam=1"), HasSubstr("unknown option 'beam' (known are trials"));
+}
+
 TEST(PlayerSpec, RefusalsSayWhatWouldBeRight) {
   EXPECT_THAT(refusal("grandmaster"), HasSubstr("unknown player 'grandmaster': known are random"));
   EXPECT_THAT(refusal("net:"), HasSubstr("expected a file"));

@@ -66,7 +66,8 @@ TEST_F(PlayerTest, UnknownPlayerIsRefusedWithTheKnownOnes) {
     FAIL();
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(),
-                 "unknown player 'grandmaster': known are random, blocker, net:FILE, table:FILE, "
+                 "unknown player 'grandmaster': known are random, blocker, net:FILE, "
+                 "rollout:FILE, table:FILE, "
                  "ubgi:COMMAND (docs/players.md)");
   }
 }
