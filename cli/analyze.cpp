@@ -58,11 +58,7 @@ EvaluatorFactory evaluator_of(const CommandLine& line, const Axes& axes) {
 RolloutOptions rollout_options(const CommandLine& line) {
   RolloutOptions options;
   options.variant = line.text("variant");
-  options.trials = line.number("trials", 4, 100'000'000);
-  if (options.trials % 2 != 0) {
-    throw InputError("--trials " + std::to_string(options.trials) +
-                     ": expected an even number, because trials come in mirrored pairs");
-  }
+  options.trials = line.even_number("trials", 4, 100'000'000);
   options.certainty = kCertainty;
   options.seed = line.seed();
   options.threads = line.threads();

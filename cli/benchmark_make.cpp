@@ -32,11 +32,7 @@ DecisionPlan plan_of(const CommandLine& line, const Axes& axes, const std::strin
   plan.header.checkers = line.checkers();
   (void)start_position(axes, plan.header.checkers);  // throws if there is none
   plan.header.seed = line.seed();
-  plan.header.trials = line.number("trials", 4, 1'000'000);
-  if (plan.header.trials % 2 != 0) {
-    throw InputError("--trials " + std::to_string(plan.header.trials) +
-                     ": expected an even number, because trials come in mirrored pairs");
-  }
+  plan.header.trials = line.even_number("trials", 4, 1'000'000);
   plan.header.truncate = static_cast<int>(line.number("truncate", 0, 10'000));
   plan.header.net = hex_digits(fnv1a(read_file(net, kMostNetBytes)));
   plan.header.program = GIOUL_VERSION;

@@ -108,6 +108,9 @@ class CommandLine {
   /// is for.
   std::string text(const std::string& option, std::string_view need = {}) const;
   std::int64_t number(const std::string& option, std::int64_t lowest, std::int64_t highest) const;
+  /// The same for a number of games or trials, which come in mirrored pairs: an even one.
+  std::int64_t even_number(const std::string& option, std::int64_t lowest,
+                           std::int64_t highest) const;
   /// The same for a number with or without decimals.
   double decimal(const std::string& option, double lowest, double highest) const;
 

@@ -94,11 +94,7 @@ Question question_of(const CommandLine& line) {
 RolloutOptions options_of(const CommandLine& line) {
   RolloutOptions options;
   options.variant = line.text("variant");
-  options.trials = line.number("trials", 4, 100'000'000);
-  if (options.trials % 2 != 0) {
-    throw InputError("--trials " + std::to_string(options.trials) +
-                     ": expected an even number, because trials come in mirrored pairs");
-  }
+  options.trials = line.even_number("trials", 4, 100'000'000);
   options.truncate = static_cast<int>(line.number("truncate", 0, 10'000));
   options.luck = luck_option(line);
   options.target_error = line.decimal("error", 0.0, 2.0);

@@ -27,12 +27,7 @@ std::int64_t pairs_option(const CommandLine& line, std::int64_t otherwise) {
     return line.given("pairs") ? line.number("pairs", 1, kMost) : otherwise;
   }
   if (line.given("pairs")) throw InputError("--games and --pairs: expected one of them");
-  const std::int64_t games = line.number("games", 2, 2 * kMost);
-  if (games % 2 != 0) {
-    throw InputError("--games " + std::to_string(games) +
-                     ": expected an even number, because games come in mirrored pairs");
-  }
-  return games / 2;
+  return line.even_number("games", 2, 2 * kMost) / 2;
 }
 
 // The config, and what the command line says on top of it.

@@ -16,6 +16,7 @@
 #include "eval/rollout_dice.h"
 #include "eval/solver.h"
 #include "nn/net_file.h"
+#include "tests/eval/noisy_evaluator.h"
 
 namespace gioul {
 namespace {
@@ -38,32 +39,15 @@ std::shared_ptr<const ExactTable> table_of(const std::string& variant, int check
 }
 
 // Knows every value, and whether it says so.
-class PerfectEvaluator : public Evaluator {
+class PerfectEvaluator : public NoisyEvaluator {
  public:
   PerfectEvaluator(std::shared_ptr<const ExactTable> table, bool admits)
-      : exact_(make_exact_evaluator(std::move(table))), admits_(admits) {}
+      : NoisyEvaluator(std::move(table), 0.0), admits_(admits) {}
 
-  ExactValue evaluate(const Position& position) override { return exact_->value(position); }
-
-  std::span<const float> equities(const Position&, const AfterstateList& list) override {
-    equities_.clear();
-    values_.clear();
-    for (const Position& next : list.positions()) {
-      values_.push_back(exact_->value(next));
-      const double won = equity(values_.back());
-      equities_.push_back(static_cast<float>(list.mover_acts_next() ? won : -won));
-    }
-    return equities_;
-  }
-
-  ExactValue value_of(std::size_t i) const override { return values_[i]; }
   bool is_exact(const Position&) const override { return admits_; }
 
  private:
-  std::unique_ptr<ExactEvaluator> exact_;
   bool admits_;
-  std::vector<float> equities_;
-  std::vector<ExactValue> values_;
 };
 
 enum class Admits { kNothing, kAll };
