@@ -17,6 +17,8 @@ int train_command(int argc, char** argv);
 int play_command(int argc, char** argv);
 int tournament_command(int argc, char** argv);
 int sprt_command(int argc, char** argv);
+int match_command(int argc, char** argv);
+int met_command(int argc, char** argv);
 int analyze_command(int argc, char** argv);
 int eval_command(int argc, char** argv);
 int export_command(int argc, char** argv);
@@ -47,6 +49,8 @@ inline constexpr std::array kCommands = {
     CommandSummary{"report", "Draw how training runs went, as one HTML page, CSV and JSON."},
     CommandSummary{"tournament", "Let players meet over pairs of games with mirrored dice."},
     CommandSummary{"sprt", "Play two players until it is certain which of them is better."},
+    CommandSummary{"match", "Let two players meet in matches to a target of points."},
+    CommandSummary{"met", "Print the chance to win a match from every score."},
     CommandSummary{"selfplay", "Let a net play against itself, and count or keep its games."},
     CommandSummary{"records", "Count, check and print the games that selfplay keeps."},
     CommandSummary{"play", "Play against a net or another player in the terminal."},

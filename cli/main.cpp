@@ -43,7 +43,9 @@ CommandFunction function_of(std::string_view name) {
                                      std::pair{"analyze", &analyze_command},
                                      std::pair{"benchmark", &benchmark_command},
                                      std::pair{"ubgi-check", &ubgi_check_command},
-                                     std::pair{"sprt", &sprt_command}};
+                                     std::pair{"sprt", &sprt_command},
+                                     std::pair{"match", &match_command},
+                                     std::pair{"met", &met_command}};
   static_assert(kFunctions.size() == kCommands.size());
   for (const auto& [known, function] : kFunctions) {
     if (name == known) return function;

@@ -22,7 +22,8 @@ enum class Stream : std::uint64_t {
   kSecondSeat,
   kWeights,
   kShuffle,
-  kDecision
+  kDecision,
+  kOpening  // who starts a match
 };
 
 class CounterRng {

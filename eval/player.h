@@ -16,6 +16,7 @@
 #include "engine/rules.h"
 #include "eval/evaluator.h"
 #include "eval/search.h"
+#include "eval/utility.h"
 #include "nn/evaluator.h"
 
 namespace gioul {
@@ -39,6 +40,10 @@ class Player {
 
   /// Called before the first decision of each game, for players who must know.
   virtual void begin_game() {}
+
+  /// What outcomes are worth to him from the next decision on, as the score of a match makes it
+  /// (eval/match_equity.h); points until it is called. Players who don't weigh outcomes ignore it.
+  virtual void set_utility(const Utility& /*utility*/) {}
 };
 
 /// Makes one instance a thread; what is large (a net) is shared between them.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cassert>
 #include <functional>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -17,8 +18,16 @@ namespace gioul {
 
 namespace {
 
-constexpr Dice kNoDice{1, 1};      // of a pending position: they mean nothing
-constexpr double kNothing = -3.0;  // below any equity
+constexpr Dice kNoDice{1, 1};  // of a pending position: they mean nothing
+constexpr double kNothing = -std::numeric_limits<double>::infinity();  // below any equity
+
+// Whose decision it is; what outcomes are worth to him follows from it.
+enum class Who : std::uint8_t { kSearcher, kOpponent };
+
+constexpr Who next_actor(Who who, bool same_player) {
+  if (same_player) return who;
+  return who == Who::kSearcher ? Who::kOpponent : Who::kSearcher;
+}
 
 // How widely a chain is played on: positions kept after each number, and ends looked at deeper.
 struct Width {
@@ -48,6 +57,13 @@ class Searcher : public Search {
   Searcher(const SearchOptions& options, std::unique_ptr<Evaluator> evaluator)
       : options_(options), own_{options.beam, kEndsOfOwnChain}, evaluator_(std::move(evaluator)) {}
 
+  void set_utility(const Utility& utility) override {
+    if (utility == utilities_[0]) return;
+    utilities_ = {utility, utility.flipped()};
+    by_points_ = utility.is_points();
+    cache_.clear();
+  }
+
   std::span<const RankedLine> rank(const Position& before, const AfterstateList& list) override {
     order(before, list, Values::kAll);
     return ranked_;
@@ -60,7 +76,7 @@ class Searcher : public Search {
   }
 
   ExactValue evaluate(const Position& position) override {
-    return value(position, options_.plies, own_);
+    return value(position, options_.plies, own_, Who::kSearcher);
   }
 
   std::uint64_t evaluations() const override { return evaluations_; }
@@ -68,11 +84,17 @@ class Searcher : public Search {
  private:
   enum class Values : std::uint8_t { kAll, kSearched };
 
+  // What a value is worth to him who acts there. Everything that is called an equity in here is
+  // one by this function; by points it is the equity itself, to the last bit.
+  double worth(const ExactValue& value, Who who) const {
+    return by_points_ ? equity(value) : utilities_[static_cast<std::size_t>(who)].of(value);
+  }
+
   // The plays of the decision in ranked_, from what the evaluator says of them through the stages
   // of the filter to the full number of plies.
   void order(const Position& before, const AfterstateList& list, Values values) {
     ranked_.clear();
-    const std::span<const float> equities = equities_of(before, list);
+    const std::span<const float> equities = equities_of(before, list, Who::kSearcher);
     for (std::size_t i = 0; i < list.lines(); ++i) {
       if (i < equities.size()) {
         ranked_.push_back({i, 0, static_cast<double>(equities[i]), {}});
@@ -81,7 +103,7 @@ class Searcher : public Search {
         }
       } else {
         const ExactValue won = certainly(outcome_of(list.ending(i)));
-        ranked_.push_back({i, options_.plies, equity(won), won});
+        ranked_.push_back({i, options_.plies, worth(won, Who::kSearcher), won});
       }
     }
     sort_deepest_first();
@@ -106,9 +128,10 @@ class Searcher : public Search {
     while (end < count && ranked_[end].equity >= least) ++end;
     for (RankedLine& line : std::span(ranked_).first(end)) {
       if (line.line < list.positions().size()) {
-        line.value =
-            seen_by(list.mover_acts_next(), value(list.positions()[line.line], plies, own_));
-        line.equity = equity(line.value);
+        const bool same = list.mover_acts_next();
+        line.value = seen_by(same, value(list.positions()[line.line], plies, own_,
+                                         next_actor(Who::kSearcher, same)));
+        line.equity = worth(line.value, Who::kSearcher);
       }
       line.plies = plies;
     }
@@ -117,42 +140,50 @@ class Searcher : public Search {
   }
 
   // The value for the player to act.
-  ExactValue value(const Position& position, int plies, Width width) {
+  ExactValue value(const Position& position, int plies, Width width, Who who) {
     const bool walks = position.is_pending() && (plies > 0 || width.beam > 0);
     const bool is_known = (plies > 0 || walks) && evaluator_->is_exact(position);
-    if (walks && !is_known) return best_value(position, kNoDice, plies, width);
+    if (walks && !is_known) return best_value(position, kNoDice, plies, width, who);
     if (plies == 0 || is_known) {
       ++evaluations_;
       return evaluator_->evaluate(position);
     }
-    if (const ExactValue* known = cache_.find(position, plies)) return *known;
+    const int depth = depth_of(plies, who);
+    if (const ExactValue* known = cache_.find(position, depth)) return *known;
     ExactValue sums{};
     for (const Dice dice : kRolls) {
-      const ExactValue after = best_value(position, dice, plies - 1, kAfterARoll);
+      const ExactValue after = best_value(position, dice, plies - 1, kAfterARoll, who);
       for (std::size_t o = 0; o < kOutcomes; ++o) sums[o] += weight(dice) * after[o];
     }
     for (double& sum : sums) sum /= 36.0;
-    cache_.insert(position, plies, sums);
+    cache_.insert(position, depth, sums);
     return sums;
+  }
+
+  // By points both players value a position alike, and their values can stand for each other.
+  int depth_of(int plies, Who who) const {
+    return by_points_ || who == Who::kSearcher ? plies : plies + kMaxPlies + 1;
   }
 
   // The value for the player who decides at `position`, if he plays as well as `plies` and `width`
   // let him see: his decision, and the others that follow it without new dice.
-  ExactValue best_value(const Position& position, Dice dice, int plies, Width width) {
+  ExactValue best_value(const Position& position, Dice dice, int plies, Width width, Who who) {
     ExactValue best{};
     double best_equity = kNothing;
     const auto consider = [&](double equity_found, const ExactValue& found) {
       best_equity = equity_found;
       best = found;
     };
-    collect_ends(position, dice, plies, width, best_equity, consider);
+    collect_ends(position, dice, plies, width, who, best_equity, consider);
     if (plies == 0) return best;
     std::array<BeamEntry, kEndsOfOwnChain> ends;  // a copy: looking deeper takes end_beam_ again
     const std::size_t count = end_beam_.entries().size();
     std::ranges::copy(end_beam_.entries(), ends.begin());
     for (const BeamEntry& end : std::span(ends).first(count)) {
-      const ExactValue found = seen_by(end.mover_acts, value(end.position, plies, kAfterARoll));
-      if (equity(found) > best_equity) consider(equity(found), found);
+      const Who actor = next_actor(who, end.mover_acts);
+      const ExactValue found =
+          seen_by(end.mover_acts, value(end.position, plies, kAfterARoll, actor));
+      if (worth(found, who) > best_equity) consider(worth(found, who), found);
     }
     return best;
   }
@@ -160,7 +191,7 @@ class Searcher : public Search {
   // Plays on to where the dice are rolled next or the opponent decides. Plays that end the game,
   // and at 0 plies the best of all, are considered at once; else the best ends are in end_beam_.
   template <typename Consider>
-  void collect_ends(const Position& position, Dice dice, int plies, Width width,
+  void collect_ends(const Position& position, Dice dice, int plies, Width width, Who who,
                     const double& best_equity, const Consider& consider) {
     end_beam_.clear(plies == 0 ? 0 : width.ends);
     frontier_.clear(std::max(width.beam, 1));
@@ -169,8 +200,8 @@ class Searcher : public Search {
       next_frontier_.clear(width.beam);
       for (const BeamEntry& entry : frontier_.entries()) {
         generate_afterstates<R>(entry.position, first ? dice : kNoDice, list_);
-        consider_endings(best_equity, consider);
-        const std::span<const float> equities = equities_of(entry.position, list_);
+        consider_endings(who, best_equity, consider);
+        const std::span<const float> equities = equities_of(entry.position, list_, who);
         if (chain_goes_on(list_) && width.beam > 0) {
           offer_all(equities, next_frontier_);
         } else if (plies > 0) {
@@ -188,10 +219,10 @@ class Searcher : public Search {
   }
 
   template <typename Consider>
-  void consider_endings(const double& best_equity, const Consider& consider) {
+  void consider_endings(Who who, const double& best_equity, const Consider& consider) {
     for (std::size_t line = list_.positions().size(); line < list_.lines(); ++line) {
       const ExactValue won = certainly(outcome_of(list_.ending(line)));
-      if (equity(won) > best_equity) consider(equity(won), won);
+      if (worth(won, who) > best_equity) consider(worth(won, who), won);
     }
   }
 
@@ -202,13 +233,20 @@ class Searcher : public Search {
     }
   }
 
-  std::span<const float> equities_of(const Position& before, const AfterstateList& list) {
+  // For `who`, who decides.
+  std::span<const float> equities_of(const Position& before, const AfterstateList& list, Who who) {
     evaluations_ += list.positions().size();
-    return evaluator_->equities(before, list);
+    const std::span<const float> equities = evaluator_->equities(before, list);
+    if (by_points_) return equities;
+    fill_utilities(*evaluator_, list, utilities_[static_cast<std::size_t>(who)], worths_);
+    return worths_;
   }
 
   SearchOptions options_;
   Width own_;
+  std::array<Utility, 2> utilities_;  // by Who
+  bool by_points_ = true;
+  std::vector<float> worths_;
   std::unique_ptr<Evaluator> evaluator_;
   std::uint64_t evaluations_ = 0;
   std::vector<RankedLine> ranked_;

@@ -15,6 +15,7 @@
 #include "engine/position.h"
 #include "engine/rules.h"
 #include "eval/evaluator.h"
+#include "eval/utility.h"
 
 namespace gioul {
 
@@ -47,7 +48,7 @@ constexpr SearchOptions default_search(int plies) {
 struct RankedLine {
   std::size_t line = 0;  // of the afterstate list
   int plies = 0;         // how deep it was looked at
-  double equity = 0.0;   // for the player who decides
+  double equity = 0.0;   // for the player who decides; utility, if that is not points
   ExactValue value{};    // the same in full
 };
 
@@ -55,6 +56,10 @@ struct RankedLine {
 class Search {
  public:
   virtual ~Search() = default;
+
+  /// What outcomes are worth to the player who searches, from the next call on; points until it is
+  /// called. His opponent is taken to want the opposite.
+  virtual void set_utility(const Utility& utility) = 0;
 
   /// All lines of the decision at `before`, those looked at deepest first, each of these groups
   /// best first. Endings are certain and rank among the deepest. Valid until the next call.

@@ -40,4 +40,23 @@ class IntegerSample {
   std::int64_t sum_of_squares_ = 0;
 };
 
+/// A sum of integers over another, as points over games, where both vary from observation to
+/// observation. In any order the same estimate, too.
+class IntegerRatio {
+ public:
+  void add(std::int64_t numerator, std::int64_t denominator);
+
+  /// Its error is that of the linearised ratio (Cochran, Sampling Techniques, section 2.11); 0 with
+  /// fewer than two observations, as is the mean with no denominator at all.
+  Estimate estimate() const;
+
+ private:
+  std::int64_t count_ = 0;
+  std::int64_t numerator_ = 0;
+  std::int64_t denominator_ = 0;
+  std::int64_t numerator_squares_ = 0;
+  std::int64_t denominator_squares_ = 0;
+  std::int64_t products_ = 0;
+};
+
 }  // namespace gioul

@@ -1,4 +1,4 @@
-// Values that a search has worked out, by position and plies: a chain is decided number by number,
+// Values that a search has worked out, by position and depth: a chain is decided number by number,
 // and each of its decisions looks at the same ends again.
 #pragma once
 
@@ -10,26 +10,29 @@
 
 namespace gioul {
 
-/// One entry a slot, the newer one stays. A value is a function of position and plies alone, so
-/// what is found here is what would be computed.
+/// One entry a slot, the newer one stays. A value is a function of position and `depth` alone (a
+/// number for the plies and whatever else it depends on, not negative), so what is found here is
+/// what would be computed.
 class ValueCache {
  public:
   /// The value, or null. Valid until the next call of insert().
-  const ExactValue* find(const Position& position, int plies) const {
+  const ExactValue* find(const Position& position, int depth) const {
     const Entry& entry = entries_[slot_of(position)];
-    return entry.plies == plies && entry.position == position ? &entry.value : nullptr;
+    return entry.depth == depth && entry.position == position ? &entry.value : nullptr;
   }
 
-  void insert(const Position& position, int plies, const ExactValue& value) {
-    entries_[slot_of(position)] = {position, plies, value};
+  void insert(const Position& position, int depth, const ExactValue& value) {
+    entries_[slot_of(position)] = {position, depth, value};
   }
+
+  void clear() { entries_.assign(kSlots, Entry{}); }
 
  private:
   static constexpr std::size_t kSlots = std::size_t{1} << 13;  // 0.8 MB, about a core's own cache
 
   struct Entry {
     Position position{};
-    int plies = -1;
+    int depth = -1;
     ExactValue value{};
   };
 

@@ -1,0 +1,53 @@
+#include "eval/game_shares.h"
+
+#include <cmath>
+#include <mutex>
+
+#include "eval/game_table.h"
+#include "eval/parallel.h"
+
+namespace gioul {
+
+std::int64_t GameCounts::all() const {
+  std::int64_t sum = 0;
+  for (const std::int64_t count : games) sum += count;
+  return sum;
+}
+
+StarterShares GameCounts::shares() const {
+  StarterShares shares{};
+  const std::int64_t sum = all();
+  if (sum == 0) return shares;
+  for (std::size_t o = 0; o < kOutcomes; ++o) {
+    shares[o] = static_cast<double>(games[o]) / static_cast<double>(sum);
+  }
+  return shares;
+}
+
+StarterShares GameCounts::errors() const {
+  StarterShares errors = shares();
+  const std::int64_t sum = all();
+  if (sum == 0) return errors;
+  for (double& share : errors) share = std::sqrt(share * (1.0 - share) / static_cast<double>(sum));
+  return errors;
+}
+
+GameCounts count_games(const SharesOptions& options, const PlayerFactory& player,
+                       const std::function<void(std::int64_t)>& progress) {
+  GameCounts counts;
+  std::mutex mutex;
+  parallel_take(options.threads, options.games, [&] {
+    return [&, table = GameTable(options.variant, options.checkers), first = player(),
+            second = player()](std::int64_t game) mutable {
+      const GameResult result =
+          table.play(*first, *second, GameRandom(options.seed, static_cast<std::uint64_t>(game)));
+      const std::scoped_lock lock(mutex);
+      ++counts.games[static_cast<std::size_t>(result.outcome)];
+      if (progress) progress(counts.all());
+      return true;
+    };
+  });
+  return counts;
+}
+
+}  // namespace gioul

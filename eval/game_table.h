@@ -1,0 +1,31 @@
+// Where single games of one kind are played, picked by name; one thread's.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "engine/afterstates.h"
+#include "engine/position.h"
+#include "eval/game.h"
+#include "eval/player.h"
+
+namespace gioul {
+
+class GameTable {
+ public:
+  /// Throws InputError for a game that is unknown or not played with so many checkers.
+  GameTable(std::string_view variant, int checkers);
+
+  /// From the start to the end; `first` makes the first decision.
+  GameResult play(Player& first, Player& second, const GameRandom& random) {
+    return play_(start_, {&first, &second}, random, *list_, Timing::kNone);
+  }
+
+ private:
+  Position start_;
+  GameResult (*play_)(Position position, std::array<Player*, 2> players, GameRandom random,
+                      AfterstateList& list, Timing timing);
+  std::unique_ptr<AfterstateList> list_;
+};
+
+}  // namespace gioul
