@@ -37,6 +37,8 @@ int report_command(int argc, char** argv);
 int records_command(int argc, char** argv);
 int rollout_command(int argc, char** argv);
 int benchmark_command(int argc, char** argv);
+int show_command(int argc, char** argv);
+int verify_command(int argc, char** argv);
 
 struct CommandSummary {
   std::string_view name;
@@ -53,6 +55,9 @@ inline constexpr std::array kCommands = {
     CommandSummary{"met", "Print the chance to win a match from every score."},
     CommandSummary{"selfplay", "Let a net play against itself, and count or keep its games."},
     CommandSummary{"records", "Count, check and print the games that selfplay keeps."},
+    CommandSummary{"show",
+                   "Replay a game: in the terminal, or as a page with a board to step through."},
+    CommandSummary{"verify", "Check games by the rules: every play and result."},
     CommandSummary{"play", "Play against a net or another player in the terminal."},
     CommandSummary{"analyze", "Look ahead: what a position is worth, and how to play a roll."},
     CommandSummary{"eval", "Ask a net what a position is worth, and which play is best."},

@@ -45,7 +45,9 @@ CommandFunction function_of(std::string_view name) {
                                      std::pair{"ubgi-check", &ubgi_check_command},
                                      std::pair{"sprt", &sprt_command},
                                      std::pair{"match", &match_command},
-                                     std::pair{"met", &met_command}};
+                                     std::pair{"met", &met_command},
+                                     std::pair{"show", &show_command},
+                                     std::pair{"verify", &verify_command}};
   static_assert(kFunctions.size() == kCommands.size());
   for (const auto& [known, function] : kFunctions) {
     if (name == known) return function;

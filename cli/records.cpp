@@ -1,7 +1,6 @@
 // gioul records: what is in the records that gioul selfplay keeps: counted, checked, as text and as
 // JSON.
 #include <filesystem>
-#include <functional>
 #include <iostream>
 #include <optional>
 #include <span>
@@ -11,8 +10,8 @@
 #include "cli/command.h"
 #include "cli/progress.h"
 #include "cli/record_summary.h"
-#include "cli/record_text.h"
 #include "engine/error.h"
+#include "selfplay/game_text.h"
 #include "selfplay/record_folder.h"
 #include "selfplay/record_shard.h"
 #include "selfplay/replay.h"
@@ -126,12 +125,12 @@ void verify(const std::vector<Source>& sources) {
             << shards << (shards == 1 ? " shard\n" : " shards\n");
 }
 
-using GamePrinter = std::function<std::string(const ShardHeader&, const GameRecord&,
-                                              std::span<const Visit>, const Axes&)>;
+using GamePrinter = std::string (*)(const NotedGame& game, std::span<const Visit> visits,
+                                    const Axes& axes);
 
 // Prints all games, or the one with this number wherever it is.
 void print_games(const std::vector<Source>& sources, std::optional<std::uint64_t> number,
-                 const GamePrinter& print) {
+                 GamePrinter print) {
   bool found = false;
   GameRecord game;
   for (const Source& source : sources) {
@@ -144,7 +143,8 @@ void print_games(const std::vector<Source>& sources, std::optional<std::uint64_t
       Replay replay = replay_of(shard.header());
       while (shard.next(game)) {
         if (number && game.number != *number) continue;
-        std::cout << print(shard.header(), game, replayed(replay, shard, game), replay.axes());
+        const std::span<const Visit> visits = replayed(replay, shard, game);
+        std::cout << print(noted_game(shard.header(), game), visits, replay.axes());
         found = true;
         if (number) break;
       }
@@ -188,9 +188,7 @@ int records_command(int argc, char** argv) {
   if (line.flag("jsonl")) {
     print_games(sources, number, game_json);
   } else if (prints_games) {
-    print_games(sources, number,
-                [](const ShardHeader& header, const GameRecord& game, std::span<const Visit> visits,
-                   const Axes&) { return game_text(header, game, visits); });
+    print_games(sources, number, game_text);
   } else if (line.flag("count")) {
     print_count(sources);
   } else if (line.flag("verify")) {

@@ -16,6 +16,7 @@
 #include "eval/tournament_report.h"
 #include "nn/file_io.h"
 #include "selfplay/tournament_config.h"
+#include "selfplay/tournament_games.h"
 
 namespace gioul {
 
@@ -51,17 +52,24 @@ TournamentConfig config_of(const CommandLine& line) {
   if (line.given("out")) config.json = line.text("out");
   if (line.given("csv")) config.csv = line.text("csv");
   if (line.given("html")) config.html = line.text("html");
+  if (line.given("records")) config.records = line.text("records");
+  options.keep_moves = !config.records.empty();
   return config;
 }
 
 // Better now than after the games.
 void check_files(const TournamentConfig& config) {
+  if (!config.records.empty() && config.options.database.empty()) {
+    throw InputError("--records " + config.records +
+                     ": needs --db FILE, which keeps the moves of the games meanwhile");
+  }
   namespace fs = std::filesystem;
   std::set<fs::path> seen;
   for (const auto& [option, name] : {std::pair{"--db ", config.options.database},
                                      {"--out ", config.json},
                                      {"--csv ", config.csv},
-                                     {"--html ", config.html}}) {
+                                     {"--html ", config.html},
+                                     {"--records ", config.records}}) {
     if (name.empty()) continue;
     const fs::path file = name;
     const fs::path folder = file.parent_path();
@@ -154,6 +162,8 @@ int tournament_command(int argc, char** argv) {
   line.add("out", "FILE", "also write the JSON to this file");
   line.add("csv", "FILE", "also write CSV");
   line.add("html", "FILE", "also write a page with ratings and the crosstable");
+  line.add("records", "FILE",
+           "also write every game, as text or, if it ends in .jsonl, JSON lines");
   if (!line.parse(argc, argv)) return 0;
 
   const TournamentConfig config = config_of(line);
@@ -164,6 +174,7 @@ int tournament_command(int argc, char** argv) {
   if (!config.json.empty()) write_file_atomically(config.json, json);
   if (!config.csv.empty()) write_file_atomically(config.csv, tournament_csv(summary));
   if (!config.html.empty()) write_file_atomically(config.html, tournament_page(summary));
+  if (!config.records.empty()) write_tournament_games(config.options, config.records);
   if (line.flag("json")) {
     std::cout << json;
   } else {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "engine/movegen.h"
 #include "engine/outcome.h"
@@ -46,11 +47,21 @@ constexpr Outcome failed_outcome(const Side& side) {
   return side.count(kOff) == 0 ? Outcome::kLose2 : Outcome::kLose1;
 }
 
+/// A decision as it was made: the play led to `after`, or ended the game.
+struct NotedDecision {
+  Position before;
+  Dice dice;  // without a meaning where `before` is pending
+  Ending ending;
+  Position after;   // if it did not end the game, seen by whoever acts next
+  bool acts_again;  // and that is the same player
+};
+
 /// Plays to the end; players[0] makes the first decision at `position`. `list` is working memory.
-/// Who throws PlayerFailure loses.
+/// Who throws PlayerFailure loses. The decisions that were made are added to `notes`, if given.
 template <Rules R>
 GameResult play_game(Position position, std::array<Player*, 2> players, GameRandom random,
-                     AfterstateList& list, Timing timing = Timing::kNone) {
+                     AfterstateList& list, Timing timing = Timing::kNone,
+                     std::vector<NotedDecision>* notes = nullptr) {
   using Clock = std::chrono::steady_clock;
   GameResult result;
   result.timed = timing == Timing::kDecisions;
@@ -71,6 +82,11 @@ GameResult play_game(Position position, std::array<Player*, 2> players, GameRand
       if (result.timed) result.nanoseconds[actor] += (Clock::now() - asked).count();
       ++result.decisions[actor];
       const Ending ending = list.ending(line);
+      if (notes != nullptr) {
+        notes->push_back({position, dice, ending,
+                          ending == Ending::kNone ? list.positions()[line] : Position{},
+                          list.mover_acts_next()});
+      }
       if (ending != Ending::kNone) {
         const Outcome outcome = outcome_of(ending);
         result.outcome = actor == 0 ? outcome : flipped(outcome);

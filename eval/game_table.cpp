@@ -9,7 +9,10 @@ GameTable::GameTable(std::string_view variant, int checkers)
     : list_(std::make_unique<AfterstateList>()) {
   visit_variant(variant, [&]<Rules R>(std::type_identity<R>) {
     start_ = start_position(R::kAxes, checkers);
-    play_ = &play_game<R>;
+    play_ = [](Player& first, Player& second, const Position& start, const GameRandom& random,
+               AfterstateList& list) {
+      return play_game<R>(start, {&first, &second}, random, list);
+    };
   });
 }
 

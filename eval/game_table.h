@@ -18,13 +18,13 @@ class GameTable {
 
   /// From the start to the end; `first` makes the first decision.
   GameResult play(Player& first, Player& second, const GameRandom& random) {
-    return play_(start_, {&first, &second}, random, *list_, Timing::kNone);
+    return play_(first, second, start_, random, *list_);
   }
 
  private:
   Position start_;
-  GameResult (*play_)(Position position, std::array<Player*, 2> players, GameRandom random,
-                      AfterstateList& list, Timing timing);
+  GameResult (*play_)(Player& first, Player& second, const Position& start,
+                      const GameRandom& random, AfterstateList& list);
   std::unique_ptr<AfterstateList> list_;
 };
 

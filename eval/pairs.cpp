@@ -5,6 +5,7 @@
 
 #include "engine/notation.h"
 #include "engine/variants.h"
+#include "eval/game_moves.h"
 #include "eval/parallel.h"
 
 namespace gioul {
@@ -16,10 +17,17 @@ constexpr std::int64_t kSlowNanoseconds = 10'000;  // a decision; then the clock
 
 template <Rules R>
 PlayedPair play_pair(const Position& start, Player& player, Player& opponent,
-                     const GameRandom& random, AfterstateList& list, Timing timing) {
+                     const GameRandom& random, AfterstateList& list, Timing timing,
+                     KeepMoves keep) {
   PlayedPair pair;
-  pair.games[0] = play_game<R>(start, {&player, &opponent}, random, list, timing);
-  pair.games[1] = play_game<R>(start, {&opponent, &player}, random, list, timing);
+  const auto play = [&](std::size_t game, std::array<Player*, 2> seats) {
+    std::vector<NotedDecision> notes;
+    pair.games[game] = play_game<R>(start, seats, random, list, timing,
+                                    keep == KeepMoves::kYes ? &notes : nullptr);
+    pair.moves[game] = game_moves<R>(notes);
+  };
+  play(0, {&player, &opponent});
+  play(1, {&opponent, &player});
   return pair;
 }
 
@@ -91,8 +99,8 @@ void PairResult::add(const PairResult& other) {
   pair_wins.add(other.pair_wins);
 }
 
-PairTable::PairTable(std::string_view variant, int checkers)
-    : list_(std::make_unique<AfterstateList>()) {
+PairTable::PairTable(std::string_view variant, int checkers, KeepMoves keep)
+    : keep_(keep), list_(std::make_unique<AfterstateList>()) {
   visit_variant(variant, [&]<Rules R>(std::type_identity<R>) {
     start_ = start_position(R::kAxes, checkers);
     play_ = &play_pair<R>;
@@ -103,8 +111,8 @@ PlayedPair PairTable::play(Player& player, Player& opponent, std::uint64_t seed,
                            std::int64_t number) {
   const bool timed = slow_ || number % kTimedPairs == 0;
   const GameRandom random(seed, static_cast<std::uint64_t>(number));
-  PlayedPair pair =
-      play_(start_, player, opponent, random, *list_, timed ? Timing::kDecisions : Timing::kNone);
+  PlayedPair pair = play_(start_, player, opponent, random, *list_,
+                          timed ? Timing::kDecisions : Timing::kNone, keep_);
   pair.number = number;
   if (timed) slow_ = is_slow(pair);
   return pair;

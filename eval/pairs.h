@@ -21,6 +21,7 @@ namespace gioul {
 struct PlayedPair {
   std::int64_t number = 0;
   std::array<GameResult, 2> games;
+  std::array<std::string, 2> moves = {};  // of each game, if they are kept (eval/game_moves.h)
 
   /// The outcome of a game for the player.
   Outcome outcome(std::size_t game) const {
@@ -71,11 +72,13 @@ struct PairResult {
   void add(const PairResult& other);
 };
 
+enum class KeepMoves { kNo, kYes };
+
 /// Where two players play pairs of one game; one thread's.
 class PairTable {
  public:
   /// Throws InputError for a game that is unknown or not played with so many checkers.
-  PairTable(std::string_view variant, int checkers);
+  PairTable(std::string_view variant, int checkers, KeepMoves keep = KeepMoves::kNo);
 
   /// Pair `number` of all that have this seed. Players who take long for a decision are timed
   /// always, others in one pair of sixteen.
@@ -83,9 +86,11 @@ class PairTable {
 
  private:
   using Play = PlayedPair (*)(const Position& start, Player& player, Player& opponent,
-                              const GameRandom& random, AfterstateList& list, Timing timing);
+                              const GameRandom& random, AfterstateList& list, Timing timing,
+                              KeepMoves keep);
 
   Position start_;
+  KeepMoves keep_;
   Play play_;
   std::unique_ptr<AfterstateList> list_;
   bool slow_ = false;  // as the pair that was timed last says

@@ -71,9 +71,10 @@ class Run {
 
   TournamentResult play() {
     begin_ = Clock::now();
-    parallel_take(options_.threads, plan_.all_pairs(), [this] {
+    const KeepMoves keep = file_ && file_->keeps_moves() ? KeepMoves::kYes : KeepMoves::kNo;
+    parallel_take(options_.threads, plan_.all_pairs(), [this, keep] {
       return [this, seats = Seats(factories_),
-              table = PairTable(plan_.variant, plan_.checkers)](std::int64_t i) mutable {
+              table = PairTable(plan_.variant, plan_.checkers, keep)](std::int64_t i) mutable {
         const auto [number, pair] = planned_pair(plan_, i);
         if (is_done(number, pair)) return true;
         const Pairing& pairing = plan_.pairings[number];
@@ -89,7 +90,8 @@ class Run {
 
  private:
   void open() {
-    file_ = std::make_unique<TournamentFile>(options_.database, plan_);
+    file_ = std::make_unique<TournamentFile>(
+        options_.database, plan_, options_.keep_moves ? KeepMoves::kYes : KeepMoves::kNo);
     done_.resize(plan_.pairings.size());
     file_->read([this](std::size_t pairing, const PlayedPair& pair) {
       result_.pairings[pairing].add(pair);

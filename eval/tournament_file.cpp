@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -48,6 +49,14 @@ CREATE VIEW pairs AS
     sum(CASE game WHEN 0 THEN sign ELSE -sign END) AS wins
   FROM (SELECT pairing, pair, game, points, (points > 0) - (points < 0) AS sign FROM games)
   GROUP BY pairing, pair;
+)";
+
+// Only where moves are kept (eval/game_moves.h has their text).
+constexpr const char* kMovesTable = R"(
+CREATE TABLE IF NOT EXISTS moves (
+  pairing INTEGER NOT NULL REFERENCES pairings, pair INTEGER NOT NULL,
+  game INTEGER NOT NULL CHECK (game IN (0, 1)), text TEXT NOT NULL,
+  PRIMARY KEY (pairing, pair, game)) WITHOUT ROWID;
 )";
 
 // One connection to a database.
@@ -238,6 +247,21 @@ void prepare(Connection& connection, const TournamentPlan& plan) {
   }
 }
 
+// Whether moves are kept, now that `keep` was asked for.
+bool prepare_moves(Connection& connection, KeepMoves keep) {
+  if (single_number(connection, "SELECT count(*) FROM sqlite_master WHERE name = 'moves'") != 0) {
+    return true;
+  }
+  if (keep == KeepMoves::kNo) return false;
+  if (single_number(connection, "SELECT EXISTS (SELECT 1 FROM games)") != 0) {
+    throw InputError(connection.name() +
+                     ": has games whose moves were not kept (records are for a tournament that "
+                     "had them from its beginning: another file begins one)");
+  }
+  connection.run(kMovesTable);
+  return true;
+}
+
 void check_folder(const std::filesystem::path& file) {
   const std::filesystem::path folder = file.parent_path();
   if (folder.empty() || std::filesystem::is_directory(folder)) return;
@@ -247,6 +271,10 @@ void check_folder(const std::filesystem::path& file) {
 constexpr const char* kSelectGames =
     "SELECT pairing, pair, game, points, first_decisions, second_decisions, rolls, forfeits, "
     "first_ns, second_ns, failed, first, reason FROM games ORDER BY pairing, pair, game";
+constexpr const char* kSelectGamesAndMoves =
+    "SELECT pairing, pair, game, points, first_decisions, second_decisions, rolls, forfeits, "
+    "first_ns, second_ns, failed, first, reason, text FROM games "
+    "LEFT JOIN moves USING (pairing, pair, game) ORDER BY pairing, pair, game";
 
 GameResult read_game(Statement& row) {
   GameResult game;
@@ -271,17 +299,21 @@ GameResult read_game(Statement& row) {
 // pair.
 class TournamentFile::Writer {
  public:
-  Writer(const std::filesystem::path& file, const TournamentPlan& plan)
+  Writer(const std::filesystem::path& file, const TournamentPlan& plan, KeepMoves keep)
       : lock_(file), connection_(file), pairings_(plan.pairings), pairs_(plan.pairs) {
     prepare(connection_, plan);
+    keeps_moves_ = prepare_moves(connection_, keep);
     thread_ = std::thread([this] { write_until_closed(); });
   }
   ~Writer() { close(); }
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  void read(const std::function<void(std::size_t, const PlayedPair&)>& each) {
-    Statement row(connection_, kSelectGames);
+  bool keeps_moves() const { return keeps_moves_; }
+
+  void read(const std::function<void(std::size_t, const PlayedPair&)>& each, KeepMoves moves) {
+    const bool with_moves = keeps_moves_ && moves == KeepMoves::kYes;
+    Statement row(connection_, with_moves ? kSelectGamesAndMoves : kSelectGames);
     while (row.step()) {
       const auto pairing = static_cast<std::size_t>(row.number());
       PlayedPair pair;
@@ -289,6 +321,7 @@ class TournamentFile::Writer {
       bool whole = row.number() == 0 && pairing < pairings_.size() && pair.number >= 0 &&
                    pair.number < pairs_;
       pair.games[0] = read_game(row);
+      if (with_moves) pair.moves[0] = row.text();
       whole = whole && row.step() && static_cast<std::size_t>(row.number()) == pairing &&
               row.number() == pair.number && row.number() == 1;
       if (!whole) {
@@ -296,6 +329,7 @@ class TournamentFile::Writer {
                          " of pairing " + std::to_string(pairing) + " has not its two games");
       }
       pair.games[1] = read_game(row);
+      if (with_moves) pair.moves[1] = row.text();
       each(pairing, pair);
     }
   }
@@ -351,10 +385,22 @@ class TournamentFile::Writer {
                    "INSERT INTO games (pairing, pair, game, first, second, points, "
                    "first_decisions, second_decisions, rolls, forfeits, first_ns, second_ns, "
                    "failed, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    std::optional<Statement> moves;
+    if (keeps_moves_) {
+      moves.emplace(connection_,
+                    "INSERT INTO moves (pairing, pair, game, text) VALUES (?, ?, ?, ?)");
+    }
     connection_.run("BEGIN IMMEDIATE");
     for (const auto& [pairing, pair] : pairs) {
-      write_game(game, pairing, pair, 0);
-      write_game(game, pairing, pair, 1);
+      for (const std::size_t number : {std::size_t{0}, std::size_t{1}}) {
+        write_game(game, pairing, pair, number);
+        if (!moves) continue;
+        moves->put(static_cast<std::int64_t>(pairing))
+            .put(pair.number)
+            .put(static_cast<std::int64_t>(number))
+            .put(pair.moves[number])
+            .run();
+      }
     }
     connection_.run("COMMIT");
   }
@@ -390,6 +436,7 @@ class TournamentFile::Writer {
   Connection connection_;
   std::vector<Pairing> pairings_;
   std::int64_t pairs_;
+  bool keeps_moves_ = false;
   std::mutex mutex_;  // of what is below
   std::condition_variable wake_;
   Waiting waiting_;
@@ -398,15 +445,19 @@ class TournamentFile::Writer {
   std::thread thread_;
 };
 
-TournamentFile::TournamentFile(const std::filesystem::path& file, const TournamentPlan& plan) {
+TournamentFile::TournamentFile(const std::filesystem::path& file, const TournamentPlan& plan,
+                               KeepMoves keep) {
   check_folder(file);
-  writer_ = std::make_unique<Writer>(file, plan);
+  writer_ = std::make_unique<Writer>(file, plan, keep);
 }
 
 TournamentFile::~TournamentFile() = default;
 
-void TournamentFile::read(const std::function<void(std::size_t, const PlayedPair&)>& each) const {
-  writer_->read(each);
+bool TournamentFile::keeps_moves() const { return writer_->keeps_moves(); }
+
+void TournamentFile::read(const std::function<void(std::size_t, const PlayedPair&)>& each,
+                          KeepMoves moves) const {
+  writer_->read(each, moves);
 }
 
 void TournamentFile::add(std::size_t pairing, const PlayedPair& pair) {

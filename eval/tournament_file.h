@@ -18,14 +18,21 @@ class TournamentFile {
   /// Opens the file, which is made if it isn't there. Throws InputError if it is something else,
   /// or holds another tournament than `plan`, and then says how they differ; std::runtime_error,
   /// as all of the class does, if another process is writing it or it can't be written.
-  TournamentFile(const std::filesystem::path& file, const TournamentPlan& plan);
+  /// Moves are kept if `keep` says so or the file has those of games already; InputError if it has
+  /// games without theirs.
+  TournamentFile(const std::filesystem::path& file, const TournamentPlan& plan,
+                 KeepMoves keep = KeepMoves::kNo);
   /// Keeps what was added, if it can.
   ~TournamentFile();
   TournamentFile(const TournamentFile&) = delete;
   TournamentFile& operator=(const TournamentFile&) = delete;
 
-  /// Calls each(pairing, pair) for all pairs that the file had when it was opened.
-  void read(const std::function<void(std::size_t, const PlayedPair&)>& each) const;
+  bool keeps_moves() const;
+
+  /// Calls each(pairing, pair) for all pairs that the file has, by pairing and number, with their
+  /// moves only if that is asked for. Not to be mixed with add().
+  void read(const std::function<void(std::size_t, const PlayedPair&)>& each,
+            KeepMoves moves = KeepMoves::kNo) const;
 
   /// Adds a finished pair, from any thread. It is in the file a tenth of a second later at most.
   /// Throws if an earlier one could not be written.

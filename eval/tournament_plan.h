@@ -29,6 +29,7 @@ struct TournamentOptions {
   std::uint64_t seed = 1;
   int threads = 1;
   std::string database = {};  // keeps the results (eval/tournament_file.h); empty: none does
+  bool keep_moves = false;    // of every game, in the database
 };
 
 struct PlannedPlayer {

@@ -189,20 +189,26 @@ void GrowingFile::flush() {
   buffer_.clear();
 }
 
-void GrowingFile::finish() {
+void GrowingFile::finish(Existing existing) {
   flush();
   const int error = sync_file(file_);
   if (error != 0) fail(error);
-  if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) != 0) {
+  if (existing == Existing::kReplaced) {
+    struct stat there;
+    if (::lstat(path_.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) fail(EEXIST);
+    if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);
+  } else if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) !=
+             0) {
     // Some file systems don't know the flag.
-    struct stat existing;
+    struct stat there;
     if (errno != EINVAL && errno != ENOSYS) fail(errno);
-    if (::lstat(path_.c_str(), &existing) == 0) fail(EEXIST);
+    if (::lstat(path_.c_str(), &there) == 0) fail(EEXIST);
     if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);
   }
   const int closed = ::close(file_);
   file_ = -1;
-  const int problem = closed != 0 ? errno : sync_folder(path_.parent_path());
+  const std::filesystem::path folder = path_.parent_path();
+  const int problem = closed != 0 ? errno : sync_folder(folder.empty() ? "." : folder);
   if (problem != 0) fail_to_write(path_, system_text(problem));
 }
 

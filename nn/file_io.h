@@ -62,8 +62,11 @@ class GrowingFile {
   GrowingFile& operator=(const GrowingFile&) = delete;
 
   void append(std::string_view bytes);
-  /// Syncs the file and gives it its name, which must not be taken.
-  void finish();
+  /// What finish() does with a regular file that has the name already.
+  enum class Existing { kRefused, kReplaced };
+
+  /// Syncs the file and gives it its name, in one step.
+  void finish(Existing existing = Existing::kRefused);
 
  private:
   void flush();

@@ -1,9 +1,10 @@
 #include "selfplay/replay.h"
 
-#include "engine/error.h"
+#include "engine/any_game.h"
 #include "engine/find_play.h"
 #include "engine/notation.h"
 #include "engine/variants.h"
+#include "eval/game.h"
 
 namespace gioul {
 
@@ -14,7 +15,7 @@ Demand demand_of(const Position& position) {
   return position.forfeited != 0 ? Demand::kForfeit : Demand::kOwed;
 }
 
-std::string demand_text(Demand demand, int pending) {
+std::string demand_in_words(Demand demand, int pending) {
   if (demand == Demand::kRoll) return "a roll";
   return (demand == Demand::kOwed ? "owed=" : "forfeit=") + std::to_string(pending);
 }
@@ -29,6 +30,28 @@ template <Rules R>
 std::size_t step(const Position& position, Dice dice, const Play& play, AfterstateList& list) {
   generate_afterstates<R>(position, dice, list);
   return line_of_play<R>(position, dice, list, play).value_or(list.lines());
+}
+
+Play lawful_play(const Axes& axes, const Position& position, Dice dice,
+                 const AfterstateList& list) {
+  return any_game(axes.name).plays(position, dice, list).front().play;
+}
+
+// The board after a play that ended the game, for people to look at.
+Position after_ending(const Axes& axes, Position position, const Play& play) {
+  for (const CheckerMove& move : std::span(play.moves).first(play.size)) {
+    position.own = position.own.with_move(place_bit(move.from), place_bit(move.to));
+    if (!move.hits) continue;
+    const int hit = mirror(axes.movement, move.to);
+    position.opp = position.opp.with_move(place_bit(hit), place_bit(kBar));
+  }
+  const PlaceSet shared = mirrored(axes.movement, position.own.occupied() & ~position.own_pinned) &
+                          position.opp.occupied();
+  position.opp_pinned = shared;
+  position.own_pinned &= mirrored(axes.movement, position.opp.occupied());
+  position.owed = 0;
+  position.forfeited = 0;
+  return position;
 }
 
 }  // namespace
@@ -70,20 +93,19 @@ Replay::Replay(std::string_view variant, int checkers) {
   });
 }
 
-std::span<const Visit> Replay::operator()(const GameRecord& game) {
+std::span<const Visit> Replay::operator()(const GameRecord& game, FailedSeat failed) {
   visits_.clear();
   Position position = start_;
   bool second_acts = false;
   bool over = false;
   std::size_t number = 0;
-  const auto fail = [&](const std::string& what) {
-    throw InputError("decision " + std::to_string(number) + ": " + what);
-  };
+  const auto fail = [&](const std::string& what) { throw ReplayError(number, what); };
   for (const RecordedDecision& decision : game.decisions) {
     ++number;
     if (over) fail("comes after the end of the game");
-    const std::string due = demand_text(demand_of(position), position.owed);
-    if (const std::string given = demand_text(decision.demand, decision.pending); given != due) {
+    const std::string due = demand_in_words(demand_of(position), position.owed);
+    if (const std::string given = demand_in_words(decision.demand, decision.pending);
+        given != due) {
       fail(given + " where the rules have " + due);
     }
     if (decision.second_acts != second_acts) {
@@ -94,7 +116,8 @@ std::span<const Visit> Replay::operator()(const GameRecord& game) {
     if (line == list_->lines()) {
       std::string where = format_position(*axes_, position);
       if (decision.demand == Demand::kRoll) where += " with " + format_dice(decision.dice);
-      fail("the play '" + format_play(decision.play) + "' is not lawful in " + where);
+      fail("the play '" + format_play(decision.play) + "' is not lawful in " + where + ", as '" +
+           format_play(lawful_play(*axes_, position, decision.dice, *list_)) + "' is");
     }
     const bool acts_again = list_->mover_acts_next();
     visits_.push_back({position, distribution_of(decision.value), decision.dice, acts_again});
@@ -105,13 +128,25 @@ std::span<const Visit> Replay::operator()(const GameRecord& game) {
       continue;
     }
     over = true;
+    last_position_ = after_ending(*axes_, position, decision.play);
     const Outcome result = second_acts ? flipped(outcome_of(ending)) : outcome_of(ending);
     if (result != game.outcome) {
       fail("ends the game with " + std::to_string(points(result)) +
            " points for the first player, not with " + std::to_string(points(game.outcome)));
     }
   }
-  if (!over) fail("is the last but does not end the game");
+  if (over && failed != FailedSeat::kNobody) fail("ends the game, which nobody failed in then");
+  second_acts_last_ = second_acts;
+  if (over) return visits_;
+  if (failed == FailedSeat::kNobody) fail("is the last but does not end the game");
+  last_position_ = position;
+  const bool second_failed = failed == FailedSeat::kSecond;
+  const Outcome lost = failed_outcome(second_failed == second_acts ? position.own : position.opp);
+  const Outcome result = second_failed ? flipped(lost) : lost;
+  if (result != game.outcome) {
+    fail("is the last of a game that somebody failed in: " + std::to_string(points(result)) +
+         " points for the first player, not " + std::to_string(points(game.outcome)));
+  }
   return visits_;
 }
 

@@ -31,6 +31,8 @@ TournamentConfig parse_tournament_config(std::string_view text, const std::strin
   top.text("out", config.json);
   top.text("csv", config.csv);
   top.text("html", config.html);
+  top.text("records", config.records);
+  options.keep_moves = !config.records.empty();
   top.finish();
   options.variant = canonical_variant(source, options.variant, options.checkers);
   return config;

@@ -16,6 +16,7 @@ struct TournamentConfig {
   std::string json;
   std::string csv;
   std::string html;
+  std::string records;  // every game (selfplay/game_file.h); needs options.database
 };
 
 /// What a tournament is where nothing is said.
