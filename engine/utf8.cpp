@@ -1,5 +1,7 @@
 #include "engine/utf8.h"
 
+#include "engine/error.h"
+
 namespace gioul {
 
 std::size_t utf8_length(std::string_view text) {
@@ -20,6 +22,10 @@ std::size_t utf8_length(std::string_view text) {
     return 0;
   }
   return length;
+}
+
+std::string in_quotes(std::string_view said, std::size_t longest) {
+  return "'" + one_line(said.substr(0, longest)) + (said.size() > longest ? "...'" : "'");
 }
 
 }  // namespace gioul

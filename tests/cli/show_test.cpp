@@ -186,6 +186,16 @@ TEST_F(ShowCommand, SaysWhatIsWrongWithWhatWasAsked) {
   expect_refused({"show", in("none.txt")}, "none.txt: can't be opened");
   expect_refused({"show", in("games.txt"), "--game", "6"}, "has no game 6");
   expect_refused({"show", in("games.txt"), "--list", "--html", "x"}, "one of --list and --html");
+  // Whatever stands there, the message is short.
+  const std::string rubbish(70'000, 'x');
+  for (const char* line :
+       {"game ", "game 0\nvariant ", "game 0\nseed ", "game 0\n", "{\"game\": \"",
+        "game 0\n   1  first   3-", "game 0\n   1  first   3-1  24/2"}) {
+    put_bytes(in("long.txt"), line + rubbish + "\n");
+    const Finished run = gioul_run({"show", in("long.txt")});
+    EXPECT_EQ(run.code, 2) << line;
+    EXPECT_LT(run.err.size(), 1000u) << line;
+  }
   put_bytes(in("empty.txt"), "");
   expect_refused({"verify", in("empty.txt")}, "has no games");
   expect_refused({"tournament", "random", "random", "--records", in("r.txt")}, "needs --db");

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "engine/utf8.h"
+
 namespace gioul {
 namespace {
 
@@ -30,6 +32,14 @@ TEST(OneLine, WhatIsNoUtf8IsShownInHex) {
   EXPECT_EQ(one_line("\xC0\xAF"), "\\xc0\\xaf");                    // an overlong /
   EXPECT_EQ(one_line("\xED\xA0\x80"), "\\xed\\xa0\\x80");           // a surrogate
   EXPECT_EQ(one_line("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // beyond the last
+}
+
+TEST(InQuotes, CutsWhatIsLong) {
+  EXPECT_EQ(in_quotes(""), "''");
+  EXPECT_EQ(in_quotes("a\nb"), "'a\\x0ab'");
+  EXPECT_EQ(in_quotes("12345", 5), "'12345'");
+  EXPECT_EQ(in_quotes("123456", 5), "'12345...'");
+  EXPECT_EQ(in_quotes(std::string(1000, 'x')).size(), 120u + 5u);
 }
 
 }  // namespace
