@@ -11,6 +11,7 @@
 #include "engine/lines.h"
 #include "engine/notation.h"
 #include "engine/position_id.h"
+#include "engine/utf8.h"
 #include "eval/endgame_evaluator.h"
 #include "eval/evaluator.h"
 #include "eval/player_spec.h"
@@ -35,12 +36,6 @@ std::string_view take_word(std::string_view& text) {
   const std::string_view word = text.substr(0, text.find_first_of(" \t"));
   text = trimmed(text.substr(word.size()));
   return word;
-}
-
-std::string quoted(std::string_view text) {
-  constexpr std::size_t kLongest = 60;
-  const bool cut = text.size() > kLongest;
-  return "'" + one_line(text.substr(0, kLongest)) + (cut ? "...'" : "'");
 }
 
 /// What the search thinks of the chosen line, for the player who decides.
@@ -126,7 +121,7 @@ std::string UbgiEngine::answer_command(std::string_view command, std::string_vie
   if (is_alone && command == "newgame") return begin_game(), "";
   if (is_alone && command == "stop") return "";  // an answer to `go` is never pending
   if (is_alone && command == "quit") return quit_ = true, "";
-  return "error unknown_command " + quoted(command) +
+  return "error unknown_command " + in_quotes(command) +
          " (expected ubgi, isready, set, setoption, newgame, position, dice, go, stop or quit)\n";
 }
 
@@ -167,7 +162,7 @@ void UbgiEngine::set_key(std::string_view key, std::string_view value) {
   } else if (key == "seed") {
     settings.seed = parse_seed("seed", value);
   } else {
-    throw InputError("unknown key " + quoted(key) +
+    throw InputError("unknown key " + in_quotes(key) +
                      " (expected game.variant, player, plies or seed)");
   }
   apply(settings);

@@ -4,6 +4,7 @@
 
 #include "engine/error.h"
 #include "engine/notation.h"
+#include "engine/utf8.h"
 
 namespace gioul {
 

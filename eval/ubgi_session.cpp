@@ -4,7 +4,7 @@
 #include <cctype>
 #include <cstdio>
 
-#include "engine/error.h"
+#include "engine/utf8.h"
 #include "eval/player.h"
 
 namespace gioul {
@@ -51,12 +51,6 @@ void check_text(std::string_view line) {
 }
 
 }  // namespace
-
-std::string in_quotes(std::string_view said) {
-  constexpr std::size_t kLongest = 120;
-  const bool cut = said.size() > kLongest;
-  return "'" + one_line(said.substr(0, kLongest)) + (cut ? "...'" : "'");
-}
 
 std::vector<std::string> question_lines(std::string_view position, std::optional<Dice> dice) {
   std::vector<std::string> lines = {"position text " + std::string(position)};

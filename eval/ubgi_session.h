@@ -23,9 +23,6 @@ struct UbgiAnswer {
   std::vector<std::string> others;        // lines in between: info, error, and what nobody knows
 };
 
-/// What an engine has said, for a message: one line, not too long.
-std::string in_quotes(std::string_view said);
-
 /// The lines that ask for a decision: a position to roll needs `dice`.
 std::vector<std::string> question_lines(std::string_view position, std::optional<Dice> dice);
 

@@ -20,7 +20,9 @@ for target in "${targets[@]}"; do
   printf '%s: ' "$target"
   dictionary=()
   if [[ -f tests/fuzz/$target.dict ]]; then dictionary=("-dict=tests/fuzz/$target.dict"); fi
-  "build/fuzz/$target" "$corpus" "${dictionary[@]}" -max_total_time="$seconds" -max_len=4096 \
+  seeds=()
+  if [[ -d tests/fuzz/$target ]]; then seeds=("tests/fuzz/$target"); fi
+  "build/fuzz/$target" "$corpus" "${seeds[@]}" "${dictionary[@]}" -max_total_time="$seconds" -max_len=4096 \
     -artifact_prefix=build/fuzz/ -print_final_stats=1 2>"build/fuzz/$target.log" ||
     { tail -n 30 "build/fuzz/$target.log"; exit 1; }
   grep -E 'stat::number_of_executed_units' "build/fuzz/$target.log" | awk '{ print $2 " runs, nothing found" }'

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/notation.h"
+#include "engine/utf8.h"
 #include "eval/game.h"
 #include "nn/file_io.h"
 #include "selfplay/game_reader.h"
@@ -34,8 +35,8 @@ void check_positions(const NotedGame& game, std::span<const Visit> visits, const
   for (std::size_t i = 0; i < visits.size() && i < game.positions.size(); ++i) {
     const std::string due = format_position(axes, visits[i].position);
     if (game.positions[i].empty() || game.positions[i] == due) continue;
-    throw ReplayError(
-        i + 1, "the position is '" + game.positions[i] + "' where the game has '" + due + "'");
+    throw ReplayError(i + 1, "the position is " + in_quotes(game.positions[i], 200) +
+                                 " where the game has '" + due + "'");
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "engine/any_game.h"
 #include "engine/notation.h"
+#include "engine/utf8.h"
 
 namespace gioul {
 
@@ -16,6 +17,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::uint64_t kMostPairs = 1'000'000'000'000;
+constexpr std::size_t kLongestName = 60;  // no game has such a long one
 
 template <typename Number>
 Number number_of(std::string_view text, std::string_view what, Number lowest, Number highest,
@@ -24,7 +26,7 @@ Number number_of(std::string_view text, std::string_view what, Number lowest, Nu
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
   if (error != std::errc() || end != text.data() + text.size() || number < lowest ||
       number > highest) {
-    throw InputError(std::string(what) + " '" + std::string(text) + "': expected a number from " +
+    throw InputError(std::string(what) + " " + in_quotes(text) + ": expected a number from " +
                      std::to_string(lowest) + " to " + std::to_string(highest));
   }
   return number;
@@ -58,8 +60,8 @@ void read_demand(std::string_view& text, RecordedDecision& decision) {
   try {
     decision.dice = parse_dice(word);
   } catch (const InputError&) {
-    throw InputError("'" + std::string(word) +
-                     "' stands where dice ('3-1'), 'owed N' or 'forfeit N' are expected");
+    throw InputError(in_quotes(word) +
+                     " stands where dice ('3-1'), 'owed N' or 'forfeit N' are expected");
   }
 }
 
@@ -68,7 +70,7 @@ Play read_play(std::string_view text) {
   try {
     return parse_play(text);
   } catch (const InputError& error) {
-    throw InputError("the play '" + std::string(text) + "' can't be read: " + error.what());
+    throw InputError("the play " + in_quotes(text) + " can't be read: " + error.what());
   }
 }
 
@@ -80,7 +82,7 @@ std::optional<double> cut_value(std::string_view& text) {
   double value = 0.0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error != std::errc() || end != word.data() + word.size() || !(std::abs(value) <= 2.0)) {
-    throw InputError("the value '" + std::string(word) + "': expected points from -2 to +2");
+    throw InputError("the value " + in_quotes(word) + ": expected points from -2 to +2");
   }
   text = trimmed(text.substr(0, text.size() - word.size()));
   return value;
@@ -89,7 +91,7 @@ std::optional<double> cut_value(std::string_view& text) {
 Outcome outcome_of_points(int points) { return static_cast<Outcome>(points + 2); }
 
 void check_variant(NotedGame& game) {
-  const Axes& axes = *any_game(game.variant).axes;
+  const Axes& axes = *any_game(game.variant.substr(0, kLongestName)).axes;
   game.variant = axes.name;
   start_position(axes, game.checkers);  // throws if there is none
 }
@@ -164,8 +166,8 @@ class TextReader {
     } else if ((key == "first" || key == "second") && begins_with_word(value, "player")) {
       game_.players[key == "second" ? 1 : 0] = trimmed(value.substr(6));
     } else {
-      throw InputError("'" + std::string(key.substr(0, 40)) +
-                       "' is nothing that a game has: expected variant, checkers, seed, net, "
+      throw InputError(in_quotes(key) +
+                       " is nothing that a game has: expected variant, checkers, seed, net, "
                        "pairing, pair, first player, second player, a decision or the result");
     }
   }
@@ -179,12 +181,12 @@ class TextReader {
     const std::size_t due = game_.record.decisions.size() + 1;
     const std::string_view number = next_word(text);
     if (number != std::to_string(due)) {
-      throw InputError("decision '" + std::string(number) + "': expected " + std::to_string(due));
+      throw InputError("decision " + in_quotes(number) + ": expected " + std::to_string(due));
     }
     RecordedDecision decision;
     const std::string_view seat = next_word(text);
     if (seat != "first" && seat != "second") {
-      throw InputError("'" + std::string(seat) + "' stands where 'first' or 'second' is expected");
+      throw InputError(in_quotes(seat) + " stands where 'first' or 'second' is expected");
     }
     decision.second_acts = seat == "second";
     read_demand(text, decision);
@@ -225,7 +227,7 @@ class TextReader {
       game_.failure = trimmed(text.substr(begin.size()));
       return;
     }
-    throw InputError("'" + std::string(text) + "': expected 'as first failed: REASON'");
+    throw InputError(in_quotes(text) + ": expected 'as first failed: REASON'");
   }
 
   // A line tells what the play was worth to its player: what the next position is to whoever acts.
@@ -351,7 +353,7 @@ NotedGame game_of(const json& object, std::size_t line) {
     game.failed = integer(object, "failed", 1, 2) == 2 ? FailedSeat::kSecond : FailedSeat::kFirst;
     game.failure = required<std::string>(object, "reason");
   }
-  const Axes& axes = *any_game(game.variant).axes;
+  const Axes& axes = *any_game(game.variant.substr(0, kLongestName)).axes;
   const auto decisions = object.find("decisions");
   if (decisions == object.end() || !decisions->is_array()) {
     throw InputError("'decisions': expected an array");
@@ -379,7 +381,8 @@ NotedGame parse_game_json(std::string_view text, std::size_t line) {
   try {
     return game_of(json::parse(text), line);
   } catch (const json::exception& error) {
-    throw GameLineError(line, std::string("is no JSON: ") + error.what());
+    constexpr std::size_t kReason = 200;  // it has what was read last, however long that is
+    throw GameLineError(line, "is no JSON: " + std::string(error.what()).substr(0, kReason));
   } catch (const InputError& error) {
     throw GameLineError(line, error.what());
   }

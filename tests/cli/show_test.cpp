@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -115,6 +116,53 @@ TEST_F(ShowCommand, WritesAPageWithWhatANetThinks) {
       has(gioul_run({"show", in("games.txt"), "--net", net}).out, "points for the first player"));
 }
 
+// What engines do wrong is theirs to word: their games are told as text, as JSON and on a page, and
+// are right by the rules as far as they went.
+TEST_F(ShowCommand, TellsWhyAnEngineLost) {
+  struct Failure {
+    const char* mode;
+    const char* reason;
+  };
+  for (const auto& [mode, reason] :
+       {Failure{"garbage", "garbage: '\\x1b\\x02\\xff\\xfe garbage'"},
+        Failure{"latin-1", "illegal play: bestmoveid 'caf\\xe9' at "},
+        Failure{"illegal-play", "illegal play '24/1' at "},
+        Failure{"last-words", "exited with code 1 (last on stderr: no such file: weights.bin)"},
+        Failure{"twice", "answers twice: 'bestmove "}}) {
+    SCOPED_TRACE(mode);
+    const std::string engine = "ubgi:" GIOUL_MOCK_ENGINE " " + std::string(mode) + " 3";
+    const std::string said = " as first failed: " + std::string(reason);
+    for (const char* form : {".txt", ".jsonl"}) {
+      const std::string games = in(mode + std::string(form));
+      const Finished run =
+          gioul_run({"tournament", engine, "blocker", "--pairs", "2", "--threads", "1", "--db",
+                     in(mode + std::string(".db")), "--records", games});
+      ASSERT_EQ(run.code, 0) << run.err;
+      const Finished verified = gioul_run({"verify", games});
+      EXPECT_EQ(verified.code, 0) << verified.out;
+      EXPECT_TRUE(verified.out.starts_with("verified: 4 games with ")) << verified.out;
+      EXPECT_TRUE(has(gioul_run({"show", games}).out, said));
+      EXPECT_TRUE(has(gioul_run({"show", games, "--list"}).out, said));
+      EXPECT_TRUE(has(gioul_run({"show", games, "--list", "--game", "1"}).out, "as second failed"));
+      EXPECT_EQ(gioul_run({"show", games, "--html", in("failed.html")}).code, 0);
+      EXPECT_TRUE(has(bytes_of(in("failed.html")), " as first failed: "));
+    }
+    for (std::string line; const char c : bytes_of(in(mode + std::string(".jsonl")))) {
+      line += c;
+      if (c != '\n') continue;
+      const auto game = nlohmann::json::parse(line);
+      EXPECT_TRUE(game["reason"].get<std::string>().starts_with(reason)) << line;
+      EXPECT_EQ(game["failed"], game["players"][0] == "blocker" ? 2 : 1);
+      line.clear();
+    }
+    // He has borne off none, so he loses 2.
+    std::string text = bytes_of(in(mode + std::string(".txt")));
+    text.replace(text.find("wins 2, as"), 6, "wins 1");
+    put_bytes(in("wrong.txt"), text);
+    EXPECT_TRUE(has(gioul_run({"verify", in("wrong.txt")}).out, "wrong: 1 of 4 games"));
+  }
+}
+
 TEST_F(ShowCommand, ReadsTheGamesOfSelfPlayInAllTheirForms) {
   const std::string games = in("games");
   const Finished run = gioul_run({"selfplay", "--variant", "fevga", "--net",
@@ -138,6 +186,16 @@ TEST_F(ShowCommand, SaysWhatIsWrongWithWhatWasAsked) {
   expect_refused({"show", in("none.txt")}, "none.txt: can't be opened");
   expect_refused({"show", in("games.txt"), "--game", "6"}, "has no game 6");
   expect_refused({"show", in("games.txt"), "--list", "--html", "x"}, "one of --list and --html");
+  // Whatever stands there, the message is short.
+  const std::string rubbish(70'000, 'x');
+  for (const char* line :
+       {"game ", "game 0\nvariant ", "game 0\nseed ", "game 0\n", "{\"game\": \"",
+        "game 0\n   1  first   3-", "game 0\n   1  first   3-1  24/2"}) {
+    put_bytes(in("long.txt"), line + rubbish + "\n");
+    const Finished run = gioul_run({"show", in("long.txt")});
+    EXPECT_EQ(run.code, 2) << line;
+    EXPECT_LT(run.err.size(), 1000u) << line;
+  }
   put_bytes(in("empty.txt"), "");
   expect_refused({"verify", in("empty.txt")}, "has no games");
   expect_refused({"tournament", "random", "random", "--records", in("r.txt")}, "needs --db");

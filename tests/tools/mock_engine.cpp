@@ -87,6 +87,7 @@ class MockEngine {
     if (mode_ == "carriage-returns") return say("bestmove 24/1\r\n" + cut(id_) + "\r\n");
     if (mode_ == "error") return say("error internal out of coffee\n");
     if (mode_ == "garbage") return say("\x1b\x02\xff\xfe garbage\n");
+    if (mode_ == "latin-1") return say("bestmoveid caf\xe9\n");
     if (mode_ == "nul") return say(std::string("best\0move 24/18\n", 16));
     if (mode_ == "huge-line") return say("info " + std::string(100'000, 'x') + "\n" + play_ + id_);
     if (mode_ == "slow") return wait(), say(play_ + id_);

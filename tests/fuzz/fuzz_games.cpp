@@ -1,0 +1,73 @@
+// Games as text, as JSON and as a database keeps their moves: a game that the rules accept can be
+// written in both forms and read again, and stays what it is.
+#include "selfplay/game_file.h"
+#include "selfplay/game_reader.h"
+#include "tests/fuzz/fuzz.h"
+
+namespace gioul {
+namespace {
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return lines;
+}
+
+std::string written(const NotedGame& game, decltype(&game_text) print) {
+  GameChecker check;
+  const std::span<const Visit> visits = check(game);
+  FUZZ_CHECK(visits.size() == game.record.decisions.size());
+  return print(game, visits, check.replay().axes());
+}
+
+NotedGame from_text(std::string_view text) {
+  while (text.ends_with('\n')) text.remove_suffix(1);  // the empty line between games
+  return parse_game_text(lines_of(text), 1);
+}
+
+NotedGame from_json(std::string_view text) {
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  return parse_game_json(text, 1);
+}
+
+// What was read and is lawful must be readable when it is written, so nothing may be thrown then.
+// In the form it came in it stays the same; as text, names lose the blanks at their ends.
+void write_and_read_again(const NotedGame& game, bool was_text) {
+  std::string text;
+  std::string json;
+  try {
+    text = written(game, &game_text);
+    json = written(game, &game_json);
+  } catch (const InputError&) {
+    return;
+  }
+  try {
+    FUZZ_CHECK(written(from_text(text), &game_text) == text || !was_text);
+    FUZZ_CHECK(written(from_json(json), &game_json) == json || was_text);
+  } catch (const InputError&) {
+    std::abort();
+  }
+}
+
+}  // namespace
+}  // namespace gioul
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace gioul;
+  const std::string_view text = text_of(data, size);
+  for (const bool is_text : {true, false}) {
+    try {
+      write_and_read_again(is_text ? from_text(text) : from_json(text), is_text);
+    } catch (const InputError&) {
+    }
+  }
+  try {
+    parse_game_moves(text);
+  } catch (const InputError&) {
+  }
+  return 0;
+}
