@@ -45,13 +45,15 @@ std::string MarkdownTable::text() const {
   std::string text;
   for (const auto& row : rows_) {
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string space(widths[i] - width_of(row[i]), ' ');
+      const bool ends_row = left_[i] && i + 1 == row.size();  // long words are not made longer
+      const std::string space(ends_row ? 0 : widths[i] - width_of(row[i]), ' ');
       text += left_[i] ? "| " + row[i] + space + " " : "| " + space + row[i] + " ";
     }
     text += "|\n";
     if (&row != &rows_.front()) continue;
     for (std::size_t i = 0; i < row.size(); ++i) {
-      text += "| " + std::string(widths[i] - 1, '-') + (left_[i] ? "- " : ": ");
+      const bool ends_row = left_[i] && i + 1 == row.size();
+      text += "| " + std::string(ends_row ? 2 : widths[i] - 1, '-') + (left_[i] ? "- " : ": ");
     }
     text += "|\n";
   }

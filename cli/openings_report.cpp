@@ -80,10 +80,14 @@ std::string chain_table(const OpeningsReport& report, const std::vector<RolledOu
     for (std::size_t rank = 0; rank < std::min<std::size_t>(roll.plays.size(), 2); ++rank) {
       const RolledOutPlay& play = roll.plays[rank];
       const RolloutResult& result = play.result;
-      table.add({rank == 0 ? format_dice(roll.dice) : "", points_text(result.equity),
-                 error_text(result.equity), rank == 0 ? "" : points_text(result.difference),
-                 rank == 0 ? "" : error_text(result.difference), percent(result.win),
-                 shares_text(result), play_text(report, roll, play)});
+      const std::string chain = play_text(report, roll, play);
+      if (rank == 0) {
+        table.add({format_dice(roll.dice), points_text(result.equity), error_text(result.equity),
+                   percent(result.win), shares_text(result), "", "", chain});
+      } else {
+        table.add({"", "", "", "", "", points_text(result.difference),
+                   error_text(result.difference), chain});
+      }
     }
   }
   return any ? table.text() : "";
@@ -135,10 +139,10 @@ ordered_json to_json(const OpeningsReport& report, const std::vector<RolledOutRo
 std::string openings_text(const OpeningsReport& report) {
   const auto trials_text = [](std::int64_t trials) { return grouped(static_cast<double>(trials)); };
   std::string text = std::string(report.axes->name) + ", rolled out by " + one_line(report.net) +
-                     ", " + trials_text(report.trials) + " trials for each best play, seed " +
+                     ", " + trials_text(report.trials) + " trials for each play at most,\nseed " +
                      std::to_string(report.seed) +
-                     ".\nEquity: points a game for the player who rolls; +- is one standard error; "
-                     "gammons won / lost.\n\n### Opening rolls\n\n" +
+                     ". Equity: points a game for the player who rolls; +-: standard error; "
+                     "gammons: won / lost.\n\n### Opening rolls\n\n" +
                      both_tables(report, report.openings);
   const Estimate mean = mean_equity(report.openings);
   text += "\nMoving first is worth " + points_text(mean) + " +- " + error_text(mean) +
@@ -146,11 +150,12 @@ std::string openings_text(const OpeningsReport& report) {
   for (const OpeningReplies& replies : report.replies) {
     const RolledOutRoll& opening = report.openings[replies.opening];
     const Estimate value = mean_equity(replies.rolls);
-    text += "\n### Replies to " + format_dice(opening.dice) + ": " +
-            play_text(report, opening, opening.best()) + "\n\n" + trials_text(report.reply_trials) +
-            " trials for each best play; for the player who replies. The mean over the rolls is " +
-            points_text(value) + " +-\n" + error_text(value) + ".\n\n" +
-            both_tables(report, replies.rolls);
+    text +=
+        "\n### Replies to " + format_dice(opening.dice) + ": " +
+        play_text(report, opening, opening.best()) + "\n\n" + trials_text(report.reply_trials) +
+        " trials for each play at most; for the player who replies. The mean over the rolls is " +
+        points_text(value) + " +-\n" + error_text(value) + ".\n\n" +
+        both_tables(report, replies.rolls);
   }
   return text;
 }

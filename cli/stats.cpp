@@ -71,7 +71,7 @@ class StatisticsWriter {
     text_ = std::string(question_.axes->name) + ", " + grouped_count(all_.counts.all()) +
             " games of " + one_line(question_.player) + " against itself, seed " +
             std::to_string(question_.games.seed) +
-            ". A win counts 1 point, a gammon 2; +- is one standard error.\n";
+            ".\nA win counts 1 point, a gammon 2; +- is one standard error.\n";
     write_first_player();
     if (chains_) write_ends();
     write_lengths();

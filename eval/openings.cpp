@@ -51,18 +51,14 @@ RolledOutRoll RollStudy::study(const Position& position, Dice dice, std::uint64_
                                const std::function<void(const RolloutProgress&)>& progress) const {
   RolledOutRoll roll{position, dice, candidates(position, dice)};
   RolloutOptions options = options_.rollout;
-  options.seed = rollout_seed(options.seed, number);
   std::vector<RolloutStart> starts;
   for (const RolledOutPlay& play : roll.plays) starts.push_back(play.start);
+  options.seed = rollout_seed(options_.rollout.seed, 2 * number);
   std::vector<RolloutResult> results = rollout(options, starts, fast_, player_, progress);
   const std::size_t first = best_start(results);
-  RolloutResult& best = results[first];
-  const bool precise =
-      options.target_error > 0.0 && best.equity.standard_error <= options.target_error;
-  if (best.trials > 0 && best.trials < options.trials && !precise) {
-    // It was certain early that it is best; its value is wanted as exactly as any other's.
-    best = rollout(options, {&starts[first], 1}, fast_, player_, progress).front();
-  }
+  // The best of several was lucky in the dice that it was found best with: its value is taken anew.
+  options.seed = rollout_seed(options_.rollout.seed, 2 * number + 1);
+  results[first] = rollout(options, {&starts[first], 1}, fast_, player_, progress).front();
   for (std::size_t i = 0; i < results.size(); ++i) roll.plays[i].result = results[i];
   std::rotate(roll.plays.begin(), roll.plays.begin() + static_cast<std::ptrdiff_t>(first),
               roll.plays.begin() + static_cast<std::ptrdiff_t>(first + 1));

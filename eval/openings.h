@@ -34,7 +34,7 @@ struct RolledOutRoll {
 struct RollStudyOptions {
   SearchOptions search = default_search(1);
   std::size_t plays = 5;  // rolled out at most
-  RolloutOptions rollout = {.variant = "gioul", .trials = 51840, .certainty = 3.3};
+  RolloutOptions rollout = {.variant = "gioul", .trials = 38880, .certainty = 3.3};
 };
 
 /// Rolls out the plays of rolls; the results depend on the options and what is asked alone.
@@ -45,8 +45,9 @@ class RollStudy {
   RollStudy(const AnyGame& game, RollStudyOptions options, EvaluatorFactory judge,
             EvaluatorFactory fast, PlayerFactory player = {});
 
-  /// Rolls that are studied with different numbers have independent dice. Plays that are dropped as
-  /// surely worse keep the fewer trials that they have; the best is rolled out to the end.
+  /// Rolls that are studied with different numbers have independent dice. Differences are from
+  /// rollouts of all plays with the same dice, in which those surely worse are dropped; the equity
+  /// of the best is from a second rollout with other dice, so that the choice does not bias it.
   RolledOutRoll study(const Position& position, Dice dice, std::uint64_t number,
                       const std::function<void(const RolloutProgress&)>& progress = {}) const;
 
@@ -60,7 +61,7 @@ class RollStudy {
   PlayerFactory player_;
 };
 
-/// The seed of the rollouts of roll `number`.
+/// The seed of rollout `number` of a study.
 constexpr std::uint64_t rollout_seed(std::uint64_t seed, std::uint64_t number) {
   return 1'000'000 * seed + number;
 }

@@ -45,11 +45,14 @@ GameFacts lost_to_a_chain() {
        end("24:1,off:14|6:1,3:1,off:13", {6, 6}, Ending::kWin1)});
 }
 
-// The opponent bears his last checker off with two 5's that were forfeited to him.
+// Three of four 5's are made; the opponent bears off with the fourth and with a 6.
 GameFacts lost_to_a_forfeit() {
   return facts(Outcome::kLose1,
-               {step("24:2,off:13|6:1,off:14", {5, 5}, "6:1,off:14|24:2,off:13|forfeit=8", false),
-                end("6:1,off:14|24:2,off:13|forfeit=8", kNone, Ending::kWin1)});
+               {step("24:1,17:1,off:13|6:1,5:1,off:13", {5, 5},
+                     "6:1,5:1,off:13|24:1,2:1,off:13|forfeit=5", false),
+                step("6:1,5:1,off:13|24:1,2:1,off:13|forfeit=5", kNone,
+                     "6:1,off:14|24:1,2:1,off:13|forfeit=4", true),
+                end("6:1,off:14|24:1,2:1,off:13|forfeit=4", kNone, Ending::kWin1)});
 }
 
 TEST(GameFacts, OrdinaryRollEndsAGame) {
@@ -85,7 +88,8 @@ TEST(GameFacts, ForfeitedMovesCanWin) {
   const GameFacts game = lost_to_a_forfeit();
   EXPECT_EQ(game.last_turn, LastTurn::kForfeit);
   EXPECT_EQ(game.rolls, 1);
-  EXPECT_EQ(game.chains[4].forfeited, 8);
+  EXPECT_EQ(game.chains[4].played, 3);
+  EXPECT_EQ(game.chains[4].forfeited, 5);
   EXPECT_EQ(game.chains[4].received, 2);
 }
 
@@ -141,8 +145,8 @@ TEST(GameStatistics, MoreDoubletsAreCountedForWhoHasThem) {
 TEST(GameStatistics, ForfeitsAreCountedByGameAndByMove) {
   const GameStatistics all = three_games();
   EXPECT_DOUBLE_EQ(mean(all.games_with_forfeit), 2.0 / 3);
-  EXPECT_DOUBLE_EQ(mean(all.forfeited), 16.0 / 3);
-  EXPECT_DOUBLE_EQ(all.received.estimate().mean, 2.0 / 16);
+  EXPECT_DOUBLE_EQ(mean(all.forfeited), 13.0 / 3);
+  EXPECT_DOUBLE_EQ(all.received.estimate().mean, 2.0 / 13);
 }
 
 GameStatistics of_blocker(int threads) {
