@@ -3,11 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "engine/any_game.h"
 #include "engine/notation.h"
+#include "eval/solver.h"
+#include "tests/nn/temporary_folder.h"
 
 namespace gioul {
 namespace {
@@ -175,6 +180,40 @@ TEST(GameStatistics, LuckOfAllRollsTogetherIsNone) {
     sum += weight(kRolls[i]) * all.luck[i].estimate().mean;
   }
   EXPECT_NEAR(sum, 0.0, 1e-9);
+}
+
+// What no evaluator is asked for must be what a perfect one says.
+TEST(GameStatistics, LuckIsThatOfTheExactSolution) {
+  const TemporaryFolder folder;
+  solve({.variant = "gioul", .checkers = 2, .threads = 1, .memory_bytes = 4e9})
+      ->save(folder / "exact.table");
+  const Axes& axes = *any_game("gioul").axes;
+  const EvaluatorFactory table = load_evaluator(folder / "exact.table", axes);
+  const PlayerFactory player = search_player_factory(axes, {}, table);
+  SharesOptions options;
+  options.checkers = 2;
+  options.games = 20000;
+  const GameStatistics all = game_statistics(options, player);
+  const auto evaluator = table();
+  std::array<double, kRolls.size()> luck{};
+  int rolls = 0;
+  play_against_self(options, player, [&](const GameResult&, std::span<const NotedDecision> notes) {
+    for (const NotedDecision& note : notes) {
+      if (note.before.is_pending()) continue;
+      ++rolls;
+      const double after = note.ending != Ending::kNone ? points(outcome_of(note.ending))
+                                                        : equity(evaluator->evaluate(note.after)) *
+                                                              (note.acts_again ? 1.0 : -1.0);
+      const auto roll = std::ranges::find(kRolls, note.dice) - kRolls.begin();
+      luck[static_cast<std::size_t>(roll)] += after - equity(evaluator->evaluate(note.before));
+    }
+  });
+  for (std::size_t i = 0; i < kRolls.size(); ++i) {
+    const Estimate measured = all.luck[i].estimate();
+    EXPECT_NEAR(measured.mean, luck[i] * 36 / weight(kRolls[i]) / rolls,
+                4 * measured.standard_error)
+        << format_dice(kRolls[i]);
+  }
 }
 
 TEST(GameStatistics, GamesAreThoseThatMatchEquityIsMadeOf) {
