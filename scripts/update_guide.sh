@@ -17,14 +17,17 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 gioul=$(realpath "${GIOUL:-build/release/gioul}")
 page=$(realpath "${PAGE:-docs/gioul.md}")
 new=$(mktemp "$page.XXXXXX")
-trap 'rm -f "$new"' EXIT
-
-# The page's folder is where commands write their pictures.
+# Commands run in a folder of their own, where names are those that the page shows.
+folder=$(mktemp -d)
+trap 'rm -rf "$new" "$folder"' EXIT
+ln -s "$net" "$folder/net.safetensors"
+mkdir -p "$(dirname "$page")/diagrams"
+ln -s "$(dirname "$page")/diagrams" "$folder/diagrams"
 run_command() {
   local words
-  read -ra words <<< "${1//net.safetensors/$net}"
+  read -ra words <<< "$1"
   echo "$ $1" >&2
-  (cd "$(dirname "$page")" && "$gioul" "${words[@]:1}") | sed "s|$net|net.safetensors|g"
+  (cd "$folder" && "$gioul" "${words[@]:1}" < /dev/null)
 }
 
 skips=false
