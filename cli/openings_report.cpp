@@ -71,7 +71,7 @@ std::string ordinary_table(const OpeningsReport& report, const std::vector<Rolle
 
 std::string chain_table(const OpeningsReport& report, const std::vector<RolledOutRoll>& rolls) {
   MarkdownTable table(
-      {"<roll", "equity", "+-", "to best", "+-", "won, %", "gammons, %", "<the whole chain"});
+      {"<roll", "equity", "+-", "won, %", "gammons, %", "to best", "+-", "<the whole chain"});
   bool any = false;
   for (std::size_t i = rolls.size(); i-- > 0;) {
     const RolledOutRoll& roll = rolls[i];
@@ -144,18 +144,24 @@ std::string openings_text(const OpeningsReport& report) {
                      ". Equity: points a game for the player who rolls; +-: standard error; "
                      "gammons: won / lost.\n\n### Opening rolls\n\n" +
                      both_tables(report, report.openings);
-  const Estimate mean = mean_equity(report.openings);
-  text += "\nMoving first is worth " + points_text(mean) + " +- " + error_text(mean) +
-          " points, the mean over the rolls (a doublet counts\nonce, other rolls twice).\n";
+  const auto mean_text = [](const std::vector<RolledOutRoll>& rolls) {
+    const Estimate mean = mean_equity(rolls);
+    return points_text(mean) + " +- " + error_text(mean);
+  };
+  std::vector<RolledOutRoll> doublets = report.openings;
+  std::erase_if(doublets, [](const RolledOutRoll& roll) { return !roll.dice.is_doublet(); });
+  std::vector<RolledOutRoll> others = report.openings;
+  std::erase_if(others, [](const RolledOutRoll& roll) { return roll.dice.is_doublet(); });
+  text += "\nMoving first is worth " + mean_text(report.openings) +
+          " points: " + mean_text(doublets) + " with a doublet,\n" + mean_text(others) +
+          " with any other roll.\n";
   for (const OpeningReplies& replies : report.replies) {
     const RolledOutRoll& opening = report.openings[replies.opening];
-    const Estimate value = mean_equity(replies.rolls);
     text +=
         "\n### Replies to " + format_dice(opening.dice) + ": " +
         play_text(report, opening, opening.best()) + "\n\n" + trials_text(report.reply_trials) +
-        " trials for each play at most; for the player who replies. The mean over the rolls is " +
-        points_text(value) + " +-\n" + error_text(value) + ".\n\n" +
-        both_tables(report, replies.rolls);
+        " trials for each play at most; for the player who replies.\nThe mean over the rolls is " +
+        mean_text(replies.rolls) + ".\n\n" + both_tables(report, replies.rolls);
   }
   return text;
 }

@@ -69,17 +69,18 @@ RolledOutRoll RollStudy::study(const Position& position, Dice dice, std::uint64_
   return roll;
 }
 
-Estimate mean_equity(const std::vector<RolledOutRoll>& rolls) {
-  Estimate mean;
+Estimate mean_equity(std::span<const RolledOutRoll> rolls) {
+  double sum = 0.0;
   double variance = 0.0;
+  double weights = 0.0;
   for (const RolledOutRoll& roll : rolls) {
-    const double share = weight(roll.dice) / 36.0;
+    const double share = weight(roll.dice);
     const Estimate& equity = roll.best().result.equity;
-    mean.mean += share * equity.mean;
+    sum += share * equity.mean;
     variance += share * share * equity.standard_error * equity.standard_error;
+    weights += share;
   }
-  mean.standard_error = std::sqrt(variance);
-  return mean;
+  return {sum / weights, std::sqrt(variance) / weights};
 }
 
 }  // namespace gioul

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "engine/any_game.h"
@@ -66,8 +67,8 @@ constexpr std::uint64_t rollout_seed(std::uint64_t seed, std::uint64_t number) {
   return 1'000'000 * seed + number;
 }
 
-/// The value of the position before the dice: the mean over all 21 rolls, which must be studied
-/// with different numbers.
-Estimate mean_equity(const std::vector<RolledOutRoll>& rolls);
+/// The mean over rolls, at least one, that were studied with different numbers: with all 21 the
+/// value of the position before the dice.
+Estimate mean_equity(std::span<const RolledOutRoll> rolls);
 
 }  // namespace gioul

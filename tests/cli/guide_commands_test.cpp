@@ -120,6 +120,10 @@ TEST_F(OpeningsCommand, PrintsATableOfRollsAndOneOfChains) {
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("| 6-5  | "), std::string::npos);
   EXPECT_NE(run.out.find("| 1-1  | "), std::string::npos);
+  const std::size_t chains = run.out.find("| the whole chain |");
+  ASSERT_NE(chains, std::string::npos);
+  const std::string head = run.out.substr(run.out.rfind('\n', chains) + 1, 90);
+  EXPECT_LT(head.find("won, %"), head.find("to best")) << head;
   EXPECT_NE(run.out.find("Moving first is worth "), std::string::npos);
   EXPECT_EQ(run.out.find("### Replies"), std::string::npos);
 }
