@@ -186,7 +186,7 @@ int openings_command(int argc, char** argv) {
            "who plays the rollouts (as in `gioul tournament`), if not the net at 0-ply");
   line.add("plies", "N", "candidates are those that a search of N plies likes best", "1");
   line.add("plays", "N", "how many of them are rolled out at most", "5");
-  line.add("trials", "N", "games for each play at most, an even number", "38880");
+  line.add("trials", "N", "games for each play at most, an even number", "51840");
   line.add("error", "E", "stop when the standard error of the equity is at most E points", "0");
   line.add("certainty", "S",
            "drop a play when it is worse than the best by S standard errors of the difference; "

@@ -35,7 +35,7 @@ struct RolledOutRoll {
 struct RollStudyOptions {
   SearchOptions search = default_search(1);
   std::size_t plays = 5;  // rolled out at most
-  RolloutOptions rollout = {.variant = "gioul", .trials = 38880, .certainty = 3.3};
+  RolloutOptions rollout = {.variant = "gioul", .trials = 51840, .certainty = 3.3};
 };
 
 /// Rolls out the plays of rolls; the results depend on the options and what is asked alone.
