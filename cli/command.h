@@ -19,6 +19,8 @@ int tournament_command(int argc, char** argv);
 int sprt_command(int argc, char** argv);
 int match_command(int argc, char** argv);
 int met_command(int argc, char** argv);
+int stats_command(int argc, char** argv);
+int openings_command(int argc, char** argv);
 int analyze_command(int argc, char** argv);
 int eval_command(int argc, char** argv);
 int export_command(int argc, char** argv);
@@ -53,6 +55,8 @@ inline constexpr std::array kCommands = {
     CommandSummary{"sprt", "Play two players until it is certain which of them is better."},
     CommandSummary{"match", "Let two players meet in matches to a target of points."},
     CommandSummary{"met", "Print the chance to win a match from every score."},
+    CommandSummary{"stats", "Print what a player's games against himself are like."},
+    CommandSummary{"openings", "Roll out the best plays of all opening rolls, and replies."},
     CommandSummary{"selfplay", "Let a net play against itself, and count or keep its games."},
     CommandSummary{"records", "Count, check and print the games that selfplay keeps."},
     CommandSummary{"show",

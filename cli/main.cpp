@@ -46,6 +46,8 @@ CommandFunction function_of(std::string_view name) {
                                      std::pair{"sprt", &sprt_command},
                                      std::pair{"match", &match_command},
                                      std::pair{"met", &met_command},
+                                     std::pair{"stats", &stats_command},
+                                     std::pair{"openings", &openings_command},
                                      std::pair{"show", &show_command},
                                      std::pair{"verify", &verify_command}};
   static_assert(kFunctions.size() == kCommands.size());

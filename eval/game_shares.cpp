@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <mutex>
+#include <vector>
 
 #include "eval/game_table.h"
 #include "eval/parallel.h"
@@ -32,20 +33,29 @@ StarterShares GameCounts::errors() const {
   return errors;
 }
 
+void play_against_self(
+    const SharesOptions& options, const PlayerFactory& player,
+    const std::function<void(const GameResult&, std::span<const NotedDecision>)>& take) {
+  parallel_take(options.threads, options.games, [&] {
+    return [&, table = GameTable(options.variant, options.checkers), first = player(),
+            second = player(), notes = std::vector<NotedDecision>()](std::int64_t game) mutable {
+      notes.clear();
+      const GameResult result = table.play(
+          *first, *second, GameRandom(options.seed, static_cast<std::uint64_t>(game)), &notes);
+      take(result, notes);
+      return true;
+    };
+  });
+}
+
 GameCounts count_games(const SharesOptions& options, const PlayerFactory& player,
                        const std::function<void(std::int64_t)>& progress) {
   GameCounts counts;
   std::mutex mutex;
-  parallel_take(options.threads, options.games, [&] {
-    return [&, table = GameTable(options.variant, options.checkers), first = player(),
-            second = player()](std::int64_t game) mutable {
-      const GameResult result =
-          table.play(*first, *second, GameRandom(options.seed, static_cast<std::uint64_t>(game)));
-      const std::scoped_lock lock(mutex);
-      ++counts.games[static_cast<std::size_t>(result.outcome)];
-      if (progress) progress(counts.all());
-      return true;
-    };
+  play_against_self(options, player, [&](const GameResult& result, auto) {
+    const std::scoped_lock lock(mutex);
+    ++counts.games[static_cast<std::size_t>(result.outcome)];
+    if (progress) progress(counts.all());
   });
   return counts;
 }

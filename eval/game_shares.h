@@ -5,8 +5,10 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 
+#include "eval/game.h"
 #include "eval/match_equity.h"
 #include "eval/player.h"
 
@@ -30,7 +32,13 @@ struct SharesOptions {
   int threads = 1;
 };
 
-/// Lets `player` play against himself, on `threads` threads; the result depends on seed and player
+/// Lets `player` play against himself, on `threads` threads, and hands each game and its decisions
+/// on, in any order and from any thread. The games depend on seed and player alone.
+void play_against_self(
+    const SharesOptions& options, const PlayerFactory& player,
+    const std::function<void(const GameResult&, std::span<const NotedDecision>)>& take);
+
+/// Counts how such games end, on `threads` threads; the result depends on seed and player
 /// alone. `progress` is called after every game with how many are done, by any thread.
 GameCounts count_games(const SharesOptions& options, const PlayerFactory& player,
                        const std::function<void(std::int64_t)>& progress = {});

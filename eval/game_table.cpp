@@ -10,8 +10,8 @@ GameTable::GameTable(std::string_view variant, int checkers)
   visit_variant(variant, [&]<Rules R>(std::type_identity<R>) {
     start_ = start_position(R::kAxes, checkers);
     play_ = [](Player& first, Player& second, const Position& start, const GameRandom& random,
-               AfterstateList& list) {
-      return play_game<R>(start, {&first, &second}, random, list);
+               AfterstateList& list, std::vector<NotedDecision>* notes) {
+      return play_game<R>(start, {&first, &second}, random, list, Timing::kNone, notes);
     };
   });
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "engine/afterstates.h"
 #include "engine/position.h"
@@ -16,15 +17,18 @@ class GameTable {
   /// Throws InputError for a game that is unknown or not played with so many checkers.
   GameTable(std::string_view variant, int checkers);
 
-  /// From the start to the end; `first` makes the first decision.
-  GameResult play(Player& first, Player& second, const GameRandom& random) {
-    return play_(first, second, start_, random, *list_);
+  /// From the start to the end; `first` makes the first decision. The decisions are added to
+  /// `notes`, if given.
+  GameResult play(Player& first, Player& second, const GameRandom& random,
+                  std::vector<NotedDecision>* notes = nullptr) {
+    return play_(first, second, start_, random, *list_, notes);
   }
 
  private:
   Position start_;
   GameResult (*play_)(Player& first, Player& second, const Position& start,
-                      const GameRandom& random, AfterstateList& list);
+                      const GameRandom& random, AfterstateList& list,
+                      std::vector<NotedDecision>* notes);
   std::unique_ptr<AfterstateList> list_;
 };
 

@@ -37,4 +37,24 @@ Estimate IntegerRatio::estimate() const {
   return {ratio, std::sqrt(variance * n) / denominator};
 }
 
+IntegerSample IntegerCounts::sample() const {
+  IntegerSample sample;
+  for (const auto& [value, times] : times_) sample.add(value, times);
+  return sample;
+}
+
+double IntegerCounts::deviation() const {
+  return estimate().standard_error * std::sqrt(static_cast<double>(count()));
+}
+
+std::int64_t IntegerCounts::percentile(int percent) const {
+  const std::int64_t all = count();
+  std::int64_t below = 0;
+  for (const auto& [value, times] : times_) {
+    below += times;
+    if (below * 100 >= all * percent) return value;
+  }
+  return 0;
+}
+
 }  // namespace gioul

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 
 namespace gioul {
 
@@ -17,10 +18,10 @@ struct Estimate {
 /// Sums of integer observations: adding them up in any order gives the same estimate.
 class IntegerSample {
  public:
-  void add(std::int64_t value) {
-    ++count_;
-    sum_ += value;
-    sum_of_squares_ += value * value;
+  void add(std::int64_t value, std::int64_t times = 1) {
+    count_ += times;
+    sum_ += times * value;
+    sum_of_squares_ += times * value * value;
   }
   void add(const IntegerSample& other) {
     count_ += other.count_;
@@ -57,6 +58,25 @@ class IntegerRatio {
   std::int64_t numerator_squares_ = 0;
   std::int64_t denominator_squares_ = 0;
   std::int64_t products_ = 0;
+};
+
+/// How often each integer was observed.
+class IntegerCounts {
+ public:
+  void add(std::int64_t value) { ++times_[value]; }
+
+  std::int64_t count() const { return sample().count(); }
+  Estimate estimate() const { return sample().estimate(); }
+  /// Standard deviation of single observations; 0 with fewer than two.
+  double deviation() const;
+  /// The smallest value that at least `percent` % of the observations do not exceed; 0 if there are
+  /// none.
+  std::int64_t percentile(int percent) const;
+
+ private:
+  IntegerSample sample() const;
+
+  std::map<std::int64_t, std::int64_t> times_;
 };
 
 }  // namespace gioul

@@ -39,5 +39,23 @@ TEST(IntegerSample, HasNoErrorBelowTwoObservations) {
   EXPECT_DOUBLE_EQ(sample_of({3}).estimate().standard_error, 0.0);
 }
 
+TEST(IntegerCounts, GivesMeanSpreadAndPercentiles) {
+  IntegerCounts counts;
+  for (const std::int64_t value : {9, 2, 4, 4, 4, 5, 5, 7}) counts.add(value);
+  EXPECT_EQ(counts.count(), 8);
+  EXPECT_DOUBLE_EQ(counts.estimate().mean, 5.0);
+  EXPECT_NEAR(counts.estimate().standard_error, 0.7559289460, 1e-9);
+  EXPECT_NEAR(counts.deviation(), 2.1380899353, 1e-9);  // sqrt(32 / 7)
+  EXPECT_EQ(counts.percentile(1), 2);
+  EXPECT_EQ(counts.percentile(50), 4);  // four of eight are not above it
+  EXPECT_EQ(counts.percentile(51), 5);
+  EXPECT_EQ(counts.percentile(100), 9);
+}
+
+TEST(IntegerCounts, OfNothingIsNothing) {
+  EXPECT_EQ(IntegerCounts{}.percentile(50), 0);
+  EXPECT_DOUBLE_EQ(IntegerCounts{}.deviation(), 0.0);
+}
+
 }  // namespace
 }  // namespace gioul
