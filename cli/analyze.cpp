@@ -51,7 +51,7 @@ bool wants_whole_chain(const CommandLine& line) {
 }
 
 EvaluatorFactory evaluator_of(const CommandLine& line, const Axes& axes) {
-  EvaluatorFactory base = load_evaluator(line.text("net", "the net's file"), axes);
+  EvaluatorFactory base = load_evaluator(net_option(line, axes), axes);
   return on_off(line, "tables") ? with_usual_tables(std::move(base), axes) : base;
 }
 
@@ -80,7 +80,7 @@ void roll_out(const CommandLine& line, const AnyGame& game, AnalysisReport& repo
       starts.push_back(rollout_start(*list, play.line));
     }
   }
-  EvaluatorFactory evaluator = load_fast_evaluator(line.text("net"), *game.axes);
+  EvaluatorFactory evaluator = load_fast_evaluator(net_option(line, *game.axes), *game.axes);
   if (on_off(line, "tables")) evaluator = with_usual_tables(std::move(evaluator), *game.axes);
   ProgressLine progress;
   const auto results = rollout(options, starts, evaluator, {}, [&](const RolloutProgress& done) {
@@ -160,13 +160,15 @@ void write_picture(const std::string& file, const AnalysisReport& report, bool w
 }  // namespace
 
 int analyze_command(int argc, char** argv) {
-  CommandLine line("analyze", "--net FILE [--position P] [--dice a-b] [OPTION...]",
-                   {"gioul analyze --net runs/g1/net.safetensors --dice 3-1",
+  CommandLine line("analyze", "[--net FILE] [--position P] [--dice a-b] [OPTION...]",
+                   {"gioul analyze --dice 3-1",
                     "gioul analyze --net net.safetensors --position '24:11,21:4|24:15|owed=12' "
                     "--chain full"});
   line.add_variant();
   line.add_checkers();
-  line.add("net", "FILE", "a net of `gioul train`, or a table of `gioul solve`");
+  line.add("net", "FILE",
+           "a net of `gioul train`, or a table of `gioul solve` (default: the one that comes with "
+           "gioul)");
   line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
   line.add("dice", "a-b",
            "rank the plays of this roll; without dice all 21 rolls are shown (a position with owed "

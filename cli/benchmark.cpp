@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "cli/command.h"
-#include "cli/data_file.h"
 #include "engine/error.h"
+#include "nn/data_file.h"
 
 namespace gioul {
 

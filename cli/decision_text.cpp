@@ -2,8 +2,13 @@
 
 #include "engine/error.h"
 #include "engine/notation.h"
+#include "nn/data_file.h"
 
 namespace gioul {
+
+std::string net_option(const CommandLine& line, const Axes& axes) {
+  return line.given("net") ? line.text("net") : shipped_net(axes).string();
+}
 
 Position position_option(const CommandLine& line, const Axes& axes) {
   if (!line.given("position")) return start_position(axes, line.checkers());

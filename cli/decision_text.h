@@ -15,6 +15,9 @@ namespace gioul {
 /// The value of --position, or the start of the game if it is not given.
 Position position_option(const CommandLine& line, const Axes& axes);
 
+/// The value of --net, or the net of the game that comes with the program.
+std::string net_option(const CommandLine& line, const Axes& axes);
+
 /// Whether the value of `option` is "on"; InputError if it is neither that nor "off".
 bool on_off(const CommandLine& line, const std::string& option);
 

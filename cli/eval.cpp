@@ -54,13 +54,15 @@ ordered_json to_json(const std::vector<RankedPlay>& ranked) {
 }  // namespace
 
 int eval_command(int argc, char** argv) {
-  CommandLine line("eval", "--net FILE [--position P] [--dice a-b] [OPTION...]",
-                   {"gioul eval --net runs/g1/net.safetensors",
+  CommandLine line("eval", "[--net FILE] [--position P] [--dice a-b] [OPTION...]",
+                   {"gioul eval",
                     "gioul eval --net net.safetensors --position '24:11,21:4|24:15|owed=12' "
                     "--plays 5"});
   line.add_variant();
   line.add_checkers();
-  line.add("net", "FILE", "a net of `gioul train`, or a table of `gioul solve`");
+  line.add("net", "FILE",
+           "a net of `gioul train`, or a table of `gioul solve` (default: the one that comes with "
+           "gioul)");
   line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
   line.add(
       "dice", "a-b",
@@ -72,7 +74,7 @@ int eval_command(int argc, char** argv) {
 
   const AnyGame game = any_game(line.text("variant"));
   const Position position = position_option(line, *game.axes);
-  const auto evaluator = load_evaluator(line.text("net", "the net's file"), *game.axes)();
+  const auto evaluator = load_evaluator(net_option(line, *game.axes), *game.axes)();
   const bool ranks = line.given("dice") || line.given("plays") || position.is_pending();
   const std::size_t shown =
       line.given("plays") ? static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)) : 10;

@@ -70,7 +70,7 @@ std::string measured_player(const std::array<Contestant, 2>& contestants, std::s
   for (const Contestant& contestant : contestants) {
     const PlayerSpec spec = parse_player(contestant.players[game]);
     if (spec.kind == PlayerSpec::Kind::kNet || spec.kind == PlayerSpec::Kind::kRollout) {
-      return "net:" + spec.file;
+      return spec.file.empty() ? "net" : "net:" + spec.file;
     }
     if (found.empty() && spec.kind != PlayerSpec::Kind::kEngine) found = contestant.players[game];
   }

@@ -19,6 +19,7 @@
 #include "eval/analysis.h"
 #include "eval/player.h"
 #include "eval/player_spec.h"
+#include "nn/data_file.h"
 #include "nn/net_file.h"
 
 namespace gioul {
@@ -42,7 +43,7 @@ constexpr std::string_view kHelp =
     "  24/21 24/23   a play: from/to for each checker move; 24/18 moves one checker by both dice,\n"
     "                24/21(2) two checkers, 5/off bears off, bar/20 enters\n"
     "  ?             list the legal plays\n"
-    "  hint          the three best plays and their equities, looking ahead (with --net FILE)\n"
+    "  hint          the three best plays and their equities, looking ahead (if there is a net)\n"
     "  board         draw the board again\n"
     "  quit          leave\n";
 
@@ -269,16 +270,17 @@ class PlaySession {
   std::array<int, 2> score_{};   // the person's and the opponent's points
 };
 
-PlaySettings settings_of(const CommandLine& line) {
+PlaySettings settings_of(const CommandLine& line, const Axes& axes) {
   PlaySettings settings;
   settings.checkers = line.checkers();
-  settings.opponent = "random";
+  settings.opponent = default_player(axes);
   if (line.given("net")) {
     settings.hints = line.text("net");
     settings.opponent = "net:" + settings.hints;
   }
   if (line.given("opponent")) settings.opponent = line.text("opponent");
-  if (settings.hints.empty()) settings.hints = parse_player(settings.opponent).file;
+  if (settings.hints.empty()) settings.hints = file_of(parse_player(settings.opponent), axes);
+  if (settings.hints.empty()) settings.hints = find_shipped_net(axes).value_or("");
   settings.seed = line.given("seed") ? line.seed() : std::random_device{}();
   return settings;
 }
@@ -287,17 +289,20 @@ PlaySettings settings_of(const CommandLine& line) {
 
 int play_command(int argc, char** argv) {
   CommandLine line("play", "[--net FILE | --opponent NAME] [OPTION...]",
-                   {"gioul play --net runs/g1/net.safetensors",
-                    "gioul play --variant plakoto --opponent blocker --seed 7"});
+                   {"gioul play", "gioul play --variant plakoto --opponent blocker --seed 7"});
   line.add_variant();
   line.add("opponent", "NAME",
-           "random, blocker, net:FILE, net:FILE,plies=N (looks N rolls ahead), table:FILE or "
-           "ubgi:COMMAND (docs/players.md; default: random, or the net)");
-  line.add("net", "FILE", "a net to play against, and to ask for hints");
+           "net, net,plies=N (looks N rolls ahead), net:FILE, random, blocker, table:FILE or "
+           "ubgi:COMMAND (docs/players.md; default: the net)");
+  line.add("net", "FILE",
+           "a net to play against, and to ask for hints (default: the one that comes with gioul; "
+           "in games "
+           "without one random plays)");
   line.add_checkers();
   line.add("seed", "N", "the same seed gives the same dice (default: a new one each time)");
   if (!line.parse(argc, argv)) return 0;
-  PlaySession(any_game(line.text("variant")), settings_of(line)).run();
+  const AnyGame game = any_game(line.text("variant"));
+  PlaySession(game, settings_of(line, *game.axes)).run();
   return 0;
 }
 

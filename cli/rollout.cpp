@@ -73,7 +73,7 @@ Question question_of(const CommandLine& line) {
   const bool ranks = line.given("dice") || line.given("plays");
   std::optional<std::string> text;
   if (line.given("dice")) text = line.text("dice");
-  const auto evaluator = load_evaluator(line.text("net", "the net's file"), *game.axes)();
+  const auto evaluator = load_evaluator(net_option(line, *game.axes), *game.axes)();
   if (!ranks) {
     question.net_value = evaluator->evaluate(question.position);
     question.starts = {rollout_start(question.position)};
@@ -238,14 +238,14 @@ ordered_json json_of(const Question& question, const RolloutOptions& options, Lu
 }  // namespace
 
 int rollout_command(int argc, char** argv) {
-  CommandLine line("rollout", "--net FILE [--position P] [--dice a-b] [OPTION...]",
+  CommandLine line("rollout", "[--net FILE] [--position P] [--dice a-b] [OPTION...]",
                    {"gioul rollout --net net.safetensors --position '24:11,21:4|24:15|owed=12'",
                     "gioul rollout --net net.safetensors --dice 3-1 --plays 3 --error 0.002"});
   line.add_variant();
   line.add_checkers();
   line.add("net", "FILE",
            "a net of `gioul train`: chooses the plays of both sides, and tells luck; or a table of "
-           "`gioul solve`");
+           "`gioul solve` (default: the one that comes with gioul)");
   line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
   line.add("dice", "a-b", "roll out the best plays of this roll instead of the position");
   line.add("plays", "N",
@@ -273,7 +273,7 @@ int rollout_command(int argc, char** argv) {
   const RolloutOptions options = options_of(line);
   const Question question = question_of(line);
   const Axes& axes = *question.game.axes;
-  EvaluatorFactory evaluator = load_fast_evaluator(line.text("net"), axes);
+  EvaluatorFactory evaluator = load_fast_evaluator(net_option(line, axes), axes);
   if (on_off(line, "tables")) evaluator = with_usual_tables(std::move(evaluator), axes);
   PlayerFactory player;
   if (line.given("player")) player = make_player_factory(line.text("player"), axes);

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "cli/command.h"
+#include "cli/decision_text.h"
 #include "cli/progress.h"
 #include "engine/any_game.h"
 #include "engine/error.h"
@@ -157,12 +158,13 @@ Totals play(GenerationOptions options, std::uint64_t first, std::uint64_t end,
 }  // namespace
 
 int selfplay_command(int argc, char** argv) {
-  CommandLine line("selfplay", "--net FILE [--out DIR | --discard] [OPTION...]",
+  CommandLine line("selfplay", "[--net FILE] [--out DIR | --discard] [OPTION...]",
                    {"gioul selfplay --net runs/g1/net.safetensors --games 100000 --discard",
                     "gioul selfplay --net net.safetensors --games 1000000 --out games"});
   line.add_variant();
   line.add_checkers();
-  line.add("net", "FILE", "who plays, a net of `gioul train`");
+  line.add("net", "FILE",
+           "who plays, a net of `gioul train` (default: the one that comes with gioul)");
   line.add("games", "N", "how many", "10000");
   line.add("out", "DIR",
            "keep the games there (docs/records.md); a run that was killed goes on where it was");
@@ -185,7 +187,7 @@ int selfplay_command(int argc, char** argv) {
   }
   const AnyGame game = any_game(line.text("variant"));
   const Encoder encoder(*game.axes);
-  const Net loaded = load_net(line.text("net", "the net's file"), *game.axes, encoder);
+  const Net loaded = load_net(net_option(line, *game.axes), *game.axes, encoder);
   const NetEvaluator net(loaded, encoder, selfplay_precision(loaded));
   const GenerationOptions options = {.variant = std::string(game.axes->name),
                                      .checkers = line.checkers(),

@@ -49,6 +49,10 @@ std::string info_line(const RankedLine& best, std::uint64_t nodes, std::int64_t 
   return text;
 }
 
+std::string player_of(const UbgiSettings& settings, const Axes& axes) {
+  return settings.player.empty() ? default_player(axes) : settings.player;
+}
+
 }  // namespace
 
 UbgiEngine::UbgiEngine(const UbgiSettings& settings)
@@ -59,9 +63,12 @@ UbgiEngine::UbgiEngine(const UbgiSettings& settings)
       rng_(settings.seed, 0, Stream::kFirstSeat) {}
 
 UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, const Axes& axes) {
-  const PlayerSpec spec = parse_player(settings.player, settings.plies);
-  if (spec.file.empty()) return {nullptr, make_player_factory(settings.player, axes)()};
-  EvaluatorFactory evaluator = load_evaluator(spec.file, axes, spec.precision);
+  const std::string player = player_of(settings, axes);
+  const PlayerSpec spec = parse_player(player, settings.plies);
+  if (spec.kind != PlayerSpec::Kind::kNet && spec.kind != PlayerSpec::Kind::kTable) {
+    return {nullptr, make_player_factory(player, axes)()};
+  }
+  EvaluatorFactory evaluator = load_evaluator(file_of(spec, axes), axes, spec.precision);
   if (spec.tables) evaluator = with_usual_tables(std::move(evaluator), axes);
   return {make_search(axes, spec.search, evaluator()), nullptr};
 }
@@ -130,12 +137,13 @@ std::string UbgiEngine::introduction() const {
   for (std::size_t at = 0; (at = games.find(", ", at)) != std::string::npos;) {
     games.replace(at, 2, "|");
   }
+  const std::string player = player_of(settings_, *game_.axes);
   return "id name gioul " GIOUL_VERSION
          "\nid author the gioul authors\nproto 0.2\n"
          "key game.variant enum " +
-         games + " " + settings_.variant + "\nkey player string * " + settings_.player +
+         games + " " + settings_.variant + "\nkey player string * " + player +
          "\nkey plies int 0.." + std::to_string(kMaxPlies) + " " +
-         std::to_string(parse_player(settings_.player, settings_.plies).search.plies) +
+         std::to_string(parse_player(player, settings_.plies).search.plies) +
          "\nkey seed int 0..18446744073709551615 " + std::to_string(settings_.seed) + "\nubgiok\n";
 }
 
@@ -214,7 +222,7 @@ std::string UbgiEngine::go(std::string_view rest) {
 std::string UbgiEngine::choose(std::size_t& line) {
   if (!chooser_.search) {
     line = chooser_.player->choose(position_, *list_, rng_);
-    return "info string the " + settings_.player + " player chooses, no net\n";
+    return "info string the " + player_of(settings_, *game_.axes) + " player chooses, no net\n";
   }
   const auto begin = std::chrono::steady_clock::now();
   const std::uint64_t before = chooser_.search->evaluations();
@@ -231,9 +239,11 @@ int ubgi_command(int argc, char** argv) {
       {"gioul ubgi --net runs/g1/net.safetensors --plies 2",
        "printf 'position text 24:15|24:15\\ndice 3 1\\ngo role chequer\\n' | gioul ubgi"});
   line.add_variant();
-  line.add("net", "FILE", "the net that chooses; without one the random player does");
+  line.add("net", "FILE",
+           "the net that chooses (default: the one that comes with gioul; in games without one the "
+           "random player chooses)");
   line.add("player", "NAME",
-           "who chooses: random, blocker, net:FILE, net:FILE,plies=N or table:FILE "
+           "who chooses: net, random, blocker, net:FILE, net:FILE,plies=N or table:FILE "
            "(docs/players.md)");
   line.add("plies", "N",
            "how many rolls a net looks ahead, 0 to " + std::to_string(kMaxPlies) +
@@ -250,9 +260,10 @@ int ubgi_command(int argc, char** argv) {
   if (line.given("net")) settings.player = std::string(kNetPrefix) + line.text("net");
   if (line.given("plies")) {
     settings.plies = static_cast<int>(line.number("plies", 0, kMaxPlies));
-    const bool is_net = parse_player(settings.player).kind == PlayerSpec::Kind::kNet;
+    const std::string player = player_of(settings, *any_game(settings.variant).axes);
+    const bool is_net = parse_player(player).kind == PlayerSpec::Kind::kNet;
     if (!is_net && *settings.plies > 0) {
-      throw InputError("--plies is for nets, which " + settings.player +
+      throw InputError("--plies is for nets, which " + player +
                        " is not (expected --net FILE or --player net:FILE)");
     }
   }

@@ -130,10 +130,11 @@ PlayerFactory make_player_factory(std::string_view name, const Axes& axes) {
   const auto with_tables = [&](EvaluatorFactory factory) {
     return spec.tables ? with_usual_tables(std::move(factory), axes) : factory;
   };
-  EvaluatorFactory factory = with_tables(load_evaluator(spec.file, axes, spec.precision));
+  const std::filesystem::path file = file_of(spec, axes);
+  EvaluatorFactory factory = with_tables(load_evaluator(file, axes, spec.precision));
   if (spec.kind == PlayerSpec::Kind::kRollout) {
     return rollout_player_factory(axes, spec.rollout, std::move(factory),
-                                  with_tables(load_fast_evaluator(spec.file, axes)));
+                                  with_tables(load_fast_evaluator(file, axes)));
   }
   return search_player_factory(axes, spec.search, std::move(factory));
 }

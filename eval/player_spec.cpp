@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "engine/error.h"
+#include "nn/data_file.h"
 
 namespace gioul {
 
 namespace {
 
 constexpr std::string_view kKnown =
-    "random, blocker, net:FILE, rollout:FILE, table:FILE, ubgi:COMMAND (docs/players.md)";
+    "random, blocker, net, net:FILE, rollout:FILE, table:FILE, ubgi:COMMAND (docs/players.md)";
 
 struct Option {
   std::string_view key;
@@ -145,6 +146,7 @@ PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
   const std::vector<Option> options = take_options(rest);
   const auto with_file = [&](PlayerSpec::Kind kind, std::string_view prefix) {
     spec.kind = kind;
+    if (rest.size() < prefix.size()) return;  // without ":FILE"
     spec.file = rest.substr(prefix.size());
     if (spec.file.empty()) {
       throw InputError("player '" + std::string(name) + "': expected a file after '" +
@@ -154,11 +156,11 @@ PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
   if (rest == "random" || rest == "blocker") {
     check_keys(name, options, "");
     spec.kind = rest == "random" ? PlayerSpec::Kind::kRandom : PlayerSpec::Kind::kBlocker;
-  } else if (rest.starts_with("net:")) {
+  } else if (rest == "net" || rest.starts_with("net:")) {
     with_file(PlayerSpec::Kind::kNet, "net:");
     check_keys(name, options, "plies filter margin beam tables precision");
     read_net_options(spec, options, plies);
-  } else if (rest.starts_with("rollout:")) {
+  } else if (rest == "rollout" || rest.starts_with("rollout:")) {
     with_file(PlayerSpec::Kind::kRollout, "rollout:");
     check_keys(name, options, "trials truncate plays plies tables");
     read_rollout_options(spec, options);
@@ -171,5 +173,13 @@ PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
   }
   return spec;
 }
+
+std::filesystem::path file_of(const PlayerSpec& spec, const Axes& axes) {
+  const bool needs_net =
+      spec.kind == PlayerSpec::Kind::kNet || spec.kind == PlayerSpec::Kind::kRollout;
+  return spec.file.empty() && needs_net ? shipped_net(axes) : std::filesystem::path(spec.file);
+}
+
+std::string default_player(const Axes& axes) { return find_shipped_net(axes) ? "net" : "random"; }
 
 }  // namespace gioul

@@ -3,7 +3,8 @@
 //   random, blocker                     chance; as many points held as possible
 //   net:FILE[,plies=N][,filter=N][,margin=X][,beam=N][,tables=on|off]
 //           [,precision=int16]
-//   rollout:FILE[,trials=N][,truncate=N][,plays=N][,plies=N][,tables=on|off]
+//   net[,...]                           the net of the game that comes with the program
+//   rollout:FILE[,trials=N][,truncate=N][,plays=N][,plies=N][,tables=on|off], rollout[,...]
 //                                       plays the best plays of a search out (rollout_player.h)
 //   table:FILE                          perfect, of `gioul solve`
 //   ubgi:COMMAND[,time=SECONDS][,...]   somebody else's engine (eval/engine_spec.h)
@@ -13,10 +14,12 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "engine/rules.h"
 #include "eval/engine_spec.h"
 #include "eval/rollout_player.h"
 #include "eval/search.h"
@@ -28,7 +31,7 @@ struct PlayerSpec {
   enum class Kind : std::uint8_t { kRandom, kBlocker, kNet, kRollout, kTable, kEngine };
 
   Kind kind = Kind::kRandom;
-  std::string file;
+  std::string file;  // empty: the shipped net, or a player without one (file_of)
   Precision precision = Precision::kFloat;
   SearchOptions search;
   RolloutPlayerOptions rollout;  // of kRollout
@@ -42,5 +45,12 @@ PlayerSpec parse_player(std::string_view name);
 /// The same where how far a net looks ahead is asked for elsewhere: `plies`, if there are any,
 /// stand for those of the name. Other players don't look ahead and stay as they are.
 PlayerSpec parse_player(std::string_view name, std::optional<int> plies);
+
+/// The file that the player needs: the one that is named, or the shipped net of this game; empty if
+/// he needs none. Throws InputError if no net of the game is shipped.
+std::filesystem::path file_of(const PlayerSpec& spec, const Axes& axes);
+
+/// Who plays if nobody is named: the shipped net, or "random" in games without one.
+std::string default_player(const Axes& axes);
 
 }  // namespace gioul

@@ -26,7 +26,7 @@ std::uint64_t pairing_seed(std::uint64_t seed, const std::string& player,
   return hash;
 }
 
-std::uint64_t hash_of_file(const std::string& name) {
+std::uint64_t hash_of_file(const std::filesystem::path& name) {
   const InputFile file(name);
   std::string part(std::size_t{1} << 20, '\0');
   std::uint64_t hash = kFnvStart;
@@ -42,8 +42,9 @@ std::uint64_t hash_of_file(const std::string& name) {
 // to how a player plays.
 std::string fingerprint_of(const std::string& name, const Axes& axes) {
   const PlayerSpec spec = parse_player(name);
-  if (spec.file.empty()) return {};
-  std::string fingerprint = hex_digits(hash_of_file(spec.file));
+  const std::filesystem::path file = file_of(spec, axes);
+  if (file.empty()) return {};
+  std::string fingerprint = hex_digits(hash_of_file(file));
   if (!spec.tables) return fingerprint;
   const std::string_view doublets = axes.doublets == Doublets::kChain ? "chain" : "plain";
   for (const TableFile& table : list_endgame_tables(endgame_folder())) {
