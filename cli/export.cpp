@@ -68,7 +68,7 @@ std::pair<Net, AnyGame> load(const std::string& file) {
   } catch (const InputError& error) {
     throw InputError(file + ": " + error.what());
   }
-  check_fit(net, file, *game.axes, Encoder(*game.axes));
+  fit(net, file, *game.axes, Encoder(*game.axes));
   return {std::move(net), game};
 }
 

@@ -24,10 +24,10 @@ std::size_t parameters(const Net& net) {
 }
 
 // Why no command of this program could use the net; empty if they can.
-std::string misfit(const Net& net) {
+std::string misfit(Net net) {
   try {
     const Axes& axes = *any_game(net.game).axes;
-    check_fit(net, "it", axes, Encoder(axes));
+    fit(net, "it", axes, Encoder(axes));
     return {};
   } catch (const InputError& error) {
     return error.what();

@@ -8,12 +8,15 @@ Encoder::Encoder(const Axes& axes) : table_(kSlots * kSlotValues) {
   const bool with_bar = axes.contact == Contact::kHit;
   add_places(kSlotOwn, "own", with_bar);
   add_places(kSlotOpp, "opponent's", with_bar);
+  place_inputs_ = inputs();
   if (axes.doublets == Doublets::kChain) add_pending();
   if (axes.plain_rolls > 0) add_rolls();
   if (axes.contact == Contact::kPin) {
     add_pinned(kSlotOwnPinned, "own");
     add_pinned(kSlotOppPinned, "opponent's");
   }
+  shared_inputs_ = inputs();
+  if (axes.doublets == Doublets::kChain) repeat_places();
 }
 
 int Encoder::new_input(std::string description) {
@@ -96,11 +99,28 @@ void Encoder::add_pinned(int first_slot, const char* whose) {
   }
 }
 
+void Encoder::repeat_places() {
+  for (int phase = 1; phase < kPhases; ++phase) {
+    const std::string condition = "; while number " + std::to_string(phase) + " is to be played";
+    for (int i = 0; i < place_inputs_; ++i) new_input(description(i) + condition);
+  }
+}
+
 void Encoder::encode(const Position& position, std::vector<Input>& inputs) const {
+  const std::size_t first = inputs.size();
   visit_slots(position, [&](int slot, int value) {
     const auto list = slot_inputs(slot, value);
     inputs.insert(inputs.end(), list.begin(), list.end());
   });
+  const int phase = phase_of(position);
+  if (phase == 0) return;
+  const std::size_t shared = inputs.size();
+  for (std::size_t i = first; i < shared; ++i) {
+    const Input input = inputs[i];
+    if (input.index < place_inputs_) {
+      inputs.push_back({input.index + repetition(phase), input.value});
+    }
+  }
 }
 
 }  // namespace gioul

@@ -3,6 +3,10 @@
 // A position is first read as a list of *slots* (own checkers on point 7, what is owed, ...), each
 // with a small integer value; each value of a slot stands for a fixed short list of inputs. The net
 // file documents the inputs; inference folds the lists into one weight row per slot value.
+//
+// In a chain the same checkers matter in another way for each number that has to be played, so each
+// *phase* of such a game repeats the inputs of all places: a hidden unit sees the board as in any
+// position, and once more as that of this number.
 #pragma once
 
 #include <array>
@@ -36,6 +40,12 @@ inline constexpr int kSlotValues = 50;  // upper bound over all slots
 constexpr int pending_value(const Position& p) {
   return static_cast<int>(p.owed) + (p.forfeited != 0 ? kMaxOwed + 1 : 0);
 }
+
+/// What the player to act is about to do: 0 to roll, 1 to 6 to play that number of a chain, his own
+/// or one forfeited to him.
+inline constexpr int kPhases = 7;
+constexpr int phase_of(const Position& p) { return p.is_pending() ? chain_number(p.owed) : 0; }
+
 constexpr int rolls_value(const Position& p) {
   return static_cast<int>(p.own_rolls) + 4 * static_cast<int>(p.opp_rolls);
 }
@@ -73,24 +83,35 @@ template <typename F>
 class Encoder {
  public:
   /// Raised whenever the meaning or number of inputs of any game changes; stored in every net.
-  static constexpr int kVersion = 1;
+  static constexpr int kVersion = 2;
 
   explicit Encoder(const Axes& axes);
 
   /// Length of the input vector.
   int inputs() const { return static_cast<int>(descriptions_.size()); }
 
+  /// How many phases have inputs of their own: kPhases where doublets are chains, else 1.
+  int phases() const { return (inputs() - shared_inputs_) / place_inputs_ + 1; }
+
+  /// How many inputs mean the same in all phases; they come first.
+  int shared_inputs() const { return shared_inputs_; }
+
+  /// How far an input of a place is from its repetition for `phase`, which isn't 0.
+  int repetition(int phase) const { return shared_inputs_ + (phase - 1) * place_inputs_; }
+
   /// What input `index` is, one line, for the documentation that goes with an export.
   const std::string& description(int index) const {
     return descriptions_[static_cast<std::size_t>(index)];
   }
 
-  /// The non-zero inputs that slot `slot` contributes when it has `value`; often empty.
+  /// The non-zero inputs that slot `slot` contributes in all phases when it has `value`; often
+  /// empty. Those of places come once more, repetition() further on, in the phases after 0.
   std::span<const Input> slot_inputs(int slot, int value) const {
     return table_[static_cast<std::size_t>(slot * kSlotValues + value)];
   }
 
-  /// Appends the non-zero inputs of `position`, in ascending order of slot.
+  /// Appends the non-zero inputs of `position`, in ascending order of slot, and then those of its
+  /// phase.
   void encode(const Position& position, std::vector<Input>& inputs) const;
 
  private:
@@ -98,6 +119,7 @@ class Encoder {
   void add_pending();
   void add_rolls();
   void add_pinned(int first_slot, const char* whose);
+  void repeat_places();
   int new_input(std::string description);
   std::vector<Input>& entry(int slot, int value) {
     return table_[static_cast<std::size_t>(slot * kSlotValues + value)];
@@ -105,6 +127,8 @@ class Encoder {
 
   std::vector<std::string> descriptions_;
   std::vector<std::vector<Input>> table_;  // [kSlots][kSlotValues]
+  int place_inputs_ = 0;                   // of both sides; they come first of all
+  int shared_inputs_ = 0;
 };
 
 }  // namespace gioul

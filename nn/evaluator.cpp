@@ -29,13 +29,15 @@ NetEvaluator::NetEvaluator(const Net& net, const Encoder& encoder, Precision pre
   assert(precision == Precision::kFloat || net.layers.size() == 2);
   hidden_width_ = first.outputs;
   width_ = padded(first.outputs, precision == Precision::kFloat ? kLanes : kShortLanes);
-  rows_ = make_row_table(first, encoder, width_);
+  rows_ = make_rows(first, encoder, width_);
   bias_ = first.bias;
   bias_.resize(static_cast<std::size_t>(width_), 0.0f);
   fill_later_layers(net);
   if (precision == Precision::kInt16) {
-    short_ = make_short_net(rows_, bias_, output_, width_);
+    short_ = make_short_net(rows_, bias_, output_, encoder.phases(), width_);
     rows_ = {};
+  } else {
+    append_steps(rows_, encoder.phases(), width_);
   }
 }
 
@@ -77,8 +79,9 @@ void NetEvaluator::fill_outputs(const DenseLayer& layer) {
 void NetEvaluator::sum_base(const Position& position, EvaluationBuffer& buffer) const {
   std::uint32_t offsets[kMostRows];
   std::size_t count = 0;
+  const int phase = phase_of(position);
   visit_slots(position, [&](int slot, int value) {
-    offsets[count++] = static_cast<std::uint32_t>(row_of(slot, value) * width_);
+    offsets[count++] = static_cast<std::uint32_t>(row_of(phase, slot, value) * width_);
   });
   sum_rows({offsets, count}, buffer);
 }
@@ -151,17 +154,19 @@ std::span<const float> NetEvaluator::equities(const Position& before, const Afte
   const auto positions = list.positions();
   if (positions.empty()) return {};
   // The board before the decision, seen by whoever acts next, with the fields that all afterstates
-  // share: what then differs are the few places that the moves touched.
+  // share (the phase is one of them): what then differs are the few places that the moves touched.
   Position base = list.mover_acts_next() ? before : before.flipped();
   base.owed = positions.front().owed;
   base.forfeited = positions.front().forfeited;
   base.own_rolls = positions.front().own_rolls;
   base.opp_rolls = positions.front().opp_rolls;
   sum_base(base, buffer);
-  const SideComparison own(base.own, kSlotOwn, width_);
-  const SideComparison opp(base.opp, kSlotOpp, width_);
+  const int phase = phase_of(base);
+  const SideComparison own(base.own, phase, kSlotOwn, width_);
+  const SideComparison opp(base.opp, phase, kSlotOpp, width_);
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const Position& next = positions[i];
+    assert(phase_of(next) == phase);
     ChangedRows& changes = buffer.changes_[i];
     changes.added = 0;
     changes.removed = 0;

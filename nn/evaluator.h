@@ -84,7 +84,7 @@ class NetEvaluator {
   Precision precision_;
   int width_ = 0;            // first hidden layer, padded
   int hidden_width_ = 0;     // ... and as the net has it
-  std::vector<float> rows_;  // [kRows][width_]: row_table.h
+  std::vector<float> rows_;  // [row_count(phases)][width_]: row_table.h
   std::vector<float> bias_;
   std::vector<std::vector<float>> columns_;  // later hidden layers
   std::vector<std::vector<float>> later_bias_;

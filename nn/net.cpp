@@ -108,6 +108,18 @@ Net random_net(const std::string& game, int inputs, const std::vector<int>& hidd
   return net;
 }
 
+void append_inputs(Net& net, int inputs) {
+  DenseLayer& first = net.layers.front();
+  const auto before = static_cast<std::size_t>(first.inputs);
+  const auto after = static_cast<std::size_t>(inputs);
+  std::vector<float> weight(static_cast<std::size_t>(first.outputs) * after, 0.0f);
+  for (std::size_t unit = 0; unit < static_cast<std::size_t>(first.outputs); ++unit) {
+    std::copy_n(first.weight.data() + unit * before, before, weight.data() + unit * after);
+  }
+  first.inputs = inputs;
+  first.weight = std::move(weight);
+}
+
 std::string find_shape_problem(const Net& net) {
   if (net.game.empty() || !is_plain_text(net.game)) return "its game has no plain name";
   if (!is_plain_text(net.record.version)) return "the version that trained it is no plain text";

@@ -53,6 +53,9 @@ struct Net {
 Net random_net(const std::string& game, int inputs, const std::vector<int>& hidden,
                std::uint64_t seed);
 
+/// Appends inputs that do nothing yet, with weights of 0, up to `inputs` in all.
+void append_inputs(Net& net, int inputs);
+
 /// What keeps `net` from being stored and used, as a phrase such as "layers.0.bias holds a number
 /// that is not finite"; empty if nothing does. A net has 1 to kMaxHiddenLayers hidden layers of
 /// widths 1..kMaxWidth, 1..kMaxInputs inputs, kOutcomes outputs, layers that fit together, weights
@@ -66,7 +69,7 @@ std::vector<int> hidden_widths(const Net& net);
 /// The same but for the weights, which need not be there yet.
 std::string find_shape_problem(const Net& net);
 
-/// The widths from inputs to outputs, such as "210-128-5".
+/// The widths from inputs to outputs, such as "1386-128-5".
 std::string format_widths(const std::vector<DenseLayer>& layers);
 
 /// FNV-1a (64 bits) over shapes, weights and biases: two nets that compute the same have the same.

@@ -25,11 +25,12 @@ Net load_net(const std::filesystem::path& file);
 /// The same from the bytes of such a file, which messages call `name`.
 Net parse_net(std::string_view bytes, const std::string& name);
 
-/// Throws InputError ("NAME: what is wrong") for a net of another game, encoder version or number
-/// of inputs.
-void check_fit(const Net& net, const std::string& name, const Axes& axes, const Encoder& encoder);
+/// Brings a net of encoder version 1, which has the shared inputs alone, to this version: it gives
+/// the same values. Throws InputError ("NAME: what is wrong") for a net of another game, encoder
+/// version or number of inputs.
+void fit(Net& net, const std::string& name, const Axes& axes, const Encoder& encoder);
 
-/// load_net(file) and check_fit.
+/// load_net(file) and fit.
 Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder);
 
 /// Writes `net` as an ONNX model (opset 13): float input "inputs" [N, inputs()], output

@@ -161,6 +161,14 @@ void write_overview(std::ostream& out, const Encoder& encoder, const Game& game)
     pinned(kSlotOwnPinned, "own");
     pinned(kSlotOppPinned, "the opponent's");
   }
+  if (game.chains) {
+    const int places = first_input(encoder, kSlotPending, 1);
+    out << "| " << encoder.repetition(1) << " + " << places
+        << " (d - 1) + i | input i, which is of a place (0 to " << places - 1
+        << "), once more if d is the number to play, d = 1 to 6: the lowest of which moves are "
+           "left; "
+           "else 0 |\n";
+  }
 }
 
 }  // namespace

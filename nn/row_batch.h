@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace gioul {
 
 /// The number of a row; sixteen bits, as lists of them are what batches carry to a GPU.
 using RowNumber = std::int16_t;
+static_assert(kFirstStepRow <= std::numeric_limits<RowNumber>::max());
 
 /// Most rows of one position: every slot, though no position comes near.
 inline constexpr std::size_t kMostRows = kSlots;
@@ -22,12 +24,15 @@ inline constexpr std::size_t kMostRows = kSlots;
 /// Where rows are written to, one after the other.
 struct RowWriter {
   RowNumber* end;
-  void operator()(int slot, int value) { *end++ = static_cast<RowNumber>(row_of(slot, value)); }
+  int phase;
+  void operator()(int slot, int value) {
+    *end++ = static_cast<RowNumber>(row_of(phase, slot, value));
+  }
 };
 
 /// Writes the rows of `position` to `rows`, which has place for kMostRows; returns how many.
 inline std::size_t write_rows(const Position& position, RowNumber* rows) {
-  RowWriter writer{rows};
+  RowWriter writer{rows, phase_of(position)};
   visit_slots(position, std::ref(writer));
   return static_cast<std::size_t>(writer.end - rows);
 }
@@ -50,14 +55,17 @@ struct RowBatch {
     RowNumber buffer[kMostRows];
     RowNumber* own_end = buffer;
     const Side* own = nullptr;
+    int own_phase = 0;
     for (const Position& position : positions) {
-      if (own == nullptr || !(position.own == *own)) {
-        RowWriter writer{buffer};
+      const int phase = phase_of(position);
+      if (own == nullptr || !(position.own == *own) || phase != own_phase) {
+        RowWriter writer{buffer, phase};
         visit_places(kSlotOwn, position.own, std::ref(writer));
         own = &position.own;
+        own_phase = phase;
         own_end = writer.end;
       }
-      RowWriter writer{own_end};
+      RowWriter writer{own_end, phase};
       visit_slots_after_own(position, std::ref(writer));
       rows.insert(rows.end(), buffer, writer.end);
       starts.push_back(static_cast<std::int32_t>(rows.size()));

@@ -370,9 +370,13 @@ Net load_net(const std::filesystem::path& file) {
                          [&] { return Reader(source, opened.size(), opened.name()).read(); });
 }
 
-void check_fit(const Net& net, const std::string& name, const Axes& axes, const Encoder& encoder) {
+void fit(Net& net, const std::string& name, const Axes& axes, const Encoder& encoder) {
   const auto fail = [&](const std::string& what) { throw InputError(name + ": " + what); };
   if (net.game != axes.name) fail("is a net for " + net.game + ", not " + std::string(axes.name));
+  if (net.encoder_version == 1 && net.inputs() == encoder.shared_inputs()) {
+    append_inputs(net, encoder.inputs());
+    net.encoder_version = Encoder::kVersion;
+  }
   if (net.encoder_version != Encoder::kVersion) {
     fail("has the inputs of encoder version " + std::to_string(net.encoder_version) +
          ", this program those of version " + std::to_string(Encoder::kVersion) +
@@ -386,7 +390,7 @@ void check_fit(const Net& net, const std::string& name, const Axes& axes, const 
 
 Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder) {
   Net net = load_net(file);
-  check_fit(net, file.string(), axes, encoder);
+  fit(net, file.string(), axes, encoder);
   return net;
 }
 

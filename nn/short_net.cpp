@@ -45,9 +45,10 @@ struct Range {
   }
 };
 
-// Widens `range` to sums with the rows of one side's checkers, 0 to 15 of them on any places: the
-// extremes over the places so far for each number of checkers, a knapsack filled for all units.
-void add_side(const float* rows, int first_slot, Range& range) {
+// Widens `range` to sums with the rows of one side's checkers in a phase, 0 to 15 of them on any
+// places: the extremes over the places so far for each number of checkers, a knapsack filled for
+// all units.
+void add_side(const float* rows, int phase, int first_slot, Range& range) {
   const std::size_t width = range.low.size();
   constexpr float kNone = 1e30f;
   std::vector<float> low(kCounts * width, kNone);
@@ -59,7 +60,7 @@ void add_side(const float* rows, int first_slot, Range& range) {
       float* to_low = low.data() + total * width;
       float* to_high = high.data() + total * width;
       for (std::size_t count = 1; count <= total; ++count) {
-        const auto row = row_of(first_slot + place, static_cast<int>(count));
+        const auto row = row_of(phase, first_slot + place, static_cast<int>(count));
         const float* value = rows + static_cast<std::size_t>(row) * width;
         const float* from_low = low.data() + (total - count) * width;
         const float* from_high = high.data() + (total - count) * width;
@@ -83,22 +84,25 @@ void add_side(const float* rows, int first_slot, Range& range) {
 }
 
 // Steps of 16-bit integers in one float, for each hidden unit.
-std::vector<float> unit_scales(const std::vector<float>& rows, const std::vector<float>& bias) {
-  Range range(bias);
-  add_side(rows.data(), kSlotOwn, range);
-  add_side(rows.data(), kSlotOpp, range);
-  for (int row = kFirstPinnedRow; row < kFirstPendingRow; ++row) {
-    range.add_one_of(rows.data(), row, 1);
+std::vector<float> unit_scales(const std::vector<float>& rows, const std::vector<float>& bias,
+                               int phases) {
+  // A unit that is always zero needs a scale too; so small a bound is never an output's matter.
+  std::vector<float> bounds(bias.size(), 1e-3f);
+  for (int phase = 0; phase < phases; ++phase) {
+    Range range(bias);
+    add_side(rows.data(), phase, kSlotOwn, range);
+    add_side(rows.data(), phase, kSlotOpp, range);
+    for (int row = kFirstPinnedRow; row < kFirstPendingRow; ++row) {
+      range.add_one_of(rows.data(), row, 1);
+    }
+    range.add_one_of(rows.data(), kFirstPendingRow, kSlotValues);
+    range.add_one_of(rows.data(), kFirstRollsRow, kRollsRows);
+    for (std::size_t unit = 0; unit < bias.size(); ++unit) {
+      bounds[unit] = std::max({bounds[unit], range.high[unit], -range.low[unit]});
+    }
   }
-  range.add_one_of(rows.data(), kFirstPendingRow, kSlotValues);
-  range.add_one_of(rows.data(), kFirstRollsRow, kRollsRows);
-  std::vector<float> scales;
-  for (std::size_t unit = 0; unit < bias.size(); ++unit) {
-    // A unit that is always zero needs a scale too; so small a bound is never an output's matter.
-    const float bound = std::max({range.high[unit], -range.low[unit], 1e-3f});
-    scales.push_back((kShortMax - kRounding) / bound);
-  }
-  return scales;
+  for (float& bound : bounds) bound = (kShortMax - kRounding) / bound;
+  return bounds;
 }
 
 std::int16_t rounded(float value) { return static_cast<std::int16_t>(std::lrint(value)); }
@@ -126,30 +130,23 @@ float round_output(const float* weights, const std::vector<float>& scales, std::
 }  // namespace
 
 ShortNet make_short_net(const std::vector<float>& rows, const std::vector<float>& bias,
-                        const std::vector<float>& output, int width) {
+                        const std::vector<float>& output, int phases, int width) {
   const auto units = static_cast<std::size_t>(width);
-  const std::vector<float> scales = unit_scales(rows, bias);
+  const std::vector<float> scales = unit_scales(rows, bias, phases);
   ShortNet net;
   net.width = width;
   for (std::size_t unit = 0; unit < units; ++unit) {
     net.bias.push_back(rounded(bias[unit] * scales[unit]));
   }
+  net.rows.reserve(static_cast<std::size_t>(row_count(phases)) * units);
   net.rows.resize(rows.size());
-  for (std::size_t i = 0; i < static_cast<std::size_t>(kFirstStepRow) * units; ++i) {
-    net.rows[i] = rounded(rows[i] * scales[i % units]);
+  for (std::size_t begin = 0; begin < rows.size(); begin += units) {
+    for (std::size_t unit = 0; unit < units; ++unit) {
+      net.rows[begin + unit] = rounded(rows[begin + unit] * scales[unit]);
+    }
   }
   // Differences of the rounded rows, so that steps lead to exactly what the rows say.
-  const auto row = [&](int number) {
-    return net.rows.data() + static_cast<std::size_t>(number) * units;
-  };
-  each_step([&](int slot, int count, int step) {
-    const std::int16_t* after = row(row_of(slot, count));
-    const std::int16_t* before = row(row_of(slot, count - step));
-    std::int16_t* change = row(step_of(slot, count, step));
-    for (std::size_t unit = 0; unit < units; ++unit) {
-      change[unit] = static_cast<std::int16_t>(after[unit] - before[unit]);  // may wrap, and back
-    }
-  });
+  append_steps(net.rows, phases, width);
   net.output.resize(kLogits * units);
   for (std::size_t o = 0; o < kLogits; ++o) {
     net.output_scale.push_back(

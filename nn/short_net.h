@@ -12,15 +12,15 @@ namespace gioul {
 /// and the output weights take it back.
 struct ShortNet {
   int width = 0;                     // a multiple of kShortLanes
-  std::vector<std::int16_t> rows;    // [kRows][width]
+  std::vector<std::int16_t> rows;    // [row_count(phases)][width]
   std::vector<std::int16_t> bias;    // [width]
   std::vector<std::int16_t> output;  // [kLogits][width]
   std::vector<float> output_scale;   // [kLogits]: floats in one step of each output's sum
 };
 
-/// Rounds a net given as floats: `rows` [kRows][width], `bias` [width], `output` [kLogits][width]
-/// (relative, as in KernelNet). `width` is a multiple of kShortLanes.
+/// Rounds a net given as floats: `rows` without steps [kFirstStepRow][width], `bias` [width],
+/// `output` [kLogits][width] (relative, as in KernelNet). `width` is a multiple of kShortLanes.
 ShortNet make_short_net(const std::vector<float>& rows, const std::vector<float>& bias,
-                        const std::vector<float>& output, int width);
+                        const std::vector<float>& output, int phases, int width);
 
 }  // namespace gioul

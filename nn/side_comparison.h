@@ -18,9 +18,14 @@ namespace gioul {
 /// moves away. What a place has more or less is one row of the table.
 class SideComparison {
  public:
-  /// `first_slot` is kSlotOwn or kSlotOpp, `width` the row table's.
-  SideComparison(const Side& base, int first_slot, int width)
-      : base_(base), one_more_(base), one_less_(base), first_slot_(first_slot), width_(width) {
+  /// All are in `phase`. `first_slot` is kSlotOwn or kSlotOpp, `width` the row table's.
+  SideComparison(const Side& base, int phase, int first_slot, int width)
+      : base_(base),
+        one_more_(base),
+        one_less_(base),
+        phase_(phase),
+        first_slot_(first_slot),
+        width_(width) {
     for (std::uint32_t& row : loss_) row = 0;  // no place that holds nothing loses
     for (int place = 0; place < static_cast<int>(gain_.size()); ++place) {
       gain_[static_cast<std::size_t>(place)] = offset(place, 1, 1);
@@ -71,7 +76,7 @@ class SideComparison {
   }
 
   std::uint32_t offset(int place, int count, int step) const {
-    return static_cast<std::uint32_t>(step_of(first_slot_ + place, count, step) * width_);
+    return static_cast<std::uint32_t>(step_of(phase_, first_slot_ + place, count, step) * width_);
   }
 
   // Four rows are written whatever `set` holds, the last of them perhaps for nothing: a loop over
@@ -92,6 +97,7 @@ class SideComparison {
   Side base_;
   Side one_more_;
   Side one_less_;
+  int phase_;
   int first_slot_;
   int width_;
   Offsets gain_;
@@ -102,7 +108,7 @@ class SideComparison {
 inline void append_pinned(int first_slot, PlaceSet from, PlaceSet to, int width, ChangedRows& out) {
   if (from == to) return;
   const auto offset = [&](PlaceSet set) {
-    return static_cast<std::uint32_t>(row_of(first_slot + lowest_place(set), 1) * width);
+    return static_cast<std::uint32_t>(row_of(0, first_slot + lowest_place(set), 1) * width);
   };
   for (PlaceSet rest = to & ~from; rest != 0; rest &= rest - 1) {
     out.added_rows[out.added++] = offset(rest);

@@ -1,13 +1,6 @@
 #include "nn/sparse_layer.h"
 
-// Clones for newer instruction sets, chosen when the program starts. They round differently (fused
-// products), like the BLAS that does the rest. Clang can't name these levels, and gcc's resolver
-// runs before ThreadSanitizer is ready and crashes.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__)
-#define GIOUL_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define GIOUL_CLONES
-#endif
+#include "nn/clones.h"
 
 namespace gioul {
 namespace {

@@ -1,5 +1,5 @@
 // A batch travels as row numbers (nn/row_batch.h), about 16 of two bytes a position and a start of
-// four, where dense inputs would be 900 bytes; the first layer is then a sum of rows on the device.
+// four, where dense inputs would be 1 to 6 KB; the first layer is then a sum of rows on the device.
 #include "nn/torch_evaluator.h"
 
 #include <ATen/ATen.h>
@@ -9,6 +9,8 @@
 #include <cassert>
 #include <vector>
 
+#include "nn/row_table.h"
+
 namespace gioul {
 
 namespace {
@@ -17,21 +19,6 @@ namespace {
 // for 1024 units); on a GPU as many as fill it, with a bound on its memory (1 GB for 8192 units).
 constexpr std::int64_t kCpuPositions = 512;
 constexpr std::int64_t kGpuPositions = 32768;
-
-// All rows of the table as sparse inputs would give them: [kFirstStepRow, inputs]. Times the first
-// layer's weights that is the table.
-at::Tensor row_inputs(const Encoder& encoder) {
-  at::Tensor matrix = at::zeros({kFirstStepRow, encoder.inputs()});
-  auto* const values = matrix.data_ptr<float>();
-  for (int slot = 0; slot < kSlots; ++slot) {
-    for (int value = 0; value < kSlotValues; ++value) {
-      for (const Input& input : encoder.slot_inputs(slot, value)) {
-        values[row_of(slot, value) * encoder.inputs() + input.index] = input.value;
-      }
-    }
-  }
-  return matrix;
-}
 
 constexpr bool kNonBlocking = true;
 
@@ -57,14 +44,13 @@ struct Layer {
 
 struct TorchEvaluator::Impl {
   at::Device device;
-  at::Tensor inputs_of_rows;  // on the CPU
+  Encoder encoder;
   at::Tensor table;           // [kFirstStepRow, first hidden width]
   std::vector<Layer> layers;  // after the first
   // What goes to a GPU and comes back, in page-locked memory, without which copies are slow.
   at::Tensor pinned_rows, pinned_starts, pinned_values;
 
-  Impl(const Encoder& encoder, const std::string& name)
-      : device(name), inputs_of_rows(row_inputs(encoder)) {}
+  Impl(const Encoder& inputs, const std::string& name) : device(name), encoder(inputs) {}
 
   void set_net(const Net& net);
   template <typename Number>
@@ -76,8 +62,9 @@ struct TorchEvaluator::Impl {
 void TorchEvaluator::Impl::set_net(const Net& net) {
   const c10::InferenceMode inference;
   const DenseLayer& first = net.layers.front();
-  assert(first.inputs == inputs_of_rows.size(1));
-  table = at::mm(inputs_of_rows, view(first.weight.data(), {first.outputs, first.inputs}).t());
+  assert(first.inputs == encoder.inputs());
+  const std::vector<float> rows = make_rows(first, encoder, first.outputs);
+  table = view(rows.data(), {kFirstStepRow, first.outputs}).clone();
   // Every position has exactly one row of the roll counts: it brings the bias along.
   table.narrow(0, kFirstRollsRow, kRollsRows).add_(view(first.bias.data(), {first.outputs}));
   table = table.to(device);

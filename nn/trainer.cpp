@@ -1,7 +1,7 @@
 // Forward, backward and the optimizers are written out in tensor operations: for three products a
 // layer, autograd and torch::optim take a third more time, and LibTorch 1.13 restores optimizers
 // without their options. All weights, gradients and moments are one flat tensor each, so that Adam
-// is a few operations however many layers there are.
+// is one loop (adam.h) or, on a GPU, a few operations however many layers there are.
 //
 // Measured on one core of a Xeon with AVX-512, batches of 1024, 36 of 220 inputs set, 128 hidden:
 // autograd 0.20 million examples/s, the same with dense products here 0.23, with the sparse first
@@ -16,6 +16,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "nn/adam.h"
 #include "nn/sparse_layer.h"
 #include "nn/torch_runtime.h"
 #include "nn/trainer_state.h"
@@ -263,6 +264,19 @@ void Trainer::Impl::step() {
   const auto n = static_cast<double>(steps);
   const double correction1 = 1.0 - std::pow(optimizer.beta1, n);
   const double correction2 = std::sqrt(1.0 - std::pow(optimizer.beta2, n));
+  if (device.is_cpu()) {
+    const AdamStep by = {
+        .beta1 = static_cast<float>(optimizer.beta1),
+        .beta2 = static_cast<float>(optimizer.beta2),
+        .step_size = static_cast<float>(optimizer.learning_rate * correction2 / correction1),
+        .epsilon = static_cast<float>(kEpsilon * correction2)};
+    at::parallel_for(0, parameters.numel(), 1 << 15, [&](std::int64_t begin, std::int64_t end) {
+      adam_step(by, static_cast<std::size_t>(end - begin), gradients.data_ptr<float>() + begin,
+                first_moments.data_ptr<float>() + begin, second_moments.data_ptr<float>() + begin,
+                parameters.data_ptr<float>() + begin);
+    });
+    return;
+  }
   first_moments.lerp_(gradients, 1.0 - optimizer.beta1);
   second_moments.mul_(optimizer.beta2).addcmul_(gradients, gradients, 1.0 - optimizer.beta2);
   at::sqrt_out(scratch, second_moments).add_(kEpsilon * correction2);

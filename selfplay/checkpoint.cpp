@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view kMagic = "GIOULCK1";
+constexpr std::string_view kMagic = "GIOULCK2";
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 32;
 constexpr const char* kNewest = "checkpoint.bin";
 constexpr const char* kPrevious = "checkpoint.previous.bin";

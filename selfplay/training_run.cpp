@@ -248,7 +248,9 @@ Net initial_net(const TrainingConfig& config) {
   const Encoder encoder(axes);
   Net net;
   if (config.net.from.empty()) {
-    net = random_net(config.variant, encoder.inputs(), config.net.hidden, config.seed);
+    // What sets the phases apart is learned from nothing.
+    net = random_net(config.variant, encoder.shared_inputs(), config.net.hidden, config.seed);
+    append_inputs(net, encoder.inputs());
     net.encoder_version = Encoder::kVersion;
   } else {
     net = load_net(config.net.from, axes, encoder);

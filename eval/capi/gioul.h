@@ -104,7 +104,7 @@ GIOUL_API int gioul_net_checkers(const gioul_net* net);
 /* The length of its input vector: what gioul_encode() gives for its game. 0 for NULL. */
 GIOUL_API size_t gioul_net_inputs(const gioul_net* net);
 
-/* One line for people, such as "gioul, 15 checkers, 210-128-5, 500000 games, seed 1, by gioul
+/* One line for people, such as "gioul, 15 checkers, 1386-128-5, 500000 games, seed 1, by gioul
  * 0.1.0". NULL for NULL. Don't take it apart: its form may change. */
 GIOUL_API const char* gioul_net_description(const gioul_net* net);
 
@@ -165,7 +165,8 @@ GIOUL_API int gioul_position_pinned(const gioul_position* position, int side, in
 GIOUL_API gioul_status gioul_encode(const gioul_position* position, float* inputs, size_t capacity,
                                     size_t* count);
 
-/* The version of those inputs. A net is for one version; other numbers mean other inputs. */
+/* The version of those inputs. A net is for one version; other numbers mean other inputs. (Nets of
+ * version 1 are brought to version 2 when they are read.) */
 GIOUL_API int gioul_encoder_version(void);
 
 /* --- Afterstates: what a decision can lead to ------------------------------------------------ */

@@ -38,10 +38,10 @@ const Axes& axes_of(const Net& net, const std::string& name) {
   }
 }
 
-std::unique_ptr<gioul_net> make_net(const Net& net, const std::string& name) {
+std::unique_ptr<gioul_net> make_net(Net net, const std::string& name) {
   const Axes& axes = axes_of(net, name);
   const Encoder& encoder = encoder_of(axes);
-  check_fit(net, name, axes, encoder);
+  fit(net, name, axes, encoder);
   return std::make_unique<gioul_net>(gioul_net{.axes = &axes,
                                                .evaluator = NetEvaluator(net, encoder),
                                                .checkers = net.checkers,

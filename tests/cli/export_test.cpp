@@ -217,7 +217,8 @@ TEST_F(ExportCommand, ReadmeTellsTheFieldsOfItsGameAlone) {
   const std::string gul_bara = bytes_of(folder_ / "a/README.md");
   const std::string portes = bytes_of(folder_ / "b/README.md");
   for (const char* row : {"| 98 + 4 (p - 1), and the next three | opponent's point p",
-                          "| 203 | 1 if there is `forfeit` |", "| 210 + a | 1 for a = 0, 1, 2"}) {
+                          "| 203 | 1 if there is `forfeit` |", "| 210 + a | 1 for a = 0, 1, 2",
+                          "| 216 + 196 (d - 1) + i | input i, which is of a place"}) {
     EXPECT_NE(gul_bara.find(row), std::string::npos) << row;
   }
   EXPECT_NE(portes.find("| 98, 99 | n own checkers on the bar"), std::string::npos);
@@ -263,7 +264,7 @@ TEST_F(ExportCommand, NewerNetOfTheGameReplacesAWholeExport) {
   EXPECT_EQ(gioul_run({"export", "--net", file, "--out", out, "--format", "onnx"}).code, 2);
   ASSERT_EQ(gioul_run({"export", "--net", file, "--out", out}).code, 0);
   EXPECT_EQ(load_net(folder_ / "a/net.safetensors"), load_net(file));
-  EXPECT_EQ(golden("a").at("layers"), "210-8-5");
+  EXPECT_EQ(golden("a").at("layers"), "1386-8-5");
 }
 
 TEST_F(ExportCommand, SameNetMayBeCompletedAndReadmeNamesAllForms) {

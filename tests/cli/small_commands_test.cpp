@@ -117,7 +117,7 @@ TEST(NetCommand, SaysWhyThisBuildCannotUseANet) {
   };
   EXPECT_EQ(said([](Net&) {}), "");
   EXPECT_NE(said([](Net& net) { net.game = "chess"; }).find("'chess'"), std::string::npos);
-  EXPECT_NE(said([](Net& net) { ++net.encoder_version; }).find("encoder version 2"),
+  EXPECT_NE(said([](Net& net) { ++net.encoder_version; }).find("encoder version 3"),
             std::string::npos);
   EXPECT_NE(said([](Net& net) { net = random_net("gioul", 20, {4}, 1); }).find("20 inputs"),
             std::string::npos);

@@ -43,7 +43,16 @@ int moves_of(int number, int owed) {
 }
 
 // What the documentation of an input says about a position, read word by word.
-float documented(const std::string& text, const Position& p) {
+float documented(const std::string& whole_text, const Position& p) {
+  int phase = 0;
+  const std::size_t condition = whole_text.find(';');
+  if (condition != std::string::npos) {
+    EXPECT_EQ(
+        std::sscanf(whole_text.c_str() + condition, "; while number %d is to be played", &phase),
+        1);
+    if (p.owed == 0 || moves_of(phase, p.owed) == 0 || moves_of(phase - 1, p.owed) != 0) return 0;
+  }
+  const std::string text = whole_text.substr(0, condition);
   const bool own = contains(text, " own ") && !contains(text, "opponent's");
   const Side& side = own ? p.own : p.opp;
   const bool forfeited = contains(text, "forfeited");
@@ -150,9 +159,41 @@ TEST(Encoder, StartOfGioulSetsFourInputsASide) {
             "max(0, n - 3) / 4 for n opponent's checkers on opponent's point 24");
 }
 
-TEST(Encoder, GioulHas210Inputs) {
+TEST(Encoder, GioulHas210InputsAndThePlacesOnceMoreForEachNumber) {
   // Two sides of 24 points by 4 and 2 for borne off; two kinds of pending chains, 7 each.
-  EXPECT_EQ(Encoder(Gioul::kAxes).inputs(), 2 * (24 * 4 + 2) + 2 * 7);
+  const Encoder encoder(Gioul::kAxes);
+  EXPECT_EQ(encoder.shared_inputs(), 2 * (24 * 4 + 2) + 2 * 7);
+  EXPECT_EQ(encoder.inputs(), 210 + 6 * 196);
+  EXPECT_EQ(encoder.phases(), 7);
+}
+
+TEST(Encoder, GamesWithoutChainsHaveOnePhase) {
+  const Encoder encoder(kPinning);
+  EXPECT_EQ(encoder.phases(), 1);
+  EXPECT_EQ(encoder.inputs(), encoder.shared_inputs());
+}
+
+TEST(Encoder, PhaseIsTheNumberThatMustBePlayed) {
+  Position p{};
+  EXPECT_EQ(phase_of(p), 0);
+  for (const auto& [owed, phase] : {std::pair{24, 1}, {21, 1}, {20, 2}, {10, 4}, {5, 5}, {4, 6}}) {
+    p.owed = static_cast<unsigned>(owed) & 31u;
+    EXPECT_EQ(phase_of(p), phase) << owed;
+  }
+}
+
+TEST(Encoder, ForfeitRepeatsTheSamePlacesAsAnOwnChain) {
+  const Encoder encoder(Gioul::kAxes);
+  Position p{};
+  p.own.set_count(7, 2);
+  p.owed = 10;
+  std::vector<float> owed = dense(encoder, p);
+  p.forfeited = 1;
+  std::vector<float> forfeited = dense(encoder, p);
+  owed.erase(owed.begin(), owed.begin() + encoder.shared_inputs());
+  forfeited.erase(forfeited.begin(), forfeited.begin() + encoder.shared_inputs());
+  EXPECT_EQ(owed, forfeited);
+  EXPECT_EQ(std::ranges::count(owed, 1.0f), 2);  // at least one, at least two
 }
 
 TEST(Encoder, DescriptionsAreDistinctLines) {
@@ -175,14 +216,14 @@ TEST(Encoder, SlotsStayInRangeAndUseEveryInput) {
         std::set<int> of_this_value;
         for (const Input& input : encoder.slot_inputs(slot, value)) {
           ASSERT_GE(input.index, 0);
-          ASSERT_LT(input.index, encoder.inputs());
+          ASSERT_LT(input.index, encoder.shared_inputs());
           EXPECT_NE(input.value, 0.0f);
           EXPECT_TRUE(of_this_value.insert(input.index).second) << "twice in one slot";
         }
         used.merge(of_this_value);
       }
     }
-    EXPECT_EQ(static_cast<int>(used.size()), encoder.inputs()) << axes->name;
+    EXPECT_EQ(static_cast<int>(used.size()), encoder.shared_inputs()) << axes->name;
   }
 }
 
@@ -239,7 +280,7 @@ TEST(Encoder, FlippedPositionExchangesTheSides) {
       const std::vector<float> before = dense(encoder, p);
       const std::vector<float> after = dense(encoder, p.flipped());
       for (const auto& [text, index] : index_of) {
-        const bool is_pending = contains(text, "owed") || contains(text, "forfeited");
+        const bool is_pending = contains(text, " owed ") || contains(text, "forfeited");
         const std::string mirrored = is_pending ? text : other_side(text);
         ASSERT_EQ(after[index_of.at(mirrored)], before[index]) << text;
       }

@@ -71,6 +71,11 @@ function pendingInputs(left) {
   return [left > 0, ...[1, 2, 3, 4, 5, 6].map(ofNumber)];
 }
 
+/** The number that comes next when `left` checker moves of a chain are left. */
+function numberToPlay(left) {
+  return 6 - Math.floor((left - 1) / 4);
+}
+
 /** The input vector of a position. */
 function encode(game, text) {
   const features = FEATURES[game];
@@ -78,7 +83,8 @@ function encode(game, text) {
     throw new Error(`'${game}' is no game (known: ${Object.keys(FEATURES).join(", ")})`);
   }
   const { own, opponent, fields } = readPosition(text, features);
-  const inputs = [own, opponent].flatMap((side) => sideInputs(side, features.includes("bar")));
+  const places = [own, opponent].flatMap((side) => sideInputs(side, features.includes("bar")));
+  const inputs = [...places];
   if (features.includes("chains")) {
     inputs.push(...pendingInputs(Number(fields.get("owed") ?? 0)));
     inputs.push(...pendingInputs(Number(fields.get("forfeit") ?? 0)));
@@ -92,6 +98,13 @@ function encode(game, text) {
     for (const points of (fields.get("pinned") ?? "-/-").split("/")) {
       const pinned = points.split("+").map(Number);
       inputs.push(...POINTS.map((point) => pinned.includes(point)));
+    }
+  }
+  if (features.includes("chains")) {
+    const left = Number(fields.get("owed") ?? fields.get("forfeit") ?? 0);
+    for (let number = 1; number <= 6; number += 1) {
+      const isPlayed = left > 0 && number === numberToPlay(left);
+      inputs.push(...places.map((input) => (isPlayed ? input : 0)));
     }
   }
   return Float32Array.from(inputs, Number);

@@ -16,7 +16,7 @@ import re
 import struct
 import sys
 
-ENCODER_VERSION = 1
+ENCODER_VERSION = 2
 
 # What a position of each game can have besides checkers on points and borne off.
 FEATURES = {
@@ -78,6 +78,11 @@ def pending_inputs(left):
     return [left > 0] + [min(4, max(0, left - 4 * (6 - d))) / 4 for d in range(1, 7)]
 
 
+def number_to_play(left):
+    """The number that comes next when `left` checker moves of a chain are left."""
+    return 6 - (left - 1) // 4
+
+
 def turn_inputs(turns):
     return [int(turns) == n for n in range(3)]
 
@@ -93,7 +98,8 @@ def encode(game, text):
         raise ValueError(f"'{game}' is no game (known: {', '.join(FEATURES)})")
     features = FEATURES[game]
     own, opponent, fields = read_position(text, features)
-    inputs = side_inputs(own, "bar" in features) + side_inputs(opponent, "bar" in features)
+    places = side_inputs(own, "bar" in features) + side_inputs(opponent, "bar" in features)
+    inputs = list(places)
     if "chains" in features:
         inputs += pending_inputs(int(fields.get("owed", 0)))
         inputs += pending_inputs(int(fields.get("forfeit", 0)))
@@ -103,6 +109,10 @@ def encode(game, text):
     if "pins" in features:
         for points in fields.get("pinned", "-/-").split("/"):
             inputs += pin_inputs(points)
+    if "chains" in features:
+        left = int(fields.get("owed", fields.get("forfeit", 0)))
+        for number in range(1, 7):
+            inputs += places if left and number == number_to_play(left) else [0] * len(places)
     return array.array("f", inputs).tolist()  # as 32-bit floats
 
 
