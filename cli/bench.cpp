@@ -138,7 +138,7 @@ BenchLine::BenchLine()
 int bench_command(int argc, char** argv) {
   BenchLine line;
   if (!line.parse(argc, argv)) return 0;
-  if (line.flag("torch")) become_gioul_train({argv, argv + argc});
+  if (line.flag("torch")) become_gioul_train({argv, argv + argc}, Arithmetic::kFastest);
   for (const char* option : {"device", "nets"}) {
     if (line.given(option)) throw InputError(std::string("--") + option + " needs --torch");
   }

@@ -7,7 +7,6 @@
 
 #include "cli/benchmark.h"
 #include "cli/command.h"
-#include "cli/decision_text.h"
 #include "engine/any_game.h"
 #include "engine/error.h"
 #include "engine/notation.h"
@@ -96,7 +95,7 @@ void check_out(const fs::path& file) {
 }  // namespace
 
 int benchmark_make(int argc, char** argv) {
-  CommandLine line("benchmark", "make [--net FILE] --out FILE [OPTION...]",
+  CommandLine line("benchmark", "make --net FILE --out FILE [OPTION...]",
                    {"gioul benchmark make --net net.safetensors --out my.decisions",
                     "gioul benchmark make --net net.safetensors --out part2.decisions "
                     "--first 400 --decisions 400"});
@@ -104,7 +103,7 @@ int benchmark_make(int argc, char** argv) {
   line.add_checkers();
   line.add("net", "FILE",
            "plays the games, chooses what is rolled out and rolls it out; or a table of "
-           "`gioul solve` (default: the one that comes with gioul)");
+           "`gioul solve`");
   line.add("out", "FILE",
            "the set; until it is whole FILE.part holds what is done, and the same command goes on "
            "from there");
@@ -118,7 +117,7 @@ int benchmark_make(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
 
   const Axes& axes = *any_game(line.text("variant")).axes;
-  const std::string net = net_option(line, axes);
+  const std::string net = line.text("net", "the net's file");
   const fs::path file = line.text("out", "the file to write");
   check_out(file);
   const DecisionPlan plan = plan_of(line, axes, net);

@@ -276,7 +276,7 @@ PlaySettings settings_of(const CommandLine& line, const Axes& axes) {
   settings.opponent = default_player(axes);
   if (line.given("net")) {
     settings.hints = line.text("net");
-    settings.opponent = "net:" + settings.hints;
+    settings.opponent = patient("net:" + settings.hints);
   }
   if (line.given("opponent")) settings.opponent = line.text("opponent");
   if (settings.hints.empty()) settings.hints = file_of(parse_player(settings.opponent), axes);

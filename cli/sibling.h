@@ -7,8 +7,12 @@
 
 namespace gioul {
 
+/// How LibTorch and its BLAS shall calculate: with the same instructions on every processor that
+/// has AVX2, so that a training run has the same bits on all of them, or as fast as they can.
+enum class Arithmetic { kSameEverywhere, kFastest };
+
 /// Becomes gioul-train with these arguments. Throws std::runtime_error if it is missing or can't
 /// run.
-[[noreturn]] void become_gioul_train(std::vector<std::string> arguments);
+[[noreturn]] void become_gioul_train(std::vector<std::string> arguments, Arithmetic arithmetic);
 
 }  // namespace gioul

@@ -4,6 +4,8 @@
 
 namespace gioul {
 
-int train_command(int argc, char** argv) { become_gioul_train({argv + 1, argv + argc}); }
+int train_command(int argc, char** argv) {
+  become_gioul_train({argv + 1, argv + argc}, Arithmetic::kSameEverywhere);
+}
 
 }  // namespace gioul

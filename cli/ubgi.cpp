@@ -21,8 +21,6 @@ namespace gioul {
 
 namespace {
 
-constexpr std::string_view kNetPrefix = "net:";
-
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t";
   const std::size_t begin = text.find_first_not_of(kBlanks);
@@ -257,7 +255,7 @@ int ubgi_command(int argc, char** argv) {
   settings.variant = line.text("variant");
   settings.seed = line.seed();
   if (line.given("player")) settings.player = line.text("player");
-  if (line.given("net")) settings.player = std::string(kNetPrefix) + line.text("net");
+  if (line.given("net")) settings.player = patient("net:" + line.text("net"));
   if (line.given("plies")) {
     settings.plies = static_cast<int>(line.number("plies", 0, kMaxPlies));
     const std::string player = player_of(settings, *any_game(settings.variant).axes);

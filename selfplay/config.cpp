@@ -31,6 +31,7 @@ TrainingConfig read(ConfigSection& top, const std::string& source) {
   training.number("learning_rate", 1e-9, 1.0, learning.learning_rate);
   training.number("final_learning_rate", 1e-9, 1.0, learning.final_learning_rate);
   training.one_of("schedule", {"geometric", "cosine", "linear"}, learning.schedule);
+  training.integer("schedule_games", 0, kMostConfigGames, learning.schedule_games);
   training.integer("batch", 1, 1'000'000, learning.batch);
   training.one_of("optimizer", {"adam", "sgd"}, learning.optimizer);
   training.number("weight_decay", 0.0, 1e3, learning.weight_decay);
@@ -119,6 +120,7 @@ std::string format_config(const TrainingConfig& config) {
       << "learning_rate = " << number(learning.learning_rate) << "\n"
       << "final_learning_rate = " << number(learning.final_learning_rate) << "\n"
       << "schedule = " << toml_string(learning.schedule) << "\n"
+      << "schedule_games = " << learning.schedule_games << "\n"
       << "batch = " << learning.batch << "\n"
       << "optimizer = " << toml_string(learning.optimizer) << "\n"
       << "weight_decay = " << number(learning.weight_decay) << "\n"

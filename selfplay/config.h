@@ -22,8 +22,9 @@ struct LearningConfig {
   double lambda = 0.7;                // of TD(lambda): 0 next decision's value, 1 game's result
   std::string targets = "td";         // td, or lookahead: the mean over the rolls of the best reply
   double learning_rate = 2e-3;        // at the first game
-  double final_learning_rate = 1e-4;  // at the last game
+  double final_learning_rate = 1e-4;  // at the last game of the schedule, and from then on
   std::string schedule = "cosine";    // how it falls in between: cosine, geometric or linear
+  std::int64_t schedule_games = 0;    // over so many games; 0: over `games`
   std::int64_t batch = 256;           // positions an optimizer step
   std::string optimizer = "adam";     // adam or sgd (momentum 0.9)
   double weight_decay = 0.0;          // of each weight, times the learning rate, a step

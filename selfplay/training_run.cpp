@@ -127,8 +127,11 @@ class Run {
     return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   }
 
+  // How far the schedule of the learning rate has come.
   double done() const {
-    return static_cast<double>(games_learned()) / static_cast<double>(total_games());
+    const std::int64_t all = config_.training.schedule_games;
+    return std::min(1.0, static_cast<double>(games_learned()) /
+                             static_cast<double>(all > 0 ? all : total_games()));
   }
   bool now_over() const { return games_learned() >= total_games(); }
 

@@ -60,6 +60,12 @@ TEST(TournamentCommand, JsonHoldsTheFullFigures) {
   EXPECT_TRUE(pairing.contains("first_mover_points_per_game"));
 }
 
+TEST(TournamentCommand, OnePlayerMeetsTheShippedNet) {
+  const json result = tournament_json({"random", "--games", "200"});
+  EXPECT_EQ(result.at("players"), (Words{"random", "net"}));
+  EXPECT_LT(result.at("pairings").at(0).at("points_per_game").get<double>(), -1.0);
+}
+
 // What a run says, but the times.
 json timeless(Words arguments) {
   json result = tournament_json(std::move(arguments));
@@ -203,7 +209,7 @@ TEST(TournamentCommand, FewerCheckersMakeShorterGames) {
 }
 
 TEST(TournamentCommand, BadOptionsAreRefused) {
-  expect_refused({"random"}, "at least two players");
+  expect_refused({"random", "--variant", "fevga"}, "no net for fevga comes with this program");
   expect_refused({}, "at least two players");
   expect_refused({"random", "blocker", "--games", "3"}, "an even number");
   expect_refused({"random", "blocker", "--games", "0"}, "--games '0'");

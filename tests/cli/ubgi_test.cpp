@@ -181,7 +181,7 @@ TEST_F(Ubgi, SeedAndGameDecideWhatTheRandomPlayerPlays) {
     for (int i = 0; i < 10; ++i) answers += say(decision);
     return answers;
   };
-  say({"set seed 3"});
+  say({"set player random", "set seed 3"});
   const std::string three = ten();
   say({"set seed 4"});
   EXPECT_NE(ten(), three);
@@ -319,7 +319,8 @@ TEST(UbgiCommand, OptionsAreChecked) {
        {std::vector<std::string>{"ubgi", "--net", "/no/file"},
         {"ubgi", "--net", "x", "--player", "random"},
         {"ubgi", "--player", "nobody"},
-        {"ubgi", "--plies", "1"},
+        {"ubgi", "--variant", "fevga", "--plies", "1"},
+        {"ubgi", "--variant", "fevga", "--player", "net"},
         {"ubgi", "--seed", "x"}}) {
     const Finished run = gioul_run(arguments);
     EXPECT_EQ(run.code, 2) << run.out;

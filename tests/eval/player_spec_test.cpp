@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/error.h"
+#include "engine/variants.h"
+#include "nn/data_file.h"
 
 namespace gioul {
 namespace {
@@ -28,6 +30,26 @@ TEST(PlayerSpec, NamesANetAndHowFarItLooksAhead) {
   EXPECT_EQ(spec.search.filter, 5);
   EXPECT_EQ(spec.search.margin, 0.25);
   EXPECT_EQ(spec.search.beam, 8);
+}
+
+TEST(PlayerSpec, WithoutAFileTheShippedNetIsMeant) {
+  const PlayerSpec net = parse_player("net,plies=1");
+  EXPECT_EQ(net.kind, PlayerSpec::Kind::kNet);
+  EXPECT_EQ(net.search.plies, 1);
+  EXPECT_EQ(file_of(net, Gioul::kAxes), shipped_net(Gioul::kAxes));
+  EXPECT_EQ(file_of(parse_player("rollout,trials=36"), Gioul::kAxes), shipped_net(Gioul::kAxes));
+  EXPECT_EQ(file_of(parse_player("net:g"), Gioul::kAxes), "g");
+  EXPECT_EQ(file_of(parse_player("random"), Gioul::kAxes), "");
+  EXPECT_THROW(file_of(net, Fevga::kAxes), InputError);
+}
+
+TEST(PlayerSpec, SingleGamesAreForThoseWhoPlayTheirChainsOn) {
+  EXPECT_EQ(default_player(Gioul::kAxes), patient("net"));
+  EXPECT_EQ(default_player(Fevga::kAxes), "random");
+  const PlayerSpec spec = parse_player(patient("net:a,b"));
+  EXPECT_EQ(spec.file, "a,b");
+  EXPECT_EQ(spec.search.plies, 0);
+  EXPECT_EQ(spec.search.beam, default_search(1).beam);
 }
 
 TEST(PlayerSpec, ANetAloneDoesNotLookAhead) {

@@ -66,7 +66,7 @@ TEST_F(PlayerTest, UnknownPlayerIsRefusedWithTheKnownOnes) {
     FAIL();
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(),
-                 "unknown player 'grandmaster': known are random, blocker, net:FILE, "
+                 "unknown player 'grandmaster': known are random, blocker, net, net:FILE, "
                  "rollout:FILE, table:FILE, "
                  "ubgi:COMMAND (docs/players.md)");
   }

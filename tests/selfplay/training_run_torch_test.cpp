@@ -147,6 +147,20 @@ TEST_F(TrainingRunTest, EachWayOfLearningEndsWithOtherWeights) {
   EXPECT_FALSE(differs([](TrainingConfig& c) { c.ladder = {.every = 20, .pairs = 5}; }));
 }
 
+// With a schedule of its own length a shorter run is the beginning of a longer one.
+TEST_F(TrainingRunTest, ARunOfATenthRepeatsTheBeginning) {
+  TrainingConfig config = small_config();
+  config.training.schedule_games = config.training.games;
+  EXPECT_FALSE(run(config, folder_ / "stopped", 3).finished);
+  const Net beginning = load_net(folder_ / "stopped" / "net.safetensors");
+  config.training.games = static_cast<std::int64_t>(beginning.record.games);
+  const TrainingSummary shorter = run(config, folder_ / "shorter", kAll);
+  EXPECT_TRUE(shorter.finished);
+  EXPECT_EQ(load_net(shorter.net).layers, beginning.layers);
+  config.training.schedule_games = 0;
+  EXPECT_NE(load_net(run(config, folder_ / "other", kAll).net).layers, beginning.layers);
+}
+
 TEST_F(TrainingRunTest, BeginsWithAGivenNet) {
   const TrainingSummary first = run(small_config(), folder_ / "first", kAll);
   TrainingConfig config = small_config();
