@@ -104,7 +104,7 @@ class OpeningsRun {
                   (static_cast<double>(options_.rollout.trials) +
                    static_cast<double>(replied_to_.size()) *
                        static_cast<double>(reply_options_.rollout.trials))) {
-    const std::string net = line.text("net", "the net's file");
+    const std::string net = net_option(line, *game.axes);
     start_ = start_position(*game.axes, line.checkers());
     judge_ = load_evaluator(net, *game.axes);
     fast_ = load_fast_evaluator(net, *game.axes);
@@ -114,7 +114,9 @@ class OpeningsRun {
     }
     if (line.given("player")) player_ = make_player_factory(line.text("player"), *game.axes);
     report_.axes = game.axes;
-    report_.net = line.given("player") ? line.text("player") : "net:" + net;
+    report_.net = line.given("player") ? line.text("player")
+                  : line.given("net")  ? "net:" + net
+                                       : "net";
     report_.trials = options_.rollout.trials;
     report_.reply_trials = reply_options_.rollout.trials;
     report_.seed = options_.rollout.seed;
@@ -174,14 +176,16 @@ void write_folder(const std::filesystem::path& folder, const OpeningsReport& rep
 int openings_command(int argc, char** argv) {
   CommandLine line(
       "openings",
-      "--net FILE [OPTION...]\n\n"
+      "[--net FILE] [OPTION...]\n\n"
       "  Rolls out the best plays of all 21 opening rolls, whole chains included, and of\n"
       "  replies to them, and prints tables as Markdown (docs/gioul.md).",
-      {"gioul openings --net net.safetensors --out openings",
+      {"gioul openings --out openings",
        "gioul openings --net net.safetensors --trials 12960 --replies 6-5,4-2"});
   line.add_variant();
   line.add_checkers();
-  line.add("net", "FILE", "a net of `gioul train`, or a table of `gioul solve`");
+  line.add("net", "FILE",
+           "a net of `gioul train`, or a table of `gioul solve` (default: the one that comes with "
+           "gioul)");
   line.add("player", "NAME",
            "who plays the rollouts (as in `gioul tournament`), if not the net at 0-ply");
   line.add("plies", "N", "candidates are those that a search of N plies likes best", "1");

@@ -1,18 +1,16 @@
 #!/usr/bin/env bash
-# Runs the commands of docs/gioul.md again, with any net, and puts what they print in place. On the
-# page a command stands in a comment, and all up to the next "end" is its own:
+# Runs the commands of docs/gioul.md again and puts what they print in place. On the page a command
+# stands in a comment, and all up to the next "end" is its own:
 #
-#   <!-- markdown: gioul stats net:net.safetensors --games 1000 -->
+#   <!-- markdown: gioul stats net --games 1000 -->
 #   <!-- end -->
 #
-# "text:" instead of "markdown:" sets what it prints as it is. net.safetensors stands for the net.
+# "text:" instead of "markdown:" sets what it prints as it is.
 #
-# usage: scripts/update_guide.sh NET [WHICH]     only commands with WHICH in them, such as "stats"
+# usage: scripts/update_guide.sh [WHICH]     only commands with WHICH in them, such as "stats"
 # GIOUL is the program, default build/release/gioul; PAGE the page, default docs/gioul.md.
 set -euo pipefail
-[[ $# -ge 1 ]] || { sed -n '2,12s/^# \?//p' "$0" >&2; exit 2; }
-net=$(realpath "$1")
-which=${2:-}
+which=${1:-}
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 gioul=$(realpath "${GIOUL:-build/release/gioul}")
 page=$(realpath "${PAGE:-docs/gioul.md}")
@@ -20,7 +18,6 @@ new=$(mktemp "$page.XXXXXX")
 # Commands run in a folder of their own, where names are those that the page shows.
 folder=$(mktemp -d)
 trap 'rm -rf "$new" "$folder"' EXIT
-ln -s "$net" "$folder/net.safetensors"
 mkdir -p "$(dirname "$page")/diagrams"
 ln -s "$(dirname "$page")/diagrams" "$folder/diagrams"
 run_command() {
