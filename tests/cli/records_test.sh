@@ -124,7 +124,8 @@ sys.exit((run["games"], run["shards"], run["first_game"], run["checkers"]) != (9
 # A run that is killed goes on to the same bytes.
 many=6000
 if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then many=600; fi
-run=(selfplay --checkers 4 --games "$many" --shard $((many / 12)))
+# The program itself, not the function: $! would be a shell around it, which dies alone.
+run=("$gioul" selfplay --net gioul.net --checkers 4 --games "$many" --shard $((many / 12)))
 "${run[@]}" --out never-killed --threads 1 >/dev/null
 for shard in 1 4 7; do
   "${run[@]}" --out killed --threads 2 >/dev/null &
