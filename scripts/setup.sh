@@ -18,9 +18,11 @@ case "${1-}" in
   "") ;;
   --ci)
     packages+=(clang-format pkg-config)
-    # For the example in Node; often there already, but not as Debian's packages.
+    # For the example in Node and the pages in a browser; often there already, but not as Debian's
+    # packages.
     command -v node >/dev/null || packages+=(nodejs)
     command -v npm >/dev/null || packages+=(npm)
+    command -v chromium >/dev/null || packages+=(chromium)
     ;;
   *) echo "usage: scripts/setup.sh [--ci]" >&2; exit 2 ;;
 esac
