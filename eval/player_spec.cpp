@@ -180,7 +180,9 @@ std::filesystem::path file_of(const PlayerSpec& spec, const Axes& axes) {
   return spec.file.empty() && needs_net ? shipped_net(axes) : std::filesystem::path(spec.file);
 }
 
-std::string patient(const std::string& net) { return net + ",beam=16"; }
+std::string patient(const std::string& net) {
+  return net + ",beam=" + std::to_string(default_search(1).beam);
+}
 
 std::string default_player(const Axes& axes) {
   return find_shipped_net(axes) ? patient("net") : "random";

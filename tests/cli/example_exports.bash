@@ -44,6 +44,26 @@ needs() {
   done
 }
 
+# install_npm_packages PACKAGE_JSON FOLDER: what it names, into FOLDER, once; skips the test where
+# npm's registry is out of reach.
+install_npm_packages() {
+  local wanted=$1 installed=$2
+  if cmp -s "$wanted" "$installed/installed.json"; then return; fi
+  rm -rf "$installed"
+  mkdir -p "$installed"
+  cp "$wanted" "$installed/"
+  if ! (cd "$installed" && npm install --ignore-scripts --no-audit --no-fund --no-package-lock \
+        --prefer-offline --fetch-retries=1 --loglevel=error) >"$folder/npm" 2>&1; then
+    cat "$folder/npm"
+    if grep -qE 'ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH' "$folder/npm"; then
+      echo 'skipped: the registry of npm is out of reach'
+      exit 77
+    fi
+    fail 'npm install failed'
+  fi
+  cp "$installed/package.json" "$installed/installed.json"
+}
+
 # export_games: $folder/GAME for each of the games.
 export_games() {
   local game

@@ -10,21 +10,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/example_exports.bash"
 needs python3 node npm
 
 installed=$programs/node-example
-if ! cmp -s "$root/scripts/examples/node/package.json" "$installed/installed.json"; then
-  rm -rf "$installed"
-  mkdir -p "$installed"
-  cp "$root/scripts/examples/node/package.json" "$installed/"
-  if ! (cd "$installed" && npm install --ignore-scripts --no-audit --no-fund --no-package-lock \
-        --prefer-offline --fetch-retries=1 --loglevel=error) >"$folder/npm" 2>&1; then
-    cat "$folder/npm"
-    if grep -qE 'ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH' "$folder/npm"; then
-      echo 'skipped: the registry of npm is out of reach'
-      exit 77
-    fi
-    fail 'npm install failed'
-  fi
-  cp "$installed/package.json" "$installed/installed.json"
-fi
+install_npm_packages "$root/scripts/examples/node/package.json" "$installed"
 cp "$root/scripts/examples/node/evaluate.mjs" "$installed/"
 
 example=$installed/evaluate.mjs

@@ -22,6 +22,16 @@ void expect_refused(const Words& arguments, std::string_view part) {
   EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
 }
 
+// What a command prints, which must be the same on one thread and on three.
+std::string output_on_any_threads(Words arguments) {
+  arguments.insert(arguments.end(), {"--threads", "1"});
+  const Finished run = gioul_run(arguments);
+  EXPECT_EQ(run.code, 0) << run.err;
+  arguments.back() = "3";
+  EXPECT_EQ(gioul_run(arguments).out, run.out);
+  return run.out;
+}
+
 TEST(MetCommand, PrintsTheTableOfGivenShares) {
   const Finished run = gioul_run({"met", "--target", "2", "--shares", "0.4,0.2,0.3,0.1"});
   EXPECT_EQ(run.code, 0) << run.err;
@@ -37,16 +47,8 @@ TEST(MetCommand, LinesStayWithin100Columns) {
 TEST(MetCommand, WhatItMeasuresCanBeGivenBack) {
   const TemporaryFolder folder;
   const std::string net = put_net(folder, "gioul");
-  const Words arguments = {"met", "--net",    net, "--games", "40",       "--checkers",
-                           "4",   "--target", "3", "--json",  "--threads"};
-  Words one = arguments;
-  one.emplace_back("1");
-  Words three = arguments;
-  three.emplace_back("3");
-  const Finished run = gioul_run(one);
-  ASSERT_EQ(run.code, 0) << run.err;
-  EXPECT_EQ(gioul_run(three).out, run.out);
-  const json measured = json::parse(run.out);
+  const json measured = json::parse(output_on_any_threads(
+      {"met", "--net", net, "--games", "40", "--checkers", "4", "--target", "3", "--json"}));
   const json given =
       json::parse(gioul_run({"met", "--shares", measured.at("shares").get<std::string>(),
                              "--target", "3", "--json"})
@@ -68,21 +70,9 @@ TEST(MetCommand, BadOptionsAreRefused) {
 
 TEST(MatchCommand, JsonIsTheSameOnAnyNumberOfThreads) {
   const TemporaryFolder folder;
-  const Words arguments = {"match",    "net:" + put_net(folder, "gioul") + ",plies=0",
-                           "random",   "--checkers",
-                           "4",        "--target",
-                           "3",        "--matches",
-                           "20",       "--met-games",
-                           "50",       "--json",
-                           "--threads"};
-  Words one = arguments;
-  one.emplace_back("1");
-  Words three = arguments;
-  three.emplace_back("3");
-  const Finished run = gioul_run(one);
-  ASSERT_EQ(run.code, 0) << run.err;
-  EXPECT_EQ(gioul_run(three).out, run.out);
-  const json result = json::parse(run.out);
+  const json result = json::parse(output_on_any_threads(
+      {"match", "net:" + put_net(folder, "gioul") + ",plies=0", "random", "--checkers", "4",
+       "--target", "3", "--matches", "20", "--met-games", "50", "--json"}));
   EXPECT_EQ(result.at("matches"), 20);
   EXPECT_EQ(result.at("values"), (json{"match", "points"}));
   EXPECT_TRUE(result.contains("shares"));
