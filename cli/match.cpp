@@ -87,12 +87,7 @@ Meeting meeting_of(const CommandLine& line) {
   options.checkers = line.checkers();
   options.seed = line.seed();
   options.threads = line.threads();
-  const std::int64_t matches = line.number("matches", 2, 1'000'000'000);
-  if (matches % 2 != 0) {
-    throw InputError("--matches " + std::to_string(matches) +
-                     ": expected an even number, as they are played in mirrored pairs");
-  }
-  options.pairs = matches / 2;
+  options.pairs = line.even_number("matches", 2, 1'000'000'000) / 2;
   for (std::size_t who = 0; who < 2; ++who) {
     Contestant& contestant = meeting.contestants[who];
     contestant.name = names[who];
