@@ -12,8 +12,9 @@
 #include <system_error>
 #include <vector>
 
-#include "cli/command.h"
-#include "engine/error.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/shell/command.h"
 
 namespace gioul {
 

@@ -7,10 +7,10 @@
 #include <iostream>
 #include <string_view>
 
-#include "cli/bench.h"
-#include "cli/progress.h"
-#include "engine/error.h"
-#include "selfplay/training_run.h"
+#include "base/error.h"
+#include "cli/commands/bench.h"
+#include "cli/shell/progress.h"
+#include "selfplay/train/training_run.h"
 
 namespace gioul {
 

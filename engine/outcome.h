@@ -38,6 +38,25 @@ constexpr Distribution certain(Outcome outcome) {
   return d;
 }
 
+/// A position's value as searches, tables and rollouts count it: the same five probabilities in
+/// double precision, seen by the player to act. Where luck is taken out of a rollout single
+/// outcomes can be below 0 or above 1; they sum to 1.
+using Value = std::array<double, kOutcomes>;
+
+constexpr double equity(const Value& v) { return 2.0 * (v[4] - v[0]) + (v[3] - v[1]); }
+
+constexpr Value flipped(const Value& v) { return {v[4], v[3], v[2], v[1], v[0]}; }
+
+/// The value of an outcome that is certain.
+constexpr Value certain_value(Outcome outcome) {
+  Value value{};
+  value[static_cast<std::size_t>(outcome)] = 1.0;
+  return value;
+}
+
+/// What a net says, in double precision.
+constexpr Value widened(const Distribution& d) { return {d[0], d[1], d[2], d[3], d[4]}; }
+
 /// How a play that ends the game ends it for the player who made it.
 constexpr Outcome outcome_of(Ending ending) {
   switch (ending) {

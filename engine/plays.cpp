@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "engine/error.h"
+#include "base/error.h"
 
 namespace gioul {
 

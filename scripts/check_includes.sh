@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Checks that includes go left along engine <- nn <- eval <- selfplay <- cli (tests/ may include
-# all of them), and that third-party libraries are included only in their homes. What is in
+# Checks that every C++ and C file is in a room, that includes go to the own room, to rooms before it
+# in its layer, or to layers before that one (tests/ may include all of them), that no two files
+# include each other, and that third-party libraries are included only in their homes. What is in
 # scripts/examples/ stands for other people's programs and includes nothing by its path here.
 #
 # usage: scripts/check_includes.sh [ROOT]        default: this repository
@@ -8,24 +9,44 @@ set -euo pipefail
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "${1:-$scripts/..}"
 
+# The rooms (folders) of each layer in order, layer by layer. "." is the layer's own folder.
+rooms='
+base      .
+engine    . text games walk
+nn        encode net infer train export
+eval      page value solve tables search play ubgi players contest match study capi
+selfplay  record config loop train report bench
+cli       shell text commands .
+'
+
 # A line per library: what its includes begin with, the files that may have them (both as regular
 # expressions), and the same in words. Tests may include any library but LibTorch.
 homes='
-torch/|ATen/|c10/            ^nn/(trainer|torch_[a-z]+)\.cpp$        nn/trainer.cpp and nn/torch_*.cpp
-Eigen/|unsupported/Eigen/    ^nn/                                    nn/
-tbb/|oneapi/                 ^(eval|selfplay)/                       eval/ and selfplay/
+torch/|ATen/|c10/            ^nn/train/(trainer|torch_[a-z]+)\.cpp$  nn/train/trainer.cpp and nn/train/torch_*.cpp
+Eigen/|unsupported/Eigen/    ^(nn|eval)/.*\.cpp$                     .cpp files of nn/ and eval/
+tbb/|oneapi/                 ^base/parallel\.h$                      base/parallel.h
 cxxopts                      ^cli/                                   cli/
-toml                         ^selfplay/config_reader\.cpp$           selfplay/config_reader.cpp
-sqlite3                      ^eval/tournament_file\.cpp$            eval/tournament_file.cpp
+toml                         ^selfplay/config/config_reader\.cpp$    selfplay/config/config_reader.cpp
+sqlite3                      ^eval/contest/tournament_file\.cpp$     eval/contest/tournament_file.cpp
 nlohmann/                    ^(nn|eval|selfplay|cli)/.*\.cpp$        .cpp files of nn/, eval/, selfplay/ and cli/
 gtest/|gmock/|benchmark/     ^tests/                                 tests/
 '
 
 # shellcheck disable=SC2016
-"$scripts/list_sources.sh" "$PWD" | xargs -0r env HOMES="$homes" awk '
+"$scripts/list_sources.sh" "$PWD" | xargs -0r env HOMES="$homes" ROOMS="$rooms" awk '
   BEGIN {
-    layers = split("engine nn eval selfplay cli", layer, " ")
-    for (i = 1; i <= layers; ++i) rank[layer[i]] = i
+    rows = split(ENVIRON["ROOMS"], row, "\n")
+    for (i = 1; i <= rows; ++i) {
+      words_in_row = split(row[i], word, " +")
+      if (words_in_row < 2) continue
+      folders = folders (folders == "" ? "" : ", ") word[1] "/"
+      for (j = 2; j <= words_in_row; ++j) {
+        room[++ranks] = word[j] == "." ? word[1] : word[1] "/" word[j]
+        rank[room[ranks]] = ranks
+        layer_of[room[ranks]] = word[1]
+        layers[word[1]] = 1
+      }
+    }
     rows = split(ENVIRON["HOMES"], row, "\n")
     for (i = 1; i <= rows; ++i) {
       if (row[i] == "") continue
@@ -38,7 +59,11 @@ gtest/|gmock/|benchmark/     ^tests/                                 tests/
     }
   }
 
-  function folder_of(path) { return path ~ /\// ? substr(path, 1, index(path, "/") - 1) : "" }
+  function top_of(path) { return path ~ /\// ? substr(path, 1, index(path, "/") - 1) : "" }
+  function folder_of(path) {
+    sub(/\/?[^\/]*$/, "", path)
+    return path
+  }
 
   function report(right) {
     printf "%s:%d: includes %s: %s\n", FILENAME, FNR, named, right
@@ -49,18 +74,22 @@ gtest/|gmock/|benchmark/     ^tests/                                 tests/
   function check_own(path,    from, to, allowed, i) {
     from = folder_of(FILENAME)
     to = folder_of(path)
-    if (from == "scripts") {
+    if (top_of(FILENAME) == "scripts") {
       report("an example includes only what is installed, such as <gioul.h>")
-    } else if (!(to in rank) && to != "tests") {
+    } else if (!(to in rank) && top_of(path) != "tests") {
       report("our own files are included by their path from the root, such as \"engine/position.h\"")
-    } else if (from == "tests") {
+    } else if (top_of(FILENAME) == "tests") {
       return
-    } else if (to == "tests") {
+    } else if (top_of(path) == "tests") {
       report("only tests include from tests/")
     } else if (rank[to] > rank[from]) {
       allowed = from "/"
-      for (i = rank[from] - 1; i >= 1; --i) allowed = layer[i] "/, " allowed
-      report(from "/ may include only from " allowed)
+      for (i = rank[from] - 1; i >= 1 && layer_of[room[i]] == layer_of[from]; --i) {
+        allowed = room[i] "/, " allowed
+      }
+      report(from "/ may include only from " allowed " and the layers before " layer_of[from] "/")
+    } else {
+      included[FILENAME, path] = FILENAME ":" FNR
     }
   }
 
@@ -72,7 +101,7 @@ gtest/|gmock/|benchmark/     ^tests/                                 tests/
       report("this library may be included only in " words[i])
       return
     }
-    if (folder_of(path) in rank) {
+    if (top_of(path) in layers) {
       report("our own files are included with quotes")
     } else if (path ~ /\.hpp$/ || (path ~ /\// && path !~ /^(sys|linux|netinet|arpa|net)\//)) {
       report("a library without a home; scripts/check_includes.sh lists the homes")
@@ -80,8 +109,12 @@ gtest/|gmock/|benchmark/     ^tests/                                 tests/
   }
 
   FNR == 1 && !(folder_of(FILENAME) in rank) && FILENAME !~ /^(tests|scripts\/examples)\// {
-    printf "%s:1: C++ and C files belong in engine/, nn/, eval/, selfplay/, cli/, tests/ or " \
-           "scripts/examples/\n", FILENAME
+    if (top_of(FILENAME) in layers) {
+      printf "%s:1: is in no room; scripts/check_includes.sh lists the rooms of %s/\n", FILENAME,
+             top_of(FILENAME)
+    } else {
+      printf "%s:1: C++ and C files belong in %s, tests/ or scripts/examples/\n", FILENAME, folders
+    }
     bad = 1
     nextfile
   }
@@ -95,6 +128,25 @@ gtest/|gmock/|benchmark/     ^tests/                                 tests/
     if (named ~ /^"/) check_own(path); else check_library(path)
   }
 
-  END { exit bad }
+  # A header and its source are one: what either includes counts for both.
+  function unit_of(path) {
+    sub(/\.(h|cpp|c)$/, "", path)
+    return path
+  }
+
+  END {
+    for (pair in included) {
+      split(pair, file, SUBSEP)
+      if (unit_of(file[1]) != unit_of(file[2])) uses[unit_of(file[1]), unit_of(file[2])] = included[pair]
+    }
+    for (pair in uses) {
+      split(pair, unit, SUBSEP)
+      if (!((unit[2], unit[1]) in uses) || unit[1] > unit[2]) continue
+      printf "%s: %s and %s include each other (also %s)\n", uses[pair], unit[1], unit[2],
+             uses[unit[2], unit[1]]
+      bad = 1
+    }
+    exit bad
+  }
 ' || exit 1
 echo "check_includes: all includes go the right way"

@@ -1,4 +1,5 @@
 // Lists of afterstates of gioul.h.
+#include "base/error.h"
 #include "eval/capi/call.h"
 #include "eval/capi/handles.h"
 

@@ -6,7 +6,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "engine/error.h"
+#include "base/error.h"
 #include "eval/capi/gioul.h"
 
 namespace gioul::capi {

@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "engine/any_game.h"
-#include "engine/lines.h"
-#include "nn/evaluator.h"
+#include "engine/games/game.h"
+#include "engine/walk/lines.h"
+#include "nn/infer/compiled_net.h"
 
 struct gioul_net {
   const gioul::Axes* axes;
-  gioul::NetEvaluator evaluator;
+  gioul::CompiledNet evaluator;
   int checkers;
   std::size_t inputs;
   std::string description;

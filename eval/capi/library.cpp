@@ -4,9 +4,10 @@
 #include <cstring>
 #include <string_view>
 
-#include "engine/variants.h"
+#include "base/text.h"
+#include "engine/games/variants.h"
 #include "eval/capi/call.h"
-#include "nn/encoder.h"
+#include "nn/encode/encoder.h"
 
 namespace gioul::capi {
 

@@ -1,16 +1,18 @@
 // Nets of gioul.h and what they say.
-#include "nn/net.h"
+#include "nn/net/net.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <span>
 
+#include "base/error.h"
 #include "engine/outcome.h"
-#include "eval/best_line.h"
 #include "eval/capi/call.h"
 #include "eval/capi/handles.h"
-#include "nn/net_file.h"
+#include "eval/value/best_line.h"
+#include "nn/infer/compiled_net.h"
+#include "nn/net/net_file.h"
 
 namespace gioul::capi {
 
@@ -43,7 +45,7 @@ std::unique_ptr<gioul_net> make_net(Net net, const std::string& name) {
   const Encoder& encoder = encoder_of(axes);
   fit(net, name, axes, encoder);
   return std::make_unique<gioul_net>(gioul_net{.axes = &axes,
-                                               .evaluator = NetEvaluator(net, encoder),
+                                               .evaluator = CompiledNet(net, encoder),
                                                .checkers = net.checkers,
                                                .inputs = static_cast<std::size_t>(net.inputs()),
                                                .description = describe(net)});

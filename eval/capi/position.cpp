@@ -1,8 +1,9 @@
 // Positions of gioul.h.
 #include <algorithm>
 
-#include "engine/notation.h"
-#include "engine/variants.h"
+#include "base/error.h"
+#include "engine/games/variants.h"
+#include "engine/text/notation.h"
 #include "eval/capi/call.h"
 #include "eval/capi/handles.h"
 

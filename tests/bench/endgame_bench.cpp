@@ -8,10 +8,12 @@
 
 #include "engine/games/gioul.h"
 #include "engine/movegen.h"
-#include "engine/notation.h"
+#include "engine/outcome.h"
 #include "engine/rng.h"
-#include "eval/endgame_evaluator.h"
-#include "tests/eval/endgame_tables.h"
+#include "engine/text/notation.h"
+#include "eval/tables/endgame_evaluator.h"
+#include "eval/value/evaluator.h"
+#include "tests/eval/tables/endgame_tables.h"
 
 namespace gioul {
 namespace {
@@ -56,9 +58,9 @@ void look_up(benchmark::State& state, int checkers, int highest, int owed) {
 // An evaluator that costs nothing, so that the rest shows.
 class Idle : public Evaluator {
  public:
-  ExactValue evaluate(const Position&) override { return {}; }
+  Value evaluate(const Position&) override { return {}; }
   std::span<const float> equities(const Position&, const AfterstateList&) override { return {}; }
-  ExactValue value_of(std::size_t) const override { return {}; }
+  Value value_of(std::size_t) const override { return {}; }
 };
 
 void decide(benchmark::State& state, bool with_tables) {

@@ -6,10 +6,11 @@
 #include <memory>
 #include <string>
 
-#include "engine/notation.h"
+#include "engine/games/variants.h"
 #include "engine/perft.h"
-#include "engine/variants.h"
-#include "eval/game.h"
+#include "engine/text/notation.h"
+#include "eval/play/game.h"
+#include "eval/players/players.h"
 
 namespace gioul {
 namespace {

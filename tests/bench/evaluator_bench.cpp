@@ -8,10 +8,10 @@
 
 #include "engine/games/gioul.h"
 #include "engine/movegen.h"
-#include "engine/notation.h"
 #include "engine/rng.h"
-#include "nn/encoder.h"
-#include "nn/evaluator.h"
+#include "engine/text/notation.h"
+#include "nn/encode/encoder.h"
+#include "nn/infer/compiled_net.h"
 
 namespace gioul {
 namespace {
@@ -41,8 +41,8 @@ std::vector<Decision> decisions() {
 void evaluate(benchmark::State& state, const Kernel& kernel, const std::vector<int>& hidden,
               Precision precision) {
   const Encoder encoder(Gioul::kAxes);
-  const NetEvaluator net(random_net("gioul", encoder.inputs(), hidden, 1), encoder, precision,
-                         kernel);
+  const CompiledNet net(random_net("gioul", encoder.inputs(), hidden, 1), encoder, precision,
+                        kernel);
   const auto all = decisions();
   EvaluationBuffer buffer;
   std::size_t count = 0;

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "engine/dice.h"
-#include "engine/notation.h"
-#include "engine/variants.h"
+#include "engine/games/variants.h"
+#include "engine/text/notation.h"
 #include "tests/reference/random_positions.h"
 
 namespace gioul {

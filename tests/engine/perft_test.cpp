@@ -12,9 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/any_game.h"
-#include "engine/notation.h"
-#include "engine/variants.h"
+#include "engine/games/game.h"
+#include "engine/games/variants.h"
+#include "engine/text/notation.h"
+#include "tests/paths.h"
 
 namespace gioul {
 namespace {
@@ -42,7 +43,7 @@ Integer number(std::string_view text, const std::string& line) {
 }
 
 std::vector<Entry> entries_of(std::string_view game) {
-  const std::string name = GIOUL_TEST_DATA "/perft/" + std::string(game) + ".txt";
+  const std::string name = test_data() + "/perft/" + std::string(game) + ".txt";
   std::ifstream file(name);
   if (!file) throw std::runtime_error(name + " is missing: every game needs its perft file");
   std::vector<Entry> entries;

@@ -12,12 +12,12 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/any_game.h"
+#include "base/error.h"
 #include "engine/decision.h"
 #include "engine/dice.h"
-#include "engine/error.h"
-#include "engine/notation.h"
-#include "engine/variants.h"
+#include "engine/games/game.h"
+#include "engine/games/variants.h"
+#include "engine/text/notation.h"
 #include "tests/reference/random_positions.h"
 
 namespace gioul {

@@ -9,14 +9,14 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "base/error.h"
 #include "engine/afterstates.h"
 #include "engine/dice.h"
-#include "engine/error.h"
 #include "engine/movegen.h"
-#include "engine/notation.h"
 #include "engine/position.h"
 #include "engine/rng.h"
 #include "engine/rules.h"
+#include "engine/text/notation.h"
 #include "tests/reference/all_games.h"
 #include "tests/reference/random_positions.h"
 

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/any_game.h"
-#include "engine/error.h"
-#include "engine/notation.h"
+#include "base/error.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
 
 namespace gioul {
 namespace {

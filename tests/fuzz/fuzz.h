@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "engine/error.h"
+#include "base/error.h"
 
 #define FUZZ_CHECK(condition)       \
   do {                              \

@@ -1,5 +1,6 @@
 // Configs: what is read is written back to a text that reads the same.
-#include "selfplay/config.h"
+#include "base/error.h"
+#include "selfplay/config/config.h"
 #include "tests/fuzz/fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

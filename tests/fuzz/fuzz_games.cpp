@@ -1,7 +1,8 @@
 // Games as text, as JSON and as a database keeps their moves: a game that the rules accept can be
 // written in both forms and read again, and stays what it is.
-#include "selfplay/game_file.h"
-#include "selfplay/game_reader.h"
+#include "base/error.h"
+#include "selfplay/record/game_file.h"
+#include "selfplay/record/game_reader.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace gioul {

@@ -1,6 +1,7 @@
 // Net files: damaged ones are refused, and nothing is allocated that the file's length does not
 // bear out.
-#include "nn/net_file.h"
+#include "base/error.h"
+#include "nn/net/net_file.h"
 #include "tests/fuzz/fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

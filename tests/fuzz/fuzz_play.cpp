@@ -1,4 +1,5 @@
 // Play text: what is read is written back to a text that means the same.
+#include "base/error.h"
 #include "engine/plays.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -2,9 +2,10 @@
 // has afterstates that are positions of the game themselves.
 #include <memory>
 
-#include "engine/any_game.h"
-#include "engine/notation.h"
-#include "engine/variants.h"
+#include "base/error.h"
+#include "engine/games/game.h"
+#include "engine/games/variants.h"
+#include "engine/text/notation.h"
 #include "tests/fuzz/fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

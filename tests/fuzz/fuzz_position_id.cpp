@@ -1,7 +1,8 @@
 // GNU Backgammon's Position IDs, for every game: what is read is written back to the same ID.
-#include "engine/any_game.h"
-#include "engine/position_id.h"
-#include "engine/variants.h"
+#include "base/error.h"
+#include "engine/games/game.h"
+#include "engine/games/variants.h"
+#include "engine/text/position_id.h"
 #include "tests/fuzz/fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

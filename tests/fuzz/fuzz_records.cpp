@@ -4,9 +4,11 @@
 #include <memory>
 #include <sstream>
 
-#include "engine/variants.h"
-#include "selfplay/record_shard.h"
-#include "selfplay/replay.h"
+#include "base/error.h"
+#include "engine/games/variants.h"
+#include "engine/outcome.h"
+#include "selfplay/record/record_shard.h"
+#include "selfplay/record/replay.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace gioul {

@@ -7,7 +7,7 @@
 #include <string>
 #include <tuple>
 
-#include "engine/variants.h"
+#include "engine/games/variants.h"
 
 namespace gioul::reference {
 

@@ -10,8 +10,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "engine/notation.h"
-#include "engine/variants.h"
+#include "engine/games/variants.h"
+#include "engine/text/notation.h"
 
 namespace gioul {
 namespace {

@@ -12,9 +12,9 @@
 #include <string>
 #include <string_view>
 
-#include "engine/any_game.h"
-#include "engine/lines.h"
-#include "engine/notation.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "engine/walk/lines.h"
 
 namespace gioul {
 namespace {

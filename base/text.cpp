@@ -1,0 +1,62 @@
+#include "base/text.h"
+
+#include <algorithm>
+
+namespace gioul {
+
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xC2 && first < 0xE0   ? 2
+                             : first >= 0xE0 && first < 0xF0 ? 3
+                             : first >= 0xF0 && first < 0xF5 ? 4
+                                                             : 0;
+  if (length == 0 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  }
+  // Overlong forms, surrogates, and what is beyond the last code point.
+  if ((first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) >= 0xA0) ||
+      (first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) >= 0x90)) {
+    return 0;
+  }
+  return length;
+}
+
+namespace {
+
+// The length of the printable character at the start of `text`, 0 if there is none. U+0080 to
+// U+009F are control characters too, which some terminals obey as they do escape sequences.
+std::size_t printable_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) < 0x20 || byte(0) == 0x7F) return 0;
+  const std::size_t length = utf8_length(text);
+  return length == 2 && byte(0) == 0xC2 && byte(1) < 0xA0 ? 0 : length;
+}
+
+}  // namespace
+
+std::string one_line(std::string_view message) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string line;
+  while (!message.empty()) {
+    const std::size_t length = printable_length(message);
+    if (length > 0) {
+      line += message.substr(0, length);
+    } else {
+      const auto byte = static_cast<unsigned char>(message[0]);
+      line += "\\x";
+      line += kHex[byte >> 4];
+      line += kHex[byte & 15];
+    }
+    message.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return line;
+}
+
+std::string in_quotes(std::string_view said, std::size_t longest) {
+  return "'" + one_line(said.substr(0, longest)) + (said.size() > longest ? "...'" : "'");
+}
+
+}  // namespace gioul

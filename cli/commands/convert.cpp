@@ -1,0 +1,34 @@
+// gioul convert: position text from and to GNU Backgammon's Position IDs.
+#include <iostream>
+
+#include "base/error.h"
+#include "cli/shell/command.h"
+#include "cli/text/decision_text.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "engine/text/position_id.h"
+
+namespace gioul {
+
+int convert_command(int argc, char** argv) {
+  CommandLine line("convert", "(--position P | --gnubgid ID) [--variant V]",
+                   {"gioul convert --gnubgid qwIAAO4AAAAAAA",
+                    "gioul convert --variant portes --position "
+                    "'24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5'"});
+  line.add_variant();
+  line.add("position", "P", "position text; its Position ID is printed");
+  line.add("gnubgid", "ID", "a Position ID; its position text is printed");
+  if (!line.parse(argc, argv)) return 0;
+  if (line.given("position") == line.given("gnubgid")) {
+    throw InputError("expected one of --position and --gnubgid");
+  }
+  const Axes& axes = *any_game(line.text("variant")).axes;
+  if (line.given("gnubgid")) {
+    std::cout << format_position(axes, parse_position_id(axes, line.text("gnubgid"))) << '\n';
+  } else {
+    std::cout << format_position_id(axes, position_option(line, axes)) << '\n';
+  }
+  return 0;
+}
+
+}  // namespace gioul

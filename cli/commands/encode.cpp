@@ -1,0 +1,50 @@
+// gioul encode: the inputs that a net sees for a position.
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/shell/command.h"
+#include "cli/text/decision_text.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "nn/encode/encoder.h"
+
+namespace gioul {
+
+int encode_command(int argc, char** argv) {
+  CommandLine line("encode", "[--variant V] [--position P] [--json]",
+                   {"gioul encode --position '24:11,21:4|24:15|owed=12'",
+                    "gioul encode --variant portes --json"});
+  line.add_variant();
+  line.add_checkers();
+  line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
+  line.add_flag("json",
+                "print {\"game\", \"position\", \"encoder_version\", \"inputs\"}, all inputs");
+  if (!line.parse(argc, argv)) return 0;
+  const AnyGame game = any_game(line.text("variant"));
+  const Position position = position_option(line, *game.axes);
+  const Encoder encoder(*game.axes);
+  std::vector<Input> inputs;
+  encoder.encode(position, inputs);
+  std::ranges::sort(inputs, {}, &Input::index);
+  if (line.flag("json")) {
+    std::vector<float> dense(static_cast<std::size_t>(encoder.inputs()), 0.0f);
+    for (const Input& input : inputs) dense[static_cast<std::size_t>(input.index)] = input.value;
+    const nlohmann::ordered_json json = {{"game", game.axes->name},
+                                         {"position", format_position(*game.axes, position)},
+                                         {"encoder_version", Encoder::kVersion},
+                                         {"inputs", dense}};
+    std::cout << json.dump() << '\n';
+    return 0;
+  }
+  std::printf("%d inputs, encoder version %d; those that are not 0:\n", encoder.inputs(),
+              Encoder::kVersion);
+  for (const Input& input : inputs) {
+    std::printf("%5d  %8.5f  %s\n", input.index, static_cast<double>(input.value),
+                encoder.description(input.index).c_str());
+  }
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,101 @@
+// gioul export: a net in the forms that other programs read.
+#include "nn/export/export.h"
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+
+#include "base/error.h"
+#include "cli/shell/command.h"
+#include "engine/games/game.h"
+#include "engine/walk/sample_positions.h"
+#include "nn/net/net_file.h"
+
+namespace gioul {
+
+namespace {
+
+struct FormName {
+  ExportForm form;
+  std::string_view name;
+  std::string_view extension;  // of a file that is given as --out
+};
+
+constexpr std::array kForms = {FormName{ExportForm::kOnnx, "onnx", ".onnx"},
+                               FormName{ExportForm::kSafetensors, "safetensors", ".safetensors"},
+                               FormName{ExportForm::kCHeader, "c-header", ".h"}};
+
+ExportForm form_option(const CommandLine& line) {
+  const std::string form = line.text("format");
+  if (form == "all") return ExportForm::kAll;
+  const auto* const found = std::ranges::find(kForms, form, &FormName::name);
+  if (found != kForms.end()) return found->form;
+  throw InputError("--format '" + form + "': expected onnx, safetensors, c-header or all");
+}
+
+/// A folder, unless the name ends as that of a file of the one form.
+ExportFiles files_option(const CommandLine& line, ExportForm form) {
+  const std::string out = line.text("out", "the folder or file to write");
+  if (out.empty()) throw InputError("--out is empty (expected a folder or file)");
+  const std::filesystem::path path = out;
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const auto* const named = std::ranges::find(kForms, extension, &FormName::extension);
+  std::error_code none;
+  const bool is_folder = std::filesystem::is_directory(path, none);
+  if (named == kForms.end() || (is_folder && named->form != form)) {
+    if (!is_folder && std::filesystem::exists(path, none)) {
+      throw InputError("--out " + out +
+                       " is a file (expected a folder, or a name that ends in "
+                       ".onnx, .safetensors or .h with that --format)");
+    }
+    return files_in_folder(path, form);
+  }
+  if (named->form != form) {
+    throw InputError("--out " + out + " is the name of one file (expected --format " +
+                     std::string(named->name) + " with it, or a folder)");
+  }
+  if (is_folder) throw InputError("--out " + out + " is a folder (expected another name)");
+  return files_beside(path, form);
+}
+
+/// The net and its game, which the file names.
+std::pair<Net, AnyGame> load(const std::string& file) {
+  Net net = load_net(file);
+  AnyGame game{};
+  try {
+    game = any_game(net.game);
+  } catch (const InputError& error) {
+    throw InputError(file + ": " + error.what());
+  }
+  fit(net, file, *game.axes, Encoder(*game.axes));
+  return {std::move(net), game};
+}
+
+}  // namespace
+
+int export_command(int argc, char** argv) {
+  CommandLine line("export", "--net FILE --out PATH [--format F]",
+                   {"gioul export --net runs/g1/net.safetensors --out runs/g1/export",
+                    "gioul export --net net.safetensors --format onnx --out web/gioul.onnx"});
+  line.add("net", "FILE", "the net, a safetensors file of `gioul train`");
+  line.add("out", "PATH",
+           "the folder to write into, made if it is missing; or, with one format, a file that ends "
+           "in .onnx, .safetensors or .h: the rest goes beside it, as NAME.golden.json and "
+           "NAME.README.md");
+  line.add("format", "F",
+           "onnx, safetensors, c-header or all; golden vectors and a README come with each", "all");
+  if (!line.parse(argc, argv)) return 0;
+  constexpr std::uint64_t kSeed = 1;  // golden positions are the same for all nets of a game
+  constexpr std::size_t kPositions = 32;
+  const std::string file = line.text("net", "the net's file");
+  const ExportFiles files = files_option(line, form_option(line));
+  const auto [net, game] = load(file);
+  const auto positions = sample_positions(game, net.checkers, kSeed, kPositions);
+  for (const auto& path : export_net(net, *game.axes, positions, files)) {
+    std::cout << path.string() << '\n';
+  }
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,145 @@
+#include "cli/commands/match_setup.h"
+
+#include <array>
+#include <charconv>
+#include <chrono>
+
+#include "base/error.h"
+#include "base/numbers.h"
+#include "cli/shell/progress.h"
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "eval/match/match_names.h"
+#include "eval/play/player.h"
+#include "eval/players/players.h"
+
+namespace gioul {
+
+namespace {
+
+// In the order of the option.
+constexpr std::array kGiven = {Outcome::kWin1, Outcome::kWin2, Outcome::kLose1, Outcome::kLose2};
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+double share_of(std::string_view text) {
+  double value = 0.0;
+  const char* const end = text.data() + text.size();
+  const auto [after, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || after != end || !(value >= 0.0 && value <= 1.0)) {
+    throw InputError("--shares: '" + std::string(text) + "': expected a share from 0 to 1");
+  }
+  return value;
+}
+
+StarterShares shares_of(std::string_view text) {
+  const std::vector<std::string_view> parts = split(text, ',');
+  if (parts.size() != kGiven.size()) {
+    throw InputError("--shares '" + std::string(text) +
+                     "': expected four numbers, the starter's single wins and gammons and then "
+                     "the other's");
+  }
+  StarterShares shares{};
+  double rest = 1.0;
+  for (std::size_t i = 0; i < kGiven.size(); ++i) {
+    const double share = share_of(parts[i]);
+    shares[static_cast<std::size_t>(kGiven[i])] = share;
+    rest -= share;
+  }
+  if (rest < -1e-6) {
+    throw InputError("--shares '" + std::string(text) + "': their sum is more than 1");
+  }
+  shares[static_cast<std::size_t>(Outcome::kTie)] = rest > 1e-6 ? rest : 0.0;  // else rounding
+  return shares;
+}
+
+}  // namespace
+
+void add_match_games(CommandLine& line) {
+  line.add_variant();
+  line.add("cycle", "NAME", "games in turn instead: tavli or tapa-gul-bara");
+  line.add_checkers();
+}
+
+std::vector<std::string> match_games(const CommandLine& line) {
+  if (line.given("cycle") && line.given("variant")) {
+    throw InputError("--cycle and --variant: a match is of one of them");
+  }
+  std::vector<std::string> games = {line.text("variant")};
+  if (line.given("cycle")) games = cycle_games(line.text("cycle"));
+  for (std::string& game : games) {
+    const Axes& axes = *any_game(game).axes;
+    start_position(axes, line.checkers());  // refuses what can't be played
+    game = axes.name;
+  }
+  return games;
+}
+
+std::vector<KnownShares> parse_shares(std::string_view text,
+                                      const std::vector<std::string>& games) {
+  const std::vector<std::string_view> parts = split(text, ';');
+  if (parts.size() != games.size()) {
+    throw InputError("--shares '" + std::string(text) + "': has " + std::to_string(parts.size()) +
+                     " parts, where the match is of " + std::to_string(games.size()) +
+                     " games in turn");
+  }
+  std::vector<KnownShares> all;
+  for (std::size_t game = 0; game < games.size(); ++game) {
+    all.push_back(
+        {.game = games[game], .shares = shares_of(parts[game]), .player = {}, .counts = {}});
+  }
+  return all;
+}
+
+std::string shares_text(const std::vector<KnownShares>& all) {
+  std::string text;
+  for (const KnownShares& known : all) {
+    if (!text.empty()) text += ';';
+    for (const Outcome outcome : kGiven) {
+      if (outcome != kGiven.front()) text += ',';
+      text += number_text(known.shares[static_cast<std::size_t>(outcome)]);
+    }
+  }
+  return text;
+}
+
+std::vector<KnownShares> measure_shares(const std::vector<std::string>& games,
+                                        const std::vector<std::string>& players,
+                                        const SharesOptions& options) {
+  std::vector<KnownShares> all;
+  for (std::size_t game = 0; game < games.size(); ++game) {
+    SharesOptions this_game = options;
+    this_game.variant = games[game];
+    const PlayerFactory player = make_player_factory(players[game], *any_game(games[game]).axes);
+    ProgressLine line;
+    const auto begin = std::chrono::steady_clock::now();
+    const GameCounts counts = count_games(this_game, player, [&](std::int64_t done) {
+      if (!line.is_due()) return;
+      const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+      const double rate = static_cast<double>(done) / passed.count();
+      line.show(games[game] + ": " + std::to_string(done) + " of " + std::to_string(options.games) +
+                " games to measure shares  " + grouped(rate) + " games/s  " +
+                duration_text(static_cast<double>(options.games - done) / rate) + " left");
+    });
+    all.push_back({games[game], counts.shares(), players[game], counts});
+  }
+  return all;
+}
+
+MatchEquity match_equity(int target, const std::vector<KnownShares>& all) {
+  std::vector<StarterShares> shares;
+  shares.reserve(all.size());
+  for (const KnownShares& known : all) shares.push_back(known.shares);
+  return {target, shares};
+}
+
+}  // namespace gioul

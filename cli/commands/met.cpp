@@ -1,0 +1,140 @@
+// gioul met: the chance to win a match from every score.
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/commands/match_setup.h"
+#include "cli/shell/command.h"
+#include "eval/match/match_names.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr int kColumns = 15;  // of a block of the table: they fit in 100 characters
+
+std::vector<KnownShares> known_shares(const CommandLine& line,
+                                      const std::vector<std::string>& games) {
+  const int given = int{line.given("shares")} + int{line.given("net")} + int{line.given("player")};
+  if (given != 1) {
+    throw InputError(
+        "expected one of --net FILE, --player PLAYER (who plays against himself) and --shares");
+  }
+  if (line.given("shares")) {
+    if (line.given("games")) throw InputError("--games: with --shares none are played");
+    return parse_shares(line.text("shares"), games);
+  }
+  const std::vector<std::string> players =
+      line.given("net") ? std::vector<std::string>(games.size(), "net:" + line.text("net"))
+                        : players_by_game(line.text("player"), games);
+  return measure_shares(games, players,
+                        {.variant = {},
+                         .checkers = line.checkers(),
+                         .seed = line.seed(),
+                         .games = line.given("games") ? line.number("games", 1, 1'000'000'000)
+                                                      : SharesOptions{}.games,
+                         .threads = line.threads()});
+}
+
+void print_shares(const std::vector<KnownShares>& all) {
+  std::printf("%%, for the starter      win  win 2  win 1    tie lose 1 lose 2\n");
+  for (const KnownShares& known : all) {
+    const StarterShares& s = known.shares;
+    std::printf("%-20s %6.2f %6.2f %6.2f %6.2f %6.2f %6.2f\n", known.game.c_str(),
+                100 * (s[3] + s[4]), 100 * s[4], 100 * s[3], 100 * s[2], 100 * s[1], 100 * s[0]);
+    if (!known.counts) continue;
+    const StarterShares e = known.counts->errors();
+    std::printf("%-20s %6s %6.2f %6.2f %6.2f %6.2f %6.2f  in %lld games of %s\n", "  +-", "",
+                100 * e[4], 100 * e[3], 100 * e[2], 100 * e[1], 100 * e[0],
+                static_cast<long long>(known.counts->all()), one_line(known.player).c_str());
+  }
+  std::printf("\n--shares '%s'\n", shares_text(all).c_str());
+}
+
+void print_table(const MatchEquity& equity, std::size_t game, const std::string& name) {
+  std::printf(
+      "\nChance in %% that the starter of a game of %s wins the match. He needs the points\n"
+      "of the row, the other those of the column.\n",
+      name.c_str());
+  for (int first = 1; first <= equity.target(); first += kColumns) {
+    const int last = std::min(first + kColumns - 1, equity.target());
+    std::printf("\n%5s", "");
+    for (int other = first; other <= last; ++other) std::printf(" %5d", other);
+    std::printf("\n");
+    for (int own = 1; own <= equity.target(); ++own) {
+      std::printf("%5d", own);
+      for (int other = first; other <= last; ++other) {
+        std::printf(" %5.1f", 100 * equity.chance({own, other, true, game}));
+      }
+      std::printf("\n");
+    }
+  }
+}
+
+void print_json(const MatchEquity& equity, const std::vector<KnownShares>& all) {
+  using nlohmann::ordered_json;
+  ordered_json games = ordered_json::array();
+  for (std::size_t game = 0; game < all.size(); ++game) {
+    const KnownShares& known = all[game];
+    ordered_json entry = {{"variant", known.game}, {"shares", known.shares}};
+    if (known.counts) {
+      entry["standard_errors"] = known.counts->errors();
+      entry["games"] = known.counts->all();
+      entry["player"] = known.player;
+    }
+    ordered_json rows = ordered_json::array();
+    for (int own = 1; own <= equity.target(); ++own) {
+      std::vector<double> row;
+      for (int other = 1; other <= equity.target(); ++other) {
+        row.push_back(equity.chance({own, other, true, game}));
+      }
+      rows.push_back(row);
+    }
+    entry["chances"] = rows;
+    games.push_back(entry);
+  }
+  const ordered_json json = {
+      {"target", equity.target()}, {"shares", shares_text(all)}, {"games", games}};
+  std::cout << json.dump(2, ' ', false, ordered_json::error_handler_t::replace) << '\n';
+}
+
+}  // namespace
+
+int met_command(int argc, char** argv) {
+  CommandLine line(
+      "met",
+      "--net FILE | --player PLAYER | --shares LIST [OPTION...]\n\n"
+      "  Works out the chance to win a match from every score, from how single games end:\n"
+      "  measured by a net (or any player) against itself, or given. docs/matches.md.",
+      {"gioul met --net net.safetensors --target 7 --games 100000",
+       "gioul met --target 3 --shares 0.45,0.1,0.37,0.08 --json"});
+  line.add("target", "N", "points that win the match", "5");
+  add_match_games(line);
+  line.add("net", "FILE", "measure the shares of this net at 0-ply, the same as net:FILE");
+  line.add("player", "PLAYER", "measure this player; for a cycle 'portes=PLAYER;plakoto=...'");
+  line.add("shares", "LIST",
+           "shares of all games: the starter's single wins and gammons, the other's, e.g. "
+           "0.45,0.1,0.37,0.08 (the rest are ties); for a cycle with ; between its games");
+  line.add("games", "N", "to measure each game's shares by (default: 10000)");
+  line.add_seed("of the games that are measured");
+  line.add_threads();
+  line.add_flag("json", "print JSON");
+  if (!line.parse(argc, argv)) return 0;
+
+  const std::vector<std::string> games = match_games(line);
+  const auto target = static_cast<int>(line.number("target", 1, kMaxTarget));
+  const std::vector<KnownShares> all = known_shares(line, games);
+  const MatchEquity equity = match_equity(target, all);
+  if (line.flag("json")) {
+    print_json(equity, all);
+    return 0;
+  }
+  print_shares(all);
+  for (std::size_t game = 0; game < all.size(); ++game) print_table(equity, game, all[game].game);
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,84 @@
+// gioul moves: every afterstate of a decision, for people and for checks against other programs.
+#include <iostream>
+#include <memory>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/shell/command.h"
+#include "cli/shell/line_reader.h"
+#include "cli/text/decision_text.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "engine/walk/lines.h"
+
+namespace gioul {
+
+namespace {
+
+class Lister {
+ public:
+  explicit Lister(std::string_view variant) : game_(any_game(variant)) {}
+
+  const Axes& axes() const { return *game_.axes; }
+
+  /// The block of one decision, each line with its end.
+  std::string block(const Position& position, std::optional<std::string_view> dice_text) {
+    const Dice dice = dice_for(position, dice_text);
+    game_.generate(position, dice, *list_);
+    std::string block;
+    for (const DecisionLine& line : sorted_lines(game_, position, dice, *list_)) {
+      block += line.play + "\t" + line.afterstate + "\n";
+    }
+    return block;
+  }
+
+ private:
+  AnyGame game_;
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+};
+
+std::string answer(Lister& lister, const InputLine& line) {
+  try {
+    if (line.too_long) {
+      throw InputError("a line of more than " + std::to_string(LineReader::kLongest) +
+                       " characters (expected: position, or position TAB dice)");
+    }
+    const std::size_t tab = line.text.find('\t');
+    const Position position = parse_position(lister.axes(), line.text.substr(0, tab));
+    if (tab == std::string_view::npos) return lister.block(position, std::nullopt);
+    return lister.block(position, line.text.substr(tab + 1));
+  } catch (const InputError& error) {
+    return "error: " + one_line(error.what()) + "\n";
+  }
+}
+
+}  // namespace
+
+int moves_command(int argc, char** argv) {
+  CommandLine line("moves", "[--position P] [--dice a-b] | --stdin",
+                   {"gioul moves --position '24:15|24:15' --dice 3-1",
+                    "printf '24:15|24:11,21:4|forfeit=12\\n' | gioul moves --stdin"});
+  line.add_variant();
+  line.add_checkers();
+  line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
+  line.add("dice", "a-b", "the roll; for a position to roll only");
+  line.add_flag("stdin", "answer each line `position` or `position TAB dice` of standard input");
+  if (!line.parse(argc, argv)) return 0;
+  Lister lister(line.text("variant"));
+  if (!line.flag("stdin")) {
+    std::optional<std::string> dice;
+    if (line.given("dice")) dice = line.text("dice");
+    std::cout << lister.block(position_option(line, lister.axes()), dice);
+    return 0;
+  }
+  if (line.given("position") || line.given("dice")) {
+    throw InputError("--stdin reads positions and dice itself: leave --position and --dice out");
+  }
+  LineReader reader;
+  while (const std::optional<InputLine> input = reader.next()) {
+    std::cout << answer(lister, *input) << '\n';
+  }
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,106 @@
+// gioul net info: what a net file holds.
+#include "nn/net/net.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "cli/shell/command.h"
+#include "engine/games/game.h"
+#include "nn/net/net_file.h"
+
+namespace gioul {
+
+namespace {
+
+std::size_t parameters(const DenseLayer& layer) { return layer.weight.size() + layer.bias.size(); }
+
+std::size_t parameters(const Net& net) {
+  std::size_t sum = 0;
+  for (const DenseLayer& layer : net.layers) sum += parameters(layer);
+  return sum;
+}
+
+// Why no command of this program could use the net; empty if they can.
+std::string misfit(Net net) {
+  try {
+    const Axes& axes = *any_game(net.game).axes;
+    fit(net, "it", axes, Encoder(axes));
+    return {};
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+void print_text(const Net& net, std::uintmax_t bytes) {
+  std::printf("game             %s, %d checkers a side\n", net.game.c_str(), net.checkers);
+  std::printf("encoder version  %d\n", net.encoder_version);
+  std::printf("layers           %s   (%zu weights and biases)\n", format_widths(net.layers).c_str(),
+              parameters(net));
+  for (std::size_t i = 0; i < net.layers.size(); ++i) {
+    const DenseLayer& layer = net.layers[i];
+    std::printf("  layers.%zu       %d to %d, then %s   (%zu)\n", i, layer.inputs, layer.outputs,
+                i + 1 < net.layers.size() ? "max(0, x)" : "softmax", parameters(layer));
+  }
+  std::printf("trained          %llu games, seed %llu, by gioul %s\n",
+              static_cast<unsigned long long>(net.record.games),
+              static_cast<unsigned long long>(net.record.seed), net.record.version.c_str());
+  std::printf("checksum         %s\n", checksum_text(net).c_str());
+  std::printf("file             %ju bytes\n", bytes);
+  const std::string problem = misfit(net);
+  if (!problem.empty()) std::printf("of no use here   %s\n", problem.c_str());
+}
+
+void print_json(const Net& net, std::uintmax_t bytes) {
+  nlohmann::ordered_json layers = nlohmann::ordered_json::array();
+  for (const DenseLayer& layer : net.layers) {
+    layers.push_back(
+        {{"inputs", layer.inputs}, {"outputs", layer.outputs}, {"parameters", parameters(layer)}});
+  }
+  const nlohmann::ordered_json json = {
+      {"game", net.game},
+      {"checkers", net.checkers},
+      {"encoder_version", net.encoder_version},
+      {"layers", layers},
+      {"parameters", parameters(net)},
+      {"trained",
+       {{"games", net.record.games}, {"seed", net.record.seed}, {"version", net.record.version}}},
+      {"checksum", checksum_text(net)},
+      {"file_bytes", bytes},
+      {"usable", misfit(net).empty()}};
+  std::cout << json.dump() << '\n';
+}
+
+}  // namespace
+
+int net_command(int argc, char** argv) {
+  CommandLine line("net", "info FILE [--json]",
+                   {"gioul net info runs/g1/net.safetensors",
+                    "gioul net info runs/quickstart/export/net.safetensors --json"});
+  line.allow_positional();
+  line.add_flag("json", "print the same as one JSON object");
+  if (!line.parse(argc, argv)) return 0;
+  const auto& words = line.positional();
+  if (words.empty() || words[0] != "info") {
+    const std::string found =
+        words.empty() ? "nothing is asked" : "unknown word '" + words[0] + "'";
+    throw InputError(found + " (expected: gioul net info FILE)");
+  }
+  if (words.size() != 2) {
+    throw InputError(
+        (words.size() == 1 ? "no file is named" : "unexpected argument '" + words[2] + "'") +
+        std::string(" (expected: gioul net info FILE)"));
+  }
+  const Net net = load_net(words[1]);
+  const std::uintmax_t bytes = std::filesystem::file_size(words[1]);
+  if (line.flag("json")) {
+    print_json(net, bytes);
+  } else {
+    print_text(net, bytes);
+  }
+  return 0;
+}
+
+}  // namespace gioul

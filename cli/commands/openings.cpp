@@ -1,0 +1,227 @@
+// gioul openings: the best play of each opening roll and of replies to them, rolled out.
+#include "eval/study/openings.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "cli/shell/command.h"
+#include "cli/shell/progress.h"
+#include "cli/text/decision_text.h"
+#include "cli/text/openings_report.h"
+#include "engine/text/notation.h"
+#include "eval/play/player.h"
+#include "eval/players/players.h"
+#include "eval/search/search.h"
+#include "eval/tables/endgame_evaluator.h"
+#include "eval/tables/load_evaluator.h"
+#include "eval/value/evaluator.h"
+
+namespace gioul {
+
+namespace {
+
+RollStudyOptions study_options(const CommandLine& line, const std::string& trials) {
+  RollStudyOptions options;
+  options.search = default_search(static_cast<int>(line.number("plies", 0, kMaxPlies)));
+  options.plays = static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates));
+  options.rollout.trials = line.even_number(trials, 4, 100'000'000);
+  options.rollout.target_error = line.decimal("error", 0.0, 2.0);
+  options.rollout.certainty = line.decimal("certainty", 0.0, 100.0);
+  options.rollout.seed = line.seed();
+  options.rollout.threads = line.threads();
+  return options;
+}
+
+// The openings whose replies are asked for, by their places in kRolls.
+std::vector<std::size_t> replied_to(const CommandLine& line) {
+  std::vector<std::size_t> rolls;
+  if (!line.given("replies")) return rolls;
+  const std::string text = line.text("replies");
+  if (text == "all") {
+    for (std::size_t i = 0; i < kRolls.size(); ++i) {
+      if (!kRolls[i].is_doublet()) rolls.push_back(i);
+    }
+    return rolls;
+  }
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    Dice dice{};
+    try {
+      dice = parse_dice(text.substr(begin, end - begin));
+    } catch (const InputError& error) {
+      throw InputError("--replies '" + text + "': " + error.what() +
+                       " (expected all, or rolls such as 6-5,4-2)");
+    }
+    const auto at = static_cast<std::size_t>(std::ranges::find(kRolls, dice) - kRolls.begin());
+    if (std::ranges::find(rolls, at) != rolls.end()) {
+      throw InputError("--replies '" + text + "': " + format_dice(dice) + " stands there twice");
+    }
+    rolls.push_back(at);
+    begin = end + 1;
+  }
+  return rolls;
+}
+
+// How far all rolls together are, counted in trials.
+class StudyProgress {
+ public:
+  explicit StudyProgress(double trials) : all_(trials) {}
+
+  void begin(const std::string& what, double trials) {
+    finished_ += current_;
+    current_ = trials;
+    what_ = what;
+  }
+
+  void show(const RolloutProgress& rollout) {
+    if (!line_.is_due()) return;
+    const double part = static_cast<double>(rollout.done) / static_cast<double>(rollout.most);
+    const double share = (finished_ + current_ * std::min(part, 1.0)) / all_;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
+    line_.show(what_ + ": " + std::to_string(rollout.done) + " of at most " +
+               std::to_string(rollout.most) +
+               " trials  all: " + std::to_string(static_cast<int>(100 * share)) + " %, about " +
+               duration_text(passed.count() * (1.0 - share) / share) + " left");
+  }
+
+ private:
+  ProgressLine line_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double all_;
+  double finished_ = 0.0;
+  double current_ = 0.0;
+  std::string what_;
+};
+
+class OpeningsRun {
+ public:
+  OpeningsRun(const CommandLine& line, const AnyGame& game)
+      : game_(game),
+        replied_to_(replied_to(line)),
+        options_(study_options(line, "trials")),
+        reply_options_(study_options(line, "reply-trials")),
+        progress_(static_cast<double>(kRolls.size()) *
+                  (static_cast<double>(options_.rollout.trials) +
+                   static_cast<double>(replied_to_.size()) *
+                       static_cast<double>(reply_options_.rollout.trials))) {
+    const std::string net = net_option(line, *game.axes);
+    start_ = start_position(*game.axes, line.checkers());
+    judge_ = load_evaluator(net, *game.axes);
+    fast_ = load_fast_evaluator(net, *game.axes);
+    if (on_off(line, "tables")) {
+      judge_ = with_usual_tables(std::move(judge_), *game.axes);
+      fast_ = with_usual_tables(std::move(fast_), *game.axes);
+    }
+    if (line.given("player")) player_ = make_player_factory(line.text("player"), *game.axes);
+    report_.axes = game.axes;
+    report_.net = line.given("player") ? line.text("player")
+                  : line.given("net")  ? "net:" + net
+                                       : "net";
+    report_.trials = options_.rollout.trials;
+    report_.reply_trials = reply_options_.rollout.trials;
+    report_.seed = options_.rollout.seed;
+  }
+
+  OpeningsReport run() {
+    report_.openings = all_rolls(options_, start_, "opening ", 0);
+    for (const std::size_t opening : replied_to_) {
+      const RolledOutRoll& roll = report_.openings[opening];
+      const RolloutStart& after = roll.best().start;
+      const std::string name = format_dice(roll.dice);
+      if (after.ending != Ending::kNone || after.position.is_pending() || !after.seen_by_other) {
+        throw InputError("--replies " + name + ": no roll follows its best play");
+      }
+      report_.replies.push_back(
+          {opening, all_rolls(reply_options_, after.position, "reply to " + name + ", ",
+                              (opening + 1) * kRolls.size())});
+    }
+    return std::move(report_);
+  }
+
+ private:
+  std::vector<RolledOutRoll> all_rolls(const RollStudyOptions& options, const Position& position,
+                                       const std::string& what, std::size_t first_number) {
+    const RollStudy study(game_, options, judge_, fast_, player_);
+    std::vector<RolledOutRoll> rolls;
+    for (std::size_t i = 0; i < kRolls.size(); ++i) {
+      progress_.begin(what + format_dice(kRolls[i]), static_cast<double>(options.rollout.trials));
+      rolls.push_back(study.study(position, kRolls[i], first_number + i,
+                                  [&](const RolloutProgress& done) { progress_.show(done); }));
+    }
+    return rolls;
+  }
+
+  AnyGame game_;
+  std::vector<std::size_t> replied_to_;
+  RollStudyOptions options_;
+  RollStudyOptions reply_options_;
+  StudyProgress progress_;
+  Position start_{};
+  EvaluatorFactory judge_;
+  EvaluatorFactory fast_;
+  PlayerFactory player_;
+  OpeningsReport report_;
+};
+
+void write_folder(const std::filesystem::path& folder, const OpeningsReport& report) {
+  for (const RolledOutRoll& roll : report.openings) {
+    write_file_atomically(folder / opening_picture_name(roll), opening_picture(report, roll));
+  }
+  write_file_atomically(folder / "openings.md",
+                        openings_text(report) + "\n" + opening_pictures_text(report, ""));
+}
+
+}  // namespace
+
+int openings_command(int argc, char** argv) {
+  CommandLine line(
+      "openings",
+      "[--net FILE] [OPTION...]\n\n"
+      "  Rolls out the best plays of all 21 opening rolls, whole chains included, and of\n"
+      "  replies to them, and prints tables as Markdown (docs/gioul.md).",
+      {"gioul openings --out openings",
+       "gioul openings --net net.safetensors --trials 12960 --replies 6-5,4-2"});
+  line.add_variant();
+  line.add_checkers();
+  line.add("net", "FILE",
+           "a net of `gioul train`, or a table of `gioul solve` (default: the one that comes with "
+           "gioul)");
+  line.add("player", "NAME",
+           "who plays the rollouts (as in `gioul tournament`), if not the net at 0-ply");
+  line.add("plies", "N", "candidates are those that a search of N plies likes best", "1");
+  line.add("plays", "N", "how many of them are rolled out at most", "5");
+  line.add("trials", "N", "games for each play at most, an even number", "51840");
+  line.add("error", "E", "stop when the standard error of the equity is at most E points", "0");
+  line.add("certainty", "S",
+           "drop a play when it is worse than the best by S standard errors of the difference; "
+           "0: never",
+           "3.3");
+  line.add("replies", "LIST",
+           "also study the replies to the best plays of these rolls, such as 6-5,4-2; all: of all "
+           "but doublets");
+  line.add("reply-trials", "N", "the same as --trials, for replies", "12960");
+  line.add("tables", "on|off", "end a game where an endgame table knows the rest exactly", "on");
+  line.add_seed("the same seed gives the same dice");
+  line.add_threads();
+  line.add("out", "DIR", "also write openings.md and a diagram of each opening into this folder");
+  line.add_flag("json", "print JSON with all plays that were rolled out");
+  if (!line.parse(argc, argv)) return 0;
+  if (line.given("reply-trials") && !line.given("replies")) {
+    throw InputError("--reply-trials is for --replies LIST, which is missing");
+  }
+  if (line.given("out") && !std::filesystem::is_directory(line.text("out"))) {
+    throw InputError("--out " + line.text("out") + ": there is no such folder");
+  }
+
+  const OpeningsReport report = OpeningsRun(line, any_game(line.text("variant"))).run();
+  if (line.given("out")) write_folder(line.text("out"), report);
+  std::cout << (line.flag("json") ? openings_json(report) : openings_text(report));
+  return 0;
+}
+
+}  // namespace gioul

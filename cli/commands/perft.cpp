@@ -1,0 +1,25 @@
+// gioul perft: lines of play of a given depth.
+#include <iostream>
+
+#include "cli/shell/command.h"
+#include "cli/text/decision_text.h"
+#include "engine/games/game.h"
+
+namespace gioul {
+
+int perft_command(int argc, char** argv) {
+  CommandLine line("perft", "--depth D [--position P]",
+                   {"gioul perft --depth 3", "gioul perft --variant portes --depth 2"});
+  line.add_variant();
+  line.add_checkers();
+  line.add("depth", "D", "decisions, 0..16; each costs a factor of 20 to 1000");
+  line.add("position", "P", "where to begin (default: the start of the game)");
+  if (!line.parse(argc, argv)) return 0;
+  constexpr int kDeepest = 16;  // a count of any game fits 64 bits long after it can be waited for
+  const AnyGame game = any_game(line.text("variant"));
+  const auto depth = static_cast<int>(line.number("depth", 0, kDeepest));
+  std::cout << game.perft(position_option(line, *game.axes), depth) << '\n';
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,313 @@
+// gioul play: a person against a net or another player, in the terminal.
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <random>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/shell/command.h"
+#include "cli/shell/line_reader.h"
+#include "cli/text/board.h"
+#include "cli/text/decision_text.h"
+#include "cli/text/narration.h"
+#include "cli/text/typed_play.h"
+#include "engine/outcome.h"
+#include "engine/rng.h"
+#include "engine/text/notation.h"
+#include "eval/play/player.h"
+#include "eval/players/player_spec.h"
+#include "eval/players/players.h"
+#include "eval/search/search.h"
+#include "eval/study/analysis.h"
+#include "eval/tables/load_evaluator.h"
+#include "nn/net/net_file.h"
+#include "nn/net/shipped_net.h"
+
+namespace gioul {
+
+namespace {
+
+// A hint is there at once.
+constexpr int kHintPlies = 2;
+
+// The person has closed the input or typed quit; what was begun is left as it is.
+struct PersonLeft {};
+
+struct PlaySettings {
+  std::string opponent;  // by name (eval/players/player_spec.h)
+  std::string hints;     // a file to load an evaluator from, or empty
+  int checkers = kMaxCheckers;
+  std::uint64_t seed = 0;
+};
+
+constexpr std::string_view kHelp =
+    "  24/21 24/23   a play: from/to for each checker move; 24/18 moves one checker by both dice,\n"
+    "                24/21(2) two checkers, 5/off bears off, bar/20 enters\n"
+    "  ?             list the legal plays\n"
+    "  hint          the three best plays and their equities, looking ahead (if there is a net)\n"
+    "  board         draw the board again\n"
+    "  quit          leave\n";
+
+class PlaySession {
+ public:
+  PlaySession(const AnyGame& game, const PlaySettings& settings)
+      : game_(game),
+        settings_(settings),
+        opponent_(make_player_factory(settings.opponent, *game.axes)()) {
+    if (settings.hints.empty()) return;
+    hints_.emplace(game, default_search(kHintPlies), load_evaluator(settings.hints, *game.axes));
+  }
+
+  /// Games until the person has had enough.
+  void run() {
+    greet();
+    try {
+      bool person_starts = false;
+      for (std::uint64_t game = 0;; ++game) {
+        begin_game(game);
+        if (game == 0) person_starts = opening_contest();
+        const int won = play_game(person_starts);
+        if (won != 0) person_starts = won > 0;  // after a tie the starter stays
+        score_[won > 0 ? 0 : 1] += std::abs(won);
+        std::cout << "Score: you " << score_[0] << ", " << settings_.opponent << " " << score_[1]
+                  << "\n\n";
+        if (!wants_another_game()) break;
+        std::cout << (won != 0 ? "The winner starts: " : "After a tie the same player starts: ")
+                  << (person_starts ? "you.\n\n" : "the opponent.\n\n");
+      }
+    } catch (const PersonLeft&) {
+      std::cout << "\n";
+    }
+    std::cout << "Goodbye.\n";
+  }
+
+ private:
+  void greet() const {
+    const Axes& axes = *game_.axes;
+    std::cout << axes.name << " against " << settings_.opponent << ", seed " << settings_.seed
+              << ". You are O. You move from high points to low ones, home is 1 to 6";
+    std::cout << (axes.movement == Movement::kContrary
+                      ? ";\nX moves the other way, his 24 is your 1.\n"
+                      : ";\nX moves the same way, but begins on your 12: his 24 is your 12.\n");
+    std::cout << "Type a play, such as 24/21 24/23, or help.\n\n";
+  }
+
+  void begin_game(std::uint64_t game) {
+    opponent_->begin_game();
+    dice_ = CounterRng(settings_.seed, game, Stream::kDice);
+    lots_ = CounterRng(settings_.seed, game, Stream::kSecondSeat);
+  }
+
+  /// Rules, section 2.2. True if the person starts.
+  bool opening_contest() {
+    for (;;) {
+      const auto yours = 1 + dice_.below(6);
+      const auto theirs = 1 + dice_.below(6);
+      std::cout << "For the start you roll " << yours << ", the opponent rolls " << theirs << ": ";
+      if (yours != theirs) {
+        std::cout << (yours > theirs ? "you start.\n\n" : "the opponent starts.\n\n");
+        return yours > theirs;
+      }
+      std::cout << "again.\n";
+    }
+  }
+
+  /// The person's points, negative if the opponent wins.
+  int play_game(bool person_starts) {
+    Position position = start_position(*game_.axes, settings_.checkers);
+    Actor actor = person_starts ? Actor::kPerson : Actor::kOpponent;
+    for (;;) {
+      const Dice dice = position.is_pending() ? make_dice(1, 1) : dice_.roll();
+      std::cout << decision_text(*game_.axes, position, dice, actor) << '\n';
+      game_.generate(position, dice, *list_);
+      plays_ = game_.plays(position, dice, *list_);
+      PlayLine chosen;
+      try {
+        chosen = actor == Actor::kPerson ? ask(position, dice) : opponents_choice(position);
+      } catch (const PlayerFailure& failure) {
+        return opponent_fails(position, failure.what());
+      }
+      const Ending ending = list_->ending(chosen.line);
+      if (ending != Ending::kNone) {
+        std::cout << ending_text(ending, bears_off_last(position, chosen.play), actor) << '\n';
+        const int won = points(outcome_of(ending));
+        return actor == Actor::kPerson ? won : -won;
+      }
+      tell_shortfall(position, dice, chosen.play, actor);
+      position = list_->positions()[chosen.line];
+      if (!list_->mover_acts_next()) {
+        actor = actor == Actor::kPerson ? Actor::kOpponent : Actor::kPerson;
+        std::cout << '\n';
+      }
+    }
+  }
+
+  void tell_shortfall(const Position& position, Dice dice, const Play& play, Actor actor) const {
+    const std::string text = shortfall_text(*game_.axes, position, dice, play.size, actor);
+    if (!text.empty()) std::cout << text << '\n';
+  }
+
+  static bool bears_off_last(const Position& position, const Play& play) {
+    int off = position.own.count(kOff);
+    for (std::size_t i = 0; i < play.size; ++i) off += play.moves[i].to == kOff ? 1 : 0;
+    return off == position.own.total();
+  }
+
+  /// What the person wins when the opponent, who is to act, can't go on.
+  static int opponent_fails(const Position& position, std::string_view reason) {
+    const int won = position.own.count(kOff) == 0 ? 2 : 1;
+    std::cout << "The opponent fails: " << one_line(reason) << ".\nYou win " << won
+              << (won == 1 ? " point.\n" : " points.\n");
+    return won;
+  }
+
+  PlayLine opponents_choice(const Position& position) {
+    const std::size_t line = opponent_->choose(position, *list_, lots_);
+    const auto play = std::ranges::find(plays_, line, &PlayLine::line);
+    if (play->play.size > 0) {
+      std::cout << "  " << format_play(play->play) << "   (on your points "
+                << mirrored_play(*game_.axes, play->play) << ")\n";
+    }
+    return *play;
+  }
+
+  PlayLine ask(const Position& position, Dice dice) {
+    if (list_->lines() == 1) {
+      const PlayLine& only = plays_.front();
+      if (only.play.size > 0) {
+        std::cout << "  " << format_play(only.play) << "   (your only play)\n";
+      }
+      return only;
+    }
+    draw(position);
+    for (;;) {
+      const std::string input = read_line("your play> ");
+      if (input.empty()) continue;
+      if (answers_request(input, position, dice)) continue;
+      const TypedPlay typed = find_typed_play(*game_.axes, position, dice, plays_, input);
+      if (typed.play) return *typed.play;
+      std::cout << "  " << one_line(typed.complaint) << '\n';
+    }
+  }
+
+  /// Whether `input` was one of the words other than a play.
+  bool answers_request(const std::string& input, const Position& position, Dice dice) {
+    if (input == "?") {
+      list_plays_in_columns();
+    } else if (input == "hint") {
+      hint(position, dice);
+    } else if (input == "board") {
+      draw(position);
+    } else if (input == "help") {
+      std::cout << kHelp;
+    } else if (input == "quit" || input == "q" || input == "exit") {
+      throw PersonLeft{};
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  void draw(const Position& position) const {
+    std::cout << draw_board(*game_.axes, position, "you", settings_.opponent);
+  }
+
+  void list_plays_in_columns() const {
+    constexpr std::size_t kScreen = 80;
+    std::vector<std::string> texts(list_->lines());
+    std::size_t widest = 0;
+    for (const PlayLine& play : plays_) {
+      std::string& text = texts[play.line];
+      if (text.empty()) text = "  " + format_play(play.play);
+      widest = std::max(widest, text.size());
+    }
+    const std::size_t columns = std::max<std::size_t>(1, kScreen / widest);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const bool last = (i + 1) % columns == 0 || i + 1 == texts.size();
+      if (!last) texts[i].resize(widest, ' ');
+      std::cout << texts[i] << (last ? "\n" : "");
+    }
+  }
+
+  void hint(const Position& position, Dice dice) {
+    if (!hints_) {
+      std::cout << "  there is no net to ask: begin with gioul play --net FILE\n";
+      return;
+    }
+    const std::vector<AnalyzedPlay> plays = hints_->plays(position, dice);
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, plays.size()); ++i) {
+      std::printf("  %+.3f  %s\n", plays[i].equity, format_play(plays[i].play).c_str());
+    }
+    std::fflush(stdout);
+  }
+
+  bool wants_another_game() {
+    for (;;) {
+      const std::string input = read_line("again? y/n> ");
+      if (input == "y" || input == "yes") return true;
+      if (input == "n" || input == "no" || input == "quit" || input == "q") return false;
+    }
+  }
+
+  std::string read_line(std::string_view prompt) {
+    std::cout << prompt;
+    const std::optional<InputLine> line = reader_.next();  // flushes the prompt
+    if (!line) throw PersonLeft{};
+    std::string_view text = line->text.substr(0, 200);  // no play is longer
+    while (text.starts_with(' ')) text.remove_prefix(1);
+    while (text.ends_with(' ')) text.remove_suffix(1);
+    return std::string(text);
+  }
+
+  AnyGame game_;
+  PlaySettings settings_;
+  std::unique_ptr<Player> opponent_;
+  std::optional<Analyst> hints_;
+  LineReader reader_;
+  CounterRng dice_{0, 0, Stream::kDice};
+  CounterRng lots_{0, 0, Stream::kSecondSeat};  // the opponent's
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+  std::vector<PlayLine> plays_;  // of the decision at hand
+  std::array<int, 2> score_{};   // the person's and the opponent's points
+};
+
+PlaySettings settings_of(const CommandLine& line, const Axes& axes) {
+  PlaySettings settings;
+  settings.checkers = line.checkers();
+  settings.opponent = default_player(axes);
+  if (line.given("net")) {
+    settings.hints = line.text("net");
+    settings.opponent = patient("net:" + settings.hints);
+  }
+  if (line.given("opponent")) settings.opponent = line.text("opponent");
+  if (settings.hints.empty()) settings.hints = file_of(parse_player(settings.opponent), axes);
+  if (settings.hints.empty()) settings.hints = find_shipped_net(axes).value_or("");
+  settings.seed = line.given("seed") ? line.seed() : std::random_device{}();
+  return settings;
+}
+
+}  // namespace
+
+int play_command(int argc, char** argv) {
+  CommandLine line("play", "[--net FILE | --opponent NAME] [OPTION...]",
+                   {"gioul play", "gioul play --variant plakoto --opponent blocker --seed 7"});
+  line.add_variant();
+  line.add("opponent", "NAME",
+           "net, net,plies=N (looks N rolls ahead), net:FILE, random, blocker, table:FILE or "
+           "ubgi:COMMAND (docs/players.md; default: the net)");
+  line.add("net", "FILE",
+           "a net to play against, and to ask for hints (default: the one that comes with gioul; "
+           "in games "
+           "without one random plays)");
+  line.add_checkers();
+  line.add("seed", "N", "the same seed gives the same dice (default: a new one each time)");
+  if (!line.parse(argc, argv)) return 0;
+  const AnyGame game = any_game(line.text("variant"));
+  PlaySession(game, settings_of(line, *game.axes)).run();
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,100 @@
+// gioul show: a game step by step, in the terminal or as a page.
+#include <algorithm>
+#include <iostream>
+#include <optional>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "cli/shell/command.h"
+#include "cli/text/board.h"
+#include "eval/tables/load_evaluator.h"
+#include "eval/value/evaluator.h"
+#include "selfplay/record/game_file.h"
+#include "selfplay/report/game_page.h"
+
+namespace gioul {
+
+namespace {
+
+// The game with this number, or the first of the file.
+NotedGame find_game(const std::string& name, std::optional<std::uint64_t> number) {
+  GameFile file(name);
+  NotedGame game;
+  while (file.next(game)) {
+    if (!number || game.record.number == *number) return game;
+  }
+  throw InputError(name + ": has no game" + (number ? " " + std::to_string(*number) : "s"));
+}
+
+void evaluate(NotedGame& game, std::span<const Visit> visits, const Axes& axes,
+              const std::string& file) {
+  const std::unique_ptr<Evaluator> evaluator = load_evaluator(file, axes)();
+  game.equities.clear();
+  for (const Visit& visit : visits) {
+    game.equities.push_back(equity(evaluator->evaluate(visit.position)));
+  }
+}
+
+void print_boards(const NotedGame& game, const SteppedGame& steps, const Axes& axes) {
+  std::cout << heading_text(game);
+  for (std::size_t i = 0; i < steps.boards.size(); ++i) {
+    if (i > 0) {
+      std::cout << '\n' << decision_text(game.record.decisions[i - 1], i) << '\n';
+    }
+    std::cout << '\n' << draw_board(axes, steps.boards[i], "first", "second");
+    if (i < steps.equities.size() && steps.equities[i]) {
+      char text[64];
+      std::snprintf(text, sizeof(text), "  %+.3f points for the first player\n",
+                    *steps.equities[i]);
+      std::cout << text;
+    }
+  }
+  std::cout << '\n' << result_text(game) << '\n';
+}
+
+}  // namespace
+
+int show_command(int argc, char** argv) {
+  CommandLine line(
+      "show",
+      "FILE [--game N] [--list | --html PAGE] [--net FILE]\n\n"
+      "  FILE has games: text or JSON lines of `gioul tournament --records`, of `gioul\n"
+      "  records`, or a folder of `gioul selfplay --out` (docs/games.md).",
+      {"gioul show games.txt --game 7",
+       "gioul show games.jsonl --net net.safetensors --html game.html"});
+  line.allow_positional();
+  line.add("game", "N", "the game with this number (default: the first of the file)");
+  line.add_flag("list", "print its moves instead of its boards");
+  line.add("html", "PAGE", "write a page with a board to step through");
+  line.add("net", "FILE", "what this net or table thinks of each position");
+  if (!line.parse(argc, argv)) return 0;
+  if (line.positional().size() != 1) throw InputError("expected: gioul show FILE [--game N]");
+  if (line.flag("list") && line.given("html")) throw InputError("give one of --list and --html");
+  std::optional<std::uint64_t> number;
+  if (line.given("game")) number = parse_seed("--game", line.text("game"));
+
+  const std::string& file = line.positional().front();
+  NotedGame game = find_game(file, number);
+  GameChecker check;
+  std::span<const Visit> visits;
+  try {
+    visits = check(game);
+  } catch (const ReplayError& error) {
+    throw InputError(file + ": game " + std::to_string(game.record.number) + ", " + error.what());
+  }
+  const Axes& axes = check.replay().axes();
+  if (line.given("net")) evaluate(game, visits, axes, line.text("net"));
+  if (line.flag("list")) {
+    std::cout << game_text(game, visits, axes);
+    return 0;
+  }
+  const SteppedGame steps = stepped(game, visits, check.replay());
+  if (line.given("html")) {
+    write_file_atomically(line.text("html"), game_page(game, steps, axes));
+  } else {
+    print_boards(game, steps, axes);
+  }
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,239 @@
+// gioul tables: builds endgame tables, and tells what they are and what they say.
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/error.h"
+#include "cli/shell/command.h"
+#include "cli/shell/progress.h"
+#include "cli/text/decision_text.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "eval/tables/endgame_accuracy.h"
+#include "eval/tables/endgame_files.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* kBuildFirst = " (gioul tables build makes them)";
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::filesystem::path folder_of(const CommandLine& line) {
+  return line.given("cache") ? std::filesystem::path(line.text("cache")) : endgame_folder();
+}
+
+// --- build -----------------------------------------------------------------------------------
+
+EndgameOptions build_options(const CommandLine& line) {
+  EndgameOptions options{.variant = line.text("variant"), .threads = line.threads()};
+  if (line.given("two-sided")) {
+    options.two_sided = static_cast<int>(line.number("two-sided", 0, TwoSidedTable::kMostCheckers));
+  }
+  if (line.given("few")) {
+    options.few_checkers = static_cast<int>(line.number("few", 0, FewCheckersTable::kMostCheckers));
+  }
+  // What the machine has, less a tenth for everything else.
+  options.memory_bytes = 0.9 * static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
+                         static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  return options;
+}
+
+std::string progress_text(const TableName& name, double share, double seconds) {
+  char text[64];
+  std::snprintf(text, sizeof(text), ": %3.0f %%", 100.0 * share);
+  std::string line = name.file_name() + text;
+  if (share > 0.01) line += ", " + duration_text(seconds / share - seconds) + " left";
+  return line;
+}
+
+int build(const CommandLine& line) {
+  const std::filesystem::path folder = folder_of(line);
+  const EndgameOptions options = build_options(line);
+  const Axes& axes = *any_game(options.variant).axes;
+  if (!FewCheckersTable::exists_for(axes) && line.given("few") && options.few_checkers > 0) {
+    throw InputError("--few: " + std::string(axes.name) +
+                     " has no such table, as a hit sends checkers back (expected 0)");
+  }
+  const auto before = list_endgame_tables(folder);
+  for (const TableName& name : endgame_table_names(options)) {
+    const bool there = std::ranges::find(before, name, &TableFile::name) != before.end();
+    const auto start = Clock::now();
+    if (!there) {
+      ProgressLine progress;
+      build_endgame_table(folder, name, options, [&](double share) {
+        if (progress.is_due()) progress.show(progress_text(name, share, seconds_since(start)));
+      });
+    }
+    const std::filesystem::path file = folder / name.file_name();
+    std::printf("%-8s %12ju bytes  %s", there ? "is there" : "built", file_size(file),
+                file.c_str());
+    if (!there) std::printf("  (%.2f s)", seconds_since(start));
+    std::printf("\n");
+  }
+  load_endgame_tables(axes, folder);  // says so if one that was there is damaged
+  return 0;
+}
+
+// --- list ------------------------------------------------------------------------------------
+
+int list(const CommandLine& line) {
+  const std::filesystem::path folder = folder_of(line);
+  const auto files = list_endgame_tables(folder);
+  if (line.flag("json")) {
+    ordered_json tables = ordered_json::array();
+    for (const TableFile& file : files) {
+      tables.push_back({{"file", (folder / file.name.file_name()).string()},
+                        {"kind", file.name.kind},
+                        {"rules", file.name.rules},
+                        {"checkers", file.name.checkers},
+                        {"bytes", file.bytes}});
+    }
+    std::cout << ordered_json{{"folder", folder.string()}, {"tables", tables}}.dump() << '\n';
+    return 0;
+  }
+  std::printf("%s: %zu endgame tables\n", folder.c_str(), files.size());
+  for (const TableFile& file : files) {
+    std::printf("%12ju bytes  %s\n", static_cast<std::uintmax_t>(file.bytes),
+                file.name.file_name().c_str());
+  }
+  return 0;
+}
+
+// --- value -----------------------------------------------------------------------------------
+
+std::shared_ptr<const EndgameTables> tables_of(const CommandLine& line, const Axes& axes) {
+  const std::filesystem::path folder = folder_of(line);
+  auto tables = load_endgame_tables(axes, folder);
+  if (tables != nullptr) return tables;
+  throw InputError(folder.string() + ": no endgame tables for " + std::string(axes.name) +
+                   kBuildFirst);
+}
+
+const char* name_of(EndgameKind kind) {
+  switch (kind) {
+    case EndgameKind::kTwoSided:
+      return "two-sided";
+    case EndgameKind::kFewCheckers:
+      return "few-checkers";
+    default:
+      return "one-sided";
+  }
+}
+
+// The mean rolls that a side takes to bear off, if a table knows.
+std::optional<double> mean_rolls(const EndgameTables& tables, const Side& side) {
+  const auto& one_sided = tables.parts().one_sided;
+  if (one_sided == nullptr || (side.occupied() & kOutside) != 0) return {};
+  return one_sided->last_off(one_sided->sides().rank(side)).mean();
+}
+
+int value(const CommandLine& line) {
+  const Axes& axes = *any_game(line.text("variant")).axes;
+  line.text("position", "the position whose value is asked");
+  const Position position = position_option(line, axes);
+  const auto tables = tables_of(line, axes);
+  const auto known = tables->value(position);
+  if (!known) {
+    throw InputError("no table knows this position: both sides must be all at home, or have " +
+                     std::string("few checkers left and something off (docs/tables.md)"));
+  }
+  std::array<std::optional<double>, 2> rolls;  // pending moves come before the rolls that count
+  if (!position.is_pending()) {
+    rolls = {mean_rolls(*tables, position.own), mean_rolls(*tables, position.opp)};
+  }
+  if (line.flag("json")) {
+    ordered_json json = {{"equity", equity(known->outcomes)},
+                         {"outcomes", known->outcomes},
+                         {"table", name_of(known->kind)},
+                         {"exact", known->is_exact()}};
+    if (rolls[0] && rolls[1]) json["mean_rolls"] = {*rolls[0], *rolls[1]};
+    std::cout << json.dump() << '\n';
+    return 0;
+  }
+  std::printf("%s\n", format_position(axes, position).c_str());
+  std::printf("  equity       %+.6f points, for the player to act (%s table, %s)\n",
+              equity(known->outcomes), name_of(known->kind),
+              known->is_exact() ? "exact" : "approximate");
+  const char* const kNames[] = {"lose 2", "lose 1", "tie", "win 1", "win 2"};
+  for (std::size_t o = 0; o < kOutcomes; ++o) {
+    std::printf("  %-11s  %.6f\n", kNames[o], known->outcomes[o]);
+  }
+  if (rolls[0] && rolls[1]) {
+    std::printf("  mean rolls   %.4f to bear off, the opponent %.4f\n", *rolls[0], *rolls[1]);
+  }
+  return 0;
+}
+
+// --- accuracy --------------------------------------------------------------------------------
+
+int accuracy(const CommandLine& line) {
+  const Axes& axes = *any_game(line.text("variant")).axes;
+  const auto tables = tables_of(line, axes);
+  if (tables->parts().one_sided == nullptr || tables->parts().two_sided == nullptr) {
+    throw InputError(folder_of(line).string() +
+                     ": a one-sided and a two-sided table are compared, and not both are there" +
+                     kBuildFirst);
+  }
+  const EndgameAccuracy found = compare_one_sided(*tables);
+  const std::string worst = format_position(axes, found.worst);
+  if (line.flag("json")) {
+    const ordered_json json = {{"positions", found.positions},
+                               {"mean_difference", found.mean_difference},
+                               {"rms_difference", found.rms_difference},
+                               {"max_difference", found.max_difference},
+                               {"worst", worst}};
+    std::cout << json.dump() << '\n';
+    return 0;
+  }
+  std::printf("one-sided against exact equities of %zu positions, in points\n", found.positions);
+  std::printf("  mean difference  %.6f\n", found.mean_difference);
+  std::printf("  rms difference   %.6f\n", found.rms_difference);
+  std::printf("  max difference   %.6f  at %s\n", found.max_difference, worst.c_str());
+  return 0;
+}
+
+}  // namespace
+
+int tables_command(int argc, char** argv) {
+  CommandLine line("tables", "build|list|value|accuracy [--variant NAME] [OPTION...]",
+                   {"gioul tables build --variant gioul --two-sided 8",
+                    "gioul tables value --position '3:1,2:2,off:12|6:2,1:1,off:12'"});
+  line.allow_positional();
+  line.add_variant();
+  line.add("cache", "FOLDER",
+           "where the tables are (default: $GIOUL_CACHE, $XDG_CACHE_HOME/gioul or "
+           "~/.cache/gioul)");
+  line.add("two-sided", "N",
+           "build: exact bearoff tables for up to N checkers a side at home, 0 to 10 (default 6)");
+  line.add("few", "K",
+           "build: exact tables for up to K checkers a side anywhere, 0 to 3 (default 2)");
+  line.add("position", "P", "value: the position asked about");
+  line.add_threads();
+  line.add_flag("json", "list, value, accuracy: print one JSON object");
+  if (!line.parse(argc, argv)) return 0;
+  const auto& words = line.positional();
+  constexpr const char* kExpected = " (expected: gioul tables build, list, value or accuracy)";
+  if (words.empty()) throw InputError(std::string("nothing is asked") + kExpected);
+  if (words.size() > 1) throw InputError("unexpected argument '" + words[1] + "'" + kExpected);
+  const std::array<std::pair<const char*, int (*)(const CommandLine&)>, 4> actions = {
+      {{"build", &build}, {"list", &list}, {"value", &value}, {"accuracy", &accuracy}}};
+  for (const auto& [word, action] : actions) {
+    if (words[0] == word) return action(line);
+  }
+  throw InputError("unknown word '" + words[0] + "'" + kExpected);
+}
+
+}  // namespace gioul

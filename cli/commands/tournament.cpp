@@ -1,0 +1,188 @@
+// gioul tournament: players meet over mirrored pairs of games; a table for people, files for
+// programs and a page. What is printed but the times depends on the options alone, so a run can be
+// repeated, and with a database goes on where it was stopped.
+#include "eval/contest/tournament.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <set>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/shell/command.h"
+#include "cli/shell/progress.h"
+#include "cli/text/tournament_table.h"
+#include "eval/contest/tournament_report.h"
+#include "selfplay/config/tournament_config.h"
+#include "selfplay/record/tournament_games.h"
+
+namespace gioul {
+
+namespace {
+
+std::int64_t pairs_option(const CommandLine& line, std::int64_t otherwise) {
+  constexpr std::int64_t kMost = 1'000'000'000;
+  if (!line.given("games")) {
+    return line.given("pairs") ? line.number("pairs", 1, kMost) : otherwise;
+  }
+  if (line.given("pairs")) throw InputError("--games and --pairs: expected one of them");
+  return line.even_number("games", 2, 2 * kMost) / 2;
+}
+
+// The config, and what the command line says on top of it.
+TournamentConfig config_of(const CommandLine& line) {
+  TournamentConfig config =
+      line.given("config") ? load_tournament_config(line.text("config")) : default_tournament();
+  TournamentOptions& options = config.options;
+  if (!line.positional().empty() && line.given("config")) {
+    throw InputError("players stand in the config: leave '" + line.positional().front() +
+                     "' or --config out");
+  }
+  if (!line.given("config")) options.players = line.positional();
+  if (options.players.size() == 1) options.players.emplace_back("net");
+  if (line.given("variant")) options.variant = line.text("variant");
+  if (line.given("checkers")) options.checkers = line.checkers();
+  if (line.given("mode")) options.mode = parse_mode(line.text("mode"));
+  options.pairs = pairs_option(line, options.pairs);
+  if (line.given("seed")) options.seed = line.seed();
+  if (line.given("threads") || options.threads == 0) options.threads = line.threads();
+  if (line.given("elo")) config.scale = parse_scale(line.text("elo"));
+  if (line.given("db")) options.database = line.text("db");
+  if (line.given("out")) config.json = line.text("out");
+  if (line.given("csv")) config.csv = line.text("csv");
+  if (line.given("html")) config.html = line.text("html");
+  if (line.given("records")) config.records = line.text("records");
+  options.keep_moves = !config.records.empty();
+  return config;
+}
+
+// Better now than after the games.
+void check_files(const TournamentConfig& config) {
+  if (!config.records.empty() && config.options.database.empty()) {
+    throw InputError("--records " + config.records +
+                     ": needs --db FILE, which keeps the moves of the games meanwhile");
+  }
+  namespace fs = std::filesystem;
+  std::set<fs::path> seen;
+  for (const auto& [option, name] : {std::pair{"--db ", config.options.database},
+                                     {"--out ", config.json},
+                                     {"--csv ", config.csv},
+                                     {"--html ", config.html},
+                                     {"--records ", config.records}}) {
+    if (name.empty()) continue;
+    const fs::path file = name;
+    const fs::path folder = file.parent_path();
+    if (!folder.empty() && !fs::is_directory(folder)) {
+      throw InputError(option + name + ": there is no folder " + folder.string());
+    }
+    if (!seen.insert(fs::absolute(file).lexically_normal()).second) {
+      throw InputError(option + name + ": is another of the files to write as well");
+    }
+  }
+}
+
+std::string progress_text(const TournamentProgress& progress) {
+  const std::int64_t done = progress.result.games();
+  const double rate =
+      static_cast<double>(done - progress.result.found) / std::max(progress.result.seconds, 1e-9);
+  const double left = static_cast<double>(progress.games - done) / std::max(rate, 1e-9);
+  char text[120];
+  std::snprintf(text, sizeof(text), "%lld of %lld games  %.*f games/s  %s left",
+                static_cast<long long>(done), static_cast<long long>(progress.games),
+                rate < 10 ? 2 : 0, rate, duration_text(left).c_str());
+  return text;
+}
+
+TournamentResult run_with_progress(const TournamentConfig& config) {
+  const TournamentOptions& options = config.options;
+  ProgressLine line;
+  TournamentResult result = run_tournament(options, [&](const TournamentProgress& progress) {
+    if (!line.is_due()) return;
+    std::vector<std::string> lines =
+        standings_table(summarize(options, progress.result, config.scale));
+    lines.emplace_back();
+    lines.push_back(progress_text(progress));
+    line.show_block(lines);
+  });
+  line.finish();
+  const std::int64_t played = result.games() - result.found;
+  std::fprintf(stderr, "%lld games in %.1f s (%.0f games/s, %d thread%s)",
+               static_cast<long long>(played), result.seconds,
+               static_cast<double>(played) / std::max(result.seconds, 1e-9), options.threads,
+               options.threads == 1 ? "" : "s");
+  if (result.found > 0) {
+    std::fprintf(stderr, ", %lld were in %s", static_cast<long long>(result.found),
+                 one_line(options.database).c_str());
+  }
+  std::fputc('\n', stderr);
+  return result;
+}
+
+void print_lines(const std::string& title, const std::vector<std::string>& lines) {
+  if (lines.empty()) return;
+  if (!title.empty()) std::printf("\n%s\n\n", title.c_str());
+  for (const std::string& line : lines) std::printf("%s\n", line.c_str());
+}
+
+void print_tables(const TournamentSummary& summary) {
+  print_lines("", tournament_head(summary));
+  print_lines("Over all games: " + rating_note(summary) + ".", standings_table(summary));
+  print_lines("Each two players: points of the first of them.", pairings_table(summary));
+  print_lines("Games lost because a player could not go on:", failures_table(summary));
+}
+
+}  // namespace
+
+int tournament_command(int argc, char** argv) {
+  CommandLine line(
+      "tournament",
+      "PLAYER PLAYER... [OPTION...]\n  gioul tournament --config FILE [OPTION...]\n\n"
+      "  A PLAYER is random, blocker, net:FILE, net:FILE,plies=2 (looks two rolls ahead),\n"
+      "  net:FILE,precision=int16 (as self-play has it) or table:FILE (of `gioul solve`);\n"
+      "  docs/players.md has all options. With --db it can be stopped at any time, kill -9\n"
+      "  included: the same command goes on (docs/tournaments.md).",
+      {"gioul tournament net:net.safetensors blocker random --games 10000",
+       "gioul tournament --config configs/tournament.toml --db results.db --html results.html"});
+  line.allow_positional();
+  line.add("config", "FILE",
+           "players and options (configs/tournament.toml); options given here win");
+  line.add_variant();
+  line.add_checkers();
+  line.add("mode", "MODE", "round-robin: every two meet; gauntlet: the first meets all others",
+           "round-robin");
+  line.add("games", "N", "for each two players, an even number (default: 2000)");
+  line.add("pairs", "N", "the same in mirrored pairs: same dice, exchanged seats");
+  line.add_seed("the same seed gives the same games");
+  line.add_threads();
+  line.add("elo", "SCALE", "what ratings are over: points (a gammon counts twice) or wins",
+           "points");
+  line.add("db", "FILE", "keep the results in this SQLite file, and go on with what it has");
+  line.add_flag("json", "print JSON instead of the tables");
+  line.add("out", "FILE", "also write the JSON to this file");
+  line.add("csv", "FILE", "also write CSV");
+  line.add("html", "FILE", "also write a page with ratings and the crosstable");
+  line.add("records", "FILE",
+           "also write every game, as text or, if it ends in .jsonl, JSON lines");
+  if (!line.parse(argc, argv)) return 0;
+
+  const TournamentConfig config = config_of(line);
+  check_files(config);
+  const TournamentResult result = run_with_progress(config);
+  const TournamentSummary summary = summarize(config.options, result, config.scale);
+  const std::string json = tournament_json(summary);
+  if (!config.json.empty()) write_file_atomically(config.json, json);
+  if (!config.csv.empty()) write_file_atomically(config.csv, tournament_csv(summary));
+  if (!config.html.empty()) write_file_atomically(config.html, tournament_page(summary));
+  if (!config.records.empty()) write_tournament_games(config.options, config.records);
+  if (line.flag("json")) {
+    std::cout << json;
+  } else {
+    print_tables(summary);
+  }
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,11 @@
+// gioul train: the program gioul-train does it.
+#include "cli/shell/command.h"
+#include "cli/shell/sibling.h"
+
+namespace gioul {
+
+int train_command(int argc, char** argv) {
+  become_gioul_train({argv + 1, argv + argc}, Arithmetic::kSameEverywhere);
+}
+
+}  // namespace gioul

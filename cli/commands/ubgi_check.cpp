@@ -1,0 +1,117 @@
+// gioul ubgi-check: does an engine speak UBGI as it should? For the authors of engines.
+#include "eval/ubgi/ubgi_check.h"
+
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/shell/command.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr const char* kResultNames[] = {"PASS", "FAIL", "SKIP", "NOTE"};
+
+const char* name_of(UbgiCheck::Result result) {
+  return kResultNames[static_cast<std::size_t>(result)];
+}
+
+void print_lines(const char* title, const std::vector<std::string>& lines) {
+  constexpr std::size_t kLongest = 200;
+  for (const std::string& line : lines) {
+    std::printf("        %-9s %s\n", title, one_line(line.substr(0, kLongest)).c_str());
+    title = "";
+  }
+}
+
+// As soon as it is made: an engine may take its time.
+void print_check(const UbgiCheck& check) {
+  std::printf("%s  %-28s %s\n", name_of(check.result), check.name.c_str(),
+              one_line(check.detail).c_str());
+  if (check.result == UbgiCheck::Result::kFail) {
+    print_lines("sent", check.sent);
+    print_lines("came", check.came.empty() ? std::vector<std::string>{"(nothing)"} : check.came);
+    print_lines("expected", {check.expected});
+  }
+  std::fflush(stdout);
+}
+
+ordered_json to_json(const UbgiCheck& check) {
+  ordered_json json = {
+      {"name", check.name}, {"result", name_of(check.result)}, {"detail", check.detail}};
+  if (check.result == UbgiCheck::Result::kFail) {
+    json["sent"] = check.sent;
+    json["came"] = check.came;
+    json["expected"] = check.expected;
+  }
+  return json;
+}
+
+ordered_json to_json(const UbgiCheckOptions& options, const UbgiReport& report) {
+  ordered_json json = {{"command", options.engine.words},
+                       {"engine", report.name},
+                       {"variant", options.variant},
+                       {"passed", report.count(UbgiCheck::Result::kPass)},
+                       {"failed", report.count(UbgiCheck::Result::kFail)},
+                       {"skipped", report.count(UbgiCheck::Result::kSkip)},
+                       {"checks", ordered_json::array()}};
+  for (const UbgiCheck& check : report.checks) json["checks"].push_back(to_json(check));
+  return json;
+}
+
+EngineSpec engine_of(const CommandLine& line) {
+  if (line.positional().size() != 1) {
+    throw InputError("expected one command in quotes, such as \"./bot --level 3\"");
+  }
+  constexpr std::string_view kPrefix = "ubgi:";
+  std::string_view text = line.positional().front();
+  if (text.starts_with(kPrefix)) text.remove_prefix(kPrefix.size());
+  EngineSpec spec = parse_engine(text);
+  if (line.given("time")) spec.time = line.decimal("time", 0.01, 86400.0);
+  return spec;
+}
+
+}  // namespace
+
+int ubgi_check_command(int argc, char** argv) {
+  CommandLine line("ubgi-check",
+                   "COMMAND [OPTION...]\n\n"
+                   "  COMMAND starts an engine that speaks UBGI (docs/engines.md). Exit code 0 if\n"
+                   "  no check fails, 1 if one does.",
+                   {"gioul ubgi-check './bot --level 3'",
+                    "gioul ubgi-check 'gioul ubgi --net net.safetensors' --variant portes --json"});
+  line.allow_positional();
+  line.add_variant();
+  line.add("games", "N", "how many it plays to the end, against chance", "10");
+  line.add("time", "SECONDS", "the most it may take for a decision (default: 10)");
+  line.add_seed("of the positions and games");
+  line.add_flag("json", "print JSON instead of a line for each check");
+  if (!line.parse(argc, argv)) return 0;
+  const UbgiCheckOptions options = {.engine = engine_of(line),
+                                    .variant = line.text("variant"),
+                                    .games = static_cast<int>(line.number("games", 0, 1'000'000)),
+                                    .seed = line.seed()};
+  const bool json = line.flag("json");
+  const UbgiReport report = check_engine(options, [&](const UbgiCheck& check) {
+    if (!json) print_check(check);
+  });
+  const int failed = report.count(UbgiCheck::Result::kFail);
+  if (json) {
+    std::cout
+        << to_json(options, report).dump(2, ' ', false, ordered_json::error_handler_t::replace)
+        << "\n";
+  } else {
+    std::printf("\n%s, %s: %d passed, %d failed, %d skipped\n",
+                report.name.empty() ? "the engine" : one_line(report.name).c_str(),
+                options.variant.c_str(), report.count(UbgiCheck::Result::kPass), failed,
+                report.count(UbgiCheck::Result::kSkip));
+  }
+  return failed == 0 ? 0 : 1;
+}
+
+}  // namespace gioul

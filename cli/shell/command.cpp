@@ -1,0 +1,192 @@
+#include "cli/shell/command.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cxxopts.hpp>
+#include <iostream>
+#include <limits>
+#include <sstream>
+#include <thread>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "engine/games/variants.h"
+#include "engine/position.h"
+
+namespace gioul {
+
+namespace {
+
+std::string summary_of(std::string_view name) {
+  const auto* const found = std::ranges::find(kCommands, name, &CommandSummary::name);
+  return found == kCommands.end() ? std::string() : std::string(found->summary);
+}
+
+// The library's messages have typographic quotes.
+std::string plain_quotes(std::string text) {
+  for (const std::string_view quote : {"\u2018", "\u2019"}) {
+    for (std::size_t at = 0; (at = text.find(quote, at)) != std::string::npos;) {
+      text.replace(at, quote.size(), "'");
+    }
+  }
+  return text;
+}
+
+// from_chars takes no leading blank or '+', and says when a number does not fit.
+template <typename Number>
+bool read_all(std::string_view text, Number& value) {
+  const char* const end = text.data() + text.size();
+  const auto [after, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc{} && after == end;
+}
+
+}  // namespace
+
+std::string known_variants() {
+  std::string names;
+  for (const std::string_view name : game_names()) {
+    if (!names.empty()) names += ", ";
+    names += name;
+  }
+  return names;
+}
+
+struct CommandLine::Parser {
+  cxxopts::Options options;
+  cxxopts::ParseResult result;
+};
+
+CommandLine::CommandLine(std::string_view name, const std::string& usage,
+                         const std::array<std::string_view, 2>& examples)
+    : parser_(new Parser{cxxopts::Options("gioul " + std::string(name), summary_of(name)), {}}),
+      see_help_(" (gioul " + std::string(name) + " --help lists what can be given)"),
+      examples_("\nExamples:\n") {
+  parser_->options.custom_help(usage).positional_help("").set_width(96);
+  parser_->options.add_options()("h,help", "print this and exit");
+  for (const std::string_view example : examples) examples_ += "  " + std::string(example) + "\n";
+}
+
+CommandLine::~CommandLine() = default;
+
+void CommandLine::add(const std::string& option, const std::string& placeholder,
+                      const std::string& meaning, const std::string& default_value) {
+  auto value = cxxopts::value<std::string>();
+  if (!default_value.empty()) value = value->default_value(default_value);
+  parser_->options.add_options()(option, meaning, value, placeholder);
+}
+
+void CommandLine::add_flag(const std::string& option, const std::string& meaning) {
+  parser_->options.add_options()(option, meaning);
+}
+
+void CommandLine::add_variant() {
+  add("variant", "NAME", "the game: " + known_variants(), "gioul");
+}
+
+void CommandLine::add_checkers() {
+  add("checkers", "N", "a side; all games but portes can be played with fewer", "15");
+}
+
+void CommandLine::add_seed(const std::string& meaning) { add("seed", "N", meaning, "1"); }
+
+void CommandLine::add_threads() {
+  add("threads", "N", "how many to use; results don't depend on it (default: one for each core)");
+}
+
+bool CommandLine::parse(int argc, char** argv) {
+  try {
+    parser_->result = parser_->options.parse(argc, argv);
+  } catch (const cxxopts::exceptions::exception& error) {
+    throw InputError(plain_quotes(error.what()) + see_help_);
+  }
+  if (flag("help")) {
+    const std::string help = parser_->options.help();
+    const std::size_t end = help.find('\n');  // of the summary
+    std::cout << help.substr(0, end) << '\n' << help.substr(end) << examples_;
+    return false;
+  }
+  if (!positional_allowed_ && !positional().empty()) {
+    throw InputError("unexpected argument '" + positional().front() + "'" + see_help_);
+  }
+  for (const cxxopts::KeyValue& argument : parser_->result.arguments()) {
+    if (parser_->result.count(argument.key()) > 1) {
+      throw InputError("--" + argument.key() + " is given more than once");
+    }
+  }
+  return true;
+}
+
+double CommandLine::decimal(const std::string& option, double lowest, double highest) const {
+  const std::string said = text(option, "a number");
+  double value = 0.0;
+  if (read_all(said, value) && value >= lowest && value <= highest) return value;
+  std::ostringstream range;
+  range << lowest << " to " << highest;
+  throw InputError("--" + option + " '" + said + "': expected a number from " + range.str());
+}
+
+int CommandLine::checkers() const { return static_cast<int>(number("checkers", 1, kMaxCheckers)); }
+
+bool CommandLine::given(const std::string& option) const {
+  return parser_->result.count(option) != 0;
+}
+
+bool CommandLine::flag(const std::string& option) const {
+  return parser_->result[option].as<bool>();
+}
+
+const std::vector<std::string>& CommandLine::positional() const {
+  return parser_->result.unmatched();
+}
+
+std::string CommandLine::text(const std::string& option, std::string_view need) const {
+  const cxxopts::OptionValue& value = parser_->result[option];
+  if (!given(option) && !value.has_default()) {
+    throw InputError("--" + option + " is missing (expected " + std::string(need) + ")");
+  }
+  return value.as<std::string>();
+}
+
+std::int64_t CommandLine::number(const std::string& option, std::int64_t lowest,
+                                 std::int64_t highest) const {
+  return parse_number("--" + option, text(option, "a whole number"), lowest, highest);
+}
+
+std::int64_t CommandLine::even_number(const std::string& option, std::int64_t lowest,
+                                      std::int64_t highest) const {
+  const std::int64_t value = number(option, lowest, highest);
+  if (value % 2 == 0) return value;
+  throw InputError("--" + option + " " + std::to_string(value) +
+                   ": expected an even number, because " + option + " come in mirrored pairs");
+}
+
+std::uint64_t CommandLine::seed() const { return parse_seed("--seed", text("seed")); }
+
+int CommandLine::threads() const {
+  constexpr int kMost = 1024;
+  if (given("threads")) return static_cast<int>(number("threads", 1, kMost));
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMost);
+}
+
+std::int64_t parse_number(const std::string& what, std::string_view text, std::int64_t lowest,
+                          std::int64_t highest) {
+  std::int64_t value = 0;
+  if (!read_all(text, value) || value < lowest || value > highest) {
+    const bool open = highest == std::numeric_limits<std::int64_t>::max();
+    throw InputError(what + " '" + std::string(text) + "': expected a whole number " +
+                     (open ? "of at least " + std::to_string(lowest)
+                           : "from " + std::to_string(lowest) + " to " + std::to_string(highest)));
+  }
+  return value;
+}
+
+std::uint64_t parse_seed(const std::string& what, std::string_view text) {
+  std::uint64_t value = 0;
+  if (!read_all(text, value)) {
+    throw InputError(what + " '" + std::string(text) +
+                     "': expected a whole number from 0 to 18446744073709551615");
+  }
+  return value;
+}
+
+}  // namespace gioul

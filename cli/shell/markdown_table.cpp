@@ -1,0 +1,75 @@
+#include "cli/shell/markdown_table.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstdio>
+#include <cstdlib>
+
+namespace gioul {
+
+namespace {
+
+// Of UTF-8: all bytes but those that go on with a character.
+std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (c & '\xC0') != '\x80'; }));
+}
+
+// Added to 0, what rounds to -0 loses its minus.
+double rounded(double value, int places) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "%.*f", places, value);
+  return std::strtod(text, nullptr) + 0.0;
+}
+
+}  // namespace
+
+MarkdownTable::MarkdownTable(std::vector<std::string> headings) {
+  for (std::string& heading : headings) {
+    left_.push_back(heading.starts_with('<'));
+    if (left_.back()) heading.erase(0, 1);
+  }
+  rows_.push_back(std::move(headings));
+}
+
+void MarkdownTable::add(std::vector<std::string> cells) {
+  assert(cells.size() == left_.size());
+  rows_.push_back(std::move(cells));
+}
+
+std::string MarkdownTable::text() const {
+  std::vector<std::size_t> widths(left_.size(), 3);
+  for (const auto& row : rows_) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
+  }
+  std::string text;
+  for (const auto& row : rows_) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const bool ends_row = left_[i] && i + 1 == row.size();  // long words are not made longer
+      const std::string space(ends_row ? 0 : widths[i] - width_of(row[i]), ' ');
+      text += left_[i] ? "| " + row[i] + space + " " : "| " + space + row[i] + " ";
+    }
+    text += "|\n";
+    if (&row != &rows_.front()) continue;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const bool ends_row = left_[i] && i + 1 == row.size();
+      text += "| " + std::string(ends_row ? 2 : widths[i] - 1, '-') + (left_[i] ? "- " : ": ");
+    }
+    text += "|\n";
+  }
+  return text;
+}
+
+std::string decimals(double value, int places) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "%.*f", places, rounded(value, places));
+  return text;
+}
+
+std::string signed_decimals(double value, int places) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "%+.*f", places, rounded(value, places));
+  return text;
+}
+
+}  // namespace gioul

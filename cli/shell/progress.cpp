@@ -1,0 +1,59 @@
+#include "cli/shell/progress.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+
+namespace gioul {
+
+bool ProgressLine::is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
+
+bool ProgressLine::is_due() const {
+  const auto pause = std::chrono::milliseconds(terminal_ ? 200 : 10000);
+  return Clock::now() - last_ >= pause;
+}
+
+void ProgressLine::show_block(const std::vector<std::string>& lines) {
+  last_ = Clock::now();
+  if (!terminal_) {
+    std::fprintf(stderr, "%s\n", lines.back().c_str());
+    return;
+  }
+  finish();
+  // A line that wraps would be two to go back over; one too many would scroll.
+  winsize window{};
+  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0;
+  const std::size_t width = known && window.ws_col > 0 ? window.ws_col : 80;
+  const std::size_t height = known && window.ws_row > 0 ? window.ws_row : 24;
+  const std::size_t skipped = lines.size() > height ? lines.size() - height : 0;
+  std::string text;
+  for (std::size_t i = skipped; i < lines.size(); ++i) {
+    text += (i == skipped ? "" : "\n") + lines[i].substr(0, width - 1);
+  }
+  std::fputs(text.c_str(), stderr);
+  drawn_ = lines.size() - skipped;
+}
+
+void ProgressLine::finish() {
+  // ESC [ n A goes up n lines, ESC [ J wipes from there on.
+  if (drawn_ > 1) std::fprintf(stderr, "\033[%zuA", drawn_ - 1);
+  if (drawn_ > 0) std::fputs("\r\033[J", stderr);
+  drawn_ = 0;
+}
+
+std::string duration_text(double seconds) {
+  const long long whole = std::llround(seconds);
+  char text[64];
+  if (whole >= 3600) {
+    std::snprintf(text, sizeof(text), "%lld h %02lld min", whole / 3600, whole / 60 % 60);
+  } else if (whole >= 60) {
+    std::snprintf(text, sizeof(text), "%lld min %02lld s", whole / 60, whole % 60);
+  } else {
+    std::snprintf(text, sizeof(text), "%lld s", whole);
+  }
+  return text;
+}
+
+}  // namespace gioul

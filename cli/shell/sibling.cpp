@@ -1,0 +1,56 @@
+#include "cli/shell/sibling.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+#include <system_error>
+
+namespace gioul {
+
+namespace {
+
+// Set unless the user has: what LibTorch's libraries read when they are loaded. OpenBLAS 0.3.21
+// takes processors newer than itself for the oldest one and is three times slower then; OpenMP's
+// threads would spin beside those of self-play. Wider vectors add in another order, so the same run
+// would differ in the last bits; what training multiplies is too small to be faster by them.
+void set_library_defaults(Arithmetic arithmetic) {
+  constexpr int kKeep = 0;
+  ::setenv("OMP_WAIT_POLICY", "passive", kKeep);
+#if defined(__x86_64__)
+  const bool has_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
+  if (has_avx512 && arithmetic == Arithmetic::kFastest) {
+    ::setenv("OPENBLAS_CORETYPE", "SkylakeX", kKeep);
+  } else if (__builtin_cpu_supports("avx2")) {
+    ::setenv("OPENBLAS_CORETYPE", "Haswell", kKeep);
+    if (arithmetic == Arithmetic::kSameEverywhere) ::setenv("ATEN_CPU_CAPABILITY", "avx2", kKeep);
+  }
+#endif
+}
+
+}  // namespace
+
+void become_gioul_train(std::vector<std::string> arguments, Arithmetic arithmetic) {
+  // Where this program really lies, links resolved: both are built and installed side by side.
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) throw std::runtime_error("/proc/self/exe can't be read: " + error.message());
+  const std::string program = (self.parent_path() / "gioul-train").string();
+  arguments.insert(arguments.begin(), program);
+  std::vector<char*> words;
+  for (std::string& argument : arguments) words.push_back(argument.data());
+  words.push_back(nullptr);
+  set_library_defaults(arithmetic);
+  ::execv(program.c_str(), words.data());
+  const std::string reason = std::generic_category().message(errno);
+  if (errno == ENOENT) {
+    throw std::runtime_error(program +
+                             " is missing: this copy of gioul was built without training"
+                             " (it needs LibTorch; scripts/setup.sh installs it)");
+  }
+  throw std::runtime_error(program + " can't be run: " + reason);
+}
+
+}  // namespace gioul

@@ -1,0 +1,97 @@
+#include <nlohmann/json.hpp>
+
+#include "cli/text/analysis_report.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json value_json(const Value& value, int plies, bool is_exact) {
+  return {{"equity", equity(value)}, {"outcomes", value}, {"plies", plies}, {"exact", is_exact}};
+}
+
+ordered_json play_json(const AnalyzedPlay& play) {
+  ordered_json json = {{"play", format_play(play.play)}, {"afterstate", play.afterstate}};
+  json.update(value_json(play.value, play.plies, play.is_exact));
+  return json;
+}
+
+ordered_json chain_json(const AnalyzedChain& chain, double best) {
+  ordered_json way = ordered_json::array();
+  for (std::size_t i = 0; i < chain.plays.size(); ++i) {
+    way.push_back({{"play", format_play(chain.plays[i])}, {"afterstate", chain.afterstates[i]}});
+  }
+  ordered_json json = {{"way", way}};
+  json.update(value_json(chain.value, chain.plies, chain.is_exact));
+  json["difference"] = chain.equity - best;
+  return json;
+}
+
+ordered_json chains_json(const ChainAnalysis& analysis) {
+  const double best = analysis.chains.front().equity;
+  ordered_json chains = ordered_json::array();
+  for (const AnalyzedChain& chain : analysis.chains) chains.push_back(chain_json(chain, best));
+  ordered_json json = {{"complete", analysis.is_complete}, {"ends", analysis.found}};
+  if (!analysis.is_complete) json["kept"] = analysis.kept;
+  json["chains"] = chains;
+  json["by_decisions"] = chain_json(analysis.by_decisions, best);
+  return json;
+}
+
+ordered_json rollout_json(const AnalysisReport& report) {
+  ordered_json rolled = ordered_json::array();
+  for (const auto& [index, result] : report.rolled) {
+    ordered_json entry = ordered_json::object();
+    if (!report.plays.empty()) {
+      entry["play"] = format_play(report.plays[index].play);
+      entry["afterstate"] = report.plays[index].afterstate;
+    }
+    entry["equity"] = result.equity.mean;
+    entry["standard_error"] = result.equity.standard_error;
+    entry["difference"] = result.difference.mean;
+    entry["difference_error"] = result.difference.standard_error;
+    for (const Estimate& outcome : result.outcomes) {
+      entry["outcomes"].push_back(outcome.mean);
+      entry["outcome_errors"].push_back(outcome.standard_error);
+    }
+    entry["trials"] = result.trials;
+    rolled.push_back(entry);
+  }
+  return rolled;
+}
+
+}  // namespace
+
+std::string report_json(const AnalysisReport& report) {
+  ordered_json json = {{"variant", report.axes->name},
+                       {"position", format_position(*report.axes, report.position)}};
+  if (report.dice) json["dice"] = format_dice(*report.dice);
+  json["plies"] = report.plies;
+  json["value"] = value_json(report.value, report.plies, report.is_exact);
+  json["at_once"] = {{"equity", equity(report.at_once)}, {"outcomes", report.at_once}};
+  if (!report.rolls.empty()) {
+    json["rolls"] = ordered_json::array();
+    for (const AnalyzedRoll& roll : report.rolls) {
+      ordered_json entry = {{"dice", format_dice(roll.dice)}, {"weight", weight(roll.dice)}};
+      entry.update(play_json(roll.best));
+      json["rolls"].push_back(entry);
+    }
+  }
+  if (!report.plays.empty()) {
+    json["plays"] = ordered_json::array();
+    for (const AnalyzedPlay& play : report.plays) {
+      ordered_json entry = play_json(play);
+      entry["difference"] = play.equity - report.plays.front().equity;
+      json["plays"].push_back(entry);
+    }
+  }
+  if (!report.rolled.empty()) json["rollout"] = rollout_json(report);
+  if (report.chain) json["chain"] = chains_json(*report.chain);
+  return json.dump() + "\n";
+}
+
+}  // namespace gioul

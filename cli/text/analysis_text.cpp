@@ -1,0 +1,329 @@
+#include <algorithm>
+#include <cstdio>
+#include <span>
+#include <utility>
+
+#include "cli/text/analysis_report.h"
+#include "cli/text/board.h"
+#include "cli/text/narration.h"
+#include "engine/decision.h"
+#include "engine/outcome.h"
+#include "engine/text/chain_text.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::size_t kColumns = 100;
+
+template <typename... Values>
+void append(std::string& text, const char* format, Values... values) {
+  char line[256];
+  std::snprintf(line, sizeof(line), format, values...);
+  text += line;
+}
+
+double percent(double share) { return 100.0 * share; }
+
+std::string depth_text(int plies, bool is_exact) {
+  return is_exact ? "exact" : std::to_string(plies);
+}
+
+// A ply is one full roll-and-play, which is what a player calls it.
+std::string ahead_text(int plies) {
+  if (plies == 0) return "without looking ahead";
+  return "looking " + std::to_string(plies) + (plies == 1 ? " roll" : " rolls") + " ahead";
+}
+
+class ReportWriter {
+ public:
+  ReportWriter(const AnalysisReport& report, const ReportLength& length)
+      : report_(report), length_(length), ties_(report.axes->mother != Mother::kNone) {}
+
+  std::string write() {
+    text_ =
+        std::string(report_.axes->name) + "  " + format_position(*report_.axes, report_.position);
+    if (report_.dice) text_ += "  " + format_dice(*report_.dice);
+    text_ += "\n\n" + draw_board(*report_.axes, report_.position, "you, to play", "the opponent");
+    text_ += "\n";
+    if (report_.plays.empty()) {
+      write_position();
+    } else {
+      write_decision();
+    }
+    return std::move(text_);
+  }
+
+ private:
+  // --- a position to roll ---
+
+  void write_position() {
+    text_ += "You are to roll.\n\n";
+    append(text_, "%-34s %8s %7s %11s %12s", "", "equity", "win %", "gammons won", "gammons lost");
+    text_ += ties_ ? "   ties\n" : "\n";
+    if (report_.plies > 0 && !report_.is_exact) write_value(ahead_text(0), report_.at_once);
+    write_value(report_.is_exact ? "exact" : ahead_text(report_.plies), report_.value);
+    if (length_.rolls) write_rolls();
+    write_rollout();
+    text_ += "\n";
+    write_legend();
+  }
+
+  void write_value(const std::string& what, const Value& value) {
+    append(text_, "%-34s %+8.4f %7.1f %11.1f %12.1f", what.c_str(), equity(value),
+           percent(value[3] + value[4]), percent(value[4]), percent(value[0]));
+    if (ties_) append(text_, " %6.1f", percent(value[2]));
+    text_ += "\n";
+  }
+
+  void write_rolls() {
+    const bool exact = std::ranges::all_of(
+        report_.rolls, [](const AnalyzedRoll& roll) { return roll.best.is_exact; });
+    text_ += "\nThe rolls, best first, and the best play of each (" +
+             (exact ? "exact" : ahead_text(std::max(report_.plies - 1, 0))) + "):\n";
+    append(text_, "  roll  %8s %7s %7s %7s  play\n", "equity", "win %", "g. won", "g. lost");
+    for (const AnalyzedRoll& roll : report_.rolls) {
+      const Value& value = roll.best.value;
+      append(text_, "  %s   %+8.4f %7.1f %7.1f %7.1f  ", format_dice(roll.dice).c_str(),
+             roll.best.equity, percent(value[3] + value[4]), percent(value[4]), percent(value[0]));
+      text_ += format_play(roll.best.play) + follow_up(roll) + "\n";
+    }
+    const Value mean = mean_value(report_.rolls);
+    append(text_, "  mean  %+8.4f %7.1f %7.1f %7.1f  (a doublet counts once, other rolls twice)\n",
+           equity(mean), percent(mean[3] + mean[4]), percent(mean[4]), percent(mean[0]));
+  }
+
+  // What comes after the play of a doublet where doublets are chains.
+  std::string follow_up(const AnalyzedRoll& roll) const {
+    if (!roll.dice.is_doublet() || !rolls_chain(*report_.axes, report_.position)) return {};
+    if (roll.best.ending != Ending::kNone) return ", and the game is won";
+    const int left = chain_length(roll.dice.high) - static_cast<int>(roll.best.play.size);
+    if (left == 0) return {};
+    if (roll.best.play.size == 4) return ", then " + numbers_text(roll.dice.high + 1);
+    if (report_.axes->unfinished == Unfinished::kLost) return ", the rest is lost";
+    return ", forfeits " + std::to_string(left);
+  }
+
+  // "4's, 5's, 6's".
+  static std::string numbers_text(int number) {
+    std::string text;
+    for (; number <= 6; ++number) {
+      text += (text.empty() ? "" : ", ") + std::to_string(number) + "'s";
+    }
+    return text;
+  }
+
+  // --- a decision ---
+
+  void write_decision() {
+    const Axes& axes = *report_.axes;
+    const Dice dice = report_.dice_or_none();
+    text_ += decision_text(axes, report_.position, dice, Actor::kPerson) + "\n";
+    write_what_follows();
+    if (report_.chain) {
+      write_chains(*report_.chain);
+    } else {
+      write_plays();
+    }
+    write_rollout();
+    text_ += "\n";
+    write_legend();
+  }
+
+  // All plays of a decision use as many dice, so what follows is the same for all of them but
+  // those that end the game.
+  void write_what_follows() {
+    const auto play = std::ranges::find(report_.plays, Ending::kNone, &AnalyzedPlay::ending);
+    if (play == report_.plays.end()) return;
+    const Axes& axes = *report_.axes;
+    const Position& position = report_.position;
+    const std::string missing = shortfall_text(axes, position, report_.dice_or_none(),
+                                               play->play.size, Actor::kPerson, Tense::kPresent);
+    if (!missing.empty()) {
+      text_ += missing + "\n";
+    } else if (const int left = owed_before() - static_cast<int>(play->play.size); left > 0) {
+      text_ += "Then follow " + pending_text(left) + ": " + moves_text(left) + ".\n";
+    }
+    if (position.forfeited != 0 && (!missing.empty() || owed_before() <= 4)) {
+      text_ += "Then you roll.\n";
+    }
+  }
+
+  int owed_before() const {
+    if (report_.position.is_pending()) return static_cast<int>(report_.position.owed);
+    const Dice dice = report_.dice_or_none();
+    const bool chain = dice.is_doublet() && rolls_chain(*report_.axes, report_.position);
+    return chain ? chain_length(dice.high) : 0;
+  }
+
+  void write_head(const char* what) {
+    append(text_, "\n     %8s %8s %7s %7s %7s", "equity", "to best", "win %", "g. won", "g. lost");
+    if (ties_) append(text_, " %7s", "ties");
+    append(text_, " %6s%s\n", "plies", what);
+  }
+
+  template <typename Line>
+  void write_line(std::size_t rank, const Line& line, double best) {
+    append(text_, "%3zu  %+8.4f ", rank, line.equity);
+    if (rank == 1) {
+      append(text_, "%8s", "");
+    } else {
+      append(text_, "%+8.4f", line.equity - best);
+    }
+    append(text_, " %7.1f %7.1f %7.1f", percent(line.value[3] + line.value[4]),
+           percent(line.value[4]), percent(line.value[0]));
+    if (ties_) append(text_, " %7.1f", percent(line.value[2]));
+    append(text_, " %6s", depth_text(line.plies, line.is_exact).c_str());
+  }
+
+  void write_plays() {
+    write_head("  play");
+    const std::size_t shown = std::min(length_.plays, report_.plays.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+      write_line(i + 1, report_.plays[i], report_.plays.front().equity);
+      text_ += "  " + format_play(report_.plays[i].play) + "\n";
+    }
+    if (shown < report_.plays.size()) {
+      append(text_, "     %zu more (--plays %zu shows all)\n", report_.plays.size() - shown,
+             report_.plays.size());
+    }
+    if (owed_before() > 0 && shown > 1 && report_.plays[1].equity == report_.plays.front().equity) {
+      text_ +=
+          "\nPlays with the same equity can come to the same end of the chain: what one number "
+          "leaves out,\nanother makes up for.\n";
+    }
+    const auto fell_behind = [&](const AnalyzedPlay& play) {
+      return !play.is_exact && play.plies < report_.plies;
+    };
+    if (std::ranges::any_of(std::span(report_.plays).first(shown), fell_behind)) {
+      text_ +=
+          "\nPlays with fewer plies fell behind and were looked at no further, so their figures "
+          "are "
+          "rougher.\n";
+    }
+  }
+
+  // --- whole chains ---
+
+  void write_chains(const ChainAnalysis& chain) {
+    char found[32];
+    std::snprintf(found, sizeof(found), "%zu", chain.found);
+    text_ += "\nWhole chains: ";
+    if (chain.is_complete) {
+      text_ += chain.found == 1 ? "there is one way to end."
+                                : "all " + grouped(found) + " different ends were looked at.";
+    } else {
+      text_ += "too many ends to look at all; after each number the best " +
+               grouped(std::to_string(chain.kept)) + " positions were played on, which gave " +
+               grouped(found) + " ends.";
+    }
+    text_ += "\n";
+    write_head("");
+    const std::size_t shown = std::min(length_.plays, chain.chains.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+      write_line(i + 1, chain.chains[i], chain.chains.front().equity);
+      text_ += "\n";
+      write_way(chain.chains[i]);
+    }
+    write_comparison(chain);
+  }
+
+  // "3's: 24/21(4)  4's: 21/17(4)", broken between two numbers where a line is full.
+  void write_way(const AnalyzedChain& chain) {
+    const std::string indent(5, ' ');
+    int number =
+        report_.position.is_pending() ? chain_number(owed_before()) : report_.dice_or_none().high;
+    std::string line = indent;
+    for (const Play& play : chain.plays) {
+      const std::string part = std::to_string(number++) + "'s: " + format_play(play);
+      if (line.size() > indent.size()) {
+        const bool is_full = line.size() + 3 + part.size() > kColumns;
+        if (is_full) text_ += std::exchange(line, indent) + "\n";
+        if (!is_full) line += "   ";
+      }
+      line += part;
+    }
+    text_ += line + "\n";
+  }
+
+  void write_comparison(const ChainAnalysis& chain) {
+    const AnalyzedChain& best = chain.chains.front();
+    const AnalyzedChain& other = chain.by_decisions;
+    text_ += "\nDecided number by number, as in a game, the chain comes to";
+    if (other.afterstates.back() == best.afterstates.back()) {
+      text_ += " the same end as the best one above.\n";
+      return;
+    }
+    append(text_, "\n%+.4f, which is %+.4f to the best:\n", other.equity,
+           other.equity - best.equity);
+    write_way(other);
+    text_ += other.afterstates.front() == best.afterstates.front()
+                 ? "Its first number is played like that of the best one.\n"
+                 : "It differs from the best one from the first number on.\n";
+  }
+
+  // --- rollouts ---
+
+  static double share(const Estimate& estimate) {
+    const double value = percent(estimate.mean);
+    return value < 0.0 && value > -0.05 ? 0.0 : value;  // with luck taken out, a trace below 0
+  }
+
+  void write_rollout() {
+    if (report_.rolled.empty()) return;
+    text_ += report_.plays.empty() ? "\nThe position" : "\nThe best plays";
+    text_ += " rolled out to the end of the game (+-: standard error):\n";
+    append(text_, "     %8s %6s %8s %6s %7s %7s %7s", "equity", "+-", "to best", "+-", "win %",
+           "g. won", "g. lost");
+    if (ties_) append(text_, " %7s", "ties");
+    append(text_, " %7s%s\n", "trials", report_.plays.empty() ? "" : "  play");
+    for (std::size_t i = 0; i < report_.rolled.size(); ++i) {
+      const RolloutResult& result = report_.rolled[i].result;
+      append(text_, "%3zu  %+8.4f %6.4f ", i + 1, result.equity.mean, result.equity.standard_error);
+      if (i == 0) {
+        append(text_, "%15s", "");
+      } else {
+        append(text_, "%+8.4f %6.4f", result.difference.mean, result.difference.standard_error);
+      }
+      append(text_, " %7.1f %7.1f %7.1f", share(result.win), share(result.outcomes[4]),
+             share(result.outcomes[0]));
+      if (ties_) append(text_, " %7.1f", share(result.outcomes[2]));
+      append(text_, " %7lld", static_cast<long long>(result.trials));
+      if (!report_.plays.empty()) {
+        text_ += "  " + format_play(report_.plays[report_.rolled[i].play].play);
+      }
+      text_ += result.dropped ? " (surely worse)\n" : "\n";
+    }
+  }
+
+  // "60,123".
+  static std::string grouped(std::string digits) {
+    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+    return digits;
+  }
+
+  void write_legend() {
+    text_ +=
+        "Equity: points to expect from the game, for you (O). A game won or lost counts 1, a "
+        "gammon "
+        "(the\nloser has borne off none) 2. Shares in %: all wins; gammons won; gammons lost.";
+    if (!report_.plays.empty()) {
+      text_ += " Plies: rolls\nlooked ahead; exact: certain, from a table or as the game is over.";
+    }
+    text_ += "\n";
+  }
+
+  const AnalysisReport& report_;
+  const ReportLength& length_;
+  bool ties_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string report_text(const AnalysisReport& report, const ReportLength& length) {
+  return ReportWriter(report, length).write();
+}
+
+}  // namespace gioul

@@ -1,0 +1,87 @@
+#include "cli/text/board.h"
+
+#include <array>
+#include <cstdio>
+
+namespace gioul {
+
+namespace {
+
+constexpr int kHeight = 5;  // checkers drawn on a point; more are told by their number
+
+// What one point looks like from the edge inwards, each cell up to two characters.
+using Column = std::array<std::string, kHeight>;
+
+Column column_of(const Axes& axes, const Position& position, int point) {
+  const int there = mirror(axes.movement, point);
+  const int own = position.own.count(point);
+  const int opp = position.opp.count(there);
+  const bool own_pinned = (position.own_pinned >> point & 1u) != 0;
+  const bool opp_pinned = (position.opp_pinned >> there & 1u) != 0;
+  const bool mine = own > 0 && !own_pinned;
+  const int count = mine ? own : opp;
+  Column column;
+  std::size_t at = 0;
+  if (own_pinned) column[at++] = "o";
+  if (opp_pinned) column[at++] = "x";
+  const int room = kHeight - static_cast<int>(at);
+  for (int n = 0; n < count && n < room; ++n) column[at++] = mine ? "O" : "X";
+  if (count > room) column.back() = std::to_string(count);
+  return column;
+}
+
+void append_cell(std::string& line, const std::string& cell) {
+  line += std::string(3 - cell.size(), ' ') + cell + " ";
+}
+
+// Twelve points from left to right with the bar between the two halves.
+template <typename CellOf>
+std::string row(int first, int step, char edge, CellOf cell_of) {
+  std::string line(1, edge);
+  for (int i = 0; i < 12; ++i) {
+    if (i == 6) line += edge;
+    append_cell(line, cell_of(first + i * step));
+  }
+  return line + edge + "\n";
+}
+
+std::string numbers(int first, int step) {
+  std::string line = row(first, step, '+', [](int point) { return std::to_string(point); });
+  for (char& c : line) {
+    if (c == ' ') c = '-';
+  }
+  return line;
+}
+
+std::string player_line(const Axes& axes, char letter, std::string_view name, const Side& side) {
+  char text[128];
+  std::snprintf(text, sizeof(text), "  %c  %-20.20s pips %3d   off %2d", letter,
+                std::string(name).c_str(), side.pip_count(), side.count(kOff));
+  std::string line = text;
+  if (axes.contact == Contact::kHit) line += "   bar " + std::to_string(side.count(kBar));
+  return line + "\n";
+}
+
+}  // namespace
+
+std::string draw_board(const Axes& axes, const Position& position, std::string_view you,
+                       std::string_view opponent) {
+  const auto half = [&](int first, int step, int depth) {
+    return row(first, step, '|', [&](int point) {
+      return column_of(axes, position, point)[static_cast<std::size_t>(depth)];
+    });
+  };
+  std::string board = player_line(axes, 'X', opponent, position.opp);
+  board += numbers(13, 1);
+  for (int depth = 0; depth < kHeight; ++depth) board += half(13, 1, depth);
+  board += row(0, 0, '|', [](int) { return std::string(); });
+  for (int depth = kHeight - 1; depth >= 0; --depth) board += half(12, -1, depth);
+  board += numbers(12, -1);
+  board += player_line(axes, 'O', you, position.own);
+  if (position.own_pinned != 0 || position.opp_pinned != 0) {
+    board += "  o, x: a pinned checker under those of the other player\n";
+  }
+  return board;
+}
+
+}  // namespace gioul

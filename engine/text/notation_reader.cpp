@@ -1,0 +1,392 @@
+// The reading half of notation.h.
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+namespace {
+
+// The fields of position text, in the order in which it gives them.
+enum Field : unsigned { kOwed, kForfeit, kTurns, kPinned, kFields };
+constexpr std::array<std::string_view, kFields> kFieldNames = {"owed", "forfeit", "turns",
+                                                               "pinned"};
+
+constexpr unsigned field_bit(unsigned field) { return 1u << field; }
+
+/// The fields that positions of the game can have. Where an unfinished chain is lost, nothing is
+/// ever forfeited.
+unsigned fields_of(const Axes& axes) {
+  unsigned fields = 0;
+  if (axes.doublets == Doublets::kChain) {
+    fields |= field_bit(kOwed);
+    if (axes.unfinished == Unfinished::kForfeited) fields |= field_bit(kForfeit);
+  }
+  if (axes.plain_rolls > 0) fields |= field_bit(kTurns);
+  if (axes.contact == Contact::kPin) fields |= field_bit(kPinned);
+  return fields;
+}
+
+[[noreturn]] void fail(std::size_t column, const std::string& what) {
+  throw InputError("column " + std::to_string(column) + ": " + what);
+}
+
+/// Input as a message may show it: printable, short, on one line.
+std::string quoted(std::string_view input) {
+  constexpr std::size_t kLongest = 24;
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string result = "'";
+  for (const char c : input.substr(0, kLongest)) {
+    if (c >= ' ' && c <= '~') {
+      result += c;
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      result += "\\x";
+      result += kHex[byte >> 4];
+      result += kHex[byte & 15];
+    }
+  }
+  if (input.size() > kLongest) result += "...";
+  return result + "'";
+}
+
+// Not <cctype>, which depends on the locale.
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/// The number that writing would give as `word`, or -1. None of ours has more than two digits.
+int number_of(std::string_view word) {
+  if (word.empty() || word.size() > 2 || !std::ranges::all_of(word, is_digit)) return -1;
+  if (word.size() == 1) return word[0] - '0';
+  return word[0] == '0' ? -1 : 10 * (word[0] - '0') + (word[1] - '0');
+}
+
+std::string range_text(int lowest, int highest) {
+  return std::to_string(lowest) + ".." + std::to_string(highest);
+}
+
+/// A place in a text, and the complaints that can be made without knowing what the text means.
+class Cursor {
+ public:
+  explicit Cursor(std::string_view text) : text_(text) {}
+
+  /// 1-based, as messages count.
+  std::size_t column() const { return at_ + 1; }
+
+  /// Steps over `c` if it comes next.
+  bool take(char c) {
+    if (at_ == text_.size() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+
+  void expect(char c) {
+    if (!take(c)) unexpected(quoted({&c, 1}));
+  }
+
+  void expect_end(std::string_view expected) {
+    if (at_ != text_.size()) unexpected(expected);
+  }
+
+  /// The letters and digits that come next, at least one.
+  std::string_view word(std::string_view expected) {
+    const std::size_t start = at_;
+    while (at_ != text_.size() && (is_digit(text_[at_]) || is_letter(text_[at_]))) ++at_;
+    if (at_ == start) unexpected(expected);
+    return text_.substr(start, at_ - start);
+  }
+
+  int number(std::string_view noun, int lowest, int highest) {
+    const std::size_t start = column();
+    const std::string_view digits = word(noun);
+    const int value = number_of(digits);
+    if (value < lowest || value > highest) {
+      fail(start, std::string(noun) + " " + quoted(digits) + " can't be read (expected " +
+                      range_text(lowest, highest) + ", no leading zero)");
+    }
+    return value;
+  }
+
+  [[noreturn]] void unexpected(std::string_view expected) const {
+    const bool ends = at_ == text_.size();
+    fail(column(), (ends ? "the text ends" : "unexpected " + quoted(text_.substr(at_, 1))) +
+                       " (expected " + std::string(expected) + ")");
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+/// Reads one position from left to right, checking each part as soon as what it depends on is read.
+class PositionReader {
+ public:
+  PositionReader(const Axes& axes, std::string_view text) : axes_(axes), cursor_(text) {
+    if (axes.plain_rolls > 0) {
+      position_.own_rolls = kRollsCounted;
+      position_.opp_rolls = kRollsCounted;
+    }
+  }
+
+  Position read() {
+    position_.own = read_side();
+    if (!cursor_.take('|')) cursor_.unexpected("',' or '|'");
+    opp_column_ = cursor_.column();
+    position_.opp = read_side();
+    check_sides();
+    if (cursor_.take('|')) {
+      read_fields();
+      cursor_.expect_end("',' or the end");
+    }
+    cursor_.expect_end("',', '|' or the end");
+    check_pins();
+    if (axes_.refuse != nullptr) {
+      const std::string_view reason = axes_.refuse(position_);
+      if (!reason.empty()) fail(1, std::string(reason));
+    }
+    return position_;
+  }
+
+ private:
+  Side read_side();
+  int read_place();
+  void read_fields();
+  void read_field(unsigned field, std::size_t column);
+  void read_owed();
+  void read_turns();
+  void read_pins();
+  PlaceSet read_pinned_points(const Side& side, const Side& enemy, PlaceSet enemy_pinned);
+  void check_sides() const;
+  void check_pins() const;
+  bool is_over_by_mothers() const;
+
+  /// The places of the game, in the words of messages.
+  std::string_view places() const {
+    return axes_.contact == Contact::kHit ? "bar, 24..1 or off" : "24..1 or off";
+  }
+
+  const Axes& axes_;
+  Cursor cursor_;
+  Position position_{};
+  unsigned fields_ = 0;  // already read, bit f for Field f
+  std::size_t opp_column_ = 0;
+  std::size_t pinned_column_ = 0;
+  std::array<std::size_t, kPlaces> entry_columns_{};  // of the side that was read last
+};
+
+Side PositionReader::read_side() {
+  Side side{};
+  int total = 0;
+  int previous = kPlaces;
+  do {
+    const std::size_t column = cursor_.column();
+    const int place = read_place();
+    if (side.count(place) != 0) fail(column, "repeated place (expected one entry for each)");
+    if (place > previous) fail(column, "wrong order (expected descending places, 'off' last)");
+    entry_columns_[static_cast<std::size_t>(place)] = column;
+    previous = place;
+    cursor_.expect(':');
+    const std::size_t count_column = cursor_.column();
+    const int count = cursor_.number("count", 1, kMaxCheckers);
+    total += count;
+    if (total > kMaxCheckers) {
+      fail(count_column, "more than 15 checkers on one side (expected a sum of 1..15)");
+    }
+    side.set_count(place, count);
+  } while (cursor_.take(','));
+  return side;
+}
+
+int PositionReader::read_place() {
+  const std::size_t column = cursor_.column();
+  const std::string_view word = cursor_.word(places());
+  if (word == "off") return kOff;
+  if (word == "bar" && axes_.contact == Contact::kHit) return kBar;
+  const int point = number_of(word);
+  if (point < 1 || point > kStart) {
+    fail(column, quoted(word) + " is no place of " + std::string(axes_.name) + " (expected " +
+                     std::string(places()) + ")");
+  }
+  return point;
+}
+
+void PositionReader::check_sides() const {
+  const Side& own = position_.own;
+  const Side& opp = position_.opp;
+  if (own.total() != opp.total()) {
+    fail(opp_column_, std::to_string(opp.total()) + " checkers against " +
+                          std::to_string(own.total()) + " (expected equal sums)");
+  }
+  if (own.count(kOff) == own.total()) fail(1, "the game is over (expected a checker not off)");
+  if (opp.count(kOff) == opp.total()) {
+    fail(opp_column_, "the game is over (expected a checker not off)");
+  }
+  const PlaceSet shared = opp.occupied() & mirrored(axes_.movement, own.occupied());
+  if (axes_.contact != Contact::kPin && shared != 0) {
+    const int point = highest_place(shared);
+    fail(entry_columns_[static_cast<std::size_t>(point)],
+         "both sides on one point: " + std::to_string(point) + " is the other's " +
+             std::to_string(mirror(axes_.movement, point)) + " (expected one of them there)");
+  }
+}
+
+void PositionReader::read_fields() {
+  do {
+    const std::size_t column = cursor_.column();
+    const std::string_view name = cursor_.word("a field");
+    const auto found = std::ranges::find(kFieldNames, name);
+    const auto field = static_cast<unsigned>(found - kFieldNames.begin());
+    const unsigned known = fields_of(axes_);
+    if ((known & field_bit(field)) == 0) {
+      std::string expected;
+      for (unsigned f = 0; f < kFields; ++f) {
+        if ((known & field_bit(f)) != 0) expected += std::string(kFieldNames[f]) + " or ";
+      }
+      fail(column, quoted(name) + " is no field of " + std::string(axes_.name) + " (expected " +
+                       expected + "no field)");
+    }
+    read_field(field, column);
+  } while (cursor_.take(','));
+}
+
+void PositionReader::read_field(unsigned field, std::size_t column) {
+  const std::string name(kFieldNames[field]);
+  if ((fields_ & field_bit(field)) != 0) {
+    fail(column, "field '" + name + "' is repeated (expected it once)");
+  }
+  const bool pending = (fields_ & (field_bit(kOwed) | field_bit(kForfeit))) != 0;
+  if (pending && field <= kForfeit) {
+    fail(column, "'owed' together with 'forfeit' (expected one of them)");
+  }
+  if (pending && field == kTurns) {
+    fail(column, "'turns' beside 'owed' or 'forfeit' (expected one of them)");
+  }
+  if (fields_ >> field != 0) {
+    fail(column, "field '" + name + "' is out of order (expected owed, forfeit, turns, pinned)");
+  }
+  fields_ |= field_bit(field);
+  cursor_.expect('=');
+  switch (field) {
+    case kTurns:
+      return read_turns();
+    case kPinned:
+      return read_pins();
+    default:
+      position_.forfeited = field == kForfeit;
+      return read_owed();
+  }
+}
+
+void PositionReader::read_owed() {
+  const int owed = cursor_.number("number of checker moves", 1, kMaxOwed);
+  position_.owed = static_cast<std::uint64_t>(owed) & 31u;
+}
+
+void PositionReader::read_turns() {
+  const std::size_t column = cursor_.column();
+  const int own = cursor_.number("number of rolls", 0, kRollsCounted);
+  cursor_.expect('/');
+  const int opp = cursor_.number("number of rolls", 0, kRollsCounted);
+  if (own == kRollsCounted && opp == kRollsCounted) {
+    fail(column, "3/3 is the default (expected no 'turns')");
+  }
+  // The player to act is the one who began, with as many rolls behind him, or the other.
+  if (opp != own && opp != own + 1) {
+    fail(column, "turns " + std::to_string(own) + "/" + std::to_string(opp) +
+                     " can't occur (expected 0/0, 0/1, 1/1, 1/2, 2/2 or 2/3)");
+  }
+  position_.own_rolls = static_cast<unsigned>(own) & 3u;
+  position_.opp_rolls = static_cast<unsigned>(opp) & 3u;
+}
+
+void PositionReader::read_pins() {
+  pinned_column_ = cursor_.column();
+  const PlaceSet own = read_pinned_points(position_.own, position_.opp, 0);
+  cursor_.expect('/');
+  const PlaceSet opp = read_pinned_points(position_.opp, position_.own, own);
+  if (own == 0 && opp == 0) fail(pinned_column_, "-/- is the default (expected no 'pinned')");
+  position_.own_pinned = own & kPoints;
+  position_.opp_pinned = opp & kPoints;
+}
+
+PlaceSet PositionReader::read_pinned_points(const Side& side, const Side& enemy,
+                                            PlaceSet enemy_pinned) {
+  if (cursor_.take('-')) return 0;
+  PlaceSet pinned = 0;
+  do {
+    const std::size_t column = cursor_.column();
+    const int point = cursor_.number("pinned point", 1, kStart);
+    if ((pinned & place_bit(point)) != 0) fail(column, "repeated point (expected it once)");
+    if (pinned != 0 && lowest_place(pinned) < point) {
+      fail(column, "wrong order (expected descending points)");
+    }
+    const int there = mirror(axes_.movement, point);
+    if (side.count(point) != 1) {
+      fail(column, std::to_string(side.count(point)) + " checkers on pinned point " +
+                       std::to_string(point) + " (expected one)");
+    }
+    if (enemy.count(there) == 0) {
+      fail(column, "nothing pins point " + std::to_string(point) +
+                       " (expected a checker on the other side's " + std::to_string(there) + ")");
+    }
+    if ((enemy_pinned & place_bit(there)) != 0) {
+      fail(column, "both sides pinned on one point (expected one of them)");
+    }
+    pinned |= place_bit(point);
+  } while (cursor_.take('+'));
+  return pinned;
+}
+
+void PositionReader::check_pins() const {
+  if (axes_.contact != Contact::kPin) return;
+  const PlaceSet shared =
+      position_.opp.occupied() & mirrored(axes_.movement, position_.own.occupied());
+  const PlaceSet declared = static_cast<PlaceSet>(position_.opp_pinned) |
+                            mirrored(axes_.movement, static_cast<PlaceSet>(position_.own_pinned));
+  if ((shared & ~declared) != 0) {
+    const int point = highest_place(shared & ~declared);
+    fail(entry_columns_[static_cast<std::size_t>(point)],
+         "both sides on one point: " + std::to_string(point) + " is the other's " +
+             std::to_string(mirror(axes_.movement, point)) +
+             " (expected 'pinned' to say which single checker is pinned there)");
+  }
+  if (is_over_by_mothers()) {
+    fail(pinned_column_, "the game is over by a pinned mother (expected a game still on)");
+  }
+}
+
+/// Rules, section 5.3. A pinned checker on its own 24 is alone there, so it is the mother.
+bool PositionReader::is_over_by_mothers() const {
+  if (axes_.mother == Mother::kNone) return false;
+  const bool own_pinned = (position_.own_pinned & place_bit(kStart)) != 0;
+  const bool opp_pinned = (position_.opp_pinned & place_bit(kStart)) != 0;
+  if (own_pinned && opp_pinned) return true;
+  if (axes_.mother != Mother::kPinWins) return false;
+  return (own_pinned && position_.opp.count(kStart) == 0) ||
+         (opp_pinned && position_.own.count(kStart) == 0);
+}
+
+}  // namespace
+
+Position parse_position(const Axes& axes, std::string_view text) {
+  const Position position = PositionReader(axes, text).read();
+  assert(format_position(axes, position) == text);  // each position has one text
+  return position;
+}
+
+Dice parse_dice(std::string_view text) {
+  Cursor cursor(text);
+  const int first = cursor.number("die", 1, 6);
+  cursor.expect('-');
+  const int second = cursor.number("die", 1, 6);
+  cursor.expect_end("the end");
+  return make_dice(first, second);
+}
+
+}  // namespace gioul

@@ -1,0 +1,100 @@
+// The writing half of notation.h, and start positions.
+#include <cassert>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+namespace {
+
+void append_side(std::string& text, const Side& side) {
+  for (PlaceSet rest = side.occupied(); rest != 0;) {
+    const int place = highest_place(rest);
+    rest &= ~place_bit(place);
+    text += place == kBar ? "bar" : place == kOff ? "off" : std::to_string(place);
+    text += ':';
+    text += std::to_string(side.count(place));
+    if (rest != 0) text += ',';
+  }
+}
+
+void append_pinned(std::string& text, PlaceSet pinned) {
+  if (pinned == 0) text += '-';
+  while (pinned != 0) {
+    const int point = highest_place(pinned);
+    pinned &= ~place_bit(point);
+    text += std::to_string(point);
+    if (pinned != 0) text += '+';
+  }
+}
+
+}  // namespace
+
+std::string format_position(const Axes& axes, const Position& position) {
+  std::string text;
+  text.reserve(128);
+  append_side(text, position.own);
+  text += '|';
+  append_side(text, position.opp);
+  char separator = '|';
+  const auto begin_field = [&](std::string_view name) {
+    text += separator;
+    text += name;
+    separator = ',';
+  };
+  if (position.is_pending()) {
+    begin_field(position.forfeited != 0 ? "forfeit=" : "owed=");
+    text += std::to_string(position.owed);
+  }
+  if (axes.plain_rolls > 0 &&
+      (position.own_rolls != kRollsCounted || position.opp_rolls != kRollsCounted)) {
+    begin_field("turns=");
+    text += std::to_string(position.own_rolls) + "/" + std::to_string(position.opp_rolls);
+  }
+  if (position.own_pinned != 0 || position.opp_pinned != 0) {
+    begin_field("pinned=");
+    append_pinned(text, static_cast<PlaceSet>(position.own_pinned));
+    text += '/';
+    append_pinned(text, static_cast<PlaceSet>(position.opp_pinned));
+  }
+  return text;
+}
+
+std::string format_dice(Dice dice) {
+  return std::to_string(dice.high) + "-" + std::to_string(dice.low);
+}
+
+Position start_position(const Axes& axes, int checkers) {
+  if (checkers < 1 || checkers > kMaxCheckers) {
+    throw InputError(std::to_string(checkers) + " checkers a side (expected 1..15)");
+  }
+  if (checkers != kMaxCheckers && !axes.fewer_checkers) {
+    throw InputError(std::to_string(checkers) + " checkers a side: " + std::string(axes.name) +
+                     " is played with 15 only");
+  }
+  std::string side(axes.start);
+  if (checkers != kMaxCheckers) side = "24:" + std::to_string(checkers);
+  Position position = parse_position(axes, side + "|" + side);
+  position.own_rolls = 0;
+  position.opp_rolls = 0;
+  return position;
+}
+
+std::string_view format_ending(Ending ending) {
+  switch (ending) {
+    case Ending::kWin1:
+      return "win=1";
+    case Ending::kWin2:
+      return "win=2";
+    case Ending::kTie:
+      return "tie";
+    case Ending::kNone:
+      break;
+  }
+  assert(false && "a play that does not end the game is written as its afterstate");
+  return "";
+}
+
+}  // namespace gioul

@@ -1,0 +1,162 @@
+#include "eval/contest/pairs.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "base/parallel.h"
+#include "engine/games/variants.h"
+#include "engine/text/notation.h"
+#include "eval/play/game_moves.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::int64_t kTimedPairs = 16;           // one of so many, where that is enough
+constexpr std::int64_t kSlowNanoseconds = 10'000;  // a decision; then the clock costs nothing
+
+template <Rules R>
+PlayedPair play_pair(const Position& start, Player& player, Player& opponent,
+                     const GameRandom& random, AfterstateList& list, Timing timing,
+                     KeepMoves keep) {
+  PlayedPair pair;
+  const auto play = [&](std::size_t game, std::array<Player*, 2> seats) {
+    std::vector<NotedDecision> notes;
+    pair.games[game] = play_game<R>(start, seats, random, list, timing,
+                                    keep == KeepMoves::kYes ? &notes : nullptr);
+    pair.moves[game] = game_moves<R>(notes);
+  };
+  play(0, {&player, &opponent});
+  play(1, {&opponent, &player});
+  return pair;
+}
+
+int sign(Outcome outcome) { return (points(outcome) > 0) - (points(outcome) < 0); }
+
+bool is_slow(const PlayedPair& pair) {
+  std::int64_t nanoseconds = 0;
+  std::int64_t decisions = 0;
+  for (const GameResult& game : pair.games) {
+    nanoseconds += game.nanoseconds[0] + game.nanoseconds[1];
+    decisions += game.total_decisions();
+  }
+  return nanoseconds > kSlowNanoseconds * decisions;
+}
+
+}  // namespace
+
+int PlayedPair::wins() const { return sign(outcome(0)) + sign(outcome(1)); }
+
+std::int64_t PlayerCounts::failed_games() const {
+  std::int64_t games = 0;
+  for (const auto& [reason, count] : failures) games += count;
+  return games;
+}
+
+void PlayerCounts::add(const PlayerCounts& other) {
+  decisions += other.decisions;
+  timed_decisions += other.timed_decisions;
+  nanoseconds += other.nanoseconds;
+  for (const auto& [reason, count] : other.failures) failures[reason] += count;
+}
+
+double PairResult::per_game(std::int64_t count) const {
+  return games() == 0 ? 0.0 : static_cast<double>(count) / static_cast<double>(games());
+}
+
+double PairResult::share(Outcome outcome) const {
+  return per_game(outcomes[static_cast<std::size_t>(outcome)]);
+}
+
+void PairResult::add(const PlayedPair& pair) {
+  for (std::size_t g = 0; g < 2; ++g) {
+    const GameResult& game = pair.games[g];
+    ++outcomes[static_cast<std::size_t>(pair.outcome(g))];
+    first_mover_points += points(game.outcome);
+    first_mover_wins += points(game.outcome) > 0 ? 1 : 0;
+    rolls += game.rolls;
+    forfeits += game.forfeits;
+    for (std::size_t who = 0; who < 2; ++who) {
+      const std::size_t seat = who ^ g;
+      counts[who].decisions += game.decisions[seat];
+      if (game.timed) counts[who].timed_decisions += game.decisions[seat];
+      counts[who].nanoseconds += game.nanoseconds[seat];
+      if (game.failed == static_cast<int>(seat)) ++counts[who].failures[game.failure];
+    }
+  }
+  pair_points.add(pair.points());
+  pair_wins.add(pair.wins());
+}
+
+void PairResult::add(const PairResult& other) {
+  for (std::size_t o = 0; o < kOutcomes; ++o) outcomes[o] += other.outcomes[o];
+  first_mover_points += other.first_mover_points;
+  first_mover_wins += other.first_mover_wins;
+  rolls += other.rolls;
+  forfeits += other.forfeits;
+  for (std::size_t who = 0; who < 2; ++who) counts[who].add(other.counts[who]);
+  pair_points.add(other.pair_points);
+  pair_wins.add(other.pair_wins);
+}
+
+PairTable::PairTable(std::string_view variant, int checkers, KeepMoves keep)
+    : keep_(keep), list_(std::make_unique<AfterstateList>()) {
+  visit_variant(variant, [&]<Rules R>(std::type_identity<R>) {
+    start_ = start_position(R::kAxes, checkers);
+    play_ = &play_pair<R>;
+  });
+}
+
+PlayedPair PairTable::play(Player& player, Player& opponent, std::uint64_t seed,
+                           std::int64_t number) {
+  const bool timed = slow_ || number % kTimedPairs == 0;
+  const GameRandom random(seed, static_cast<std::uint64_t>(number));
+  PlayedPair pair = play_(start_, player, opponent, random, *list_,
+                          timed ? Timing::kDecisions : Timing::kNone, keep_);
+  pair.number = number;
+  if (timed) slow_ = is_slow(pair);
+  return pair;
+}
+
+PairResult play_pairs(const PairOptions& options, const PlayerFactory& player,
+                      const PlayerFactory& opponent) {
+  PairResult result;
+  std::mutex mutex;
+  parallel_take(options.threads, options.pairs, [&] {
+    return [&, table = PairTable(options.variant, options.checkers), first = player(),
+            second = opponent()](std::int64_t pair) mutable {
+      const PlayedPair played =
+          table.play(*first, *second, options.seed, options.first_pair + pair);
+      const std::scoped_lock lock(mutex);
+      result.add(played);
+      return true;
+    };
+  });
+  return result;
+}
+
+void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player,
+                         const PlayerFactory& opponent,
+                         const std::function<bool(const PlayedPair&)>& take) {
+  std::mutex mutex;
+  std::map<std::int64_t, PlayedPair> early;
+  std::int64_t next = options.first_pair;
+  bool goes_on = true;
+  parallel_take(options.threads, options.pairs, [&] {
+    return [&, table = PairTable(options.variant, options.checkers), first = player(),
+            second = opponent()](std::int64_t pair) mutable {
+      PlayedPair played = table.play(*first, *second, options.seed, options.first_pair + pair);
+      const std::scoped_lock lock(mutex);
+      const std::int64_t number = played.number;
+      early.emplace(number, std::move(played));
+      while (goes_on && !early.empty() && early.begin()->first == next) {
+        goes_on = take(early.begin()->second);
+        early.erase(early.begin());
+        ++next;
+      }
+      return goes_on;
+    };
+  });
+}
+
+}  // namespace gioul

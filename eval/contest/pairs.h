@@ -1,0 +1,118 @@
+// Pairs of games between two players: the same dice twice, with exchanged seats, so that luck
+// cancels as far as it can. All comparisons of strength are made of them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/statistics.h"
+#include "engine/outcome.h"
+#include "eval/play/game.h"
+#include "eval/play/player.h"
+
+namespace gioul {
+
+/// One pair: the player moves first in games[0], his opponent in games[1].
+struct PlayedPair {
+  std::int64_t number = 0;
+  std::array<GameResult, 2> games;
+  std::array<std::string, 2> moves = {};  // of each game, if they are kept (eval/play/game_moves.h)
+
+  /// The outcome of a game for the player.
+  Outcome outcome(std::size_t game) const {
+    return game == 0 ? games[0].outcome : flipped(games[1].outcome);
+  }
+  /// Points of the player in both games.
+  int points() const { return gioul::points(outcome(0)) + gioul::points(outcome(1)); }
+  /// Games that the player won, less those that he lost.
+  int wins() const;
+};
+
+/// What one of two players did in all their games.
+struct PlayerCounts {
+  std::int64_t decisions = 0;
+  std::int64_t timed_decisions = 0;
+  std::int64_t nanoseconds = 0;                  // for those that were timed
+  std::map<std::string, std::int64_t> failures;  // games lost by PlayerFailure, by its message
+
+  std::int64_t failed_games() const;
+  void add(const PlayerCounts& other);
+};
+
+/// All games between two players, counted for the first of them.
+struct PairResult {
+  std::array<std::int64_t, kOutcomes> outcomes{};  // games by Outcome, for the player
+  std::int64_t first_mover_points = 0;             // of all games, for whoever rolled first
+  std::int64_t first_mover_wins = 0;
+  std::int64_t rolls = 0;
+  std::int64_t forfeits = 0;
+  std::array<PlayerCounts, 2> counts;  // the player's, the opponent's
+  IntegerSample pair_points;           // of the player in both games of a pair together
+  IntegerSample pair_wins;             // won less lost, the same way
+
+  std::int64_t games() const { return 2 * pair_points.count(); }
+  std::int64_t decisions() const { return counts[0].decisions + counts[1].decisions; }
+
+  /// Points per game. Its error comes from whole pairs, whose two games are not independent.
+  Estimate points_per_game() const { return pair_points.estimate(0.5); }
+
+  /// Shares of all games; 0 if there are none.
+  double share(Outcome outcome) const;
+  double win_share() const { return share(Outcome::kWin1) + share(Outcome::kWin2); }
+  double first_mover_win_share() const { return per_game(first_mover_wins); }
+  double first_mover_points_per_game() const { return per_game(first_mover_points); }
+  double per_game(std::int64_t count) const;
+
+  void add(const PlayedPair& pair);
+  void add(const PairResult& other);
+};
+
+enum class KeepMoves { kNo, kYes };
+
+/// Where two players play pairs of one game; one thread's.
+class PairTable {
+ public:
+  /// Throws InputError for a game that is unknown or not played with so many checkers.
+  PairTable(std::string_view variant, int checkers, KeepMoves keep = KeepMoves::kNo);
+
+  /// Pair `number` of all that have this seed. Players who take long for a decision are timed
+  /// always, others in one pair of sixteen.
+  PlayedPair play(Player& player, Player& opponent, std::uint64_t seed, std::int64_t number);
+
+ private:
+  using Play = PlayedPair (*)(const Position& start, Player& player, Player& opponent,
+                              const GameRandom& random, AfterstateList& list, Timing timing,
+                              KeepMoves keep);
+
+  Position start_;
+  KeepMoves keep_;
+  Play play_;
+  std::unique_ptr<AfterstateList> list_;
+  bool slow_ = false;  // as the pair that was timed last says
+};
+
+struct PairOptions {
+  std::string variant = "gioul";
+  int checkers = 15;
+  std::uint64_t seed = 1;
+  std::int64_t first_pair = 0;  // pairs are numbered: a match can be played in parts
+  std::int64_t pairs = 1000;
+  int threads = 1;
+};
+
+/// Plays the pairs on `threads` threads. The result depends on seed, numbers and players alone.
+PairResult play_pairs(const PairOptions& options, const PlayerFactory& player,
+                      const PlayerFactory& opponent);
+
+/// The same, and hands each pair on in the order of their numbers, from any one thread at a time,
+/// until `take` returns false: what it has seen then depends on no thread.
+void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player,
+                         const PlayerFactory& opponent,
+                         const std::function<bool(const PlayedPair&)>& take);
+
+}  // namespace gioul

@@ -1,0 +1,161 @@
+#include "eval/contest/tournament.h"
+
+#include <array>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "base/parallel.h"
+#include "engine/games/game.h"
+#include "eval/contest/tournament_file.h"
+#include "eval/play/player.h"
+#include "eval/players/players.h"
+
+namespace gioul {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// One thread's two seats. Who sits there stays for the next pair if he plays in it.
+class Seats {
+ public:
+  explicit Seats(const std::vector<PlayerFactory>& factories) : factories_(factories) {}
+
+  void take(const Pairing& pairing) {
+    if (seats_[0].number == pairing.opponent || seats_[1].number == pairing.player) {
+      std::swap(seats_[0], seats_[1]);
+    }
+    sit(seats_[0], pairing.player);
+    sit(seats_[1], pairing.opponent);
+  }
+  Player& player() { return *seats_[0].player; }
+  Player& opponent() { return *seats_[1].player; }
+
+ private:
+  struct Seat {
+    std::size_t number = static_cast<std::size_t>(-1);
+    std::unique_ptr<Player> player;
+  };
+
+  void sit(Seat& seat, std::size_t number) {
+    if (seat.number == number) return;
+    seat.player.reset();  // before the next comes: both may need much
+    seat.player = factories_[number]();
+    seat.number = number;
+  }
+
+  const std::vector<PlayerFactory>& factories_;
+  std::array<Seat, 2> seats_;
+};
+
+class Run {
+ public:
+  Run(const TournamentOptions& options,
+      const std::function<void(const TournamentProgress&)>& progress)
+      : options_(options), progress_(progress) {
+    const Axes& axes = *any_game(options.variant).axes;
+    for (const std::string& name : options.players) {
+      factories_.push_back(make_player_factory(name, axes));
+    }
+    plan_ = plan_tournament(options);  // after the players, who may build their tables
+    for (const Pairing& pairing : plan_.pairings) {
+      result_.pairings.push_back({{}, pairing.player, pairing.opponent});
+    }
+    if (!options.database.empty()) open();
+  }
+
+  TournamentResult play() {
+    begin_ = Clock::now();
+    const KeepMoves keep = file_ && file_->keeps_moves() ? KeepMoves::kYes : KeepMoves::kNo;
+    parallel_take(options_.threads, plan_.all_pairs(), [this, keep] {
+      return [this, seats = Seats(factories_),
+              table = PairTable(plan_.variant, plan_.checkers, keep)](std::int64_t i) mutable {
+        const auto [number, pair] = planned_pair(plan_, i);
+        if (is_done(number, pair)) return true;
+        const Pairing& pairing = plan_.pairings[number];
+        seats.take(pairing);
+        finished(number, table.play(seats.player(), seats.opponent(), pairing.seed, pair));
+        return true;
+      };
+    });
+    if (file_) file_->finish();
+    result_.seconds = seconds_since(begin_);
+    return std::move(result_);
+  }
+
+ private:
+  void open() {
+    file_ = std::make_unique<TournamentFile>(
+        options_.database, plan_, options_.keep_moves ? KeepMoves::kYes : KeepMoves::kNo);
+    done_.resize(plan_.pairings.size());
+    file_->read([this](std::size_t pairing, const PlayedPair& pair) {
+      result_.pairings[pairing].add(pair);
+      result_.found += 2;
+      std::vector<bool>& done = done_[pairing];
+      if (done.empty()) done.resize(static_cast<std::size_t>(plan_.pairs));
+      done[static_cast<std::size_t>(pair.number)] = true;
+    });
+  }
+
+  bool is_done(std::size_t pairing, std::int64_t pair) const {
+    return !done_.empty() && !done_[pairing].empty() &&
+           done_[pairing][static_cast<std::size_t>(pair)];
+  }
+
+  void finished(std::size_t pairing, const PlayedPair& pair) {
+    {
+      const std::scoped_lock lock(mutex_);
+      result_.pairings[pairing].add(pair);
+    }
+    if (file_) file_->add(pairing, pair);
+    if (progress_) report();
+  }
+
+  // Never from two threads at once, and the others don't wait for it.
+  void report() {
+    constexpr auto kPause = std::chrono::milliseconds(200);
+    const std::unique_lock one(reporting_, std::try_to_lock);
+    if (!one || Clock::now() - reported_ < kPause) return;
+    reported_ = Clock::now();
+    TournamentResult so_far;
+    {
+      const std::scoped_lock lock(mutex_);
+      so_far = result_;
+    }
+    so_far.seconds = seconds_since(begin_);
+    progress_({so_far, 2 * plan_.all_pairs()});
+  }
+
+  const TournamentOptions& options_;
+  const std::function<void(const TournamentProgress&)>& progress_;
+  std::vector<PlayerFactory> factories_;
+  TournamentPlan plan_;
+  std::unique_ptr<TournamentFile> file_;
+  std::vector<std::vector<bool>> done_;  // pairs of each pairing that the file had; or empty
+  Clock::time_point begin_;
+  std::mutex mutex_;
+  TournamentResult result_;
+  std::mutex reporting_;
+  Clock::time_point reported_ = Clock::now();
+};
+
+}  // namespace
+
+std::int64_t TournamentResult::games() const {
+  std::int64_t games = 0;
+  for (const PairingResult& pairing : pairings) games += pairing.games();
+  return games;
+}
+
+TournamentResult run_tournament(const TournamentOptions& options,
+                                const std::function<void(const TournamentProgress&)>& progress) {
+  return Run(options, progress).play();
+}
+
+}  // namespace gioul

@@ -1,0 +1,206 @@
+// A tournament as a page.
+#include <cmath>
+#include <cstdio>
+
+#include "base/numbers.h"
+#include "engine/outcome.h"
+#include "eval/contest/tournament_report.h"
+#include "eval/page/html_page.h"
+#include "eval/page/interval_chart.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr const char* kNone = "&#8211;";
+
+std::string signed_text(double value, int decimals) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "%+.*f", decimals, value);
+  return text;
+}
+
+std::string estimate_text(const Estimate& estimate, int decimals) {
+  return signed_text(estimate.mean, decimals) + " &#177; " + grouped(estimate.margin95(), decimals);
+}
+
+std::string percent(double share) { return grouped(100 * share, 1) + " %"; }
+
+// A table whose cells are HTML already.
+class Table {
+ public:
+  explicit Table(const std::vector<std::string>& head) {
+    text_ = "<div class=\"table\"><table>\n<thead><tr>";
+    for (const std::string& cell : head) text_ += "<th scope=\"col\">" + cell + "</th>";
+    text_ += "</tr></thead>\n<tbody>\n";
+  }
+  void row(const std::string& head, const std::vector<std::string>& cells) {
+    text_ += "<tr><th scope=\"row\">" + head + "</th>";
+    for (const std::string& cell : cells) text_ += "<td>" + cell + "</td>";
+    text_ += "</tr>\n";
+  }
+  std::string finish() const { return text_ + "</tbody></table></div>\n"; }
+
+ private:
+  std::string text_;
+};
+
+class PageWriter {
+ public:
+  explicit PageWriter(const TournamentSummary& summary) : summary_(summary) {}
+
+  std::string write() {
+    write_introduction();
+    write_standings();
+    write_crosstable();
+    write_pairings();
+    write_failures();
+    body_ +=
+        "<footer class=\"note\">Made by gioul tournament, version " GIOUL_VERSION ".</footer>\n";
+    return html_page("Tournament: " + summary_.variant + ", " +
+                         std::to_string(summary_.players.size()) + " players",
+                     body_);
+  }
+
+ private:
+  // "2. name", with the colour that the player has in all charts.
+  std::string name_cell(std::size_t player) const {
+    return "<span class=\"wide c" + std::to_string(player % kPageColours) +
+           "\" style=\"min-width: 11em\">" + std::to_string(player + 1) + ". " +
+           escape_html(summary_.players[player].name) + "</span>";
+  }
+
+  static std::string number_cell(std::size_t player) {
+    return "<span class=\"c" + std::to_string(player % kPageColours) + "\">" +
+           std::to_string(player + 1) + "</span>";
+  }
+
+  void note(const std::string& text) { body_ += "<p class=\"note\">" + text + "</p>\n"; }
+
+  void write_introduction() {
+    note(std::string(summary_.mode == TournamentMode::kGauntlet ? "Gauntlet" : "Round robin") +
+         ", " + std::to_string(summary_.checkers) + " checkers, " +
+         grouped(static_cast<double>(2 * summary_.pairs)) +
+         " games for each two players that meet, in pairs with the same dice and exchanged "
+         "seats; seed " +
+         std::to_string(summary_.seed) + ". Intervals are 95 %, from how whole pairs vary.");
+  }
+
+  void write_standings() {
+    body_ += "<h2>Ratings</h2>\n";
+    note(escape_html(rating_note(summary_)) + ".");
+    IntervalChart elo{.name = "Elo of each player with its interval", .label = "Elo", .rows = {}};
+    IntervalChart points{.name = "Points per game of each player with their interval",
+                         .label = "points per game",
+                         .rows = {}};
+    Table table({"player", "Elo", "points per game", "games", "wins", "gammons won", "lost",
+                 "decisions", "time each"});
+    for (const std::size_t number : summary_.ranking) {
+      const PlayerSummary& player = summary_.players[number];
+      add_row(elo, number, player.elo, 1);
+      add_row(points, number, player.points_per_game, 4);
+      table.row(
+          name_cell(number),
+          {estimate_text(player.elo, 1), estimate_text(player.points_per_game, 4),
+           grouped(static_cast<double>(player.games)), percent(player.win_share),
+           percent(player.gammons_won), percent(player.gammons_lost),
+           grouped(player.decisions_per_game, 1),
+           player.seconds_per_decision ? decision_time_text(*player.seconds_per_decision) : kNone});
+    }
+    body_ += "<div class=\"cards\">\n<figure>\n<figcaption>Elo</figcaption>\n" +
+             interval_chart(elo) +
+             "</figure>\n<figure>\n<figcaption>Points per game</figcaption>\n" +
+             interval_chart(points) + "</figure>\n</div>\n" + table.finish();
+  }
+
+  void add_row(IntervalChart& chart, std::size_t number, const Estimate& value, int decimals) {
+    const PlayerSummary& player = summary_.players[number];
+    chart.rows.push_back({std::to_string(number + 1) + ". " + player.name, value.mean,
+                          value.margin95(), static_cast<int>(number),
+                          player.name + ": " + signed_text(value.mean, decimals) + " +- " +
+                              grouped(value.margin95(), decimals)});
+  }
+
+  const PairingResult* find(std::size_t player, std::size_t opponent) const {
+    for (const PairingResult& pairing : summary_.pairings) {
+      if (pairing.player == player && pairing.opponent == opponent) return &pairing;
+    }
+    return nullptr;
+  }
+
+  void write_crosstable() {
+    body_ += "<h2>Crosstable</h2>\n";
+    note("Points per game of the player of the row against that of the column.");
+    std::vector<std::string> head = {"player"};
+    for (const std::size_t number : summary_.ranking) head.push_back(std::to_string(number + 1));
+    Table table(head);
+    for (const std::size_t row : summary_.ranking) {
+      std::vector<std::string> cells;
+      for (const std::size_t column : summary_.ranking) {
+        const PairingResult* const own = find(row, column);
+        const PairingResult* const other = find(column, row);
+        if (own == nullptr && other == nullptr) {
+          cells.emplace_back(row == column ? "" : kNone);
+          continue;
+        }
+        Estimate points = (own != nullptr ? own : other)->points_per_game();
+        if (own == nullptr) points.mean = 0.0 - points.mean;  // no "-0"
+        cells.push_back(estimate_text(points, 4));
+      }
+      table.row(name_cell(row), cells);
+    }
+    body_ += table.finish();
+  }
+
+  void write_pairings() {
+    body_ += "<h2>Pairings</h2>\n";
+    note(
+        "Shares of games, of the first of the two players; those of the side that moved first, "
+        "whoever it was.");
+    std::vector<std::string> head = {"pairing",      "points per game", "games",
+                                     "wins",         "gammons won",     "gammons lost",
+                                     "first player", "his points",      "forfeits per game"};
+    if (summary_.ties) head.insert(head.begin() + 6, "ties");
+    Table table(head);
+    for (const PairingResult& pairing : summary_.pairings) {
+      std::vector<std::string> cells = {estimate_text(pairing.points_per_game(), 4),
+                                        grouped(static_cast<double>(pairing.games())),
+                                        percent(pairing.win_share()),
+                                        percent(pairing.share(Outcome::kWin2)),
+                                        percent(pairing.share(Outcome::kLose2)),
+                                        percent(pairing.first_mover_win_share()),
+                                        signed_text(pairing.first_mover_points_per_game(), 4),
+                                        grouped(pairing.per_game(pairing.forfeits), 2)};
+      if (summary_.ties) cells.insert(cells.begin() + 5, percent(pairing.share(Outcome::kTie)));
+      table.row(number_cell(pairing.player) + " &#8211; " + number_cell(pairing.opponent), cells);
+    }
+    body_ += table.finish();
+  }
+
+  void write_failures() {
+    Table table({"player", "games", "reason"});
+    bool any = false;
+    for (std::size_t number = 0; number < summary_.players.size(); ++number) {
+      for (const auto& [reason, games] : summary_.players[number].failures) {
+        any = true;
+        table.row(name_cell(number), {grouped(static_cast<double>(games)),
+                                      "<span class=\"wide\">" + escape_html(reason) + "</span>"});
+      }
+    }
+    if (!any) return;
+    body_ += "<h2>Failures</h2>\n";
+    note("Games lost because a player could not go on.");
+    body_ += table.finish();
+  }
+
+  const TournamentSummary& summary_;
+  std::string body_;
+};
+
+}  // namespace
+
+std::string tournament_page(const TournamentSummary& summary) {
+  return PageWriter(summary).write();
+}
+
+}  // namespace gioul

@@ -1,0 +1,154 @@
+#include "eval/contest/tournament_plan.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "engine/games/game.h"
+#include "engine/rng.h"
+#include "engine/text/notation.h"
+#include "eval/players/player_spec.h"
+#include "eval/tables/endgame_files.h"
+
+namespace gioul {
+
+namespace {
+
+// Players are told apart by name, so that adding one changes no other pairing's dice.
+std::uint64_t pairing_seed(std::uint64_t seed, const std::string& player,
+                           const std::string& opponent) {
+  std::uint64_t hash = mix64(seed);
+  for (const std::string* name : {&player, &opponent}) {
+    for (const char c : *name) hash = mix64(hash ^ static_cast<unsigned char>(c));
+    hash = mix64(hash + 1);
+  }
+  return hash;
+}
+
+std::uint64_t hash_of_file(const std::filesystem::path& name) {
+  const InputFile file(name);
+  std::string part(std::size_t{1} << 20, '\0');
+  std::uint64_t hash = kFnvStart;
+  for (std::uint64_t at = 0; at < file.size(); at += part.size()) {
+    part.resize(std::min<std::uint64_t>(part.size(), file.size() - at));
+    file.read(at, part);
+    hash = fnv1a(part, hash);
+  }
+  return hash;
+}
+
+// A file under the same name can be another net tomorrow, and the tables of the cache folder belong
+// to how a player plays.
+std::string fingerprint_of(const std::string& name, const Axes& axes) {
+  const PlayerSpec spec = parse_player(name);
+  const std::filesystem::path file = file_of(spec, axes);
+  if (file.empty()) return {};
+  std::string fingerprint = hex_digits(hash_of_file(file));
+  if (!spec.tables) return fingerprint;
+  const std::string_view doublets = axes.doublets == Doublets::kChain ? "chain" : "plain";
+  for (const TableFile& table : list_endgame_tables(endgame_folder())) {
+    const std::string& rules = table.name.rules;
+    if (rules == doublets || rules == axes.name) fingerprint += " " + table.name.file_name();
+  }
+  return fingerprint;
+}
+
+void check(const TournamentOptions& options) {
+  if (options.players.size() < 2) throw InputError("a tournament needs at least two players");
+  if (options.pairs < 1) throw InputError("a tournament needs at least one pair of games");
+  if (options.threads < 1) throw InputError("threads must be 1 or more");
+}
+
+std::string quoted(const std::string& text) { return "'" + text + "'"; }
+
+// Collects what differs.
+class Differences {
+ public:
+  void compare(const std::string& what, const std::string& found, const std::string& wanted) {
+    if (found == wanted) return;
+    text_ += (text_.empty() ? "its " : "; its ") + what + " is " + found + ", not " + wanted;
+  }
+  void compare(const std::string& what, std::uint64_t found, std::uint64_t wanted) {
+    compare(what, std::to_string(found), std::to_string(wanted));
+  }
+  void add(const std::string& text) { text_ += (text_.empty() ? "" : "; ") + text; }
+  std::string text() && { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+}  // namespace
+
+std::string_view mode_name(TournamentMode mode) {
+  return mode == TournamentMode::kRoundRobin ? "round-robin" : "gauntlet";
+}
+
+TournamentMode parse_mode(std::string_view name) {
+  for (const auto mode : {TournamentMode::kRoundRobin, TournamentMode::kGauntlet}) {
+    if (name == mode_name(mode)) return mode;
+  }
+  throw InputError("mode '" + std::string(name) + "': expected round-robin or gauntlet");
+}
+
+TournamentPlan plan_tournament(const TournamentOptions& options) {
+  check(options);
+  const Axes& axes = *any_game(options.variant).axes;
+  start_position(axes, options.checkers);  // throws if there is none
+  TournamentPlan plan = {.variant = std::string(axes.name),
+                         .checkers = options.checkers,
+                         .mode = options.mode,
+                         .pairs = options.pairs,
+                         .seed = options.seed,
+                         .players = {},
+                         .pairings = {}};
+  for (const std::string& name : options.players) {
+    plan.players.push_back({name, fingerprint_of(name, axes)});
+  }
+  const std::size_t count = options.players.size();
+  const std::size_t first_players = options.mode == TournamentMode::kGauntlet ? 1 : count;
+  for (std::size_t a = 0; a < first_players; ++a) {
+    for (std::size_t b = a + 1; b < count; ++b) {
+      plan.pairings.push_back(
+          {a, b, pairing_seed(options.seed, options.players[a], options.players[b])});
+    }
+  }
+  return plan;
+}
+
+PlannedPair planned_pair(const TournamentPlan& plan, std::int64_t i) {
+  // Rounds cost whoever changes opponents, such as a program that has to be started.
+  constexpr std::int64_t kMostRounds = 8;
+  constexpr std::int64_t kFewestPairs = 8;
+  const auto pairings = static_cast<std::int64_t>(plan.pairings.size());
+  const std::int64_t part =
+      std::max(kFewestPairs, (plan.pairs + kMostRounds - 1) / kMostRounds);  // of a full round
+  const std::int64_t begin = i / (part * pairings) * part;
+  const std::int64_t in_round = i - begin * pairings;
+  const std::int64_t size = std::min(part, plan.pairs - begin);
+  return {static_cast<std::size_t>(in_round / size), begin + in_round % size};
+}
+
+std::string difference(const TournamentPlan& plan, const TournamentPlan& other) {
+  Differences found;
+  found.compare("variant", plan.variant, other.variant);
+  found.compare("number of checkers", static_cast<std::uint64_t>(plan.checkers),
+                static_cast<std::uint64_t>(other.checkers));
+  found.compare("mode", std::string(mode_name(plan.mode)), std::string(mode_name(other.mode)));
+  found.compare("seed", plan.seed, other.seed);
+  found.compare("number of pairs", static_cast<std::uint64_t>(plan.pairs),
+                static_cast<std::uint64_t>(other.pairs));
+  found.compare("number of players", plan.players.size(), other.players.size());
+  for (std::size_t i = 0; i < std::min(plan.players.size(), other.players.size()); ++i) {
+    const PlannedPlayer& player = plan.players[i];
+    const PlannedPlayer& wanted = other.players[i];
+    found.compare("player " + std::to_string(i + 1), quoted(player.name), quoted(wanted.name));
+    if (player.name == wanted.name && player.fingerprint != wanted.fingerprint) {
+      found.add("the files of player " + quoted(player.name) + " have changed since");
+    }
+  }
+  return std::move(found).text();
+}
+
+}  // namespace gioul

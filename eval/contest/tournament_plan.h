@@ -1,0 +1,77 @@
+// What a tournament is, before a game is played: who meets whom, over which pairs of games with
+// which dice. Two commands with equal plans play the same tournament.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gioul {
+
+enum class TournamentMode : std::uint8_t {
+  kRoundRobin,  // every two players meet
+  kGauntlet,    // the first meets each of the others
+};
+
+/// "round-robin" or "gauntlet".
+std::string_view mode_name(TournamentMode mode);
+/// The mode of that name; throws InputError for another.
+TournamentMode parse_mode(std::string_view name);
+
+struct TournamentOptions {
+  std::string variant = "gioul";
+  int checkers = 15;
+  std::vector<std::string> players;  // at least two, by name (eval/players/player_spec.h)
+  TournamentMode mode = TournamentMode::kRoundRobin;
+  std::int64_t pairs = 1000;  // of games, for each two players that meet
+  std::uint64_t seed = 1;
+  int threads = 1;
+  std::string database =
+      {};                   // keeps the results (eval/contest/tournament_file.h); empty: none does
+  bool keep_moves = false;  // of every game, in the database
+};
+
+struct PlannedPlayer {
+  std::string name;
+  std::string fingerprint;  // of the files that he plays by; empty if there are none
+};
+
+struct Pairing {
+  std::size_t player = 0;  // indices into the plan's players
+  std::size_t opponent = 0;
+  std::uint64_t seed = 0;  // of all its pairs; from the tournament's and both names alone
+};
+
+struct TournamentPlan {
+  std::string variant;  // the game's own name
+  int checkers = 15;
+  TournamentMode mode = TournamentMode::kRoundRobin;
+  std::int64_t pairs = 0;
+  std::uint64_t seed = 0;
+  std::vector<PlannedPlayer> players;
+  std::vector<Pairing> pairings;
+
+  std::int64_t all_pairs() const { return pairs * static_cast<std::int64_t>(pairings.size()); }
+};
+
+/// One pair of games of a plan.
+struct PlannedPair {
+  std::size_t pairing = 0;
+  std::int64_t number = 0;
+};
+
+/// Throws InputError for options that make no tournament and for players' files that can't be read.
+TournamentPlan plan_tournament(const TournamentOptions& options);
+
+/// Which pair is the `i`th to be played, 0 <= i < plan.all_pairs(): in rounds, in each of which
+/// every pairing plays an equal part, so that one that is stopped early says something of
+/// everybody.
+PlannedPair planned_pair(const TournamentPlan& plan, std::int64_t i);
+
+/// How `plan` differs from `other`, in words for a user, "its X is A, not B"; empty if they are
+/// equal.
+std::string difference(const TournamentPlan& plan, const TournamentPlan& other);
+
+}  // namespace gioul

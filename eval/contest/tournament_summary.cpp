@@ -1,0 +1,94 @@
+#include "eval/contest/tournament_summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+
+namespace gioul {
+
+namespace {
+
+// Games are weighed equally; the errors are those of each pairing's pairs.
+struct PointsOfAll {
+  double points = 0.0;
+  double variance = 0.0;
+
+  void add(const PairResult& pairing, double sign) {
+    const Estimate per_game = pairing.points_per_game();
+    const auto games = static_cast<double>(pairing.games());
+    points += sign * games * per_game.mean;
+    variance += games * games * per_game.standard_error * per_game.standard_error;
+  }
+};
+
+PlayerSummary summary_of(std::size_t player, const TournamentResult& result) {
+  PlayerSummary summary;
+  PointsOfAll all;
+  PlayerCounts counts;
+  double wins = 0.0;
+  for (const PairingResult& pairing : result.pairings) {
+    if (pairing.player != player && pairing.opponent != player) continue;
+    const bool own = pairing.player == player;
+    const auto games = static_cast<double>(pairing.games());
+    const auto share = [&](Outcome outcome) {
+      return games * pairing.share(own ? outcome : flipped(outcome));
+    };
+    summary.games += pairing.games();
+    all.add(pairing, own ? 1.0 : -1.0);
+    counts.add(pairing.counts[own ? 0 : 1]);
+    wins += share(Outcome::kWin1) + share(Outcome::kWin2);
+    summary.gammons_won += share(Outcome::kWin2);
+    summary.gammons_lost += share(Outcome::kLose2);
+  }
+  const double games = std::max(1.0, static_cast<double>(summary.games));
+  summary.points_per_game = {all.points / games, std::sqrt(all.variance) / games};
+  summary.win_share = wins / games;
+  summary.gammons_won /= games;
+  summary.gammons_lost /= games;
+  summary.decisions_per_game = static_cast<double>(counts.decisions) / games;
+  if (counts.timed_decisions > 0) {
+    summary.seconds_per_decision = 1e-9 * static_cast<double>(counts.nanoseconds) /
+                                   static_cast<double>(counts.timed_decisions);
+  }
+  summary.failed_games = counts.failed_games();
+  summary.failures = std::move(counts.failures);
+  return summary;
+}
+
+}  // namespace
+
+TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,
+                            RatingScale scale) {
+  const Axes& axes = *any_game(options.variant).axes;
+  TournamentSummary summary = {.variant = std::string(axes.name),
+                               .checkers = options.checkers,
+                               .mode = options.mode,
+                               .pairs = options.pairs,
+                               .seed = options.seed,
+                               .ties = axes.mother != Mother::kNone,
+                               .scale = scale,
+                               .players = {},
+                               .ranking = {},
+                               .pairings = result.pairings};
+  std::vector<Meeting> meetings;
+  for (const PairingResult& pairing : result.pairings) {
+    meetings.push_back({pairing.player, pairing.opponent, pair_scores(pairing, scale)});
+  }
+  const Ratings ratings = rate(options.players.size(), meetings);
+  summary.has_drawn_pairs = ratings.has_drawn_pairs;
+  for (std::size_t player = 0; player < options.players.size(); ++player) {
+    summary.players.push_back(summary_of(player, result));
+    summary.players.back().name = options.players[player];
+    summary.players.back().elo = ratings.elo[player];
+  }
+  summary.ranking.resize(options.players.size());
+  std::iota(summary.ranking.begin(), summary.ranking.end(), std::size_t{0});
+  std::ranges::stable_sort(summary.ranking, std::ranges::greater{},
+                           [&](std::size_t player) { return summary.players[player].elo.mean; });
+  return summary;
+}
+
+}  // namespace gioul

@@ -1,0 +1,48 @@
+// What a tournament says about each of its players: the figures that its table, JSON, CSV and page
+// show.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/statistics.h"
+#include "eval/contest/ratings.h"
+#include "eval/contest/tournament.h"
+
+namespace gioul {
+
+struct PlayerSummary {
+  std::string name;
+  std::int64_t games = 0;
+  Estimate points_per_game;  // over all his games
+  Estimate elo;
+  double win_share = 0.0;
+  double gammons_won = 0.0;  // shares of his games
+  double gammons_lost = 0.0;
+  double decisions_per_game = 0.0;
+  std::optional<double> seconds_per_decision;  // of those that were timed
+  std::map<std::string, std::int64_t> failures;
+  std::int64_t failed_games = 0;
+};
+
+struct TournamentSummary {
+  std::string variant;
+  int checkers = 15;
+  TournamentMode mode = TournamentMode::kRoundRobin;
+  std::int64_t pairs = 0;
+  std::uint64_t seed = 0;
+  bool ties = false;  // whether a game can be tied
+  RatingScale scale = RatingScale::kByPoints;
+  bool has_drawn_pairs = false;        // ratings.h
+  std::vector<PlayerSummary> players;  // as in the options
+  std::vector<std::size_t> ranking;    // by Elo, best first
+  std::vector<PairingResult> pairings;
+};
+
+TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,
+                            RatingScale scale);
+
+}  // namespace gioul

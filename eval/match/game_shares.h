@@ -1,0 +1,46 @@
+// How games between equal players end, counted for the one who starts: what match equity is made
+// of.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "eval/match/match_equity.h"
+#include "eval/play/game.h"
+#include "eval/play/player.h"
+
+namespace gioul {
+
+struct GameCounts {
+  std::array<std::int64_t, kOutcomes> games{};  // by Outcome, for the starter
+
+  std::int64_t all() const;
+  /// 0 if there are no games.
+  StarterShares shares() const;
+  /// Standard errors of the shares.
+  StarterShares errors() const;
+};
+
+struct SharesOptions {
+  std::string variant = "gioul";
+  int checkers = 15;
+  std::uint64_t seed = 1;
+  std::int64_t games = 10000;
+  int threads = 1;
+};
+
+/// Lets `player` play against himself, on `threads` threads, and hands each game and its decisions
+/// on, in any order and from any thread. The games depend on seed and player alone.
+void play_against_self(
+    const SharesOptions& options, const PlayerFactory& player,
+    const std::function<void(const GameResult&, std::span<const NotedDecision>)>& take);
+
+/// Counts how such games end, on `threads` threads; the result depends on seed and player
+/// alone. `progress` is called after every game with how many are done, by any thread.
+GameCounts count_games(const SharesOptions& options, const PlayerFactory& player,
+                       const std::function<void(std::int64_t)>& progress = {});
+
+}  // namespace gioul

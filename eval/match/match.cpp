@@ -1,0 +1,113 @@
+#include "eval/match/match.h"
+
+#include <cstdlib>
+#include <mutex>
+
+#include "base/parallel.h"
+#include "engine/outcome.h"
+#include "engine/rng.h"
+
+namespace gioul {
+
+namespace {
+
+// Who starts the first game, 0 or 1: each rolls a die, ties are rolled again.
+std::size_t opening_contest(CounterRng& random) {
+  for (;;) {
+    const std::uint64_t first = random.below(6);
+    const std::uint64_t second = random.below(6);
+    if (first != second) return first > second ? 0 : 1;
+  }
+}
+
+}  // namespace
+
+void MatchResult::add(const PlayedMatch& first, const PlayedMatch& second) {
+  std::int64_t wins = 0;
+  std::int64_t difference = 0;
+  for (const PlayedMatch* match : {&first, &second}) {
+    games += match->games;
+    gammons += match->gammons;
+    ties += match->ties;
+    wins += match->won() ? 1 : 0;
+    difference += match->points[0] - match->points[1];
+    for (std::size_t who = 0; who < 2; ++who) {
+      for (const auto& [reason, count] : match->failures[who]) failures[who][reason] += count;
+    }
+  }
+  pair_wins.add(wins);
+  points.add(difference, first.games + second.games);
+}
+
+MatchTable::MatchTable(const MatchOptions& options, const MatchPlayer& player,
+                       const MatchPlayer& opponent)
+    : target_(options.target), seed_(options.seed), contestants_{seated(player), seated(opponent)} {
+  for (const std::string& game : options.games) tables_.emplace_back(game, options.checkers);
+}
+
+MatchTable::Contestant MatchTable::seated(const MatchPlayer& player) {
+  Contestant contestant{.players = {}, .equity = player.equity};
+  for (const PlayerFactory& factory : player.players) contestant.players.push_back(factory());
+  return contestant;
+}
+
+std::array<PlayedMatch, 2> MatchTable::play(std::int64_t pair) {
+  return {play_match(0, pair), play_match(1, pair)};
+}
+
+PlayedMatch MatchTable::play_match(std::size_t first, std::int64_t pair) {
+  const std::array<Contestant*, 2> seats = {&contestants_[first], &contestants_[1 - first]};
+  CounterRng opening(seed_, static_cast<std::uint64_t>(pair), Stream::kOpening);
+  std::size_t starter = opening_contest(opening);
+  const std::uint64_t dice_seed = opening.next();
+  PlayedMatch match;
+  std::array<MatchScore, 2> scores;
+  for (std::size_t seat = 0; seat < 2; ++seat) {
+    scores[seat] = {target_, target_, seat == starter, 0};
+  }
+  while (scores[0].needs > 0 && scores[1].needs > 0) {
+    const std::size_t game = scores[0].game;
+    std::array<Player*, 2> players{};
+    for (std::size_t seat = 0; seat < 2; ++seat) {
+      players[seat] = seats[seat]->players[game].get();
+      if (seats[seat]->equity == nullptr) continue;
+      players[seat]->set_utility(seats[seat]->equity->utility(scores[seat]));
+    }
+    const GameResult result =
+        tables_[game].play(*players[starter], *players[1 - starter],
+                           GameRandom(dice_seed, static_cast<std::uint64_t>(match.games)));
+    ++match.games;
+    if (result.failed >= 0) {
+      const std::size_t failed = starter ^ static_cast<std::size_t>(result.failed);
+      ++match.failures[failed ^ first][result.failure];
+    }
+    const Outcome outcome = starter == 0 ? result.outcome : flipped(result.outcome);
+    const int won = points(outcome);
+    match.points[won > 0 ? first : 1 - first] += std::abs(won);
+    match.gammons += std::abs(won) == 2 ? 1 : 0;
+    match.ties += won == 0 ? 1 : 0;
+    scores[0] = score_after(scores[0], outcome, tables_.size());
+    scores[1] = score_after(scores[1], flipped(outcome), tables_.size());
+    starter = scores[0].starts ? 0 : 1;
+  }
+  return match;
+}
+
+MatchResult play_matches(const MatchOptions& options, const MatchPlayer& player,
+                         const MatchPlayer& opponent,
+                         const std::function<void(const MatchResult&)>& progress) {
+  MatchResult result;
+  std::mutex mutex;
+  parallel_take(options.threads, options.pairs, [&] {
+    return [&, table = MatchTable(options, player, opponent)](std::int64_t pair) mutable {
+      const auto [first, second] = table.play(pair);
+      const std::scoped_lock lock(mutex);
+      result.add(first, second);
+      if (progress) progress(result);
+      return true;
+    };
+  });
+  return result;
+}
+
+}  // namespace gioul

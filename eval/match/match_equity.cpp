@@ -1,0 +1,108 @@
+#include "eval/match/match_equity.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <string>
+
+#include "base/error.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr auto kTieIndex = static_cast<std::size_t>(Outcome::kTie);
+
+void check(int target, const std::vector<StarterShares>& all) {
+  if (target < 1 || target > kMaxTarget) {
+    throw InputError("a match to " + std::to_string(target) + " points: expected 1 to " +
+                     std::to_string(kMaxTarget));
+  }
+  assert(!all.empty());
+  bool ends = false;
+  for (const StarterShares& shares : all) {
+    double sum = 0.0;
+    for (const double share : shares) {
+      if (!(share >= 0.0 && share <= 1.0)) {
+        throw InputError("a share of " + std::to_string(share) + ": expected 0 to 1");
+      }
+      sum += share;
+    }
+    if (std::abs(sum - 1.0) > 1e-6) {
+      throw InputError("shares with the sum " + std::to_string(sum) + ": expected 1");
+    }
+    ends = ends || shares[kTieIndex] < 1.0;
+  }
+  if (!ends) throw InputError("every game is tied: such a match has no end");
+}
+
+}  // namespace
+
+MatchScore score_after(MatchScore score, Outcome outcome, std::size_t games) {
+  const int won = points(outcome);
+  if (won > 0) score.needs -= won;
+  if (won < 0) score.opponent_needs += won;
+  if (won != 0) score.starts = won > 0;
+  score.game = (score.game + 1) % games;
+  return score;
+}
+
+MatchEquity::MatchEquity(int target, const std::vector<StarterShares>& shares)
+    : target_(target), games_(shares.size()) {
+  check(target, shares);
+  chances_.resize(games_ * static_cast<std::size_t>(target) * static_cast<std::size_t>(target));
+  std::vector<double> decided(games_);
+  for (int both = 2; both <= 2 * target; ++both) {
+    for (int own = std::max(1, both - target); own <= std::min(target, both - 1); ++own) {
+      const int other = both - own;
+      // chance[g] = decided[g] + tie[g] * chance[g + 1]: a ring of equations. Once around it
+      // chance[0] = sum + factor * chance[0].
+      double sum = 0.0;
+      double factor = 1.0;
+      for (std::size_t g = 0; g < games_; ++g) {
+        decided[g] = decided_part(g, own, other, shares[g]);
+        sum += factor * decided[g];
+        factor *= shares[g][kTieIndex];
+      }
+      double next = sum / (1.0 - factor);
+      for (std::size_t g = games_; g-- > 0;) {
+        next = decided[g] + shares[g][kTieIndex] * next;
+        chances_[index(g, own, other)] = next;
+      }
+    }
+  }
+}
+
+double MatchEquity::decided_part(std::size_t game, int own, int other,
+                                 const StarterShares& shares) const {
+  double sum = 0.0;
+  for (const Outcome outcome : {Outcome::kLose2, Outcome::kLose1, Outcome::kWin1, Outcome::kWin2}) {
+    sum +=
+        shares[static_cast<std::size_t>(outcome)] * chance_after({own, other, true, game}, outcome);
+  }
+  return sum;
+}
+
+double MatchEquity::chance(const MatchScore& score) const {
+  assert(score.needs >= 1 && score.opponent_needs >= 1);
+  assert(score.needs <= target_ && score.opponent_needs <= target_ && score.game < games_);
+  return score.starts ? chances_[index(score.game, score.needs, score.opponent_needs)]
+                      : 1.0 - chances_[index(score.game, score.opponent_needs, score.needs)];
+}
+
+double MatchEquity::chance_after(const MatchScore& score, Outcome outcome) const {
+  const MatchScore next = score_after(score, outcome, games_);
+  if (next.needs <= 0) return 1.0;
+  if (next.opponent_needs <= 0) return 0.0;
+  return chance(next);
+}
+
+Utility MatchEquity::utility(const MatchScore& score) const {
+  Utility::Values values{};
+  for (std::size_t o = 0; o < kOutcomes; ++o) {
+    values[o] = chance_after(score, static_cast<Outcome>(o));
+  }
+  return Utility(values);
+}
+
+}  // namespace gioul

@@ -1,0 +1,87 @@
+// Rollouts: a position's value from playing it out many times, with its standard error. Dice are
+// mirrored and stratified, and the luck that the players are seen to have is taken out of the
+// results, which leaves their mean as it is and most of their spread away (docs/analysis.md).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/statistics.h"
+#include "engine/afterstates.h"
+#include "engine/outcome.h"
+#include "eval/play/player.h"
+#include "eval/value/evaluator.h"
+
+namespace gioul {
+
+/// Whose luck is taken out of the results (eval/play/rollout_trial.h): of all rolls, of doublets
+/// (in games with chains) or none. kBest is what leaves the smallest error in the same time if a
+/// net plays: kDoublets where there are chains, else kLeftIn. For slow players it is kAllRolls.
+enum class Luck { kBest, kAllRolls, kDoublets, kLeftIn };
+
+struct RolloutOptions {
+  std::string variant = "gioul";
+  std::int64_t trials = 12960;  // of each start at most; even: they come in mirrored pairs
+  int truncate = 0;  // rolls of both players until the evaluator's value is taken; 0: to the end
+  Luck luck = Luck::kBest;
+  std::uint64_t seed = 1;
+  int threads = 1;
+  /// Stop once the equity of every start still rolled out has at most this error; 0: never.
+  double target_error = 0.0;
+  /// Roll a start no further once it is worse than the best by so many standard errors of their
+  /// difference, and stop when one is left; 0: never.
+  double certainty = 0.0;
+  std::int64_t minimum_trials = 324;  // before any stop; errors of few trials are not to be trusted
+};
+
+/// Where trials begin, and who their results are seen by.
+struct RolloutStart {
+  Position position{};
+  /// True if results are for the player who is not to act: he has just moved.
+  bool seen_by_other = false;
+  /// A play that ends the game needs no trial; `position` is then not looked at.
+  Ending ending = Ending::kNone;
+};
+
+/// A position seen by its player to act.
+RolloutStart rollout_start(const Position& position);
+/// What line `line` of a decision leads to, seen by the player who decides.
+RolloutStart rollout_start(const AfterstateList& list, std::size_t line);
+
+/// All for the player that the start names.
+struct RolloutResult {
+  Estimate equity;
+  Estimate win;                              // of any number of points
+  std::array<Estimate, kOutcomes> outcomes;  // by Outcome; their means sum to 1
+  /// Of the best start's equity, which is subtracted: 0 for the best, else mostly negative. From
+  /// the trials that both have in common, which have the same dice.
+  Estimate difference;
+  std::int64_t trials = 0;  // 0 for a play that ends the game
+  bool dropped = false;     // surely worse than the best (RolloutOptions::certainty)
+  Luck luck = Luck::kBest;  // how luck was taken out; kBest if the play ends the game
+};
+
+struct RolloutProgress {
+  std::int64_t done = 0;  // trials, of all starts
+  std::int64_t most = 0;  // ... if nothing stops before
+  Estimate best;          // equity of the best start so far; 0 +- 0 at first
+};
+
+/// The index of the start that the others' differences are to.
+std::size_t best_start(std::span<const RolloutResult> results);
+
+/// Rolls out all starts with the same dice. Both sides' plays are chosen by `player`; where it is
+/// empty, the line with the highest equity of `evaluator` is played. Luck and truncation go by
+/// `evaluator`. The result depends on the options (but for `threads`) and the starts alone.
+/// `progress` is called now and then, from one thread at a time. Throws InputError for options that
+/// can't be used.
+std::vector<RolloutResult> rollout(
+    const RolloutOptions& options, std::span<const RolloutStart> starts,
+    const EvaluatorFactory& evaluator, const PlayerFactory& player = {},
+    const std::function<void(const RolloutProgress&)>& progress = {});
+
+}  // namespace gioul

@@ -1,0 +1,172 @@
+// One trial of a rollout: a game from a position to its end, and what it says about the position's
+// value once the players' luck is taken out.
+//
+// The luck of a roll is f - m: f is any function of the position and the roll, m the mean of f over
+// the rolls. Its expectation is 0, so the result less all luck has the mean of the result; the
+// closer f is to the true value after the roll, the less spread is left. Two functions are offered:
+//
+// - Luck::kAllRolls: the evaluator's value where the next roll comes, after the best play of the
+//   roll and of all that it leaves pending. If the evaluator is exact no spread is left at all. It
+//   takes some 40 decisions a roll, and chains most of that.
+// - Luck::kDoublets: in games with chains five sixths of the luck are doublets. The evaluator's
+//   value of the whole chain still owed is one evaluation; other rolls get, all the same, what
+//   makes its value of the position to roll the mean.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+#include "engine/movegen.h"
+#include "engine/outcome.h"
+#include "eval/play/player.h"
+#include "eval/play/rollout.h"
+#include "eval/play/rollout_dice.h"
+#include "eval/value/best_line.h"
+#include "eval/value/evaluator.h"
+
+namespace gioul {
+
+/// One thread's players and memory.
+template <Rules R>
+class RolloutTable {
+ public:
+  RolloutTable(const RolloutOptions& options, const EvaluatorFactory& evaluator,
+               const PlayerFactory& player)
+      : truncate_(options.truncate),
+        seed_(options.seed),
+        evaluator_(evaluator()),
+        player_(player ? player() : nullptr) {}
+
+  /// Plays trial `number` from `start`; its value for the player to act there. Not a distribution
+  /// where luck is taken out: single outcomes can be above 1 or below 0; they sum to 1. `luck` is
+  /// one of kAllRolls, kDoublets and kLeftIn.
+  Value play(const Position& start, TrialDice dice, std::int64_t number, Luck luck) {
+    const auto trial = static_cast<std::uint64_t>(number);
+    std::array<CounterRng, 2> seats{CounterRng(seed_, trial, Stream::kFirstSeat),
+                                    CounterRng(seed_, trial, Stream::kSecondSeat)};
+    Value luck_seen{};  // by the first to act
+    Position position = start;
+    std::size_t actor = 0;
+    const auto finished = [&](const Value& value) {
+      Value result = actor == 0 ? value : flipped(value);
+      add(result, luck_seen, -1.0);
+      return result;
+    };
+    if (player_ != nullptr) player_->begin_game();
+    for (int rolls = 0;;) {
+      if (evaluator_->is_exact(position)) return finished(evaluator_->evaluate(position));
+      Dice roll{1, 1};
+      if (!position.is_pending()) {
+        if (truncate_ != 0 && rolls == truncate_) return finished(evaluator_->evaluate(position));
+        roll = dice.roll(actor);
+        if (luck != Luck::kLeftIn) {
+          const Value seen = luck_of(position, roll, rolls, luck);
+          add(luck_seen, actor == 0 ? seen : flipped(seen), 1.0);
+        }
+        ++rolls;
+      }
+      generate_afterstates<R>(position, roll, *list_);
+      const std::size_t line = player_ == nullptr
+                                   ? best_line(*list_, evaluator_->equities(position, *list_))
+                                   : player_->choose(position, *list_, seats[actor]);
+      const Ending ending = list_->ending(line);
+      if (ending != Ending::kNone) return finished(certain_value(outcome_of(ending)));
+      position = list_->positions()[line];
+      if (!list_->mover_acts_next()) actor = 1 - actor;
+    }
+  }
+
+ private:
+  using Lucks = std::array<Value, kRolls.size()>;  // f - m for each roll
+
+  static constexpr std::size_t number_of(Dice roll) {
+    return static_cast<std::size_t>(roll.high * (roll.high - 1) / 2 + roll.low - 1);
+  }
+  static_assert(kRolls[number_of({5, 3})] == Dice{5, 3});
+
+  // The first two rolls are at the same few positions in all trials, so theirs are remembered.
+  Value luck_of(const Position& position, Dice roll, int rolls, Luck luck) {
+    const std::size_t number = number_of(roll);
+    if (rolls >= 2 || luck == Luck::kDoublets) return lucks_of(position, luck)[number];
+    const auto found = remembered_.find(position);
+    if (found != remembered_.end()) return found->second[number];
+    if (remembered_.size() >= kMostRemembered) remembered_.clear();
+    return remembered_.emplace(position, lucks_of(position, luck)).first->second[number];
+  }
+
+  Lucks lucks_of(const Position& position, Luck luck) {
+    return luck == Luck::kAllRolls ? all_rolls(position) : doublets(position);
+  }
+
+  Lucks all_rolls(const Position& position) {
+    Lucks lucks;
+    Value mean{};
+    for (std::size_t r = 0; r < kRolls.size(); ++r) {
+      lucks[r] = value_after(position, kRolls[r]);
+      add(mean, lucks[r], weight(kRolls[r]) / 36.0);
+    }
+    for (Value& value : lucks) add(value, mean, -1.0);
+    return lucks;
+  }
+
+  Lucks doublets(const Position& position) {
+    const Value before = evaluator_->evaluate(position);
+    Value of_others{};
+    Lucks lucks;
+    for (int number = 1; number <= 6; ++number) {
+      const Dice roll{number, number};
+      Value& luck = lucks[number_of(roll)];
+      luck = value_of_doublet(position, roll);
+      add(luck, before, -1.0);
+      add(of_others, luck, -1.0 / 30.0);  // of 36 throws 30 are no doublets
+    }
+    for (std::size_t r = 0; r < kRolls.size(); ++r) {
+      if (!kRolls[r].is_doublet()) lucks[r] = of_others;
+    }
+    return lucks;
+  }
+
+  Value value_of_doublet(const Position& position, Dice roll) {
+    if (!rolls_chain(R::kAxes, position)) return value_after(position, roll);
+    Position owed = position;
+    owed.owed = static_cast<std::uint8_t>(chain_length(roll.high));
+    return evaluator_->evaluate(owed);
+  }
+
+  // For the player who rolls.
+  Value value_after(Position position, Dice roll) {
+    bool is_own = true;
+    for (;;) {
+      generate_afterstates<R>(position, roll, *list_);
+      const std::size_t line = best_line(*list_, evaluator_->equities(position, *list_));
+      const Ending ending = list_->ending(line);
+      if (ending != Ending::kNone) {
+        const Value value = certain_value(outcome_of(ending));
+        return is_own ? value : flipped(value);
+      }
+      position = list_->positions()[line];
+      if (!list_->mover_acts_next()) is_own = !is_own;
+      if (!position.is_pending()) {
+        const Value value = evaluator_->value_of(line);
+        return is_own ? value : flipped(value);
+      }
+    }
+  }
+
+  static void add(Value& sum, const Value& value, double factor) {
+    for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += factor * value[o];
+  }
+
+  static constexpr std::size_t kMostRemembered = 1000;  // players who draw lots see many
+  int truncate_;
+  std::uint64_t seed_;
+  std::unique_ptr<Evaluator> evaluator_;
+  std::unique_ptr<Player> player_;
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+  std::unordered_map<Position, Lucks, PositionHash> remembered_;
+};
+
+}  // namespace gioul

@@ -1,0 +1,83 @@
+// Lookahead: what a position or a play is worth when the next rolls are played out one by one and
+// only what comes after them is left to an evaluator.
+//
+// One ply is one full roll-and-play of one side. The value of a position to roll at n plies is the
+// mean over the 21 rolls of the best reply at n - 1 plies; a pending position (a chain, or what the
+// opponent forfeited) costs no ply, as no dice are rolled: its value is that of the best way to
+// play on. With an evaluator that is exact every search is exact.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include "engine/afterstates.h"
+#include "engine/outcome.h"
+#include "engine/position.h"
+#include "engine/rules.h"
+#include "eval/value/evaluator.h"
+#include "eval/value/utility.h"
+
+namespace gioul {
+
+inline constexpr int kMaxPlies = 4;
+inline constexpr int kMaxBeam = 256;
+
+/// How far and how wide to look. The defaults are measured: docs/analysis.md.
+struct SearchOptions {
+  int plies = 0;
+
+  /// Of the plays at p - 1 plies, the best `filter` / 2^(p - 1) (but two at least) go on to p
+  /// plies if they are no more than `margin` / 2^(p - 1) points behind the best.
+  int filter = 16;
+  double margin = 0.4;
+
+  /// The searching player's own chains: positions kept after each number of a chain that is played
+  /// on to its end. 0 takes the evaluator's word for a chain that has only begun. Chains that may
+  /// come up after a roll are always taken at its word.
+  int beam = 0;
+
+  bool operator==(const SearchOptions&) const = default;
+};
+
+/// The options that `plies` are best played with.
+constexpr SearchOptions default_search(int plies) {
+  return {.plies = plies, .beam = plies == 0 ? 0 : 16};
+}
+
+/// A line of a decision and what it is worth.
+struct RankedLine {
+  std::size_t line = 0;  // of the afterstate list
+  int plies = 0;         // how deep it was looked at
+  double equity = 0.0;   // for the player who decides; utility, if that is not points
+  Value value{};         // the same in full
+};
+
+/// Used by one thread at a time.
+class Search {
+ public:
+  virtual ~Search() = default;
+
+  /// What outcomes are worth to the player who searches, from the next call on; points until it is
+  /// called. His opponent is taken to want the opposite.
+  virtual void set_utility(const Utility& utility) = 0;
+
+  /// All lines of the decision at `before`, those looked at deepest first, each of these groups
+  /// best first. Endings are certain and rank among the deepest. Valid until the next call.
+  virtual std::span<const RankedLine> rank(const Position& before, const AfterstateList& list) = 0;
+
+  /// The first line of rank(), found without the values of the others.
+  virtual std::size_t choose(const Position& before, const AfterstateList& list) = 0;
+
+  /// The value of `position` for its player to act at the options' plies.
+  virtual Value evaluate(const Position& position) = 0;
+
+  /// Positions of which the evaluator was asked since the search was made.
+  virtual std::uint64_t evaluations() const = 0;
+};
+
+/// Makes a search of the game with these axes around `evaluator`.
+std::unique_ptr<Search> make_search(const Axes& axes, const SearchOptions& options,
+                                    std::unique_ptr<Evaluator> evaluator);
+
+}  // namespace gioul

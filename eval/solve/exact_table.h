@@ -1,0 +1,130 @@
+// The exact value of every position of a small game, as solved by eval/solve/solver.h: the truth
+// that nets and searches are measured against, and a perfect player.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/huge_array.h"
+#include "engine/outcome.h"
+#include "engine/position.h"
+#include "engine/rules.h"
+#include "eval/solve/board_index.h"
+
+namespace gioul {
+
+class InputFile;
+
+/// Many values. Equities lie apart: choosing a play reads them all, and the rest of one.
+class ValueArray {
+ public:
+  static constexpr std::size_t kBytes = 4 * sizeof(double);  // a value
+
+  explicit ValueArray(std::size_t size = 0) : equity_(size), rest_(size) {}
+
+  std::size_t size() const { return equity_.size(); }
+  double equity(std::size_t i) const { return equity_[i]; }
+  const double* equities() const { return equity_.data(); }
+
+  Value operator[](std::size_t i) const {
+    const auto [lose2, tie, win2] = rest_[i];
+    const double difference = equity_[i] - 2.0 * (win2 - lose2);  // of win 1 and lose 1
+    const double sum = 1.0 - lose2 - tie - win2;
+    return {lose2, 0.5 * (sum - difference), tie, 0.5 * (sum + difference), win2};
+  }
+
+  void set(std::size_t i, const Value& value) {
+    equity_[i] = gioul::equity(value);
+    rest_[i] = {value[0], value[2], value[4]};
+  }
+
+ private:
+  HugeArray<double> equity_;
+  HugeArray<std::array<double, 3>> rest_;  // lose 2, tie, win 2: the others follow
+};
+
+/// What a position has besides the board and anything pending, as a small number: the roll counts
+/// of Gul Bara, or who is pinned on each shared point of Plakoto.
+class ExtraIndex {
+ public:
+  /// Without `first_rolls` only those positions count in which both have made the rolls counted.
+  ExtraIndex(const Axes& axes, int checkers, bool first_rolls = true)
+      : axes_(axes),
+        roll_states_(first_rolls ? kRollStates.size() : 1),
+        pin_states_(axes.contact == Contact::kPin ? 1u << checkers : 1u) {}
+
+  /// How many there are for a board at most.
+  std::size_t count() const { return axes_.plain_rolls > 0 ? roll_states_ : pin_states_; }
+
+  std::size_t of(const Position& position) const;
+
+  /// Sets the fields; false if the board does not allow this one.
+  bool apply(std::size_t extra, Position& position) const;
+
+ private:
+  // Later states first: a roll that changes nothing on the board leads to an earlier entry. The
+  // last index is that of the start, 0/0.
+  static constexpr std::array<std::array<int, 2>, 7> kRollStates = {
+      {{3, 3}, {2, 3}, {2, 2}, {1, 2}, {1, 1}, {0, 1}, {0, 0}}};
+
+  const Axes& axes_;
+  std::size_t roll_states_;
+  std::size_t pin_states_;
+};
+
+/// Values of all positions to roll. Values of pending ones follow from them
+/// (eval/solve/table_evaluator.h).
+class ExactTable {
+ public:
+  /// For positions in which so many checkers a side are in play and `already_off` more are off. If
+  /// there are any, the first rolls of a game that counts them are over.
+  ExactTable(const Axes& axes, int checkers, int already_off = 0);
+
+  const Axes& axes() const { return axes_; }
+  int checkers() const { return checkers_; }
+  int already_off() const { return already_off_; }
+  const SideIndex& sides() const { return sides_; }
+  const ExtraIndex& extras() const { return extras_; }
+  std::size_t size() const { return values_.size(); }
+
+  /// Row by row of the player to act, so that all positions that a decision leads to are close.
+  std::size_t index(const Position& position) const {
+    return index(sides_.rank(position.own), sides_.rank(position.opp), extras_.of(position));
+  }
+  std::size_t index(std::size_t own, std::size_t opp, std::size_t extra) const {
+    return (extra * sides_.count() + own) * sides_.count() + opp;
+  }
+
+  Value value(const Position& position) const { return values_[index(position)]; }
+  ValueArray& values() { return values_; }
+  const ValueArray& values() const { return values_; }
+
+  /// Writes the table: a line of JSON (game, checkers, version, checksum), then the values as
+  /// little-endian F64, five a position in the order of index(). Atomic. For whole games only, with
+  /// nothing off already.
+  void save(const std::filesystem::path& file) const;
+
+  /// Throws InputError for anything but a whole, undamaged table; MemoryError naming the file. The
+  /// file must be as long as its first line says before there is memory for its values.
+  static std::shared_ptr<const ExactTable> load(const std::filesystem::path& path);
+
+  /// Bytes that the values of such a game take; large numbers of checkers included.
+  static double bytes_for(const Axes& axes, int checkers, int already_off = 0);
+
+ private:
+  // Reads all values, from byte `begin` of the file on; their checksum.
+  std::uint64_t read_values(const InputFile& file, std::uint64_t begin);
+
+  const Axes& axes_;
+  int checkers_;
+  int already_off_;
+  SideIndex sides_;
+  ExtraIndex extras_;
+  ValueArray values_;
+};
+
+}  // namespace gioul

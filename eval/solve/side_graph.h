@@ -1,0 +1,69 @@
+// The single-die moves of one side as a graph over board numbers: what a game in which one checker
+// holds a point needs of its rules when the same boards are met millions of times.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/checker_moves.h"
+#include "eval/solve/board_index.h"
+
+namespace gioul {
+
+/// One checker moved by one die.
+struct SideStep {
+  std::uint32_t to;      // rank of the side afterwards; 0 when all checkers are off
+  std::uint8_t landing;  // the place landed on: closed if the enemy is there, never if it is off
+  std::uint8_t origin;
+};
+
+class SideGraph {
+ public:
+  /// Takes the steps from the engine's own rules, on a board without enemies.
+  template <Rules R>
+  static SideGraph of(const SideIndex& sides, int checkers) {
+    static_assert(R::kAxes.contact == Contact::kBlock && !R::kOrderMatters);
+    SideGraph graph;
+    // At most one origin for each checker, and for each point.
+    graph.stride_ = static_cast<std::size_t>(std::min(checkers, sides.highest()));
+    graph.steps_.resize(sides.count() * 6 * graph.stride_);
+    Ground ground{};
+    ground.open = kPoints;
+    for (std::size_t rank = 0; rank < sides.count(); ++rank) {
+      const Side& side = sides.side(rank);
+      for (int die = 1; die <= 6; ++die) {
+        SideStep* step = graph.steps_.data() + graph.first(rank, die);
+        PlaceSet from = origins<R>(ground, side, die);
+        while (from != 0) {
+          const int origin = highest_place(from);
+          from ^= place_bit(origin);
+          const Mover next = moved<R>(ground, {side, 0}, origin, die);
+          *step++ = {static_cast<std::uint32_t>(sides.rank(next.own)),
+                     static_cast<std::uint8_t>(destination(origin, die)),
+                     static_cast<std::uint8_t>(origin)};
+        }
+        graph.sizes_.push_back(
+            static_cast<std::uint8_t>(step - (graph.steps_.data() + graph.first(rank, die))));
+      }
+    }
+    return graph;
+  }
+
+  /// The steps by `die` from the board `rank`, origins descending.
+  std::span<const SideStep> steps(std::size_t rank, int die) const {
+    return {steps_.data() + first(rank, die), sizes_[rank * 6 + static_cast<std::size_t>(die - 1)]};
+  }
+
+ private:
+  std::size_t first(std::size_t rank, int die) const {
+    return (rank * 6 + static_cast<std::size_t>(die - 1)) * stride_;
+  }
+
+  std::size_t stride_ = 0;
+  std::vector<SideStep> steps_;  // [rank][die][stride]
+  std::vector<std::uint8_t> sizes_;
+};
+
+}  // namespace gioul

@@ -1,0 +1,336 @@
+#include "eval/solve/solver.h"
+
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <cstdio>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "engine/games/variants.h"
+#include "engine/movegen.h"
+#include "engine/outcome.h"
+#include "eval/solve/block_solver.h"
+#include "eval/solve/sweep.h"
+#include "eval/value/best_line.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr int kLowestStored =
+    2;  // of a chain's numbers; what is owed from 1 on is only passed through
+constexpr std::size_t kStoredNumbers = 5;
+
+void add_scaled(Value& sums, double weight, const Value& value, bool flip) {
+  for (std::size_t o = 0; o < kOutcomes; ++o) {
+    sums[o] += weight * value[flip ? kOutcomes - 1 - o : o];
+  }
+}
+
+// Values of pending decisions that stand before a full four of a number: for the roller of a chain,
+// and for whoever plays what was forfeited to him.
+class PendingTable {
+ public:
+  explicit PendingTable(std::size_t boards) {
+    for (ValueArray& values : values_) values = ValueArray(boards);
+  }
+
+  ValueArray& of(int number, bool forfeited) { return values_[slot_of(number, forfeited)]; }
+
+  static constexpr std::size_t slot_of(int number, bool forfeited) {
+    return static_cast<std::size_t>(number - kLowestStored) + (forfeited ? kStoredNumbers : 0);
+  }
+
+ private:
+  std::array<ValueArray, 2 * kStoredNumbers> values_;
+};
+
+// Where a value is found; `scratch` for one that is not stored.
+struct Place {
+  const ValueArray* values;
+  std::size_t index;
+  Value scratch;
+
+  double equity() const {
+    return values != nullptr ? values->equity(index) : gioul::equity(scratch);
+  }
+  Value value() const { return values != nullptr ? (*values)[index] : scratch; }
+};
+
+// What a decision is worth to the player who makes it. If nothing moved and nothing is left to
+// play, it is a pass: its value is that of whoever rolls next at the same board.
+struct DecisionValue {
+  Value value{};
+  bool passes = false;
+  bool other_rolls = true;  // after a pass
+};
+
+template <Rules R>
+class Solver {
+ public:
+  Solver(ExactTable& table, int threads)
+      : table_(table),
+        count_(table.sides().count()),
+        pending_(kChains ? count_ * count_ : 0),
+        threads_(threads) {}
+
+  void run(const std::function<void(double)>& progress) {
+    sweep_by_pips(table_.sides(), threads_, progress,
+                  [&](std::size_t own, std::size_t opp) { solve_boards(own, opp); });
+  }
+
+ private:
+  static constexpr bool kChains = R::kAxes.doublets == Doublets::kChain;
+  static constexpr bool kCountsRolls = R::kAxes.plain_rolls > 0;
+
+  using Lists = std::array<AfterstateList, 2>;  // a decision, and the forfeit that follows it
+
+  // A position and the ranks of its sides.
+  struct Board {
+    Position position;
+    std::size_t own;
+    std::size_t opp;
+
+    Board flipped() const { return {position.flipped(), opp, own}; }
+  };
+
+  // One position with all its rolls, but for the passes, whose value is not known yet.
+  struct Evaluated {
+    Board board;
+    Value sums{};         // of all rolls that don't pass
+    double passed = 0.0;  // weight of those that do
+    std::array<DecisionValue, 2 * kStoredNumbers> pending;
+  };
+
+  static bool may_chain(const Position& position) {
+    return kChains && (!kCountsRolls || (position.own_rolls == kRollsCounted &&
+                                         position.opp_rolls == kRollsCounted));
+  }
+
+  // All positions on one board and its mirror image, in an order in which passes look back.
+  void solve_boards(std::size_t own, std::size_t opp) {
+    Position board{};
+    board.own = table_.sides().side(own);
+    board.opp = table_.sides().side(opp);
+    const PlaceSet shared =
+        board.own.occupied() & mirrored(R::kAxes.movement, board.opp.occupied());
+    if (R::kAxes.contact == Contact::kBlock && shared != 0) return;
+    if (R::kAxes.refuse != nullptr && !R::kAxes.refuse(board).empty()) return;
+    Lists& lists = *memory_.local();
+    for (std::size_t extra = 0; extra < table_.extras().count(); ++extra) {
+      Position position = board;
+      if (!table_.extras().apply(extra, position)) continue;
+      if (kCountsRolls && extra > 0) {
+        solve_first_rolls({position, own, opp}, lists);
+        std::swap(position.own, position.opp);
+        if (own != opp) solve_first_rolls({position, opp, own}, lists);
+      } else {
+        solve_pair({position, own, opp}, lists);
+      }
+    }
+  }
+
+  // Gul Bara's first rolls are counted, so a pass leads to a later state, solved already.
+  void solve_first_rolls(const Board& board, Lists& lists) {
+    const Evaluated here = evaluate(board, lists);
+    const Position next = frame_after<R>(board.position, Dice{2, 1}, 0).position;
+    Value value = here.sums;
+    add_scaled(value, here.passed, table_.values()[index_of(board.opp, board.own, next)], true);
+    table_.values().set(index_of(board.own, board.opp, board.position), value);
+  }
+
+  void solve_pair(const Board& board, Lists& lists) {
+    const Evaluated here = evaluate(board, lists);
+    const Evaluated there = evaluate(board.flipped(), lists);
+    store(here, there);
+    store(there, here);
+    if (may_chain(board.position)) {
+      store_pending(here);
+      store_pending(there);
+    }
+  }
+
+  Evaluated evaluate(const Board& board, Lists& lists) {
+    Evaluated result{.board = board, .pending = {}};
+    const auto add_roll = [&](Dice dice, const DecisionValue& decision) {
+      const double share = weight(dice) / 36.0;
+      if (decision.passes) {
+        assert(decision.other_rolls);
+        result.passed += share;
+      } else {
+        add_scaled(result.sums, share, decision.value, false);
+      }
+    };
+    const bool chains = may_chain(board.position);
+    if (chains) evaluate_pending(result, lists);
+    for (const Dice dice : kRolls) {
+      if (chains && dice.is_doublet() && dice.high >= kLowestStored) {
+        add_roll(dice, result.pending[PendingTable::slot_of(dice.high, false)]);
+      } else {
+        add_roll(dice, decide(board, dice, lists, 0));
+      }
+    }
+    return result;
+  }
+
+  void evaluate_pending(Evaluated& result, Lists& lists) {
+    Board board = result.board;
+    for (int number = kLowestStored; number <= 6; ++number) {
+      for (const bool forfeited : {false, true}) {
+        board.position.owed = static_cast<unsigned>(chain_length(number)) & 31u;
+        board.position.forfeited = forfeited ? 1 : 0;
+        result.pending[PendingTable::slot_of(number, forfeited)] =
+            decide(board, Dice{1, 1}, lists, 0);
+      }
+    }
+  }
+
+  // V = A + p V' and V' = A' + p' V, each seen by its own player: V = (A + p A') / (1 - p p').
+  void store(const Evaluated& here, const Evaluated& there) {
+    const double both_pass = here.passed * there.passed;
+    Value value = certain_value(Outcome::kTie);  // if nobody can ever move; no game leads there
+    if (both_pass < 1.0 - 1e-12) {
+      for (std::size_t o = 0; o < kOutcomes; ++o) {
+        value[o] = (here.sums[o] + here.passed * there.sums[kOutcomes - 1 - o]) / (1.0 - both_pass);
+      }
+    }
+    table_.values().set(index_of(here.board.own, here.board.opp, here.board.position), value);
+  }
+
+  void store_pending(const Evaluated& done) {
+    const Board& board = done.board;
+    const Value to_roll = table_.value(board.position);
+    const Value other_to_roll = table_.value(board.position.flipped());
+    for (int number = kLowestStored; number <= 6; ++number) {
+      for (const bool forfeited : {false, true}) {
+        const DecisionValue& decision = done.pending[PendingTable::slot_of(number, forfeited)];
+        Value value = decision.value;
+        if (decision.passes) value = decision.other_rolls ? flipped(other_to_roll) : to_roll;
+        pending_.of(number, forfeited).set(waiting_row(board.own, board.opp), value);
+      }
+    }
+  }
+
+  // The best line of a decision, by equity.
+  DecisionValue decide(const Board& board, Dice dice, Lists& lists, std::size_t depth) {
+    AfterstateList& list = lists[depth];
+    generate_afterstates<R>(board.position, dice, list);
+    const auto positions = list.positions();
+    const bool passes_turn = !list.mover_acts_next();
+    if (list.lines() == 1 && positions.size() == 1 &&
+        mover_side(list, positions[0]) == board.position.own) {
+      return without_move(board, positions[0], passes_turn, lists, depth);
+    }
+    Place best{};
+    double best_equity = -3.0;
+    for (const Position& next : positions) {
+      const std::size_t moved = table_.sides().rank(mover_side(list, next));
+      const Place place = place_of(next, passes_turn, moved, board.opp, lists, depth);
+      const double won = passes_turn ? -place.equity() : place.equity();
+      if (won <= best_equity) continue;
+      best_equity = won;
+      best = place;
+    }
+    DecisionValue result;
+    if (!positions.empty()) result.value = passes_turn ? flipped(best.value()) : best.value();
+    for (std::size_t line = positions.size(); line < list.lines(); ++line) {
+      const Outcome outcome = outcome_of(list.ending(line));
+      if (points(outcome) <= best_equity) continue;
+      best_equity = points(outcome);
+      result.value = certain_value(outcome);
+    }
+    return result;
+  }
+
+  // Nobody moved: what was not played is perhaps forfeited, else it is a pass.
+  DecisionValue without_move(const Board& board, const Position& next, bool passes_turn,
+                             Lists& lists, std::size_t depth) {
+    if (!next.is_pending()) return {.passes = true, .other_rolls = passes_turn};
+    assert(passes_turn);
+    DecisionValue result = decide({next, board.opp, board.own}, Dice{1, 1}, lists, depth + 1);
+    result.value = flipped(result.value);
+    result.other_rolls = true;
+    return result;
+  }
+
+  // The value of a position with fewer pips than the one being solved, seen by its player to act:
+  // the mover's side has rank `moved`, the other one `waits`.
+  Place place_of(const Position& next, bool passes_turn, std::size_t moved, std::size_t waits,
+                 Lists& lists, std::size_t depth) {
+    const std::size_t own = passes_turn ? waits : moved;
+    const std::size_t opp = passes_turn ? moved : waits;
+    if (!next.is_pending()) return {&table_.values(), index_of(own, opp, next), {}};
+    const int number = chain_number(static_cast<int>(next.owed));
+    const bool full = chain_moves_left(static_cast<int>(next.owed)) == 4;
+    if (full && number >= kLowestStored) {
+      return {&pending_.of(number, next.forfeited != 0), waiting_row(own, opp), {}};
+    }
+    assert(next.forfeited != 0 && depth == 0);
+    const DecisionValue decision = decide({next, own, opp}, Dice{1, 1}, lists, depth + 1);
+    if (decision.passes) return {&table_.values(), index_of(own, opp, next), {}};
+    return {nullptr, 0, decision.value};
+  }
+
+  // Row by row of the player who does not move in the decision, so that all that the mover can
+  // reach is close: he who acts next after an ordinary roll, and he who waits while a chain is
+  // played.
+  std::size_t index_of(std::size_t own, std::size_t opp, const Position& position) const {
+    return table_.index(own, opp, table_.extras().of(position));
+  }
+  std::size_t waiting_row(std::size_t own, std::size_t opp) const { return opp * count_ + own; }
+
+  ExactTable& table_;
+  std::size_t count_;  // of a side's ways to stand
+  PendingTable pending_;
+  int threads_;
+  PerThread<std::unique_ptr<Lists>> memory_{[] { return std::make_unique<Lists>(); }};
+};
+
+std::string megabytes(double bytes) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.0f MB", std::ceil(bytes / 1e6));
+  return text;
+}
+
+}  // namespace
+
+double solve_bytes(const Axes& axes, int checkers, int already_off) {
+  const double boards = SideIndex::count_for(checkers) * SideIndex::count_for(checkers);
+  double bytes = ExactTable::bytes_for(axes, checkers, already_off);
+  if (axes.doublets == Doublets::kChain) {
+    bytes += axes.contact == Contact::kBlock
+                 ? block_solver_bytes(checkers)
+                 : 2.0 * kStoredNumbers * boards * static_cast<double>(ValueArray::kBytes);
+  }
+  return bytes;
+}
+
+std::shared_ptr<const ExactTable> solve(const SolveOptions& options,
+                                        const std::function<void(double)>& progress) {
+  std::shared_ptr<ExactTable> table;
+  visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
+    if constexpr (R::kAxes.contact == Contact::kHit) {
+      throw InputError(std::string(R::kAxes.name) +
+                       " can't be solved by one sweep: a hit sends checkers back");
+    } else {
+      const double bytes = solve_bytes(R::kAxes, options.checkers, options.already_off);
+      if (bytes > options.memory_bytes) {
+        throw InputError(std::string(R::kAxes.name) + " with " + std::to_string(options.checkers) +
+                         " checkers needs " + megabytes(bytes) + " of memory, more than the " +
+                         megabytes(options.memory_bytes) + " allowed");
+      }
+      table = std::make_shared<ExactTable>(R::kAxes, options.checkers, options.already_off);
+      if constexpr (kIsPlainBlockGame<R>) {
+        if (options.method == SolveMethod::kFastest) {
+          solve_block_game<R>(*table, options.threads, progress);
+          return;
+        }
+      }
+      Solver<R>(*table, options.threads).run(progress);
+    }
+  });
+  return table;
+}
+
+}  // namespace gioul

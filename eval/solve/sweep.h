@@ -1,0 +1,51 @@
+// The order in which a small game is solved: boards of few pips first, each with its mirror image.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "base/parallel.h"
+#include "eval/solve/board_index.h"
+
+namespace gioul {
+
+/// Calls solve_boards(own, opp) once for each unordered pair of ranks with pips left on both sides.
+/// Calls with the same total of pips run at the same time; those with fewer are done before.
+/// `progress` is told the share of totals done.
+template <typename SolveBoards>
+void sweep_by_pips(const SideIndex& sides, int threads, const std::function<void(double)>& progress,
+                   const SolveBoards& solve_boards) {
+  constexpr std::size_t kBlock = 8;  // the rows of so many sides stay in the cache together
+  const int most = sides.most_pips();
+  std::vector<std::vector<std::size_t>> by_pips(static_cast<std::size_t>(most) + 1);
+  for (std::size_t rank = 0; rank < sides.count(); ++rank) {
+    by_pips[static_cast<std::size_t>(sides.pips(rank))].push_back(rank);
+  }
+  struct Task {
+    int own_pips;
+    std::size_t begin;
+  };
+  for (int total = 2; total <= 2 * most; ++total) {
+    std::vector<Task> tasks;
+    for (int own = std::max(1, total - most); 2 * own <= total; ++own) {
+      for (std::size_t i = 0; i < by_pips[static_cast<std::size_t>(own)].size(); i += kBlock) {
+        tasks.push_back({own, i});
+      }
+    }
+    parallel_for(threads, tasks.size(), [&](std::size_t t) {
+      const Task& task = tasks[t];
+      const auto& owns = by_pips[static_cast<std::size_t>(task.own_pips)];
+      const std::size_t end = std::min(owns.size(), task.begin + kBlock);
+      for (const std::size_t opp : by_pips[static_cast<std::size_t>(total - task.own_pips)]) {
+        for (std::size_t i = task.begin; i < end; ++i) {
+          if (2 * task.own_pips < total || owns[i] <= opp) solve_boards(owns[i], opp);
+        }
+      }
+    });
+    if (progress) progress(static_cast<double>(total) / (2.0 * most));
+  }
+}
+
+}  // namespace gioul

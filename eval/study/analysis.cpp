@@ -1,0 +1,193 @@
+#include "eval/study/analysis.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <functional>
+#include <span>
+#include <utility>
+
+#include "base/parallel.h"
+#include "engine/outcome.h"
+#include "engine/walk/lines.h"
+
+namespace gioul {
+
+namespace {
+
+// Whole chains that are looked at as deep as asked, at least.
+constexpr std::size_t kFewestChains = 10;
+
+Value seen_by(bool same_player, const Value& value) { return same_player ? value : flipped(value); }
+
+bool chain_goes_on(const AfterstateList& list) {
+  return list.mover_acts_next() && !list.positions().empty() &&
+         list.positions().front().is_pending();
+}
+
+// The line of `list` that leads to `next`, or that ends the game so.
+std::size_t line_to(const AfterstateList& list, const Position* next, Ending ending) {
+  std::size_t line = 0;
+  while (next != nullptr ? list.positions()[line] != *next : list.ending(line) != ending) ++line;
+  return line;
+}
+
+}  // namespace
+
+// What one thread needs: a search, and a second evaluator for what the search does not tell.
+struct Analyst::Seat {
+  Seat(const Analyst& analyst, int plies) : evaluator(analyst.evaluator_()) {
+    SearchOptions options = analyst.options_;
+    options.plies = plies;
+    search = make_search(*analyst.game_.axes, options, analyst.evaluator_());
+  }
+
+  std::unique_ptr<Search> search;
+  std::unique_ptr<Evaluator> evaluator;
+  std::unique_ptr<AfterstateList> list = std::make_unique<AfterstateList>();
+
+  // The plays of a decision, the best `most` of them.
+  std::vector<AnalyzedPlay> plays(const AnyGame& game, const Position& position, Dice dice,
+                                  std::size_t most) {
+    game.generate(position, dice, *list);
+    const std::vector<Play> texts = one_play_a_line(game, position, dice, *list);
+    std::vector<AnalyzedPlay> result;
+    for (const RankedLine& ranked : search->rank(position, *list)) {
+      if (result.size() == most) break;
+      const Ending ending = list->ending(ranked.line);
+      result.push_back({.play = texts[ranked.line],
+                        .line = ranked.line,
+                        .afterstate = afterstate_text(*game.axes, *list, ranked.line),
+                        .ending = ending,
+                        .plies = ranked.plies,
+                        .is_exact = ending != Ending::kNone ||
+                                    evaluator->is_exact(list->positions()[ranked.line]),
+                        .equity = ranked.equity + 0.0,  // -0 becomes 0
+                        .value = ranked.value});
+    }
+    return result;
+  }
+};
+
+Value Analyst::at_once(const Position& position) const { return evaluator_()->evaluate(position); }
+
+bool Analyst::is_exact(const Position& position) const { return evaluator_()->is_exact(position); }
+
+std::vector<AnalyzedPlay> Analyst::plays(const Position& position, Dice dice) {
+  Seat seat(*this, options_.plies);
+  std::vector<AnalyzedPlay> result = seat.plays(game_, position, dice, kMaxAfterstates);
+  evaluations_ += seat.search->evaluations();
+  return result;
+}
+
+std::vector<AnalyzedRoll> Analyst::rolls(const Position& position, int threads) {
+  assert(!position.is_pending());
+  std::vector<AnalyzedRoll> result(kRolls.size());
+  std::array<std::uint64_t, kRolls.size()> evaluations{};
+  parallel_for(threads, kRolls.size(), [&](std::size_t i) {
+    Seat seat(*this, std::max(options_.plies - 1, 0));
+    result[i] = {kRolls[i], seat.plays(game_, position, kRolls[i], 1).front()};
+    evaluations[i] = seat.search->evaluations();
+  });
+  for (const std::uint64_t count : evaluations) evaluations_ += count;
+  std::ranges::stable_sort(result, std::ranges::greater{},
+                           [](const AnalyzedRoll& roll) { return roll.best.equity; });
+  return result;
+}
+
+ChainAnalysis Analyst::whole_chain(const Position& position, Dice dice, std::size_t looked_at) {
+  const ChainLimits limits{.ends = looked_at};
+  Seat seat(*this, options_.plies);
+  ChainEnds ends = find_chain_ends(*game_.axes, position, dice, *seat.evaluator, limits);
+  ChainAnalysis result;
+  result.found = ends.found;
+  result.is_complete = ends.is_exact;
+  result.kept = limits.beam;
+  result.by_decisions = with_plays(seat, position, dice, play_by_decisions(seat, position, dice));
+  set_value(seat, options_.plies, result.by_decisions);
+  bool is_among = false;
+  for (ChainEnd& end : ends.ends) {
+    result.chains.push_back(with_plays(seat, position, dice, std::move(end)));
+    const AnalyzedChain& chain = result.chains.back();
+    is_among = is_among || chain.afterstates.back() == result.by_decisions.afterstates.back();
+  }
+  evaluations_ += ends.found;
+  std::size_t count = result.chains.size();
+  for (int plies = std::min(options_.plies, 1); plies <= options_.plies; ++plies) {
+    Seat looking(*this, plies);
+    for (AnalyzedChain& chain : std::span(result.chains).first(count)) {
+      set_value(looking, plies, chain);
+    }
+    evaluations_ += looking.search->evaluations();
+    std::ranges::stable_sort(std::span(result.chains).first(count), std::ranges::greater{},
+                             &AnalyzedChain::equity);
+    count = std::min(count, std::max<std::size_t>(count / 2, kFewestChains));
+  }
+  if (!is_among) {
+    const auto at = std::ranges::find_if(result.chains, [&](const AnalyzedChain& chain) {
+      return chain.plies < options_.plies || chain.equity < result.by_decisions.equity;
+    });
+    result.chains.insert(at, result.by_decisions);
+  }
+  evaluations_ += seat.search->evaluations();
+  return result;
+}
+
+// The way to an end as plays.
+AnalyzedChain Analyst::with_plays(Seat& seat, const Position& position, Dice dice,
+                                  ChainEnd end) const {
+  AnalyzedChain chain;
+  chain.end = std::move(end);
+  Position before = position;
+  const std::vector<Position>& way = chain.end.way;
+  const std::size_t steps = way.size() + (chain.end.ending == Ending::kNone ? 0 : 1);
+  for (std::size_t step = 0; step < steps; ++step) {
+    game_.generate(before, dice, *seat.list);
+    const Position* const next = step < way.size() ? &way[step] : nullptr;
+    const std::size_t line = line_to(*seat.list, next, chain.end.ending);
+    chain.plays.push_back(one_play_a_line(game_, before, dice, *seat.list)[line]);
+    chain.afterstates.push_back(afterstate_text(*game_.axes, *seat.list, line));
+    if (next != nullptr) before = *next;
+  }
+  return chain;
+}
+
+void Analyst::set_value(Seat& seat, int plies, AnalyzedChain& chain) {
+  chain.plies = plies;
+  if (chain.end.ending != Ending::kNone) {
+    chain.value = certain_value(outcome_of(chain.end.ending));
+    chain.is_exact = true;
+  } else {
+    const Position& last = chain.end.way.back();
+    chain.value = seen_by(chain.end.mover_acts, seat.search->evaluate(last));
+    chain.is_exact = seat.evaluator->is_exact(last);
+  }
+  chain.equity = equity(chain.value) + 0.0;
+}
+
+ChainEnd Analyst::play_by_decisions(Seat& seat, const Position& position, Dice dice) const {
+  ChainEnd end;
+  Position before = position;
+  for (;;) {
+    game_.generate(before, dice, *seat.list);
+    const std::size_t line = seat.search->choose(before, *seat.list);
+    end.ending = seat.list->ending(line);
+    if (end.ending != Ending::kNone) return end;
+    before = seat.list->positions()[line];
+    end.way.push_back(before);
+    end.mover_acts = seat.list->mover_acts_next();
+    if (!chain_goes_on(*seat.list)) return end;
+  }
+}
+
+Value mean_value(const std::vector<AnalyzedRoll>& rolls) {
+  Value mean{};
+  for (const AnalyzedRoll& roll : rolls) {
+    for (std::size_t o = 0; o < kOutcomes; ++o) {
+      mean[o] += weight(roll.dice) * roll.best.value[o] / 36.0;
+    }
+  }
+  return mean;
+}
+
+}  // namespace gioul

@@ -1,0 +1,191 @@
+#include "eval/study/decision_maker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "engine/games/variants.h"
+#include "eval/play/player.h"
+#include "eval/play/rollout.h"
+#include "eval/players/players.h"
+#include "eval/search/search.h"
+#include "eval/study/decision_source.h"
+
+namespace gioul {
+
+namespace {
+
+// Games that are looked through for one decision before it is given up.
+constexpr std::uint64_t kMostGames = 20'000;
+
+// Decisions in which the lines differ by less, to the eye of a search, decide nothing.
+constexpr double kLeastSpread = 0.001;
+
+// Plays that are rolled out: the best so many of the wide search within this margin, and what
+// narrower searches and a weak player would choose.
+constexpr std::size_t kCandidates = 4;
+constexpr double kMargin = 0.15;
+
+// Standard errors by which a play must be behind to be rolled out no further.
+constexpr double kCertainty = 3.0;
+
+// All lines one ply deep.
+constexpr SearchOptions kWide = {
+    .plies = 1, .filter = static_cast<int>(kMaxAfterstates), .margin = 4.0, .beam = 16};
+
+// Chains walked to their end, else the evaluator's first word: a fifth of a point a game better
+// than 0-ply, and seven times slower.
+constexpr SearchOptions kPolicy = {.plies = 0, .beam = 1};
+
+// What luck is taken out of can lie a little beyond the points that there are to win.
+int millipoints(double points, double least, double most) {
+  return static_cast<int>(std::lround(1000.0 * std::clamp(points, least, most)));
+}
+
+template <Rules R>
+class Maker {
+ public:
+  Maker(const DecisionPlan& plan, const DecisionEvaluators& evaluators)
+      : header_(plan.header),
+        evaluators_(evaluators),
+        policy_(search_player_factory(R::kAxes, kPolicy, evaluators.fast)),
+        source_(plan.header.checkers, plan.header.seed, policy_()),
+        wide_(make_search(R::kAxes, kWide, evaluators.judge())) {
+    for (const SearchOptions& options :
+         {SearchOptions{}, kPolicy, default_search(1), default_search(2)}) {
+      opinions_.push_back(search_player_factory(R::kAxes, options, evaluators.judge)());
+    }
+    opinions_.push_back(make_player_factory("blocker", R::kAxes)());
+  }
+
+  ReferenceDecision make(std::int64_t number) {
+    const DecisionKind kind = kind_of_number(R::kAxes, number);
+    for (std::uint64_t attempt = 0; attempt < kMostGames; ++attempt) {
+      const std::uint64_t game = static_cast<std::uint64_t>(number) * kMostGames + attempt;
+      const auto drawn = source_.draw(game, kind);
+      if (!drawn) continue;
+      generate_afterstates<R>(drawn->position, drawn->dice, *list_);
+      estimate(drawn->position);
+      const auto [least, most] = std::ranges::minmax(estimates_);
+      if (most - least < kLeastSpread) continue;
+      return judged(number, *drawn);
+    }
+    throw InputError("decision " + std::to_string(number) + ": no decision of the kind " +
+                     std::string(kDecisionKindNames[static_cast<std::size_t>(kind)]) + " in " +
+                     std::to_string(kMostGames) + " games");
+  }
+
+ private:
+  // The wide search's equities of all lines.
+  void estimate(const Position& position) {
+    estimates_.assign(list_->lines(), 0.0);
+    for (const RankedLine& line : wide_->rank(position, *list_)) {
+      estimates_[line.line] = line.equity;
+    }
+  }
+
+  // In the order of the list.
+  std::vector<std::size_t> candidates(std::int64_t number, const Position& position) {
+    std::vector<std::size_t> lines(list_->lines());
+    for (std::size_t i = 0; i < lines.size(); ++i) lines[i] = i;
+    std::ranges::stable_sort(lines, std::ranges::greater{},
+                             [&](std::size_t line) { return estimates_[line]; });
+    const double least = estimates_[lines.front()] - kMargin;
+    std::size_t count = 0;
+    while (count < std::min(kCandidates, lines.size()) && estimates_[lines[count]] >= least)
+      ++count;
+    lines.resize(count);
+    CounterRng rng(header_.seed, static_cast<std::uint64_t>(number), Stream::kDecision);
+    for (const auto& player : opinions_) lines.push_back(player->choose(position, *list_, rng));
+    std::ranges::sort(lines);
+    const auto twice = std::ranges::unique(lines);
+    lines.erase(twice.begin(), twice.end());
+    return lines;
+  }
+
+  RolloutOptions rollout_options(std::int64_t number) const {
+    RolloutOptions options;
+    options.variant = header_.variant;
+    options.trials = header_.trials;
+    options.truncate = header_.truncate;
+    // The least error in the same time (docs/benchmark.md). Luck::kBest would take the policy for a
+    // slow player, but it is hardly slower than the net.
+    options.luck = R::kAxes.doublets == Doublets::kChain ? Luck::kDoublets : Luck::kLeftIn;
+    options.seed =
+        CounterRng(header_.seed, static_cast<std::uint64_t>(number), Stream::kDecision).next();
+    options.certainty = kCertainty;
+    options.minimum_trials = 1;  // a round
+    return options;
+  }
+
+  ReferenceDecision judged(std::int64_t number, const DrawnDecision& drawn) {
+    const std::vector<std::size_t> lines = candidates(number, drawn.position);
+    std::vector<RolloutStart> starts;
+    for (const std::size_t line : lines) starts.push_back(rollout_start(*list_, line));
+    const std::vector<RolloutResult> results =
+        rollout(rollout_options(number), starts, evaluators_.fast, policy_);
+    const std::size_t best = best_start(results);
+
+    ReferenceDecision decision;
+    decision.number = number;
+    decision.position = drawn.position;
+    decision.dice = drawn.dice;
+    decision.equity = millipoints(results[best].equity.mean, -2.0, 2.0);
+    decision.error = millipoints(results[best].equity.standard_error, 0.0, 4.0);
+    // How much better the rollouts take the lines to be than the search does.
+    double shift = 0.0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      shift += (results[i].equity.mean - estimates_[lines[i]]) / static_cast<double>(lines.size());
+    }
+    const std::vector<std::size_t> order = lines_in_order(R::kAxes, *list_);
+    for (std::size_t place = 0; place < order.size(); ++place) {
+      const auto found = std::ranges::lower_bound(lines, order[place]);
+      const bool rolled = found != lines.end() && *found == order[place];
+      const double behind = results[best].equity.mean - (estimates_[order[place]] + shift);
+      decision.estimates.push_back(rolled ? std::uint8_t{0}
+                                          : static_cast<std::uint8_t>(loss_root(1000.0 * behind)));
+      if (!rolled) continue;
+      const auto i = static_cast<std::size_t>(found - lines.begin());
+      const Estimate& difference = results[i].difference;
+      decision.rolled.push_back({place, millipoints(-difference.mean, 0.0, 4.0),
+                                 millipoints(difference.standard_error, 0.0, 4.0)});
+    }
+    return decision;
+  }
+
+  const DecisionSetHeader& header_;
+  const DecisionEvaluators& evaluators_;
+  PlayerFactory policy_;
+  DecisionSource<R> source_;
+  std::unique_ptr<Search> wide_;
+  std::vector<std::unique_ptr<Player>> opinions_;
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+  std::vector<double> estimates_;
+};
+
+}  // namespace
+
+void make_decisions(const DecisionPlan& plan, const DecisionEvaluators& evaluators,
+                    const std::vector<std::int64_t>& known,
+                    const std::function<void(ReferenceDecision)>& made) {
+  std::vector<std::int64_t> numbers;
+  for (std::int64_t number = plan.first; number < plan.first + plan.count; ++number) {
+    if (!std::ranges::binary_search(known, number)) numbers.push_back(number);
+  }
+  visit_variant(plan.header.variant, [&]<Rules R>(std::type_identity<R>) {
+    PerThread<Maker<R>> makers([&] { return Maker<R>(plan, evaluators); });
+    std::mutex mutex;
+    parallel_for(plan.threads, numbers.size(), [&](std::size_t i) {
+      ReferenceDecision decision = makers.local().make(numbers[i]);
+      const std::lock_guard lock(mutex);
+      made(std::move(decision));
+    });
+  });
+}
+
+}  // namespace gioul

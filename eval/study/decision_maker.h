@@ -1,0 +1,34 @@
+// Makes the decisions of a benchmark: draws them from games, rolls out the plays that any sensible
+// player might choose, and estimates what the rest costs by search.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "eval/study/decision_set.h"
+#include "eval/value/evaluator.h"
+
+namespace gioul {
+
+struct DecisionPlan {
+  DecisionSetHeader header;  // of the set; all that the decisions depend on but the evaluators
+  std::int64_t first = 0;    // the numbers of the decisions: a set can be made in parts
+  std::int64_t count = 0;
+  int threads = 1;
+};
+
+/// What the decisions are made with.
+struct DecisionEvaluators {
+  EvaluatorFactory judge;  // chooses what is rolled out, and estimates the rest
+  EvaluatorFactory fast;   // plays the games and the trials; the same with less precision, say
+};
+
+/// Makes the decisions of `plan` whose numbers are not in `known` (which rise). Each depends on
+/// its number, the header and the evaluators alone. `made` is called with each as it is done, from
+/// one thread at a time. Throws InputError if a kind of decision that the game has can't be found.
+void make_decisions(const DecisionPlan& plan, const DecisionEvaluators& evaluators,
+                    const std::vector<std::int64_t>& known,
+                    const std::function<void(ReferenceDecision)>& made);
+
+}  // namespace gioul

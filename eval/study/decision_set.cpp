@@ -1,0 +1,298 @@
+#include "eval/study/decision_set.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "engine/walk/lines.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::string_view kFormat = "gioul decisions 1";
+constexpr std::uint64_t kMostBytes = 1'000'000'000;
+constexpr int kMostLoss = 4000;  // millipoints, from win 2 to lose 2
+
+constexpr std::string_view kRoots =
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+static_assert(kRoots.size() == kMostRoot + 1);
+constexpr char kRolled = '.';
+
+// --- writing ---
+
+std::string format_header(const DecisionSetHeader& header) {
+  const nlohmann::ordered_json json = {{"format", kFormat},           {"game", header.variant},
+                                       {"checkers", header.checkers}, {"seed", header.seed},
+                                       {"trials", header.trials},     {"truncate", header.truncate},
+                                       {"net", header.net},           {"program", header.program}};
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::string format_estimates(const ReferenceDecision& decision) {
+  std::string text;
+  for (const std::uint8_t root : decision.estimates) text += kRoots[root];
+  for (const RolledLine& rolled : decision.rolled) text[rolled.line] = kRolled;
+  return text;
+}
+
+std::string format_decision(const Axes& axes, const ReferenceDecision& decision) {
+  const DecisionKind kind = kind_of(axes, decision.position, decision.dice);
+  std::string text = std::to_string(decision.number);
+  const auto add = [&text](std::string_view column) { (text += '\t') += column; };
+  add(format_position(axes, decision.position));
+  add(decision.position.is_pending() ? "-" : format_dice(decision.dice));
+  add(kDecisionKindNames[static_cast<std::size_t>(kind)]);
+  add(std::to_string(decision.equity) + "/" + std::to_string(decision.error));
+  std::string rolled;
+  for (const RolledLine& line : decision.rolled) {
+    if (!rolled.empty()) rolled += ' ';
+    rolled += std::to_string(line.loss) + "/" + std::to_string(line.error);
+  }
+  add(rolled);
+  add(format_estimates(decision));
+  return text;
+}
+
+// --- reading ---
+
+DecisionSetHeader parse_header(std::string_view text) {
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  const std::string expected = "expected a set of decisions, which begins with {\"format\":\"" +
+                               std::string(kFormat) + "\",...} (gioul benchmark make)";
+  if (!json.is_object() || json.value("format", "") != kFormat) throw InputError(expected);
+  try {
+    DecisionSetHeader header{.variant = json.at("game").get<std::string>(),
+                             .checkers = json.at("checkers").get<int>(),
+                             .seed = json.at("seed").get<std::uint64_t>(),
+                             .trials = json.at("trials").get<std::int64_t>(),
+                             .truncate = json.at("truncate").get<int>(),
+                             .net = json.at("net").get<std::string>(),
+                             .program = json.at("program").get<std::string>()};
+    (void)start_position(*any_game(header.variant).axes, header.checkers);
+    return header;
+  } catch (const nlohmann::json::exception&) {
+    throw InputError(expected);
+  }
+}
+
+// Reads one column after the other.
+class Columns {
+ public:
+  explicit Columns(std::string_view line) : rest_(line) {}
+
+  std::string_view next(const char* what) {
+    if (done_) throw InputError(std::string("expected ") + what + " as the next column");
+    const std::size_t tab = rest_.find('\t');
+    const std::string_view column = rest_.substr(0, tab);
+    done_ = tab == std::string_view::npos;
+    rest_ = done_ ? std::string_view() : rest_.substr(tab + 1);
+    return column;
+  }
+
+  void expect_end() const {
+    if (!done_) throw InputError("there are more columns than seven");
+  }
+
+ private:
+  std::string_view rest_;
+  bool done_ = false;
+};
+
+template <typename Integer>
+Integer whole(std::string_view text, Integer lowest, Integer highest, const char* what) {
+  Integer value = 0;
+  const auto [after, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || after != text.data() + text.size() || value < lowest ||
+      value > highest) {
+    throw InputError(std::string(what) + " '" + std::string(text) +
+                     "': expected a whole number from " + std::to_string(lowest) + " to " +
+                     std::to_string(highest));
+  }
+  return value;
+}
+
+struct WithError {
+  int value;
+  int error;
+};
+
+WithError parse_with_error(std::string_view text, int lowest, int highest) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos) {
+    throw InputError("'" + std::string(text) + "': expected MILLIPOINTS/ERROR");
+  }
+  return {whole(text.substr(0, slash), lowest, highest, "millipoints"),
+          whole(text.substr(slash + 1), 0, kMostLoss, "error")};
+}
+
+std::vector<WithError> parse_losses(std::string_view text) {
+  std::vector<WithError> losses;
+  for (;;) {
+    const std::size_t blank = text.find(' ');
+    losses.push_back(parse_with_error(text.substr(0, blank), 0, kMostLoss));
+    if (blank == std::string_view::npos) return losses;
+    text = text.substr(blank + 1);
+  }
+}
+
+void parse_estimates(std::string_view text, const std::vector<WithError>& losses,
+                     ReferenceDecision& decision) {
+  for (std::size_t line = 0; line < text.size(); ++line) {
+    decision.estimates.push_back(0);
+    if (text[line] == kRolled) {
+      if (decision.rolled.size() == losses.size()) {
+        throw InputError("there are more dots than losses");
+      }
+      const auto [loss, error] = losses[decision.rolled.size()];
+      decision.rolled.push_back({line, loss, error});
+      continue;
+    }
+    const std::size_t root = kRoots.find(text[line]);
+    if (root == std::string_view::npos) {
+      throw InputError("estimates: expected dots, digits and letters, one for each line");
+    }
+    decision.estimates.back() = static_cast<std::uint8_t>(root);
+  }
+  if (decision.rolled.size() != losses.size()) throw InputError("there are fewer dots than losses");
+  if (std::ranges::find(decision.rolled, 0, &RolledLine::loss) == decision.rolled.end()) {
+    throw InputError("no line has the loss 0, which is the best one's");
+  }
+}
+
+ReferenceDecision parse_decision(const AnyGame& game, int checkers, std::string_view text,
+                                 AfterstateList& list) {
+  const Axes& axes = *game.axes;
+  Columns columns(text);
+  ReferenceDecision decision;
+  decision.number = whole<std::int64_t>(columns.next("the number"), 0, 1'000'000'000, "number");
+  decision.position = parse_position(axes, columns.next("the position"));
+  if (decision.position.own.total() != checkers) {
+    throw InputError("the position has " + std::to_string(decision.position.own.total()) +
+                     " checkers a side, the set has " + std::to_string(checkers));
+  }
+  const std::string_view dice = columns.next("the dice");
+  if (decision.position.is_pending() != (dice == "-")) {
+    throw InputError("dice '" + std::string(dice) +
+                     "': expected a-b, or - exactly if the position has owed or forfeit");
+  }
+  if (dice != "-") decision.dice = parse_dice(dice);
+  const DecisionKind kind = kind_of(axes, decision.position, decision.dice);
+  const std::string_view name = kDecisionKindNames[static_cast<std::size_t>(kind)];
+  if (columns.next("the kind") != name) {
+    throw InputError("the kind of this decision is " + std::string(name));
+  }
+  const auto [equity, error] =
+      parse_with_error(columns.next("the equity"), -kMostLoss / 2, kMostLoss / 2);
+  decision.equity = equity;
+  decision.error = error;
+  const std::vector<WithError> losses = parse_losses(columns.next("the losses"));
+  const std::string_view estimates = columns.next("the estimates");
+  columns.expect_end();
+  game.generate(decision.position, decision.dice, list);
+  if (estimates.size() != list.lines()) {
+    throw InputError("the decision has " + std::to_string(list.lines()) + " lines, but there are " +
+                     std::to_string(estimates.size()) + " estimates");
+  }
+  parse_estimates(estimates, losses, decision);
+  return decision;
+}
+
+}  // namespace
+
+DecisionKind kind_of(const Axes& axes, const Position& position, Dice dice) {
+  if (position.is_pending() && position.forfeited != 0) return DecisionKind::kForfeit;
+  if ((position.own.occupied() & kOutside) == 0) return DecisionKind::kBearingOff;
+  if (position.is_pending() || (dice.is_doublet() && rolls_chain(axes, position))) {
+    return DecisionKind::kChain;
+  }
+  return DecisionKind::kOrdinary;
+}
+
+std::vector<std::size_t> lines_in_order(const Axes& axes, const AfterstateList& list) {
+  std::vector<std::string> texts;
+  texts.reserve(list.lines());
+  for (std::size_t line = 0; line < list.lines(); ++line) {
+    texts.push_back(afterstate_text(axes, list, line));
+  }
+  std::vector<std::size_t> order(list.lines());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t line) -> const std::string& { return texts[line]; });
+  return order;
+}
+
+int loss_root(double loss) {
+  return std::clamp(static_cast<int>(std::lround(std::sqrt(std::max(loss, 0.0)))), 0, kMostRoot);
+}
+
+LineLoss loss_of(const ReferenceDecision& decision, std::size_t line) {
+  const auto rolled = std::ranges::lower_bound(decision.rolled, line, {}, &RolledLine::line);
+  if (rolled != decision.rolled.end() && rolled->line == line) return {rolled->loss, true};
+  const int root = decision.estimates[line];
+  return {root * root, false};
+}
+
+std::string format_decision_set(const DecisionSet& set) {
+  const Axes& axes = *any_game(set.header.variant).axes;
+  std::string text = format_header(set.header) + "\n";
+  for (const ReferenceDecision& decision : set.decisions) {
+    text += format_decision(axes, decision) + "\n";
+  }
+  return text;
+}
+
+DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
+  DecisionSet set;
+  AnyGame game{};
+  const auto list = std::make_unique<AfterstateList>();
+  std::int64_t number = 0;
+  while (!text.empty() || number == 0) {
+    ++number;
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    try {
+      if (number == 1) {
+        set.header = parse_header(line);
+        game = any_game(set.header.variant);
+      } else {
+        set.decisions.push_back(parse_decision(game, set.header.checkers, line, *list));
+        const auto count = set.decisions.size();
+        if (count > 1 && set.decisions[count - 2].number >= set.decisions[count - 1].number) {
+          throw InputError("the numbers of the decisions must rise");
+        }
+      }
+      if (end == std::string_view::npos) throw InputError("the end of the line is missing");
+    } catch (const InputError& error) {
+      throw InputError(name + ":" + std::to_string(number) + ": " + error.what());
+    }
+    text = text.substr(end + 1);
+  }
+  return set;
+}
+
+DecisionSet load_decision_set(const std::filesystem::path& file) {
+  return parse_decision_set(file.string(), read_file(file, kMostBytes));
+}
+
+void join(DecisionSet& set, const DecisionSet& part, const std::string& name) {
+  if (part.header != set.header) {
+    throw InputError(name +
+                     ": was made with other options, another net or another program than "
+                     "the decisions it should be joined to");
+  }
+  set.decisions.insert(set.decisions.end(), part.decisions.begin(), part.decisions.end());
+  std::ranges::stable_sort(set.decisions, {}, &ReferenceDecision::number);
+  const auto twice = std::ranges::adjacent_find(set.decisions, {}, &ReferenceDecision::number);
+  if (twice == set.decisions.end()) return;
+  throw InputError(name + ": has decision " + std::to_string(twice->number) +
+                   ", which is there already");
+}
+
+}  // namespace gioul

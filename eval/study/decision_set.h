@@ -1,0 +1,102 @@
+// A set of decisions with what every play costs: the yardstick of `gioul benchmark`. Each decision
+// comes from a game; its best plays are rolled out, what the others cost is estimated by search
+// (eval/study/decision_maker.h). The file is described in docs/benchmark.md.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/statistics.h"
+#include "engine/afterstates.h"
+#include "engine/dice.h"
+#include "engine/position.h"
+#include "engine/rules.h"
+
+namespace gioul {
+
+/// What a decision is about: the first of forfeit, bearing off, chain and ordinary that holds.
+enum class DecisionKind : std::uint8_t {
+  kOrdinary,    // none of the others
+  kChain,       // one number of a chain, the first one included
+  kForfeit,     // what the opponent forfeited
+  kBearingOff,  // all own checkers are home or off
+};
+
+inline constexpr std::size_t kDecisionKinds = 4;
+inline constexpr std::array<std::string_view, kDecisionKinds> kDecisionKindNames = {
+    "ordinary", "chain", "forfeit", "bearing-off"};
+
+/// `dice` count only at a position to roll.
+DecisionKind kind_of(const Axes& axes, const Position& position, Dice dice);
+
+/// The lines of a decision in the order of `gioul moves`, as indices into `list`.
+std::vector<std::size_t> lines_in_order(const Axes& axes, const AfterstateList& list);
+
+/// Losses are whole millipoints; what is estimated is a square of 0..kMostRoot, a character each.
+inline constexpr int kMostRoot = 61;
+/// The root of the square that is nearest to `loss` millipoints.
+int loss_root(double loss);
+
+/// A line that was rolled out.
+struct RolledLine {
+  std::size_t line = 0;  // in the order of `gioul moves`, from 0
+  int loss = 0;          // millipoints behind the best of them, which has 0
+  int error = 0;         // its standard error
+  bool operator==(const RolledLine&) const = default;
+};
+
+struct ReferenceDecision {
+  std::int64_t number = 0;  // decision `number` of its seed
+  Position position{};
+  Dice dice{1, 1};                      // without a meaning if the position is pending
+  int equity = 0;                       // millipoints: the best line's, for the player who decides
+  int error = 0;                        // its standard error
+  std::vector<RolledLine> rolled;       // by line; at least one, one of them with loss 0
+  std::vector<std::uint8_t> estimates;  // of each line in order: loss_root; 0 if it is rolled out
+
+  bool operator==(const ReferenceDecision&) const = default;
+};
+
+/// What choosing a line costs.
+struct LineLoss {
+  int loss = 0;  // millipoints
+  bool rolled_out = false;
+};
+
+LineLoss loss_of(const ReferenceDecision& decision, std::size_t line);
+
+/// How a set was made. Sets with equal headers can be joined.
+struct DecisionSetHeader {
+  std::string variant = "gioul";
+  int checkers = kMaxCheckers;
+  std::uint64_t seed = 1;
+  std::int64_t trials = 0;
+  int truncate = 0;
+  std::string net;      // checksum of its file
+  std::string program;  // version
+  bool operator==(const DecisionSetHeader&) const = default;
+};
+
+struct DecisionSet {
+  DecisionSetHeader header;
+  std::vector<ReferenceDecision> decisions;  // by number
+};
+
+/// The text of a set: one line of JSON, then one line a decision.
+std::string format_decision_set(const DecisionSet& set);
+/// Throws InputError ("NAME:LINE: ...") for anything else than what format_decision_set gives.
+DecisionSet parse_decision_set(const std::string& name, std::string_view text);
+
+/// Throws InputError for a file that can't be read or is no set.
+DecisionSet load_decision_set(const std::filesystem::path& file);
+
+/// Adds the decisions of `part`, which must be others of the same header. Throws InputError that
+/// begins with `name`, the part's.
+void join(DecisionSet& set, const DecisionSet& part, const std::string& name);
+
+}  // namespace gioul

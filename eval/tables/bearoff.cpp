@@ -1,0 +1,12 @@
+#include "eval/tables/bearoff.h"
+
+#include "engine/games/gioul.h"
+
+namespace gioul {
+
+// Gioul's rules stand for all: see the head of bearoff.h.
+SideGraph home_moves(const SideIndex& sides, int checkers) {
+  return SideGraph::of<Gioul>(sides, checkers);
+}
+
+}  // namespace gioul

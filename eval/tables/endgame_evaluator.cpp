@@ -1,0 +1,76 @@
+#include "eval/tables/endgame_evaluator.h"
+
+#include <string>
+#include <vector>
+
+#include "engine/outcome.h"
+#include "eval/tables/endgame_files.h"
+
+namespace gioul {
+
+namespace {
+
+class EndgameEvaluator : public Evaluator {
+ public:
+  EndgameEvaluator(std::unique_ptr<Evaluator> base, std::shared_ptr<const EndgameTables> tables)
+      : base_(std::move(base)), tables_(std::move(tables)) {}
+
+  Value evaluate(const Position& position) override {
+    const auto known = tables_->value(position);
+    return known ? known->outcomes : base_->evaluate(position);
+  }
+
+  std::span<const float> equities(const Position& before, const AfterstateList& list) override {
+    known_.clear();
+    if (!tables_->may_know_after(before)) return base_->equities(before, list);
+    std::size_t found = 0;
+    for (const Position& next : list.positions()) {
+      known_.push_back(tables_->value(next));
+      if (known_.back()) ++found;
+    }
+    equities_.resize(known_.size());
+    if (found < known_.size()) {
+      const std::span<const float> others = base_->equities(before, list);
+      equities_.assign(others.begin(), others.end());
+    }
+    for (std::size_t i = 0; i < known_.size(); ++i) {
+      if (!known_[i]) continue;
+      const double won = equity(known_[i]->outcomes);
+      equities_[i] = static_cast<float>(list.mover_acts_next() ? won : -won);
+    }
+    return equities_;
+  }
+
+  Value value_of(std::size_t i) const override {
+    return i < known_.size() && known_[i] ? known_[i]->outcomes : base_->value_of(i);
+  }
+
+  bool is_exact(const Position& position) const override {
+    const auto known = tables_->value(position);
+    return known ? known->is_exact() : base_->is_exact(position);
+  }
+
+ private:
+  std::unique_ptr<Evaluator> base_;
+  std::shared_ptr<const EndgameTables> tables_;
+  std::vector<std::optional<EndgameValue>> known_;  // of the last list; empty if none can be
+  std::vector<float> equities_;
+};
+
+}  // namespace
+
+EvaluatorFactory with_endgame_tables(EvaluatorFactory base,
+                                     std::shared_ptr<const EndgameTables> tables) {
+  if (tables == nullptr) return base;
+  return [base = std::move(base), tables = std::move(tables)] {
+    return std::make_unique<EndgameEvaluator>(base(), tables);
+  };
+}
+
+EvaluatorFactory with_usual_tables(EvaluatorFactory base, const Axes& axes) {
+  const EndgameOptions usual{.variant = std::string(axes.name)};
+  return with_endgame_tables(std::move(base),
+                             load_or_build_endgame_tables(endgame_folder(), usual));
+}
+
+}  // namespace gioul

@@ -1,0 +1,20 @@
+// An evaluator that takes its values from endgame tables where they know a position.
+#pragma once
+
+#include <memory>
+
+#include "eval/tables/endgame.h"
+#include "eval/value/evaluator.h"
+
+namespace gioul {
+
+/// `base` with the values of `tables` where there are any. Where there can be none it costs a test
+/// a decision. Without tables (null) it is `base` itself.
+EvaluatorFactory with_endgame_tables(EvaluatorFactory base,
+                                     std::shared_ptr<const EndgameTables> tables);
+
+/// The same with the game's tables from the cache folder (eval/tables/endgame_files.h); those of
+/// the usual sizes are built if they are missing, which takes a second or two once.
+EvaluatorFactory with_usual_tables(EvaluatorFactory base, const Axes& axes);
+
+}  // namespace gioul

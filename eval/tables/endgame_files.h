@@ -1,0 +1,57 @@
+// Where endgame tables are kept, which there are, and building those that are missing.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "eval/tables/endgame.h"
+#include "eval/tables/table_file.h"
+
+namespace gioul {
+
+/// $GIOUL_CACHE, else $XDG_CACHE_HOME/gioul, else ~/.cache/gioul. Throws InputError if none of the
+/// variables is set.
+std::filesystem::path endgame_folder();
+
+struct EndgameOptions {
+  std::string variant = "gioul";
+  int two_sided = 6;     // checkers a side at most; 0 for no such table
+  int few_checkers = 2;  // the same; games that have no such table go without
+  int threads = 1;
+  double memory_bytes = 16e9;  // refuse what would need more
+};
+
+/// The tables that `options` ask for, quickest first.
+std::vector<TableName> endgame_table_names(const EndgameOptions& options);
+
+/// Builds one of them and writes its file into `folder`, replacing what may be there. Builders of
+/// the same table write the same bytes, each in one step, so they don't disturb each other.
+/// `progress` is told the share done, 0..1. Throws InputError for a table that does not fit.
+void build_endgame_table(const std::filesystem::path& folder, const TableName& name,
+                         const EndgameOptions& options,
+                         const std::function<void(double)>& progress = {});
+
+struct TableFile {
+  TableName name;
+  std::uint64_t bytes = 0;
+};
+
+/// The files in `folder` that are called as tables of this version are, by name; none if there is
+/// no such folder.
+std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder);
+
+/// The tables for a game that are in `folder`, of each kind the largest; null if there is none.
+/// Throws InputError for a damaged file.
+std::shared_ptr<const EndgameTables> load_endgame_tables(const Axes& axes,
+                                                         const std::filesystem::path& folder);
+
+/// The same, after building what is missing of `options`; built(name) is told each time.
+std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
+    const std::filesystem::path& folder, const EndgameOptions& options,
+    const std::function<void(const TableName&)>& built = {});
+
+}  // namespace gioul

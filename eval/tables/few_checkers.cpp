@@ -1,0 +1,97 @@
+#include "eval/tables/few_checkers.h"
+
+#include <array>
+#include <cstring>
+#include <span>
+
+#include "engine/games/variants.h"
+#include "engine/outcome.h"
+#include "eval/solve/pending_value.h"
+#include "eval/solve/solver.h"
+
+namespace gioul {
+
+namespace {
+
+// The outcomes that a table has in store; what is missing to 1 is lose 1. Without pins the only
+// other one is win 1: nothing but bearing off ends the game, and nobody loses a gammon.
+std::span<const std::size_t> columns_of(const Axes& axes) {
+  static constexpr std::array<std::size_t, 1> kWin = {3};
+  static constexpr std::array<std::size_t, 4> kAllButLose1 = {0, 2, 3, 4};
+  if (axes.contact == Contact::kPin) return kAllButLose1;
+  return kWin;
+}
+
+template <Rules R>
+class FewCheckersOf : public FewCheckersTable {
+ public:
+  FewCheckersOf(TableBytes bytes, int checkers)
+      : FewCheckersTable(std::move(bytes), R::kAxes, checkers) {}
+
+  Value value(const Position& position) const override {
+    if (!position.is_pending()) return value_to_roll(position);
+    PendingValues<R> pending;
+    return pending.value(position, [&](const Position& p) { return value_to_roll(p); });
+  }
+};
+
+}  // namespace
+
+std::string FewCheckersTable::build(const FewCheckersOptions& options,
+                                    const std::function<void(double)>& progress) {
+  const auto table = solve({.variant = options.variant,
+                            .checkers = options.checkers,
+                            .already_off = 1,
+                            .threads = options.threads,
+                            .memory_bytes = options.memory_bytes},
+                           progress);
+  const std::span<const std::size_t> columns = columns_of(table->axes());
+  std::string bytes(table->size() * columns.size() * sizeof(double), '\0');
+  char* to = bytes.data();
+  for (std::size_t i = 0; i < table->size(); ++i) {
+    const Value value = table->values()[i];
+    for (const std::size_t column : columns) {
+      std::memcpy(to, &value[column], sizeof(double));
+      to += sizeof(double);
+    }
+  }
+  return bytes;
+}
+
+TableName FewCheckersTable::name(const Axes& axes, int checkers) {
+  return {"few-checkers", std::string(axes.name), checkers};
+}
+
+std::unique_ptr<const FewCheckersTable> FewCheckersTable::load(const std::filesystem::path& folder,
+                                                               const Axes& axes, int checkers) {
+  return make(read_table(folder, name(axes, checkers)), axes, checkers);
+}
+
+std::unique_ptr<const FewCheckersTable> FewCheckersTable::make(TableBytes bytes, const Axes& axes,
+                                                               int checkers) {
+  std::unique_ptr<const FewCheckersTable> table;
+  visit_variant(axes.name, [&]<Rules R>(std::type_identity<R>) {
+    table = std::make_unique<const FewCheckersOf<R>>(std::move(bytes), checkers);
+  });
+  return table;
+}
+
+FewCheckersTable::FewCheckersTable(TableBytes bytes, const Axes& axes, int checkers)
+    : bytes_(std::move(bytes)),
+      checkers_(checkers),
+      sides_(checkers, 1),
+      extras_(axes, checkers, false),
+      columns_(columns_of(axes).size()),
+      values_(bytes_.at<double>(0, extras_.count() * sides_.count() * sides_.count() * columns_)) {}
+
+Value FewCheckersTable::value_to_roll(const Position& position) const {
+  const std::size_t own = sides_.rank(position.own);
+  const std::size_t opp = sides_.rank(position.opp);
+  const std::size_t row = extras_.of(position) * sides_.count() + own;
+  const double* const values = values_ + (row * sides_.count() + opp) * columns_;
+  if (columns_ == 1) return {0.0, 1.0 - values[0], 0.0, values[0], 0.0};
+  const double lose1 = 1.0 - values[0] - values[1] - values[2] - values[3];
+  return {values[0], lose1, values[1], values[2], values[3]};
+}
+
+}  // namespace gioul

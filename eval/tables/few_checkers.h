@@ -1,0 +1,63 @@
+// Endgame tables of all positions in which both sides have only a few checkers left, wherever they
+// stand: blocks, pins and forfeits included. Exact, in double precision. As in a whole game nothing
+// is borne off before all is at home, those with contact come from set-up positions.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "engine/outcome.h"
+#include "eval/solve/exact_table.h"
+#include "eval/tables/table_file.h"
+
+namespace gioul {
+
+struct FewCheckersOptions {
+  std::string variant = "gioul";
+  int checkers = 2;  // a side at most
+  int threads = 1;
+  double memory_bytes = 16e9;  // refuse what would need more
+};
+
+/// Immutable, shared by all threads. Both sides have something off, and the first rolls of games
+/// that count them are over.
+class FewCheckersTable {
+ public:
+  static constexpr int kMostCheckers = 3;
+
+  /// False for games in which a hit sends checkers back: one sweep can't solve those.
+  static bool exists_for(const Axes& axes) { return axes.contact != Contact::kHit; }
+
+  /// The bytes of the table; they don't depend on the number of threads. Throws InputError for a
+  /// game that has none or a table that does not fit.
+  static std::string build(const FewCheckersOptions& options,
+                           const std::function<void(double)>& progress = {});
+  static TableName name(const Axes& axes, int checkers);
+
+  static std::unique_ptr<const FewCheckersTable> load(const std::filesystem::path& folder,
+                                                      const Axes& axes, int checkers);
+  static std::unique_ptr<const FewCheckersTable> make(TableBytes bytes, const Axes& axes,
+                                                      int checkers);
+  virtual ~FewCheckersTable() = default;
+
+  int checkers() const { return checkers_; }
+
+  /// The value for the player to act. Pending positions are worked out decision by decision.
+  virtual Value value(const Position& position) const = 0;
+
+ protected:
+  FewCheckersTable(TableBytes bytes, const Axes& axes, int checkers);
+
+  Value value_to_roll(const Position& position) const;
+
+ private:
+  TableBytes bytes_;
+  int checkers_;
+  SideIndex sides_;
+  ExtraIndex extras_;
+  std::size_t columns_;
+  const double* values_;
+};
+
+}  // namespace gioul

@@ -1,0 +1,22 @@
+// An evaluator from a file: a net and an exact table are interchangeable wherever a file is named.
+#pragma once
+
+#include <filesystem>
+
+#include "engine/rules.h"
+#include "eval/value/evaluator.h"
+#include "nn/infer/compiled_net.h"
+
+namespace gioul {
+
+/// Loads a net (safetensors) or an exact table (`gioul solve --out`), told apart by their first
+/// bytes. Throws InputError for a file that can't be used for this game. A table knows positions
+/// with one number of checkers only; its evaluator throws InputError for others.
+/// kInt16 needs a net of one hidden layer.
+EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& axes,
+                                Precision precision = Precision::kFloat);
+
+/// The same in the numbers that self-play uses: kInt16 where the net allows it.
+EvaluatorFactory load_fast_evaluator(const std::filesystem::path& file, const Axes& axes);
+
+}  // namespace gioul

@@ -1,0 +1,160 @@
+#include "eval/ubgi/engine_spec.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "base/error.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr double kShortest = 0.01;  // seconds
+constexpr double kLongest = 86400.0;
+
+struct Option {
+  std::string_view key;
+  std::string_view value;
+};
+
+bool is_key(std::string_view key) {
+  return key.size() > 4 && key.starts_with("set.") && std::ranges::all_of(key, [](char c) {
+           return c > ' ' && c != ',' && c != '"' && c < '\x7f';
+         });
+}
+
+// The key of the option that begins with the comma at `at`, if one does.
+std::optional<std::string_view> key_at(std::string_view text, std::size_t at) {
+  if (text[at] != ',') return std::nullopt;
+  const std::size_t equals = text.find('=', at);
+  if (equals == std::string_view::npos) return std::nullopt;
+  const std::string_view key = text.substr(at + 1, equals - at - 1);
+  if (key != "time" && key != "start" && !is_key(key)) return std::nullopt;
+  return key;
+}
+
+std::size_t next_option(std::string_view text, std::size_t from) {
+  std::size_t at = from;
+  while (at < text.size() && !key_at(text, at)) ++at;
+  return at;
+}
+
+// `text` is empty or begins with an option.
+std::vector<Option> options_of(std::string_view text) {
+  std::vector<Option> options;
+  while (!text.empty()) {
+    const std::string_view key = *key_at(text, 0);
+    const std::size_t end = next_option(text, 1);
+    options.push_back({key, text.substr(key.size() + 2, end - key.size() - 2)});
+    text.remove_prefix(end);
+  }
+  return options;
+}
+
+double seconds_of(const Option& option) {
+  double value = 0.0;
+  const char* const end = option.value.data() + option.value.size();
+  const auto [after, error] = std::from_chars(option.value.data(), end, value);
+  if (error != std::errc{} || after != end || !(value >= kShortest && value <= kLongest)) {
+    throw InputError(std::string(option.key) + " '" + std::string(option.value) +
+                     "': expected seconds from 0.01 to 86400");
+  }
+  return value;
+}
+
+void check_value(const Option& option) {
+  const bool one_line = std::ranges::all_of(
+      option.value, [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != '\x7f'; });
+  if (option.value.empty() || !one_line) {
+    throw InputError(std::string(option.key) + ": expected a value on one line");
+  }
+}
+
+void read_option(EngineSpec& spec, const Option& option) {
+  if (option.key == "time") {
+    spec.time = seconds_of(option);
+  } else if (option.key == "start") {
+    spec.start = seconds_of(option);
+  } else {
+    check_value(option);
+    spec.settings.emplace_back(option.key.substr(4), option.value);
+  }
+}
+
+// Cuts `text`, which begins with a quote, after the one that closes it: the first one that ends it
+// or has an option behind it.
+std::string_view take_quoted(std::string_view& text) {
+  for (std::size_t at = 1; at < text.size(); ++at) {
+    if (text[at] != '"') continue;
+    if (at + 1 < text.size() && !key_at(text, at + 1)) continue;
+    const std::string_view command = text.substr(1, at - 1);
+    text.remove_prefix(at + 1);
+    return command;
+  }
+  throw InputError("ubgi:" + std::string(text) +
+                   ": expected a quote after the command, then ,time=, ,start= or ,set.KEY=");
+}
+
+}  // namespace
+
+std::vector<std::string> command_words(std::string_view command) {
+  std::vector<std::string> words;
+  bool in_word = false;
+  char quote = 0;
+  const auto add = [&](char c) {
+    if (!in_word) words.emplace_back();
+    in_word = true;
+    if (c != 0) words.back() += c;
+  };
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const char c = command[i];
+    if (c == 0) throw InputError("a command with a NUL character");
+    if (c == quote) {
+      quote = 0;
+    } else if (c == '\\' && quote != '\'' && i + 1 < command.size()) {
+      add(command[++i]);
+    } else if (quote != 0) {
+      add(c);
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      add(0);  // '' is a word too
+    } else if (c == ' ' || c == '\t') {
+      in_word = false;
+    } else {
+      add(c);
+    }
+  }
+  if (quote != 0) {
+    throw InputError("command " + std::string(command) + ": a quote (" + quote + ") is not closed");
+  }
+  if (words.empty() || words[0].empty()) {
+    throw InputError("expected a command after 'ubgi:', such as ubgi:\"./bot --level 3\"");
+  }
+  return words;
+}
+
+EngineSpec parse_engine(std::string_view text) {
+  std::string_view rest = text;
+  std::string_view command;
+  if (rest.size() > 1 && rest.starts_with('"')) {
+    command = take_quoted(rest);
+  } else {
+    command = rest.substr(0, next_option(rest, 0));
+    rest.remove_prefix(command.size());
+  }
+  EngineSpec spec;
+  spec.words = command_words(command);
+  const std::vector<Option> options = options_of(rest);
+  for (auto option = options.begin(); option != options.end(); ++option) {
+    if (std::find_if(options.begin(), option,
+                     [&](const Option& o) { return o.key == option->key; }) != option) {
+      throw InputError("ubgi:" + std::string(text) + ": " + std::string(option->key) +
+                       " is given twice");
+    }
+    read_option(spec, *option);
+  }
+  return spec;
+}
+
+}  // namespace gioul

@@ -1,0 +1,100 @@
+#include "eval/ubgi/ubgi_player.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+
+namespace {
+
+// An engine that has started once and can't any more, so often in a row, is no opponent: whoever
+// runs the games should know before all of them are lost.
+constexpr int kMostFailedStarts = 10;
+
+constexpr const char* kAtTheStart = "at the start: ";
+
+std::optional<std::size_t> line_of_afterstate(const AnyGame& game, const AfterstateList& list,
+                                              std::string_view text) {
+  for (std::size_t line = list.positions().size(); line < list.lines(); ++line) {
+    if (format_ending(list.ending(line)) == text) return line;
+  }
+  const auto positions = list.positions();
+  try {
+    const auto found = std::ranges::find(positions, parse_position(*game.axes, text));
+    if (found == positions.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - positions.begin());
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<std::size_t> line_of_text(const AnyGame& game, const Position& before,
+                                        const AfterstateList& list, std::string_view text) {
+  try {
+    return game.line_of_play(before, list.dice(), list, parse_play(text));
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::size_t line_of_answer(const AnyGame& game, const Position& before, const AfterstateList& list,
+                           const UbgiAnswer& answer) {
+  if (answer.afterstate) {
+    if (const auto line = line_of_afterstate(game, list, *answer.afterstate)) return *line;
+    throw PlayerFailure("illegal play: bestmoveid " + in_quotes(*answer.afterstate) + " at " +
+                        format_position(*game.axes, before));
+  }
+  if (const auto line = line_of_text(game, before, list, answer.play.value_or(""))) return *line;
+  throw PlayerFailure("illegal play " + in_quotes(answer.play.value_or("")) + " at " +
+                      format_position(*game.axes, before));
+}
+
+void UbgiPlayer::be_ready() {
+  if (session_) {
+    if (game_is_new_) session_->begin_game();
+    game_is_new_ = false;
+    return;
+  }
+  try {
+    session_.emplace(spec_);
+    session_->introduce(*game_.axes);
+    game_is_new_ = false;  // it has not played yet
+    failed_starts_ = 0;
+  } catch (const PlayerFailure& failure) {
+    const std::string reason = std::string(kAtTheStart) + failure.what();
+    if (++failed_starts_ < kMostFailedStarts) throw PlayerFailure(reason);
+    throw std::runtime_error("engine '" + spec_.words[0] + "' failed " +
+                             std::to_string(failed_starts_) + " times in a row " + reason);
+  }
+}
+
+std::size_t UbgiPlayer::choose(const Position& before, const AfterstateList& list, CounterRng&) {
+  try {
+    be_ready();
+    std::optional<Dice> dice;
+    if (!before.is_pending()) dice = list.dice();
+    return line_of_answer(
+        game_, before, list,
+        session_->ask(question_lines(format_position(*game_.axes, before), dice)));
+  } catch (const PlayerFailure&) {
+    if (session_) session_->kill();
+    session_.reset();
+    throw;
+  }
+}
+
+PlayerFactory ubgi_player_factory(const EngineSpec& spec, const AnyGame& game) {
+  try {
+    UbgiSession(spec).introduce(*game.axes);
+  } catch (const PlayerFailure& failure) {
+    throw InputError("engine '" + spec.words[0] + "' failed " + kAtTheStart + failure.what());
+  }
+  return [spec, game] { return std::make_unique<UbgiPlayer>(spec, game); };
+}
+
+}  // namespace gioul

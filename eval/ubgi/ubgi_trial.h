@@ -1,0 +1,86 @@
+// An engine on trial: one check after the other, each noting what was said, what came and what is
+// wrong with it. Which checks there are is the business of eval/ubgi/ubgi_check.cpp.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/games/game.h"
+#include "engine/walk/sample_decisions.h"
+#include "eval/ubgi/ubgi_check.h"
+#include "eval/ubgi/ubgi_session.h"
+
+namespace gioul {
+
+class UbgiTrial {
+ public:
+  using Lines = std::vector<std::string>;
+  using Decision = DecisionSamples::Decision;
+
+  /// Thrown inside a check that can't be made with this engine or this game.
+  struct Skipped {
+    std::string reason;
+  };
+  /// ... and where the engine has done what it may not.
+  struct Wrong {
+    std::string detail;
+  };
+
+  UbgiTrial(const UbgiCheckOptions& options, const std::function<void(const UbgiCheck&)>& done);
+
+  const AnyGame& game() const { return game_; }
+
+  /// Makes a check: `f` throws Skipped, Wrong or PlayerFailure if it doesn't pass. There is a
+  /// session while it lasts.
+  void check(const std::string& name, const std::string& expected, const std::function<void()>& f);
+  UbgiCheck& current() { return check_; }
+  UbgiSession& session() { return *session_; }
+  /// After session().finish().
+  void drop_session() { session_.reset(); }
+
+  /// Says `lines`; throws Wrong if the engine answers with a play or an error.
+  void expect_silence(const Lines& lines);
+  /// ... if it does not answer with an error, or one without this code.
+  void expect_error(const Lines& lines, std::string_view code = {});
+
+  /// The lines that ask for a decision.
+  Lines question(const Decision& decision) const;
+  /// The line that the engine chooses, asked in these words. Throws PlayerFailure for what isn't
+  /// lawful.
+  std::size_t choose(const Decision& decision, const Lines& lines);
+  std::size_t choose(const Decision& decision) { return choose(decision, question(decision)); }
+
+  /// Of all answers so far: how many, the first in which bestmove and bestmoveid aren't both there
+  /// and lead to the same position (a failed check, without a detail if there is none), and the
+  /// info lines.
+  int answers() const { return answers_; }
+  const UbgiCheck& disagreement() const { return disagreement_; }
+  const Lines& infos() const { return infos_; }
+
+  UbgiReport& report() { return report_; }
+
+ private:
+  void be_ready();
+  void fail(const std::string& detail);
+  Lines say(const Lines& lines);
+  UbgiAnswer ask(const Lines& lines);
+  std::string complaint(const Decision& decision, const UbgiAnswer& answer, std::size_t line);
+
+  const UbgiCheckOptions& options_;
+  const std::function<void(const UbgiCheck&)>& done_;
+  AnyGame game_;
+  UbgiReport report_;
+  UbgiCheck check_;  // the one being made
+  std::optional<UbgiSession> session_;
+  bool unusable_ = false;
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+  int answers_ = 0;
+  UbgiCheck disagreement_;
+  Lines infos_;
+};
+
+}  // namespace gioul

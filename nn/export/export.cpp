@@ -1,0 +1,192 @@
+#include "nn/export/export.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "nn/infer/compiled_net.h"
+#include "nn/net/net_file.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+constexpr std::array kForms = {ExportForm::kSafetensors, ExportForm::kOnnx, ExportForm::kCHeader};
+
+constexpr std::array<const char*, kOutcomes> kOutcomeNames = {"lose 2", "lose 1", "tie", "win 1",
+                                                              "win 2"};
+
+std::vector<float> dense_inputs(const Encoder& encoder, const Position& position) {
+  std::vector<Input> sparse;
+  encoder.encode(position, sparse);
+  std::vector<float> dense(static_cast<std::size_t>(encoder.inputs()));
+  for (const Input& input : sparse) dense[static_cast<std::size_t>(input.index)] += input.value;
+  return dense;
+}
+
+// Valid JSON with one position a line, so that it can be read and compared by eye.
+std::string golden_text(const Net& net, const Axes& axes, const Encoder& encoder,
+                        std::span<const Position> positions) {
+  const CompiledNet evaluator(net, encoder);
+  EvaluationBuffer buffer;
+  const ordered_json head = {{"game", axes.name},
+                             {"checkers", net.checkers},
+                             {"encoder_version", net.encoder_version},
+                             {"layers", format_widths(net.layers)},
+                             {"checksum", checksum_text(net)},
+                             {"outcomes", kOutcomeNames}};
+  std::string text = head.dump();
+  text.pop_back();
+  text += ",\"positions\":[";
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const ordered_json entry = {{"position", format_position(axes, positions[i])},
+                                {"inputs", dense_inputs(encoder, positions[i])},
+                                {"probabilities", evaluator.evaluate(positions[i], buffer)}};
+    text += (i == 0 ? "\n" : ",\n") + entry.dump();
+  }
+  return text + "\n]}\n";
+}
+
+// The position that shows most of what a position can have; the first of equals.
+const Position& most_telling(std::span<const Position> positions) {
+  const auto kinds = [](const Position& p) {
+    return (p.is_pending() ? 2 : 0) + (p.own.count(kBar) > 0 ? 1 : 0) +
+           (p.own.count(kOff) > 0 ? 1 : 0) + (p.own_pinned != 0 ? 1 : 0) +
+           (p.opp_pinned != 0 ? 1 : 0) + (p.own_rolls != p.opp_rolls ? 1 : 0);
+  };
+  return *std::ranges::max_element(positions, {}, kinds);
+}
+
+bool is_there(const fs::path& file) {
+  std::error_code error;
+  return fs::exists(file, error);
+}
+
+constexpr std::uint64_t kMaxTextBytes = std::uint64_t{1} << 30;
+
+// A person's own file is worth more than an export.
+[[noreturn]] void refuse_foreign(const fs::path& file) {
+  throw InputError(file.string() + ": is there already and not of an export: name another place");
+}
+
+std::string net_words(const std::string& game, const std::string& checksum) {
+  return game + " with the checksum " + checksum;
+}
+
+// The net of a golden file, in words.
+std::string golden_net(const fs::path& file) {
+  const auto golden = ordered_json::parse(read_file(file, kMaxTextBytes), nullptr, false);
+  const auto text = [&](const char* key) {
+    if (!golden.is_object() || !golden.contains(key) || !golden[key].is_string()) {
+      refuse_foreign(file);
+    }
+    return golden[key].get<std::string>();
+  };
+  return net_words(text("game"), text("checksum"));
+}
+
+// Whether `file` holds the weights of `net`.
+bool holds_net(const fs::path& file, const Net& net) {
+  try {
+    return load_net(file) == net;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+// Whether an export of `net` is there. Its golden file, which is written first, is what tells.
+bool is_place_of(const Net& net, const ExportFiles& files) {
+  if (is_there(files.readme) && !read_file(files.readme, kMaxTextBytes).starts_with(kReadmeStart)) {
+    refuse_foreign(files.readme);
+  }
+  if (is_there(files.golden)) {
+    const std::string there = golden_net(files.golden);
+    const std::string ours = net_words(net.game, checksum_text(net));
+    if (there == ours) return true;
+    // Trained on, and exported again: nothing of the older net will be left.
+    if (files.form == ExportForm::kAll && there.starts_with(net.game + " ")) return false;
+    throw InputError(files.golden.string() + ": is of an export of another net, " + there +
+                     " and not " + ours + ": remove that export, or name another place");
+  }
+  for (const ExportForm form : kForms) {
+    const fs::path& file = files.of(form);
+    if (!files.asks_for(form) || !is_there(file)) continue;
+    if (form != ExportForm::kSafetensors || !holds_net(file, net)) refuse_foreign(file);
+  }
+  return false;
+}
+
+void save(const Net& net, ExportForm form, const fs::path& file) {
+  if (form == ExportForm::kSafetensors) save_net(net, file);
+  if (form == ExportForm::kOnnx) save_onnx(net, file);
+  if (form == ExportForm::kCHeader) save_c_header(net, file);
+}
+
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  if (!folder.empty()) fs::create_directories(folder, error);
+  if (error) {
+    throw std::runtime_error(folder.string() + ": can't be made a folder: " + error.message());
+  }
+}
+
+}  // namespace
+
+fs::path& ExportFiles::of(ExportForm one) {
+  if (one == ExportForm::kSafetensors) return safetensors;
+  return one == ExportForm::kOnnx ? onnx : c_header;
+}
+
+ExportFiles files_in_folder(const fs::path& folder, ExportForm form) {
+  return {.form = form,
+          .safetensors = folder / "net.safetensors",
+          .onnx = folder / "net.onnx",
+          .c_header = folder / "net.h",
+          .golden = folder / "golden.json",
+          .readme = folder / "README.md"};
+}
+
+ExportFiles files_beside(const fs::path& file, ExportForm form) {
+  const auto beside = [&](const char* ending) {
+    return file.parent_path() / (file.stem().string() + ending);
+  };
+  ExportFiles files = {.form = form,
+                       .safetensors = beside(".safetensors"),
+                       .onnx = beside(".onnx"),
+                       .c_header = beside(".h"),
+                       .golden = beside(".golden.json"),
+                       .readme = beside(".README.md")};
+  files.of(form) = file;
+  return files;
+}
+
+std::vector<fs::path> export_net(const Net& net, const Axes& axes,
+                                 std::span<const Position> positions, const ExportFiles& files) {
+  const Encoder encoder(axes);
+  const std::string golden = golden_text(net, axes, encoder, positions);
+  const bool completes = is_place_of(net, files);
+  ExportFiles present = files;
+  for (const ExportForm form : kForms) {
+    fs::path& file = present.of(form);
+    if (!files.asks_for(form) && !(completes && is_there(file))) file.clear();
+  }
+  const std::string readme = readme_text(net, axes, encoder, most_telling(positions), present);
+  make_folder(files.readme.parent_path());
+  std::vector<fs::path> written;
+  write_file_atomically(written.emplace_back(files.golden), golden);
+  for (const ExportForm form : kForms) {
+    if (files.asks_for(form)) save(net, form, written.emplace_back(files.of(form)));
+  }
+  write_file_atomically(written.emplace_back(files.readme), readme);
+  return written;
+}
+
+}  // namespace gioul

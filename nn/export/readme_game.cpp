@@ -1,0 +1,247 @@
+#include "nn/export/readme_game.h"
+
+#include <string>
+
+#include "engine/text/notation.h"
+
+namespace gioul {
+
+namespace {
+
+// What the text about a game depends on.
+struct Game {
+  explicit Game(const Axes& of)
+      : axes(of),
+        bar(of.contact == Contact::kHit),
+        pins(of.contact == Contact::kPin),
+        chains(of.doublets == Doublets::kChain),
+        forfeits(chains && of.unfinished == Unfinished::kForfeited),
+        turns(of.plain_rolls > 0) {}
+
+  const Axes& axes;
+  bool bar;
+  bool pins;
+  bool chains;
+  bool forfeits;
+  bool turns;
+};
+
+void write_grammar(std::ostream& out, const Game& game) {
+  const bool any_field = game.chains || game.turns || game.pins;
+  out << "## 1. Positions\n\nA position is a line of ASCII:\n\n```\n"
+      << "position = side \"|\" side" << (any_field ? " [ \"|\" field { \",\" field } ]" : "")
+      << R"(
+side     = entry { "," entry }
+entry    = place ":" count
+place    = )"
+      << (game.bar ? "\"bar\" | " : "") << "\"24\" | \"23\" | ... | \"1\" | \"off\"\n";
+  std::string lead = "field    = ";
+  const auto field = [&](const char* text) {
+    out << lead << text << "\n";
+    lead = "         | ";
+  };
+  if (game.chains) field("\"owed=\" n");
+  if (game.forfeits) field("\"forfeit=\" n");
+  if (game.turns) field("\"turns=\" a \"/\" b");
+  if (game.pins) field("\"pinned=\" points \"/\" points");
+  if (game.pins) out << "points   = \"-\" | point { \"+\" point }\n";
+  out << R"(```
+
+The first side is **the player to act**, called *own* here, the second his *opponent*. Each side
+counts points in its own numbering: its checkers move from 24, the farthest, to its home, 6 to 1.
+My point p is my opponent's )"
+      << (game.axes.movement == Movement::kContrary
+              ? "point 25 - p."
+              : "point p + 12 for p up to 12 and p - 12 above.")
+      << "\n`off` are checkers borne off"
+      << (game.bar ? ", `bar` those hit, which enter from there before any other moves" : "")
+      << R"(.
+
+Places come in the order of the grammar, those without a checker are left out. The counts of each
+side, `off` included, sum to )"
+      << (game.axes.fewer_checkers ? "15, or to the number of checkers of a smaller game.\n\n"
+                                   : "15.\n\n");
+}
+
+void write_fields(std::ostream& out, const Game& game) {
+  if (game.chains) {
+    out << R"(A doublet d is worth a *chain*: four d's, then four of each higher number up to four 6's. Each
+number of it is a decision of its own, and what is left is counted in checker moves:
+
+- `owed=n`: the player to act goes on with his own chain, of which n checker moves are left.
+)";
+  }
+  if (game.forfeits) {
+    out << R"(- `forfeit=n`: his opponent could not go on with a chain; the player to act plays what is left of
+  it, n checker moves, and after that rolls for himself.
+)";
+  }
+  if (game.chains) {
+    out << (game.forfeits ? "- neither: he is about to roll.\n"
+                          : "- without it: he is about to roll. What is left of a chain that a "
+                            "player can't go on with is lost.\n")
+        << R"(
+As every chain ends with four 6's, n (1 to 24) says which numbers are left: of number d it is
+`min(4, max(0, n - 4 * (6 - d)))` checker moves. n = 10 is two 4's, four 5's, four 6's.
+
+)";
+  }
+  if (game.turns) {
+    out << R"(`turns=a/b`: a is how many rolls of his own the player to act has completed in this game, b how
+many his opponent has; 3 stands for 3 or more. Without the field both are 3. In each player's first
+three rolls a doublet is only the number four times.)"
+        << (game.forfeits ? " Playing forfeited numbers is no roll.\n\n" : "\n\n");
+  }
+  if (game.pins) {
+    out << R"(`pinned=own/opponent's`: the points on which the player to act has a checker pinned, and those on
+which his opponent has, each in its owner's numbering, highest first; `-` is none, and without the
+field nothing is pinned. A pinned checker, and those that pin it, are counted in `side` as any
+others. It can't move, and its owner can't bear off, until the last checker that pins it has left; a
+checker that pins can't be pinned itself.
+
+A player's *mother* is his last checker on his own start, point 24, which is the opponent's point 1.
+)"
+        << (game.axes.mother == Mother::kPinWins
+                ? R"(If it is pinned and no checker of the opponent is on the opponent's start, or no longer is, the
+opponent wins 2 points at once. If both mothers are pinned the game is tied.
+
+)"
+                : R"(If both mothers are pinned the game is tied at once: the checkers that pin them could only be borne
+off, which nobody may who has a checker pinned. One mother pinned alone decides nothing.
+
+)");
+  }
+}
+
+int first_input(const Encoder& encoder, int slot, int value) {
+  return encoder.slot_inputs(slot, value).front().index;
+}
+
+void write_places(std::ostream& out, const Encoder& encoder, const Game& game, int slot,
+                  const std::string& owner) {
+  const int points = first_input(encoder, slot + 1, 1);
+  out << "| " << points << " + 4 (p - 1), and the next three | " << owner
+      << " point p with n checkers: 1 if n >= 1; 1 if n >= 2; 1 if n >= 3; max(0, n - 3) / 4 |\n";
+  const int off = first_input(encoder, slot + kOff, 1);
+  out << "| " << off << ", " << off + 1 << " | n " << owner
+      << " checkers off: 1 if n >= 1; n / 15 |\n";
+  if (!game.bar) return;
+  const int bar = first_input(encoder, slot + kBar, 1);
+  out << "| " << bar << ", " << bar + 1 << " | n " << owner
+      << " checkers on the bar: 1 if n >= 1; n / 15 |\n";
+}
+
+void write_overview(std::ostream& out, const Encoder& encoder, const Game& game) {
+  out << "| index | input |\n| --- | --- |\n";
+  write_places(out, encoder, game, kSlotOwn, "own");
+  write_places(out, encoder, game, kSlotOpp, "opponent's");
+  const auto pending = [&](int first, const char* field) {
+    out << "| " << first << " | 1 if there is `" << field << "` |\n| " << first << " + d | `"
+        << field << "`: checker moves of number d that are left / 4, d = 1 to 6 |\n";
+  };
+  if (game.chains) {
+    pending(first_input(encoder, kSlotPending, 1), "owed");
+    const int forfeit = first_input(encoder, kSlotPending, kMaxOwed + 2);
+    if (game.forfeits) {
+      pending(forfeit, "forfeit");
+    } else {
+      out << "| " << forfeit << " to " << forfeit + 6 << " | always 0 in this game |\n";
+    }
+  }
+  if (game.turns) {
+    const int own = first_input(encoder, kSlotRolls, 0);
+    out << "| " << own << " + a | 1 for a = 0, 1, 2 of `turns=a/b`; all three 0 if a = 3 |\n| "
+        << own + 3 << " + b | the same for b |\n";
+  }
+  if (game.pins) {
+    const auto pinned = [&](int slot, const char* owner) {
+      out << "| " << first_input(encoder, slot + 1, 1) << " + (p - 1) | 1 if " << owner
+          << " point p is in `pinned` |\n";
+    };
+    pinned(kSlotOwnPinned, "own");
+    pinned(kSlotOppPinned, "the opponent's");
+  }
+  if (game.chains) {
+    const int places = first_input(encoder, kSlotPending, 1);
+    out << "| " << encoder.repetition(1) << " + " << places
+        << " (d - 1) + i | input i, which is of a place (0 to " << places - 1
+        << "), once more if d is the number to play, d = 1 to 6: the lowest of which moves are "
+           "left; "
+           "else 0 |\n";
+  }
+}
+
+}  // namespace
+
+void write_positions(std::ostream& out, const Axes& axes, const Position& example, int checkers) {
+  const Game game(axes);
+  write_grammar(out, game);
+  write_fields(out, game);
+  out << "The game begins at `" << format_position(game.axes, start_position(game.axes, checkers))
+      << "`. Another position:\n`" << format_position(game.axes, example) << "`.\n\n";
+}
+
+void write_inputs(std::ostream& out, const Axes& axes, const Encoder& encoder) {
+  out << "## 2. Inputs\n\n"
+      << encoder.inputs()
+      << " numbers (32-bit floats), most of them 0. In short, for points p = 1 to 24 in their "
+         "owner's\nnumbering (section 6 has each index in words):\n\n";
+  write_overview(out, encoder, Game(axes));
+}
+
+void write_playing(std::ostream& out, const Axes& axes) {
+  const Game game(axes);
+  out << R"(## 4. Choosing a play
+
+Make each lawful play on a copy of the position and ask what it is worth to the player who makes it:
+
+- It ends the game: 2 points if the opponent has borne off no checker, else 1.
+)";
+  if (game.axes.mother == Mother::kPinWins) {
+    out << "  A game that is won by a pinned mother (section 1) counts 2 for its winner.\n";
+  }
+  if (game.pins) out << "  A tie, which two pinned mothers make, is worth 0.\n";
+  out << R"(- The opponent acts next: write the position as he sees it, with the sides exchanged, and take
+  **minus** its equity.
+)";
+  if (game.pins) out << "  The two halves of `pinned` are exchanged too.\n";
+  if (game.turns) {
+    out << "  The numbers of `turns` are exchanged too, after 1 was added, up to 3, to that of "
+           "the\n"
+           "  player who has rolled.\n";
+  }
+  if (game.forfeits) {
+    out << "  What is left of a chain that the player could not go on with becomes `forfeit`.\n";
+  } else if (game.chains) {
+    out << "  What is left of a chain that the player could not go on with is void.\n";
+  }
+  if (game.chains) {
+    out << R"(- The same player acts next, as he has completed a number of his chain and more of it is `owed`: the
+  sides stay as they are; take its equity.
+)";
+  }
+  if (game.forfeits) {
+    out << R"(- The same player acts next, as he has played forfeited numbers: the sides stay as they are; take
+  its equity. If he completed the number and more is left it is still `forfeit`, else he is to roll.
+)";
+  }
+  out << R"(
+Play what is worth most. The rules are not in this folder, but `gioul` knows them:
+
+```
+gioul moves --variant )"
+      << game.axes.name << R"( --position POSITION --dice 3-1
+```
+
+prints each lawful play (`-` where no checker can move) and, after a tab, the position it leads to
+as whoever acts next sees it, or how it ends the game: `win=1`, `win=2`)"
+      << (game.pins ? ", `tie`" : "") << R"(.
+)";
+  if (game.chains) {
+    out << "A position with `owed`" << (game.forfeits ? " or `forfeit`" : "")
+        << " takes no `--dice`.\n";
+  }
+  out << "\n";
+}
+
+}  // namespace gioul

@@ -1,0 +1,188 @@
+#include "nn/infer/compiled_net.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "nn/infer/row_table.h"
+#include "nn/infer/side_comparison.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr int padded(int width, int lanes = kLanes) { return (width + lanes - 1) / lanes * lanes; }
+
+constexpr auto kPaddedAfterstates = static_cast<std::size_t>(padded(kMaxAfterstates));
+
+}  // namespace
+
+EvaluationBuffer::EvaluationBuffer()
+    : changes_(kMaxAfterstates),
+      logits_(kLogits * kPaddedAfterstates),
+      equities_(kPaddedAfterstates) {}
+
+CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, Precision precision,
+                         const Kernel& kernel)
+    : kernel_(kernel), precision_(precision) {
+  const DenseLayer& first = net.layers.front();
+  assert(first.inputs == encoder.inputs());
+  assert(precision == Precision::kFloat || net.layers.size() == 2);
+  hidden_width_ = first.outputs;
+  width_ = padded(first.outputs, precision == Precision::kFloat ? kLanes : kShortLanes);
+  rows_ = make_rows(first, encoder, width_);
+  bias_ = first.bias;
+  bias_.resize(static_cast<std::size_t>(width_), 0.0f);
+  fill_later_layers(net);
+  if (precision == Precision::kInt16) {
+    short_ = make_short_net(rows_, bias_, output_, encoder.phases(), width_);
+    rows_ = {};
+  } else {
+    append_steps(rows_, encoder.phases(), width_);
+  }
+}
+
+void CompiledNet::fill_later_layers(const Net& net) {
+  for (std::size_t l = 1; l + 1 < net.layers.size(); ++l) {
+    const DenseLayer& layer = net.layers[l];
+    const auto width = static_cast<std::size_t>(padded(layer.outputs));
+    const auto inputs = static_cast<std::size_t>(layer.inputs);
+    auto& columns = columns_.emplace_back(inputs * width, 0.0f);
+    auto& bias = later_bias_.emplace_back(width, 0.0f);
+    for (std::size_t unit = 0; unit < static_cast<std::size_t>(layer.outputs); ++unit) {
+      bias[unit] = layer.bias[unit];
+      for (std::size_t j = 0; j < inputs; ++j) {
+        columns[(unit / kLanes * inputs + j) * kLanes + unit % kLanes] =
+            layer.weight[unit * inputs + j];
+      }
+    }
+  }
+  for (std::size_t l = 0; l < columns_.size(); ++l) {
+    later_.push_back({columns_[l].data(), later_bias_[l].data(), net.layers[l + 1].inputs,
+                      static_cast<int>(later_bias_[l].size())});
+  }
+  fill_outputs(net.layers.back());
+}
+
+void CompiledNet::fill_outputs(const DenseLayer& layer) {
+  const auto inputs = static_cast<std::size_t>(layer.inputs);
+  const auto width = static_cast<std::size_t>(later_.empty() ? width_ : padded(layer.inputs));
+  const float* last = layer.weight.data() + kLogits * inputs;
+  output_.assign(kLogits * width, 0.0f);
+  for (std::size_t o = 0; o < kLogits; ++o) {
+    for (std::size_t i = 0; i < inputs; ++i) {
+      output_[o * width + i] = layer.weight[o * inputs + i] - last[i];
+    }
+    output_bias_.push_back(layer.bias[o] - layer.bias[kLogits]);
+  }
+}
+
+void CompiledNet::sum_base(const Position& position, EvaluationBuffer& buffer) const {
+  std::uint32_t offsets[kMostRows];
+  std::size_t count = 0;
+  const int phase = phase_of(position);
+  visit_slots(position, [&](int slot, int value) {
+    offsets[count++] = static_cast<std::uint32_t>(row_of(phase, slot, value) * width_);
+  });
+  sum_rows({offsets, count}, buffer);
+}
+
+void CompiledNet::sum_rows(std::span<const std::uint32_t> offsets, EvaluationBuffer& buffer) const {
+  const auto width = static_cast<std::size_t>(width_);
+  if (precision_ == Precision::kInt16) {
+    buffer.short_base_.resize(width);
+    kernel_.sum_short_rows(short_.rows.data(), short_.bias.data(), offsets.data(), offsets.size(),
+                           width_, buffer.short_base_.data());
+    return;
+  }
+  buffer.base_.resize(width);
+  kernel_.sum_rows(rows_.data(), bias_.data(), offsets.data(), offsets.size(), width_,
+                   buffer.base_.data());
+}
+
+void CompiledNet::run_kernel(std::size_t count, EvaluationBuffer& buffer) const {
+  if (precision_ == Precision::kInt16) {
+    const KernelShortNet net = {.rows = short_.rows.data(),
+                                .width = width_,
+                                .output = short_.output.data(),
+                                .output_scale = short_.output_scale.data(),
+                                .output_bias = output_bias_.data()};
+    kernel_.short_logits(net, buffer.short_base_.data(), buffer.changes_.data(), count,
+                         buffer.logits_.data());
+    return;
+  }
+  int scratch_width = width_;
+  for (const KernelLayer& layer : later_) scratch_width = std::max(scratch_width, layer.width);
+  if (!later_.empty()) {
+    buffer.scratch_.resize(2 * kKernelBlock * static_cast<std::size_t>(scratch_width));
+  }
+  const KernelNet net = {.rows = rows_.data(),
+                         .width = width_,
+                         .hidden = later_.data(),
+                         .hidden_count = static_cast<int>(later_.size()),
+                         .output = output_.data(),
+                         .output_bias = output_bias_.data(),
+                         .scratch_width = scratch_width,
+                         .scratch = buffer.scratch_.data()};
+  kernel_.logits(net, buffer.base_.data(), buffer.changes_.data(), count, buffer.logits_.data());
+}
+
+Distribution CompiledNet::evaluate(const Position& position, EvaluationBuffer& buffer) const {
+  sum_base(position, buffer);
+  return value_of_base(buffer);
+}
+
+Distribution CompiledNet::evaluate(std::span<const RowNumber> rows,
+                                   EvaluationBuffer& buffer) const {
+  std::uint32_t offsets[kMostRows];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    offsets[i] = static_cast<std::uint32_t>(rows[i] * width_);
+  }
+  sum_rows({offsets, rows.size()}, buffer);
+  return value_of_base(buffer);
+}
+
+Distribution CompiledNet::value_of_base(EvaluationBuffer& buffer) const {
+  buffer.changes_[0].added = 0;
+  buffer.changes_[0].removed = 0;
+  run_kernel(1, buffer);
+  return distribution(0, buffer);
+}
+
+std::span<const float> CompiledNet::equities(const Position& before, const AfterstateList& list,
+                                             EvaluationBuffer& buffer) const {
+  const auto positions = list.positions();
+  if (positions.empty()) return {};
+  // The board before the decision, seen by whoever acts next, with the fields that all afterstates
+  // share (the phase is one of them): what then differs are the few places that the moves touched.
+  Position base = list.mover_acts_next() ? before : before.flipped();
+  base.owed = positions.front().owed;
+  base.forfeited = positions.front().forfeited;
+  base.own_rolls = positions.front().own_rolls;
+  base.opp_rolls = positions.front().opp_rolls;
+  sum_base(base, buffer);
+  const int phase = phase_of(base);
+  const SideComparison own(base.own, phase, kSlotOwn, width_);
+  const SideComparison opp(base.opp, phase, kSlotOpp, width_);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const Position& next = positions[i];
+    assert(phase_of(next) == phase);
+    ChangedRows& changes = buffer.changes_[i];
+    changes.added = 0;
+    changes.removed = 0;
+    own.append_differences(next.own, changes);
+    opp.append_differences(next.opp, changes);
+    append_pinned(kSlotOwnPinned, base.own_pinned, next.own_pinned, width_, changes);
+    append_pinned(kSlotOppPinned, base.opp_pinned, next.opp_pinned, width_, changes);
+    assert(changes.added <= ChangedRows::kMaxRows && changes.removed <= ChangedRows::kMaxRows);
+  }
+  run_kernel(positions.size(), buffer);
+  kernel_.equities(buffer.logits_.data(), positions.size(), !list.mover_acts_next(),
+                   buffer.equities_.data());
+  return {buffer.equities_.data(), positions.size()};
+}
+
+Distribution CompiledNet::distribution(std::size_t i, const EvaluationBuffer& buffer) const {
+  return kernel_.distribution(buffer.logits_.data(), i);
+}
+
+}  // namespace gioul

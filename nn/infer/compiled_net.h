@@ -1,0 +1,97 @@
+// A net compiled for inference: positions in, outcome distributions out, without LibTorch.
+//
+// Every slot of the encoder (own checkers on point 7, ...) has a table of weight rows, one a value,
+// so the first layer is a sum of rows; afterstates differ from their parent in a few rows only.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/afterstates.h"
+#include "engine/outcome.h"
+#include "nn/encode/encoder.h"
+#include "nn/infer/kernel.h"
+#include "nn/infer/row_batch.h"
+#include "nn/infer/short_net.h"
+#include "nn/net/net.h"
+
+namespace gioul {
+
+/// The numbers that a net is evaluated in.
+enum class Precision {
+  kFloat,  // what a net's file says, to the last bits
+  kInt16,  // faster, within about 0.001 points: short_net.h
+};
+
+/// What self-play evaluates `net` in: kInt16 if it has one hidden layer. Tournaments and everything
+/// that names a value use kFloat.
+inline Precision selfplay_precision(const Net& net) {
+  return net.layers.size() == 2 ? Precision::kInt16 : Precision::kFloat;
+}
+
+/// Memory in which one thread evaluates; reused from call to call.
+class EvaluationBuffer {
+ public:
+  EvaluationBuffer();
+
+ private:
+  friend class CompiledNet;
+  std::vector<float> base_;
+  std::vector<std::int16_t> short_base_;
+  std::vector<float> scratch_;
+  std::vector<ChangedRows> changes_;
+  std::vector<float> logits_;
+  std::vector<float> equities_;
+};
+
+/// Immutable: one is shared by all threads, each with its own buffer.
+class CompiledNet {
+ public:
+  /// `net` must fit `encoder` (load_net checks it), and kInt16 takes a net of one hidden layer.
+  /// `kernel` is for tests and measurements.
+  CompiledNet(const Net& net, const Encoder& encoder, Precision precision = Precision::kFloat,
+              const Kernel& kernel = best_kernel());
+  CompiledNet(CompiledNet&&) = default;
+  CompiledNet& operator=(CompiledNet&&) = default;
+
+  /// The value of one position for its player to act.
+  Distribution evaluate(const Position& position, EvaluationBuffer& buffer) const;
+
+  /// The same for a position given as its rows.
+  Distribution evaluate(std::span<const RowNumber> rows, EvaluationBuffer& buffer) const;
+
+  /// The equity of each position of `list` (not of its endings) **for the player who decides** at
+  /// `before`. Valid until the buffer is used again.
+  std::span<const float> equities(const Position& before, const AfterstateList& list,
+                                  EvaluationBuffer& buffer) const;
+
+  /// After equities(): the distribution of position i, seen by its player to act.
+  Distribution distribution(std::size_t i, const EvaluationBuffer& buffer) const;
+
+  int hidden_width() const { return hidden_width_; }
+
+ private:
+  void fill_later_layers(const Net& net);
+  void fill_outputs(const DenseLayer& layer);
+  void sum_base(const Position& position, EvaluationBuffer& buffer) const;
+  void sum_rows(std::span<const std::uint32_t> offsets, EvaluationBuffer& buffer) const;
+  Distribution value_of_base(EvaluationBuffer& buffer) const;
+  void run_kernel(std::size_t count, EvaluationBuffer& buffer) const;
+
+  Kernel kernel_;
+  Precision precision_;
+  int width_ = 0;            // first hidden layer, padded
+  int hidden_width_ = 0;     // ... and as the net has it
+  std::vector<float> rows_;  // [row_count(phases)][width_]: row_table.h
+  std::vector<float> bias_;
+  std::vector<std::vector<float>> columns_;  // later hidden layers
+  std::vector<std::vector<float>> later_bias_;
+  std::vector<KernelLayer> later_;
+  std::vector<float> output_;
+  std::vector<float> output_bias_;
+  ShortNet short_;  // instead of rows_ and output_ with kInt16
+};
+
+}  // namespace gioul

@@ -1,0 +1,110 @@
+// The kernel for 16-bit integers; included by kernel_impl.h, under its rules.
+
+#include "nn/infer/kernel_vector.h"
+
+namespace gioul {
+namespace {
+
+using ShortVector = std::int16_t __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
+
+struct Shorts {  // kShortLanes of them
+  ShortVector part[kParts];
+};
+struct Ints {  // kLanes of them
+  IntVector part[kParts];
+};
+
+template <typename F>
+[[gnu::always_inline]] inline Shorts each_short(const F& f) {
+  Shorts result;
+  repeat<kParts>([&](int i) __attribute__((always_inline)) { result.part[i] = f(i); });
+  return result;
+}
+
+[[gnu::always_inline]] inline Shorts operator+(const Shorts& a, const Shorts& b) {
+  return each_short([&](int i) { return a.part[i] + b.part[i]; });
+}
+[[gnu::always_inline]] inline Shorts operator-(const Shorts& a, const Shorts& b) {
+  return each_short([&](int i) { return a.part[i] - b.part[i]; });
+}
+
+[[gnu::always_inline]] inline Shorts load(const std::int16_t* from) {
+  return each_short([&](int i) {
+    ShortVector v;
+    __builtin_memcpy(&v, from + i * 2 * kVectorLanes, sizeof(v));
+    return v;
+  });
+}
+
+[[gnu::always_inline]] inline Shorts positive(const Shorts& v) {
+  return each_short([&](int i) -> ShortVector {
+#if GIOUL_KERNEL_BYTES == 64
+    return (ShortVector)_mm512_maskz_max_epi16(0xFFFFFFFF, (__m512i)v.part[i],
+                                               _mm512_setzero_si512());
+#elif GIOUL_KERNEL_BYTES == 32
+    return (ShortVector)_mm256_max_epi16((__m256i)v.part[i], _mm256_setzero_si256());
+#elif defined(__SSE2__)
+    return (ShortVector)_mm_max_epi16((__m128i)v.part[i], _mm_setzero_si128());
+#else
+    return v.part[i] > 0 ? v.part[i] : ShortVector{};
+#endif
+  });
+}
+
+// sums + a * b, the products of neighbours added.
+[[gnu::always_inline]] inline void add_products(Ints& sums, const Shorts& a, const Shorts& b) {
+  repeat<kParts>([&](int i) __attribute__((always_inline)) {
+#if GIOUL_KERNEL_BYTES == 64
+    sums.part[i] +=
+        (IntVector)_mm512_maskz_madd_epi16(0xFFFF, (__m512i)a.part[i], (__m512i)b.part[i]);
+#elif GIOUL_KERNEL_BYTES == 32
+    sums.part[i] += (IntVector)_mm256_madd_epi16((__m256i)a.part[i], (__m256i)b.part[i]);
+#elif defined(__SSE2__)
+    sums.part[i] += (IntVector)_mm_madd_epi16((__m128i)a.part[i], (__m128i)b.part[i]);
+#else
+    for (int k = 0; k < kVectorLanes; ++k) {
+      sums.part[i][k] += a.part[i][2 * k] * b.part[i][2 * k];
+      sums.part[i][k] += a.part[i][2 * k + 1] * b.part[i][2 * k + 1];
+    }
+#endif
+  });
+}
+
+template <int N>
+[[gnu::always_inline]] inline int short_units(const KernelShortNet& net, const std::int16_t* base,
+                                              const ChangedRows& changes, int unit,
+                                              Ints (&outputs)[kLogits]) {
+  for (; unit + N * kShortLanes <= net.width; unit += N * kShortLanes) {
+    Shorts sums[N];
+    repeat<N>([&](int n) __attribute__((always_inline)) {
+      sums[n] = load(base + unit + n * kShortLanes);
+    });
+    for (unsigned r = 0; r < changes.added; ++r) {
+      const std::int16_t* row = net.rows + unit + changes.added_rows[r];
+      repeat<N>([&](int n) __attribute__((always_inline)) {
+        sums[n] = sums[n] + load(row + n * kShortLanes);
+      });
+    }
+    for (unsigned r = 0; r < changes.removed; ++r) {
+      const std::int16_t* row = net.rows + unit + changes.removed_rows[r];
+      repeat<N>([&](int n) __attribute__((always_inline)) {
+        sums[n] = sums[n] - load(row + n * kShortLanes);
+      });
+    }
+    repeat<N>([&](int n) __attribute__((always_inline)) {
+      const Shorts active = positive(sums[n]);
+      repeat<kLogits>([&](int o) __attribute__((always_inline)) {
+        add_products(outputs[o], active, load(net.output + o * net.width + unit + n * kShortLanes));
+      });
+    });
+  }
+  if constexpr (N > 1) return short_units<N / 2>(net, base, changes, unit, outputs);
+  return unit;
+}
+
+[[gnu::always_inline]] inline Floats to_floats(const Ints& v) {
+  return each([&](int i) { return __builtin_convertvector(v.part[i], Vector); });
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,208 @@
+// kLanes floats as one value, in whatever vectors the instruction set has: what the kernel's text
+// (kernel_impl.h) is written in. Included by one file for each instruction set, like that text, and
+// under the same rule: nothing in it may be shared between them.
+//
+// Define GIOUL_KERNEL_BYTES (of the instruction set's vectors): 16, 32 or 64.
+
+#include <cstddef>
+
+#include "nn/infer/kernel.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace gioul {
+namespace {
+
+// GCC would split longer vectors by itself, but keeps the parts in memory.
+using Vector = float __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
+using IntVector = int __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
+constexpr int kVectorLanes = GIOUL_KERNEL_BYTES / static_cast<int>(sizeof(float));
+constexpr int kParts = kLanes / kVectorLanes;
+#if GIOUL_KERNEL_BYTES == 64
+// GCC 12 takes the unmasked forms of some intrinsics for uses of uninitialised values (its bug
+// 105593); a constant full mask costs nothing.
+constexpr __mmask16 kAllLanes = 0xFFFF;
+#endif
+
+struct Floats {
+  Vector part[kParts];
+};
+
+// f(0), ..., f(N - 1) without a loop: GCC unrolls loops too late to keep arrays in registers.
+template <int N, typename F>
+[[gnu::always_inline]] inline void repeat(const F& f) {
+  if constexpr (N > 1) repeat<N - 1>(f);
+  f(N - 1);
+}
+
+template <typename F>
+[[gnu::always_inline]] inline Floats each(const F& f) {
+  Floats result;
+  repeat<kParts>([&](int i) __attribute__((always_inline)) { result.part[i] = f(i); });
+  return result;
+}
+
+[[gnu::always_inline]] inline Floats operator+(const Floats& a, const Floats& b) {
+  return each([&](int i) { return a.part[i] + b.part[i]; });
+}
+[[gnu::always_inline]] inline Floats operator-(const Floats& a, const Floats& b) {
+  return each([&](int i) { return a.part[i] - b.part[i]; });
+}
+[[gnu::always_inline]] inline Floats operator*(const Floats& a, const Floats& b) {
+  return each([&](int i) { return a.part[i] * b.part[i]; });
+}
+[[gnu::always_inline]] inline Floats operator/(const Floats& a, const Floats& b) {
+  return each([&](int i) { return a.part[i] / b.part[i]; });
+}
+
+[[gnu::always_inline]] inline Floats load(const float* from) {
+  return each([&](int i) {
+    Vector v;
+    __builtin_memcpy(&v, from + i * kVectorLanes, sizeof(v));
+    return v;
+  });
+}
+
+[[gnu::always_inline]] inline void store(float* to, const Floats& v) {
+  repeat<kParts>([&](int i) __attribute__((always_inline)) {
+    __builtin_memcpy(to + i * kVectorLanes, &v.part[i], sizeof(Vector));
+  });
+}
+
+[[gnu::always_inline]] inline Floats all(float x) {
+  return each([&](int) { return Vector{} + x; });
+}
+
+// The larger of each pair; b where they are equal. x86 has an instruction for just that, of which
+// GCC makes a comparison and a blend.
+[[gnu::always_inline]] inline Floats larger(const Floats& a, const Floats& b) {
+  return each([&](int i) -> Vector {
+#if GIOUL_KERNEL_BYTES == 64
+    return _mm512_maskz_max_ps(kAllLanes, a.part[i], b.part[i]);
+#elif GIOUL_KERNEL_BYTES == 32
+    return _mm256_max_ps(a.part[i], b.part[i]);
+#elif defined(__SSE2__)
+    return _mm_max_ps(a.part[i], b.part[i]);
+#else
+    return a.part[i] > b.part[i] ? a.part[i] : b.part[i];
+#endif
+  });
+}
+
+[[gnu::always_inline]] inline Floats positive(const Floats& v) { return larger(v, all(0.0f)); }
+
+// Four lanes belong together, and shuffles stay within such a quarter.
+using Quarter = float __attribute__((vector_size(16)));
+
+// Each quarter of the result is {a, b}[A], {a, b}[B], ... where {a, b} are the eight lanes of that
+// quarter of a and of b.
+template <int A, int B, int C, int D>
+[[gnu::always_inline]] inline Floats shuffled(const Floats& a, const Floats& b) {
+  return each([&](int i) {
+    constexpr int kFar = kVectorLanes - 4;  // b's lanes come that much later in longer vectors
+    constexpr int kA = A < 4 ? A : A + kFar, kB = B < 4 ? B : B + kFar;
+    constexpr int kC = C < 4 ? C : C + kFar, kD = D < 4 ? D : D + kFar;
+#if GIOUL_KERNEL_BYTES == 64
+    return __builtin_shufflevector(a.part[i], b.part[i], kA, kB, kC, kD, kA + 4, kB + 4, kC + 4,
+                                   kD + 4, kA + 8, kB + 8, kC + 8, kD + 8, kA + 12, kB + 12,
+                                   kC + 12, kD + 12);
+#elif GIOUL_KERNEL_BYTES == 32
+    return __builtin_shufflevector(a.part[i], b.part[i], kA, kB, kC, kD, kA + 4, kB + 4, kC + 4,
+                                   kD + 4);
+#else
+    return __builtin_shufflevector(a.part[i], b.part[i], kA, kB, kC, kD);
+#endif
+  });
+}
+
+// Four vectors with their quarters transposed as 4 x 4 matrices, and back.
+[[gnu::always_inline]] inline void transpose_quarters(Floats (&v)[4]) {
+  const Floats low01 = shuffled<0, 4, 1, 5>(v[0], v[1]);
+  const Floats low23 = shuffled<0, 4, 1, 5>(v[2], v[3]);
+  const Floats high01 = shuffled<2, 6, 3, 7>(v[0], v[1]);
+  const Floats high23 = shuffled<2, 6, 3, 7>(v[2], v[3]);
+  v[0] = shuffled<0, 1, 4, 5>(low01, low23);
+  v[1] = shuffled<2, 3, 6, 7>(low01, low23);
+  v[2] = shuffled<0, 1, 4, 5>(high01, high23);
+  v[3] = shuffled<2, 3, 6, 7>(high01, high23);
+}
+
+// The sum of the quarters: (0 + 2) + (1 + 3).
+[[gnu::always_inline]] inline Quarter quarter_sum(const Floats& v) {
+#if GIOUL_KERNEL_BYTES == 16
+  return (v.part[0] + v.part[2]) + (v.part[1] + v.part[3]);
+#else
+#if GIOUL_KERNEL_BYTES == 64
+  const auto half = __builtin_shufflevector(v.part[0], v.part[0], 0, 1, 2, 3, 4, 5, 6, 7) +
+                    __builtin_shufflevector(v.part[0], v.part[0], 8, 9, 10, 11, 12, 13, 14, 15);
+#else
+  const Vector half = v.part[0] + v.part[1];
+#endif
+  return __builtin_shufflevector(half, half, 0, 1, 2, 3) +
+         __builtin_shufflevector(half, half, 4, 5, 6, 7);
+#endif
+}
+
+// Element o is the sum of the lanes of v[o]: (0 + 2) + (1 + 3) of each quarter, and the quarters as
+// above.
+[[gnu::always_inline]] inline Quarter lane_sums(const Floats (&v)[4]) {
+  const Floats a = shuffled<0, 4, 1, 5>(v[0], v[1]) + shuffled<2, 6, 3, 7>(v[0], v[1]);
+  const Floats b = shuffled<0, 4, 1, 5>(v[2], v[3]) + shuffled<2, 6, 3, 7>(v[2], v[3]);
+  return quarter_sum(shuffled<0, 1, 4, 5>(a, b) + shuffled<2, 3, 6, 7>(a, b));
+}
+
+#if GIOUL_KERNEL_BYTES == 32
+// For each set of eight lanes, its lanes in ascending order, a byte each.
+struct LaneLists {
+  std::uint64_t of[256];
+  constexpr LaneLists() : of() {
+    for (unsigned set = 0; set < 256; ++set) {
+      unsigned shift = 0;
+      for (std::uint64_t lane = 0; lane < 8; ++lane) {
+        if ((set >> lane & 1) == 0) continue;
+        of[set] |= lane << shift;
+        shift += 8;
+      }
+    }
+  }
+};
+constexpr LaneLists kLaneLists;
+#endif
+
+// Writes the indices of the positive ones of `size` floats; returns how many there are. Reads and
+// writes up to the next multiple of kLanes.
+[[gnu::always_inline]] inline std::size_t list_positive(const float* v, int size,
+                                                        std::uint32_t* indices) {
+  std::uint32_t* to = indices;
+#if GIOUL_KERNEL_BYTES == 64
+  __m512i index = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  for (int i = 0; i < size; i += kVectorLanes) {
+    const __mmask16 on =
+        _mm512_cmp_ps_mask(_mm512_loadu_ps(v + i), _mm512_setzero_ps(), _CMP_GT_OQ);
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(on, index));
+    to += __builtin_popcount(on);
+    index = _mm512_add_epi32(index, _mm512_set1_epi32(kVectorLanes));
+  }
+#elif GIOUL_KERNEL_BYTES == 32
+  for (int i = 0; i < size; i += kVectorLanes) {
+    const auto on = static_cast<unsigned>(
+        _mm256_movemask_ps(_mm256_cmp_ps(_mm256_loadu_ps(v + i), _mm256_setzero_ps(), _CMP_GT_OQ)));
+    const __m256i lanes =
+        _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(kLaneLists.of[on])));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
+                        _mm256_add_epi32(lanes, _mm256_set1_epi32(i)));
+    to += __builtin_popcount(on);
+  }
+#else
+  for (int i = 0; i < size; ++i) {
+    *to = static_cast<std::uint32_t>(i);
+    to += v[i] > 0.0f ? 1 : 0;
+  }
+#endif
+  return static_cast<std::size_t>(to - indices);
+}
+
+}  // namespace
+}  // namespace gioul

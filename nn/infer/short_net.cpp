@@ -1,0 +1,158 @@
+#include "nn/infer/short_net.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <span>
+
+#include "nn/infer/kernel.h"
+#include "nn/infer/row_table.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr float kShortMax = std::numeric_limits<std::int16_t>::max();
+constexpr float kIntMax = 2147483648.0f;
+
+// A position adds at most 63 rows: 15 places and 15 pinned points a side, pending, rolls and bias.
+// Each is rounded by up to half a step.
+constexpr float kRounding = 0.5f * 64;
+
+// Between what each unit can be, whatever the position.
+struct Range {
+  std::vector<float> low;
+  std::vector<float> high;
+
+  explicit Range(const std::vector<float>& value) : low(value), high(value) {}
+
+  // Widens to sums with any one of `numbered` rows.
+  void add_one_of(const float* rows, int first, int count) {
+    const std::size_t width = low.size();
+    for (std::size_t unit = 0; unit < width; ++unit) {
+      float least = 0.0f;
+      float most = 0.0f;
+      for (int row = first; row < first + count; ++row) {
+        const float value = rows[static_cast<std::size_t>(row) * width + unit];
+        least = std::min(least, value);
+        most = std::max(most, value);
+      }
+      low[unit] += least;
+      high[unit] += most;
+    }
+  }
+};
+
+// Widens `range` to sums with the rows of one side's checkers in a phase, 0 to 15 of them on any
+// places: the extremes over the places so far for each number of checkers, a knapsack filled for
+// all units.
+void add_side(const float* rows, int phase, int first_slot, Range& range) {
+  const std::size_t width = range.low.size();
+  constexpr float kNone = 1e30f;
+  std::vector<float> low(kCounts * width, kNone);
+  std::vector<float> high(kCounts * width, -kNone);
+  std::fill_n(low.begin(), width, 0.0f);
+  std::fill_n(high.begin(), width, 0.0f);
+  for (int place = 0; place < kPlaces; ++place) {
+    for (std::size_t total = kCounts; total-- > 1;) {  // downwards: each place is taken once
+      float* to_low = low.data() + total * width;
+      float* to_high = high.data() + total * width;
+      for (std::size_t count = 1; count <= total; ++count) {
+        const auto row = row_of(phase, first_slot + place, static_cast<int>(count));
+        const float* value = rows + static_cast<std::size_t>(row) * width;
+        const float* from_low = low.data() + (total - count) * width;
+        const float* from_high = high.data() + (total - count) * width;
+        for (std::size_t unit = 0; unit < width; ++unit) {
+          to_low[unit] = std::min(to_low[unit], from_low[unit] + value[unit]);
+          to_high[unit] = std::max(to_high[unit], from_high[unit] + value[unit]);
+        }
+      }
+    }
+  }
+  for (std::size_t unit = 0; unit < width; ++unit) {
+    float least = 0.0f;
+    float most = 0.0f;
+    for (std::size_t total = 1; total < kCounts; ++total) {
+      least = std::min(least, low[total * width + unit]);
+      most = std::max(most, high[total * width + unit]);
+    }
+    range.low[unit] += least;
+    range.high[unit] += most;
+  }
+}
+
+// Steps of 16-bit integers in one float, for each hidden unit.
+std::vector<float> unit_scales(const std::vector<float>& rows, const std::vector<float>& bias,
+                               int phases) {
+  // A unit that is always zero needs a scale too; so small a bound is never an output's matter.
+  std::vector<float> bounds(bias.size(), 1e-3f);
+  for (int phase = 0; phase < phases; ++phase) {
+    Range range(bias);
+    add_side(rows.data(), phase, kSlotOwn, range);
+    add_side(rows.data(), phase, kSlotOpp, range);
+    for (int row = kFirstPinnedRow; row < kFirstPendingRow; ++row) {
+      range.add_one_of(rows.data(), row, 1);
+    }
+    range.add_one_of(rows.data(), kFirstPendingRow, kSlotValues);
+    range.add_one_of(rows.data(), kFirstRollsRow, kRollsRows);
+    for (std::size_t unit = 0; unit < bias.size(); ++unit) {
+      bounds[unit] = std::max({bounds[unit], range.high[unit], -range.low[unit]});
+    }
+  }
+  for (float& bound : bounds) bound = (kShortMax - kRounding) / bound;
+  return bounds;
+}
+
+std::int16_t rounded(float value) { return static_cast<std::int16_t>(std::lrint(value)); }
+
+// One output: weights for the units as integers, and what one step of their sum is.
+float round_output(const float* weights, const std::vector<float>& scales, std::int16_t* out) {
+  // Units are at most kShortMax; each lane of the sum must hold what its units can add up to.
+  std::array<float, kLanes> lane_weight{};
+  float largest = 0.0f;
+  for (std::size_t unit = 0; unit < scales.size(); ++unit) {
+    const float weight = std::abs(weights[unit]) / scales[unit];
+    lane_weight[unit % kShortLanes / 2] += weight;
+    largest = std::max(largest, weight);
+  }
+  const float lane = *std::max_element(lane_weight.begin(), lane_weight.end());
+  const auto in_lane = static_cast<float>(scales.size() / kLanes);  // rounded by half a step each
+  const float lane_steps = kIntMax / kShortMax - in_lane;
+  const float step = std::max({lane / lane_steps, largest / kShortMax, 1e-30f});
+  for (std::size_t unit = 0; unit < scales.size(); ++unit) {
+    out[unit] = rounded(weights[unit] / scales[unit] / step);
+  }
+  return step;
+}
+
+}  // namespace
+
+ShortNet make_short_net(const std::vector<float>& rows, const std::vector<float>& bias,
+                        const std::vector<float>& output, int phases, int width) {
+  const auto units = static_cast<std::size_t>(width);
+  const std::vector<float> scales = unit_scales(rows, bias, phases);
+  ShortNet net;
+  net.width = width;
+  for (std::size_t unit = 0; unit < units; ++unit) {
+    net.bias.push_back(rounded(bias[unit] * scales[unit]));
+  }
+  net.rows.reserve(static_cast<std::size_t>(row_count(phases)) * units);
+  net.rows.resize(rows.size());
+  for (std::size_t begin = 0; begin < rows.size(); begin += units) {
+    for (std::size_t unit = 0; unit < units; ++unit) {
+      net.rows[begin + unit] = rounded(rows[begin + unit] * scales[unit]);
+    }
+  }
+  // Differences of the rounded rows, so that steps lead to exactly what the rows say.
+  append_steps(net.rows, phases, width);
+  net.output.resize(kLogits * units);
+  for (std::size_t o = 0; o < kLogits; ++o) {
+    net.output_scale.push_back(
+        round_output(output.data() + o * units, scales, net.output.data() + o * units));
+  }
+  return net;
+}
+
+}  // namespace gioul

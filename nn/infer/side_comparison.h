@@ -1,0 +1,121 @@
+// What changes in the first layer from a position to those one decision away, found for all places
+// of a side at once: this runs once an afterstate, as often as the kernel.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstdint>
+#include <cstdlib>
+
+#include "engine/position.h"
+#include "nn/infer/kernel.h"
+#include "nn/infer/row_table.h"
+
+namespace gioul {
+
+/// Compares one side of a base position with the same side of others, each at most four checker
+/// moves away. What a place has more or less is one row of the table.
+class SideComparison {
+ public:
+  /// All are in `phase`. `first_slot` is kSlotOwn or kSlotOpp, `width` the row table's.
+  SideComparison(const Side& base, int phase, int first_slot, int width)
+      : base_(base),
+        one_more_(base),
+        one_less_(base),
+        phase_(phase),
+        first_slot_(first_slot),
+        width_(width) {
+    for (std::uint32_t& row : loss_) row = 0;  // no place that holds nothing loses
+    for (int place = 0; place < static_cast<int>(gain_.size()); ++place) {
+      gain_[static_cast<std::size_t>(place)] = offset(place, 1, 1);
+    }
+    for (PlaceSet rest = base.occupied(); rest != 0; rest &= rest - 1) {
+      const int place = lowest_place(rest);
+      const int count = base.count(place);
+      gain_[static_cast<std::size_t>(place)] = offset(place, count + 1, 1);
+      loss_[static_cast<std::size_t>(place)] = offset(place, count, 1);
+    }
+    one_more_.add(kAllPlaces);
+    // Taking one away is adding one to the complement, and its complement again.
+    for (std::uint32_t& plane : one_less_.planes) plane = ~plane;
+    one_less_.add(kAllPlaces);
+    for (std::uint32_t& plane : one_less_.planes) plane = ~plane;
+  }
+
+  /// Appends the rows that lead from the base to `to`.
+  void append_differences(const Side& to, ChangedRows& out) const {
+    const PlaceSet changed = differing(base_, to);
+    if (changed == 0) return;
+    const PlaceSet not_gained = differing(one_more_, to);
+    const PlaceSet not_lost = differing(one_less_, to);
+    append(changed & ~not_gained, gain_, out.added_rows, out.added);
+    append(changed & ~not_lost, loss_, out.removed_rows, out.removed);
+    for (PlaceSet rest = changed & not_gained & not_lost; rest != 0; rest &= rest - 1) {
+      const int place = lowest_place(rest);
+      const int before = base_.count(place);
+      const int after = to.count(place);
+      assert(std::abs(after - before) <= kMaxStep);
+      if (after > before) {
+        out.added_rows[out.added++] = offset(place, after, after - before);
+      } else {
+        out.removed_rows[out.removed++] = offset(place, before, before - after);
+      }
+    }
+  }
+
+ private:
+  static constexpr PlaceSet kAllPlaces = place_bit(kPlaces) - 1;
+  static constexpr int kChangedPlaces = 4;  // that may gain in one decision, or lose
+  using Offsets = std::array<std::uint32_t, 32 + kChangedPlaces>;
+
+  static PlaceSet differing(const Side& a, const Side& b) {
+    PlaceSet set = 0;
+    for (std::size_t i = 0; i < 4; ++i) set |= a.planes[i] ^ b.planes[i];
+    return set & kAllPlaces;
+  }
+
+  std::uint32_t offset(int place, int count, int step) const {
+    return static_cast<std::uint32_t>(step_of(phase_, first_slot_ + place, count, step) * width_);
+  }
+
+  // Four rows are written whatever `set` holds, the last of them perhaps for nothing: a loop over
+  // the set would end after another number of rounds for each position, which no processor
+  // predicts.
+  static void append(PlaceSet set, const Offsets& offsets, std::uint32_t* rows,
+                     std::uint32_t& count) {
+    std::uint64_t rest = set | std::uint64_t{0xF} << 32;
+    for (int i = 0; i < kChangedPlaces; ++i) {
+      const int place = std::countr_zero(rest);
+      rows[count] = offsets[static_cast<std::size_t>(place)];
+      count += place < 32 ? 1 : 0;
+      rest &= rest - 1;
+    }
+    assert(std::countr_zero(rest) >= 32);
+  }
+
+  Side base_;
+  Side one_more_;
+  Side one_less_;
+  int phase_;
+  int first_slot_;
+  int width_;
+  Offsets gain_;
+  Offsets loss_;
+};
+
+/// The same for a side's pinned points.
+inline void append_pinned(int first_slot, PlaceSet from, PlaceSet to, int width, ChangedRows& out) {
+  if (from == to) return;
+  const auto offset = [&](PlaceSet set) {
+    return static_cast<std::uint32_t>(row_of(0, first_slot + lowest_place(set), 1) * width);
+  };
+  for (PlaceSet rest = to & ~from; rest != 0; rest &= rest - 1) {
+    out.added_rows[out.added++] = offset(rest);
+  }
+  for (PlaceSet rest = from & ~to; rest != 0; rest &= rest - 1) {
+    out.removed_rows[out.removed++] = offset(rest);
+  }
+}
+
+}  // namespace gioul

@@ -1,0 +1,180 @@
+#include "nn/net/net.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <sstream>
+#include <string_view>
+
+#include "base/files.h"
+#include "engine/outcome.h"
+#include "engine/position.h"
+#include "engine/rng.h"
+#include "nn/encode/encoder.h"
+
+namespace gioul {
+namespace {
+
+// Of 15 checkers a side: about ten places held by each, with one to four inputs set for each.
+constexpr int kExpectedNonZero = 40;
+
+// The first logits are this much smaller than He's, so that a new net says nearly 1/5 for each
+// outcome and the first steps need not unlearn noise.
+constexpr double kOutputScale = 0.1;
+
+DenseLayer random_layer(int inputs, int outputs, double bound, CounterRng rng) {
+  DenseLayer layer{.inputs = inputs, .outputs = outputs, .weight = {}, .bias = {}};
+  layer.weight.resize(static_cast<std::size_t>(inputs) * static_cast<std::size_t>(outputs));
+  layer.bias.assign(static_cast<std::size_t>(outputs), 0.0f);
+  // 2u - 1 is exact for 53-bit u, so fused and plain arithmetic round alike.
+  for (float& weight : layer.weight) {
+    weight = static_cast<float>((2.0 * rng.uniform() - 1.0) * bound);
+  }
+  return layer;
+}
+
+template <typename T>
+std::uint64_t hash_values(const std::vector<T>& values, std::uint64_t hash) {
+  static_assert(std::endian::native == std::endian::little,
+                "the checksum is of little-endian bytes");
+  return fnv1a({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)}, hash);
+}
+
+bool is_plain_text(const std::string& text) {
+  return text.size() <= 255 &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+std::string layer_name(std::size_t index) { return "layers." + std::to_string(index); }
+
+std::string range(int first, int last) {
+  return std::to_string(first) + " to " + std::to_string(last);
+}
+
+std::string find_shape_problem(const DenseLayer& layer, const std::string& name, int inputs,
+                               bool last) {
+  if (layer.inputs != inputs) {
+    return name + " takes " + std::to_string(layer.inputs) + " inputs, the layer before gives " +
+           std::to_string(inputs);
+  }
+  if (layer.outputs < 1 || layer.outputs > kMaxWidth) {
+    return name + " has " + std::to_string(layer.outputs) + " outputs; possible are " +
+           range(1, kMaxWidth);
+  }
+  if (last && layer.outputs != static_cast<int>(kOutcomes)) {
+    return name + ", the last layer, has " + std::to_string(layer.outputs) +
+           " outputs, not one for each of the " + std::to_string(kOutcomes) + " outcomes";
+  }
+  return {};
+}
+
+std::string find_problem(const std::vector<float>& values, const std::string& name) {
+  const auto found = std::ranges::find_if_not(
+      values, [](float value) { return std::abs(value) <= kMaxWeight; });  // false for NaN
+  if (found == values.end()) return {};
+  if (!std::isfinite(*found)) return name + " holds a number that is not finite";
+  std::ostringstream text;
+  text << name << " holds " << *found << "; possible are " << -kMaxWeight << " to " << kMaxWeight;
+  return text.str();
+}
+
+std::string find_weight_problem(const DenseLayer& layer, const std::string& name) {
+  const auto outputs = static_cast<std::size_t>(layer.outputs);
+  if (layer.bias.size() != outputs ||
+      layer.weight.size() != outputs * static_cast<std::size_t>(layer.inputs)) {
+    return name + " has not as many weights as its shape says";
+  }
+  const std::string problem = find_problem(layer.weight, name + ".weight");
+  return problem.empty() ? find_problem(layer.bias, name + ".bias") : problem;
+}
+
+}  // namespace
+
+Net random_net(const std::string& game, int inputs, const std::vector<int>& hidden,
+               std::uint64_t seed) {
+  Net net;
+  net.game = game;
+  net.encoder_version = Encoder::kVersion;
+  net.record.seed = seed;
+  int width = inputs;
+  int active = std::min(inputs, kExpectedNonZero);  // inputs of a layer that carry signal
+  const auto add_layer = [&](int outputs, double scale) {
+    const CounterRng rng(seed, net.layers.size(), Stream::kWeights);
+    net.layers.push_back(random_layer(width, outputs, scale * std::sqrt(6.0 / active), rng));
+    width = active = outputs;
+  };
+  for (const int outputs : hidden) add_layer(outputs, 1.0);
+  add_layer(static_cast<int>(kOutcomes), kOutputScale);
+  return net;
+}
+
+void append_inputs(Net& net, int inputs) {
+  DenseLayer& first = net.layers.front();
+  const auto before = static_cast<std::size_t>(first.inputs);
+  const auto after = static_cast<std::size_t>(inputs);
+  std::vector<float> weight(static_cast<std::size_t>(first.outputs) * after, 0.0f);
+  for (std::size_t unit = 0; unit < static_cast<std::size_t>(first.outputs); ++unit) {
+    std::copy_n(first.weight.data() + unit * before, before, weight.data() + unit * after);
+  }
+  first.inputs = inputs;
+  first.weight = std::move(weight);
+}
+
+std::string find_shape_problem(const Net& net) {
+  if (net.game.empty() || !is_plain_text(net.game)) return "its game has no plain name";
+  if (!is_plain_text(net.record.version)) return "the version that trained it is no plain text";
+  if (net.checkers < 1 || net.checkers > kMaxCheckers) {
+    return "it is for " + std::to_string(net.checkers) + " checkers; possible are " +
+           range(1, kMaxCheckers);
+  }
+  if (net.layers.size() < 2 || net.layers.size() > kMaxHiddenLayers + 1) {
+    return "it has " + std::to_string(net.layers.size()) + " layers; possible are " +
+           range(2, kMaxHiddenLayers + 1);
+  }
+  if (net.inputs() < 1 || net.inputs() > kMaxInputs) {
+    return "it has " + std::to_string(net.inputs()) + " inputs; possible are " +
+           range(1, kMaxInputs);
+  }
+  int width = net.inputs();
+  for (std::size_t i = 0; i < net.layers.size(); ++i) {
+    const bool last = i + 1 == net.layers.size();
+    std::string problem = find_shape_problem(net.layers[i], layer_name(i), width, last);
+    if (!problem.empty()) return problem;
+    width = net.layers[i].outputs;
+  }
+  return {};
+}
+
+std::vector<int> hidden_widths(const Net& net) {
+  std::vector<int> widths;
+  for (std::size_t i = 0; i + 1 < net.layers.size(); ++i) widths.push_back(net.layers[i].outputs);
+  return widths;
+}
+
+std::string find_problem(const Net& net) {
+  std::string problem = find_shape_problem(net);
+  for (std::size_t i = 0; i < net.layers.size() && problem.empty(); ++i) {
+    problem = find_weight_problem(net.layers[i], layer_name(i));
+  }
+  return problem;
+}
+
+std::string format_widths(const std::vector<DenseLayer>& layers) {
+  std::string widths = std::to_string(layers.front().inputs);
+  for (const DenseLayer& layer : layers) widths.append("-").append(std::to_string(layer.outputs));
+  return widths;
+}
+
+std::uint64_t checksum(const Net& net) {
+  std::uint64_t hash = kFnvStart;
+  for (const DenseLayer& layer : net.layers) {
+    hash = hash_values(std::vector<std::int32_t>{layer.inputs, layer.outputs}, hash);
+    hash = hash_values(layer.weight, hash);
+    hash = hash_values(layer.bias, hash);
+  }
+  return hash;
+}
+
+std::string checksum_text(const Net& net) { return hex_digits(checksum(net)); }
+
+}  // namespace gioul

@@ -1,0 +1,45 @@
+// Nets on disk: safetensors is the native form, ONNX and a C header are for other programs.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "nn/encode/encoder.h"
+#include "nn/net/net.h"
+
+namespace gioul {
+
+/// Writes `net` as safetensors: tensors "layers.N.weight" [out, in] and "layers.N.bias" [out], F32;
+/// metadata, all of them texts: game, encoder_version, checkers, layers (format_widths), games,
+/// seed, version, checksum (of Net, 16 hex digits) and metadata_checksum (FNV-1a over the lines
+/// "key=value\n" of all others, sorted). Atomic. Throws std::runtime_error naming the file if it
+/// can't be written or the net has a problem (find_problem), such as weights that are not finite.
+void save_net(const Net& net, const std::filesystem::path& file);
+
+/// Reads such a file. Its header is judged, and the file must be as long as it says, before there
+/// is memory for the weights. Throws InputError ("FILE: what is wrong") for anything but a whole,
+/// undamaged net, both of whose checksums must be there and right; MemoryError naming the file.
+Net load_net(const std::filesystem::path& file);
+
+/// The same from the bytes of such a file, which messages call `name`.
+Net parse_net(std::string_view bytes, const std::string& name);
+
+/// Brings a net of encoder version 1, which has the shared inputs alone, to this version: it gives
+/// the same values. Throws InputError ("NAME: what is wrong") for a net of another game, encoder
+/// version or number of inputs.
+void fit(Net& net, const std::string& name, const Axes& axes, const Encoder& encoder);
+
+/// load_net(file) and fit.
+Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder);
+
+/// Writes `net` as an ONNX model (opset 13): float input "inputs" [N, inputs()], output
+/// "probabilities" [N, 5]; Gemm, Relu and Softmax nodes only; metadata game, encoder_version,
+/// checkers, games, seed and checksum. Atomic, and throws, like save_net.
+void save_onnx(const Net& net, const std::filesystem::path& file);
+
+/// Writes `net` as one C99 header, C++ too: the weights as arrays that read back bit for bit, and
+/// functions from an input vector to the five probabilities. Atomic, and throws, like save_net.
+void save_c_header(const Net& net, const std::filesystem::path& file);
+
+}  // namespace gioul

@@ -1,0 +1,397 @@
+// The native net file: u64 header length, JSON header padded with blanks to eight bytes, raw
+// little-endian floats (https://github.com/huggingface/safetensors, "Format"). Files come from
+// anywhere, so nothing in one is believed before it is checked.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <span>
+#include <stdexcept>
+#include <utility>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "nn/net/net_file.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+
+static_assert(std::endian::native == std::endian::little && sizeof(float) == 4);
+
+constexpr std::size_t kLengthBytes = 8;
+constexpr std::uint64_t kMaxHeaderBytes = std::uint64_t{1} << 20;
+constexpr const char* kMetadata = "__metadata__";
+
+// Metadata by name, sorted: the order in which metadata_checksum goes over them.
+using Metadata = std::map<std::string, std::string>;
+
+std::string tensor_name(std::size_t layer, const char* part) {
+  return "layers." + std::to_string(layer) + "." + part;
+}
+
+// The weights have a checksum of their own, which names a net; this one is for everything else.
+std::string metadata_checksum(const Metadata& metadata) {
+  std::uint64_t hash = kFnvStart;
+  for (const auto& [key, value] : metadata) {
+    if (key != "metadata_checksum") hash = fnv1a(key + "=" + value + "\n", hash);
+  }
+  return hex_digits(hash);
+}
+
+Metadata metadata_of(const Net& net) {
+  Metadata metadata = {{"game", net.game},
+                       {"encoder_version", std::to_string(net.encoder_version)},
+                       {"checkers", std::to_string(net.checkers)},
+                       {"layers", format_widths(net.layers)},
+                       {"games", std::to_string(net.record.games)},
+                       {"seed", std::to_string(net.record.seed)},
+                       {"version", net.record.version},
+                       {"checksum", checksum_text(net)}};
+  metadata["metadata_checksum"] = metadata_checksum(metadata);
+  return metadata;
+}
+
+std::string header_of(const Net& net) {
+  json header = {{kMetadata, metadata_of(net)}};
+  std::uint64_t offset = 0;
+  const auto add = [&](const std::string& name, const std::vector<int>& shape, std::size_t count) {
+    const std::uint64_t end = offset + count * sizeof(float);
+    header[name] = {{"dtype", "F32"}, {"shape", shape}, {"data_offsets", {offset, end}}};
+    offset = end;
+  };
+  for (std::size_t i = 0; i < net.layers.size(); ++i) {
+    const DenseLayer& layer = net.layers[i];
+    add(tensor_name(i, "weight"), {layer.outputs, layer.inputs}, layer.weight.size());
+    add(tensor_name(i, "bias"), {layer.outputs}, layer.bias.size());
+  }
+  std::string text = header.dump();
+  text.resize((text.size() + 7) / 8 * 8, ' ');
+  return text;
+}
+
+template <typename T>
+void append_bytes(const T* values, std::size_t count, std::string& bytes) {
+  bytes.append(reinterpret_cast<const char*>(values), count * sizeof(T));
+}
+
+// A tensor as the header announces it; the data lie in [begin, end) after the header.
+struct Tensor {
+  std::vector<std::uint64_t> shape;
+  std::uint64_t begin;
+  std::uint64_t end;
+};
+
+// The length of the header of a file of `size` bytes that begins with `start`.
+std::uint64_t header_length(std::string_view start, std::uint64_t size, const std::string& name) {
+  const std::string other = name + ": is no safetensors file: ";
+  if (start.size() < kLengthBytes) {
+    throw InputError(other + "it has only " + std::to_string(start.size()) + " bytes");
+  }
+  std::uint64_t length = 0;
+  std::memcpy(&length, start.data(), kLengthBytes);
+  if (start.front() == '{' && length > kMaxHeaderBytes) {
+    throw InputError(other + "it begins like JSON, as tables of `gioul solve` do (expected a net)");
+  }
+  const std::uint64_t longest = std::min(kMaxHeaderBytes, size - kLengthBytes);
+  if (length > longest) {
+    throw InputError(name + ": is no whole safetensors file: its header would have " +
+                     std::to_string(length) + " bytes, possible are at most " +
+                     std::to_string(longest));
+  }
+  return length;
+}
+
+// Where the bytes are: fills a span with those from the given one on. Never asked for bytes beyond
+// the size that is given with it.
+using Source = std::function<void(std::uint64_t begin, std::span<char> bytes)>;
+
+// All that the header and the file's size can say is judged before there is memory for the data.
+class Reader {
+ public:
+  Reader(Source source, std::uint64_t size, const std::string& name)
+      : name_(name), source_(std::move(source)), size_(size) {}
+
+  Net read() {
+    read_header();
+    Net net;
+    for (std::size_t i = 0; i < layer_count(); ++i) net.layers.push_back(layer_shape(i));
+    check_offsets();
+    const Metadata metadata = read_metadata(net);
+    check_usable(find_shape_problem(net));
+    for (std::size_t i = 0; i < net.layers.size(); ++i) {
+      read_data(tensors_[2 * i], net.layers[i].weight);
+      read_data(tensors_[2 * i + 1], net.layers[i].bias);
+    }
+    check_usable(find_problem(net));
+    check_sums(net, metadata);
+    return net;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const { throw InputError(name_ + ": " + what); }
+
+  void require(bool condition, const std::string& what) const {
+    if (!condition) fail(what);
+  }
+
+  void read_header();
+  void parse_header(std::string_view text);
+  std::size_t layer_count() const;
+  DenseLayer layer_shape(std::size_t index);
+  const Tensor& add_tensor(const std::string& name, std::size_t rank);
+  std::vector<std::uint64_t> numbers(const json& entry, const char* key, std::size_t count,
+                                     const std::string& tensor) const;
+  void check_offsets() const;
+  void read_data(const Tensor& tensor, std::vector<float>& values) const;
+
+  Metadata read_metadata(Net& net) const;
+  void check_usable(const std::string& problem) const {
+    require(problem.empty(), "is no usable net: " + problem);
+  }
+  void check_sums(const Net& net, const Metadata& metadata) const;
+  const std::string& text_of(const Metadata& metadata, const char* key) const;
+  std::uint64_t number_of(const Metadata& metadata, const char* key, std::uint64_t max) const;
+
+  std::string name_;
+  Source source_;
+  std::uint64_t size_;
+  std::uint64_t data_begin_ = 0;  // the data are all that follows the header
+  std::uint64_t data_size_ = 0;
+  json header_;
+  std::vector<Tensor> tensors_;  // weight and bias of each layer
+};
+
+void Reader::read_header() {
+  std::string start(std::min<std::uint64_t>(kLengthBytes, size_), '\0');
+  source_(0, start);
+  std::string bytes(header_length(start, size_, name_), '\0');
+  source_(kLengthBytes, bytes);
+  std::string_view text = bytes;
+  require(text.starts_with('{'), "is no safetensors file: its header must begin with '{'");
+  text.remove_suffix(text.size() - 1 - text.find_last_not_of(' '));
+  require(text.ends_with('}'), "is no safetensors file: its header must end with '}' and blanks");
+  data_begin_ = kLengthBytes + bytes.size();
+  data_size_ = size_ - data_begin_;
+  try {
+    parse_header(text);
+  } catch (const json::parse_error& error) {
+    fail("is no safetensors file: its header is no JSON near byte " +
+         std::to_string(kLengthBytes + error.byte));
+  } catch (const json::exception&) {  // such as a number that no double can hold
+    fail("is no safetensors file: its header holds an impossible value");
+  }
+}
+
+// JSON may nest as deep as it likes and repeat a name, of which a plain parser keeps the last.
+void Reader::parse_header(std::string_view text) {
+  constexpr int kDepth = 2;  // header, tensor, shape
+  std::array<std::set<std::string>, kDepth> names;
+  header_ = json::parse(text, [&](int depth, json::parse_event_t event, json& value) {
+    const auto level = static_cast<std::size_t>(depth);
+    if (event == json::parse_event_t::object_start || event == json::parse_event_t::array_start) {
+      require(depth <= kDepth, "its header is nested too deeply for a net");
+    }
+    if (event == json::parse_event_t::object_start) {
+      require(depth < kDepth, "its header is nested too deeply for a net");
+      names[level].clear();
+    }
+    if (event == json::parse_event_t::key) {
+      const auto& name = value.get_ref<const std::string&>();
+      require(names[level - 1].insert(name).second, "its header has two entries of one name");
+    }
+    return true;
+  });
+}
+
+std::size_t Reader::layer_count() const {
+  require(header_.contains(kMetadata), "has no __metadata__: it is no net of this program");
+  const std::size_t tensors = header_.size() - 1;
+  const std::size_t layers = tensors / 2;
+  require(tensors % 2 == 0 && layers >= 2 && layers <= kMaxHiddenLayers + 1,
+          "has " + std::to_string(tensors) +
+              " tensors; a net has a weight and a bias for each of 2 to " +
+              std::to_string(kMaxHiddenLayers + 1) + " layers");
+  return layers;
+}
+
+// Shapes are bounded before they are multiplied, so that no product overflows.
+DenseLayer Reader::layer_shape(std::size_t index) {
+  const std::vector<std::uint64_t> shape = add_tensor(tensor_name(index, "weight"), 2).shape;
+  const std::uint64_t biases = add_tensor(tensor_name(index, "bias"), 1).shape[0];
+  require(biases == shape[0], tensor_name(index, "bias") + " has " + std::to_string(biases) +
+                                  " numbers; its weight has " + std::to_string(shape[0]) + " rows");
+  DenseLayer layer;
+  layer.outputs = static_cast<int>(shape[0]);
+  layer.inputs = static_cast<int>(shape[1]);
+  return layer;
+}
+
+const Tensor& Reader::add_tensor(const std::string& name, std::size_t rank) {
+  require(header_.contains(name), "has no tensor " + name);
+  const json& entry = header_[name];
+  require(entry.is_object(), name +
+                                 " is no tensor: an object with dtype, shape and data_offsets "
+                                 "would be right");
+  require(entry.contains("dtype") && entry["dtype"] == "F32", name + " has not the dtype F32");
+  Tensor tensor{.shape = numbers(entry, "shape", rank, name), .begin = 0, .end = 0};
+  std::uint64_t bytes = sizeof(float);
+  for (const std::uint64_t size : tensor.shape) {
+    require(size >= 1 && size <= kMaxInputs, name + " has a side of " + std::to_string(size) +
+                                                 "; possible are 1 to " +
+                                                 std::to_string(kMaxInputs));
+    bytes *= size;
+  }
+  const std::vector<std::uint64_t> offsets = numbers(entry, "data_offsets", 2, name);
+  tensor.begin = offsets[0];
+  tensor.end = offsets[1];
+  require(
+      tensor.begin <= tensor.end && tensor.end <= data_size_,
+      name + " ends beyond the file, which has " + std::to_string(data_size_) + " bytes of data");
+  require(tensor.end - tensor.begin == bytes, name + " has not as many bytes as its shape says: " +
+                                                  std::to_string(bytes) + " would be right");
+  tensors_.push_back(std::move(tensor));
+  return tensors_.back();
+}
+
+std::vector<std::uint64_t> Reader::numbers(const json& entry, const char* key, std::size_t count,
+                                           const std::string& tensor) const {
+  const auto found = entry.find(key);
+  const bool is_list = found != entry.end() && found->is_array() && found->size() == count &&
+                       std::all_of(found->begin(), found->end(),
+                                   [](const json& number) { return number.is_number_unsigned(); });
+  require(is_list, tensor + ": " + key + " must be a list of whole numbers, of length " +
+                       std::to_string(count));
+  return found->get<std::vector<std::uint64_t>>();
+}
+
+void Reader::check_offsets() const {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> parts;
+  for (const Tensor& tensor : tensors_) parts.emplace_back(tensor.begin, tensor.end);
+  std::sort(parts.begin(), parts.end());
+  std::uint64_t next = 0;
+  for (const auto& [begin, end] : parts) {
+    require(begin == next,
+            "its tensors overlap or leave gaps at byte " + std::to_string(next) + " of the data");
+    next = end;
+  }
+  require(next == data_size_, "has " + std::to_string(data_size_) +
+                                  " bytes of data; its tensors need " + std::to_string(next));
+}
+
+void Reader::read_data(const Tensor& tensor, std::vector<float>& values) const {
+  values.resize((tensor.end - tensor.begin) / sizeof(float));
+  source_(data_begin_ + tensor.begin,
+          {reinterpret_cast<char*>(values.data()), tensor.end - tensor.begin});
+}
+
+Metadata Reader::read_metadata(Net& net) const {
+  Metadata metadata;
+  const json& entries = header_[kMetadata];
+  require(entries.is_object(), "its __metadata__ is no object of texts");
+  for (const auto& [key, value] : entries.items()) {
+    require(value.is_string(), "its __metadata__ holds something that is no text");
+    metadata[key] = value.get<std::string>();
+  }
+  constexpr auto kMaxInt = static_cast<std::uint64_t>(std::numeric_limits<int>::max());
+  constexpr auto kAny = std::numeric_limits<std::uint64_t>::max();
+  net.game = text_of(metadata, "game");
+  net.encoder_version = static_cast<int>(number_of(metadata, "encoder_version", kMaxInt));
+  net.checkers = static_cast<int>(number_of(metadata, "checkers", kMaxInt));
+  net.record.games = number_of(metadata, "games", kAny);
+  net.record.seed = number_of(metadata, "seed", kAny);
+  net.record.version = text_of(metadata, "version");
+  return metadata;
+}
+
+void Reader::check_sums(const Net& net, const Metadata& metadata) const {
+  require(text_of(metadata, "layers") == format_widths(net.layers),
+          "its metadata announce other layers than " + format_widths(net.layers));
+  require(text_of(metadata, "checksum") == checksum_text(net),
+          "is damaged: its weights have the checksum " + checksum_text(net) +
+              ", not the one in its metadata");
+  require(text_of(metadata, "metadata_checksum") == metadata_checksum(metadata),
+          "is damaged: its metadata have the checksum " + metadata_checksum(metadata) +
+              ", not the one they name");
+}
+
+const std::string& Reader::text_of(const Metadata& metadata, const char* key) const {
+  const auto found = metadata.find(key);
+  require(found != metadata.end(), std::string("its metadata lack '") + key + "'");
+  return found->second;
+}
+
+std::uint64_t Reader::number_of(const Metadata& metadata, const char* key,
+                                std::uint64_t max) const {
+  const std::string& text = text_of(metadata, key);
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  require(error == std::errc{} && end == text.data() + text.size() && value <= max,
+          std::string("its metadata '") + key + "' is no whole number from 0 to " +
+              std::to_string(max));
+  return value;
+}
+
+}  // namespace
+
+void save_net(const Net& net, const std::filesystem::path& file) {
+  const std::string problem = find_problem(net);
+  if (!problem.empty()) throw std::runtime_error(file.string() + ": not written: " + problem);
+  const std::string header = header_of(net);
+  const std::uint64_t length = header.size();
+  std::string bytes;
+  append_bytes(&length, 1, bytes);
+  bytes += header;
+  for (const DenseLayer& layer : net.layers) {
+    append_bytes(layer.weight.data(), layer.weight.size(), bytes);
+    append_bytes(layer.bias.data(), layer.bias.size(), bytes);
+  }
+  write_file_atomically(file, bytes);
+}
+
+Net parse_net(std::string_view bytes, const std::string& name) {
+  const auto source = [&](std::uint64_t begin, std::span<char> into) {
+    std::memcpy(into.data(), bytes.data() + begin, into.size());
+  };
+  return Reader(source, bytes.size(), name).read();
+}
+
+Net load_net(const std::filesystem::path& file) {
+  const InputFile opened(file);
+  const auto source = [&](std::uint64_t begin, std::span<char> into) { opened.read(begin, into); };
+  return with_memory_for(opened.name(),
+                         [&] { return Reader(source, opened.size(), opened.name()).read(); });
+}
+
+void fit(Net& net, const std::string& name, const Axes& axes, const Encoder& encoder) {
+  const auto fail = [&](const std::string& what) { throw InputError(name + ": " + what); };
+  if (net.game != axes.name) fail("is a net for " + net.game + ", not " + std::string(axes.name));
+  if (net.encoder_version == 1 && net.inputs() == encoder.shared_inputs()) {
+    append_inputs(net, encoder.inputs());
+    net.encoder_version = Encoder::kVersion;
+  }
+  if (net.encoder_version != Encoder::kVersion) {
+    fail("has the inputs of encoder version " + std::to_string(net.encoder_version) +
+         ", this program those of version " + std::to_string(Encoder::kVersion) +
+         ": train it anew, or use the program that wrote it");
+  }
+  if (net.inputs() != encoder.inputs()) {
+    fail("has " + std::to_string(net.inputs()) + " inputs, not the " +
+         std::to_string(encoder.inputs()) + " of " + std::string(axes.name));
+  }
+}
+
+Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder) {
+  Net net = load_net(file);
+  fit(net, file.string(), axes, encoder);
+  return net;
+}
+
+}  // namespace gioul

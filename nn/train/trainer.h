@@ -1,0 +1,95 @@
+// The learner: LibTorch behind plain data. Only gioul-train links its implementation.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/outcome.h"
+#include "nn/encode/encoder.h"
+#include "nn/net/net.h"
+
+namespace gioul {
+
+/// Positions as sparse inputs with the outcome distributions to learn. Example i owns
+/// inputs[offsets[i] .. offsets[i + 1]); offsets has size() + 1 entries.
+struct TrainingBatch {
+  std::vector<Input> inputs;
+  std::vector<std::uint32_t> offsets = {0};
+  std::vector<Distribution> targets;
+
+  std::size_t size() const { return targets.size(); }
+  void clear() {
+    inputs.clear();
+    offsets.assign(1, 0);
+    targets.clear();
+  }
+};
+
+/// The steps: Adam (Kingma, Ba 2015), or gradient descent with momentum beta1.
+enum class Optimizer : std::uint8_t { kAdam, kSgd };
+
+/// The decay is decoupled (Loshchilov, Hutter 2019): each step takes learning_rate * weight_decay
+/// of every weight.
+struct OptimizerOptions {
+  Optimizer optimizer = Optimizer::kAdam;
+  double learning_rate = 1e-3;
+  double beta1 = 0.9;
+  double beta2 = 0.999;
+  double weight_decay = 0.0;
+};
+
+/// How the first layer is computed: over the inputs that are set (fast on a CPU), or as one full
+/// matrix product (the only way on a GPU). Both learn the same up to rounding.
+enum class FirstLayer : std::uint8_t { kAuto, kSparse, kDense };
+
+/// What the learner runs on.
+struct TrainerOptions {
+  std::string device = "cpu";  // "cpu" or "cuda"
+  int threads = 1;  // of LibTorch's own pool; results depend on it, so it is in the config
+  FirstLayer first_layer = FirstLayer::kAuto;  // kAuto: sparse on the CPU, dense on a GPU
+};
+
+/// The mean cross-entropy of a batch in nats, as each outcome's share of it.
+using LossByOutcome = std::array<double, kOutcomes>;
+
+/// Learns by the cross-entropy between softmax outputs and target distributions.
+class Trainer {
+ public:
+  /// Starts from the weights of `net`. Sets the number of threads of LibTorch and of OpenBLAS for
+  /// the whole process. Throws InputError for an unknown device or number of threads; a CUDA device
+  /// that is absent is replaced by the CPU, which note() then says.
+  Trainer(const Net& net, const OptimizerOptions& optimizer, const TrainerOptions& options);
+  ~Trainer();
+  Trainer(const Trainer&) = delete;
+  Trainer& operator=(const Trainer&) = delete;
+
+  /// One line if this trainer runs otherwise than it was told to, or empty.
+  std::string note() const;
+
+  /// One optimizer step on the whole batch, which must not be empty; returns its mean cross-entropy
+  /// before the step, which is not finite once training has diverged. The same calls on the same
+  /// machine give the same bits. Targets sum to 1; parts of them may be negative.
+  LossByOutcome train(const TrainingBatch& batch);
+
+  void set_learning_rate(double learning_rate);
+
+  /// Copies the current weights and biases into the layers of `net` (same shapes).
+  void copy_weights_to(Net& net) const;
+
+  /// Weights and optimizer state (moments, step count) as plain bytes, with a checksum. Restoring
+  /// them on the same machine and thread count goes on bit for bit. Options are set by the
+  /// constructor and set_learning_rate(), never from the bytes.
+  std::string save_state() const;
+  /// Throws InputError if the bytes are no such state for this net's shapes; nothing has changed
+  /// then.
+  void load_state(const std::string& bytes);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gioul

@@ -1,0 +1,91 @@
+#include "nn/train/trainer_state.h"
+
+#include <bit>
+#include <cstring>
+
+#include "base/error.h"
+#include "base/files.h"
+
+namespace gioul {
+namespace {
+
+static_assert(std::endian::native == std::endian::little && sizeof(float) == 4);
+
+constexpr std::string_view kName = "gioul trainer state, version 1\n";
+
+std::string header_of(const std::vector<DenseLayer>& shapes) {
+  return std::string(kName) + format_widths(shapes) + "\n";
+}
+
+void append(const void* data, std::size_t size, std::string& bytes) {
+  bytes.append(static_cast<const char*>(data), size);
+}
+
+void append(const std::vector<DenseLayer>& layers, std::string& bytes) {
+  for (const DenseLayer& layer : layers) {
+    append(layer.weight.data(), layer.weight.size() * sizeof(float), bytes);
+    append(layer.bias.data(), layer.bias.size() * sizeof(float), bytes);
+  }
+}
+
+// Copies `size` bytes from the front of `bytes` and drops them there.
+void take(void* data, std::size_t size, std::string_view& bytes) {
+  std::memcpy(data, bytes.data(), size);
+  bytes.remove_prefix(size);
+}
+
+void take(std::vector<DenseLayer>& layers, std::string_view& bytes) {
+  for (DenseLayer& layer : layers) {
+    take(layer.weight.data(), layer.weight.size() * sizeof(float), bytes);
+    take(layer.bias.data(), layer.bias.size() * sizeof(float), bytes);
+  }
+}
+
+std::size_t weight_count(const std::vector<DenseLayer>& layers) {
+  std::size_t count = 0;
+  for (const DenseLayer& layer : layers) count += layer.weight.size() + layer.bias.size();
+  return count;
+}
+
+}  // namespace
+
+std::string encode_state(const TrainerState& state) {
+  std::string bytes = header_of(state.weights);
+  append(&state.steps, sizeof(state.steps), bytes);
+  append(state.weights, bytes);
+  append(state.first_moments, bytes);
+  append(state.second_moments, bytes);
+  const std::uint64_t sum = fnv1a(bytes);
+  append(&sum, sizeof(sum), bytes);
+  return bytes;
+}
+
+TrainerState decode_state(std::string_view bytes, const std::vector<DenseLayer>& shapes) {
+  const std::string header = header_of(shapes);
+  if (!bytes.starts_with(kName)) throw InputError("is no trainer state of this version");
+  if (!bytes.starts_with(header)) {
+    throw InputError("is the trainer state of a net with other layers than " +
+                     format_widths(shapes));
+  }
+  TrainerState state{
+      .steps = 0, .weights = shapes, .first_moments = shapes, .second_moments = shapes};
+  std::uint64_t sum = 0;
+  const std::size_t size =
+      header.size() + sizeof(state.steps) + 3 * weight_count(shapes) * sizeof(float) + sizeof(sum);
+  if (bytes.size() != size) {
+    throw InputError("is a damaged trainer state: it has " + std::to_string(bytes.size()) +
+                     " bytes, not " + std::to_string(size));
+  }
+  std::string_view rest = bytes.substr(header.size());
+  take(&state.steps, sizeof(state.steps), rest);
+  take(state.weights, rest);
+  take(state.first_moments, rest);
+  take(state.second_moments, rest);
+  take(&sum, sizeof(sum), rest);
+  if (sum != fnv1a(bytes.substr(0, size - sizeof(sum)))) {
+    throw InputError("is a damaged trainer state: its checksum is wrong");
+  }
+  return state;
+}
+
+}  // namespace gioul

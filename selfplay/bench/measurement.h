@@ -1,0 +1,92 @@
+// What the benchmarks are made of: the clock, the built-in net, and the decisions of its games.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/movegen.h"
+#include "engine/rng.h"
+#include "engine/text/notation.h"
+#include "nn/encode/encoder.h"
+#include "nn/infer/compiled_net.h"
+#include "nn/net/net.h"
+#include "selfplay/loop/generation.h"
+
+namespace gioul {
+
+inline constexpr std::uint64_t kBenchSeed = 20;  // any fixed number: it is part of the signature
+
+/// Random weights, the same on every machine.
+inline Net built_in_net(const Encoder& encoder, const Axes& axes, const std::vector<int>& hidden) {
+  return random_net(std::string(axes.name), encoder.inputs(), hidden, kBenchSeed);
+}
+
+/// Calls work(i) for i = 0, 1, ... in rounds until the time is up; returns what work counted, per
+/// second.
+template <typename Work>
+double rate(double seconds, Work work) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  double count = 0.0;
+  double elapsed = 0.0;
+  for (std::uint64_t round = 0; elapsed < seconds; ++round) {
+    count += static_cast<double>(work(round));
+    elapsed = std::chrono::duration<double>(Clock::now() - begin).count();
+  }
+  return count / elapsed;
+}
+
+/// A decision as it comes up in self-play.
+struct Decision {
+  Position position;
+  Dice dice;  // without a meaning if the position is pending
+  std::unique_ptr<AfterstateList> list;
+};
+
+/// Some hundred of them, from all parts of games that `net` plays.
+template <Rules R>
+std::vector<Decision> real_decisions(int checkers, const CompiledNet& net) {
+  constexpr std::size_t kCount = 256;
+  const Generation generation = play_generation({.variant = std::string(R::kAxes.name),
+                                                 .checkers = checkers,
+                                                 .seed = kBenchSeed,
+                                                 .games = 20},
+                                                net);
+  std::vector<Decision> decisions;
+  CounterRng dice(kBenchSeed, 0, Stream::kDice);
+  for (std::size_t i = 0; i < kCount; ++i) {
+    const std::size_t at = i * generation.examples.size() / kCount;
+    const Position& position = generation.examples[at].position;
+    decisions.push_back({position, dice.roll(), std::make_unique<AfterstateList>()});
+    generate_afterstates<R>(position, decisions.back().dice, *decisions.back().list);
+  }
+  return decisions;
+}
+
+/// Evaluations a second by the kernels, as in self-play, on one thread.
+inline double measure_evals(const std::vector<Decision>& decisions, const CompiledNet& net,
+                            double seconds) {
+  EvaluationBuffer buffer;
+  return rate(seconds, [&](std::uint64_t) {
+    std::size_t count = 0;
+    for (const Decision& decision : decisions) {
+      count += net.equities(decision.position, *decision.list, buffer).size();
+    }
+    return count;
+  });
+}
+
+/// Games a second of self-play by the kernels; `options` without a seed or games.
+inline double measure_selfplay(GenerationOptions options, const CompiledNet& net, double seconds) {
+  options.seed = kBenchSeed;
+  options.games = 200;
+  return rate(seconds, [&](std::uint64_t round) {
+    options.first_game = round * options.games;
+    return play_generation(options, net).games;
+  });
+}
+
+}  // namespace gioul

@@ -1,0 +1,214 @@
+#include "selfplay/config/config_reader.h"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "engine/games/variants.h"
+#include "engine/position.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::size_t kMaxConfigBytes = 1 << 20;
+
+std::string line_of(const std::string& source, const toml::node& node) {
+  const auto line = node.source().begin.line;
+  return line == 0 ? source : source + ":" + std::to_string(line);
+}
+
+toml::table parse_toml(std::string_view text, const std::string& source) {
+  try {
+    return toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    throw InputError(source + ":" + std::to_string(error.source().begin.line) + ": " +
+                     std::string(error.description()));
+  }
+}
+
+// Puts --set's values into the parsed file, as if they had stood there.
+void apply(const Override& change, toml::table& table) {
+  const std::string source = "--set " + change.key + "=" + change.value;
+  toml::table parsed;
+  try {
+    parsed = toml::parse("value = " + change.value);
+  } catch (const toml::parse_error&) {
+  }
+  if (parsed.size() != 1) throw InputError(source + ": not a TOML value (a string needs quotes)");
+  toml::table* at = &table;
+  std::string rest = change.key;
+  for (std::size_t dot; (dot = rest.find('.')) != std::string::npos; rest = rest.substr(dot + 1)) {
+    const std::string name = rest.substr(0, dot);
+    if (!at->contains(name)) at->insert(name, toml::table{});
+    at = at->get_as<toml::table>(name);
+    if (at == nullptr) throw InputError(source + ": '" + name + "' is no section");
+  }
+  at->insert_or_assign(rest, *parsed.get("value"));
+}
+
+}  // namespace
+
+struct ConfigSection::Table {
+  // Of the whole config, which sections share.
+  struct File {
+    toml::table table;
+    std::string source;
+    std::vector<Override> overrides;  // stand in the table, but not in the file
+  };
+
+  std::shared_ptr<const File> file;
+  const toml::table* table;
+  std::string prefix;
+  std::set<std::string> known;
+
+  const toml::node* find(const char* key) {
+    known.insert(key);
+    return table->get(key);
+  }
+
+  [[noreturn]] void fail(const toml::node& node, const std::string& key,
+                         const std::string& what) const {
+    const std::string dotted = prefix.empty() ? key : prefix + "." + key;
+    for (const Override& given : file->overrides) {
+      if (given.key != dotted) continue;
+      throw InputError("--set " + given.key + "=" + given.value + ": " + what);
+    }
+    throw InputError(line_of(file->source, node) + ": " + dotted + ": " + what);
+  }
+};
+
+ConfigSection::ConfigSection(std::string_view text, const std::string& source,
+                             const std::vector<Override>& overrides) {
+  toml::table table = parse_toml(text, source);
+  for (const Override& change : overrides) apply(change, table);
+  auto file = std::make_shared<const Table::File>(Table::File{std::move(table), source, overrides});
+  const toml::table* const top = &file->table;
+  table_ = std::make_unique<Table>(Table{std::move(file), top, {}, {}});
+}
+
+ConfigSection::ConfigSection(std::unique_ptr<Table> table) : table_(std::move(table)) {}
+ConfigSection::~ConfigSection() = default;
+ConfigSection::ConfigSection(ConfigSection&&) noexcept = default;
+
+std::optional<std::int64_t> ConfigSection::integer_of(const char* key, std::int64_t low,
+                                                      std::int64_t high) {
+  const toml::node* node = table_->find(key);
+  if (node == nullptr) return std::nullopt;
+  const std::string range = high == kMaxConfigInt
+                                ? std::to_string(low) + " or more"
+                                : std::to_string(low) + ".." + std::to_string(high);
+  const auto* number = node->as_integer();
+  if (number == nullptr || number->get() < low || number->get() > high) {
+    table_->fail(*node, key, "must be a whole number, " + range);
+  }
+  return number->get();
+}
+
+void ConfigSection::number(const char* key, double low, double high, double& value) {
+  const toml::node* node = table_->find(key);
+  if (node == nullptr) return;
+  const auto given = node->is_number() ? node->value<double>() : std::nullopt;
+  if (!given || !(*given >= low && *given <= high)) {
+    std::ostringstream range;
+    range << "must be a number from " << low << " to " << high;
+    table_->fail(*node, key, range.str());
+  }
+  value = *given;
+}
+
+void ConfigSection::text(const char* key, std::string& value) {
+  const toml::node* node = table_->find(key);
+  if (node == nullptr) return;
+  if (!node->is_string()) table_->fail(*node, key, "must be a string in quotes");
+  value = node->as_string()->get();
+}
+
+void ConfigSection::one_of(const char* key, const std::vector<std::string>& known,
+                           std::string& value) {
+  text(key, value);
+  if (std::find(known.begin(), known.end(), value) != known.end()) return;
+  std::string list;
+  for (const std::string& name : known) list += (list.empty() ? "\"" : ", \"") + name + "\"";
+  table_->fail(*table_->find(key), key, "must be one of " + list);
+}
+
+void ConfigSection::texts(const char* key, std::vector<std::string>& value) {
+  const toml::node* node = table_->find(key);
+  if (node == nullptr) return;
+  const char* expected = "must be a list of strings, such as [\"random\"]";
+  const toml::array* array = node->as_array();
+  if (array == nullptr) table_->fail(*node, key, expected);
+  value.clear();
+  for (const toml::node& item : *array) {
+    if (!item.is_string()) table_->fail(*node, key, expected);
+    value.push_back(item.as_string()->get());
+  }
+}
+
+void ConfigSection::integers(const char* key, std::size_t fewest, std::size_t most, int low,
+                             int high, const std::string& expected, std::vector<int>& value) {
+  const toml::node* node = table_->find(key);
+  if (node == nullptr) return;
+  const toml::array* array = node->as_array();
+  if (array == nullptr || array->size() < fewest || array->size() > most) {
+    table_->fail(*node, key, expected);
+  }
+  value.clear();
+  for (const toml::node& item : *array) {
+    const auto* number = item.as_integer();
+    if (number == nullptr || number->get() < low || number->get() > high) {
+      table_->fail(*node, key, expected);
+    }
+    value.push_back(static_cast<int>(number->get()));
+  }
+}
+
+ConfigSection ConfigSection::section(const char* key) {
+  static const toml::table kEmpty;
+  const toml::node* node = table_->find(key);
+  const toml::table* found = node == nullptr ? &kEmpty : node->as_table();
+  if (found == nullptr) {
+    table_->fail(*node, key, std::string("must be a section, [") + key + "]");
+  }
+  return ConfigSection(std::make_unique<Table>(Table{table_->file, found, key, {}}));
+}
+
+void ConfigSection::finish() const {
+  for (const auto& [key, node] : *table_->table) {
+    const std::string name(key.str());
+    if (table_->known.contains(name)) continue;
+    std::string list;
+    for (const std::string& known : table_->known) list += (list.empty() ? "" : ", ") + known;
+    table_->fail(node, name, "unknown key (known here: " + list + ")");
+  }
+}
+
+std::string read_config_file(const std::string& file) { return read_file(file, kMaxConfigBytes); }
+
+std::string canonical_variant(const std::string& source, const std::string& name, int checkers) {
+  std::string canonical;
+  try {
+    visit_variant(name, [&]<Rules R>(std::type_identity<R>) {
+      canonical = std::string(R::kAxes.name);
+      start_position(R::kAxes, checkers);
+    });
+  } catch (const InputError& error) {
+    throw InputError(source + ": variant: " + error.what());
+  }
+  return canonical;
+}
+
+std::string toml_string(const std::string& text) {
+  std::ostringstream out;
+  out << toml::value<std::string>(text);
+  return out.str();
+}
+
+}  // namespace gioul

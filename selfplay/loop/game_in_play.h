@@ -1,0 +1,110 @@
+// A game that a net plays against itself, decision by decision, and what is learned from it when it
+// is over. Who plays it, one game at a time or thousands in lockstep, makes no difference.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/afterstates.h"
+#include "engine/movegen.h"
+#include "engine/outcome.h"
+#include "engine/rng.h"
+#include "eval/value/best_line.h"
+#include "selfplay/loop/generation.h"
+
+namespace gioul {
+
+/// The value of one of the list's positions, turned to the player who decides.
+inline Distribution seen_by_mover(const AfterstateList& list, const Distribution& value) {
+  return list.mover_acts_next() ? value : flipped(value);
+}
+
+struct FinishedGame {
+  std::vector<TrainingExample> examples;
+  Outcome outcome = Outcome::kTie;  // for the player who moved first
+  std::uint64_t forfeits = 0;
+  std::uint64_t evaluations = 0;
+  std::uint64_t hash = 0;
+};
+
+class GameInPlay {
+ public:
+  /// Game `number` of a run begins: dice and lots depend on seed and number alone.
+  GameInPlay(const Position& start, std::uint64_t seed, std::uint64_t number,
+             const Variety& variety = {})
+      : position_(start),
+        rng_(seed, number, Stream::kDice),
+        lots_(seed, number, Stream::kFirstSeat),
+        variety_(variety) {
+    constexpr std::size_t kUsual = 80;  // decisions of most games
+    visits_.reserve(kUsual);
+    roll();
+  }
+
+  /// Where a decision is to be made.
+  const Position& position() const { return position_; }
+
+  /// All afterstates of that decision; the same each time until one is chosen.
+  template <Rules R>
+  void generate(AfterstateList& list) const {
+    generate_afterstates<R>(position_, dice_, list);
+  }
+
+  /// Goes on by the best line of what generate() gave, or by another one for variety; false if that
+  /// ends the game. `equities` belong to the list's positions and are seen by the mover;
+  /// value_of(i) is the distribution of position i, seen by its player to act.
+  template <typename ValueOf>
+  bool choose(const AfterstateList& list, std::span<const float> equities,
+              const ValueOf& value_of) {
+    const std::size_t best = best_line(list, equities);
+    const std::size_t line = pick(list, equities, best);
+    Visit visit = {.position = position_,
+                   .value = value_,
+                   .dice = dice_,
+                   .acts_again = list.mover_acts_next()};
+    if (line != best) {
+      visit.explored = true;
+      visit.best = best < equities.size() ? seen_by_mover(list, value_of(best))
+                                          : certain(outcome_of(list.ending(best)));
+    }
+    evaluations_ += equities.size();
+    visits_.push_back(visit);
+    if (!go_on(list, line)) return false;
+    value_ = value_of(line);
+    return true;
+  }
+
+  /// The decisions so far.
+  std::span<const Visit> visits() const { return visits_; }
+  /// How a game ended, seen by the last player to act.
+  Outcome last_result() const { return last_result_; }
+
+  /// TD(lambda) over all decisions of a game that has ended. `lookahead` is empty, or has for each
+  /// decision the mean over the rolls of the best reply's value, seen by its player to act.
+  FinishedGame learn(float lambda, std::span<const Distribution> lookahead = {}) const;
+
+  /// Counts what the net predicted at the decisions of a game that has ended.
+  void add_to(Calibration& calibration) const;
+
+ private:
+  std::size_t pick(const AfterstateList& list, std::span<const float> equities, std::size_t best);
+  bool go_on(const AfterstateList& list, std::size_t line);
+
+  void roll() { dice_ = position_.is_pending() ? Dice{1, 1} : rng_.roll(); }
+
+  Position position_;
+  Distribution value_{};
+  CounterRng rng_;
+  CounterRng lots_;
+  Variety variety_;
+  Dice dice_{1, 1};
+  std::uint64_t evaluations_ = 0;
+  std::vector<Visit> visits_;
+  Outcome last_result_ = Outcome::kTie;  // of an ended game, seen by the last player to act
+};
+
+/// The games of a generation in their order, counted.
+Generation gather(const std::vector<FinishedGame>& games);
+
+}  // namespace gioul

@@ -1,0 +1,98 @@
+// A generation: games that one net plays against itself, and what there is to learn from them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/dice.h"
+#include "engine/outcome.h"
+#include "engine/position.h"
+#include "nn/infer/compiled_net.h"
+#include "selfplay/record/visit.h"
+
+namespace gioul {
+
+/// A decision's position and the value it should have had, both seen by its player to act.
+struct TrainingExample {
+  Position position;
+  Distribution target;
+};
+
+/// What a position learns: the next decision's value and the game's result mixed by TD(lambda), or
+/// the mean over all rolls of the best reply's value, corrected by what TD(lambda) sees later on.
+enum class Targets : std::uint8_t { kTd, kLookahead };
+
+/// How self-play departs from the plays that look best, for variety. What follows such a play
+/// teaches nothing to what comes before it.
+struct Variety {
+  int random_plays = 0;      // decisions at a game's beginning that are chosen by lot
+  double temperature = 0.0;  // points: a play e below the best is exp(-e / temperature) as likely
+};
+
+struct GenerationOptions {
+  std::string variant = "gioul";
+  int checkers = 15;
+  std::uint64_t seed = 1;
+  std::uint64_t first_game = 0;  // games are numbered through the whole run
+  std::uint64_t games = 0;
+  double lambda = 0.7;
+  Targets targets = Targets::kTd;
+  Variety variety = {};
+  int threads = 1;
+  bool calibrate = false;  // fill Generation::calibration
+};
+
+/// Predictions that were alike, and what happened.
+struct CalibrationBin {
+  std::int64_t count = 0;
+  double predicted = 0.0;  // sum of the probabilities
+  std::int64_t actual = 0;
+};
+
+/// Predictions of a win, a win of 2 and a loss of 2, each in ten bins of equal width.
+struct Calibration {
+  static constexpr std::size_t kBins = 10;
+  std::array<std::array<CalibrationBin, kBins>, 3> bins;
+
+  void add(const Calibration& other);
+};
+
+/// Games and what is counted about them.
+struct Generation {
+  std::vector<TrainingExample> examples;  // game by game, decision by decision
+  std::uint64_t games = 0;
+  std::uint64_t gammons = 0;     // games won by 2
+  std::uint64_t first_wins = 0;  // games that the player to move first won
+  std::uint64_t ties = 0;
+  std::int64_t first_mover_points = 0;
+  std::uint64_t forfeits = 0;     // decisions at which one plays what the other forfeited
+  std::uint64_t evaluations = 0;  // positions that the net evaluated
+  Calibration calibration = {};
+  std::uint64_t hash = 0;  // of all games in their order: equal hashes, equal games
+
+  std::uint64_t decisions() const { return examples.size(); }
+};
+
+/// Gets each game that has been played: which of the generation, its positions, and its result seen
+/// by the last player to act. Called on the thread that played it, in any order; the positions are
+/// overwritten afterwards.
+using GameSink =
+    std::function<void(std::uint64_t index, std::span<const Visit> visits, Outcome last_result)>;
+
+/// Plays the games on `threads` threads, each decision 0-ply by `net`. Which games depends on the
+/// options and the net alone.
+void play_games(const GenerationOptions& options, const CompiledNet& net, const GameSink& sink);
+
+/// A game's share in Generation::hash.
+std::uint64_t hash_of(std::span<const Visit> visits);
+
+/// Plays the games and learns from them. The result depends on the options and the net alone.
+/// Targets are TD(lambda) over decisions: a chain's decisions and forfeits included, each value
+/// turned to the viewpoint of the position that learns from it.
+Generation play_generation(const GenerationOptions& options, const CompiledNet& net);
+
+}  // namespace gioul

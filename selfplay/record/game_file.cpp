@@ -1,0 +1,187 @@
+#include "selfplay/record/game_file.h"
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "engine/text/notation.h"
+#include "eval/play/game.h"
+#include "selfplay/record/game_reader.h"
+#include "selfplay/record/record_folder.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::string_view kShardMagic = "GIOULREC";
+constexpr std::size_t kLongestLine = 32u << 20;  // a game as JSON has some 15 KB
+constexpr std::size_t kMostLines = 200'000;      // of a game as text; one has about 100
+
+// The dice of a tournament's game follow from its seed and its pair.
+void check_dice(const NotedGame& game) {
+  if (!game.seed || !game.meeting) return;
+  GameRandom random(*game.seed, static_cast<std::uint64_t>(game.meeting->pair));
+  std::size_t number = 0;
+  for (const RecordedDecision& decision : game.record.decisions) {
+    ++number;
+    if (decision.demand != Demand::kRoll) continue;
+    const Dice due = random.dice.roll();
+    if (decision.dice == due) continue;
+    throw ReplayError(number, "the dice are " + format_dice(decision.dice) +
+                                  " where those of its seed and pair are " + format_dice(due));
+  }
+}
+
+void check_positions(const NotedGame& game, std::span<const Visit> visits, const Axes& axes) {
+  for (std::size_t i = 0; i < visits.size() && i < game.positions.size(); ++i) {
+    const std::string due = format_position(axes, visits[i].position);
+    if (game.positions[i].empty() || game.positions[i] == due) continue;
+    throw ReplayError(i + 1, "the position is " + in_quotes(game.positions[i], 200) +
+                                 " where the game has '" + due + "'");
+  }
+}
+
+}  // namespace
+
+GameFile::GameFile(const std::filesystem::path& path) : name_(path.string()) {
+  if (std::filesystem::is_directory(path)) {
+    form_ = Form::kShards;
+    shards_ = list_shards(path);
+    if (shards_.empty()) {
+      throw InputError(name_ + ": has no game records (expected files *" +
+                       std::string(kShardSuffix) + ")");
+    }
+    return;
+  }
+  const std::string start = InputFile(path).start(4096);
+  if (start.starts_with(kShardMagic)) {
+    form_ = Form::kShards;
+    shards_ = {path};
+    return;
+  }
+  const std::size_t first = start.find_first_not_of(" \r\n");
+  if (first != std::string::npos && start[first] == '{') form_ = Form::kJson;
+  stream_.open(path, std::ios::binary);
+  if (!stream_) throw InputError(name_ + ": can't be opened");
+}
+
+void GameFile::fail(std::size_t line, const std::string& what) const {
+  throw InputError(name_ + ":" + std::to_string(line) + ": " + what);
+}
+
+bool GameFile::read_line(std::string& line) {
+  if (held_) {
+    line = std::move(*held_);
+    held_.reset();
+    return true;
+  }
+  line.clear();
+  std::streambuf& source = *stream_.rdbuf();
+  for (;;) {
+    const int c = source.sbumpc();
+    if (c == std::char_traits<char>::eof()) {
+      if (line.empty()) return false;
+      break;
+    }
+    if (c == '\n') break;
+    line += static_cast<char>(c);
+    if (line.size() > kLongestLine) {
+      source.pubseekoff(0, std::ios::end);
+      fail(line_number_ + 1, "is longer than any game: this is no file of games");
+    }
+  }
+  ++line_number_;
+  if (line.ends_with('\r')) line.pop_back();
+  return true;
+}
+
+bool GameFile::next(NotedGame& game) {
+  switch (form_) {
+    case Form::kText:
+      return next_text(game);
+    case Form::kJson:
+      return next_json(game);
+    default:
+      return next_recorded(game);
+  }
+}
+
+bool GameFile::next_text(NotedGame& game) {
+  std::vector<std::string> lines;
+  std::string line;
+  std::size_t first = 0;
+  while (read_line(line)) {
+    const bool blank = line.find_first_not_of(' ') == std::string::npos;
+    if (blank && lines.empty()) continue;
+    if (blank) break;
+    if (!lines.empty() && line.starts_with("game ")) {
+      held_ = std::move(line);
+      break;
+    }
+    if (lines.empty()) first = line_number_;
+    lines.push_back(std::move(line));
+    if (lines.size() > kMostLines) fail(first, "begins what is longer than any game");
+  }
+  if (lines.empty()) return false;
+  try {
+    game = parse_game_text(lines, first);
+  } catch (const GameLineError& error) {
+    fail(error.line(), error.what());
+  }
+  return true;
+}
+
+bool GameFile::next_json(NotedGame& game) {
+  std::string line;
+  do {
+    if (!read_line(line)) return false;
+  } while (line.find_first_not_of(' ') == std::string::npos);
+  try {
+    game = parse_game_json(line, line_number_);
+  } catch (const GameLineError& error) {
+    fail(error.line(), error.what());
+  }
+  return true;
+}
+
+bool GameFile::next_recorded(NotedGame& game) {
+  for (;;) {
+    if (!shard_) {
+      if (next_shard_ == shards_.size()) return false;
+      shard_ = std::make_unique<ShardReader>(open_shard(shards_[next_shard_++]));
+    }
+    try {
+      if (shard_->next(record_)) break;
+    } catch (...) {
+      shard_.reset();  // where its next game begins is not known any more
+      throw;
+    }
+    shard_.reset();
+  }
+  game = noted_game(shard_->header(), record_);
+  return true;
+}
+
+std::string GameFile::where(const NotedGame& game, std::size_t number) const {
+  if (form_ == Form::kShards) {
+    return shard_->name() + ": game " + std::to_string(game.record.number) + ", decision " +
+           std::to_string(number);
+  }
+  const bool known = number >= 1 && number <= game.lines.size();
+  const std::size_t line = known ? game.lines[number - 1] : game.last_line;
+  return name_ + ":" + std::to_string(line) + ": game " + std::to_string(game.record.number) +
+         ", decision " + std::to_string(number);
+}
+
+std::span<const Visit> GameChecker::operator()(const NotedGame& game) {
+  if (!replay_ || variant_ != game.variant || checkers_ != game.checkers) {
+    replay_.emplace(game.variant, game.checkers);
+    variant_ = game.variant;
+    checkers_ = game.checkers;
+  }
+  const std::span<const Visit> visits = (*replay_)(game.record, game.failed);
+  check_positions(game, visits, replay_->axes());
+  check_dice(game);
+  return visits;
+}
+
+}  // namespace gioul

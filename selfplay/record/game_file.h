@@ -1,0 +1,69 @@
+// A file of games in any of the forms that gioul keeps: text, JSON lines, or self-play's records
+// (docs/games.md).
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "selfplay/record/game_text.h"
+
+namespace gioul {
+
+class GameFile {
+ public:
+  /// Opens a file, or a folder of shards. Throws InputError if it can't be read.
+  explicit GameFile(const std::filesystem::path& path);
+
+  /// Reads the next game; false after the last. Throws InputError ("FILE:LINE: ...") for what is no
+  /// game; the next call goes on after it, unless nothing can be told apart any more.
+  bool next(NotedGame& game);
+
+  /// "FILE:LINE" of decision `number` (from 1) of the game that was read last; of its result for
+  /// other numbers.
+  std::string where(const NotedGame& game, std::size_t number) const;
+
+ private:
+  enum class Form { kText, kJson, kShards };
+
+  bool next_text(NotedGame& game);
+  bool next_json(NotedGame& game);
+  bool next_recorded(NotedGame& game);
+  // The next line, without its end.
+  bool read_line(std::string& line);
+  [[noreturn]] void fail(std::size_t line, const std::string& what) const;
+
+  std::string name_;
+  Form form_ = Form::kText;
+  std::ifstream stream_;
+  std::size_t line_number_ = 0;      // of what was read last
+  std::optional<std::string> held_;  // a line that was read and begins the next game
+  std::vector<std::filesystem::path> shards_;
+  std::size_t next_shard_ = 0;
+  std::unique_ptr<ShardReader> shard_;
+  GameRecord record_;
+};
+
+/// Plays games of any kind again, one after the other.
+class GameChecker {
+ public:
+  /// The positions of a game. Throws ReplayError for the first thing in it that is not as the rules
+  /// have it, or its dice not those of its seed and pair, if it names them. Valid until the next
+  /// call.
+  std::span<const Visit> operator()(const NotedGame& game);
+
+  /// Of the game that was checked last.
+  const Replay& replay() const { return *replay_; }
+
+ private:
+  std::string variant_;
+  int checkers_ = 0;
+  std::optional<Replay> replay_;
+};
+
+}  // namespace gioul

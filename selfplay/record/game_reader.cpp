@@ -1,0 +1,411 @@
+#include "selfplay/record/game_reader.h"
+
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "base/text.h"
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::uint64_t kMostPairs = 1'000'000'000'000;
+constexpr std::size_t kLongestName = 60;  // no game has such a long one
+
+template <typename Number>
+Number number_of(std::string_view text, std::string_view what, Number lowest, Number highest,
+                 int base = 10) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  if (error != std::errc() || end != text.data() + text.size() || number < lowest ||
+      number > highest) {
+    throw InputError(std::string(what) + " " + in_quotes(text) + ": expected a number from " +
+                     std::to_string(lowest) + " to " + std::to_string(highest));
+  }
+  return number;
+}
+
+std::string_view next_word(std::string_view& text) {
+  const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
+  text.remove_prefix(begin);
+  const std::string_view word = text.substr(0, text.find(' '));
+  text.remove_prefix(word.size());
+  return word;
+}
+
+std::string_view trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
+bool begins_with_word(std::string_view text, std::string_view word) {
+  return text.starts_with(word) && (text.size() == word.size() || text[word.size()] == ' ');
+}
+
+// "3-1", "owed 12" or "forfeit 10" at the start of `text`.
+void read_demand(std::string_view& text, RecordedDecision& decision) {
+  const std::string_view word = next_word(text);
+  if (word == "owed" || word == "forfeit") {
+    decision.demand = word == "owed" ? Demand::kOwed : Demand::kForfeit;
+    decision.pending = number_of<int>(next_word(text), word, 1, kMaxOwed);
+    return;
+  }
+  try {
+    decision.dice = parse_dice(word);
+  } catch (const InputError&) {
+    throw InputError(in_quotes(word) +
+                     " stands where dice ('3-1'), 'owed N' or 'forfeit N' are expected");
+  }
+}
+
+Play read_play(std::string_view text) {
+  if (text.empty()) throw InputError("the play is missing ('-' is no checker move)");
+  try {
+    return parse_play(text);
+  } catch (const InputError& error) {
+    throw InputError("the play " + in_quotes(text) + " can't be read: " + error.what());
+  }
+}
+
+// The equity at the end of a line, which is then cut off.
+std::optional<double> cut_value(std::string_view& text) {
+  const std::string_view word = text.substr(text.find_last_of(' ') + 1);
+  if (word.size() < 2 || (word[0] != '+' && word[0] != '-')) return std::nullopt;
+  const std::string_view digits = word.substr(word[0] == '+' ? 1 : 0);
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc() || end != word.data() + word.size() || !(std::abs(value) <= 2.0)) {
+    throw InputError("the value " + in_quotes(word) + ": expected points from -2 to +2");
+  }
+  text = trimmed(text.substr(0, text.size() - word.size()));
+  return value;
+}
+
+Outcome outcome_of_points(int points) { return static_cast<Outcome>(points + 2); }
+
+void check_variant(NotedGame& game) {
+  const Axes& axes = *any_game(game.variant.substr(0, kLongestName)).axes;
+  game.variant = axes.name;
+  start_position(axes, game.checkers);  // throws if there is none
+}
+
+class TextReader {
+ public:
+  TextReader(std::span<const std::string> lines, std::size_t first_line)
+      : lines_(lines), first_line_(first_line) {}
+
+  NotedGame read() {
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      try {
+        if (over_) throw InputError("stands after the result of the game: expected an empty line");
+        if (i == 0) {
+          read_number(lines_[i]);
+        } else {
+          read_line(lines_[i], first_line_ + i);
+        }
+      } catch (const InputError& error) {
+        throw GameLineError(first_line_ + i, error.what());
+      }
+    }
+    if (!over_) {
+      throw GameLineError(first_line_ + lines_.size() - 1,
+                          "is the last line of the game: its result is missing "
+                          "('first wins 1', 'second wins 2', 'tie')");
+    }
+    settle_values();
+    return std::move(game_);
+  }
+
+ private:
+  void read_number(std::string_view text) {
+    if (next_word(text) != "game") throw InputError("expected 'game N', the start of a game");
+    game_.record.number =
+        number_of<std::uint64_t>(trimmed(text), "game", 0, static_cast<std::uint64_t>(-1));
+  }
+
+  void read_line(std::string_view text, std::size_t line) {
+    const std::string_view words = trimmed(text);
+    if (!words.empty() && words[0] >= '0' && words[0] <= '9') return read_decision(words, line);
+    if (read_result(words)) {
+      game_.last_line = line;
+      over_ = true;
+      return;
+    }
+    if (!game_.record.decisions.empty()) {
+      throw InputError("expected decision " + std::to_string(game_.record.decisions.size() + 1) +
+                       " or the result of the game");
+    }
+    read_heading(words);
+  }
+
+  void read_heading(std::string_view text) {
+    constexpr auto kMost = static_cast<std::uint64_t>(-1);
+    const std::string_view key = next_word(text);
+    const std::string_view value = trimmed(text);
+    if (key == "variant") {
+      game_.variant = value;
+      check_variant(game_);
+    } else if (key == "checkers") {
+      game_.checkers = number_of<int>(value, key, 1, kMaxCheckers);
+      check_variant(game_);
+    } else if (key == "seed") {
+      game_.seed = number_of<std::uint64_t>(value, key, 0, kMost);
+    } else if (key == "net") {
+      game_.net = number_of<std::uint64_t>(value, key, 0, kMost, 16);
+    } else if (key == "pairing") {
+      meeting().pairing = number_of<std::int64_t>(value, key, 0, kMostPairs);
+    } else if (key == "pair") {
+      meeting().pair = number_of<std::int64_t>(value, key, 0, kMostPairs);
+    } else if ((key == "first" || key == "second") && begins_with_word(value, "player")) {
+      game_.players[key == "second" ? 1 : 0] = trimmed(value.substr(6));
+    } else {
+      throw InputError(in_quotes(key) +
+                       " is nothing that a game has: expected variant, checkers, seed, net, "
+                       "pairing, pair, first player, second player, a decision or the result");
+    }
+  }
+
+  MeetingOfPair& meeting() {
+    if (!game_.meeting) game_.meeting.emplace();
+    return *game_.meeting;
+  }
+
+  void read_decision(std::string_view text, std::size_t line) {
+    const std::size_t due = game_.record.decisions.size() + 1;
+    const std::string_view number = next_word(text);
+    if (number != std::to_string(due)) {
+      throw InputError("decision " + in_quotes(number) + ": expected " + std::to_string(due));
+    }
+    RecordedDecision decision;
+    const std::string_view seat = next_word(text);
+    if (seat != "first" && seat != "second") {
+      throw InputError(in_quotes(seat) + " stands where 'first' or 'second' is expected");
+    }
+    decision.second_acts = seat == "second";
+    read_demand(text, decision);
+    text = trimmed(text);
+    std::optional<double> value;
+    if (text != "-") value = cut_value(text);
+    decision.play = read_play(text);
+    values_.push_back(value);
+    game_.record.decisions.push_back(decision);
+    game_.lines.push_back(line);
+  }
+
+  // False if the line is something else.
+  bool read_result(std::string_view text) {
+    if (text == "tie") {
+      game_.record.outcome = Outcome::kTie;
+      return true;
+    }
+    const bool second = begins_with_word(text, "second");
+    if (!second && !begins_with_word(text, "first")) return false;
+    next_word(text);
+    text = trimmed(text);
+    if (!begins_with_word(text, "wins")) return false;
+    next_word(text);
+    text = trimmed(text);
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const int won = number_of<int>(text.substr(0, comma), "wins", 1, 2);
+    game_.record.outcome = outcome_of_points(second ? -won : won);
+    if (comma < text.size()) read_failure(trimmed(text.substr(comma + 1)));
+    return true;
+  }
+
+  void read_failure(std::string_view text) {
+    for (const bool second : {false, true}) {
+      const std::string begin = "as " + std::string(seat_name(second)) + " failed:";
+      if (!text.starts_with(begin)) continue;
+      game_.failed = second ? FailedSeat::kSecond : FailedSeat::kFirst;
+      game_.failure = trimmed(text.substr(begin.size()));
+      return;
+    }
+    throw InputError(in_quotes(text) + ": expected 'as first failed: REASON'");
+  }
+
+  // A line tells what the play was worth to its player: what the next position is to whoever acts.
+  void settle_values() {
+    const std::vector<RecordedDecision>& decisions = game_.record.decisions;
+    game_.equities.resize(decisions.size());
+    for (std::size_t i = 0; i + 1 < decisions.size(); ++i) {
+      if (!values_[i]) continue;
+      const bool same = decisions[i].second_acts == decisions[i + 1].second_acts;
+      game_.equities[i + 1] = same ? *values_[i] : 0.0 - *values_[i];
+    }
+  }
+
+  std::span<const std::string> lines_;
+  std::size_t first_line_;
+  NotedGame game_;
+  std::vector<std::optional<double>> values_;
+  bool over_ = false;
+};
+
+template <typename T>
+T required(const json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end()) throw InputError("'" + std::string(key) + "' is missing");
+  try {
+    return found->get<T>();
+  } catch (const json::exception&) {
+    throw InputError("'" + std::string(key) + "' is of the wrong kind: " +
+                     found->dump(-1, ' ', true, json::error_handler_t::replace).substr(0, 60));
+  }
+}
+
+// A whole number; other numbers are not rounded to one.
+std::int64_t integer(const json& object, const char* key, std::int64_t lowest,
+                     std::int64_t highest) {
+  const auto found = object.find(key);
+  if (found != object.end() && !found->is_number_integer()) {
+    throw InputError("'" + std::string(key) + "': expected a whole number");
+  }
+  const auto number = required<std::int64_t>(object, key);
+  if (number < lowest || number > highest) {
+    throw InputError("'" + std::string(key) + "' is " + std::to_string(number) +
+                     ": expected a number from " + std::to_string(lowest) + " to " +
+                     std::to_string(highest));
+  }
+  return number;
+}
+
+std::uint64_t unsigned_number(const json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_number_unsigned()) {
+    throw InputError("'" + std::string(key) + "': expected a whole number from 0 to 2^64 - 1");
+  }
+  return found->get<std::uint64_t>();
+}
+
+void read_json_value(const json& value, RecordedDecision& decision, std::optional<double>& equity) {
+  double sum = 0.0;
+  double points = 0.0;
+  for (std::size_t i = 0; i < kOutcomes; ++i) {
+    const bool fits = value.is_array() && value.size() == kOutcomes && value[i].is_number();
+    const double share = fits ? value[i].get<double>() : -1.0;
+    if (!(share >= 0.0 && share <= 1.0)) {
+      throw InputError("'value': expected five probabilities or null");
+    }
+    decision.value[i] = static_cast<std::uint16_t>(std::lround(65535.0 * share));
+    points += kPoints5[i] * share;
+    sum += share;
+  }
+  if (std::abs(sum - 1.0) > 1e-3) throw InputError("'value': its probabilities don't sum to 1");
+  equity = points;
+}
+
+void read_json_decision(const json& object, const Axes& axes, NotedGame& game) {
+  if (!object.is_object()) throw InputError("expected an object");
+  RecordedDecision decision;
+  decision.second_acts = integer(object, "player", 1, 2) == 2;
+  if (object.contains("position")) {
+    game.positions.push_back(required<std::string>(object, "position"));
+  } else {
+    game.positions.emplace_back();
+  }
+  if (object.contains("dice") && !object["dice"].is_null()) {
+    decision.dice = parse_dice(required<std::string>(object, "dice"));
+  } else {
+    const Position position = parse_position(axes, required<std::string>(object, "position"));
+    if (!position.is_pending()) {
+      throw InputError("'dice' is null, and nothing is pending in its position");
+    }
+    decision.demand = position.forfeited != 0 ? Demand::kForfeit : Demand::kOwed;
+    decision.pending = position.owed;
+  }
+  decision.play = read_play(required<std::string>(object, "play"));
+  std::optional<double> equity;
+  if (object.contains("value") && !object["value"].is_null()) {
+    read_json_value(object["value"], decision, equity);
+  }
+  game.equities.push_back(equity);
+  game.record.decisions.push_back(decision);
+}
+
+NotedGame game_of(const json& object, std::size_t line) {
+  if (!object.is_object()) throw InputError("expected a JSON object");
+  NotedGame game;
+  game.variant = required<std::string>(object, "variant");
+  game.checkers = static_cast<int>(integer(object, "checkers", 1, kMaxCheckers));
+  check_variant(game);
+  game.record.number = unsigned_number(object, "game");
+  if (object.contains("seed")) game.seed = unsigned_number(object, "seed");
+  if (object.contains("net")) {
+    game.net = number_of<std::uint64_t>(required<std::string>(object, "net"), "net", 0,
+                                        static_cast<std::uint64_t>(-1), 16);
+  }
+  if (object.contains("pair")) {
+    game.meeting = {static_cast<std::int64_t>(integer(object, "pairing", 0, kMostPairs)),
+                    static_cast<std::int64_t>(integer(object, "pair", 0, kMostPairs))};
+  }
+  if (object.contains("players")) {
+    game.players = required<std::array<std::string, 2>>(object, "players");
+  }
+  game.record.outcome = outcome_of_points(static_cast<int>(integer(object, "result", -2, 2)));
+  if (object.contains("failed")) {
+    game.failed = integer(object, "failed", 1, 2) == 2 ? FailedSeat::kSecond : FailedSeat::kFirst;
+    game.failure = required<std::string>(object, "reason");
+  }
+  const Axes& axes = *any_game(game.variant.substr(0, kLongestName)).axes;
+  const auto decisions = object.find("decisions");
+  if (decisions == object.end() || !decisions->is_array()) {
+    throw InputError("'decisions': expected an array");
+  }
+  for (const json& decision : *decisions) {
+    try {
+      read_json_decision(decision, axes, game);
+    } catch (const InputError& error) {
+      throw InputError("decision " + std::to_string(game.record.decisions.size() + 1) + ": " +
+                       error.what());
+    }
+  }
+  game.lines.assign(game.record.decisions.size(), line);
+  game.last_line = line;
+  return game;
+}
+
+}  // namespace
+
+NotedGame parse_game_text(std::span<const std::string> lines, std::size_t first_line) {
+  return TextReader(lines, first_line).read();
+}
+
+NotedGame parse_game_json(std::string_view text, std::size_t line) {
+  try {
+    return game_of(json::parse(text), line);
+  } catch (const json::exception& error) {
+    constexpr std::size_t kReason = 200;  // it has what was read last, however long that is
+    throw GameLineError(line, "is no JSON: " + std::string(error.what()).substr(0, kReason));
+  } catch (const InputError& error) {
+    throw GameLineError(line, error.what());
+  }
+}
+
+std::vector<RecordedDecision> parse_game_moves(std::string_view moves) {
+  std::vector<RecordedDecision> decisions;
+  while (!moves.empty()) {
+    std::string_view line = moves.substr(0, moves.find('\n'));
+    moves.remove_prefix(std::min(line.size() + 1, moves.size()));
+    RecordedDecision decision;
+    read_demand(line, decision);
+    decision.play = read_play(trimmed(line));
+    // After forfeited numbers and inside his own chain a player goes on.
+    if (!decisions.empty()) {
+      const RecordedDecision& before = decisions.back();
+      const bool goes_on = before.demand == Demand::kForfeit || decision.demand == Demand::kOwed;
+      decision.second_acts = goes_on == before.second_acts;
+    }
+    decisions.push_back(decision);
+  }
+  return decisions;
+}
+
+}  // namespace gioul

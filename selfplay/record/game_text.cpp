@@ -1,0 +1,162 @@
+#include "selfplay/record/game_text.h"
+
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+
+namespace {
+
+std::string demand_text(const RecordedDecision& decision) {
+  if (decision.demand == Demand::kRoll) return format_dice(decision.dice);
+  return (decision.demand == Demand::kOwed ? "owed " : "forfeit ") +
+         std::to_string(decision.pending);
+}
+
+double equity_of(const RecordedValue& value) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < kOutcomes; ++i) sum += kPoints5[i] * static_cast<double>(value[i]);
+  return sum / 65535.0;
+}
+
+// Five digits tell all values apart.
+void append_probabilities(const RecordedValue& value, std::string& text) {
+  char number[32];
+  for (std::size_t i = 0; i < kOutcomes; ++i) {
+    std::snprintf(number, sizeof(number), "%s%.5f", i == 0 ? "[" : ",", value[i] / 65535.0);
+    text += number;
+  }
+  text += ']';
+}
+
+// Names and reasons are anybody's text.
+std::string quoted(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace
+
+NotedGame noted_game(const ShardHeader& header, const GameRecord& game) {
+  NotedGame noted;
+  noted.variant = header.game;
+  noted.checkers = header.checkers;
+  noted.seed = header.seed;
+  noted.net = header.net;
+  noted.record = game;
+  if (header.values) {
+    noted.equities.resize(game.decisions.size());
+    for (std::size_t i = 1; i < game.decisions.size(); ++i) {
+      noted.equities[i] = equity_of(game.decisions[i].value);
+    }
+  }
+  return noted;
+}
+
+std::string_view seat_name(bool second) { return second ? "second" : "first"; }
+
+std::string heading_text(const NotedGame& game) {
+  std::string text = "game " + std::to_string(game.record.number) + "\nvariant " + game.variant +
+                     "\ncheckers " + std::to_string(game.checkers) + "\n";
+  if (game.seed) text += "seed " + std::to_string(*game.seed) + "\n";
+  if (game.net) text += "net " + hex_digits(*game.net) + "\n";
+  if (game.meeting) {
+    text += "pairing " + std::to_string(game.meeting->pairing) + "\npair " +
+            std::to_string(game.meeting->pair) + "\n";
+  }
+  for (const bool second : {false, true}) {
+    const std::string& player = game.players[second ? 1 : 0];
+    if (player.empty()) continue;
+    text += std::string(seat_name(second)) + " player " + one_line(player) + "\n";
+  }
+  return text;
+}
+
+std::string decision_text(const RecordedDecision& decision, std::size_t number) {
+  char line[160];
+  std::snprintf(line, sizeof(line), "%4zu  %-6s  %-10s  %s", number,
+                std::string(seat_name(decision.second_acts)).c_str(), demand_text(decision).c_str(),
+                format_play(decision.play).c_str());
+  return line;
+}
+
+std::string result_text(const NotedGame& game) {
+  const int won = points(game.record.outcome);
+  if (won == 0) return "tie";
+  std::string text =
+      (won > 0 ? "first wins " : "second wins ") + std::to_string(won > 0 ? won : -won);
+  if (game.failed != FailedSeat::kNobody) {
+    text += ", as " + std::string(seat_name(game.failed == FailedSeat::kSecond)) +
+            " failed: " + one_line(game.failure);
+  }
+  return text;
+}
+
+std::string game_text(const NotedGame& game, std::span<const Visit> visits, const Axes& /*axes*/) {
+  constexpr std::size_t kValueColumn = 56;
+  std::string text = heading_text(game);
+  const std::vector<RecordedDecision>& decisions = game.record.decisions;
+  for (std::size_t i = 0; i < decisions.size(); ++i) {
+    std::string line = decision_text(decisions[i], i + 1);
+    if (i + 1 < game.equities.size() && game.equities[i + 1]) {
+      // What the play was worth to whoever made it.
+      const double next = *game.equities[i + 1];
+      const double worth = visits[i].acts_again ? next : 0.0 - next;
+      char value[32];
+      std::snprintf(value, sizeof(value), "  %+.3f", 0.0 + std::round(1000.0 * worth) / 1000.0);
+      if (line.size() < kValueColumn) line.resize(kValueColumn, ' ');
+      line += value;
+    }
+    text += line + "\n";
+  }
+  return text + result_text(game) + "\n\n";
+}
+
+std::string game_json(const NotedGame& game, std::span<const Visit> visits, const Axes& axes) {
+  // Put together by hand: nearly all texts are names, numbers and notation, and it is five times as
+  // fast.
+  std::string text =
+      "{\"variant\":\"" + game.variant + "\",\"checkers\":" + std::to_string(game.checkers);
+  if (game.seed) text += ",\"seed\":" + std::to_string(*game.seed);
+  if (game.net) text += ",\"net\":\"" + hex_digits(*game.net) + "\"";
+  if (game.meeting) {
+    text += ",\"pairing\":" + std::to_string(game.meeting->pairing) +
+            ",\"pair\":" + std::to_string(game.meeting->pair);
+  }
+  if (!game.players[0].empty() || !game.players[1].empty()) {
+    text += ",\"players\":[" + quoted(game.players[0]) + "," + quoted(game.players[1]) + "]";
+  }
+  text += ",\"game\":" + std::to_string(game.record.number) +
+          ",\"result\":" + std::to_string(points(game.record.outcome));
+  if (game.failed != FailedSeat::kNobody) {
+    text += std::string(",\"failed\":") + (game.failed == FailedSeat::kSecond ? "2" : "1") +
+            ",\"reason\":" + quoted(game.failure);
+  }
+  text += ",\"decisions\":[";
+  for (std::size_t i = 0; i < game.record.decisions.size(); ++i) {
+    const RecordedDecision& decision = game.record.decisions[i];
+    text += i == 0 ? "{" : ",{";
+    text += decision.second_acts ? "\"player\":2" : "\"player\":1";
+    text += ",\"position\":\"" + format_position(axes, visits[i].position) + "\",\"dice\":";
+    if (decision.demand == Demand::kRoll) {
+      text += '"' + format_dice(decision.dice) + '"';
+    } else {
+      text += "null";
+    }
+    text += ",\"play\":\"" + format_play(decision.play) + "\",\"value\":";
+    if (decision.value != RecordedValue{}) {
+      append_probabilities(decision.value, text);
+    } else {
+      text += "null";
+    }
+    text += '}';
+  }
+  return text + "]}\n";
+}
+
+}  // namespace gioul

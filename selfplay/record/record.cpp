@@ -1,0 +1,183 @@
+#include "selfplay/record/record.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "base/error.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr int kWhole = 65535;
+constexpr std::size_t kValueBytes = 2 * (kOutcomes - 1);  // the last outcome is what is left
+
+// The second byte of a decision: how many checker moves, who acts, which moves hit.
+constexpr unsigned kMovesMask = 7;
+constexpr unsigned kSecondActs = 8;
+constexpr int kHitsShift = 4;
+
+void append_byte(unsigned value, std::string& bytes) { bytes += static_cast<char>(value); }
+
+unsigned demand_byte(const RecordedDecision& decision) {
+  if (decision.demand == Demand::kRoll) {
+    return static_cast<unsigned>(decision.dice.high << 3 | decision.dice.low);
+  }
+  return static_cast<unsigned>(decision.demand) << 6 | static_cast<unsigned>(decision.pending);
+}
+
+// From where, and by how many points; 0 points for bearing off.
+unsigned move_byte(const CheckerMove& move) {
+  const int points = move.to == kOff ? 0 : move.from - move.to;
+  return static_cast<unsigned>(points << 5 | move.from);
+}
+
+class GameReader {
+ public:
+  GameReader(std::string_view bytes, bool with_values) : bytes_(bytes), with_values_(with_values) {}
+
+  void read(GameRecord& game) {
+    game.decisions.clear();
+    if (bytes_.empty()) throw InputError("the game is empty (expected its result and decisions)");
+    const unsigned outcome = byte();
+    if (outcome >= kOutcomes) {
+      throw InputError("result " + std::to_string(outcome) + " (expected 0 to 4)");
+    }
+    game.outcome = static_cast<Outcome>(outcome);
+    do {
+      ++number_;
+      game.decisions.push_back(decision());
+    } while (at_ < bytes_.size());
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw InputError("decision " + std::to_string(number_) + ": " + what);
+  }
+
+  unsigned byte() {
+    if (at_ == bytes_.size()) fail("the game ends within it");
+    return static_cast<unsigned char>(bytes_[at_++]);
+  }
+
+  RecordedDecision decision() {
+    RecordedDecision decision;
+    if (with_values_ && number_ > 1) decision.value = value();
+    read_demand(decision);
+    const unsigned second = byte();
+    const unsigned count = second & kMovesMask;
+    const unsigned hits = second >> kHitsShift;
+    if (count > decision.play.moves.size()) {
+      fail(std::to_string(count) + " checker moves (expected at most 4)");
+    }
+    if (hits >> count != 0) fail("a hit by a checker move that it does not have");
+    decision.second_acts = (second & kSecondActs) != 0;
+    for (unsigned i = 0; i < count; ++i) {
+      CheckerMove move = checker_move();
+      move.hits = (hits >> i & 1u) != 0;
+      decision.play.moves[decision.play.size++] = move;
+    }
+    return decision;
+  }
+
+  RecordedValue value() {
+    RecordedValue value{};
+    unsigned left = kWhole;
+    for (std::size_t i = 0; i + 1 < kOutcomes; ++i) {
+      const unsigned low = byte();
+      const unsigned part = low | byte() << 8;
+      if (part > left) fail("its probabilities sum to more than 1");
+      value[i] = static_cast<std::uint16_t>(part);
+      left -= part;
+    }
+    value.back() = static_cast<std::uint16_t>(left);
+    return value;
+  }
+
+  void read_demand(RecordedDecision& decision) {
+    const unsigned first = byte();
+    decision.demand = static_cast<Demand>(first >> 6);
+    if (first >> 6 > static_cast<unsigned>(Demand::kForfeit)) fail("its first byte has kind 3");
+    if (decision.demand == Demand::kRoll) {
+      decision.dice = {static_cast<int>(first >> 3), static_cast<int>(first & 7u)};
+      const auto [high, low] = decision.dice;
+      if (high > 6 || low < 1 || low > high) {
+        fail("a roll of " + std::to_string(high) + "-" + std::to_string(low) +
+             " (expected dice from 1 to 6, the higher first)");
+      }
+      return;
+    }
+    decision.pending = static_cast<int>(first & 63u);
+    if (decision.pending < 1 || decision.pending > kMaxOwed) {
+      fail(std::to_string(decision.pending) + " checker moves pending (expected 1 to 24)");
+    }
+  }
+
+  CheckerMove checker_move() {
+    const unsigned packed = byte();
+    const auto from = static_cast<int>(packed & 31u);
+    const auto points = static_cast<int>(packed >> 5);
+    if (from < 1 || from > kBar || points > 6 || (points > 0 && points >= from)) {
+      fail("a checker move from " + std::to_string(from) + " by " + std::to_string(points));
+    }
+    return {from, points == 0 ? kOff : from - points, false};
+  }
+
+  std::string_view bytes_;
+  bool with_values_;
+  std::size_t at_ = 0;
+  std::size_t number_ = 0;
+};
+
+}  // namespace
+
+// Rounding the running sum, not each part, lets the parts sum to the whole.
+RecordedValue recorded(const Distribution& value) {
+  RecordedValue result{};
+  double sum = 0.0;
+  int before = 0;
+  for (std::size_t i = 0; i + 1 < kOutcomes; ++i) {
+    sum += static_cast<double>(value[i]);
+    const int now = std::clamp(static_cast<int>(std::lround(sum * kWhole)), before, kWhole);
+    result[i] = static_cast<std::uint16_t>(now - before);
+    before = now;
+  }
+  result.back() = static_cast<std::uint16_t>(kWhole - before);
+  return result;
+}
+
+Distribution distribution_of(const RecordedValue& value) {
+  Distribution result{};
+  for (std::size_t i = 0; i < kOutcomes; ++i) {
+    result[i] = static_cast<float>(value[i]) / static_cast<float>(kWhole);
+  }
+  return result;
+}
+
+void append_game(const GameRecord& game, bool with_values, std::string& bytes) {
+  append_byte(static_cast<unsigned>(game.outcome), bytes);
+  bool first = true;
+  for (const RecordedDecision& decision : game.decisions) {
+    if (with_values && !first) {
+      for (std::size_t i = 0; i < kValueBytes; ++i) {
+        append_byte(static_cast<unsigned>(decision.value[i / 2] >> 8 * (i % 2)) & 255u, bytes);
+      }
+    }
+    first = false;
+    append_byte(demand_byte(decision), bytes);
+    const Play& play = decision.play;
+    auto second = static_cast<unsigned>(play.size) | (decision.second_acts ? kSecondActs : 0);
+    for (std::size_t i = 0; i < play.size; ++i) {
+      if (play.moves[i].hits) second |= 1u << (kHitsShift + static_cast<int>(i));
+    }
+    append_byte(second, bytes);
+    for (std::size_t i = 0; i < play.size; ++i) append_byte(move_byte(play.moves[i]), bytes);
+  }
+}
+
+void read_game(std::string_view bytes, bool with_values, GameRecord& game) {
+  GameReader(bytes, with_values).read(game);
+}
+
+}  // namespace gioul

@@ -1,0 +1,263 @@
+#include "selfplay/record/record_shard.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+
+namespace {
+
+// docs/records.md, "Header", "Games" and "End".
+constexpr std::string_view kMagic = "GIOULREC";
+constexpr std::size_t kNameBytes = 24;
+constexpr std::size_t kHeaderBytes = 120;
+constexpr std::size_t kEndBytes = 28;
+constexpr std::size_t kCrcBytes = 4;
+constexpr std::uint32_t kMaxGameBytes = 1u << 20;
+
+void append_number(std::uint64_t value, std::size_t count, std::string& bytes) {
+  for (std::size_t i = 0; i < count; ++i, value >>= 8) bytes += static_cast<char>(value & 255u);
+}
+
+void append_text(std::string_view text, std::string& bytes) {
+  if (text.empty() || text.size() >= kNameBytes) {
+    throw std::length_error("a shard's header has no room for '" + std::string(text) + "'");
+  }
+  bytes += text;
+  bytes.append(kNameBytes - text.size(), '\0');
+}
+
+std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t count) {
+  std::uint64_t value = 0;
+  for (std::size_t i = count; i-- > 0;) {
+    value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
+  }
+  return value;
+}
+
+std::uint32_t crc_at(std::string_view bytes, std::size_t at) {
+  return static_cast<std::uint32_t>(number_at(bytes, at, kCrcBytes));
+}
+
+// A name as append_text writes it; throws what is wrong with it.
+std::string text_at(std::string_view bytes, std::size_t at) {
+  const std::string_view field = bytes.substr(at, kNameBytes);
+  const std::string_view text = field.substr(0, std::min(field.find('\0'), field.size()));
+  bool good = !text.empty() && text.size() < field.size();
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    good = good && (i < text.size() ? field[i] > ' ' && field[i] <= '~' : field[i] == '\0');
+  }
+  if (!good) throw InputError("a name that is none at byte " + std::to_string(at));
+  return std::string(text);
+}
+
+// How many checkers stand on each place at the start, the same for both sides.
+std::string start_bytes(const std::string& game, int checkers) {
+  const Position start = start_position(*any_game(game).axes, checkers);
+  std::string bytes;
+  for (int place = 0; place < kPlaces; ++place) {
+    bytes += static_cast<char>(start.own.count(place));
+  }
+  return bytes;
+}
+
+// Throws InputError saying what is wrong.
+ShardHeader parse_header(std::string_view bytes) {
+  if (!bytes.starts_with(kMagic)) {
+    throw InputError("is no shard of game records (expected the first bytes GIOULREC)");
+  }
+  const std::uint64_t version = bytes.size() < 10 ? 0 : number_at(bytes, 8, 2);
+  if (bytes.size() >= 10 && version != kRecordVersion) {
+    throw InputError("has records of format " + std::to_string(version) + ", this program reads " +
+                     std::to_string(kRecordVersion));
+  }
+  if (bytes.size() < kHeaderBytes) throw InputError("is cut off in its header");
+  if (crc32(bytes.substr(0, kHeaderBytes - kCrcBytes)) != crc_at(bytes, kHeaderBytes - kCrcBytes)) {
+    throw InputError("is damaged: its header does not have its checksum");
+  }
+  ShardHeader header;
+  header.checkers = static_cast<int>(number_at(bytes, 10, 1));
+  const std::uint64_t values = number_at(bytes, 11, 1);
+  if (values > 1) throw InputError("has values of kind " + std::to_string(values));
+  header.values = values == 1;
+  header.seed = number_at(bytes, 16, 8);
+  header.first_game = number_at(bytes, 24, 8);
+  header.net = number_at(bytes, 32, 8);
+  header.game = text_at(bytes, 40);
+  header.version = text_at(bytes, 64);
+  if (any_game(header.game).axes->name != header.game) {
+    throw InputError("calls its game '" + header.game + "', which is not its own name");
+  }
+  // Whatever else it has is what this program would write.
+  if (header.checkers < 1 || header.checkers > kMaxCheckers ||
+      format_header(header) != bytes.substr(0, kHeaderBytes)) {
+    throw InputError("has a header that can't be (start position, checkers or reserved bytes)");
+  }
+  return header;
+}
+
+// Throws InputError saying what is wrong.
+ShardCounts parse_end(std::string_view bytes) {
+  if (bytes.size() != kEndBytes ||
+      crc32(bytes.substr(0, kEndBytes - kCrcBytes)) != crc_at(bytes, kEndBytes - kCrcBytes)) {
+    throw InputError("is damaged or cut off: its end does not have its checksum");
+  }
+  if (number_at(bytes, 0, 4) != 0) throw InputError("has no end");
+  return {.games = number_at(bytes, 4, 8), .decisions = number_at(bytes, 12, 8)};
+}
+
+}  // namespace
+
+std::string format_header(const ShardHeader& header) {
+  std::string bytes(kMagic);
+  append_number(kRecordVersion, 2, bytes);
+  append_number(static_cast<std::uint64_t>(header.checkers), 1, bytes);
+  append_number(header.values ? 1 : 0, 1, bytes);
+  append_number(0, 4, bytes);
+  append_number(header.seed, 8, bytes);
+  append_number(header.first_game, 8, bytes);
+  append_number(header.net, 8, bytes);
+  append_text(header.game, bytes);
+  append_text(header.version, bytes);
+  bytes += start_bytes(header.game, header.checkers);
+  append_number(0, 2, bytes);
+  append_number(crc32(bytes), kCrcBytes, bytes);
+  return bytes;
+}
+
+std::string format_block(const GameRecord& game, bool with_values) {
+  std::string payload;
+  append_game(game, with_values, payload);
+  if (payload.size() > kMaxGameBytes) {
+    throw std::runtime_error("game " + std::to_string(game.number) + " is too long for a record: " +
+                             std::to_string(game.decisions.size()) + " decisions");
+  }
+  std::string block;
+  append_number(payload.size(), 4, block);
+  block += payload;
+  append_number(crc32(block), kCrcBytes, block);
+  return block;
+}
+
+std::uint32_t add_to_checksum(std::string_view part, std::uint32_t checksum) {
+  return crc32(part.substr(0, part.size() - kCrcBytes), checksum);
+}
+
+std::string format_end(const ShardCounts& counts, std::uint32_t checksum) {
+  std::string bytes;
+  append_number(0, 4, bytes);
+  append_number(counts.games, 8, bytes);
+  append_number(counts.decisions, 8, bytes);
+  append_number(checksum, kCrcBytes, bytes);
+  append_number(crc32(bytes), kCrcBytes, bytes);
+  return bytes;
+}
+
+ShardReader::ShardReader(std::unique_ptr<std::istream> stream, std::string name)
+    : stream_(std::move(stream)), name_(std::move(name)) {
+  read_header();
+}
+
+void ShardReader::fail(const std::string& what) const { throw InputError(name_ + ": " + what); }
+
+std::string ShardReader::where() const {
+  return "game " + std::to_string(header_.first_game + counts_.games);
+}
+
+void ShardReader::read(std::size_t count, const char* what) {
+  buffer_.resize(count);
+  stream_->read(buffer_.data(), static_cast<std::streamsize>(count));
+  if (stream_->bad()) {
+    throw std::runtime_error(name_ + ": can't be read: " + std::generic_category().message(errno));
+  }
+  if (static_cast<std::size_t>(stream_->gcount()) != count) {
+    fail("is cut off in " + (what != nullptr ? std::string(what) : where()));
+  }
+  bytes_ += count;
+}
+
+void ShardReader::read_header() {
+  std::string bytes(kHeaderBytes, '\0');
+  stream_->read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(stream_->gcount()));
+  try {
+    header_ = parse_header(bytes);
+  } catch (const InputError& error) {
+    fail(error.what());
+  }
+  bytes_ = bytes.size();
+  checksum_ = add_to_checksum(bytes, 0);
+}
+
+bool ShardReader::next(GameRecord& game) {
+  read(4, nullptr);
+  const auto length = static_cast<std::uint32_t>(number_at(buffer_, 0, 4));
+  if (length == 0) {
+    read_end();
+    return false;
+  }
+  if (length > kMaxGameBytes) {
+    fail(where() + ": is damaged: it would have " + std::to_string(length) + " bytes");
+  }
+  std::uint32_t crc = crc32(buffer_);
+  checksum_ = crc32(buffer_, checksum_);
+  read(length + kCrcBytes, nullptr);
+  const std::string_view payload(buffer_.data(), length);
+  crc = crc32(payload, crc);
+  if (crc != crc_at(buffer_, length)) fail(where() + ": is damaged: it does not have its checksum");
+  checksum_ = add_to_checksum(buffer_, checksum_);
+  try {
+    read_game(payload, header_.values, game);
+  } catch (const InputError& error) {
+    fail(where() + ", " + error.what());
+  }
+  game.number = header_.first_game + counts_.games;
+  ++counts_.games;
+  counts_.decisions += game.decisions.size();
+  return true;
+}
+
+void ShardReader::read_end() {
+  const std::string marker = buffer_;
+  read(kEndBytes - marker.size(), "its end");
+  const std::string end = marker + buffer_;
+  ShardCounts counts;
+  try {
+    counts = parse_end(end);
+  } catch (const InputError& error) {
+    fail(error.what());
+  }
+  if (counts.games != counts_.games || counts.decisions != counts_.decisions) {
+    fail("has " + std::to_string(counts_.games) + " games with " +
+         std::to_string(counts_.decisions) + " decisions, but its end says " +
+         std::to_string(counts.games) + " with " + std::to_string(counts.decisions));
+  }
+  if (crc_at(end, 20) != checksum_) fail("is damaged: it does not have its checksum");
+  if (stream_->peek() != std::istream::traits_type::eof()) fail("goes on after its end");
+}
+
+ShardReader open_shard(const std::filesystem::path& file) {
+  const InputFile checked(file);  // refuses what is no regular file, and says why
+  return {std::make_unique<std::ifstream>(file, std::ios::binary), file.string()};
+}
+
+ShardSummary read_summary(const std::filesystem::path& file) {
+  try {
+    return {.header = parse_header(InputFile(file).start(kHeaderBytes)),
+            .counts = parse_end(read_file_end(file, kEndBytes))};
+  } catch (const InputError& error) {
+    const std::string what = error.what();
+    throw InputError(what.starts_with(file.string()) ? what : file.string() + ": " + what);
+  }
+}
+
+}  // namespace gioul

@@ -1,0 +1,79 @@
+// From a game as it was played to its record, and back: a record is played again by the rules, so
+// that nothing in it is believed that can't have happened.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "engine/afterstates.h"
+#include "engine/outcome.h"
+#include "selfplay/record/record.h"
+#include "selfplay/record/visit.h"
+
+namespace gioul {
+
+/// The record of game `number` of `variant`, which went through `visits` and ended with
+/// `last_result` for the last player to act.
+GameRecord record_game(std::string_view variant, std::uint64_t number,
+                       std::span<const Visit> visits, Outcome last_result);
+
+/// What is wrong with a record. Its message is "decision 7: ...".
+class ReplayError : public InputError {
+ public:
+  ReplayError(std::size_t decision, const std::string& what)
+      : InputError("decision " + std::to_string(decision) + ": " + what),
+        decision_(decision),
+        problem_(what) {}
+
+  /// Counted from 1; 0 for a game without decisions.
+  std::size_t decision() const { return decision_; }
+  const std::string& problem() const { return problem_; }
+
+ private:
+  std::size_t decision_;
+  std::string problem_;
+};
+
+/// Who could not go on with a game and lost it, if anybody.
+enum class FailedSeat { kNobody, kFirst, kSecond };
+
+/// Plays records of one game with one number of checkers again. Used by one thread at a time.
+class Replay {
+ public:
+  /// Throws InputError for a game that does not exist or can't be played with so few checkers.
+  Replay(std::string_view variant, int checkers);
+
+  /// The positions that the game went through, with values as the record has them. Throws
+  /// ReplayError at the first thing that is not as the rules have it: the player, what is owed, the
+  /// play, an end too early or missing, the result. A game that somebody failed in stops anywhere
+  /// before its end. Valid until the next call.
+  std::span<const Visit> operator()(const GameRecord& game,
+                                    FailedSeat failed = FailedSeat::kNobody);
+
+  /// The board when the last game stopped, seen by who made the last decision if that ended the
+  /// game, else by who acts next.
+  const Position& last_position() const { return last_position_; }
+  bool second_acts_last() const { return second_acts_last_; }
+
+  const Axes& axes() const { return *axes_; }
+  const Position& start() const { return start_; }
+
+ private:
+  using Step = std::size_t (*)(const Position& position, Dice dice, const Play& play,
+                               AfterstateList& list);
+
+  const Axes* axes_ = nullptr;
+  Position start_{};
+  Step step_ = nullptr;
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+  std::vector<Visit> visits_;
+  Position last_position_{};
+  bool second_acts_last_ = false;
+};
+
+}  // namespace gioul

@@ -1,0 +1,61 @@
+#include "selfplay/record/tournament_games.h"
+
+#include "base/error.h"
+#include "base/files.h"
+#include "eval/contest/tournament_file.h"
+#include "selfplay/record/game_file.h"
+#include "selfplay/record/game_reader.h"
+
+namespace gioul {
+
+namespace {
+
+NotedGame game_of(const TournamentPlan& plan, std::size_t number, const PlayedPair& pair,
+                  std::size_t which) {
+  const Pairing& pairing = plan.pairings[number];
+  const GameResult& result = pair.games[which];
+  NotedGame game;
+  game.variant = plan.variant;
+  game.checkers = plan.checkers;
+  game.seed = pairing.seed;
+  game.meeting = {static_cast<std::int64_t>(number), pair.number};
+  game.players = {plan.players[pairing.player].name, plan.players[pairing.opponent].name};
+  if (which == 1) std::swap(game.players[0], game.players[1]);
+  const auto before = static_cast<std::int64_t>(number) * plan.pairs + pair.number;
+  game.record.number = static_cast<std::uint64_t>(2 * before) + which;
+  game.record.outcome = result.outcome;
+  game.record.decisions = parse_game_moves(pair.moves[which]);
+  if (result.failed >= 0) {
+    game.failed = result.failed == 0 ? FailedSeat::kFirst : FailedSeat::kSecond;
+    game.failure = result.failure;
+  }
+  return game;
+}
+
+}  // namespace
+
+void write_tournament_games(const TournamentOptions& options, const std::filesystem::path& file) {
+  const TournamentPlan plan = plan_tournament(options);
+  const TournamentFile database(options.database, plan, KeepMoves::kYes);
+  const auto print = file.extension() == ".jsonl" ? &game_json : &game_text;
+  GrowingFile out(file);
+  GameChecker check;
+  database.read(
+      [&](std::size_t pairing, const PlayedPair& pair) {
+        for (const std::size_t which : {std::size_t{0}, std::size_t{1}}) {
+          try {
+            const NotedGame game = game_of(plan, pairing, pair, which);
+            const std::span<const Visit> visits = check(game);
+            out.append(print(game, visits, check.replay().axes()));
+          } catch (const InputError& error) {
+            throw InputError(options.database + ": is damaged: pairing " + std::to_string(pairing) +
+                             ", pair " + std::to_string(pair.number) + ", game " +
+                             std::to_string(which) + ": " + error.what());
+          }
+        }
+      },
+      KeepMoves::kYes);
+  out.finish(GrowingFile::Existing::kReplaced);
+}
+
+}  // namespace gioul

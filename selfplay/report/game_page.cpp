@@ -1,0 +1,233 @@
+#include "selfplay/report/game_page.h"
+
+#include <array>
+#include <cstdio>
+
+#include "engine/text/chain_text.h"
+#include "engine/text/notation.h"
+#include "eval/page/board_svg.h"
+#include "eval/page/html_page.h"
+#include "selfplay/report/equity_curve.h"
+
+namespace gioul {
+
+namespace {
+
+// Steps hold one board each, all of which a page without scripts shows. The marks of the curve are
+// drawn by the script, because they move.
+constexpr std::string_view kStyle = R"(<style>
+.game { display: grid; gap: 16px; grid-template-columns: minmax(0, 3fr) minmax(290px, 2fr); }
+.boards svg { display: block; width: 100%; height: auto; }
+.boards svg text { font-size: revert-layer; fill: revert-layer; }
+.boards > figure[hidden], .keys[hidden] { display: none; }
+.keys { display: flex; gap: 8px; margin: 10px 0; align-items: center; }
+.keys button, .moves button { font: inherit; color: inherit; background: var(--card);
+  border: 1px solid var(--line); border-radius: 6px; cursor: pointer; }
+.keys button { padding: 4px 14px; }
+.moves { list-style: none; margin: 0; padding: 4px; max-height: 620px; overflow-y: auto;
+  position: relative; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
+.moves button { width: 100%; text-align: left; border: 0; padding: 2px 8px;
+  font: 12.5px/1.5 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace;
+  display: flex; justify-content: space-between; gap: 8px; }
+.moves button span { white-space: pre-wrap; }
+.moves button[aria-current] { background: var(--mark); font-weight: 600; }
+#curve svg { cursor: pointer; }
+@media (max-width: 760px) { .game { grid-template-columns: minmax(0, 1fr); } }
+@media print { .keys { display: none; } .moves { max-height: none; } }
+</style>
+)";
+
+// clang-format off
+constexpr std::string_view kScript = R"js(<script>
+(() => {
+  const boards = [...document.querySelectorAll(".boards > figure")];
+  const moves = [...document.querySelectorAll(".moves button")];
+  const list = document.querySelector(".moves"), count = document.querySelector(".keys output");
+  const chart = document.querySelector("#curve svg.chart");
+  const last = boards.length - 1;
+  let at = 0, mark = null;
+  const axis = chart && chart.dataset.x.split(" ").map(Number);
+  const rows = chart && chart.dataset.y.split(" ").map(Number);
+  if (chart) {
+    mark = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    mark.setAttribute("class", "axis at");
+    chart.append(mark);
+  }
+  const show = (step) => {
+    at = Math.max(0, Math.min(last, step));
+    boards.forEach((board, i) => { board.hidden = i !== at; });
+    moves.forEach((move, i) => {
+      if (i === at) move.setAttribute("aria-current", "step");
+      else move.removeAttribute("aria-current");
+    });
+    const row = moves[at].parentNode;
+    if (row.offsetTop < list.scrollTop) list.scrollTop = row.offsetTop;
+    const below = row.offsetTop + row.offsetHeight - list.clientHeight;
+    if (below > list.scrollTop) list.scrollTop = below;
+    count.textContent = at + " / " + last;
+    if (mark) {
+      const x = axis[2] + (axis[3] - axis[2]) * (at - axis[0]) / (axis[1] - axis[0]);
+      mark.setAttribute("d", `M${x},${rows[2]}V${rows[3]}`);
+    }
+  };
+  const steps = { first: () => 0, back: () => at - 1, on: () => at + 1, last: () => last };
+  for (const name in steps) {
+    document.getElementById(name).onclick = () => show(steps[name]());
+  }
+  moves.forEach((move, i) => { move.onclick = () => show(i); });
+  const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || !(event.key in keys)) return;
+    event.preventDefault();
+    show(steps[keys[event.key]]());
+  });
+  if (chart) chart.addEventListener("click", (event) => {
+    const x = new DOMPoint(event.clientX, event.clientY).matrixTransform(
+        chart.getScreenCTM().inverse()).x;
+    show(Math.round(axis[0] + (axis[1] - axis[0]) * (x - axis[2]) / (axis[3] - axis[2])));
+  });
+  document.querySelector(".keys").hidden = false;
+  show(0);
+})();
+</script>
+)js";
+// clang-format on
+
+std::string signed_equity(double equity) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%+.3f", equity);
+  return text;
+}
+
+class PageWriter {
+ public:
+  PageWriter(const NotedGame& game, const SteppedGame& steps, const Axes& axes)
+      : game_(game), steps_(steps), axes_(axes) {}
+
+  std::string write() {
+    body_ = kStyle;
+    write_introduction();
+    body_ += "<div class=\"game\">\n<div>\n<div class=\"boards\">\n";
+    for (std::size_t i = 0; i < steps_.boards.size(); ++i) write_board(i);
+    body_ += "</div>\n<div class=\"keys\" hidden=\"hidden\">";
+    for (const auto& [id, sign, title] :
+         {std::array{"first", "&#171;", "start (Home)"},
+          std::array{"back", "&#8249;", "back (&#8592;)"},
+          std::array{"on", "&#8250;", "on (&#8594;)"}, std::array{"last", "&#187;", "end (End)"}}) {
+      body_ += std::string("<button type=\"button\" id=\"") + id + "\" title=\"" + title +
+               "\" aria-label=\"" + title + "\">" + sign + "</button>";
+    }
+    body_ += "<output></output></div>\n";
+    write_curve();
+    body_ += "</div>\n<ol class=\"moves\">\n";
+    for (std::size_t i = 0; i < steps_.boards.size(); ++i) write_move(i);
+    body_ += "</ol>\n</div>\n";
+    body_ += kScript;
+    return html_page("Game " + std::to_string(game_.record.number) + " of " + game_.variant, body_);
+  }
+
+ private:
+  bool is_last(std::size_t step) const { return step == game_.record.decisions.size(); }
+
+  void write_introduction() {
+    std::string note = escape_html(seat_title(game_, false)) + " moves first, at the bottom; " +
+                       escape_html(seat_title(game_, true)) + " is at the top. " +
+                       std::to_string(game_.checkers) + " checkers a side";
+    if (game_.meeting) {
+      note += ", pairing " + std::to_string(game_.meeting->pairing) + ", pair " +
+              std::to_string(game_.meeting->pair);
+    }
+    if (game_.seed) note += ", seed " + std::to_string(*game_.seed);
+    body_ +=
+        "<p class=\"note\">" + note + ". Arrow keys, Home and End step through the game.</p>\n";
+  }
+
+  void write_board(std::size_t step) {
+    BoardPicture picture{.title = title(step),
+                         .you = seat_title(game_, false),
+                         .opponent = seat_title(game_, true),
+                         .opponent_acts = steps_.second_acts[step]};
+    if (!is_last(step)) {
+      const RecordedDecision& decision = game_.record.decisions[step];
+      if (decision.demand == Demand::kRoll) picture.dice = decision.dice;
+      picture.arrows = std::span(decision.play.moves).first(decision.play.size);
+    }
+    body_ += "<figure id=\"step" + std::to_string(step) + "\">" +
+             board_svg(axes_, steps_.boards[step], picture) + "</figure>\n";
+  }
+
+  std::string title(std::size_t step) const {
+    if (is_last(step)) return result_text(game_);
+    const RecordedDecision& decision = game_.record.decisions[step];
+    std::string text =
+        std::to_string(step + 1) + ". " + std::string(seat_name(decision.second_acts)) + ", ";
+    if (decision.demand == Demand::kRoll) {
+      text += format_dice(decision.dice);
+    } else {
+      text += decision.demand == Demand::kOwed ? "goes on with " : "plays the forfeited ";
+      text += count_text(chain_moves_left(decision.pending), chain_number(decision.pending));
+    }
+    return text + ": " + format_play(decision.play);
+  }
+
+  void write_move(std::size_t step) {
+    const std::string text = is_last(step) ? "      " + result_text(game_)
+                                           : decision_text(game_.record.decisions[step], step + 1);
+    body_ += "<li><button type=\"button\"><span>" + escape_html(text) + "</span>";
+    if (step < steps_.equities.size() && steps_.equities[step]) {
+      body_ += "<span class=\"c0\">" + signed_equity(*steps_.equities[step]) + "</span>";
+    }
+    body_ += "</button></li>\n";
+  }
+
+  void write_curve() {
+    const std::string chart = equity_curve(steps_.equities, game_.record.decisions.size());
+    if (chart.empty()) return;
+    body_ +=
+        "<figure id=\"curve\">\n<figcaption>Equity of the first player<p>Of the position "
+        "before each roll, and the result. A click steps there.</p></figcaption>\n" +
+        chart + "</figure>\n";
+  }
+
+  const NotedGame& game_;
+  const SteppedGame& steps_;
+  const Axes& axes_;
+  std::string body_;
+};
+
+}  // namespace
+
+SteppedGame stepped(const NotedGame& game, std::span<const Visit> visits, const Replay& replay) {
+  SteppedGame steps;
+  bool any_equity = false;
+  const auto add = [&](const Position& position, bool second, std::optional<double> equity) {
+    steps.boards.push_back(second ? position.flipped() : position);
+    steps.second_acts.push_back(second);
+    if (equity && second) equity = 0.0 - *equity;
+    any_equity = any_equity || equity.has_value();
+    steps.equities.push_back(equity);
+  };
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    add(visits[i].position, game.record.decisions[i].second_acts,
+        i < game.equities.size() ? game.equities[i] : std::nullopt);
+  }
+  add(replay.last_position(), replay.second_acts_last(), std::nullopt);
+  if (any_equity) {
+    steps.equities.back() = static_cast<double>(points(game.record.outcome));
+  } else {
+    steps.equities.clear();
+  }
+  return steps;
+}
+
+std::string seat_title(const NotedGame& game, bool second) {
+  const std::string& player = game.players[second ? 1 : 0];
+  const std::string seat(seat_name(second));
+  return player.empty() ? seat : seat + " (" + player + ")";
+}
+
+std::string game_page(const NotedGame& game, const SteppedGame& steps, const Axes& axes) {
+  return PageWriter(game, steps, axes).write();
+}
+
+}  // namespace gioul

@@ -1,0 +1,357 @@
+#include "selfplay/report/report_page.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/statistics.h"
+#include "eval/page/html_page.h"
+#include "eval/page/svg_chart.h"
+#include "selfplay/report/report_tables.h"
+
+namespace gioul {
+
+namespace {
+
+enum class Along { kGames, kTime };
+
+struct TimeUnit {
+  const char* name;
+  double seconds;
+};
+
+// What a chart of one or several metrics looks like.
+struct Look {
+  std::string title;
+  std::string explanation = {};
+  ChartAxis y;
+  double factor = 1.0;  // from the figure's unit to the axis's
+  SeriesKind kind = SeriesKind::kCurve;
+  ChartSize size = ChartSize::kFull;
+};
+
+// One of several metrics of a kind, which one run shows in the same chart.
+struct NamedMetric {
+  std::string metric;
+  std::string name;
+  int style;  // in that chart
+};
+
+double margin95(const FigurePoint& point) {
+  return std::isfinite(point.error) ? Estimate{point.value, point.error}.margin95() : 0.0;
+}
+
+class ReportWriter {
+ public:
+  ReportWriter(std::span<const RunHistory> histories, std::span<const RunFigures> figures)
+      : histories_(histories), figures_(figures) {
+    spacing_ = report_rule(histories).logarithmic ? Spacing::kLogarithmic : Spacing::kLinear;
+    double longest = 0.0;
+    for (const RunHistory& run : histories) longest = std::max(longest, run.seconds);
+    if (spacing_ == Spacing::kLogarithmic) return;
+    if (longest >= 120) unit_ = {"minutes", 60.0};
+    if (longest >= 7200) unit_ = {"hours", 3600.0};
+  }
+
+  std::string write() {
+    std::string title = "Training report: ";
+    if (histories_.size() > 3) title += std::to_string(histories_.size()) + " runs";
+    for (std::size_t i = 0; i < histories_.size() && histories_.size() <= 3; ++i) {
+      title += (i == 0 ? "" : ", ") + histories_[i].name;
+    }
+    write_introduction();
+    write_strength();
+    write_loss();
+    write_calibration();
+    write_games();
+    write_speed();
+    write_missing();
+    body_ += "<footer class=\"note\">Made by gioul report, version " GIOUL_VERSION ".</footer>\n";
+    return html_page(title, body_);
+  }
+
+ private:
+  void write_introduction() {
+    body_ +=
+        "<p class=\"note\">Lines are means over neighbouring generations; bands and bars are 95 % "
+        "intervals. Tables give means &#177; their standard errors.";
+    if (spacing_ == Spacing::kLogarithmic) {
+      body_ += " The runs differ tenfold in length, so the horizontal axes are logarithmic.";
+    }
+    body_ += "</p>\n" + summary_table(histories_, figures_);
+    for (const RunHistory& run : histories_) {
+      if (run.generations == 0) {
+        note(run.name + " has not finished a generation yet.");
+      } else if (run.games < run.config.training.games) {
+        note(run.name + " is not finished.");
+      }
+      if (run.last_line_cut) {
+        note("The last line of " + run.name + "'s metrics is cut off and left out: the run was " +
+             "killed, or is writing it.");
+      }
+    }
+    body_ += config_tables(histories_);
+    if (histories_.size() < 2) return;
+    body_ += "<ul class=\"legend\">";
+    for (std::size_t i = 0; i < histories_.size(); ++i) {
+      body_ += "<li>" + svg_sample(static_cast<int>(i), SeriesKind::kPoints) +
+               escape_html(histories_[i].name) + "</li>";
+    }
+    body_ += "</ul>\n";
+  }
+
+  void write_strength() {
+    begin_section("Strength",
+                  "Points per game against fixed opponents, in pairs of games with "
+                  "mirrored dice. Above 0 the net wins more than it loses; a win counts 1 "
+                  "or 2.");
+    const std::vector<std::string> metrics = metrics_with(figures_, "strength:");
+    if (metrics.empty()) add_card("Strength", "", "");
+    for (const std::string& metric : metrics) {
+      const Look look{.title = "Against " + metric.substr(9),
+                      .y = {.label = "points per game", .low = 0.0, .high = 0.0},
+                      .kind = SeriesKind::kPoints};
+      card(metric, look, Along::kGames);
+      card(metric, look, Along::kTime);
+    }
+    end_section();
+  }
+
+  void write_loss() {
+    begin_section("Loss",
+                  "Cross-entropy between what the net says of a position and what it learns "
+                  "from it, averaged over the positions of a generation. The shares of the "
+                  "five outcomes add up to it.");
+    const Look look{.title = "Loss", .y = {.label = "nats"}};
+    card(name_of(Metric::kLoss), look, Along::kGames);
+    card(name_of(Metric::kLoss), look, Along::kTime);
+    cards({{"loss:lose 2", "lose 2", 3},
+           {"loss:lose 1", "lose 1", 1},
+           {"loss:tie", "tie", 7},
+           {"loss:win 1", "win 1", 2},
+           {"loss:win 2", "win 2", 0}},
+          {.title = "Loss by outcome", .y = {.label = "nats"}});
+    end_section();
+  }
+
+  void write_calibration() {
+    begin_section("Calibration",
+                  "Predictions in ten bins against what came. On the dashed line the net is right: "
+                  "of the games it gives 70 %, it wins 70 %. Below it, it hopes for too much.");
+    begin_grid("small");
+    std::vector<NamedMetric> errors;
+    for (const std::string& metric : metrics_with(figures_, "calibration_error:")) {
+      const std::string outcome = metric.substr(metric.find(':') + 1);
+      write_calibration_chart(outcome);
+      errors.push_back({metric, outcome, static_cast<int>(errors.size())});
+    }
+    cards(errors,
+          {.title = "Calibration error",
+           .explanation =
+               "How far the bins are from the dashed line, weighted by how often they occur.",
+           .y = {.label = "percentage points", .low = 0.0},
+           .factor = 100.0,
+           .kind = SeriesKind::kPoints});
+    end_section();
+  }
+
+  void write_calibration_chart(const std::string& outcome) {
+    Chart chart{.name = "Calibration of " + outcome,
+                .x = {.label = "predicted, %", .low = 0.0, .high = 100.0},
+                .y = {.label = "actual, %", .low = 0.0, .high = 100.0},
+                .series = {},
+                .reference = Reference::kDiagonal,
+                .size = ChartSize::kSmall};
+    for (std::size_t run = 0; run < figures_.size(); ++run) {
+      ChartSeries series{.name = figures_[run].run,
+                         .style = static_cast<int>(run),
+                         .kind = SeriesKind::kPoints,
+                         .points = {}};
+      for (const std::string& metric :
+           metrics_with(figures_.subspan(run, 1), "calibration_actual:" + outcome + ":")) {
+        const std::string bin = metric.substr(metric.find(':'));
+        const FigurePoint& actual = figures_[run].find(metric)->points.front();
+        const double predicted =
+            100 * figures_[run].find("calibration_predicted" + bin)->points.front().value;
+        const double count = figures_[run].find("calibration_count" + bin)->points.front().value;
+        series.points.push_back({predicted, 100 * actual.value, 100 * margin95(actual),
+                                 figures_[run].run + ": predicted " + grouped(predicted, 1) +
+                                     " %, actual " + grouped(100 * actual.value, 1) + " % of " +
+                                     grouped(count) + " positions, after " + grouped(actual.games) +
+                                     " games"});
+      }
+      std::ranges::sort(series.points, {}, &ChartPoint::x);
+      chart.series.push_back(std::move(series));
+    }
+    add_card("Probability of \"" + outcome + "\"", "", svg_chart(chart));
+  }
+
+  void write_games() {
+    begin_section("Games", "Of the games that the net learned from, played against itself.");
+    const auto percent = [](const char* title, const char* explanation) {
+      return Look{.title = title, .explanation = explanation, .y = {.label = "%"}, .factor = 100.0};
+    };
+    card(name_of(Metric::kDecisionsPerGame),
+         {.title = "Length", .y = {.label = "decisions per game, both sides"}});
+    card(name_of(Metric::kGammonShare), percent("Gammons", "Games won by 2 points."));
+    card(name_of(Metric::kForfeitShare),
+         percent("Forfeits", "Decisions in which a side plays what the other forfeited."));
+    card(name_of(Metric::kFirstWinShare),
+         percent("Wins of the first player", "Ties count as half."));
+    card(name_of(Metric::kFirstPoints),
+         {.title = "Points of the first player", .y = {.label = "points per game"}});
+    end_section();
+  }
+
+  void write_speed() {
+    begin_section("Speed and learning rate",
+                  "Games learned from and positions evaluated, by the time that training took.");
+    card(name_of(Metric::kGamesPerSecond),
+         {.title = "Games", .y = {.label = "games/s", .low = 0.0}});
+    card(name_of(Metric::kEvaluationsPerSecond),
+         {.title = "Evaluations", .y = {.label = "positions/s", .low = 0.0}});
+    card(name_of(Metric::kLearningRate),
+         {.title = "Learning rate", .y = {.label = "step size", .spacing = Spacing::kLogarithmic}});
+    end_section();
+  }
+
+  void write_missing() {
+    if (!missing_.empty()) note("Not in the metrics of these runs: " + missing_ + ".");
+  }
+
+  void card(std::string_view metric, const Look& look, Along along = Along::kGames) {
+    Chart chart = empty_chart(look, along);
+    for (std::size_t run = 0; run < figures_.size(); ++run) {
+      add_series(chart, {run, figures_[run].run, static_cast<int>(run)}, metric, look, along);
+    }
+    std::string title = look.title;
+    if (along == Along::kTime) title += ", over time";
+    add_card(title, look.explanation, svg_chart(chart));
+  }
+
+  // Several metrics of the same kind: in one chart for one run, else in a chart each.
+  void cards(const std::vector<NamedMetric>& metrics, const Look& look) {
+    const bool apart = figures_.size() > 1 && !metrics.empty();
+    begin_grid(apart ? "small" : "cards");
+    if (apart) {
+      for (const auto& [metric, name, style] : metrics) {
+        Look one = look;
+        one.title += ": " + name;
+        one.size = ChartSize::kSmall;
+        card(metric, one);
+      }
+      return;
+    }
+    Chart chart = empty_chart(look, Along::kGames);
+    for (const auto& [metric, name, style] : metrics) {
+      add_series(chart, {0, name, style}, metric, look, Along::kGames);
+    }
+    add_card(look.title, look.explanation, svg_chart(chart));
+  }
+
+  Chart empty_chart(const Look& look, Along along) const {
+    const bool games = along == Along::kGames;
+    return {.name = look.title + (games ? " over games" : " over time"),
+            .x = {.label = games ? std::string("games") : std::string(unit_.name),
+                  .spacing = spacing_,
+                  .low = spacing_ == Spacing::kLinear ? std::optional(0.0) : std::nullopt},
+            .y = look.y,
+            .series = {},
+            .size = look.size};
+  }
+
+  struct Naming {
+    std::size_t run;
+    std::string name;
+    int style;
+  };
+
+  void add_series(Chart& chart, const Naming& naming, std::string_view metric, const Look& look,
+                  Along along) const {
+    const std::size_t run = naming.run;
+    const Curve* const curve = figures_[run].find(metric);
+    if (curve == nullptr || (along == Along::kTime && !(histories_[run].seconds > 0))) return;
+    ChartSeries series{.name = naming.name, .style = naming.style, .kind = look.kind, .points = {}};
+    for (const FigurePoint& point : curve->points) {
+      const double value = look.factor * point.value;
+      const double margin = look.factor * margin95(point);
+      std::string note;
+      if (look.kind == SeriesKind::kPoints) {
+        note = naming.name + ": " + grouped(value, 3) +
+               (margin > 0 ? " +- " + grouped(margin, 3) : std::string()) + " after " +
+               grouped(point.games) + " games, " + duration_words(point.seconds);
+      }
+      const double x = along == Along::kGames ? point.games : point.seconds / unit_.seconds;
+      series.points.push_back({x, value, margin, std::move(note)});
+    }
+    chart.series.push_back(std::move(series));
+  }
+
+  void add_card(const std::string& title, const std::string& explanation,
+                const std::string& chart) {
+    if (chart.empty()) {
+      missing_ += (missing_.empty() ? "" : "; ") + title;
+      return;
+    }
+    cards_ += "<figure>\n<figcaption>" + escape_html(title) +
+              (explanation.empty() ? "" : "<p>" + escape_html(explanation) + "</p>") +
+              "</figcaption>\n" + chart + "</figure>\n";
+  }
+
+  // A section without any chart is left out.
+  void begin_section(const std::string& title, const std::string& explanation) {
+    grids_.clear();
+    begin_grid("cards");
+    head_ = "<h2>" + title + "</h2>\n<p class=\"note\">" + explanation + "</p>\n";
+  }
+  // Cards from here on stand in a grid of this class.
+  void begin_grid(const char* grid) {
+    if (!cards_.empty()) {
+      grids_ += std::string("<div class=\"") + grid_ + "\">\n" + cards_ + "</div>\n";
+    }
+    cards_.clear();
+    grid_ = grid;
+  }
+  void end_section() {
+    begin_grid("");
+    if (!grids_.empty()) body_ += head_ + grids_;
+  }
+
+  void note(const std::string& text) {
+    body_ += "<p class=\"note\">" + escape_html(text) + "</p>\n";
+  }
+
+  std::span<const RunHistory> histories_;
+  std::span<const RunFigures> figures_;
+  Spacing spacing_ = Spacing::kLinear;  // of games and time
+  TimeUnit unit_ = {"seconds", 1.0};
+  std::string body_;
+  std::string head_;
+  const char* grid_ = "";
+  std::string grids_;  // of the section
+  std::string cards_;
+  std::string missing_;
+};
+
+}  // namespace
+
+BucketRule report_rule(std::span<const RunHistory> histories) {
+  constexpr std::size_t kAllRuns = 400;  // points of one metric
+  BucketRule rule;
+  rule.most =
+      std::clamp<std::size_t>(kAllRuns / std::max<std::size_t>(histories.size(), 1), 50, 120);
+  rule.most_marks = rule.most / 3;
+  std::vector<std::int64_t> games;
+  for (const RunHistory& run : histories) {
+    if (run.games > 0) games.push_back(run.games);
+  }
+  if (!games.empty()) rule.logarithmic = std::ranges::max(games) / 10 >= std::ranges::min(games);
+  return rule;
+}
+
+std::string report_page(std::span<const RunHistory> histories,
+                        std::span<const RunFigures> figures) {
+  return ReportWriter(histories, figures).write();
+}
+
+}  // namespace gioul

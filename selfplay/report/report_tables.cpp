@@ -1,0 +1,206 @@
+#include "selfplay/report/report_tables.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <sstream>
+
+#include "eval/page/html_page.h"
+#include "eval/page/svg_chart.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr const char* kNone = "&#8211;";
+
+struct Setting {
+  std::string key;  // dotted
+  std::string value;
+};
+
+// "0.003" for "0.0030000000000000001", which is how a config keeps every bit.
+std::string shortest(const std::string& value) {
+  double number = 0.0;
+  const char* const end = value.data() + value.size();
+  const auto read = std::from_chars(value.data(), end, number);
+  if (read.ec != std::errc{} || read.ptr != end || value.find('.') == std::string::npos) {
+    return value;
+  }
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
+}
+
+// The config's text, whose every key is on a line of its own, as a list.
+std::vector<Setting> settings(const TrainingConfig& config) {
+  std::vector<Setting> list;
+  std::istringstream lines(format_config(config));
+  std::string section;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with('[')) section = line.substr(1, line.find(']') - 1) + ".";
+    const std::size_t equals = line.find(" = ");
+    if (equals == std::string::npos) continue;
+    list.push_back({section + line.substr(0, equals), shortest(line.substr(equals + 3))});
+  }
+  return list;
+}
+
+// A table with a head of runs and rows of one cell a run, each HTML already.
+class RunTable {
+ public:
+  explicit RunTable(std::span<const RunHistory> histories) {
+    text_ = "<div class=\"table\"><table>\n<thead><tr><td></td>";
+    for (std::size_t i = 0; i < histories.size(); ++i) {
+      const int style = static_cast<int>(i);
+      text_ += "<th scope=\"col\" class=\"c" + std::to_string(style % kPageColours) +
+               "\"><span class=\"wide\">" + escape_html(histories[i].name) + "</span></th>";
+    }
+    text_ += "</tr></thead>\n<tbody>\n";
+  }
+
+  void row(const std::string& name, const std::vector<std::string>& cells, bool differs = false) {
+    text_ += std::string("<tr") + (differs ? " class=\"differs\"" : "") + "><th scope=\"row\">" +
+             escape_html(name) + "</th>";
+    for (const std::string& cell : cells) text_ += "<td>" + (cell.empty() ? kNone : cell) + "</td>";
+    text_ += "</tr>\n";
+  }
+
+  std::string finish() const { return text_ + "</tbody></table></div>\n"; }
+
+ private:
+  std::string text_;
+};
+
+bool all_equal(const std::vector<std::string>& cells) {
+  return std::ranges::adjacent_find(cells, std::ranges::not_equal_to{}) == cells.end();
+}
+
+std::string game_text(const RunHistory& run) {
+  return escape_html(run.config.variant) + ", " + std::to_string(run.config.checkers) + " checkers";
+}
+
+std::string hidden_text(const RunHistory& run) {
+  std::string text;
+  for (const int width : run.config.net.hidden) {
+    text += (text.empty() ? "" : "-") + std::to_string(width);
+  }
+  return text;
+}
+
+std::string games_text(const RunHistory& run) {
+  const std::int64_t planned = run.config.training.games;
+  const std::string learned = grouped(static_cast<double>(run.games));
+  if (run.games >= planned) return learned;
+  return learned + " of " + grouped(static_cast<double>(planned));
+}
+
+std::string rate_text(const RunHistory& run) {
+  if (!(run.seconds > 0)) return {};
+  const double rate = static_cast<double>(run.games) / run.seconds;
+  return grouped(rate, rate < 10 ? 2 : 0);
+}
+
+std::string net_text(const RunHistory& run) {
+  if (!run.net_problem.empty())
+    return "<span class=\"wide\">damaged: " + escape_html(run.net_problem) + "</span>";
+  return run.net_checksum.empty() ? "" : "<code>" + escape_html(run.net_checksum) + "</code>";
+}
+
+std::string estimate_text(double mean, double error, int decimals) {
+  std::string text = grouped(mean, decimals);
+  if (std::isfinite(error) && error > 0) text += " &#177; " + grouped(error, decimals);
+  return text;
+}
+
+std::string last_loss(const RunFigures& run) {
+  const Curve* const curve = run.find(name_of(Metric::kLoss));
+  if (curve == nullptr) return {};
+  return estimate_text(curve->points.back().value, curve->points.back().error, 4);
+}
+
+// The curve's last point may be several measurements joined.
+std::string last_strength(const RunHistory& run, const std::string& opponent) {
+  std::string text;
+  for (const StrengthMeasurement& one : run.strength) {
+    if (one.opponent != opponent) continue;
+    text = (one.points > 0 ? "+" : "") + estimate_text(one.points, one.error, 3);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string duration_words(double seconds) {
+  char text[64];
+  const auto whole = static_cast<long long>(std::llround(seconds));
+  if (seconds < 60) {
+    std::snprintf(text, sizeof(text), "%.1f s", seconds);
+  } else if (whole < 3600) {
+    std::snprintf(text, sizeof(text), "%lld min %lld s", whole / 60, whole % 60);
+  } else {
+    std::snprintf(text, sizeof(text), "%lld h %lld min", whole / 3600, whole % 3600 / 60);
+  }
+  return text;
+}
+
+std::string summary_table(std::span<const RunHistory> histories,
+                          std::span<const RunFigures> figures) {
+  RunTable table(histories);
+  using Cell = std::function<std::string(const RunHistory&, const RunFigures&)>;
+  const auto row = [&](const std::string& name, const Cell& cell) {
+    std::vector<std::string> cells;
+    for (std::size_t i = 0; i < histories.size(); ++i) {
+      cells.push_back(cell(histories[i], figures[i]));
+    }
+    table.row(name, cells);
+  };
+  row("game", [](const RunHistory& run, const RunFigures&) { return game_text(run); });
+  row("hidden units", [](const RunHistory& run, const RunFigures&) { return hidden_text(run); });
+  row("games learned from",
+      [](const RunHistory& run, const RunFigures&) { return games_text(run); });
+  row("training time", [](const RunHistory& run, const RunFigures&) {
+    return run.seconds > 0 ? duration_words(run.seconds) : std::string();
+  });
+  row("games/s", [](const RunHistory& run, const RunFigures&) { return rate_text(run); });
+  row("loss at the end", [](const RunHistory&, const RunFigures& run) { return last_loss(run); });
+  for (const std::string& metric : metrics_with(figures, "strength:")) {
+    const std::string opponent = metric.substr(metric.find(':') + 1);
+    row("points against " + opponent,
+        [&](const RunHistory& run, const RunFigures&) { return last_strength(run, opponent); });
+  }
+  row("net's checksum", [](const RunHistory& run, const RunFigures&) { return net_text(run); });
+  row("trained by", [](const RunHistory& run, const RunFigures&) {
+    return run.net_version.empty() ? std::string() : "gioul " + escape_html(run.net_version);
+  });
+  return table.finish();
+}
+
+std::string config_tables(std::span<const RunHistory> histories) {
+  std::vector<std::vector<Setting>> all;
+  for (const RunHistory& run : histories) all.push_back(settings(run.config));
+  RunTable differing(histories);
+  RunTable complete(histories);
+  bool differ = false;
+  // format_config writes the same keys for every config.
+  for (std::size_t i = 0; i < all.front().size(); ++i) {
+    std::vector<std::string> cells;
+    for (const auto& one : all) cells.push_back("<code>" + escape_html(one[i].value) + "</code>");
+    const bool differs = !all_equal(cells);
+    complete.row(all.front()[i].key, cells, differs);
+    if (!differs) continue;
+    differing.row(all.front()[i].key, cells, true);
+    differ = true;
+  }
+  std::string text;
+  if (histories.size() > 1) {
+    text += "<h2>What differs in their configs</h2>\n";
+    text += differ ? differing.finish() : "<p>Nothing: they are the same, seed and all.</p>\n";
+  }
+  return text + "<details><summary>Every key of the config</summary>\n" + complete.finish() +
+         "</details>\n";
+}
+
+}  // namespace gioul

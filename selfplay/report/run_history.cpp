@@ -1,0 +1,252 @@
+#include "selfplay/report/run_history.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "engine/outcome.h"
+#include "nn/net/net_file.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxLine = 1 << 20;
+constexpr double kMostNumber = 1e15;  // sums of it stay finite, whole numbers exact
+
+// A JSON object whose members are what they should be, or InputError.
+class Fields {
+ public:
+  explicit Fields(const json& object) : object_(object) {
+    if (!object.is_object()) throw InputError("expected a JSON object");
+  }
+
+  /// None if it is missing or null, which is what a loss that is not finite is written as.
+  std::optional<double> number(const char* key) const {
+    const auto found = object_.find(key);
+    if (found == object_.end() || found->is_null()) return std::nullopt;
+    if (!found->is_number()) throw InputError(std::string(key) + ": expected a number");
+    const auto value = found->get<double>();
+    if (!(std::abs(value) <= kMostNumber)) throw InputError(std::string(key) + ": is too large");
+    return value;
+  }
+
+  /// The same for what can't be negative.
+  std::optional<double> amount(const char* key) const {
+    const auto value = number(key);
+    if (value && *value < 0) throw InputError(std::string(key) + ": is negative");
+    return value;
+  }
+
+  double needed(const std::optional<double>& value, const char* key) const {
+    if (!value) throw InputError(std::string(key) + ": is missing");
+    return *value;
+  }
+  double needed_number(const char* key) const { return needed(number(key), key); }
+  double needed_amount(const char* key) const { return needed(amount(key), key); }
+
+  std::string needed_text(const char* key) const {
+    const auto found = object_.find(key);
+    if (found == object_.end()) throw InputError(std::string(key) + ": is missing");
+    if (!found->is_string()) throw InputError(std::string(key) + ": expected a text");
+    return one_line(found->get<std::string>());
+  }
+
+  /// Null if it is missing.
+  const json* array(const char* key) const {
+    const auto found = object_.find(key);
+    if (found == object_.end() || found->is_null()) return nullptr;
+    if (!found->is_array()) throw InputError(std::string(key) + ": expected a list");
+    return &*found;
+  }
+
+  bool has(const char* key) const { return object_.contains(key); }
+
+ private:
+  const json& object_;
+};
+
+void add(Stretch& to, const Stretch& more) {
+  to.generations += more.generations;
+  to.games_total += more.games_total;
+  to.seconds_total += more.seconds_total;
+  for (std::size_t i = 0; i < kMetrics; ++i) {
+    to.ratios[i].sum += more.ratios[i].sum;
+    to.ratios[i].weight += more.ratios[i].weight;
+  }
+}
+
+class HistoryReader {
+ public:
+  explicit HistoryReader(RunHistory& history) : history_(history) {}
+
+  void read_line(const json& line) {
+    const Fields fields(line);
+    // Older programs wrote nothing but generations, without saying so.
+    const std::string event = fields.has("event")        ? fields.needed_text("event")
+                              : fields.has("generation") ? "generation"
+                                                         : "";
+    if (event == "generation") read_generation(fields);
+    if (event == "strength") read_strength(fields);
+    if (event == "calibration") read_calibration(fields);
+  }
+
+ private:
+  void read_generation(const Fields& fields) {
+    const double games = fields.needed_amount("games");
+    const double seconds = fields.amount("seconds").value_or(history_.seconds);
+    const auto before = static_cast<double>(history_.games);
+    if (games <= before) {
+      throw InputError("games: " + std::to_string(std::llround(games)) + " after " +
+                       std::to_string(history_.games) + ", expected more with every generation");
+    }
+    if (seconds < history_.seconds) throw InputError("seconds: less than a generation before");
+    const double played = fields.amount("generation_games").value_or(games - before);
+
+    Stretch stretch{.generations = 1, .games_total = games, .seconds_total = seconds, .ratios = {}};
+    const auto set = [&](Metric metric, const std::optional<double>& sum, double weight) {
+      if (sum && weight > 0) stretch.ratios[static_cast<std::size_t>(metric)] = {*sum, weight};
+    };
+    // What older programs wrote as a share of the games.
+    const auto sum_or_share = [&](const char* sum, const char* share) {
+      auto value = fields.number(sum);
+      if (!value && (value = fields.number(share))) *value *= played;
+      return value;
+    };
+    const double duration = seconds - history_.seconds;
+    set(Metric::kLoss, fields.number("loss"), 1.0);
+    set(Metric::kLearningRate, fields.amount("learning_rate"), 1.0);
+    set(Metric::kGamesPerSecond, games - before, duration);
+    set(Metric::kEvaluationsPerSecond, fields.amount("evaluations"), duration);
+    const auto decisions = sum_or_share("decisions", "decisions_per_game");
+    set(Metric::kDecisionsPerGame, decisions, played);
+    set(Metric::kGammonShare, sum_or_share("gammons", "gammon_share"), played);
+    set(Metric::kForfeitShare, fields.amount("forfeits"), decisions.value_or(0.0));
+    set(Metric::kFirstWinShare, fields.amount("first_wins"), played);
+    set(Metric::kFirstPoints, sum_or_share("first_points", "first_mover_points"), played);
+    if (const json* parts = fields.array("loss_by_outcome")) {
+      if (parts->size() != kOutcomes) throw InputError("loss_by_outcome: expected 5 numbers");
+      for (std::size_t i = 0; i < kOutcomes; ++i) {
+        const json part = {{"loss_by_outcome", (*parts)[i]}};
+        set(static_cast<Metric>(static_cast<std::size_t>(Metric::kLossLose2) + i),
+            Fields(part).number("loss_by_outcome"), 1.0);
+      }
+    }
+    history_.generations += 1;
+    history_.games = std::llround(games);
+    history_.seconds = seconds;
+    append(stretch);
+  }
+
+  // Stretches but the last are of `size_` generations each, which doubles when there are too many.
+  void append(const Stretch& generation) {
+    auto& stretches = history_.stretches;
+    if (!stretches.empty() && stretches.back().generations < size_) {
+      add(stretches.back(), generation);
+      return;
+    }
+    if (stretches.size() == kMaxStretches) {
+      for (std::size_t i = 0; i < kMaxStretches / 2; ++i) {
+        Stretch pair = stretches[2 * i];
+        add(pair, stretches[2 * i + 1]);
+        stretches[i] = pair;
+      }
+      stretches.resize(kMaxStretches / 2);
+      size_ *= 2;
+    }
+    stretches.push_back(generation);
+  }
+
+  void read_strength(const Fields& fields) {
+    history_.strength.push_back({.games = fields.needed_amount("games"),
+                                 .seconds = fields.amount("seconds").value_or(history_.seconds),
+                                 .opponent = fields.needed_text("opponent"),
+                                 .points = fields.needed_number("points"),
+                                 .error = fields.amount("error").value_or(0.0),
+                                 .pairs = fields.amount("pairs").value_or(0.0)});
+  }
+
+  void read_calibration(const Fields& fields) {
+    Calibration calibration{.games = fields.needed_amount("games"),
+                            .seconds = fields.amount("seconds").value_or(history_.seconds),
+                            .bins = {}};
+    const json* bins = fields.array("bins");
+    if (bins == nullptr) throw InputError("bins: is missing");
+    for (const json& item : *bins) {
+      const Fields bin(item);
+      calibration.bins.push_back({.outcome = bin.needed_text("outcome"),
+                                  .low = bin.amount("low").value_or(0.0),
+                                  .high = bin.amount("high").value_or(1.0),
+                                  .count = bin.needed_amount("count"),
+                                  .predicted_sum = bin.needed_amount("predicted_sum"),
+                                  .actual_sum = bin.needed_amount("actual_sum")});
+    }
+    history_.calibrations.push_back(std::move(calibration));
+  }
+
+  RunHistory& history_;
+  std::int64_t size_ = 1;
+};
+
+void read_metrics(const fs::path& file, RunHistory& history) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw InputError(file.string() + ": can't be opened");
+  HistoryReader reader(history);
+  std::vector<char> buffer(kMaxLine);
+  for (std::int64_t number = 1;; ++number) {
+    in.getline(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+    const bool at_end = in.eof();
+    const auto fail = [&](const std::string& what) {
+      throw InputError(file.string() + ":" + std::to_string(number) + ": " + what);
+    };
+    if (in.bad()) throw std::runtime_error(file.string() + ": can't be read");
+    const auto length = static_cast<std::size_t>(in.gcount()) - (at_end || in.fail() ? 0 : 1);
+    if (at_end && length == 0) return;
+    if (in.fail() && !at_end) fail("is longer than any line of metrics");
+    const json line = json::parse(buffer.data(), buffer.data() + length, nullptr, false);
+    if (line.is_discarded()) {
+      if (!at_end) fail("is no JSON object: damaged, or no metrics of a training run");
+      history.last_line_cut = true;
+      return;
+    }
+    try {
+      reader.read_line(line);
+    } catch (const InputError& error) {
+      fail(error.what());
+    }
+    if (at_end) return;
+  }
+}
+
+}  // namespace
+
+RunHistory read_run_history(const fs::path& folder) {
+  const fs::path config = folder / "config.toml";
+  if (!fs::exists(config)) throw InputError(folder.string() + ": holds no run (no config.toml)");
+  RunHistory history;
+  const fs::path whole = fs::absolute(folder).lexically_normal();
+  history.name = one_line((whole.has_filename() ? whole : whole.parent_path()).filename().string());
+  history.config = load_config(config.string());
+  // A run writes its config first, and its metrics once it has played a generation.
+  if (fs::exists(folder / "metrics.jsonl")) read_metrics(folder / "metrics.jsonl", history);
+  const fs::path net_file = folder / "net.safetensors";
+  if (fs::exists(net_file)) {
+    try {
+      const Net net = load_net(net_file);
+      history.net_checksum = checksum_text(net);
+      history.net_version = net.record.version;
+    } catch (const InputError& error) {  // the rest is worth showing
+      history.net_problem = error.what();
+    }
+  }
+  return history;
+}
+
+}  // namespace gioul

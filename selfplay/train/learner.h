@@ -1,0 +1,48 @@
+// The learning half of the loop: generations of games go in, weights come out. It shares nothing
+// with those who play but these two, so that they may as well be other processes.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "nn/encode/encoder.h"
+#include "nn/net/net.h"
+#include "nn/train/trainer.h"
+#include "selfplay/config/config.h"
+#include "selfplay/loop/generation.h"
+
+namespace gioul {
+
+class Learner {
+ public:
+  /// Begins with the weights of `net`. Throws InputError for options that can't be used.
+  Learner(const TrainingConfig& config, const Encoder& encoder, const Net& net);
+
+  /// Learns every position of `generation` once, and replay_ratio times as many of the generations
+  /// before it, in random order by (seed, number). Returns the mean loss by outcome.
+  LossByOutcome learn(const Generation& generation, std::uint64_t number, double learning_rate);
+
+  void copy_weights_to(Net& net) const { trainer_.copy_weights_to(net); }
+
+  /// Weights, optimizer and replayed generations as plain bytes; see Trainer.
+  std::string save_state() const;
+  /// Throws InputError if the bytes are no such state.
+  void load_state(const std::string& bytes);
+
+ private:
+  const TrainingExample& example(std::size_t i, const Generation& newest) const;
+
+  const LearningConfig config_;
+  std::uint64_t seed_;
+  const Encoder& encoder_;
+  Trainer trainer_;
+  std::deque<std::vector<TrainingExample>> replay_;  // the oldest first
+  TrainingBatch batch_;
+};
+
+/// The learning rate when the share `done` (0..1) of all games has been learned from.
+double learning_rate(const LearningConfig& config, double done);
+
+}  // namespace gioul

@@ -1,0 +1,112 @@
+#include "selfplay/train/metrics.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <stdexcept>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "nn/infer/kernel.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json event(const char* name, const MetricsTime& time) {
+  return {{"event", name}, {"games", time.games}, {"seconds", time.seconds}};
+}
+
+void add_points(ordered_json& line, const PairResult& games) {
+  const Estimate points = games.points_per_game();
+  line["points"] = points.mean;
+  line["error"] = points.standard_error;
+  line["pairs"] = games.pair_points.count();
+}
+
+}  // namespace
+
+MetricsFile::MetricsFile(const std::filesystem::path& file, std::uint64_t keep)
+    : file_(file), bytes_(keep) {
+  if (std::filesystem::exists(file)) {
+    if (std::filesystem::file_size(file) < keep) {
+      throw InputError(file.string() + ": shorter than the run");
+    }
+    std::filesystem::resize_file(file, keep);
+  }
+  out_.open(file, std::ios::app | std::ios::binary);
+}
+
+void MetricsFile::append(const std::string& line) {
+  out_ << line << '\n' << std::flush;
+  if (!out_) throw std::runtime_error(file_.string() + ": can't be written (disk full?)");
+  bytes_ += line.size() + 1;
+}
+
+void MetricsFile::add_generation(const MetricsTime& time, std::uint64_t number,
+                                 const Generation& generation, const LossByOutcome& loss,
+                                 double learning_rate, std::uint64_t games_hash) {
+  ordered_json line = event("generation", time);
+  line["generation"] = number;
+  line["generation_games"] = generation.games;
+  line["loss"] = std::accumulate(loss.begin(), loss.end(), 0.0);
+  line["loss_by_outcome"] = loss;
+  line["learning_rate"] = learning_rate;
+  line["decisions"] = generation.decisions();
+  line["evaluations"] = generation.evaluations;
+  line["gammons"] = generation.gammons;
+  line["forfeits"] = generation.forfeits;
+  // A tie is half a win of either.
+  line["first_wins"] =
+      static_cast<double>(generation.first_wins) + 0.5 * static_cast<double>(generation.ties);
+  line["first_points"] = generation.first_mover_points;
+  line["games_hash"] = hex_digits(games_hash);  // 64 bits are more than some programs keep
+  append(line.dump());
+}
+
+void MetricsFile::add_begin(const MetricsTime& time, const Net& net) {
+  ordered_json line = event("begin", time);
+  line["version"] = GIOUL_VERSION;
+  line["kernel"] = best_kernel().name;
+  line["net"] = hex_digits(checksum(net));
+  append(line.dump());
+}
+
+void MetricsFile::add_strength(const MetricsTime& time, const LadderResult& result,
+                               const Net& net) {
+  ordered_json line = event("strength", time);
+  line["opponent"] = result.opponent;
+  add_points(line, result.games);
+  line["net"] = hex_digits(checksum(net));
+  append(line.dump());
+}
+
+void MetricsFile::add_calibration(const MetricsTime& time, const Calibration& calibration) {
+  constexpr std::array kNames = {"win", "win 2", "lose 2"};
+  ordered_json bins = ordered_json::array();
+  for (std::size_t which = 0; which < kNames.size(); ++which) {
+    for (std::size_t i = 0; i < Calibration::kBins; ++i) {
+      const CalibrationBin& bin = calibration.bins[which][i];
+      bins.push_back({{"outcome", kNames[which]},
+                      {"low", static_cast<double>(i) / Calibration::kBins},
+                      {"high", static_cast<double>(i + 1) / Calibration::kBins},
+                      {"count", bin.count},
+                      {"predicted_sum", bin.predicted},
+                      {"actual_sum", bin.actual}});
+    }
+  }
+  ordered_json line = event("calibration", time);
+  line["bins"] = std::move(bins);
+  append(line.dump());
+}
+
+void MetricsFile::add_gate(const MetricsTime& time, const GateResult& result) {
+  ordered_json line = event("gate", time);
+  line["accepted"] = result.accepted;
+  add_points(line, result.games);
+  append(line.dump());
+}
+
+}  // namespace gioul

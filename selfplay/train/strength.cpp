@@ -1,0 +1,93 @@
+#include "selfplay/train/strength.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "engine/games/game.h"
+#include "engine/rng.h"
+#include "eval/play/player.h"
+#include "eval/players/players.h"
+#include "nn/infer/compiled_net.h"
+
+namespace gioul {
+
+namespace {
+
+// Dice that no game of the run has: its own are by config.seed itself.
+std::uint64_t measuring_seed(const TrainingConfig& config, std::uint64_t purpose) {
+  return mix64(config.seed ^ mix64(purpose + 1));
+}
+constexpr std::uint64_t kLadder = 1;
+constexpr std::uint64_t kCalibration = 2;
+constexpr std::uint64_t kFirstGate = 16;
+
+PlayerFactory player_of(const TrainingConfig& config, const Net& net) {
+  const Encoder encoder(*any_game(config.variant).axes);
+  return net_player_factory(
+      std::make_shared<const CompiledNet>(net, encoder, selfplay_precision(net)));
+}
+
+}  // namespace
+
+Ladder::Ladder(const TrainingConfig& config) : config_(config) {
+  const Axes& axes = *any_game(config.variant).axes;
+  for (const std::string& name : config.ladder.opponents) {
+    try {
+      opponents_.push_back(make_player_factory(name, axes));
+    } catch (const InputError& error) {
+      throw InputError(std::string("ladder.opponents: ") + error.what());
+    }
+  }
+}
+
+std::vector<LadderResult> Ladder::measure(const Net& net, int threads) const {
+  const PlayerFactory player = player_of(config_, net);
+  std::vector<LadderResult> results;
+  for (std::size_t i = 0; i < opponents_.size(); ++i) {
+    const PairOptions options = {.variant = config_.variant,
+                                 .checkers = config_.checkers,
+                                 .seed = measuring_seed(config_, kLadder),
+                                 .pairs = config_.ladder.pairs,
+                                 .threads = threads};
+    results.push_back({config_.ladder.opponents[i], play_pairs(options, player, opponents_[i])});
+  }
+  return results;
+}
+
+Calibration measure_calibration(const TrainingConfig& config, const Net& net, int threads) {
+  const Encoder encoder(*any_game(config.variant).axes);
+  return play_generation({.variant = config.variant,
+                          .checkers = config.checkers,
+                          .seed = measuring_seed(config, kCalibration),
+                          .games = static_cast<std::uint64_t>(config.ladder.pairs),
+                          .threads = threads,
+                          .calibrate = true},
+                         CompiledNet(net, encoder, selfplay_precision(net)))
+      .calibration;
+}
+
+GateResult test_candidate(const TrainingConfig& config, const Net& candidate, const Net& best,
+                          std::uint64_t test, int threads) {
+  constexpr std::int64_t kPart = 256;  // pairs between two looks
+  const GateConfig& gate = config.gate;
+  const SprtOptions sprt = {.points1 = gate.points, .alpha = gate.error, .beta = gate.error};
+  const PlayerFactory player = player_of(config, candidate);
+  const PlayerFactory opponent = player_of(config, best);
+  GateResult result;
+  SprtVerdict verdict = SprtVerdict::kUndecided;
+  while (verdict == SprtVerdict::kUndecided && result.games.pair_points.count() < gate.max_pairs) {
+    const std::int64_t played = result.games.pair_points.count();
+    const PairOptions options = {.variant = config.variant,
+                                 .checkers = config.checkers,
+                                 .seed = measuring_seed(config, kFirstGate + test),
+                                 .first_pair = played,
+                                 .pairs = std::min(kPart, gate.max_pairs - played),
+                                 .threads = threads};
+    result.games.add(play_pairs(options, player, opponent));
+    verdict = sprt_verdict(sprt, result.games.pair_points);
+  }
+  result.accepted = verdict == SprtVerdict::kPoints1;
+  return result;
+}
+
+}  // namespace gioul

@@ -1,0 +1,22 @@
+#include "base/data_file.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/error.h"
+
+namespace gioul {
+namespace {
+
+TEST(DataFile, WhatComesWithTheProgramIsFound) {
+  EXPECT_TRUE(std::filesystem::is_regular_file(data_file("gioul.decisions", "name a set")));
+}
+
+TEST(DataFile, WhatIsNowhereIsSaid) {
+  EXPECT_FALSE(find_data_file("no.such.file"));
+  EXPECT_THROW(data_file("no.such.file", "name one"), InputError);
+}
+
+}  // namespace
+}  // namespace gioul

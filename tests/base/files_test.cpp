@@ -1,0 +1,156 @@
+#include "base/files.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <stdexcept>
+
+#include "base/error.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+using std::filesystem::path;
+using testing::HasSubstr;
+
+std::string write_error(const path& file, std::string_view bytes) {
+  return message_of<std::runtime_error>([&] { write_file_atomically(file, bytes); });
+}
+
+std::string read_error(const path& file, std::uint64_t max_bytes) {
+  return message_of<InputError>([&] { read_file(file, max_bytes); });
+}
+
+TEST(FileIo, WhatIsWrittenIsRead) {
+  const TemporaryFolder folder;
+  const std::string bytes = std::string("a\0b\r\n", 5) + std::string(100000, '\xFF');
+  write_file_atomically(folder / "file", bytes);
+  EXPECT_EQ(read_file(folder / "file", bytes.size()), bytes);
+  EXPECT_EQ(folder.entries(), 1u);
+}
+
+TEST(FileIo, EmptyFilesAndReplacementWork) {
+  const TemporaryFolder folder;
+  write_file_atomically(folder / "file", "something longer");
+  write_file_atomically(folder / "file", "");
+  EXPECT_EQ(read_file(folder / "file", 0), "");
+  EXPECT_EQ(folder.entries(), 1u);
+}
+
+TEST(FileIo, NamesMayBeAsLongAsTheSystemAllows) {
+  const TemporaryFolder folder;
+  const path file = folder / std::string(255, 'n');
+  write_file_atomically(file, "x");
+  EXPECT_EQ(read_file(file, 1), "x");
+}
+
+TEST(FileIo, NewFilesGetTheUsualPermissions) {
+  const TemporaryFolder folder;
+  write_file_atomically(folder / "ours", "x");
+  put_bytes(folder / "theirs", "x");
+  EXPECT_EQ(std::filesystem::status(folder / "ours").permissions(),
+            std::filesystem::status(folder / "theirs").permissions());
+}
+
+TEST(FileIo, NonexistentFolderIsNamedWithTheReason) {
+  const TemporaryFolder folder;
+  const path file = folder / "absent" / "net.safetensors";
+  EXPECT_EQ(write_error(file, "x"),
+            file.string() + ": can't be written: No such file or directory");
+}
+
+TEST(FileIo, FolderThatIsAFileIsAnError) {
+  const TemporaryFolder folder;
+  put_bytes(folder / "file", "x");
+  EXPECT_THAT(write_error(folder / "file" / "net", "x"), HasSubstr("Not a directory"));
+}
+
+TEST(FileIo, FoldersAndDevicesAreNeverReplaced) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(write_error(folder.path(), "x"), HasSubstr("it is a folder"));
+  EXPECT_THAT(write_error("/dev/null", "x"), HasSubstr("/dev/null: can't be written"));
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+}
+
+// The limit on file sizes is the one way to a failing write() that needs no special file system.
+TEST(FileIo, FailedWriteLeavesTheOldFileAndNothingElse) {
+  const TemporaryFolder folder;
+  write_file_atomically(folder / "file", "old");
+  rlimit before;
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small = {.rlim_cur = 1000, .rlim_max = before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  const std::string error = write_error(folder / "file", std::string(5000, 'x'));
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+
+  EXPECT_THAT(error, HasSubstr("File too large"));
+  EXPECT_EQ(bytes_of(folder / "file"), "old");
+  EXPECT_EQ(folder.entries(), 1u);
+}
+
+TEST(FileIo, TemporaryNameInUseIsLeftAlone) {
+  const TemporaryFolder folder;
+  const std::string taken = ".gioul-" + std::to_string(::getpid()) + "-0.tmp";
+  put_bytes(folder / taken, "another's");
+  write_file_atomically(folder / "file", "x");
+  EXPECT_EQ(bytes_of(folder / taken), "another's");
+  EXPECT_EQ(bytes_of(folder / "file"), "x");
+}
+
+TEST(FileIo, UnreadableNamesAreInputErrors) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(read_error(folder / "absent", 10),
+            (folder / "absent").string() + ": can't be opened: No such file or directory");
+  EXPECT_THAT(read_error(folder.path(), 10), HasSubstr("is a folder"));
+  EXPECT_THAT(read_error("/dev/zero", 10), HasSubstr("is no regular file"));
+}
+
+TEST(FileIo, EmptyNameIsCalledSo) {
+  EXPECT_THAT(read_error("", 10), HasSubstr("the name of a file is empty"));
+}
+
+TEST(FileIo, PartsAreReadWhereTheyAre) {
+  const TemporaryFolder folder;
+  put_bytes(folder / "file", "12345");
+  const InputFile file(folder / "file");
+  EXPECT_EQ(file.size(), 5u);
+  EXPECT_EQ(file.start(2), "12");
+  EXPECT_EQ(file.start(9), "12345");
+  std::string part(3, ' ');
+  file.read(2, part);
+  EXPECT_EQ(part, "345");
+  EXPECT_THAT(message_of<std::runtime_error>([&] { file.read(3, part); }),
+              HasSubstr("became shorter"));
+}
+
+TEST(FileIo, PipeWithoutWriterIsRefusedWithoutWaiting) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_THAT(read_error(folder / "pipe", 10), HasSubstr("is no regular file"));
+}
+
+TEST(FileIo, LargerFilesThanAllowedAreRefused) {
+  const TemporaryFolder folder;
+  put_bytes(folder / "file", "12345");
+  EXPECT_EQ(read_file(folder / "file", 5), "12345");
+  EXPECT_EQ(read_error(folder / "file", 4),
+            (folder / "file").string() + ": is too large: 5 bytes, at most 4 are expected");
+}
+
+// Numbers from the authors' page, http://www.isthe.com/chongo/tech/comp/fnv/ (test vectors).
+TEST(FileIo, FnvHasThePublishedValues) {
+  EXPECT_EQ(fnv1a(""), 0xcbf29ce484222325u);
+  EXPECT_EQ(fnv1a("a"), 0xaf63dc4c8601ec8cu);
+  EXPECT_EQ(fnv1a("foobar"), 0x85944171f73967e8u);
+  EXPECT_EQ(fnv1a("bar", fnv1a("foo")), fnv1a("foobar"));
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,61 @@
+#include "base/statistics.h"
+
+#include <gtest/gtest.h>
+
+namespace gioul {
+namespace {
+
+IntegerSample sample_of(std::initializer_list<std::int64_t> values) {
+  IntegerSample sample;
+  for (const std::int64_t value : values) sample.add(value);
+  return sample;
+}
+
+// 2, 4, 4, 4, 5, 5, 7, 9: mean 5, sum of squared deviations 32, so s^2 = 32 / 7.
+TEST(IntegerSample, GivesTextbookMeanAndStandardError) {
+  const Estimate estimate = sample_of({2, 4, 4, 4, 5, 5, 7, 9}).estimate();
+  EXPECT_DOUBLE_EQ(estimate.mean, 5.0);
+  EXPECT_NEAR(estimate.standard_error, 0.7559289460, 1e-9);  // sqrt(32 / 7 / 8)
+  EXPECT_NEAR(estimate.margin95(), 1.4815935, 1e-6);
+}
+
+TEST(IntegerSample, ScalesMeanAndError) {
+  const Estimate whole = sample_of({-2, 0, 1, 3}).estimate();
+  const Estimate half = sample_of({-2, 0, 1, 3}).estimate(0.5);
+  EXPECT_DOUBLE_EQ(half.mean, whole.mean / 2);
+  EXPECT_DOUBLE_EQ(half.standard_error, whole.standard_error / 2);
+}
+
+TEST(IntegerSample, PartsAddUpToTheWholeInAnyOrder) {
+  IntegerSample sum = sample_of({5, 5, 7, 9});
+  sum.add(sample_of({2, 4, 4, 4}));
+  EXPECT_DOUBLE_EQ(sum.estimate().standard_error,
+                   sample_of({2, 4, 4, 4, 5, 5, 7, 9}).estimate().standard_error);
+}
+
+TEST(IntegerSample, HasNoErrorBelowTwoObservations) {
+  EXPECT_DOUBLE_EQ(IntegerSample{}.estimate().standard_error, 0.0);
+  EXPECT_DOUBLE_EQ(sample_of({3}).estimate().mean, 3.0);
+  EXPECT_DOUBLE_EQ(sample_of({3}).estimate().standard_error, 0.0);
+}
+
+TEST(IntegerCounts, GivesMeanSpreadAndPercentiles) {
+  IntegerCounts counts;
+  for (const std::int64_t value : {9, 2, 4, 4, 4, 5, 5, 7}) counts.add(value);
+  EXPECT_EQ(counts.count(), 8);
+  EXPECT_DOUBLE_EQ(counts.estimate().mean, 5.0);
+  EXPECT_NEAR(counts.estimate().standard_error, 0.7559289460, 1e-9);
+  EXPECT_NEAR(counts.deviation(), 2.1380899353, 1e-9);  // sqrt(32 / 7)
+  EXPECT_EQ(counts.percentile(1), 2);
+  EXPECT_EQ(counts.percentile(50), 4);  // four of eight are not above it
+  EXPECT_EQ(counts.percentile(51), 5);
+  EXPECT_EQ(counts.percentile(100), 9);
+}
+
+TEST(IntegerCounts, OfNothingIsNothing) {
+  EXPECT_EQ(IntegerCounts{}.percentile(50), 0);
+  EXPECT_DOUBLE_EQ(IntegerCounts{}.deviation(), 0.0);
+}
+
+}  // namespace
+}  // namespace gioul

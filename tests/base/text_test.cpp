@@ -1,0 +1,46 @@
+// Messages hold what users, files and other programs said, and are one line of text all the same.
+#include "base/text.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "base/error.h"
+
+namespace gioul {
+namespace {
+
+TEST(OneLine, TextStays) {
+  EXPECT_EQ(one_line(""), "");
+  EXPECT_EQ(one_line("24:15|24:15 ~"), "24:15|24:15 ~");
+  EXPECT_EQ(one_line("\xC3\xA9 \xE4\xB8\xAD \xF0\x9F\x8E\xB2 \xC2\xA0"),
+            "\xC3\xA9 \xE4\xB8\xAD \xF0\x9F\x8E\xB2 \xC2\xA0");
+}
+
+TEST(OneLine, ControlCharactersAreShownInHex) {
+  EXPECT_EQ(one_line("a\nb\r\t\x1b[31m\x7f"), "a\\x0ab\\x0d\\x09\\x1b[31m\\x7f");
+  EXPECT_EQ(one_line(std::string("a\0b", 3)), "a\\x00b");
+  EXPECT_EQ(one_line("\xC2\x9B"
+                     "31m"),
+            "\\xc2\\x9b31m");
+}
+
+TEST(OneLine, WhatIsNoUtf8IsShownInHex) {
+  EXPECT_EQ(one_line("a\xFFz"), "a\\xffz");
+  EXPECT_EQ(one_line("\x80"), "\\x80");
+  EXPECT_EQ(one_line("cut \xE4\xB8"), "cut \\xe4\\xb8");
+  EXPECT_EQ(one_line("\xC0\xAF"), "\\xc0\\xaf");                    // an overlong /
+  EXPECT_EQ(one_line("\xED\xA0\x80"), "\\xed\\xa0\\x80");           // a surrogate
+  EXPECT_EQ(one_line("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // beyond the last
+}
+
+TEST(InQuotes, CutsWhatIsLong) {
+  EXPECT_EQ(in_quotes(""), "''");
+  EXPECT_EQ(in_quotes("a\nb"), "'a\\x0ab'");
+  EXPECT_EQ(in_quotes("12345", 5), "'12345'");
+  EXPECT_EQ(in_quotes("123456", 5), "'12345...'");
+  EXPECT_EQ(in_quotes(std::string(1000, 'x')).size(), 120u + 5u);
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,30 @@
+// Small nets with random weights, for tests that need a net file of any game.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/games/game.h"
+#include "nn/encode/encoder.h"
+#include "nn/net/net_file.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+
+inline Net test_net(std::string_view game, const std::vector<int>& hidden = {16}) {
+  const Axes& axes = *any_game(game).axes;
+  Net net = random_net(std::string(axes.name), Encoder(axes).inputs(), hidden, 7);
+  net.encoder_version = Encoder::kVersion;
+  net.record = {.games = 12, .seed = 34, .version = "test"};
+  return net;
+}
+
+/// Writes such a net into `folder`; the file's name.
+inline std::string put_net(const TemporaryFolder& folder, std::string_view game) {
+  const std::string file = (folder / (std::string(game) + ".safetensors")).string();
+  save_net(test_net(game), file);
+  return file;
+}
+
+}  // namespace gioul

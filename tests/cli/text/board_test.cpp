@@ -1,0 +1,93 @@
+#include "cli/text/board.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include "engine/games/game.h"
+#include "engine/games/variants.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+namespace {
+
+std::string drawn(std::string_view variant, std::string_view position) {
+  const Axes& axes = *any_game(variant).axes;
+  return "\n" + draw_board(axes, parse_position(axes, position), "you", "random");
+}
+
+TEST(Board, StartOfGioul) {
+  EXPECT_EQ(drawn("gioul", "24:15|24:15"), R"(
+  X  random               pips 360   off  0
++-13--14--15--16--17--18-+-19--20--21--22--23--24-+
+|                        |                      O |
+|                        |                      O |
+|                        |                      O |
+|                        |                      O |
+|                        |                     15 |
+|                        |                        |
+|                        |                     15 |
+|                        |                      X |
+|                        |                      X |
+|                        |                      X |
+|                        |                      X |
++-12--11--10---9---8---7-+--6---5---4---3---2---1-+
+  O  you                  pips 360   off  0
+)");
+}
+
+TEST(Board, StartOfPortesIsThatOfBackgammon) {
+  EXPECT_EQ(drawn("portes", "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5"), R"(
+  X  random               pips 167   off  0   bar 0
++-13--14--15--16--17--18-+-19--20--21--22--23--24-+
+|  O               X     |  X                   O |
+|  O               X     |  X                   O |
+|  O               X     |  X                     |
+|  O                     |  X                     |
+|  O                     |  X                     |
+|                        |                        |
+|  X                     |  O                     |
+|  X                     |  O                     |
+|  X               O     |  O                     |
+|  X               O     |  O                   X |
+|  X               O     |  O                   X |
++-12--11--10---9---8---7-+--6---5---4---3---2---1-+
+  O  you                  pips 167   off  0   bar 0
+)");
+}
+
+TEST(Board, ParallelGamesPutTheOpponentOnTwelve) {
+  const std::string board = drawn("fevga", "24:15|24:14,23:1");
+  EXPECT_NE(board.find("|  X   X                 |"), std::string::npos) << board;
+  EXPECT_NE(board.find("| 14                     |"), std::string::npos) << board;
+}
+
+TEST(Board, PinnedCheckersAreSmallAtTheEdge) {
+  // My 10 is pinned by one, the other's 12 (my 13) by six.
+  const std::string board = drawn("plakoto", "24:7,13:6,10:1,1:1|15:1,12:1,5:13|pinned=10/12");
+  EXPECT_NE(board.find("+\n|  x               "), std::string::npos) << board;
+  EXPECT_NE(board.find("|  6               "), std::string::npos) << board;
+  EXPECT_NE(board.find("|          o             "), std::string::npos) << board;
+  EXPECT_NE(board.find("a pinned checker"), std::string::npos) << board;
+}
+
+TEST(Board, BarAndTrayAreCounted) {
+  const std::string board = drawn("portes", "bar:2,5:3,off:10|bar:1,23:14");
+  EXPECT_NE(board.find("O  you                  pips  65   off 10   bar 2"), std::string::npos)
+      << board;
+  EXPECT_NE(board.find("bar 1\n"), std::string::npos) << board;
+}
+
+TEST(Board, LinesFitAnyScreen) {
+  for (const std::string_view name : game_names()) {
+    const Axes& axes = *any_game(name).axes;
+    std::istringstream stream(draw_board(axes, start_position(axes), "you",
+                                         "net:/a/very/long/path/to/a/net/file.safetensors"));
+    for (std::string line; std::getline(stream, line);) EXPECT_LE(line.size(), 60u) << line;
+  }
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,156 @@
+#include "eval/match/match_equity.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/error.h"
+#include "engine/outcome.h"
+#include "engine/rng.h"
+
+namespace gioul {
+namespace {
+
+// Lose 2, lose 1, tie, win 1, win 2 for the starter.
+constexpr StarterShares kGame = {0.1, 0.3, 0.0, 0.4, 0.2};
+constexpr StarterShares kWithTies = {0.05, 0.2, 0.25, 0.35, 0.15};
+
+TEST(MatchEquity, OnePointIsWhoWinsTheGame) {
+  const MatchEquity equity(1, {kGame});
+  EXPECT_DOUBLE_EQ(equity.chance({1, 1, true, 0}), 0.6);
+  EXPECT_DOUBLE_EQ(equity.chance({1, 1, false, 0}), 0.4);
+}
+
+TEST(MatchEquity, TwoPointsByHand) {
+  const MatchEquity equity(2, {kGame});
+  // Needs 1 of 2: a win ends it; a single loss leaves 1 - 1 with the other to start (0.4).
+  EXPECT_NEAR(equity.chance({1, 2, true, 0}), 0.6 + 0.3 * 0.4, 1e-15);
+  // Needs 2 of 1: a gammon ends it, a single win leaves 1 - 1, and he starts again.
+  EXPECT_NEAR(equity.chance({2, 1, true, 0}), 0.2 + 0.4 * 0.6, 1e-15);
+  // 2 - 2: 0.2 + 0.4 * chance(1, 2, starts) + 0.3 * chance(2, 1, other starts).
+  EXPECT_NEAR(equity.chance({2, 2, true, 0}), 0.2 + 0.4 * 0.72 + 0.3 * (1.0 - 0.72), 1e-15);
+}
+
+TEST(MatchEquity, ThreePointsByHand) {
+  const MatchEquity equity(3, {kGame});
+  // 1 - 3: a single loss leaves 1 - 2, a gammon lost 1 - 1, and the other starts.
+  EXPECT_NEAR(equity.chance({1, 3, true, 0}), 0.6 + 0.3 * 0.56 + 0.1 * 0.4, 1e-15);
+  // 3 - 1: only wins go on: 1 - 1 after a gammon, 2 - 1 after a single win.
+  EXPECT_NEAR(equity.chance({3, 1, true, 0}), 0.2 * 0.6 + 0.4 * 0.44, 1e-15);
+}
+
+TEST(MatchEquity, AfterATieTheStarterStays) {
+  const MatchEquity equity(1, {kWithTies});
+  EXPECT_NEAR(equity.chance({1, 1, true, 0}), 0.5 / 0.75, 1e-15);
+}
+
+TEST(MatchEquity, TiesOfACycleLeadToItsNextGame) {
+  // The first game is always tied: the second decides, whoever started the first.
+  const MatchEquity equity(1, {{0, 0, 1, 0, 0}, kGame});
+  EXPECT_NEAR(equity.chance({1, 1, true, 0}), 0.6, 1e-15);
+  EXPECT_NEAR(equity.chance({1, 1, true, 1}), 0.6, 1e-15);
+}
+
+TEST(MatchEquity, AgreesWithMatchesThatArePlayed) {
+#ifdef GIOUL_SLOW_BUILD
+  constexpr int kMatches = 20'000;
+#else
+  constexpr int kMatches = 200'000;
+#endif
+  const std::vector<StarterShares> shares = {kGame, kWithTies, {0.3, 0.2, 0.1, 0.25, 0.15}};
+  const MatchEquity equity(4, shares);
+  CounterRng random(3, 0, Stream::kDice);
+  for (const MatchScore begin :
+       {MatchScore{4, 4, true, 0}, MatchScore{2, 4, false, 1}, MatchScore{3, 1, true, 2}}) {
+    int won = 0;
+    for (int i = 0; i < kMatches; ++i) {
+      int needs = begin.needs;
+      int other_needs = begin.opponent_needs;
+      bool starts = begin.starts;
+      for (std::size_t game = begin.game; needs > 0 && other_needs > 0; game = (game + 1) % 3) {
+        double u = random.uniform();
+        int points = 2;
+        for (std::size_t o = 0; o < 5; ++o) {
+          u -= shares[game][o];
+          if (u < 0) {
+            points = static_cast<int>(o) - 2;
+            break;
+          }
+        }
+        if (!starts) points = -points;
+        if (points > 0) needs -= points;
+        if (points < 0) other_needs += points;
+        if (points != 0) starts = points > 0;
+      }
+      won += needs <= 0 ? 1 : 0;
+    }
+    const double error = 0.5 / std::sqrt(kMatches);
+    EXPECT_NEAR(won / static_cast<double>(kMatches), equity.chance(begin), 4 * error);
+  }
+}
+
+TEST(MatchEquity, BothPlayersChancesSumToOne) {
+  const MatchEquity equity(5, {kWithTies, kGame});
+  for (int own = 1; own <= 5; ++own) {
+    for (int other = 1; other <= 5; ++other) {
+      EXPECT_NEAR(equity.chance({own, other, true, 1}) + equity.chance({other, own, false, 1}), 1.0,
+                  1e-12);
+    }
+  }
+}
+
+TEST(MatchEquity, AtOneAllGammonsAreWorthNothing) {
+  const Utility utility = MatchEquity(5, {kGame}).utility({1, 1, false, 0});
+  EXPECT_EQ(utility.of(Outcome::kWin2), utility.of(Outcome::kWin1));
+  EXPECT_EQ(utility.of(Outcome::kLose2), utility.of(Outcome::kLose1));
+  EXPECT_EQ(utility.of(Outcome::kWin1), 1.0);
+  EXPECT_EQ(utility.of(Outcome::kLose1), -1.0);
+}
+
+TEST(MatchEquity, WhoNeedsTwoWantsTheGammonAndTheOtherNeedNotFearIt) {
+  const MatchEquity equity(5, {kGame});
+  const Utility behind = equity.utility({2, 1, true, 0});
+  // 1 after a gammon, 0.6 after a single win, 0 after a loss.
+  EXPECT_NEAR(behind.of(Outcome::kWin2), 0.7 / 0.3, 1e-12);
+  EXPECT_EQ(behind.of(Outcome::kLose2), behind.of(Outcome::kLose1));
+  const Utility ahead = equity.utility({1, 2, false, 0});
+  EXPECT_EQ(ahead.of(Outcome::kWin2), ahead.of(Outcome::kWin1));
+  EXPECT_LT(ahead.of(Outcome::kLose2), ahead.of(Outcome::kLose1) - 0.5);
+}
+
+TEST(MatchEquity, WhatOneGainsTheOtherLoses) {
+  const MatchEquity equity(4, {kWithTies, kGame});
+  const Utility own = equity.utility({3, 2, true, 1}).flipped();
+  const Utility other = equity.utility({2, 3, false, 1});
+  for (std::size_t o = 0; o < kOutcomes; ++o) {
+    EXPECT_NEAR(own.values()[o], other.values()[o], 1e-9);
+  }
+}
+
+TEST(MatchEquity, RefusesWhatIsNoDistribution) {
+  EXPECT_THROW(MatchEquity(3, {{0.5, 0.5, 0.5, 0, 0}}), InputError);
+  EXPECT_THROW(MatchEquity(3, {{-0.5, 0.5, 0.5, 0.5, 0}}), InputError);
+  EXPECT_THROW(MatchEquity(3, {{0, 0, 1, 0, 0}}), InputError);
+  EXPECT_THROW(MatchEquity(0, {kGame}), InputError);
+  EXPECT_THROW(MatchEquity(kMaxTarget + 1, {kGame}), InputError);
+}
+
+TEST(Utility, AnyScaleOfPointsIsPoints) {
+  EXPECT_TRUE(Utility(Utility::Values{-6, -3, 0, 3, 6}).is_points());
+  EXPECT_TRUE(Utility(Utility::Values{0.25, 0.375, 0.5, 0.625, 0.75}).is_points());
+  EXPECT_TRUE(Utility().flipped().is_points());
+  EXPECT_FALSE(Utility(Utility::Values{-1, -1, 0, 1, 1}).is_points());
+}
+
+TEST(Utility, WithNothingAtStakeAPlayerGoesByPoints) {
+  EXPECT_TRUE(Utility(Utility::Values{0.3, 0.3, 0.3, 0.3, 0.3}).is_points());
+}
+
+TEST(Utility, WhereOnlyGammonsMatterTheyAreTheScale) {
+  const Utility utility(Utility::Values{0, 1, 1, 1, 1});
+  EXPECT_EQ(utility.of(Outcome::kLose2), -1.0);
+  EXPECT_EQ(utility.of(Outcome::kWin1), 1.0);
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,207 @@
+// Choosing by what outcomes are worth: at 0 plies, and in search, where the opponent wants the
+// opposite.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "engine/walk/sample_positions.h"
+#include "eval/match/match_equity.h"
+#include "eval/players/players.h"
+#include "eval/search/search.h"
+#include "eval/solve/exact_table.h"
+#include "eval/solve/solver.h"
+#include "eval/value/evaluator.h"
+#include "tests/eval/value/noisy_evaluator.h"
+
+namespace gioul {
+namespace {
+
+constexpr StarterShares kShares = {0.2, 0.25, 0.0, 0.3, 0.25};
+constexpr double kNoise = 0.1;
+
+std::shared_ptr<const ExactTable> table_of(const std::string& game) {
+  static const auto gioul = solve({.variant = "gioul", .checkers = 2, .threads = 2});
+  static const auto plakoto = solve({.variant = "plakoto", .checkers = 2, .threads = 2});
+  return game == "gioul" ? gioul : plakoto;
+}
+
+EvaluatorFactory noisy(const std::string& game) {
+  return [game] { return std::make_unique<NoisyEvaluator>(table_of(game), kNoise); };
+}
+
+// Calls f(position, dice, list) for decisions of random games with two checkers a side.
+template <typename F>
+void for_each_decision(const std::string& name, std::size_t count, F f) {
+  const AnyGame game = any_game(name);
+  CounterRng dice(5, 0, Stream::kDice);
+  const auto list = std::make_unique<AfterstateList>();
+  for (const Position& position : sample_positions(game, 2, 17, count)) {
+    game.generate(position, dice.roll(), *list);
+    f(position, *list);
+  }
+}
+
+// A line's value for the player who decides.
+Value value_of_line(Evaluator& evaluator, const AfterstateList& list, std::size_t line) {
+  if (list.ending(line) != Ending::kNone) return certain_value(outcome_of(list.ending(line)));
+  const Value value = evaluator.evaluate(list.positions()[line]);
+  return list.mover_acts_next() ? value : flipped(value);
+}
+
+class MatchPlay : public ::testing::TestWithParam<SearchOptions> {
+ protected:
+  std::unique_ptr<Player> player(const std::string& game, const Utility& utility) const {
+    auto made = search_player_factory(*any_game(game).axes, GetParam(), noisy(game))();
+    made->set_utility(utility);
+    return made;
+  }
+};
+
+TEST_P(MatchPlay, AnyScaleAndOffsetOfAUtilityGiveTheSameChoices) {
+  CounterRng unused(1, 0, Stream::kFirstSeat);
+  const Utility::Values values = {0.05, 0.3, 0.5, 0.7, 0.99};
+  Utility::Values scaled = values;
+  for (double& value : scaled) value = 700.0 * value - 3000.0;
+  const auto one = player("gioul", Utility(values));
+  const auto two = player("gioul", Utility(scaled));
+  for_each_decision("gioul", 40, [&](const Position& position, const AfterstateList& list) {
+    EXPECT_EQ(one->choose(position, list, unused), two->choose(position, list, unused));
+  });
+}
+
+TEST_P(MatchPlay, PointsAreTheDefaultAndCanBeGoneBackTo) {
+  CounterRng unused(1, 0, Stream::kFirstSeat);
+  const auto plain = search_player_factory(*any_game("gioul").axes, GetParam(), noisy("gioul"))();
+  const auto changed = player("gioul", MatchEquity(3, {kShares}).utility({1, 1, true, 0}));
+  for_each_decision("gioul", 40, [&](const Position& position, const AfterstateList& list) {
+    changed->set_utility(Utility(Utility::Values{0, 1, 2, 3, 4}));
+    EXPECT_EQ(plain->choose(position, list, unused), changed->choose(position, list, unused));
+    changed->set_utility(Utility(Utility::Values{0, 0, 0, 1, 1}));
+    changed->choose(position, list, unused);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Searches, MatchPlay,
+                         ::testing::Values(SearchOptions{}, SearchOptions{.beam = 4},
+                                           SearchOptions{.plies = 1, .beam = 4},
+                                           SearchOptions{.plies = 2, .filter = 2}),
+                         [](const auto& param_info) {
+                           return "Plies" + std::to_string(param_info.param.plies) + "Beam" +
+                                  std::to_string(param_info.param.beam);
+                         });
+
+TEST(MatchPlayAtZeroPly, AtOneAllThePlayWithTheMostWinsIsChosen) {
+  CounterRng unused(1, 0, Stream::kFirstSeat);
+  const auto player = search_player_factory(*any_game("gioul").axes, {}, noisy("gioul"))();
+  const auto by_points = search_player_factory(*any_game("gioul").axes, {}, noisy("gioul"))();
+  player->set_utility(MatchEquity(5, {kShares}).utility({1, 1, true, 0}));
+  const auto evaluator = noisy("gioul")();
+  int differ = 0;
+  for_each_decision("gioul", 400, [&](const Position& position, const AfterstateList& list) {
+    const auto wins = [&](std::size_t line) {
+      const Value value = value_of_line(*evaluator, list, line);
+      return value[3] + value[4];
+    };
+    double most = 0.0;
+    for (std::size_t line = 0; line < list.lines(); ++line) most = std::max(most, wins(line));
+    const std::size_t chosen = player->choose(position, list, unused);
+    EXPECT_NEAR(wins(chosen), most, 1e-6) << format_position(*any_game("gioul").axes, position);
+    if (by_points->choose(position, list, unused) != chosen) ++differ;
+  });
+  EXPECT_GT(differ, 0);  // else points would do as well
+}
+
+TEST(MatchPlayAtZeroPly, WhoNeedsTwoAgainstOneGoesForTheGammon) {
+  CounterRng unused(1, 0, Stream::kFirstSeat);
+  const MatchEquity equity(5, {kShares});
+  const auto player = search_player_factory(*any_game("gioul").axes, {}, noisy("gioul"))();
+  const auto at_one_all = search_player_factory(*any_game("gioul").axes, {}, noisy("gioul"))();
+  player->set_utility(equity.utility({2, 1, true, 0}));
+  at_one_all->set_utility(equity.utility({1, 1, true, 0}));
+  const auto evaluator = noisy("gioul")();
+  double gained = 0.0;
+  for_each_decision("gioul", 400, [&](const Position& position, const AfterstateList& list) {
+    const auto gammon = [&](const auto& chooser) {
+      return value_of_line(*evaluator, list, chooser->choose(position, list, unused))[4];
+    };
+    // One maximises wins, the other wins and so much for each gammon: he never has fewer of them.
+    const double more = gammon(player) - gammon(at_one_all);
+    EXPECT_GE(more, -1e-5) << format_position(*any_game("gioul").axes, position);
+    gained += more;
+  });
+  EXPECT_GT(gained, 0.01);
+}
+
+// The search of a game without chains, once more: after a roll the best play at 0 plies for him
+// whose utility it is, which is what lies deeper too.
+Value looked_ahead(const AnyGame& game, Evaluator& evaluator, const Position& position, int plies,
+                   const Utility& utility) {
+  if (plies == 0) return evaluator.evaluate(position);
+  Value sum{};
+  for (const Dice dice : kRolls) {
+    const auto list = std::make_unique<AfterstateList>();
+    game.generate(position, dice, *list);
+    std::size_t best = 0;
+    double best_worth = -1e9;
+    Value ending{};
+    double ending_worth = -1e9;
+    for (std::size_t line = 0; line < list->lines(); ++line) {
+      const Value value = value_of_line(evaluator, *list, line);
+      if (list->ending(line) == Ending::kNone && utility.of(value) > best_worth + 1e-7) {
+        best_worth = utility.of(value);
+        best = line;
+      }
+      if (list->ending(line) != Ending::kNone && utility.of(value) > ending_worth) {
+        ending_worth = utility.of(value);
+        ending = value;
+      }
+    }
+    Value after = ending;
+    if (best_worth > -1e9) {
+      const Value deeper = flipped(
+          looked_ahead(game, evaluator, list->positions()[best], plies - 1, utility.flipped()));
+      if (utility.of(deeper) > ending_worth) after = deeper;
+    }
+    for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += weight(dice) * after[o] / 36.0;
+  }
+  return sum;
+}
+
+TEST(MatchSearch, TheOpponentWantsTheOpposite) {
+  const AnyGame game = any_game("plakoto");
+  const MatchEquity equity(3, {{0.2, 0.25, 0.05, 0.3, 0.2}});
+  const auto evaluator = noisy("plakoto")();
+  for (const MatchScore score : {MatchScore{2, 1, true, 0}, MatchScore{1, 2, false, 0}}) {
+    const Utility utility = equity.utility(score);
+    for (const int plies : {1, 2}) {
+      const auto search = make_search(*game.axes, {.plies = plies}, noisy("plakoto")());
+      search->set_utility(utility);
+      for_each_decision("plakoto", plies == 2 ? 6 : 30, [&](const Position& position, const auto&) {
+        const Value got = search->evaluate(position);
+        const Value expected = looked_ahead(game, *evaluator, position, plies, utility);
+        EXPECT_NEAR(utility.of(got), utility.of(expected), 1e-6)
+            << format_position(*game.axes, position) << " plies " << plies;
+      });
+    }
+  }
+}
+
+TEST(MatchSearch, TheEquityOfALineIsItsUtility) {
+  const Utility utility = MatchEquity(3, {kShares}).utility({2, 1, true, 0});
+  const auto search = make_search(*any_game("gioul").axes, {.plies = 1}, noisy("gioul")());
+  search->set_utility(utility);
+  for_each_decision("gioul", 30, [&](const Position& position, const AfterstateList& list) {
+    for (const RankedLine& line : search->rank(position, list)) {
+      EXPECT_NEAR(line.equity, utility.of(line.value), 1e-6);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,191 @@
+#include "eval/match/match.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "base/error.h"
+#include "engine/games/game.h"
+#include "eval/match/game_shares.h"
+#include "eval/match/match_names.h"
+#include "eval/play/player.h"
+#include "eval/players/players.h"
+
+namespace gioul {
+namespace {
+
+const Axes& axes_of(const std::string& game) { return *any_game(game).axes; }
+
+MatchPlayer everywhere(const std::string& name, const std::vector<std::string>& games) {
+  MatchPlayer player;
+  for (const std::string& game : games) {
+    player.players.push_back(make_player_factory(name, axes_of(game)));
+  }
+  return player;
+}
+
+TEST(Match, EndsWithTheGameThatReachesTheTarget) {
+  const MatchOptions options{.target = 3, .games = {"gioul"}, .checkers = 3};
+  MatchTable table(options, everywhere("random", options.games),
+                   everywhere("random", options.games));
+  for (int pair = 0; pair < 50; ++pair) {
+    for (const PlayedMatch& match : table.play(pair)) {
+      const int winner = std::max(match.points[0], match.points[1]);
+      EXPECT_TRUE(winner == 3 || winner == 4) << winner;
+      EXPECT_LT(std::min(match.points[0], match.points[1]), 3);
+      EXPECT_EQ(match.games + match.gammons, match.points[0] + match.points[1]);
+    }
+  }
+}
+
+TEST(Match, TheSamePlayerOnBothSidesWinsEachPairOnce) {
+  const MatchOptions options{
+      .target = 3, .games = {"fevga", "plakoto"}, .checkers = 4, .pairs = 40};
+  // With equal random numbers in both matches of a pair whoever sits first wins or loses both.
+  const MatchResult result = play_matches(options, everywhere("blocker", options.games),
+                                          everywhere("blocker", options.games));
+  EXPECT_EQ(result.match_share().mean, 0.5);
+  EXPECT_EQ(result.match_share().standard_error, 0.0);
+  EXPECT_EQ(result.points_per_game().mean, 0.0);
+  EXPECT_EQ(result.matches(), 80);
+}
+
+TEST(Match, ThreadsChangeNothing) {
+  MatchOptions options{.target = 4, .games = {"gul-bara", "plakoto"}, .checkers = 4, .pairs = 60};
+  const MatchPlayer player = everywhere("blocker", options.games);
+  const MatchPlayer opponent = everywhere("random", options.games);
+  const MatchResult one = play_matches(options, player, opponent);
+  options.threads = 3;
+  const MatchResult three = play_matches(options, player, opponent);
+  EXPECT_EQ(one.match_share().mean, three.match_share().mean);
+  EXPECT_EQ(one.match_share().standard_error, three.match_share().standard_error);
+  EXPECT_EQ(one.points_per_game().mean, three.points_per_game().mean);
+  EXPECT_EQ(one.points_per_game().standard_error, three.points_per_game().standard_error);
+  EXPECT_EQ(one.games, three.games);
+  EXPECT_GT(one.match_share().mean, 0.5);
+}
+
+// Notes in which game he was asked, and what outcomes were worth to him.
+class Witness : public Player {
+ public:
+  struct Log {
+    std::vector<std::string> events;
+    std::vector<Utility> utilities;
+  };
+  Witness(std::string name, Log& log) : name_(std::move(name)), log_(log) {}
+
+  std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override {
+    if (fresh_)
+      log_.events.push_back(before.own.count(kStart) == 2 && before.opp.count(kStart) == 2
+                                ? name_ + " starts"
+                                : name_ + " follows");
+    fresh_ = false;
+    return rng.below(list.lines());
+  }
+  void begin_game() override { fresh_ = true; }
+  void set_utility(const Utility& utility) override { log_.utilities.push_back(utility); }
+
+ private:
+  std::string name_;
+  Log& log_;
+  bool fresh_ = false;
+};
+
+TEST(Match, TheWinnerStartsTheNextGameAndGamesComeInTurn) {
+  Witness::Log log;
+  const auto witness = [&](std::string name) -> PlayerFactory {
+    return [&log, name = std::move(name)] { return std::make_unique<Witness>(name, log); };
+  };
+  const MatchOptions options{.target = 5, .games = {"gioul", "fevga"}, .checkers = 2};
+  MatchTable table(options, {.players = {witness("A gioul"), witness("A fevga")}},
+                   {.players = {witness("B gioul"), witness("B fevga")}});
+  std::set<std::string> first_starters;
+  for (int pair = 0; pair < 20; ++pair) {
+    log.events.clear();
+    const PlayedMatch match = table.play(pair)[0];
+    std::vector<std::string> starts;
+    for (const std::string& event : log.events) {
+      if (event.ends_with("starts")) starts.push_back(event);
+    }
+    ASSERT_GE(starts.size(), static_cast<std::size_t>(match.games));
+    first_starters.insert(starts[0].substr(0, 1));
+    for (std::size_t game = 0; game < static_cast<std::size_t>(match.games); ++game) {
+      EXPECT_NE(starts[game].find(game % 2 == 0 ? "gioul" : "fevga"), std::string::npos);
+    }
+  }
+  EXPECT_EQ(first_starters.size(), 2u);  // the opening throw decides
+  EXPECT_TRUE(log.utilities.empty());    // nobody has a table
+}
+
+TEST(Match, EachPlayerHearsWhatTheScoreMakesOfOutcomes) {
+  Witness::Log log;
+  const auto equity =
+      std::make_shared<const MatchEquity>(1, std::vector<StarterShares>{{0.1, 0.3, 0, 0.4, 0.2}});
+  const PlayerFactory witness = [&log] { return std::make_unique<Witness>("A", log); };
+  MatchTable table({.target = 1, .games = {"gioul"}, .checkers = 2},
+                   {.players = {witness}, .equity = equity},
+                   {.players = {make_player_factory("random", axes_of("gioul"))}});
+  table.play(0);
+  ASSERT_EQ(log.utilities.size(), 2u);  // a game each match, one of the two players
+  // He starts one of them.
+  const Utility starting = equity->utility({1, 1, true, 0});
+  const Utility following = equity->utility({1, 1, false, 0});
+  EXPECT_NE(starting, following);
+  EXPECT_TRUE(std::ranges::is_permutation(log.utilities, std::array{starting, following}));
+}
+
+TEST(GameCounts, SharesComeWithTheirErrors) {
+  const GameCounts counts{{10, 20, 0, 40, 30}};
+  EXPECT_EQ(counts.all(), 100);
+  EXPECT_DOUBLE_EQ(counts.shares()[3], 0.4);
+  EXPECT_DOUBLE_EQ(counts.errors()[1], 0.04);
+}
+
+TEST(GameCounts, ThreadsChangeNothing) {
+  const auto player = make_player_factory("random", axes_of("plakoto"));
+  SharesOptions options{.variant = "plakoto", .checkers = 3, .games = 300};
+  const GameCounts one = count_games(options, player);
+  options.threads = 3;
+  EXPECT_EQ(count_games(options, player).games, one.games);
+  EXPECT_EQ(one.all(), 300);
+}
+
+TEST(IntegerRatio, AgreesWithTheTextbook) {
+  // Three observations of 1/2, 2/2 and 6/4: ratio 9/8; residuals -1.25, -0.25, 1.5.
+  IntegerRatio ratio;
+  ratio.add(1, 2);
+  ratio.add(2, 2);
+  ratio.add(6, 4);
+  const Estimate estimate = ratio.estimate();
+  EXPECT_DOUBLE_EQ(estimate.mean, 1.125);
+  const double residuals = 1.25 * 1.25 + 0.25 * 0.25 + 1.5 * 1.5;
+  EXPECT_NEAR(estimate.standard_error, std::sqrt(residuals / 2.0 / 3.0) / (8.0 / 3.0), 1e-12);
+  EXPECT_EQ(IntegerRatio().estimate().mean, 0.0);
+}
+
+TEST(MatchNames, CyclesAreKnown) {
+  EXPECT_EQ(cycle_games("tavli"), (std::vector<std::string>{"portes", "plakoto", "fevga"}));
+  EXPECT_EQ(cycle_games("tapa-gul-bara"), (std::vector<std::string>{"gul-bara", "plakoto"}));
+  EXPECT_THROW(cycle_games("tavla"), InputError);
+}
+
+TEST(MatchNames, APlainNameIsForAllGames) {
+  EXPECT_EQ(players_by_game("net:a=b;c", {"gioul", "fevga"}),
+            (std::vector<std::string>{"net:a=b;c", "net:a=b;c"}));
+}
+
+TEST(MatchNames, EachGameHasItsPlayer) {
+  EXPECT_EQ(
+      players_by_game("tapa=net:b;fevga=ubgi:x; y;z;portes=random", {"portes", "plakoto", "fevga"}),
+      (std::vector<std::string>{"random", "net:b", "ubgi:x; y;z"}));
+  EXPECT_THROW(players_by_game("portes=random;fevga=random", {"portes", "plakoto", "fevga"}),
+               InputError);
+  EXPECT_THROW(players_by_game("fevga=random;fevga=blocker", {"fevga"}), InputError);
+  EXPECT_THROW(players_by_game("fevga=", {"fevga"}), InputError);
+}
+
+}  // namespace
+}  // namespace gioul

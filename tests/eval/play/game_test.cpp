@@ -1,0 +1,110 @@
+// A game whose players fail, and what a pair of games counts.
+#include "eval/play/game.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/games/variants.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "eval/contest/pairs.h"
+#include "eval/play/player.h"
+#include "eval/players/players.h"
+
+namespace gioul {
+namespace {
+
+// Plays the first line, and gives up at his decision number `last`.
+class Quitter : public Player {
+ public:
+  explicit Quitter(int last) : last_(last) {}
+  std::size_t choose(const Position&, const AfterstateList&, CounterRng&) override {
+    if (decisions_++ == last_) throw PlayerFailure("tired");
+    return 0;
+  }
+
+ private:
+  int last_;
+  int decisions_ = 0;
+};
+
+GameResult play(const char* position, Player& first, Player& second) {
+  static AfterstateList list;
+  return play_game<Gioul>(parse_position(Gioul::kAxes, position), {&first, &second},
+                          GameRandom(1, 1), list);
+}
+
+TEST(Game, WhoFailsWithNothingOffLosesTwoPoints) {
+  Quitter quitter(0);
+  Quitter other(1000);
+  const GameResult result = play("24:15|24:15", quitter, other);
+  EXPECT_EQ(result.outcome, Outcome::kLose2);
+  EXPECT_EQ(result.failed, 0);
+  EXPECT_EQ(result.failure, "tired");
+  EXPECT_EQ(result.total_decisions(), 0);
+}
+
+TEST(Game, WhoFailsAfterBearingOffLosesOne) {
+  Quitter quitter(0);
+  Quitter other(1000);
+  EXPECT_EQ(play("6:14,off:1|24:15", quitter, other).outcome, Outcome::kLose1);
+}
+
+TEST(Game, FailureOfTheSecondPlayerIsTheFirstOnesWin) {
+  Quitter quitter(0);
+  Quitter other(1000);
+  const GameResult result = play("24:15|24:15", other, quitter);
+  EXPECT_EQ(result.outcome, Outcome::kWin2);
+  EXPECT_EQ(result.failed, 1);
+  EXPECT_GE(result.decisions[0], 1);
+}
+
+TEST(Game, TimesItsDecisionsOnlyIfAsked) {
+  Quitter first(1000);
+  Quitter second(1000);
+  AfterstateList list;
+  const Position start = start_position(Gioul::kAxes, 15);
+  EXPECT_FALSE(play_game<Gioul>(start, {&first, &second}, GameRandom(1, 1), list).timed);
+  const GameResult timed =
+      play_game<Gioul>(start, {&first, &second}, GameRandom(1, 1), list, Timing::kDecisions);
+  EXPECT_TRUE(timed.timed);
+  EXPECT_GT(timed.nanoseconds[0], 0);
+}
+
+TEST(Game, CountsForfeits) {
+  // 5-5 cannot be played here: the whole chain passes to the opponent.
+  const Position position = parse_position(Gioul::kAxes, "6:1,3:1,off:13|24:1,off:14");
+  AfterstateList list;
+  int forfeits = 0;
+  for (std::uint64_t game = 0; game < 200 && forfeits == 0; ++game) {
+    Quitter first(1000);
+    Quitter second(1000);
+    forfeits = play_game<Gioul>(position, {&first, &second}, GameRandom(1, game), list).forfeits;
+  }
+  EXPECT_EQ(forfeits, 1);
+}
+
+TEST(Pairs, CountFailuresForWhoFailed) {
+  PairTable table("gioul", 15);
+  Quitter quitter(0);
+  Quitter other(100000);
+  PairResult result;
+  result.add(table.play(other, quitter, 5, 0));
+  EXPECT_EQ(result.counts[0].failed_games(), 0);
+  EXPECT_EQ(result.counts[1].failures.at("tired"), 1);  // then he goes on
+  EXPECT_EQ(result.games(), 2);
+  EXPECT_GT(result.counts[0].decisions, 0);
+}
+
+TEST(Pairs, ComeInTheOrderOfTheirNumbersOnAnyThreads) {
+  const auto factory = make_player_factory("random", Gioul::kAxes);
+  const PairOptions options = {.checkers = 2, .first_pair = 7, .pairs = 100, .threads = 4};
+  std::int64_t next = 7;
+  play_pairs_in_order(options, factory, factory, [&](const PlayedPair& pair) {
+    EXPECT_EQ(pair.number, next++);
+    return pair.number < 50;
+  });
+  EXPECT_EQ(next, 51);
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,446 @@
+#include "eval/play/rollout.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+
+#include "base/error.h"
+#include "engine/games/variants.h"
+#include "engine/movegen.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "eval/play/player.h"
+#include "eval/play/rollout_dice.h"
+#include "eval/solve/exact_table.h"
+#include "eval/solve/solver.h"
+#include "eval/solve/table_evaluator.h"
+#include "eval/value/best_line.h"
+#include "eval/value/evaluator.h"
+#include "eval/value/net_evaluator.h"
+#include "nn/infer/compiled_net.h"
+#include "nn/net/net_file.h"
+#include "tests/eval/value/noisy_evaluator.h"
+
+namespace gioul {
+namespace {
+
+#ifdef GIOUL_SLOW_BUILD
+constexpr int kCheckers = 1;
+constexpr std::int64_t kTrials = 144;
+constexpr int kSeeds = 40;
+#else
+constexpr int kCheckers = 2;
+constexpr std::int64_t kTrials = 1296;
+constexpr int kSeeds = 120;
+#endif
+
+std::shared_ptr<const ExactTable> table_of(const std::string& variant, int checkers = kCheckers) {
+  static std::map<std::pair<std::string, int>, std::shared_ptr<const ExactTable>> known;
+  auto& table = known[{variant, checkers}];
+  if (!table) table = solve({.variant = variant, .checkers = checkers, .threads = 2});
+  return table;
+}
+
+// Knows every value, and whether it says so.
+class PerfectEvaluator : public NoisyEvaluator {
+ public:
+  PerfectEvaluator(std::shared_ptr<const ExactTable> table, bool admits)
+      : NoisyEvaluator(std::move(table), 0.0), admits_(admits) {}
+
+  bool is_exact(const Position&) const override { return admits_; }
+
+ private:
+  bool admits_;
+};
+
+enum class Admits { kNothing, kAll };
+
+EvaluatorFactory perfect(const std::string& variant, Admits admits = Admits::kNothing) {
+  return [table = table_of(variant), admits] {
+    return std::make_unique<PerfectEvaluator>(table, admits == Admits::kAll);
+  };
+}
+
+EvaluatorFactory random_net_evaluator(const std::string& variant) {
+  EvaluatorFactory factory;
+  visit_variant(variant, [&]<Rules R>(std::type_identity<R>) {
+    const Encoder encoder(R::kAxes);
+    const Net net = random_net(variant, encoder.inputs(), {16}, 5);
+    factory = net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));
+  });
+  return factory;
+}
+
+// Plays perfectly.
+PlayerFactory perfect_player(const std::string& variant) {
+  class PerfectPlayer : public Player {
+   public:
+    explicit PerfectPlayer(std::unique_ptr<Evaluator> evaluator)
+        : evaluator_(std::move(evaluator)) {}
+    std::size_t choose(const Position& before, const AfterstateList& list, CounterRng&) override {
+      return best_line(list, evaluator_->equities(before, list));
+    }
+
+   private:
+    std::unique_ptr<Evaluator> evaluator_;
+  };
+  return [factory = perfect(variant)] { return std::make_unique<PerfectPlayer>(factory()); };
+}
+
+RolloutResult roll_out(const RolloutOptions& options, const Position& position,
+                       const EvaluatorFactory& evaluator, const PlayerFactory& player = {}) {
+  const RolloutStart start = rollout_start(position);
+  return rollout(options, {&start, 1}, evaluator, player).front();
+}
+
+// The start, and of games with chains one pending position of each kind.
+std::vector<Position> some_positions(const std::string& variant) {
+  const Axes& axes = table_of(variant)->axes();
+  std::vector<Position> positions = {start_position(axes, kCheckers)};
+  if (axes.doublets == Doublets::kChain) {
+    for (const std::uint8_t forfeited : {std::uint8_t{0}, std::uint8_t{1}}) {
+      positions.push_back(positions.front());
+      if (axes.plain_rolls > 0) positions.back().own_rolls = positions.back().opp_rolls = 3;
+      positions.back().owed = 3;
+      positions.back().forfeited = forfeited;
+    }
+  }
+  return positions;
+}
+
+TEST(RolloutDice, TakeEachCombinationOfFirstThrowsOnceACycle) {
+  const RolloutDice dice(3, 2 * kRolloutCycle);
+  for (std::int64_t begin = 0; begin < 2 * kRolloutCycle; begin += kRolloutCycle) {
+    std::map<std::array<int, 4>, int> seen;
+    for (std::int64_t i = begin; i < begin + kRolloutCycle; ++i) {
+      TrialDice trial = dice.trial(i);
+      const Dice a = trial.roll(0);
+      const Dice b = trial.roll(1);
+      ++seen[{a.high, a.low, b.high, b.low}];
+    }
+    EXPECT_EQ(seen.size(), 441u);
+    for (const auto& [rolls, times] : seen) {
+      EXPECT_EQ(times, weight({rolls[0], rolls[1]}) * weight({rolls[2], rolls[3]}));
+    }
+  }
+}
+
+TEST(RolloutDice, OfAPairAreTheOtherPlayers) {
+  const RolloutDice dice(4, kRolloutCycle);
+  int exchanged = 0;
+  for (std::int64_t pair = 0; pair < kRolloutCycle / 2; ++pair) {
+    TrialDice one = dice.trial(2 * pair);
+    TrialDice other = dice.trial(2 * pair + 1);
+    const std::array first = {one.roll(0), one.roll(1), other.roll(0), other.roll(1)};
+    exchanged += first[0] == first[3] && first[1] == first[2];
+    for (int i = 0; i < 20; ++i) {
+      EXPECT_EQ(one.roll(0), other.roll(1));
+      EXPECT_EQ(one.roll(1), other.roll(0));
+    }
+  }
+  // All but the 18 pairs of two equal combinations.
+  EXPECT_GE(exchanged, kRolloutCycle / 2 - 18);
+}
+
+// Were pairs of equal throws more likely to come early, a short rollout would be biased.
+TEST(RolloutDice, EachCombinationIsAsLikelyInEveryTrial) {
+  constexpr int kDraws = 20000;
+  for (const std::int64_t trial : {0, 1, 7}) {
+    int doublets = 0;
+    int equal = 0;
+    for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
+      TrialDice dice = RolloutDice(seed, 8).trial(trial);
+      const Dice a = dice.roll(0);
+      const Dice b = dice.roll(1);
+      doublets += a.is_doublet();
+      equal += a == b && a.is_doublet();
+    }
+    EXPECT_NEAR(doublets, kDraws / 6.0, 4.5 * std::sqrt(kDraws * 5 / 36.0)) << trial;
+    EXPECT_NEAR(equal, kDraws / 216.0, 4.5 * std::sqrt(kDraws / 216.0)) << trial;
+  }
+}
+
+// Lines are chosen by floats, so a choice between equals can be wrong by their last bit.
+constexpr double kFloatChoice = 1e-6;
+// Of two plays with equal equities one may win more gammons: outcomes depend on which is taken.
+constexpr double kEqualPlays = 1e-4;
+
+TEST(Rollout, EveryTrialHasTheExactValueIfLuckIsMeasuredExactly) {
+  for (const std::string variant : {"gioul", "gul-bara", "gul-bara-lost", "plakoto", "fevga"}) {
+    for (const Position& position : some_positions(variant)) {
+      const RolloutOptions options = {
+          .variant = variant, .trials = 72, .luck = Luck::kAllRolls, .threads = 2};
+      const RolloutResult result = roll_out(options, position, perfect(variant));
+      const Value exact = table_evaluator_factory(table_of(variant))()->evaluate(position);
+      EXPECT_NEAR(result.equity.mean, equity(exact), kFloatChoice) << variant;
+      EXPECT_LT(result.equity.standard_error, kFloatChoice) << variant;
+      for (std::size_t o = 0; o < kOutcomes; ++o) {
+        EXPECT_NEAR(result.outcomes[o].mean, exact[o], kEqualPlays) << variant << " " << o;
+        EXPECT_LT(result.outcomes[o].standard_error, kEqualPlays) << variant << " " << o;
+      }
+    }
+  }
+}
+
+TEST(Rollout, EndsWhereTheEvaluatorIsExact) {
+  const Position start = start_position(Gioul::kAxes, kCheckers);
+  const RolloutOptions options = {.trials = 8, .luck = Luck::kLeftIn};
+  const RolloutResult result = roll_out(options, start, perfect("gioul", Admits::kAll));
+  EXPECT_NEAR(result.equity.mean, equity(table_of("gioul")->value(start)), 1e-12);
+  EXPECT_NEAR(result.equity.standard_error, 0.0, 1e-12);
+}
+
+// A random net's idea of luck is nonsense, and must not move the mean of perfect play.
+TEST(Rollout, MeanIsExactEquityWhateverTheEvaluatorTakesForLuck) {
+  for (const std::string variant : {"gioul", "gul-bara", "plakoto"}) {
+    for (const Position& position : some_positions(variant)) {
+      const Value exact = table_evaluator_factory(table_of(variant))()->evaluate(position);
+      for (const Luck luck : {Luck::kAllRolls, Luck::kBest, Luck::kLeftIn}) {
+        const RolloutOptions options = {
+            .variant = variant, .trials = kTrials, .luck = luck, .seed = 11, .threads = 2};
+        const RolloutResult result =
+            roll_out(options, position, random_net_evaluator(variant), perfect_player(variant));
+        EXPECT_GT(result.equity.standard_error, 0.0);
+        EXPECT_NEAR(result.equity.mean, equity(exact), 4.5 * result.equity.standard_error)
+            << variant << " " << static_cast<int>(luck);
+        double sum = 0.0;
+        for (std::size_t o = 0; o < kOutcomes; ++o) {
+          const Estimate& outcome = result.outcomes[o];
+          // What is too rare to be seen has no error: then that of its exact share.
+          const double error = std::max(outcome.standard_error,
+                                        std::sqrt(std::abs(exact[o] * (1.0 - exact[o])) / kTrials));
+          EXPECT_NEAR(outcome.mean, exact[o], 4.5 * error + 1e-12) << variant;
+          sum += outcome.mean;
+        }
+        EXPECT_NEAR(sum, 1.0, 1e-6);
+        EXPECT_NEAR(result.win.mean, result.outcomes[3].mean + result.outcomes[4].mean, 1e-12);
+      }
+    }
+  }
+}
+
+// The spread of the means over many seeds against the error that each of them reports. Stratified
+// dice make the true error smaller than the reported one, never larger.
+TEST(Rollout, ReportsAnHonestError) {
+  const Position start = start_position(Gioul::kAxes, kCheckers);
+  const double exact = equity(table_of("gioul")->value(start));
+  for (const Luck luck : {Luck::kAllRolls, Luck::kDoublets, Luck::kLeftIn}) {
+    double squares = 0.0;
+    double reported = 0.0;
+    for (int seed = 1; seed <= kSeeds; ++seed) {
+      const RolloutOptions options = {
+          .trials = 144, .luck = luck, .seed = static_cast<std::uint64_t>(seed), .threads = 2};
+      const RolloutResult result =
+          roll_out(options, start, random_net_evaluator("gioul"), perfect_player("gioul"));
+      squares += (result.equity.mean - exact) * (result.equity.mean - exact);
+      reported += result.equity.standard_error * result.equity.standard_error;
+    }
+    const double ratio = std::sqrt(squares / reported);
+    // Four standard errors of a standard deviation from kSeeds values.
+    EXPECT_LT(ratio, 1.0 + 4.0 / std::sqrt(2.0 * kSeeds)) << static_cast<int>(luck);
+    EXPECT_GT(ratio, 0.5) << static_cast<int>(luck);
+  }
+}
+
+TEST(Rollout, ResultDependsOnTheSeedAndNotOnThreads) {
+  const Position start = start_position(Gioul::kAxes, 3);
+  const auto result_of = [&](int threads, std::uint64_t seed, Luck luck) {
+    const RolloutOptions options = {
+        .trials = kTrials, .luck = luck, .seed = seed, .threads = threads};
+    return roll_out(options, start, random_net_evaluator("gioul")).equity;
+  };
+  for (const Luck luck : {Luck::kAllRolls, Luck::kDoublets}) {
+    const Estimate one = result_of(1, 5, luck);
+    const Estimate four = result_of(4, 5, luck);
+    EXPECT_EQ(one.mean, four.mean);
+    EXPECT_EQ(one.standard_error, four.standard_error);
+    EXPECT_NE(one.mean, result_of(1, 6, luck).mean);
+  }
+}
+
+// Mean over the rolls of the evaluator's value where the next one comes, `rolls` rolls from here.
+double value_after_rolls(Evaluator& evaluator, const Position& position, int rolls) {
+  if (rolls == 0 && !position.is_pending()) return equity(evaluator.evaluate(position));
+  const auto list = std::make_unique<AfterstateList>();
+  double mean = 0.0;
+  for (const Dice roll : kRolls) {
+    generate_afterstates<Gioul>(position, roll, *list);
+    const std::size_t line = best_line(*list, evaluator.equities(position, *list));
+    double value = 0.0;
+    if (list->ending(line) != Ending::kNone) {
+      value = points(outcome_of(list->ending(line)));
+    } else {
+      const Position next = list->positions()[line];
+      value = value_after_rolls(evaluator, next, position.is_pending() ? rolls : rolls - 1);
+      if (!list->mover_acts_next()) value = -value;
+    }
+    if (position.is_pending()) return value;
+    mean += value * weight(roll) / 36.0;
+  }
+  return mean;
+}
+
+// A cycle of dice goes through all first throws of both, so nothing is left to chance.
+TEST(Rollout, TruncatedAfterTwoRollsIsTheirExactMean) {
+  const EvaluatorFactory net = random_net_evaluator("gioul");
+  const Position position = parse_position(Gioul::kAxes, "24:1,12:2,5:1|24:3,7:1");
+  for (const int rolls : {1, 2}) {
+    const RolloutOptions options = {
+        .trials = kRolloutCycle, .truncate = rolls, .luck = Luck::kLeftIn, .threads = 2};
+    const RolloutResult result = roll_out(options, position, net);
+    EXPECT_NEAR(result.equity.mean, value_after_rolls(*net(), position, rolls), 1e-6) << rolls;
+  }
+}
+
+class RolloutOfPlays : public ::testing::Test {
+ protected:
+  // All lines of a decision with the exact evaluator's plays.
+  std::vector<RolloutResult> roll_out(RolloutOptions options, const char* position, Dice dice,
+                                      const EvaluatorFactory& evaluator) {
+    generate_afterstates<Gioul>(parse_position(Gioul::kAxes, position), dice, *list_);
+    for (std::size_t line = 0; line < list_->lines(); ++line) {
+      starts_.push_back(rollout_start(*list_, line));
+    }
+    options.threads = 2;
+    return rollout(options, starts_, evaluator);
+  }
+
+  const std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+  std::vector<RolloutStart> starts_;
+};
+
+TEST_F(RolloutOfPlays, ResultsAreForThePlayerWhoDecides) {
+  if (kCheckers < 2) GTEST_SKIP();
+  for (const Dice dice : {make_dice(2, 1), make_dice(3, 3)}) {
+    starts_.clear();
+    const auto results =
+        roll_out({.trials = 36, .luck = Luck::kAllRolls}, "24:1,9:1|24:2", dice, perfect("gioul"));
+    const auto exact = table_evaluator_factory(table_of("gioul"))();
+    for (std::size_t line = 0; line < results.size(); ++line) {
+      const double value = equity(exact->evaluate(list_->positions()[line]));
+      EXPECT_NEAR(results[line].equity.mean, list_->mover_acts_next() ? value : -value,
+                  kFloatChoice);
+      EXPECT_NEAR(results[line].difference.mean,
+                  results[line].equity.mean - results[best_start(results)].equity.mean, 1e-12);
+    }
+  }
+}
+
+TEST_F(RolloutOfPlays, APlayThatEndsTheGameNeedsNoTrial) {
+  const auto results = roll_out({.trials = 36}, "2:1,1:1,off:2|20:4", make_dice(2, 1),
+                                random_net_evaluator("gioul"));
+  const std::size_t best = best_start(results);
+  ASSERT_EQ(list_->ending(best), Ending::kWin2);
+  EXPECT_EQ(results[best].trials, 0);
+  EXPECT_EQ(results[best].equity.mean, 2.0);
+  EXPECT_EQ(results[best].outcomes[4].mean, 1.0);
+  EXPECT_EQ(results[best].win.mean, 1.0);
+}
+
+TEST_F(RolloutOfPlays, EqualDiceMakeErrorsOfDifferencesSmall) {
+  const auto results = roll_out({.trials = 432, .luck = Luck::kLeftIn}, "24:2,13:1|24:2,7:1",
+                                make_dice(2, 1), random_net_evaluator("gioul"));
+  const std::size_t best = best_start(results);
+  double differences = 0.0;
+  double independent = 0.0;
+  for (std::size_t line = 0; line < results.size(); ++line) {
+    if (line == best) continue;
+    differences += std::pow(results[line].difference.standard_error, 2);
+    independent += std::pow(results[line].equity.standard_error, 2) +
+                   std::pow(results[best].equity.standard_error, 2);
+  }
+  EXPECT_LT(differences, independent);
+}
+
+TEST_F(RolloutOfPlays, SurelyWorseOnesAreDroppedAndTheLastOneStopsIt) {
+  if (kCheckers < 2) GTEST_SKIP();
+  const auto results =
+      roll_out({.trials = 20000, .luck = Luck::kLeftIn, .certainty = 3.3, .minimum_trials = 216},
+               "18:1,9:1|24:1,3:1", make_dice(4, 3), perfect("gioul"));
+  ASSERT_GT(results.size(), 2u);
+  const std::size_t best = best_start(results);
+  const auto exact = table_evaluator_factory(table_of("gioul"))();
+  const auto value = [&](std::size_t line) {
+    return -equity(exact->evaluate(list_->positions()[line]));
+  };
+  std::int64_t least = 20000;
+  for (std::size_t line = 0; line < results.size(); ++line) {
+    EXPECT_LE(value(line), value(best) + kFloatChoice);
+    EXPECT_GE(results[line].trials, 216);
+    least = std::min(least, results[line].trials);
+    if (results[line].dropped) {
+      EXPECT_LT(results[line].difference.mean, 0.0);
+    }
+  }
+  EXPECT_LT(least, 20000);
+  EXPECT_EQ(results[best].difference.standard_error, 0.0);
+}
+
+TEST(Rollout, StopsAtTheErrorAskedFor) {
+  const Position start = start_position(Gioul::kAxes, 3);
+  const RolloutOptions options = {
+      .trials = 100'000, .luck = Luck::kLeftIn, .threads = 2, .target_error = 0.05};
+  const RolloutResult result = roll_out(options, start, random_net_evaluator("gioul"));
+  EXPECT_LE(result.equity.standard_error, 0.05);
+  EXPECT_GE(result.trials, options.minimum_trials);
+  EXPECT_LT(result.trials, 2000);
+}
+
+TEST(Rollout, TakesOutTheLuckOfDoubletsWhereTheyAreChains) {
+  for (const auto& [variant, luck] :
+       {std::pair{"gioul", Luck::kDoublets}, std::pair{"plakoto", Luck::kLeftIn}}) {
+    const Position start = start_position(table_of(variant)->axes(), kCheckers);
+    const RolloutOptions options = {.variant = variant, .trials = 4};
+    EXPECT_EQ(roll_out(options, start, random_net_evaluator(variant)).luck, luck) << variant;
+  }
+}
+
+TEST(Rollout, TakingOutLuckThatIsSeenMakesTheErrorSmaller) {
+  const Position start = start_position(Gioul::kAxes, kCheckers);
+  const auto error_with = [&](Luck luck) {
+    return roll_out({.trials = kTrials, .luck = luck, .threads = 2}, start, perfect("gioul"))
+        .equity.standard_error;
+  };
+  EXPECT_LT(error_with(Luck::kDoublets), 0.9 * error_with(Luck::kLeftIn));
+  EXPECT_LT(error_with(Luck::kAllRolls), 0.1 * error_with(Luck::kDoublets));
+}
+
+TEST(Rollout, ReportsProgressUpToTheTrialsOfAllStarts) {
+  const std::array starts = {rollout_start(start_position(Gioul::kAxes, 1)),
+                             rollout_start(start_position(Gioul::kAxes, 2))};
+  RolloutProgress last;
+  std::int64_t calls = 0;
+  rollout({.trials = 400, .luck = Luck::kLeftIn}, starts, random_net_evaluator("gioul"), {},
+          [&](const RolloutProgress& progress) {
+            EXPECT_GE(progress.done, last.done);
+            last = progress;
+            ++calls;
+          });
+  EXPECT_EQ(calls, 800);
+  EXPECT_EQ(last.done, 800);
+  EXPECT_EQ(last.most, 800);
+}
+
+TEST(Rollout, RefusesWhatItCannotDo) {
+  const auto refused = [](const RolloutOptions& options) {
+    EXPECT_THROW(roll_out(options, start_position(Gioul::kAxes, 1), random_net_evaluator("gioul")),
+                 InputError);
+  };
+  refused({.trials = 2});
+  refused({.trials = 101});
+  refused({.truncate = -1});
+  refused({.threads = 0});
+  refused({.target_error = -0.1});
+  refused({.certainty = -1.0});
+  refused({.variant = "chess"});
+  EXPECT_THROW(roll_out({.variant = "fevga", .luck = Luck::kDoublets},
+                        start_position(Fevga::kAxes, 1), random_net_evaluator("fevga")),
+               InputError);
+  EXPECT_THROW(rollout({}, {}, random_net_evaluator("gioul")), InputError);
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,104 @@
+#include "eval/players/players.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "base/error.h"
+#include "engine/games/variants.h"
+#include "engine/movegen.h"
+#include "engine/text/notation.h"
+#include "eval/value/best_line.h"
+#include "nn/net/net_file.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+class PlayerTest : public ::testing::Test {
+ protected:
+  // Generates the decision and lets `name` choose.
+  std::size_t choose(const std::string& name, const char* position, Dice dice) {
+    before_ = parse_position(Gioul::kAxes, position);
+    generate_afterstates<Gioul>(before_, dice, list_);
+    return make_player_factory(name, Gioul::kAxes)()->choose(before_, list_, rng_);
+  }
+
+  AfterstateList& list_ = *list_owner_;
+  CounterRng rng_{1, 1, Stream::kFirstSeat};
+
+ private:
+  static inline const std::unique_ptr<AfterstateList> list_owner_ =
+      std::make_unique<AfterstateList>();
+  Position before_{};
+};
+
+TEST_F(PlayerTest, BlockerHoldsAsManyPointsAsPossible) {
+  const std::size_t line = choose("blocker", "24:15|24:15", make_dice(2, 1));
+  // 24/22 24/23 holds three points; 24/21 only two.
+  EXPECT_EQ(format_position(Gioul::kAxes, list_.positions()[line]), "24:15|24:13,23:1,22:1");
+}
+
+TEST_F(PlayerTest, BlockerPrefersTheLongerRunOfEqualNumbersOfPoints) {
+  // Many plays keep four points; 14/9 7/6 alone makes three of them adjacent.
+  const std::size_t line =
+      choose("blocker", "14:1,10:1,8:1,7:1,off:11|24:4,off:11", make_dice(5, 1));
+  EXPECT_EQ(format_position(Gioul::kAxes, list_.positions()[line]),
+            "24:4,off:11|10:1,9:1,8:1,6:1,off:11");
+}
+
+TEST_F(PlayerTest, BlockerTakesTheWin) {
+  const std::size_t line = choose("blocker", "2:1,1:1,off:13|22:1,5:14", make_dice(6, 5));
+  EXPECT_EQ(list_.ending(line), Ending::kWin2);
+}
+
+TEST_F(PlayerTest, RandomPlayerReachesEveryLine) {
+  std::set<std::size_t> seen;
+  for (int i = 0; i < 500; ++i) seen.insert(choose("random", "24:15|24:15", make_dice(6, 6)));
+  EXPECT_EQ(seen.size(), 4u);
+}
+
+TEST_F(PlayerTest, UnknownPlayerIsRefusedWithTheKnownOnes) {
+  try {
+    make_player_factory("grandmaster", Gioul::kAxes);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "unknown player 'grandmaster': known are random, blocker, net, net:FILE, "
+                 "rollout:FILE, table:FILE, "
+                 "ubgi:COMMAND (docs/players.md)");
+  }
+}
+
+TEST_F(PlayerTest, NetsPrecisionIsPartOfItsName) {
+  const TemporaryFolder folder;
+  const Encoder encoder(Gioul::kAxes);
+  const auto put = [&](const char* name, const std::vector<int>& hidden) {
+    Net net = random_net("gioul", encoder.inputs(), hidden, 3);
+    net.encoder_version = Encoder::kVersion;
+    save_net(net, folder / name);
+    return "net:" + (folder / name).string();
+  };
+  const std::string one = put("one", {8});
+  const std::string two = put("two", {8, 4});
+  for (const char* ending : {"", ",precision=float", ",precision=int16"}) {
+    choose(one + ending, "24:15|24:15", make_dice(3, 1));
+  }
+  EXPECT_THROW(make_player_factory(two + ",precision=int16", Gioul::kAxes), InputError);
+  EXPECT_THROW(make_player_factory(one + ",precision=int4", Gioul::kAxes), InputError);
+}
+
+TEST_F(PlayerTest, BestLineComparesEndingsWithPositions) {
+  choose("random", "2:1,1:1,off:13|22:1,5:14", make_dice(6, 5));
+  ASSERT_EQ(list_.lines(), 1u);
+  EXPECT_EQ(best_line(list_, {}), 0u);
+  choose("random", "24:15|24:15", make_dice(2, 1));
+  std::vector<float> equities(list_.positions().size(), -1.0f);
+  equities.back() = 0.5f;
+  EXPECT_EQ(best_line(list_, equities), equities.size() - 1);
+}
+
+}  // namespace
+}  // namespace gioul

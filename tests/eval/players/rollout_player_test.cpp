@@ -1,0 +1,92 @@
+#include "eval/players/rollout_player.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/games/game.h"
+#include "engine/games/gioul.h"
+#include "engine/movegen.h"
+#include "engine/text/notation.h"
+#include "eval/players/players.h"
+#include "eval/solve/exact_table.h"
+#include "eval/solve/solver.h"
+#include "eval/solve/table_evaluator.h"
+#include "eval/value/evaluator.h"
+#include "tests/eval/value/noisy_evaluator.h"
+
+namespace gioul {
+namespace {
+
+std::shared_ptr<const ExactTable> table() {
+  static const auto solved = solve({.variant = "gioul", .checkers = 2, .threads = 2});
+  return solved;
+}
+
+EvaluatorFactory evaluator(double noise) {
+  return [noise] { return std::make_unique<NoisyEvaluator>(table(), noise); };
+}
+
+class RolloutPlayerTest : public ::testing::Test {
+ protected:
+  // What choosing at `text` with `dice` loses, in points.
+  double loss(Player& player, const char* text, Dice dice) {
+    const Position before = parse_position(Gioul::kAxes, text);
+    generate_afterstates<Gioul>(before, dice, *list_);
+    CounterRng rng(1, 1, Stream::kFirstSeat);
+    const auto exact = table_evaluator_factory(table())();
+    const auto equity_of = [&](std::size_t line) {
+      if (list_->ending(line) != Ending::kNone) {
+        return static_cast<double>(points(outcome_of(list_->ending(line))));
+      }
+      const double there = equity(exact->evaluate(list_->positions()[line]));
+      return list_->mover_acts_next() ? there : -there;
+    };
+    double best = -3.0;
+    for (std::size_t line = 0; line < list_->lines(); ++line) {
+      best = std::max(best, equity_of(line));
+    }
+    return best - equity_of(player.choose(before, *list_, rng));
+  }
+
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+};
+
+constexpr std::pair<const char*, Dice> kDecisions[] = {
+    {"20:1,15:1|24:2", {3, 1}},    {"20:1,15:1|24:2", {6, 2}}, {"13:1,9:1|22:1,17:1", {5, 4}},
+    {"12:1,4:1|18:1,7:1", {2, 1}}, {"24:2|20:1,13:1", {4, 3}}, {"16:1,8:1|23:1,14:1", {6, 5}},
+};
+
+TEST_F(RolloutPlayerTest, IsPerfectWithAPerfectEvaluator) {
+  const auto player =
+      rollout_player_factory(Gioul::kAxes, {.trials = 36}, evaluator(0.0), evaluator(0.0))();
+  for (const auto& [text, dice] : kDecisions) {
+    EXPECT_NEAR(loss(*player, text, dice), 0.0, 1e-6) << text;
+  }
+}
+
+TEST_F(RolloutPlayerTest, LosesLessThanTheSearchThatItBeginsWith) {
+  constexpr double kNoise = 0.2;
+  const RolloutPlayerOptions options{
+      .search = {.margin = 4.0}, .plays = 100, .margin = 4.0, .trials = 2592, .truncate = 0};
+  const auto rolls_out =
+      rollout_player_factory(Gioul::kAxes, options, evaluator(kNoise), evaluator(kNoise))();
+  const auto at_once = search_player_factory(Gioul::kAxes, options.search, evaluator(kNoise))();
+  double lost = 0.0;
+  double lost_at_once = 0.0;
+  for (const auto& [text, dice] : kDecisions) {
+    lost += loss(*rolls_out, text, dice);
+    lost_at_once += loss(*at_once, text, dice);
+  }
+  EXPECT_GT(lost_at_once, 0.01);  // else there is nothing to gain
+  EXPECT_LT(lost, lost_at_once);
+}
+
+TEST_F(RolloutPlayerTest, ChoosesTheSameWithTheSameLots) {
+  const auto make =
+      rollout_player_factory(Gioul::kAxes, {.trials = 36}, evaluator(0.3), evaluator(0.3));
+  for (const auto& [text, dice] : kDecisions) {
+    EXPECT_EQ(loss(*make(), text, dice), loss(*make(), text, dice));
+  }
+}
+
+}  // namespace
+}  // namespace gioul

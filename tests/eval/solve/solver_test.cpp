@@ -1,0 +1,225 @@
+#include "eval/solve/solver.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "engine/games/variants.h"
+#include "engine/movegen.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "eval/contest/tournament.h"
+#include "eval/solve/exact_table.h"
+#include "eval/solve/table_evaluator.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+#ifdef GIOUL_SLOW_BUILD
+constexpr int kMostCheckers = 1;
+#else
+constexpr int kMostCheckers = 2;
+#endif
+
+std::shared_ptr<const ExactTable> solved(const std::string& variant, int checkers,
+                                         SolveMethod method = SolveMethod::kFastest,
+                                         int threads = 2) {
+  return solve({.variant = variant, .checkers = checkers, .threads = threads, .method = method});
+}
+
+double start_equity(const std::string& variant, int checkers) {
+  const auto table = solved(variant, checkers);
+  return equity(table->value(start_position(table->axes(), checkers)));
+}
+
+// Calls check(position) for every position of the table that the notation can read.
+template <typename Check>
+void for_each_position(const ExactTable& table, const Check& check) {
+  const SideIndex& sides = table.sides();
+  for (std::size_t own = 1; own < sides.count(); ++own) {
+    for (std::size_t opp = 1; opp < sides.count(); ++opp) {
+      for (std::size_t extra = 0; extra < table.extras().count(); ++extra) {
+        Position position{};
+        position.own = sides.side(own);
+        position.opp = sides.side(opp);
+        if (!table.extras().apply(extra, position)) continue;
+        try {
+          parse_position(table.axes(), format_position(table.axes(), position));
+        } catch (const InputError&) {
+          continue;
+        }
+        check(position);
+      }
+    }
+  }
+}
+
+TEST(Solver, KnowsTheExactEquitiesOfTheSmallestGames) {
+  EXPECT_NEAR(start_equity("gioul", 1), 0.554081, 1e-6);
+  if (kMostCheckers < 2) return;
+  EXPECT_NEAR(start_equity("gioul", 2), 0.225776, 1e-6);
+  EXPECT_NEAR(start_equity("gul-bara", 2), 0.224906, 1e-6);
+  EXPECT_NEAR(start_equity("plakoto", 2), 0.323345, 1e-6);
+  EXPECT_NEAR(start_equity("fevga", 2), 0.439345, 1e-6);
+}
+
+TEST(Solver, BothMethodsAgree) {
+  for (const char* variant : {"gioul", "gul-bara", "gul-bara-lost"}) {
+    const auto fastest = solved(variant, kMostCheckers);
+    const auto general = solved(variant, kMostCheckers, SolveMethod::kGeneral);
+    for_each_position(*fastest, [&](const Position& position) {
+      ASSERT_NEAR(equity(fastest->value(position)), equity(general->value(position)), 1e-12)
+          << variant << " " << format_position(fastest->axes(), position);
+    });
+  }
+}
+
+TEST(Solver, ThreadsChangeNothing) {
+  for (const char* variant : {"gioul", "plakoto"}) {
+    const auto one = solved(variant, kMostCheckers, SolveMethod::kFastest, 1);
+    const auto four = solved(variant, kMostCheckers, SolveMethod::kFastest, 4);
+    for_each_position(*one, [&](const Position& position) {
+      ASSERT_EQ(one->value(position), four->value(position)) << variant;
+    });
+  }
+}
+
+// The equation that defines the exact value, with the engine's own afterstates: each position is
+// the mean over the rolls of its best line. No sweep and no passes are involved in this check.
+TEST(Solver, EveryValueIsTheMeanOverTheRollsOfTheBestLine) {
+  for (const std::string_view variant : game_names()) {
+    visit_variant(variant, [&]<Rules R>(std::type_identity<R>) {
+      if constexpr (R::kAxes.contact != Contact::kHit) {
+        const auto table = solved(std::string(variant), 1);
+        const auto exact = table_evaluator_factory(table)();
+        const auto list = std::make_unique<AfterstateList>();
+        for_each_position(*table, [&](const Position& position) {
+          double mean = 0.0;
+          for (const Dice dice : kRolls) {
+            generate_afterstates<R>(position, dice, *list);
+            double best = -3.0;
+            for (const Position& next : list->positions()) {
+              const double won = equity(exact->evaluate(next));
+              best = std::max(best, list->mover_acts_next() ? won : -won);
+            }
+            for (std::size_t line = list->positions().size(); line < list->lines(); ++line) {
+              best = std::max<double>(best, points(outcome_of(list->ending(line))));
+            }
+            mean += best * weight(dice) / 36.0;
+          }
+          ASSERT_NEAR(equity(exact->evaluate(position)), mean, 1e-9)
+              << variant << " " << format_position(R::kAxes, position);
+        });
+      }
+    });
+  }
+}
+
+TEST(Solver, OutcomesAreADistribution) {
+  const auto table = solved("plakoto", kMostCheckers);
+  for_each_position(*table, [&](const Position& position) {
+    double sum = 0.0;
+    for (const double p : table->value(position)) {
+      ASSERT_GE(p, -1e-12);
+      sum += p;
+    }
+    ASSERT_NEAR(sum, 1.0, 1e-9);
+  });
+}
+
+TEST(Solver, RefusesWhatDoesNotFitOrCannotBeSolved) {
+  EXPECT_THROW(solve({.variant = "portes", .checkers = 2}), InputError);
+  try {
+    solve({.variant = "gioul", .checkers = 15, .memory_bytes = 1e9});
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("needs"), std::string::npos) << error.what();
+  }
+}
+
+class TableFileTest : public ::testing::Test {
+ protected:
+  void SetUp() override { solved("gioul", 1)->save(file_); }
+  void TearDown() override { std::filesystem::remove(file_); }
+  std::filesystem::path file_ = std::filesystem::path(::testing::TempDir()) / "gioul1.table";
+};
+
+TEST_F(TableFileTest, ReadsBackWhatWasWritten) {
+  const auto table = ExactTable::load(file_);
+  const auto again = solved("gioul", 1);
+  for_each_position(*again, [&](const Position& position) {
+    const Value expected = again->value(position);
+    const Value got = table->value(position);
+    for (std::size_t o = 0; o < kOutcomes; ++o) ASSERT_NEAR(got[o], expected[o], 1e-15);
+  });
+}
+
+TEST_F(TableFileTest, DamagedTablesAreRefused) {
+  const std::string bytes = read_file(file_, 1 << 24);
+  const auto refused = [&](const std::string& text) {
+    std::ofstream(file_, std::ios::binary) << text;
+    EXPECT_THROW(ExactTable::load(file_), InputError);
+  };
+  refused("");
+  refused("{");
+  refused("{}\n");
+  refused(bytes.substr(0, bytes.size() / 2));
+  refused(bytes + "x");
+  std::string flipped = bytes;
+  flipped.back() = static_cast<char>(flipped.back() ^ 1);
+  refused(flipped);
+  std::string other = bytes;
+  other.replace(other.find("\"gioul\""), 7, "\"fevga\"");
+  refused(other);  // a game with tables of the same size
+}
+
+TEST_F(TableFileTest, RefusalsSayWhatIsWrong) {
+  const std::string bytes = read_file(file_, 1 << 24);
+  const auto refusal = [&](const std::string& text) {
+    std::ofstream(file_, std::ios::binary) << text;
+    const auto message = message_of<InputError>([&] { ExactTable::load(file_); });
+    EXPECT_TRUE(message.starts_with(file_.string() + ": ")) << message;
+    return message;
+  };
+  const auto says = [&](const std::string& text, const char* part) {
+    EXPECT_NE(refusal(text).find(part), std::string::npos) << refusal(text);
+  };
+  says(bytes.substr(0, bytes.size() - 1), "is truncated");
+  says(bytes + "x", "is longer");
+  std::string other = bytes;
+  other.replace(other.find("\"gioul\""), 7, "\"chess\"");
+  says(other, "the unknown game 'chess'");
+  other = bytes;
+  other.replace(other.find("\"checkers\":1"), 12, "\"checkers\":0");
+  says(other, "for 0 checkers");
+}
+
+// The sparse file would take more memory than there is.
+TEST_F(TableFileTest, LengthThatTheFirstLineDoesNotImplyIsRefusedUnread) {
+  std::filesystem::resize_file(file_, std::uint64_t{1} << 40);
+  EXPECT_NE(message_of<InputError>([&] { ExactTable::load(file_); }).find("is longer"),
+            std::string::npos);
+}
+
+TEST_F(TableFileTest, IsAPerfectPlayer) {
+  TournamentOptions options{.checkers = 1,
+                            .players = {"table:" + file_.string(), "random", "blocker"},
+                            .pairs = 200,
+                            .seed = 5};
+  const TournamentResult result = run_tournament(options);
+  for (const PairingResult& pairing : result.pairings) {
+    if (pairing.player != 0) continue;
+    const Estimate points = pairing.points_per_game();
+    EXPECT_GE(points.mean, -3 * points.standard_error);
+  }
+  options.checkers = 2;
+  EXPECT_THROW(run_tournament(options), InputError);
+}
+
+}  // namespace
+}  // namespace gioul

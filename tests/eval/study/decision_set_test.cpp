@@ -1,0 +1,287 @@
+#include "eval/study/decision_set.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "base/error.h"
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "eval/players/players.h"
+#include "eval/solve/exact_table.h"
+#include "eval/solve/solver.h"
+#include "eval/solve/table_evaluator.h"
+#include "eval/study/beam_cost.h"
+#include "eval/study/decision_maker.h"
+#include "eval/study/decision_score.h"
+#include "eval/tables/load_evaluator.h"
+#include "eval/value/evaluator.h"
+#include "eval/value/net_evaluator.h"
+#include "nn/encode/encoder.h"
+#include "nn/infer/compiled_net.h"
+#include "nn/net/net_file.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+#ifdef GIOUL_SLOW_BUILD
+constexpr std::int64_t kDecisions = 20;
+#else
+constexpr std::int64_t kDecisions = 120;
+#endif
+constexpr int kCheckers = 2;
+
+const Axes& gioul_axes() { return *any_game("gioul").axes; }
+
+DecisionKind kind_at(std::string_view position, Dice dice = {1, 1}) {
+  return kind_of(gioul_axes(), parse_position(gioul_axes(), position), dice);
+}
+
+// The exact values of Gioul with two checkers, as a file and as an evaluator.
+struct Solved {
+  TemporaryFolder folder;
+  std::shared_ptr<const ExactTable> table = solve({.checkers = kCheckers, .threads = 2});
+  std::string file = (folder / "two.table").string();
+  EvaluatorFactory evaluator;
+
+  Solved() {
+    table->save(file);
+    evaluator = load_evaluator(file, gioul_axes());
+  }
+};
+
+Solved& solved() {
+  static Solved instance;
+  return instance;
+}
+
+DecisionPlan small_plan() {
+  return {.header = {.checkers = kCheckers, .seed = 5, .trials = 4, .net = "none", .program = "1"},
+          .count = kDecisions};
+}
+
+DecisionSet made(const DecisionPlan& plan, const EvaluatorFactory& evaluator,
+                 const std::vector<std::int64_t>& known = {}) {
+  DecisionSet set{plan.header, {}};
+  make_decisions(plan, {evaluator, evaluator}, known,
+                 [&](ReferenceDecision decision) { set.decisions.push_back(std::move(decision)); });
+  std::ranges::sort(set.decisions, {}, &ReferenceDecision::number);
+  return set;
+}
+
+const DecisionSet& exact_set() {
+  static const DecisionSet set = made(small_plan(), solved().evaluator);
+  return set;
+}
+
+EvaluatorFactory random_evaluator() {
+  const Encoder encoder(gioul_axes());
+  Net net = random_net("gioul", encoder.inputs(), {8}, 3);
+  net.encoder_version = Encoder::kVersion;
+  return net_evaluator_factory(
+      std::make_shared<const CompiledNet>(net, encoder, Precision::kFloat));
+}
+
+void expect_refused(const std::string& text, std::string_view part) {
+  try {
+    (void)parse_decision_set("set", text);
+    ADD_FAILURE() << "read: " << text;
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+  }
+}
+
+TEST(DecisionKinds, ForfeitComesBeforeBearingOffBeforeChain) {
+  EXPECT_EQ(kind_at("24:15|24:15", {3, 1}), DecisionKind::kOrdinary);
+  EXPECT_EQ(kind_at("24:15|24:15", {3, 3}), DecisionKind::kChain);
+  EXPECT_EQ(kind_at("24:11,21:4|24:15|owed=12"), DecisionKind::kChain);
+  EXPECT_EQ(kind_at("24:11,21:4|24:15|forfeit=12"), DecisionKind::kForfeit);
+  EXPECT_EQ(kind_at("6:1,off:14|24:15", {3, 1}), DecisionKind::kBearingOff);
+  EXPECT_EQ(kind_at("6:1,off:14|24:15|owed=4"), DecisionKind::kBearingOff);
+  EXPECT_EQ(kind_at("6:1,off:14|24:15|forfeit=4"), DecisionKind::kForfeit);
+  EXPECT_EQ(kind_at("7:1,6:1,off:13|24:15", {3, 1}), DecisionKind::kOrdinary);
+}
+
+TEST(DecisionKinds, APlainDoubletIsOrdinary) {
+  const Axes& axes = *any_game("gul-bara").axes;
+  EXPECT_EQ(kind_of(axes, parse_position(axes, "24:15|24:15|turns=0/0"), {3, 3}),
+            DecisionKind::kOrdinary);
+}
+
+TEST(DecisionSet, EstimatesAreTheNearestSquares) {
+  EXPECT_EQ(loss_root(-3.0), 0);
+  EXPECT_EQ(loss_root(0.2), 0);
+  EXPECT_EQ(loss_root(99.0), 10);
+  EXPECT_EQ(loss_root(1e6), kMostRoot);
+}
+
+TEST(DecisionSet, ReadsWhatItWrites) {
+  const std::string text = format_decision_set(exact_set());
+  const DecisionSet read = parse_decision_set("set", text);
+  EXPECT_EQ(read.header, exact_set().header);
+  EXPECT_EQ(read.decisions, exact_set().decisions);
+  EXPECT_EQ(format_decision_set(read), text);
+}
+
+TEST(DecisionSet, RefusesWhatItWouldNotWrite) {
+  const std::string text = format_decision_set(exact_set());
+  const std::size_t end = text.find('\n') + 1;
+  const std::string head = text.substr(0, end);
+  const std::string line = text.substr(end, text.find('\n', end) + 1 - end);
+  ASSERT_NO_THROW((void)parse_decision_set("set", head + line));
+  expect_refused("", "set:1: expected a set of decisions");
+  expect_refused("{\"format\":\"gioul decisions 2\"}\n", "set:1: expected a set of decisions");
+  expect_refused(head + line + line, "set:3: the numbers of the decisions must rise");
+  expect_refused(head + "\n", "set:2: number ''");
+  expect_refused(head + line.substr(0, line.size() - 1), "the end of the line is missing");
+  expect_refused(head + line.substr(0, line.size() - 2) + "\n", "lines, but there are");
+  expect_refused(head + line.substr(0, line.size() - 1) + "\tmore\n", "more columns than seven");
+  expect_refused(head + "0\t24:15|24:15\t3-1\tordinary\t0/0\t0/0\t.\n", "15 checkers a side");
+  expect_refused(head + "0\t24:2|24:2\t-\tordinary\t0/0\t0/0\t.\n", "expected a-b");
+  expect_refused(head + "0\t24:2|24:2\t3-1\tchain\t0/0\t0/0\t.\n", "kind of this decision");
+  expect_refused(head + "0\t24:2|24:2\t3-1\tordinary\t0/0\t1/0\t.0\n", "no line has the loss 0");
+  expect_refused(head + "0\t24:2|24:2\t3-1\tordinary\t0/0\t0/0\t..\n", "more dots than losses");
+  expect_refused(head + "0\t24:2|24:2\t3-1\tordinary\t0/0\t0/0 1/0\t.0\n", "fewer dots");
+  expect_refused(head + "0\t24:2|24:2\t3-1\tordinary\t0/0\t0/0\t.!\n", "estimates: expected");
+}
+
+TEST(DecisionSet, HasEveryKindInItsShare) {
+  std::array<std::int64_t, kDecisionKinds> found{};
+  for (const ReferenceDecision& decision : exact_set().decisions) {
+    ++found[static_cast<std::size_t>(kind_of(gioul_axes(), decision.position, decision.dice))];
+  }
+  EXPECT_EQ(found,
+            (std::array<std::int64_t, kDecisionKinds>{kDecisions * 9 / 20, kDecisions * 6 / 20,
+                                                      kDecisions * 2 / 20, kDecisions * 3 / 20}));
+}
+
+TEST(DecisionSet, EveryLineCostsWhatTheExactTableSays) {
+  const AnyGame game = any_game("gioul");
+  const auto exact = table_evaluator_factory(solved().table)();
+  AfterstateList list;
+  int estimated = 0;
+  for (const ReferenceDecision& decision : exact_set().decisions) {
+    game.generate(decision.position, decision.dice, list);
+    ASSERT_GT(list.lines(), 1u);
+    std::vector<double> values;
+    for (const std::size_t line : lines_in_order(*game.axes, list)) {
+      const Ending ending = list.ending(line);
+      const Value value = ending == Ending::kNone ? exact->evaluate(list.positions()[line])
+                                                  : certain_value(outcome_of(ending));
+      const bool own = ending != Ending::kNone || list.mover_acts_next();
+      values.push_back(1000.0 * (own ? equity(value) : -equity(value)));
+    }
+    const double best = *std::ranges::max_element(values);
+    EXPECT_NEAR(decision.equity, best, 0.6) << decision.number;
+    for (std::size_t line = 0; line < values.size(); ++line) {
+      const LineLoss loss = loss_of(decision, line);
+      const double truth = best - values[line];
+      // Between two squares the nearest root is wrong by half a step at most, about a root.
+      const double tolerance = loss.rolled_out ? 0.6 : 1.0 + std::sqrt(truth);
+      const double most = loss.rolled_out ? 4000.0 : kMostRoot * kMostRoot;
+      EXPECT_NEAR(loss.loss, std::min(truth, most), tolerance)
+          << decision.number << ", line " << line;
+      estimated += loss.rolled_out ? 0 : 1;
+    }
+  }
+  EXPECT_GT(estimated, 0);
+}
+
+TEST(DecisionSet, DoesNotDependOnThreadsOrParts) {
+  DecisionPlan plan = small_plan();
+  plan.header.checkers = 3;
+  plan.count = 20;
+  const EvaluatorFactory evaluator = random_evaluator();
+  const DecisionSet one = made(plan, evaluator);
+  plan.threads = 4;
+  EXPECT_EQ(made(plan, evaluator).decisions, one.decisions);
+  plan.count = 8;
+  DecisionSet joined = made(plan, evaluator, {1, 2});
+  plan.first = 1;
+  plan.count = 2;
+  join(joined, made(plan, evaluator), "second");
+  plan.first = 8;
+  plan.count = 12;
+  join(joined, made(plan, evaluator), "third");
+  EXPECT_EQ(format_decision_set(joined), format_decision_set(one));
+}
+
+TEST(DecisionSet, SeedChangesTheDecisions) {
+  DecisionPlan plan = small_plan();
+  plan.count = 10;
+  const DecisionSet one = made(plan, solved().evaluator);
+  plan.header.seed = 6;
+  EXPECT_NE(made(plan, solved().evaluator).decisions, one.decisions);
+}
+
+TEST(DecisionSet, JoinsOnlyOtherDecisionsOfTheSameMaking) {
+  DecisionSet set = exact_set();
+  EXPECT_THROW(join(set, exact_set(), "again"), InputError);
+  DecisionSet other{exact_set().header, {}};
+  other.header.trials = 6;
+  EXPECT_THROW(join(set, other, "other"), InputError);
+}
+
+TEST(DecisionSet, AKindThatDoesNotComeUpIsAnError) {
+  DecisionPlan plan = small_plan();
+  plan.header.checkers = 1;  // whoever bears off his checker has won, however he does it
+  EXPECT_THROW((void)made(plan, random_evaluator()), InputError);
+}
+
+TEST(DecisionScore, APerfectPlayerLosesNothing) {
+  const PlayerScore score =
+      score_player(exact_set(), make_player_factory("table:" + solved().file, gioul_axes()), 2);
+  EXPECT_EQ(score.all.decisions, kDecisions);
+  EXPECT_EQ(score.all.loss.mean, 0.0);
+  EXPECT_EQ(score.all.best, 1.0);
+}
+
+TEST(DecisionScore, ARandomPlayerLosesInEveryKind) {
+  const PlayerScore random =
+      score_player(exact_set(), make_player_factory("random", gioul_axes()), 1);
+  EXPECT_GT(random.all.loss.mean, 2.0 * random.all.loss.standard_error);
+  EXPECT_LT(random.all.best, 0.9);
+  std::int64_t decisions = 0;
+  double sum = 0.0;
+  for (const KindScore& kind : random.kinds) {
+    decisions += kind.decisions;
+    sum += kind.loss.mean * static_cast<double>(kind.decisions);
+  }
+  EXPECT_EQ(decisions, kDecisions);
+  EXPECT_NEAR(sum / static_cast<double>(decisions), random.all.loss.mean, 1e-9);
+  EXPECT_EQ(score_player(exact_set(), make_player_factory("random", gioul_axes()), 3).losses,
+            random.losses);
+}
+
+TEST(DecisionScore, DifferencesAreTakenDecisionByDecision) {
+  const std::vector<int> losses = {10, 20, 60};
+  const std::vector<int> other = {0, 10, 50};
+  const Estimate difference = loss_difference(losses, other);
+  EXPECT_DOUBLE_EQ(difference.mean, 10.0);
+  EXPECT_DOUBLE_EQ(difference.standard_error, 0.0);
+}
+
+TEST(BeamCost, AWideBeamMissesNothingAndANarrowOneDoes) {
+  DecisionPlan plan = small_plan();
+  plan.header.checkers = 4;
+  const EvaluatorFactory evaluator = random_evaluator();
+  const DecisionSet set = made(plan, evaluator);
+  const std::array beams = {1, 256};
+  const BeamCosts costs = beam_costs(set, evaluator, beams, 100'000, 2);
+  EXPECT_GT(costs.chains, 0);
+  EXPECT_EQ(costs.left_out, 0);
+  EXPECT_LE(costs.chains, count_chains(set));
+  EXPECT_GT(costs.mean_ends, 2.0);
+  EXPECT_GT(costs.beams[0].now.differs, 0.0);
+  EXPECT_GT(costs.beams[0].now.cost.mean, 0.0);
+  EXPECT_GE(costs.beams[0].now.worst, costs.beams[0].now.cost.mean);
+  EXPECT_EQ(costs.beams[1].now.differs, 0.0);
+  EXPECT_EQ(beam_costs(set, evaluator, beams, 1, 1).chains, 0);
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,175 @@
+#include "eval/tables/endgame_files.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <thread>
+
+#include "base/error.h"
+#include "engine/games/variants.h"
+#include "engine/text/notation.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+using testing::HasSubstr;
+
+const TableName kSmall = TwoSidedTable::name(Doublets::kChain, 2);
+
+void build_small(const std::filesystem::path& folder) {
+  build_endgame_table(folder, kSmall, {.variant = "gioul", .two_sided = 2});
+}
+
+TEST(EndgameFiles, NamesOfFilesAreNamesOfTables) {
+  for (const TableName& name :
+       {OneSidedTable::name(Doublets::kPlain), TwoSidedTable::name(Doublets::kChain, 10),
+        FewCheckersTable::name(GulBaraLost::kAxes, 2)}) {
+    EXPECT_EQ(parse_table_name(name.file_name()), name);
+  }
+  for (const char* other : {"", "-v1.table", "two-sided-6-chain-v2.table",
+                            "two-sided-06-chain-v1.table", "6-x-v1.table", "two-sided-6-v1.table",
+                            "two-sided-chain-v1.table", "two-sided-99999999999-chain-v1.table"}) {
+    EXPECT_EQ(parse_table_name(other), TableName{}) << other;
+  }
+}
+
+TEST(EndgameFiles, TheFolderIsWhereTheEnvironmentSays) {
+  ::setenv("GIOUL_CACHE", "/tmp/own", 1);
+  ::setenv("XDG_CACHE_HOME", "/tmp/xdg", 1);
+  ::setenv("HOME", "/tmp/home", 1);
+  EXPECT_EQ(endgame_folder(), "/tmp/own");
+  ::unsetenv("GIOUL_CACHE");
+  EXPECT_EQ(endgame_folder(), "/tmp/xdg/gioul");
+  ::setenv("XDG_CACHE_HOME", "relative", 1);
+  EXPECT_EQ(endgame_folder(), "/tmp/home/.cache/gioul");
+  ::unsetenv("HOME");
+  EXPECT_THROW(endgame_folder(), InputError);
+}
+
+TEST(EndgameFiles, NothingIsLoadedFromWhereNothingIs) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(load_endgame_tables(Gioul::kAxes, folder.path()), nullptr);
+  EXPECT_EQ(load_endgame_tables(Gioul::kAxes, folder / "absent"), nullptr);
+  build_small(folder.path());
+  EXPECT_EQ(load_endgame_tables(Plakoto::kAxes, folder.path()), nullptr);
+  EXPECT_NE(load_endgame_tables(GulBara::kAxes, folder.path()), nullptr);  // the same doublets
+}
+
+TEST(EndgameFiles, TheLargestOfEachKindIsLoaded) {
+  const TemporaryFolder folder;
+  for (const int checkers : {1, 3, 2}) {
+    build_endgame_table(folder.path(), TwoSidedTable::name(Doublets::kChain, checkers), {});
+  }
+  build_endgame_table(folder.path(), FewCheckersTable::name(Gioul::kAxes, 1), {});
+  put_bytes(folder / "notes.txt", "no table");
+  EXPECT_EQ(list_endgame_tables(folder.path()).size(), 4u);
+  const auto tables = load_endgame_tables(Gioul::kAxes, folder.path());
+  EXPECT_EQ(tables->parts().two_sided->checkers(), 3);
+  EXPECT_EQ(tables->parts().few_checkers->checkers(), 1);
+  EXPECT_EQ(tables->parts().one_sided, nullptr);
+}
+
+TEST(EndgameFiles, OnlyWhatIsMissingIsBuilt) {
+  const TemporaryFolder folder;
+  const EndgameOptions options{.variant = "gioul", .two_sided = 2, .few_checkers = 1};
+  std::vector<std::string> built;
+  const auto note = [&](const TableName& name) { built.push_back(name.kind); };
+  EXPECT_NE(load_or_build_endgame_tables(folder / "new/folder", options, note), nullptr);
+  EXPECT_EQ(built, (std::vector<std::string>{"one-sided", "two-sided", "few-checkers"}));
+  built.clear();
+  EXPECT_NE(load_or_build_endgame_tables(folder / "new/folder", options, note), nullptr);
+  EXPECT_TRUE(built.empty());
+}
+
+TEST(EndgameFiles, TablesThatDoNotFitOrCannotBeAreRefused) {
+  const TemporaryFolder folder;
+  const auto refusal = [&](const TableName& name, const EndgameOptions& options) {
+    return message_of<InputError>([&] { build_endgame_table(folder.path(), name, options); });
+  };
+  EXPECT_THAT(refusal(TwoSidedTable::name(Doublets::kChain, 8), {.memory_bytes = 1e9}),
+              HasSubstr("two-sided table of 8 checkers takes"));
+  EXPECT_THAT(refusal(FewCheckersTable::name(Gioul::kAxes, 3), {.memory_bytes = 1e9}),
+              HasSubstr("gioul with 3 checkers needs"));
+  EXPECT_THAT(refusal(FewCheckersTable::name(Portes::kAxes, 2), {.variant = "portes"}),
+              HasSubstr("portes"));
+  EXPECT_EQ(folder.entries(), 0u);
+}
+
+TEST(EndgameFiles, DamagedTruncatedAndForeignFilesAreRefusedByName) {
+  const TemporaryFolder folder;
+  build_small(folder.path());
+  const std::filesystem::path file = folder / kSmall.file_name();
+  const std::string bytes = bytes_of(file);
+  const auto says = [&](const std::string& text, const char* part) {
+    put_bytes(file, text);
+    const auto message =
+        message_of<InputError>([&] { load_endgame_tables(Gioul::kAxes, folder.path()); });
+    EXPECT_TRUE(message.starts_with(file.string() + ": ")) << message;
+    EXPECT_THAT(message, HasSubstr(part));
+  };
+  says("", "is empty");
+  says("{", "not an endgame table");
+  says("{}\n", "not an endgame table");
+  says("{\"format\":\"gioul-table\"}\n", "not an endgame table");
+  says(bytes.substr(0, 300), "is truncated");
+  says(bytes.substr(0, bytes.size() - 1), "is truncated");
+  says(bytes + "x", "is longer");
+  for (const std::size_t at : {std::size_t{512}, bytes.size() / 2, bytes.size() - 1}) {
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(damaged[at] ^ 1);
+    says(damaged, "is a damaged table");
+  }
+  for (const auto& [from, to] : {std::pair("\"chain\"", "\"plain\""),
+                                 {"\"checkers\":2", "\"checkers\":3"},
+                                 {"\"version\":1", "\"version\":2"}}) {
+    std::string other = bytes;
+    other.replace(other.find(from), std::string(from).size(), to);
+    says(other, "than its name says");
+  }
+  put_bytes(file, bytes);
+  EXPECT_NE(load_endgame_tables(Gioul::kAxes, folder.path()), nullptr);
+}
+
+TEST(EndgameFiles, BuildersAndReadersAtOnceDoNotDisturbEachOther) {
+  const TemporaryFolder folder;
+  build_small(folder.path());
+  const std::string bytes = bytes_of(folder / kSmall.file_name());
+  std::vector<std::thread> builders;
+  for (int i = 0; i < 3; ++i) {
+    builders.emplace_back([&] {
+      for (int n = 0; n < 5; ++n) build_small(folder.path());
+    });
+  }
+  for (int n = 0; n < 20; ++n) {
+    EXPECT_NE(load_endgame_tables(Gioul::kAxes, folder.path()), nullptr);
+  }
+  for (std::thread& builder : builders) builder.join();
+  EXPECT_EQ(folder.entries(), 1u);
+  EXPECT_EQ(bytes_of(folder / kSmall.file_name()), bytes);
+}
+
+// One table is asked by many threads, pending positions included.
+TEST(EndgameFiles, ThreadsShareATable) {
+  const TemporaryFolder folder;
+  build_small(folder.path());
+  build_endgame_table(folder.path(), FewCheckersTable::name(Gioul::kAxes, 1), {});
+  const auto tables = load_endgame_tables(Gioul::kAxes, folder.path());
+  const Position home = parse_position(Gioul::kAxes, "6:1,5:1,off:13|6:2,off:13|owed=5");
+  const Position far = parse_position(Gioul::kAxes, "24:1,off:14|19:1,off:14|owed=24");
+  const auto ask = [&] {
+    return std::pair(tables->value(home)->outcomes, tables->value(far)->outcomes);
+  };
+  const auto expected = ask();
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      for (int n = 0; n < 20; ++n) EXPECT_EQ(ask(), expected);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace
+}  // namespace gioul

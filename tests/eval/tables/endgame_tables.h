@@ -1,0 +1,40 @@
+// Small endgame tables for tests, built in memory.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "eval/tables/endgame.h"
+
+namespace gioul {
+
+struct TestTables {
+  bool one_sided = false;
+  int two_sided = 0;
+  int few_checkers = 0;
+};
+
+inline std::shared_ptr<const EndgameTables> build_tables(const Axes& axes, TestTables wanted) {
+  EndgameTables::Parts parts;
+  const Doublets doublets = axes.doublets;
+  if (wanted.one_sided) {
+    parts.one_sided =
+        std::make_unique<const OneSidedTable>(TableBytes(OneSidedTable::build(doublets)));
+  }
+  if (wanted.two_sided > 0) {
+    const int checkers = wanted.two_sided;
+    parts.two_sided = std::make_unique<const TwoSidedTable>(
+        TableBytes(TwoSidedTable::build({.doublets = doublets, .checkers = checkers})), doublets,
+        checkers);
+  }
+  if (wanted.few_checkers > 0 && FewCheckersTable::exists_for(axes)) {
+    const int checkers = wanted.few_checkers;
+    parts.few_checkers = FewCheckersTable::make(
+        TableBytes(FewCheckersTable::build(
+            {.variant = std::string(axes.name), .checkers = checkers, .threads = 2})),
+        axes, checkers);
+  }
+  return std::make_shared<const EndgameTables>(axes, std::move(parts));
+}
+
+}  // namespace gioul

@@ -1,0 +1,266 @@
+#include "eval/tables/endgame.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "engine/games/variants.h"
+#include "engine/movegen.h"
+#include "engine/outcome.h"
+#include "engine/rng.h"
+#include "engine/text/notation.h"
+#include "eval/solve/solver.h"
+#include "eval/solve/table_evaluator.h"
+#include "eval/tables/endgame_evaluator.h"
+#include "eval/value/evaluator.h"
+#include "tests/eval/tables/endgame_tables.h"
+
+namespace gioul {
+namespace {
+
+#ifdef GIOUL_SLOW_BUILD
+constexpr int kSample = 100;
+constexpr int kGames = 2;
+constexpr int kFew = 1;
+constexpr int kTwoSided = 3;
+constexpr bool kOneSided = false;
+#else
+constexpr int kSample = 1000;
+constexpr int kGames = 20;
+constexpr int kFew = 2;
+constexpr int kTwoSided = 5;
+constexpr bool kOneSided = true;
+#endif
+
+// Stands for a net: says the same of everything, and counts how often it is asked.
+class ConstantEvaluator : public Evaluator {
+ public:
+  static constexpr Value kValue = {0.0, 0.25, 0.0, 0.75, 0.0};
+
+  explicit ConstantEvaluator(int& asked) : asked_(asked) {}
+  Value evaluate(const Position&) override {
+    ++asked_;
+    return kValue;
+  }
+  std::span<const float> equities(const Position&, const AfterstateList& list) override {
+    ++asked_;
+    equities_.assign(list.positions().size(), list.mover_acts_next() ? 0.5f : -0.5f);
+    return equities_;
+  }
+  Value value_of(std::size_t) const override { return kValue; }
+
+ private:
+  int& asked_;
+  std::vector<float> equities_;
+};
+
+std::unique_ptr<Evaluator> wrapped(std::shared_ptr<const EndgameTables> tables, int& asked) {
+  return with_endgame_tables([&] { return std::make_unique<ConstantEvaluator>(asked); },
+                             std::move(tables))();
+}
+
+// The value of a position by its decisions: the mean over the rolls of the best line.
+template <Rules R>
+Value backed_up(Evaluator& evaluator, const Position& position) {
+  const auto list = std::make_unique<AfterstateList>();
+  Value sums{};
+  for (const Dice dice : kRolls) {
+    generate_afterstates<R>(position, dice, *list);
+    evaluator.equities(position, *list);
+    Value best{};
+    double best_equity = -3.0;
+    for (std::size_t line = 0; line < list->lines(); ++line) {
+      Value value{};
+      if (line < list->positions().size()) {
+        value = evaluator.value_of(line);
+        if (!list->mover_acts_next()) value = flipped(value);
+      } else {
+        value = certain_value(outcome_of(list->ending(line)));
+      }
+      if (equity(value) <= best_equity) continue;
+      best_equity = equity(value);
+      best = value;
+    }
+    const double share = position.is_pending() ? 1.0 / 21.0 : weight(dice) / 36.0;
+    for (std::size_t o = 0; o < kOutcomes; ++o) sums[o] += share * best[o];
+  }
+  return sums;
+}
+
+// A random position that the notation reads: up to `most` checkers a side on the points up to
+// `highest`, something off, now and then something pending. False if this one is none.
+template <Rules R>
+bool random_endgame(CounterRng& rng, int most, int highest, Position& position) {
+  position = Position{};
+  for (Side* side : {&position.own, &position.opp}) {
+    const int count = 1 + static_cast<int>(rng.below(static_cast<std::uint64_t>(most)));
+    for (int i = 0; i < count; ++i) {
+      const int point = 1 + static_cast<int>(rng.below(static_cast<std::uint64_t>(highest)));
+      side->add(place_bit(point));
+    }
+    side->set_count(kOff, kMaxCheckers - count);
+  }
+  position.own_rolls = position.opp_rolls = R::kAxes.plain_rolls;
+  if (R::kAxes.contact == Contact::kPin) {
+    const ExtraIndex extras(R::kAxes, most);
+    if (!extras.apply(rng.below(extras.count()), position)) return false;
+  }
+  if (R::kAxes.doublets == Doublets::kChain && rng.below(3) == 0) {
+    position.owed = static_cast<std::uint8_t>(1 + rng.below(kMaxOwed));
+    position.forfeited = R::kAxes.unfinished == Unfinished::kForfeited && rng.below(2) == 0 ? 1 : 0;
+  }
+  try {
+    position = parse_position(R::kAxes, format_position(R::kAxes, position));
+  } catch (const InputError&) {
+    return false;
+  }
+  return true;
+}
+
+template <Rules R>
+void expect_values_are_backed_up(TestTables wanted, int most, int highest) {
+  const auto tables = build_tables(R::kAxes, wanted);
+  int asked = 0;
+  const auto evaluator = wrapped(tables, asked);
+  CounterRng rng(7, 0, Stream::kDice);
+  Position position{};
+  for (int i = 0; i < kSample; ++i) {
+    if (!random_endgame<R>(rng, most, highest, position)) continue;
+    const std::string text = format_position(R::kAxes, position);
+    const auto known = tables->value(position);
+    ASSERT_TRUE(known && known->is_exact()) << R::kAxes.name << " " << text;
+    const Value value = evaluator->evaluate(position);
+    ASSERT_EQ(value, known->outcomes);
+    const Value expected = backed_up<R>(*evaluator, position);
+    for (std::size_t o = 0; o < kOutcomes; ++o) {
+      ASSERT_NEAR(value[o], expected[o], 1e-12) << R::kAxes.name << " " << text;
+    }
+  }
+  EXPECT_EQ(asked, 0) << R::kAxes.name << ": everything here is in the tables";
+}
+
+template <typename F>
+void for_each_game(const F& f) {
+  for (const std::string_view name : game_names()) {
+    visit_variant(name, [&]<Rules R>(std::type_identity<R> game) { f(game); });
+  }
+}
+
+TEST(EndgameTables, TwoSidedValuesAreTheMeanOverTheRollsOfTheBestLine) {
+  for_each_game([]<Rules R>(std::type_identity<R>) {
+    expect_values_are_backed_up<R>({.two_sided = kTwoSided}, kTwoSided, kHomePoints);
+  });
+}
+
+TEST(EndgameTables, FewCheckersValuesAreTheMeanOverTheRollsOfTheBestLine) {
+  for_each_game([]<Rules R>(std::type_identity<R>) {
+    if (!FewCheckersTable::exists_for(R::kAxes)) return;
+    expect_values_are_backed_up<R>({.few_checkers = kFew}, kFew, kStart);
+  });
+}
+
+// Solved from the start of the game with its afterstates, knowing nothing of homes.
+TEST(EndgameTables, TwoSidedValuesAreThoseOfSolvedGames) {
+  for_each_game([]<Rules R>(std::type_identity<R>) {
+    if (R::kAxes.contact == Contact::kHit) return;
+    const auto solved = solve({.variant = std::string(R::kAxes.name),
+                               .checkers = kFew,
+                               .already_off = 1,
+                               .threads = 2,
+                               .method = SolveMethod::kGeneral});
+    const auto tables = build_tables(R::kAxes, {.two_sided = kFew});
+    const SideIndex sides(kFew, 1, kHomePoints);
+    for (std::size_t own = 1; own < sides.count(); ++own) {
+      for (std::size_t opp = 1; opp < sides.count(); ++opp) {
+        Position position{};
+        position.own = sides.side(own);
+        position.opp = sides.side(opp);
+        position.own_rolls = position.opp_rolls = R::kAxes.plain_rolls;
+        const auto known = tables->value(position);
+        ASSERT_TRUE(known);
+        ASSERT_EQ(known->kind, EndgameKind::kTwoSided);
+        ASSERT_NEAR(equity(known->outcomes), equity(solved->value(position)), 1e-12);
+      }
+    }
+  });
+}
+
+TEST(EndgameTables, WhatNoTableKnowsHasNoValue) {
+  const auto tables =
+      build_tables(GulBara::kAxes, {.one_sided = true, .two_sided = 3, .few_checkers = 1});
+  const auto kind = [&](const char* text) {
+    const auto known = tables->value(parse_position(GulBara::kAxes, text));
+    return known ? std::optional(known->kind) : std::nullopt;
+  };
+  EXPECT_EQ(kind("24:15|24:15"), std::nullopt);
+  EXPECT_EQ(kind("7:1,1:14|1:15"), std::nullopt);
+  EXPECT_EQ(kind("1:15|1:15"), EndgameKind::kOneSided);
+  EXPECT_EQ(kind("1:15|1:15|turns=2/3"), std::nullopt);
+  EXPECT_EQ(kind("1:3,off:12|6:2,off:13"), EndgameKind::kTwoSided);
+  EXPECT_EQ(kind("1:3,off:12|6:4,off:11"), EndgameKind::kOneSided);
+  EXPECT_EQ(kind("1:3|6:2,off:1"), EndgameKind::kOneSided);  // 3 checkers: a gammon is possible
+  EXPECT_EQ(kind("9:1,off:14|24:1,off:14"), EndgameKind::kFewCheckers);
+  EXPECT_EQ(kind("9:1,off:14|24:2,off:13"), std::nullopt);
+  EXPECT_EQ(kind("9:1|24:1"), std::nullopt);
+}
+
+TEST(EndgameTables, PartsThatAreMissingKnowNothing) {
+  const auto none = build_tables(Gioul::kAxes, {});
+  EXPECT_FALSE(none->value(parse_position(Gioul::kAxes, "1:3,off:12|6:2,off:13")));
+  int asked = 0;
+  const EvaluatorFactory base = [&] { return std::make_unique<ConstantEvaluator>(asked); };
+  const auto evaluator = with_endgame_tables(base, nullptr)();
+  EXPECT_EQ(evaluator->evaluate(parse_position(Gioul::kAxes, "1:3,off:12|6:2,off:13")),
+            ConstantEvaluator::kValue);
+}
+
+// Random games to their ends: each equity is the table's or the base's, whichever it should be, and
+// the test that is made once a decision never hides a table's value.
+TEST(EndgameTables, EvaluatorTakesEachValueFromWhereItIsKnown) {
+  int from_tables = 0;
+  int from_base = 0;
+  for_each_game([&]<Rules R>(std::type_identity<R>) {
+    const auto tables =
+        build_tables(R::kAxes, {.one_sided = kOneSided, .two_sided = 3, .few_checkers = 1});
+    int asked = 0;
+    const auto evaluator = wrapped(tables, asked);
+    const auto list = std::make_unique<AfterstateList>();
+    for (int game = 0; game < kGames; ++game) {
+      CounterRng rng(11, static_cast<std::uint64_t>(game), Stream::kDice);
+      Position position = start_position(R::kAxes);
+      for (;;) {
+        generate_afterstates<R>(position, rng.roll(), *list);
+        const auto equities = evaluator->equities(position, *list);
+        ASSERT_EQ(equities.size(), list->positions().size());
+        for (std::size_t i = 0; i < equities.size(); ++i) {
+          const auto known = tables->value(list->positions()[i]);
+          ++(known ? from_tables : from_base);
+          const Value expected = known ? known->outcomes : ConstantEvaluator::kValue;
+          const double sign = list->mover_acts_next() ? 1.0 : -1.0;
+          ASSERT_EQ(evaluator->value_of(i), expected);
+          ASSERT_EQ(equities[i], static_cast<float>(sign * equity(expected)));
+        }
+        const std::size_t line = rng.below(list->lines());
+        if (list->ending(line) != Ending::kNone) break;
+        position = list->positions()[line];
+      }
+    }
+  });
+  EXPECT_GT(from_tables, 0);
+  EXPECT_GT(from_base, 0);
+}
+
+TEST(EndgameTables, ThreadsChangeNoByte) {
+  const auto two_sided = [](int threads) {
+    return TwoSidedTable::build({.checkers = 4, .threads = threads});
+  };
+  EXPECT_EQ(two_sided(1), two_sided(4));
+  for (const char* game : {"gioul", "plakoto"}) {
+    const auto few = [&](int threads) {
+      return FewCheckersTable::build({.variant = game, .checkers = kFew, .threads = threads});
+    };
+    EXPECT_EQ(few(1), few(4)) << game;
+  }
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,68 @@
+#include "eval/ubgi/engine_spec.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "eval/players/player_spec.h"
+
+namespace gioul {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Pair;
+
+std::string refusal(std::string_view name) {
+  try {
+    parse_player(name);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(EngineSpec, IsAPlayerByName) {
+  const PlayerSpec spec = parse_player("ubgi:./bot --level 3,time=0.5,set.hash.size=64");
+  EXPECT_EQ(spec.kind, PlayerSpec::Kind::kEngine);
+  EXPECT_THAT(spec.engine.words, ElementsAre("./bot", "--level", "3"));
+  EXPECT_EQ(spec.engine.time, 0.5);
+  EXPECT_EQ(spec.engine.start, 30.0);
+  EXPECT_THAT(spec.engine.settings, ElementsAre(Pair("hash.size", "64")));
+}
+
+TEST(EngineSpec, OuterQuotesTellWhereTheCommandEnds) {
+  const EngineSpec spec = parse_engine("\"bot -x,time=3 'a b'\",time=4,start=5");
+  EXPECT_THAT(spec.words, ElementsAre("bot", "-x,time=3", "a b"));
+  EXPECT_EQ(spec.time, 4.0);
+  EXPECT_EQ(spec.start, 5.0);
+}
+
+TEST(EngineSpec, OtherCommasBelongToCommandsAndValues) {
+  const EngineSpec spec =
+      parse_engine("gioul ubgi --player net:a,plies=1,set.player=net:b,plies=2,time=9");
+  EXPECT_THAT(spec.words, ElementsAre("gioul", "ubgi", "--player", "net:a,plies=1"));
+  EXPECT_THAT(spec.settings, ElementsAre(Pair("player", "net:b,plies=2")));
+  EXPECT_EQ(spec.time, 9.0);
+}
+
+TEST(EngineSpec, WordsAreAsInAShell) {
+  EXPECT_THAT(command_words("  a  'b c'd \"e f\" g\\ h '' \\'"),
+              ElementsAre("a", "b cd", "e f", "g h", "", "'"));
+}
+
+TEST(EngineSpec, RefusalsSayWhatWouldBeRight) {
+  EXPECT_THAT(refusal("ubgi:"), HasSubstr("expected a command after 'ubgi:'"));
+  EXPECT_THAT(refusal("ubgi:\"\""), HasSubstr("expected a command"));
+  EXPECT_THAT(refusal("ubgi:''"), HasSubstr("expected a command"));
+  EXPECT_THAT(refusal("ubgi:bot 'x"), HasSubstr("a quote (') is not closed"));
+  EXPECT_THAT(refusal("ubgi:\"bot\" x"), HasSubstr("expected a quote after the command"));
+  EXPECT_THAT(refusal("ubgi:bot,time=0"), HasSubstr("time '0': expected seconds from 0.01"));
+  EXPECT_THAT(refusal("ubgi:bot,time=nan"), HasSubstr("time 'nan'"));
+  EXPECT_THAT(refusal("ubgi:bot,time=1,time=2"), HasSubstr("time is given twice"));
+  EXPECT_THAT(refusal("ubgi:bot,set.x="), HasSubstr("set.x: expected a value"));
+  EXPECT_THAT(refusal("ubgi:bot,set.x=a\nquit"), HasSubstr("set.x: expected a value on one line"));
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,270 @@
+// Engines that misbehave in each way: the reason is told, the next game is played by a new process,
+// and nothing is left behind.
+#include "eval/ubgi/ubgi_player.h"
+
+#include <dirent.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+#include "base/error.h"
+#include "engine/games/variants.h"
+#include "engine/text/notation.h"
+#include "engine/walk/lines.h"
+#include "eval/play/game.h"
+#include "eval/play/player.h"
+#include "eval/players/players.h"
+#include "tests/paths.h"
+
+namespace gioul {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+std::string file_text(const std::string& name) {
+  std::ifstream file(name);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// Processes for which `f` of their /proc/PID/ holds.
+template <typename F>
+int count_processes(F f) {
+  int count = 0;
+  DIR* const folder = ::opendir("/proc");
+  while (const dirent* const entry = ::readdir(folder)) {
+    const std::string name = entry->d_name;
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    if (f("/proc/" + name + "/")) ++count;
+  }
+  ::closedir(folder);
+  return count;
+}
+
+/// Children of this process, zombies too.
+int children() {
+  return count_processes([](const std::string& process) {
+    const std::string stat = file_text(process + "stat");  // pid (name) state parent
+    const std::size_t name_end = stat.rfind(')');
+    return name_end != std::string::npos && stat.size() > name_end + 4 &&
+           std::atoi(stat.c_str() + name_end + 4) == ::getpid();
+  });
+}
+
+/// Processes with `mark` among their arguments, whoever their parent is. A killed one that nobody
+/// has reaped yet has no arguments any more.
+int marked(const std::string& mark) {
+  return count_processes([&](const std::string& process) {
+    return file_text(process + "cmdline").find(mark) != std::string::npos;
+  });
+}
+
+/// The same, once those that are killed have had time to die: on a busy machine a killed process
+/// that is not our child, so that we can't wait for it, is seen for a moment longer.
+int marked_at_last(const std::string& mark) {
+  for (int round = 0; round < 500 && marked(mark) > 0; ++round) ::usleep(10'000);
+  return marked(mark);
+}
+
+class UbgiPlayerTest : public ::testing::Test {
+ protected:
+  UbgiPlayerTest() {
+    const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
+    mark_ = std::string(test->name()) + "-" + std::to_string(::getpid());
+  }
+  ~UbgiPlayerTest() override {
+    player_.reset();
+    EXPECT_EQ(children(), 0);
+    EXPECT_EQ(marked_at_last(mark_), 0);
+  }
+
+  /// A mock that misbehaves at its `when`-th decision.
+  void play_against(const std::string& mode, int when, double seconds = 20.0) {
+    const EngineSpec spec = {.words = {mock_engine(), mode, std::to_string(when), mark_},
+                             .time = seconds,
+                             .start = 20.0,
+                             .settings = {}};
+    player_ = std::make_unique<UbgiPlayer>(spec, game_);
+    player_->begin_game();
+  }
+
+  /// What is chosen at `position`, or why nothing is.
+  std::string choose(const std::string& position = "24:15|24:15", Dice dice = {6, 6}) {
+    const Position before = parse_position(*game_.axes, position);
+    game_.generate(before, dice, *list_);
+    try {
+      return afterstate_text(*game_.axes, *list_, player_->choose(before, *list_, rng_));
+    } catch (const PlayerFailure& failure) {
+      return "failure: " + std::string(failure.what());
+    }
+  }
+
+  /// Plays rightly, fails with `reason`, leaves nothing, and plays rightly in the next game.
+  void expect_failure(const std::string& mode, const std::string& reason, double seconds = 20.0) {
+    play_against(mode, 2, seconds);
+    EXPECT_EQ(choose(), kFirst) << mode;
+    EXPECT_THAT(choose(), HasSubstr("failure: " + reason)) << mode;
+    EXPECT_EQ(children(), 0) << mode;
+    EXPECT_EQ(marked_at_last(mark_), 0) << mode;
+    player_->begin_game();
+    EXPECT_EQ(choose(), kFirst) << mode;
+  }
+
+  static constexpr const char* kFirst = "24:15|24:11,18:4";  // the only play of 6-6 by byte order
+
+  AnyGame game_ = any_game("gioul");
+  std::string mark_;
+  std::unique_ptr<UbgiPlayer> player_;
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+  CounterRng rng_{1, 1, Stream::kFirstSeat};
+};
+
+TEST_F(UbgiPlayerTest, AsksForDiceAndPendingDecisions) {
+  play_against("good", 0);
+  EXPECT_EQ(choose(), kFirst);
+  EXPECT_EQ(choose("24:1,off:14|20:1,off:14|owed=10"), "16:1,off:14|20:1,off:14|owed=8");
+  EXPECT_EQ(choose("16:1,off:14|19:1,off:14|forfeit=8"), "11:1,off:14|19:1,off:14");
+  EXPECT_EQ(choose("2:1,off:14|24:1,5:14", {4, 1}), "win=2");
+  EXPECT_EQ(choose("6:1,3:1,off:13|24:1,off:14", {5, 5}), "24:1,off:14|6:1,3:1,off:13|forfeit=8");
+}
+
+TEST_F(UbgiPlayerTest, PlaysWholeGamesOfEveryVariant) {
+  for (const std::string_view name : game_names()) {
+    visit_variant(name, [&]<Rules R>(std::type_identity<R>) {
+      const EngineSpec spec = {.words = {mock_engine(), "good", "0", mark_}, .settings = {}};
+      const auto engine = ubgi_player_factory(spec, any_game(name))();
+      const auto random = make_player_factory("random", R::kAxes)();
+      const GameResult result = play_game<R>(start_position(R::kAxes), {engine.get(), random.get()},
+                                             GameRandom(1, 1), *list_);
+      EXPECT_GT(result.total_decisions(), 40) << name;
+    });
+  }
+}
+
+TEST_F(UbgiPlayerTest, PlayAloneIsUnderstood) {
+  play_against("play-only", 1);
+  EXPECT_EQ(choose(), kFirst);
+}
+
+TEST_F(UbgiPlayerTest, LinesMayEndInCarriageReturns) {
+  play_against("carriage-returns", 1);
+  EXPECT_EQ(choose(), kFirst);
+}
+
+TEST_F(UbgiPlayerTest, SlowButWithinTheLimitIsFine) {
+  play_against("slow", 1);
+  EXPECT_EQ(choose(), kFirst);
+}
+
+TEST_F(UbgiPlayerTest, FloodOfStderrIsNoFailure) {
+  play_against("flood-stderr", 1);
+  EXPECT_EQ(choose(), kFirst);
+}
+
+TEST_F(UbgiPlayerTest, IllegalAnswersLose) {
+  expect_failure("illegal", "illegal play: bestmoveid '24:14,1:1|24:15' at 24:15|24:15");
+  expect_failure("illegal-play", "illegal play '24/1' at 24:15|24:15");
+  expect_failure("no-play", "illegal play ''");
+  expect_failure("wrong-id", "illegal play: bestmoveid '24:15|24:15'");
+}
+
+TEST_F(UbgiPlayerTest, AnsweringTwiceLoses) { expect_failure("twice", "answers twice: 'best"); }
+
+TEST_F(UbgiPlayerTest, ErrorsLose) {
+  expect_failure("error", "answers with 'error internal out of coffee'");
+}
+
+TEST_F(UbgiPlayerTest, GarbageLoses) {
+  expect_failure("garbage", "garbage: '");
+  expect_failure("nul", "garbage: 'best");
+}
+
+TEST_F(UbgiPlayerTest, FloodsLose) {
+  expect_failure("flood-line", "a line of more than 65536 characters");
+  expect_failure("huge-line", "a line of more than 65536 characters");
+  expect_failure("flood-lines", "an answer of more than 4194304 characters");
+}
+
+TEST_F(UbgiPlayerTest, DyingLosesAndSaysHow) {
+  expect_failure("exit", "exited with code 3");
+  expect_failure("crash", "killed by signal 11");
+  expect_failure("last-words", "exited with code 1 (last on stderr: no such file: weights.bin)");
+  expect_failure("close", "closed its output");
+}
+
+// The limit must be enough for the decisions that are answered, on a busy machine too.
+constexpr double kPatience = 1.5;
+
+TEST_F(UbgiPlayerTest, HangingLosesInTime) {
+  expect_failure("hang", "no answer within 1.5 s", kPatience);
+}
+
+TEST_F(UbgiPlayerTest, GrandchildrenEndWithTheirEngine) {
+  expect_failure("grandchildren", "no answer within 1.5 s", kPatience);
+}
+
+TEST_F(UbgiPlayerTest, EnginesThatIgnoreQuitAreKilled) {
+  play_against("stubborn", 2);
+  EXPECT_EQ(choose(), kFirst);
+}
+
+TEST_F(UbgiPlayerTest, LateAnswerIsNotTakenForTheNextQuestion) {
+  play_against("late", 1, 0.2);
+  EXPECT_THAT(choose(), StartsWith("failure: no answer within 0.2 s"));
+  EXPECT_THAT(choose("24:1,off:14|20:1,off:14|owed=10"),
+              StartsWith("failure: no answer within 0.2 s"));
+}
+
+TEST_F(UbgiPlayerTest, EngineThatCannotBeStartedIsBadInput) {
+  const auto refusal = [&](const std::vector<std::string>& words) -> std::string {
+    try {
+      ubgi_player_factory({.words = words, .time = 5.0, .start = 5.0, .settings = {}}, game_);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_THAT(
+      refusal({"/no/such/program"}),
+      HasSubstr("engine '/no/such/program' failed at the start: can't be run: No such file"));
+  EXPECT_THAT(refusal({"/"}),
+              HasSubstr("'/' failed at the start: can't be run: Permission denied"));
+  EXPECT_THAT(refusal({mock_engine(), "die-at-start", "1", mark_}),
+              HasSubstr("exited with code 4"));
+  EXPECT_THAT(refusal({mock_engine(), "another-game", "1", mark_}),
+              HasSubstr("answers 'set game.variant gioul' with 'error bad_argument I play chess'"));
+  EXPECT_THAT(refusal({mock_engine(), "chatter", "1", mark_}),
+              HasSubstr("answers ubgi with 'error unknown_command"));
+  EXPECT_EQ(refusal({mock_engine(), "good", "1", mark_}), "accepted");
+}
+
+TEST_F(UbgiPlayerTest, EnginesThatNeverIntroduceThemselvesAreBadInput) {
+  for (const char* mode : {"mute", "deaf"}) {
+    EXPECT_THROW(
+        ubgi_player_factory(
+            {.words = {mock_engine(), mode, "1", mark_}, .time = 0.2, .start = 0.2, .settings = {}},
+            game_),
+        InputError)
+        << mode;
+  }
+}
+
+// It loses its games, until it is clear that it will lose all of them.
+TEST_F(UbgiPlayerTest, EngineThatCannotBeStartedAgainStopsTheGames) {
+  player_ = std::make_unique<UbgiPlayer>(
+      EngineSpec{.words = {mock_engine(), "die-at-start", "1", mark_}, .settings = {}}, game_);
+  for (int game = 1; game < 10; ++game) {
+    EXPECT_THAT(choose(), StartsWith("failure: at the start: exited with code 4"));
+  }
+  EXPECT_THROW(choose(), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,54 @@
+// The exact value of a small game, and what an imperfect evaluator would say instead: the same,
+// moved by a fixed error for each position.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "engine/outcome.h"
+#include "eval/solve/exact_table.h"
+#include "eval/solve/table_evaluator.h"
+#include "eval/value/evaluator.h"
+
+namespace gioul {
+
+class NoisyEvaluator : public Evaluator {
+ public:
+  /// `noise` is the largest error of a win's probability; 0 for the exact values.
+  NoisyEvaluator(std::shared_ptr<const ExactTable> table, double noise)
+      : exact_(table_evaluator_factory(std::move(table))()), noise_(noise) {}
+
+  Value evaluate(const Position& position) override {
+    Value value = exact_->evaluate(position);
+    const auto hash = static_cast<double>(PositionHash{}(position) % 2001) / 1000.0 - 1.0;
+    // Shares that are 0 may be less by rounding.
+    const double moved =
+        std::clamp(noise_ * hash, -std::max(value[3], 0.0), std::max(value[1], 0.0));
+    value[3] += moved;
+    value[1] -= moved;
+    return value;
+  }
+
+  std::span<const float> equities(const Position&, const AfterstateList& list) override {
+    values_.clear();
+    equities_.clear();
+    for (const Position& next : list.positions()) {
+      values_.push_back(evaluate(next));
+      const double won = equity(values_.back());
+      equities_.push_back(static_cast<float>(list.mover_acts_next() ? won : -won));
+    }
+    return equities_;
+  }
+
+  Value value_of(std::size_t i) const override { return values_[i]; }
+
+ private:
+  std::unique_ptr<Evaluator> exact_;
+  double noise_;
+  std::vector<Value> values_;
+  std::vector<float> equities_;
+};
+
+}  // namespace gioul

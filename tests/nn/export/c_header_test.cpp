@@ -1,0 +1,90 @@
+// The header's numbers; that it compiles and computes is tested by tests/cli/c_header_test.sh.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "engine/rng.h"
+#include "nn/net/net_file.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// All numbers of the arrays of a header, in order.
+std::vector<float> numbers_of(const std::string& header) {
+  std::vector<float> numbers;
+  for (std::size_t at = header.find("] = {\n"); at != std::string::npos;
+       at = header.find("] = {\n", at)) {
+    const std::size_t end = header.find('}', at);
+    at += 6;
+    while (at < end) {
+      const std::size_t comma = std::min(header.find_first_of(",\n", at), end);
+      const std::string text = header.substr(at, comma - at);
+      at = comma + 1;
+      if (text.find_first_not_of(' ') == std::string::npos) continue;
+      char* rest = nullptr;
+      numbers.push_back(std::strtof(text.c_str(), &rest));
+      EXPECT_STREQ(rest, "f") << text;
+      EXPECT_NE(text.find_first_of(".e"), std::string::npos) << text << " would be no C";
+    }
+  }
+  return numbers;
+}
+
+TEST(CHeader, EveryWeightReadsBackBitForBit) {
+  Net net = random_net("gioul", 500, {8}, 1);
+  CounterRng rng(2, 0, Stream::kShuffle);
+  std::vector<float>& weight = net.layers[0].weight;
+  for (float& value : weight) {
+    do {
+      value = std::bit_cast<float>(static_cast<std::uint32_t>(rng.next()));
+    } while (!(std::abs(value) <= kMaxWeight));
+  }
+  using Limits = std::numeric_limits<float>;
+  const float special[] = {0.0f,          -0.0f,      1.0f,        -100.0f,
+                           Limits::min(), kMaxWeight, 65536.0f,    Limits::denorm_min(),
+                           -kMaxWeight,   0.1f,       1.0f / 3.0f, 1e-10f};
+  std::ranges::copy(special, weight.begin());
+  std::vector<float> expected;
+  for (const DenseLayer& layer : net.layers) {
+    expected.insert(expected.end(), layer.weight.begin(), layer.weight.end());
+    expected.insert(expected.end(), layer.bias.begin(), layer.bias.end());
+  }
+  const TemporaryFolder folder;
+  save_c_header(net, folder / "net.h");
+  const std::vector<float> found = numbers_of(bytes_of(folder / "net.h"));
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    ASSERT_EQ(std::bit_cast<std::uint32_t>(found[i]), std::bit_cast<std::uint32_t>(expected[i]))
+        << expected[i];
+  }
+}
+
+TEST(CHeader, NamesOfTheFileCannotLeaveTheirCommentOrString) {
+  Net net = random_net("*/ \"x\\", 3, {2}, 1);
+  net.record.version = "*/ int x; /*";
+  const TemporaryFolder folder;
+  save_c_header(net, folder / "net.h");
+  const std::string header = bytes_of(folder / "net.h");
+  EXPECT_THAT(header, Not(HasSubstr("int x; /*")));
+  EXPECT_THAT(header, HasSubstr("[] = \"__ _x_\";"));
+}
+
+TEST(CHeader, NetsWithAProblemAreNotWritten) {
+  Net net = random_net("gioul", 3, {2}, 1);
+  net.layers[0].bias[0] = std::numeric_limits<float>::infinity();
+  const TemporaryFolder folder;
+  EXPECT_THAT(message_of<std::runtime_error>([&] { save_c_header(net, folder / "net.h"); }),
+              HasSubstr("net.h: not written: layers.0.bias"));
+  EXPECT_EQ(folder.entries(), 0u);
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,401 @@
+#include "nn/net/net_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <cstring>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "engine/games/gioul.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+Net small_net() {
+  Net net = random_net("gioul", 3, {2}, 18446744073709551615u);
+  net.record.games = 12345;
+  net.record.version = "gioul 0.1.0 \"test\"";
+  net.checkers = 5;
+  return net;
+}
+
+std::string file_of(std::string_view header, std::string_view data) {
+  const std::uint64_t length = header.size();
+  std::string bytes(8, '\0');
+  std::memcpy(bytes.data(), &length, 8);
+  return bytes.append(header).append(data);
+}
+
+// The file of small_net(), taken apart so that tests can change it.
+class NetFile : public testing::Test {
+ protected:
+  NetFile() {
+    save_net(small_net(), file_);
+    bytes_ = bytes_of(file_);
+    std::uint64_t length = 0;
+    std::memcpy(&length, bytes_.data(), 8);
+    header_ = json::parse(bytes_.substr(8, length));
+    data_ = bytes_.substr(8 + length);
+  }
+
+  // How parse_net() refuses a file of these bytes, without the name; empty if it does not.
+  static std::string refusal_of(const std::string& bytes) {
+    const std::string message = message_of<InputError>([&] { parse_net(bytes, "NAME"); });
+    if (message.empty()) return message;
+    EXPECT_THAT(message, StartsWith("NAME: "));
+    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+    return message.substr(6);
+  }
+
+  std::string refusal_of_header(std::string_view header) const {
+    return refusal_of(file_of(header, data_));
+  }
+
+  // ... of the small net's file with `change` made to its header.
+  template <typename F>
+  std::string refusal_with(F change) const {
+    json header = header_;
+    change(header);
+    return refusal_of_header(header.dump());
+  }
+
+  // A file as long as its header says, with weights that take no room on disk.
+  void put_sparse_net(std::uint64_t inputs, std::uint64_t hidden) const {
+    json header = {{"__metadata__", header_["__metadata__"]}};
+    std::uint64_t offset = 0;
+    const auto add = [&](const char* name, const json& shape, std::uint64_t count) {
+      header[name] = {
+          {"dtype", "F32"}, {"shape", shape}, {"data_offsets", {offset, offset + 4 * count}}};
+      offset += 4 * count;
+    };
+    add("layers.0.weight", {hidden, inputs}, hidden * inputs);
+    add("layers.0.bias", json::array({hidden}), hidden);
+    add("layers.1.weight", {5, hidden}, 5 * hidden);
+    add("layers.1.bias", json::array({5}), 5);
+    const std::string start = file_of(header.dump(), "");
+    put_bytes(file_, start);
+    std::filesystem::resize_file(file_, start.size() + offset);
+  }
+
+  TemporaryFolder folder_;
+  std::filesystem::path file_ = folder_ / "net.safetensors";
+  std::string bytes_;
+  json header_;
+  std::string data_;
+};
+
+TEST_F(NetFile, RoundTripIsExact) {
+  for (const std::vector<int>& hidden : {std::vector{1}, {128}, {17, 3}, {2, 3, 4}}) {
+    Net net = random_net("portes", 206, hidden, 9);
+    net.record = {.games = 18446744073709551615u, .seed = 9, .version = "1.2"};
+    net.layers[0].bias[0] = std::numeric_limits<float>::denorm_min();
+    net.layers[1].bias[0] = -0.0f;
+    save_net(net, file_);
+    const Net loaded = load_net(file_);
+    EXPECT_EQ(loaded, net);
+    EXPECT_TRUE(std::signbit(loaded.layers[1].bias[0]));
+  }
+}
+
+TEST_F(NetFile, LayoutIsThatOfSafetensors) {
+  EXPECT_EQ((bytes_.size() - data_.size()) % 8, 0u);
+  EXPECT_EQ(header_["layers.0.weight"]["dtype"], "F32");
+  EXPECT_EQ(header_["layers.0.weight"]["shape"], json({2, 3}));
+  EXPECT_EQ(header_["layers.0.weight"]["data_offsets"], json({0, 24}));
+  EXPECT_EQ(header_["layers.1.bias"]["shape"], json({5}));
+  EXPECT_EQ(header_["layers.1.bias"]["data_offsets"][1], data_.size());
+  float first = 0.0f;
+  std::memcpy(&first, data_.data(), 4);
+  EXPECT_EQ(first, small_net().layers[0].weight[0]);
+}
+
+TEST_F(NetFile, MetadataAreTexts) {
+  const json& metadata = header_["__metadata__"];
+  for (const auto& [key, value] : metadata.items()) EXPECT_TRUE(value.is_string()) << key;
+  EXPECT_EQ(metadata["game"], "gioul");
+  EXPECT_EQ(metadata["encoder_version"], "2");
+  EXPECT_EQ(metadata["checkers"], "5");
+  EXPECT_EQ(metadata["layers"], "3-2-5");
+  EXPECT_EQ(metadata["games"], "12345");
+  EXPECT_EQ(metadata["seed"], "18446744073709551615");
+}
+
+TEST_F(NetFile, NetsThatCouldNotBeReadAreNotWritten) {
+  Net net = small_net();
+  net.layers[0].weight[0] = std::numeric_limits<float>::quiet_NaN();
+  const auto message = message_of<std::runtime_error>([&] { save_net(net, file_); });
+  EXPECT_THAT(message, StartsWith(file_.string() + ": not written: layers.0.weight"));
+  EXPECT_EQ(bytes_of(file_), bytes_);
+}
+
+TEST_F(NetFile, OrderAndPaddingOfOthersAreFine) {
+  json header = header_;
+  const std::string swapped = data_.substr(24) + data_.substr(0, 24);
+  const std::size_t rest = data_.size() - 24;
+  for (auto& [key, tensor] : header.items()) {
+    if (key == "__metadata__") continue;
+    for (auto& offset : tensor["data_offsets"]) offset = offset.get<std::size_t>() - 24;
+  }
+  header["layers.0.weight"]["data_offsets"] = {rest, rest + 24};
+  EXPECT_EQ(parse_net(file_of(header.dump(2) + "   ", swapped), "NAME"), small_net());
+}
+
+TEST_F(NetFile, EveryTruncationIsRefused) {
+  for (std::size_t size = 0; size < bytes_.size(); ++size) {
+    ASSERT_NE(refusal_of(bytes_.substr(0, size)), "") << size << " bytes";
+  }
+}
+
+TEST_F(NetFile, TrailingBytesAreRefused) {
+  EXPECT_THAT(refusal_of(bytes_ + "x"), HasSubstr("its tensors need"));
+}
+
+TEST_F(NetFile, EveryChangeOfAByteIsRefused) {
+  std::string damaged = bytes_;
+  for (std::size_t at = 0; at < bytes_.size(); ++at) {
+    for (int change = 1; change < 256; ++change) {
+      damaged[at] = static_cast<char>(bytes_[at] ^ change);
+      ASSERT_NE(refusal_of(damaged), "") << "byte " << at << " ^ " << change;
+    }
+    damaged[at] = bytes_[at];
+  }
+}
+
+TEST_F(NetFile, OtherFilesAreNoSafetensors) {
+  EXPECT_THAT(refusal_of(""), HasSubstr("is no safetensors file"));
+  EXPECT_THAT(refusal_of("#!/bin/sh\necho hello, world\n"), HasSubstr("safetensors file"));
+  EXPECT_THAT(refusal_of(std::string(1000, '\0')), HasSubstr("must begin with '{'"));
+  EXPECT_THAT(refusal_of("{\"game\":\"gioul\",\"checkers\":2}\n"), HasSubstr("begins like JSON"));
+  EXPECT_THAT(refusal_of_header("{\"a\": tru}"), HasSubstr("is no JSON near byte"));
+  EXPECT_THAT(refusal_of_header("{\"a\": 1} {}"), HasSubstr("is no JSON near byte"));
+  EXPECT_THAT(refusal_of_header("{\"\xFF\": 1}"), HasSubstr("is no JSON near byte"));
+  EXPECT_THAT(refusal_of_header("{\"a\": 1e999}"), HasSubstr("impossible value"));
+  EXPECT_THAT(refusal_of_header(" {}"), HasSubstr("must begin with '{'"));
+  EXPECT_THAT(refusal_of_header("{}"), HasSubstr("__metadata__"));
+  EXPECT_THAT(refusal_of_header(header_.dump() + "\n"), HasSubstr("must end with '}'"));
+}
+
+TEST_F(NetFile, HeaderLengthsBeyondTheFileOrTheLimitAreRefused) {
+  for (const std::uint64_t length :
+       {std::uint64_t{bytes_.size() - 7}, std::uint64_t{1} << 20, std::uint64_t{1} << 40,
+        std::uint64_t{1} << 63, std::numeric_limits<std::uint64_t>::max()}) {
+    std::string bytes = bytes_;
+    std::memcpy(bytes.data(), &length, 8);
+    EXPECT_THAT(refusal_of(bytes), HasSubstr("header would have " + std::to_string(length)));
+  }
+  const std::string long_header = "{" + std::string(std::size_t{1} << 20, ' ') + "}";
+  EXPECT_THAT(refusal_of_header(long_header), HasSubstr("at most 1048576"));
+}
+
+TEST_F(NetFile, DeepNestingIsRefused) {
+  const std::string brackets(500000, '[');
+  EXPECT_THAT(refusal_of_header("{\"a\": " + brackets + "}"), HasSubstr("nested"));
+  std::string objects = "1";
+  for (int i = 0; i < 1000; ++i) objects = "{\"a\": " + objects + "}";
+  EXPECT_THAT(refusal_of_header(objects), HasSubstr("nested"));
+  EXPECT_THAT(refusal_with([](json& h) { h["layers.0.bias"]["shape"] = {{2}}; }),
+              HasSubstr("nested"));
+}
+
+TEST_F(NetFile, RepeatedNamesAreRefused) {
+  std::string header = header_.dump();
+  const std::string tensor = header_["layers.0.bias"].dump();
+  header.insert(1, "\"layers.0.bias\":" + tensor + ",");
+  EXPECT_THAT(refusal_of_header(header), HasSubstr("two entries of one name"));
+  header = header_.dump();
+  header.insert(header.find("\"game\""), "\"game\":\"gioul\",");
+  EXPECT_THAT(refusal_of_header(header), HasSubstr("two entries of one name"));
+}
+
+TEST_F(NetFile, WrongTypesAreRefused) {
+  for (const json& wrong : {json(nullptr), json(1), json("text"), json(true), json::array({1, 2}),
+                            json(-1.5), json::object()}) {
+    for (const auto& entry : header_.items()) {
+      const std::string& name = entry.key();
+      EXPECT_NE(refusal_with([&](json& h) { h[name] = wrong; }), "") << name << wrong;
+      for (const auto& part : entry.value().items()) {
+        const std::string& key = part.key();
+        EXPECT_NE(refusal_with([&](json& h) { h[name][key] = wrong; }), "") << name << key << wrong;
+        if (!part.value().is_array()) continue;
+        const bool same = part.value()[0] == wrong;
+        const auto change = [&](json& h) { h[name][key][0] = wrong; };
+        EXPECT_EQ(refusal_with(change).empty(), same) << name << key << wrong;
+      }
+    }
+  }
+}
+
+TEST_F(NetFile, MissingPartsAreNamed) {
+  for (const auto& entry : header_.items()) {
+    const std::string& name = entry.key();
+    EXPECT_NE(refusal_with([&](json& h) { h.erase(name); }), "") << name;
+    for (const auto& part : entry.value().items()) {
+      const std::string& key = part.key();
+      const std::string refusal = refusal_with([&](json& h) { h[name].erase(key); });
+      EXPECT_THAT(refusal, HasSubstr(key)) << name;
+    }
+  }
+}
+
+TEST_F(NetFile, OnlyF32IsRead) {
+  EXPECT_THAT(refusal_with([](json& h) { h["layers.0.bias"]["dtype"] = "F16"; }),
+              HasSubstr("layers.0.bias has not the dtype F32"));
+}
+
+TEST_F(NetFile, ImpossibleOffsetsAreRefused) {
+  const auto with_offsets = [&](const json& begin, const json& end) {
+    return refusal_with([&](json& h) { h["layers.0.bias"]["data_offsets"] = {begin, end}; });
+  };
+  const std::uint64_t huge = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_THAT(with_offsets(-8, 0), HasSubstr("whole numbers"));
+  EXPECT_THAT(with_offsets(24.0, 32.0), HasSubstr("whole numbers"));
+  EXPECT_THAT(with_offsets(32, 24), HasSubstr("ends beyond"));
+  EXPECT_THAT(with_offsets(huge - 7, huge), HasSubstr("ends beyond"));
+  EXPECT_THAT(with_offsets(huge - 3, 4), HasSubstr("ends beyond"));
+  EXPECT_THAT(with_offsets(data_.size() - 4, data_.size() + 4), HasSubstr("ends beyond"));
+  EXPECT_THAT(with_offsets(24, 36), HasSubstr("8 would be right"));
+  EXPECT_THAT(with_offsets(20, 28), HasSubstr("overlap"));
+  EXPECT_THAT(with_offsets(28, 36), HasSubstr("gaps"));
+}
+
+TEST_F(NetFile, ImpossibleShapesAreRefused) {
+  const auto with_shape = [&](const json& shape) {
+    return refusal_with([&](json& h) { h["layers.0.weight"]["shape"] = shape; });
+  };
+  EXPECT_THAT(with_shape({3, 2}), HasSubstr("its weight has 3 rows"));
+  EXPECT_THAT(with_shape({6}), HasSubstr("shape"));
+  EXPECT_THAT(with_shape({2, 3, 1}), HasSubstr("shape"));
+  EXPECT_THAT(with_shape({0, 3}), HasSubstr("possible are 1 to"));
+  EXPECT_THAT(with_shape({1, 65537}), HasSubstr("65537"));
+  EXPECT_THAT(with_shape({std::uint64_t{1} << 62, 4}), HasSubstr("possible are"));
+  EXPECT_THAT(with_shape({65536, 65536}), HasSubstr("17179869184 would be right"));
+}
+
+TEST_F(NetFile, AdditionalTensorsAreRefused) {
+  EXPECT_THAT(refusal_with([](json& h) { h["more"] = h["layers.0.bias"]; }),
+              HasSubstr("has 5 tensors"));
+}
+
+TEST_F(NetFile, WeightsThatAreNotFiniteAreRefused) {
+  for (const float bad :
+       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+    std::string bytes = bytes_;
+    std::memcpy(bytes.data() + bytes.size() - 4, &bad, 4);
+    EXPECT_THAT(refusal_of(bytes), HasSubstr("layers.1.bias holds a number that is not finite"));
+  }
+}
+
+TEST_F(NetFile, ChangedWeightsAndMetadataAreNoticed) {
+  std::string bytes = bytes_;
+  const float other = 0.5f;
+  std::memcpy(bytes.data() + bytes.size() - 4, &other, 4);
+  EXPECT_THAT(refusal_of(bytes), HasSubstr("is damaged: its weights"));
+  EXPECT_THAT(refusal_with([](json& h) { h["__metadata__"]["games"] = "12346"; }),
+              HasSubstr("is damaged: its metadata"));
+  EXPECT_THAT(refusal_with([](json& h) { h["__metadata__"]["games"] = " 12345"; }),
+              HasSubstr("'games' is no whole number"));
+  EXPECT_THAT(refusal_with([](json& h) { h["__metadata__"]["games"] = "18446744073709551616"; }),
+              HasSubstr("'games' is no whole number"));
+  EXPECT_THAT(refusal_with([](json& h) { h["__metadata__"]["layers"] = "3-3-5"; }),
+              HasSubstr("other layers than 3-2-5"));
+}
+
+TEST_F(NetFile, NetsOfOtherGamesAreRefusedByName) {
+  const Encoder encoder(Gioul::kAxes);
+  const auto refusal = [&](const Net& net) {
+    save_net(net, file_);
+    return message_of<InputError>([&] { load_net(file_, Gioul::kAxes, encoder); });
+  };
+  const Net good = random_net("gioul", encoder.inputs(), {4}, 1);
+  EXPECT_THAT(refusal(good), IsEmpty());
+  EXPECT_EQ(refusal(random_net("plakoto", encoder.inputs(), {4}, 1)),
+            file_.string() + ": is a net for plakoto, not gioul");
+  Net newer = good;
+  newer.encoder_version = 3;
+  EXPECT_THAT(refusal(newer), HasSubstr("encoder version 3, this program those of version 2"));
+  newer.encoder_version = 1;
+  EXPECT_THAT(refusal(newer), HasSubstr("encoder version 1, this program those of version 2"));
+  EXPECT_THAT(refusal(random_net("gioul", 20, {4}, 1)),
+              HasSubstr("has 20 inputs, not the " + std::to_string(encoder.inputs())));
+}
+
+TEST_F(NetFile, NetOfVersion1GivesTheSameValuesInAnyPhase) {
+  const Encoder encoder(Gioul::kAxes);
+  Net old = random_net("gioul", encoder.shared_inputs(), {4}, 1);
+  old.encoder_version = 1;
+  save_net(old, file_);
+  const Net net = load_net(file_, Gioul::kAxes, encoder);
+  EXPECT_EQ(net.encoder_version, Encoder::kVersion);
+  EXPECT_EQ(net.inputs(), encoder.inputs());
+  for (int unit = 0; unit < 4; ++unit) {
+    for (int input = 0; input < encoder.inputs(); ++input) {
+      const auto weight = [&](const Net& of) {
+        return of.layers[0].weight[static_cast<std::size_t>(unit * of.inputs() + input)];
+      };
+      ASSERT_EQ(weight(net), input < encoder.shared_inputs() ? weight(old) : 0.0f);
+    }
+  }
+  EXPECT_EQ(net.layers[1], old.layers[1]);
+  EXPECT_EQ(net.layers[0].bias, old.layers[0].bias);
+}
+
+TEST_F(NetFile, DamagedFileIsNamed) {
+  put_bytes(file_, bytes_ + "x");
+  EXPECT_THAT(message_of<InputError>([&] { load_net(file_); }),
+              StartsWith(file_.string() + ": has "));
+}
+
+TEST_F(NetFile, LargeFileOfAnotherKindIsRefusedByItsStart) {
+  put_bytes(file_, "not a net");
+  std::filesystem::resize_file(file_, std::uint64_t{3} << 30);  // sparse
+  EXPECT_THAT(message_of<InputError>([&] { load_net(file_); }), HasSubstr("safetensors file"));
+}
+
+// Sparse files of gigabytes: reading one would take longer than the test and more than the memory.
+TEST_F(NetFile, LengthThatTheHeaderDoesNotImplyIsRefusedUnread) {
+  std::filesystem::resize_file(file_, std::uint64_t{1} << 40);
+  EXPECT_THAT(message_of<InputError>([&] { load_net(file_); }),
+              HasSubstr("bytes of data; its tensors need"));
+}
+
+TEST_F(NetFile, ShapesOfNoNetAreRefusedUnread) {
+  put_sparse_net(65536, 65536);
+  EXPECT_THAT(message_of<InputError>([&] { load_net(file_); }), HasSubstr("65536 outputs"));
+}
+
+#ifndef GIOUL_SLOW_BUILD  // the address sanitizer has terabytes of its own
+TEST_F(NetFile, MemoryThatCannotBeHadIsNamedWithTheFile) {
+  put_sparse_net(65536, 8192);
+  rlimit before;
+  ASSERT_EQ(::getrlimit(RLIMIT_AS, &before), 0);
+  const rlimit small = {.rlim_cur = rlim_t{1} << 30, .rlim_max = before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_AS, &small), 0);
+  const std::string message = message_of<MemoryError>([&] { load_net(file_); });
+  ::setrlimit(RLIMIT_AS, &before);
+  EXPECT_EQ(message, file_.string() + ": not enough memory for it");
+}
+#endif
+
+TEST_F(NetFile, WeightsThatWouldOverflowAreRefused) {
+  std::string bytes = bytes_;
+  const float large = 3e38f;
+  std::memcpy(bytes.data() + bytes.size() - 4, &large, 4);
+  EXPECT_THAT(refusal_of(bytes), HasSubstr("layers.1.bias holds 3e+38"));
+}
+
+TEST_F(NetFile, AbsentFileIsNamed) {
+  const std::string message = message_of<InputError>([&] { load_net(folder_ / "absent"); });
+  EXPECT_THAT(message, StartsWith((folder_ / "absent").string() + ": can't be opened"));
+}
+
+}  // namespace
+}  // namespace gioul

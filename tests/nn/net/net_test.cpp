@@ -1,0 +1,138 @@
+#include "nn/net/net.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/outcome.h"
+#include "engine/rng.h"
+#include "nn/encode/encoder.h"
+
+namespace gioul {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+double largest(const std::vector<float>& values) {
+  double result = 0.0;
+  for (const float x : values) result = std::max(result, std::abs(static_cast<double>(x)));
+  return result;
+}
+
+TEST(RandomNet, HasTheShapesAndNames) {
+  const Net net = random_net("gioul", 206, {128, 64}, 7);
+  EXPECT_EQ(net.game, "gioul");
+  EXPECT_EQ(net.encoder_version, Encoder::kVersion);
+  EXPECT_EQ(net.record.seed, 7u);
+  EXPECT_EQ(format_widths(net.layers), "206-128-64-5");
+  EXPECT_THAT(find_problem(net), IsEmpty());
+}
+
+TEST(RandomNet, SeedAloneDecidesTheWeights) {
+  EXPECT_EQ(random_net("gioul", 20, {8}, 7), random_net("gioul", 20, {8}, 7));
+  EXPECT_NE(checksum(random_net("gioul", 20, {8}, 7)), checksum(random_net("gioul", 20, {8}, 8)));
+}
+
+// The promise of net.h, as far as one machine can keep it: a number once computed stays.
+TEST(RandomNet, BitsAreThoseOfTheFirstVersion) {
+  EXPECT_EQ(checksum(random_net("gioul", 20, {8}, 7)), 0x8f86c718f43fab3fu);
+}
+
+TEST(RandomNet, LayersStayWithinTheirBounds) {
+  const Net net = random_net("gioul", 206, {128, 64}, 1);
+  EXPECT_LE(largest(net.layers[0].weight), std::sqrt(6.0 / 40));
+  EXPECT_GT(largest(net.layers[0].weight), 0.99 * std::sqrt(6.0 / 40));
+  EXPECT_LE(largest(net.layers[1].weight), std::sqrt(6.0 / 128));
+  EXPECT_LE(largest(net.layers[2].weight), 0.1 * std::sqrt(6.0 / 64));
+  for (const DenseLayer& layer : net.layers) EXPECT_EQ(largest(layer.bias), 0.0);
+}
+
+// He's argument: the second moment of what leaves a hidden layer is that of what enters it, here 40
+// ones of 206 inputs. Over 512 units its standard error is about 5 %.
+TEST(RandomNet, HiddenUnitsHaveUnitSecondMoment) {
+  const Net net = random_net("gioul", 206, {512}, 3);
+  const DenseLayer& layer = net.layers[0];
+  double sum_of_squares = 0.0;
+  for (std::size_t unit = 0; unit < 512; ++unit) {
+    double x = 0.0;
+    for (std::size_t i = 0; i < 40; ++i) x += static_cast<double>(layer.weight[unit * 206 + i * 5]);
+    sum_of_squares += x > 0.0 ? x * x : 0.0;
+  }
+  EXPECT_NEAR(sum_of_squares / 512, 1.0, 0.25);
+}
+
+TEST(Checksum, EveryPartOfEveryLayerCounts) {
+  const Net net = random_net("gioul", 3, {2}, 1);
+  Net changed = net;
+  changed.layers[0].weight[5] = std::nextafter(changed.layers[0].weight[5], 1.0f);
+  EXPECT_NE(checksum(changed), checksum(net));
+  changed = net;
+  changed.layers[1].bias[4] = std::numeric_limits<float>::denorm_min();
+  EXPECT_NE(checksum(changed), checksum(net));
+  changed = net;
+  std::swap(changed.layers[0].inputs, changed.layers[0].outputs);
+  EXPECT_NE(checksum(changed), checksum(net));
+}
+
+TEST(Checksum, RecordDoesNotCount) {
+  Net net = random_net("gioul", 3, {2}, 1);
+  const std::uint64_t before = checksum(net);
+  net.record.games = 1000;
+  EXPECT_EQ(checksum(net), before);
+}
+
+// The bound of kMaxWeight, by the arithmetic that it is for: all sums of the largest net.
+TEST(FindProblem, LargestWeightsCannotOverflow) {
+  float sum = 3.0f;  // the largest input
+  for (int layer = 0; layer <= kMaxHiddenLayers; ++layer) {
+    const int inputs = layer == 0 ? kMaxInputs : kMaxWidth;
+    const float term = sum * kMaxWeight;
+    sum = kMaxWeight;
+    for (int i = 0; i < inputs; ++i) sum += term;
+  }
+  EXPECT_LT(sum, 0.1f * std::numeric_limits<float>::max());
+}
+
+TEST(FindProblem, ShapesAreJudgedWithoutWeights) {
+  Net net = random_net("gioul", 3, {2, 4}, 1);
+  for (DenseLayer& layer : net.layers) layer.weight.clear();
+  EXPECT_THAT(find_shape_problem(net), IsEmpty());
+  EXPECT_THAT(find_problem(net), HasSubstr("as many"));
+}
+
+TEST(FindProblem, NamesWhatIsWrong) {
+  const Net good = random_net("gioul", 3, {2, 4}, 1);
+  const auto problem_of = [&](auto change) {
+    Net net = good;
+    change(net);
+    return find_problem(net);
+  };
+  EXPECT_THAT(problem_of([](Net& n) { n.layers[1].weight[0] = NAN; }),
+              HasSubstr("layers.1.weight holds a number that is not finite"));
+  EXPECT_THAT(problem_of([](Net& n) { n.layers[2].bias[0] = INFINITY; }),
+              HasSubstr("layers.2.bias"));
+  EXPECT_THAT(problem_of([](Net& n) { n.layers[2].bias[4] = -3e38f; }),
+              HasSubstr("layers.2.bias holds -3e+38; possible are -100000 to 100000"));
+  EXPECT_THAT(problem_of([](Net& n) { n.layers[0].weight[0] = 1.0001f * kMaxWeight; }),
+              HasSubstr("layers.0.weight holds 100010"));
+  EXPECT_THAT(problem_of([](Net& n) { n.layers[0].weight[0] = kMaxWeight; }), IsEmpty());
+  EXPECT_THAT(problem_of([](Net& n) { n.layers.pop_back(); }), HasSubstr("the last layer"));
+  EXPECT_THAT(problem_of([](Net& n) { n.layers.erase(n.layers.begin() + 1); }),
+              HasSubstr("layers.1 takes 4 inputs, the layer before gives 2"));
+  EXPECT_THAT(problem_of([](Net& n) { n.layers.resize(1); }), HasSubstr("1 layers"));
+  EXPECT_THAT(problem_of([](Net& n) { n.layers.clear(); }), HasSubstr("0 layers"));
+  EXPECT_THAT(problem_of([](Net& n) { n.layers[0].weight.pop_back(); }), HasSubstr("as many"));
+  EXPECT_THAT(problem_of([](Net& n) { n.checkers = 16; }), HasSubstr("16 checkers"));
+  EXPECT_THAT(problem_of([](Net& n) { n.game = "two\nlines"; }), HasSubstr("plain name"));
+  EXPECT_THAT(problem_of([](Net& n) { n.record.version = "\xFF"; }), HasSubstr("plain text"));
+  EXPECT_THAT(find_problem(random_net("gioul", 3, {kMaxWidth + 1}, 1)), HasSubstr("8193 outputs"));
+  EXPECT_THAT(find_problem(random_net("gioul", kMaxInputs + 1, {1}, 1)), HasSubstr("65537 inputs"));
+  EXPECT_THAT(find_problem(random_net("gioul", 3, {2, 2, 2, 2}, 1)), HasSubstr("5 layers"));
+}
+
+}  // namespace
+}  // namespace gioul

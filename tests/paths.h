@@ -1,0 +1,14 @@
+// Where tests find what they read and run: known when the build is configured. The paths are in one
+// small file (tests/paths.cpp), so that nothing else is compiled anew in another folder.
+#pragma once
+
+#include <string>
+
+namespace gioul {
+
+std::string test_data();       // tests/data
+std::string configs_folder();  // configs
+std::string gioul_binary();    // the built `gioul`
+std::string mock_engine();     // tests/tools/mock_engine.cpp, built
+
+}  // namespace gioul

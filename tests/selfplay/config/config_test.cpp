@@ -1,0 +1,189 @@
+#include "selfplay/config/config.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "base/error.h"
+#include "engine/games/variants.h"
+#include "tests/paths.h"
+
+namespace gioul {
+namespace {
+
+std::string error_of(const std::string& text, const std::vector<Override>& overrides = {}) {
+  try {
+    parse_config(text, "run.toml", overrides);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Config, EmptyTextGivesTheDefaults) {
+  const TrainingConfig config = parse_config("", "run.toml");
+  EXPECT_EQ(config.variant, "gioul");
+  EXPECT_EQ(config.checkers, 15);
+  EXPECT_EQ(config.net.hidden, std::vector<int>{128});
+}
+
+TEST(Config, EveryKeyIsRead) {
+  const TrainingConfig config = parse_config(R"(
+variant = "plakoto"
+checkers = 7
+seed = 99
+[net]
+hidden = [64, 32]
+[training]
+games = 5000
+games_per_generation = 50
+lambda = 0.25
+learning_rate = 0.01
+final_learning_rate = 0.001
+batch = 33
+threads = 2
+device = "cuda"
+evaluation = "torch"
+[run]
+threads = 3
+checkpoint_seconds = 7.5
+)",
+                                             "run.toml");
+  EXPECT_EQ(config.variant, "plakoto");
+  EXPECT_EQ(config.checkers, 7);
+  EXPECT_EQ(config.seed, 99u);
+  EXPECT_EQ(config.net.hidden, (std::vector<int>{64, 32}));
+  EXPECT_EQ(config.training.games, 5000);
+  EXPECT_EQ(config.training.games_per_generation, 50);
+  EXPECT_DOUBLE_EQ(config.training.lambda, 0.25);
+  EXPECT_DOUBLE_EQ(config.training.learning_rate, 0.01);
+  EXPECT_DOUBLE_EQ(config.training.final_learning_rate, 0.001);
+  EXPECT_EQ(config.training.batch, 33);
+  EXPECT_EQ(config.training.threads, 2);
+  EXPECT_EQ(config.training.device, "cuda");
+  EXPECT_EQ(config.training.evaluation, "torch");
+  EXPECT_EQ(config.run.threads, 3);
+  EXPECT_DOUBLE_EQ(config.run.checkpoint_seconds, 7.5);
+  // What is written is what was read.
+  EXPECT_EQ(format_config(parse_config(format_config(config), "again")), format_config(config));
+}
+
+TEST(Config, EveryGameHasAConfigThatIsRead) {
+  for (const std::string_view game : game_names()) {
+    const std::string file = configs_folder() + "/" + std::string(game) + ".toml";
+    EXPECT_EQ(load_config(file).variant, game) << file;
+  }
+  EXPECT_EQ(load_config(configs_folder() + "/quickstart.toml").variant, "gioul");
+}
+
+TEST(Config, AliasesBecomeTheGamesOwnName) {
+  EXPECT_EQ(parse_config("variant = \"tapa\"", "run.toml").variant, "plakoto");
+}
+
+TEST(Config, UnknownKeyNamesLineKeyAndTheKnownOnes) {
+  EXPECT_EQ(error_of("seed = 1\n[net]\nhiden = [3]\n"),
+            "run.toml:3: net.hiden: unknown key (known here: from, hidden)");
+  EXPECT_EQ(error_of("sede = 1\n").substr(0, 30), "run.toml:1: sede: unknown key ");
+  EXPECT_NE(error_of("[trainning]\ngames = 1\n").find("trainning: unknown key"), std::string::npos);
+}
+
+TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
+  const struct {
+    const char* text;
+    const char* expected;
+  } kCases[] = {
+      {"variant = 3", "run.toml:1: variant: must be a string in quotes"},
+      {"variant = \"chess\"", "run.toml: variant: unknown variant 'chess'"},
+      {"variant = \"portes\"\ncheckers = 3", "run.toml: variant: 3 checkers a side"},
+      {"[training]\ngames = 9223372036854775807", "run.toml:2: training.games: must be"},
+      {"checkers = 16", "run.toml:1: checkers: must be a whole number, 1..15"},
+      {"checkers = 1.5", "run.toml:1: checkers: must be a whole number, 1..15"},
+      {"seed = -1", "run.toml:1: seed: must be a whole number, 0 or more"},
+      {"net = 3", "run.toml:1: net: must be a section, [net]"},
+      {"[net]\nhidden = 128", "run.toml:2: net.hidden: must be a list of 1 to 3 widths"},
+      {"[net]\nhidden = []", "run.toml:2: net.hidden: must be a list of 1 to 3 widths"},
+      {"[net]\nhidden = [0]", "run.toml:2: net.hidden: must be a list of 1 to 3 widths"},
+      {"[net]\nhidden = [1, 2, 3, 4]", "run.toml:2: net.hidden: must be a list"},
+      {"[training]\ngames = 0",
+       "run.toml:2: training.games: must be a whole number, 1..1000000000000"},
+      {"[training]\ngames = \"many\"", "run.toml:2: training.games: must be a whole number"},
+      {"[training]\ngames_per_generation = 0", "run.toml:2: training.games_per_generation: must"},
+      {"[training]\nlambda = 1.5", "run.toml:2: training.lambda: must be a number from 0 to 1"},
+      {"[training]\nlambda = nan", "run.toml:2: training.lambda: must be a number from 0 to 1"},
+      {"[training]\nlearning_rate = 0", "run.toml:2: training.learning_rate: must be a number"},
+      {"[training]\nfinal_learning_rate = true", "run.toml:2: training.final_learning_rate: must"},
+      {"[training]\nbatch = 0", "run.toml:2: training.batch: must be a whole number"},
+      {"[training]\nthreads = 0", "run.toml:2: training.threads: must be a whole number"},
+      {"[training]\ndevice = 1", "run.toml:2: training.device: must be a string"},
+      {"[training]\ndevice = \"tpu\"",
+       "run.toml:2: training.device: must be one of \"cpu\", \"cuda\""},
+      {"[training]\nevaluation = \"gpu\"",
+       "run.toml:2: training.evaluation: must be one of \"kernel\", \"torch\""},
+      {"[training]\ntargets = \"mc\"", "run.toml:2: training.targets: must be one of \"td\""},
+      {"[training]\nschedule = \"step\"", "run.toml:2: training.schedule: must be one of"},
+      {"[training]\noptimizer = \"lbfgs\"", "run.toml:2: training.optimizer: must be one of"},
+      {"[training]\nweight_decay = -1", "run.toml:2: training.weight_decay: must be a number"},
+      {"[training]\nreplay_generations = -1", "run.toml:2: training.replay_generations: must"},
+      {"[training]\nreplay_ratio = -1", "run.toml:2: training.replay_ratio: must be a number"},
+      {"[training]\ntargets = \"lookahead\"\nevaluation = \"torch\"",
+       "run.toml: training.targets: \"lookahead\" needs training.evaluation = \"kernel\""},
+      {"[variety]\nrandom_plays = -1", "run.toml:2: variety.random_plays: must be a whole number"},
+      {"[variety]\ntemperature = -1", "run.toml:2: variety.temperature: must be a number"},
+      {"[ladder]\nevery = -1", "run.toml:2: ladder.every: must be a whole number"},
+      {"[ladder]\npairs = 0", "run.toml:2: ladder.pairs: must be a whole number"},
+      {"[ladder]\nopponents = \"random\"", "run.toml:2: ladder.opponents: must be a list"},
+      {"[ladder]\nopponents = [1]", "run.toml:2: ladder.opponents: must be a list of strings"},
+      {"[gate]\nevery = -1", "run.toml:2: gate.every: must be a whole number"},
+      {"[gate]\npoints = 0", "run.toml:2: gate.points: must be a number"},
+      {"[gate]\nerror = 0.6", "run.toml:2: gate.error: must be a number"},
+      {"[gate]\nmax_pairs = 0", "run.toml:2: gate.max_pairs: must be a whole number"},
+      {"[run]\nthreads = -1", "run.toml:2: run.threads: must be a whole number, 0..1024"},
+      {"[run]\ncheckpoint_seconds = -1", "run.toml:2: run.checkpoint_seconds: must be a number"},
+      {"seed = ", "run.toml:1: "},
+      {"seed = 1\nseed = 2", "run.toml:2: "},
+  };
+  for (const auto& [text, expected] : kCases) {
+    const std::string error = error_of(text);
+    EXPECT_EQ(error.substr(0, std::string(expected).size()), expected) << text;
+    EXPECT_EQ(error.find('\n'), std::string::npos) << error;
+  }
+}
+
+TEST(Config, OverridesReplaceWhatTheFileSays) {
+  const TrainingConfig config =
+      parse_config("[training]\ngames = 5\n", "run.toml",
+                   {parse_override("training.games=70"), parse_override("net.hidden=[8, 4]"),
+                    parse_override("variant=\"fevga\"")});
+  EXPECT_EQ(config.training.games, 70);
+  EXPECT_EQ(config.net.hidden, (std::vector<int>{8, 4}));
+  EXPECT_EQ(config.variant, "fevga");
+}
+
+TEST(Config, BadOverridesAreRefused) {
+  EXPECT_THROW(parse_override("training.games"), InputError);
+  EXPECT_THROW(parse_override("=3"), InputError);
+  EXPECT_NE(error_of("", {{"training.games", "many"}}).find("--set training.games=many"),
+            std::string::npos);
+  EXPECT_NE(error_of("", {{"seed", "1\nchecker = 2"}}).find("--set"), std::string::npos);
+  EXPECT_NE(error_of("", {{"seed.x", "1"}}).find("seed"), std::string::npos);
+  EXPECT_NE(error_of("seed = 1", {{"seed.x", "1"}}).find("'seed' is no section"),
+            std::string::npos);
+}
+
+TEST(Config, WrongOverrideIsNamedAsItWasGiven) {
+  const auto error_of_override = [](const Override& change) -> std::string {
+    try {
+      parse_config("seed = 1\n[training]\nlambda = 0.5\n", "run.toml", {change});
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "nothing";
+  };
+  EXPECT_EQ(error_of_override({"training.lambda", "2"}),
+            "--set training.lambda=2: must be a number from 0 to 1");
+  EXPECT_EQ(error_of_override({"training.lamda", "0.2"}).substr(0, 40),
+            "--set training.lamda=0.2: unknown key (k");
+}
+
+}  // namespace
+}  // namespace gioul

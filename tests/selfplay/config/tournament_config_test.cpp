@@ -1,0 +1,60 @@
+#include "selfplay/config/tournament_config.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/paths.h"
+
+namespace gioul {
+namespace {
+
+std::string refusal(const char* text) {
+  return message_of<InputError>([&] { parse_tournament_config(text, "t.toml"); });
+}
+
+TEST(TournamentConfig, ExampleHasTheDefaults) {
+  const TournamentConfig example = load_tournament_config(configs_folder() + "/tournament.toml");
+  const TournamentConfig defaults = default_tournament();
+  EXPECT_EQ(example.options.players.size(), 2u);
+  EXPECT_EQ(example.options.mode, defaults.options.mode);
+  EXPECT_EQ(example.options.pairs, defaults.options.pairs);
+  EXPECT_EQ(example.options.variant, defaults.options.variant);
+  EXPECT_EQ(example.options.checkers, defaults.options.checkers);
+  EXPECT_EQ(example.options.seed, defaults.options.seed);
+  EXPECT_EQ(example.options.threads, defaults.options.threads);
+  EXPECT_EQ(example.options.database, defaults.options.database);
+  EXPECT_EQ(example.scale, defaults.scale);
+  EXPECT_EQ(example.html, "");
+}
+
+TEST(TournamentConfig, TakesEveryKey) {
+  const TournamentConfig config = parse_tournament_config(
+      "players = ['random', 'blocker']\nmode = 'gauntlet'\npairs = 7\nvariant = 'tapa'\n"
+      "checkers = 4\nseed = 9\nthreads = 3\nelo = 'wins'\ndb = 'a'\nout = 'b'\ncsv = 'c'\n"
+      "html = 'd'\n",
+      "t.toml");
+  EXPECT_EQ(config.options.players, (std::vector<std::string>{"random", "blocker"}));
+  EXPECT_EQ(config.options.mode, TournamentMode::kGauntlet);
+  EXPECT_EQ(config.options.pairs, 7);
+  EXPECT_EQ(config.options.variant, "plakoto");
+  EXPECT_EQ(config.options.checkers, 4);
+  EXPECT_EQ(config.options.seed, 9u);
+  EXPECT_EQ(config.options.threads, 3);
+  EXPECT_EQ(config.scale, RatingScale::kByWins);
+  EXPECT_EQ(config.options.database + config.json + config.csv + config.html, "abcd");
+}
+
+TEST(TournamentConfig, RefusesWhatItDoesNotKnow) {
+  EXPECT_NE(refusal("paris = 7").find("t.toml:1: paris: unknown key"), std::string::npos);
+  EXPECT_NE(refusal("\npairs = 0").find("t.toml:2: pairs: must be a whole number, 1.."),
+            std::string::npos);
+  EXPECT_NE(refusal("mode = 'swiss'").find("must be one of \"round-robin\", \"gauntlet\""),
+            std::string::npos);
+  EXPECT_NE(refusal("elo = 3").find("must be a string"), std::string::npos);
+  EXPECT_NE(refusal("players = 'random'").find("must be a list of strings"), std::string::npos);
+  EXPECT_NE(refusal("variant = 'chess'").find("unknown variant"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gioul

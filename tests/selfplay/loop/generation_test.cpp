@@ -1,0 +1,232 @@
+#include "selfplay/loop/generation.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "engine/games/variants.h"
+#include "engine/movegen.h"
+#include "engine/outcome.h"
+#include "nn/encode/encoder.h"
+#include "nn/infer/compiled_net.h"
+#include "nn/net/net.h"
+
+namespace gioul {
+namespace {
+
+#ifdef GIOUL_SLOW_BUILD
+constexpr std::uint64_t kGames = 10;
+#else
+constexpr std::uint64_t kGames = 200;
+#endif
+
+CompiledNet small_net(const Axes& axes) {
+  const Encoder encoder(axes);
+  return {random_net(std::string(axes.name), encoder.inputs(), {16}, 5), encoder};
+}
+
+TEST(Generation, IsTheSameOnAnyNumberOfThreads) {
+  const CompiledNet net = small_net(Gioul::kAxes);
+  GenerationOptions options{.seed = 4, .games = kGames, .threads = 1};
+  const Generation one = play_generation(options, net);
+  options.threads = 3;
+  const Generation three = play_generation(options, net);
+  EXPECT_EQ(one.hash, three.hash);
+  EXPECT_EQ(one.gammons, three.gammons);
+  ASSERT_EQ(one.examples.size(), three.examples.size());
+  for (std::size_t i = 0; i < one.examples.size(); ++i) {
+    ASSERT_EQ(one.examples[i].position, three.examples[i].position);
+    ASSERT_EQ(one.examples[i].target, three.examples[i].target);
+  }
+}
+
+TEST(Generation, GamesDependOnTheirNumberAloneNotOnTheGeneration) {
+  const CompiledNet net = small_net(Gioul::kAxes);
+  const Generation all = play_generation({.seed = 4, .games = 6}, net);
+  const Generation tail = play_generation({.seed = 4, .first_game = 4, .games = 2}, net);
+  ASSERT_LT(tail.examples.size(), all.examples.size());
+  const std::size_t offset = all.examples.size() - tail.examples.size();
+  for (std::size_t i = 0; i < tail.examples.size(); ++i) {
+    ASSERT_EQ(tail.examples[i].position, all.examples[offset + i].position);
+  }
+}
+
+TEST(Generation, AnotherSeedGivesOtherGames) {
+  const CompiledNet net = small_net(Gioul::kAxes);
+  EXPECT_NE(play_generation({.seed = 4, .games = 5}, net).hash,
+            play_generation({.seed = 5, .games = 5}, net).hash);
+}
+
+// With lambda 1 every position of a game learns the game's result, turned to its own player.
+TEST(Generation, TargetsOfLambdaOneAreTheResult) {
+  const CompiledNet net = small_net(Gioul::kAxes);
+  const Generation game = play_generation({.seed = 4, .games = 1, .lambda = 1.0}, net);
+  Distribution expected = game.examples.back().target;
+  EXPECT_GT(equity(expected), 0.9f) << "the last player to act bore off his last checker";
+  for (std::size_t i = game.examples.size(); i-- > 1;) {
+    const bool again = mover_acts_again(game.examples[i - 1].position, game.examples[i].position);
+    if (!again) expected = flipped(expected);
+    ASSERT_EQ(game.examples[i - 1].target, expected) << "decision " << i - 1;
+  }
+  EXPECT_EQ(static_cast<std::int64_t>(equity(game.examples.front().target)),
+            game.first_mover_points);
+}
+
+// With lambda 0 a position learns the value of the next one.
+TEST(Generation, TargetsOfLambdaZeroAreTheNextValue) {
+  const CompiledNet net = small_net(Gioul::kAxes);
+  EvaluationBuffer buffer;
+  const Generation game = play_generation({.seed = 4, .games = 1, .lambda = 0.0}, net);
+  for (std::size_t i = 0; i + 1 < game.examples.size(); ++i) {
+    const Position& next = game.examples[i + 1].position;
+    Distribution expected = net.evaluate(next, buffer);
+    if (!mover_acts_again(game.examples[i].position, next)) expected = flipped(expected);
+    for (std::size_t o = 0; o < kOutcomes; ++o) {
+      ASSERT_NEAR(game.examples[i].target[o], expected[o], 2e-6) << "decision " << i;
+    }
+  }
+}
+
+TEST(Generation, LearnsFromChainsAndForfeitsToo) {
+  const CompiledNet net = small_net(Gioul::kAxes);
+  const Generation generation = play_generation({.seed = 4, .games = kGames}, net);
+  std::size_t chains = 0;
+  std::size_t forfeits = 0;
+  for (const TrainingExample& example : generation.examples) {
+    if (!example.position.is_pending()) continue;
+    ++(example.position.forfeited != 0 ? forfeits : chains);
+  }
+  EXPECT_GT(chains, kGames);
+  EXPECT_GT(forfeits, kGames);
+}
+
+TEST(Generation, EveryGameOfTheFamilyPlaysToItsEnd) {
+  for (const std::string_view name : game_names()) {
+    visit_variant(name, [&]<Rules R>(std::type_identity<R>) {
+      const CompiledNet net = small_net(R::kAxes);
+      const Generation generation = play_generation(
+          {.variant = std::string(name), .seed = 4, .games = 10, .threads = 2}, net);
+      EXPECT_EQ(generation.games, 10u) << name;
+      for (const TrainingExample& example : generation.examples) {
+        float sum = 0.0f;
+        for (const float p : example.target) sum += p;
+        ASSERT_NEAR(sum, 1.0f, 1e-5f) << name;
+      }
+    });
+  }
+}
+
+TEST(Generation, CountsWhatHappened) {
+  const CompiledNet net = small_net(Gioul::kAxes);
+  const Generation generation = play_generation({.seed = 4, .games = 20}, net);
+  std::uint64_t forfeits = 0;
+  for (const TrainingExample& example : generation.examples) {
+    forfeits += example.position.forfeited != 0 ? 1 : 0;
+  }
+  EXPECT_EQ(generation.forfeits, forfeits);
+  EXPECT_GT(generation.forfeits, 0u);
+  EXPECT_GT(generation.evaluations, generation.decisions());
+  EXPECT_LE(generation.first_wins + generation.ties, generation.games);
+}
+
+// Games with variety go other ways, and depend on seed and number alone like all games.
+TEST(Generation, VarietyIsAsReproducibleAsTheDice) {
+  const CompiledNet net = small_net(Gioul::kAxes);
+  const GenerationOptions plain = {.seed = 4, .games = kGames / 5};
+  for (const Variety& variety : {Variety{.random_plays = 4}, Variety{.temperature = 0.05}}) {
+    GenerationOptions options = plain;
+    options.variety = variety;
+    const std::uint64_t hash = play_generation(options, net).hash;
+    EXPECT_NE(hash, play_generation(plain, net).hash);
+    options.threads = 3;
+    EXPECT_EQ(hash, play_generation(options, net).hash);
+  }
+}
+
+TEST(Generation, VerySmallTemperatureIsNone) {
+  const CompiledNet net = small_net(Gioul::kAxes);
+  EXPECT_EQ(play_generation({.seed = 4, .games = 3, .variety = {.temperature = 1e-9}}, net).hash,
+            play_generation({.seed = 4, .games = 3}, net).hash);
+}
+
+// A play by lot must not teach the position before it that its player plays so badly: there the
+// target is the best play's value, whatever came later.
+TEST(Generation, PositionBeforeARandomPlayLearnsTheBestPlaysValue) {
+  const Encoder encoder(Gioul::kAxes);
+  const CompiledNet net = small_net(Gioul::kAxes);
+  const Generation game =
+      play_generation({.seed = 4, .games = 1, .lambda = 1.0, .variety = {.random_plays = 1}}, net);
+  const Generation result =
+      play_generation({.seed = 4, .games = 1, .lambda = 1.0, .variety = {.random_plays = 0}}, net);
+  // With lambda 1 and no lot the start learns a certain result.
+  EXPECT_EQ(*std::max_element(result.examples.front().target.begin(),
+                              result.examples.front().target.end()),
+            1.0f);
+  EXPECT_LT(
+      *std::max_element(game.examples.front().target.begin(), game.examples.front().target.end()),
+      0.9f);
+}
+
+// The mean over the rolls of the best reply, computed here in the plainest way.
+TEST(Generation, LookaheadTargetsOfLambdaZeroAreTheMeanOverTheRolls) {
+  const CompiledNet net = small_net(Gioul::kAxes);
+  const Generation game =
+      play_generation({.seed = 4, .games = 1, .lambda = 0.0, .targets = Targets::kLookahead}, net);
+  AfterstateList list;
+  EvaluationBuffer buffer;
+  for (std::size_t i = 0; i < game.examples.size(); i += 3) {
+    const Position& position = game.examples[i].position;
+    double expected = 0.0;
+    int rolls = 0;
+    for (int a = 1; a <= 6; ++a) {
+      for (int b = 1; b <= 6; ++b) {
+        if (position.is_pending() && (a != 1 || b != 1)) continue;
+        ++rolls;
+        generate_afterstates<Gioul>(position, make_dice(a, b), list);
+        double best = -3.0;
+        for (std::size_t line = 0; line < list.lines(); ++line) {
+          if (list.ending(line) != Ending::kNone) {
+            best = std::max<double>(best, points(outcome_of(list.ending(line))));
+            continue;
+          }
+          const double value = equity(net.evaluate(list.positions()[line], buffer));
+          best = std::max(best, list.mover_acts_next() ? value : -value);
+        }
+        expected += best;
+      }
+    }
+    EXPECT_NEAR(equity(game.examples[i].target), expected / rolls, 1e-5) << i;
+  }
+}
+
+// Corrections have mean zero for a perfect evaluator; for any evaluator all targets sum to 1.
+TEST(Generation, LookaheadTargetsSumToOne) {
+  const CompiledNet net = small_net(Gioul::kAxes);
+  for (const double lambda : {0.0, 0.7, 1.0}) {
+    const Generation games = play_generation(
+        {.seed = 4, .games = 3, .lambda = lambda, .targets = Targets::kLookahead}, net);
+    for (const TrainingExample& example : games.examples) {
+      EXPECT_NEAR(std::accumulate(example.target.begin(), example.target.end(), 0.0), 1.0, 1e-4);
+    }
+  }
+}
+
+TEST(Generation, CalibrationCountsEveryPredictionOnceInItsBin) {
+  const CompiledNet net = small_net(Gioul::kAxes);
+  const Generation games = play_generation({.seed = 4, .games = 10, .calibrate = true}, net);
+  for (const auto& bins : games.calibration.bins) {
+    std::int64_t count = 0;
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+      count += bins[i].count;
+      const auto n = static_cast<double>(bins[i].count);
+      EXPECT_GE(bins[i].predicted, 0.1 * static_cast<double>(i) * n - 1e-3);
+      EXPECT_LE(bins[i].predicted, 0.1 * static_cast<double>(i + 1) * n + 1e-3);
+      EXPECT_LE(bins[i].actual, bins[i].count);
+    }
+    EXPECT_EQ(count, static_cast<std::int64_t>(games.decisions() - games.games));
+  }
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,301 @@
+#include "selfplay/record/game_file.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "engine/games/variants.h"
+#include "engine/outcome.h"
+#include "eval/contest/tournament.h"
+#include "selfplay/record/game_reader.h"
+#include "selfplay/record/tournament_games.h"
+#include "selfplay/report/game_page.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/selfplay/record/recorded_games.h"
+
+namespace gioul {
+namespace {
+
+class GameFileTest : public testing::Test {
+ protected:
+  // What is wrong with the games of a file, a line each.
+  std::vector<std::string> complaints(const std::string& text) const {
+    const std::filesystem::path path = folder_ / "games";
+    put_bytes(path, text);
+    GameFile file(path);
+    GameChecker check;
+    NotedGame game;
+    std::vector<std::string> found;
+    for (int rounds = 0; rounds < 1000; ++rounds) {
+      try {
+        if (!file.next(game)) return found;
+        check(game);
+      } catch (const ReplayError& error) {
+        found.push_back(file.where(game, error.decision()) + ": " + error.problem());
+      } catch (const InputError& error) {
+        found.emplace_back(error.what());
+      }
+    }
+    ADD_FAILURE() << "a file without end";
+    return found;
+  }
+
+  // The only complaint, without the name of the file.
+  std::string complaint(const std::string& text) const {
+    const std::vector<std::string> all = complaints(text);
+    EXPECT_EQ(all.size(), 1u);
+    return all.empty() ? "" : all.front().substr((folder_ / "games").string().size());
+  }
+
+  TemporaryFolder folder_;
+};
+
+// From 1:1,off:14 both, with one checker each: whoever rolls first wins.
+constexpr const char* kShort = R"(game 5
+variant gioul
+checkers 1
+first player one of us
+second player
+   1  first   6-5         24/18 18/13
+   2  second  4-3         24/20 20/17
+   3  first   6-5         13/7 7/2
+   4  second  2-1         17/15 15/14
+   5  first   6-5         2/off
+first wins 2
+)";
+
+std::string with(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+TEST_F(GameFileTest, AGameWrittenByHandIsRight) {
+  EXPECT_EQ(complaints(kShort), std::vector<std::string>{});
+  EXPECT_EQ(complaints(std::string(kShort) + "\n\n" + kShort), std::vector<std::string>{});
+  EXPECT_EQ(complaints(std::string(kShort) + kShort), std::vector<std::string>{});
+  const NotedGame game = [&] {
+    GameFile file(folder_ / "games");
+    NotedGame read;
+    EXPECT_TRUE(file.next(read));
+    return read;
+  }();
+  EXPECT_EQ(game.record.number, 5u);
+  EXPECT_EQ(game.players[0], "one of us");
+  EXPECT_EQ(game.players[1], "");
+  EXPECT_EQ(game.record.outcome, Outcome::kWin2);
+  EXPECT_EQ(game.lines, (std::vector<std::size_t>{6, 7, 8, 9, 10}));
+}
+
+TEST_F(GameFileTest, WhatTheRulesForbidIsNamedWithItsLineAndWhatWouldBeRight) {
+  EXPECT_EQ(complaint(with(kShort, "13/7 7/2", "13/7 7/3")),
+            ":8: game 5, decision 3: the play '13/7 7/3' is not lawful in "
+            "13:1|17:1 with 6-5, as '13/7 7/2' is");
+  EXPECT_EQ(
+      complaint(with(kShort, "first wins 2", "first wins 1")),
+      ":10: game 5, decision 5: ends the game with 2 points for the first player, not with 1");
+  EXPECT_EQ(complaint(with(kShort, "   4  second", "   4  first ")),
+            ":9: game 5, decision 4: is the second player's by the rules, not the other's");
+  EXPECT_EQ(complaint(with(kShort, "2-1         ", "owed 3      ")),
+            ":9: game 5, decision 4: owed=3 where the rules have a roll");
+  EXPECT_EQ(complaint(with(kShort, "   5  first   6-5         2/off\n", "")),
+            ":9: game 5, decision 4: is the last but does not end the game");
+}
+
+TEST_F(GameFileTest, WhatCantBeReadIsNamedAndTheNextGameIsReadAllTheSame) {
+  EXPECT_EQ(complaint(with(kShort, "   3  first", "   4  first")), ":8: decision '4': expected 3");
+  EXPECT_NE(complaint(with(kShort, "13/7 7/2", "13/7 7:2")).find(":8: the play '13/7 7:2' can't"),
+            std::string::npos);
+  EXPECT_NE(complaint(with(kShort, "first wins 2\n", "")).find(":10: is the last line"),
+            std::string::npos);
+  EXPECT_NE(complaint(with(kShort, "variant gioul", "variant chess")).find(":2: "),
+            std::string::npos);
+  EXPECT_EQ(complaint(with(kShort, "game 5", "hello")),
+            ":1: expected 'game N', the start of a game");
+  EXPECT_NE(complaint(with(kShort, "6-5 ", "7-5 ")).find("'7-5' stands where dice"),
+            std::string::npos);
+  EXPECT_NE(complaint(with(kShort, "2/off", "2/off +9.5")).find("points from -2 to +2"),
+            std::string::npos);
+  EXPECT_NE(complaint(with(kShort, "checkers 1", "checkers 99")).find(":3: checkers '99'"),
+            std::string::npos);
+  EXPECT_EQ(complaints(with(kShort, "24/18", "24//18") + kShort + "garbage\n\n" + kShort).size(),
+            2u);
+}
+
+TEST_F(GameFileTest, HostileFilesAreRefusedAndEnd) {
+  const std::string json = "{\"variant\":\"gioul\",\"checkers\":1,\"game\":0,\"result\":1,";
+  for (const std::string& text :
+       {std::string("\0\1\2\3", 4),
+        std::string("{"),
+        std::string("{}"),
+        std::string("[1]"),
+        std::string(100'000, '['),
+        "{\"a\":" + std::string(100'000, '['),
+        json + "\"decisions\":7}",
+        json + "\"decisions\":[7]}",
+        json + "\"decisions\":[{\"player\":3}]}",
+        json + "\"decisions\":[{\"player\":1,\"dice\":null,\"play\":\"-\",\"position\":\"24:1|24:"
+               "1\"}]}",
+        json +
+            "\"decisions\":[{\"player\":1,\"dice\":\"3-1\",\"play\":\"-\",\"value\":[1,1,1,1,1]}]}",
+        json + "\"decisions\":[]}",
+        json + "\"seed\":-1,\"decisions\":[]}",
+        std::string("{\"variant\":\"gioul\",\"checkers\":1.5}"),
+        std::string("game 1\n"),
+        std::string("game 18446744073709551616\n"),
+        std::string("game -1\ntie\n"),
+        std::string("game 1\ntie\ntie\n"),
+        std::string("game 1\nfirst wins 3\n"),
+        std::string("game 1\nfirst wins 2, because\n"),
+        std::string("game 1\nseed\n")}) {
+    EXPECT_EQ(complaints(text).size(), 1u) << text.substr(0, 200);
+  }
+  EXPECT_EQ(complaints("").size(), 0u);
+  EXPECT_THROW(GameFile(folder_ / "none"), InputError);
+  EXPECT_THROW(GameFile(folder_.path()), InputError);
+}
+
+class EveryGame : public testing::TestWithParam<std::string_view> {};
+
+TEST_P(EveryGame, IsReadBackAsItWasWritten) {
+  const GenerationOptions options{.variant = std::string(GetParam()), .seed = 4, .games = 6};
+  const TemporaryFolder folder;
+  std::uint64_t number = 0;
+  std::string texts;
+  std::string lines;
+  Replay replay(options.variant, options.checkers);
+  for (const PlayedVisits& played : played_visits(options)) {
+    const GameRecord record =
+        record_game(options.variant, number++, played.visits, played.last_result);
+    NotedGame game = noted_game(header_of(options), record);
+    game.players = {"first player \"x\"", "wins 2"};
+    const std::span<const Visit> visits = replay(record);
+    texts += game_text(game, visits, replay.axes());
+    lines += game_json(game, visits, replay.axes());
+  }
+  for (const auto& [name, text, print] :
+       {std::tuple{"games.txt", texts, &game_text}, std::tuple{"games.jsonl", lines, &game_json}}) {
+    put_bytes(folder / name, text);
+    GameFile file(folder / name);
+    GameChecker check;
+    NotedGame game;
+    std::string again;
+    while (file.next(game)) {
+      const std::span<const Visit> visits = check(game);  // before replay(), which it makes
+      again += print(game, visits, check.replay().axes());
+    }
+    EXPECT_EQ(again, text);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryGame, testing::ValuesIn(game_names()), [](const auto& param) {
+  std::string name(param.param);
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
+
+TEST(TournamentGames, AreKeptThroughAStopAndPassTheRules) {
+  for (const std::string variant : {"gioul", "gul-bara", "plakoto", "portes"}) {
+    const TemporaryFolder folder;
+    TournamentOptions options{.variant = variant,
+                              .players = {"random", "blocker", "random"},
+                              .pairs = 3,
+                              .database = (folder / "t.db").string(),
+                              .keep_moves = true};
+    run_tournament(options);
+    options.threads = 2;
+    options.keep_moves = false;  // the file knows
+    EXPECT_EQ(run_tournament(options).found, 18);
+    for (const char* name : {"games.txt", "games.jsonl"}) {
+      const std::filesystem::path path = folder / name;
+      put_bytes(path, "an older file");
+      write_tournament_games(options, path);
+      GameFile file(path);
+      GameChecker check;
+      NotedGame game;
+      std::uint64_t games = 0;
+      for (; file.next(game); ++games) {
+        check(game);
+        EXPECT_EQ(game.record.number, games);
+        ASSERT_TRUE(game.meeting && game.seed);
+        EXPECT_EQ(game.players[games % 2], options.players[games < 12 ? 0 : 1]);
+      }
+      EXPECT_EQ(games, 18u);
+      EXPECT_EQ(folder.entries(), 2u + (name[6] == 'j' ? 1u : 0u));
+    }
+  }
+}
+
+TEST(TournamentGames, WithOtherDiceThanThoseOfTheirSeedAreRefused) {
+  const TemporaryFolder folder;
+  const TournamentOptions options{.checkers = 2,
+                                  .players = {"random", "blocker"},
+                                  .pairs = 1,
+                                  .database = (folder / "t.db").string(),
+                                  .keep_moves = true};
+  run_tournament(options);
+  write_tournament_games(options, folder / "games.txt");
+  GameFile file(folder / "games.txt");
+  NotedGame game;
+  ASSERT_TRUE(file.next(game));
+  game.meeting->pair = 1;
+  GameChecker check;
+  EXPECT_NE(message_of<ReplayError>([&] { check(game); }).find("those of its seed and pair are"),
+            std::string::npos);
+}
+
+TEST(TournamentGames, AreRefusedWhereTheMovesWereNotKept) {
+  const TemporaryFolder folder;
+  TournamentOptions options{
+      .players = {"random", "blocker"}, .pairs = 1, .database = (folder / "t.db").string()};
+  run_tournament(options);
+  options.keep_moves = true;
+  EXPECT_NE(message_of<InputError>([&] { run_tournament(options); }).find("were not kept"),
+            std::string::npos);
+}
+
+TEST(FailedGames, StopAnywhereAndTheirResultIsChecked) {
+  const std::string text =
+      "game 1\ncheckers 1\n   1  first   6-5         24/18 18/13\n"
+      "first wins 2, as second failed: it's dead\n";
+  const TemporaryFolder folder;
+  const auto problem = [&](const std::string& content) {
+    put_bytes(folder / "games", content);
+    GameFile file(folder / "games");
+    NotedGame game;
+    GameChecker check;
+    EXPECT_TRUE(file.next(game));
+    return message_of<ReplayError>([&] { check(game); });
+  };
+  EXPECT_EQ(problem(text), "");
+  EXPECT_EQ(problem("game 1\nsecond wins 2, as first failed: no answer\n"), "");
+  EXPECT_NE(problem(with(text, "wins 2", "wins 1")).find("2 points for the first player, not 1"),
+            std::string::npos);
+  EXPECT_NE(problem(with(kShort, "wins 2", "wins 2, as second failed: x")).find("nobody failed in"),
+            std::string::npos);
+}
+
+TEST(GamePage, HasABoardForEachPositionAndIsSafeWithAnyName) {
+  const GenerationOptions options{.seed = 9, .games = 1};
+  const PlayedVisits played = played_visits(options).front();
+  NotedGame game =
+      noted_game(header_of(options), record_game("gioul", 0, played.visits, played.last_result));
+  game.players = {"<script>alert(1)</script>", "&\"'"};
+  GameChecker check;
+  const std::span<const Visit> visits = check(game);
+  const SteppedGame steps = stepped(game, visits, check.replay());
+  ASSERT_EQ(steps.boards.size(), game.record.decisions.size() + 1);
+  const bool second = game.record.outcome < Outcome::kTie;
+  EXPECT_EQ((second ? steps.boards.back().opp : steps.boards.back().own).count(kOff), 15);
+  EXPECT_EQ(steps.equities.back(), static_cast<double>(points(game.record.outcome)));
+  const std::string page = game_page(game, steps, check.replay().axes());
+  EXPECT_EQ(page.find("<script>alert"), std::string::npos);
+  std::size_t boards = 0;
+  for (std::size_t at = 0; (at = page.find("id=\"step", at)) != std::string::npos; ++at) ++boards;
+  EXPECT_EQ(boards, steps.boards.size());
+  EXPECT_NE(page.find("id=\"curve\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,262 @@
+#include "selfplay/record/record_shard.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "base/error.h"
+#include "nn/infer/compiled_net.h"
+#include "selfplay/record/record_folder.h"
+#include "selfplay/record/replay.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/selfplay/record/recorded_games.h"
+
+namespace gioul {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr GenerationOptions kSmall = {.variant = "gioul", .checkers = 1, .seed = 4, .games = 7};
+
+std::vector<RecordedGame> games_of(GenerationOptions options, std::uint64_t first,
+                                   std::uint64_t count) {
+  options.first_game = first;
+  options.games = count;
+  return play_and_record(options, small_random_net(options.variant), Keep::kGamesAndValues).records;
+}
+
+// A whole shard of small games.
+std::string shard_bytes() {
+  const TemporaryFolder folder;
+  RecordFolder records(folder.path(), header_of(kSmall), 100);
+  records.append(games_of(kSmall, 0, 3));
+  records.finish();
+  return bytes_of(folder / shard_name(0));
+}
+
+// Reads to the end; the complaint, empty if there is none.
+std::string complaint(const std::string& bytes, std::uint64_t* games = nullptr) {
+  return message_of<InputError>([&] {
+    ShardReader reader(std::make_unique<std::istringstream>(bytes), "shard");
+    GameRecord game;
+    while (reader.next(game)) {
+    }
+    if (games != nullptr) *games = reader.counts().games;
+  });
+}
+
+void put_number(std::string& bytes, std::size_t at, std::uint64_t value, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    bytes[at + i] = static_cast<char>(value >> 8 * i & 255u);
+  }
+}
+
+// The header again under a right checksum.
+void sign_header(std::string& bytes) {
+  put_number(bytes, 116, crc32(std::string_view(bytes).substr(0, 116)), 4);
+}
+
+TEST(Shard, GivesBackItsHeaderAndGames) {
+  std::uint64_t games = 0;
+  const std::string bytes = shard_bytes();
+  EXPECT_EQ(complaint(bytes, &games), "");
+  EXPECT_EQ(games, 3u);
+  const ShardReader reader(std::make_unique<std::istringstream>(bytes), "shard");
+  EXPECT_EQ(reader.header(), header_of(kSmall));
+}
+
+TEST(Shard, IsRefusedWhereverItIsCutOff) {
+  const std::string bytes = shard_bytes();
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    ASSERT_NE(complaint(bytes.substr(0, size)), "") << "cut off at " << size;
+  }
+  EXPECT_THAT(complaint(bytes + '\0'), HasSubstr("goes on after its end"));
+}
+
+TEST(Shard, IsRefusedWithAnyBitChanged) {
+  const std::string bytes = shard_bytes();
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    for (int bit = 0; bit < 8; ++bit) {
+      std::string damaged = bytes;
+      damaged[i] = static_cast<char>(damaged[i] ^ 1 << bit);
+      ASSERT_NE(complaint(damaged), "") << "byte " << i << ", bit " << bit;
+    }
+  }
+}
+
+TEST(Shard, RefusesHeadersThatCannotBe) {
+  const auto with = [](std::size_t at, std::uint64_t value, std::size_t count) {
+    std::string bytes = shard_bytes();
+    put_number(bytes, at, value, count);
+    sign_header(bytes);
+    return complaint(bytes);
+  };
+  EXPECT_EQ(with(16, 99, 8), "shard: is damaged: it does not have its checksum");
+  EXPECT_THAT(with(8, 2, 2), HasSubstr("format 2, this program reads 1"));
+  EXPECT_THAT(with(10, 0, 1), HasSubstr("can't be"));
+  EXPECT_THAT(with(10, 16, 1), HasSubstr("can't be"));
+  EXPECT_THAT(with(10, 2, 1), HasSubstr("can't be")) << "the start is that of one checker";
+  EXPECT_THAT(with(11, 2, 1), HasSubstr("kind 2"));
+  EXPECT_THAT(with(12, 1, 1), HasSubstr("can't be"));
+  EXPECT_THAT(with(40, 'x', 1), HasSubstr("unknown variant 'xioul'"));
+  EXPECT_THAT(with(40, 0, 1), HasSubstr("a name that is none at byte 40"));
+  EXPECT_THAT(with(63, 'x', 1), HasSubstr("a name that is none at byte 40"));
+  EXPECT_THAT(with(64, '\n', 1), HasSubstr("a name that is none at byte 64"));
+  EXPECT_THAT(complaint("PK"), HasSubstr("is no shard of game records"));
+  EXPECT_THAT(complaint(""), HasSubstr("is no shard of game records"));
+}
+
+// Each game alone is as it was, under its right checksum.
+TEST(Shard, IsRefusedWithItsGamesInAnotherOrder) {
+  const TemporaryFolder folder;
+  RecordFolder records(folder.path(), header_of(kSmall), 100);
+  std::vector<RecordedGame> games = games_of(kSmall, 0, 3);
+  records.append(games);
+  records.finish();
+  std::string bytes = bytes_of(folder / shard_name(0));
+  const std::string end = bytes.substr(bytes.size() - 28);
+  const std::string other =
+      bytes.substr(0, 120) + games[1].block + games[0].block + games[2].block + end;
+  EXPECT_EQ(other.size(), bytes.size());
+  EXPECT_EQ(complaint(other), "shard: is damaged: it does not have its checksum");
+}
+
+TEST(Shard, AllocatesNoMoreThanAGameCanNeed) {
+  std::string bytes = shard_bytes();
+  put_number(bytes, 120, 0xFFFFFFFFu, 4);
+  EXPECT_EQ(complaint(bytes), "shard: game 0: is damaged: it would have 4294967295 bytes");
+  put_number(bytes, 120, 1u << 20, 4);
+  EXPECT_EQ(complaint(bytes), "shard: is cut off in game 0");
+}
+
+TEST(Shard, TellsWhatItHoldsWithoutReadingItsGames) {
+  const TemporaryFolder folder;
+  std::string bytes = shard_bytes();
+  bytes[130] = static_cast<char>(bytes[130] ^ 1);  // in a game
+  put_bytes(folder / "shard", bytes);
+  const ShardSummary summary = read_summary(folder / "shard");
+  EXPECT_EQ(summary.header, header_of(kSmall));
+  EXPECT_EQ(summary.counts.games, 3u);
+  for (std::size_t i = bytes.size() - 28; i < bytes.size(); ++i) {
+    std::string damaged = bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ 1);
+    put_bytes(folder / "shard", damaged);
+    EXPECT_THAT(message_of<InputError>([&] { read_summary(folder / "shard"); }),
+                HasSubstr("damaged"))
+        << "byte " << i;
+  }
+}
+
+// All shards of a folder, one after the other.
+std::string all_bytes(const TemporaryFolder& folder) {
+  std::string all;
+  for (const auto& shard : list_shards(folder.path())) {
+    all += shard.filename().string() + "\n" + bytes_of(shard);
+  }
+  return all;
+}
+
+TEST(RecordFolder, FillsTheSameShardsOnAnyNumberOfThreads) {
+  std::string one;
+  for (const int threads : {1, 3}) {
+    GenerationOptions options = kSmall;
+    options.threads = threads;
+    const TemporaryFolder folder;
+    RecordFolder records(folder.path(), header_of(options), 3);
+    records.append(games_of(options, 0, 7));
+    records.finish();
+    EXPECT_EQ(records.shards(), 3u);
+    EXPECT_EQ(records.kept().games, 7u);
+    EXPECT_EQ(folder.entries(), 3u);
+    if (one.empty()) one = all_bytes(folder);
+    EXPECT_EQ(all_bytes(folder), one);
+  }
+}
+
+TEST(RecordFolder, GoesOnAfterTheLastWholeShard) {
+  const TemporaryFolder whole;
+  {
+    RecordFolder records(whole.path(), header_of(kSmall), 3);
+    records.append(games_of(kSmall, 0, 9));
+    records.finish();
+  }
+  const TemporaryFolder killed;
+  {
+    RecordFolder records(killed.path(), header_of(kSmall), 3);
+    records.append(games_of(kSmall, 0, 5));
+  }
+  EXPECT_EQ(killed.entries(), 1u) << "the open shard is gone";
+  put_bytes(killed / (shard_name(1) + ".part"), "what a killed program leaves behind");
+  {
+    RecordFolder records(killed.path(), header_of(kSmall), 3);
+    EXPECT_EQ(records.kept().games, 3u);
+    EXPECT_EQ(killed.entries(), 1u);
+    records.append(games_of(kSmall, 3, 6));
+    records.finish();
+  }
+  EXPECT_EQ(all_bytes(killed), all_bytes(whole));
+}
+
+TEST(RecordFolder, TouchesNoOtherRun) {
+  const TemporaryFolder folder;
+  {
+    RecordFolder records(folder.path(), header_of(kSmall), 3);
+    records.append(games_of(kSmall, 0, 3));
+  }
+  const std::string before = all_bytes(folder);
+  const auto refused = [&](auto change) {
+    ShardHeader other = header_of(kSmall);
+    change(other);
+    return message_of<InputError>([&] { RecordFolder(folder.path(), other, 3); });
+  };
+  EXPECT_EQ(refused([](ShardHeader&) {}), "");
+  EXPECT_THAT(refused([](ShardHeader& run) { run.seed = 5; }), HasSubstr("seed 4, not 5"));
+  EXPECT_THAT(refused([](ShardHeader& run) { run.net = 5; }), HasSubstr("the net 00"));
+  EXPECT_THAT(refused([](ShardHeader& run) { run.checkers = 2; }), HasSubstr("checkers 1, not 2"));
+  EXPECT_THAT(refused([](ShardHeader& run) { run.game = "fevga"; }), HasSubstr("gioul, not fevga"));
+  EXPECT_THAT(refused([](ShardHeader& run) { run.values = false; }), HasSubstr("values"));
+  EXPECT_THAT(refused([](ShardHeader& run) { run.version = "2"; }), HasSubstr("test, not 2"));
+  EXPECT_THAT(refused([](ShardHeader& run) { run.first_game = 9; }),
+              HasSubstr("the first game 0, not 9"));
+  EXPECT_EQ(all_bytes(folder), before);
+
+  std::filesystem::rename(folder / shard_name(0), folder / shard_name(4));
+  EXPECT_THAT(refused([](ShardHeader&) {}), HasSubstr("is in the way"));
+}
+
+TEST(RecordFolder, IsWrittenByOneProcessAtATime) {
+  const TemporaryFolder folder;
+  const RecordFolder records(folder.path(), header_of(kSmall), 3);
+  EXPECT_THAT(
+      message_of<std::runtime_error>([&] { RecordFolder(folder.path(), header_of(kSmall), 3); }),
+      HasSubstr("another process is writing there"));
+}
+
+TEST(RecordFolder, NeverReplacesAShard) {
+  const TemporaryFolder folder;
+  RecordFolder records(folder.path(), header_of(kSmall), 3);
+  put_bytes(folder / shard_name(0), "somebody else's");
+  EXPECT_THAT(message_of<std::runtime_error>([&] { records.append(games_of(kSmall, 0, 3)); }),
+              HasSubstr("can't be written"));
+  EXPECT_EQ(bytes_of(folder / shard_name(0)), "somebody else's");
+  EXPECT_EQ(folder.entries(), 1u);
+}
+
+TEST(Recording, CountsWhatAGenerationCounts) {
+  const GenerationOptions options = {.seed = 9, .games = 5};
+  const CompiledNet net = small_random_net("gioul");
+  const Generation generation = play_generation(options, net);
+  for (const Keep keep : {Keep::kNothing, Keep::kGamesAndValues}) {
+    const PlayedGames played = play_and_record(options, net, keep);
+    EXPECT_EQ(played.games, generation.games);
+    EXPECT_EQ(played.decisions, generation.decisions());
+    EXPECT_EQ(played.gammons, generation.gammons);
+    EXPECT_EQ(played.first_mover_points, generation.first_mover_points);
+    EXPECT_EQ(played.hash, generation.hash);
+    EXPECT_EQ(played.records.size(), keep == Keep::kNothing ? 0u : 5u);
+  }
+}
+
+}  // namespace
+}  // namespace gioul

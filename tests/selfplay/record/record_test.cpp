@@ -1,0 +1,208 @@
+#include "selfplay/record/record.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "base/error.h"
+#include "engine/games/variants.h"
+#include "engine/outcome.h"
+#include "engine/rng.h"
+#include "engine/text/notation.h"
+#include "selfplay/record/replay.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/selfplay/record/recorded_games.h"
+
+namespace gioul {
+namespace {
+
+using testing::StartsWith;
+
+#ifdef GIOUL_SLOW_BUILD
+constexpr std::uint64_t kGames = 5;
+#else
+constexpr std::uint64_t kGames = 100;
+#endif
+
+GameRecord through_bytes(const GameRecord& game, bool with_values) {
+  std::string bytes;
+  append_game(game, with_values, bytes);
+  GameRecord read;
+  read.number = game.number;
+  read_game(bytes, with_values, read);
+  return read;
+}
+
+TEST(Record, HoldsAllThatATrainerLearnsFrom) {
+  for (const std::string_view variant : game_names()) {
+    for (const int checkers : {15, 3}) {
+      if (variant == "portes" && checkers != 15) continue;
+      SCOPED_TRACE(std::string(variant) + " " + std::to_string(checkers));
+      Replay replay(variant, checkers);
+      for (const auto& [visits, last_result] : played_visits({.variant = std::string(variant),
+                                               .checkers = checkers,
+                                               .seed = 3,
+                                               .games = kGames})) {
+        const GameRecord game = through_bytes(record_game(variant, 0, visits, last_result), true);
+        const std::span<const Visit> again = replay(game);
+        ASSERT_EQ(again.size(), visits.size());
+        for (std::size_t i = 0; i < visits.size(); ++i) {
+          ASSERT_EQ(again[i].position, visits[i].position) << "decision " << i;
+          ASSERT_EQ(again[i].acts_again, visits[i].acts_again) << "decision " << i;
+          if (!visits[i].position.is_pending()) {
+            ASSERT_EQ(again[i].dice, visits[i].dice) << "decision " << i;
+          }
+          if (i == 0) continue;  // nobody learns from the start's value
+          for (std::size_t o = 0; o < kOutcomes; ++o) {
+            ASSERT_NEAR(again[i].value[o], visits[i].value[o], 1.6e-5) << "decision " << i;
+          }
+        }
+        const bool second_was_last = game.decisions.back().second_acts;
+        ASSERT_EQ(game.outcome, second_was_last ? flipped(last_result) : last_result);
+      }
+    }
+  }
+}
+
+TEST(Record, ValuesCanBeLeftOut) {
+  const auto games = played_visits({.seed = 3, .games = 1});
+  const GameRecord game = record_game("gioul", 0, games[0].visits, games[0].last_result);
+  const GameRecord bare = through_bytes(game, false);
+  EXPECT_EQ(bare.decisions.size(), game.decisions.size());
+  EXPECT_EQ(bare.decisions.back().value, RecordedValue{});
+  EXPECT_NO_THROW(Replay("gioul", 15)(bare));
+}
+
+TEST(Record, ProbabilitiesSumToOneAfterRounding) {
+  CounterRng random(1, 0, Stream::kWeights);
+  for (int i = 0; i < 1000; ++i) {
+    Distribution value{};
+    float sum = 0.0f;
+    for (float& p : value) sum += p = static_cast<float>(random.uniform());
+    for (float& p : value) p /= sum;
+    const RecordedValue rounded = recorded(value);
+    int total = 0;
+    for (std::size_t o = 0; o < kOutcomes; ++o) {
+      total += rounded[o];
+      ASSERT_NEAR(distribution_of(rounded)[o], value[o], 1.6e-5);
+    }
+    ASSERT_EQ(total, 65535);
+  }
+  for (std::size_t o = 0; o < kOutcomes; ++o) {
+    const Distribution sure = certain(static_cast<Outcome>(o));
+    EXPECT_EQ(distribution_of(recorded(sure)), sure);
+  }
+}
+
+// What is read is what was written, or it is refused.
+TEST(Record, DamagedBytesAreRefusedOrMeanWhatTheySay) {
+  const auto games = played_visits({.variant = "portes", .seed = 3, .games = 1});
+  const GameRecord game = record_game("portes", 0, games[0].visits, games[0].last_result);
+  std::string bytes;
+  append_game(game, true, bytes);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    for (int bit = 0; bit < 8; ++bit) {
+      std::string damaged = bytes;
+      damaged[i] = static_cast<char>(damaged[i] ^ 1 << bit);
+      GameRecord read;
+      try {
+        read_game(damaged, true, read);
+      } catch (const InputError&) {
+        continue;
+      }
+      std::string again;
+      append_game(read, true, again);
+      ASSERT_EQ(again, damaged) << "byte " << i << ", bit " << bit;
+    }
+    const auto play_prefix = [&] {
+      GameRecord read;
+      read_game(bytes.substr(0, i), true, read);
+      Replay("portes", 15)(read);
+    };
+    EXPECT_NE(message_of<InputError>(play_prefix), "") << "cut off at " << i;
+  }
+}
+
+// A short game that has all there is: a chain, a forfeit, a play of nothing.
+struct Game {
+  GameRecord record;
+
+  Game() {
+    const auto decision = [&](Demand demand, Dice dice, int pending, bool second,
+                              std::string_view play) {
+      RecordedDecision result;
+      result.demand = demand;
+      result.dice = dice;
+      result.pending = pending;
+      result.second_acts = second;
+      result.play = parse_play(play);
+      record.decisions.push_back(result);
+    };
+    decision(Demand::kRoll, {5, 5}, 0, false, "24/19(2) 19/14 14/9");
+    decision(Demand::kOwed, {1, 1}, 4, false, "19/13 13/7 9/3");
+    decision(Demand::kForfeit, {1, 1}, 1, true, "-");
+    decision(Demand::kRoll, {5, 2}, 0, true, "24/19 19/17");
+    decision(Demand::kRoll, {4, 4}, 0, false, "7/3 3/off(2)");
+    record.outcome = Outcome::kWin2;
+  }
+
+  RecordedDecision& operator[](std::size_t number) { return record.decisions[number - 1]; }
+};
+
+std::string complaint(const std::function<void(Game&)>& change) {
+  Game game;
+  change(game);
+  return message_of<InputError>([&] { Replay("gioul", 2)(game.record); });
+}
+
+TEST(Replay, PlaysTheGameAgain) {
+  EXPECT_EQ(complaint([](Game&) {}), "");
+  Game game;
+  Replay replay("gioul", 2);
+  const std::span<const Visit> visits = replay(game.record);
+  EXPECT_EQ(format_position(Gioul::kAxes, visits[1].position), "19:1,9:1|24:2|owed=4");
+  EXPECT_EQ(format_position(Gioul::kAxes, visits[2].position), "24:2|7:1,3:1|forfeit=1");
+  EXPECT_EQ(format_position(Gioul::kAxes, visits[4].position), "7:1,3:1|24:1,17:1");
+}
+
+TEST(Replay, NamesTheDecisionThatCannotBe) {
+  EXPECT_THAT(complaint([](Game& game) { game[1].play = parse_play("24/19(3)"); }),
+              StartsWith("decision 1: the play '24/19(3)' is not lawful in 24:2|24:2 with 5-5"));
+  EXPECT_THAT(complaint([](Game& game) { game[4].play = parse_play("24/18"); }),
+              StartsWith("decision 4: the play"));
+  EXPECT_THAT(complaint([](Game& game) { game[4].play = parse_play("24/19"); }),
+              StartsWith("decision 4: the play"));
+  EXPECT_THAT(complaint([](Game& game) { game[4].play = parse_play("24/19* 19/17"); }),
+              StartsWith("decision 4: the play"));
+  EXPECT_THAT(complaint([](Game& game) {
+                game[5].dice = {3, 2};
+              }),
+              StartsWith("decision 5: the play"));
+  EXPECT_THAT(complaint([](Game& game) { game[1].second_acts = true; }),
+              StartsWith("decision 1: is the first player's"));
+  EXPECT_THAT(complaint([](Game& game) { game[3].second_acts = false; }),
+              StartsWith("decision 3: is the second player's"));
+  EXPECT_THAT(complaint([](Game& game) { game[2].pending = 8; }),
+              StartsWith("decision 2: owed=8 where the rules have owed=4"));
+  EXPECT_THAT(complaint([](Game& game) { game[3].demand = Demand::kOwed; }),
+              StartsWith("decision 3: owed=1 where the rules have forfeit=1"));
+  EXPECT_THAT(complaint([](Game& game) { game[4].demand = Demand::kOwed; }),
+              StartsWith("decision 4: owed=0 where the rules have a roll"));
+  EXPECT_THAT(complaint([](Game& game) { game[2].demand = Demand::kRoll; }),
+              StartsWith("decision 2: a roll where the rules have owed=4"));
+}
+
+TEST(Replay, NamesAnEndThatCannotBe) {
+  EXPECT_THAT(complaint([](Game& game) { game.record.decisions.pop_back(); }),
+              StartsWith("decision 4: is the last but does not end the game"));
+  EXPECT_THAT(complaint([](Game& game) { game.record.decisions.push_back(game[1]); }),
+              StartsWith("decision 6: comes after the end"));
+  for (const Outcome other : {Outcome::kLose2, Outcome::kTie, Outcome::kWin1}) {
+    EXPECT_THAT(complaint([&](Game& game) { game.record.outcome = other; }),
+                StartsWith("decision 5: ends the game with 2 points"));
+  }
+}
+
+}  // namespace
+}  // namespace gioul

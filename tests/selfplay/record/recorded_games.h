@@ -1,0 +1,49 @@
+// Games of a small random net as they were played and as records, for the tests of both.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "nn/encode/encoder.h"
+#include "nn/infer/compiled_net.h"
+#include "nn/net/net.h"
+#include "selfplay/loop/generation.h"
+#include "selfplay/loop/recording.h"
+
+namespace gioul {
+
+inline CompiledNet small_random_net(std::string_view game) {
+  const Axes& axes = *any_game(game).axes;
+  const Encoder encoder(axes);
+  return {random_net(std::string(axes.name), encoder.inputs(), {16}, 5), encoder};
+}
+
+struct PlayedVisits {
+  std::vector<Visit> visits;
+  Outcome last_result = Outcome::kTie;
+};
+
+inline std::vector<PlayedVisits> played_visits(const GenerationOptions& options) {
+  std::vector<PlayedVisits> games(options.games);
+  play_games(options, small_random_net(options.variant),
+             [&](std::uint64_t i, std::span<const Visit> visits, Outcome result) {
+               games[i] = {{visits.begin(), visits.end()}, result};
+             });
+  return games;
+}
+
+/// The header that belongs to such games.
+inline ShardHeader header_of(const GenerationOptions& options, bool values = true) {
+  return {.game = options.variant,
+          .checkers = options.checkers,
+          .values = values,
+          .seed = options.seed,
+          .first_game = options.first_game,
+          .net = 77,
+          .version = "test"};
+}
+
+}  // namespace gioul

@@ -1,0 +1,126 @@
+#include "selfplay/report/report_page.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "selfplay/report/report_tables.h"
+#include "tests/eval/page/markup.h"
+
+namespace gioul {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+RunHistory run_of(const std::string& name, int generations) {
+  RunHistory run;
+  run.name = name;
+  for (int i = 1; i <= generations; ++i) {
+    Stretch stretch{
+        .generations = 1, .games_total = 200.0 * i, .seconds_total = 0.1 * i, .ratios = {}};
+    for (Ratio& ratio : stretch.ratios) ratio = {0.4 + 0.01 * (i % 7), 1.0};
+    run.stretches.push_back(stretch);
+  }
+  run.generations = generations;
+  run.games = 200 * generations;
+  run.seconds = 0.1 * generations;
+  run.config.training.games = run.games;
+  run.strength = {{200, 0.1, "blocker", 0.5, 0.1, 100}, {400, 0.2, "blocker", -1.25, 0.125, 100}};
+  run.calibrations = {{400, 0.2, {{"win", 0, 0.5, 100, 20, 25}, {"win 2", 0.5, 1, 300, 240, 225}}}};
+  return run;
+}
+
+std::string page_of(const std::vector<RunHistory>& histories) {
+  std::vector<RunFigures> figures;
+  for (const RunHistory& history : histories) {
+    figures.push_back(make_figures(history, report_rule(histories)));
+  }
+  return report_page(histories, figures);
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++count;
+  return count;
+}
+
+TEST(ReportPage, HasAChartForEachFigureOfARun) {
+  const std::string page = page_of({run_of("g1", 50)});
+  EXPECT_EQ(markup_problem(page), "");
+  // Strength and loss twice, loss by outcome; two outcomes of calibration, its error; five of the
+  // games; two speeds and the learning rate.
+  EXPECT_EQ(count_of(page, "<svg class=\"chart\""), 2u + 2 + 1 + 2 + 1 + 5 + 3);
+  EXPECT_THAT(page, HasSubstr("<td>-1.250 &#177; 0.125</td>"));
+  EXPECT_THAT(page, HasSubstr("<td>10,000</td>"));
+  EXPECT_THAT(page, Not(HasSubstr("is not finished")));
+  EXPECT_THAT(page, Not(HasSubstr("Not in the metrics")));
+}
+
+TEST(ReportPage, EscapesNamesInEveryPlace) {
+  const std::string name = "a<b>&\"c'";
+  RunHistory run = run_of(name, 50);
+  run.strength[0].opponent = name;
+  run.net_problem = name;
+  const std::string page = page_of({run, run_of("g2", 60)});
+  EXPECT_EQ(markup_problem(page), "");
+  EXPECT_THAT(page, Not(HasSubstr(name)));
+  EXPECT_THAT(page, HasSubstr("Against a&lt;b&gt;&amp;&quot;c&#39;"));
+}
+
+TEST(ReportPage, MarksWhatDiffersBetweenConfigs) {
+  RunHistory other = run_of("g2", 50);
+  other.config.training.learning_rate = 0.003;
+  const std::string page = page_of({run_of("g1", 50), other});
+  EXPECT_EQ(count_of(page,
+                     "<tr class=\"differs\"><th scope=\"row\">training.learning_rate</th>"
+                     "<td><code>0.002</code></td><td><code>0.003</code></td></tr>"),
+            2u)
+      << "once among what differs, once among all";
+  EXPECT_THAT(page_of({run_of("g1", 50), run_of("g2", 50)}),
+              HasSubstr("Nothing: they are the same"));
+}
+
+TEST(ReportPage, TellsWhatUnfinishedAndOlderRunsLack) {
+  RunHistory begun = run_of("begun", 0);
+  begun.strength.clear();
+  begun.calibrations.clear();
+  begun.config.training.games = 1000;
+  const std::string empty = page_of({begun});
+  EXPECT_EQ(markup_problem(empty), "");
+  EXPECT_THAT(empty, HasSubstr("has not finished a generation yet"));
+  EXPECT_THAT(empty, HasSubstr("Not in the metrics of these runs: Strength; Loss"));
+  EXPECT_EQ(count_of(empty, "<svg class=\"chart\""), 0u);
+
+  RunHistory stopped = run_of("stopped", 40);
+  stopped.config.training.games = 1'000'000;
+  stopped.last_line_cut = true;
+  const std::string page = page_of({stopped, begun});
+  EXPECT_THAT(page, HasSubstr("8,000 of 1,000,000"));
+  EXPECT_THAT(page, HasSubstr("stopped is not finished"));
+  EXPECT_THAT(page, HasSubstr("The last line of stopped&#39;s metrics is cut off"));
+  EXPECT_THAT(page, Not(HasSubstr("logarithmic"))) << "one run has a length";
+}
+
+TEST(ReportPage, DrawsRunsOfVeryDifferentLengthOnLogarithmicAxes) {
+  EXPECT_THAT(page_of({run_of("a", 50), run_of("b", 499)}), Not(HasSubstr("logarithmic")));
+  EXPECT_THAT(page_of({run_of("a", 50), run_of("b", 500)}), HasSubstr("axes are logarithmic"));
+}
+
+TEST(ReportPage, StaysSmallForManyLongRuns) {
+  std::vector<RunHistory> runs;
+  for (int i = 0; i < 5; ++i) runs.push_back(run_of("run-" + std::to_string(i), 10000));
+  EXPECT_LT(page_of(runs).size(), 1'000'000u);
+}
+
+TEST(ReportTables, WriteNumbersAndTimesForPeople) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(-1234567.891, 2), "-1,234,567.89");
+  EXPECT_EQ(grouped(-123), "-123");
+  EXPECT_EQ(duration_words(9.04), "9.0 s");
+  EXPECT_EQ(duration_words(61), "1 min 1 s");
+  EXPECT_EQ(duration_words(7384), "2 h 3 min");
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,198 @@
+#include "selfplay/report/run_history.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "nn/net/net_file.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+constexpr const char* kFirst =
+    R"({"event":"generation","generation":1,"games":200,"seconds":0.5,"loss":1.5,)"
+    R"("loss_by_outcome":[0.5,0.4,0.1,0.3,0.2],"learning_rate":0.002,"decisions":12000,)"
+    R"("evaluations":30000,"gammons":60,"forfeits":240,"first_wins":104.0,"first_points":12,)"
+    R"("generation_games":200,"games_hash":"0123456789abcdef"})"
+    "\n";
+
+class RunHistoryTest : public testing::Test {
+ protected:
+  void SetUp() override { put_bytes(folder_ / "config.toml", "seed = 7\n"); }
+  RunHistory read(std::string_view metrics) {
+    put_bytes(folder_ / "metrics.jsonl", metrics);
+    return read_run_history(folder_.path());
+  }
+  std::string refusal(std::string_view metrics) {
+    return message_of<InputError>([&] { read(metrics); });
+  }
+  static Ratio ratio(const RunHistory& history, Metric metric, std::size_t stretch = 0) {
+    return history.stretches.at(stretch).ratios[static_cast<std::size_t>(metric)];
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(RunHistoryTest, ReadsEveryKeyOfAGeneration) {
+  const RunHistory run = read(kFirst);
+  EXPECT_EQ(run.name, folder_.path().filename().string());
+  EXPECT_EQ(run.config.seed, 7u);
+  EXPECT_EQ(run.generations, 1);
+  EXPECT_EQ(run.games, 200);
+  EXPECT_DOUBLE_EQ(run.seconds, 0.5);
+  EXPECT_FALSE(run.last_line_cut);
+  const auto expect = [&](Metric metric, double sum, double weight) {
+    EXPECT_DOUBLE_EQ(ratio(run, metric).sum, sum) << static_cast<int>(metric);
+    EXPECT_DOUBLE_EQ(ratio(run, metric).weight, weight) << static_cast<int>(metric);
+  };
+  expect(Metric::kLoss, 1.5, 1);
+  expect(Metric::kLossLose2, 0.5, 1);
+  expect(Metric::kLossTie, 0.1, 1);
+  expect(Metric::kLossWin2, 0.2, 1);
+  expect(Metric::kLearningRate, 0.002, 1);
+  expect(Metric::kGamesPerSecond, 200, 0.5);
+  expect(Metric::kEvaluationsPerSecond, 30000, 0.5);
+  expect(Metric::kDecisionsPerGame, 12000, 200);
+  expect(Metric::kGammonShare, 60, 200);
+  expect(Metric::kForfeitShare, 240, 12000);
+  expect(Metric::kFirstWinShare, 104, 200);
+  expect(Metric::kFirstPoints, 12, 200);
+}
+
+TEST_F(RunHistoryTest, ReadsStrengthAndCalibration) {
+  const RunHistory run =
+      read(std::string(kFirst) +
+           R"({"event":"calibration","games":200,"bins":[{"outcome":"win",)"
+           R"("low":0.1,"high":0.2,"count":9,"predicted_sum":1.4,"actual_sum":2}]})"
+           "\n"
+           R"({"event":"strength","games":200,"seconds":0.6,"opponent":"blocker",)"
+           R"("points":-0.25,"error":0.014,"pairs":500})"
+           "\n");
+  ASSERT_EQ(run.calibrations.size(), 1u);
+  EXPECT_DOUBLE_EQ(run.calibrations[0].seconds, 0.5) << "that of the generation before";
+  EXPECT_EQ(run.calibrations[0].bins.at(0).outcome, "win");
+  EXPECT_DOUBLE_EQ(run.calibrations[0].bins[0].actual_sum, 2.0);
+  ASSERT_EQ(run.strength.size(), 1u);
+  EXPECT_EQ(run.strength[0].opponent, "blocker");
+  EXPECT_DOUBLE_EQ(run.strength[0].seconds, 0.6);
+  EXPECT_DOUBLE_EQ(run.strength[0].points, -0.25);
+}
+
+TEST_F(RunHistoryTest, ReadsTheLinesOfOlderPrograms) {
+  const RunHistory run =
+      read(R"({"generation":1,"games":200,"seconds":0.5,"loss":1.5,"learning_rate":0.002,)"
+           R"("decisions_per_game":60,"gammon_share":0.3,"first_mover_points":-0.1,"games_hash":1})"
+           "\n"
+           R"({"generation":2,"games":300,"seconds":0.75,"loss":1.4,"decisions_per_game":50})"
+           "\n");
+  EXPECT_EQ(run.generations, 2);
+  EXPECT_DOUBLE_EQ(ratio(run, Metric::kGammonShare).sum, 60.0);
+  EXPECT_DOUBLE_EQ(ratio(run, Metric::kFirstPoints).sum, -20.0);
+  EXPECT_DOUBLE_EQ(ratio(run, Metric::kDecisionsPerGame, 1).sum, 5000.0);
+  EXPECT_DOUBLE_EQ(ratio(run, Metric::kGamesPerSecond, 1).weight, 0.25);
+  EXPECT_DOUBLE_EQ(ratio(run, Metric::kForfeitShare).weight, 0.0) << "not told";
+  EXPECT_DOUBLE_EQ(ratio(run, Metric::kGammonShare, 1).weight, 0.0) << "not told";
+}
+
+TEST_F(RunHistoryTest, IgnoresWhatItDoesNotKnow) {
+  const RunHistory run = read(R"({"event":"resumed","games":"many"})"
+                              "\n{}\n"
+                              R"({"generation":1,"games":200,"mood":[],"loss":null})"
+                              "\n");
+  EXPECT_EQ(run.generations, 1);
+  EXPECT_DOUBLE_EQ(ratio(run, Metric::kLoss).weight, 0.0) << "a loss that was not finite";
+}
+
+TEST_F(RunHistoryTest, LeavesOutALastLineThatIsCutAnywhere) {
+  const std::string second = R"({"generation":2,"games":400,"seconds":1.0,"loss":1.25})";
+  for (std::size_t length = 1; length < second.size(); ++length) {
+    const RunHistory run = read(kFirst + second.substr(0, length));
+    EXPECT_EQ(run.generations, 1) << length;
+    EXPECT_TRUE(run.last_line_cut) << length;
+  }
+  EXPECT_EQ(read(kFirst + second).generations, 2) << "whole but for its end";
+}
+
+TEST_F(RunHistoryTest, NamesTheLineOfWhatIsDamaged) {
+  const std::string file = (folder_ / "metrics.jsonl").string();
+  const std::string first = kFirst;
+  const auto expect = [&](const std::string& line, const std::string& part) {
+    const std::string message = refusal(first + line + "\n");
+    EXPECT_TRUE(message.starts_with(file + ":2: ")) << message;
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  };
+  expect(R"({"generation":2,"games":)", "no JSON");
+  expect("", "no JSON");
+  expect(std::string(40, '\0'), "no JSON");
+  expect("[1]", "JSON object");
+  expect(R"({"event":7})", "event: expected a text");
+  expect(R"({"generation":2})", "games: is missing");
+  expect(R"({"generation":2,"games":200})", "games: 200 after 200");
+  expect(R"({"generation":2,"games":-1})", "games: is negative");
+  expect(R"({"generation":2,"games":1e300})", "games: is too large");
+  expect(R"({"generation":2,"games":400,"seconds":0.1})", "seconds: less");
+  expect(R"({"generation":2,"games":400,"loss":"low"})", "loss: expected a number");
+  expect(R"({"generation":2,"games":400,"loss_by_outcome":[1,2]})", "expected 5 numbers");
+  expect(R"({"generation":2,"games":400,"loss_by_outcome":[1,2,3,4,[]]})", "expected a number");
+  expect(R"({"event":"strength","games":400,"points":1})", "opponent: is missing");
+  expect(R"({"event":"calibration","games":400})", "bins: is missing");
+  expect(R"({"event":"calibration","games":400,"bins":[3]})", "JSON object");
+  expect(std::string(std::size_t{1} << 21, ' '), "longer");
+}
+
+TEST_F(RunHistoryTest, ReadsARunThatHasJustBegun) {
+  const RunHistory nothing = read_run_history(folder_.path());
+  EXPECT_EQ(nothing.generations, 0);
+  EXPECT_TRUE(nothing.stretches.empty());
+  EXPECT_EQ(read("").generations, 0);
+  EXPECT_FALSE(read("").last_line_cut);
+}
+
+TEST_F(RunHistoryTest, RefusesAFolderWithoutARun) {
+  const TemporaryFolder empty;
+  EXPECT_NE(message_of<InputError>([&] { read_run_history(empty.path()); }).find("holds no run"),
+            std::string::npos);
+  put_bytes(folder_ / "config.toml", "seed = \n");
+  EXPECT_NE(refusal(kFirst).find("config.toml:1"), std::string::npos);
+}
+
+TEST_F(RunHistoryTest, SumsUpNeighboursOfALongRun) {
+  constexpr int kGenerations = 40000;  // more than twice kMaxStretches
+  std::string metrics;
+  for (int i = 1; i <= kGenerations; ++i) {
+    metrics += R"({"generation":0,"games":)" + std::to_string(10 * i) + R"(,"loss":)" +
+               std::to_string(i % 7) + "}\n";
+  }
+  const RunHistory run = read(metrics);
+  EXPECT_EQ(run.generations, kGenerations);
+  EXPECT_LE(run.stretches.size(), kMaxStretches);
+  EXPECT_GT(run.stretches.size(), kMaxStretches / 2);
+  std::int64_t generations = 0;
+  double loss = 0.0;
+  double expected = 0.0;
+  for (int i = 1; i <= kGenerations; ++i) expected += i % 7;
+  for (const Stretch& stretch : run.stretches) {
+    generations += stretch.generations;
+    loss += stretch.ratios[static_cast<std::size_t>(Metric::kLoss)].sum;
+  }
+  EXPECT_EQ(generations, kGenerations);
+  EXPECT_DOUBLE_EQ(loss, expected);
+}
+
+TEST_F(RunHistoryTest, TellsOfTheNetAndOfADamagedOne) {
+  Net net = random_net("gioul", 4, {3}, 1);
+  net.record = {.games = 200, .seed = 7, .version = "9.8.7"};
+  net.encoder_version = 1;
+  save_net(net, folder_ / "net.safetensors");
+  RunHistory run = read(kFirst);
+  EXPECT_EQ(run.net_checksum, checksum_text(net));
+  EXPECT_EQ(run.net_version, "9.8.7");
+  EXPECT_EQ(run.net_problem, "");
+  put_bytes(folder_ / "net.safetensors", "no net");
+  run = read(kFirst);
+  EXPECT_EQ(run.net_checksum, "");
+  EXPECT_NE(run.net_problem.find("net.safetensors"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gioul

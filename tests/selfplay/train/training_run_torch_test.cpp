@@ -1,0 +1,300 @@
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "nn/net/net_file.h"
+#include "nn/train/torch_runtime.h"
+#include "selfplay/train/training_run.h"
+
+namespace gioul {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TrainingRunTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::path(::testing::TempDir()) / (std::string("gioul_run_") + test->name());
+    fs::remove_all(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  static TrainingConfig small_config() {
+    TrainingConfig config;
+    config.checkers = 3;
+    config.seed = 8;
+    config.net.hidden = {12};
+    config.training.games = 200;
+    config.training.games_per_generation = 20;
+    config.training.batch = 32;
+    config.run.threads = 2;
+    config.run.checkpoint_seconds = 0;  // after every generation
+    return config;
+  }
+
+  // Runs until `generations` more have been learned from; stops there if the run is not over.
+  TrainingSummary run(const TrainingConfig& config, const fs::path& folder, int generations) {
+    std::atomic<bool> stop = false;
+    return begin_training(config, folder, stop, stopper(stop, generations));
+  }
+  TrainingSummary resume(const fs::path& folder, int generations,
+                         const std::vector<Override>& overrides = {}) {
+    std::atomic<bool> stop = false;
+    return resume_training(folder, overrides, stop, stopper(stop, generations));
+  }
+  TrainingCallbacks stopper(std::atomic<bool>& stop, int generations) {
+    return {.progress =
+                [&stop, left = generations](const TrainingProgress&) mutable {
+                  if (--left == 0) stop = true;
+                },
+            .note = [this](const std::string& note) { notes_ += note + "\n"; }};
+  }
+
+  fs::path folder_;
+  std::string notes_;
+};
+
+constexpr int kAll = 1000000;
+
+TEST_F(TrainingRunTest, ThreadsChangeNeitherGamesNorWeights) {
+  TrainingConfig config = small_config();
+  const TrainingSummary two = run(config, folder_ / "two", kAll);
+  config.run.threads = 1;
+  const TrainingSummary one = run(config, folder_ / "one", kAll);
+  EXPECT_TRUE(one.finished);
+  EXPECT_EQ(one.games_hash, two.games_hash);
+  EXPECT_EQ(load_net(one.net), load_net(two.net));
+}
+
+TEST_F(TrainingRunTest, StoppedAndResumedRunEndsWithTheSameWeights) {
+  const TrainingSummary whole = run(small_config(), folder_ / "whole", kAll);
+  EXPECT_FALSE(run(small_config(), folder_ / "parts", 3).finished);
+  EXPECT_FALSE(resume(folder_ / "parts", 4).finished);
+  const TrainingSummary parts = resume(folder_ / "parts", kAll);
+  EXPECT_TRUE(parts.finished);
+  EXPECT_EQ(parts.games_hash, whole.games_hash);
+  EXPECT_EQ(load_net(parts.net), load_net(whole.net));
+  // The metrics tell of every generation once.
+  std::ifstream metrics(folder_ / "parts/metrics.jsonl");
+  int generations = 0;
+  for (std::string line; std::getline(metrics, line);) {
+    generations += line.find("\"event\":\"generation\"") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_EQ(generations, 10);
+}
+
+// All that learns or measures beyond the plain loop goes through an interruption unharmed.
+TEST_F(TrainingRunTest, StoppedAndResumedRunWithEverythingOnEndsWithTheSameWeights) {
+  TrainingConfig config = small_config();
+  config.training.targets = "lookahead";
+  config.training.schedule = "cosine";
+  config.training.weight_decay = 1e-3;
+  config.training.replay_generations = 3;
+  config.training.replay_ratio = 0.5;
+  config.variety = {.random_plays = 1, .temperature = 0.01};
+  config.ladder = {.every = 60, .pairs = 20, .opponents = {"random"}};
+  config.gate = {.every = 40, .points = 0.2, .error = 0.2, .max_pairs = 100};
+  const TrainingSummary whole = run(config, folder_ / "whole", kAll);
+  EXPECT_FALSE(run(config, folder_ / "parts", 3).finished);
+  EXPECT_FALSE(resume(folder_ / "parts", 4).finished);
+  const TrainingSummary parts = resume(folder_ / "parts", kAll);
+  EXPECT_EQ(parts.games_hash, whole.games_hash);
+  EXPECT_EQ(load_net(parts.net), load_net(whole.net));
+  // But for the time they took, both say the same of themselves.
+  const auto without_seconds = [](const fs::path& file) {
+    std::ifstream in(file);
+    std::string all;
+    for (std::string line; std::getline(in, line);) {
+      if (line.find("\"begin\"") != std::string::npos) continue;
+      const std::size_t begin = line.find("\"seconds\"");
+      all += line.substr(0, begin) + line.substr(line.find(',', begin)) + "\n";
+    }
+    return all;
+  };
+  const std::string told = without_seconds(folder_ / "whole/metrics.jsonl");
+  EXPECT_EQ(without_seconds(folder_ / "parts/metrics.jsonl"), told);
+  for (const char* event : {"generation", "strength", "calibration", "gate"}) {
+    EXPECT_NE(told.find("\"event\":\"" + std::string(event) + "\""), std::string::npos) << event;
+  }
+}
+
+TEST_F(TrainingRunTest, EachWayOfLearningEndsWithOtherWeights) {
+  const Net plain = load_net(run(small_config(), folder_ / "plain", kAll).net);
+  int number = 0;
+  const auto differs = [&](auto change) {
+    TrainingConfig config = small_config();
+    change(config);
+    const auto folder = folder_ / std::to_string(number++);
+    return load_net(run(config, folder, kAll).net).layers != plain.layers;
+  };
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.targets = "lookahead"; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.schedule = "linear"; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.optimizer = "sgd"; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.weight_decay = 0.1; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.replay_generations = 2; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.variety.random_plays = 2; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.gate = {.every = 20, .max_pairs = 1}; }));
+  // Measuring changes nothing.
+  EXPECT_FALSE(differs([](TrainingConfig& c) { c.ladder = {.every = 20, .pairs = 5}; }));
+}
+
+// With a schedule of its own length a shorter run is the beginning of a longer one.
+TEST_F(TrainingRunTest, ARunOfATenthRepeatsTheBeginning) {
+  TrainingConfig config = small_config();
+  config.training.schedule_games = config.training.games;
+  EXPECT_FALSE(run(config, folder_ / "stopped", 3).finished);
+  const Net beginning = load_net(folder_ / "stopped" / "net.safetensors");
+  config.training.games = static_cast<std::int64_t>(beginning.record.games);
+  const TrainingSummary shorter = run(config, folder_ / "shorter", kAll);
+  EXPECT_TRUE(shorter.finished);
+  EXPECT_EQ(load_net(shorter.net).layers, beginning.layers);
+  config.training.schedule_games = 0;
+  EXPECT_NE(load_net(run(config, folder_ / "other", kAll).net).layers, beginning.layers);
+}
+
+TEST_F(TrainingRunTest, BeginsWithAGivenNet) {
+  const TrainingSummary first = run(small_config(), folder_ / "first", kAll);
+  TrainingConfig config = small_config();
+  config.net.from = first.net.string();
+  config.training.games = 20;
+  config.training.learning_rate = 1e-9;
+  config.training.final_learning_rate = 1e-9;
+  const Net continued = load_net(run(config, folder_ / "second", kAll).net);
+  const Net before = load_net(first.net);
+  for (std::size_t i = 0; i < before.layers.size(); ++i) {
+    for (std::size_t w = 0; w < before.layers[i].weight.size(); ++w) {
+      ASSERT_NEAR(continued.layers[i].weight[w], before.layers[i].weight[w], 1e-6);
+    }
+  }
+  // Once begun, the run needs the file no more.
+  fs::remove(first.net);
+  EXPECT_TRUE(resume(folder_ / "second", kAll, {{"training.games", "40"}}).finished);
+  config.net.hidden = {13};
+  EXPECT_THROW(run(config, folder_ / "third", kAll), InputError);
+}
+
+TEST_F(TrainingRunTest, TwoProgramsDontTrainInOneFolder) {
+  run(small_config(), folder_, 2);
+  const int other = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY);
+  ASSERT_GE(other, 0);
+  ASSERT_EQ(::flock(other, LOCK_EX | LOCK_NB), 0);
+  EXPECT_THROW(resume(folder_, 1), std::runtime_error);
+  ::close(other);
+  EXPECT_FALSE(resume(folder_, 1).finished);
+}
+
+TEST_F(TrainingRunTest, UnknownLadderOpponentIsRefusedBeforeAnythingIsWritten) {
+  TrainingConfig config = small_config();
+  config.ladder.opponents = {"nobody"};
+  EXPECT_THROW(run(config, folder_, 1), InputError);
+  EXPECT_FALSE(fs::exists(folder_));
+}
+
+TEST_F(TrainingRunTest, StoppedAndResumedRunOnLibTorchEndsWithTheSameWeights) {
+  TrainingConfig config = small_config();
+  config.training.evaluation = "torch";
+  const TrainingSummary whole = run(config, folder_ / "whole", kAll);
+  EXPECT_FALSE(run(config, folder_ / "parts", 3).finished);
+  const TrainingSummary parts = resume(folder_ / "parts", kAll);
+  EXPECT_EQ(parts.games_hash, whole.games_hash);
+  EXPECT_EQ(load_net(parts.net), load_net(whole.net));
+  EXPECT_EQ(load_config((folder_ / "parts/config.toml").string()).training.evaluation, "torch");
+}
+
+TEST_F(TrainingRunTest, WithoutAGpuTheKernelsPlayAndTheConfigSaysSo) {
+  if (usable_device("cuda") == "cuda") GTEST_SKIP() << "there is a GPU";
+  TrainingConfig config = small_config();
+  const TrainingSummary expected = run(config, folder_ / "cpu", kAll);
+  config.training.device = "cuda";
+  config.training.evaluation = "torch";
+  const TrainingSummary got = run(config, folder_ / "cuda", kAll);
+  EXPECT_NE(notes_.find("cuda is not available"), std::string::npos) << notes_;
+  EXPECT_EQ(load_net(got.net), load_net(expected.net));
+  EXPECT_EQ(read_file(folder_ / "cuda/config.toml", 1 << 20),
+            read_file(folder_ / "cpu/config.toml", 1 << 20));
+}
+
+TEST_F(TrainingRunTest, RunThatHasLostItsGpuGoesOnWithLibTorchOnTheCpu) {
+  if (usable_device("cuda") == "cuda") GTEST_SKIP() << "there is a GPU";
+  TrainingConfig config = small_config();
+  config.training.evaluation = "torch";
+  run(config, folder_, 3);
+  EXPECT_TRUE(resume(folder_, kAll, {{"training.device", "\"cuda\""}}).finished);
+  EXPECT_NE(notes_.find("cuda is not available"), std::string::npos) << notes_;
+  const TrainingConfig after = load_config((folder_ / "config.toml").string());
+  EXPECT_EQ(after.training.device, "cpu");
+  EXPECT_EQ(after.training.evaluation, "torch");
+}
+
+TEST_F(TrainingRunTest, DamagedCheckpointFallsBackToTheOneBefore) {
+  const TrainingSummary whole = run(small_config(), folder_ / "whole", kAll);
+  run(small_config(), folder_ / "hurt", 5);
+  const fs::path newest = folder_ / "hurt" / "checkpoint.bin";
+  std::string bytes = read_file(newest, 1 << 24);
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+  std::ofstream(newest, std::ios::binary) << bytes;
+  const TrainingSummary hurt = resume(folder_ / "hurt", kAll);
+  EXPECT_NE(notes_.find("damaged"), std::string::npos) << notes_;
+  EXPECT_EQ(load_net(hurt.net), load_net(whole.net));
+}
+
+TEST_F(TrainingRunTest, ExtendedRunGoesOn) {
+  EXPECT_TRUE(run(small_config(), folder_, kAll).finished);
+  const TrainingSummary longer = resume(folder_, kAll, {{"training.games", "300"}});
+  EXPECT_TRUE(longer.finished);
+  EXPECT_EQ(longer.games, 300);
+}
+
+TEST_F(TrainingRunTest, ResumingAsAnotherRunIsRefused) {
+  run(small_config(), folder_, 2);
+  for (const Override& change : std::vector<Override>{{"seed", "9"},
+                                                      {"checkers", "4"},
+                                                      {"variant", "\"plakoto\""},
+                                                      {"net.hidden", "[13]"},
+                                                      {"training.evaluation", "\"torch\""},
+                                                      {"training.games_per_generation", "10"}}) {
+    EXPECT_THROW(resume(folder_, 1, {change}), InputError) << change.key;
+  }
+}
+
+TEST_F(TrainingRunTest, RunIsNotShortenedAfterwards) {
+  run(small_config(), folder_, kAll);
+  EXPECT_THROW(resume(folder_, 1, {{"training.games", "100"}}), InputError);
+  EXPECT_TRUE(resume(folder_, 1, {{"training.lambda", "0.1"}}).finished);
+  EXPECT_NE(load_config((folder_ / "config.toml").string()).training.lambda, 0.1);
+}
+
+TEST_F(TrainingRunTest, NewRunNeverOverwritesAnOldOne) {
+  run(small_config(), folder_, 2);
+  EXPECT_THROW(run(small_config(), folder_, 2), InputError);
+}
+
+TEST_F(TrainingRunTest, ResumingWithoutARunIsRefused) {
+  EXPECT_THROW(resume(folder_, 1), InputError);
+}
+
+TEST_F(TrainingRunTest, TrainsEveryGameOfTheFamily) {
+  for (const char* variant : {"gul-bara", "plakoto", "fevga", "moultezim", "portes"}) {
+    TrainingConfig config = small_config();
+    config.variant = variant;
+    config.checkers = 15;
+    config.training.games = 20;
+    EXPECT_TRUE(run(config, folder_ / variant, kAll).finished) << variant;
+  }
+}
+
+TEST_F(TrainingRunTest, FolderThatCannotBeMadeIsAnErrorNotACrash) {
+  EXPECT_THROW(run(small_config(), "/proc/no-such-place/run", 1), std::exception);
+}
+
+}  // namespace
+}  // namespace gioul
