@@ -40,16 +40,16 @@ std::uint64_t hash_of_file(const std::filesystem::path& name) {
 
 // A file under the same name can be another net tomorrow, and the tables of the cache folder belong
 // to how a player plays.
-std::string fingerprint_of(const std::string& name, const Axes& axes) {
+std::string fingerprint_of(const std::string& name, Game game) {
   const PlayerSpec spec = parse_player(name);
-  const std::filesystem::path file = file_of(spec, axes);
+  const std::filesystem::path file = file_of(spec, game);
   if (file.empty()) return {};
   std::string fingerprint = hex_digits(hash_of_file(file));
   if (!spec.tables) return fingerprint;
-  const std::string_view doublets = axes.doublets == Doublets::kChain ? "chain" : "plain";
+  const std::string_view doublets = game.axes().doublets == Doublets::kChain ? "chain" : "plain";
   for (const TableFile& table : list_endgame_tables(endgame_folder())) {
     const std::string& rules = table.name.rules;
-    if (rules == doublets || rules == axes.name) fingerprint += " " + table.name.file_name();
+    if (rules == doublets || rules == game.name()) fingerprint += " " + table.name.file_name();
   }
   return fingerprint;
 }
@@ -94,9 +94,9 @@ TournamentMode parse_mode(std::string_view name) {
 
 TournamentPlan plan_tournament(const TournamentOptions& options) {
   check(options);
-  const Axes& axes = *any_game(options.variant).axes;
-  start_position(axes, options.checkers);  // throws if there is none
-  TournamentPlan plan = {.variant = std::string(axes.name),
+  Game game = options.game;
+  start_position(game, options.checkers);  // throws if there is none
+  TournamentPlan plan = {.game = game,
                          .checkers = options.checkers,
                          .mode = options.mode,
                          .pairs = options.pairs,
@@ -104,7 +104,7 @@ TournamentPlan plan_tournament(const TournamentOptions& options) {
                          .players = {},
                          .pairings = {}};
   for (const std::string& name : options.players) {
-    plan.players.push_back({name, fingerprint_of(name, axes)});
+    plan.players.push_back({name, fingerprint_of(name, game)});
   }
   const std::size_t count = options.players.size();
   const std::size_t first_players = options.mode == TournamentMode::kGauntlet ? 1 : count;
@@ -132,7 +132,7 @@ PlannedPair planned_pair(const TournamentPlan& plan, std::int64_t i) {
 
 std::string difference(const TournamentPlan& plan, const TournamentPlan& other) {
   Differences found;
-  found.compare("variant", plan.variant, other.variant);
+  found.compare("variant", std::string(plan.game.name()), std::string(other.game.name()));
   found.compare("number of checkers", static_cast<std::uint64_t>(plan.checkers),
                 static_cast<std::uint64_t>(other.checkers));
   found.compare("mode", std::string(mode_name(plan.mode)), std::string(mode_name(other.mode)));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "engine/games/game.h"
 #include "nn/net/shipped_net.h"
 
 namespace gioul {
@@ -174,18 +175,16 @@ PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
   return spec;
 }
 
-std::filesystem::path file_of(const PlayerSpec& spec, const Axes& axes) {
+std::filesystem::path file_of(const PlayerSpec& spec, Game game) {
   const bool needs_net =
       spec.kind == PlayerSpec::Kind::kNet || spec.kind == PlayerSpec::Kind::kRollout;
-  return spec.file.empty() && needs_net ? shipped_net(axes) : std::filesystem::path(spec.file);
+  return spec.file.empty() && needs_net ? shipped_net(game) : std::filesystem::path(spec.file);
 }
 
 std::string patient(const std::string& net) {
   return net + ",beam=" + std::to_string(default_search(1).beam);
 }
 
-std::string default_player(const Axes& axes) {
-  return find_shipped_net(axes) ? patient("net") : "random";
-}
+std::string default_player(Game game) { return find_shipped_net(game) ? patient("net") : "random"; }
 
 }  // namespace gioul

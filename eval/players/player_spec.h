@@ -19,7 +19,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/rules.h"
+#include "engine/games/game.h"
 #include "eval/players/rollout_player.h"
 #include "eval/search/search.h"
 #include "eval/ubgi/engine_spec.h"
@@ -48,13 +48,13 @@ PlayerSpec parse_player(std::string_view name, std::optional<int> plies);
 
 /// The file that the player needs: the one that is named, or the shipped net of this game; empty if
 /// he needs none. Throws InputError if no net of the game is shipped.
-std::filesystem::path file_of(const PlayerSpec& spec, const Axes& axes);
+std::filesystem::path file_of(const PlayerSpec& spec, Game game);
 
 /// The name of a player of single games, who has time: "net" or "net:FILE" that plays his chains on
 /// to their ends, which costs milliseconds and is worth 0.2 points a game at 0 plies.
 std::string patient(const std::string& net);
 
 /// Who plays a single game if nobody is named: the shipped net, or "random" in games without one.
-std::string default_player(const Axes& axes);
+std::string default_player(Game game);
 
 }  // namespace gioul

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "eval/players/player_spec.h"
 #include "eval/players/rollout_player.h"
@@ -106,39 +107,39 @@ PlayerFactory net_player_factory(std::shared_ptr<const CompiledNet> net) {
   };
 }
 
-PlayerFactory search_player_factory(const Axes& axes, const SearchOptions& search,
+PlayerFactory search_player_factory(Game game, const SearchOptions& search,
                                     EvaluatorFactory evaluator) {
   if (search.plies == 0 && search.beam == 0) {
     return
         [evaluator = std::move(evaluator)] { return std::make_unique<ZeroPlyPlayer>(evaluator()); };
   }
-  return [&axes, search, evaluator = std::move(evaluator)] {
-    return std::make_unique<SearchPlayer>(make_search(axes, search, evaluator()));
+  return [&game, search, evaluator = std::move(evaluator)] {
+    return std::make_unique<SearchPlayer>(make_search(game, search, evaluator()));
   };
 }
 
-PlayerFactory make_player_factory(std::string_view name, const Axes& axes) {
+PlayerFactory make_player_factory(std::string_view name, Game game) {
   const PlayerSpec spec = parse_player(name);
   switch (spec.kind) {
     case PlayerSpec::Kind::kRandom:
       return [] { return std::make_unique<RandomPlayer>(); };
     case PlayerSpec::Kind::kBlocker:
-      return [contact = axes.contact] { return std::make_unique<Blocker>(contact); };
+      return [contact = game.axes().contact] { return std::make_unique<Blocker>(contact); };
     case PlayerSpec::Kind::kEngine:
-      return ubgi_player_factory(spec.engine, any_game(axes.name));
+      return ubgi_player_factory(spec.engine, find_game(game.name()));
     default:
       break;
   }
   const auto with_tables = [&](EvaluatorFactory factory) {
-    return spec.tables ? with_usual_tables(std::move(factory), axes) : factory;
+    return spec.tables ? with_usual_tables(std::move(factory), game) : factory;
   };
-  const std::filesystem::path file = file_of(spec, axes);
-  EvaluatorFactory factory = with_tables(load_evaluator(file, axes, spec.precision));
+  const std::filesystem::path file = file_of(spec, game);
+  EvaluatorFactory factory = with_tables(load_evaluator(file, game, spec.precision));
   if (spec.kind == PlayerSpec::Kind::kRollout) {
-    return rollout_player_factory(axes, spec.rollout, std::move(factory),
-                                  with_tables(load_fast_evaluator(file, axes)));
+    return rollout_player_factory(game, spec.rollout, std::move(factory),
+                                  with_tables(load_fast_evaluator(file, game)));
   }
-  return search_player_factory(axes, spec.search, std::move(factory));
+  return search_player_factory(game, spec.search, std::move(factory));
 }
 
 }  // namespace gioul

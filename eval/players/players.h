@@ -5,7 +5,7 @@
 #include <memory>
 #include <string_view>
 
-#include "engine/rules.h"
+#include "engine/games/game.h"
 #include "eval/play/player.h"
 #include "eval/search/search.h"
 #include "eval/value/evaluator.h"
@@ -13,15 +13,15 @@
 
 namespace gioul {
 
-/// Reads a player's name for the game with these axes and loads what it needs. Throws InputError
+/// Reads a player's name for `game` and loads what it needs. Throws InputError
 /// for an unknown name or a file that can't be used.
-PlayerFactory make_player_factory(std::string_view name, const Axes& axes);
+PlayerFactory make_player_factory(std::string_view name, Game game);
 
 /// A player who goes by `net` at 0-ply; the same as net:FILE.
 PlayerFactory net_player_factory(std::shared_ptr<const CompiledNet> net);
 
 /// A player who searches with these options; at 0 plies without a beam the evaluator's first word.
-PlayerFactory search_player_factory(const Axes& axes, const SearchOptions& search,
+PlayerFactory search_player_factory(Game game, const SearchOptions& search,
                                     EvaluatorFactory evaluator);
 
 }  // namespace gioul

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/games/game.h"
 #include "eval/play/rollout.h"
 #include "eval/players/players.h"
 #include "eval/value/evaluator.h"
@@ -17,16 +18,16 @@ constexpr double kCertainty = 3.0;
 
 class RolloutPlayer : public Player {
  public:
-  RolloutPlayer(const Axes& axes, const RolloutPlayerOptions& options,
-                const EvaluatorFactory& judge, EvaluatorFactory fast)
+  RolloutPlayer(Game game, const RolloutPlayerOptions& options, const EvaluatorFactory& judge,
+                EvaluatorFactory fast)
       : options_(options),
-        search_(make_search(axes, options.search, judge())),
+        search_(make_search(game, options.search, judge())),
         fast_(std::move(fast)),
-        policy_(search_player_factory(axes, kPolicy, fast_)) {
-    rollout_.variant = std::string(axes.name);
+        policy_(search_player_factory(game, kPolicy, fast_)) {
+    rollout_.game = game;
     rollout_.trials = options.trials;
     rollout_.truncate = options.truncate;
-    rollout_.luck = axes.doublets == Doublets::kChain ? Luck::kDoublets : Luck::kLeftIn;
+    rollout_.luck = game.axes().doublets == Doublets::kChain ? Luck::kDoublets : Luck::kLeftIn;
     rollout_.certainty = kCertainty;
     rollout_.minimum_trials = 1;  // whatever one round is
   }
@@ -58,10 +59,10 @@ class RolloutPlayer : public Player {
 
 }  // namespace
 
-PlayerFactory rollout_player_factory(const Axes& axes, const RolloutPlayerOptions& options,
+PlayerFactory rollout_player_factory(Game game, const RolloutPlayerOptions& options,
                                      EvaluatorFactory judge, EvaluatorFactory fast) {
-  return [&axes, options, judge = std::move(judge), fast = std::move(fast)] {
-    return std::make_unique<RolloutPlayer>(axes, options, judge, fast);
+  return [&game, options, judge = std::move(judge), fast = std::move(fast)] {
+    return std::make_unique<RolloutPlayer>(game, options, judge, fast);
   };
 }
 

@@ -2,6 +2,7 @@
 // best.
 #pragma once
 
+#include "engine/games/game.h"
 #include "eval/play/player.h"
 #include "eval/search/search.h"
 #include "eval/value/evaluator.h"
@@ -20,7 +21,7 @@ struct RolloutPlayerOptions {
 
 /// `judge` ranks the plays, `fast` plays them out, walking chains to their end. The dice of a
 /// rollout depend on the seat's own stream and the decisions before, not on the game's dice.
-PlayerFactory rollout_player_factory(const Axes& axes, const RolloutPlayerOptions& options,
+PlayerFactory rollout_player_factory(Game game, const RolloutPlayerOptions& options,
                                      EvaluatorFactory judge, EvaluatorFactory fast);
 
 }  // namespace gioul

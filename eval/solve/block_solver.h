@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "base/huge_array.h"
-#include "engine/decision.h"
+#include "engine/frame.h"
+#include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "eval/solve/exact_table.h"
 #include "eval/solve/side_graph.h"
@@ -110,7 +111,7 @@ class BlockSolver {
       table_.extras().apply(extra, position);
       const Position next = frame_after<R>(position, Dice{2, 1}, 0).position;
       next_extra_.push_back(table_.extras().of(next));
-      chains_.push_back(kChains && rolls_chain(R::kAxes, position));
+      chains_.push_back(kChains && rolls_chain(game_of<R>(), position));
     }
   }
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "eval/tables/endgame_files.h"
 
@@ -67,8 +68,8 @@ EvaluatorFactory with_endgame_tables(EvaluatorFactory base,
   };
 }
 
-EvaluatorFactory with_usual_tables(EvaluatorFactory base, const Axes& axes) {
-  const EndgameOptions usual{.variant = std::string(axes.name)};
+EvaluatorFactory with_usual_tables(EvaluatorFactory base, Game game) {
+  const EndgameOptions usual{.game = game};
   return with_endgame_tables(std::move(base),
                              load_or_build_endgame_tables(endgame_folder(), usual));
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "engine/games/game.h"
 #include "eval/tables/endgame.h"
 #include "eval/value/evaluator.h"
 
@@ -15,6 +16,6 @@ EvaluatorFactory with_endgame_tables(EvaluatorFactory base,
 
 /// The same with the game's tables from the cache folder (eval/tables/endgame_files.h); those of
 /// the usual sizes are built if they are missing, which takes a second or two once.
-EvaluatorFactory with_usual_tables(EvaluatorFactory base, const Axes& axes);
+EvaluatorFactory with_usual_tables(EvaluatorFactory base, Game game);
 
 }  // namespace gioul

@@ -5,17 +5,11 @@
 #include <cstdlib>
 
 #include "base/error.h"
-#include "engine/games/variants.h"
+#include "engine/games/game.h"
 
 namespace gioul {
 
 namespace {
-
-const Axes& axes_of(const std::string& variant) {
-  const Axes* axes = nullptr;
-  visit_variant(variant, [&]<Rules R>(std::type_identity<R>) { axes = &R::kAxes; });
-  return *axes;
-}
 
 std::filesystem::path variable(const char* name) {
   const char* const value = std::getenv(name);
@@ -34,11 +28,12 @@ std::filesystem::path endgame_folder() {
 }
 
 std::vector<TableName> endgame_table_names(const EndgameOptions& options) {
-  const Axes& axes = axes_of(options.variant);
-  std::vector<TableName> names = {OneSidedTable::name(axes.doublets)};
-  if (options.two_sided > 0) names.push_back(TwoSidedTable::name(axes.doublets, options.two_sided));
-  if (options.few_checkers > 0 && FewCheckersTable::exists_for(axes)) {
-    names.push_back(FewCheckersTable::name(axes, options.few_checkers));
+  Game game = options.game;
+  std::vector<TableName> names = {OneSidedTable::name(game.axes().doublets)};
+  if (options.two_sided > 0)
+    names.push_back(TwoSidedTable::name(game.axes().doublets, options.two_sided));
+  if (options.few_checkers > 0 && FewCheckersTable::exists_for(game)) {
+    names.push_back(FewCheckersTable::name(game, options.few_checkers));
   }
   return names;
 }
@@ -46,11 +41,11 @@ std::vector<TableName> endgame_table_names(const EndgameOptions& options) {
 void build_endgame_table(const std::filesystem::path& folder, const TableName& name,
                          const EndgameOptions& options,
                          const std::function<void(double)>& progress) {
-  const Axes& axes = axes_of(options.variant);
+  Game game = options.game;
   std::string bytes;
-  if (name == OneSidedTable::name(axes.doublets)) {
-    bytes = OneSidedTable::build(axes.doublets);
-  } else if (name == TwoSidedTable::name(axes.doublets, name.checkers)) {
+  if (name == OneSidedTable::name(game.axes().doublets)) {
+    bytes = OneSidedTable::build(game.axes().doublets);
+  } else if (name == TwoSidedTable::name(game.axes().doublets, name.checkers)) {
     const double needed = TwoSidedTable::build_bytes(name.checkers);
     if (needed > options.memory_bytes) {
       throw InputError("a two-sided table of " + std::to_string(name.checkers) +
@@ -59,10 +54,10 @@ void build_endgame_table(const std::filesystem::path& folder, const TableName& n
                        std::to_string(std::llround(options.memory_bytes / 1e6)) + " MB allowed");
     }
     bytes = TwoSidedTable::build(
-        {.doublets = axes.doublets, .checkers = name.checkers, .threads = options.threads},
+        {.doublets = game.axes().doublets, .checkers = name.checkers, .threads = options.threads},
         progress);
   } else {
-    bytes = FewCheckersTable::build({.variant = options.variant,
+    bytes = FewCheckersTable::build({.game = options.game,
                                      .checkers = name.checkers,
                                      .threads = options.threads,
                                      .memory_bytes = options.memory_bytes},
@@ -83,19 +78,19 @@ std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder) 
   return files;
 }
 
-std::shared_ptr<const EndgameTables> load_endgame_tables(const Axes& axes,
+std::shared_ptr<const EndgameTables> load_endgame_tables(Game game,
                                                          const std::filesystem::path& folder) {
   int two_sided = 0;
   int few_checkers = 0;
   bool one_sided = false;
   for (const TableFile& file : list_endgame_tables(folder)) {
     const int checkers = file.name.checkers;
-    one_sided = one_sided || file.name == OneSidedTable::name(axes.doublets);
-    if (file.name == TwoSidedTable::name(axes.doublets, checkers) &&
+    one_sided = one_sided || file.name == OneSidedTable::name(game.axes().doublets);
+    if (file.name == TwoSidedTable::name(game.axes().doublets, checkers) &&
         checkers <= TwoSidedTable::kMostCheckers) {
       two_sided = std::max(two_sided, checkers);
     }
-    if (file.name == FewCheckersTable::name(axes, checkers) &&
+    if (file.name == FewCheckersTable::name(game, checkers) &&
         checkers <= FewCheckersTable::kMostCheckers) {
       few_checkers = std::max(few_checkers, checkers);
     }
@@ -103,15 +98,18 @@ std::shared_ptr<const EndgameTables> load_endgame_tables(const Axes& axes,
   EndgameTables::Parts parts;
   if (one_sided) {
     parts.one_sided =
-        std::make_unique<const OneSidedTable>(OneSidedTable::load(folder, axes.doublets));
+        std::make_unique<const OneSidedTable>(OneSidedTable::load(folder, game.axes().doublets));
   }
   if (two_sided > 0) {
     parts.two_sided = std::make_unique<const TwoSidedTable>(
-        TwoSidedTable::load(folder, axes.doublets, two_sided));
+        TwoSidedTable::load(folder, game.axes().doublets, two_sided));
   }
-  if (few_checkers > 0) parts.few_checkers = FewCheckersTable::load(folder, axes, few_checkers);
+  if (few_checkers > 0) {
+    parts.few_checkers = std::make_unique<const FewCheckersTable>(
+        FewCheckersTable::load(folder, game, few_checkers));
+  }
   if (!one_sided && two_sided == 0 && few_checkers == 0) return nullptr;
-  return std::make_shared<const EndgameTables>(axes, std::move(parts));
+  return std::make_shared<const EndgameTables>(game, std::move(parts));
 }
 
 std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
@@ -123,7 +121,7 @@ std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
     build_endgame_table(folder, name, options);
     if (built) built(name);
   }
-  return load_endgame_tables(axes_of(options.variant), folder);
+  return load_endgame_tables(options.game, folder);
 }
 
 }  // namespace gioul

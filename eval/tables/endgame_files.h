@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/games/game.h"
 #include "eval/tables/endgame.h"
 #include "eval/tables/table_file.h"
 
@@ -18,7 +19,7 @@ namespace gioul {
 std::filesystem::path endgame_folder();
 
 struct EndgameOptions {
-  std::string variant = "gioul";
+  Game game;
   int two_sided = 6;     // checkers a side at most; 0 for no such table
   int few_checkers = 2;  // the same; games that have no such table go without
   int threads = 1;
@@ -46,7 +47,7 @@ std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder);
 
 /// The tables for a game that are in `folder`, of each kind the largest; null if there is none.
 /// Throws InputError for a damaged file.
-std::shared_ptr<const EndgameTables> load_endgame_tables(const Axes& axes,
+std::shared_ptr<const EndgameTables> load_endgame_tables(Game game,
                                                          const std::filesystem::path& folder);
 
 /// The same, after building what is missing of `options`; built(name) is told each time.

@@ -38,16 +38,17 @@ TEST(PlayerSpec, WithoutAFileTheShippedNetIsMeant) {
   const PlayerSpec net = parse_player("net,plies=1");
   EXPECT_EQ(net.kind, PlayerSpec::Kind::kNet);
   EXPECT_EQ(net.search.plies, 1);
-  EXPECT_EQ(file_of(net, Gioul::kAxes), shipped_net(Gioul::kAxes));
-  EXPECT_EQ(file_of(parse_player("rollout,trials=36"), Gioul::kAxes), shipped_net(Gioul::kAxes));
-  EXPECT_EQ(file_of(parse_player("net:g"), Gioul::kAxes), "g");
-  EXPECT_EQ(file_of(parse_player("random"), Gioul::kAxes), "");
-  EXPECT_THROW(file_of(net, Fevga::kAxes), InputError);
+  EXPECT_EQ(file_of(net, game_of<Gioul>()), shipped_net(game_of<Gioul>()));
+  EXPECT_EQ(file_of(parse_player("rollout,trials=36"), game_of<Gioul>()),
+            shipped_net(game_of<Gioul>()));
+  EXPECT_EQ(file_of(parse_player("net:g"), game_of<Gioul>()), "g");
+  EXPECT_EQ(file_of(parse_player("random"), game_of<Gioul>()), "");
+  EXPECT_THROW(file_of(net, game_of<Fevga>()), InputError);
 }
 
 TEST(PlayerSpec, SingleGamesAreForThoseWhoPlayTheirChainsOn) {
-  EXPECT_EQ(default_player(Gioul::kAxes), patient("net"));
-  EXPECT_EQ(default_player(Fevga::kAxes), "random");
+  EXPECT_EQ(default_player(game_of<Gioul>()), patient("net"));
+  EXPECT_EQ(default_player(game_of<Fevga>()), "random");
   const PlayerSpec spec = parse_player(patient("net:a,b"));
   EXPECT_EQ(spec.file, "a,b");
   EXPECT_EQ(spec.search.plies, 0);

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
 #include "tests/base/temporary_folder.h"
@@ -19,13 +20,13 @@ using testing::HasSubstr;
 const TableName kSmall = TwoSidedTable::name(Doublets::kChain, 2);
 
 void build_small(const std::filesystem::path& folder) {
-  build_endgame_table(folder, kSmall, {.variant = "gioul", .two_sided = 2});
+  build_endgame_table(folder, kSmall, {.game = find_game("gioul"), .two_sided = 2});
 }
 
 TEST(EndgameFiles, NamesOfFilesAreNamesOfTables) {
   for (const TableName& name :
        {OneSidedTable::name(Doublets::kPlain), TwoSidedTable::name(Doublets::kChain, 10),
-        FewCheckersTable::name(GulBaraLost::kAxes, 2)}) {
+        FewCheckersTable::name(game_of<GulBaraLost>(), 2)}) {
     EXPECT_EQ(parse_table_name(name.file_name()), name);
   }
   for (const char* other : {"", "-v1.table", "two-sided-6-chain-v2.table",
@@ -50,11 +51,11 @@ TEST(EndgameFiles, TheFolderIsWhereTheEnvironmentSays) {
 
 TEST(EndgameFiles, NothingIsLoadedFromWhereNothingIs) {
   const TemporaryFolder folder;
-  EXPECT_EQ(load_endgame_tables(Gioul::kAxes, folder.path()), nullptr);
-  EXPECT_EQ(load_endgame_tables(Gioul::kAxes, folder / "absent"), nullptr);
+  EXPECT_EQ(load_endgame_tables(game_of<Gioul>(), folder.path()), nullptr);
+  EXPECT_EQ(load_endgame_tables(game_of<Gioul>(), folder / "absent"), nullptr);
   build_small(folder.path());
-  EXPECT_EQ(load_endgame_tables(Plakoto::kAxes, folder.path()), nullptr);
-  EXPECT_NE(load_endgame_tables(GulBara::kAxes, folder.path()), nullptr);  // the same doublets
+  EXPECT_EQ(load_endgame_tables(game_of<Plakoto>(), folder.path()), nullptr);
+  EXPECT_NE(load_endgame_tables(game_of<GulBara>(), folder.path()), nullptr);  // the same doublets
 }
 
 TEST(EndgameFiles, TheLargestOfEachKindIsLoaded) {
@@ -62,10 +63,10 @@ TEST(EndgameFiles, TheLargestOfEachKindIsLoaded) {
   for (const int checkers : {1, 3, 2}) {
     build_endgame_table(folder.path(), TwoSidedTable::name(Doublets::kChain, checkers), {});
   }
-  build_endgame_table(folder.path(), FewCheckersTable::name(Gioul::kAxes, 1), {});
+  build_endgame_table(folder.path(), FewCheckersTable::name(game_of<Gioul>(), 1), {});
   put_bytes(folder / "notes.txt", "no table");
   EXPECT_EQ(list_endgame_tables(folder.path()).size(), 4u);
-  const auto tables = load_endgame_tables(Gioul::kAxes, folder.path());
+  const auto tables = load_endgame_tables(game_of<Gioul>(), folder.path());
   EXPECT_EQ(tables->parts().two_sided->checkers(), 3);
   EXPECT_EQ(tables->parts().few_checkers->checkers(), 1);
   EXPECT_EQ(tables->parts().one_sided, nullptr);
@@ -73,7 +74,7 @@ TEST(EndgameFiles, TheLargestOfEachKindIsLoaded) {
 
 TEST(EndgameFiles, OnlyWhatIsMissingIsBuilt) {
   const TemporaryFolder folder;
-  const EndgameOptions options{.variant = "gioul", .two_sided = 2, .few_checkers = 1};
+  const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
   std::vector<std::string> built;
   const auto note = [&](const TableName& name) { built.push_back(name.kind); };
   EXPECT_NE(load_or_build_endgame_tables(folder / "new/folder", options, note), nullptr);
@@ -90,9 +91,9 @@ TEST(EndgameFiles, TablesThatDoNotFitOrCannotBeAreRefused) {
   };
   EXPECT_THAT(refusal(TwoSidedTable::name(Doublets::kChain, 8), {.memory_bytes = 1e9}),
               HasSubstr("two-sided table of 8 checkers takes"));
-  EXPECT_THAT(refusal(FewCheckersTable::name(Gioul::kAxes, 3), {.memory_bytes = 1e9}),
+  EXPECT_THAT(refusal(FewCheckersTable::name(game_of<Gioul>(), 3), {.memory_bytes = 1e9}),
               HasSubstr("gioul with 3 checkers needs"));
-  EXPECT_THAT(refusal(FewCheckersTable::name(Portes::kAxes, 2), {.variant = "portes"}),
+  EXPECT_THAT(refusal(FewCheckersTable::name(game_of<Portes>(), 2), {.game = find_game("portes")}),
               HasSubstr("portes"));
   EXPECT_EQ(folder.entries(), 0u);
 }
@@ -105,7 +106,7 @@ TEST(EndgameFiles, DamagedTruncatedAndForeignFilesAreRefusedByName) {
   const auto says = [&](const std::string& text, const char* part) {
     put_bytes(file, text);
     const auto message =
-        message_of<InputError>([&] { load_endgame_tables(Gioul::kAxes, folder.path()); });
+        message_of<InputError>([&] { load_endgame_tables(game_of<Gioul>(), folder.path()); });
     EXPECT_TRUE(message.starts_with(file.string() + ": ")) << message;
     EXPECT_THAT(message, HasSubstr(part));
   };
@@ -129,7 +130,7 @@ TEST(EndgameFiles, DamagedTruncatedAndForeignFilesAreRefusedByName) {
     says(other, "than its name says");
   }
   put_bytes(file, bytes);
-  EXPECT_NE(load_endgame_tables(Gioul::kAxes, folder.path()), nullptr);
+  EXPECT_NE(load_endgame_tables(game_of<Gioul>(), folder.path()), nullptr);
 }
 
 TEST(EndgameFiles, BuildersAndReadersAtOnceDoNotDisturbEachOther) {
@@ -143,7 +144,7 @@ TEST(EndgameFiles, BuildersAndReadersAtOnceDoNotDisturbEachOther) {
     });
   }
   for (int n = 0; n < 20; ++n) {
-    EXPECT_NE(load_endgame_tables(Gioul::kAxes, folder.path()), nullptr);
+    EXPECT_NE(load_endgame_tables(game_of<Gioul>(), folder.path()), nullptr);
   }
   for (std::thread& builder : builders) builder.join();
   EXPECT_EQ(folder.entries(), 1u);
@@ -154,10 +155,10 @@ TEST(EndgameFiles, BuildersAndReadersAtOnceDoNotDisturbEachOther) {
 TEST(EndgameFiles, ThreadsShareATable) {
   const TemporaryFolder folder;
   build_small(folder.path());
-  build_endgame_table(folder.path(), FewCheckersTable::name(Gioul::kAxes, 1), {});
-  const auto tables = load_endgame_tables(Gioul::kAxes, folder.path());
-  const Position home = parse_position(Gioul::kAxes, "6:1,5:1,off:13|6:2,off:13|owed=5");
-  const Position far = parse_position(Gioul::kAxes, "24:1,off:14|19:1,off:14|owed=24");
+  build_endgame_table(folder.path(), FewCheckersTable::name(game_of<Gioul>(), 1), {});
+  const auto tables = load_endgame_tables(game_of<Gioul>(), folder.path());
+  const Position home = parse_position(game_of<Gioul>(), "6:1,5:1,off:13|6:2,off:13|owed=5");
+  const Position far = parse_position(game_of<Gioul>(), "24:1,off:14|19:1,off:14|owed=24");
   const auto ask = [&] {
     return std::pair(tables->value(home)->outcomes, tables->value(far)->outcomes);
   };
