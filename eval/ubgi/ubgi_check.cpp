@@ -14,6 +14,7 @@
 #include "engine/text/notation.h"
 #include "engine/text/position_id.h"
 #include "engine/walk/sample_decisions.h"
+#include "eval/ubgi/ubgi_report.h"
 #include "eval/ubgi/ubgi_trial.h"
 
 namespace gioul {
@@ -299,10 +300,6 @@ class Checker {
 };
 
 }  // namespace
-
-int UbgiReport::count(UbgiCheck::Result result) const {
-  return static_cast<int>(std::ranges::count(checks, result, &UbgiCheck::result));
-}
 
 UbgiReport check_engine(const UbgiCheckOptions& options,
                         const std::function<void(const UbgiCheck&)>& done) {
