@@ -21,8 +21,8 @@
 
 #include "engine/movegen.h"
 #include "engine/outcome.h"
+#include "eval/play/luck.h"
 #include "eval/play/player.h"
-#include "eval/play/rollout.h"
 #include "eval/play/rollout_dice.h"
 #include "eval/value/best_line.h"
 #include "eval/value/evaluator.h"
@@ -33,10 +33,11 @@ namespace gioul {
 template <Rules R>
 class RolloutTable {
  public:
-  RolloutTable(const RolloutOptions& options, const EvaluatorFactory& evaluator,
+  /// Trials end after `truncate` rolls of both players; 0: where the game does.
+  RolloutTable(int truncate, std::uint64_t seed, const EvaluatorFactory& evaluator,
                const PlayerFactory& player)
-      : truncate_(options.truncate),
-        seed_(options.seed),
+      : truncate_(truncate),
+        seed_(seed),
         evaluator_(evaluator()),
         player_(player ? player() : nullptr) {}
 
