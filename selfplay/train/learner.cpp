@@ -34,7 +34,7 @@ std::uint64_t take_u64(std::string_view& bytes) {
 }
 
 OptimizerOptions optimizer_options(const LearningConfig& config) {
-  return {.optimizer = config.optimizer == "sgd" ? Optimizer::kSgd : Optimizer::kAdam,
+  return {.optimizer = config.optimizer,
           .learning_rate = config.learning_rate,
           .weight_decay = config.weight_decay};
 }
@@ -44,9 +44,13 @@ OptimizerOptions optimizer_options(const LearningConfig& config) {
 double learning_rate(const LearningConfig& config, double done) {
   const double first = config.learning_rate;
   const double last = config.final_learning_rate;
-  if (config.schedule == "linear") return first + (last - first) * done;
-  if (config.schedule == "cosine") {
-    return last + (first - last) * 0.5 * (1.0 + std::cos(std::numbers::pi * done));
+  switch (config.schedule) {
+    case Schedule::kLinear:
+      return first + (last - first) * done;
+    case Schedule::kCosine:
+      return last + (first - last) * 0.5 * (1.0 + std::cos(std::numbers::pi * done));
+    case Schedule::kGeometric:
+      break;
   }
   return first * std::pow(last / first, done);
 }
@@ -56,7 +60,8 @@ Learner::Learner(const TrainingConfig& config, const Encoder& encoder, const Net
       seed_(config.seed),
       encoder_(encoder),
       trainer_(net, optimizer_options(config.training),
-               {.device = config.training.device, .threads = config.training.threads}) {}
+               {.device = std::string(name_of(config.training.device)),
+                .threads = config.training.threads}) {}
 
 LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
                              double learning_rate) {

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/paths.h"
+#include "tests/selfplay/config/config_example.h"
 
 namespace gioul {
 namespace {
@@ -13,19 +15,12 @@ std::string refusal(const char* text) {
   return message_of<InputError>([&] { parse_tournament_config(text, "t.toml"); });
 }
 
-TEST(TournamentConfig, ExampleHasTheDefaults) {
-  const TournamentConfig example = load_tournament_config(configs_folder() + "/tournament.toml");
-  const TournamentConfig defaults = default_tournament();
-  EXPECT_EQ(example.options.players.size(), 2u);
-  EXPECT_EQ(example.options.mode, defaults.options.mode);
-  EXPECT_EQ(example.options.pairs, defaults.options.pairs);
-  EXPECT_EQ(example.options.variant, defaults.options.variant);
-  EXPECT_EQ(example.options.checkers, defaults.options.checkers);
-  EXPECT_EQ(example.options.seed, defaults.options.seed);
-  EXPECT_EQ(example.options.threads, defaults.options.threads);
-  EXPECT_EQ(example.options.database, defaults.options.database);
-  EXPECT_EQ(example.scale, defaults.scale);
-  EXPECT_EQ(example.html, "");
+TEST(TournamentConfig, ExampleExplainsEveryKeyWithItsDefault) {
+  const auto read = [](const std::string& text) {
+    return parse_tournament_config(text, "default");
+  };
+  const std::string text = read_file(configs_folder() + "/tournament.toml", 1 << 20);
+  EXPECT_EQ(wrong_in_example(tournament_keys(), text, default_tournament(), read), "");
 }
 
 TEST(TournamentConfig, TakesEveryKey) {
