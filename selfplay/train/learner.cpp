@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numbers>
 #include <numeric>
+#include <span>
+#include <string>
 #include <type_traits>
+#include <utility>
 
 #include "base/error.h"
 #include "engine/rng.h"
@@ -16,21 +18,27 @@ namespace {
 
 static_assert(std::is_trivially_copyable_v<TrainingExample>, "stored in checkpoints as bytes");
 
-void append_u64(std::string& bytes, std::uint64_t value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
+std::string bytes_of(std::uint64_t value) {
+  return {reinterpret_cast<const char*>(&value), sizeof(value)};
 }
 
-std::string_view take(std::string_view& bytes, std::uint64_t size) {
-  if (size > bytes.size()) throw InputError("truncated learner state");
-  const std::string_view part = bytes.substr(0, size);
-  bytes.remove_prefix(size);
-  return part;
+void read(CheckpointFile& file, std::span<char> bytes) {
+  if (bytes.size() > file.left()) throw InputError("truncated learner state");
+  file.read(bytes);
 }
 
-std::uint64_t take_u64(std::string_view& bytes) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, take(bytes, sizeof(value)).data(), sizeof(value));
-  return value;
+// How many things of `size` bytes follow: no more than there are bytes for.
+std::uint64_t read_count(CheckpointFile& file, std::size_t size) {
+  std::uint64_t count = 0;
+  read(file, {reinterpret_cast<char*>(&count), sizeof(count)});
+  if (count > file.left() / size) throw InputError("truncated learner state");
+  return count;
+}
+
+std::vector<TrainingExample> read_examples(CheckpointFile& file) {
+  std::vector<TrainingExample> examples(read_count(file, sizeof(TrainingExample)));
+  read(file, {reinterpret_cast<char*>(examples.data()), examples.size() * sizeof(TrainingExample)});
+  return examples;
 }
 
 OptimizerOptions optimizer_options(const LearningConfig& config) {
@@ -114,37 +122,34 @@ const TrainingExample& Learner::example(std::size_t i, const Generation& newest)
   return replay_[generation][i];
 }
 
-std::string Learner::save_state() const {
-  const std::string trainer = trainer_.save_state();
-  std::string bytes;
-  append_u64(bytes, trainer.size());
-  bytes += trainer;
-  append_u64(bytes, replay_.size());
+LearnerPieces Learner::state() const {
+  LearnerPieces pieces;
+  std::string trainer = trainer_.save_state();
+  pieces.add(bytes_of(trainer.size()));
+  pieces.add(std::move(trainer));
+  pieces.add(bytes_of(replay_.size()));
   for (const auto& examples : replay_) {
-    append_u64(bytes, examples.size());
-    bytes.append(reinterpret_cast<const char*>(examples.data()),
-                 examples.size() * sizeof(TrainingExample));
+    pieces.add(bytes_of(examples.size()));
+    pieces.add_kept({reinterpret_cast<const char*>(examples.data()),
+                     examples.size() * sizeof(TrainingExample)});
   }
-  return bytes;
+  return pieces;
 }
 
-void Learner::load_state(const std::string& bytes) {
-  std::string_view rest = bytes;
-  const std::string trainer(take(rest, take_u64(rest)));
-  std::deque<std::vector<TrainingExample>> replay(
-      std::min<std::uint64_t>(take_u64(rest), bytes.size()));
-  for (auto& examples : replay) {
-    const std::uint64_t count = take_u64(rest);
-    if (count > rest.size() / sizeof(TrainingExample)) {
-      throw InputError("truncated learner state");
+void Learner::load_state(CheckpointFile& file) {
+  with_memory_for(file.name(), [&] {
+    std::string trainer(read_count(file, 1), '\0');
+    read(file, trainer);
+    std::deque<std::vector<TrainingExample>> replay;
+    const std::uint64_t generations = read_count(file, sizeof(std::uint64_t));
+    if (generations > kMostReplayGenerations) {
+      throw InputError("learner state of another form");
     }
-    const std::string_view part = take(rest, count * sizeof(TrainingExample));
-    examples.resize(count);
-    std::memcpy(examples.data(), part.data(), part.size());
-  }
-  if (!rest.empty()) throw InputError("learner state of another form");
-  trainer_.load_state(trainer);
-  replay_ = std::move(replay);
+    while (replay.size() < generations) replay.push_back(read_examples(file));
+    if (file.left() > 0) throw InputError("learner state of another form");
+    trainer_.load_state(trainer);
+    replay_ = std::move(replay);
+  });
 }
 
 }  // namespace gioul

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -57,8 +58,9 @@ class Run {
 
   void restore() {
     std::string line;
-    state_ = load_checkpoint(folder_, state_.playing, line);
-    learner_.load_state(state_.trainer_state);
+    OpenCheckpoint open = load_checkpoint(folder_, state_.playing, line);
+    state_ = std::move(open.checkpoint);
+    learner_.load_state(*open.file);
     if (!line.empty()) note(line);
   }
 
@@ -220,8 +222,7 @@ class Run {
 
   void checkpoint(std::uint64_t metrics_bytes) {
     state_.metrics_bytes = metrics_bytes;
-    state_.trainer_state = learner_.save_state();
-    save_checkpoint(state_, folder_);
+    save_checkpoint(state_, learner_.state(), folder_);
     save_net(current_net(), folder_ / "net.safetensors");
   }
 
