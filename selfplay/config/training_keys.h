@@ -2,8 +2,8 @@
 // change. configs/gioul.toml explains them with the same words.
 #pragma once
 
-#include "selfplay/config/config.h"
 #include "selfplay/config/config_key.h"
+#include "selfplay/config/training_config.h"
 
 namespace gioul {
 
