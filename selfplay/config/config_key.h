@@ -2,10 +2,12 @@
 // Configs are read, written and compared by such tables; defaults are those of the structs.
 #pragma once
 
+#include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>

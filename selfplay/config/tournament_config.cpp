@@ -1,5 +1,7 @@
 #include "selfplay/config/tournament_config.h"
 
+#include <array>
+
 #include "engine/position.h"
 
 namespace gioul {
