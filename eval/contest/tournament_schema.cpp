@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "base/error.h"
+#include "engine/games/game.h"
 
 namespace gioul {
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <random>
 
+#include "engine/outcome.h"
+
 namespace gioul {
 namespace {
 
