@@ -11,6 +11,7 @@
 #include "base/huge_array.h"
 #include "engine/frame.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/outcome.h"
 #include "eval/solve/exact_table.h"
 #include "eval/solve/side_graph.h"

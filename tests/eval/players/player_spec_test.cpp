@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "eval/search/search.h"
 #include "nn/infer/compiled_net.h"
 #include "nn/net/shipped_net.h"
