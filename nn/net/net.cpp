@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "base/files.h"
+#include "base/checksum.h"
 #include "engine/outcome.h"
 #include "engine/position.h"
 #include "engine/rng.h"

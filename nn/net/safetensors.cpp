@@ -15,6 +15,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "nn/net/net_file.h"

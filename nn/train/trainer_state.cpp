@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "base/files.h"
+#include "base/checksum.h"
 
 namespace gioul {
 namespace {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "base/files.h"
+#include "base/checksum.h"
 #include "base/text.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/locks.h"
 #include "base/files.h"
 #include "selfplay/record/record_shard.h"
 

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "base/error.h"
-#include "base/files.h"
+#include "base/checksum.h"
 #include "nn/infer/kernel.h"
 
 namespace gioul {

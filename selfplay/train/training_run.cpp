@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/locks.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "engine/games/game.h"

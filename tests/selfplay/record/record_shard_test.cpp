@@ -1,3 +1,4 @@
+#include "base/checksum.h"
 #include "selfplay/record/record_shard.h"
 
 #include <gmock/gmock.h>
