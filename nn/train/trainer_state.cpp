@@ -3,8 +3,8 @@
 #include <bit>
 #include <cstring>
 
-#include "base/error.h"
 #include "base/checksum.h"
+#include "base/error.h"
 
 namespace gioul {
 namespace {
