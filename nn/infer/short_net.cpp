@@ -110,6 +110,10 @@ std::vector<float> unit_scales(const std::vector<float>& rows, const std::vector
 
 std::int16_t rounded(float value) { return static_cast<std::int16_t>(std::lrint(value)); }
 
+void round_row(const float* row, const std::vector<float>& scales, std::int16_t* out) {
+  for (const float scale : scales) *out++ = rounded(*row++ * scale);
+}
+
 // One output: weights for the units as integers, and what one step of their sum is.
 float round_output(const float* weights, const std::vector<float>& scales, std::int16_t* out) {
   // Units are at most kShortMax; each lane of the sum must hold what its units can add up to.
@@ -144,9 +148,7 @@ ShortNet make_short_net(const std::vector<float>& rows, const std::vector<float>
   net.rows.reserve(static_cast<std::size_t>(row_count(phases)) * units);
   net.rows.resize(rows.size());
   for (std::size_t begin = 0; begin < rows.size(); begin += units) {
-    for (std::size_t unit = 0; unit < units; ++unit) {
-      net.rows[begin + unit] = rounded(rows[begin + unit] * scales[unit]);
-    }
+    round_row(rows.data() + begin, scales, net.rows.data() + begin);
   }
   // Differences of the rounded rows, so that steps lead to exactly what the rows say.
   append_steps(net.rows, phases, width);
