@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "base/locks.h"
 #include "base/files.h"
+#include "base/locks.h"
 #include "selfplay/record/record_shard.h"
 
 namespace gioul {

@@ -1,4 +1,3 @@
-#include "base/checksum.h"
 #include "selfplay/record/record_shard.h"
 
 #include <gmock/gmock.h>
@@ -6,6 +5,7 @@
 
 #include <sstream>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "nn/infer/compiled_net.h"
