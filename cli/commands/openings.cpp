@@ -18,6 +18,7 @@
 #include "eval/players/players.h"
 #include "eval/search/search.h"
 #include "eval/tables/endgame_evaluator.h"
+#include "eval/tables/endgame_files.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
 
@@ -114,8 +115,9 @@ class OpeningsRun {
     judge_ = load_evaluator(net, *game.axes);
     fast_ = load_fast_evaluator(net, *game.axes);
     if (on_off(line, "tables")) {
-      judge_ = with_usual_tables(std::move(judge_), *game.axes);
-      fast_ = with_usual_tables(std::move(fast_), *game.axes);
+      const auto tables = usual_endgame_tables(*game.axes);
+      judge_ = with_endgame_tables(std::move(judge_), tables);
+      fast_ = with_endgame_tables(std::move(fast_), tables);
     }
     if (line.given("player")) player_ = make_player_factory(line.text("player"), *game.axes);
     report_.axes = game.axes;

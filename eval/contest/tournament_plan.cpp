@@ -38,19 +38,20 @@ std::uint64_t hash_of_file(const std::filesystem::path& name) {
   return hash;
 }
 
-// A file under the same name can be another net tomorrow, and the tables of the cache folder belong
-// to how a player plays.
+// A file under the same name can be another net tomorrow, and the endgame tables belong to how a
+// player plays: another program's usual ones may be larger.
 std::string fingerprint_of(const std::string& name, const Axes& axes) {
   const PlayerSpec spec = parse_player(name);
   const std::filesystem::path file = file_of(spec, axes);
   if (file.empty()) return {};
   std::string fingerprint = hex_digits(hash_of_file(file));
   if (!spec.tables) return fingerprint;
-  const std::string_view doublets = axes.doublets == Doublets::kChain ? "chain" : "plain";
-  for (const TableFile& table : list_endgame_tables(endgame_folder())) {
-    const std::string& rules = table.name.rules;
-    if (rules == doublets || rules == axes.name) fingerprint += " " + table.name.file_name();
+  std::vector<std::string> tables;
+  for (const TableName& table : endgame_table_names(usual_endgame_options(axes))) {
+    tables.push_back(table.file_name());
   }
+  std::ranges::sort(tables);
+  for (const std::string& table : tables) fingerprint += " " + table;
   return fingerprint;
 }
 

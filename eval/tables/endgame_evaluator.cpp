@@ -68,9 +68,7 @@ EvaluatorFactory with_endgame_tables(EvaluatorFactory base,
 }
 
 EvaluatorFactory with_usual_tables(EvaluatorFactory base, const Axes& axes) {
-  const EndgameOptions usual{.variant = std::string(axes.name)};
-  return with_endgame_tables(std::move(base),
-                             load_or_build_endgame_tables(endgame_folder(), usual));
+  return with_endgame_tables(std::move(base), usual_endgame_tables(axes));
 }
 
 }  // namespace gioul

@@ -1,8 +1,12 @@
 #include "eval/tables/endgame_files.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstdlib>
+#include <map>
+#include <stdexcept>
+#include <string_view>
 
 #include "base/error.h"
 #include "engine/games/variants.h"
@@ -22,15 +26,79 @@ std::filesystem::path variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
+std::string built_bytes(const TableName& name, const EndgameOptions& options,
+                        const std::function<void(double)>& progress) {
+  const Axes& axes = axes_of(options.variant);
+  if (name == OneSidedTable::name(axes.doublets)) return OneSidedTable::build(axes.doublets);
+  if (name == TwoSidedTable::name(axes.doublets, name.checkers)) {
+    const double needed = TwoSidedTable::build_bytes(name.checkers);
+    if (needed > options.memory_bytes) {
+      throw InputError("a two-sided table of " + std::to_string(name.checkers) +
+                       " checkers takes " + std::to_string(std::llround(needed / 1e6)) +
+                       " MB to build, more than the " +
+                       std::to_string(std::llround(options.memory_bytes / 1e6)) + " MB allowed");
+    }
+    return TwoSidedTable::build(
+        {.doublets = axes.doublets, .checkers = name.checkers, .threads = options.threads},
+        progress);
+  }
+  return FewCheckersTable::build({.variant = options.variant,
+                                  .checkers = name.checkers,
+                                  .threads = options.threads,
+                                  .memory_bytes = options.memory_bytes},
+                                 progress);
+}
+
+void keep_if_possible(const std::filesystem::path& folder, const TableName& name,
+                      std::string_view bytes) {
+  try {
+    write_table(folder, name, bytes);
+  } catch (const std::runtime_error&) {
+    // A folder that can't be made or written to, or a full disk: whoever asks for the table has it
+    // in memory, and the next program builds it again.
+  }
+}
+
+// True for the names of tables that EndgameTables of this game can have.
+bool is_for(const Axes& axes, const TableName& name) {
+  const int checkers = name.checkers;
+  return name == OneSidedTable::name(axes.doublets) ||
+         (name == TwoSidedTable::name(axes.doublets, checkers) &&
+          checkers <= TwoSidedTable::kMostCheckers) ||
+         (name == FewCheckersTable::name(axes, checkers) &&
+          checkers <= FewCheckersTable::kMostCheckers);
+}
+
+void add(EndgameTables::Parts& parts, const Axes& axes, const TableName& name, TableBytes bytes) {
+  assert(is_for(axes, name));
+  if (name == OneSidedTable::name(axes.doublets)) {
+    parts.one_sided = std::make_unique<const OneSidedTable>(std::move(bytes));
+  } else if (name == TwoSidedTable::name(axes.doublets, name.checkers)) {
+    parts.two_sided =
+        std::make_unique<const TwoSidedTable>(std::move(bytes), axes.doublets, name.checkers);
+  } else {
+    parts.few_checkers = FewCheckersTable::make(std::move(bytes), axes, name.checkers);
+  }
+}
+
 }  // namespace
 
-std::filesystem::path endgame_folder() {
+std::optional<std::filesystem::path> find_endgame_folder() {
   if (const auto own = variable("GIOUL_CACHE"); !own.empty()) return own;
   // The XDG Base Directory Specification: relative paths are to be ignored.
   if (const auto cache = variable("XDG_CACHE_HOME"); cache.is_absolute()) return cache / "gioul";
   if (const auto home = variable("HOME"); !home.empty()) return home / ".cache" / "gioul";
+  return std::nullopt;
+}
+
+std::filesystem::path endgame_folder() {
+  if (auto folder = find_endgame_folder()) return *std::move(folder);
   throw InputError(
       "no folder for endgame tables: none of GIOUL_CACHE, XDG_CACHE_HOME and HOME is set");
+}
+
+EndgameOptions usual_endgame_options(const Axes& axes) {
+  return {.variant = std::string(axes.name)};
 }
 
 std::vector<TableName> endgame_table_names(const EndgameOptions& options) {
@@ -46,29 +114,7 @@ std::vector<TableName> endgame_table_names(const EndgameOptions& options) {
 void build_endgame_table(const std::filesystem::path& folder, const TableName& name,
                          const EndgameOptions& options,
                          const std::function<void(double)>& progress) {
-  const Axes& axes = axes_of(options.variant);
-  std::string bytes;
-  if (name == OneSidedTable::name(axes.doublets)) {
-    bytes = OneSidedTable::build(axes.doublets);
-  } else if (name == TwoSidedTable::name(axes.doublets, name.checkers)) {
-    const double needed = TwoSidedTable::build_bytes(name.checkers);
-    if (needed > options.memory_bytes) {
-      throw InputError("a two-sided table of " + std::to_string(name.checkers) +
-                       " checkers takes " + std::to_string(std::llround(needed / 1e6)) +
-                       " MB to build, more than the " +
-                       std::to_string(std::llround(options.memory_bytes / 1e6)) + " MB allowed");
-    }
-    bytes = TwoSidedTable::build(
-        {.doublets = axes.doublets, .checkers = name.checkers, .threads = options.threads},
-        progress);
-  } else {
-    bytes = FewCheckersTable::build({.variant = options.variant,
-                                     .checkers = name.checkers,
-                                     .threads = options.threads,
-                                     .memory_bytes = options.memory_bytes},
-                                    progress);
-  }
-  write_table(folder, name, bytes);
+  write_table(folder, name, built_bytes(name, options, progress));
 }
 
 std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder) {
@@ -83,47 +129,48 @@ std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder) 
   return files;
 }
 
-std::shared_ptr<const EndgameTables> load_endgame_tables(const Axes& axes,
-                                                         const std::filesystem::path& folder) {
-  int two_sided = 0;
-  int few_checkers = 0;
-  bool one_sided = false;
+void verify_endgame_tables(const Axes& axes, const std::filesystem::path& folder) {
   for (const TableFile& file : list_endgame_tables(folder)) {
-    const int checkers = file.name.checkers;
-    one_sided = one_sided || file.name == OneSidedTable::name(axes.doublets);
-    if (file.name == TwoSidedTable::name(axes.doublets, checkers) &&
-        checkers <= TwoSidedTable::kMostCheckers) {
-      two_sided = std::max(two_sided, checkers);
-    }
-    if (file.name == FewCheckersTable::name(axes, checkers) &&
-        checkers <= FewCheckersTable::kMostCheckers) {
-      few_checkers = std::max(few_checkers, checkers);
-    }
+    if (is_for(axes, file.name)) verify_table(folder, file.name);
   }
+}
+
+std::shared_ptr<const EndgameTables> load_largest_endgame_tables(
+    const Axes& axes, const std::filesystem::path& folder) {
+  std::map<std::string, TableName> largest;  // by kind
+  for (const TableFile& file : list_endgame_tables(folder)) {
+    if (!is_for(axes, file.name)) continue;
+    TableName& name = largest[file.name.kind];
+    if (file.name.checkers > name.checkers) name = file.name;
+  }
+  if (largest.empty()) return nullptr;
   EndgameTables::Parts parts;
-  if (one_sided) {
-    parts.one_sided =
-        std::make_unique<const OneSidedTable>(OneSidedTable::load(folder, axes.doublets));
-  }
-  if (two_sided > 0) {
-    parts.two_sided = std::make_unique<const TwoSidedTable>(
-        TwoSidedTable::load(folder, axes.doublets, two_sided));
-  }
-  if (few_checkers > 0) parts.few_checkers = FewCheckersTable::load(folder, axes, few_checkers);
-  if (!one_sided && two_sided == 0 && few_checkers == 0) return nullptr;
+  for (const auto& [kind, name] : largest) add(parts, axes, name, read_table(folder, name));
   return std::make_shared<const EndgameTables>(axes, std::move(parts));
 }
 
 std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
-    const std::filesystem::path& folder, const EndgameOptions& options,
+    const std::optional<std::filesystem::path>& folder, const EndgameOptions& options,
     const std::function<void(const TableName&)>& built) {
-  const std::vector<TableFile> files = list_endgame_tables(folder);
+  const Axes& axes = axes_of(options.variant);
+  std::vector<TableFile> files;
+  if (folder) files = list_endgame_tables(*folder);
+  EndgameTables::Parts parts;
   for (const TableName& name : endgame_table_names(options)) {
-    if (std::ranges::find(files, name, &TableFile::name) != files.end()) continue;
-    build_endgame_table(folder, name, options);
+    if (std::ranges::find(files, name, &TableFile::name) != files.end()) {
+      add(parts, axes, name, read_table(*folder, name));
+      continue;
+    }
+    std::string bytes = built_bytes(name, options, {});
+    if (folder) keep_if_possible(*folder, name, bytes);
+    add(parts, axes, name, TableBytes(std::move(bytes)));
     if (built) built(name);
   }
-  return load_endgame_tables(axes_of(options.variant), folder);
+  return std::make_shared<const EndgameTables>(axes, std::move(parts));
+}
+
+std::shared_ptr<const EndgameTables> usual_endgame_tables(const Axes& axes) {
+  return load_or_build_endgame_tables(find_endgame_folder(), usual_endgame_options(axes));
 }
 
 }  // namespace gioul

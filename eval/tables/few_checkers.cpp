@@ -62,11 +62,6 @@ TableName FewCheckersTable::name(const Axes& axes, int checkers) {
   return {"few-checkers", std::string(axes.name), checkers};
 }
 
-std::unique_ptr<const FewCheckersTable> FewCheckersTable::load(const std::filesystem::path& folder,
-                                                               const Axes& axes, int checkers) {
-  return make(read_table(folder, name(axes, checkers)), axes, checkers);
-}
-
 std::unique_ptr<const FewCheckersTable> FewCheckersTable::make(TableBytes bytes, const Axes& axes,
                                                                int checkers) {
   std::unique_ptr<const FewCheckersTable> table;

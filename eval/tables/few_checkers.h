@@ -35,8 +35,6 @@ class FewCheckersTable {
                            const std::function<void(double)>& progress = {});
   static TableName name(const Axes& axes, int checkers);
 
-  static std::unique_ptr<const FewCheckersTable> load(const std::filesystem::path& folder,
-                                                      const Axes& axes, int checkers);
   static std::unique_ptr<const FewCheckersTable> make(TableBytes bytes, const Axes& axes,
                                                       int checkers);
   virtual ~FewCheckersTable() = default;

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "base/error.h"
 #include "engine/dice.h"
 #include "engine/outcome.h"
 
@@ -191,12 +192,13 @@ OneSidedTable::OneSidedTable(TableBytes bytes)
     take(part->begin, count + 1);
     take(part->first, count);
     take(part->length, count);
-    take(part->chances, part->begin[count]);
+    part->all_chances = part->begin[count];
+    take(part->chances, part->all_chances);
   }
 }
 
-OneSidedTable OneSidedTable::load(const std::filesystem::path& folder, Doublets doublets) {
-  return OneSidedTable(read_table(folder, name(doublets)));
+void OneSidedTable::refuse() {
+  throw InputError("a one-sided endgame table is damaged (`gioul tables build` says which file)");
 }
 
 Value OneSidedTable::value(const Position& position) const {
