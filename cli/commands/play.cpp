@@ -18,7 +18,6 @@
 #include "engine/rng.h"
 #include "engine/text/notation.h"
 #include "eval/play/player.h"
-#include "eval/players/player_spec.h"
 #include "eval/players/players.h"
 #include "eval/search/search.h"
 #include "eval/study/analysis.h"
@@ -283,7 +282,9 @@ PlaySettings settings_of(const CommandLine& line, const Axes& axes) {
     settings.opponent = patient("net:" + settings.hints);
   }
   if (line.given("opponent")) settings.opponent = line.text("opponent");
-  if (settings.hints.empty()) settings.hints = file_of(parse_player(settings.opponent), axes);
+  if (settings.hints.empty()) {
+    settings.hints = parse_player(settings.opponent)->evaluator_file(axes);
+  }
   if (settings.hints.empty()) settings.hints = find_shipped_net(axes).value_or("");
   settings.seed = line.given("seed") ? line.seed() : std::random_device{}();
   return settings;

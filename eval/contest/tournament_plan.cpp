@@ -8,7 +8,7 @@
 #include "engine/games/game.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
-#include "eval/players/player_spec.h"
+#include "eval/players/players.h"
 #include "eval/tables/endgame_files.h"
 
 namespace gioul {
@@ -41,11 +41,11 @@ std::uint64_t hash_of_file(const std::filesystem::path& name) {
 // A file under the same name can be another net tomorrow, and the endgame tables belong to how a
 // player plays: another program's usual ones may be larger.
 std::string fingerprint_of(const std::string& name, const Axes& axes) {
-  const PlayerSpec spec = parse_player(name);
-  const std::filesystem::path file = file_of(spec, axes);
+  const auto spec = parse_player(name);
+  const std::filesystem::path file = spec->evaluator_file(axes);
   if (file.empty()) return {};
   std::string fingerprint = hex_digits(hash_of_file(file));
-  if (!spec.tables) return fingerprint;
+  if (!spec->uses_tables()) return fingerprint;
   std::vector<std::string> tables;
   for (const TableName& table : endgame_table_names(usual_endgame_options(axes))) {
     tables.push_back(table.file_name());

@@ -14,6 +14,7 @@
 #include "engine/text/notation.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
+#include "eval/players/search_player.h"
 #include "eval/solve/solver.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
