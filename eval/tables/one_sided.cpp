@@ -182,6 +182,7 @@ OneSidedTable::OneSidedTable(TableBytes bytes)
     : bytes_(std::move(bytes)), sides_(kCheckers, 0, kHomePoints) {
   const std::size_t count = sides_.count();
   static_assert(kSides % sizeof(float) == 0, "all numbers are aligned");
+  static_assert(kMaxOwed == 24, "as in the files");
   std::size_t at = 0;
   const auto take = [&]<typename T>(const T*& numbers, std::size_t many) {
     numbers = bytes_.at<T>(at, many);

@@ -61,6 +61,7 @@ void Encoder::add_pending() {
                                        : "owed to the player to act by his own doublet";
     const int flag = new_input("1 if anything is " + kind);
     std::array<int, 7> moves{};
+    static_assert(kDoubletMoves == 4, "the inputs are quarters of it");
     for (int number = 1; number <= 6; ++number) {
       moves[static_cast<std::size_t>(number)] =
           new_input("n / 4 for n checker moves of " + std::to_string(number) + " " + kind);
@@ -69,7 +70,7 @@ void Encoder::add_pending() {
       auto& list = entry(kSlotPending, owed + (forfeited ? kMaxOwed + 1 : 0));
       list.push_back({flag, 1.0f});
       for (int number = chain_number(owed); number <= 6; ++number) {
-        const int left = number == chain_number(owed) ? chain_moves_left(owed) : 4;
+        const int left = number == chain_number(owed) ? chain_moves_left(owed) : kDoubletMoves;
         list.push_back({moves[static_cast<std::size_t>(number)], static_cast<float>(left) / 4.0f});
       }
     }
