@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
+#include "engine/games/variants.h"
 
 namespace gioul {
 

@@ -17,6 +17,9 @@ struct Dice {
 /// The roll of two dice in either order, each 1..6.
 constexpr Dice make_dice(int a, int b) { return a >= b ? Dice{a, b} : Dice{b, a}; }
 
+/// What a pending decision is played with: it has its number already, and nobody looks at the dice.
+inline constexpr Dice kNoDice{1, 1};
+
 /// All distinct rolls, 1-1 first, 6-6 last.
 inline constexpr std::array<Dice, 21> kRolls = [] {
   std::array<Dice, 21> rolls{};

@@ -53,14 +53,14 @@ bool wants_whole_chain(const CommandLine& line) {
   return mode == "full";
 }
 
-EvaluatorFactory evaluator_of(const CommandLine& line, const Axes& axes) {
-  EvaluatorFactory base = load_evaluator(net_option(line, axes), axes);
-  return on_off(line, "tables") ? with_usual_tables(std::move(base), axes) : base;
+EvaluatorFactory evaluator_of(const CommandLine& line, Game game) {
+  EvaluatorFactory base = load_evaluator(net_option(line, game), game);
+  return on_off(line, "tables") ? with_usual_tables(std::move(base), game) : base;
 }
 
 RolloutOptions rollout_options(const CommandLine& line) {
   RolloutOptions options;
-  options.variant = line.text("variant");
+  options.game = line.game();
   options.trials = line.even_number("trials", 4, 100'000'000);
   options.certainty = kCertainty;
   options.seed = line.seed();
@@ -69,7 +69,7 @@ RolloutOptions rollout_options(const CommandLine& line) {
 }
 
 // The plays that the search ranks highest, or the position itself, played out by the net.
-void roll_out(const CommandLine& line, const AnyGame& game, AnalysisReport& report) {
+void roll_out(const CommandLine& line, Game game, AnalysisReport& report) {
   const RolloutOptions options = rollout_options(line);
   std::vector<RolloutStart> starts;
   const auto list = std::make_unique<AfterstateList>();
@@ -83,8 +83,8 @@ void roll_out(const CommandLine& line, const AnyGame& game, AnalysisReport& repo
       starts.push_back(rollout_start(*list, play.line));
     }
   }
-  EvaluatorFactory evaluator = load_fast_evaluator(net_option(line, *game.axes), *game.axes);
-  if (on_off(line, "tables")) evaluator = with_usual_tables(std::move(evaluator), *game.axes);
+  EvaluatorFactory evaluator = load_fast_evaluator(net_option(line, game), game);
+  if (on_off(line, "tables")) evaluator = with_usual_tables(std::move(evaluator), game);
   ProgressLine progress;
   const auto results = rollout(options, starts, evaluator, {}, [&](const RolloutProgress& done) {
     if (!progress.is_due()) return;
@@ -101,21 +101,21 @@ void roll_out(const CommandLine& line, const AnyGame& game, AnalysisReport& repo
 
 void check_chain(const AnalysisReport& report) {
   if (report.position.is_pending()) return;
-  if (report.dice && report.dice->is_doublet() && rolls_chain(*report.axes, report.position)) {
+  if (report.dice && report.dice->is_doublet() && rolls_chain(report.game, report.position)) {
     return;
   }
-  const bool has_chains = report.axes->doublets == Doublets::kChain;
+  const bool has_chains = report.game.axes().doublets == Doublets::kChain;
   throw InputError(
       "--chain full: " +
       (has_chains ? "there is no chain here (expected --dice with a doublet that begins one, or a "
                     "position with owed or forfeit)"
-                  : std::string(report.axes->name) + " has no chains"));
+                  : std::string(report.game.name()) + " has no chains"));
 }
 
-AnalysisReport analyze(const CommandLine& line, const AnyGame& game, Analyst& analyst) {
+AnalysisReport analyze(const CommandLine& line, Game game, Analyst& analyst) {
   AnalysisReport report;
-  report.axes = game.axes;
-  report.position = position_option(line, *game.axes);
+  report.game = game;
+  report.position = position_option(line, game);
   if (line.given("dice")) {
     const std::string dice = line.text("dice");
     report.dice = dice_for(report.position, dice);
@@ -140,7 +140,7 @@ AnalysisReport analyze(const CommandLine& line, const AnyGame& game, Analyst& an
 }
 
 std::string title_of(const AnalysisReport& report) {
-  std::string title(report.axes->name);
+  std::string title(report.game.name());
   if (report.dice) title += ", " + format_dice(*report.dice);
   if (!report.plays.empty()) {
     title +=
@@ -157,7 +157,7 @@ void write_picture(const std::string& file, const AnalysisReport& report, bool w
     const Play& best = report.best_play().play;
     picture.arrows = std::span(best.moves).first(best.size);
   }
-  write_file_atomically(file, board_svg(*report.axes, report.position, picture));
+  write_file_atomically(file, board_svg(report.game, report.position, picture));
 }
 
 }  // namespace
@@ -215,11 +215,11 @@ int analyze_command(int argc, char** argv) {
   }
 
   const auto start = std::chrono::steady_clock::now();
-  const AnyGame game = any_game(line.text("variant"));
+  const Game game = line.game();
   const ReportLength length{
       .plays = static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)),
       .rolls = !line.flag("no-rolls")};
-  Analyst analyst(game, search_options(line), evaluator_of(line, *game.axes));
+  Analyst analyst(game, search_options(line), evaluator_of(line, game));
   AnalysisReport report = analyze(line, game, analyst);
   if (rolls_out) roll_out(line, game, report);
   if (line.given("svg")) write_picture(line.text("svg"), report, line.flag("arrows"));

@@ -37,7 +37,7 @@ void print_table(std::uint64_t signature, const BenchOptions& options, const Ben
 
 void print_json(std::uint64_t signature, const BenchOptions& options, const BenchSpeeds& speeds) {
   const nlohmann::ordered_json json = {{"signature", signature},
-                                       {"variant", options.variant},
+                                       {"variant", options.game.name()},
                                        {"perft_leaves_per_s", speeds.perft_leaves},
                                        {"random_games_per_s", speeds.random_games},
                                        {"evals_per_s", speeds.evals},
@@ -87,7 +87,7 @@ void print_players_json(const std::vector<PlayerSpeeds>& speeds) {
 // What `gioul bench --net FILE` measures instead.
 void bench_players(const BenchLine& line) {
   PlayerBenchOptions options;
-  options.variant = line.text("variant");
+  options.game = line.game();
   options.checkers = line.checkers();
   options.net = line.text("net");
   options.seconds = static_cast<double>(line.number("seconds", 1, 3600));
@@ -150,7 +150,7 @@ int bench_command(int argc, char** argv) {
     return 0;
   }
   BenchOptions options;
-  options.variant = line.text("variant");
+  options.game = line.game();
   options.checkers = line.checkers();
   options.threads = static_cast<int>(line.number("threads", 1, 1024));
   options.hidden = parse_hidden("--hidden", line.text("hidden"));

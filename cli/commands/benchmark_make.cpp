@@ -27,11 +27,11 @@ constexpr std::chrono::seconds kBetweenWrites(5);
 constexpr std::int64_t kMostDecisions = 1'000'000;
 constexpr std::uint64_t kMostNetBytes = std::uint64_t{1} << 34;
 
-DecisionPlan plan_of(const CommandLine& line, const Axes& axes, const std::string& net) {
+DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net) {
   DecisionPlan plan;
-  plan.header.variant = std::string(axes.name);
+  plan.header.game = game;
   plan.header.checkers = line.checkers();
-  (void)start_position(axes, plan.header.checkers);  // throws if there is none
+  (void)start_position(game, plan.header.checkers);  // throws if there is none
   plan.header.seed = line.seed();
   plan.header.trials = line.even_number("trials", 4, 1'000'000);
   plan.header.truncate = static_cast<int>(line.number("truncate", 0, 10'000));
@@ -117,13 +117,13 @@ int benchmark_make(int argc, char** argv) {
   line.add_threads();
   if (!line.parse(argc, argv)) return 0;
 
-  const Axes& axes = *any_game(line.text("variant")).axes;
+  Game game = line.game();
   const std::string net = line.text("net", "the net's file");
   const fs::path file = line.text("out", "the file to write");
   check_out(file);
-  const DecisionPlan plan = plan_of(line, axes, net);
-  const DecisionEvaluators evaluators{.judge = load_evaluator(net, axes),
-                                      .fast = load_fast_evaluator(net, axes)};
+  const DecisionPlan plan = plan_of(line, game, net);
+  const DecisionEvaluators evaluators{.judge = load_evaluator(net, game),
+                                      .fast = load_fast_evaluator(net, game)};
   Work work(plan, file);
   const std::vector<std::int64_t> known = work.numbers();
   CountedProgress progress("decisions", plan.count - static_cast<std::int64_t>(known.size()));

@@ -36,9 +36,9 @@ void print_estimate(const Estimate& estimate) {
 
 void print_scores(const DecisionSet& set, const std::vector<Row>& rows) {
   std::printf("%s, %d checkers, %zu decisions, seed %llu, net %s, %lld trials\n\n",
-              set.header.variant.c_str(), set.header.checkers, set.decisions.size(),
-              static_cast<unsigned long long>(set.header.seed), set.header.net.c_str(),
-              static_cast<long long>(set.header.trials));
+              std::string(set.header.game.name()).c_str(), set.header.checkers,
+              set.decisions.size(), static_cast<unsigned long long>(set.header.seed),
+              set.header.net.c_str(), static_cast<long long>(set.header.trials));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::printf("%2zu  %s\n", i + 1, rows[i].name.c_str());
   }
@@ -85,7 +85,7 @@ ordered_json to_json(const KindScore& score) {
 }
 
 ordered_json header_json(const DecisionSet& set) {
-  return {{"game", set.header.variant},      {"checkers", set.header.checkers},
+  return {{"game", set.header.game.name()},  {"checkers", set.header.checkers},
           {"seed", set.header.seed},         {"trials", set.header.trials},
           {"truncate", set.header.truncate}, {"net", set.header.net},
           {"program", set.header.program},   {"decisions", set.decisions.size()}};
@@ -170,10 +170,10 @@ int benchmark_score(int argc, char** argv) {
   if (line.positional().empty()) throw InputError("expected: gioul benchmark score PLAYER...");
   const int threads = line.threads();
   const DecisionSet set = decision_set_option(line);
-  const Axes& axes = *any_game(set.header.variant).axes;
+  Game game = set.header.game;
   std::vector<PlayerFactory> players;
   for (const std::string& name : line.positional()) {
-    players.push_back(make_player_factory(name, axes));
+    players.push_back(make_player_factory(name, game));
   }
   std::vector<Row> rows;
   CountedProgress progress("decisions",
@@ -206,7 +206,7 @@ int benchmark_beam(int argc, char** argv) {
   const int threads = line.threads();
   const std::string net = line.text("net", "the net's file");
   const DecisionSet set = decision_set_option(line);
-  const auto evaluator = load_evaluator(net, *any_game(set.header.variant).axes);
+  const auto evaluator = load_evaluator(net, set.header.game);
   CountedProgress progress("chains", count_chains(set));
   const BeamCosts costs =
       beam_costs(set, evaluator, kBeams, exact, threads, [&] { progress.count(); });

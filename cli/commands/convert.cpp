@@ -22,11 +22,11 @@ int convert_command(int argc, char** argv) {
   if (line.given("position") == line.given("gnubgid")) {
     throw InputError("expected one of --position and --gnubgid");
   }
-  const Axes& axes = *any_game(line.text("variant")).axes;
+  Game game = line.game();
   if (line.given("gnubgid")) {
-    std::cout << format_position(axes, parse_position_id(axes, line.text("gnubgid"))) << '\n';
+    std::cout << format_position(game, parse_position_id(game, line.text("gnubgid"))) << '\n';
   } else {
-    std::cout << format_position_id(axes, position_option(line, axes)) << '\n';
+    std::cout << format_position_id(game, position_option(line, game)) << '\n';
   }
   return 0;
 }

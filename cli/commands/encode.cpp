@@ -22,17 +22,17 @@ int encode_command(int argc, char** argv) {
   line.add_flag("json",
                 "print {\"game\", \"position\", \"encoder_version\", \"inputs\"}, all inputs");
   if (!line.parse(argc, argv)) return 0;
-  const AnyGame game = any_game(line.text("variant"));
-  const Position position = position_option(line, *game.axes);
-  const Encoder encoder(*game.axes);
+  const Game game = line.game();
+  const Position position = position_option(line, game);
+  const Encoder encoder(game);
   std::vector<Input> inputs;
   encoder.encode(position, inputs);
   std::ranges::sort(inputs, {}, &Input::index);
   if (line.flag("json")) {
     std::vector<float> dense(static_cast<std::size_t>(encoder.inputs()), 0.0f);
     for (const Input& input : inputs) dense[static_cast<std::size_t>(input.index)] = input.value;
-    const nlohmann::ordered_json json = {{"game", game.axes->name},
-                                         {"position", format_position(*game.axes, position)},
+    const nlohmann::ordered_json json = {{"game", game.name()},
+                                         {"position", format_position(game, position)},
                                          {"encoder_version", Encoder::kVersion},
                                          {"inputs", dense}};
     std::cout << json.dump() << '\n';

@@ -20,15 +20,16 @@ namespace {
 
 using nlohmann::ordered_json;
 
-void print_value(const Axes& axes, const Position& position, const Value& value) {
+void print_value(Game game, const Position& position, const Value& value) {
   const auto percent = [](const char* what, double share) {
     std::printf("%-12s %6.2f %%\n", what, 100.0 * share);
   };
-  std::printf("%s  %s\n", std::string(axes.name).c_str(), format_position(axes, position).c_str());
+  std::printf("%s  %s\n", std::string(game.name()).c_str(),
+              format_position(game, position).c_str());
   percent("win", value[3] + value[4]);
   percent("win gammon", value[4]);
   percent("lose gammon", value[0]);
-  if (axes.mother != Mother::kNone) percent("tie", value[2]);
+  if (game.axes().mother != Mother::kNone) percent("tie", value[2]);
   std::printf("%-12s %+7.4f   points, for the player to act\n", "equity", equity(value));
 }
 
@@ -74,9 +75,9 @@ int eval_command(int argc, char** argv) {
   line.add_flag("json", "print {\"equity\", \"outcomes\"}, and all \"plays\" if they are ranked");
   if (!line.parse(argc, argv)) return 0;
 
-  const AnyGame game = any_game(line.text("variant"));
-  const Position position = position_option(line, *game.axes);
-  const auto evaluator = load_evaluator(net_option(line, *game.axes), *game.axes)();
+  const Game game = line.game();
+  const Position position = position_option(line, game);
+  const auto evaluator = load_evaluator(net_option(line, game), game)();
   const bool ranks = line.given("dice") || line.given("plays") || position.is_pending();
   const std::size_t shown =
       line.given("plays") ? static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)) : 10;
@@ -92,7 +93,7 @@ int eval_command(int argc, char** argv) {
     std::cout << json.dump() << '\n';
     return 0;
   }
-  print_value(*game.axes, position, value);
+  print_value(game, position, value);
   if (ranks) print_plays(ranked, shown);
   return 0;
 }

@@ -60,15 +60,15 @@ ExportFiles files_option(const CommandLine& line, ExportForm form) {
 }
 
 /// The net and its game, which the file names.
-std::pair<Net, AnyGame> load(const std::string& file) {
+std::pair<Net, Game> load(const std::string& file) {
   Net net = load_net(file);
-  AnyGame game{};
+  Game game;
   try {
-    game = any_game(net.game);
+    game = find_game(net.game);
   } catch (const InputError& error) {
     throw InputError(file + ": " + error.what());
   }
-  fit(net, file, *game.axes, Encoder(*game.axes));
+  fit(net, file, game, Encoder(game));
   return {std::move(net), game};
 }
 
@@ -92,7 +92,7 @@ int export_command(int argc, char** argv) {
   const ExportFiles files = files_option(line, form_option(line));
   const auto [net, game] = load(file);
   const auto positions = sample_positions(game, net.checkers, kSeed, kPositions);
-  for (const auto& path : export_net(net, *game.axes, positions, files)) {
+  for (const auto& path : export_net(net, game, positions, files)) {
     std::cout << path.string() << '\n';
   }
   return 0;

@@ -109,7 +109,7 @@ void find_shares(const CommandLine& line, Meeting& meeting) {
       players.push_back(measured_player(meeting.contestants, game));
     }
     meeting.shares = measure_shares(meeting.options.games, players,
-                                    {.variant = {},
+                                    {.game = {},
                                      .checkers = meeting.options.checkers,
                                      .seed = meeting.options.seed,
                                      .games = line.number("met-games", 1, 1'000'000'000),
@@ -122,7 +122,7 @@ MatchPlayer loaded(const Contestant& contestant, const Meeting& meeting,
   MatchPlayer player;
   for (std::size_t game = 0; game < meeting.options.games.size(); ++game) {
     player.players.push_back(
-        make_player_factory(contestant.players[game], *any_game(meeting.options.games[game]).axes));
+        make_player_factory(contestant.players[game], meeting.options.games[game]));
   }
   if (contestant.value == PlaysFor::kMatch) player.equity = equity;
   return player;
@@ -151,9 +151,16 @@ MatchResult run_with_progress(const Meeting& meeting, const MatchPlayer& player,
   return result;
 }
 
+std::vector<std::string> names_of(const std::vector<Game>& games) {
+  std::vector<std::string> names;
+  for (const Game game : games) names.emplace_back(game.name());
+  return names;
+}
+
 void print_result(const Meeting& meeting, const MatchResult& result) {
   std::string games;
-  for (const std::string& game : meeting.options.games) games += (games.empty() ? "" : ", ") + game;
+  for (const std::string& name : names_of(meeting.options.games))
+    games += (games.empty() ? "" : ", ") + name;
   std::printf("%s to %d, %lld matches in mirrored pairs, seed %llu\n\n", games.c_str(),
               meeting.options.target, static_cast<long long>(result.matches()),
               static_cast<unsigned long long>(meeting.options.seed));
@@ -192,7 +199,7 @@ void print_json(const Meeting& meeting, const MatchResult& result) {
   const Estimate share = result.match_share();
   const Estimate points = result.points_per_game();
   const auto& [player, opponent] = meeting.contestants;
-  ordered_json json = {{"games_in_turn", meeting.options.games},
+  ordered_json json = {{"games_in_turn", names_of(meeting.options.games)},
                        {"checkers", meeting.options.checkers},
                        {"target", meeting.options.target},
                        {"seed", meeting.options.seed},

@@ -70,22 +70,17 @@ void add_match_games(CommandLine& line) {
   line.add_checkers();
 }
 
-std::vector<std::string> match_games(const CommandLine& line) {
+std::vector<Game> match_games(const CommandLine& line) {
   if (line.given("cycle") && line.given("variant")) {
     throw InputError("--cycle and --variant: a match is of one of them");
   }
-  std::vector<std::string> games = {line.text("variant")};
-  if (line.given("cycle")) games = cycle_games(line.text("cycle"));
-  for (std::string& game : games) {
-    const Axes& axes = *any_game(game).axes;
-    start_position(axes, line.checkers());  // refuses what can't be played
-    game = axes.name;
-  }
+  const std::vector<Game> games =
+      line.given("cycle") ? cycle_games(line.text("cycle")) : std::vector{line.game()};
+  for (const Game game : games) (void)game.start(line.checkers());  // refuses what can't be played
   return games;
 }
 
-std::vector<KnownShares> parse_shares(std::string_view text,
-                                      const std::vector<std::string>& games) {
+std::vector<KnownShares> parse_shares(std::string_view text, const std::vector<Game>& games) {
   const std::vector<std::string_view> parts = split(text, ';');
   if (parts.size() != games.size()) {
     throw InputError("--shares '" + std::string(text) + "': has " + std::to_string(parts.size()) +
@@ -112,23 +107,24 @@ std::string shares_text(const std::vector<KnownShares>& all) {
   return text;
 }
 
-std::vector<KnownShares> measure_shares(const std::vector<std::string>& games,
+std::vector<KnownShares> measure_shares(const std::vector<Game>& games,
                                         const std::vector<std::string>& players,
                                         const SharesOptions& options) {
   std::vector<KnownShares> all;
   for (std::size_t game = 0; game < games.size(); ++game) {
     SharesOptions this_game = options;
-    this_game.variant = games[game];
-    const PlayerFactory player = make_player_factory(players[game], *any_game(games[game]).axes);
+    this_game.game = games[game];
+    const PlayerFactory player = make_player_factory(players[game], games[game]);
     ProgressLine line;
     const auto begin = std::chrono::steady_clock::now();
     const GameCounts counts = count_games(this_game, player, [&](std::int64_t done) {
       if (!line.is_due()) return;
       const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
       const double rate = static_cast<double>(done) / passed.count();
-      line.show(games[game] + ": " + std::to_string(done) + " of " + std::to_string(options.games) +
-                " games to measure shares  " + grouped(rate) + " games/s  " +
-                duration_text(static_cast<double>(options.games - done) / rate) + " left");
+      line.show(std::string(games[game].name()) + ": " + std::to_string(done) + " of " +
+                std::to_string(options.games) + " games to measure shares  " + grouped(rate) +
+                " games/s  " + duration_text(static_cast<double>(options.games - done) / rate) +
+                " left");
     });
     all.push_back({games[game], counts.shares(), players[game], counts});
   }

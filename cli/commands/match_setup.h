@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/shell/command.h"
+#include "engine/games/game.h"
 #include "eval/match/game_shares.h"
 #include "eval/match/match_equity.h"
 
@@ -16,7 +17,7 @@ namespace gioul {
 
 /// How one game of a match ends, and how that is known.
 struct KnownShares {
-  std::string game;
+  Game game;
   StarterShares shares{};
   std::string player;                // who was measured; empty if the shares are given
   std::optional<GameCounts> counts;  // what he did
@@ -27,17 +28,17 @@ void add_match_games(CommandLine& line);
 
 /// The games that they ask for, in turn, by their own names. Throws InputError for unknown ones and
 /// for games that aren't played with so many checkers.
-std::vector<std::string> match_games(const CommandLine& line);
+std::vector<Game> match_games(const CommandLine& line);
 
 /// Reads --shares: "single,gammon,single,gammon", the starter's wins and then the other's, the rest
 /// ties; for several games in turn separated by semicolons. Throws InputError for anything else.
-std::vector<KnownShares> parse_shares(std::string_view text, const std::vector<std::string>& games);
+std::vector<KnownShares> parse_shares(std::string_view text, const std::vector<Game>& games);
 
 /// The same the other way round, to the last bit.
 std::string shares_text(const std::vector<KnownShares>& all);
 
 /// Lets `players`, one a game, play against themselves; says how far it is on stderr.
-std::vector<KnownShares> measure_shares(const std::vector<std::string>& games,
+std::vector<KnownShares> measure_shares(const std::vector<Game>& games,
                                         const std::vector<std::string>& players,
                                         const SharesOptions& options);
 

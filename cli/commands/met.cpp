@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/commands/match_setup.h"
 #include "cli/shell/command.h"
+#include "engine/games/game.h"
 #include "eval/match/match_names.h"
 
 namespace gioul {
@@ -16,8 +17,7 @@ namespace {
 
 constexpr int kColumns = 15;  // of a block of the table: they fit in 100 characters
 
-std::vector<KnownShares> known_shares(const CommandLine& line,
-                                      const std::vector<std::string>& games) {
+std::vector<KnownShares> known_shares(const CommandLine& line, const std::vector<Game>& games) {
   const int given = int{line.given("shares")} + int{line.given("net")} + int{line.given("player")};
   if (given != 1) {
     throw InputError(
@@ -31,7 +31,7 @@ std::vector<KnownShares> known_shares(const CommandLine& line,
       line.given("net") ? std::vector<std::string>(games.size(), "net:" + line.text("net"))
                         : players_by_game(line.text("player"), games);
   return measure_shares(games, players,
-                        {.variant = {},
+                        {.game = {},
                          .checkers = line.checkers(),
                          .seed = line.seed(),
                          .games = line.given("games") ? line.number("games", 1, 1'000'000'000)
@@ -43,8 +43,9 @@ void print_shares(const std::vector<KnownShares>& all) {
   std::printf("%%, for the starter      win  win 2  win 1    tie lose 1 lose 2\n");
   for (const KnownShares& known : all) {
     const StarterShares& s = known.shares;
-    std::printf("%-20s %6.2f %6.2f %6.2f %6.2f %6.2f %6.2f\n", known.game.c_str(),
-                100 * (s[3] + s[4]), 100 * s[4], 100 * s[3], 100 * s[2], 100 * s[1], 100 * s[0]);
+    std::printf("%-20s %6.2f %6.2f %6.2f %6.2f %6.2f %6.2f\n",
+                std::string(known.game.name()).c_str(), 100 * (s[3] + s[4]), 100 * s[4], 100 * s[3],
+                100 * s[2], 100 * s[1], 100 * s[0]);
     if (!known.counts) continue;
     const StarterShares e = known.counts->errors();
     std::printf("%-20s %6s %6.2f %6.2f %6.2f %6.2f %6.2f  in %lld games of %s\n", "  +-", "",
@@ -54,11 +55,11 @@ void print_shares(const std::vector<KnownShares>& all) {
   std::printf("\n--shares '%s'\n", shares_text(all).c_str());
 }
 
-void print_table(const MatchEquity& equity, std::size_t game, const std::string& name) {
+void print_table(const MatchEquity& equity, std::size_t game, Game played) {
   std::printf(
       "\nChance in %% that the starter of a game of %s wins the match. He needs the points\n"
       "of the row, the other those of the column.\n",
-      name.c_str());
+      std::string(played.name()).c_str());
   for (int first = 1; first <= equity.target(); first += kColumns) {
     const int last = std::min(first + kColumns - 1, equity.target());
     std::printf("\n%5s", "");
@@ -79,7 +80,7 @@ void print_json(const MatchEquity& equity, const std::vector<KnownShares>& all) 
   ordered_json games = ordered_json::array();
   for (std::size_t game = 0; game < all.size(); ++game) {
     const KnownShares& known = all[game];
-    ordered_json entry = {{"variant", known.game}, {"shares", known.shares}};
+    ordered_json entry = {{"variant", known.game.name()}, {"shares", known.shares}};
     if (known.counts) {
       entry["standard_errors"] = known.counts->errors();
       entry["games"] = known.counts->all();
@@ -124,7 +125,7 @@ int met_command(int argc, char** argv) {
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
 
-  const std::vector<std::string> games = match_games(line);
+  const std::vector<Game> games = match_games(line);
   const auto target = static_cast<int>(line.number("target", 1, kMaxTarget));
   const std::vector<KnownShares> all = known_shares(line, games);
   const MatchEquity equity = match_equity(target, all);

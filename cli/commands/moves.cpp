@@ -17,9 +17,9 @@ namespace {
 
 class Lister {
  public:
-  explicit Lister(std::string_view variant) : game_(any_game(variant)) {}
+  explicit Lister(Game game) : game_(game) {}
 
-  const Axes& axes() const { return *game_.axes; }
+  Game game() const { return game_; }
 
   /// The block of one decision, each line with its end.
   std::string block(const Position& position, std::optional<std::string_view> dice_text) {
@@ -33,7 +33,7 @@ class Lister {
   }
 
  private:
-  AnyGame game_;
+  Game game_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
 };
 
@@ -44,7 +44,7 @@ std::string answer(Lister& lister, const InputLine& line) {
                        " characters (expected: position, or position TAB dice)");
     }
     const std::size_t tab = line.text.find('\t');
-    const Position position = parse_position(lister.axes(), line.text.substr(0, tab));
+    const Position position = parse_position(lister.game(), line.text.substr(0, tab));
     if (tab == std::string_view::npos) return lister.block(position, std::nullopt);
     return lister.block(position, line.text.substr(tab + 1));
   } catch (const InputError& error) {
@@ -64,11 +64,11 @@ int moves_command(int argc, char** argv) {
   line.add("dice", "a-b", "the roll; for a position to roll only");
   line.add_flag("stdin", "answer each line `position` or `position TAB dice` of standard input");
   if (!line.parse(argc, argv)) return 0;
-  Lister lister(line.text("variant"));
+  Lister lister(line.game());
   if (!line.flag("stdin")) {
     std::optional<std::string> dice;
     if (line.given("dice")) dice = line.text("dice");
-    std::cout << lister.block(position_option(line, lister.axes()), dice);
+    std::cout << lister.block(position_option(line, lister.game()), dice);
     return 0;
   }
   if (line.given("position") || line.given("dice")) {

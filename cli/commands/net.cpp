@@ -26,8 +26,8 @@ std::size_t parameters(const Net& net) {
 // Why no command of this program could use the net; empty if they can.
 std::string misfit(Net net) {
   try {
-    const Axes& axes = *any_game(net.game).axes;
-    fit(net, "it", axes, Encoder(axes));
+    const Game game = find_game(net.game);
+    fit(net, "it", game, Encoder(game));
     return {};
   } catch (const InputError& error) {
     return error.what();

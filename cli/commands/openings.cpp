@@ -13,6 +13,7 @@
 #include "cli/shell/progress.h"
 #include "cli/text/decision_text.h"
 #include "cli/text/openings_report.h"
+#include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
@@ -101,7 +102,7 @@ class StudyProgress {
 
 class OpeningsRun {
  public:
-  OpeningsRun(const CommandLine& line, const AnyGame& game)
+  OpeningsRun(const CommandLine& line, Game game)
       : game_(game),
         replied_to_(replied_to(line)),
         options_(study_options(line, "trials")),
@@ -110,17 +111,17 @@ class OpeningsRun {
                   (static_cast<double>(options_.rollout.trials) +
                    static_cast<double>(replied_to_.size()) *
                        static_cast<double>(reply_options_.rollout.trials))) {
-    const std::string net = net_option(line, *game.axes);
-    start_ = start_position(*game.axes, line.checkers());
-    judge_ = load_evaluator(net, *game.axes);
-    fast_ = load_fast_evaluator(net, *game.axes);
+    const std::string net = net_option(line, game);
+    start_ = start_position(game, line.checkers());
+    judge_ = load_evaluator(net, game);
+    fast_ = load_fast_evaluator(net, game);
     if (on_off(line, "tables")) {
-      const auto tables = usual_endgame_tables(*game.axes);
+      const auto tables = usual_endgame_tables(game);
       judge_ = with_endgame_tables(std::move(judge_), tables);
       fast_ = with_endgame_tables(std::move(fast_), tables);
     }
-    if (line.given("player")) player_ = make_player_factory(line.text("player"), *game.axes);
-    report_.axes = game.axes;
+    if (line.given("player")) player_ = make_player_factory(line.text("player"), game);
+    report_.game = game;
     report_.net = line.given("player") ? line.text("player")
                   : line.given("net")  ? "net:" + net
                                        : "net";
@@ -158,7 +159,7 @@ class OpeningsRun {
     return rolls;
   }
 
-  AnyGame game_;
+  Game game_;
   std::vector<std::size_t> replied_to_;
   RollStudyOptions options_;
   RollStudyOptions reply_options_;
@@ -220,7 +221,7 @@ int openings_command(int argc, char** argv) {
     throw InputError("--out " + line.text("out") + ": there is no such folder");
   }
 
-  const OpeningsReport report = OpeningsRun(line, any_game(line.text("variant"))).run();
+  const OpeningsReport report = OpeningsRun(line, line.game()).run();
   if (line.given("out")) write_folder(line.text("out"), report);
   std::cout << (line.flag("json") ? openings_json(report) : openings_text(report));
   return 0;

@@ -16,9 +16,9 @@ int perft_command(int argc, char** argv) {
   line.add("position", "P", "where to begin (default: the start of the game)");
   if (!line.parse(argc, argv)) return 0;
   constexpr int kDeepest = 16;  // a count of any game fits 64 bits long after it can be waited for
-  const AnyGame game = any_game(line.text("variant"));
+  const Game game = line.game();
   const auto depth = static_cast<int>(line.number("depth", 0, kDeepest));
-  std::cout << game.perft(position_option(line, *game.axes), depth) << '\n';
+  std::cout << game.perft(position_option(line, game), depth) << '\n';
   return 0;
 }
 

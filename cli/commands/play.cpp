@@ -14,6 +14,7 @@
 #include "cli/text/decision_text.h"
 #include "cli/text/narration.h"
 #include "cli/text/typed_play.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
@@ -52,12 +53,12 @@ constexpr std::string_view kHelp =
 
 class PlaySession {
  public:
-  PlaySession(const AnyGame& game, const PlaySettings& settings)
+  PlaySession(Game game, const PlaySettings& settings)
       : game_(game),
         settings_(settings),
-        opponent_(make_player_factory(settings.opponent, *game.axes)()) {
+        opponent_(make_player_factory(settings.opponent, game)()) {
     if (settings.hints.empty()) return;
-    hints_.emplace(game, default_search(kHintPlies), load_evaluator(settings.hints, *game.axes));
+    hints_.emplace(game, default_search(kHintPlies), load_evaluator(settings.hints, game));
   }
 
   /// Games until the person has had enough.
@@ -85,10 +86,10 @@ class PlaySession {
 
  private:
   void greet() const {
-    const Axes& axes = *game_.axes;
-    std::cout << axes.name << " against " << settings_.opponent << ", seed " << settings_.seed
+    Game game = game_;
+    std::cout << game.name() << " against " << settings_.opponent << ", seed " << settings_.seed
               << ". You are O. You move from high points to low ones, home is 1 to 6";
-    std::cout << (axes.movement == Movement::kContrary
+    std::cout << (game.axes().movement == Movement::kContrary
                       ? ";\nX moves the other way, his 24 is your 1.\n"
                       : ";\nX moves the same way, but begins on your 12: his 24 is your 12.\n");
     std::cout << "Type a play, such as 24/21 24/23, or help.\n\n";
@@ -116,11 +117,11 @@ class PlaySession {
 
   /// The person's points, negative if the opponent wins.
   int play_game(bool person_starts) {
-    Position position = start_position(*game_.axes, settings_.checkers);
+    Position position = start_position(game_, settings_.checkers);
     Actor actor = person_starts ? Actor::kPerson : Actor::kOpponent;
     for (;;) {
       const Dice dice = position.is_pending() ? make_dice(1, 1) : dice_.roll();
-      std::cout << decision_text(*game_.axes, position, dice, actor) << '\n';
+      std::cout << decision_text(game_, position, dice, actor) << '\n';
       game_.generate(position, dice, *list_);
       plays_ = game_.plays(position, dice, *list_);
       PlayLine chosen;
@@ -145,7 +146,7 @@ class PlaySession {
   }
 
   void tell_shortfall(const Position& position, Dice dice, const Play& play, Actor actor) const {
-    const std::string text = shortfall_text(*game_.axes, position, dice, play.size, actor);
+    const std::string text = shortfall_text(game_, position, dice, play.size, actor);
     if (!text.empty()) std::cout << text << '\n';
   }
 
@@ -168,7 +169,7 @@ class PlaySession {
     const auto play = std::ranges::find(plays_, line, &PlayLine::line);
     if (play->play.size > 0) {
       std::cout << "  " << format_play(play->play) << "   (on your points "
-                << mirrored_play(*game_.axes, play->play) << ")\n";
+                << mirrored_play(game_, play->play) << ")\n";
     }
     return *play;
   }
@@ -186,7 +187,7 @@ class PlaySession {
       const std::string input = read_line("your play> ");
       if (input.empty()) continue;
       if (answers_request(input, position, dice)) continue;
-      const TypedPlay typed = find_typed_play(*game_.axes, position, dice, plays_, input);
+      const TypedPlay typed = find_typed_play(game_, position, dice, plays_, input);
       if (typed.play) return *typed.play;
       std::cout << "  " << one_line(typed.complaint) << '\n';
     }
@@ -211,7 +212,7 @@ class PlaySession {
   }
 
   void draw(const Position& position) const {
-    std::cout << draw_board(*game_.axes, position, "you", settings_.opponent);
+    std::cout << draw_board(game_, position, "you", settings_.opponent);
   }
 
   void list_plays_in_columns() const {
@@ -261,7 +262,7 @@ class PlaySession {
     return std::string(text);
   }
 
-  AnyGame game_;
+  Game game_;
   PlaySettings settings_;
   std::unique_ptr<Player> opponent_;
   std::optional<Analyst> hints_;
@@ -273,19 +274,19 @@ class PlaySession {
   std::array<int, 2> score_{};   // the person's and the opponent's points
 };
 
-PlaySettings settings_of(const CommandLine& line, const Axes& axes) {
+PlaySettings settings_of(const CommandLine& line, Game game) {
   PlaySettings settings;
   settings.checkers = line.checkers();
-  settings.opponent = default_player(axes);
+  settings.opponent = default_player(game);
   if (line.given("net")) {
     settings.hints = line.text("net");
     settings.opponent = patient("net:" + settings.hints);
   }
   if (line.given("opponent")) settings.opponent = line.text("opponent");
   if (settings.hints.empty()) {
-    settings.hints = parse_player(settings.opponent)->evaluator_file(axes);
+    settings.hints = parse_player(settings.opponent)->evaluator_file(game);
   }
-  if (settings.hints.empty()) settings.hints = find_shipped_net(axes).value_or("");
+  if (settings.hints.empty()) settings.hints = find_shipped_net(game).value_or("");
   settings.seed = line.given("seed") ? line.seed() : std::random_device{}();
   return settings;
 }
@@ -306,8 +307,8 @@ int play_command(int argc, char** argv) {
   line.add_checkers();
   line.add("seed", "N", "the same seed gives the same dice (default: a new one each time)");
   if (!line.parse(argc, argv)) return 0;
-  const AnyGame game = any_game(line.text("variant"));
-  PlaySession(game, settings_of(line, *game.axes)).run();
+  const Game game = line.game();
+  PlaySession(game, settings_of(line, game)).run();
   return 0;
 }
 

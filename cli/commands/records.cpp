@@ -11,6 +11,7 @@
 #include "cli/shell/command.h"
 #include "cli/shell/progress.h"
 #include "cli/text/record_summary.h"
+#include "engine/games/game.h"
 #include "selfplay/record/game_text.h"
 #include "selfplay/record/record_folder.h"
 #include "selfplay/record/record_shard.h"
@@ -125,8 +126,7 @@ void verify(const std::vector<Source>& sources) {
             << shards << (shards == 1 ? " shard\n" : " shards\n");
 }
 
-using GamePrinter = std::string (*)(const NotedGame& game, std::span<const Visit> visits,
-                                    const Axes& axes);
+using GamePrinter = std::string (*)(const NotedGame& game, std::span<const Visit> visits);
 
 // Prints all games, or the one with this number wherever it is.
 void print_games(const std::vector<Source>& sources, std::optional<std::uint64_t> number,
@@ -144,7 +144,7 @@ void print_games(const std::vector<Source>& sources, std::optional<std::uint64_t
       while (shard.next(game)) {
         if (number && game.number != *number) continue;
         const std::span<const Visit> visits = replayed(replay, shard, game);
-        std::cout << print(noted_game(shard.header(), game), visits, replay.axes());
+        std::cout << print(noted_game(shard.header(), game), visits);
         found = true;
         if (number) break;
       }

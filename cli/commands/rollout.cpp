@@ -49,7 +49,7 @@ const char* luck_name(Luck luck) {
 
 // What is asked: a position, or the plays of a decision there.
 struct Question {
-  AnyGame game{};
+  Game game;
   Position position{};
   std::optional<Dice> dice;          // with a meaning: not of a pending decision
   std::vector<RankedPlay> plays;     // empty: the position itself
@@ -72,13 +72,13 @@ std::size_t shown_plays(const CommandLine& line, const std::vector<RankedPlay>& 
 
 Question question_of(const CommandLine& line) {
   Question question;
-  question.game = any_game(line.text("variant"));
-  const AnyGame& game = question.game;
-  question.position = position_option(line, *game.axes);
+  question.game = line.game();
+  Game game = question.game;
+  question.position = position_option(line, game);
   const bool ranks = line.given("dice") || line.given("plays");
   std::optional<std::string> text;
   if (line.given("dice")) text = line.text("dice");
-  const auto evaluator = load_evaluator(net_option(line, *game.axes), *game.axes)();
+  const auto evaluator = load_evaluator(net_option(line, game), game)();
   if (!ranks) {
     question.net_value = evaluator->evaluate(question.position);
     question.starts = {rollout_start(question.position)};
@@ -98,7 +98,7 @@ Question question_of(const CommandLine& line) {
 
 RolloutOptions options_of(const CommandLine& line) {
   RolloutOptions options;
-  options.variant = line.text("variant");
+  options.game = line.game();
   options.trials = line.even_number("trials", 4, 100'000'000);
   options.truncate = static_cast<int>(line.number("truncate", 0, 10'000));
   options.luck = luck_option(line);
@@ -138,9 +138,9 @@ double percent(const Estimate& share) {
 }
 
 void print_head(const Question& question, const RolloutOptions& options, Luck luck) {
-  const Axes& axes = *question.game.axes;
-  std::printf("%s  %s", std::string(axes.name).c_str(),
-              format_position(axes, question.position).c_str());
+  Game game = question.game;
+  std::printf("%s  %s", std::string(game.name()).c_str(),
+              format_position(game, question.position).c_str());
   if (question.dice) std::printf("  %s", format_dice(*question.dice).c_str());
   std::printf("\nup to %lld trials", static_cast<long long>(options.trials));
   if (options.truncate == 0) {
@@ -164,7 +164,7 @@ void print_value(const Question& question, const RolloutResult& result) {
   share("win", result.win, net[3] + net[4]);
   share("win gammon", result.outcomes[4], net[4]);
   share("lose gammon", result.outcomes[0], net[0]);
-  if (question.game.axes->mother != Mother::kNone) share("tie", result.outcomes[2], net[2]);
+  if (question.game.axes().mother != Mother::kNone) share("tie", result.outcomes[2], net[2]);
   std::printf("%-12s %+10.4f %9.4f %+10.4f   points, for the player to act\n", "equity",
               result.equity.mean, result.equity.standard_error, equity(net));
   std::printf("%lld trials\n", static_cast<long long>(result.trials));
@@ -172,7 +172,7 @@ void print_value(const Question& question, const RolloutResult& result) {
 
 void print_plays(const Question& question, const std::vector<RolloutResult>& results,
                  const std::vector<std::size_t>& order) {
-  const bool ties = question.game.axes->mother != Mother::kNone;
+  const bool ties = question.game.axes().mother != Mother::kNone;
   std::printf("%27s %8s %6s %15s %11s\n", "", "", "", "against best", "gammons %");
   std::printf("    %-23s %8s %6s %8s %6s %5s %5s %5s", "play", "equity", "+-", "equity", "+-",
               "win %", "won", "lost");
@@ -215,9 +215,9 @@ ordered_json to_json(const RolloutResult& result) {
 ordered_json json_of(const Question& question, const RolloutOptions& options, Luck luck,
                      const std::vector<RolloutResult>& results,
                      const std::vector<std::size_t>& order) {
-  const Axes& axes = *question.game.axes;
-  ordered_json json = {{"variant", axes.name},
-                       {"position", format_position(axes, question.position)}};
+  Game game = question.game;
+  ordered_json json = {{"variant", game.name()},
+                       {"position", format_position(game, question.position)}};
   if (question.dice) json["dice"] = format_dice(*question.dice);
   json["luck"] = luck_name(luck);
   json["truncate"] = options.truncate;
@@ -277,11 +277,11 @@ int rollout_command(int argc, char** argv) {
 
   const RolloutOptions options = options_of(line);
   const Question question = question_of(line);
-  const Axes& axes = *question.game.axes;
-  EvaluatorFactory evaluator = load_fast_evaluator(net_option(line, axes), axes);
-  if (on_off(line, "tables")) evaluator = with_usual_tables(std::move(evaluator), axes);
+  Game game = question.game;
+  EvaluatorFactory evaluator = load_fast_evaluator(net_option(line, game), game);
+  if (on_off(line, "tables")) evaluator = with_usual_tables(std::move(evaluator), game);
   PlayerFactory player;
-  if (line.given("player")) player = make_player_factory(line.text("player"), axes);
+  if (line.given("player")) player = make_player_factory(line.text("player"), game);
   const std::vector<RolloutResult> results =
       run_with_progress(question, options, evaluator, player);
 

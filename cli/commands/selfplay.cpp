@@ -186,17 +186,15 @@ int selfplay_command(int argc, char** argv) {
       throw InputError("--" + std::string(option) + " is about records: give --out DIR too");
     }
   }
-  const AnyGame game = any_game(line.text("variant"));
-  const Encoder encoder(*game.axes);
-  const Net loaded = load_net(net_option(line, *game.axes), *game.axes, encoder);
+  const Game game = line.game();
+  const Encoder encoder(game);
+  const Net loaded = load_net(net_option(line, game), game, encoder);
   const CompiledNet net(loaded, encoder, selfplay_precision(loaded));
-  const GenerationOptions options = {.variant = std::string(game.axes->name),
-                                     .checkers = line.checkers(),
-                                     .seed = line.seed(),
-                                     .threads = line.threads()};
+  const GenerationOptions options = {
+      .game = game, .checkers = line.checkers(), .seed = line.seed(), .threads = line.threads()};
   const auto first = static_cast<std::uint64_t>(line.number("first-game", 0, kMostGames));
   const auto games = static_cast<std::uint64_t>(line.number("games", 1, kMostGames));
-  start_position(*game.axes, options.checkers);  // throws if there is none
+  start_position(game, options.checkers);  // throws if there is none
 
   std::optional<Writer> writer;
   Keep keep = Keep::kNothing;
@@ -204,7 +202,7 @@ int selfplay_command(int argc, char** argv) {
     keep = line.flag("no-values") ? Keep::kGames : Keep::kGamesAndValues;
     const std::int64_t shard = line.given("shard") ? line.number("shard", 1, 1'000'000) : 10'000;
     writer.emplace(line.text("out"),
-                   ShardHeader{.game = options.variant,
+                   ShardHeader{.game = options.game,
                                .checkers = options.checkers,
                                .values = keep == Keep::kGamesAndValues,
                                .seed = options.seed,

@@ -7,6 +7,7 @@
 #include "base/files.h"
 #include "cli/shell/command.h"
 #include "cli/text/board.h"
+#include "engine/games/game.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
 #include "selfplay/record/game_file.h"
@@ -17,7 +18,7 @@ namespace gioul {
 namespace {
 
 // The game with this number, or the first of the file.
-NotedGame find_game(const std::string& name, std::optional<std::uint64_t> number) {
+NotedGame game_of_file(const std::string& name, std::optional<std::uint64_t> number) {
   GameFile file(name);
   NotedGame game;
   while (file.next(game)) {
@@ -26,22 +27,21 @@ NotedGame find_game(const std::string& name, std::optional<std::uint64_t> number
   throw InputError(name + ": has no game" + (number ? " " + std::to_string(*number) : "s"));
 }
 
-void evaluate(NotedGame& game, std::span<const Visit> visits, const Axes& axes,
-              const std::string& file) {
-  const std::unique_ptr<Evaluator> evaluator = load_evaluator(file, axes)();
+void evaluate(NotedGame& game, std::span<const Visit> visits, const std::string& file) {
+  const std::unique_ptr<Evaluator> evaluator = load_evaluator(file, game.game)();
   game.equities.clear();
   for (const Visit& visit : visits) {
-    game.equities.push_back(equity(evaluator->evaluate(visit.position)));
+    game.equities.push_back(equity(evaluator->evaluate(visit.decision.position)));
   }
 }
 
-void print_boards(const NotedGame& game, const SteppedGame& steps, const Axes& axes) {
+void print_boards(const NotedGame& game, const SteppedGame& steps) {
   std::cout << heading_text(game);
   for (std::size_t i = 0; i < steps.boards.size(); ++i) {
     if (i > 0) {
       std::cout << '\n' << decision_text(game.record.decisions[i - 1], i) << '\n';
     }
-    std::cout << '\n' << draw_board(axes, steps.boards[i], "first", "second");
+    std::cout << '\n' << draw_board(game.game, steps.boards[i], "first", "second");
     if (i < steps.equities.size() && steps.equities[i]) {
       char text[64];
       std::snprintf(text, sizeof(text), "  %+.3f points for the first player\n",
@@ -74,7 +74,7 @@ int show_command(int argc, char** argv) {
   if (line.given("game")) number = parse_seed("--game", line.text("game"));
 
   const std::string& file = line.positional().front();
-  NotedGame game = find_game(file, number);
+  NotedGame game = game_of_file(file, number);
   GameChecker check;
   std::span<const Visit> visits;
   try {
@@ -82,17 +82,16 @@ int show_command(int argc, char** argv) {
   } catch (const ReplayError& error) {
     throw InputError(file + ": game " + std::to_string(game.record.number) + ", " + error.what());
   }
-  const Axes& axes = check.replay().axes();
-  if (line.given("net")) evaluate(game, visits, axes, line.text("net"));
+  if (line.given("net")) evaluate(game, visits, line.text("net"));
   if (line.flag("list")) {
-    std::cout << game_text(game, visits, axes);
+    std::cout << game_text(game, visits);
     return 0;
   }
   const SteppedGame steps = stepped(game, visits, check.replay());
   if (line.given("html")) {
-    write_file_atomically(line.text("html"), game_page(game, steps, axes));
+    write_file_atomically(line.text("html"), game_page(game, steps));
   } else {
-    print_boards(game, steps, axes);
+    print_boards(game, steps);
   }
   return 0;
 }

@@ -61,13 +61,13 @@ int solve_command(int argc, char** argv) {
   line.add_flag("json", "print {\"equity\", \"outcomes\"}");
   if (!line.parse(argc, argv)) return 0;
   const auto checkers = static_cast<int>(line.number("checkers", 1, kMaxCheckers));
-  const AnyGame game = any_game(line.text("variant"));
-  const Position position = line.given("position") ? position_option(line, *game.axes)
-                                                   : start_position(*game.axes, checkers);
+  const Game game = line.game();
+  const Position position =
+      line.given("position") ? position_option(line, game) : start_position(game, checkers);
   check_position(position, checkers);
 
   ProgressLine progress;
-  const auto table = solve({.variant = std::string(game.axes->name),
+  const auto table = solve({.game = game,
                             .checkers = checkers,
                             .threads = line.threads(),
                             .memory_bytes = memory_allowed()},
@@ -81,7 +81,7 @@ int solve_command(int argc, char** argv) {
     const nlohmann::ordered_json json = {{"equity", equity(value)}, {"outcomes", value}};
     std::cout << json.dump() << '\n';
   } else {
-    print_value(format_position(*game.axes, position), value);
+    print_value(format_position(game, position), value);
   }
   return 0;
 }

@@ -184,16 +184,16 @@ int sprt_command(int argc, char** argv) {
   const std::vector<std::string>& players = line.positional();
   if (players.size() != 2) throw InputError("expected two players, a PLAYER and his OPPONENT");
   const Question question = question_of(line);
-  const Axes& axes = *any_game(line.text("variant")).axes;
-  const PlayerFactory player = make_player_factory(players[0], axes);
-  const PlayerFactory opponent = make_player_factory(players[1], axes);
-  PairOptions options = {.variant = std::string(axes.name),
+  Game game = line.game();
+  const PlayerFactory player = make_player_factory(players[0], game);
+  const PlayerFactory opponent = make_player_factory(players[1], game);
+  PairOptions options = {.game = game,
                          .checkers = line.checkers(),
                          .seed = line.seed(),
                          .pairs = line.number("max-pairs", 1, 1'000'000'000),
                          .threads = line.threads()};
   // The games that a tournament between the two has.
-  options.seed = plan_tournament({.variant = options.variant,
+  options.seed = plan_tournament({.game = options.game,
                                   .checkers = options.checkers,
                                   .players = players,
                                   .seed = options.seed})

@@ -26,7 +26,7 @@ using nlohmann::ordered_json;
 struct Question {
   std::string player;
   SharesOptions games;
-  const Axes* axes = nullptr;
+  Game game;
 };
 
 Question question_of(const CommandLine& line) {
@@ -34,16 +34,16 @@ Question question_of(const CommandLine& line) {
     throw InputError("expected one PLAYER, who plays against himself (docs/players.md)");
   }
   return {.player = line.positional().front(),
-          .games = {.variant = line.text("variant"),
+          .games = {.game = line.game(),
                     .checkers = line.checkers(),
                     .seed = line.seed(),
                     .games = line.number("games", 2, 1'000'000'000),
                     .threads = line.threads()},
-          .axes = any_game(line.text("variant")).axes};
+          .game = line.game()};
 }
 
 GameStatistics run_with_progress(const Question& question) {
-  const PlayerFactory player = make_player_factory(question.player, *question.axes);
+  const PlayerFactory player = make_player_factory(question.player, question.game);
   ProgressLine line;
   const auto begin = std::chrono::steady_clock::now();
   return game_statistics(question.games, player, [&](std::int64_t done) {
@@ -68,11 +68,11 @@ class StatisticsWriter {
   StatisticsWriter(const Question& question, const GameStatistics& all)
       : question_(question),
         all_(all),
-        ties_(question.axes->mother != Mother::kNone),
-        chains_(question.axes->doublets == Doublets::kChain) {}
+        ties_(question.game.axes().mother != Mother::kNone),
+        chains_(question.game.axes().doublets == Doublets::kChain) {}
 
   std::string write() {
-    text_ = std::string(question_.axes->name) + ", " + grouped_count(all_.counts.all()) +
+    text_ = std::string(question_.game.name()) + ", " + grouped_count(all_.counts.all()) +
             " games of " + one_line(question_.player) + " against itself, seed " +
             std::to_string(question_.games.seed) +
             ".\nA win counts 1 point, a gammon 2; +- is one standard error.\n";
@@ -218,7 +218,7 @@ class StatisticsWriter {
                  decimals(passed.standard_error, 2), decimals(chain.received.estimate().mean, 2)});
     }
     text_ += table.text();
-    if (question_.axes->unfinished == Unfinished::kForfeited) write_forfeits();
+    if (question_.game.axes().unfinished == Unfinished::kForfeited) write_forfeits();
   }
 
   void write_forfeits() {
@@ -281,7 +281,7 @@ ordered_json chains_json(const GameStatistics& all) {
 }
 
 ordered_json json_of(const Question& question, const GameStatistics& all) {
-  ordered_json json = {{"variant", question.axes->name},
+  ordered_json json = {{"variant", question.game.name()},
                        {"checkers", question.games.checkers},
                        {"player", question.player},
                        {"seed", question.games.seed},
@@ -302,7 +302,7 @@ ordered_json json_of(const Question& question, const GameStatistics& all) {
   }
   json["doublet_luck"] = to_json(all.doublet_luck.estimate());
   for (const ResultSample& games : all.by_lead) json["by_doublet_lead"].push_back(to_json(games));
-  if (question.axes->doublets == Doublets::kChain) {
+  if (question.game.axes().doublets == Doublets::kChain) {
     json["chains"] = chains_json(all);
     json["forfeits"] = {{"games_with", to_json(all.games_with_forfeit.estimate())},
                         {"per_game", to_json(all.forfeits.estimate())},

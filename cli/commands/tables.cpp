@@ -38,7 +38,7 @@ std::filesystem::path folder_of(const CommandLine& line) {
 // --- build -----------------------------------------------------------------------------------
 
 EndgameOptions build_options(const CommandLine& line) {
-  EndgameOptions options{.variant = line.text("variant"), .threads = line.threads()};
+  EndgameOptions options{.game = line.game(), .threads = line.threads()};
   if (line.given("two-sided")) {
     options.two_sided = static_cast<int>(line.number("two-sided", 0, TwoSidedTable::kMostCheckers));
   }
@@ -62,9 +62,9 @@ std::string progress_text(const TableName& name, double share, double seconds) {
 int build(const CommandLine& line) {
   const std::filesystem::path folder = folder_of(line);
   const EndgameOptions options = build_options(line);
-  const Axes& axes = *any_game(options.variant).axes;
-  if (!FewCheckersTable::exists_for(axes) && line.given("few") && options.few_checkers > 0) {
-    throw InputError("--few: " + std::string(axes.name) +
+  Game game = options.game;
+  if (!FewCheckersTable::exists_for(game) && line.given("few") && options.few_checkers > 0) {
+    throw InputError("--few: " + std::string(game.name()) +
                      " has no such table, as a hit sends checkers back (expected 0)");
   }
   const auto before = list_endgame_tables(folder);
@@ -83,7 +83,7 @@ int build(const CommandLine& line) {
     if (!there) std::printf("  (%.2f s)", seconds_since(start));
     std::printf("\n");
   }
-  verify_endgame_tables(axes, folder);  // says so if one that was there is damaged
+  verify_endgame_tables(game, folder);  // says so if one that was there is damaged
   return 0;
 }
 
@@ -114,11 +114,11 @@ int list(const CommandLine& line) {
 
 // --- value -----------------------------------------------------------------------------------
 
-std::shared_ptr<const EndgameTables> tables_of(const CommandLine& line, const Axes& axes) {
+std::shared_ptr<const EndgameTables> tables_of(const CommandLine& line, Game game) {
   const std::filesystem::path folder = folder_of(line);
-  auto tables = load_largest_endgame_tables(axes, folder);
+  auto tables = load_largest_endgame_tables(game, folder);
   if (tables != nullptr) return tables;
-  throw InputError(folder.string() + ": no endgame tables for " + std::string(axes.name) +
+  throw InputError(folder.string() + ": no endgame tables for " + std::string(game.name()) +
                    kBuildFirst);
 }
 
@@ -141,10 +141,10 @@ std::optional<double> mean_rolls(const EndgameTables& tables, const Side& side) 
 }
 
 int value(const CommandLine& line) {
-  const Axes& axes = *any_game(line.text("variant")).axes;
+  Game game = line.game();
   line.text("position", "the position whose value is asked");
-  const Position position = position_option(line, axes);
-  const auto tables = tables_of(line, axes);
+  const Position position = position_option(line, game);
+  const auto tables = tables_of(line, game);
   const auto known = tables->value(position);
   if (!known) {
     throw InputError("no table knows this position: both sides must be all at home, or have " +
@@ -163,7 +163,7 @@ int value(const CommandLine& line) {
     std::cout << json.dump() << '\n';
     return 0;
   }
-  std::printf("%s\n", format_position(axes, position).c_str());
+  std::printf("%s\n", format_position(game, position).c_str());
   std::printf("  equity       %+.6f points, for the player to act (%s table, %s)\n",
               equity(known->outcomes), name_of(known->kind),
               known->is_exact() ? "exact" : "approximate");
@@ -180,15 +180,15 @@ int value(const CommandLine& line) {
 // --- accuracy --------------------------------------------------------------------------------
 
 int accuracy(const CommandLine& line) {
-  const Axes& axes = *any_game(line.text("variant")).axes;
-  const auto tables = tables_of(line, axes);
+  Game game = line.game();
+  const auto tables = tables_of(line, game);
   if (tables->parts().one_sided == nullptr || tables->parts().two_sided == nullptr) {
     throw InputError(folder_of(line).string() +
                      ": a one-sided and a two-sided table are compared, and not both are there" +
                      kBuildFirst);
   }
   const EndgameAccuracy found = compare_one_sided(*tables);
-  const std::string worst = format_position(axes, found.worst);
+  const std::string worst = format_position(game, found.worst);
   if (line.flag("json")) {
     const ordered_json json = {{"positions", found.positions},
                                {"mean_difference", found.mean_difference},

@@ -31,7 +31,7 @@ std::vector<Shape> read_shapes(const std::string& text) {
 void print_head(const BatchBenchOptions& options, const HostSpeeds& host) {
   std::printf("LibTorch on %s; kernel: %s; %s, one thread, self-play on %d\n",
               options.device.c_str(), std::string(best_kernel().name).c_str(),
-              options.variant.c_str(), options.threads);
+              std::string(options.game.name()).c_str(), options.threads);
   std::printf("packing        %10.0f positions/s\n", host.packing);
   std::printf("feeding        %10.0f positions/s: all of lockstep but the evaluation\n\n",
               host.feeding);
@@ -53,7 +53,7 @@ void print_row(const Shape& shape, const ShapeSpeeds& speeds) {
 }
 
 nlohmann::ordered_json json_of(const BatchBenchOptions& options, const HostSpeeds& host) {
-  return {{"variant", options.variant},     {"device", options.device},
+  return {{"variant", options.game.name()}, {"device", options.device},
           {"threads", options.threads},     {"kernel", best_kernel().name},
           {"packing_per_s", host.packing},  {"feeding_per_s", host.feeding},
           {"nets", nlohmann::json::array()}};
@@ -81,7 +81,7 @@ int torch_bench_command(int argc, char** argv) {
   const std::vector<Shape> shapes = read_shapes(line.text("nets"));
   const std::string wanted = line.text("device");
   const BatchBenchOptions options = {
-      .variant = line.text("variant"),
+      .game = line.game(),
       .checkers = line.checkers(),
       .device = usable_device(wanted),
       .threads = static_cast<int>(line.number("threads", 1, 1024)),

@@ -43,7 +43,7 @@ TournamentConfig config_of(const CommandLine& line) {
   }
   if (!line.given("config")) options.players = line.positional();
   if (options.players.size() == 1) options.players.emplace_back("net");
-  if (line.given("variant")) options.variant = line.text("variant");
+  if (line.given("variant")) options.game = line.game();
   if (line.given("checkers")) options.checkers = line.checkers();
   if (line.given("mode")) options.mode = parse_mode(line.text("mode"));
   options.pairs = pairs_option(line, options.pairs);

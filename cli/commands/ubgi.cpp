@@ -46,33 +46,33 @@ std::string info_line(const RankedLine& best, std::uint64_t nodes, std::int64_t 
   return text;
 }
 
-std::string player_of(const UbgiSettings& settings, const Axes& axes) {
-  return settings.player.empty() ? default_player(axes) : settings.player;
+std::string player_of(const UbgiSettings& settings, Game game) {
+  return settings.player.empty() ? default_player(game) : settings.player;
 }
 
 }  // namespace
 
 UbgiEngine::UbgiEngine(const UbgiSettings& settings)
     : settings_(settings),
-      game_(any_game(settings.variant)),
-      chooser_(load_chooser(settings, *game_.axes)),
-      position_(start_position(*game_.axes)),
+      game_(settings.game),
+      chooser_(load_chooser(settings, game_)),
+      position_(start_position(game_)),
       rng_(settings.seed, 0, Stream::kFirstSeat) {}
 
-UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, const Axes& axes) {
-  const std::string player = player_of(settings, axes);
+UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, Game game) {
+  const std::string player = player_of(settings, game);
   const auto spec = parse_player(player, settings.plies);
-  const std::optional<Judgement> judgement = spec->judgement(axes);
-  if (!judgement) return {nullptr, spec->factory(axes)()};
-  return {make_search(axes, judgement->search, judgement->evaluator()), nullptr};
+  const std::optional<Judgement> judgement = spec->judgement(game);
+  if (!judgement) return {nullptr, spec->factory(game)()};
+  return {make_search(game, judgement->search, judgement->evaluator()), nullptr};
 }
 
 // Everything that can fail comes before the first change.
 void UbgiEngine::apply(const UbgiSettings& settings) {
-  const AnyGame game = any_game(settings.variant);
-  const bool other_game = game.axes != game_.axes;
+  const Game game = settings.game;
+  const bool other_game = game != game_;
   if (other_game || settings.player != settings_.player || settings.plies != settings_.plies) {
-    chooser_ = load_chooser(settings, *game.axes);
+    chooser_ = load_chooser(settings, game);
   }
   game_ = game;
   settings_ = settings;
@@ -93,7 +93,7 @@ void UbgiEngine::check_position() const {
 
 void UbgiEngine::forget_position() {
   has_position_ = true;
-  position_ = start_position(*game_.axes);
+  position_ = start_position(game_);
   dice_.reset();
 }
 
@@ -131,11 +131,11 @@ std::string UbgiEngine::introduction() const {
   for (std::size_t at = 0; (at = games.find(", ", at)) != std::string::npos;) {
     games.replace(at, 2, "|");
   }
-  const std::string player = player_of(settings_, *game_.axes);
+  const std::string player = player_of(settings_, game_);
   return "id name gioul " GIOUL_VERSION
          "\nid author the gioul authors\nproto 0.2\n"
          "key game.variant enum " +
-         games + " " + settings_.variant + "\nkey player string * " + player +
+         games + " " + std::string(settings_.game.name()) + "\nkey player string * " + player +
          "\nkey plies int 0.." + std::to_string(kMaxPlies) + " " +
          std::to_string(parse_player(player, settings_.plies)->plies().value_or(0)) +
          "\nkey seed int 0..18446744073709551615 " + std::to_string(settings_.seed) + "\nubgiok\n";
@@ -156,7 +156,7 @@ void UbgiEngine::set_option(std::string_view rest) {
 void UbgiEngine::set_key(std::string_view key, std::string_view value) {
   UbgiSettings settings = settings_;
   if (key == "game.variant") {
-    settings.variant = value;
+    settings.game = find_game(value);
   } else if (key == "player") {
     settings.player = value;
   } else if (key == "plies") {
@@ -176,9 +176,9 @@ void UbgiEngine::set_position(std::string_view rest) {
   dice_.reset();
   const std::string_view form = take_word(rest);
   if (form == "text") {
-    position_ = parse_position(*game_.axes, rest);
+    position_ = parse_position(game_, rest);
   } else if (form == "gnubgid") {
-    position_ = parse_position_id(*game_.axes, rest);
+    position_ = parse_position_id(game_, rest);
   } else {
     throw InputError("position: expected text P or gnubgid ID");
   }
@@ -210,13 +210,13 @@ std::string UbgiEngine::go(std::string_view rest) {
   const std::string info = choose(line);
   const std::vector<Play> plays = one_play_a_line(game_, position_, dice, *list_);
   return info + "bestmove " + format_play(plays[line]) + "\nbestmoveid " +
-         afterstate_text(*game_.axes, *list_, line) + "\n";
+         afterstate_text(game_, *list_, line) + "\n";
 }
 
 std::string UbgiEngine::choose(std::size_t& line) {
   if (!chooser_.search) {
     line = chooser_.player->choose(position_, *list_, rng_);
-    return "info string the " + player_of(settings_, *game_.axes) + " player chooses, no net\n";
+    return "info string the " + player_of(settings_, game_) + " player chooses, no net\n";
   }
   const auto begin = std::chrono::steady_clock::now();
   const std::uint64_t before = chooser_.search->evaluations();
@@ -248,13 +248,13 @@ int ubgi_command(int argc, char** argv) {
     throw InputError("--net and --player: expected one of them");
   }
   UbgiSettings settings;
-  settings.variant = line.text("variant");
+  settings.game = line.game();
   settings.seed = line.seed();
   if (line.given("player")) settings.player = line.text("player");
   if (line.given("net")) settings.player = patient("net:" + line.text("net"));
   if (line.given("plies")) {
     settings.plies = static_cast<int>(line.number("plies", 0, kMaxPlies));
-    const std::string player = player_of(settings, *any_game(settings.variant).axes);
+    const std::string player = player_of(settings, settings.game);
     if (!parse_player(player)->plies() && *settings.plies > 0) {
       throw InputError("--plies is for nets, which " + player +
                        " is not (expected --net FILE or --player net:FILE)");

@@ -16,7 +16,7 @@
 namespace gioul {
 
 struct UbgiSettings {
-  std::string variant = "gioul";
+  Game game;
   std::string player = {};        // by name (eval/players/players.h); empty: default_player
   std::optional<int> plies = {};  // how far a net looks ahead, if not as its name says
   std::uint64_t seed = 1;         // of players that draw lots
@@ -40,7 +40,7 @@ class UbgiEngine {
     std::unique_ptr<Player> player;
   };
 
-  static Chooser load_chooser(const UbgiSettings& settings, const Axes& axes);
+  static Chooser load_chooser(const UbgiSettings& settings, Game game);
   std::string answer_command(std::string_view command, std::string_view rest);
   std::string introduction() const;
   void apply(const UbgiSettings& settings);
@@ -56,7 +56,7 @@ class UbgiEngine {
   std::string choose(std::size_t& line);
 
   UbgiSettings settings_;
-  AnyGame game_;
+  Game game_;
   Chooser chooser_;
   Position position_;
   bool has_position_ = true;  // false after one that was refused

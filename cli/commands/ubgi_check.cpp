@@ -55,7 +55,7 @@ ordered_json to_json(const UbgiCheck& check) {
 ordered_json to_json(const UbgiCheckOptions& options, const UbgiReport& report) {
   ordered_json json = {{"command", options.engine.words},
                        {"engine", report.name},
-                       {"variant", options.variant},
+                       {"variant", options.game.name()},
                        {"passed", report.count(UbgiCheck::Result::kPass)},
                        {"failed", report.count(UbgiCheck::Result::kFail)},
                        {"skipped", report.count(UbgiCheck::Result::kSkip)},
@@ -93,7 +93,7 @@ int ubgi_check_command(int argc, char** argv) {
   line.add_flag("json", "print JSON instead of a line for each check");
   if (!line.parse(argc, argv)) return 0;
   const UbgiCheckOptions options = {.engine = engine_of(line),
-                                    .variant = line.text("variant"),
+                                    .game = line.game(),
                                     .games = static_cast<int>(line.number("games", 0, 1'000'000)),
                                     .seed = line.seed()};
   const bool json = line.flag("json");
@@ -108,8 +108,8 @@ int ubgi_check_command(int argc, char** argv) {
   } else {
     std::printf("\n%s, %s: %d passed, %d failed, %d skipped\n",
                 report.name.empty() ? "the engine" : one_line(report.name).c_str(),
-                options.variant.c_str(), report.count(UbgiCheck::Result::kPass), failed,
-                report.count(UbgiCheck::Result::kSkip));
+                std::string(options.game.name()).c_str(), report.count(UbgiCheck::Result::kPass),
+                failed, report.count(UbgiCheck::Result::kSkip));
   }
   return failed == 0 ? 0 : 1;
 }

@@ -125,6 +125,8 @@ double CommandLine::decimal(const std::string& option, double lowest, double hig
   throw InputError("--" + option + " '" + said + "': expected a number from " + range.str());
 }
 
+Game CommandLine::game() const { return find_game(text("variant")); }
+
 int CommandLine::checkers() const { return static_cast<int>(number("checkers", 1, kMaxCheckers)); }
 
 bool CommandLine::given(const std::string& option) const {

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/games/game.h"
+
 namespace gioul {
 
 // Each takes the arguments from its own name on and returns the exit code. InputError becomes one
@@ -127,6 +129,8 @@ class CommandLine {
   /// The same for a number with or without decimals.
   double decimal(const std::string& option, double lowest, double highest) const;
 
+  /// The value of --variant.
+  Game game() const;
   /// The value of --checkers.
   int checkers() const;
   /// The value of --seed.

@@ -67,8 +67,8 @@ ordered_json rollout_json(const AnalysisReport& report) {
 }  // namespace
 
 std::string report_json(const AnalysisReport& report) {
-  ordered_json json = {{"variant", report.axes->name},
-                       {"position", format_position(*report.axes, report.position)}};
+  ordered_json json = {{"variant", report.game.name()},
+                       {"position", format_position(report.game, report.position)}};
   if (report.dice) json["dice"] = format_dice(*report.dice);
   json["plies"] = report.plies;
   json["value"] = value_json(report.value, report.plies, report.is_exact);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "eval/play/rollout.h"
 #include "eval/study/analysis.h"
@@ -19,7 +20,7 @@ struct RolledPlay {
 };
 
 struct AnalysisReport {
-  const Axes* axes = nullptr;
+  Game game;
   Position position{};
   std::optional<Dice> dice;         // if a roll of them was asked about
   int plies = 0;                    // asked for

@@ -6,7 +6,8 @@
 #include "cli/text/analysis_report.h"
 #include "cli/text/board.h"
 #include "cli/text/narration.h"
-#include "engine/decision.h"
+#include "engine/frame.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/chain_text.h"
 #include "engine/text/notation.h"
@@ -39,13 +40,13 @@ std::string ahead_text(int plies) {
 class ReportWriter {
  public:
   ReportWriter(const AnalysisReport& report, const ReportLength& length)
-      : report_(report), length_(length), ties_(report.axes->mother != Mother::kNone) {}
+      : report_(report), length_(length), ties_(report.game.axes().mother != Mother::kNone) {}
 
   std::string write() {
     text_ =
-        std::string(report_.axes->name) + "  " + format_position(*report_.axes, report_.position);
+        std::string(report_.game.name()) + "  " + format_position(report_.game, report_.position);
     if (report_.dice) text_ += "  " + format_dice(*report_.dice);
-    text_ += "\n\n" + draw_board(*report_.axes, report_.position, "you, to play", "the opponent");
+    text_ += "\n\n" + draw_board(report_.game, report_.position, "you, to play", "the opponent");
     text_ += "\n";
     if (report_.plays.empty()) {
       write_position();
@@ -96,12 +97,12 @@ class ReportWriter {
 
   // What comes after the play of a doublet where doublets are chains.
   std::string follow_up(const AnalyzedRoll& roll) const {
-    if (!roll.dice.is_doublet() || !rolls_chain(*report_.axes, report_.position)) return {};
+    if (!roll.dice.is_doublet() || !rolls_chain(report_.game, report_.position)) return {};
     if (roll.best.ending != Ending::kNone) return ", and the game is won";
     const int left = chain_length(roll.dice.high) - static_cast<int>(roll.best.play.size);
     if (left == 0) return {};
     if (roll.best.play.size == kDoubletMoves) return ", then " + numbers_text(roll.dice.high + 1);
-    if (report_.axes->unfinished == Unfinished::kLost) return ", the rest is lost";
+    if (report_.game.axes().unfinished == Unfinished::kLost) return ", the rest is lost";
     return ", forfeits " + std::to_string(left);
   }
 
@@ -117,9 +118,9 @@ class ReportWriter {
   // --- a decision ---
 
   void write_decision() {
-    const Axes& axes = *report_.axes;
+    Game game = report_.game;
     const Dice dice = report_.dice_or_none();
-    text_ += decision_text(axes, report_.position, dice, Actor::kPerson) + "\n";
+    text_ += decision_text(game, report_.position, dice, Actor::kPerson) + "\n";
     write_what_follows();
     if (report_.chain) {
       write_chains(*report_.chain);
@@ -136,9 +137,9 @@ class ReportWriter {
   void write_what_follows() {
     const auto play = std::ranges::find(report_.plays, Ending::kNone, &AnalyzedPlay::ending);
     if (play == report_.plays.end()) return;
-    const Axes& axes = *report_.axes;
+    Game game = report_.game;
     const Position& position = report_.position;
-    const std::string missing = shortfall_text(axes, position, report_.dice_or_none(),
+    const std::string missing = shortfall_text(game, position, report_.dice_or_none(),
                                                play->play.size, Actor::kPerson, Tense::kPresent);
     if (!missing.empty()) {
       text_ += missing + "\n";
@@ -153,7 +154,7 @@ class ReportWriter {
   int owed_before() const {
     if (report_.position.is_pending()) return static_cast<int>(report_.position.owed);
     const Dice dice = report_.dice_or_none();
-    const bool chain = dice.is_doublet() && rolls_chain(*report_.axes, report_.position);
+    const bool chain = dice.is_doublet() && rolls_chain(report_.game, report_.position);
     return chain ? chain_length(dice.high) : 0;
   }
 

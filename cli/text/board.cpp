@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdio>
 
+#include "engine/games/game.h"
+
 namespace gioul {
 
 namespace {
@@ -12,8 +14,8 @@ constexpr int kHeight = 5;  // checkers drawn on a point; more are told by their
 // What one point looks like from the edge inwards, each cell up to two characters.
 using Column = std::array<std::string, kHeight>;
 
-Column column_of(const Axes& axes, const Position& position, int point) {
-  const int there = mirror(axes.movement, point);
+Column column_of(Game game, const Position& position, int point) {
+  const int there = mirror(game.axes().movement, point);
   const int own = position.own.count(point);
   const int opp = position.opp.count(there);
   const bool own_pinned = (position.own_pinned >> point & 1u) != 0;
@@ -53,31 +55,31 @@ std::string numbers(int first, int step) {
   return line;
 }
 
-std::string player_line(const Axes& axes, char letter, std::string_view name, const Side& side) {
+std::string player_line(Game game, char letter, std::string_view name, const Side& side) {
   char text[128];
   std::snprintf(text, sizeof(text), "  %c  %-20.20s pips %3d   off %2d", letter,
                 std::string(name).c_str(), side.pip_count(), side.count(kOff));
   std::string line = text;
-  if (axes.contact == Contact::kHit) line += "   bar " + std::to_string(side.count(kBar));
+  if (game.axes().contact == Contact::kHit) line += "   bar " + std::to_string(side.count(kBar));
   return line + "\n";
 }
 
 }  // namespace
 
-std::string draw_board(const Axes& axes, const Position& position, std::string_view you,
+std::string draw_board(Game game, const Position& position, std::string_view you,
                        std::string_view opponent) {
   const auto half = [&](int first, int step, int depth) {
     return row(first, step, '|', [&](int point) {
-      return column_of(axes, position, point)[static_cast<std::size_t>(depth)];
+      return column_of(game, position, point)[static_cast<std::size_t>(depth)];
     });
   };
-  std::string board = player_line(axes, 'X', opponent, position.opp);
+  std::string board = player_line(game, 'X', opponent, position.opp);
   board += numbers(13, 1);
   for (int depth = 0; depth < kHeight; ++depth) board += half(13, 1, depth);
   board += row(0, 0, '|', [](int) { return std::string(); });
   for (int depth = kHeight - 1; depth >= 0; --depth) board += half(12, -1, depth);
   board += numbers(12, -1);
-  board += player_line(axes, 'O', you, position.own);
+  board += player_line(game, 'O', you, position.own);
   if (position.own_pinned != 0 || position.opp_pinned != 0) {
     board += "  o, x: a pinned checker under those of the other player\n";
   }

@@ -4,15 +4,15 @@
 #include <string>
 #include <string_view>
 
+#include "engine/games/game.h"
 #include "engine/position.h"
-#include "engine/rules.h"
 
 namespace gioul {
 
 /// Draws `position` for its player to act: his checkers are O, the other's X, points in his
 /// numbering, pinned checkers in small letters at the edge. 52 columns wide, each line with its
 /// end. `you` and `opponent` are what the two are called.
-std::string draw_board(const Axes& axes, const Position& position, std::string_view you,
+std::string draw_board(Game game, const Position& position, std::string_view you,
                        std::string_view opponent);
 
 }  // namespace gioul

@@ -1,19 +1,20 @@
 #include "cli/text/decision_text.h"
 
 #include "base/error.h"
+#include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "nn/net/shipped_net.h"
 
 namespace gioul {
 
-std::string net_option(const CommandLine& line, const Axes& axes) {
-  return line.given("net") ? line.text("net") : shipped_net(axes).string();
+std::string net_option(const CommandLine& line, Game game) {
+  return line.given("net") ? line.text("net") : shipped_net(game).string();
 }
 
-Position position_option(const CommandLine& line, const Axes& axes) {
-  if (!line.given("position")) return start_position(axes, line.checkers());
+Position position_option(const CommandLine& line, Game game) {
+  if (!line.given("position")) return start_position(game, line.checkers());
   try {
-    return parse_position(axes, line.text("position"));
+    return parse_position(game, line.text("position"));
   } catch (const InputError& error) {
     throw InputError("--position: " + std::string(error.what()));
   }

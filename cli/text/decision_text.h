@@ -7,16 +7,16 @@
 
 #include "cli/shell/command.h"
 #include "engine/dice.h"
+#include "engine/games/game.h"
 #include "engine/position.h"
-#include "engine/rules.h"
 
 namespace gioul {
 
 /// The value of --position, or the start of the game if it is not given.
-Position position_option(const CommandLine& line, const Axes& axes);
+Position position_option(const CommandLine& line, Game game);
 
 /// The value of --net, or the net of the game that comes with the program.
-std::string net_option(const CommandLine& line, const Axes& axes);
+std::string net_option(const CommandLine& line, Game game);
 
 /// Whether the value of `option` is "on"; InputError if it is neither that nor "off".
 bool on_off(const CommandLine& line, const std::string& option);

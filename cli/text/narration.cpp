@@ -1,6 +1,6 @@
 #include "cli/text/narration.h"
 
-#include "engine/decision.h"
+#include "engine/frame.h"
 #include "engine/text/chain_text.h"
 #include "engine/text/notation.h"
 
@@ -24,20 +24,20 @@ std::string chain_text(int number) {
 
 /// Checker moves owed at this decision, those of a chain that it begins included; 0 if there is no
 /// chain.
-int owed_at(const Axes& axes, const Position& position, Dice dice) {
+int owed_at(Game game, const Position& position, Dice dice) {
   if (position.is_pending()) return static_cast<int>(position.owed);
-  return dice.is_doublet() && rolls_chain(axes, position) ? chain_length(dice.high) : 0;
+  return dice.is_doublet() && rolls_chain(game, position) ? chain_length(dice.high) : 0;
 }
 
-std::string doublet_text(const Axes& axes, int number) {
+std::string doublet_text(Game game, int number) {
   const std::string plain = ": " + count_text(kDoubletMoves, number);
-  if (axes.doublets != Doublets::kChain) return plain + ".";
+  if (game.axes().doublets != Doublets::kChain) return plain + ".";
   return plain + ", no chain in a player's first three rolls.";
 }
 
 }  // namespace
 
-std::string decision_text(const Axes& axes, const Position& position, Dice dice, Actor actor) {
+std::string decision_text(Game game, const Position& position, Dice dice, Actor actor) {
   if (position.is_pending()) {
     const auto owed = static_cast<int>(position.owed);
     const std::string moves = count_text(chain_moves_left(owed), chain_number(owed));
@@ -46,19 +46,19 @@ std::string decision_text(const Axes& axes, const Position& position, Dice dice,
   }
   const std::string rolls = says(actor, "roll") + " " + format_dice(dice);
   if (!dice.is_doublet()) return rolls + ".";
-  const int owed = owed_at(axes, position, dice);
-  if (owed == 0) return rolls + doublet_text(axes, dice.high);
+  const int owed = owed_at(game, position, dice);
+  if (owed == 0) return rolls + doublet_text(game, dice.high);
   return rolls + ": a chain of " + moves_text(owed) + ": " + chain_text(dice.high) + ".";
 }
 
-std::string shortfall_text(const Axes& axes, const Position& position, Dice dice, std::size_t used,
+std::string shortfall_text(Game game, const Position& position, Dice dice, std::size_t used,
                            Actor actor, Tense tense) {
   const auto played = static_cast<int>(used);
   const Allowance allowance = allowance_of(position, dice);
   if (played >= allowance.moves) return {};
   const std::string could_not =
       says(actor, tense == Tense::kPast ? "could not" : "cannot", "") + " play ";
-  const int owed = owed_at(axes, position, dice);
+  const int owed = owed_at(game, position, dice);
   if (owed == 0) {
     if (played == 0) return says(actor, "cannot", "") + " move.";
     if (allowance.is_one_number()) {
@@ -71,7 +71,7 @@ std::string shortfall_text(const Axes& axes, const Position& position, Dice dice
       could_not + (played == 0 ? "any " : "all ") + std::to_string(chain_number(owed)) + "'s: ";
   if (position.forfeited != 0) return what + "the rest is dead (" + pending_text(left) + ").";
   const std::string moves = moves_text(left) + (left == 1 ? " is " : " are ");
-  if (axes.unfinished == Unfinished::kLost) {
+  if (game.axes().unfinished == Unfinished::kLost) {
     return what + moves + "lost (" + pending_text(left) + ").";
   }
   return what + moves + "forfeited to " + other_name(actor) + ": " + pending_text(left) + ".";
@@ -89,10 +89,10 @@ std::string ending_text(Ending ending, bool borne_off, Actor actor) {
   }
 }
 
-std::string mirrored_play(const Axes& axes, const Play& play) {
+std::string mirrored_play(Game game, const Play& play) {
   Play result = play;
   const auto turn = [&](int& place) {
-    if (place != kOff && place != kBar) place = mirror(axes.movement, place);
+    if (place != kOff && place != kBar) place = mirror(game.axes().movement, place);
   };
   for (CheckerMove& move : result.moves) {
     turn(move.from);

@@ -17,7 +17,7 @@ namespace {
 using nlohmann::ordered_json;
 
 bool is_chain(const OpeningsReport& report, const RolledOutRoll& roll) {
-  return roll.dice.is_doublet() && rolls_chain(*report.axes, roll.position);
+  return roll.dice.is_doublet() && rolls_chain(report.game, roll.position);
 }
 
 // "24/18 24/19"; of a chain "5's: 24/19(4) 6's: 19/13(2), forfeits 2".
@@ -114,7 +114,7 @@ ordered_json to_json(const OpeningsReport& report, const RolledOutRoll& roll) {
     }
     ordered_json entry = {{"play", play_text(report, roll, play)}};
     if (play.start.ending == Ending::kNone) {
-      entry["afterstate"] = format_position(*report.axes, play.start.position);
+      entry["afterstate"] = format_position(report.game, play.start.position);
     }
     entry.update({{"equity", result.equity.mean},
                   {"standard_error", result.equity.standard_error},
@@ -139,7 +139,7 @@ ordered_json to_json(const OpeningsReport& report, const std::vector<RolledOutRo
 
 std::string openings_text(const OpeningsReport& report) {
   const auto trials_text = [](std::int64_t trials) { return grouped(static_cast<double>(trials)); };
-  std::string text = std::string(report.axes->name) + ", rolled out by " + one_line(report.net) +
+  std::string text = std::string(report.game.name()) + ", rolled out by " + one_line(report.net) +
                      ", " + trials_text(report.trials) + " trials for each play at most,\nseed " +
                      std::to_string(report.seed) +
                      ". Equity: points a game for the player who rolls; +-: standard error; "
@@ -169,7 +169,7 @@ std::string openings_text(const OpeningsReport& report) {
 
 std::string openings_json(const OpeningsReport& report) {
   const Estimate mean = mean_equity(report.openings);
-  ordered_json json = {{"variant", report.axes->name},
+  ordered_json json = {{"variant", report.game.name()},
                        {"player", report.net},
                        {"seed", report.seed},
                        {"trials", report.trials},
@@ -195,13 +195,13 @@ std::string opening_picture(const OpeningsReport& report, const RolledOutRoll& r
     picture.title += ", the board after its chain";
     picture.opponent_acts = best.start.seen_by_other;
     const Position& after = best.start.position;
-    return board_svg(*report.axes, best.start.seen_by_other ? after.flipped() : after, picture);
+    return board_svg(report.game, best.start.seen_by_other ? after.flipped() : after, picture);
   }
   const Play& play = best.plays.front();
   picture.title += ": " + format_play(play);
   picture.dice = roll.dice;
   picture.arrows = std::span(play.moves).first(play.size);
-  return board_svg(*report.axes, roll.position, picture);
+  return board_svg(report.game, roll.position, picture);
 }
 
 std::string opening_pictures_text(const OpeningsReport& report, const std::string& folder) {

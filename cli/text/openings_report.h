@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/games/game.h"
 #include "eval/study/openings.h"
 
 namespace gioul {
@@ -17,7 +18,7 @@ struct OpeningReplies {
 };
 
 struct OpeningsReport {
-  const Axes* axes = nullptr;
+  Game game;
   std::string net;  // who plays the rollouts
   std::int64_t trials = 0;
   std::int64_t reply_trials = 0;

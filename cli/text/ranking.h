@@ -18,7 +18,7 @@ struct RankedPlay {
 };
 
 /// All lines of the decision, best first, each with one lawful play.
-std::vector<RankedPlay> rank_plays(const AnyGame& game, Evaluator& evaluator,
-                                   const Position& position, Dice dice);
+std::vector<RankedPlay> rank_plays(Game game, Evaluator& evaluator, const Position& position,
+                                   Dice dice);
 
 }  // namespace gioul

@@ -11,9 +11,9 @@
 namespace gioul {
 
 RecordSummary::RecordSummary(ShardHeader run) : run_(std::move(run)) {
-  const Axes& axes = *any_game(run_.game).axes;
-  has_chains_ = axes.doublets == Doublets::kChain;
-  plain_rolls_ = axes.plain_rolls;
+  Game game = run_.game;
+  has_chains_ = game.axes().doublets == Doublets::kChain;
+  plain_rolls_ = game.axes().plain_rolls;
 }
 
 bool RecordSummary::covers(const ShardHeader& shard) const {
@@ -61,7 +61,8 @@ std::string RecordSummary::text() const {
     text += '\n';
   };
   const auto number = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
-  add("game             %s, %d checkers a side", run_.game.c_str(), run_.checkers);
+  add("game             %s, %d checkers a side", std::string(run_.game.name()).c_str(),
+      run_.checkers);
   add("net              %s", hex_digits(run_.net).c_str());
   add("seed             %llu", number(run_.seed));
   add("written by       gioul %s%s", run_.version.c_str(), run_.values ? "" : ", without values");
@@ -83,7 +84,7 @@ std::string RecordSummary::text() const {
 std::string RecordSummary::json(std::span<const RecordSummary> runs) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const RecordSummary& run : runs) {
-    all.push_back({{"game", run.run_.game},
+    all.push_back({{"game", run.run_.game.name()},
                    {"checkers", run.run_.checkers},
                    {"net", hex_digits(run.run_.net)},
                    {"seed", run.run_.seed},

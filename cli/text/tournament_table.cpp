@@ -29,8 +29,9 @@ constexpr std::size_t kWidth = 100;
 std::vector<std::string> tournament_head(const TournamentSummary& summary) {
   std::vector<std::string> lines = {formatted(
       "%s, %d checkers, %s, %lld games for each two players (mirrored pairs), seed %llu",
-      summary.variant.c_str(), summary.checkers, std::string(mode_name(summary.mode)).c_str(),
-      static_cast<long long>(2 * summary.pairs), static_cast<unsigned long long>(summary.seed))};
+      std::string(summary.game.name()).c_str(), summary.checkers,
+      std::string(mode_name(summary.mode)).c_str(), static_cast<long long>(2 * summary.pairs),
+      static_cast<unsigned long long>(summary.seed))};
   lines.emplace_back();
   for (std::size_t player = 0; player < summary.players.size(); ++player) {
     lines.push_back(formatted("%2zu  ", player + 1) + one_line(summary.players[player].name));

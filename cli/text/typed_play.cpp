@@ -4,7 +4,7 @@
 #include <span>
 
 #include "base/error.h"
-#include "engine/decision.h"
+#include "engine/frame.h"
 #include "engine/text/notation.h"
 
 namespace gioul {
@@ -41,8 +41,8 @@ bool means(const Play& typed, const Play& play) {
 /// Looks for what a typed play does wrong, checker move by checker move.
 class Critic {
  public:
-  Critic(const Axes& axes, const Position& position, Dice dice)
-      : axes_(axes), position_(position), allowance_(allowance_of(position, dice)) {}
+  Critic(Game game, const Position& position, Dice dice)
+      : game_(game), position_(position), allowance_(allowance_of(position, dice)) {}
 
   /// Empty if no single checker move is wrong in itself.
   std::string complaint(const Play& typed) const {
@@ -87,9 +87,9 @@ class Critic {
   }
 
   bool is_closed(int point) const {
-    const int there = position_.opp.count(mirror(axes_.movement, point));
+    const int there = position_.opp.count(mirror(game_.axes().movement, point));
     if ((position_.own_pinned >> point & 1u) != 0) return true;
-    return there >= (axes_.contact == Contact::kBlock ? 1 : 2);
+    return there >= (game_.axes().contact == Contact::kBlock ? 1 : 2);
   }
 
   std::string dice_text() const {
@@ -97,7 +97,7 @@ class Critic {
     return std::to_string(allowance_.moves) + " times " + std::to_string(allowance_.high);
   }
 
-  const Axes& axes_;
+  Game game_;
   const Position& position_;
   Allowance allowance_;
 };
@@ -116,9 +116,9 @@ std::string legal_plays_text(const std::vector<PlayLine>& plays) {
   return "it is none of the " + std::to_string(lines.size()) + " legal plays (? lists them)";
 }
 
-std::string complaint_about(const Play& typed, const Axes& axes, const Position& position,
-                            Dice dice, const std::vector<PlayLine>& plays) {
-  std::string reason = Critic(axes, position, dice).complaint(typed);
+std::string complaint_about(const Play& typed, Game game, const Position& position, Dice dice,
+                            const std::vector<PlayLine>& plays) {
+  std::string reason = Critic(game, position, dice).complaint(typed);
   if (!reason.empty()) return reason;
   std::size_t longest = 0;
   for (const PlayLine& play : plays) longest = std::max(longest, play.play.size);
@@ -149,7 +149,7 @@ std::string normalized(std::string_view text) {
 
 }  // namespace
 
-TypedPlay find_typed_play(const Axes& axes, const Position& position, Dice dice,
+TypedPlay find_typed_play(Game game, const Position& position, Dice dice,
                           const std::vector<PlayLine>& plays, std::string_view text) {
   Play typed;
   try {
@@ -168,7 +168,7 @@ TypedPlay find_typed_play(const Axes& axes, const Position& position, Dice dice,
     meant = &play;
   }
   if (meant != nullptr) return {*meant, {}};
-  return {{}, complaint_about(typed, axes, position, dice, plays)};
+  return {{}, complaint_about(typed, game, position, dice, plays)};
 }
 
 }  // namespace gioul

@@ -18,7 +18,7 @@ struct TypedPlay {
 };
 
 /// Finds the play meant by `text` among `plays`, all lawful plays of the decision.
-TypedPlay find_typed_play(const Axes& axes, const Position& position, Dice dice,
+TypedPlay find_typed_play(Game game, const Position& position, Dice dice,
                           const std::vector<PlayLine>& plays, std::string_view text);
 
 }  // namespace gioul

@@ -1,22 +1,62 @@
 #include "engine/games/game.h"
 
+#include <array>
+#include <string>
+
+#include "base/error.h"
 #include "engine/find_play.h"
 #include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/perft.h"
+#include "engine/text/notation.h"
 
 namespace gioul {
 
-AnyGame any_game(std::string_view name) {
-  AnyGame game{};
-  visit_variant(name, [&]<Rules R>(std::type_identity<R>) {
-    game = {.axes = &R::kAxes,
-            .generate = &generate_afterstates<R>,
-            .plays = &list_plays<R>,
-            .line_of_play = &line_of_play<R>,
-            .perft = [](const Position& position, int depth) { return Perft<R>(depth)(position); }};
-  });
-  return game;
+std::span<const Game::Functions> Game::all_functions() {
+  static constexpr auto kFunctions = std::apply(
+      []<Rules... R>(R...) {
+        return std::array{Functions{.axes = &R::kAxes,
+                                    .generate = &generate_afterstates<R>,
+                                    .plays = &list_plays<R>,
+                                    .line_of_play = &gioul::line_of_play<R>,
+                                    .find_play = &gioul::find_play<R>,
+                                    .find_ending_play = &gioul::find_ending_play<R>,
+                                    .perft = [](const Position& position, int depth) {
+                                      return Perft<R>(depth)(position);
+                                    }}...};
+      },
+      AllGames{});
+  return kFunctions;
+}
+
+Game::Game() : Game(all_functions().data()) {}
+
+std::size_t Game::index() const {
+  return static_cast<std::size_t>(functions_ - all_functions().data());
+}
+
+Position Game::start(int checkers) const { return start_position(axes(), checkers); }
+
+std::vector<Game> all_games() {
+  std::vector<Game> games;
+  for (const Game::Functions& functions : Game::all_functions()) games.push_back(Game(&functions));
+  return games;
+}
+
+std::vector<std::string_view> game_names() {
+  std::vector<std::string_view> names;
+  for (const Game game : all_games()) names.push_back(game.name());
+  return names;
+}
+
+Game find_game(std::string_view name) {
+  std::string known;
+  for (const Game game : all_games()) {
+    if (name == game.name() || (!game.axes().alias.empty() && name == game.axes().alias))
+      return game;
+    known += (known.empty() ? "" : ", ") + std::string(game.name());
+  }
+  throw InputError("unknown variant '" + std::string(name) + "': known are " + known);
 }
 
 }  // namespace gioul

@@ -13,7 +13,7 @@ std::string afterstate_text(const Axes& axes, const AfterstateList& list, std::s
   return format_position(axes, list.positions()[line]);
 }
 
-std::vector<Play> one_play_a_line(const AnyGame& game, const Position& position, Dice dice,
+std::vector<Play> one_play_a_line(Game game, const Position& position, Dice dice,
                                   const AfterstateList& list) {
   std::vector<Play> plays(list.lines());
   std::vector<bool> known(list.lines());
@@ -25,13 +25,13 @@ std::vector<Play> one_play_a_line(const AnyGame& game, const Position& position,
   return plays;
 }
 
-std::vector<DecisionLine> sorted_lines(const AnyGame& game, const Position& position, Dice dice,
+std::vector<DecisionLine> sorted_lines(Game game, const Position& position, Dice dice,
                                        const AfterstateList& list) {
   const std::vector<Play> plays = one_play_a_line(game, position, dice, list);
   std::vector<DecisionLine> lines;
   lines.reserve(plays.size());
   for (std::size_t line = 0; line < plays.size(); ++line) {
-    lines.push_back({format_play(plays[line]), afterstate_text(*game.axes, list, line), line});
+    lines.push_back({format_play(plays[line]), afterstate_text(game, list, line), line});
   }
   std::ranges::sort(lines, {}, &DecisionLine::afterstate);
   return lines;

@@ -14,7 +14,7 @@ namespace gioul {
 std::string afterstate_text(const Axes& axes, const AfterstateList& list, std::size_t line);
 
 /// For each line of `list` one lawful play that leads there.
-std::vector<Play> one_play_a_line(const AnyGame& game, const Position& position, Dice dice,
+std::vector<Play> one_play_a_line(Game game, const Position& position, Dice dice,
                                   const AfterstateList& list);
 
 /// One line of `gioul moves`.
@@ -25,7 +25,7 @@ struct DecisionLine {
 };
 
 /// All lines of `list` in the order of `gioul moves`: bytewise by afterstate.
-std::vector<DecisionLine> sorted_lines(const AnyGame& game, const Position& position, Dice dice,
+std::vector<DecisionLine> sorted_lines(Game game, const Position& position, Dice dice,
                                        const AfterstateList& list);
 
 }  // namespace gioul

@@ -7,22 +7,18 @@
 #include <vector>
 
 #include "engine/games/game.h"
+#include "engine/turn.h"
 
 namespace gioul {
 
 /// Decisions of one kind; a decision belongs to the first kind that fits it.
 struct DecisionSamples {
-  struct Decision {
-    Position position;
-    Dice dice;  // without a meaning if the position is pending
-  };
-
   std::string_view kind;
   std::vector<Decision> decisions;  // as many as wanted, or all that were found
 };
 
 /// Up to `wanted` decisions of each kind, from the first `games` games of `seed`.
-std::vector<DecisionSamples> sample_decisions(const AnyGame& game, std::size_t wanted, int games,
+std::vector<DecisionSamples> sample_decisions(Game game, std::size_t wanted, int games,
                                               std::uint64_t seed);
 
 }  // namespace gioul

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "engine/rng.h"
-#include "engine/text/notation.h"
+#include "engine/turn.h"
 
 namespace gioul {
 
@@ -51,25 +51,26 @@ class Reservoir {
 
 // Offers each position of one random game, the start included.
 template <typename Offer>
-void play_random_game(const AnyGame& game, Position position, std::uint64_t seed,
-                      std::uint64_t number, AfterstateList& list, Offer offer) {
+void play_random_game(Game game, const Position& start, std::uint64_t seed, std::uint64_t number,
+                      AfterstateList& list, Offer offer) {
   CounterRng dice(seed, number, Stream::kDice);
   CounterRng seat(seed, number, Stream::kFirstSeat);
-  for (;;) {
-    offer(position);
-    game.generate(position, dice.roll(), list);
-    const auto line = static_cast<std::size_t>(seat.below(list.lines()));
-    if (list.ending(line) != Ending::kNone) return;
-    position = list.positions()[line];
-  }
+  Turn turn(start);
+  do {
+    offer(turn.position());
+    // The dice go on where something is pending too: samples are part of golden vectors.
+    const Dice throws = dice.roll();
+    turn.roll([&] { return throws; });
+    game.generate(turn.position(), turn.dice(), list);
+  } while (turn.play(list, seat.below(list.lines())));
 }
 
 }  // namespace
 
-std::vector<Position> sample_positions(const AnyGame& game, int checkers, std::uint64_t seed,
+std::vector<Position> sample_positions(Game game, int checkers, std::uint64_t seed,
                                        std::size_t count) {
   constexpr std::uint64_t kGames = 100;  // forfeits are the rarest kind: about one in two games
-  const Position start = start_position(*game.axes, checkers);
+  const Position start = game.start(checkers);
   std::vector<Reservoir> reservoirs;
   reservoirs.reserve(kKinds.size());
   for (const Kind kind : kKinds) reservoirs.emplace_back(kind, count);

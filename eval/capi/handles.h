@@ -12,7 +12,7 @@
 #include "nn/infer/compiled_net.h"
 
 struct gioul_net {
-  const gioul::Axes* axes;
+  gioul::Game game;
   gioul::CompiledNet evaluator;
   int checkers;
   std::size_t inputs;
@@ -20,14 +20,14 @@ struct gioul_net {
 };
 
 struct gioul_position {
-  gioul::AnyGame game;
+  gioul::Game game;
   gioul::Position position;
   std::string text;
 };
 
 /// The parts of a gioul::AfterstateList, which has room for 3060 positions where 20 are usual.
 struct gioul_afterstates {
-  gioul::AnyGame game;
+  gioul::Game game;
   gioul::Position before;
   std::vector<gioul::Position> positions;
   std::vector<gioul::Ending> endings;
@@ -38,14 +38,14 @@ struct gioul_afterstates {
 namespace gioul::capi {
 
 /// A game's name as C takes it: all names are literals, so a NUL follows.
-inline const char* name_of(const Axes& axes) { return axes.name.data(); }
+inline const char* name_of(Game game) { return game.name().data(); }
 
 /// The encoder of a game, made when it is first needed and kept.
-const Encoder& encoder_of(const Axes& axes);
+const Encoder& encoder_of(Game game);
 
 /// This thread's list to work with; holds whatever an earlier call left.
 AfterstateList& working_list();
 
-std::unique_ptr<gioul_position> make_position(const AnyGame& game, const Position& position);
+std::unique_ptr<gioul_position> make_position(Game game, const Position& position);
 
 }  // namespace gioul::capi

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/error.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "eval/capi/call.h"
 #include "eval/capi/handles.h"
@@ -32,29 +33,29 @@ std::string describe(const Net& net) {
          std::to_string(net.record.seed) + ", by gioul " + net.record.version;
 }
 
-const Axes& axes_of(const Net& net, const std::string& name) {
+Game game_of(const Net& net, const std::string& name) {
   try {
-    return *any_game(net.game).axes;
+    return find_game(net.game);
   } catch (const InputError& error) {
     throw InputError(name + ": " + error.what());
   }
 }
 
 std::unique_ptr<gioul_net> make_net(Net net, const std::string& name) {
-  const Axes& axes = axes_of(net, name);
-  const Encoder& encoder = encoder_of(axes);
-  fit(net, name, axes, encoder);
-  return std::make_unique<gioul_net>(gioul_net{.axes = &axes,
+  const Game game = game_of(net, name);
+  const Encoder& encoder = encoder_of(game);
+  fit(net, name, game, encoder);
+  return std::make_unique<gioul_net>(gioul_net{.game = game,
                                                .evaluator = CompiledNet(net, encoder),
                                                .checkers = net.checkers,
                                                .inputs = static_cast<std::size_t>(net.inputs()),
                                                .description = describe(net)});
 }
 
-void require_same_game(const gioul_net& net, const AnyGame& game, const std::string& what) {
-  if (net.axes == game.axes) return;
-  throw InputError("the net is for " + std::string(net.axes->name) + ", " + what + " of " +
-                   std::string(game.axes->name));
+void require_same_game(const gioul_net& net, Game game, const std::string& what) {
+  if (net.game == game) return;
+  throw InputError("the net is for " + std::string(net.game.name()) + ", " + what + " of " +
+                   std::string(game.name()));
 }
 
 // The list as the engine has it, in this thread's memory.
@@ -119,7 +120,7 @@ void gioul_net_destroy(gioul_net* net) { delete net; }
 const char* gioul_net_game(const gioul_net* net) {
   return answer<const char*>(nullptr, [&] {
     require(net, kNoNet);
-    return name_of(*net->axes);
+    return name_of(net->game);
   });
 }
 

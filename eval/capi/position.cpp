@@ -1,26 +1,27 @@
 // Positions of gioul.h.
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 #include "base/error.h"
-#include "engine/games/variants.h"
+#include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/capi/call.h"
 #include "eval/capi/handles.h"
 
 namespace gioul::capi {
 
-const Encoder& encoder_of(const Axes& axes) {
-  const Encoder* found = nullptr;
-  visit_variant(axes.name, [&]<Rules R>(std::type_identity<R>) {
-    static const Encoder encoder(R::kAxes);
-    found = &encoder;
-  });
-  return *found;
+const Encoder& encoder_of(Game game) {
+  static std::mutex mutex;
+  static std::map<std::size_t, Encoder>
+      encoders;  // by Game::index(); its nodes stay where they are
+  const std::scoped_lock lock(mutex);
+  return encoders.try_emplace(game.index(), game).first->second;
 }
 
-std::unique_ptr<gioul_position> make_position(const AnyGame& game, const Position& position) {
+std::unique_ptr<gioul_position> make_position(Game game, const Position& position) {
   return std::make_unique<gioul_position>(
-      gioul_position{game, position, format_position(*game.axes, position)});
+      gioul_position{game, position, format_position(game, position)});
 }
 
 namespace {
@@ -39,7 +40,7 @@ bool is_own(int side) {
 
 void encode(const gioul_position& position, float* inputs, std::size_t capacity,
             std::size_t& count) {
-  const Encoder& encoder = encoder_of(*position.game.axes);
+  const Encoder& encoder = encoder_of(position.game);
   count = static_cast<std::size_t>(encoder.inputs());
   if (capacity < count) {
     throw BufferTooSmall(std::to_string(count) + " inputs don't fit an array of " +
@@ -62,8 +63,8 @@ gioul_status gioul_position_create(const char* game, const char* text, gioul_pos
   return create(position, [&] {
     require(game, kNoGame);
     require(text, "the position's text is NULL");
-    const AnyGame rules = any_game(game);
-    return make_position(rules, parse_position(*rules.axes, text));
+    const Game rules = find_game(game);
+    return make_position(rules, parse_position(rules, text));
   });
 }
 
@@ -71,8 +72,8 @@ gioul_status gioul_position_create_start(const char* game, int checkers,
                                          gioul_position** position) {
   return create(position, [&] {
     require(game, kNoGame);
-    const AnyGame rules = any_game(game);
-    return make_position(rules, start_position(*rules.axes, checkers));
+    const Game rules = find_game(game);
+    return make_position(rules, start_position(rules, checkers));
   });
 }
 
@@ -88,7 +89,7 @@ const char* gioul_position_text(const gioul_position* position) {
 const char* gioul_position_game(const gioul_position* position) {
   return answer<const char*>(nullptr, [&] {
     require(position, kNoPosition);
-    return name_of(*position->game.axes);
+    return name_of(position->game);
   });
 }
 

@@ -4,8 +4,7 @@
 #include <mutex>
 
 #include "base/parallel.h"
-#include "engine/games/variants.h"
-#include "engine/text/notation.h"
+#include "engine/turn.h"
 #include "eval/play/game_moves.h"
 
 namespace gioul {
@@ -14,22 +13,6 @@ namespace {
 
 constexpr std::int64_t kTimedPairs = 16;           // one of so many, where that is enough
 constexpr std::int64_t kSlowNanoseconds = 10'000;  // a decision; then the clock costs nothing
-
-template <Rules R>
-PlayedPair play_pair(const Position& start, Player& player, Player& opponent,
-                     const GameRandom& random, AfterstateList& list, Timing timing,
-                     KeepMoves keep) {
-  PlayedPair pair;
-  const auto play = [&](std::size_t game, std::array<Player*, 2> seats) {
-    std::vector<NotedDecision> notes;
-    pair.games[game] = play_game<R>(start, seats, random, list, timing,
-                                    keep == KeepMoves::kYes ? &notes : nullptr);
-    pair.moves[game] = game_moves<R>(notes);
-  };
-  play(0, {&player, &opponent});
-  play(1, {&opponent, &player});
-  return pair;
-}
 
 int sign(Outcome outcome) { return (points(outcome) > 0) - (points(outcome) < 0); }
 
@@ -99,21 +82,27 @@ void PairResult::add(const PairResult& other) {
   pair_wins.add(other.pair_wins);
 }
 
-PairTable::PairTable(std::string_view variant, int checkers, KeepMoves keep)
-    : keep_(keep), list_(std::make_unique<AfterstateList>()) {
-  visit_variant(variant, [&]<Rules R>(std::type_identity<R>) {
-    start_ = start_position(R::kAxes, checkers);
-    play_ = &play_pair<R>;
-  });
-}
+PairTable::PairTable(Game game, int checkers, KeepMoves keep)
+    : game_(game),
+      start_(game.start(checkers)),
+      keep_(keep),
+      list_(std::make_unique<AfterstateList>()) {}
 
 PlayedPair PairTable::play(Player& player, Player& opponent, std::uint64_t seed,
                            std::int64_t number) {
   const bool timed = slow_ || number % kTimedPairs == 0;
   const GameRandom random(seed, static_cast<std::uint64_t>(number));
-  PlayedPair pair = play_(start_, player, opponent, random, *list_,
-                          timed ? Timing::kDecisions : Timing::kNone, keep_);
+  PlayedPair pair;
   pair.number = number;
+  const auto play = [&](std::size_t i, std::array<Player*, 2> seats) {
+    std::vector<MadeDecision> notes;
+    pair.games[i] =
+        play_game(game_, start_, seats, random, *list_, timed ? Timing::kDecisions : Timing::kNone,
+                  keep_ == KeepMoves::kYes ? &notes : nullptr);
+    pair.moves[i] = game_moves(game_, notes);
+  };
+  play(0, {&player, &opponent});
+  play(1, {&opponent, &player});
   if (timed) slow_ = is_slow(pair);
   return pair;
 }
@@ -123,7 +112,7 @@ PairResult play_pairs(const PairOptions& options, const PlayerFactory& player,
   PairResult result;
   std::mutex mutex;
   parallel_take(options.threads, options.pairs, [&] {
-    return [&, table = PairTable(options.variant, options.checkers), first = player(),
+    return [&, table = PairTable(options.game, options.checkers), first = player(),
             second = opponent()](std::int64_t pair) mutable {
       const PlayedPair played =
           table.play(*first, *second, options.seed, options.first_pair + pair);
@@ -143,7 +132,7 @@ void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player
   std::int64_t next = options.first_pair;
   bool goes_on = true;
   parallel_take(options.threads, options.pairs, [&] {
-    return [&, table = PairTable(options.variant, options.checkers), first = player(),
+    return [&, table = PairTable(options.game, options.checkers), first = player(),
             second = opponent()](std::int64_t pair) mutable {
       PlayedPair played = table.play(*first, *second, options.seed, options.first_pair + pair);
       const std::scoped_lock lock(mutex);

@@ -11,8 +11,9 @@
 #include <string_view>
 
 #include "base/statistics.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
-#include "eval/play/game.h"
+#include "eval/play/play_game.h"
 #include "eval/play/player.h"
 
 namespace gioul {
@@ -77,27 +78,23 @@ enum class KeepMoves { kNo, kYes };
 /// Where two players play pairs of one game; one thread's.
 class PairTable {
  public:
-  /// Throws InputError for a game that is unknown or not played with so many checkers.
-  PairTable(std::string_view variant, int checkers, KeepMoves keep = KeepMoves::kNo);
+  /// Throws InputError for a game that is not played with so many checkers.
+  PairTable(Game game, int checkers, KeepMoves keep = KeepMoves::kNo);
 
   /// Pair `number` of all that have this seed. Players who take long for a decision are timed
   /// always, others in one pair of sixteen.
   PlayedPair play(Player& player, Player& opponent, std::uint64_t seed, std::int64_t number);
 
  private:
-  using Play = PlayedPair (*)(const Position& start, Player& player, Player& opponent,
-                              const GameRandom& random, AfterstateList& list, Timing timing,
-                              KeepMoves keep);
-
+  Game game_;
   Position start_;
   KeepMoves keep_;
-  Play play_;
   std::unique_ptr<AfterstateList> list_;
   bool slow_ = false;  // as the pair that was timed last says
 };
 
 struct PairOptions {
-  std::string variant = "gioul";
+  Game game;
   int checkers = 15;
   std::uint64_t seed = 1;
   std::int64_t first_pair = 0;  // pairs are numbered: a match can be played in parts

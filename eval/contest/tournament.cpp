@@ -59,9 +59,9 @@ class Run {
   Run(const TournamentOptions& options,
       const std::function<void(const TournamentProgress&)>& progress)
       : options_(options), progress_(progress) {
-    const Axes& axes = *any_game(options.variant).axes;
+    Game game = options.game;
     for (const std::string& name : options.players) {
-      factories_.push_back(make_player_factory(name, axes));
+      factories_.push_back(make_player_factory(name, game));
     }
     plan_ = plan_tournament(options);  // after the players, who may build their tables
     for (const Pairing& pairing : plan_.pairings) {
@@ -75,7 +75,7 @@ class Run {
     const KeepMoves keep = file_ && file_->keeps_moves() ? KeepMoves::kYes : KeepMoves::kNo;
     parallel_take(options_.threads, plan_.all_pairs(), [this, keep] {
       return [this, seats = Seats(factories_),
-              table = PairTable(plan_.variant, plan_.checkers, keep)](std::int64_t i) mutable {
+              table = PairTable(plan_.game, plan_.checkers, keep)](std::int64_t i) mutable {
         const auto [number, pair] = planned_pair(plan_, i);
         if (is_done(number, pair)) return true;
         const Pairing& pairing = plan_.pairings[number];

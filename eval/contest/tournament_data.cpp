@@ -87,7 +87,7 @@ class CsvLine {
 }  // namespace
 
 std::string tournament_json(const TournamentSummary& summary) {
-  ordered_json json = {{"variant", summary.variant},
+  ordered_json json = {{"variant", summary.game.name()},
                        {"checkers", summary.checkers},
                        {"mode", mode_name(summary.mode)},
                        {"seed", summary.seed},

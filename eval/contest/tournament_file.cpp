@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 
 namespace gioul {
@@ -162,7 +163,7 @@ void write_plan(Connection& connection, const TournamentPlan& plan) {
   connection.run("BEGIN IMMEDIATE");
   connection.run(kTables);
   Statement(connection, "INSERT INTO tournament VALUES (?, ?, ?, ?, ?, ?)")
-      .put(plan.variant)
+      .put(std::string(plan.game.name()))
       .put(plan.checkers)
       .put(std::string(mode_name(plan.mode)))
       .put(std::to_string(plan.seed))
@@ -197,7 +198,7 @@ TournamentPlan read_plan(Connection& connection, std::string& program) {
     Statement about(connection,
                     "SELECT variant, checkers, mode, seed, pairs, program FROM tournament");
     if (!about.step()) throw InputError("it has no tournament");
-    plan.variant = about.text();
+    plan.game = find_game(about.text());
     plan.checkers = static_cast<int>(about.number());
     plan.mode = parse_mode(about.text());
     plan.seed = std::stoull(about.text());

@@ -57,7 +57,7 @@ class PageWriter {
     write_failures();
     body_ +=
         "<footer class=\"note\">Made by gioul tournament, version " GIOUL_VERSION ".</footer>\n";
-    return html_page("Tournament: " + summary_.variant + ", " +
+    return html_page("Tournament: " + std::string(summary_.game.name()) + ", " +
                          std::to_string(summary_.players.size()) + " players",
                      body_);
   }

@@ -40,14 +40,14 @@ std::uint64_t hash_of_file(const std::filesystem::path& name) {
 
 // A file under the same name can be another net tomorrow, and the endgame tables belong to how a
 // player plays: another program's usual ones may be larger.
-std::string fingerprint_of(const std::string& name, const Axes& axes) {
+std::string fingerprint_of(const std::string& name, Game game) {
   const auto spec = parse_player(name);
-  const std::filesystem::path file = spec->evaluator_file(axes);
+  const std::filesystem::path file = spec->evaluator_file(game);
   if (file.empty()) return {};
   std::string fingerprint = hex_digits(hash_of_file(file));
   if (!spec->uses_tables()) return fingerprint;
   std::vector<std::string> tables;
-  for (const TableName& table : endgame_table_names(usual_endgame_options(axes))) {
+  for (const TableName& table : endgame_table_names(usual_endgame_options(game))) {
     tables.push_back(table.file_name());
   }
   std::ranges::sort(tables);
@@ -95,9 +95,9 @@ TournamentMode parse_mode(std::string_view name) {
 
 TournamentPlan plan_tournament(const TournamentOptions& options) {
   check(options);
-  const Axes& axes = *any_game(options.variant).axes;
-  start_position(axes, options.checkers);  // throws if there is none
-  TournamentPlan plan = {.variant = std::string(axes.name),
+  Game game = options.game;
+  start_position(game, options.checkers);  // throws if there is none
+  TournamentPlan plan = {.game = game,
                          .checkers = options.checkers,
                          .mode = options.mode,
                          .pairs = options.pairs,
@@ -105,7 +105,7 @@ TournamentPlan plan_tournament(const TournamentOptions& options) {
                          .players = {},
                          .pairings = {}};
   for (const std::string& name : options.players) {
-    plan.players.push_back({name, fingerprint_of(name, axes)});
+    plan.players.push_back({name, fingerprint_of(name, game)});
   }
   const std::size_t count = options.players.size();
   const std::size_t first_players = options.mode == TournamentMode::kGauntlet ? 1 : count;
@@ -133,7 +133,7 @@ PlannedPair planned_pair(const TournamentPlan& plan, std::int64_t i) {
 
 std::string difference(const TournamentPlan& plan, const TournamentPlan& other) {
   Differences found;
-  found.compare("variant", plan.variant, other.variant);
+  found.compare("variant", std::string(plan.game.name()), std::string(other.game.name()));
   found.compare("number of checkers", static_cast<std::uint64_t>(plan.checkers),
                 static_cast<std::uint64_t>(other.checkers));
   found.compare("mode", std::string(mode_name(plan.mode)), std::string(mode_name(other.mode)));

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/games/game.h"
+
 namespace gioul {
 
 enum class TournamentMode : std::uint8_t {
@@ -21,7 +23,7 @@ std::string_view mode_name(TournamentMode mode);
 TournamentMode parse_mode(std::string_view name);
 
 struct TournamentOptions {
-  std::string variant = "gioul";
+  Game game;
   int checkers = 15;
   std::vector<std::string> players;  // at least two, by name (eval/players/players.h)
   TournamentMode mode = TournamentMode::kRoundRobin;
@@ -45,7 +47,7 @@ struct Pairing {
 };
 
 struct TournamentPlan {
-  std::string variant;  // the game's own name
+  Game game;
   int checkers = 15;
   TournamentMode mode = TournamentMode::kRoundRobin;
   std::int64_t pairs = 0;

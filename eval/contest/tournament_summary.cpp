@@ -62,13 +62,13 @@ PlayerSummary summary_of(std::size_t player, const TournamentResult& result) {
 
 TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,
                             RatingScale scale) {
-  const Axes& axes = *any_game(options.variant).axes;
-  TournamentSummary summary = {.variant = std::string(axes.name),
+  Game game = options.game;
+  TournamentSummary summary = {.game = game,
                                .checkers = options.checkers,
                                .mode = options.mode,
                                .pairs = options.pairs,
                                .seed = options.seed,
-                               .ties = axes.mother != Mother::kNone,
+                               .ties = game.axes().mother != Mother::kNone,
                                .scale = scale,
                                .players = {},
                                .ranking = {},

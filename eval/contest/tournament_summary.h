@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/statistics.h"
+#include "engine/games/game.h"
 #include "eval/contest/ratings.h"
 #include "eval/contest/tournament.h"
 
@@ -29,7 +30,7 @@ struct PlayerSummary {
 };
 
 struct TournamentSummary {
-  std::string variant;
+  Game game;
   int checkers = 15;
   TournamentMode mode = TournamentMode::kRoundRobin;
   std::int64_t pairs = 0;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "engine/turn.h"
 #include "eval/play/game_table.h"
 
 namespace gioul {
@@ -35,10 +36,10 @@ StarterShares GameCounts::errors() const {
 
 void play_against_self(
     const SharesOptions& options, const PlayerFactory& player,
-    const std::function<void(const GameResult&, std::span<const NotedDecision>)>& take) {
+    const std::function<void(const GameResult&, std::span<const MadeDecision>)>& take) {
   parallel_take(options.threads, options.games, [&] {
-    return [&, table = GameTable(options.variant, options.checkers), first = player(),
-            second = player(), notes = std::vector<NotedDecision>()](std::int64_t game) mutable {
+    return [&, table = GameTable(options.game, options.checkers), first = player(),
+            second = player(), notes = std::vector<MadeDecision>()](std::int64_t game) mutable {
       notes.clear();
       const GameResult result = table.play(
           *first, *second, GameRandom(options.seed, static_cast<std::uint64_t>(game)), &notes);

@@ -8,8 +8,10 @@
 #include <span>
 #include <string>
 
+#include "engine/games/game.h"
+#include "engine/turn.h"
 #include "eval/match/match_equity.h"
-#include "eval/play/game.h"
+#include "eval/play/play_game.h"
 #include "eval/play/player.h"
 
 namespace gioul {
@@ -25,7 +27,7 @@ struct GameCounts {
 };
 
 struct SharesOptions {
-  std::string variant = "gioul";
+  Game game;
   int checkers = 15;
   std::uint64_t seed = 1;
   std::int64_t games = 10000;
@@ -36,7 +38,7 @@ struct SharesOptions {
 /// on, in any order and from any thread. The games depend on seed and player alone.
 void play_against_self(
     const SharesOptions& options, const PlayerFactory& player,
-    const std::function<void(const GameResult&, std::span<const NotedDecision>)>& take);
+    const std::function<void(const GameResult&, std::span<const MadeDecision>)>& take);
 
 /// Counts how such games end, on `threads` threads; the result depends on seed and player
 /// alone. `progress` is called after every game with how many are done, by any thread.

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "base/parallel.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/rng.h"
 
@@ -42,7 +43,7 @@ void MatchResult::add(const PlayedMatch& first, const PlayedMatch& second) {
 MatchTable::MatchTable(const MatchOptions& options, const MatchPlayer& player,
                        const MatchPlayer& opponent)
     : target_(options.target), seed_(options.seed), contestants_{seated(player), seated(opponent)} {
-  for (const std::string& game : options.games) tables_.emplace_back(game, options.checkers);
+  for (const Game game : options.games) tables_.emplace_back(game, options.checkers);
 }
 
 MatchTable::Contestant MatchTable::seated(const MatchPlayer& player) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/statistics.h"
+#include "engine/games/game.h"
 #include "eval/match/match_equity.h"
 #include "eval/play/game_table.h"
 #include "eval/play/player.h"
@@ -26,7 +27,7 @@ struct MatchPlayer {
 
 struct MatchOptions {
   int target = 5;
-  std::vector<std::string> games = {"gioul"};  // in turn
+  std::vector<Game> games = {Game()};  // in turn
   int checkers = 15;
   std::uint64_t seed = 1;
   std::int64_t pairs = 500;  // of matches

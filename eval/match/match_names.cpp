@@ -24,10 +24,9 @@ struct Part {
 };
 
 // Which of `games` the text begins with, in "GAME="; their number if with none.
-Part part_at(std::string_view text, const std::vector<std::string>& games) {
+Part part_at(std::string_view text, const std::vector<Game>& games) {
   for (std::size_t game = 0; game < games.size(); ++game) {
-    const Axes& axes = *any_game(games[game]).axes;
-    for (const std::string_view name : {axes.name, axes.alias}) {
+    for (const std::string_view name : {games[game].name(), games[game].axes().alias}) {
       if (name.empty() || !text.starts_with(name)) continue;
       if (text.substr(name.size()).starts_with('=')) return {game, name.size() + 1};
     }
@@ -37,23 +36,23 @@ Part part_at(std::string_view text, const std::vector<std::string>& games) {
 
 }  // namespace
 
-std::vector<std::string> cycle_games(std::string_view name) {
+std::vector<Game> cycle_games(std::string_view name) {
   const auto* const cycle = std::ranges::find(kCycles, name, &Cycle::name);
   if (cycle == kCycles.end()) {
     throw InputError("unknown cycle '" + std::string(name) +
                      "': known are tavli (portes, plakoto, fevga) and tapa-gul-bara (gul-bara, "
                      "plakoto)");
   }
-  std::vector<std::string> games;
+  std::vector<Game> games;
   for (const std::string_view game : cycle->games) {
-    if (!game.empty()) games.emplace_back(game);
+    if (!game.empty()) games.push_back(find_game(game));
   }
   return games;
 }
 
-std::vector<std::string> players_by_game(std::string_view text,
-                                         const std::vector<std::string>& games) {
+std::vector<std::string> players_by_game(std::string_view text, const std::vector<Game>& games) {
   const std::string what = "player '" + std::string(text) + "': ";
+  const auto name_of = [&](std::size_t game) { return std::string(games[game].name()); };
   std::vector<std::string> players(games.size());
   if (part_at(text, games).game == games.size()) {
     std::ranges::fill(players, text);
@@ -69,13 +68,13 @@ std::vector<std::string> players_by_game(std::string_view text,
       end = rest.find(';', end + 1);
     }
     const std::string_view player = rest.substr(length, std::min(end, rest.size()) - length);
-    if (player.empty()) throw InputError(what + "expected a player after '" + games[game] + "='");
-    if (!players[game].empty()) throw InputError(what + games[game] + " is named twice");
+    if (player.empty()) throw InputError(what + "expected a player after '" + name_of(game) + "='");
+    if (!players[game].empty()) throw InputError(what + name_of(game) + " is named twice");
     players[game] = player;
     rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
   }
   for (std::size_t game = 0; game < games.size(); ++game) {
-    if (players[game].empty()) throw InputError(what + "names no player for " + games[game]);
+    if (players[game].empty()) throw InputError(what + "names no player for " + name_of(game));
   }
   return players;
 }

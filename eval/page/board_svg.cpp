@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/games/game.h"
 #include "engine/text/chain_text.h"
 #include "eval/page/html_page.h"
 
@@ -95,11 +96,11 @@ std::string disc(Spot spot, double radius, const Colours& colours) {
 
 class BoardWriter {
  public:
-  BoardWriter(const Axes& axes, const Position& position, const BoardPicture& picture)
-      : axes_(axes),
+  BoardWriter(Game game, const Position& position, const BoardPicture& picture)
+      : game_(game),
         position_(position),
         picture_(picture),
-        parallel_(axes.movement == Movement::kParallel),
+        parallel_(game.axes().movement == Movement::kParallel),
         // The opponent bears off where his home is: beside ours, or in the other corner.
         left_(kMargin + (parallel_ ? kTrayWidth + kTrayGap : 0)),
         top_(kMargin / 2 + (picture.title.empty() ? 0 : kTitleRow) + kPlayerRow + kNumbers),
@@ -108,7 +109,7 @@ class BoardWriter {
   std::string write() {
     const int width = left_ + field_width() + kTrayGap + kTrayWidth + kMargin;
     const int height = bottom_ + kNumbers + kPlayerRow + kMargin / 2;
-    const std::string name = picture_.title.empty() ? std::string(axes_.name) : picture_.title;
+    const std::string name = picture_.title.empty() ? std::string(game_.name()) : picture_.title;
     out_ = "<svg xmlns=\"http://www.w3.org/2000/svg\"" +
            attribute("class", escape_html(picture_.css_class)) +
            attribute("viewBox", "0 0 " + std::to_string(width) + " " + std::to_string(height)) +
@@ -204,7 +205,7 @@ class BoardWriter {
   }
 
   void write_point(int point) {
-    const int there = mirror(axes_.movement, point);
+    const int there = mirror(game_.axes().movement, point);
     const bool own_pinned = (position_.own_pinned >> point & 1u) != 0;
     const bool opp_pinned = (position_.opp_pinned >> there & 1u) != 0;
     const int own = position_.own.count(point);
@@ -312,7 +313,7 @@ class BoardWriter {
 
   int own_number(int place) const {
     if (!picture_.opponent_acts || place == kOff || place == kBar) return place;
-    return mirror(axes_.movement, place);
+    return mirror(game_.axes().movement, place);
   }
 
   // The place of a player's last checker there, or of the next one.
@@ -383,7 +384,7 @@ class BoardWriter {
     out_ += "\n";
   }
 
-  const Axes& axes_;
+  Game game_;
   const Position& position_;
   const BoardPicture& picture_;
   bool parallel_;
@@ -395,8 +396,8 @@ class BoardWriter {
 
 }  // namespace
 
-std::string board_svg(const Axes& axes, const Position& position, const BoardPicture& picture) {
-  return BoardWriter(axes, position, picture).write();
+std::string board_svg(Game game, const Position& position, const BoardPicture& picture) {
+  return BoardWriter(game, position, picture).write();
 }
 
 }  // namespace gioul

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "engine/dice.h"
+#include "engine/games/game.h"
 #include "engine/plays.h"
 #include "engine/position.h"
-#include "engine/rules.h"
 
 namespace gioul {
 
@@ -29,6 +29,6 @@ struct BoardPicture {
 /// The board as its owner sees it who sits at the bottom right with his home: points in his
 /// numbering, more than five checkers told by their number, a red ring around pinned ones, what is
 /// owed or forfeited in words.
-std::string board_svg(const Axes& axes, const Position& position, const BoardPicture& picture = {});
+std::string board_svg(Game game, const Position& position, const BoardPicture& picture = {});
 
 }  // namespace gioul

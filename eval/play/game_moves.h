@@ -5,30 +5,18 @@
 #include <span>
 #include <string>
 
-#include "engine/find_play.h"
-#include "engine/plays.h"
-#include "engine/text/notation.h"
-#include "eval/play/game.h"
+#include "engine/games/game.h"
+#include "engine/turn.h"
 
 namespace gioul {
 
-/// What the player to act at `position` has to play: "3-1", "owed 12", "forfeit 10".
-inline std::string demand_text(const Position& position, Dice dice) {
-  if (!position.is_pending()) return format_dice(dice);
-  return (position.forfeited != 0 ? "forfeit " : "owed ") + std::to_string(position.owed);
-}
+/// What the player to act has to play: "3-1", "owed 12", "forfeit 10".
+std::string demand_text(const Decision& decision);
+
+/// One play that was made in the decision.
+Play play_of(Game game, const MadeDecision& made);
 
 /// The text of the decisions that play_game() noted; each line with its end.
-template <Rules R>
-std::string game_moves(std::span<const NotedDecision> notes) {
-  std::string text;
-  for (const NotedDecision& note : notes) {
-    const Play play = note.ending == Ending::kNone
-                          ? find_play<R>(note.before, note.dice, note.after, note.acts_again)
-                          : find_ending_play<R>(note.before, note.dice, note.ending);
-    text += demand_text(note.before, note.dice) + " " + format_play(play) + "\n";
-  }
-  return text;
-}
+std::string game_moves(Game game, std::span<const MadeDecision> notes);
 
 }  // namespace gioul

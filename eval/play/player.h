@@ -13,8 +13,8 @@
 namespace gioul {
 
 /// A player who can't go on with a game: another program that died, hung or answered nonsense. The
-/// message says why in one line. He loses that game (eval/play/game.h) and is asked again in the
-/// next.
+/// message says why in one line. He loses that game (eval/play/play_game.h) and is asked again in
+/// the next.
 class PlayerFailure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

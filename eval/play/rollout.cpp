@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "eval/play/rollout_dice.h"
 #include "eval/play/rollout_trial.h"
@@ -23,10 +24,10 @@ constexpr std::int64_t round_after(std::int64_t done) {
 }
 
 // What measured best in the same time (docs/analysis.md).
-Luck luck_for(Luck luck, const Axes& axes) {
-  const bool chains = axes.doublets == Doublets::kChain;
+Luck luck_for(Luck luck, Game game) {
+  const bool chains = game.axes().doublets == Doublets::kChain;
   if (luck == Luck::kDoublets && !chains) {
-    throw InputError("luck of doublets: " + std::string(axes.name) +
+    throw InputError("luck of doublets: " + std::string(game.name()) +
                      " has no chains (expected all rolls or none)");
   }
   if (luck != Luck::kBest) return luck;
@@ -97,8 +98,7 @@ RolloutResult summed(const RolloutStart& start, const Played& played) {
   return result;
 }
 
-// All that is done for one game type: rounds of trials, and what is decided between them.
-template <Rules R>
+// Rounds of trials, and what is decided between them.
 class Rollout {
  public:
   Rollout(const RolloutOptions& options, std::span<const RolloutStart> starts,
@@ -107,12 +107,11 @@ class Rollout {
       : options_(options),
         starts_(starts),
         progress_(progress),
-        luck_(luck_for(options.luck, R::kAxes)),
+        luck_(luck_for(options.luck, options.game)),
         dice_(options.seed, options.trials),
         played_(starts.size()),
-        tables_([&options, &evaluator, &player] {
-          return RolloutTable<R>(options, evaluator, player);
-        }) {
+        tables_(
+            [&options, &evaluator, &player] { return RolloutTable(options, evaluator, player); }) {
     for (std::size_t s = 0; s < starts.size(); ++s) {
       played_[s].rolls = starts[s].ending == Ending::kNone;
     }
@@ -227,7 +226,7 @@ class Rollout {
   RolloutDice dice_;
   std::vector<Played> played_;
   std::vector<RolloutResult> results_;
-  PerThread<RolloutTable<R>> tables_;
+  PerThread<RolloutTable> tables_;
   std::atomic<std::int64_t> done_ = 0;
   std::mutex mutex_;
   RolloutProgress shown_;
@@ -257,11 +256,7 @@ std::vector<RolloutResult> rollout(const RolloutOptions& options,
                                    const EvaluatorFactory& evaluator, const PlayerFactory& player,
                                    const std::function<void(const RolloutProgress&)>& progress) {
   check(options, starts);
-  std::vector<RolloutResult> results;
-  visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
-    results = Rollout<R>(options, starts, evaluator, player, progress).run();
-  });
-  return results;
+  return Rollout(options, starts, evaluator, player, progress).run();
 }
 
 }  // namespace gioul

@@ -12,6 +12,7 @@
 
 #include "base/statistics.h"
 #include "engine/afterstates.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "eval/play/player.h"
 #include "eval/value/evaluator.h"
@@ -24,7 +25,7 @@ namespace gioul {
 enum class Luck { kBest, kAllRolls, kDoublets, kLeftIn };
 
 struct RolloutOptions {
-  std::string variant = "gioul";
+  Game game;
   std::int64_t trials = 12960;  // of each start at most; even: they come in mirrored pairs
   int truncate = 0;  // rolls of both players until the evaluator's value is taken; 0: to the end
   Luck luck = Luck::kBest;

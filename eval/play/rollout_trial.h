@@ -19,8 +19,9 @@
 #include <memory>
 #include <unordered_map>
 
-#include "engine/movegen.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
+#include "engine/turn.h"
 #include "eval/play/player.h"
 #include "eval/play/rollout.h"
 #include "eval/play/rollout_dice.h"
@@ -29,13 +30,19 @@
 
 namespace gioul {
 
+/// The place of a roll in kRolls.
+constexpr std::size_t number_of(Dice roll) {
+  return static_cast<std::size_t>(roll.high * (roll.high - 1) / 2 + roll.low - 1);
+}
+static_assert(kRolls[number_of({5, 3})] == Dice{5, 3});
+
 /// One thread's players and memory.
-template <Rules R>
 class RolloutTable {
  public:
   RolloutTable(const RolloutOptions& options, const EvaluatorFactory& evaluator,
                const PlayerFactory& player)
-      : truncate_(options.truncate),
+      : game_(options.game),
+        truncate_(options.truncate),
         seed_(options.seed),
         evaluator_(evaluator()),
         player_(player ? player() : nullptr) {}
@@ -48,44 +55,33 @@ class RolloutTable {
     std::array<CounterRng, 2> seats{CounterRng(seed_, trial, Stream::kFirstSeat),
                                     CounterRng(seed_, trial, Stream::kSecondSeat)};
     Value luck_seen{};  // by the first to act
-    Position position = start;
-    std::size_t actor = 0;
+    Turn turn(start);
     const auto finished = [&](const Value& value) {
-      Value result = actor == 0 ? value : flipped(value);
+      Value result = turn.for_first(value);
       add(result, luck_seen, -1.0);
       return result;
     };
     if (player_ != nullptr) player_->begin_game();
     for (int rolls = 0;;) {
-      if (evaluator_->is_exact(position)) return finished(evaluator_->evaluate(position));
-      Dice roll{1, 1};
-      if (!position.is_pending()) {
-        if (truncate_ != 0 && rolls == truncate_) return finished(evaluator_->evaluate(position));
-        roll = dice.roll(actor);
+      const Position& position = turn.position();
+      const bool cut = truncate_ != 0 && rolls == truncate_ && !position.is_pending();
+      if (cut || evaluator_->is_exact(position)) return finished(evaluator_->evaluate(position));
+      if (turn.roll([&] { return dice.roll(turn.actor()); })) {
         if (luck != Luck::kLeftIn) {
-          const Value seen = luck_of(position, roll, rolls, luck);
-          add(luck_seen, actor == 0 ? seen : flipped(seen), 1.0);
+          add(luck_seen, turn.for_first(luck_of(position, turn.dice(), rolls, luck)), 1.0);
         }
         ++rolls;
       }
-      generate_afterstates<R>(position, roll, *list_);
+      game_.generate(position, turn.dice(), *list_);
       const std::size_t line = player_ == nullptr
                                    ? best_line(*list_, evaluator_->equities(position, *list_))
-                                   : player_->choose(position, *list_, seats[actor]);
-      const Ending ending = list_->ending(line);
-      if (ending != Ending::kNone) return finished(certain_value(outcome_of(ending)));
-      position = list_->positions()[line];
-      if (!list_->mover_acts_next()) actor = 1 - actor;
+                                   : player_->choose(position, *list_, seats[turn.actor()]);
+      if (!turn.play(*list_, line)) return finished(certain_value(outcome_of(turn.ending())));
     }
   }
 
  private:
   using Lucks = std::array<Value, kRolls.size()>;  // f - m for each roll
-
-  static constexpr std::size_t number_of(Dice roll) {
-    return static_cast<std::size_t>(roll.high * (roll.high - 1) / 2 + roll.low - 1);
-  }
-  static_assert(kRolls[number_of({5, 3})] == Dice{5, 3});
 
   // The first two rolls are at the same few positions in all trials, so theirs are remembered.
   Value luck_of(const Position& position, Dice roll, int rolls, Luck luck) {
@@ -130,29 +126,23 @@ class RolloutTable {
   }
 
   Value value_of_doublet(const Position& position, Dice roll) {
-    if (!rolls_chain(R::kAxes, position)) return value_after(position, roll);
+    if (!rolls_chain(game_, position)) return value_after(position, roll);
     Position owed = position;
     owed.owed = static_cast<std::uint8_t>(chain_length(roll.high));
     return evaluator_->evaluate(owed);
   }
 
   // For the player who rolls.
-  Value value_after(Position position, Dice roll) {
-    bool is_own = true;
+  Value value_after(const Position& position, Dice roll) {
+    Turn turn(position);
     for (;;) {
-      generate_afterstates<R>(position, roll, *list_);
-      const std::size_t line = best_line(*list_, evaluator_->equities(position, *list_));
-      const Ending ending = list_->ending(line);
-      if (ending != Ending::kNone) {
-        const Value value = certain_value(outcome_of(ending));
-        return is_own ? value : flipped(value);
+      turn.roll([&] { return roll; });
+      game_.generate(turn.position(), turn.dice(), *list_);
+      const std::size_t line = best_line(*list_, evaluator_->equities(turn.position(), *list_));
+      if (!turn.play(*list_, line)) {
+        return turn.for_first(certain_value(outcome_of(turn.ending())));
       }
-      position = list_->positions()[line];
-      if (!list_->mover_acts_next()) is_own = !is_own;
-      if (!position.is_pending()) {
-        const Value value = evaluator_->value_of(line);
-        return is_own ? value : flipped(value);
-      }
+      if (!turn.position().is_pending()) return turn.for_first(evaluator_->value_of(line));
     }
   }
 
@@ -161,6 +151,7 @@ class RolloutTable {
   }
 
   static constexpr std::size_t kMostRemembered = 1000;  // players who draw lots see many
+  Game game_;
   int truncate_;
   std::uint64_t seed_;
   std::unique_ptr<Evaluator> evaluator_;

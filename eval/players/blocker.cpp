@@ -50,8 +50,8 @@ class Blocker : public Player {
 
 class BlockerSpec : public PlayerSpec {
  public:
-  PlayerFactory factory(const Axes& axes) const override {
-    return [contact = axes.contact] { return std::make_unique<Blocker>(contact); };
+  PlayerFactory factory(Game game) const override {
+    return [contact = game.axes().contact] { return std::make_unique<Blocker>(contact); };
   }
 };
 

@@ -22,16 +22,16 @@ class NetPlayerSpec : public PlayerSpec {
  public:
   explicit NetPlayerSpec(NetPlayerOptions options) : options_(std::move(options)) {}
 
-  PlayerFactory factory(const Axes& axes) const override {
-    return search_player_factory(axes, options_.search, evaluator(axes));
+  PlayerFactory factory(Game game) const override {
+    return search_player_factory(game, options_.search, evaluator(game));
   }
-  std::optional<Judgement> judgement(const Axes& axes) const override {
-    return Judgement{options_.search, evaluator(axes)};
+  std::optional<Judgement> judgement(Game game) const override {
+    return Judgement{options_.search, evaluator(game)};
   }
   bool weighs_outcomes() const override { return true; }
   std::optional<int> plies() const override { return options_.search.plies; }
-  std::filesystem::path evaluator_file(const Axes& axes) const override {
-    return options_.file.empty() ? shipped_net(axes) : std::filesystem::path(options_.file);
+  std::filesystem::path evaluator_file(Game game) const override {
+    return options_.file.empty() ? shipped_net(game) : std::filesystem::path(options_.file);
   }
   bool uses_tables() const override { return options_.tables; }
   std::string plain_net() const override {
@@ -39,9 +39,9 @@ class NetPlayerSpec : public PlayerSpec {
   }
 
  private:
-  EvaluatorFactory evaluator(const Axes& axes) const {
-    EvaluatorFactory net = load_evaluator(evaluator_file(axes), axes, options_.precision);
-    return options_.tables ? with_usual_tables(std::move(net), axes) : net;
+  EvaluatorFactory evaluator(Game game) const {
+    EvaluatorFactory net = load_evaluator(evaluator_file(game), game, options_.precision);
+    return options_.tables ? with_usual_tables(std::move(net), game) : net;
   }
 
   NetPlayerOptions options_;

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/rules.h"
+#include "engine/games/game.h"
 #include "eval/play/player.h"
 #include "eval/players/player_name.h"
 #include "eval/search/search.h"
@@ -28,13 +28,13 @@ class PlayerSpec {
  public:
   virtual ~PlayerSpec() = default;
 
-  /// Loads what he needs to play the game with these axes. Throws InputError for a file or a
+  /// Loads what he needs to play `game`. Throws InputError for a file or a
   /// program that can't be used.
-  virtual PlayerFactory factory(const Axes& axes) const = 0;
+  virtual PlayerFactory factory(Game game) const = 0;
 
   /// Loads what he judges by; nullopt for players who can be asked for a play, but not what they
   /// think of it.
-  virtual std::optional<Judgement> judgement(const Axes& /*axes*/) const { return std::nullopt; }
+  virtual std::optional<Judgement> judgement(Game /*game*/) const { return std::nullopt; }
 
   /// True if he knows how likely the outcomes are and can play for something else than points.
   virtual bool weighs_outcomes() const { return false; }
@@ -44,7 +44,7 @@ class PlayerSpec {
 
   /// The file of the net or table that he plays by: the one that is named, or the shipped net of
   /// this game; empty if he has none. Throws InputError if no net of the game is shipped.
-  virtual std::filesystem::path evaluator_file(const Axes& /*axes*/) const { return {}; }
+  virtual std::filesystem::path evaluator_file(Game /*game*/) const { return {}; }
 
   /// True if he takes values from endgame tables of the usual sizes (eval/tables/endgame_files.h).
   virtual bool uses_tables() const { return false; }

@@ -47,16 +47,14 @@ std::unique_ptr<const PlayerSpec> parse_player(std::string_view name, std::optio
   throw InputError("unknown player '" + std::string(name) + "': known are " + known_players());
 }
 
-PlayerFactory make_player_factory(std::string_view name, const Axes& axes) {
-  return parse_player(name)->factory(axes);
+PlayerFactory make_player_factory(std::string_view name, Game game) {
+  return parse_player(name)->factory(game);
 }
 
 std::string patient(const std::string& net) {
   return net + ",beam=" + std::to_string(default_search(1).beam);
 }
 
-std::string default_player(const Axes& axes) {
-  return find_shipped_net(axes) ? patient("net") : "random";
-}
+std::string default_player(Game game) { return find_shipped_net(game) ? patient("net") : "random"; }
 
 }  // namespace gioul

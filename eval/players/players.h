@@ -20,7 +20,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/rules.h"
+#include "engine/games/game.h"
 #include "eval/play/player.h"
 #include "eval/players/player_spec.h"
 
@@ -33,15 +33,15 @@ std::unique_ptr<const PlayerSpec> parse_player(std::string_view name);
 /// stand for those of the name. Other players don't look ahead and stay as they are.
 std::unique_ptr<const PlayerSpec> parse_player(std::string_view name, std::optional<int> plies);
 
-/// Reads a player's name for the game with these axes and loads what it needs. Throws InputError
+/// Reads a player's name for `game` and loads what it needs. Throws InputError
 /// for an unknown name or a file that can't be used.
-PlayerFactory make_player_factory(std::string_view name, const Axes& axes);
+PlayerFactory make_player_factory(std::string_view name, Game game);
 
 /// The name of a player of single games, who has time: "net" or "net:FILE" that plays his chains on
 /// to their ends, which costs milliseconds and is worth 0.2 points a game at 0 plies.
 std::string patient(const std::string& net);
 
 /// Who plays a single game if nobody is named: the shipped net, or "random" in games without one.
-std::string default_player(const Axes& axes);
+std::string default_player(Game game);
 
 }  // namespace gioul

@@ -13,7 +13,7 @@ class RandomPlayer : public Player {
 
 class RandomPlayerSpec : public PlayerSpec {
  public:
-  PlayerFactory factory(const Axes&) const override {
+  PlayerFactory factory(Game) const override {
     return [] { return std::make_unique<RandomPlayer>(); };
   }
 };

@@ -23,16 +23,16 @@ constexpr double kCertainty = 3.0;
 
 class RolloutPlayer : public Player {
  public:
-  RolloutPlayer(const Axes& axes, const RolloutPlayerOptions& options,
-                const EvaluatorFactory& judge, EvaluatorFactory fast)
+  RolloutPlayer(Game game, const RolloutPlayerOptions& options, const EvaluatorFactory& judge,
+                EvaluatorFactory fast)
       : options_(options),
-        search_(make_search(axes, options.search, judge())),
+        search_(make_search(game, options.search, judge())),
         fast_(std::move(fast)),
-        policy_(search_player_factory(axes, kPolicy, fast_)) {
-    rollout_.variant = std::string(axes.name);
+        policy_(search_player_factory(game, kPolicy, fast_)) {
+    rollout_.game = game;
     rollout_.trials = options.trials;
     rollout_.truncate = options.truncate;
-    rollout_.luck = axes.doublets == Doublets::kChain ? Luck::kDoublets : Luck::kLeftIn;
+    rollout_.luck = game.axes().doublets == Doublets::kChain ? Luck::kDoublets : Luck::kLeftIn;
     rollout_.certainty = kCertainty;
     rollout_.minimum_trials = 1;  // whatever one round is
   }
@@ -66,19 +66,19 @@ class RolloutPlayerSpec : public PlayerSpec {
  public:
   explicit RolloutPlayerSpec(NamedRollout named) : named_(std::move(named)) {}
 
-  PlayerFactory factory(const Axes& axes) const override {
-    const std::filesystem::path file = evaluator_file(axes);
-    EvaluatorFactory judge = load_evaluator(file, axes);
-    EvaluatorFactory fast = load_fast_evaluator(file, axes);
+  PlayerFactory factory(Game game) const override {
+    const std::filesystem::path file = evaluator_file(game);
+    EvaluatorFactory judge = load_evaluator(file, game);
+    EvaluatorFactory fast = load_fast_evaluator(file, game);
     if (named_.tables) {
-      const auto tables = usual_endgame_tables(axes);
+      const auto tables = usual_endgame_tables(game);
       judge = with_endgame_tables(std::move(judge), tables);
       fast = with_endgame_tables(std::move(fast), tables);
     }
-    return rollout_player_factory(axes, named_.options, std::move(judge), std::move(fast));
+    return rollout_player_factory(game, named_.options, std::move(judge), std::move(fast));
   }
-  std::filesystem::path evaluator_file(const Axes& axes) const override {
-    return named_.file.empty() ? shipped_net(axes) : std::filesystem::path(named_.file);
+  std::filesystem::path evaluator_file(Game game) const override {
+    return named_.file.empty() ? shipped_net(game) : std::filesystem::path(named_.file);
   }
   bool uses_tables() const override { return named_.tables; }
   std::string plain_net() const override {
@@ -115,10 +115,10 @@ std::unique_ptr<const PlayerSpec> read_rollout_player(const PlayerName& name, st
   return std::make_unique<RolloutPlayerSpec>(named_rollout(name));
 }
 
-PlayerFactory rollout_player_factory(const Axes& axes, const RolloutPlayerOptions& options,
+PlayerFactory rollout_player_factory(Game game, const RolloutPlayerOptions& options,
                                      EvaluatorFactory judge, EvaluatorFactory fast) {
-  return [&axes, options, judge = std::move(judge), fast = std::move(fast)] {
-    return std::make_unique<RolloutPlayer>(axes, options, judge, fast);
+  return [game, options, judge = std::move(judge), fast = std::move(fast)] {
+    return std::make_unique<RolloutPlayer>(game, options, judge, fast);
   };
 }
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/rules.h"
+#include "engine/games/game.h"
 #include "eval/play/player.h"
 #include "eval/players/player_name.h"
 #include "eval/players/player_spec.h"
@@ -39,7 +39,7 @@ std::unique_ptr<const PlayerSpec> read_rollout_player(const PlayerName& name,
 
 /// `judge` ranks the plays, `fast` plays them out, walking chains to their end. The dice of a
 /// rollout depend on the seat's own stream and the decisions before, not on the game's dice.
-PlayerFactory rollout_player_factory(const Axes& axes, const RolloutPlayerOptions& options,
+PlayerFactory rollout_player_factory(Game game, const RolloutPlayerOptions& options,
                                      EvaluatorFactory judge, EvaluatorFactory fast);
 
 }  // namespace gioul

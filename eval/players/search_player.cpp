@@ -52,14 +52,14 @@ PlayerFactory net_player_factory(std::shared_ptr<const CompiledNet> net) {
   };
 }
 
-PlayerFactory search_player_factory(const Axes& axes, const SearchOptions& search,
+PlayerFactory search_player_factory(Game game, const SearchOptions& search,
                                     EvaluatorFactory evaluator) {
   if (search.plies == 0 && search.beam == 0) {
     return
         [evaluator = std::move(evaluator)] { return std::make_unique<ZeroPlyPlayer>(evaluator()); };
   }
-  return [&axes, search, evaluator = std::move(evaluator)] {
-    return std::make_unique<SearchPlayer>(make_search(axes, search, evaluator()));
+  return [game, search, evaluator = std::move(evaluator)] {
+    return std::make_unique<SearchPlayer>(make_search(game, search, evaluator()));
   };
 }
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "engine/rules.h"
+#include "engine/games/game.h"
 #include "eval/play/player.h"
 #include "eval/search/search.h"
 #include "eval/value/evaluator.h"
@@ -12,7 +12,7 @@
 namespace gioul {
 
 /// A player who searches with these options; at 0 plies without a beam the evaluator's first word.
-PlayerFactory search_player_factory(const Axes& axes, const SearchOptions& search,
+PlayerFactory search_player_factory(Game game, const SearchOptions& search,
                                     EvaluatorFactory evaluator);
 
 /// A player who goes by `net` at 0-ply; the same as net:FILE.

@@ -15,14 +15,14 @@ class TablePlayerSpec : public PlayerSpec {
  public:
   explicit TablePlayerSpec(std::string file) : file_(std::move(file)) {}
 
-  PlayerFactory factory(const Axes& axes) const override {
-    return search_player_factory(axes, {}, load_evaluator(file_, axes));
+  PlayerFactory factory(Game game) const override {
+    return search_player_factory(game, {}, load_evaluator(file_, game));
   }
-  std::optional<Judgement> judgement(const Axes& axes) const override {
-    return Judgement{{}, load_evaluator(file_, axes)};
+  std::optional<Judgement> judgement(Game game) const override {
+    return Judgement{{}, load_evaluator(file_, game)};
   }
   bool weighs_outcomes() const override { return true; }
-  std::filesystem::path evaluator_file(const Axes&) const override { return file_; }
+  std::filesystem::path evaluator_file(Game) const override { return file_; }
 
  private:
   std::string file_;

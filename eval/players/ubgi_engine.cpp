@@ -15,9 +15,7 @@ class UbgiEngineSpec : public PlayerSpec {
  public:
   explicit UbgiEngineSpec(EngineSpec engine) : engine_(std::move(engine)) {}
 
-  PlayerFactory factory(const Axes& axes) const override {
-    return ubgi_player_factory(engine_, any_game(axes.name));
-  }
+  PlayerFactory factory(Game game) const override { return ubgi_player_factory(engine_, game); }
   bool is_foreign() const override { return true; }
 
  private:

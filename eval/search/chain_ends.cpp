@@ -6,6 +6,7 @@
 #include <span>
 #include <unordered_set>
 
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/movegen.h"
 
@@ -72,11 +73,10 @@ class NodeSet {
   bool is_exact_ = true;
 };
 
-template <Rules R>
 class ChainWalk {
  public:
-  ChainWalk(Evaluator& evaluator, const ChainLimits& limits)
-      : evaluator_(evaluator), limits_(limits), ends_(limits) {}
+  ChainWalk(Game game, Evaluator& evaluator, const ChainLimits& limits)
+      : game_(game), evaluator_(evaluator), limits_(limits), ends_(limits) {}
 
   ChainEnds run(const Position& position, Dice dice) {
     levels_.push_back({Node{position, 0.0f, 0, Ending::kNone, true}});
@@ -84,7 +84,7 @@ class ChainWalk {
     while (!levels_.back().empty()) {
       NodeSet next(limits_);
       for (std::size_t i = 0; i < levels_.back().size(); ++i) {
-        generate_afterstates<R>(levels_.back()[i].position, dice, *list_);
+        game_.generate(levels_.back()[i].position, dice, *list_);
         offer_lines(i, next);
       }
       is_exact = is_exact && next.is_exact();
@@ -147,6 +147,7 @@ class ChainWalk {
     return result;
   }
 
+  Game game_;
   Evaluator& evaluator_;
   const ChainLimits& limits_;
   NodeSet ends_;
@@ -157,13 +158,9 @@ class ChainWalk {
 
 }  // namespace
 
-ChainEnds find_chain_ends(const Axes& axes, const Position& position, Dice dice,
-                          Evaluator& evaluator, const ChainLimits& limits) {
-  ChainEnds result;
-  visit_variant(axes.name, [&]<Rules R>(std::type_identity<R>) {
-    result = ChainWalk<R>(evaluator, limits).run(position, dice);
-  });
-  return result;
+ChainEnds find_chain_ends(Game game, const Position& position, Dice dice, Evaluator& evaluator,
+                          const ChainLimits& limits) {
+  return ChainWalk(game, evaluator, limits).run(position, dice);
 }
 
 }  // namespace gioul

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/dice.h"
+#include "engine/games/game.h"
 #include "engine/position.h"
 #include "engine/rules.h"
 #include "eval/value/evaluator.h"
@@ -37,7 +38,7 @@ struct ChainEnds {
 
 /// Plays on from the decision at `position` (with `dice` if it is to roll) to where the dice are
 /// rolled next or the opponent decides.
-ChainEnds find_chain_ends(const Axes& axes, const Position& position, Dice dice,
-                          Evaluator& evaluator, const ChainLimits& limits = {});
+ChainEnds find_chain_ends(Game game, const Position& position, Dice dice, Evaluator& evaluator,
+                          const ChainLimits& limits = {});
 
 }  // namespace gioul

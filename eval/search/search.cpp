@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/dice.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
@@ -50,11 +51,13 @@ bool chain_goes_on(const AfterstateList& list) {
          list.positions().front().is_pending();
 }
 
-template <Rules R>
 class Searcher : public Search {
  public:
-  Searcher(const SearchOptions& options, std::unique_ptr<Evaluator> evaluator)
-      : options_(options), own_{options.beam, kEndsOfOwnChain}, evaluator_(std::move(evaluator)) {}
+  Searcher(Game game, const SearchOptions& options, std::unique_ptr<Evaluator> evaluator)
+      : game_(game),
+        options_(options),
+        own_{options.beam, kEndsOfOwnChain},
+        evaluator_(std::move(evaluator)) {}
 
   void set_utility(const Utility& utility) override {
     if (utility == utilities_[0]) return;
@@ -197,7 +200,7 @@ class Searcher : public Search {
     for (bool first = true; !frontier_.entries().empty(); first = false) {
       next_frontier_.clear(width.beam);
       for (const BeamEntry& entry : frontier_.entries()) {
-        generate_afterstates<R>(entry.position, first ? dice : kNoDice, list_);
+        game_.generate(entry.position, first ? dice : kNoDice, list_);
         consider_endings(who, best_equity, consider);
         const std::span<const float> equities = equities_of(entry.position, list_, who);
         if (chain_goes_on(list_) && width.beam > 0) {
@@ -240,6 +243,7 @@ class Searcher : public Search {
     return worths_;
   }
 
+  Game game_;
   SearchOptions options_;
   Width own_;
   std::array<Utility, 2> utilities_;  // by Who
@@ -257,15 +261,11 @@ class Searcher : public Search {
 
 }  // namespace
 
-std::unique_ptr<Search> make_search(const Axes& axes, const SearchOptions& options,
+std::unique_ptr<Search> make_search(Game game, const SearchOptions& options,
                                     std::unique_ptr<Evaluator> evaluator) {
   assert(options.plies >= 0 && options.plies <= kMaxPlies);
   assert(options.beam >= 0 && options.beam <= kMaxBeam && options.filter >= 1);
-  std::unique_ptr<Search> search;
-  visit_variant(axes.name, [&]<Rules R>(std::type_identity<R>) {
-    search = std::make_unique<Searcher<R>>(options, std::move(evaluator));
-  });
-  return search;
+  return std::make_unique<Searcher>(game, options, std::move(evaluator));
 }
 
 }  // namespace gioul

@@ -12,9 +12,9 @@
 #include <span>
 
 #include "engine/afterstates.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/position.h"
-#include "engine/rules.h"
 #include "eval/value/evaluator.h"
 #include "eval/value/utility.h"
 
@@ -76,8 +76,8 @@ class Search {
   virtual std::uint64_t evaluations() const = 0;
 };
 
-/// Makes a search of the game with these axes around `evaluator`.
-std::unique_ptr<Search> make_search(const Axes& axes, const SearchOptions& options,
+/// Makes a search of `game` around `evaluator`.
+std::unique_ptr<Search> make_search(Game game, const SearchOptions& options,
                                     std::unique_ptr<Evaluator> evaluator);
 
 }  // namespace gioul

@@ -7,7 +7,8 @@
 #include <functional>
 #include <vector>
 
-#include "engine/decision.h"
+#include "engine/frame.h"
+#include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "eval/solve/block_chains.h"
 #include "eval/solve/block_steps.h"
@@ -85,7 +86,7 @@ class BlockSolver {
       table_.extras().apply(extra, position);
       const Position next = frame_after<R>(position, Dice{2, 1}, 0).position;
       next_extra_.push_back(table_.extras().of(next));
-      rolls_chains_.push_back(kChains && rolls_chain(R::kAxes, position));
+      rolls_chains_.push_back(kChains && rolls_chain(game_of<R>(), position));
     }
   }
 

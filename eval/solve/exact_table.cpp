@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 
 namespace gioul {
@@ -25,14 +26,14 @@ std::uint64_t checksum_of(std::string_view game, int checkers, std::string_view 
 }
 
 // Points with checkers of both sides, in the numbering of the player to act.
-PlaceSet shared_points(const Axes& axes, const Position& position) {
-  return position.own.occupied() & mirrored(axes.movement, position.opp.occupied());
+PlaceSet shared_points(Game game, const Position& position) {
+  return position.own.occupied() & mirrored(game.axes().movement, position.opp.occupied());
 }
 
 }  // namespace
 
 std::size_t ExtraIndex::of(const Position& position) const {
-  if (axes_.plain_rolls > 0) {
+  if (game_.axes().plain_rolls > 0) {
     for (std::size_t i = 0; i < kRollStates.size(); ++i) {
       if (kRollStates[i][0] == static_cast<int>(position.own_rolls) &&
           kRollStates[i][1] == static_cast<int>(position.opp_rolls)) {
@@ -40,27 +41,27 @@ std::size_t ExtraIndex::of(const Position& position) const {
       }
     }
   }
-  if (axes_.contact != Contact::kPin) return 0;
+  if (game_.axes().contact != Contact::kPin) return 0;
   std::size_t index = 0;
   std::size_t bit = 1;
-  for (PlaceSet rest = shared_points(axes_, position); rest != 0; rest &= rest - 1, bit <<= 1) {
+  for (PlaceSet rest = shared_points(game_, position); rest != 0; rest &= rest - 1, bit <<= 1) {
     if ((position.own_pinned >> lowest_place(rest) & 1u) != 0) index |= bit;
   }
   return index;
 }
 
 bool ExtraIndex::apply(std::size_t extra, Position& position) const {
-  if (axes_.plain_rolls > 0) {
+  if (game_.axes().plain_rolls > 0) {
     position.own_rolls = static_cast<unsigned>(kRollStates[extra][0]) & 3u;
     position.opp_rolls = static_cast<unsigned>(kRollStates[extra][1]) & 3u;
     return true;
   }
-  if (axes_.contact != Contact::kPin) return true;
+  if (game_.axes().contact != Contact::kPin) return true;
   PlaceSet own_pinned = 0;
   PlaceSet opp_pinned = 0;
-  for (PlaceSet rest = shared_points(axes_, position); rest != 0; rest &= rest - 1, extra >>= 1) {
+  for (PlaceSet rest = shared_points(game_, position); rest != 0; rest &= rest - 1, extra >>= 1) {
     const int point = lowest_place(rest);
-    const int mirrored_point = mirror(axes_.movement, point);
+    const int mirrored_point = mirror(game_.axes().movement, point);
     if ((extra & 1u) != 0) {
       if (position.own.count(point) != 1) return false;
       own_pinned |= place_bit(point);
@@ -74,17 +75,17 @@ bool ExtraIndex::apply(std::size_t extra, Position& position) const {
   return extra == 0;
 }
 
-ExactTable::ExactTable(const Axes& axes, int checkers, int already_off)
-    : axes_(axes),
+ExactTable::ExactTable(Game game, int checkers, int already_off)
+    : game_(game),
       checkers_(checkers),
       already_off_(already_off),
       sides_(checkers, already_off),
-      extras_(axes, checkers, already_off == 0),
+      extras_(game, checkers, already_off == 0),
       values_(sides_.count() * sides_.count() * extras_.count()) {}
 
-double ExactTable::bytes_for(const Axes& axes, int checkers, int already_off) {
+double ExactTable::bytes_for(Game game, int checkers, int already_off) {
   const double sides = SideIndex::count_for(checkers);
-  return sides * sides * static_cast<double>(ExtraIndex(axes, checkers, already_off == 0).count()) *
+  return sides * sides * static_cast<double>(ExtraIndex(game, checkers, already_off == 0).count()) *
          static_cast<double>(ValueArray::kBytes);
 }
 
@@ -97,9 +98,9 @@ void ExactTable::save(const std::filesystem::path& file) const {
   }
   const json header = {{"format", "gioul-table"},
                        {"version", kFileVersion},
-                       {"game", axes_.name},
+                       {"game", game_.name()},
                        {"checkers", checkers_},
-                       {"checksum", checksum_of(axes_.name, checkers_, data)}};
+                       {"checksum", checksum_of(game_.name(), checkers_, data)}};
   std::string bytes = header.dump() + "\n";
   bytes += data;
   write_file_atomically(file, bytes);
@@ -119,25 +120,23 @@ std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& 
         header.at("version") != kFileVersion) {
       throw refuse("not a table of this version");
     }
-    const auto game = header.at("game").get<std::string>();
+    const auto name = header.at("game").get<std::string>();
     const auto names = game_names();
-    if (std::ranges::find(names, game) == names.end()) {
-      throw refuse("is a table of the unknown game '" + game + "'");
+    if (std::ranges::find(names, name) == names.end()) {
+      throw refuse("is a table of the unknown game '" + name + "'");
     }
+    const Game game = find_game(name);
     const auto checkers = header.at("checkers").get<int>();
     if (checkers < 1 || checkers > kMaxCheckers) {
       throw refuse("is a table for " + std::to_string(checkers) + " checkers a side");
     }
     const auto sum = header.at("checksum").get<std::uint64_t>();
-    std::shared_ptr<ExactTable> table;
-    visit_variant(game, [&]<Rules R>(std::type_identity<R>) {
-      const double data = static_cast<double>(file.size() - (end + 1));
-      const double expected = bytes_for(R::kAxes, checkers) / ValueArray::kBytes * kValueBytes;
-      if (data < expected) throw refuse("is truncated");
-      if (data > expected) throw refuse("is longer than its game's table");
-      table = with_memory_for(file.name(),
-                              [&] { return std::make_shared<ExactTable>(R::kAxes, checkers); });
-    });
+    const double data = static_cast<double>(file.size() - (end + 1));
+    const double expected = bytes_for(game, checkers) / ValueArray::kBytes * kValueBytes;
+    if (data < expected) throw refuse("is truncated");
+    if (data > expected) throw refuse("is longer than its game's table");
+    const auto table =
+        with_memory_for(file.name(), [&] { return std::make_shared<ExactTable>(game, checkers); });
     if (table->read_values(file, end + 1) != sum) throw refuse("is a damaged table");
     return table;
   } catch (const json::exception&) {
@@ -148,7 +147,7 @@ std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& 
 std::uint64_t ExactTable::read_values(const InputFile& file, std::uint64_t begin) {
   constexpr std::size_t kAtOnce = 10000;
   std::string bytes;
-  std::uint64_t sum = checksum_of(axes_.name, checkers_, "");
+  std::uint64_t sum = checksum_of(game_.name(), checkers_, "");
   for (std::size_t first = 0; first < size(); first += kAtOnce) {
     const std::size_t count = std::min(kAtOnce, size() - first);
     bytes.resize(count * kValueBytes);

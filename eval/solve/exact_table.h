@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/huge_array.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/position.h"
 #include "engine/rules.h"
@@ -52,13 +53,13 @@ class ValueArray {
 class ExtraIndex {
  public:
   /// Without `first_rolls` only those positions count in which both have made the rolls counted.
-  ExtraIndex(const Axes& axes, int checkers, bool first_rolls = true)
-      : axes_(axes),
+  ExtraIndex(Game game, int checkers, bool first_rolls = true)
+      : game_(game),
         roll_states_(first_rolls ? kRollStates.size() : 1),
-        pin_states_(axes.contact == Contact::kPin ? 1u << checkers : 1u) {}
+        pin_states_(game.axes().contact == Contact::kPin ? 1u << checkers : 1u) {}
 
   /// How many there are for a board at most.
-  std::size_t count() const { return axes_.plain_rolls > 0 ? roll_states_ : pin_states_; }
+  std::size_t count() const { return game_.axes().plain_rolls > 0 ? roll_states_ : pin_states_; }
 
   std::size_t of(const Position& position) const;
 
@@ -71,7 +72,7 @@ class ExtraIndex {
   static constexpr std::array<std::array<int, 2>, 7> kRollStates = {
       {{3, 3}, {2, 3}, {2, 2}, {1, 2}, {1, 1}, {0, 1}, {0, 0}}};
 
-  const Axes& axes_;
+  Game game_;
   std::size_t roll_states_;
   std::size_t pin_states_;
 };
@@ -82,9 +83,9 @@ class ExactTable {
  public:
   /// For positions in which so many checkers a side are in play and `already_off` more are off. If
   /// there are any, the first rolls of a game that counts them are over.
-  ExactTable(const Axes& axes, int checkers, int already_off = 0);
+  ExactTable(Game game, int checkers, int already_off = 0);
 
-  const Axes& axes() const { return axes_; }
+  Game game() const { return game_; }
   int checkers() const { return checkers_; }
   int already_off() const { return already_off_; }
   const SideIndex& sides() const { return sides_; }
@@ -113,13 +114,13 @@ class ExactTable {
   static std::shared_ptr<const ExactTable> load(const std::filesystem::path& path);
 
   /// Bytes that the values of such a game take; large numbers of checkers included.
-  static double bytes_for(const Axes& axes, int checkers, int already_off = 0);
+  static double bytes_for(Game game, int checkers, int already_off = 0);
 
  private:
   // Reads all values, from byte `begin` of the file on; their checksum.
   std::uint64_t read_values(const InputFile& file, std::uint64_t begin);
 
-  const Axes& axes_;
+  Game game_;
   int checkers_;
   int already_off_;
   SideIndex sides_;

@@ -6,7 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/movegen.h"
+#include "engine/afterstates.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "eval/solve/exact_table.h"
 
@@ -14,9 +15,10 @@ namespace gioul {
 
 /// Used by one thread at a time. A chain's ends are found decision by decision; the boards in
 /// between are few and remembered.
-template <Rules R>
 class PendingValues {
  public:
+  explicit PendingValues(Game game) : game_(game) {}
+
   /// The value for the player to act; to_roll(position) is that of one with nothing pending.
   template <typename ToRoll>
   Value value(const Position& position, const ToRoll& to_roll) {
@@ -34,7 +36,7 @@ class PendingValues {
     if (known != memo_.end()) return known->second;
     if (lists_.size() <= depth) lists_.push_back(std::make_unique<AfterstateList>());
     AfterstateList& list = *lists_[depth];
-    generate_afterstates<R>(position, Dice{1, 1}, list);
+    game_.generate(position, Dice{1, 1}, list);
     Value best{};
     double best_equity = -3.0;
     const auto consider = [&](const Value& value) {
@@ -53,6 +55,7 @@ class PendingValues {
     return best;
   }
 
+  Game game_;
   std::unordered_map<Position, Value, PositionHash> memo_;
   std::vector<std::unique_ptr<AfterstateList>> lists_;  // one a depth
 };

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
@@ -295,11 +296,11 @@ std::string megabytes(double bytes) {
 
 }  // namespace
 
-double solve_bytes(const Axes& axes, int checkers, int already_off) {
+double solve_bytes(Game game, int checkers, int already_off) {
   const double boards = SideIndex::count_for(checkers) * SideIndex::count_for(checkers);
-  double bytes = ExactTable::bytes_for(axes, checkers, already_off);
-  if (axes.doublets == Doublets::kChain) {
-    bytes += axes.contact == Contact::kBlock
+  double bytes = ExactTable::bytes_for(game, checkers, already_off);
+  if (game.axes().doublets == Doublets::kChain) {
+    bytes += game.axes().contact == Contact::kBlock
                  ? block_solver_bytes(checkers)
                  : 2.0 * kStoredNumbers * boards * static_cast<double>(ValueArray::kBytes);
   }
@@ -309,18 +310,18 @@ double solve_bytes(const Axes& axes, int checkers, int already_off) {
 std::shared_ptr<const ExactTable> solve(const SolveOptions& options,
                                         const std::function<void(double)>& progress) {
   std::shared_ptr<ExactTable> table;
-  visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
+  visit_game(options.game, [&]<Rules R>(std::type_identity<R>) {
     if constexpr (R::kAxes.contact == Contact::kHit) {
       throw InputError(std::string(R::kAxes.name) +
                        " can't be solved by one sweep: a hit sends checkers back");
     } else {
-      const double bytes = solve_bytes(R::kAxes, options.checkers, options.already_off);
+      const double bytes = solve_bytes(game_of<R>(), options.checkers, options.already_off);
       if (bytes > options.memory_bytes) {
         throw InputError(std::string(R::kAxes.name) + " with " + std::to_string(options.checkers) +
                          " checkers needs " + megabytes(bytes) + " of memory, more than the " +
                          megabytes(options.memory_bytes) + " allowed");
       }
-      table = std::make_shared<ExactTable>(R::kAxes, options.checkers, options.already_off);
+      table = std::make_shared<ExactTable>(game_of<R>(), options.checkers, options.already_off);
       if constexpr (kIsPlainBlockGame<R>) {
         if (options.method == SolveMethod::kFastest) {
           solve_block_game<R>(*table, options.threads, progress);

@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/games/game.h"
 #include "eval/solve/exact_table.h"
 
 namespace gioul {
@@ -20,7 +21,7 @@ namespace gioul {
 enum class SolveMethod : unsigned char { kFastest, kGeneral };
 
 struct SolveOptions {
-  std::string variant = "gioul";
+  Game game;
   int checkers = 2;
   int already_off = 0;  // so many more a side, borne off at the start: a gammon can't happen then
   int threads = 1;
@@ -29,7 +30,7 @@ struct SolveOptions {
 };
 
 /// Bytes that solving takes: the table, and in games with chains the values of pending decisions.
-double solve_bytes(const Axes& axes, int checkers, int already_off = 0);
+double solve_bytes(Game game, int checkers, int already_off = 0);
 
 /// Solves the game. `progress` is told the share done, 0..1, from one thread at a time. The result
 /// does not depend on the number of threads. Throws InputError for a game that can't be solved or

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "base/error.h"
-#include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "eval/solve/pending_value.h"
 
@@ -12,11 +11,12 @@ namespace gioul {
 
 namespace {
 
-template <Rules R>
 class TableEvaluator : public Evaluator {
  public:
   explicit TableEvaluator(std::shared_ptr<const ExactTable> table)
-      : checkers_(table->checkers() + table->already_off()), table_(std::move(table)) {}
+      : checkers_(table->checkers() + table->already_off()),
+        pending_(table->game()),
+        table_(std::move(table)) {}
 
   Value evaluate(const Position& position) override {
     check(position);
@@ -53,8 +53,8 @@ class TableEvaluator : public Evaluator {
   }
 
   int checkers_;
+  PendingValues pending_;
   std::shared_ptr<const ExactTable> table_;
-  PendingValues<R> pending_;
   std::vector<float> equities_;
   std::vector<Value> values_;
 };
@@ -62,13 +62,7 @@ class TableEvaluator : public Evaluator {
 }  // namespace
 
 EvaluatorFactory table_evaluator_factory(std::shared_ptr<const ExactTable> table) {
-  return [table = std::move(table)] {
-    std::unique_ptr<Evaluator> evaluator;
-    visit_variant(table->axes().name, [&]<Rules R>(std::type_identity<R>) {
-      evaluator = std::make_unique<TableEvaluator<R>>(table);
-    });
-    return evaluator;
-  };
+  return [table = std::move(table)] { return std::make_unique<TableEvaluator>(table); };
 }
 
 }  // namespace gioul

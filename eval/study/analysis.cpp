@@ -39,7 +39,7 @@ struct Analyst::Seat {
   Seat(const Analyst& analyst, int plies) : evaluator(analyst.evaluator_()) {
     SearchOptions options = analyst.options_;
     options.plies = plies;
-    search = make_search(*analyst.game_.axes, options, analyst.evaluator_());
+    search = make_search(analyst.game_, options, analyst.evaluator_());
   }
 
   std::unique_ptr<Search> search;
@@ -47,7 +47,7 @@ struct Analyst::Seat {
   std::unique_ptr<AfterstateList> list = std::make_unique<AfterstateList>();
 
   // The plays of a decision, the best `most` of them.
-  std::vector<AnalyzedPlay> plays(const AnyGame& game, const Position& position, Dice dice,
+  std::vector<AnalyzedPlay> plays(Game game, const Position& position, Dice dice,
                                   std::size_t most) {
     game.generate(position, dice, *list);
     const std::vector<Play> texts = one_play_a_line(game, position, dice, *list);
@@ -57,7 +57,7 @@ struct Analyst::Seat {
       const Ending ending = list->ending(ranked.line);
       result.push_back({.play = texts[ranked.line],
                         .line = ranked.line,
-                        .afterstate = afterstate_text(*game.axes, *list, ranked.line),
+                        .afterstate = afterstate_text(game, *list, ranked.line),
                         .ending = ending,
                         .plies = ranked.plies,
                         .is_exact = ending != Ending::kNone ||
@@ -98,7 +98,7 @@ std::vector<AnalyzedRoll> Analyst::rolls(const Position& position, int threads) 
 ChainAnalysis Analyst::whole_chain(const Position& position, Dice dice, std::size_t looked_at) {
   const ChainLimits limits{.ends = looked_at};
   Seat seat(*this, options_.plies);
-  ChainEnds ends = find_chain_ends(*game_.axes, position, dice, *seat.evaluator, limits);
+  ChainEnds ends = find_chain_ends(game_, position, dice, *seat.evaluator, limits);
   ChainAnalysis result;
   result.found = ends.found;
   result.is_complete = ends.is_exact;
@@ -146,7 +146,7 @@ AnalyzedChain Analyst::with_plays(Seat& seat, const Position& position, Dice dic
     const Position* const next = step < way.size() ? &way[step] : nullptr;
     const std::size_t line = line_to(*seat.list, next, chain.end.ending);
     chain.plays.push_back(one_play_a_line(game_, before, dice, *seat.list)[line]);
-    chain.afterstates.push_back(afterstate_text(*game_.axes, *seat.list, line));
+    chain.afterstates.push_back(afterstate_text(game_, *seat.list, line));
     if (next != nullptr) before = *next;
   }
   return chain;

@@ -55,7 +55,7 @@ struct ChainAnalysis {
 
 class Analyst {
  public:
-  Analyst(const AnyGame& game, const SearchOptions& options, EvaluatorFactory evaluator)
+  Analyst(Game game, const SearchOptions& options, EvaluatorFactory evaluator)
       : game_(game), options_(options), evaluator_(std::move(evaluator)) {}
 
   /// What the evaluator says without looking ahead, for the player to act.
@@ -86,7 +86,7 @@ class Analyst {
   static void set_value(Seat& seat, int plies, AnalyzedChain& chain);
   ChainEnd play_by_decisions(Seat& seat, const Position& position, Dice dice) const;
 
-  AnyGame game_;
+  Game game_;
   SearchOptions options_;
   EvaluatorFactory evaluator_;
   std::uint64_t evaluations_ = 0;

@@ -31,16 +31,16 @@ struct Look {
   std::vector<double> seconds;               // by beam
 };
 
-bool is_chain(const Axes& axes, const ReferenceDecision& decision) {
-  return decision.position.is_pending() ||
-         (decision.dice.is_doublet() && rolls_chain(axes, decision.position));
+bool is_chain(Game game, const ReferenceDecision& decision) {
+  return decision.asked.position.is_pending() ||
+         (decision.asked.dice.is_doublet() && rolls_chain(game, decision.asked.position));
 }
 
 // The same decision after the roll.
 Position pending(const ReferenceDecision& decision) {
-  Position position = decision.position;
+  Position position = decision.asked.position;
   if (!position.is_pending()) {
-    position.owed = static_cast<std::uint8_t>(chain_length(decision.dice.high));
+    position.owed = static_cast<std::uint8_t>(chain_length(decision.asked.dice.high));
   }
   return position;
 }
@@ -48,9 +48,9 @@ Position pending(const ReferenceDecision& decision) {
 // One thread's searches.
 class Looker {
  public:
-  Looker(const Axes& axes, const EvaluatorFactory& evaluator, std::span<const int> beams,
+  Looker(Game game, const EvaluatorFactory& evaluator, std::span<const int> beams,
          std::size_t exact)
-      : axes_(axes),
+      : game_(game),
         limits_{.exact = exact, .beam = 1, .ends = kEndsDeeper},
         evaluator_(evaluator()),
         ends_(search(0, 1, evaluator)) {
@@ -62,7 +62,7 @@ class Looker {
 
   Look look(const ReferenceDecision& decision) {
     const Position position = pending(decision);
-    const ChainEnds all = find_chain_ends(axes_, position, {1, 1}, *evaluator_, limits_);
+    const ChainEnds all = find_chain_ends(game_, position, {1, 1}, *evaluator_, limits_);
     Look result{.ends = all.found, .is_exact = all.is_exact, .costs = {}, .seconds = {}};
     if (!all.is_exact || all.found < 2) return result;
     const double best_now = all.ends.front().equity;
@@ -81,7 +81,7 @@ class Looker {
 
  private:
   std::unique_ptr<Search> search(int beam, int plies, const EvaluatorFactory& evaluator) const {
-    return make_search(axes_, {.plies = plies, .beam = beam}, evaluator());
+    return make_search(game_, {.plies = plies, .beam = beam}, evaluator());
   }
 
   double value_of(const ChainEnd& end) {
@@ -90,7 +90,7 @@ class Looker {
     return end.mover_acts ? won : -won;
   }
 
-  const Axes& axes_;
+  Game game_;
   ChainLimits limits_;
   std::unique_ptr<Evaluator> evaluator_;
   std::unique_ptr<Search> ends_;
@@ -132,21 +132,21 @@ double median_seconds(std::span<const Look> looks, std::size_t beam) {
 }  // namespace
 
 std::int64_t count_chains(const DecisionSet& set) {
-  const Axes& axes = *any_game(set.header.variant).axes;
+  Game game = set.header.game;
   return std::ranges::count_if(
-      set.decisions, [&](const ReferenceDecision& decision) { return is_chain(axes, decision); });
+      set.decisions, [&](const ReferenceDecision& decision) { return is_chain(game, decision); });
 }
 
 BeamCosts beam_costs(const DecisionSet& set, const EvaluatorFactory& evaluator,
                      std::span<const int> beams, std::size_t exact, int threads,
                      const std::function<void()>& looked_at) {
-  const Axes& axes = *any_game(set.header.variant).axes;
+  Game game = set.header.game;
   std::vector<const ReferenceDecision*> chains;
   for (const ReferenceDecision& decision : set.decisions) {
-    if (is_chain(axes, decision)) chains.push_back(&decision);
+    if (is_chain(game, decision)) chains.push_back(&decision);
   }
   std::vector<Look> looks(chains.size());
-  PerThread<Looker> lookers([&] { return Looker(axes, evaluator, beams, exact); });
+  PerThread<Looker> lookers([&] { return Looker(game, evaluator, beams, exact); });
   parallel_for(threads, chains.size(), [&](std::size_t i) {
     looks[i] = lookers.local().look(*chains[i]);
     if (looked_at) looked_at();

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "engine/games/variants.h"
+#include "engine/turn.h"
 #include "eval/play/player.h"
 #include "eval/play/rollout.h"
 #include "eval/players/players.h"
@@ -48,29 +49,28 @@ int millipoints(double points, double least, double most) {
   return static_cast<int>(std::lround(1000.0 * std::clamp(points, least, most)));
 }
 
-template <Rules R>
 class Maker {
  public:
   Maker(const DecisionPlan& plan, const DecisionEvaluators& evaluators)
       : header_(plan.header),
         evaluators_(evaluators),
-        policy_(search_player_factory(R::kAxes, kPolicy, evaluators.fast)),
-        source_(plan.header.checkers, plan.header.seed, policy_()),
-        wide_(make_search(R::kAxes, kWide, evaluators.judge())) {
+        policy_(search_player_factory(header_.game, kPolicy, evaluators.fast)),
+        source_(plan.header.game, plan.header.checkers, plan.header.seed, policy_()),
+        wide_(make_search(header_.game, kWide, evaluators.judge())) {
     for (const SearchOptions& options :
          {SearchOptions{}, kPolicy, default_search(1), default_search(2)}) {
-      opinions_.push_back(search_player_factory(R::kAxes, options, evaluators.judge)());
+      opinions_.push_back(search_player_factory(header_.game, options, evaluators.judge)());
     }
-    opinions_.push_back(make_player_factory("blocker", R::kAxes)());
+    opinions_.push_back(make_player_factory("blocker", header_.game)());
   }
 
   ReferenceDecision make(std::int64_t number) {
-    const DecisionKind kind = kind_of_number(R::kAxes, number);
+    const DecisionKind kind = kind_of_number(header_.game, number);
     for (std::uint64_t attempt = 0; attempt < kMostGames; ++attempt) {
       const std::uint64_t game = static_cast<std::uint64_t>(number) * kMostGames + attempt;
       const auto drawn = source_.draw(game, kind);
       if (!drawn) continue;
-      generate_afterstates<R>(drawn->position, drawn->dice, *list_);
+      header_.game.generate(drawn->position, drawn->dice, *list_);
       estimate(drawn->position);
       const auto [least, most] = std::ranges::minmax(estimates_);
       if (most - least < kLeastSpread) continue;
@@ -111,12 +111,13 @@ class Maker {
 
   RolloutOptions rollout_options(std::int64_t number) const {
     RolloutOptions options;
-    options.variant = header_.variant;
+    options.game = header_.game;
     options.trials = header_.trials;
     options.truncate = header_.truncate;
     // The least error in the same time (docs/benchmark.md). Luck::kBest would take the policy for a
     // slow player, but it is hardly slower than the net.
-    options.luck = R::kAxes.doublets == Doublets::kChain ? Luck::kDoublets : Luck::kLeftIn;
+    options.luck =
+        header_.game.axes().doublets == Doublets::kChain ? Luck::kDoublets : Luck::kLeftIn;
     options.seed =
         CounterRng(header_.seed, static_cast<std::uint64_t>(number), Stream::kDecision).next();
     options.certainty = kCertainty;
@@ -124,7 +125,7 @@ class Maker {
     return options;
   }
 
-  ReferenceDecision judged(std::int64_t number, const DrawnDecision& drawn) {
+  ReferenceDecision judged(std::int64_t number, const Decision& drawn) {
     const std::vector<std::size_t> lines = candidates(number, drawn.position);
     std::vector<RolloutStart> starts;
     for (const std::size_t line : lines) starts.push_back(rollout_start(*list_, line));
@@ -134,8 +135,7 @@ class Maker {
 
     ReferenceDecision decision;
     decision.number = number;
-    decision.position = drawn.position;
-    decision.dice = drawn.dice;
+    decision.asked = drawn;
     decision.equity = millipoints(results[best].equity.mean, -2.0, 2.0);
     decision.error = millipoints(results[best].equity.standard_error, 0.0, 4.0);
     // How much better the rollouts take the lines to be than the search does.
@@ -143,7 +143,7 @@ class Maker {
     for (std::size_t i = 0; i < lines.size(); ++i) {
       shift += (results[i].equity.mean - estimates_[lines[i]]) / static_cast<double>(lines.size());
     }
-    const std::vector<std::size_t> order = lines_in_order(R::kAxes, *list_);
+    const std::vector<std::size_t> order = lines_in_order(header_.game, *list_);
     for (std::size_t place = 0; place < order.size(); ++place) {
       const auto found = std::ranges::lower_bound(lines, order[place]);
       const bool rolled = found != lines.end() && *found == order[place];
@@ -162,7 +162,7 @@ class Maker {
   const DecisionSetHeader& header_;
   const DecisionEvaluators& evaluators_;
   PlayerFactory policy_;
-  DecisionSource<R> source_;
+  DecisionSource source_;
   std::unique_ptr<Search> wide_;
   std::vector<std::unique_ptr<Player>> opinions_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
@@ -178,14 +178,12 @@ void make_decisions(const DecisionPlan& plan, const DecisionEvaluators& evaluato
   for (std::int64_t number = plan.first; number < plan.first + plan.count; ++number) {
     if (!std::ranges::binary_search(known, number)) numbers.push_back(number);
   }
-  visit_variant(plan.header.variant, [&]<Rules R>(std::type_identity<R>) {
-    PerThread<Maker<R>> makers([&] { return Maker<R>(plan, evaluators); });
-    std::mutex mutex;
-    parallel_for(plan.threads, numbers.size(), [&](std::size_t i) {
-      ReferenceDecision decision = makers.local().make(numbers[i]);
-      const std::lock_guard lock(mutex);
-      made(std::move(decision));
-    });
+  PerThread<Maker> makers([&] { return Maker(plan, evaluators); });
+  std::mutex mutex;
+  parallel_for(plan.threads, numbers.size(), [&](std::size_t i) {
+    ReferenceDecision decision = makers.local().make(numbers[i]);
+    const std::lock_guard lock(mutex);
+    made(std::move(decision));
   });
 }
 

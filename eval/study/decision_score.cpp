@@ -24,15 +24,14 @@ struct Choice {
   double seconds = 0.0;
 };
 
-Choice choose(const AnyGame& game, const DecisionSet& set, const ReferenceDecision& decision,
-              Seat& seat) {
+Choice choose(Game game, const DecisionSet& set, const ReferenceDecision& decision, Seat& seat) {
   AfterstateList& list = *seat.list;
-  game.generate(decision.position, decision.dice, list);
+  game.generate(decision.asked.position, decision.asked.dice, list);
   CounterRng rng(set.header.seed, static_cast<std::uint64_t>(decision.number), Stream::kFirstSeat);
   const auto begin = std::chrono::steady_clock::now();
-  const std::size_t line = seat.player->choose(decision.position, list, rng);
+  const std::size_t line = seat.player->choose(decision.asked.position, list, rng);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-  const std::vector<std::size_t> order = lines_in_order(*game.axes, list);
+  const std::vector<std::size_t> order = lines_in_order(game, list);
   const auto place = static_cast<std::size_t>(std::ranges::find(order, line) - order.begin());
   return {loss_of(decision, place), passed.count()};
 }
@@ -61,7 +60,7 @@ struct Sums {
 
 PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, int threads,
                          const std::function<void()>& decided) {
-  const AnyGame game = any_game(set.header.variant);
+  const Game game = set.header.game;
   const auto& decisions = set.decisions;
   std::vector<Choice> choices(decisions.size());
   PerThread<Seat> seats([&player] { return Seat(player); });
@@ -76,7 +75,7 @@ PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, in
   std::vector<double> times;
   for (std::size_t i = 0; i < decisions.size(); ++i) {
     const Choice& choice = choices[i];
-    const DecisionKind kind = kind_of(*game.axes, decisions[i].position, decisions[i].dice);
+    const DecisionKind kind = kind_of(game, decisions[i].asked.position, decisions[i].asked.dice);
     all.add(choice.loss);
     kinds[static_cast<std::size_t>(kind)].add(choice.loss);
     score.losses.push_back(choice.loss.loss);

@@ -29,7 +29,7 @@ constexpr char kRolled = '.';
 // --- writing ---
 
 std::string format_header(const DecisionSetHeader& header) {
-  const nlohmann::ordered_json json = {{"format", kFormat},           {"game", header.variant},
+  const nlohmann::ordered_json json = {{"format", kFormat},           {"game", header.game.name()},
                                        {"checkers", header.checkers}, {"seed", header.seed},
                                        {"trials", header.trials},     {"truncate", header.truncate},
                                        {"net", header.net},           {"program", header.program}};
@@ -43,12 +43,12 @@ std::string format_estimates(const ReferenceDecision& decision) {
   return text;
 }
 
-std::string format_decision(const Axes& axes, const ReferenceDecision& decision) {
-  const DecisionKind kind = kind_of(axes, decision.position, decision.dice);
+std::string format_decision(Game game, const ReferenceDecision& decision) {
+  const DecisionKind kind = kind_of(game, decision.asked.position, decision.asked.dice);
   std::string text = std::to_string(decision.number);
   const auto add = [&text](std::string_view column) { (text += '\t') += column; };
-  add(format_position(axes, decision.position));
-  add(decision.position.is_pending() ? "-" : format_dice(decision.dice));
+  add(format_position(game, decision.asked.position));
+  add(decision.asked.position.is_pending() ? "-" : format_dice(decision.asked.dice));
   add(kDecisionKindNames[static_cast<std::size_t>(kind)]);
   add(std::to_string(decision.equity) + "/" + std::to_string(decision.error));
   std::string rolled;
@@ -69,14 +69,14 @@ DecisionSetHeader parse_header(std::string_view text) {
                                std::string(kFormat) + "\",...} (gioul benchmark make)";
   if (!json.is_object() || json.value("format", "") != kFormat) throw InputError(expected);
   try {
-    DecisionSetHeader header{.variant = json.at("game").get<std::string>(),
+    DecisionSetHeader header{.game = find_game(json.at("game").get<std::string>()),
                              .checkers = json.at("checkers").get<int>(),
                              .seed = json.at("seed").get<std::uint64_t>(),
                              .trials = json.at("trials").get<std::int64_t>(),
                              .truncate = json.at("truncate").get<int>(),
                              .net = json.at("net").get<std::string>(),
                              .program = json.at("program").get<std::string>()};
-    (void)start_position(*any_game(header.variant).axes, header.checkers);
+    (void)header.game.start(header.checkers);
     return header;
   } catch (const nlohmann::json::exception&) {
     throw InputError(expected);
@@ -167,24 +167,23 @@ void parse_estimates(std::string_view text, const std::vector<WithError>& losses
   }
 }
 
-ReferenceDecision parse_decision(const AnyGame& game, int checkers, std::string_view text,
+ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
                                  AfterstateList& list) {
-  const Axes& axes = *game.axes;
   Columns columns(text);
   ReferenceDecision decision;
   decision.number = whole<std::int64_t>(columns.next("the number"), 0, 1'000'000'000, "number");
-  decision.position = parse_position(axes, columns.next("the position"));
-  if (decision.position.own.total() != checkers) {
-    throw InputError("the position has " + std::to_string(decision.position.own.total()) +
+  decision.asked.position = parse_position(game, columns.next("the position"));
+  if (decision.asked.position.own.total() != checkers) {
+    throw InputError("the position has " + std::to_string(decision.asked.position.own.total()) +
                      " checkers a side, the set has " + std::to_string(checkers));
   }
   const std::string_view dice = columns.next("the dice");
-  if (decision.position.is_pending() != (dice == "-")) {
+  if (decision.asked.position.is_pending() != (dice == "-")) {
     throw InputError("dice '" + std::string(dice) +
                      "': expected a-b, or - exactly if the position has owed or forfeit");
   }
-  if (dice != "-") decision.dice = parse_dice(dice);
-  const DecisionKind kind = kind_of(axes, decision.position, decision.dice);
+  if (dice != "-") decision.asked.dice = parse_dice(dice);
+  const DecisionKind kind = kind_of(game, decision.asked.position, decision.asked.dice);
   const std::string_view name = kDecisionKindNames[static_cast<std::size_t>(kind)];
   if (columns.next("the kind") != name) {
     throw InputError("the kind of this decision is " + std::string(name));
@@ -196,7 +195,7 @@ ReferenceDecision parse_decision(const AnyGame& game, int checkers, std::string_
   const std::vector<WithError> losses = parse_losses(columns.next("the losses"));
   const std::string_view estimates = columns.next("the estimates");
   columns.expect_end();
-  game.generate(decision.position, decision.dice, list);
+  game.generate(decision.asked.position, decision.asked.dice, list);
   if (estimates.size() != list.lines()) {
     throw InputError("the decision has " + std::to_string(list.lines()) + " lines, but there are " +
                      std::to_string(estimates.size()) + " estimates");
@@ -207,20 +206,20 @@ ReferenceDecision parse_decision(const AnyGame& game, int checkers, std::string_
 
 }  // namespace
 
-DecisionKind kind_of(const Axes& axes, const Position& position, Dice dice) {
+DecisionKind kind_of(Game game, const Position& position, Dice dice) {
   if (position.is_pending() && position.forfeited != 0) return DecisionKind::kForfeit;
   if ((position.own.occupied() & kOutside) == 0) return DecisionKind::kBearingOff;
-  if (position.is_pending() || (dice.is_doublet() && rolls_chain(axes, position))) {
+  if (position.is_pending() || (dice.is_doublet() && rolls_chain(game, position))) {
     return DecisionKind::kChain;
   }
   return DecisionKind::kOrdinary;
 }
 
-std::vector<std::size_t> lines_in_order(const Axes& axes, const AfterstateList& list) {
+std::vector<std::size_t> lines_in_order(Game game, const AfterstateList& list) {
   std::vector<std::string> texts;
   texts.reserve(list.lines());
   for (std::size_t line = 0; line < list.lines(); ++line) {
-    texts.push_back(afterstate_text(axes, list, line));
+    texts.push_back(afterstate_text(game, list, line));
   }
   std::vector<std::size_t> order(list.lines());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -240,17 +239,17 @@ LineLoss loss_of(const ReferenceDecision& decision, std::size_t line) {
 }
 
 std::string format_decision_set(const DecisionSet& set) {
-  const Axes& axes = *any_game(set.header.variant).axes;
+  Game game = set.header.game;
   std::string text = format_header(set.header) + "\n";
   for (const ReferenceDecision& decision : set.decisions) {
-    text += format_decision(axes, decision) + "\n";
+    text += format_decision(game, decision) + "\n";
   }
   return text;
 }
 
 DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
   DecisionSet set;
-  AnyGame game{};
+  Game game;
   const auto list = std::make_unique<AfterstateList>();
   std::int64_t number = 0;
   while (!text.empty() || number == 0) {
@@ -260,7 +259,7 @@ DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
     try {
       if (number == 1) {
         set.header = parse_header(line);
-        game = any_game(set.header.variant);
+        game = set.header.game;
       } else {
         set.decisions.push_back(parse_decision(game, set.header.checkers, line, *list));
         const auto count = set.decisions.size();

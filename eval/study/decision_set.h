@@ -14,8 +14,9 @@
 #include "base/statistics.h"
 #include "engine/afterstates.h"
 #include "engine/dice.h"
+#include "engine/games/game.h"
 #include "engine/position.h"
-#include "engine/rules.h"
+#include "engine/turn.h"
 
 namespace gioul {
 
@@ -32,10 +33,10 @@ inline constexpr std::array<std::string_view, kDecisionKinds> kDecisionKindNames
     "ordinary", "chain", "forfeit", "bearing-off"};
 
 /// `dice` count only at a position to roll.
-DecisionKind kind_of(const Axes& axes, const Position& position, Dice dice);
+DecisionKind kind_of(Game game, const Position& position, Dice dice);
 
 /// The lines of a decision in the order of `gioul moves`, as indices into `list`.
-std::vector<std::size_t> lines_in_order(const Axes& axes, const AfterstateList& list);
+std::vector<std::size_t> lines_in_order(Game game, const AfterstateList& list);
 
 /// Losses are whole millipoints; what is estimated is a square of 0..kMostRoot, a character each.
 inline constexpr int kMostRoot = 61;
@@ -52,8 +53,7 @@ struct RolledLine {
 
 struct ReferenceDecision {
   std::int64_t number = 0;  // decision `number` of its seed
-  Position position{};
-  Dice dice{1, 1};                      // without a meaning if the position is pending
+  Decision asked;
   int equity = 0;                       // millipoints: the best line's, for the player who decides
   int error = 0;                        // its standard error
   std::vector<RolledLine> rolled;       // by line; at least one, one of them with loss 0
@@ -72,7 +72,7 @@ LineLoss loss_of(const ReferenceDecision& decision, std::size_t line);
 
 /// How a set was made. Sets with equal headers can be joined.
 struct DecisionSetHeader {
-  std::string variant = "gioul";
+  Game game;
   int checkers = kMaxCheckers;
   std::uint64_t seed = 1;
   std::int64_t trials = 0;

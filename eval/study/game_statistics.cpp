@@ -5,8 +5,9 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "engine/find_play.h"
-#include "engine/games/variants.h"
+#include "engine/games/game.h"
+#include "engine/turn.h"
+#include "eval/play/game_moves.h"
 #include "eval/play/player.h"
 
 namespace gioul {
@@ -18,14 +19,13 @@ std::size_t index_of(Dice dice) {
 }
 
 // Reads the turns off a game's decisions.
-template <Rules R>
 class FactsReader {
  public:
-  explicit FactsReader(GameFacts& facts) : facts_(facts) {}
+  FactsReader(Game game, GameFacts& facts) : game_(game), facts_(facts) {}
 
-  void read(std::span<const NotedDecision> notes) {
-    facts_.opening = notes.front().dice;
-    for (const NotedDecision& note : notes) {
+  void read(std::span<const MadeDecision> notes) {
+    facts_.opening = notes.front().decision.dice;
+    for (const MadeDecision& note : notes) {
       begin_turn(note);
       if (turn_ != LastTurn::kRoll) add_chain_moves(note);
       if (note.ending == Ending::kNone && !note.acts_again) actor_ = 1 - actor_;
@@ -34,27 +34,25 @@ class FactsReader {
   }
 
  private:
-  void begin_turn(const NotedDecision& note) {
-    if (note.before.is_pending()) {
-      turn_ = note.before.forfeited != 0 ? LastTurn::kForfeit : LastTurn::kChain;
+  void begin_turn(const MadeDecision& note) {
+    const auto& [position, dice] = note.decision;
+    if (position.is_pending()) {
+      turn_ = position.forfeited != 0 ? LastTurn::kForfeit : LastTurn::kChain;
       return;
     }
-    ++facts_.rolled[actor_][index_of(note.dice)];
+    ++facts_.rolled[actor_][index_of(dice)];
     turn_ = LastTurn::kRoll;
-    if (!note.dice.is_doublet() || !rolls_chain(R::kAxes, note.before)) return;
+    if (!dice.is_doublet() || !rolls_chain(game_, position)) return;
     turn_ = LastTurn::kChain;
-    chain_ = &facts_.chains[static_cast<std::size_t>(note.dice.high - 1)];
+    chain_ = &facts_.chains[static_cast<std::size_t>(dice.high - 1)];
     ++chain_->chains;
-    left_ = chain_length(note.dice.high);
+    left_ = chain_length(dice.high);
   }
 
   // A game can begin in the middle of a chain, which then belongs to none of its rolls.
-  void add_chain_moves(const NotedDecision& note) {
+  void add_chain_moves(const MadeDecision& note) {
     if (chain_ == nullptr) return;
-    const Play play = note.ending == Ending::kNone
-                          ? find_play<R>(note.before, note.dice, note.after, note.acts_again)
-                          : find_ending_play<R>(note.before, note.dice, note.ending);
-    const auto moves = static_cast<int>(play.size);
+    const auto moves = static_cast<int>(play_of(game_, note).size);
     if (turn_ == LastTurn::kForfeit) {
       chain_->received += moves;
       return;
@@ -68,6 +66,7 @@ class FactsReader {
     }
   }
 
+  Game game_;
   GameFacts& facts_;
   std::size_t actor_ = 0;
   LastTurn turn_ = LastTurn::kRoll;
@@ -85,14 +84,12 @@ int GameFacts::doublets(std::size_t player) const {
   return sum;
 }
 
-GameFacts game_facts(std::string_view variant, const GameResult& result,
-                     std::span<const NotedDecision> notes) {
+GameFacts game_facts(Game game, const GameResult& result, std::span<const MadeDecision> notes) {
   GameFacts facts;
   facts.outcome = result.outcome;
   facts.rolls = result.rolls;
   facts.decisions = result.total_decisions();
-  visit_variant(variant,
-                [&]<Rules R>(std::type_identity<R>) { FactsReader<R>(facts).read(notes); });
+  FactsReader(game, facts).read(notes);
   return facts;
 }
 
@@ -161,9 +158,9 @@ GameStatistics game_statistics(const SharesOptions& options, const PlayerFactory
   GameStatistics sum;
   std::mutex mutex;
   play_against_self(options, player,
-                    [&](const GameResult& result, std::span<const NotedDecision> notes) {
+                    [&](const GameResult& result, std::span<const MadeDecision> notes) {
                       if (result.failed >= 0) throw std::runtime_error(result.failure);
-                      const GameFacts facts = game_facts(options.variant, result, notes);
+                      const GameFacts facts = game_facts(options.game, result, notes);
                       const std::scoped_lock lock(mutex);
                       sum.add(facts);
                       if (progress) progress(sum.counts.all());

@@ -10,9 +10,11 @@
 
 #include "base/statistics.h"
 #include "engine/dice.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
+#include "engine/turn.h"
 #include "eval/match/game_shares.h"
-#include "eval/play/game.h"
+#include "eval/play/play_game.h"
 #include "eval/play/player.h"
 
 namespace gioul {
@@ -46,8 +48,7 @@ struct GameFacts {
 };
 
 /// Of a game of `variant` that was played to its end.
-GameFacts game_facts(std::string_view variant, const GameResult& result,
-                     std::span<const NotedDecision> notes);
+GameFacts game_facts(Game game, const GameResult& result, std::span<const MadeDecision> notes);
 
 /// Results of one kind of games, for one of the players.
 struct ResultSample {

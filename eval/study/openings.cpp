@@ -21,20 +21,20 @@ RolloutStart start_of(const ChainEnd& end) {
 
 }  // namespace
 
-RollStudy::RollStudy(const AnyGame& game, RollStudyOptions options, EvaluatorFactory judge,
+RollStudy::RollStudy(Game game, RollStudyOptions options, EvaluatorFactory judge,
                      EvaluatorFactory fast, PlayerFactory player)
     : game_(game),
       options_(std::move(options)),
       judge_(std::move(judge)),
       fast_(std::move(fast)),
       player_(std::move(player)) {
-  options_.rollout.variant = game.axes->name;
+  options_.rollout.game = game;
 }
 
 std::vector<RolledOutPlay> RollStudy::candidates(const Position& position, Dice dice) const {
   Analyst analyst(game_, options_.search, judge_);
   std::vector<RolledOutPlay> result;
-  if (dice.is_doublet() && rolls_chain(*game_.axes, position)) {
+  if (dice.is_doublet() && rolls_chain(game_, position)) {
     for (AnalyzedChain& chain : analyst.whole_chain(position, dice, kChains).chains) {
       result.push_back({std::move(chain.plays), start_of(chain.end), chain.equity, {}});
     }

@@ -37,7 +37,7 @@ struct RolledOutRoll {
 struct RollStudyOptions {
   SearchOptions search = default_search(1);
   std::size_t plays = 5;  // rolled out at most
-  RolloutOptions rollout = {.variant = "gioul", .trials = 51840, .certainty = 3.3};
+  RolloutOptions rollout = {.game = find_game("gioul"), .trials = 51840, .certainty = 3.3};
 };
 
 /// Rolls out the plays of rolls; the results depend on the options and what is asked alone.
@@ -45,8 +45,8 @@ class RollStudy {
  public:
   /// `player` chooses the plays of the rollouts; empty: the evaluator `fast` does. The search goes
   /// by `judge`.
-  RollStudy(const AnyGame& game, RollStudyOptions options, EvaluatorFactory judge,
-            EvaluatorFactory fast, PlayerFactory player = {});
+  RollStudy(Game game, RollStudyOptions options, EvaluatorFactory judge, EvaluatorFactory fast,
+            PlayerFactory player = {});
 
   /// Rolls that are studied with different numbers have independent dice. Differences are from
   /// rollouts of all plays with the same dice, in which those surely worse are dropped; the equity
@@ -57,7 +57,7 @@ class RollStudy {
  private:
   std::vector<RolledOutPlay> candidates(const Position& position, Dice dice) const;
 
-  AnyGame game_;
+  Game game_;
   RollStudyOptions options_;
   EvaluatorFactory judge_;
   EvaluatorFactory fast_;

@@ -1,6 +1,7 @@
 #include "eval/tables/bearoff.h"
 
 #include "engine/games/gioul.h"
+#include "engine/games/variants.h"
 
 namespace gioul {
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/games/game.h"
+
 namespace gioul {
 
 namespace {
@@ -16,8 +18,7 @@ bool has_off(const Side& side) { return (side.occupied() & place_bit(kOff)) != 0
 
 }  // namespace
 
-EndgameTables::EndgameTables(const Axes& axes, Parts parts)
-    : axes_(axes), parts_(std::move(parts)) {}
+EndgameTables::EndgameTables(Game game, Parts parts) : game_(game), parts_(std::move(parts)) {}
 
 bool EndgameTables::may_know_after(const Position& before) const {
   if ((before.opp.occupied() & kOutside) == 0 && outside(before.own) <= kDoubletMoves) return true;
@@ -28,7 +29,9 @@ bool EndgameTables::may_know_after(const Position& before) const {
 
 std::optional<EndgameValue> EndgameTables::look_up(const Position& position) const {
   // All tables are for the rolls of which the first ones are over.
-  if (position.own_rolls < axes_.plain_rolls || position.opp_rolls < axes_.plain_rolls) return {};
+  if (position.own_rolls < game_.axes().plain_rolls ||
+      position.opp_rolls < game_.axes().plain_rolls)
+    return {};
   const bool bearoff = is_bearoff(position);
   if (has_off(position.own) && has_off(position.opp)) {
     const int most = std::max(on_board(position.own), on_board(position.opp));

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "eval/tables/few_checkers.h"
 #include "eval/tables/one_sided.h"
@@ -31,9 +32,9 @@ class EndgameTables {
     std::unique_ptr<const FewCheckersTable> few_checkers;
   };
 
-  EndgameTables(const Axes& axes, Parts parts);
+  EndgameTables(Game game, Parts parts);
 
-  const Axes& axes() const { return axes_; }
+  Game game() const { return game_; }
   const Parts& parts() const { return parts_; }
 
   /// The value of a position of the game, if a table knows it: from an exact one if possible.
@@ -58,7 +59,7 @@ class EndgameTables {
 
   std::optional<EndgameValue> look_up(const Position& position) const;
 
-  const Axes& axes_;
+  Game game_;
   Parts parts_;
 };
 

@@ -67,8 +67,8 @@ EvaluatorFactory with_endgame_tables(EvaluatorFactory base,
   };
 }
 
-EvaluatorFactory with_usual_tables(EvaluatorFactory base, const Axes& axes) {
-  return with_endgame_tables(std::move(base), usual_endgame_tables(axes));
+EvaluatorFactory with_usual_tables(EvaluatorFactory base, Game game) {
+  return with_endgame_tables(std::move(base), usual_endgame_tables(game));
 }
 
 }  // namespace gioul

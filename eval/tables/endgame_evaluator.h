@@ -15,6 +15,6 @@ EvaluatorFactory with_endgame_tables(EvaluatorFactory base,
 
 /// The same with the game's tables of the usual sizes (usual_endgame_tables), which takes a second
 /// or two where they are not in the cache folder yet.
-EvaluatorFactory with_usual_tables(EvaluatorFactory base, const Axes& axes);
+EvaluatorFactory with_usual_tables(EvaluatorFactory base, Game game);
 
 }  // namespace gioul

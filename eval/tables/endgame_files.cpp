@@ -9,17 +9,10 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "engine/games/variants.h"
 
 namespace gioul {
 
 namespace {
-
-const Axes& axes_of(const std::string& variant) {
-  const Axes* axes = nullptr;
-  visit_variant(variant, [&]<Rules R>(std::type_identity<R>) { axes = &R::kAxes; });
-  return *axes;
-}
 
 std::filesystem::path variable(const char* name) {
   const char* const value = std::getenv(name);
@@ -28,9 +21,10 @@ std::filesystem::path variable(const char* name) {
 
 std::string built_bytes(const TableName& name, const EndgameOptions& options,
                         const std::function<void(double)>& progress) {
-  const Axes& axes = axes_of(options.variant);
-  if (name == OneSidedTable::name(axes.doublets)) return OneSidedTable::build(axes.doublets);
-  if (name == TwoSidedTable::name(axes.doublets, name.checkers)) {
+  const Game game = options.game;
+  if (name == OneSidedTable::name(game.axes().doublets))
+    return OneSidedTable::build(game.axes().doublets);
+  if (name == TwoSidedTable::name(game.axes().doublets, name.checkers)) {
     const double needed = TwoSidedTable::build_bytes(name.checkers);
     if (needed > options.memory_bytes) {
       throw InputError("a two-sided table of " + std::to_string(name.checkers) +
@@ -39,10 +33,10 @@ std::string built_bytes(const TableName& name, const EndgameOptions& options,
                        std::to_string(std::llround(options.memory_bytes / 1e6)) + " MB allowed");
     }
     return TwoSidedTable::build(
-        {.doublets = axes.doublets, .checkers = name.checkers, .threads = options.threads},
+        {.doublets = game.axes().doublets, .checkers = name.checkers, .threads = options.threads},
         progress);
   }
-  return FewCheckersTable::build({.variant = options.variant,
+  return FewCheckersTable::build({.game = options.game,
                                   .checkers = name.checkers,
                                   .threads = options.threads,
                                   .memory_bytes = options.memory_bytes},
@@ -60,24 +54,25 @@ void keep_if_possible(const std::filesystem::path& folder, const TableName& name
 }
 
 // True for the names of tables that EndgameTables of this game can have.
-bool is_for(const Axes& axes, const TableName& name) {
+bool is_for(Game game, const TableName& name) {
   const int checkers = name.checkers;
-  return name == OneSidedTable::name(axes.doublets) ||
-         (name == TwoSidedTable::name(axes.doublets, checkers) &&
+  return name == OneSidedTable::name(game.axes().doublets) ||
+         (name == TwoSidedTable::name(game.axes().doublets, checkers) &&
           checkers <= TwoSidedTable::kMostCheckers) ||
-         (name == FewCheckersTable::name(axes, checkers) &&
+         (name == FewCheckersTable::name(game, checkers) &&
           checkers <= FewCheckersTable::kMostCheckers);
 }
 
-void add(EndgameTables::Parts& parts, const Axes& axes, const TableName& name, TableBytes bytes) {
-  assert(is_for(axes, name));
-  if (name == OneSidedTable::name(axes.doublets)) {
+void add(EndgameTables::Parts& parts, Game game, const TableName& name, TableBytes bytes) {
+  assert(is_for(game, name));
+  if (name == OneSidedTable::name(game.axes().doublets)) {
     parts.one_sided = std::make_unique<const OneSidedTable>(std::move(bytes));
-  } else if (name == TwoSidedTable::name(axes.doublets, name.checkers)) {
-    parts.two_sided =
-        std::make_unique<const TwoSidedTable>(std::move(bytes), axes.doublets, name.checkers);
+  } else if (name == TwoSidedTable::name(game.axes().doublets, name.checkers)) {
+    parts.two_sided = std::make_unique<const TwoSidedTable>(std::move(bytes), game.axes().doublets,
+                                                            name.checkers);
   } else {
-    parts.few_checkers = FewCheckersTable::make(std::move(bytes), axes, name.checkers);
+    parts.few_checkers =
+        std::make_unique<const FewCheckersTable>(std::move(bytes), game, name.checkers);
   }
 }
 
@@ -97,16 +92,15 @@ std::filesystem::path endgame_folder() {
       "no folder for endgame tables: none of GIOUL_CACHE, XDG_CACHE_HOME and HOME is set");
 }
 
-EndgameOptions usual_endgame_options(const Axes& axes) {
-  return {.variant = std::string(axes.name)};
-}
+EndgameOptions usual_endgame_options(Game game) { return {.game = game}; }
 
 std::vector<TableName> endgame_table_names(const EndgameOptions& options) {
-  const Axes& axes = axes_of(options.variant);
-  std::vector<TableName> names = {OneSidedTable::name(axes.doublets)};
-  if (options.two_sided > 0) names.push_back(TwoSidedTable::name(axes.doublets, options.two_sided));
-  if (options.few_checkers > 0 && FewCheckersTable::exists_for(axes)) {
-    names.push_back(FewCheckersTable::name(axes, options.few_checkers));
+  const Game game = options.game;
+  std::vector<TableName> names = {OneSidedTable::name(game.axes().doublets)};
+  if (options.two_sided > 0)
+    names.push_back(TwoSidedTable::name(game.axes().doublets, options.two_sided));
+  if (options.few_checkers > 0 && FewCheckersTable::exists_for(game)) {
+    names.push_back(FewCheckersTable::name(game, options.few_checkers));
   }
   return names;
 }
@@ -129,48 +123,48 @@ std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder) 
   return files;
 }
 
-void verify_endgame_tables(const Axes& axes, const std::filesystem::path& folder) {
+void verify_endgame_tables(Game game, const std::filesystem::path& folder) {
   for (const TableFile& file : list_endgame_tables(folder)) {
-    if (is_for(axes, file.name)) verify_table(folder, file.name);
+    if (is_for(game, file.name)) verify_table(folder, file.name);
   }
 }
 
 std::shared_ptr<const EndgameTables> load_largest_endgame_tables(
-    const Axes& axes, const std::filesystem::path& folder) {
+    Game game, const std::filesystem::path& folder) {
   std::map<std::string, TableName> largest;  // by kind
   for (const TableFile& file : list_endgame_tables(folder)) {
-    if (!is_for(axes, file.name)) continue;
+    if (!is_for(game, file.name)) continue;
     TableName& name = largest[file.name.kind];
     if (file.name.checkers > name.checkers) name = file.name;
   }
   if (largest.empty()) return nullptr;
   EndgameTables::Parts parts;
-  for (const auto& [kind, name] : largest) add(parts, axes, name, read_table(folder, name));
-  return std::make_shared<const EndgameTables>(axes, std::move(parts));
+  for (const auto& [kind, name] : largest) add(parts, game, name, read_table(folder, name));
+  return std::make_shared<const EndgameTables>(game, std::move(parts));
 }
 
 std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
     const std::optional<std::filesystem::path>& folder, const EndgameOptions& options,
     const std::function<void(const TableName&)>& built) {
-  const Axes& axes = axes_of(options.variant);
+  const Game game = options.game;
   std::vector<TableFile> files;
   if (folder) files = list_endgame_tables(*folder);
   EndgameTables::Parts parts;
   for (const TableName& name : endgame_table_names(options)) {
     if (std::ranges::find(files, name, &TableFile::name) != files.end()) {
-      add(parts, axes, name, read_table(*folder, name));
+      add(parts, game, name, read_table(*folder, name));
       continue;
     }
     std::string bytes = built_bytes(name, options, {});
     if (folder) keep_if_possible(*folder, name, bytes);
-    add(parts, axes, name, TableBytes(std::move(bytes)));
+    add(parts, game, name, TableBytes(std::move(bytes)));
     if (built) built(name);
   }
-  return std::make_shared<const EndgameTables>(axes, std::move(parts));
+  return std::make_shared<const EndgameTables>(game, std::move(parts));
 }
 
-std::shared_ptr<const EndgameTables> usual_endgame_tables(const Axes& axes) {
-  return load_or_build_endgame_tables(find_endgame_folder(), usual_endgame_options(axes));
+std::shared_ptr<const EndgameTables> usual_endgame_tables(Game game) {
+  return load_or_build_endgame_tables(find_endgame_folder(), usual_endgame_options(game));
 }
 
 }  // namespace gioul

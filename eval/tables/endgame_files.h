@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/games/game.h"
 #include "eval/tables/endgame.h"
 #include "eval/tables/table_file.h"
 
@@ -22,7 +23,7 @@ std::optional<std::filesystem::path> find_endgame_folder();
 std::filesystem::path endgame_folder();
 
 struct EndgameOptions {
-  std::string variant = "gioul";
+  Game game;
   int two_sided = 6;     // checkers a side at most; 0 for no such table
   int few_checkers = 2;  // the same; games that have no such table go without
   int threads = 1;
@@ -30,7 +31,7 @@ struct EndgameOptions {
 };
 
 /// The sizes that a game is played with, the same for everybody.
-EndgameOptions usual_endgame_options(const Axes& axes);
+EndgameOptions usual_endgame_options(Game game);
 
 /// The tables that `options` ask for, quickest first.
 std::vector<TableName> endgame_table_names(const EndgameOptions& options);
@@ -53,13 +54,13 @@ std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder);
 
 /// Reads all files in `folder` that are called as tables for this game are, whatever their size.
 /// Throws InputError for a damaged one.
-void verify_endgame_tables(const Axes& axes, const std::filesystem::path& folder);
+void verify_endgame_tables(Game game, const std::filesystem::path& folder);
 
 /// The tables for a game that are in `folder`, of each kind the largest; null if there is none. For
 /// whoever asks what is known; what players do must not depend on what somebody has built. Throws
 /// InputError for a file that is not whole.
 std::shared_ptr<const EndgameTables> load_largest_endgame_tables(
-    const Axes& axes, const std::filesystem::path& folder);
+    Game game, const std::filesystem::path& folder);
 
 /// Just the tables that `options` ask for, whatever else is in `folder`: from there, or built,
 /// which built(name) is told, and kept there for the next time. Where nothing can be kept, or there
@@ -69,6 +70,6 @@ std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
     const std::function<void(const TableName&)>& built = {});
 
 /// The same of usual_endgame_options() and find_endgame_folder(): what players and analysis take.
-std::shared_ptr<const EndgameTables> usual_endgame_tables(const Axes& axes);
+std::shared_ptr<const EndgameTables> usual_endgame_tables(Game game);
 
 }  // namespace gioul

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <span>
 
-#include "engine/games/variants.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "eval/solve/pending_value.h"
 #include "eval/solve/solver.h"
@@ -15,37 +15,24 @@ namespace {
 
 // The outcomes that a table has in store; what is missing to 1 is lose 1. Without pins the only
 // other one is win 1: nothing but bearing off ends the game, and nobody loses a gammon.
-std::span<const std::size_t> columns_of(const Axes& axes) {
+std::span<const std::size_t> columns_of(Game game) {
   static constexpr std::array<std::size_t, 1> kWin = {3};
   static constexpr std::array<std::size_t, 4> kAllButLose1 = {0, 2, 3, 4};
-  if (axes.contact == Contact::kPin) return kAllButLose1;
+  if (game.axes().contact == Contact::kPin) return kAllButLose1;
   return kWin;
 }
-
-template <Rules R>
-class FewCheckersOf : public FewCheckersTable {
- public:
-  FewCheckersOf(TableBytes bytes, int checkers)
-      : FewCheckersTable(std::move(bytes), R::kAxes, checkers) {}
-
-  Value value(const Position& position) const override {
-    if (!position.is_pending()) return value_to_roll(position);
-    PendingValues<R> pending;
-    return pending.value(position, [&](const Position& p) { return value_to_roll(p); });
-  }
-};
 
 }  // namespace
 
 std::string FewCheckersTable::build(const FewCheckersOptions& options,
                                     const std::function<void(double)>& progress) {
-  const auto table = solve({.variant = options.variant,
+  const auto table = solve({.game = options.game,
                             .checkers = options.checkers,
                             .already_off = 1,
                             .threads = options.threads,
                             .memory_bytes = options.memory_bytes},
                            progress);
-  const std::span<const std::size_t> columns = columns_of(table->axes());
+  const std::span<const std::size_t> columns = columns_of(table->game());
   std::string bytes(table->size() * columns.size() * sizeof(double), '\0');
   char* to = bytes.data();
   for (std::size_t i = 0; i < table->size(); ++i) {
@@ -58,26 +45,23 @@ std::string FewCheckersTable::build(const FewCheckersOptions& options,
   return bytes;
 }
 
-TableName FewCheckersTable::name(const Axes& axes, int checkers) {
-  return {"few-checkers", std::string(axes.name), checkers};
+TableName FewCheckersTable::name(Game game, int checkers) {
+  return {"few-checkers", std::string(game.name()), checkers};
 }
 
-std::unique_ptr<const FewCheckersTable> FewCheckersTable::make(TableBytes bytes, const Axes& axes,
-                                                               int checkers) {
-  std::unique_ptr<const FewCheckersTable> table;
-  visit_variant(axes.name, [&]<Rules R>(std::type_identity<R>) {
-    table = std::make_unique<const FewCheckersOf<R>>(std::move(bytes), checkers);
-  });
-  return table;
-}
-
-FewCheckersTable::FewCheckersTable(TableBytes bytes, const Axes& axes, int checkers)
+FewCheckersTable::FewCheckersTable(TableBytes bytes, Game game, int checkers)
     : bytes_(std::move(bytes)),
+      game_(game),
       checkers_(checkers),
       sides_(checkers, 1),
-      extras_(axes, checkers, false),
-      columns_(columns_of(axes).size()),
+      extras_(game, checkers, false),
+      columns_(columns_of(game).size()),
       values_(bytes_.at<double>(0, extras_.count() * sides_.count() * sides_.count() * columns_)) {}
+
+Value FewCheckersTable::value(const Position& position) const {
+  PendingValues pending(game_);
+  return pending.value(position, [&](const Position& p) { return value_to_roll(p); });
+}
 
 Value FewCheckersTable::value_to_roll(const Position& position) const {
   const std::size_t own = sides_.rank(position.own);

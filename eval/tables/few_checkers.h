@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "eval/solve/exact_table.h"
 #include "eval/tables/table_file.h"
@@ -14,7 +15,7 @@
 namespace gioul {
 
 struct FewCheckersOptions {
-  std::string variant = "gioul";
+  Game game;
   int checkers = 2;  // a side at most
   int threads = 1;
   double memory_bytes = 16e9;  // refuse what would need more
@@ -27,30 +28,26 @@ class FewCheckersTable {
   static constexpr int kMostCheckers = 3;
 
   /// False for games in which a hit sends checkers back: one sweep can't solve those.
-  static bool exists_for(const Axes& axes) { return axes.contact != Contact::kHit; }
+  static bool exists_for(Game game) { return game.axes().contact != Contact::kHit; }
 
   /// The bytes of the table; they don't depend on the number of threads. Throws InputError for a
   /// game that has none or a table that does not fit.
   static std::string build(const FewCheckersOptions& options,
                            const std::function<void(double)>& progress = {});
-  static TableName name(const Axes& axes, int checkers);
+  static TableName name(Game game, int checkers);
 
-  static std::unique_ptr<const FewCheckersTable> make(TableBytes bytes, const Axes& axes,
-                                                      int checkers);
-  virtual ~FewCheckersTable() = default;
+  FewCheckersTable(TableBytes bytes, Game game, int checkers);
 
   int checkers() const { return checkers_; }
 
   /// The value for the player to act. Pending positions are worked out decision by decision.
-  virtual Value value(const Position& position) const = 0;
-
- protected:
-  FewCheckersTable(TableBytes bytes, const Axes& axes, int checkers);
-
-  Value value_to_roll(const Position& position) const;
+  Value value(const Position& position) const;
 
  private:
+  Value value_to_roll(const Position& position) const;
+
   TableBytes bytes_;
+  Game game_;
   int checkers_;
   SideIndex sides_;
   ExtraIndex extras_;

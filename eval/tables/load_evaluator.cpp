@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "engine/games/game.h"
 #include "eval/solve/exact_table.h"
 #include "eval/solve/table_evaluator.h"
 #include "eval/value/net_evaluator.h"
@@ -17,22 +18,21 @@ namespace {
 // A table begins with a line of JSON, a net with the length of its header in eight bytes.
 bool is_table(const std::filesystem::path& file) { return InputFile(file).start(1) == "{"; }
 
-EvaluatorFactory load_table(const std::filesystem::path& file, const Axes& axes) {
+EvaluatorFactory load_table(const std::filesystem::path& file, Game game) {
   const auto table = ExactTable::load(file);
-  if (table->axes().name != axes.name) {
-    throw InputError(file.string() + ": is a table for " + std::string(table->axes().name) +
-                     ", not for " + std::string(axes.name));
+  if (table->game().name() != game.name()) {
+    throw InputError(file.string() + ": is a table for " + std::string(table->game().name()) +
+                     ", not for " + std::string(game.name()));
   }
   return table_evaluator_factory(table);
 }
 
 // `precision_of` tells it from the net.
 template <typename F>
-EvaluatorFactory load_net_evaluator(const std::filesystem::path& file, const Axes& axes,
-                                    F precision_of) {
+EvaluatorFactory load_net_evaluator(const std::filesystem::path& file, Game game, F precision_of) {
   return with_memory_for(file.string(), [&] {
-    const Encoder encoder(axes);
-    const Net net = load_net(file, axes, encoder);
+    const Encoder encoder(game);
+    const Net net = load_net(file, game, encoder);
     return net_evaluator_factory(
         std::make_shared<const CompiledNet>(net, encoder, precision_of(net)));
   });
@@ -40,15 +40,14 @@ EvaluatorFactory load_net_evaluator(const std::filesystem::path& file, const Axe
 
 }  // namespace
 
-EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& axes,
-                                Precision precision) {
+EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game, Precision precision) {
   if (is_table(file)) {
     if (precision != Precision::kFloat) {
       throw InputError(file.string() + ": is an exact table, which has no other precision");
     }
-    return load_table(file, axes);
+    return load_table(file, game);
   }
-  return load_net_evaluator(file, axes, [&](const Net& net) {
+  return load_net_evaluator(file, game, [&](const Net& net) {
     if (precision == Precision::kInt16 && net.layers.size() != 2) {
       throw InputError(file.string() + ": int16 is for nets of one hidden layer, not for " +
                        format_widths(net.layers));
@@ -57,9 +56,9 @@ EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& a
   });
 }
 
-EvaluatorFactory load_fast_evaluator(const std::filesystem::path& file, const Axes& axes) {
-  if (is_table(file)) return load_table(file, axes);
-  return load_net_evaluator(file, axes, &selfplay_precision);
+EvaluatorFactory load_fast_evaluator(const std::filesystem::path& file, Game game) {
+  if (is_table(file)) return load_table(file, game);
+  return load_net_evaluator(file, game, &selfplay_precision);
 }
 
 }  // namespace gioul

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "engine/rules.h"
+#include "engine/games/game.h"
 #include "eval/value/evaluator.h"
 #include "nn/infer/compiled_net.h"
 
@@ -13,10 +13,10 @@ namespace gioul {
 /// bytes. Throws InputError for a file that can't be used for this game. A table knows positions
 /// with one number of checkers only; its evaluator throws InputError for others.
 /// kInt16 needs a net of one hidden layer.
-EvaluatorFactory load_evaluator(const std::filesystem::path& file, const Axes& axes,
+EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game,
                                 Precision precision = Precision::kFloat);
 
 /// The same in the numbers that self-play uses: kInt16 where the net allows it.
-EvaluatorFactory load_fast_evaluator(const std::filesystem::path& file, const Axes& axes);
+EvaluatorFactory load_fast_evaluator(const std::filesystem::path& file, Game game);
 
 }  // namespace gioul

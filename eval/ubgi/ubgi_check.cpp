@@ -10,9 +10,11 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "engine/games/game.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
 #include "engine/text/position_id.h"
+#include "engine/turn.h"
 #include "engine/walk/sample_decisions.h"
 #include "eval/ubgi/ubgi_trial.h"
 
@@ -20,7 +22,7 @@ namespace gioul {
 
 namespace {
 
-using Decision = UbgiTrial::Decision;
+using Decision = Decision;
 using Lines = UbgiTrial::Lines;
 using Skipped = UbgiTrial::Skipped;
 using Wrong = UbgiTrial::Wrong;
@@ -55,8 +57,8 @@ class Checker {
   Checker(const UbgiCheckOptions& options, const std::function<void(const UbgiCheck&)>& done)
       : options_(options),
         trial_(options, done),
-        axes_(*trial_.game().axes),
-        start_(start_position(axes_)),
+        game_(trial_.game()),
+        start_(start_position(game_)),
         samples_(sample_decisions(trial_.game(), kDecisionsOfAKind, kGamesSampled, options.seed)) {}
 
   UbgiReport run() {
@@ -83,9 +85,9 @@ class Checker {
     trial_.check(
         "key game.variant", "a line key game.variant enum GAMES GAME, and set game.variant", [&] {
           if (!trial_.session().has_key("game.variant")) {
-            throw Skipped{"no such key: the engine is taken to play " + std::string(axes_.name)};
+            throw Skipped{"no such key: the engine is taken to play " + std::string(game_.name())};
           }
-          trial_.expect_silence({"setoption name game.variant value " + std::string(axes_.name)});
+          trial_.expect_silence({"setoption name game.variant value " + std::string(game_.name())});
           trial_.current().detail = "set and setoption";
         });
   }
@@ -115,7 +117,7 @@ class Checker {
         trial_.expect_error({"position" + std::string(bad)});
       }
     });
-    const std::string position = "position text " + format_position(axes_, start_);
+    const std::string position = "position text " + format_position(game_, start_);
     trial_.check("bad dice", "error ... for what are no dice", [&] {
       for (const char* bad : {"7 1", "0 0", "a b", "3", "3 1 2"}) {
         trial_.expect_error({position, "dice " + std::string(bad)});
@@ -184,7 +186,7 @@ class Checker {
       for (const Decision& decision : samples.decisions) {
         try {
           Lines lines = trial_.question(decision);
-          lines[0] = "position gnubgid " + format_position_id(axes_, decision.position);
+          lines[0] = "position gnubgid " + format_position_id(game_, decision.position);
           trial_.choose(decision, lines);
           return;
         } catch (const InputError&) {  // it has no such ID
@@ -292,7 +294,7 @@ class Checker {
 
   const UbgiCheckOptions& options_;
   UbgiTrial trial_;
-  const Axes& axes_;
+  Game game_;
   Position start_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
   std::vector<DecisionSamples> samples_;

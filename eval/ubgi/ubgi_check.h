@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/games/game.h"
 #include "eval/ubgi/engine_spec.h"
 
 namespace gioul {
@@ -25,7 +26,7 @@ struct UbgiCheck {
 
 struct UbgiCheckOptions {
   EngineSpec engine;
-  std::string variant = "gioul";
+  Game game;
   int games = 10;
   std::uint64_t seed = 1;
 };

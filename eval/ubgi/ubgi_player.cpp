@@ -16,14 +16,14 @@ constexpr int kMostFailedStarts = 10;
 
 constexpr const char* kAtTheStart = "at the start: ";
 
-std::optional<std::size_t> line_of_afterstate(const AnyGame& game, const AfterstateList& list,
+std::optional<std::size_t> line_of_afterstate(Game game, const AfterstateList& list,
                                               std::string_view text) {
   for (std::size_t line = list.positions().size(); line < list.lines(); ++line) {
     if (format_ending(list.ending(line)) == text) return line;
   }
   const auto positions = list.positions();
   try {
-    const auto found = std::ranges::find(positions, parse_position(*game.axes, text));
+    const auto found = std::ranges::find(positions, parse_position(game, text));
     if (found == positions.end()) return std::nullopt;
     return static_cast<std::size_t>(found - positions.begin());
   } catch (const InputError&) {
@@ -31,7 +31,7 @@ std::optional<std::size_t> line_of_afterstate(const AnyGame& game, const Afterst
   }
 }
 
-std::optional<std::size_t> line_of_text(const AnyGame& game, const Position& before,
+std::optional<std::size_t> line_of_text(Game game, const Position& before,
                                         const AfterstateList& list, std::string_view text) {
   try {
     return game.line_of_play(before, list.dice(), list, parse_play(text));
@@ -42,16 +42,16 @@ std::optional<std::size_t> line_of_text(const AnyGame& game, const Position& bef
 
 }  // namespace
 
-std::size_t line_of_answer(const AnyGame& game, const Position& before, const AfterstateList& list,
+std::size_t line_of_answer(Game game, const Position& before, const AfterstateList& list,
                            const UbgiAnswer& answer) {
   if (answer.afterstate) {
     if (const auto line = line_of_afterstate(game, list, *answer.afterstate)) return *line;
     throw PlayerFailure("illegal play: bestmoveid " + in_quotes(*answer.afterstate) + " at " +
-                        format_position(*game.axes, before));
+                        format_position(game, before));
   }
   if (const auto line = line_of_text(game, before, list, answer.play.value_or(""))) return *line;
   throw PlayerFailure("illegal play " + in_quotes(answer.play.value_or("")) + " at " +
-                      format_position(*game.axes, before));
+                      format_position(game, before));
 }
 
 void UbgiPlayer::be_ready() {
@@ -62,7 +62,7 @@ void UbgiPlayer::be_ready() {
   }
   try {
     session_.emplace(spec_);
-    session_->introduce(*game_.axes);
+    session_->introduce(game_);
     game_is_new_ = false;  // it has not played yet
     failed_starts_ = 0;
   } catch (const PlayerFailure& failure) {
@@ -78,9 +78,8 @@ std::size_t UbgiPlayer::choose(const Position& before, const AfterstateList& lis
     be_ready();
     std::optional<Dice> dice;
     if (!before.is_pending()) dice = list.dice();
-    return line_of_answer(
-        game_, before, list,
-        session_->ask(question_lines(format_position(*game_.axes, before), dice)));
+    return line_of_answer(game_, before, list,
+                          session_->ask(question_lines(format_position(game_, before), dice)));
   } catch (const PlayerFailure&) {
     if (session_) session_->kill();
     session_.reset();
@@ -88,9 +87,9 @@ std::size_t UbgiPlayer::choose(const Position& before, const AfterstateList& lis
   }
 }
 
-PlayerFactory ubgi_player_factory(const EngineSpec& spec, const AnyGame& game) {
+PlayerFactory ubgi_player_factory(const EngineSpec& spec, Game game) {
   try {
-    UbgiSession(spec).introduce(*game.axes);
+    UbgiSession(spec).introduce(game);
   } catch (const PlayerFailure& failure) {
     throw InputError("engine '" + spec.words[0] + "' failed " + kAtTheStart + failure.what());
   }

@@ -15,14 +15,14 @@ namespace gioul {
 /// The line of `list`, the decision at `before`, that an engine has chosen: the one `bestmoveid`
 /// names, and only if there is none the one `bestmove` leads to. Throws PlayerFailure for what is
 /// not lawful.
-std::size_t line_of_answer(const AnyGame& game, const Position& before, const AfterstateList& list,
+std::size_t line_of_answer(Game game, const Position& before, const AfterstateList& list,
                            const UbgiAnswer& answer);
 
 /// One process an instance.
 class UbgiPlayer : public Player {
  public:
   /// Starts nothing yet.
-  UbgiPlayer(const EngineSpec& spec, const AnyGame& game) : spec_(spec), game_(game) {}
+  UbgiPlayer(const EngineSpec& spec, Game game) : spec_(spec), game_(game) {}
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override;
   void begin_game() override { game_is_new_ = true; }
@@ -31,7 +31,7 @@ class UbgiPlayer : public Player {
   void be_ready();
 
   EngineSpec spec_;
-  AnyGame game_;
+  Game game_;
   std::optional<UbgiSession> session_;
   bool game_is_new_ = false;
   int failed_starts_ = 0;  // in a row
@@ -39,6 +39,6 @@ class UbgiPlayer : public Player {
 
 /// Starts the engine once, to see that it can be: throws InputError if it can't, does not speak
 /// UBGI, or does not know the game.
-PlayerFactory ubgi_player_factory(const EngineSpec& spec, const AnyGame& game);
+PlayerFactory ubgi_player_factory(const EngineSpec& spec, Game game);
 
 }  // namespace gioul

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "base/text.h"
+#include "engine/games/game.h"
 #include "eval/play/player.h"
 
 namespace gioul {
@@ -110,7 +111,7 @@ std::string UbgiSession::listen(Deadline deadline, double seconds) {
   throw PlayerFailure(limit);
 }
 
-void UbgiSession::introduce(const Axes& axes) {
+void UbgiSession::introduce(Game game) {
   begin_exchange();
   const Deadline deadline = after_seconds(spec_.start);
   send("ubgi\n", deadline, spec_.start);
@@ -121,7 +122,7 @@ void UbgiSession::introduce(const Axes& axes) {
     if (const auto name = after_word(line, "id name")) name_ = *name;
     if (const auto key = after_word(line, "key")) keys_.push_back(key->substr(0, key->find(' ')));
   }
-  if (has_key("game.variant")) set("game.variant", std::string(axes.name));
+  if (has_key("game.variant")) set("game.variant", std::string(game.name()));
   for (const auto& [key, value] : spec_.settings) set(key, value);
   begin_game();
 }

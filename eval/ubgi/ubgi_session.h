@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/dice.h"
-#include "engine/rules.h"
+#include "engine/games/game.h"
 #include "eval/ubgi/engine_process.h"
 #include "eval/ubgi/engine_spec.h"
 
@@ -36,7 +36,7 @@ class UbgiSession {
   ~UbgiSession();
 
   /// Makes acquaintance, sets the game if the engine has a key for it, then the user's settings.
-  void introduce(const Axes& axes);
+  void introduce(Game game);
 
   /// Known after introduce(): what it calls itself, empty if it doesn't say.
   const std::string& name() const { return name_; }

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "engine/text/notation.h"
+#include "engine/turn.h"
 #include "engine/walk/lines.h"
 #include "eval/play/player.h"
 #include "eval/ubgi/ubgi_player.h"
@@ -28,7 +29,7 @@ bool has_line(const UbgiTrial::Lines& lines, std::string_view words) {
 
 UbgiTrial::UbgiTrial(const UbgiCheckOptions& options,
                      const std::function<void(const UbgiCheck&)>& done)
-    : options_(options), done_(done), game_(any_game(options.variant)) {}
+    : options_(options), done_(done), game_(options.game) {}
 
 void UbgiTrial::check(const std::string& name, const std::string& expected,
                       const std::function<void()>& f) {
@@ -68,7 +69,7 @@ void UbgiTrial::be_ready() {
   try {
     check_.sent = {"ubgi"};
     session_.emplace(options_.engine);
-    session_->introduce(*game_.axes);
+    session_->introduce(game_);
   } catch (const PlayerFailure&) {
     unusable_ = true;
     throw;
@@ -112,7 +113,7 @@ void UbgiTrial::expect_error(const Lines& lines, std::string_view code) {
 UbgiTrial::Lines UbgiTrial::question(const Decision& decision) const {
   std::optional<Dice> dice;
   if (!decision.position.is_pending()) dice = decision.dice;
-  return question_lines(format_position(*game_.axes, decision.position), dice);
+  return question_lines(format_position(game_, decision.position), dice);
 }
 
 std::size_t UbgiTrial::choose(const Decision& decision, const Lines& lines) {
@@ -137,7 +138,7 @@ std::string UbgiTrial::complaint(const Decision& decision, const UbgiAnswer& ans
     const std::size_t other = line_of_answer(game_, decision.position, *list_,
                                              {.play = answer.play, .afterstate = {}, .others = {}});
     if (other == line) return {};
-    return "bestmove leads to " + afterstate_text(*game_.axes, *list_, other);
+    return "bestmove leads to " + afterstate_text(game_, *list_, other);
   } catch (const PlayerFailure& failure) {
     return failure.what();
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/games/game.h"
+#include "engine/turn.h"
 #include "engine/walk/sample_decisions.h"
 #include "eval/ubgi/ubgi_check.h"
 #include "eval/ubgi/ubgi_session.h"
@@ -19,7 +20,6 @@ namespace gioul {
 class UbgiTrial {
  public:
   using Lines = std::vector<std::string>;
-  using Decision = DecisionSamples::Decision;
 
   /// Thrown inside a check that can't be made with this engine or this game.
   struct Skipped {
@@ -32,7 +32,7 @@ class UbgiTrial {
 
   UbgiTrial(const UbgiCheckOptions& options, const std::function<void(const UbgiCheck&)>& done);
 
-  const AnyGame& game() const { return game_; }
+  Game game() const { return game_; }
 
   /// Makes a check: `f` throws Skipped, Wrong or PlayerFailure if it doesn't pass. There is a
   /// session while it lasts.
@@ -72,7 +72,7 @@ class UbgiTrial {
 
   const UbgiCheckOptions& options_;
   const std::function<void(const UbgiCheck&)>& done_;
-  AnyGame game_;
+  Game game_;
   UbgiReport report_;
   UbgiCheck check_;  // the one being made
   std::optional<UbgiSession> session_;

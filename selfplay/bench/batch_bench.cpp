@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "nn/infer/compiled_net.h"
 #include "nn/train/torch_net.h"
@@ -16,7 +15,7 @@ namespace gioul {
 namespace {
 
 GenerationOptions games_of(const BatchBenchOptions& options) {
-  return {.variant = options.variant,
+  return {.game = options.game,
           .checkers = options.checkers,
           .seed = kBenchSeed,
           .threads = options.threads};
@@ -60,10 +59,10 @@ double measure_feeding(GenerationOptions games, BatchNet& evaluator, double seco
 }
 
 // The afterstates of real decisions, in their order, as batches of `size` positions.
-std::vector<RowBatch> batches_of(const std::vector<Decision>& decisions, std::size_t size) {
+std::vector<RowBatch> batches_of(const std::vector<RealDecision>& decisions, std::size_t size) {
   std::vector<Position> all;
-  for (const Decision& decision : decisions) {
-    all.insert(all.end(), decision.list->positions().begin(), decision.list->positions().end());
+  for (const RealDecision& real : decisions) {
+    all.insert(all.end(), real.list->positions().begin(), real.list->positions().end());
   }
   std::vector<RowBatch> batches(std::clamp<std::size_t>(all.size() / size, 1, 64));
   std::size_t next = 0;
@@ -73,12 +72,12 @@ std::vector<RowBatch> batches_of(const std::vector<Decision>& decisions, std::si
   return batches;
 }
 
-double measure_packing(const std::vector<Decision>& decisions, double seconds) {
+double measure_packing(const std::vector<RealDecision>& decisions, double seconds) {
   RowBatch batch;
   return rate(seconds, [&](std::uint64_t) {
     batch.clear();
-    for (const Decision& decision : decisions) {
-      batch.add(decision.list->positions());
+    for (const RealDecision& real : decisions) {
+      batch.add(real.list->positions());
     }
     return batch.size();
   });
@@ -120,34 +119,31 @@ std::vector<std::size_t> batch_sizes(const std::string& device) {
 HostSpeeds measure_host(const BatchBenchOptions& options) {
   HostSpeeds speeds;
   set_torch_threads(1);
-  visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
-    const Encoder encoder(R::kAxes);
-    const Net net = built_in_net(encoder, R::kAxes, {16});
-    const CompiledNet kernel(net, encoder);
-    speeds.packing = measure_packing(real_decisions<R>(options.checkers, kernel), options.seconds);
-    TorchNet evaluator(net, encoder, options.device);
-    speeds.feeding = measure_feeding(games_of(options), evaluator, options.seconds);
-  });
+  const Encoder encoder(options.game);
+  const Net net = built_in_net(encoder, options.game, {16});
+  const CompiledNet kernel(net, encoder);
+  speeds.packing =
+      measure_packing(real_decisions(options.game, options.checkers, kernel), options.seconds);
+  TorchNet evaluator(net, encoder, options.device);
+  speeds.feeding = measure_feeding(games_of(options), evaluator, options.seconds);
   return speeds;
 }
 
 ShapeSpeeds measure_shape(const BatchBenchOptions& options, const std::vector<int>& hidden) {
   ShapeSpeeds speeds;
   set_torch_threads(1);
-  visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
-    const Encoder encoder(R::kAxes);
-    const Net net = built_in_net(encoder, R::kAxes, hidden);
-    const CompiledNet kernel(net, encoder, selfplay_precision(net));
-    const auto decisions = real_decisions<R>(options.checkers, kernel);
-    speeds.kernel = measure_evals(decisions, kernel, options.seconds);
-    TorchNet evaluator(net, encoder, options.device);
-    for (const std::size_t size : batch_sizes(options.device)) {
-      speeds.batch.push_back(
-          measure_batches(evaluator, batches_of(decisions, size), options.seconds));
-    }
-    speeds.kernel_games = measure_selfplay(games_of(options), kernel, options.seconds);
-    speeds.lockstep_games = measure_lockstep(options, evaluator, speeds.batch.back());
-  });
+  const Encoder encoder(options.game);
+  const Net net = built_in_net(encoder, options.game, hidden);
+  const CompiledNet kernel(net, encoder, selfplay_precision(net));
+  const auto decisions = real_decisions(options.game, options.checkers, kernel);
+  speeds.kernel = measure_evals(decisions, kernel, options.seconds);
+  TorchNet evaluator(net, encoder, options.device);
+  for (const std::size_t size : batch_sizes(options.device)) {
+    speeds.batch.push_back(
+        measure_batches(evaluator, batches_of(decisions, size), options.seconds));
+  }
+  speeds.kernel_games = measure_selfplay(games_of(options), kernel, options.seconds);
+  speeds.lockstep_games = measure_lockstep(options, evaluator, speeds.batch.back());
   return speeds;
 }
 

@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "engine/games/game.h"
+
 namespace gioul {
 
 struct BatchBenchOptions {
-  std::string variant = "gioul";
+  Game game;
   int checkers = 15;
   std::string device = "cpu";  // as usable_device() gives it
   int threads = 1;             // of self-play; LibTorch has one

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/games/game.h"
+
 namespace gioul {
 
 /// A hash over perft counts, random games and self-play games of every variant with the built-in
@@ -13,7 +15,7 @@ namespace gioul {
 std::uint64_t bench_signature();
 
 struct BenchOptions {
-  std::string variant = "gioul";
+  Game game;
   int checkers = 15;
   std::vector<int> hidden = {128};  // widths of the built-in net's hidden layers
   int threads = 1;                  // for random games and self-play

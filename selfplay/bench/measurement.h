@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/movegen.h"
+#include "engine/games/game.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
+#include "engine/turn.h"
 #include "nn/encode/encoder.h"
 #include "nn/infer/compiled_net.h"
 #include "nn/net/net.h"
@@ -20,8 +21,8 @@ namespace gioul {
 inline constexpr std::uint64_t kBenchSeed = 20;  // any fixed number: it is part of the signature
 
 /// Random weights, the same on every machine.
-inline Net built_in_net(const Encoder& encoder, const Axes& axes, const std::vector<int>& hidden) {
-  return random_net(std::string(axes.name), encoder.inputs(), hidden, kBenchSeed);
+inline Net built_in_net(const Encoder& encoder, Game game, const std::vector<int>& hidden) {
+  return random_net(std::string(game.name()), encoder.inputs(), hidden, kBenchSeed);
 }
 
 /// Calls work(i) for i = 0, 1, ... in rounds until the time is up; returns what work counted, per
@@ -39,41 +40,37 @@ double rate(double seconds, Work work) {
   return count / elapsed;
 }
 
-/// A decision as it comes up in self-play.
-struct Decision {
-  Position position;
-  Dice dice;  // without a meaning if the position is pending
+/// A decision as it comes up in self-play, with its afterstates.
+struct RealDecision {
+  Decision decision;
   std::unique_ptr<AfterstateList> list;
 };
 
 /// Some hundred of them, from all parts of games that `net` plays.
-template <Rules R>
-std::vector<Decision> real_decisions(int checkers, const CompiledNet& net) {
+inline std::vector<RealDecision> real_decisions(Game game, int checkers, const CompiledNet& net) {
   constexpr std::size_t kCount = 256;
-  const Generation generation = play_generation({.variant = std::string(R::kAxes.name),
-                                                 .checkers = checkers,
-                                                 .seed = kBenchSeed,
-                                                 .games = 20},
-                                                net);
-  std::vector<Decision> decisions;
+  const Generation generation =
+      play_generation({.game = game, .checkers = checkers, .seed = kBenchSeed, .games = 20}, net);
+  std::vector<RealDecision> decisions;
   CounterRng dice(kBenchSeed, 0, Stream::kDice);
   for (std::size_t i = 0; i < kCount; ++i) {
     const std::size_t at = i * generation.examples.size() / kCount;
     const Position& position = generation.examples[at].position;
-    decisions.push_back({position, dice.roll(), std::make_unique<AfterstateList>()});
-    generate_afterstates<R>(position, decisions.back().dice, *decisions.back().list);
+    const Dice rolled = dice.roll();
+    decisions.push_back({{position, rolled}, std::make_unique<AfterstateList>()});
+    game.generate(position, rolled, *decisions.back().list);
   }
   return decisions;
 }
 
 /// Evaluations a second by the kernels, as in self-play, on one thread.
-inline double measure_evals(const std::vector<Decision>& decisions, const CompiledNet& net,
+inline double measure_evals(const std::vector<RealDecision>& decisions, const CompiledNet& net,
                             double seconds) {
   EvaluationBuffer buffer;
   return rate(seconds, [&](std::uint64_t) {
     std::size_t count = 0;
-    for (const Decision& decision : decisions) {
-      count += net.equities(decision.position, *decision.list, buffer).size();
+    for (const RealDecision& real : decisions) {
+      count += net.equities(real.decision.position, *real.list, buffer).size();
     }
     return count;
   });

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <numeric>
 
-#include "engine/games/variants.h"
+#include "engine/games/game.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
 #include "nn/infer/compiled_net.h"
@@ -17,9 +17,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::size_t kind_of(const Axes& axes, const Position& position, Dice dice) {
+std::size_t kind_of(Game game, const Position& position, Dice dice) {
   if (position.is_pending()) return position.forfeited != 0 ? 2 : 1;
-  return dice.is_doublet() && rolls_chain(axes, position) ? 1 : 0;
+  return dice.is_doublet() && rolls_chain(game, position) ? 1 : 0;
 }
 
 DecisionSpeed speed_of(std::vector<double> times_ms) {
@@ -33,19 +33,19 @@ DecisionSpeed speed_of(std::vector<double> times_ms) {
   return speed;
 }
 
-PlayerSpeeds measure(const Axes& axes, const std::string& name, const PlayerFactory& factory,
-                     const std::vector<Decision>& decisions, double seconds) {
+PlayerSpeeds measure(Game game, const std::string& name, const PlayerFactory& factory,
+                     const std::vector<RealDecision>& decisions, double seconds) {
   std::array<std::vector<double>, kDecisionKinds.size()> times_ms;
   CounterRng rng(kBenchSeed, 0, Stream::kFirstSeat);
   const auto begin = Clock::now();
   while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds) {
     const auto player = factory();  // a new one: it would remember what it saw the last time
-    for (const Decision& decision : decisions) {
-      if (decision.list->lines() == 1) continue;
+    for (const RealDecision& real : decisions) {
+      if (real.list->lines() == 1) continue;
       const auto asked = Clock::now();
-      (void)player->choose(decision.position, *decision.list, rng);
+      (void)player->choose(real.decision.position, *real.list, rng);
       const std::chrono::duration<double, std::milli> taken = Clock::now() - asked;
-      times_ms[kind_of(axes, decision.position, decision.dice)].push_back(taken.count());
+      times_ms[kind_of(game, real.decision.position, real.decision.dice)].push_back(taken.count());
     }
   }
   PlayerSpeeds speeds{.player = name, .kinds = {}};
@@ -59,15 +59,13 @@ PlayerSpeeds measure(const Axes& axes, const std::string& name, const PlayerFact
 
 std::vector<PlayerSpeeds> measure_players(const PlayerBenchOptions& options) {
   std::vector<PlayerSpeeds> result;
-  visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
-    const Encoder encoder(R::kAxes);
-    const CompiledNet net(load_net(options.net, R::kAxes, encoder), encoder);
-    const std::vector<Decision> decisions = real_decisions<R>(options.checkers, net);
-    for (const std::string& name : options.players) {
-      result.push_back(
-          measure(R::kAxes, name, make_player_factory(name, R::kAxes), decisions, options.seconds));
-    }
-  });
+  const Encoder encoder(options.game);
+  const CompiledNet net(load_net(options.net, options.game, encoder), encoder);
+  const std::vector<RealDecision> decisions = real_decisions(options.game, options.checkers, net);
+  for (const std::string& name : options.players) {
+    result.push_back(measure(options.game, name, make_player_factory(name, options.game), decisions,
+                             options.seconds));
+  }
   return result;
 }
 

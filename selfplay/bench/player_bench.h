@@ -7,10 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/games/game.h"
+
 namespace gioul {
 
 struct PlayerBenchOptions {
-  std::string variant = "gioul";
+  Game game;
   int checkers = 15;
   std::string net;                   // the file of the net whose games the decisions are from
   std::vector<std::string> players;  // by name (eval/players/players.h)

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/games/game.h"
 #include "selfplay/config/config_reader.h"
 
 namespace gioul {

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/position.h"
 #include "engine/text/notation.h"
@@ -195,10 +196,9 @@ std::string read_config_file(const std::string& file) { return read_file(file, k
 std::string canonical_variant(const std::string& source, const std::string& name, int checkers) {
   std::string canonical;
   try {
-    visit_variant(name, [&]<Rules R>(std::type_identity<R>) {
-      canonical = std::string(R::kAxes.name);
-      start_position(R::kAxes, checkers);
-    });
+    const Game game = find_game(name);
+    canonical = std::string(game.name());
+    (void)game.start(checkers);
   } catch (const InputError& error) {
     throw InputError(source + ": variant: " + error.what());
   }

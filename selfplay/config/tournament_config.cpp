@@ -1,5 +1,6 @@
 #include "selfplay/config/tournament_config.h"
 
+#include "engine/games/game.h"
 #include "engine/position.h"
 #include "selfplay/config/config_reader.h"
 
@@ -15,7 +16,8 @@ TournamentConfig parse_tournament_config(std::string_view text, const std::strin
   TournamentConfig config = default_tournament();
   TournamentOptions& options = config.options;
   ConfigSection top(text, source);
-  top.text("variant", options.variant);
+  std::string variant(options.game.name());
+  top.text("variant", variant);
   top.integer("checkers", 1, kMaxCheckers, options.checkers);
   top.texts("players", options.players);
   std::string mode(mode_name(options.mode));
@@ -34,7 +36,7 @@ TournamentConfig parse_tournament_config(std::string_view text, const std::strin
   top.text("records", config.records);
   options.keep_moves = !config.records.empty();
   top.finish();
-  options.variant = canonical_variant(source, options.variant, options.checkers);
+  options.game = find_game(canonical_variant(source, variant, options.checkers));
   return config;
 }
 

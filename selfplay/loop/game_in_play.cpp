@@ -30,25 +30,15 @@ std::size_t GameInPlay::pick(const AfterstateList& list, std::span<const float> 
   return best;
 }
 
-bool GameInPlay::go_on(const AfterstateList& list, std::size_t line) {
-  const Ending ending = list.ending(line);
-  if (ending != Ending::kNone) {
-    last_result_ = outcome_of(ending);
-    return false;
-  }
-  position_ = list.positions()[line];
-  roll();
-  return true;
-}
-
 // Walks back from the result. The return of a position mixes the next position's value, and its
 // return, both turned to this position's player. With lookahead, what the next position's return
 // says beyond its value is added to the mean over the rolls, which has no luck of the dice in it.
 FinishedGame GameInPlay::learn(float lambda, std::span<const Distribution> lookahead) const {
   FinishedGame game;
+  const Outcome last_result = this->last_result();
   game.evaluations = evaluations_;
   game.examples.resize(visits_.size());
-  Distribution later = certain(last_result_);  // the return, seen by the player to act at visit i
+  Distribution later = certain(last_result);  // the return, seen by the player to act at visit i
   bool first_acts = true;
   for (std::size_t i = visits_.size(); i-- > 0;) {
     const Visit& visit = visits_[i];
@@ -71,25 +61,25 @@ FinishedGame GameInPlay::learn(float lambda, std::span<const Distribution> looka
         later[o] = (1.0f - lambda) * next[o] + lambda * later[o];
       }
     }
-    game.examples[i] = {visit.position, later};
-    game.forfeits += visit.position.forfeited != 0 ? 1 : 0;
+    game.examples[i] = {visit.decision.position, later};
+    game.forfeits += visit.decision.position.forfeited != 0 ? 1 : 0;
   }
   // first_acts was flipped at every change of turn: it tells whether the last player was the first.
   game.hash = hash_of(visits_);
-  game.outcome = first_acts ? last_result_ : flipped(last_result_);
+  game.outcome = first_acts ? last_result : flipped(last_result);
   return game;
 }
 
 std::uint64_t hash_of(std::span<const Visit> visits) {
   std::uint64_t hash = 0;
   for (std::size_t i = visits.size(); i-- > 0;) {
-    hash = mix64(hash ^ PositionHash{}(visits[i].position));
+    hash = mix64(hash ^ PositionHash{}(visits[i].decision.position));
   }
   return hash;
 }
 
 void GameInPlay::add_to(Calibration& calibration) const {
-  Outcome result = last_result_;
+  Outcome result = last_result();
   for (std::size_t i = visits_.size(); i-- > 1;) {  // the start has no prediction
     if (i + 1 < visits_.size() && !visits_[i].acts_again) result = flipped(result);
     const Distribution& value = visits_[i].value;

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "engine/afterstates.h"
-#include "engine/movegen.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/rng.h"
+#include "engine/turn.h"
 #include "eval/value/best_line.h"
 #include "selfplay/loop/generation.h"
 
@@ -31,9 +32,10 @@ struct FinishedGame {
 class GameInPlay {
  public:
   /// Game `number` of a run begins: dice and lots depend on seed and number alone.
-  GameInPlay(const Position& start, std::uint64_t seed, std::uint64_t number,
+  GameInPlay(Game game, const Position& start, std::uint64_t seed, std::uint64_t number,
              const Variety& variety = {})
-      : position_(start),
+      : game_(game),
+        turn_(start),
         rng_(seed, number, Stream::kDice),
         lots_(seed, number, Stream::kFirstSeat),
         variety_(variety) {
@@ -43,12 +45,11 @@ class GameInPlay {
   }
 
   /// Where a decision is to be made.
-  const Position& position() const { return position_; }
+  const Position& position() const { return turn_.position(); }
 
   /// All afterstates of that decision; the same each time until one is chosen.
-  template <Rules R>
   void generate(AfterstateList& list) const {
-    generate_afterstates<R>(position_, dice_, list);
+    game_.generate(turn_.position(), turn_.dice(), list);
   }
 
   /// Goes on by the best line of what generate() gave, or by another one for variety; false if that
@@ -59,10 +60,8 @@ class GameInPlay {
               const ValueOf& value_of) {
     const std::size_t best = best_line(list, equities);
     const std::size_t line = pick(list, equities, best);
-    Visit visit = {.position = position_,
-                   .value = value_,
-                   .dice = dice_,
-                   .acts_again = list.mover_acts_next()};
+    Visit visit = {
+        .decision = turn_.decision(), .value = value_, .acts_again = list.mover_acts_next()};
     if (line != best) {
       visit.explored = true;
       visit.best = best < equities.size() ? seen_by_mover(list, value_of(best))
@@ -70,7 +69,8 @@ class GameInPlay {
     }
     evaluations_ += equities.size();
     visits_.push_back(visit);
-    if (!go_on(list, line)) return false;
+    if (!turn_.play(list, line)) return false;
+    roll();
     value_ = value_of(line);
     return true;
   }
@@ -78,7 +78,7 @@ class GameInPlay {
   /// The decisions so far.
   std::span<const Visit> visits() const { return visits_; }
   /// How a game ended, seen by the last player to act.
-  Outcome last_result() const { return last_result_; }
+  Outcome last_result() const { return outcome_of(turn_.ending()); }
 
   /// TD(lambda) over all decisions of a game that has ended. `lookahead` is empty, or has for each
   /// decision the mean over the rolls of the best reply's value, seen by its player to act.
@@ -89,19 +89,18 @@ class GameInPlay {
 
  private:
   std::size_t pick(const AfterstateList& list, std::span<const float> equities, std::size_t best);
-  bool go_on(const AfterstateList& list, std::size_t line);
+  void roll() {
+    turn_.roll([this] { return rng_.roll(); });
+  }
 
-  void roll() { dice_ = position_.is_pending() ? Dice{1, 1} : rng_.roll(); }
-
-  Position position_;
+  Game game_;
+  Turn turn_;
   Distribution value_{};
   CounterRng rng_;
   CounterRng lots_;
   Variety variety_;
-  Dice dice_{1, 1};
   std::uint64_t evaluations_ = 0;
   std::vector<Visit> visits_;
-  Outcome last_result_ = Outcome::kTie;  // of an ended game, seen by the last player to act
 };
 
 /// The games of a generation in their order, counted.

@@ -3,8 +3,7 @@
 #include <memory>
 
 #include "base/parallel.h"
-#include "engine/games/variants.h"
-#include "engine/text/notation.h"
+#include "engine/games/game.h"
 #include "eval/value/best_line.h"
 #include "selfplay/loop/game_in_play.h"
 
@@ -19,21 +18,19 @@ struct Worker {
   std::vector<Distribution> lookahead;
 };
 
-template <Rules R>
 void play(GameInPlay& game, const CompiledNet& net, Worker& worker) {
   AfterstateList& list = *worker.list;
   const auto value_of = [&](std::size_t i) { return net.distribution(i, worker.buffer); };
   do {
-    game.generate<R>(list);
+    game.generate(list);
   } while (game.choose(list, net.equities(game.position(), list, worker.buffer), value_of));
 }
 
 // What the best line of a decision is worth to the player who makes it.
-template <Rules R>
-Distribution best_value(const Position& position, Dice dice, const CompiledNet& net, Worker& worker,
-                        std::uint64_t& evaluations) {
+Distribution best_value(Game game, const Position& position, Dice dice, const CompiledNet& net,
+                        Worker& worker, std::uint64_t& evaluations) {
   AfterstateList& list = *worker.list;
-  generate_afterstates<R>(position, dice, list);
+  game.generate(position, dice, list);
   const auto equities = net.equities(position, list, worker.buffer);
   evaluations += equities.size();
   const std::size_t line = best_line(list, equities);
@@ -42,29 +39,28 @@ Distribution best_value(const Position& position, Dice dice, const CompiledNet& 
 }
 
 // The mean of that over the rolls, or the value itself where there is nothing to roll.
-template <Rules R>
-Distribution look_ahead(const Position& position, const CompiledNet& net, Worker& worker,
+Distribution look_ahead(Game game, const Position& position, const CompiledNet& net, Worker& worker,
                         std::uint64_t& evaluations) {
   if (position.is_pending()) {
-    return best_value<R>(position, Dice{1, 1}, net, worker, evaluations);
+    return best_value(game, position, kNoDice, net, worker, evaluations);
   }
   Distribution mean{};
   for (const Dice roll : kRolls) {
-    const Distribution value = best_value<R>(position, roll, net, worker, evaluations);
+    const Distribution value = best_value(game, position, roll, net, worker, evaluations);
     const float share = static_cast<float>(weight(roll)) / 36.0f;
     for (std::size_t o = 0; o < kOutcomes; ++o) mean[o] += share * value[o];
   }
   return mean;
 }
 
-template <Rules R>
 FinishedGame learn(const GameInPlay& game, const GenerationOptions& options, const CompiledNet& net,
                    Worker& worker) {
   worker.lookahead.clear();
   std::uint64_t evaluations = 0;
   if (options.targets == Targets::kLookahead) {
     for (const Visit& visit : game.visits()) {
-      worker.lookahead.push_back(look_ahead<R>(visit.position, net, worker, evaluations));
+      worker.lookahead.push_back(
+          look_ahead(options.game, visit.decision.position, net, worker, evaluations));
     }
   }
   FinishedGame finished = game.learn(static_cast<float>(options.lambda), worker.lookahead);
@@ -73,14 +69,14 @@ FinishedGame learn(const GameInPlay& game, const GenerationOptions& options, con
 }
 
 // Calls over(i, game, worker) on the thread that has played game i of the generation.
-template <Rules R, typename Over>
+template <typename Over>
 void play_all(const GenerationOptions& options, const CompiledNet& net, const Over& over) {
-  const Position start = start_position(R::kAxes, options.checkers);
+  const Position start = options.game.start(options.checkers);
   PerThread<Worker> workers;
   parallel_for(options.threads, options.games, [&](std::uint64_t i) {
     Worker& worker = workers.local();
-    GameInPlay game(start, options.seed, options.first_game + i, options.variety);
-    play<R>(game, net, worker);
+    GameInPlay game(options.game, start, options.seed, options.first_game + i, options.variety);
+    play(game, net, worker);
     over(i, game, worker);
   });
 }
@@ -88,21 +84,17 @@ void play_all(const GenerationOptions& options, const CompiledNet& net, const Ov
 }  // namespace
 
 void play_games(const GenerationOptions& options, const CompiledNet& net, const GameSink& sink) {
-  visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
-    play_all<R>(options, net, [&](std::uint64_t i, const GameInPlay& game, Worker&) {
-      sink(i, game.visits(), game.last_result());
-    });
+  play_all(options, net, [&](std::uint64_t i, const GameInPlay& game, Worker&) {
+    sink(i, game.visits(), game.last_result());
   });
 }
 
 Generation play_generation(const GenerationOptions& options, const CompiledNet& net) {
   std::vector<FinishedGame> games(options.games);
   std::vector<Calibration> calibrations(options.calibrate ? games.size() : 0);
-  visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
-    play_all<R>(options, net, [&](std::uint64_t i, const GameInPlay& game, Worker& worker) {
-      games[i] = learn<R>(game, options, net, worker);
-      if (options.calibrate) game.add_to(calibrations[i]);
-    });
+  play_all(options, net, [&](std::uint64_t i, const GameInPlay& game, Worker& worker) {
+    games[i] = learn(game, options, net, worker);
+    if (options.calibrate) game.add_to(calibrations[i]);
   });
   Generation generation = gather(games);
   for (const Calibration& calibration : calibrations) generation.calibration.add(calibration);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/dice.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/position.h"
 #include "nn/infer/compiled_net.h"
@@ -34,7 +35,7 @@ struct Variety {
 };
 
 struct GenerationOptions {
-  std::string variant = "gioul";
+  Game game;
   int checkers = 15;
   std::uint64_t seed = 1;
   std::uint64_t first_game = 0;  // games are numbered through the whole run

@@ -6,9 +6,7 @@
 #include <memory>
 
 #include "base/parallel.h"
-#include "engine/games/variants.h"
 #include "engine/outcome.h"
-#include "engine/text/notation.h"
 #include "eval/play/player.h"
 #include "selfplay/loop/game_in_play.h"
 
@@ -44,7 +42,6 @@ struct Block {
 
 // Games that step together. They keep their order, and the serial part decides which games come
 // next, so that no batch depends on the number of threads.
-template <Rules R>
 class Group {
  public:
   Group(Table& table, std::size_t games) : table_(table), capacity_(games) {}
@@ -78,7 +75,7 @@ class Group {
   // of all games would take up to 130 KB each.
   void decide(Block& block, Seat& seat) {
     AfterstateList& list = *block.list;
-    seat.game.generate<R>(list);
+    seat.game.generate(list);
     const std::span<const Distribution> values(values_.data() + seat.first_value,
                                                list.positions().size());
     block.equities.clear();
@@ -94,7 +91,7 @@ class Group {
   static void pack(Block& block, Seat& seat) {
     seat.is_packed = true;
     seat.first_value = block.batch.size();  // join() adds what lies before the block
-    seat.game.generate<R>(*block.list);
+    seat.game.generate(*block.list);
     block.batch.add(block.list->positions());
   }
 
@@ -104,7 +101,7 @@ class Group {
     const GenerationOptions& options = table_.options;
     for (; seats_.size() < capacity_ && table_.begun < table_.games.size(); ++table_.begun) {
       seats_.push_back({.number = table_.begun,
-                        .game = GameInPlay(table_.start, options.seed,
+                        .game = GameInPlay(options.game, table_.start, options.seed,
                                            options.first_game + table_.begun, options.variety)});
     }
     blocks_.resize((seats_.size() + kBlockGames - 1) / kBlockGames);
@@ -142,19 +139,18 @@ class Group {
 
 // Group by group is evaluated; meanwhile the one before it, whose values are there, makes its next
 // step. Steps follow one another, so that games begin in a fixed order.
-template <Rules R>
 void play(Table& table, BatchNet& evaluator, const LockstepOptions& lockstep) {
   assert(lockstep.games >= lockstep.groups && lockstep.groups >= 1);
-  std::vector<Group<R>> groups;
+  std::vector<Group> groups;
   for (std::size_t g = 0; g < lockstep.groups; ++g) {
     groups.emplace_back(table, lockstep.games / lockstep.groups);
   }
-  for (Group<R>& group : groups) group.step();
-  const auto evaluate = [&](Group<R>& group) { evaluator.evaluate(group.batch(), group.values()); };
+  for (Group& group : groups) group.step();
+  const auto evaluate = [&](Group& group) { evaluator.evaluate(group.batch(), group.values()); };
   std::size_t now = 0;
   evaluate(groups[now]);
-  while (!std::ranges::all_of(groups, &Group<R>::is_over)) {
-    Group<R>& before = groups[now];
+  while (!std::ranges::all_of(groups, &Group::is_over)) {
+    Group& before = groups[now];
     now = (now + 1) % groups.size();
     if (groups.size() == 1) {
       before.step();
@@ -171,12 +167,9 @@ void play(Table& table, BatchNet& evaluator, const LockstepOptions& lockstep) {
 
 Generation play_lockstep(const GenerationOptions& options, BatchNet& evaluator,
                          const LockstepOptions& lockstep) {
-  Table table{.options = options, .start = {}, .games = {}};
+  Table table{.options = options, .start = options.game.start(options.checkers), .games = {}};
   table.games.resize(options.games);
-  visit_variant(options.variant, [&]<Rules R>(std::type_identity<R>) {
-    table.start = start_position(R::kAxes, options.checkers);
-    play<R>(table, evaluator, lockstep);
-  });
+  play(table, evaluator, lockstep);
   return gather(table.games);
 }
 

@@ -35,7 +35,7 @@ PlayedGames play_and_record(const GenerationOptions& options, const CompiledNet&
     game.decisions = visits.size();
     game.points = first_mover_points(visits, result);
     if (keep == Keep::kNothing) return;
-    game.block = format_block(record_game(options.variant, options.first_game + i, visits, result),
+    game.block = format_block(record_game(options.game, options.first_game + i, visits, result),
                               keep == Keep::kGamesAndValues);
   });
   PlayedGames played;

@@ -3,8 +3,9 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "engine/games/game.h"
 #include "engine/text/notation.h"
-#include "eval/play/game.h"
+#include "eval/play/play_game.h"
 #include "selfplay/record/game_reader.h"
 #include "selfplay/record/record_folder.h"
 
@@ -31,9 +32,9 @@ void check_dice(const NotedGame& game) {
   }
 }
 
-void check_positions(const NotedGame& game, std::span<const Visit> visits, const Axes& axes) {
+void check_positions(const NotedGame& game, std::span<const Visit> visits) {
   for (std::size_t i = 0; i < visits.size() && i < game.positions.size(); ++i) {
-    const std::string due = format_position(axes, visits[i].position);
+    const std::string due = format_position(game.game, visits[i].decision.position);
     if (game.positions[i].empty() || game.positions[i] == due) continue;
     throw ReplayError(i + 1, "the position is " + in_quotes(game.positions[i], 200) +
                                  " where the game has '" + due + "'");
@@ -173,13 +174,12 @@ std::string GameFile::where(const NotedGame& game, std::size_t number) const {
 }
 
 std::span<const Visit> GameChecker::operator()(const NotedGame& game) {
-  if (!replay_ || variant_ != game.variant || checkers_ != game.checkers) {
-    replay_.emplace(game.variant, game.checkers);
-    variant_ = game.variant;
+  if (!replay_ || replay_->game() != game.game || checkers_ != game.checkers) {
+    replay_.emplace(game.game, game.checkers);
     checkers_ = game.checkers;
   }
   const std::span<const Visit> visits = (*replay_)(game.record, game.failed);
-  check_positions(game, visits, replay_->axes());
+  check_positions(game, visits);
   check_dice(game);
   return visits;
 }

@@ -61,7 +61,6 @@ class GameChecker {
   const Replay& replay() const { return *replay_; }
 
  private:
-  std::string variant_;
   int checkers_ = 0;
   std::optional<Replay> replay_;
 };

@@ -91,10 +91,9 @@ std::optional<double> cut_value(std::string_view& text) {
 
 Outcome outcome_of_points(int points) { return static_cast<Outcome>(points + 2); }
 
-void check_variant(NotedGame& game) {
-  const Axes& axes = *any_game(game.variant.substr(0, kLongestName)).axes;
-  game.variant = axes.name;
-  start_position(axes, game.checkers);  // throws if there is none
+void set_variant(NotedGame& game, std::string_view name) {
+  game.game = find_game(name.substr(0, kLongestName));
+  (void)game.game.start(game.checkers);  // throws if there is none
 }
 
 class TextReader {
@@ -151,11 +150,10 @@ class TextReader {
     const std::string_view key = next_word(text);
     const std::string_view value = trimmed(text);
     if (key == "variant") {
-      game_.variant = value;
-      check_variant(game_);
+      set_variant(game_, value);
     } else if (key == "checkers") {
       game_.checkers = number_of<int>(value, key, 1, kMaxCheckers);
-      check_variant(game_);
+      (void)game_.game.start(game_.checkers);
     } else if (key == "seed") {
       game_.seed = number_of<std::uint64_t>(value, key, 0, kMost);
     } else if (key == "net") {
@@ -302,7 +300,7 @@ void read_json_value(const json& value, RecordedDecision& decision, std::optiona
   equity = points;
 }
 
-void read_json_decision(const json& object, const Axes& axes, NotedGame& game) {
+void read_json_decision(const json& object, NotedGame& game) {
   if (!object.is_object()) throw InputError("expected an object");
   RecordedDecision decision;
   decision.second_acts = integer(object, "player", 1, 2) == 2;
@@ -314,7 +312,7 @@ void read_json_decision(const json& object, const Axes& axes, NotedGame& game) {
   if (object.contains("dice") && !object["dice"].is_null()) {
     decision.dice = parse_dice(required<std::string>(object, "dice"));
   } else {
-    const Position position = parse_position(axes, required<std::string>(object, "position"));
+    const Position position = parse_position(game.game, required<std::string>(object, "position"));
     if (!position.is_pending()) {
       throw InputError("'dice' is null, and nothing is pending in its position");
     }
@@ -333,9 +331,9 @@ void read_json_decision(const json& object, const Axes& axes, NotedGame& game) {
 NotedGame game_of(const json& object, std::size_t line) {
   if (!object.is_object()) throw InputError("expected a JSON object");
   NotedGame game;
-  game.variant = required<std::string>(object, "variant");
+  const auto variant = required<std::string>(object, "variant");
   game.checkers = static_cast<int>(integer(object, "checkers", 1, kMaxCheckers));
-  check_variant(game);
+  set_variant(game, variant);
   game.record.number = unsigned_number(object, "game");
   if (object.contains("seed")) game.seed = unsigned_number(object, "seed");
   if (object.contains("net")) {
@@ -354,14 +352,13 @@ NotedGame game_of(const json& object, std::size_t line) {
     game.failed = integer(object, "failed", 1, 2) == 2 ? FailedSeat::kSecond : FailedSeat::kFirst;
     game.failure = required<std::string>(object, "reason");
   }
-  const Axes& axes = *any_game(game.variant.substr(0, kLongestName)).axes;
   const auto decisions = object.find("decisions");
   if (decisions == object.end() || !decisions->is_array()) {
     throw InputError("'decisions': expected an array");
   }
   for (const json& decision : *decisions) {
     try {
-      read_json_decision(decision, axes, game);
+      read_json_decision(decision, game);
     } catch (const InputError& error) {
       throw InputError("decision " + std::to_string(game.record.decisions.size() + 1) + ": " +
                        error.what());

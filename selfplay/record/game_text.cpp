@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "engine/games/game.h"
 #include "engine/text/notation.h"
 
 namespace gioul {
@@ -44,7 +45,7 @@ std::string quoted(const std::string& text) {
 
 NotedGame noted_game(const ShardHeader& header, const GameRecord& game) {
   NotedGame noted;
-  noted.variant = header.game;
+  noted.game = header.game;
   noted.checkers = header.checkers;
   noted.seed = header.seed;
   noted.net = header.net;
@@ -61,8 +62,9 @@ NotedGame noted_game(const ShardHeader& header, const GameRecord& game) {
 std::string_view seat_name(bool second) { return second ? "second" : "first"; }
 
 std::string heading_text(const NotedGame& game) {
-  std::string text = "game " + std::to_string(game.record.number) + "\nvariant " + game.variant +
-                     "\ncheckers " + std::to_string(game.checkers) + "\n";
+  std::string text = "game " + std::to_string(game.record.number) + "\nvariant " +
+                     std::string(game.game.name()) + "\ncheckers " + std::to_string(game.checkers) +
+                     "\n";
   if (game.seed) text += "seed " + std::to_string(*game.seed) + "\n";
   if (game.net) text += "net " + hex_digits(*game.net) + "\n";
   if (game.meeting) {
@@ -97,7 +99,7 @@ std::string result_text(const NotedGame& game) {
   return text;
 }
 
-std::string game_text(const NotedGame& game, std::span<const Visit> visits, const Axes& /*axes*/) {
+std::string game_text(const NotedGame& game, std::span<const Visit> visits) {
   constexpr std::size_t kValueColumn = 56;
   std::string text = heading_text(game);
   const std::vector<RecordedDecision>& decisions = game.record.decisions;
@@ -117,11 +119,11 @@ std::string game_text(const NotedGame& game, std::span<const Visit> visits, cons
   return text + result_text(game) + "\n\n";
 }
 
-std::string game_json(const NotedGame& game, std::span<const Visit> visits, const Axes& axes) {
+std::string game_json(const NotedGame& game, std::span<const Visit> visits) {
   // Put together by hand: nearly all texts are names, numbers and notation, and it is five times as
   // fast.
-  std::string text =
-      "{\"variant\":\"" + game.variant + "\",\"checkers\":" + std::to_string(game.checkers);
+  std::string text = "{\"variant\":\"" + std::string(game.game.name()) +
+                     "\",\"checkers\":" + std::to_string(game.checkers);
   if (game.seed) text += ",\"seed\":" + std::to_string(*game.seed);
   if (game.net) text += ",\"net\":\"" + hex_digits(*game.net) + "\"";
   if (game.meeting) {
@@ -142,7 +144,8 @@ std::string game_json(const NotedGame& game, std::span<const Visit> visits, cons
     const RecordedDecision& decision = game.record.decisions[i];
     text += i == 0 ? "{" : ",{";
     text += decision.second_acts ? "\"player\":2" : "\"player\":1";
-    text += ",\"position\":\"" + format_position(axes, visits[i].position) + "\",\"dice\":";
+    text += ",\"position\":\"" + format_position(game.game, visits[i].decision.position) +
+            "\",\"dice\":";
     if (decision.demand == Demand::kRoll) {
       text += '"' + format_dice(decision.dice) + '"';
     } else {

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/games/game.h"
 #include "engine/position.h"
-#include "engine/rules.h"
 #include "selfplay/record/record.h"
 #include "selfplay/record/record_shard.h"
 #include "selfplay/record/replay.h"
@@ -28,7 +28,7 @@ struct MeetingOfPair {
 
 /// A game and all that is known about it.
 struct NotedGame {
-  std::string variant = "gioul";  // Axes::name
+  Game game;  // Axes::name
   int checkers = kMaxCheckers;
   std::optional<std::uint64_t> seed = {};
   std::optional<std::uint64_t> net = {};  // checksum of who played both sides
@@ -51,10 +51,10 @@ NotedGame noted_game(const ShardHeader& header, const GameRecord& game);
 
 /// A few lines of what is known, one for each decision, one with the result, and an empty one.
 /// `visits` are the game's positions (Replay).
-std::string game_text(const NotedGame& game, std::span<const Visit> visits, const Axes& axes);
+std::string game_text(const NotedGame& game, std::span<const Visit> visits);
 
 /// One line, a JSON object.
-std::string game_json(const NotedGame& game, std::span<const Visit> visits, const Axes& axes);
+std::string game_json(const NotedGame& game, std::span<const Visit> visits);
 
 /// The lines before the decisions.
 std::string heading_text(const NotedGame& game);

@@ -17,7 +17,8 @@ std::string difference(const ShardHeader& found, const ShardHeader& run) {
   const auto differs = [](const char* what, const auto& one, const auto& other) {
     return std::string(what) + " " + one + ", not " + other;
   };
-  if (found.game != run.game) return differs("the game", found.game, run.game);
+  if (found.game != run.game)
+    return differs("the game", std::string(found.game.name()), std::string(run.game.name()));
   if (found.net != run.net) return differs("the net", hex_digits(found.net), hex_digits(run.net));
   const auto number = [&](const char* what, auto one, auto other) {
     return differs(what, std::to_string(one), std::to_string(other));

@@ -61,8 +61,8 @@ std::string text_at(std::string_view bytes, std::size_t at) {
 }
 
 // How many checkers stand on each place at the start, the same for both sides.
-std::string start_bytes(const std::string& game, int checkers) {
-  const Position start = start_position(*any_game(game).axes, checkers);
+std::string start_bytes(Game game, int checkers) {
+  const Position start = game.start(checkers);
   std::string bytes;
   for (int place = 0; place < kPlaces; ++place) {
     bytes += static_cast<char>(start.own.count(place));
@@ -92,10 +92,11 @@ ShardHeader parse_header(std::string_view bytes) {
   header.seed = number_at(bytes, 16, 8);
   header.first_game = number_at(bytes, 24, 8);
   header.net = number_at(bytes, 32, 8);
-  header.game = text_at(bytes, 40);
+  const std::string name = text_at(bytes, 40);
   header.version = text_at(bytes, 64);
-  if (any_game(header.game).axes->name != header.game) {
-    throw InputError("calls its game '" + header.game + "', which is not its own name");
+  header.game = find_game(name);
+  if (header.game.name() != name) {
+    throw InputError("calls its game '" + name + "', which is not its own name");
   }
   // Whatever else it has is what this program would write.
   if (header.checkers < 1 || header.checkers > kMaxCheckers ||
@@ -126,7 +127,7 @@ std::string format_header(const ShardHeader& header) {
   append_number(header.seed, 8, bytes);
   append_number(header.first_game, 8, bytes);
   append_number(header.net, 8, bytes);
-  append_text(header.game, bytes);
+  append_text(std::string(header.game.name()), bytes);
   append_text(header.version, bytes);
   bytes += start_bytes(header.game, header.checkers);
   append_number(0, 2, bytes);

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/games/game.h"
 #include "engine/position.h"
 #include "selfplay/record/record.h"
 
@@ -19,7 +20,7 @@ inline constexpr std::string_view kShardSuffix = ".gioul-games";
 
 /// Whose games a shard holds.
 struct ShardHeader {
-  std::string game = "gioul";  // Axes::name
+  Game game;
   int checkers = kMaxCheckers;
   bool values = true;            // does each decision but the first have one?
   std::uint64_t seed = 1;        // of the dice

@@ -1,11 +1,8 @@
 #include "selfplay/record/replay.h"
 
-#include "engine/find_play.h"
-#include "engine/games/game.h"
-#include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "eval/play/game.h"
+#include "eval/play/play_game.h"
 
 namespace gioul {
 
@@ -26,30 +23,19 @@ Ending ending_of(Outcome outcome) {
   return outcome == Outcome::kWin2 ? Ending::kWin2 : Ending::kWin1;
 }
 
-// The line of the play in the decision's afterstates; list.lines() if it is not lawful.
-template <Rules R>
-std::size_t step(const Position& position, Dice dice, const Play& play, AfterstateList& list) {
-  generate_afterstates<R>(position, dice, list);
-  return line_of_play<R>(position, dice, list, play).value_or(list.lines());
-}
-
-Play lawful_play(const Axes& axes, const Position& position, Dice dice,
-                 const AfterstateList& list) {
-  return any_game(axes.name).plays(position, dice, list).front().play;
-}
-
 // The board after a play that ended the game, for people to look at.
-Position after_ending(const Axes& axes, Position position, const Play& play) {
+Position after_ending(Game game, Position position, const Play& play) {
   for (const CheckerMove& move : std::span(play.moves).first(play.size)) {
     position.own = position.own.with_move(place_bit(move.from), place_bit(move.to));
     if (!move.hits) continue;
-    const int hit = mirror(axes.movement, move.to);
+    const int hit = mirror(game.axes().movement, move.to);
     position.opp = position.opp.with_move(place_bit(hit), place_bit(kBar));
   }
-  const PlaceSet shared = mirrored(axes.movement, position.own.occupied() & ~position.own_pinned) &
-                          position.opp.occupied();
+  const PlaceSet shared =
+      mirrored(game.axes().movement, position.own.occupied() & ~position.own_pinned) &
+      position.opp.occupied();
   position.opp_pinned = shared;
-  position.own_pinned &= mirrored(axes.movement, position.opp.occupied());
+  position.own_pinned &= mirrored(game.axes().movement, position.opp.occupied());
   position.owed = 0;
   position.forfeited = 0;
   return position;
@@ -57,97 +43,99 @@ Position after_ending(const Axes& axes, Position position, const Play& play) {
 
 }  // namespace
 
-GameRecord record_game(std::string_view variant, std::uint64_t number,
-                       std::span<const Visit> visits, Outcome last_result) {
-  GameRecord game;
-  game.number = number;
-  game.decisions.resize(visits.size());
-  visit_variant(variant, [&]<Rules R>(std::type_identity<R>) {
-    bool second_acts = false;
-    for (std::size_t i = 0; i < visits.size(); ++i) {
-      const Visit& visit = visits[i];
-      RecordedDecision& decision = game.decisions[i];
-      decision.demand = demand_of(visit.position);
-      if (decision.demand == Demand::kRoll) {
-        decision.dice = visit.dice;
-      } else {
-        decision.pending = visit.position.owed;
-      }
-      decision.second_acts = second_acts;
-      if (i > 0) decision.value = recorded(visit.value);
-      decision.play =
-          i + 1 < visits.size()
-              ? find_play<R>(visit.position, visit.dice, visits[i + 1].position, visit.acts_again)
-              : find_ending_play<R>(visit.position, visit.dice, ending_of(last_result));
-      if (i + 1 < visits.size() && !visit.acts_again) second_acts = !second_acts;
-    }
-    game.outcome = second_acts ? flipped(last_result) : last_result;
-  });
-  return game;
-}
-
-Replay::Replay(std::string_view variant, int checkers) {
-  visit_variant(variant, [&]<Rules R>(std::type_identity<R>) {
-    axes_ = &R::kAxes;
-    start_ = start_position(R::kAxes, checkers);
-    step_ = &step<R>;
-  });
-}
-
-std::span<const Visit> Replay::operator()(const GameRecord& game, FailedSeat failed) {
-  visits_.clear();
-  Position position = start_;
+GameRecord record_game(Game game, std::uint64_t number, std::span<const Visit> visits,
+                       Outcome last_result) {
+  GameRecord record;
+  record.number = number;
+  record.decisions.resize(visits.size());
   bool second_acts = false;
-  bool over = false;
-  std::size_t number = 0;
-  const auto fail = [&](const std::string& what) { throw ReplayError(number, what); };
-  for (const RecordedDecision& decision : game.decisions) {
-    ++number;
-    if (over) fail("comes after the end of the game");
-    const std::string due = demand_in_words(demand_of(position), position.owed);
-    if (const std::string given = demand_in_words(decision.demand, decision.pending);
-        given != due) {
-      fail(given + " where the rules have " + due);
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    const Visit& visit = visits[i];
+    const auto& [position, dice] = visit.decision;
+    const bool is_last = i + 1 == visits.size();
+    RecordedDecision& decision = record.decisions[i];
+    decision.demand = demand_of(position);
+    if (decision.demand == Demand::kRoll) {
+      decision.dice = dice;
+    } else {
+      decision.pending = position.owed;
     }
-    if (decision.second_acts != second_acts) {
-      fail(std::string("is the ") + (second_acts ? "second" : "first") +
-           " player's by the rules, not the other's");
-    }
-    const std::size_t line = step_(position, decision.dice, decision.play, *list_);
-    if (line == list_->lines()) {
-      std::string where = format_position(*axes_, position);
-      if (decision.demand == Demand::kRoll) where += " with " + format_dice(decision.dice);
-      fail("the play '" + format_play(decision.play) + "' is not lawful in " + where + ", as '" +
-           format_play(lawful_play(*axes_, position, decision.dice, *list_)) + "' is");
-    }
-    const bool acts_again = list_->mover_acts_next();
-    visits_.push_back({position, distribution_of(decision.value), decision.dice, acts_again});
-    const Ending ending = list_->ending(line);
-    if (ending == Ending::kNone) {
-      position = list_->positions()[line];
-      if (!acts_again) second_acts = !second_acts;
-      continue;
-    }
-    over = true;
-    last_position_ = after_ending(*axes_, position, decision.play);
-    const Outcome result = second_acts ? flipped(outcome_of(ending)) : outcome_of(ending);
-    if (result != game.outcome) {
-      fail("ends the game with " + std::to_string(points(result)) +
-           " points for the first player, not with " + std::to_string(points(game.outcome)));
-    }
+    decision.second_acts = second_acts;
+    if (i > 0) decision.value = recorded(visit.value);
+    decision.play =
+        is_last ? game.find_ending_play(position, dice, ending_of(last_result))
+                : game.find_play(position, dice, visits[i + 1].decision.position, visit.acts_again);
+    if (!is_last && !visit.acts_again) second_acts = !second_acts;
   }
-  if (over && failed != FailedSeat::kNobody) fail("ends the game, which nobody failed in then");
-  second_acts_last_ = second_acts;
-  if (over) return visits_;
+  record.outcome = second_acts ? flipped(last_result) : last_result;
+  return record;
+}
+
+Replay::Replay(Game game, int checkers) : game_(game), start_(game.start(checkers)) {}
+
+void Replay::check_demand(const Turn& turn, const RecordedDecision& decision) const {
+  const Position& position = turn.position();
+  const std::string due = demand_in_words(demand_of(position), position.owed);
+  if (const std::string given = demand_in_words(decision.demand, decision.pending); given != due) {
+    fail(given + " where the rules have " + due);
+  }
+  if (decision.second_acts != (turn.actor() == 1)) {
+    fail(std::string("is the ") + (turn.actor() == 1 ? "second" : "first") +
+         " player's by the rules, not the other's");
+  }
+}
+
+std::size_t Replay::line_of(const Turn& turn, const RecordedDecision& decision) {
+  const Position& position = turn.position();
+  game_.generate(position, turn.dice(), *list_);
+  const auto line = game_.line_of_play(position, turn.dice(), *list_, decision.play);
+  if (line) return *line;
+  std::string where = format_position(game_, position);
+  if (decision.demand == Demand::kRoll) where += " with " + format_dice(decision.dice);
+  const Play lawful = game_.plays(position, turn.dice(), *list_).front().play;
+  fail("the play '" + format_play(decision.play) + "' is not lawful in " + where + ", as '" +
+       format_play(lawful) + "' is");
+}
+
+void Replay::check_failure(const Turn& turn, const GameRecord& record, FailedSeat failed) const {
   if (failed == FailedSeat::kNobody) fail("is the last but does not end the game");
-  last_position_ = position;
   const bool second_failed = failed == FailedSeat::kSecond;
-  const Outcome lost = failed_outcome(second_failed == second_acts ? position.own : position.opp);
+  const Position& position = turn.position();
+  const Outcome lost =
+      failed_outcome(second_failed == (turn.actor() == 1) ? position.own : position.opp);
   const Outcome result = second_failed ? flipped(lost) : lost;
-  if (result != game.outcome) {
-    fail("is the last of a game that somebody failed in: " + std::to_string(points(result)) +
-         " points for the first player, not " + std::to_string(points(game.outcome)));
+  if (result == record.outcome) return;
+  fail("is the last of a game that somebody failed in: " + std::to_string(points(result)) +
+       " points for the first player, not " + std::to_string(points(record.outcome)));
+}
+
+std::span<const Visit> Replay::operator()(const GameRecord& record, FailedSeat failed) {
+  visits_.clear();
+  Turn turn(start_);
+  number_ = 0;
+  for (const RecordedDecision& decision : record.decisions) {
+    ++number_;
+    if (turn.ending() != Ending::kNone) fail("comes after the end of the game");
+    check_demand(turn, decision);
+    turn.roll([&] { return decision.dice; });
+    const std::size_t line = line_of(turn, decision);
+    visits_.push_back({.decision = turn.decision(),
+                       .value = distribution_of(decision.value),
+                       .acts_again = list_->mover_acts_next()});
+    if (turn.play(*list_, line)) continue;
+    last_position_ = after_ending(game_, turn.position(), decision.play);
+    if (turn.outcome() != record.outcome) {
+      fail("ends the game with " + std::to_string(points(turn.outcome())) +
+           " points for the first player, not with " + std::to_string(points(record.outcome)));
+    }
   }
+  second_acts_last_ = turn.actor() == 1;
+  if (turn.ending() != Ending::kNone) {
+    if (failed != FailedSeat::kNobody) fail("ends the game, which nobody failed in then");
+    return visits_;
+  }
+  check_failure(turn, record, failed);
+  last_position_ = turn.position();
   return visits_;
 }
 

@@ -11,7 +11,9 @@
 
 #include "base/error.h"
 #include "engine/afterstates.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
+#include "engine/turn.h"
 #include "selfplay/record/record.h"
 #include "selfplay/record/visit.h"
 
@@ -19,8 +21,8 @@ namespace gioul {
 
 /// The record of game `number` of `variant`, which went through `visits` and ended with
 /// `last_result` for the last player to act.
-GameRecord record_game(std::string_view variant, std::uint64_t number,
-                       std::span<const Visit> visits, Outcome last_result);
+GameRecord record_game(Game game, std::uint64_t number, std::span<const Visit> visits,
+                       Outcome last_result);
 
 /// What is wrong with a record. Its message is "decision 7: ...".
 class ReplayError : public InputError {
@@ -45,14 +47,14 @@ enum class FailedSeat { kNobody, kFirst, kSecond };
 /// Plays records of one game with one number of checkers again. Used by one thread at a time.
 class Replay {
  public:
-  /// Throws InputError for a game that does not exist or can't be played with so few checkers.
-  Replay(std::string_view variant, int checkers);
+  /// Throws InputError for a game that can't be played with so few checkers.
+  Replay(Game game, int checkers);
 
   /// The positions that the game went through, with values as the record has them. Throws
   /// ReplayError at the first thing that is not as the rules have it: the player, what is owed, the
   /// play, an end too early or missing, the result. A game that somebody failed in stops anywhere
   /// before its end. Valid until the next call.
-  std::span<const Visit> operator()(const GameRecord& game,
+  std::span<const Visit> operator()(const GameRecord& record,
                                     FailedSeat failed = FailedSeat::kNobody);
 
   /// The board when the last game stopped, seen by who made the last decision if that ended the
@@ -60,16 +62,19 @@ class Replay {
   const Position& last_position() const { return last_position_; }
   bool second_acts_last() const { return second_acts_last_; }
 
-  const Axes& axes() const { return *axes_; }
+  Game game() const { return game_; }
   const Position& start() const { return start_; }
 
  private:
-  using Step = std::size_t (*)(const Position& position, Dice dice, const Play& play,
-                               AfterstateList& list);
+  [[noreturn]] void fail(const std::string& what) const { throw ReplayError(number_, what); }
+  void check_demand(const Turn& turn, const RecordedDecision& decision) const;
+  // Of the decision's afterstates, which are then in list_.
+  std::size_t line_of(const Turn& turn, const RecordedDecision& decision);
+  void check_failure(const Turn& turn, const GameRecord& record, FailedSeat failed) const;
 
-  const Axes* axes_ = nullptr;
+  Game game_;
   Position start_{};
-  Step step_ = nullptr;
+  std::size_t number_ = 0;  // of the decision that is played, from 1
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
   std::vector<Visit> visits_;
   Position last_position_{};

@@ -15,7 +15,7 @@ NotedGame game_of(const TournamentPlan& plan, std::size_t number, const PlayedPa
   const Pairing& pairing = plan.pairings[number];
   const GameResult& result = pair.games[which];
   NotedGame game;
-  game.variant = plan.variant;
+  game.game = plan.game;
   game.checkers = plan.checkers;
   game.seed = pairing.seed;
   game.meeting = {static_cast<std::int64_t>(number), pair.number};
@@ -46,7 +46,7 @@ void write_tournament_games(const TournamentOptions& options, const std::filesys
           try {
             const NotedGame game = game_of(plan, pairing, pair, which);
             const std::span<const Visit> visits = check(game);
-            out.append(print(game, visits, check.replay().axes()));
+            out.append(print(game, visits));
           } catch (const InputError& error) {
             throw InputError(options.database + ": is damaged: pairing " + std::to_string(pairing) +
                              ", pair " + std::to_string(pair.number) + ", game " +

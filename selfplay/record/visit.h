@@ -1,20 +1,18 @@
 // A game as its decisions, in the order in which they were made.
 #pragma once
 
-#include "engine/dice.h"
 #include "engine/outcome.h"
-#include "engine/position.h"
+#include "engine/turn.h"
 
 namespace gioul {
 
 /// A position of a game as it was played, and what was decided about there.
 struct Visit {
-  Position position;
-  Distribution value;     // by the net that chose it, seen by its player to act; none for the first
-  Dice dice;              // without a meaning where the position is pending
-  bool acts_again;        // the player to act also makes the next decision
-  Distribution best{};    // if explored: what the best line is worth to the player to act
-  bool explored = false;  // another line than the best was chosen, for variety
+  Decision decision;
+  Distribution value{};  // by the net that chose it, seen by its player to act; none for the first
+  bool acts_again = false;  // the player to act also makes the next decision
+  Distribution best{};      // if explored: what the best line is worth to the player to act
+  bool explored = false;    // another line than the best was chosen, for variety
 };
 
 }  // namespace gioul

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 
+#include "engine/games/game.h"
 #include "engine/text/chain_text.h"
 #include "engine/text/notation.h"
 #include "eval/page/board_svg.h"
@@ -101,8 +102,7 @@ std::string signed_equity(double equity) {
 
 class PageWriter {
  public:
-  PageWriter(const NotedGame& game, const SteppedGame& steps, const Axes& axes)
-      : game_(game), steps_(steps), axes_(axes) {}
+  PageWriter(const NotedGame& game, const SteppedGame& steps) : game_(game), steps_(steps) {}
 
   std::string write() {
     body_ = kStyle;
@@ -123,7 +123,9 @@ class PageWriter {
     for (std::size_t i = 0; i < steps_.boards.size(); ++i) write_move(i);
     body_ += "</ol>\n</div>\n";
     body_ += kScript;
-    return html_page("Game " + std::to_string(game_.record.number) + " of " + game_.variant, body_);
+    return html_page(
+        "Game " + std::to_string(game_.record.number) + " of " + std::string(game_.game.name()),
+        body_);
   }
 
  private:
@@ -153,7 +155,7 @@ class PageWriter {
       picture.arrows = std::span(decision.play.moves).first(decision.play.size);
     }
     body_ += "<figure id=\"step" + std::to_string(step) + "\">" +
-             board_svg(axes_, steps_.boards[step], picture) + "</figure>\n";
+             board_svg(game_.game, steps_.boards[step], picture) + "</figure>\n";
   }
 
   std::string title(std::size_t step) const {
@@ -191,7 +193,6 @@ class PageWriter {
 
   const NotedGame& game_;
   const SteppedGame& steps_;
-  const Axes& axes_;
   std::string body_;
 };
 
@@ -208,7 +209,7 @@ SteppedGame stepped(const NotedGame& game, std::span<const Visit> visits, const 
     steps.equities.push_back(equity);
   };
   for (std::size_t i = 0; i < visits.size(); ++i) {
-    add(visits[i].position, game.record.decisions[i].second_acts,
+    add(visits[i].decision.position, game.record.decisions[i].second_acts,
         i < game.equities.size() ? game.equities[i] : std::nullopt);
   }
   add(replay.last_position(), replay.second_acts_last(), std::nullopt);
@@ -226,8 +227,8 @@ std::string seat_title(const NotedGame& game, bool second) {
   return player.empty() ? seat : seat + " (" + player + ")";
 }
 
-std::string game_page(const NotedGame& game, const SteppedGame& steps, const Axes& axes) {
-  return PageWriter(game, steps, axes).write();
+std::string game_page(const NotedGame& game, const SteppedGame& steps) {
+  return PageWriter(game, steps).write();
 }
 
 }  // namespace gioul

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/games/game.h"
 #include "selfplay/record/game_text.h"
 
 namespace gioul {
@@ -24,6 +25,6 @@ SteppedGame stepped(const NotedGame& game, std::span<const Visit> visits, const 
 /// The name of who moved first, or second, as far as it is known: "first (blocker)".
 std::string seat_title(const NotedGame& game, bool second);
 
-std::string game_page(const NotedGame& game, const SteppedGame& steps, const Axes& axes);
+std::string game_page(const NotedGame& game, const SteppedGame& steps);
 
 }  // namespace gioul

@@ -44,7 +44,7 @@ class Run {
         folder_(folder),
         stop_(stop),
         callbacks_(callbacks),
-        encoder_(*any_game(config.variant).axes),
+        encoder_(find_game(config.variant)),
         state_{.playing = initial},
         learner_(config, encoder_, initial),
         ladder_(config) {
@@ -161,7 +161,7 @@ class Run {
     if (first >= static_cast<std::uint64_t>(total_games())) return {};
     const LearningConfig& learning = config_.training;
     const GenerationOptions options = {
-        .variant = config_.variant,
+        .game = find_game(config_.variant),
         .checkers = config_.checkers,
         .seed = config_.seed,
         .first_game = first,
@@ -248,8 +248,8 @@ class Run {
 
 // What the run begins with, by config.net.
 Net initial_net(const TrainingConfig& config) {
-  const Axes& axes = *any_game(config.variant).axes;
-  const Encoder encoder(axes);
+  Game game = find_game(config.variant);
+  const Encoder encoder(game);
   Net net;
   if (config.net.from.empty()) {
     // What sets the phases apart is learned from nothing.
@@ -257,7 +257,7 @@ Net initial_net(const TrainingConfig& config) {
     append_inputs(net, encoder.inputs());
     net.encoder_version = Encoder::kVersion;
   } else {
-    net = load_net(config.net.from, axes, encoder);
+    net = load_net(config.net.from, game, encoder);
     if (hidden_widths(net) != config.net.hidden) {
       throw InputError(config.net.from + ": has hidden layers " + format_widths(net.layers) +
                        ", which net.hidden must say too");

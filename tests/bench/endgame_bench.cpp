@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/games/gioul.h"
+#include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "engine/rng.h"
@@ -20,7 +21,7 @@ namespace {
 
 const std::shared_ptr<const EndgameTables>& tables() {
   static const auto built =
-      build_tables(Gioul::kAxes, {.one_sided = true, .two_sided = 6, .few_checkers = 2});
+      build_tables(game_of<Gioul>(), {.one_sided = true, .two_sided = 6, .few_checkers = 2});
   return built;
 }
 

@@ -6,10 +6,11 @@
 #include <memory>
 #include <string>
 
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/perft.h"
 #include "engine/text/notation.h"
-#include "eval/play/game.h"
+#include "eval/play/play_game.h"
 #include "eval/players/players.h"
 
 namespace gioul {
@@ -18,7 +19,7 @@ namespace {
 template <Rules R>
 void perft(benchmark::State& state) {
   const auto depth = static_cast<int>(state.range(0));
-  const Position start = start_position(R::kAxes);
+  const Position start = start_position(game_of<R>());
   Perft<R> count(depth);
   std::uint64_t leaves = 0;
   for (auto _ : state) benchmark::DoNotOptimize(leaves += count(start));
@@ -29,13 +30,13 @@ void perft(benchmark::State& state) {
 // Every afterstate generated, one line chosen uniformly.
 template <Rules R>
 void random_games(benchmark::State& state) {
-  const Position start = start_position(R::kAxes);
-  const auto player = make_player_factory("random", R::kAxes)();
+  const Position start = start_position(game_of<R>());
+  const auto player = make_player_factory("random", game_of<R>())();
   const auto list = std::make_unique<AfterstateList>();
   std::uint64_t game = 0;
   for (auto _ : state) {
     benchmark::DoNotOptimize(
-        play_game<R>(start, {player.get(), player.get()}, GameRandom(1, game++), *list));
+        play_game(game_of<R>(), start, {player.get(), player.get()}, GameRandom(1, game++), *list));
   }
   state.counters["games/s"] =
       benchmark::Counter(static_cast<double>(game), benchmark::Counter::kIsRate);
@@ -44,7 +45,7 @@ void random_games(benchmark::State& state) {
 // Registers both for every game of the list.
 [[maybe_unused]] const bool registered = [] {
   for (const std::string_view name : game_names()) {
-    visit_variant(name, [&]<Rules R>(std::type_identity<R>) {
+    visit_game(find_game(name), [&]<Rules R>(std::type_identity<R>) {
       const int depth = R::kAxes.contact == Contact::kHit ? 2 : 3;
       benchmark::RegisterBenchmark(("perft/" + std::string(name)).c_str(), perft<R>)->Arg(depth);
       benchmark::RegisterBenchmark(("random_games/" + std::string(name)).c_str(), random_games<R>);

@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "engine/games/gioul.h"
+#include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
+#include "engine/turn.h"
 #include "nn/encode/encoder.h"
 #include "nn/infer/compiled_net.h"
 
@@ -25,13 +27,13 @@ struct Decision {
 std::vector<Decision> decisions() {
   std::vector<Decision> result;
   CounterRng rng(1, 0, Stream::kDice);
-  Position position = start_position(Gioul::kAxes);
+  Position position = start_position(game_of<Gioul>());
   while (result.size() < 256) {
     auto list = std::make_unique<AfterstateList>();
     generate_afterstates<Gioul>(position, rng.roll(), *list);
     const std::size_t line = rng.below(list->lines());
     const bool over = list->ending(line) != Ending::kNone;
-    const Position next = over ? start_position(Gioul::kAxes) : list->positions()[line];
+    const Position next = over ? start_position(game_of<Gioul>()) : list->positions()[line];
     result.push_back({position, std::move(list)});
     position = next;
   }
@@ -40,7 +42,7 @@ std::vector<Decision> decisions() {
 
 void evaluate(benchmark::State& state, const Kernel& kernel, const std::vector<int>& hidden,
               Precision precision) {
-  const Encoder encoder(Gioul::kAxes);
+  const Encoder encoder(game_of<Gioul>());
   const CompiledNet net(random_net("gioul", encoder.inputs(), hidden, 1), encoder, precision,
                         kernel);
   const auto all = decisions();

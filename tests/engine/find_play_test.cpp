@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/dice.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
 #include "tests/reference/random_positions.h"
@@ -55,7 +56,7 @@ void for_random_decisions(Check check) {
 template <typename Check>
 void for_all_games(Check check) {
   for (const std::string_view name : game_names()) {
-    visit_variant(name, [&]<Rules R>(std::type_identity<R> game) { check(game); });
+    visit_game(find_game(name), [&]<Rules R>(std::type_identity<R> game) { check(game); });
   }
 }
 

@@ -63,26 +63,26 @@ std::vector<Entry> entries_of(std::string_view game) {
 class PerftFile : public ::testing::TestWithParam<std::string_view> {};
 
 TEST_P(PerftFile, IsReproduced) {
-  const AnyGame game = any_game(GetParam());
+  const Game game = find_game(GetParam());
   const std::vector<Entry> entries = entries_of(GetParam());
   EXPECT_GE(entries.size(), 2u);
   for (const Entry& entry : entries) {
     if (entry.count > kLargest) continue;
-    const Position position = parse_position(*game.axes, entry.position);
+    const Position position = parse_position(game, entry.position);
     EXPECT_EQ(game.perft(position, entry.depth), entry.count)
         << entry.position << " depth " << entry.depth;
   }
 }
 
 TEST_P(PerftFile, HoldsTheStartOfTheGame) {
-  const AnyGame game = any_game(GetParam());
-  const std::string start = format_position(*game.axes, start_position(*game.axes));
+  const Game game = find_game(GetParam());
+  const std::string start = format_position(game, start_position(game));
   EXPECT_EQ(entries_of(GetParam()).front().position, start);
 }
 
 TEST_P(PerftFile, DepthZeroCountsOne) {
-  const AnyGame game = any_game(GetParam());
-  EXPECT_EQ(game.perft(start_position(*game.axes), 0), 1u);
+  const Game game = find_game(GetParam());
+  EXPECT_EQ(game.perft(start_position(game), 0), 1u);
 }
 
 std::string test_name(const ::testing::TestParamInfo<std::string_view>& info) {
@@ -95,14 +95,14 @@ INSTANTIATE_TEST_SUITE_P(AllGames, PerftFile, ::testing::ValuesIn(game_names()),
 
 // One checker each, both about to bear off: 21 rolls end the game at once.
 TEST(Perft, ALineThatEndsTheGameCountsOneAtAnyDepth) {
-  const AnyGame game = any_game("gioul");
-  const Position position = parse_position(*game.axes, "1:1,off:14|1:1,off:14");
+  const Game game = find_game("gioul");
+  const Position position = parse_position(game, "1:1,off:14|1:1,off:14");
   for (int depth = 1; depth <= 3; ++depth) EXPECT_EQ(game.perft(position, depth), 21u);
 }
 
 TEST(Perft, APendingPositionIsOneDecision) {
-  const AnyGame game = any_game("gioul");
-  const Position position = parse_position(*game.axes, "24:15|24:15|owed=4");
+  const Game game = find_game("gioul");
+  const Position position = parse_position(game, "24:15|24:15|owed=4");
   EXPECT_EQ(game.perft(position, 1), 4u);
 }
 

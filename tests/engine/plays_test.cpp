@@ -13,11 +13,12 @@
 #include <vector>
 
 #include "base/error.h"
-#include "engine/decision.h"
 #include "engine/dice.h"
+#include "engine/frame.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
+#include "engine/turn.h"
 #include "tests/reference/random_positions.h"
 
 namespace gioul {
@@ -41,17 +42,17 @@ std::string complaint(std::string_view text) {
 }
 
 struct Decision {
-  AnyGame game;
+  Game game;
   Position position;
   Dice dice;
   std::unique_ptr<AfterstateList> list = std::make_unique<AfterstateList>();
 
   Decision(std::string_view variant, const Position& where, Dice roll)
-      : game(any_game(variant)), position(where), dice(roll) {
+      : game(find_game(variant)), position(where), dice(roll) {
     game.generate(position, dice, *list);
   }
   Decision(std::string_view variant, std::string_view text, std::string_view roll = "1-1")
-      : Decision(variant, parse_position(*any_game(variant).axes, text), parse_dice(roll)) {}
+      : Decision(variant, parse_position(find_game(variant), text), parse_dice(roll)) {}
 
   std::vector<PlayLine> plays() const { return game.plays(position, dice, *list); }
 
@@ -62,7 +63,7 @@ struct Decision {
   }
 
   std::string where() const {
-    return std::string(game.axes->name) + " " + format_position(*game.axes, position) + " " +
+    return std::string(game.name()) + " " + format_position(game, position) + " " +
            format_dice(dice);
   }
 };

@@ -19,12 +19,12 @@ using Lines = std::vector<std::string>;
 
 /// The second column of `gioul moves`.
 Lines lines(std::string_view variant, std::string_view text, std::string_view dice = "1-1") {
-  const AnyGame game = any_game(variant);
+  const Game game = find_game(variant);
   const auto list = std::make_unique<AfterstateList>();
-  game.generate(parse_position(*game.axes, text), parse_dice(dice), *list);
+  game.generate(parse_position(game, text), parse_dice(dice), *list);
   Lines lines;
   for (const Position& next : list->positions()) {
-    lines.push_back(format_position(*game.axes, next));
+    lines.push_back(format_position(game, next));
   }
   for (std::size_t line = lines.size(); line < list->lines(); ++line) {
     lines.emplace_back(format_ending(list->ending(line)));
@@ -35,7 +35,7 @@ Lines lines(std::string_view variant, std::string_view text, std::string_view di
 
 bool is_read(std::string_view variant, std::string_view text) {
   try {
-    parse_position(*any_game(variant).axes, text);
+    parse_position(find_game(variant), text);
     return true;
   } catch (const InputError&) {
     return false;

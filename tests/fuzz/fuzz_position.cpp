@@ -13,17 +13,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size < 2) return 0;
   static const auto list = std::make_unique<AfterstateList>();
   const auto names = game_names();
-  const AnyGame game = any_game(names[data[0] % names.size()]);
+  const Game game = find_game(names[data[0] % names.size()]);
   const Dice dice = kRolls[data[1] % kRolls.size()];
   const std::string_view text = text_of(data + 2, size - 2);
   try {
-    const Position position = parse_position(*game.axes, text);
-    FUZZ_CHECK(format_position(*game.axes, position) == text);
+    const Position position = parse_position(game, text);
+    FUZZ_CHECK(format_position(game, position) == text);
     game.generate(position, dice, *list);
     FUZZ_CHECK(list->lines() > 0);
     for (const Position& next : list->positions()) {
-      const std::string written = format_position(*game.axes, next);
-      FUZZ_CHECK(parse_position(*game.axes, written) == next);
+      const std::string written = format_position(game, next);
+      FUZZ_CHECK(parse_position(game, written) == next);
     }
   } catch (const InputError&) {
   }

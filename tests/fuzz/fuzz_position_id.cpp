@@ -9,11 +9,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace gioul;
   if (size < 1) return 0;
   const auto names = game_names();
-  const AnyGame game = any_game(names[data[0] % names.size()]);
+  const Game game = find_game(names[data[0] % names.size()]);
   const std::string_view id = text_of(data + 1, size - 1);
   try {
-    const Position position = parse_position_id(*game.axes, id);
-    FUZZ_CHECK(parse_position_id(*game.axes, format_position_id(*game.axes, position)) == position);
+    const Position position = parse_position_id(game, id);
+    FUZZ_CHECK(parse_position_id(game, format_position_id(game, position)) == position);
   } catch (const InputError&) {
   }
   return 0;

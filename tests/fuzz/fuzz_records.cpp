@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "base/error.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "selfplay/record/record_shard.h"

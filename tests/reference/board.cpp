@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "engine/games/game.h"
+
 namespace gioul::reference {
 namespace {
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "engine/games/game.h"
 #include "engine/rules.h"  // only the plain enum Ending
 
 namespace gioul::reference {

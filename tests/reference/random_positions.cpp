@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/games/game.h"
 #include "tests/reference/board.h"
 #include "tests/reference/state.h"
 

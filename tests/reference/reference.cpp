@@ -5,6 +5,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "engine/games/game.h"
 #include "tests/reference/board.h"
 #include "tests/reference/state.h"
 

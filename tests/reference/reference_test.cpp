@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
 
@@ -20,15 +21,15 @@ using Lines = std::vector<std::string>;
 
 Position read(std::string_view variant, std::string_view text) {
   Position position{};
-  visit_variant(variant,
-                [&]<Rules R>(std::type_identity<R>) { position = parse_position(R::kAxes, text); });
+  visit_game(find_game(variant),
+             [&]<Rules R>(std::type_identity<R>) { position = parse_position(R::kAxes, text); });
   return position;
 }
 
 std::string write(std::string_view variant, const Position& position) {
   std::string text;
-  visit_variant(
-      variant, [&]<Rules R>(std::type_identity<R>) { text = format_position(R::kAxes, position); });
+  visit_game(find_game(variant),
+             [&]<Rules R>(std::type_identity<R>) { text = format_position(R::kAxes, position); });
   return text;
 }
 

@@ -51,9 +51,9 @@ class MockEngine {
     if (line == "isready") return say("readyok\n");
     if (line.starts_with("set game.variant ")) {
       if (mode_ == "another-game") return say("error bad_argument I play chess\n");
-      game_ = any_game(line.substr(17));
+      game_ = find_game(line.substr(17));
     } else if (line.starts_with("position text ")) {
-      position_ = parse_position(*game_.axes, line.substr(14));
+      position_ = parse_position(game_, line.substr(14));
     } else if (line.starts_with("dice ")) {
       dice_ = make_dice(line[5] - '0', line[7] - '0');
     } else if (line == "go role chequer") {
@@ -131,8 +131,8 @@ class MockEngine {
   std::string mode_;
   int when_;
   int decisions_ = 0;
-  AnyGame game_ = any_game("gioul");
-  Position position_ = start_position(*game_.axes);
+  Game game_ = find_game("gioul");
+  Position position_ = start_position(game_);
   Dice dice_{1, 1};
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
   std::string play_;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "tests/cli/commands/test_nets.h"
 #include "tests/cli/shell/process.h"

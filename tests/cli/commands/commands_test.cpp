@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "cli/shell/command.h"
+#include "engine/games/variants.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/cli/shell/process.h"
 #include "tests/paths.h"

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "tests/cli/shell/process.h"
 #include "tests/paths.h"

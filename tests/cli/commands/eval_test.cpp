@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
@@ -59,7 +60,7 @@ TEST_F(EvalCommand, JsonHoldsEquityAndFiveOutcomes) {
 }
 
 TEST_F(EvalCommand, JsonIsWhatTheEvaluatorSays) {
-  const Axes& axes = *any_game("gioul").axes;
+  const Axes& axes = find_game("gioul");
   const Encoder encoder(axes);
   const CompiledNet evaluator(test_net("gioul"), encoder);
   EvaluationBuffer buffer;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
@@ -176,7 +177,7 @@ TEST_F(ExportCommand, GoldenProbabilitiesAreThoseOfEval) {
 TEST_F(ExportCommand, ReadmeDescribesEveryInput) {
   ASSERT_EQ(run_export("plakoto").code, 0);
   const std::string readme = bytes_of(folder_ / "out/README.md");
-  const Encoder encoder(*any_game("plakoto").axes);
+  const Encoder encoder(find_game("plakoto"));
   for (int i = 0; i < encoder.inputs(); ++i) {
     const std::string row = "| " + std::to_string(i) + " | " + encoder.description(i) + " |\n";
     ASSERT_NE(readme.find(row), std::string::npos) << row;

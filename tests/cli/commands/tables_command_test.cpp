@@ -102,7 +102,7 @@ TEST_F(TablesCommand, KilledBuildersLeaveNoHalfWrittenTable) {
         "/usr/bin/env", {"timeout", "-s", "KILL", seconds, gioul_binary(), "tables", "build",
                          "--two-sided", "8", "--cache", folder_.path().string()});
     EXPECT_EQ(run.code, 128 + 9) << run.err;  // it takes several seconds
-    EXPECT_NO_THROW(verify_endgame_tables(Gioul::kAxes, folder_.path())) << seconds;
+    EXPECT_NO_THROW(verify_endgame_tables(game_of<Gioul>(), folder_.path())) << seconds;
   }
   EXPECT_EQ(tables({"build", "--two-sided", "2", "--few", "1"}).code, 0);
 }

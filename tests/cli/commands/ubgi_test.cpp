@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
 #include "tests/cli/commands/test_nets.h"
@@ -201,13 +202,13 @@ TEST_F(Ubgi, GnubgIdsAreRead) {
 
 TEST_F(Ubgi, EveryGameCanBePlayedToItsEnd) {
   for (const std::string_view name : game_names()) {
-    const AnyGame game = any_game(name);
+    const Game game = find_game(name);
     say({"set game.variant " + std::string(name), "newgame"});
-    Position position = start_position(*game.axes);
+    Position position = start_position(game);
     CounterRng dice_rng(1, 0, Stream::kDice);
     for (int decision = 0;; ++decision) {
       ASSERT_LT(decision, 5000) << name;
-      std::vector<std::string> lines = {"position text " + format_position(*game.axes, position)};
+      std::vector<std::string> lines = {"position text " + format_position(game, position)};
       if (!position.is_pending()) {
         const Dice dice = dice_rng.roll();
         lines.push_back("dice " + std::to_string(dice.low) + " " + std::to_string(dice.high));
@@ -216,7 +217,7 @@ TEST_F(Ubgi, EveryGameCanBePlayedToItsEnd) {
       const auto afterstates = lines_of(say(lines), "bestmoveid");
       ASSERT_EQ(afterstates.size(), 1u) << lines.front();
       if (afterstates[0].starts_with("win=") || afterstates[0] == "tie") break;
-      position = parse_position(*game.axes, afterstates[0]);
+      position = parse_position(game, afterstates[0]);
     }
   }
 }
@@ -284,7 +285,7 @@ TEST(UbgiWithANet, PliesStayWhenThePlayerChanges) {
 
 TEST(UbgiWithANet, SettingsThatCannotBeUsedAreRefused) {
   EXPECT_THROW(UbgiEngine({.player = "net:/no/file"}), InputError);
-  EXPECT_THROW(UbgiEngine({.variant = "chess"}), InputError);
+  EXPECT_THROW(UbgiEngine({.game = find_game("chess")}), InputError);
 }
 
 // --- The command ---

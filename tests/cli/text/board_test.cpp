@@ -14,8 +14,8 @@ namespace gioul {
 namespace {
 
 std::string drawn(std::string_view variant, std::string_view position) {
-  const Axes& axes = *any_game(variant).axes;
-  return "\n" + draw_board(axes, parse_position(axes, position), "you", "random");
+  Game game = find_game(variant);
+  return "\n" + draw_board(game, parse_position(game, position), "you", "random");
 }
 
 TEST(Board, StartOfGioul) {
@@ -82,8 +82,8 @@ TEST(Board, BarAndTrayAreCounted) {
 
 TEST(Board, LinesFitAnyScreen) {
   for (const std::string_view name : game_names()) {
-    const Axes& axes = *any_game(name).axes;
-    std::istringstream stream(draw_board(axes, start_position(axes), "you",
+    Game game = find_game(name);
+    std::istringstream stream(draw_board(game, start_position(game), "you",
                                          "net:/a/very/long/path/to/a/net/file.safetensors"));
     for (std::string line; std::getline(stream, line);) EXPECT_LE(line.size(), 60u) << line;
   }

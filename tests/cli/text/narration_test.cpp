@@ -17,14 +17,14 @@ constexpr Actor kThem = Actor::kOpponent;
 
 std::string decision(std::string_view variant, std::string_view position, std::string_view dice,
                      Actor actor) {
-  const Axes& axes = *any_game(variant).axes;
-  return decision_text(axes, parse_position(axes, position), parse_dice(dice), actor);
+  Game game = find_game(variant);
+  return decision_text(game, parse_position(game, position), parse_dice(dice), actor);
 }
 
 std::string shortfall(std::string_view variant, std::string_view position, std::string_view dice,
                       std::size_t used, Actor actor) {
-  const Axes& axes = *any_game(variant).axes;
-  return shortfall_text(axes, parse_position(axes, position), parse_dice(dice), used, actor);
+  Game game = find_game(variant);
+  return shortfall_text(game, parse_position(game, position), parse_dice(dice), used, actor);
 }
 
 TEST(Narration, PendingMovesAreToldNumberByNumber) {
@@ -89,9 +89,9 @@ TEST(Narration, EndingsAreTold) {
 }
 
 TEST(Narration, PlaysAreToldInTheOthersNumbering) {
-  EXPECT_EQ(mirrored_play(*any_game("gioul").axes, parse_play("24/21 2/off")), "1/4 23/off");
-  EXPECT_EQ(mirrored_play(*any_game("fevga").axes, parse_play("24/12 13/11(2)")), "12/24 1/23(2)");
-  EXPECT_EQ(mirrored_play(*any_game("portes").axes, parse_play("bar/20*")), "bar/5*");
+  EXPECT_EQ(mirrored_play(find_game("gioul"), parse_play("24/21 2/off")), "1/4 23/off");
+  EXPECT_EQ(mirrored_play(find_game("fevga"), parse_play("24/12 13/11(2)")), "12/24 1/23(2)");
+  EXPECT_EQ(mirrored_play(find_game("portes"), parse_play("bar/20*")), "bar/5*");
 }
 
 }  // namespace

@@ -14,22 +14,20 @@ namespace gioul {
 namespace {
 
 struct Board {
-  AnyGame game;
+  Game game;
   Position position;
   Dice dice;
   std::unique_ptr<AfterstateList> list = std::make_unique<AfterstateList>();
   std::vector<PlayLine> plays;
 
   Board(std::string_view variant, std::string_view text, std::string_view roll = "1-1")
-      : game(any_game(variant)),
-        position(parse_position(*game.axes, text)),
-        dice(parse_dice(roll)) {
+      : game(find_game(variant)), position(parse_position(game, text)), dice(parse_dice(roll)) {
     game.generate(position, dice, *list);
     plays = game.plays(position, dice, *list);
   }
 
   TypedPlay typed(std::string_view text) const {
-    return find_typed_play(*game.axes, position, dice, plays, text);
+    return find_typed_play(game, position, dice, plays, text);
   }
 
   /// The second column of `gioul moves`, or the complaint.
@@ -38,7 +36,7 @@ struct Board {
     if (!found.play) return found.complaint;
     const Ending ending = list->ending(found.play->line);
     if (ending != Ending::kNone) return std::string(format_ending(ending));
-    return format_position(*game.axes, list->positions()[found.play->line]);
+    return format_position(game, list->positions()[found.play->line]);
   }
 };
 

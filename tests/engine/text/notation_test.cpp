@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "engine/games/gioul.h"
+#include "engine/games/variants.h"
 #include "engine/rng.h"
 
 namespace gioul {

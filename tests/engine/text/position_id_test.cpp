@@ -14,12 +14,12 @@ namespace gioul {
 namespace {
 
 std::string decoded(std::string_view variant, std::string_view id) {
-  const Axes& axes = *any_game(variant).axes;
+  const Axes& axes = find_game(variant);
   return format_position(axes, parse_position_id(axes, id));
 }
 
 std::string encoded(std::string_view variant, std::string_view position) {
-  const Axes& axes = *any_game(variant).axes;
+  const Axes& axes = find_game(variant);
   return format_position_id(axes, parse_position(axes, position));
 }
 
@@ -72,7 +72,7 @@ TEST(PositionId, AllCheckersOnTheLastPlacesFillAllBits) {
 
 TEST(PositionId, StartsOfAllGamesWithoutFieldsComeBack) {
   for (const std::string_view name : game_names()) {
-    const Axes& axes = *any_game(name).axes;
+    const Axes& axes = find_game(name);
     if (axes.plain_rolls > 0) continue;
     const Position start = start_position(axes);
     EXPECT_EQ(parse_position_id(axes, format_position_id(axes, start)), start) << name;

@@ -14,22 +14,22 @@ namespace gioul {
 namespace {
 
 TEST(SamplePositions, AreAFunctionOfTheSeed) {
-  const AnyGame game = any_game("gioul");
+  const Game game = find_game("gioul");
   EXPECT_EQ(sample_positions(game, 15, 3, 20), sample_positions(game, 15, 3, 20));
   EXPECT_NE(sample_positions(game, 15, 3, 20), sample_positions(game, 15, 4, 20));
 }
 
 TEST(SamplePositions, ArePositionsOfTheGameWithAnyNumberOfCheckers) {
   for (const std::string_view name : game_names()) {
-    const AnyGame game = any_game(name);
+    const Game game = find_game(name);
     for (const int checkers : {1, 3, 15}) {
-      if (!game.axes->fewer_checkers && checkers != 15) continue;
+      if (!game.axes().fewer_checkers && checkers != 15) continue;
       const auto positions = sample_positions(game, checkers, 1, 32);
       EXPECT_GE(positions.size(), checkers == 1 ? 8u : 32u) << name;
       for (const Position& position : positions) {
         EXPECT_EQ(position.own.total(), checkers);
-        const std::string text = format_position(*game.axes, position);
-        EXPECT_EQ(parse_position(*game.axes, text), position);
+        const std::string text = format_position(game, position);
+        EXPECT_EQ(parse_position(game, text), position);
       }
     }
   }
@@ -37,7 +37,7 @@ TEST(SamplePositions, ArePositionsOfTheGameWithAnyNumberOfCheckers) {
 
 TEST(SamplePositions, HoldEveryKindOfPositionThatTheGameHas) {
   const auto has = [](std::string_view variant, auto is_kind) {
-    const auto positions = sample_positions(any_game(variant), 15, 1, 16);
+    const auto positions = sample_positions(find_game(variant), 15, 1, 16);
     return std::ranges::any_of(positions, is_kind);
   };
   for (const std::string_view game : {"gioul", "gul-bara"}) {

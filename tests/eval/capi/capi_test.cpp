@@ -120,7 +120,7 @@ TEST(CInterface, IsC11AndEveryFunctionCanBeCalledFromIt) {
 
 class CInterfaceOf : public ::testing::TestWithParam<std::string_view> {
  protected:
-  const AnyGame game_ = any_game(GetParam());
+  const Game game_ = find_game(GetParam());
   const std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
   const TemporaryFolder folder_;
   const NetHandle net_ = net_of(put_net(folder_, GetParam()));
@@ -129,7 +129,7 @@ class CInterfaceOf : public ::testing::TestWithParam<std::string_view> {
 TEST_P(CInterfaceOf, GameListsTheLinesOfTheEngine) {
   at_random_decisions(
       GetParam(), [&](const gioul_position* at, Dice dice, const gioul_afterstates* listed) {
-        const Position position = parse_position(*game_.axes, gioul_position_text(at));
+        const Position position = parse_position(game_, gioul_position_text(at));
         ASSERT_EQ(gioul_position_owed(at), position.owed);
         if (position.is_pending()) dice = make_dice(1, 1);
         game_.generate(position, dice, *list_);
@@ -173,25 +173,25 @@ TEST_P(CInterfaceOf, GameHasTheEquitiesOfItsPositionsSeenByTheMover) {
 }
 
 TEST_P(CInterfaceOf, GameChoosesWhatThePlayerOfTheEngineChooses) {
-  const auto player = make_player_factory("net:" + put_net(folder_, GetParam()), *game_.axes)();
+  const auto player = make_player_factory("net:" + put_net(folder_, GetParam()), game_)();
   CounterRng rng{1, 1, Stream::kFirstSeat};
   at_random_decisions(
       GetParam(), [&](const gioul_position* at, Dice dice, const gioul_afterstates* listed) {
         std::size_t best = 0;
         ASSERT_EQ(gioul_choose(net_.get(), listed, &best), GIOUL_OK);
-        const Position position = parse_position(*game_.axes, gioul_position_text(at));
+        const Position position = parse_position(game_, gioul_position_text(at));
         game_.generate(position, position.is_pending() ? make_dice(1, 1) : dice, *list_);
         const std::size_t line = player->choose(position, *list_, rng);
-        ASSERT_EQ(gioul_afterstates_text(listed, best), afterstate_text(*game_.axes, *list_, line));
+        ASSERT_EQ(gioul_afterstates_text(listed, best), afterstate_text(game_, *list_, line));
       });
 }
 
 TEST_P(CInterfaceOf, GameIsEvaluatedToTheSameBitsAsByTheLayerBelow) {
-  const Encoder encoder(*game_.axes);
+  const Encoder encoder(game_);
   const CompiledNet evaluator(test_net(GetParam()), encoder);
   EvaluationBuffer buffer;
   at_random_decisions(GetParam(), [&](gioul_position* at, Dice, const gioul_afterstates*) {
-    const Position position = parse_position(*game_.axes, gioul_position_text(at));
+    const Position position = parse_position(game_, gioul_position_text(at));
     const Distribution expected = evaluator.evaluate(position, buffer);
     const Distribution value = value_of(net_.get(), at);
     ASSERT_TRUE(std::ranges::equal(value, expected, same_bits));
@@ -199,7 +199,7 @@ TEST_P(CInterfaceOf, GameIsEvaluatedToTheSameBitsAsByTheLayerBelow) {
 }
 
 TEST_P(CInterfaceOf, GameIsEncodedAsItsNetsSeeIt) {
-  const Encoder encoder(*game_.axes);
+  const Encoder encoder(game_);
   at_random_decisions(GetParam(), [&](const gioul_position* at, Dice, const gioul_afterstates*) {
     std::size_t count = 0;
     ASSERT_EQ(gioul_encode(at, nullptr, 0, &count), GIOUL_BUFFER_TOO_SMALL);
@@ -208,7 +208,7 @@ TEST_P(CInterfaceOf, GameIsEncodedAsItsNetsSeeIt) {
     ASSERT_EQ(gioul_encode(at, inputs.data(), inputs.size(), &count), GIOUL_OK);
     std::vector<float> expected(count, 0.0f);
     std::vector<Input> sparse;
-    encoder.encode(parse_position(*game_.axes, gioul_position_text(at)), sparse);
+    encoder.encode(parse_position(game_, gioul_position_text(at)), sparse);
     for (const Input& input : sparse)
       expected[static_cast<std::size_t>(input.index)] += input.value;
     expected.push_back(-1.0f);  // beyond the inputs nothing is written

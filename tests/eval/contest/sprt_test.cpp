@@ -83,8 +83,8 @@ TEST(Sprt, PairsThatAreAllAlikeDecideToo) {
 }
 
 TEST(SprtMatch, EndsAtTheSamePairOnAnyNumberOfThreads) {
-  const auto blocker = make_player_factory("blocker", Gioul::kAxes);
-  const auto random = make_player_factory("random", Gioul::kAxes);
+  const auto blocker = make_player_factory("blocker", game_of<Gioul>());
+  const auto random = make_player_factory("random", game_of<Gioul>());
   const SprtOptions test = {.points0 = 0.0, .points1 = 0.5};
   PairOptions options = {.checkers = 5, .seed = 4, .pairs = 5000, .threads = 1};
   const SprtResult one = play_sprt(options, test, RatingScale::kByPoints, blocker, random);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "engine/games/game.h"
 #include "eval/page/interval_chart.h"
 #include "tests/eval/page/markup.h"
 
@@ -13,7 +14,7 @@ namespace gioul {
 namespace {
 
 TournamentSummary summary_of(TournamentMode mode) {
-  const TournamentOptions options = {.variant = "plakoto",
+  const TournamentOptions options = {.game = find_game("plakoto"),
                                      .checkers = 4,
                                      .players = {"blocker", "random", "random"},
                                      .mode = mode,

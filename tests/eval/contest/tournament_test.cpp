@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 
 namespace gioul {
@@ -59,7 +60,7 @@ TEST(Tournament, EveryGameOfTheFamilyIsPlayed) {
   for (const char* variant : {"gioul", "gul-bara", "gul-bara-lost", "plakoto", "plakoto-no-mother",
                               "fevga", "moultezim", "portes"}) {
     TournamentOptions options = options_for({"random", "blocker"});
-    options.variant = variant;
+    options.game = find_game(variant);
     options.pairs = 5;
     EXPECT_EQ(run_tournament(options).pairings.at(0).games(), 10) << variant;
   }
@@ -72,7 +73,7 @@ TEST(Tournament, RefusesWhatCannotBePlayed) {
   none.pairs = 0;
   EXPECT_THROW(run_tournament(none), InputError);
   TournamentOptions portes = options_for({"random", "blocker"});
-  portes.variant = "portes";
+  portes.game = find_game("portes");
   portes.checkers = 3;
   EXPECT_THROW(run_tournament(portes), InputError);
 }

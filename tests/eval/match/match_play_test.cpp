@@ -26,8 +26,8 @@ constexpr StarterShares kShares = {0.2, 0.25, 0.0, 0.3, 0.25};
 constexpr double kNoise = 0.1;
 
 std::shared_ptr<const ExactTable> table_of(const std::string& game) {
-  static const auto gioul = solve({.variant = "gioul", .checkers = 2, .threads = 2});
-  static const auto plakoto = solve({.variant = "plakoto", .checkers = 2, .threads = 2});
+  static const auto gioul = solve({.game = find_game("gioul"), .checkers = 2, .threads = 2});
+  static const auto plakoto = solve({.game = find_game("plakoto"), .checkers = 2, .threads = 2});
   return game == "gioul" ? gioul : plakoto;
 }
 
@@ -38,7 +38,7 @@ EvaluatorFactory noisy(const std::string& game) {
 // Calls f(position, dice, list) for decisions of random games with two checkers a side.
 template <typename F>
 void for_each_decision(const std::string& name, std::size_t count, F f) {
-  const AnyGame game = any_game(name);
+  const Game game = find_game(name);
   CounterRng dice(5, 0, Stream::kDice);
   const auto list = std::make_unique<AfterstateList>();
   for (const Position& position : sample_positions(game, 2, 17, count)) {
@@ -57,7 +57,7 @@ Value value_of_line(Evaluator& evaluator, const AfterstateList& list, std::size_
 class MatchPlay : public ::testing::TestWithParam<SearchOptions> {
  protected:
   std::unique_ptr<Player> player(const std::string& game, const Utility& utility) const {
-    auto made = search_player_factory(*any_game(game).axes, GetParam(), noisy(game))();
+    auto made = search_player_factory(find_game(game), GetParam(), noisy(game))();
     made->set_utility(utility);
     return made;
   }
@@ -77,7 +77,7 @@ TEST_P(MatchPlay, AnyScaleAndOffsetOfAUtilityGiveTheSameChoices) {
 
 TEST_P(MatchPlay, PointsAreTheDefaultAndCanBeGoneBackTo) {
   CounterRng unused(1, 0, Stream::kFirstSeat);
-  const auto plain = search_player_factory(*any_game("gioul").axes, GetParam(), noisy("gioul"))();
+  const auto plain = search_player_factory(find_game("gioul"), GetParam(), noisy("gioul"))();
   const auto changed = player("gioul", MatchEquity(3, {kShares}).utility({1, 1, true, 0}));
   for_each_decision("gioul", 40, [&](const Position& position, const AfterstateList& list) {
     changed->set_utility(Utility(Utility::Values{0, 1, 2, 3, 4}));
@@ -98,8 +98,8 @@ INSTANTIATE_TEST_SUITE_P(Searches, MatchPlay,
 
 TEST(MatchPlayAtZeroPly, AtOneAllThePlayWithTheMostWinsIsChosen) {
   CounterRng unused(1, 0, Stream::kFirstSeat);
-  const auto player = search_player_factory(*any_game("gioul").axes, {}, noisy("gioul"))();
-  const auto by_points = search_player_factory(*any_game("gioul").axes, {}, noisy("gioul"))();
+  const auto player = search_player_factory(find_game("gioul"), {}, noisy("gioul"))();
+  const auto by_points = search_player_factory(find_game("gioul"), {}, noisy("gioul"))();
   player->set_utility(MatchEquity(5, {kShares}).utility({1, 1, true, 0}));
   const auto evaluator = noisy("gioul")();
   int differ = 0;
@@ -111,7 +111,7 @@ TEST(MatchPlayAtZeroPly, AtOneAllThePlayWithTheMostWinsIsChosen) {
     double most = 0.0;
     for (std::size_t line = 0; line < list.lines(); ++line) most = std::max(most, wins(line));
     const std::size_t chosen = player->choose(position, list, unused);
-    EXPECT_NEAR(wins(chosen), most, 1e-6) << format_position(*any_game("gioul").axes, position);
+    EXPECT_NEAR(wins(chosen), most, 1e-6) << format_position(find_game("gioul"), position);
     if (by_points->choose(position, list, unused) != chosen) ++differ;
   });
   EXPECT_GT(differ, 0);  // else points would do as well
@@ -120,8 +120,8 @@ TEST(MatchPlayAtZeroPly, AtOneAllThePlayWithTheMostWinsIsChosen) {
 TEST(MatchPlayAtZeroPly, WhoNeedsTwoAgainstOneGoesForTheGammon) {
   CounterRng unused(1, 0, Stream::kFirstSeat);
   const MatchEquity equity(5, {kShares});
-  const auto player = search_player_factory(*any_game("gioul").axes, {}, noisy("gioul"))();
-  const auto at_one_all = search_player_factory(*any_game("gioul").axes, {}, noisy("gioul"))();
+  const auto player = search_player_factory(find_game("gioul"), {}, noisy("gioul"))();
+  const auto at_one_all = search_player_factory(find_game("gioul"), {}, noisy("gioul"))();
   player->set_utility(equity.utility({2, 1, true, 0}));
   at_one_all->set_utility(equity.utility({1, 1, true, 0}));
   const auto evaluator = noisy("gioul")();
@@ -132,7 +132,7 @@ TEST(MatchPlayAtZeroPly, WhoNeedsTwoAgainstOneGoesForTheGammon) {
     };
     // One maximises wins, the other wins and so much for each gammon: he never has fewer of them.
     const double more = gammon(player) - gammon(at_one_all);
-    EXPECT_GE(more, -1e-5) << format_position(*any_game("gioul").axes, position);
+    EXPECT_GE(more, -1e-5) << format_position(find_game("gioul"), position);
     gained += more;
   });
   EXPECT_GT(gained, 0.01);
@@ -140,7 +140,7 @@ TEST(MatchPlayAtZeroPly, WhoNeedsTwoAgainstOneGoesForTheGammon) {
 
 // The search of a game without chains, once more: after a roll the best play at 0 plies for him
 // whose utility it is, which is what lies deeper too.
-Value looked_ahead(const AnyGame& game, Evaluator& evaluator, const Position& position, int plies,
+Value looked_ahead(Game game, Evaluator& evaluator, const Position& position, int plies,
                    const Utility& utility) {
   if (plies == 0) return evaluator.evaluate(position);
   Value sum{};
@@ -174,19 +174,19 @@ Value looked_ahead(const AnyGame& game, Evaluator& evaluator, const Position& po
 }
 
 TEST(MatchSearch, TheOpponentWantsTheOpposite) {
-  const AnyGame game = any_game("plakoto");
+  const Game game = find_game("plakoto");
   const MatchEquity equity(3, {{0.2, 0.25, 0.05, 0.3, 0.2}});
   const auto evaluator = noisy("plakoto")();
   for (const MatchScore score : {MatchScore{2, 1, true, 0}, MatchScore{1, 2, false, 0}}) {
     const Utility utility = equity.utility(score);
     for (const int plies : {1, 2}) {
-      const auto search = make_search(*game.axes, {.plies = plies}, noisy("plakoto")());
+      const auto search = make_search(game, {.plies = plies}, noisy("plakoto")());
       search->set_utility(utility);
       for_each_decision("plakoto", plies == 2 ? 6 : 30, [&](const Position& position, const auto&) {
         const Value got = search->evaluate(position);
         const Value expected = looked_ahead(game, *evaluator, position, plies, utility);
         EXPECT_NEAR(utility.of(got), utility.of(expected), 1e-6)
-            << format_position(*game.axes, position) << " plies " << plies;
+            << format_position(game, position) << " plies " << plies;
       });
     }
   }
@@ -194,7 +194,7 @@ TEST(MatchSearch, TheOpponentWantsTheOpposite) {
 
 TEST(MatchSearch, TheEquityOfALineIsItsUtility) {
   const Utility utility = MatchEquity(3, {kShares}).utility({2, 1, true, 0});
-  const auto search = make_search(*any_game("gioul").axes, {.plies = 1}, noisy("gioul")());
+  const auto search = make_search(find_game("gioul"), {.plies = 1}, noisy("gioul")());
   search->set_utility(utility);
   for_each_decision("gioul", 30, [&](const Position& position, const AfterstateList& list) {
     for (const RankedLine& line : search->rank(position, list)) {

@@ -17,18 +17,20 @@
 namespace gioul {
 namespace {
 
-const Axes& axes_of(const std::string& game) { return *any_game(game).axes; }
+std::vector<Game> named(const std::vector<std::string>& names) {
+  std::vector<Game> games;
+  for (const std::string& name : names) games.push_back(find_game(name));
+  return games;
+}
 
-MatchPlayer everywhere(const std::string& name, const std::vector<std::string>& games) {
+MatchPlayer everywhere(const std::string& name, const std::vector<Game>& games) {
   MatchPlayer player;
-  for (const std::string& game : games) {
-    player.players.push_back(make_player_factory(name, axes_of(game)));
-  }
+  for (const Game game : games) player.players.push_back(make_player_factory(name, game));
   return player;
 }
 
 TEST(Match, EndsWithTheGameThatReachesTheTarget) {
-  const MatchOptions options{.target = 3, .games = {"gioul"}, .checkers = 3};
+  const MatchOptions options{.target = 3, .games = named({"gioul"}), .checkers = 3};
   MatchTable table(options, everywhere("random", options.games),
                    everywhere("random", options.games));
   for (int pair = 0; pair < 50; ++pair) {
@@ -43,7 +45,7 @@ TEST(Match, EndsWithTheGameThatReachesTheTarget) {
 
 TEST(Match, TheSamePlayerOnBothSidesWinsEachPairOnce) {
   const MatchOptions options{
-      .target = 3, .games = {"fevga", "plakoto"}, .checkers = 4, .pairs = 40};
+      .target = 3, .games = named({"fevga", "plakoto"}), .checkers = 4, .pairs = 40};
   // With equal random numbers in both matches of a pair whoever sits first wins or loses both.
   const MatchResult result = play_matches(options, everywhere("blocker", options.games),
                                           everywhere("blocker", options.games));
@@ -54,7 +56,8 @@ TEST(Match, TheSamePlayerOnBothSidesWinsEachPairOnce) {
 }
 
 TEST(Match, ThreadsChangeNothing) {
-  MatchOptions options{.target = 4, .games = {"gul-bara", "plakoto"}, .checkers = 4, .pairs = 60};
+  MatchOptions options{
+      .target = 4, .games = named({"gul-bara", "plakoto"}), .checkers = 4, .pairs = 60};
   const MatchPlayer player = everywhere("blocker", options.games);
   const MatchPlayer opponent = everywhere("random", options.games);
   const MatchResult one = play_matches(options, player, opponent);
@@ -99,7 +102,7 @@ TEST(Match, TheWinnerStartsTheNextGameAndGamesComeInTurn) {
   const auto witness = [&](std::string name) -> PlayerFactory {
     return [&log, name = std::move(name)] { return std::make_unique<Witness>(name, log); };
   };
-  const MatchOptions options{.target = 5, .games = {"gioul", "fevga"}, .checkers = 2};
+  const MatchOptions options{.target = 5, .games = named({"gioul", "fevga"}), .checkers = 2};
   MatchTable table(options, {.players = {witness("A gioul"), witness("A fevga")}},
                    {.players = {witness("B gioul"), witness("B fevga")}});
   std::set<std::string> first_starters;
@@ -125,9 +128,9 @@ TEST(Match, EachPlayerHearsWhatTheScoreMakesOfOutcomes) {
   const auto equity =
       std::make_shared<const MatchEquity>(1, std::vector<StarterShares>{{0.1, 0.3, 0, 0.4, 0.2}});
   const PlayerFactory witness = [&log] { return std::make_unique<Witness>("A", log); };
-  MatchTable table({.target = 1, .games = {"gioul"}, .checkers = 2},
+  MatchTable table({.target = 1, .games = named({"gioul"}), .checkers = 2},
                    {.players = {witness}, .equity = equity},
-                   {.players = {make_player_factory("random", axes_of("gioul"))}});
+                   {.players = {make_player_factory("random", find_game("gioul"))}});
   table.play(0);
   ASSERT_EQ(log.utilities.size(), 2u);  // a game each match, one of the two players
   // He starts one of them.
@@ -145,8 +148,8 @@ TEST(GameCounts, SharesComeWithTheirErrors) {
 }
 
 TEST(GameCounts, ThreadsChangeNothing) {
-  const auto player = make_player_factory("random", axes_of("plakoto"));
-  SharesOptions options{.variant = "plakoto", .checkers = 3, .games = 300};
+  const auto player = make_player_factory("random", find_game("plakoto"));
+  SharesOptions options{.game = find_game("plakoto"), .checkers = 3, .games = 300};
   const GameCounts one = count_games(options, player);
   options.threads = 3;
   EXPECT_EQ(count_games(options, player).games, one.games);
@@ -173,18 +176,18 @@ TEST(MatchNames, CyclesAreKnown) {
 }
 
 TEST(MatchNames, APlainNameIsForAllGames) {
-  EXPECT_EQ(players_by_game("net:a=b;c", {"gioul", "fevga"}),
+  EXPECT_EQ(players_by_game("net:a=b;c", named({"gioul", "fevga"})),
             (std::vector<std::string>{"net:a=b;c", "net:a=b;c"}));
 }
 
 TEST(MatchNames, EachGameHasItsPlayer) {
-  EXPECT_EQ(
-      players_by_game("tapa=net:b;fevga=ubgi:x; y;z;portes=random", {"portes", "plakoto", "fevga"}),
-      (std::vector<std::string>{"random", "net:b", "ubgi:x; y;z"}));
-  EXPECT_THROW(players_by_game("portes=random;fevga=random", {"portes", "plakoto", "fevga"}),
+  EXPECT_EQ(players_by_game("tapa=net:b;fevga=ubgi:x; y;z;portes=random",
+                            named({"portes", "plakoto", "fevga"})),
+            (std::vector<std::string>{"random", "net:b", "ubgi:x; y;z"}));
+  EXPECT_THROW(players_by_game("portes=random;fevga=random", named({"portes", "plakoto", "fevga"})),
                InputError);
-  EXPECT_THROW(players_by_game("fevga=random;fevga=blocker", {"fevga"}), InputError);
-  EXPECT_THROW(players_by_game("fevga=", {"fevga"}), InputError);
+  EXPECT_THROW(players_by_game("fevga=random;fevga=blocker", named({"fevga"})), InputError);
+  EXPECT_THROW(players_by_game("fevga=", named({"fevga"})), InputError);
 }
 
 }  // namespace

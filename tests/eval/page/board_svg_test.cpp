@@ -21,10 +21,10 @@ std::size_t count_of(const std::string& text, std::string_view part) {
   return count;
 }
 
-std::string drawn(std::string_view game, std::string_view position,
+std::string drawn(std::string_view variant, std::string_view position,
                   const BoardPicture& picture = {}) {
-  const Axes& axes = *any_game(game).axes;
-  return board_svg(axes, parse_position(axes, position), picture);
+  const Game game = find_game(variant);
+  return board_svg(game, parse_position(game, position), picture);
 }
 
 // Checkers on points and on the bar; one more of each colour stands beside the players' names.
@@ -33,7 +33,7 @@ constexpr std::string_view kDarkChecker = "r=\"20\" fill=\"#2b2f36\"";
 
 TEST(BoardSvg, IsWellFormedInEveryGameAndKindOfPosition) {
   for (const std::string_view name : game_names()) {
-    const AnyGame game = any_game(name);
+    const Game game = find_game(name);
     for (const Position& position : sample_positions(game, 15, 3, 40)) {
       const Dice dice = make_dice(4, 2);
       BoardPicture picture;
@@ -42,8 +42,8 @@ TEST(BoardSvg, IsWellFormedInEveryGameAndKindOfPosition) {
       game.generate(position, dice, *list);
       const Play play = game.plays(position, dice, *list).front().play;
       picture.arrows = std::span(play.moves).first(play.size);
-      const std::string svg = board_svg(*game.axes, position, picture);
-      ASSERT_EQ(markup_problem(svg), "") << format_position(*game.axes, position);
+      const std::string svg = board_svg(game, position, picture);
+      ASSERT_EQ(markup_problem(svg), "") << format_position(game, position);
       ASSERT_TRUE(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
       ASSERT_TRUE(svg.ends_with("</svg>\n"));
     }

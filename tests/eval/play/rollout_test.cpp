@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "base/error.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
@@ -40,7 +41,7 @@ constexpr int kSeeds = 120;
 std::shared_ptr<const ExactTable> table_of(const std::string& variant, int checkers = kCheckers) {
   static std::map<std::pair<std::string, int>, std::shared_ptr<const ExactTable>> known;
   auto& table = known[{variant, checkers}];
-  if (!table) table = solve({.variant = variant, .checkers = checkers, .threads = 2});
+  if (!table) table = solve({.game = find_game(variant), .checkers = checkers, .threads = 2});
   return table;
 }
 
@@ -66,8 +67,8 @@ EvaluatorFactory perfect(const std::string& variant, Admits admits = Admits::kNo
 
 EvaluatorFactory random_net_evaluator(const std::string& variant) {
   EvaluatorFactory factory;
-  visit_variant(variant, [&]<Rules R>(std::type_identity<R>) {
-    const Encoder encoder(R::kAxes);
+  visit_game(find_game(variant), [&]<Rules R>(std::type_identity<R>) {
+    const Encoder encoder(game_of<R>());
     const Net net = random_net(variant, encoder.inputs(), {16}, 5);
     factory = net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));
   });
@@ -98,12 +99,12 @@ RolloutResult roll_out(const RolloutOptions& options, const Position& position,
 
 // The start, and of games with chains one pending position of each kind.
 std::vector<Position> some_positions(const std::string& variant) {
-  const Axes& axes = table_of(variant)->axes();
-  std::vector<Position> positions = {start_position(axes, kCheckers)};
-  if (axes.doublets == Doublets::kChain) {
+  Game game = table_of(variant)->game();
+  std::vector<Position> positions = {start_position(game, kCheckers)};
+  if (game.axes().doublets == Doublets::kChain) {
     for (const std::uint8_t forfeited : {std::uint8_t{0}, std::uint8_t{1}}) {
       positions.push_back(positions.front());
-      if (axes.plain_rolls > 0) positions.back().own_rolls = positions.back().opp_rolls = 3;
+      if (game.axes().plain_rolls > 0) positions.back().own_rolls = positions.back().opp_rolls = 3;
       positions.back().owed = 3;
       positions.back().forfeited = forfeited;
     }
@@ -172,7 +173,7 @@ TEST(Rollout, EveryTrialHasTheExactValueIfLuckIsMeasuredExactly) {
   for (const std::string variant : {"gioul", "gul-bara", "gul-bara-lost", "plakoto", "fevga"}) {
     for (const Position& position : some_positions(variant)) {
       const RolloutOptions options = {
-          .variant = variant, .trials = 72, .luck = Luck::kAllRolls, .threads = 2};
+          .game = find_game(variant), .trials = 72, .luck = Luck::kAllRolls, .threads = 2};
       const RolloutResult result = roll_out(options, position, perfect(variant));
       const Value exact = table_evaluator_factory(table_of(variant))()->evaluate(position);
       EXPECT_NEAR(result.equity.mean, equity(exact), kFloatChoice) << variant;
@@ -186,7 +187,7 @@ TEST(Rollout, EveryTrialHasTheExactValueIfLuckIsMeasuredExactly) {
 }
 
 TEST(Rollout, EndsWhereTheEvaluatorIsExact) {
-  const Position start = start_position(Gioul::kAxes, kCheckers);
+  const Position start = start_position(game_of<Gioul>(), kCheckers);
   const RolloutOptions options = {.trials = 8, .luck = Luck::kLeftIn};
   const RolloutResult result = roll_out(options, start, perfect("gioul", Admits::kAll));
   EXPECT_NEAR(result.equity.mean, equity(table_of("gioul")->value(start)), 1e-12);
@@ -200,7 +201,7 @@ TEST(Rollout, MeanIsExactEquityWhateverTheEvaluatorTakesForLuck) {
       const Value exact = table_evaluator_factory(table_of(variant))()->evaluate(position);
       for (const Luck luck : {Luck::kAllRolls, Luck::kBest, Luck::kLeftIn}) {
         const RolloutOptions options = {
-            .variant = variant, .trials = kTrials, .luck = luck, .seed = 11, .threads = 2};
+            .game = find_game(variant), .trials = kTrials, .luck = luck, .seed = 11, .threads = 2};
         const RolloutResult result =
             roll_out(options, position, random_net_evaluator(variant), perfect_player(variant));
         EXPECT_GT(result.equity.standard_error, 0.0);
@@ -225,7 +226,7 @@ TEST(Rollout, MeanIsExactEquityWhateverTheEvaluatorTakesForLuck) {
 // The spread of the means over many seeds against the error that each of them reports. Stratified
 // dice make the true error smaller than the reported one, never larger.
 TEST(Rollout, ReportsAnHonestError) {
-  const Position start = start_position(Gioul::kAxes, kCheckers);
+  const Position start = start_position(game_of<Gioul>(), kCheckers);
   const double exact = equity(table_of("gioul")->value(start));
   for (const Luck luck : {Luck::kAllRolls, Luck::kDoublets, Luck::kLeftIn}) {
     double squares = 0.0;
@@ -246,7 +247,7 @@ TEST(Rollout, ReportsAnHonestError) {
 }
 
 TEST(Rollout, ResultDependsOnTheSeedAndNotOnThreads) {
-  const Position start = start_position(Gioul::kAxes, 3);
+  const Position start = start_position(game_of<Gioul>(), 3);
   const auto result_of = [&](int threads, std::uint64_t seed, Luck luck) {
     const RolloutOptions options = {
         .trials = kTrials, .luck = luck, .seed = seed, .threads = threads};
@@ -286,7 +287,7 @@ double value_after_rolls(Evaluator& evaluator, const Position& position, int rol
 // A cycle of dice goes through all first throws of both, so nothing is left to chance.
 TEST(Rollout, TruncatedAfterTwoRollsIsTheirExactMean) {
   const EvaluatorFactory net = random_net_evaluator("gioul");
-  const Position position = parse_position(Gioul::kAxes, "24:1,12:2,5:1|24:3,7:1");
+  const Position position = parse_position(game_of<Gioul>(), "24:1,12:2,5:1|24:3,7:1");
   for (const int rolls : {1, 2}) {
     const RolloutOptions options = {
         .trials = kRolloutCycle, .truncate = rolls, .luck = Luck::kLeftIn, .threads = 2};
@@ -300,7 +301,7 @@ class RolloutOfPlays : public ::testing::Test {
   // All lines of a decision with the exact evaluator's plays.
   std::vector<RolloutResult> roll_out(RolloutOptions options, const char* position, Dice dice,
                                       const EvaluatorFactory& evaluator) {
-    generate_afterstates<Gioul>(parse_position(Gioul::kAxes, position), dice, *list_);
+    generate_afterstates<Gioul>(parse_position(game_of<Gioul>(), position), dice, *list_);
     for (std::size_t line = 0; line < list_->lines(); ++line) {
       starts_.push_back(rollout_start(*list_, line));
     }
@@ -380,7 +381,7 @@ TEST_F(RolloutOfPlays, SurelyWorseOnesAreDroppedAndTheLastOneStopsIt) {
 }
 
 TEST(Rollout, StopsAtTheErrorAskedFor) {
-  const Position start = start_position(Gioul::kAxes, 3);
+  const Position start = start_position(game_of<Gioul>(), 3);
   const RolloutOptions options = {
       .trials = 100'000, .luck = Luck::kLeftIn, .threads = 2, .target_error = 0.05};
   const RolloutResult result = roll_out(options, start, random_net_evaluator("gioul"));
@@ -392,14 +393,14 @@ TEST(Rollout, StopsAtTheErrorAskedFor) {
 TEST(Rollout, TakesOutTheLuckOfDoubletsWhereTheyAreChains) {
   for (const auto& [variant, luck] :
        {std::pair{"gioul", Luck::kDoublets}, std::pair{"plakoto", Luck::kLeftIn}}) {
-    const Position start = start_position(table_of(variant)->axes(), kCheckers);
-    const RolloutOptions options = {.variant = variant, .trials = 4};
+    const Position start = start_position(table_of(variant)->game(), kCheckers);
+    const RolloutOptions options = {.game = find_game(variant), .trials = 4};
     EXPECT_EQ(roll_out(options, start, random_net_evaluator(variant)).luck, luck) << variant;
   }
 }
 
 TEST(Rollout, TakingOutLuckThatIsSeenMakesTheErrorSmaller) {
-  const Position start = start_position(Gioul::kAxes, kCheckers);
+  const Position start = start_position(game_of<Gioul>(), kCheckers);
   const auto error_with = [&](Luck luck) {
     return roll_out({.trials = kTrials, .luck = luck, .threads = 2}, start, perfect("gioul"))
         .equity.standard_error;
@@ -409,8 +410,8 @@ TEST(Rollout, TakingOutLuckThatIsSeenMakesTheErrorSmaller) {
 }
 
 TEST(Rollout, ReportsProgressUpToTheTrialsOfAllStarts) {
-  const std::array starts = {rollout_start(start_position(Gioul::kAxes, 1)),
-                             rollout_start(start_position(Gioul::kAxes, 2))};
+  const std::array starts = {rollout_start(start_position(game_of<Gioul>(), 1)),
+                             rollout_start(start_position(game_of<Gioul>(), 2))};
   RolloutProgress last;
   std::int64_t calls = 0;
   rollout({.trials = 400, .luck = Luck::kLeftIn}, starts, random_net_evaluator("gioul"), {},
@@ -426,8 +427,9 @@ TEST(Rollout, ReportsProgressUpToTheTrialsOfAllStarts) {
 
 TEST(Rollout, RefusesWhatItCannotDo) {
   const auto refused = [](const RolloutOptions& options) {
-    EXPECT_THROW(roll_out(options, start_position(Gioul::kAxes, 1), random_net_evaluator("gioul")),
-                 InputError);
+    EXPECT_THROW(
+        roll_out(options, start_position(game_of<Gioul>(), 1), random_net_evaluator("gioul")),
+        InputError);
   };
   refused({.trials = 2});
   refused({.trials = 101});
@@ -435,9 +437,9 @@ TEST(Rollout, RefusesWhatItCannotDo) {
   refused({.threads = 0});
   refused({.target_error = -0.1});
   refused({.certainty = -1.0});
-  refused({.variant = "chess"});
-  EXPECT_THROW(roll_out({.variant = "fevga", .luck = Luck::kDoublets},
-                        start_position(Fevga::kAxes, 1), random_net_evaluator("fevga")),
+  refused({.game = find_game("chess")});
+  EXPECT_THROW(roll_out({.game = find_game("fevga"), .luck = Luck::kDoublets},
+                        start_position(game_of<Fevga>(), 1), random_net_evaluator("fevga")),
                InputError);
   EXPECT_THROW(rollout({}, {}, random_net_evaluator("gioul")), InputError);
 }

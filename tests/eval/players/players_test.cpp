@@ -24,9 +24,9 @@ class PlayerTest : public ::testing::Test {
  protected:
   // Generates the decision and lets `name` choose.
   std::size_t choose(const std::string& name, const char* position, Dice dice) {
-    before_ = parse_position(Gioul::kAxes, position);
+    before_ = parse_position(game_of<Gioul>(), position);
     generate_afterstates<Gioul>(before_, dice, list_);
-    return make_player_factory(name, Gioul::kAxes)()->choose(before_, list_, rng_);
+    return make_player_factory(name, game_of<Gioul>())()->choose(before_, list_, rng_);
   }
 
   AfterstateList& list_ = *list_owner_;
@@ -41,14 +41,14 @@ class PlayerTest : public ::testing::Test {
 TEST_F(PlayerTest, BlockerHoldsAsManyPointsAsPossible) {
   const std::size_t line = choose("blocker", "24:15|24:15", make_dice(2, 1));
   // 24/22 24/23 holds three points; 24/21 only two.
-  EXPECT_EQ(format_position(Gioul::kAxes, list_.positions()[line]), "24:15|24:13,23:1,22:1");
+  EXPECT_EQ(format_position(game_of<Gioul>(), list_.positions()[line]), "24:15|24:13,23:1,22:1");
 }
 
 TEST_F(PlayerTest, BlockerPrefersTheLongerRunOfEqualNumbersOfPoints) {
   // Many plays keep four points; 14/9 7/6 alone makes three of them adjacent.
   const std::size_t line =
       choose("blocker", "14:1,10:1,8:1,7:1,off:11|24:4,off:11", make_dice(5, 1));
-  EXPECT_EQ(format_position(Gioul::kAxes, list_.positions()[line]),
+  EXPECT_EQ(format_position(game_of<Gioul>(), list_.positions()[line]),
             "24:4,off:11|10:1,9:1,8:1,6:1,off:11");
 }
 
@@ -65,7 +65,7 @@ TEST_F(PlayerTest, RandomPlayerReachesEveryLine) {
 
 TEST_F(PlayerTest, UnknownPlayerIsRefusedWithTheKnownOnes) {
   try {
-    make_player_factory("grandmaster", Gioul::kAxes);
+    make_player_factory("grandmaster", game_of<Gioul>());
     FAIL();
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(),
@@ -77,7 +77,7 @@ TEST_F(PlayerTest, UnknownPlayerIsRefusedWithTheKnownOnes) {
 
 TEST_F(PlayerTest, NetsPrecisionIsPartOfItsName) {
   const TemporaryFolder folder;
-  const Encoder encoder(Gioul::kAxes);
+  const Encoder encoder(game_of<Gioul>());
   const auto put = [&](const char* name, const std::vector<int>& hidden) {
     Net net = random_net("gioul", encoder.inputs(), hidden, 3);
     net.encoder_version = Encoder::kVersion;
@@ -89,8 +89,8 @@ TEST_F(PlayerTest, NetsPrecisionIsPartOfItsName) {
   for (const char* ending : {"", ",precision=float", ",precision=int16"}) {
     choose(one + ending, "24:15|24:15", make_dice(3, 1));
   }
-  EXPECT_THROW(make_player_factory(two + ",precision=int16", Gioul::kAxes), InputError);
-  EXPECT_THROW(make_player_factory(one + ",precision=int4", Gioul::kAxes), InputError);
+  EXPECT_THROW(make_player_factory(two + ",precision=int16", game_of<Gioul>()), InputError);
+  EXPECT_THROW(make_player_factory(one + ",precision=int4", game_of<Gioul>()), InputError);
 }
 
 // What commands ask of a player, kind by kind.
@@ -112,7 +112,7 @@ TEST(Players, SayWhatTheyCan) {
     const auto player = parse_player(expected.name);
     EXPECT_EQ(player->weighs_outcomes(), expected.weighs_outcomes) << expected.name;
     EXPECT_EQ(player->plies(), expected.plies) << expected.name;
-    EXPECT_EQ(player->evaluator_file(Gioul::kAxes), expected.file) << expected.name;
+    EXPECT_EQ(player->evaluator_file(game_of<Gioul>()), expected.file) << expected.name;
     EXPECT_EQ(player->plain_net(), expected.plain_net) << expected.name;
     EXPECT_EQ(player->is_foreign(), expected.is_foreign) << expected.name;
   }
@@ -122,17 +122,17 @@ TEST(Players, SayWhatTheyCan) {
 TEST(Players, WhoeverWeighsOutcomesHasAJudgement) {
   const TemporaryFolder folder;
   const std::string file = (folder / "t").string();
-  solve({.variant = "gioul", .checkers = 1})->save(file);
+  solve({.game = find_game("gioul"), .checkers = 1})->save(file);
   const std::vector<std::string> names = {"random", "blocker", "table:" + file, "net:" + file};
   for (const std::string& name : names) {
     const auto player = parse_player(name);
-    EXPECT_EQ(player->judgement(Gioul::kAxes).has_value(), player->weighs_outcomes()) << name;
+    EXPECT_EQ(player->judgement(game_of<Gioul>()).has_value(), player->weighs_outcomes()) << name;
   }
 }
 
 TEST(Players, SingleGamesAreForThoseWhoPlayTheirChainsOn) {
-  EXPECT_EQ(default_player(Gioul::kAxes), patient("net"));
-  EXPECT_EQ(default_player(Fevga::kAxes), "random");
+  EXPECT_EQ(default_player(game_of<Gioul>()), patient("net"));
+  EXPECT_EQ(default_player(game_of<Fevga>()), "random");
   const NetPlayerOptions options = net_player_options(PlayerName(patient("net:a,b")), {});
   EXPECT_EQ(options.file, "a,b");
   EXPECT_EQ(options.search.plies, 0);

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/games/gioul.h"
+#include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/text/notation.h"
 #include "eval/players/players.h"
@@ -24,7 +25,7 @@ namespace {
 using ::testing::HasSubstr;
 
 std::shared_ptr<const ExactTable> table() {
-  static const auto solved = solve({.variant = "gioul", .checkers = 2, .threads = 2});
+  static const auto solved = solve({.game = find_game("gioul"), .checkers = 2, .threads = 2});
   return solved;
 }
 
@@ -36,7 +37,7 @@ class RolloutPlayerTest : public ::testing::Test {
  protected:
   // What choosing at `text` with `dice` loses, in points.
   double loss(Player& player, const char* text, Dice dice) {
-    const Position before = parse_position(Gioul::kAxes, text);
+    const Position before = parse_position(game_of<Gioul>(), text);
     generate_afterstates<Gioul>(before, dice, *list_);
     CounterRng rng(1, 1, Stream::kFirstSeat);
     const auto exact = table_evaluator_factory(table())();
@@ -64,7 +65,7 @@ constexpr std::pair<const char*, Dice> kDecisions[] = {
 
 TEST_F(RolloutPlayerTest, IsPerfectWithAPerfectEvaluator) {
   const auto player =
-      rollout_player_factory(Gioul::kAxes, {.trials = 36}, evaluator(0.0), evaluator(0.0))();
+      rollout_player_factory(game_of<Gioul>(), {.trials = 36}, evaluator(0.0), evaluator(0.0))();
   for (const auto& [text, dice] : kDecisions) {
     EXPECT_NEAR(loss(*player, text, dice), 0.0, 1e-6) << text;
   }
@@ -75,8 +76,8 @@ TEST_F(RolloutPlayerTest, LosesLessThanTheSearchThatItBeginsWith) {
   const RolloutPlayerOptions options{
       .search = {.margin = 4.0}, .plays = 100, .margin = 4.0, .trials = 2592, .truncate = 0};
   const auto rolls_out =
-      rollout_player_factory(Gioul::kAxes, options, evaluator(kNoise), evaluator(kNoise))();
-  const auto at_once = search_player_factory(Gioul::kAxes, options.search, evaluator(kNoise))();
+      rollout_player_factory(game_of<Gioul>(), options, evaluator(kNoise), evaluator(kNoise))();
+  const auto at_once = search_player_factory(game_of<Gioul>(), options.search, evaluator(kNoise))();
   double lost = 0.0;
   double lost_at_once = 0.0;
   for (const auto& [text, dice] : kDecisions) {
@@ -89,7 +90,7 @@ TEST_F(RolloutPlayerTest, LosesLessThanTheSearchThatItBeginsWith) {
 
 TEST_F(RolloutPlayerTest, ChoosesTheSameWithTheSameLots) {
   const auto make =
-      rollout_player_factory(Gioul::kAxes, {.trials = 36}, evaluator(0.3), evaluator(0.3));
+      rollout_player_factory(game_of<Gioul>(), {.trials = 36}, evaluator(0.3), evaluator(0.3));
   for (const auto& [text, dice] : kDecisions) {
     EXPECT_EQ(loss(*make(), text, dice), loss(*make(), text, dice));
   }
@@ -117,7 +118,7 @@ TEST(RolloutPlayer, HasOptionsOfItsOwn) {
 
 TEST(RolloutPlayer, WithoutAFileTheShippedNetIsMeant) {
   const auto player = parse_player("rollout,trials=36");
-  EXPECT_EQ(player->evaluator_file(Gioul::kAxes), shipped_net(Gioul::kAxes));
+  EXPECT_EQ(player->evaluator_file(game_of<Gioul>()), shipped_net(game_of<Gioul>()));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "engine/games/game.h"
 #include "engine/games/gioul.h"
+#include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/text/notation.h"
 #include "eval/value/evaluator.h"
@@ -18,7 +19,7 @@
 namespace gioul {
 namespace {
 
-const Axes& kAxes = Gioul::kAxes;
+Game kAxes = game_of<Gioul>();
 
 std::unique_ptr<Evaluator> evaluator() {
   const Encoder encoder(kAxes);

@@ -25,20 +25,20 @@ namespace {
 std::shared_ptr<const ExactTable> table_of(const std::string& variant) {
   static std::map<std::string, std::shared_ptr<const ExactTable>> tables;
   auto& table = tables[variant];
-  if (table == nullptr) table = solve({.variant = variant, .checkers = 2, .threads = 2});
+  if (table == nullptr) table = solve({.game = find_game(variant), .checkers = 2, .threads = 2});
   return table;
 }
 
 std::unique_ptr<Search> search_of(const std::string& variant, const SearchOptions& options,
                                   double noise) {
-  return make_search(*any_game(variant).axes, options,
+  return make_search(find_game(variant), options,
                      std::make_unique<NoisyEvaluator>(table_of(variant), noise));
 }
 
 // Calls f(position, dice) for decisions of random games with two checkers a side.
 template <typename F>
 void for_each_decision(const std::string& variant, std::size_t count, F f) {
-  const AnyGame game = any_game(variant);
+  const Game game = find_game(variant);
   CounterRng dice(5, 0, Stream::kDice);
   for (const Position& position : sample_positions(game, 2, 11, count)) f(position, dice.roll());
 }
@@ -53,8 +53,8 @@ TEST_P(ExactSearchTest, WithAPerfectEvaluatorEveryPlyGivesTheExactValue) {
       for_each_decision(GetParam(), plies == 2 ? 12 : 60, [&](const Position& position, Dice) {
         const Value got = search->evaluate(position);
         EXPECT_NEAR(equity(got), equity(exact->evaluate(position)), 1e-6)
-            << format_position(*any_game(GetParam()).axes, position) << " plies " << plies
-            << " beam " << beam;
+            << format_position(find_game(GetParam()), position) << " plies " << plies << " beam "
+            << beam;
         EXPECT_NEAR(got[0] + got[1] + got[2] + got[3] + got[4], 1.0, 1e-12);
       });
     }
@@ -62,7 +62,7 @@ TEST_P(ExactSearchTest, WithAPerfectEvaluatorEveryPlyGivesTheExactValue) {
 }
 
 TEST_P(ExactSearchTest, WithAPerfectEvaluatorEveryPlayGetsItsExactEquity) {
-  const AnyGame game = any_game(GetParam());
+  const Game game = find_game(GetParam());
   const auto exact = table_evaluator_factory(table_of(GetParam()))();
   const auto search = search_of(GetParam(), {.plies = 1, .margin = 4.0, .beam = 2}, 0.0);
   const auto list = std::make_unique<AfterstateList>();
@@ -93,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(SmallGames, ExactSearchTest,
 
 // What a player loses by his choices, on average over decisions of random games.
 double mean_loss(const SearchOptions& options, double noise) {
-  const AnyGame game = any_game("gioul");
+  const Game game = find_game("gioul");
   const auto exact = table_evaluator_factory(table_of("gioul"))();
   const auto search = search_of("gioul", options, noise);
   const auto list = std::make_unique<AfterstateList>();
@@ -132,12 +132,12 @@ TEST(Search, DeeperLosesLess) {
 // A net with random weights: 1 ply worked out from the words of eval/search/search.h, without
 // shortcuts.
 TEST(Search, OnePlyIsTheMeanOfTheBestReplies) {
-  const AnyGame game = any_game("gioul");
-  const Encoder encoder(*game.axes);
+  const Game game = find_game("gioul");
+  const Encoder encoder(game);
   Net net = random_net("gioul", encoder.inputs(), {16}, 3);
   const auto shared = std::make_shared<const CompiledNet>(net, encoder);
   const auto evaluator = net_evaluator_factory(shared)();
-  const auto search = make_search(*game.axes, {.plies = 1}, net_evaluator_factory(shared)());
+  const auto search = make_search(game, {.plies = 1}, net_evaluator_factory(shared)());
   const auto list = std::make_unique<AfterstateList>();
   for (const Position& position : sample_positions(game, 15, 2, 40)) {
     if (position.is_pending()) continue;
@@ -162,7 +162,7 @@ TEST(Search, OnePlyIsTheMeanOfTheBestReplies) {
 }
 
 TEST(Search, ChoosesTheFirstOfItsRanking) {
-  const AnyGame game = any_game("gioul");
+  const Game game = find_game("gioul");
   for (const SearchOptions& options :
        {SearchOptions{}, SearchOptions{.beam = 4}, SearchOptions{.plies = 1, .beam = 4},
         SearchOptions{.plies = 2, .filter = 4, .beam = 2}}) {
@@ -192,9 +192,9 @@ TEST(Search, RemembersOnlyWhatItWouldFindAgain) {
 }
 
 TEST(Search, PassesOnlyTheBestPlaysThroughItsFilter) {
-  const AnyGame game = any_game("gioul");
+  const Game game = find_game("gioul");
   const auto list = std::make_unique<AfterstateList>();
-  const Position start = parse_position(*game.axes, "20:1,15:1|24:2");
+  const Position start = parse_position(game, "20:1,15:1|24:2");
   game.generate(start, make_dice(6, 1), *list);
   ASSERT_GT(list->lines(), 2u);
   const auto deep = [&](const SearchOptions& options) {

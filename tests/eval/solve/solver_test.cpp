@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
@@ -29,12 +30,13 @@ constexpr int kMostCheckers = 2;
 std::shared_ptr<const ExactTable> solved(const std::string& variant, int checkers,
                                          SolveMethod method = SolveMethod::kFastest,
                                          int threads = 2) {
-  return solve({.variant = variant, .checkers = checkers, .threads = threads, .method = method});
+  return solve(
+      {.game = find_game(variant), .checkers = checkers, .threads = threads, .method = method});
 }
 
 double start_equity(const std::string& variant, int checkers) {
   const auto table = solved(variant, checkers);
-  return equity(table->value(start_position(table->axes(), checkers)));
+  return equity(table->value(start_position(table->game(), checkers)));
 }
 
 // Calls check(position) for every position of the table that the notation can read.
@@ -49,7 +51,7 @@ void for_each_position(const ExactTable& table, const Check& check) {
         position.opp = sides.side(opp);
         if (!table.extras().apply(extra, position)) continue;
         try {
-          parse_position(table.axes(), format_position(table.axes(), position));
+          parse_position(table.game(), format_position(table.game(), position));
         } catch (const InputError&) {
           continue;
         }
@@ -74,7 +76,7 @@ TEST(Solver, BothMethodsAgree) {
     const auto general = solved(variant, kMostCheckers, SolveMethod::kGeneral);
     for_each_position(*fastest, [&](const Position& position) {
       ASSERT_NEAR(equity(fastest->value(position)), equity(general->value(position)), 1e-12)
-          << variant << " " << format_position(fastest->axes(), position);
+          << variant << " " << format_position(fastest->game(), position);
     });
   }
 }
@@ -93,7 +95,7 @@ TEST(Solver, ThreadsChangeNothing) {
 // the mean over the rolls of its best line. No sweep and no passes are involved in this check.
 TEST(Solver, EveryValueIsTheMeanOverTheRollsOfTheBestLine) {
   for (const std::string_view variant : game_names()) {
-    visit_variant(variant, [&]<Rules R>(std::type_identity<R>) {
+    visit_game(find_game(variant), [&]<Rules R>(std::type_identity<R>) {
       if constexpr (R::kAxes.contact != Contact::kHit) {
         const auto table = solved(std::string(variant), 1);
         const auto exact = table_evaluator_factory(table)();
@@ -113,7 +115,7 @@ TEST(Solver, EveryValueIsTheMeanOverTheRollsOfTheBestLine) {
             mean += best * weight(dice) / 36.0;
           }
           ASSERT_NEAR(equity(exact->evaluate(position)), mean, 1e-9)
-              << variant << " " << format_position(R::kAxes, position);
+              << variant << " " << format_position(game_of<R>(), position);
         });
       }
     });
@@ -133,9 +135,9 @@ TEST(Solver, OutcomesAreADistribution) {
 }
 
 TEST(Solver, RefusesWhatDoesNotFitOrCannotBeSolved) {
-  EXPECT_THROW(solve({.variant = "portes", .checkers = 2}), InputError);
+  EXPECT_THROW(solve({.game = find_game("portes"), .checkers = 2}), InputError);
   try {
-    solve({.variant = "gioul", .checkers = 15, .memory_bytes = 1e9});
+    solve({.game = find_game("gioul"), .checkers = 15, .memory_bytes = 1e9});
     FAIL();
   } catch (const InputError& error) {
     EXPECT_NE(std::string(error.what()).find("needs"), std::string::npos) << error.what();

@@ -7,6 +7,7 @@
 #include <functional>
 #include <set>
 
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "eval/search/search.h"
@@ -22,33 +23,31 @@
 namespace gioul {
 namespace {
 
-EvaluatorFactory small_net(std::string_view game) {
-  const Axes& axes = *any_game(game).axes;
-  const Encoder encoder(axes);
-  Net net = random_net(std::string(axes.name), encoder.inputs(), {8}, 7);
+EvaluatorFactory small_net(std::string_view variant) {
+  const Game game = find_game(variant);
+  const Encoder encoder(game);
+  Net net = random_net(std::string(game.name()), encoder.inputs(), {8}, 7);
   net.encoder_version = Encoder::kVersion;
   return net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));
 }
 
 EvaluatorFactory exact_table(const std::string& game, int checkers) {
   const TemporaryFolder folder;
-  solve({.variant = game, .checkers = checkers, .threads = 1, .memory_bytes = 4e9})
+  solve({.game = find_game(game), .checkers = checkers, .threads = 1, .memory_bytes = 4e9})
       ->save(folder / "exact.table");
-  return load_evaluator(folder / "exact.table", *any_game(game).axes);
+  return load_evaluator(folder / "exact.table", find_game(game));
 }
 
 Position at(std::string_view game, std::string_view text) {
-  return parse_position(*any_game(game).axes, text);
+  return parse_position(find_game(game), text);
 }
-
-constexpr Dice kNoDice{1, 1};
 
 TEST(Analysis, ExactValuesAreTheSameAtEveryDepth) {
   const EvaluatorFactory table = exact_table("gioul", 2);
   const Position start = at("gioul", "24:2|24:2");
   const Position middle = at("gioul", "13:1,9:1|20:1,6:1");
   for (int plies = 0; plies <= 2; ++plies) {
-    Analyst analyst(any_game("gioul"), default_search(plies), table);
+    Analyst analyst(find_game("gioul"), default_search(plies), table);
     EXPECT_TRUE(analyst.is_exact(start));
     // Published in README.md, `gioul solve --checkers 2`.
     EXPECT_NEAR(equity(mean_value(analyst.rolls(start, 1))), 0.225776, 5e-7) << plies;
@@ -60,7 +59,7 @@ TEST(Analysis, ExactValuesAreTheSameAtEveryDepth) {
 
 TEST(Analysis, WholeChainsWithATruthfulEvaluatorAreWorthWhatTheirFirstDecisionIs) {
   const EvaluatorFactory table = exact_table("gioul", 2);
-  Analyst analyst(any_game("gioul"), default_search(1), table);
+  Analyst analyst(find_game("gioul"), default_search(1), table);
   const Position position = at("gioul", "24:1,19:1|22:1,10:1");
   for (int number = 1; number <= 6; ++number) {
     const Dice dice = make_dice(number, number);
@@ -73,7 +72,7 @@ TEST(Analysis, WholeChainsWithATruthfulEvaluatorAreWorthWhatTheirFirstDecisionIs
 }
 
 TEST(Analysis, RollsAreAllThereBestFirstOnAnyNumberOfThreads) {
-  Analyst analyst(any_game("gioul"), default_search(1), small_net("gioul"));
+  Analyst analyst(find_game("gioul"), default_search(1), small_net("gioul"));
   const Position position = at("gioul", "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3");
   const auto rolls = analyst.rolls(position, 1);
   const auto again = analyst.rolls(position, 3);
@@ -91,22 +90,22 @@ TEST(Analysis, RollsAreAllThereBestFirstOnAnyNumberOfThreads) {
 
 TEST(Analysis, PlaysAreLawfulAndLeadWhereTheySay) {
   for (const std::string_view game : {"gioul", "plakoto", "fevga"}) {
-    const AnyGame any = any_game(game);
+    const Game any = find_game(game);
     Analyst analyst(any, default_search(1), small_net(game));
-    const Position start = start_position(*any.axes);
+    const Position start = start_position(any);
     const auto plays = analyst.plays(start, make_dice(4, 2));
     AfterstateList list;
     any.generate(start, make_dice(4, 2), list);
     ASSERT_EQ(plays.size(), list.lines());
     for (const AnalyzedPlay& play : plays) {
-      EXPECT_EQ(play.afterstate, format_position(*any.axes, list.positions()[play.line]));
+      EXPECT_EQ(play.afterstate, format_position(any, list.positions()[play.line]));
       EXPECT_NEAR(play.equity, equity(play.value), 1e-5);
     }
   }
 }
 
 TEST(Analysis, WayOfAChainIsPlayableNumberByNumber) {
-  const AnyGame game = any_game("gioul");
+  const Game game = find_game("gioul");
   Analyst analyst(game, default_search(1), small_net("gioul"));
   const Position position = at("gioul", "12:2,8:1,3:2,off:10|16:1,14:2,5:2,off:10");
   const ChainAnalysis chain = analyst.whole_chain(position, make_dice(4, 4), 30);
@@ -124,13 +123,13 @@ TEST(Analysis, WayOfAChainIsPlayableNumberByNumber) {
       ASSERT_NE(found, plays.end());
       if (list.ending(found->line) != Ending::kNone) break;
       before = list.positions()[found->line];
-      ASSERT_EQ(format_position(*game.axes, before), line.afterstates[step]);
+      ASSERT_EQ(format_position(game, before), line.afterstates[step]);
     }
   }
 }
 
 TEST(Analysis, ChainByDecisionsIsAmongTheWholeChains) {
-  Analyst analyst(any_game("gioul"), default_search(1), small_net("gioul"));
+  Analyst analyst(find_game("gioul"), default_search(1), small_net("gioul"));
   const Position position = at("gioul", "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3");
   const ChainAnalysis chain = analyst.whole_chain(position, make_dice(4, 4), 3);
   const std::string& end = chain.by_decisions.afterstates.back();
@@ -142,7 +141,7 @@ TEST(Analysis, ChainByDecisionsIsAmongTheWholeChains) {
 }
 
 TEST(Analysis, PendingPositionsAreChainsToo) {
-  Analyst analyst(any_game("gioul"), default_search(1), small_net("gioul"));
+  Analyst analyst(find_game("gioul"), default_search(1), small_net("gioul"));
   const Position position = at("gioul", "24:11,21:4|24:15|forfeit=6");
   const ChainAnalysis chain = analyst.whole_chain(position, kNoDice, 5);
   EXPECT_EQ(chain.chains.front().plays.size(), 2u);  // two 5's, four 6's

@@ -35,7 +35,7 @@ constexpr std::int64_t kDecisions = 120;
 #endif
 constexpr int kCheckers = 2;
 
-const Axes& gioul_axes() { return *any_game("gioul").axes; }
+Game gioul_axes() { return find_game("gioul"); }
 
 DecisionKind kind_at(std::string_view position, Dice dice = {1, 1}) {
   return kind_of(gioul_axes(), parse_position(gioul_axes(), position), dice);
@@ -107,8 +107,8 @@ TEST(DecisionKinds, ForfeitComesBeforeBearingOffBeforeChain) {
 }
 
 TEST(DecisionKinds, APlainDoubletIsOrdinary) {
-  const Axes& axes = *any_game("gul-bara").axes;
-  EXPECT_EQ(kind_of(axes, parse_position(axes, "24:15|24:15|turns=0/0"), {3, 3}),
+  Game game = find_game("gul-bara");
+  EXPECT_EQ(kind_of(game, parse_position(game, "24:15|24:15|turns=0/0"), {3, 3}),
             DecisionKind::kOrdinary);
 }
 
@@ -152,7 +152,8 @@ TEST(DecisionSet, RefusesWhatItWouldNotWrite) {
 TEST(DecisionSet, HasEveryKindInItsShare) {
   std::array<std::int64_t, kDecisionKinds> found{};
   for (const ReferenceDecision& decision : exact_set().decisions) {
-    ++found[static_cast<std::size_t>(kind_of(gioul_axes(), decision.position, decision.dice))];
+    ++found[static_cast<std::size_t>(
+        kind_of(gioul_axes(), decision.asked.position, decision.asked.dice))];
   }
   EXPECT_EQ(found,
             (std::array<std::int64_t, kDecisionKinds>{kDecisions * 9 / 20, kDecisions * 6 / 20,
@@ -160,15 +161,15 @@ TEST(DecisionSet, HasEveryKindInItsShare) {
 }
 
 TEST(DecisionSet, EveryLineCostsWhatTheExactTableSays) {
-  const AnyGame game = any_game("gioul");
+  const Game game = find_game("gioul");
   const auto exact = table_evaluator_factory(solved().table)();
   AfterstateList list;
   int estimated = 0;
   for (const ReferenceDecision& decision : exact_set().decisions) {
-    game.generate(decision.position, decision.dice, list);
+    game.generate(decision.asked.position, decision.asked.dice, list);
     ASSERT_GT(list.lines(), 1u);
     std::vector<double> values;
-    for (const std::size_t line : lines_in_order(*game.axes, list)) {
+    for (const std::size_t line : lines_in_order(game, list)) {
       const Ending ending = list.ending(line);
       const Value value = ending == Ending::kNone ? exact->evaluate(list.positions()[line])
                                                   : certain_value(outcome_of(ending));

@@ -12,6 +12,7 @@
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
+#include "engine/turn.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
 #include "eval/players/search_player.h"
@@ -23,24 +24,25 @@
 namespace gioul {
 namespace {
 
-Position at(std::string_view text) { return parse_position(*any_game("gioul").axes, text); }
+Position at(std::string_view text) { return parse_position(find_game("gioul"), text); }
 
 constexpr Dice kNone{1, 1};
 
-NotedDecision step(std::string_view before, Dice dice, std::string_view after, bool acts_again) {
-  return {at(before), dice, Ending::kNone, at(after), acts_again};
+MadeDecision step(std::string_view before, Dice dice, std::string_view after, bool acts_again) {
+  return {{at(before), dice}, Ending::kNone, at(after), acts_again};
 }
 
-NotedDecision end(std::string_view before, Dice dice, Ending ending) {
-  return {at(before), dice, ending, Position{}, false};
+MadeDecision end(std::string_view before, Dice dice, Ending ending) {
+  return {{at(before), dice}, ending, Position{}, false};
 }
 
-GameFacts facts(Outcome outcome, const std::vector<NotedDecision>& notes) {
+GameFacts facts(Outcome outcome, const std::vector<MadeDecision>& notes) {
   GameResult result;
   result.outcome = outcome;
-  for (const NotedDecision& note : notes) result.rolls += note.before.is_pending() ? 0 : 1;
+  for (const MadeDecision& note : notes)
+    result.rolls += note.decision.position.is_pending() ? 0 : 1;
   result.decisions = {static_cast<int>(notes.size()), 0};
-  return game_facts("gioul", result, notes);
+  return game_facts(find_game("gioul"), result, notes);
 }
 
 GameFacts won_by_a_roll() {
@@ -165,7 +167,7 @@ GameStatistics of_blocker(int threads) {
   options.checkers = 5;
   options.games = 300;
   options.threads = threads;
-  return game_statistics(options, make_player_factory("blocker", *any_game("gioul").axes));
+  return game_statistics(options, make_player_factory("blocker", find_game("gioul")));
 }
 
 TEST(GameStatistics, ThreadsChangeNothing) {
@@ -191,11 +193,11 @@ TEST(GameStatistics, LuckOfAllRollsTogetherIsNone) {
 // What no evaluator is asked for must be what a perfect one says.
 TEST(GameStatistics, LuckIsThatOfTheExactSolution) {
   const TemporaryFolder folder;
-  solve({.variant = "gioul", .checkers = 2, .threads = 1, .memory_bytes = 4e9})
+  solve({.game = find_game("gioul"), .checkers = 2, .threads = 1, .memory_bytes = 4e9})
       ->save(folder / "exact.table");
-  const Axes& axes = *any_game("gioul").axes;
-  const EvaluatorFactory table = load_evaluator(folder / "exact.table", axes);
-  const PlayerFactory player = search_player_factory(axes, {}, table);
+  Game game = find_game("gioul");
+  const EvaluatorFactory table = load_evaluator(folder / "exact.table", game);
+  const PlayerFactory player = search_player_factory(game, {}, table);
   SharesOptions options;
   options.checkers = 2;
   options.games = 20000;
@@ -203,15 +205,16 @@ TEST(GameStatistics, LuckIsThatOfTheExactSolution) {
   const auto evaluator = table();
   std::array<double, kRolls.size()> luck{};
   int rolls = 0;
-  play_against_self(options, player, [&](const GameResult&, std::span<const NotedDecision> notes) {
-    for (const NotedDecision& note : notes) {
-      if (note.before.is_pending()) continue;
+  play_against_self(options, player, [&](const GameResult&, std::span<const MadeDecision> notes) {
+    for (const MadeDecision& note : notes) {
+      if (note.decision.position.is_pending()) continue;
       ++rolls;
       const double after = note.ending != Ending::kNone ? points(outcome_of(note.ending))
                                                         : equity(evaluator->evaluate(note.after)) *
                                                               (note.acts_again ? 1.0 : -1.0);
-      const auto roll = std::ranges::find(kRolls, note.dice) - kRolls.begin();
-      luck[static_cast<std::size_t>(roll)] += after - equity(evaluator->evaluate(note.before));
+      const auto roll = std::ranges::find(kRolls, note.decision.dice) - kRolls.begin();
+      luck[static_cast<std::size_t>(roll)] +=
+          after - equity(evaluator->evaluate(note.decision.position));
     }
   });
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
@@ -227,7 +230,7 @@ TEST(GameStatistics, GamesAreThoseThatMatchEquityIsMadeOf) {
   options.checkers = 5;
   options.games = 300;
   const GameCounts counts =
-      count_games(options, make_player_factory("blocker", *any_game("gioul").axes));
+      count_games(options, make_player_factory("blocker", find_game("gioul")));
   EXPECT_EQ(of_blocker(1).counts.games, counts.games);
 }
 

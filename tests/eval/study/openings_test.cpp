@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/solve/solver.h"
 #include "eval/tables/load_evaluator.h"
@@ -19,7 +20,7 @@
 namespace gioul {
 namespace {
 
-const Axes& axes() { return *any_game("gioul").axes; }
+Game game() { return find_game("gioul"); }
 
 RollStudyOptions few_trials(int threads = 1) {
   RollStudyOptions options;
@@ -29,12 +30,12 @@ RollStudyOptions few_trials(int threads = 1) {
 }
 
 RollStudy net_study(const RollStudyOptions& options) {
-  const Encoder encoder(axes());
+  const Encoder encoder(game());
   Net net = random_net("gioul", encoder.inputs(), {8}, 7);
   net.encoder_version = Encoder::kVersion;
   const EvaluatorFactory factory =
       net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));
-  return {any_game("gioul"), options, factory, factory};
+  return {find_game("gioul"), options, factory, factory};
 }
 
 std::vector<RolledOutRoll> all_rolls(const RollStudy& study, const Position& position) {
@@ -47,17 +48,17 @@ std::vector<RolledOutRoll> all_rolls(const RollStudy& study, const Position& pos
 
 TEST(RollStudy, TruthfulEvaluatorGivesTheExactValueOfMovingFirst) {
   const TemporaryFolder folder;
-  solve({.variant = "gioul", .checkers = 2, .threads = 1, .memory_bytes = 4e9})
+  solve({.game = find_game("gioul"), .checkers = 2, .threads = 1, .memory_bytes = 4e9})
       ->save(folder / "exact.table");
-  const EvaluatorFactory table = load_evaluator(folder / "exact.table", axes());
-  const RollStudy study(any_game("gioul"), few_trials(), table, table);
-  const Estimate mean = mean_equity(all_rolls(study, start_position(axes(), 2)));
+  const EvaluatorFactory table = load_evaluator(folder / "exact.table", game());
+  const RollStudy study(find_game("gioul"), few_trials(), table, table);
+  const Estimate mean = mean_equity(all_rolls(study, start_position(game(), 2)));
   EXPECT_NEAR(mean.mean, 0.225776, 5e-7);  // published in README.md, `gioul solve --checkers 2`
   EXPECT_NEAR(mean.standard_error, 0.0, 1e-9);
 }
 
 TEST(RollStudy, BestPlayComesFirstWithAllItsTrials) {
-  const RolledOutRoll roll = net_study(few_trials()).study(start_position(axes(), 5), {6, 5}, 0);
+  const RolledOutRoll roll = net_study(few_trials()).study(start_position(game(), 5), {6, 5}, 0);
   ASSERT_EQ(roll.plays.size(), 2u);
   EXPECT_EQ(roll.best().result.trials, 720);
   EXPECT_EQ(roll.best().result.difference.mean, 0.0);
@@ -65,14 +66,14 @@ TEST(RollStudy, BestPlayComesFirstWithAllItsTrials) {
 }
 
 TEST(RollStudy, DoubletIsPlayedAsAWholeChain) {
-  const RolledOutRoll roll = net_study(few_trials()).study(start_position(axes(), 5), {4, 4}, 0);
+  const RolledOutRoll roll = net_study(few_trials()).study(start_position(game(), 5), {4, 4}, 0);
   EXPECT_EQ(roll.best().plays.size(), 3u);  // 4's, 5's, 6's
   EXPECT_TRUE(roll.best().start.seen_by_other);
   EXPECT_FALSE(roll.best().start.position.is_pending());
 }
 
 TEST(RollStudy, ThreadsChangeNothing) {
-  const Position start = start_position(axes(), 3);
+  const Position start = start_position(game(), 3);
   const RolledOutRoll one = net_study(few_trials(1)).study(start, {3, 1}, 7);
   const RolledOutRoll three = net_study(few_trials(3)).study(start, {3, 1}, 7);
   ASSERT_EQ(one.plays.size(), three.plays.size());
@@ -82,7 +83,7 @@ TEST(RollStudy, ThreadsChangeNothing) {
 }
 
 TEST(RollStudy, NumbersHaveDifferentDice) {
-  const Position start = start_position(axes(), 3);
+  const Position start = start_position(game(), 3);
   const RollStudy study = net_study(few_trials());
   EXPECT_NE(study.study(start, {3, 1}, 0).best().result.equity.mean,
             study.study(start, {3, 1}, 1).best().result.equity.mean);

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
 #include "tests/base/temporary_folder.h"
@@ -19,13 +20,13 @@ using testing::HasSubstr;
 const TableName kSmall = TwoSidedTable::name(Doublets::kChain, 2);
 
 void build_small(const std::filesystem::path& folder) {
-  build_endgame_table(folder, kSmall, {.variant = "gioul", .two_sided = 2});
+  build_endgame_table(folder, kSmall, {.game = find_game("gioul"), .two_sided = 2});
 }
 
 TEST(EndgameFiles, NamesOfFilesAreNamesOfTables) {
   for (const TableName& name :
        {OneSidedTable::name(Doublets::kPlain), TwoSidedTable::name(Doublets::kChain, 10),
-        FewCheckersTable::name(GulBaraLost::kAxes, 2)}) {
+        FewCheckersTable::name(game_of<GulBaraLost>(), 2)}) {
     EXPECT_EQ(parse_table_name(name.file_name()), name);
   }
   for (const char* other : {"", "-v1.table", "two-sided-6-chain-v2.table",
@@ -51,11 +52,11 @@ TEST(EndgameFiles, TheFolderIsWhereTheEnvironmentSays) {
 
 TEST(EndgameFiles, NothingIsLoadedFromWhereNothingIs) {
   const TemporaryFolder folder;
-  EXPECT_EQ(load_largest_endgame_tables(Gioul::kAxes, folder.path()), nullptr);
-  EXPECT_EQ(load_largest_endgame_tables(Gioul::kAxes, folder / "absent"), nullptr);
+  EXPECT_EQ(load_largest_endgame_tables(game_of<Gioul>(), folder.path()), nullptr);
+  EXPECT_EQ(load_largest_endgame_tables(game_of<Gioul>(), folder / "absent"), nullptr);
   build_small(folder.path());
-  EXPECT_EQ(load_largest_endgame_tables(Plakoto::kAxes, folder.path()), nullptr);
-  EXPECT_NE(load_largest_endgame_tables(GulBara::kAxes, folder.path()),
+  EXPECT_EQ(load_largest_endgame_tables(game_of<Plakoto>(), folder.path()), nullptr);
+  EXPECT_NE(load_largest_endgame_tables(game_of<GulBara>(), folder.path()),
             nullptr);  // the same doublets
 }
 
@@ -64,10 +65,10 @@ TEST(EndgameFiles, TheLargestOfEachKindIsLoadedForWhoeverAsksWhatIsKnown) {
   for (const int checkers : {1, 3, 2}) {
     build_endgame_table(folder.path(), TwoSidedTable::name(Doublets::kChain, checkers), {});
   }
-  build_endgame_table(folder.path(), FewCheckersTable::name(Gioul::kAxes, 1), {});
+  build_endgame_table(folder.path(), FewCheckersTable::name(game_of<Gioul>(), 1), {});
   put_bytes(folder / "notes.txt", "no table");
   EXPECT_EQ(list_endgame_tables(folder.path()).size(), 4u);
-  const auto tables = load_largest_endgame_tables(Gioul::kAxes, folder.path());
+  const auto tables = load_largest_endgame_tables(game_of<Gioul>(), folder.path());
   EXPECT_EQ(tables->parts().two_sided->checkers(), 3);
   EXPECT_EQ(tables->parts().few_checkers->checkers(), 1);
   EXPECT_EQ(tables->parts().one_sided, nullptr);
@@ -75,7 +76,7 @@ TEST(EndgameFiles, TheLargestOfEachKindIsLoadedForWhoeverAsksWhatIsKnown) {
 
 TEST(EndgameFiles, OnlyWhatIsMissingIsBuilt) {
   const TemporaryFolder folder;
-  const EndgameOptions options{.variant = "gioul", .two_sided = 2, .few_checkers = 1};
+  const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
   std::vector<std::string> built;
   const auto note = [&](const TableName& name) { built.push_back(name.kind); };
   EXPECT_NE(load_or_build_endgame_tables(folder / "new/folder", options, note), nullptr);
@@ -88,7 +89,7 @@ TEST(EndgameFiles, OnlyWhatIsMissingIsBuilt) {
 // What somebody has built once must not change what a seed gives.
 TEST(EndgameFiles, LargerTablesInTheFolderAreLeftAlone) {
   const TemporaryFolder folder;
-  const EndgameOptions options{.variant = "gioul", .two_sided = 2, .few_checkers = 1};
+  const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
   build_endgame_table(folder.path(), TwoSidedTable::name(Doublets::kChain, 3), {});
   const auto tables = load_or_build_endgame_tables(folder.path(), options);
   EXPECT_EQ(tables->parts().two_sided->checkers(), 2);
@@ -99,9 +100,9 @@ TEST(EndgameFiles, LargerTablesInTheFolderAreLeftAlone) {
 TEST(EndgameFiles, WhatCannotBeKeptIsBuiltInMemory) {
   const TemporaryFolder folder;
   put_bytes(folder / "file", "a folder can't be made in a file");
-  const EndgameOptions options{.variant = "gioul", .two_sided = 2, .few_checkers = 1};
+  const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
   const auto kept = load_or_build_endgame_tables(folder / "kept", options);
-  const Position position = parse_position(Gioul::kAxes, "6:1,5:1,off:13|6:2,off:13|owed=5");
+  const Position position = parse_position(game_of<Gioul>(), "6:1,5:1,off:13|6:2,off:13|owed=5");
   for (const std::optional<std::filesystem::path>& nowhere :
        {std::optional(folder / "file/new"), std::optional<std::filesystem::path>()}) {
     int built = 0;
@@ -120,9 +121,9 @@ TEST(EndgameFiles, TablesThatDoNotFitOrCannotBeAreRefused) {
   };
   EXPECT_THAT(refusal(TwoSidedTable::name(Doublets::kChain, 8), {.memory_bytes = 1e9}),
               HasSubstr("two-sided table of 8 checkers takes"));
-  EXPECT_THAT(refusal(FewCheckersTable::name(Gioul::kAxes, 3), {.memory_bytes = 1e9}),
+  EXPECT_THAT(refusal(FewCheckersTable::name(game_of<Gioul>(), 3), {.memory_bytes = 1e9}),
               HasSubstr("gioul with 3 checkers needs"));
-  EXPECT_THAT(refusal(FewCheckersTable::name(Portes::kAxes, 2), {.variant = "portes"}),
+  EXPECT_THAT(refusal(FewCheckersTable::name(game_of<Portes>(), 2), {.game = find_game("portes")}),
               HasSubstr("portes"));
   EXPECT_EQ(folder.entries(), 0u);
 }
@@ -133,8 +134,8 @@ TEST(EndgameFiles, DamagedTruncatedAndForeignFilesAreRefusedByName) {
   build_small(folder.path());
   const std::filesystem::path file = folder / kSmall.file_name();
   const std::string bytes = bytes_of(file);
-  const auto load = [&] { load_largest_endgame_tables(Gioul::kAxes, folder.path()); };
-  const auto verify = [&] { verify_endgame_tables(Gioul::kAxes, folder.path()); };
+  const auto load = [&] { load_largest_endgame_tables(game_of<Gioul>(), folder.path()); };
+  const auto verify = [&] { verify_endgame_tables(game_of<Gioul>(), folder.path()); };
   const auto says = [&](const auto& act, const std::string& text, const char* part) {
     put_bytes(file, text);
     const auto message = message_of<InputError>(act);
@@ -182,8 +183,8 @@ TEST(EndgameFiles, ADamagedTableDoesNotLeadOutsideItself) {
               damaged.begin() + static_cast<std::ptrdiff_t>(end), '\xFF');
     return OneSidedTable(TableBytes(std::move(damaged)));
   };
-  const Position race = parse_position(Gioul::kAxes, "6:2,off:13|6:2,off:13");
-  const Position owed = parse_position(Gioul::kAxes, "6:2,off:13|6:2,off:13|owed=1");
+  const Position race = parse_position(game_of<Gioul>(), "6:2,off:13|6:2,off:13");
+  const Position owed = parse_position(game_of<Gioul>(), "6:2,off:13|6:2,off:13|owed=1");
   const std::size_t ends = OneSidedTable::kSides * kMaxOwed * sizeof(std::uint16_t);
   const OneSidedTable no_ends = with_ones(0, ends);
   EXPECT_NO_THROW(no_ends.value(race));
@@ -204,7 +205,7 @@ TEST(EndgameFiles, BuildersAndReadersAtOnceDoNotDisturbEachOther) {
     });
   }
   for (int n = 0; n < 20; ++n) {
-    EXPECT_NE(load_largest_endgame_tables(Gioul::kAxes, folder.path()), nullptr);
+    EXPECT_NE(load_largest_endgame_tables(game_of<Gioul>(), folder.path()), nullptr);
   }
   for (std::thread& builder : builders) builder.join();
   EXPECT_EQ(folder.entries(), 1u);
@@ -215,10 +216,10 @@ TEST(EndgameFiles, BuildersAndReadersAtOnceDoNotDisturbEachOther) {
 TEST(EndgameFiles, ThreadsShareATable) {
   const TemporaryFolder folder;
   build_small(folder.path());
-  build_endgame_table(folder.path(), FewCheckersTable::name(Gioul::kAxes, 1), {});
-  const auto tables = load_largest_endgame_tables(Gioul::kAxes, folder.path());
-  const Position home = parse_position(Gioul::kAxes, "6:1,5:1,off:13|6:2,off:13|owed=5");
-  const Position far = parse_position(Gioul::kAxes, "24:1,off:14|19:1,off:14|owed=24");
+  build_endgame_table(folder.path(), FewCheckersTable::name(game_of<Gioul>(), 1), {});
+  const auto tables = load_largest_endgame_tables(game_of<Gioul>(), folder.path());
+  const Position home = parse_position(game_of<Gioul>(), "6:1,5:1,off:13|6:2,off:13|owed=5");
+  const Position far = parse_position(game_of<Gioul>(), "24:1,off:14|19:1,off:14|owed=24");
   const auto ask = [&] {
     return std::pair(tables->value(home)->outcomes, tables->value(far)->outcomes);
   };

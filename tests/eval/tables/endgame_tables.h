@@ -14,9 +14,9 @@ struct TestTables {
   int few_checkers = 0;
 };
 
-inline std::shared_ptr<const EndgameTables> build_tables(const Axes& axes, TestTables wanted) {
+inline std::shared_ptr<const EndgameTables> build_tables(Game game, TestTables wanted) {
   EndgameTables::Parts parts;
-  const Doublets doublets = axes.doublets;
+  const Doublets doublets = game.axes().doublets;
   if (wanted.one_sided) {
     parts.one_sided =
         std::make_unique<const OneSidedTable>(TableBytes(OneSidedTable::build(doublets)));
@@ -27,14 +27,13 @@ inline std::shared_ptr<const EndgameTables> build_tables(const Axes& axes, TestT
         TableBytes(TwoSidedTable::build({.doublets = doublets, .checkers = checkers})), doublets,
         checkers);
   }
-  if (wanted.few_checkers > 0 && FewCheckersTable::exists_for(axes)) {
+  if (wanted.few_checkers > 0 && FewCheckersTable::exists_for(game)) {
     const int checkers = wanted.few_checkers;
-    parts.few_checkers = FewCheckersTable::make(
-        TableBytes(FewCheckersTable::build(
-            {.variant = std::string(axes.name), .checkers = checkers, .threads = 2})),
-        axes, checkers);
+    parts.few_checkers = std::make_unique<const FewCheckersTable>(
+        TableBytes(FewCheckersTable::build({.game = game, .checkers = checkers, .threads = 2})),
+        game, checkers);
   }
-  return std::make_shared<const EndgameTables>(axes, std::move(parts));
+  return std::make_shared<const EndgameTables>(game, std::move(parts));
 }
 
 }  // namespace gioul

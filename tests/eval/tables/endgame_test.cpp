@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
@@ -101,7 +102,7 @@ bool random_endgame(CounterRng& rng, int most, int highest, Position& position) 
   }
   position.own_rolls = position.opp_rolls = R::kAxes.plain_rolls;
   if (R::kAxes.contact == Contact::kPin) {
-    const ExtraIndex extras(R::kAxes, most);
+    const ExtraIndex extras(game_of<R>(), most);
     if (!extras.apply(rng.below(extras.count()), position)) return false;
   }
   if (R::kAxes.doublets == Doublets::kChain && rng.below(3) == 0) {
@@ -109,7 +110,7 @@ bool random_endgame(CounterRng& rng, int most, int highest, Position& position) 
     position.forfeited = R::kAxes.unfinished == Unfinished::kForfeited && rng.below(2) == 0 ? 1 : 0;
   }
   try {
-    position = parse_position(R::kAxes, format_position(R::kAxes, position));
+    position = parse_position(game_of<R>(), format_position(game_of<R>(), position));
   } catch (const InputError&) {
     return false;
   }
@@ -118,14 +119,14 @@ bool random_endgame(CounterRng& rng, int most, int highest, Position& position) 
 
 template <Rules R>
 void expect_values_are_backed_up(TestTables wanted, int most, int highest) {
-  const auto tables = build_tables(R::kAxes, wanted);
+  const auto tables = build_tables(game_of<R>(), wanted);
   int asked = 0;
   const auto evaluator = wrapped(tables, asked);
   CounterRng rng(7, 0, Stream::kDice);
   Position position{};
   for (int i = 0; i < kSample; ++i) {
     if (!random_endgame<R>(rng, most, highest, position)) continue;
-    const std::string text = format_position(R::kAxes, position);
+    const std::string text = format_position(game_of<R>(), position);
     const auto known = tables->value(position);
     ASSERT_TRUE(known && known->is_exact()) << R::kAxes.name << " " << text;
     const Value value = evaluator->evaluate(position);
@@ -141,7 +142,7 @@ void expect_values_are_backed_up(TestTables wanted, int most, int highest) {
 template <typename F>
 void for_each_game(const F& f) {
   for (const std::string_view name : game_names()) {
-    visit_variant(name, [&]<Rules R>(std::type_identity<R> game) { f(game); });
+    visit_game(find_game(name), [&]<Rules R>(std::type_identity<R> game) { f(game); });
   }
 }
 
@@ -153,7 +154,7 @@ TEST(EndgameTables, TwoSidedValuesAreTheMeanOverTheRollsOfTheBestLine) {
 
 TEST(EndgameTables, FewCheckersValuesAreTheMeanOverTheRollsOfTheBestLine) {
   for_each_game([]<Rules R>(std::type_identity<R>) {
-    if (!FewCheckersTable::exists_for(R::kAxes)) return;
+    if (!FewCheckersTable::exists_for(game_of<R>())) return;
     expect_values_are_backed_up<R>({.few_checkers = kFew}, kFew, kStart);
   });
 }
@@ -162,12 +163,12 @@ TEST(EndgameTables, FewCheckersValuesAreTheMeanOverTheRollsOfTheBestLine) {
 TEST(EndgameTables, TwoSidedValuesAreThoseOfSolvedGames) {
   for_each_game([]<Rules R>(std::type_identity<R>) {
     if (R::kAxes.contact == Contact::kHit) return;
-    const auto solved = solve({.variant = std::string(R::kAxes.name),
+    const auto solved = solve({.game = game_of<R>(),
                                .checkers = kFew,
                                .already_off = 1,
                                .threads = 2,
                                .method = SolveMethod::kGeneral});
-    const auto tables = build_tables(R::kAxes, {.two_sided = kFew});
+    const auto tables = build_tables(game_of<R>(), {.two_sided = kFew});
     const SideIndex sides(kFew, 1, kHomePoints);
     for (std::size_t own = 1; own < sides.count(); ++own) {
       for (std::size_t opp = 1; opp < sides.count(); ++opp) {
@@ -186,9 +187,9 @@ TEST(EndgameTables, TwoSidedValuesAreThoseOfSolvedGames) {
 
 TEST(EndgameTables, WhatNoTableKnowsHasNoValue) {
   const auto tables =
-      build_tables(GulBara::kAxes, {.one_sided = true, .two_sided = 3, .few_checkers = 1});
+      build_tables(game_of<GulBara>(), {.one_sided = true, .two_sided = 3, .few_checkers = 1});
   const auto kind = [&](const char* text) {
-    const auto known = tables->value(parse_position(GulBara::kAxes, text));
+    const auto known = tables->value(parse_position(game_of<GulBara>(), text));
     return known ? std::optional(known->kind) : std::nullopt;
   };
   EXPECT_EQ(kind("24:15|24:15"), std::nullopt);
@@ -204,12 +205,12 @@ TEST(EndgameTables, WhatNoTableKnowsHasNoValue) {
 }
 
 TEST(EndgameTables, PartsThatAreMissingKnowNothing) {
-  const auto none = build_tables(Gioul::kAxes, {});
-  EXPECT_FALSE(none->value(parse_position(Gioul::kAxes, "1:3,off:12|6:2,off:13")));
+  const auto none = build_tables(game_of<Gioul>(), {});
+  EXPECT_FALSE(none->value(parse_position(game_of<Gioul>(), "1:3,off:12|6:2,off:13")));
   int asked = 0;
   const EvaluatorFactory base = [&] { return std::make_unique<ConstantEvaluator>(asked); };
   const auto evaluator = with_endgame_tables(base, nullptr)();
-  EXPECT_EQ(evaluator->evaluate(parse_position(Gioul::kAxes, "1:3,off:12|6:2,off:13")),
+  EXPECT_EQ(evaluator->evaluate(parse_position(game_of<Gioul>(), "1:3,off:12|6:2,off:13")),
             ConstantEvaluator::kValue);
 }
 
@@ -220,13 +221,13 @@ TEST(EndgameTables, EvaluatorTakesEachValueFromWhereItIsKnown) {
   int from_base = 0;
   for_each_game([&]<Rules R>(std::type_identity<R>) {
     const auto tables =
-        build_tables(R::kAxes, {.one_sided = kOneSided, .two_sided = 3, .few_checkers = 1});
+        build_tables(game_of<R>(), {.one_sided = kOneSided, .two_sided = 3, .few_checkers = 1});
     int asked = 0;
     const auto evaluator = wrapped(tables, asked);
     const auto list = std::make_unique<AfterstateList>();
     for (int game = 0; game < kGames; ++game) {
       CounterRng rng(11, static_cast<std::uint64_t>(game), Stream::kDice);
-      Position position = start_position(R::kAxes);
+      Position position = start_position(game_of<R>());
       for (;;) {
         generate_afterstates<R>(position, rng.roll(), *list);
         const auto equities = evaluator->equities(position, *list);
@@ -256,7 +257,8 @@ TEST(EndgameTables, ThreadsChangeNoByte) {
   EXPECT_EQ(two_sided(1), two_sided(4));
   for (const char* game : {"gioul", "plakoto"}) {
     const auto few = [&](int threads) {
-      return FewCheckersTable::build({.variant = game, .checkers = kFew, .threads = threads});
+      return FewCheckersTable::build(
+          {.game = find_game(game), .checkers = kFew, .threads = threads});
     };
     EXPECT_EQ(few(1), few(4)) << game;
   }

@@ -40,7 +40,7 @@ class AloneAtHome {
     for (const Dice dice : kRolls) {
       Position position{};
       position.own = side;
-      position.opp = parse_position(R::kAxes, "1:14,off:1|1:14,off:1").own;
+      position.opp = parse_position(game_of<R>(), "1:14,off:1|1:14,off:1").own;
       position.own_rolls = position.opp_rolls = R::kAxes.plain_rolls;
       const Chances best = best_end(position, dice);
       if (result.size() < best.size() + 1) result.resize(best.size() + 1);
@@ -108,9 +108,9 @@ TEST(OneSidedTable, RollsAreThoseOfTheBestPlaysThatTheEngineLists) {
 }
 
 TEST(OneSidedTable, GammonsCountWhereNothingIsOff) {
-  const auto tables = build_tables(Gioul::kAxes, {.one_sided = true});
+  const auto tables = build_tables(game_of<Gioul>(), {.one_sided = true});
   const auto value = [&](const char* text) {
-    return tables->value(parse_position(Gioul::kAxes, text))->outcomes;
+    return tables->value(parse_position(game_of<Gioul>(), text))->outcomes;
   };
   EXPECT_NEAR(value("1:2,off:13|6:15")[4], 1.0, 1e-6);
   EXPECT_NEAR(value("1:2,off:13|6:14,off:1")[3], 1.0, 1e-6);
@@ -121,9 +121,9 @@ TEST(OneSidedTable, GammonsCountWhereNothingIsOff) {
 }
 
 TEST(OneSidedTable, WhatIsOwedIsPlayedFirst) {
-  const auto tables = build_tables(Gioul::kAxes, {.one_sided = true});
+  const auto tables = build_tables(game_of<Gioul>(), {.one_sided = true});
   const auto value = [&](const char* text) {
-    return tables->value(parse_position(Gioul::kAxes, text))->outcomes;
+    return tables->value(parse_position(game_of<Gioul>(), text))->outcomes;
   };
   // Four 6's bear off the four on the 6-point, and the opponent rolls; or the owner of a forfeit.
   EXPECT_EQ(value("6:4,5:8,off:3|4:9,off:6|owed=4"), flipped(value("4:9,off:6|5:8,off:7")));
@@ -133,7 +133,7 @@ TEST(OneSidedTable, WhatIsOwedIsPlayedFirst) {
 
 // 54 positions of a program that was written without this one (docs/tables.md).
 TEST(OneSidedTable, PortesAgreesWithGnuBackgammon) {
-  const auto tables = build_tables(Portes::kAxes, {.one_sided = true, .two_sided = 6});
+  const auto tables = build_tables(game_of<Portes>(), {.one_sided = true, .two_sided = 6});
   std::ifstream file(test_data() + "/portes_bearoff.tsv");
   std::string line;
   int lines = 0;
@@ -146,7 +146,7 @@ TEST(OneSidedTable, PortesAgreesWithGnuBackgammon) {
     double lose2 = 0.0;
     std::array<double, 2> rolls{};
     ASSERT_TRUE(fields >> text >> win >> win2 >> lose2 >> rolls[0] >> rolls[1]) << line;
-    const Position position = parse_position(Portes::kAxes, text);
+    const Position position = parse_position(game_of<Portes>(), text);
     const Value value = tables->value(position)->outcomes;
     EXPECT_NEAR(value[3] + value[4], win, 1e-4) << text;
     EXPECT_NEAR(value[4], win2, 1e-4) << text;

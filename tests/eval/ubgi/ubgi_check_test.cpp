@@ -20,7 +20,7 @@ using Result = UbgiCheck::Result;
 
 UbgiReport report_on(const std::string& mode, const std::string& when = "1") {
   const EngineSpec engine = {.words = {mock_engine(), mode, when}, .settings = {}};
-  return check_engine({.engine = engine, .variant = "gioul", .games = 2, .seed = 1});
+  return check_engine({.engine = engine, .game = find_game("gioul"), .games = 2, .seed = 1});
 }
 
 const UbgiCheck& check_of(const UbgiReport& report, const std::string& name) {
@@ -73,8 +73,8 @@ TEST(UbgiCheck, EngineThatStaysAfterQuitFails) {
 }
 
 TEST(UbgiCheck, NothingElseIsCheckedIfItCannotBeStarted) {
-  const UbgiReport report =
-      check_engine({.engine = {.words = {"/no/such/program"}, .settings = {}}, .variant = "gioul"});
+  const UbgiReport report = check_engine(
+      {.engine = {.words = {"/no/such/program"}, .settings = {}}, .game = find_game("gioul")});
   EXPECT_EQ(report.count(Result::kFail), 1);
   EXPECT_EQ(report.count(Result::kPass), 0);
   EXPECT_THAT(report.checks.front().detail, HasSubstr("No such file"));
@@ -82,7 +82,7 @@ TEST(UbgiCheck, NothingElseIsCheckedIfItCannotBeStarted) {
 
 TEST(DecisionSamples, HaveEveryKindThatAGameKnows) {
   for (const char* name : {"gioul", "gul-bara", "portes"}) {
-    for (const DecisionSamples& samples : sample_decisions(any_game(name), 5, 100, 1)) {
+    for (const DecisionSamples& samples : sample_decisions(find_game(name), 5, 100, 1)) {
       const bool is_chain = samples.kind == "owed" || samples.kind == "forfeit";
       const bool none = is_chain && name == std::string_view("portes");
       EXPECT_EQ(samples.decisions.size(), none ? 0u : 5u) << name << ": " << samples.kind;

@@ -13,10 +13,11 @@
 #include <sstream>
 
 #include "base/error.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
 #include "engine/walk/lines.h"
-#include "eval/play/game.h"
+#include "eval/play/play_game.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
 #include "tests/paths.h"
@@ -97,10 +98,10 @@ class UbgiPlayerTest : public ::testing::Test {
 
   /// What is chosen at `position`, or why nothing is.
   std::string choose(const std::string& position = "24:15|24:15", Dice dice = {6, 6}) {
-    const Position before = parse_position(*game_.axes, position);
+    const Position before = parse_position(game_, position);
     game_.generate(before, dice, *list_);
     try {
-      return afterstate_text(*game_.axes, *list_, player_->choose(before, *list_, rng_));
+      return afterstate_text(game_, *list_, player_->choose(before, *list_, rng_));
     } catch (const PlayerFailure& failure) {
       return "failure: " + std::string(failure.what());
     }
@@ -119,7 +120,7 @@ class UbgiPlayerTest : public ::testing::Test {
 
   static constexpr const char* kFirst = "24:15|24:11,18:4";  // the only play of 6-6 by byte order
 
-  AnyGame game_ = any_game("gioul");
+  Game game_ = find_game("gioul");
   std::string mark_;
   std::unique_ptr<UbgiPlayer> player_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
@@ -137,12 +138,12 @@ TEST_F(UbgiPlayerTest, AsksForDiceAndPendingDecisions) {
 
 TEST_F(UbgiPlayerTest, PlaysWholeGamesOfEveryVariant) {
   for (const std::string_view name : game_names()) {
-    visit_variant(name, [&]<Rules R>(std::type_identity<R>) {
+    visit_game(find_game(name), [&]<Rules R>(std::type_identity<R>) {
       const EngineSpec spec = {.words = {mock_engine(), "good", "0", mark_}, .settings = {}};
-      const auto engine = ubgi_player_factory(spec, any_game(name))();
-      const auto random = make_player_factory("random", R::kAxes)();
-      const GameResult result = play_game<R>(start_position(R::kAxes), {engine.get(), random.get()},
-                                             GameRandom(1, 1), *list_);
+      const auto engine = ubgi_player_factory(spec, find_game(name))();
+      const auto random = make_player_factory("random", game_of<R>())();
+      const GameResult result = play_game(game_of<R>(), start_position(game_of<R>()),
+                                          {engine.get(), random.get()}, GameRandom(1, 1), *list_);
       EXPECT_GT(result.total_decisions(), 40) << name;
     });
   }

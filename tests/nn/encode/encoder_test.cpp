@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/games/gioul.h"
+#include "engine/games/variants.h"
 #include "engine/rng.h"
 
 namespace gioul {
@@ -133,7 +134,7 @@ TEST(Encoder, FullStacksEverywhereAreAsDocumented) {
 }
 
 TEST(Encoder, EveryPendingChainIsAsDocumented) {
-  const Encoder encoder(Gioul::kAxes);
+  const Encoder encoder(game_of<Gioul>());
   for (int forfeited = 0; forfeited <= 1; ++forfeited) {
     for (int owed = 1; owed <= kMaxOwed; ++owed) {
       Position p{};
@@ -148,7 +149,7 @@ TEST(Encoder, StartOfGioulSetsFourInputsASide) {
   Position start{};
   start.own.set_count(24, 15);
   start.opp.set_count(24, 15);
-  const Encoder encoder(Gioul::kAxes);
+  const Encoder encoder(game_of<Gioul>());
   std::vector<Input> inputs;
   encoder.encode(start, inputs);
   ASSERT_EQ(inputs.size(), 8u);
@@ -161,7 +162,7 @@ TEST(Encoder, StartOfGioulSetsFourInputsASide) {
 
 TEST(Encoder, GioulHas210InputsAndThePlacesOnceMoreForEachNumber) {
   // Two sides of 24 points by 4 and 2 for borne off; two kinds of pending chains, 7 each.
-  const Encoder encoder(Gioul::kAxes);
+  const Encoder encoder(game_of<Gioul>());
   EXPECT_EQ(encoder.shared_inputs(), 2 * (24 * 4 + 2) + 2 * 7);
   EXPECT_EQ(encoder.inputs(), 210 + 6 * 196);
   EXPECT_EQ(encoder.phases(), 7);
@@ -183,7 +184,7 @@ TEST(Encoder, PhaseIsTheNumberThatMustBePlayed) {
 }
 
 TEST(Encoder, ForfeitRepeatsTheSamePlacesAsAnOwnChain) {
-  const Encoder encoder(Gioul::kAxes);
+  const Encoder encoder(game_of<Gioul>());
   Position p{};
   p.own.set_count(7, 2);
   p.owed = 10;
@@ -237,7 +238,7 @@ TEST(Encoder, EmptySlotsContributeNothing) {
 }
 
 TEST(Encoder, EncodingAppends) {
-  const Encoder encoder(Gioul::kAxes);
+  const Encoder encoder(game_of<Gioul>());
   Position p{};
   p.own.set_count(3, 1);
   std::vector<Input> inputs = {{7, 0.5f}};

@@ -64,7 +64,7 @@ void at_random_decisions(Check check) {
   const auto list = std::make_unique<AfterstateList>();
   for (int game = 0; game < kGames; ++game) {
     CounterRng rng(11, static_cast<std::uint64_t>(game), Stream::kDice);
-    Position position = start_position(R::kAxes);
+    Position position = start_position(game_of<R>());
     for (;;) {
       generate_afterstates<R>(position, rng.roll(), *list);
       check(position, *list);
@@ -88,9 +88,9 @@ TYPED_TEST_SUITE(EvaluatorTest, AsTypes<AllGames>::Type);
 
 TYPED_TEST(EvaluatorTest, AgreesWithPlainForwardPassOnEveryAfterstate) {
   using R = TypeParam;
-  const Encoder encoder(R::kAxes);
+  const Encoder encoder(game_of<R>());
   for (const std::vector<int>& hidden : {std::vector{40}, {128}, {33, 17}, {24, 16, 50}}) {
-    const Net net = lively_net(R::kAxes, encoder, hidden);
+    const Net net = lively_net(game_of<R>(), encoder, hidden);
     const CompiledNet evaluator(net, encoder);
     EvaluationBuffer buffer;
     int decision = 0;
@@ -111,9 +111,9 @@ TYPED_TEST(EvaluatorTest, AgreesWithPlainForwardPassOnEveryAfterstate) {
 
 TYPED_TEST(EvaluatorTest, KernelTwinsAgreeBitForBit) {
   using R = TypeParam;
-  const Encoder encoder(R::kAxes);
+  const Encoder encoder(game_of<R>());
   for (const std::vector<int>& hidden : {std::vector{40}, {128}, {200}, {33, 17}}) {
-    const Net net = lively_net(R::kAxes, encoder, hidden);
+    const Net net = lively_net(game_of<R>(), encoder, hidden);
     const CompiledNet reference(net, encoder, Precision::kFloat, available_kernels().back());
     EvaluationBuffer buffer;
     EvaluationBuffer reference_buffer;
@@ -137,9 +137,9 @@ TYPED_TEST(EvaluatorTest, KernelTwinsAgreeBitForBit) {
 
 TYPED_TEST(EvaluatorTest, KernelTwinsAgreeBitForBitInShortIntegers) {
   using R = TypeParam;
-  const Encoder encoder(R::kAxes);
+  const Encoder encoder(game_of<R>());
   for (const int hidden : {16, 40, 128, 200}) {
-    const Net net = lively_net(R::kAxes, encoder, {hidden});
+    const Net net = lively_net(game_of<R>(), encoder, {hidden});
     const CompiledNet reference(net, encoder, Precision::kInt16, available_kernels().back());
     EvaluationBuffer buffer;
     EvaluationBuffer reference_buffer;
@@ -157,9 +157,9 @@ TYPED_TEST(EvaluatorTest, KernelTwinsAgreeBitForBitInShortIntegers) {
 
 TYPED_TEST(EvaluatorTest, ShortIntegersStayNearFloats) {
   using R = TypeParam;
-  const Encoder encoder(R::kAxes);
+  const Encoder encoder(game_of<R>());
   for (const int hidden : {16, 128}) {
-    const Net net = lively_net(R::kAxes, encoder, {hidden});
+    const Net net = lively_net(game_of<R>(), encoder, {hidden});
     const CompiledNet floats(net, encoder);
     const CompiledNet shorts(net, encoder, Precision::kInt16);
     EvaluationBuffer buffer;
@@ -175,8 +175,8 @@ TYPED_TEST(EvaluatorTest, ShortIntegersStayNearFloats) {
 // Sums in short integers depend on nothing but the position: a step may wrap, and wraps back.
 TYPED_TEST(EvaluatorTest, InShortIntegersAPositionHasExactlyTheSameValueAloneAndInAList) {
   using R = TypeParam;
-  const Encoder encoder(R::kAxes);
-  Net net = lively_net(R::kAxes, encoder, {64});
+  const Encoder encoder(game_of<R>());
+  Net net = lively_net(game_of<R>(), encoder, {64});
   for (float& w : net.layers.front().weight) w = std::abs(w);  // sums near the bound
   const CompiledNet evaluator(net, encoder, Precision::kInt16);
   EvaluationBuffer buffer;
@@ -191,7 +191,7 @@ TYPED_TEST(EvaluatorTest, InShortIntegersAPositionHasExactlyTheSameValueAloneAnd
 
 // The worst that 15 checkers can do: all rows as large as one, all outputs of one sign.
 TEST(Evaluator, NoSumOfShortIntegersOverflows) {
-  const Encoder encoder(Gioul::kAxes);
+  const Encoder encoder(game_of<Gioul>());
   for (const float sign : {1.0f, -1.0f}) {
     for (const int hidden : {16, 128, 512}) {
       Net net = random_net("gioul", encoder.inputs(), {hidden}, 7);
@@ -214,8 +214,8 @@ TEST(Evaluator, NoSumOfShortIntegersOverflows) {
 }
 
 TEST(Evaluator, OnePositionHasTheSameValueAloneAndInAList) {
-  const Encoder encoder(Gioul::kAxes);
-  const Net net = lively_net(Gioul::kAxes, encoder, {64});
+  const Encoder encoder(game_of<Gioul>());
+  const Net net = lively_net(game_of<Gioul>(), encoder, {64});
   const CompiledNet evaluator(net, encoder);
   EvaluationBuffer buffer;
   EvaluationBuffer alone;
@@ -230,12 +230,12 @@ TEST(Evaluator, OnePositionHasTheSameValueAloneAndInAList) {
 }
 
 TEST(Evaluator, ProbabilitiesSumToOneEvenForExtremeWeights) {
-  const Encoder encoder(Gioul::kAxes);
-  Net net = lively_net(Gioul::kAxes, encoder, {16});
+  const Encoder encoder(game_of<Gioul>());
+  Net net = lively_net(game_of<Gioul>(), encoder, {16});
   for (float& w : net.layers.back().weight) w *= 1e4f;
   const CompiledNet evaluator(net, encoder);
   EvaluationBuffer buffer;
-  const Distribution d = evaluator.evaluate(start_position(Gioul::kAxes), buffer);
+  const Distribution d = evaluator.evaluate(start_position(game_of<Gioul>()), buffer);
   float sum = 0.0f;
   for (const float p : d) {
     EXPECT_GE(p, 0.0f);

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "engine/games/gioul.h"
+#include "engine/games/variants.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
@@ -310,10 +311,10 @@ TEST_F(NetFile, ChangedWeightsAndMetadataAreNoticed) {
 }
 
 TEST_F(NetFile, NetsOfOtherGamesAreRefusedByName) {
-  const Encoder encoder(Gioul::kAxes);
+  const Encoder encoder(game_of<Gioul>());
   const auto refusal = [&](const Net& net) {
     save_net(net, file_);
-    return message_of<InputError>([&] { load_net(file_, Gioul::kAxes, encoder); });
+    return message_of<InputError>([&] { load_net(file_, game_of<Gioul>(), encoder); });
   };
   const Net good = random_net("gioul", encoder.inputs(), {4}, 1);
   EXPECT_THAT(refusal(good), IsEmpty());
@@ -329,11 +330,11 @@ TEST_F(NetFile, NetsOfOtherGamesAreRefusedByName) {
 }
 
 TEST_F(NetFile, NetOfVersion1GivesTheSameValuesInAnyPhase) {
-  const Encoder encoder(Gioul::kAxes);
+  const Encoder encoder(game_of<Gioul>());
   Net old = random_net("gioul", encoder.shared_inputs(), {4}, 1);
   old.encoder_version = 1;
   save_net(old, file_);
-  const Net net = load_net(file_, Gioul::kAxes, encoder);
+  const Net net = load_net(file_, game_of<Gioul>(), encoder);
   EXPECT_EQ(net.encoder_version, Encoder::kVersion);
   EXPECT_EQ(net.inputs(), encoder.inputs());
   for (int unit = 0; unit < 4; ++unit) {

@@ -12,17 +12,17 @@ namespace gioul {
 namespace {
 
 TEST(ShippedNet, OfGioulFitsThisProgram) {
-  const auto file = shipped_net(Gioul::kAxes);
-  EXPECT_EQ(find_shipped_net(Gioul::kAxes), file);
+  const auto file = shipped_net(game_of<Gioul>());
+  EXPECT_EQ(find_shipped_net(game_of<Gioul>()), file);
   EXPECT_LT(std::filesystem::file_size(file), 4'000'000u);
-  const Net net = load_net(file, Gioul::kAxes, Encoder(Gioul::kAxes));
+  const Net net = load_net(file, game_of<Gioul>(), Encoder(game_of<Gioul>()));
   EXPECT_EQ(net.encoder_version, Encoder::kVersion);
   EXPECT_EQ(net.checkers, kMaxCheckers);
 }
 
 TEST(ShippedNet, OfAGameWithoutOneIsSaid) {
-  EXPECT_FALSE(find_shipped_net(Fevga::kAxes));
-  EXPECT_THROW(shipped_net(Fevga::kAxes), InputError);
+  EXPECT_FALSE(find_shipped_net(game_of<Fevga>()));
+  EXPECT_THROW(shipped_net(game_of<Fevga>()), InputError);
 }
 
 }  // namespace

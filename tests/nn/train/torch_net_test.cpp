@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "nn/infer/compiled_net.h"
@@ -18,8 +19,8 @@ namespace gioul {
 namespace {
 
 // A net whose outputs are far from uniform, so that mistakes show.
-Net lively_net(const Axes& axes, const Encoder& encoder, const std::vector<int>& hidden) {
-  Net net = random_net(std::string(axes.name), encoder.inputs(), hidden, 7);
+Net lively_net(Game game, const Encoder& encoder, const std::vector<int>& hidden) {
+  Net net = random_net(std::string(game.name()), encoder.inputs(), hidden, 7);
   for (float& w : net.layers.back().weight) w *= 20.0f;
   for (DenseLayer& layer : net.layers) {
     for (std::size_t o = 0; o < layer.bias.size(); ++o) {
@@ -34,9 +35,8 @@ struct Positions {
   std::vector<Position> all;
   RowBatch batch;
 
-  Positions(const Axes& axes, const CompiledNet& net, std::size_t most) {
-    const Generation generation =
-        play_generation({.variant = std::string(axes.name), .seed = 3, .games = 20}, net);
+  Positions(Game game, const CompiledNet& net, std::size_t most) {
+    const Generation generation = play_generation({.game = game, .seed = 3, .games = 20}, net);
     for (const TrainingExample& example : generation.examples) {
       if (all.size() == most) break;
       all.push_back(example.position);
@@ -60,42 +60,42 @@ void expect_agreement(const Positions& positions, const CompiledNet& net, TorchN
 TEST(TorchNet, AgreesWithTheKernelsOnPositionsOfEveryGame) {
   for (const std::string_view name : game_names()) {
     SCOPED_TRACE(name);
-    visit_variant(name, [&]<Rules R>(std::type_identity<R>) {
-      const Encoder encoder(R::kAxes);
+    visit_game(find_game(name), [&]<Rules R>(std::type_identity<R>) {
+      const Encoder encoder(game_of<R>());
       for (const std::vector<int>& hidden : {std::vector{40}, {33, 17}, {24, 16, 50}}) {
-        const Net net = lively_net(R::kAxes, encoder, hidden);
+        const Net net = lively_net(game_of<R>(), encoder, hidden);
         const CompiledNet kernel(net, encoder);
         TorchNet evaluator(net, encoder, usable_device("cuda"));
-        expect_agreement(Positions(R::kAxes, kernel, 1500), kernel, evaluator);
+        expect_agreement(Positions(game_of<R>(), kernel, 1500), kernel, evaluator);
       }
     });
   }
 }
 
 TEST(TorchNet, TakesBatchesOfAnySizeOneAfterTheOther) {
-  const Encoder encoder(Gioul::kAxes);
-  const Net net = lively_net(Gioul::kAxes, encoder, {32});
+  const Encoder encoder(game_of<Gioul>());
+  const Net net = lively_net(game_of<Gioul>(), encoder, {32});
   const CompiledNet kernel(net, encoder);
   TorchNet evaluator(net, encoder, usable_device("cuda"));
   for (const std::size_t most : {1500, 0, 1, 20, 512, 513}) {
     SCOPED_TRACE(most);
-    expect_agreement(Positions(Gioul::kAxes, kernel, most), kernel, evaluator);
+    expect_agreement(Positions(game_of<Gioul>(), kernel, most), kernel, evaluator);
   }
 }
 
 TEST(TorchNet, OtherWeightsReplaceTheFirst) {
-  const Encoder encoder(Gioul::kAxes);
-  const Net other = lively_net(Gioul::kAxes, encoder, {20, 8});
+  const Encoder encoder(game_of<Gioul>());
+  const Net other = lively_net(game_of<Gioul>(), encoder, {20, 8});
   TorchNet evaluator(random_net("gioul", encoder.inputs(), {32}, 1), encoder,
                      usable_device("cuda"));
   evaluator.set_net(other);
   const CompiledNet kernel(other, encoder);
-  expect_agreement(Positions(Gioul::kAxes, kernel, 100), kernel, evaluator);
+  expect_agreement(Positions(game_of<Gioul>(), kernel, 100), kernel, evaluator);
 }
 
 TEST(TorchNet, LockstepGamesDependOnNeitherThreadsNorTime) {
-  const Encoder encoder(Gioul::kAxes);
-  const Net net = lively_net(Gioul::kAxes, encoder, {32});
+  const Encoder encoder(game_of<Gioul>());
+  const Net net = lively_net(game_of<Gioul>(), encoder, {32});
   TorchNet evaluator(net, encoder, usable_device("cuda"));
   GenerationOptions options{.seed = 4, .games = 30, .threads = 1};
   const Generation one = play_lockstep(options, evaluator);

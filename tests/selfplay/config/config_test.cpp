@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "base/error.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "tests/paths.h"
 

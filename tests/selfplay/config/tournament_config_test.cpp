@@ -19,7 +19,7 @@ TEST(TournamentConfig, ExampleHasTheDefaults) {
   EXPECT_EQ(example.options.players.size(), 2u);
   EXPECT_EQ(example.options.mode, defaults.options.mode);
   EXPECT_EQ(example.options.pairs, defaults.options.pairs);
-  EXPECT_EQ(example.options.variant, defaults.options.variant);
+  EXPECT_EQ(example.options.game, defaults.options.game);
   EXPECT_EQ(example.options.checkers, defaults.options.checkers);
   EXPECT_EQ(example.options.seed, defaults.options.seed);
   EXPECT_EQ(example.options.threads, defaults.options.threads);
@@ -37,7 +37,7 @@ TEST(TournamentConfig, TakesEveryKey) {
   EXPECT_EQ(config.options.players, (std::vector<std::string>{"random", "blocker"}));
   EXPECT_EQ(config.options.mode, TournamentMode::kGauntlet);
   EXPECT_EQ(config.options.pairs, 7);
-  EXPECT_EQ(config.options.variant, "plakoto");
+  EXPECT_EQ(config.options.game, "plakoto");
   EXPECT_EQ(config.options.checkers, 4);
   EXPECT_EQ(config.options.seed, 9u);
   EXPECT_EQ(config.options.threads, 3);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
@@ -27,7 +28,7 @@ CompiledNet small_net(const Axes& axes) {
 }
 
 TEST(Generation, IsTheSameOnAnyNumberOfThreads) {
-  const CompiledNet net = small_net(Gioul::kAxes);
+  const CompiledNet net = small_net(game_of<Gioul>());
   GenerationOptions options{.seed = 4, .games = kGames, .threads = 1};
   const Generation one = play_generation(options, net);
   options.threads = 3;
@@ -42,7 +43,7 @@ TEST(Generation, IsTheSameOnAnyNumberOfThreads) {
 }
 
 TEST(Generation, GamesDependOnTheirNumberAloneNotOnTheGeneration) {
-  const CompiledNet net = small_net(Gioul::kAxes);
+  const CompiledNet net = small_net(game_of<Gioul>());
   const Generation all = play_generation({.seed = 4, .games = 6}, net);
   const Generation tail = play_generation({.seed = 4, .first_game = 4, .games = 2}, net);
   ASSERT_LT(tail.examples.size(), all.examples.size());
@@ -53,14 +54,14 @@ TEST(Generation, GamesDependOnTheirNumberAloneNotOnTheGeneration) {
 }
 
 TEST(Generation, AnotherSeedGivesOtherGames) {
-  const CompiledNet net = small_net(Gioul::kAxes);
+  const CompiledNet net = small_net(game_of<Gioul>());
   EXPECT_NE(play_generation({.seed = 4, .games = 5}, net).hash,
             play_generation({.seed = 5, .games = 5}, net).hash);
 }
 
 // With lambda 1 every position of a game learns the game's result, turned to its own player.
 TEST(Generation, TargetsOfLambdaOneAreTheResult) {
-  const CompiledNet net = small_net(Gioul::kAxes);
+  const CompiledNet net = small_net(game_of<Gioul>());
   const Generation game = play_generation({.seed = 4, .games = 1, .lambda = 1.0}, net);
   Distribution expected = game.examples.back().target;
   EXPECT_GT(equity(expected), 0.9f) << "the last player to act bore off his last checker";
@@ -75,7 +76,7 @@ TEST(Generation, TargetsOfLambdaOneAreTheResult) {
 
 // With lambda 0 a position learns the value of the next one.
 TEST(Generation, TargetsOfLambdaZeroAreTheNextValue) {
-  const CompiledNet net = small_net(Gioul::kAxes);
+  const CompiledNet net = small_net(game_of<Gioul>());
   EvaluationBuffer buffer;
   const Generation game = play_generation({.seed = 4, .games = 1, .lambda = 0.0}, net);
   for (std::size_t i = 0; i + 1 < game.examples.size(); ++i) {
@@ -89,7 +90,7 @@ TEST(Generation, TargetsOfLambdaZeroAreTheNextValue) {
 }
 
 TEST(Generation, LearnsFromChainsAndForfeitsToo) {
-  const CompiledNet net = small_net(Gioul::kAxes);
+  const CompiledNet net = small_net(game_of<Gioul>());
   const Generation generation = play_generation({.seed = 4, .games = kGames}, net);
   std::size_t chains = 0;
   std::size_t forfeits = 0;
@@ -103,10 +104,10 @@ TEST(Generation, LearnsFromChainsAndForfeitsToo) {
 
 TEST(Generation, EveryGameOfTheFamilyPlaysToItsEnd) {
   for (const std::string_view name : game_names()) {
-    visit_variant(name, [&]<Rules R>(std::type_identity<R>) {
-      const CompiledNet net = small_net(R::kAxes);
-      const Generation generation = play_generation(
-          {.variant = std::string(name), .seed = 4, .games = 10, .threads = 2}, net);
+    visit_game(find_game(name), [&]<Rules R>(std::type_identity<R>) {
+      const CompiledNet net = small_net(game_of<R>());
+      const Generation generation =
+          play_generation({.game = find_game(name), .seed = 4, .games = 10, .threads = 2}, net);
       EXPECT_EQ(generation.games, 10u) << name;
       for (const TrainingExample& example : generation.examples) {
         float sum = 0.0f;
@@ -118,7 +119,7 @@ TEST(Generation, EveryGameOfTheFamilyPlaysToItsEnd) {
 }
 
 TEST(Generation, CountsWhatHappened) {
-  const CompiledNet net = small_net(Gioul::kAxes);
+  const CompiledNet net = small_net(game_of<Gioul>());
   const Generation generation = play_generation({.seed = 4, .games = 20}, net);
   std::uint64_t forfeits = 0;
   for (const TrainingExample& example : generation.examples) {
@@ -132,7 +133,7 @@ TEST(Generation, CountsWhatHappened) {
 
 // Games with variety go other ways, and depend on seed and number alone like all games.
 TEST(Generation, VarietyIsAsReproducibleAsTheDice) {
-  const CompiledNet net = small_net(Gioul::kAxes);
+  const CompiledNet net = small_net(game_of<Gioul>());
   const GenerationOptions plain = {.seed = 4, .games = kGames / 5};
   for (const Variety& variety : {Variety{.random_plays = 4}, Variety{.temperature = 0.05}}) {
     GenerationOptions options = plain;
@@ -145,7 +146,7 @@ TEST(Generation, VarietyIsAsReproducibleAsTheDice) {
 }
 
 TEST(Generation, VerySmallTemperatureIsNone) {
-  const CompiledNet net = small_net(Gioul::kAxes);
+  const CompiledNet net = small_net(game_of<Gioul>());
   EXPECT_EQ(play_generation({.seed = 4, .games = 3, .variety = {.temperature = 1e-9}}, net).hash,
             play_generation({.seed = 4, .games = 3}, net).hash);
 }
@@ -153,8 +154,8 @@ TEST(Generation, VerySmallTemperatureIsNone) {
 // A play by lot must not teach the position before it that its player plays so badly: there the
 // target is the best play's value, whatever came later.
 TEST(Generation, PositionBeforeARandomPlayLearnsTheBestPlaysValue) {
-  const Encoder encoder(Gioul::kAxes);
-  const CompiledNet net = small_net(Gioul::kAxes);
+  const Encoder encoder(game_of<Gioul>());
+  const CompiledNet net = small_net(game_of<Gioul>());
   const Generation game =
       play_generation({.seed = 4, .games = 1, .lambda = 1.0, .variety = {.random_plays = 1}}, net);
   const Generation result =
@@ -170,7 +171,7 @@ TEST(Generation, PositionBeforeARandomPlayLearnsTheBestPlaysValue) {
 
 // The mean over the rolls of the best reply, computed here in the plainest way.
 TEST(Generation, LookaheadTargetsOfLambdaZeroAreTheMeanOverTheRolls) {
-  const CompiledNet net = small_net(Gioul::kAxes);
+  const CompiledNet net = small_net(game_of<Gioul>());
   const Generation game =
       play_generation({.seed = 4, .games = 1, .lambda = 0.0, .targets = Targets::kLookahead}, net);
   AfterstateList list;
@@ -202,7 +203,7 @@ TEST(Generation, LookaheadTargetsOfLambdaZeroAreTheMeanOverTheRolls) {
 
 // Corrections have mean zero for a perfect evaluator; for any evaluator all targets sum to 1.
 TEST(Generation, LookaheadTargetsSumToOne) {
-  const CompiledNet net = small_net(Gioul::kAxes);
+  const CompiledNet net = small_net(game_of<Gioul>());
   for (const double lambda : {0.0, 0.7, 1.0}) {
     const Generation games = play_generation(
         {.seed = 4, .games = 3, .lambda = lambda, .targets = Targets::kLookahead}, net);
@@ -213,7 +214,7 @@ TEST(Generation, LookaheadTargetsSumToOne) {
 }
 
 TEST(Generation, CalibrationCountsEveryPredictionOnceInItsBin) {
-  const CompiledNet net = small_net(Gioul::kAxes);
+  const CompiledNet net = small_net(game_of<Gioul>());
   const Generation games = play_generation({.seed = 4, .games = 10, .calibrate = true}, net);
   for (const auto& bins : games.calibration.bins) {
     std::int64_t count = 0;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "nn/encode/encoder.h"
@@ -73,18 +74,18 @@ void expect_same(const Generation& got, const Generation& expected) {
 TEST(Lockstep, PlaysTheGamesOfOneAtATimeInEveryVariant) {
   for (const std::string_view name : game_names()) {
     SCOPED_TRACE(name);
-    visit_variant(name, [&]<Rules R>(std::type_identity<R>) {
-      const CompiledNet net = exact_net(R::kAxes);
+    visit_game(find_game(name), [&]<Rules R>(std::type_identity<R>) {
+      const CompiledNet net = exact_net(game_of<R>());
       KernelEvaluator evaluator(net);
       const GenerationOptions options{
-          .variant = std::string(name), .seed = 4, .first_game = 7, .games = 10, .threads = 2};
+          .game = find_game(name), .seed = 4, .first_game = 7, .games = 10, .threads = 2};
       expect_same(play_lockstep(options, evaluator), play_generation(options, net));
     });
   }
 }
 
 TEST(Lockstep, NeitherThreadsNorGamesInFlightNorGroupsChangeTheGames) {
-  const CompiledNet net = exact_net(Gioul::kAxes);
+  const CompiledNet net = exact_net(game_of<Gioul>());
   GenerationOptions options{.seed = 4, .games = kGames, .threads = 1};
   const Generation expected = play_generation(options, net);
   for (const LockstepOptions lockstep : {LockstepOptions{.games = 1, .groups = 1},
@@ -103,7 +104,7 @@ TEST(Lockstep, NeitherThreadsNorGamesInFlightNorGroupsChangeTheGames) {
 }
 
 TEST(Lockstep, BatchesHoldTheAfterstatesOfAllGamesInFlight) {
-  const CompiledNet net = exact_net(Gioul::kAxes);
+  const CompiledNet net = exact_net(game_of<Gioul>());
   KernelEvaluator one(net);
   KernelEvaluator many(net);
   const GenerationOptions options{.seed = 4, .games = kGames};
@@ -113,7 +114,7 @@ TEST(Lockstep, BatchesHoldTheAfterstatesOfAllGamesInFlight) {
 }
 
 TEST(Lockstep, NoGamesAreNoGames) {
-  const CompiledNet net = exact_net(Gioul::kAxes);
+  const CompiledNet net = exact_net(game_of<Gioul>());
   KernelEvaluator evaluator(net);
   EXPECT_EQ(play_lockstep({.games = 0}, evaluator).games, 0u);
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "eval/contest/tournament.h"
@@ -159,20 +160,20 @@ TEST_F(GameFileTest, HostileFilesAreRefusedAndEnd) {
 class EveryGame : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(EveryGame, IsReadBackAsItWasWritten) {
-  const GenerationOptions options{.variant = std::string(GetParam()), .seed = 4, .games = 6};
+  const GenerationOptions options{.game = find_game(GetParam()), .seed = 4, .games = 6};
   const TemporaryFolder folder;
   std::uint64_t number = 0;
   std::string texts;
   std::string lines;
-  Replay replay(options.variant, options.checkers);
+  Replay replay(options.game, options.checkers);
   for (const PlayedVisits& played : played_visits(options)) {
     const GameRecord record =
-        record_game(options.variant, number++, played.visits, played.last_result);
+        record_game(options.game, number++, played.visits, played.last_result);
     NotedGame game = noted_game(header_of(options), record);
     game.players = {"first player \"x\"", "wins 2"};
     const std::span<const Visit> visits = replay(record);
-    texts += game_text(game, visits, replay.axes());
-    lines += game_json(game, visits, replay.axes());
+    texts += game_text(game, visits);
+    lines += game_json(game, visits);
   }
   for (const auto& [name, text, print] :
        {std::tuple{"games.txt", texts, &game_text}, std::tuple{"games.jsonl", lines, &game_json}}) {
@@ -183,7 +184,7 @@ TEST_P(EveryGame, IsReadBackAsItWasWritten) {
     std::string again;
     while (file.next(game)) {
       const std::span<const Visit> visits = check(game);  // before replay(), which it makes
-      again += print(game, visits, check.replay().axes());
+      again += print(game, visits);
     }
     EXPECT_EQ(again, text);
   }
@@ -198,7 +199,7 @@ INSTANTIATE_TEST_SUITE_P(All, EveryGame, testing::ValuesIn(game_names()), [](con
 TEST(TournamentGames, AreKeptThroughAStopAndPassTheRules) {
   for (const std::string variant : {"gioul", "gul-bara", "plakoto", "portes"}) {
     const TemporaryFolder folder;
-    TournamentOptions options{.variant = variant,
+    TournamentOptions options{.game = find_game(variant),
                               .players = {"random", "blocker", "random"},
                               .pairs = 3,
                               .database = (folder / "t.db").string(),
@@ -279,8 +280,8 @@ TEST(FailedGames, StopAnywhereAndTheirResultIsChecked) {
 TEST(GamePage, HasABoardForEachPositionAndIsSafeWithAnyName) {
   const GenerationOptions options{.seed = 9, .games = 1};
   const PlayedVisits played = played_visits(options).front();
-  NotedGame game =
-      noted_game(header_of(options), record_game("gioul", 0, played.visits, played.last_result));
+  NotedGame game = noted_game(
+      header_of(options), record_game(find_game("gioul"), 0, played.visits, played.last_result));
   game.players = {"<script>alert(1)</script>", "&\"'"};
   GameChecker check;
   const std::span<const Visit> visits = check(game);
@@ -289,7 +290,7 @@ TEST(GamePage, HasABoardForEachPositionAndIsSafeWithAnyName) {
   const bool second = game.record.outcome < Outcome::kTie;
   EXPECT_EQ((second ? steps.boards.back().opp : steps.boards.back().own).count(kOff), 15);
   EXPECT_EQ(steps.equities.back(), static_cast<double>(points(game.record.outcome)));
-  const std::string page = game_page(game, steps, check.replay().axes());
+  const std::string page = game_page(game, steps);
   EXPECT_EQ(page.find("<script>alert"), std::string::npos);
   std::size_t boards = 0;
   for (std::size_t at = 0; (at = page.find("id=\"step", at)) != std::string::npos; ++at) ++boards;

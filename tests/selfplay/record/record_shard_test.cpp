@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/error.h"
+#include "engine/games/game.h"
 #include "nn/infer/compiled_net.h"
 #include "selfplay/record/record_folder.h"
 #include "selfplay/record/replay.h"
@@ -17,13 +18,13 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr GenerationOptions kSmall = {.variant = "gioul", .checkers = 1, .seed = 4, .games = 7};
+const GenerationOptions kSmall = {.game = Game(), .checkers = 1, .seed = 4, .games = 7};
 
 std::vector<RecordedGame> games_of(GenerationOptions options, std::uint64_t first,
                                    std::uint64_t count) {
   options.first_game = first;
   options.games = count;
-  return play_and_record(options, small_random_net(options.variant), Keep::kGamesAndValues).records;
+  return play_and_record(options, small_random_net(options.game), Keep::kGamesAndValues).records;
 }
 
 // A whole shard of small games.
@@ -214,7 +215,8 @@ TEST(RecordFolder, TouchesNoOtherRun) {
   EXPECT_THAT(refused([](ShardHeader& run) { run.seed = 5; }), HasSubstr("seed 4, not 5"));
   EXPECT_THAT(refused([](ShardHeader& run) { run.net = 5; }), HasSubstr("the net 00"));
   EXPECT_THAT(refused([](ShardHeader& run) { run.checkers = 2; }), HasSubstr("checkers 1, not 2"));
-  EXPECT_THAT(refused([](ShardHeader& run) { run.game = "fevga"; }), HasSubstr("gioul, not fevga"));
+  EXPECT_THAT(refused([](ShardHeader& run) { run.game = find_game("fevga"); }),
+              HasSubstr("gioul, not fevga"));
   EXPECT_THAT(refused([](ShardHeader& run) { run.values = false; }), HasSubstr("values"));
   EXPECT_THAT(refused([](ShardHeader& run) { run.version = "2"; }), HasSubstr("test, not 2"));
   EXPECT_THAT(refused([](ShardHeader& run) { run.first_game = 9; }),
@@ -245,7 +247,7 @@ TEST(RecordFolder, NeverReplacesAShard) {
 
 TEST(Recording, CountsWhatAGenerationCounts) {
   const GenerationOptions options = {.seed = 9, .games = 5};
-  const CompiledNet net = small_random_net("gioul");
+  const CompiledNet net = small_random_net(Game());
   const Generation generation = play_generation(options, net);
   for (const Keep keep : {Keep::kNothing, Keep::kGamesAndValues}) {
     const PlayedGames played = play_and_record(options, net, keep);

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "base/error.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "engine/rng.h"
@@ -39,19 +40,18 @@ TEST(Record, HoldsAllThatATrainerLearnsFrom) {
     for (const int checkers : {15, 3}) {
       if (variant == "portes" && checkers != 15) continue;
       SCOPED_TRACE(std::string(variant) + " " + std::to_string(checkers));
-      Replay replay(variant, checkers);
-      for (const auto& [visits, last_result] : played_visits({.variant = std::string(variant),
-                                               .checkers = checkers,
-                                               .seed = 3,
-                                               .games = kGames})) {
-        const GameRecord game = through_bytes(record_game(variant, 0, visits, last_result), true);
+      Replay replay(find_game(variant), checkers);
+      for (const auto& [visits, last_result] : played_visits(
+               {.game = find_game(variant), .checkers = checkers, .seed = 3, .games = kGames})) {
+        const GameRecord game =
+            through_bytes(record_game(find_game(variant), 0, visits, last_result), true);
         const std::span<const Visit> again = replay(game);
         ASSERT_EQ(again.size(), visits.size());
         for (std::size_t i = 0; i < visits.size(); ++i) {
-          ASSERT_EQ(again[i].position, visits[i].position) << "decision " << i;
+          ASSERT_EQ(again[i].decision.position, visits[i].decision.position) << "decision " << i;
           ASSERT_EQ(again[i].acts_again, visits[i].acts_again) << "decision " << i;
-          if (!visits[i].position.is_pending()) {
-            ASSERT_EQ(again[i].dice, visits[i].dice) << "decision " << i;
+          if (!visits[i].decision.position.is_pending()) {
+            ASSERT_EQ(again[i].decision.dice, visits[i].decision.dice) << "decision " << i;
           }
           if (i == 0) continue;  // nobody learns from the start's value
           for (std::size_t o = 0; o < kOutcomes; ++o) {
@@ -67,11 +67,11 @@ TEST(Record, HoldsAllThatATrainerLearnsFrom) {
 
 TEST(Record, ValuesCanBeLeftOut) {
   const auto games = played_visits({.seed = 3, .games = 1});
-  const GameRecord game = record_game("gioul", 0, games[0].visits, games[0].last_result);
+  const GameRecord game = record_game(find_game("gioul"), 0, games[0].visits, games[0].last_result);
   const GameRecord bare = through_bytes(game, false);
   EXPECT_EQ(bare.decisions.size(), game.decisions.size());
   EXPECT_EQ(bare.decisions.back().value, RecordedValue{});
-  EXPECT_NO_THROW(Replay("gioul", 15)(bare));
+  EXPECT_NO_THROW(Replay(find_game("gioul"), 15)(bare));
 }
 
 TEST(Record, ProbabilitiesSumToOneAfterRounding) {
@@ -97,8 +97,9 @@ TEST(Record, ProbabilitiesSumToOneAfterRounding) {
 
 // What is read is what was written, or it is refused.
 TEST(Record, DamagedBytesAreRefusedOrMeanWhatTheySay) {
-  const auto games = played_visits({.variant = "portes", .seed = 3, .games = 1});
-  const GameRecord game = record_game("portes", 0, games[0].visits, games[0].last_result);
+  const auto games = played_visits({.game = find_game("portes"), .seed = 3, .games = 1});
+  const GameRecord game =
+      record_game(find_game("portes"), 0, games[0].visits, games[0].last_result);
   std::string bytes;
   append_game(game, true, bytes);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -118,7 +119,7 @@ TEST(Record, DamagedBytesAreRefusedOrMeanWhatTheySay) {
     const auto play_prefix = [&] {
       GameRecord read;
       read_game(bytes.substr(0, i), true, read);
-      Replay("portes", 15)(read);
+      Replay(find_game("portes"), 15)(read);
     };
     EXPECT_NE(message_of<InputError>(play_prefix), "") << "cut off at " << i;
   }
@@ -153,17 +154,18 @@ struct Game {
 std::string complaint(const std::function<void(Game&)>& change) {
   Game game;
   change(game);
-  return message_of<InputError>([&] { Replay("gioul", 2)(game.record); });
+  return message_of<InputError>([&] { Replay(find_game("gioul"), 2)(game.record); });
 }
 
 TEST(Replay, PlaysTheGameAgain) {
   EXPECT_EQ(complaint([](Game&) {}), "");
   Game game;
-  Replay replay("gioul", 2);
+  Replay replay(find_game("gioul"), 2);
   const std::span<const Visit> visits = replay(game.record);
-  EXPECT_EQ(format_position(Gioul::kAxes, visits[1].position), "19:1,9:1|24:2|owed=4");
-  EXPECT_EQ(format_position(Gioul::kAxes, visits[2].position), "24:2|7:1,3:1|forfeit=1");
-  EXPECT_EQ(format_position(Gioul::kAxes, visits[4].position), "7:1,3:1|24:1,17:1");
+  EXPECT_EQ(format_position(game_of<Gioul>(), visits[1].decision.position), "19:1,9:1|24:2|owed=4");
+  EXPECT_EQ(format_position(game_of<Gioul>(), visits[2].decision.position),
+            "24:2|7:1,3:1|forfeit=1");
+  EXPECT_EQ(format_position(game_of<Gioul>(), visits[4].decision.position), "7:1,3:1|24:1,17:1");
 }
 
 TEST(Replay, NamesTheDecisionThatCannotBe) {

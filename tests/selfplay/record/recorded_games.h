@@ -15,10 +15,9 @@
 
 namespace gioul {
 
-inline CompiledNet small_random_net(std::string_view game) {
-  const Axes& axes = *any_game(game).axes;
-  const Encoder encoder(axes);
-  return {random_net(std::string(axes.name), encoder.inputs(), {16}, 5), encoder};
+inline CompiledNet small_random_net(Game game) {
+  const Encoder encoder(game);
+  return {random_net(std::string(game.name()), encoder.inputs(), {16}, 5), encoder};
 }
 
 struct PlayedVisits {
@@ -28,7 +27,7 @@ struct PlayedVisits {
 
 inline std::vector<PlayedVisits> played_visits(const GenerationOptions& options) {
   std::vector<PlayedVisits> games(options.games);
-  play_games(options, small_random_net(options.variant),
+  play_games(options, small_random_net(options.game),
              [&](std::uint64_t i, std::span<const Visit> visits, Outcome result) {
                games[i] = {{visits.begin(), visits.end()}, result};
              });
@@ -37,7 +36,7 @@ inline std::vector<PlayedVisits> played_visits(const GenerationOptions& options)
 
 /// The header that belongs to such games.
 inline ShardHeader header_of(const GenerationOptions& options, bool values = true) {
-  return {.game = options.variant,
+  return {.game = options.game,
           .checkers = options.checkers,
           .values = values,
           .seed = options.seed,

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "engine/games/game.h"
 #include "nn/net/net_file.h"
 #include "nn/train/torch_runtime.h"
 #include "selfplay/train/training_run.h"

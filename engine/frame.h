@@ -1,5 +1,5 @@
-// What a decision allows, and what the position is after it: who acts next, what is owed or
-// forfeited then, and what the moves did to the opponent's checkers.
+// What a decision allows (Allowance), and what the position is after it: who acts next, what is
+// owed or forfeited then, and what the moves did to the opponent's checkers.
 #pragma once
 
 #include "engine/checker_moves.h"

@@ -1,8 +1,9 @@
 // A game whose players fail, and what a pair of games counts.
-#include "eval/play/game.h"
+#include "eval/play/play_game.h"
 
 #include <gtest/gtest.h>
 
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
@@ -29,8 +30,8 @@ class Quitter : public Player {
 
 GameResult play(const char* position, Player& first, Player& second) {
   static AfterstateList list;
-  return play_game<Gioul>(parse_position(Gioul::kAxes, position), {&first, &second},
-                          GameRandom(1, 1), list);
+  return play_game(game_of<Gioul>(), parse_position(game_of<Gioul>(), position), {&first, &second},
+                   GameRandom(1, 1), list);
 }
 
 TEST(Game, WhoFailsWithNothingOffLosesTwoPoints) {
@@ -62,29 +63,30 @@ TEST(Game, TimesItsDecisionsOnlyIfAsked) {
   Quitter first(1000);
   Quitter second(1000);
   AfterstateList list;
-  const Position start = start_position(Gioul::kAxes, 15);
-  EXPECT_FALSE(play_game<Gioul>(start, {&first, &second}, GameRandom(1, 1), list).timed);
-  const GameResult timed =
-      play_game<Gioul>(start, {&first, &second}, GameRandom(1, 1), list, Timing::kDecisions);
+  const Position start = start_position(game_of<Gioul>(), 15);
+  EXPECT_FALSE(play_game(game_of<Gioul>(), start, {&first, &second}, GameRandom(1, 1), list).timed);
+  const GameResult timed = play_game(game_of<Gioul>(), start, {&first, &second}, GameRandom(1, 1),
+                                     list, Timing::kDecisions);
   EXPECT_TRUE(timed.timed);
   EXPECT_GT(timed.nanoseconds[0], 0);
 }
 
 TEST(Game, CountsForfeits) {
   // 5-5 cannot be played here: the whole chain passes to the opponent.
-  const Position position = parse_position(Gioul::kAxes, "6:1,3:1,off:13|24:1,off:14");
+  const Position position = parse_position(game_of<Gioul>(), "6:1,3:1,off:13|24:1,off:14");
   AfterstateList list;
   int forfeits = 0;
   for (std::uint64_t game = 0; game < 200 && forfeits == 0; ++game) {
     Quitter first(1000);
     Quitter second(1000);
-    forfeits = play_game<Gioul>(position, {&first, &second}, GameRandom(1, game), list).forfeits;
+    forfeits = play_game(game_of<Gioul>(), position, {&first, &second}, GameRandom(1, game), list)
+                   .forfeits;
   }
   EXPECT_EQ(forfeits, 1);
 }
 
 TEST(Pairs, CountFailuresForWhoFailed) {
-  PairTable table("gioul", 15);
+  PairTable table(find_game("gioul"), 15);
   Quitter quitter(0);
   Quitter other(100000);
   PairResult result;
@@ -96,7 +98,7 @@ TEST(Pairs, CountFailuresForWhoFailed) {
 }
 
 TEST(Pairs, ComeInTheOrderOfTheirNumbersOnAnyThreads) {
-  const auto factory = make_player_factory("random", Gioul::kAxes);
+  const auto factory = make_player_factory("random", game_of<Gioul>());
   const PairOptions options = {.checkers = 2, .first_pair = 7, .pairs = 100, .threads = 4};
   std::int64_t next = 7;
   play_pairs_in_order(options, factory, factory, [&](const PlayedPair& pair) {

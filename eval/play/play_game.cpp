@@ -1,0 +1,43 @@
+#include "eval/play/play_game.h"
+
+#include <chrono>
+
+namespace gioul {
+
+GameResult play_game(Game game, const Position& start, std::array<Player*, 2> players,
+                     GameRandom random, AfterstateList& list, Timing timing,
+                     std::vector<MadeDecision>* notes) {
+  using Clock = std::chrono::steady_clock;
+  GameResult result;
+  result.timed = timing == Timing::kDecisions;
+  Turn turn(start);
+  std::size_t actor = 0;
+  try {
+    for (actor = 0; actor < players.size(); ++actor) players[actor]->begin_game();
+    for (;;) {
+      actor = turn.actor();
+      if (turn.roll([&] { return random.dice.roll(); })) ++result.rolls;
+      game.generate(turn.position(), turn.dice(), list);
+      Clock::time_point asked;
+      if (result.timed) asked = Clock::now();
+      const std::size_t line = players[actor]->choose(turn.position(), list, random.seats[actor]);
+      if (result.timed) result.nanoseconds[actor] += (Clock::now() - asked).count();
+      ++result.decisions[actor];
+      if (notes != nullptr) notes->push_back(made(turn.decision(), list, line));
+      const bool was_forfeited = turn.position().forfeited != 0;
+      if (!turn.play(list, line)) {
+        result.outcome = turn.outcome();
+        return result;
+      }
+      if (turn.position().forfeited != 0 && !was_forfeited) ++result.forfeits;
+    }
+  } catch (const PlayerFailure& failure) {
+    const Outcome outcome = failed_outcome(turn.position().own);
+    result.outcome = actor == 0 ? outcome : flipped(outcome);
+    result.failed = static_cast<int>(actor);
+    result.failure = failure.what();
+    return result;
+  }
+}
+
+}  // namespace gioul

@@ -1,0 +1,57 @@
+// One game between two players, from a position to its result.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "engine/rng.h"
+#include "engine/turn.h"
+#include "eval/play/player.h"
+
+namespace gioul {
+
+/// Counts and times are those of the player who makes the first decision, then of the other.
+struct GameResult {
+  Outcome outcome = Outcome::kTie;  // for the first player
+  std::array<int, 2> decisions{};
+  int rolls = 0;
+  int forfeits = 0;  // chains whose rest passed to the opponent
+  bool timed = false;
+  std::array<std::int64_t, 2> nanoseconds{};  // spent on decisions, if timed
+  int failed = -1;                            // who could not go on, 0 or 1; -1: nobody
+  std::string failure;                        // why
+
+  int total_decisions() const { return decisions[0] + decisions[1]; }
+};
+
+/// The random numbers of one game: the dice, and a stream for each seat. The two games of a
+/// mirrored pair get equal ones.
+struct GameRandom {
+  CounterRng dice;
+  std::array<CounterRng, 2> seats;
+
+  GameRandom(std::uint64_t seed, std::uint64_t game)
+      : dice(seed, game, Stream::kDice),
+        seats{CounterRng(seed, game, Stream::kFirstSeat),
+              CounterRng(seed, game, Stream::kSecondSeat)} {}
+};
+
+/// Looking at the clock twice a decision costs a fast player some 5 % of his time.
+enum class Timing { kNone, kDecisions };
+
+/// How a game ends for `side` whose player can't go on: lost, by two points if nothing is off.
+constexpr Outcome failed_outcome(const Side& side) {
+  return side.count(kOff) == 0 ? Outcome::kLose2 : Outcome::kLose1;
+}
+
+/// Plays to the end; players[0] makes the first decision at `start`. `list` is working memory. Who
+/// throws PlayerFailure loses. The decisions that were made are added to `notes`, if given.
+GameResult play_game(Game game, const Position& start, std::array<Player*, 2> players,
+                     GameRandom random, AfterstateList& list, Timing timing = Timing::kNone,
+                     std::vector<MadeDecision>* notes = nullptr);
+
+}  // namespace gioul
