@@ -52,8 +52,8 @@ void parallel_take(int threads, std::int64_t count, const MakeWorker& make_worke
   std::atomic<std::int64_t> next = 0;
   parallel_for(threads, threads, [&](int) {
     if (next.load() >= count) return;
-    auto worker = make_worker();
     try {
+      auto worker = make_worker();
       for (std::int64_t i; (i = next.fetch_add(1)) < count;) {
         if (!worker(i)) next.store(count);
       }

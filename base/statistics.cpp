@@ -14,6 +14,12 @@ Estimate IntegerSample::estimate(double scale) const {
   return {mean * scale, std::abs(scale) * std::sqrt(variance > 0.0 ? variance / n : 0.0)};
 }
 
+Estimate PairedSample::estimate() const {
+  if (pairs_ == 0) return {};
+  const auto n = static_cast<double>(pairs_);
+  return {sum_ / (2.0 * n), pairs_ < 2 ? 0.0 : std::sqrt(squares_ / (n - 1.0) / n)};
+}
+
 void IntegerRatio::add(std::int64_t numerator, std::int64_t denominator) {
   ++count_;
   numerator_ += numerator;

@@ -41,6 +41,35 @@ class IntegerSample {
   std::int64_t sum_of_squares_ = 0;
 };
 
+/// Real observations that come in pairs, of which only the pairs are independent of each other. It
+/// remembers none of them.
+class PairedSample {
+ public:
+  void add(double first, double second) {
+    sum_ += first;
+    sum_ += second;
+    ++pairs_;
+    const double value = 0.5 * (first + second);
+    const double off = value - mean_of_pairs_;
+    mean_of_pairs_ += off / static_cast<double>(pairs_);
+    squares_ += off * (value - mean_of_pairs_);
+  }
+
+  std::int64_t pairs() const { return pairs_; }
+
+  /// Mean of all observations, 0 if there are none. Its error is that of the pairs' means; 0 with
+  /// fewer than two pairs.
+  Estimate estimate() const;
+
+ private:
+  std::int64_t pairs_ = 0;
+  double sum_ = 0.0;
+  // Of the pairs' means: their mean, and the sum of squares of their distances from it, which a
+  // difference of large sums would lose (Welford, Technometrics 4, 1962).
+  double mean_of_pairs_ = 0.0;
+  double squares_ = 0.0;
+};
+
 /// A sum of integers over another, as points over games, where both vary from observation to
 /// observation. In any order the same estimate, too.
 class IntegerRatio {

@@ -27,7 +27,7 @@ Eigen/|unsupported/Eigen/    ^(nn|eval)/.*\.cpp$                     .cpp files 
 tbb/|oneapi/                 ^base/parallel\.h$                      base/parallel.h
 cxxopts                      ^cli/                                   cli/
 toml                         ^selfplay/config/config_reader\.cpp$    selfplay/config/config_reader.cpp
-sqlite3                      ^eval/contest/tournament_file\.cpp$     eval/contest/tournament_file.cpp
+SQLiteCpp/|sqlite3           ^eval/contest/tournament_(schema|database)\.(h|cpp)$  tournament_schema and tournament_database of eval/contest/
 nlohmann/                    ^(nn|eval|selfplay|cli)/.*\.cpp$        .cpp files of nn/, eval/, selfplay/ and cli/
 gtest/|gmock/|benchmark/     ^tests/                                 tests/
 '

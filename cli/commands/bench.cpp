@@ -51,7 +51,7 @@ void print_json(std::uint64_t signature, const BenchOptions& options, const Benc
 
 void print_players(const std::vector<PlayerSpeeds>& speeds) {
   std::printf("%-9s", "decisions");
-  for (const std::string_view kind : kDecisionKinds) {
+  for (const std::string_view kind : kTimedKinds) {
     std::printf("  %11s /s   median ms", std::string(kind).c_str());
   }
   std::printf("\n");
@@ -72,12 +72,12 @@ void print_players_json(const std::vector<PlayerSpeeds>& speeds) {
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   for (const PlayerSpeeds& player : speeds) {
     nlohmann::ordered_json row = {{"player", player.player}};
-    for (std::size_t k = 0; k < kDecisionKinds.size(); ++k) {
+    for (std::size_t k = 0; k < kTimedKinds.size(); ++k) {
       const DecisionSpeed& speed = player.kinds[k];
-      row[std::string(kDecisionKinds[k])] = {{"decisions", speed.decisions},
-                                             {"per_s", speed.per_second},
-                                             {"median_ms", speed.median_ms},
-                                             {"slowest_ms", speed.slowest_ms}};
+      row[std::string(kTimedKinds[k])] = {{"decisions", speed.decisions},
+                                          {"per_s", speed.per_second},
+                                          {"median_ms", speed.median_ms},
+                                          {"slowest_ms", speed.slowest_ms}};
     }
     json.push_back(row);
   }

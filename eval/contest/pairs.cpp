@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "base/in_order.h"
 #include "base/parallel.h"
 #include "engine/turn.h"
 #include "eval/play/game_moves.h"
@@ -12,6 +13,7 @@ namespace gioul {
 namespace {
 
 constexpr std::int64_t kTimedPairs = 16;           // one of so many, where that is enough
+constexpr std::int64_t kMostAhead = 4096;          // pairs finished while an earlier one is played
 constexpr std::int64_t kSlowNanoseconds = 10'000;  // a decision; then the clock costs nothing
 
 int sign(Outcome outcome) { return (points(outcome) > 0) - (points(outcome) < 0); }
@@ -127,23 +129,13 @@ PairResult play_pairs(const PairOptions& options, const PlayerFactory& player,
 void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player,
                          const PlayerFactory& opponent,
                          const std::function<bool(const PlayedPair&)>& take) {
-  std::mutex mutex;
-  std::map<std::int64_t, PlayedPair> early;
-  std::int64_t next = options.first_pair;
-  bool goes_on = true;
+  InOrder<PlayedPair> in_order(options.first_pair, kMostAhead, take);
   parallel_take(options.threads, options.pairs, [&] {
     return [&, table = PairTable(options.game, options.checkers), first = player(),
             second = opponent()](std::int64_t pair) mutable {
-      PlayedPair played = table.play(*first, *second, options.seed, options.first_pair + pair);
-      const std::scoped_lock lock(mutex);
-      const std::int64_t number = played.number;
-      early.emplace(number, std::move(played));
-      while (goes_on && !early.empty() && early.begin()->first == next) {
-        goes_on = take(early.begin()->second);
-        early.erase(early.begin());
-        ++next;
-      }
-      return goes_on;
+      const std::int64_t number = options.first_pair + pair;
+      return in_order.run(number,
+                          [&] { return table.play(*first, *second, options.seed, number); });
     };
   });
 }

@@ -1,5 +1,6 @@
 #include "eval/contest/ratings.h"
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -13,52 +14,26 @@ namespace {
 
 constexpr double kEloPerLogit = 400.0 / 2.302585092994046;  // 400 / log 10
 
-// A symmetric matrix of one row and column a player.
-class Matrix {
- public:
-  explicit Matrix(std::size_t size) : size_(size), cells_(size * size) {}
+using Matrix = Eigen::MatrixXd;  // symmetric, one row and column a player
+using Vector = Eigen::VectorXd;
 
-  double& at(std::size_t row, std::size_t column) { return cells_[row * size_ + column]; }
-  double at(std::size_t row, std::size_t column) const { return cells_[row * size_ + column]; }
+// Adds weight * x x^T for the x that is 1 at `a`, -1 at `b` and else 0.
+void add_difference(Matrix& matrix, std::size_t a, std::size_t b, double weight) {
+  const auto i = static_cast<Eigen::Index>(a);
+  const auto j = static_cast<Eigen::Index>(b);
+  matrix(i, i) += weight;
+  matrix(j, j) += weight;
+  matrix(i, j) -= weight;
+  matrix(j, i) -= weight;
+}
 
-  /// Adds weight * x x^T for the x that is 1 at `a`, -1 at `b` and else 0.
-  void add_difference(std::size_t a, std::size_t b, double weight) {
-    at(a, a) += weight;
-    at(b, b) += weight;
-    at(a, b) -= weight;
-    at(b, a) -= weight;
-  }
-
- private:
-  std::size_t size_;
-  std::vector<double> cells_;
-};
-
-// The pseudo-inverse of a sum of differences that connects all players: its null space is the
-// vectors of equal numbers, so adding them makes it invertible, and taking them off the inverse
-// again gives it back.
-Matrix pseudo_inverse(Matrix matrix, std::size_t size) {
-  const auto n = static_cast<double>(size);
-  double scale = 0.0;
-  for (std::size_t i = 0; i < size; ++i) scale += matrix.at(i, i) / n;
-  for (std::size_t i = 0; i < size; ++i) {
-    for (std::size_t j = 0; j < size; ++j) matrix.at(i, j) += scale / n;
-  }
-  // Gauss and Jordan, in place; a positive definite matrix needs no pivots.
-  for (std::size_t k = 0; k < size; ++k) {
-    const double pivot = 1.0 / matrix.at(k, k);
-    matrix.at(k, k) = 1.0;
-    for (std::size_t j = 0; j < size; ++j) matrix.at(k, j) *= pivot;
-    for (std::size_t i = 0; i < size; ++i) {
-      if (i == k) continue;
-      const double factor = std::exchange(matrix.at(i, k), 0.0);
-      for (std::size_t j = 0; j < size; ++j) matrix.at(i, j) -= factor * matrix.at(k, j);
-    }
-  }
-  for (std::size_t i = 0; i < size; ++i) {
-    for (std::size_t j = 0; j < size; ++j) matrix.at(i, j) -= 1.0 / (scale * n);
-  }
-  return matrix;
+// A sum of differences that connects all players has the vectors of equal numbers as its null
+// space. With them added it is positive definite, and for what sums to 0 its inverse is the sum's
+// pseudo-inverse.
+Eigen::LDLT<Matrix> decomposed(Matrix matrix) {
+  const auto n = static_cast<double>(matrix.rows());
+  matrix.array() += matrix.trace() / (n * n);
+  return matrix.ldlt();
 }
 
 // Finite ratings exist if and only if no group of players lost every game with the rest (Ford
@@ -87,35 +62,57 @@ bool reaches_all(std::size_t players, std::span<const Meeting> meetings, bool ba
   return std::ranges::count(reached, 0) == 0;
 }
 
+// The curvature of the (quasi-)likelihood and its gradient, both for logits.
+struct Slope {
+  Matrix curvature;
+  Vector gradient;
+};
+
+Slope slope_at(const Vector& logits, std::span<const Meeting> meetings) {
+  const Eigen::Index players = logits.size();
+  Slope slope{Matrix::Zero(players, players), Vector::Zero(players)};
+  for (const auto& [a, b, scores] : meetings) {
+    const auto i = static_cast<Eigen::Index>(a);
+    const auto j = static_cast<Eigen::Index>(b);
+    const double games = 2.0 * static_cast<double>(scores.sample.count());
+    const double expected = 1.0 / (1.0 + std::exp(logits[j] - logits[i]));
+    const double surplus = games * (scores.score_per_game().mean - expected);
+    slope.gradient[i] += surplus;
+    slope.gradient[j] -= surplus;
+    add_difference(slope.curvature, a, b, games * expected * (1.0 - expected));
+  }
+  return slope;
+}
+
 // Newton's method on the (quasi-)likelihood, which is concave; steps are cut where they would go
-// too far to trust the curvature.
-std::vector<double> fit(std::size_t players, std::span<const Meeting> meetings, Matrix& inverse) {
+// too far to trust the curvature. `curvature` becomes that of the last step.
+Vector fit(std::size_t players, std::span<const Meeting> meetings, Eigen::LDLT<Matrix>& curvature) {
   constexpr int kMostSteps = 200;
   constexpr double kLongestStep = 2.0;
-  std::vector<double> logits(players);
+  Vector logits = Vector::Zero(static_cast<Eigen::Index>(players));
   for (int step = 0; step < kMostSteps; ++step) {
-    std::vector<double> gradient(players);
-    Matrix curvature(players);
-    for (const auto& [a, b, scores] : meetings) {
-      const double games = 2.0 * static_cast<double>(scores.sample.count());
-      const double expected = 1.0 / (1.0 + std::exp(logits[b] - logits[a]));
-      const double surplus = games * (scores.score_per_game().mean - expected);
-      gradient[a] += surplus;
-      gradient[b] -= surplus;
-      curvature.add_difference(a, b, games * expected * (1.0 - expected));
-    }
-    inverse = pseudo_inverse(std::move(curvature), players);
-    std::vector<double> change(players);
-    double longest = 0.0;
-    for (std::size_t i = 0; i < players; ++i) {
-      for (std::size_t j = 0; j < players; ++j) change[i] += inverse.at(i, j) * gradient[j];
-      longest = std::max(longest, std::abs(change[i]));
-    }
-    const double part = longest > kLongestStep ? kLongestStep / longest : 1.0;
-    for (std::size_t i = 0; i < players; ++i) logits[i] += part * change[i];
+    Slope slope = slope_at(logits, meetings);
+    curvature = decomposed(std::move(slope.curvature));
+    const Vector change = curvature.solve(slope.gradient);
+    const double longest = change.lpNorm<Eigen::Infinity>();
+    logits += (longest > kLongestStep ? kLongestStep / longest : 1.0) * change;
     if (longest < 1e-10) break;
   }
   return logits;
+}
+
+// Of the logits: that of the gradient between two inverse curvatures (the sandwich).
+Vector variances(std::size_t players, std::span<const Meeting> meetings,
+                 const Eigen::LDLT<Matrix>& curvature) {
+  const auto n = static_cast<Eigen::Index>(players);
+  Matrix spread = Matrix::Zero(n, n);  // the covariance of the gradient
+  for (const auto& [a, b, scores] : meetings) {
+    const double error =
+        2.0 * static_cast<double>(scores.sample.count()) * scores.score_per_game().standard_error;
+    add_difference(spread, a, b, error * error);
+  }
+  const Matrix half = curvature.solve(spread);
+  return curvature.solve(half.transpose()).diagonal();
 }
 
 }  // namespace
@@ -154,22 +151,11 @@ Ratings rate(std::size_t players, std::span<const Meeting> meetings) {
     counted.assign(meetings.begin(), meetings.end());
     for (Meeting& meeting : counted) meeting.scores.sample.add(0);
   }
-  Matrix inverse(players);
-  const std::vector<double> logits = fit(players, counted, inverse);
-  Matrix spread(players);  // the covariance of the gradient
-  for (const auto& [a, b, scores] : counted) {
-    const double error =
-        2.0 * static_cast<double>(scores.sample.count()) * scores.score_per_game().standard_error;
-    spread.add_difference(a, b, error * error);
-  }
-  for (std::size_t i = 0; i < players; ++i) {
-    double variance = 0.0;
-    for (std::size_t j = 0; j < players; ++j) {
-      for (std::size_t k = 0; k < players; ++k) {
-        variance += inverse.at(i, j) * spread.at(j, k) * inverse.at(k, i);
-      }
-    }
-    ratings.elo.push_back({kEloPerLogit * logits[i], kEloPerLogit * std::sqrt(variance)});
+  Eigen::LDLT<Matrix> curvature;
+  const Vector logits = fit(players, counted, curvature);
+  const Vector variance = variances(players, counted, curvature);
+  for (Eigen::Index i = 0; i < logits.size(); ++i) {
+    ratings.elo.push_back({kEloPerLogit * logits[i], kEloPerLogit * std::sqrt(variance[i])});
   }
   return ratings;
 }

@@ -34,8 +34,8 @@ class TournamentFile {
   void read(const std::function<void(std::size_t, const PlayedPair&)>& each,
             KeepMoves moves = KeepMoves::kNo) const;
 
-  /// Adds a finished pair, from any thread. It is in the file a tenth of a second later at most.
-  /// Throws if an earlier one could not be written.
+  /// Adds a finished pair, from any thread, before finish(). It is in the file a tenth of a second
+  /// later at most; waits while too many are not. Throws if an earlier one could not be written.
   void add(std::size_t pairing, const PlayedPair& pair);
 
   /// Returns when all that was added is in the file.

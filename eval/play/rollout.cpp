@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <mutex>
+#include <optional>
 
 #include "base/error.h"
 #include "base/parallel.h"
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
 #include "eval/play/rollout_dice.h"
+#include "eval/play/rollout_sums.h"
 #include "eval/play/rollout_trial.h"
 
 namespace gioul {
@@ -17,11 +17,15 @@ namespace gioul {
 namespace {
 
 // Trials of a start between two looks at the stop rules: a twelfth of a cycle of dice, and when
-// there are many an eighth of them, because each look goes over all.
+// there are many an eighth of them.
 constexpr std::int64_t kRound = kRolloutCycle / 12;
 constexpr std::int64_t round_after(std::int64_t done) {
   return std::max(kRound, done / (8 * kRound) * kRound);
 }
+
+// So many trials of each start are kept until they are added up: enough that threads seldom wait
+// for each other. Even, as rounds are.
+constexpr std::int64_t kBlock = 8 * kRolloutCycle;
 
 // What measured best in the same time (docs/analysis.md).
 Luck luck_for(Luck luck, Game game) {
@@ -47,31 +51,6 @@ void check(const RolloutOptions& options, std::span<const RolloutStart> starts) 
   if (!(options.certainty >= 0.0)) throw InputError("certainty must be 0 or more standard errors");
 }
 
-// The values of a start's trials, seen by the player that it names.
-struct Played {
-  std::vector<Value> values;
-  bool rolls = true;  // on
-  bool dropped = false;
-};
-
-// Mean and standard error of value_of(trial) over trials [0, count), which is even. The error is
-// from the means of mirrored pairs, which are independent but for the stratified dice; those make
-// the true error a little smaller.
-template <typename F>
-Estimate estimate_of_pairs(std::size_t count, const F& value_of) {
-  const auto pairs = static_cast<double>(count / 2);
-  if (count == 0) return {};
-  double sum = 0.0;
-  for (std::size_t i = 0; i < count; ++i) sum += value_of(i);
-  const double mean = sum / static_cast<double>(count);
-  double squares = 0.0;
-  for (std::size_t i = 0; i + 1 < count; i += 2) {
-    const double off = 0.5 * (value_of(i) + value_of(i + 1)) - mean;
-    squares += off * off;
-  }
-  return {mean, pairs < 2.0 ? 0.0 : std::sqrt(squares / (pairs - 1.0) / pairs)};
-}
-
 RolloutResult ended(Ending ending) {
   const Value value = certain_value(outcome_of(ending));
   RolloutResult result;
@@ -81,21 +60,22 @@ RolloutResult ended(Ending ending) {
   return result;
 }
 
-RolloutResult summed(const RolloutStart& start, const Played& played) {
-  if (start.ending != Ending::kNone) return ended(start.ending);
-  const auto& values = played.values;
+RolloutResult summed(const StartSums& sums) {
   RolloutResult result;
-  result.trials = static_cast<std::int64_t>(values.size());
-  result.dropped = played.dropped;
-  result.equity =
-      estimate_of_pairs(values.size(), [&](std::size_t i) { return equity(values[i]); });
-  result.win =
-      estimate_of_pairs(values.size(), [&](std::size_t i) { return values[i][3] + values[i][4]; });
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
-    result.outcomes[o] =
-        estimate_of_pairs(values.size(), [&](std::size_t i) { return values[i][o]; });
-  }
+  result.trials = 2 * sums.equity.pairs();
+  result.equity = sums.equity.estimate();
+  result.win = sums.win.estimate();
+  for (std::size_t o = 0; o < kOutcomes; ++o) result.outcomes[o] = sums.outcomes[o].estimate();
   return result;
+}
+
+std::vector<std::optional<double>> known_equities(std::span<const RolloutStart> starts) {
+  std::vector<std::optional<double>> known;
+  for (const RolloutStart& start : starts) {
+    known.emplace_back();
+    if (start.ending != Ending::kNone) known.back() = ended(start.ending).equity.mean;
+  }
+  return known;
 }
 
 // Rounds of trials, and what is decided between them.
@@ -108,14 +88,11 @@ class Rollout {
         starts_(starts),
         progress_(progress),
         luck_(luck_for(options.luck, options.game)),
-        dice_(options.seed, options.trials),
-        played_(starts.size()),
-        tables_(
-            [&options, &evaluator, &player] { return RolloutTable(options, evaluator, player); }) {
-    for (std::size_t s = 0; s < starts.size(); ++s) {
-      played_[s].rolls = starts[s].ending == Ending::kNone;
-    }
-  }
+        dropped_(starts.size()),
+        sums_(known_equities(starts)),
+        tables_([&options, &evaluator, &player] {
+          return RolloutTable(options.game, options.truncate, options.seed, evaluator, player);
+        }) {}
 
   std::vector<RolloutResult> run() {
     for (std::int64_t done = 0; done < options_.trials;) {
@@ -134,55 +111,51 @@ class Rollout {
   bool play_round(std::int64_t begin, std::int64_t end) {
     std::vector<std::size_t> rolled;
     for (std::size_t s = 0; s < starts_.size(); ++s) {
-      if (!played_[s].rolls) continue;
-      rolled.push_back(s);
-      played_[s].values.resize(static_cast<std::size_t>(end));
+      if (starts_[s].ending == Ending::kNone && !dropped_[s]) rolled.push_back(s);
     }
     if (rolled.empty()) return false;
     shown_.most = done_ + static_cast<std::int64_t>(rolled.size()) * (options_.trials - begin);
-    const auto candidates = static_cast<std::int64_t>(rolled.size());
-    parallel_for(options_.threads, (end - begin) * candidates, [&](std::int64_t i) {
-      play_trial(rolled[static_cast<std::size_t>(i % candidates)], begin + i / candidates);
-      report();
-    });
+    for (; begin < end; begin += kBlock) play_block(rolled, begin, std::min(begin + kBlock, end));
     return true;
   }
 
-  void play_trial(std::size_t s, std::int64_t trial) {
-    const RolloutStart& start = starts_[s];
-    const Value value = tables_.local().play(start.position, dice_.trial(trial), trial, luck_);
-    played_[s].values[static_cast<std::size_t>(trial)] =
-        start.seen_by_other ? flipped(value) : value;
+  // Plays trials [begin, end) in any order and adds them up in theirs.
+  void play_block(std::span<const std::size_t> rolled, std::int64_t begin, std::int64_t end) {
+    const RolloutDice dice(options_.seed, begin, end);
+    const std::size_t candidates = rolled.size();
+    values_.resize(static_cast<std::size_t>(end - begin) * candidates);
+    parallel_for(options_.threads, values_.size(), [&](std::size_t i) {
+      const std::int64_t trial = begin + static_cast<std::int64_t>(i / candidates);
+      values_[i] = play_trial(starts_[rolled[i % candidates]], dice, trial);
+      report();
+    });
+    const std::span<const Value> values = values_;
+    for (std::size_t i = 0; i < values.size(); i += 2 * candidates) {
+      sums_.add(rolled, values.subspan(i, candidates), values.subspan(i + candidates, candidates));
+    }
+  }
+
+  Value play_trial(const RolloutStart& start, const RolloutDice& dice, std::int64_t trial) {
+    const Value value = tables_.local().play(start.position, dice.trial(trial), trial, luck_);
+    return start.seen_by_other ? flipped(value) : value;
   }
 
   void sum_up() {
     results_.clear();
     for (std::size_t s = 0; s < starts_.size(); ++s) {
-      results_.push_back(summed(starts_[s], played_[s]));
-      if (starts_[s].ending == Ending::kNone) results_.back().luck = luck_;
+      if (starts_[s].ending != Ending::kNone) {
+        results_.push_back(ended(starts_[s].ending));
+        continue;
+      }
+      results_.push_back(summed(sums_.of(s)));
+      results_.back().dropped = dropped_[s];
+      results_.back().luck = luck_;
     }
     const std::size_t best = best_start(results_);
     for (std::size_t s = 0; s < starts_.size(); ++s) {
-      if (s != best) results_[s].difference = difference(s, best);
+      results_[s].difference = sums_.difference(s, best);
     }
     shown_.best = results_[best].equity;
-  }
-
-  Estimate difference(std::size_t s, std::size_t best) const {
-    const auto& own = played_[s].values;
-    const auto& other = played_[best].values;
-    const double of_own_end = results_[s].equity.mean;  // of a play that ends the game
-    const double of_other_end = results_[best].equity.mean;
-    const bool own_ends = starts_[s].ending != Ending::kNone;
-    const bool other_ends = starts_[best].ending != Ending::kNone;
-    if (own_ends && other_ends) return {of_own_end - of_other_end, 0.0};
-    const std::size_t common = own_ends     ? other.size()
-                               : other_ends ? own.size()
-                                            : std::min(own.size(), other.size());
-    return estimate_of_pairs(common, [&](std::size_t i) {
-      return (own_ends ? of_own_end : equity(own[i])) -
-             (other_ends ? of_other_end : equity(other[i]));
-    });
   }
 
   // Drops what is surely worse; true if no more trials are needed.
@@ -191,7 +164,7 @@ class Rollout {
     bool precise = options_.target_error > 0.0;
     std::size_t contenders = 0;
     for (std::size_t s = 0; s < starts_.size(); ++s) {
-      if (played_[s].dropped) continue;
+      if (dropped_[s]) continue;
       ++contenders;
       precise = precise && results_[s].equity.standard_error <= options_.target_error;
     }
@@ -203,8 +176,7 @@ class Rollout {
     for (std::size_t s = 0; s < starts_.size(); ++s) {
       const Estimate& difference = results_[s].difference;
       if (difference.mean >= -options_.certainty * difference.standard_error) continue;
-      played_[s].dropped = true;
-      played_[s].rolls = false;
+      dropped_[s] = true;
       results_[s].dropped = true;
     }
   }
@@ -223,8 +195,9 @@ class Rollout {
   std::span<const RolloutStart> starts_;
   const std::function<void(const RolloutProgress&)>& progress_;
   Luck luck_;
-  RolloutDice dice_;
-  std::vector<Played> played_;
+  std::vector<bool> dropped_;
+  RolloutSums sums_;
+  std::vector<Value> values_;  // of one block's trials: of the first of all that are rolled, ...
   std::vector<RolloutResult> results_;
   PerThread<RolloutTable> tables_;
   std::atomic<std::int64_t> done_ = 0;

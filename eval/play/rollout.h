@@ -14,15 +14,11 @@
 #include "engine/afterstates.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
+#include "eval/play/luck.h"
 #include "eval/play/player.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {
-
-/// Whose luck is taken out of the results (eval/play/rollout_trial.h): of all rolls, of doublets
-/// (in games with chains) or none. kBest is what leaves the smallest error in the same time if a
-/// net plays: kDoublets where there are chains, else kLeftIn. For slow players it is kAllRolls.
-enum class Luck { kBest, kAllRolls, kDoublets, kLeftIn };
 
 struct RolloutOptions {
   Game game;

@@ -16,18 +16,19 @@ void shuffle(std::vector<T>& items, CounterRng& rng) {
 
 }  // namespace
 
-RolloutDice::RolloutDice(std::uint64_t seed, std::int64_t trials) : seed_(seed) {
-  const auto cycles = static_cast<std::uint64_t>((trials + kRolloutCycle - 1) / kRolloutCycle);
+RolloutDice::RolloutDice(std::uint64_t seed, std::int64_t begin, std::int64_t end)
+    : seed_(seed), begin_(begin / kRolloutCycle * kRolloutCycle) {
+  const std::int64_t cycles = (end - begin_ + kRolloutCycle - 1) / kRolloutCycle;
   first_throws_.reserve(static_cast<std::size_t>(cycles * kRolloutCycle));
-  for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) add_cycle(cycle);
+  for (std::int64_t i = 0; i < cycles; ++i) add_cycle(begin_ / kRolloutCycle + i);
 }
 
 // All pairs of trials have two different combinations, and their order is random: so each of the
 // 1296 combinations is equally likely at every place. The mirror image of two equal throws is
 // itself and can't come twice; such combinations are paired with each other at random.
-void RolloutDice::add_cycle(std::uint64_t cycle) {
+void RolloutDice::add_cycle(std::int64_t cycle) {
   using Pair = std::array<FirstThrows, 2>;
-  CounterRng rng(seed_, cycle, Stream::kShuffle);
+  CounterRng rng(seed_, static_cast<std::uint64_t>(cycle), Stream::kShuffle);
   std::vector<std::uint8_t> doubles(36);
   std::iota(doubles.begin(), doubles.end(), std::uint8_t{0});
   shuffle(doubles, rng);
@@ -45,13 +46,14 @@ void RolloutDice::add_cycle(std::uint64_t cycle) {
     }
   }
   shuffle(pairs, rng);
-  for (const Pair& pair : pairs)
+  for (const Pair& pair : pairs) {
     first_throws_.insert(first_throws_.end(), pair.begin(), pair.end());
+  }
 }
 
 TrialDice RolloutDice::trial(std::int64_t number) const {
   const auto i = static_cast<std::uint64_t>(number);
-  const FirstThrows first = first_throws_[i];
+  const FirstThrows first = first_throws_[static_cast<std::size_t>(number - begin_)];
   const std::uint64_t pair = i / 2;
   const std::uint64_t exchanged = i % 2;
   return {{first[0], first[1]},

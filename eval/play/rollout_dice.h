@@ -34,21 +34,24 @@ class TrialDice {
   std::array<bool, 2> begun_{};
 };
 
-/// Dice for any number of trials. Trials 2i and 2i + 1 are a pair: the second has the two players'
-/// throws of the first exchanged, so that what one wins by luck he loses again. Every trial alone
-/// has the distribution of fair dice, in a cycle that is broken off too.
+/// The dice of some trials of any number. Trials 2i and 2i + 1 are a pair: the second has the two
+/// players' throws of the first exchanged, so that what one wins by luck he loses again. Every
+/// trial alone has the distribution of fair dice, in a cycle that is broken off too.
 class RolloutDice {
  public:
-  RolloutDice(std::uint64_t seed, std::int64_t trials);
+  /// Of trials [begin, end). It takes memory for those alone, and a trial's dice don't depend on
+  /// which others are asked for.
+  RolloutDice(std::uint64_t seed, std::int64_t begin, std::int64_t end);
 
   TrialDice trial(std::int64_t number) const;
 
  private:
   using FirstThrows = std::array<std::uint8_t, 2>;  // 0..35 for each player
 
-  void add_cycle(std::uint64_t cycle);
+  void add_cycle(std::int64_t cycle);
 
   std::uint64_t seed_;
+  std::int64_t begin_;  // the trial of the first of them
   std::vector<FirstThrows> first_throws_;
 };
 

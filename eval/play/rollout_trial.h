@@ -22,8 +22,8 @@
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/turn.h"
+#include "eval/play/luck.h"
 #include "eval/play/player.h"
-#include "eval/play/rollout.h"
 #include "eval/play/rollout_dice.h"
 #include "eval/value/best_line.h"
 #include "eval/value/evaluator.h"
@@ -39,11 +39,12 @@ static_assert(kRolls[number_of({5, 3})] == Dice{5, 3});
 /// One thread's players and memory.
 class RolloutTable {
  public:
-  RolloutTable(const RolloutOptions& options, const EvaluatorFactory& evaluator,
+  /// Trials end after `truncate` rolls of both players; 0: where the game does.
+  RolloutTable(Game game, int truncate, std::uint64_t seed, const EvaluatorFactory& evaluator,
                const PlayerFactory& player)
-      : game_(options.game),
-        truncate_(options.truncate),
-        seed_(options.seed),
+      : game_(game),
+        truncate_(truncate),
+        seed_(seed),
         evaluator_(evaluator()),
         player_(player ? player() : nullptr) {}
 

@@ -16,6 +16,7 @@
 #include "engine/text/position_id.h"
 #include "engine/turn.h"
 #include "engine/walk/sample_decisions.h"
+#include "eval/ubgi/ubgi_report.h"
 #include "eval/ubgi/ubgi_trial.h"
 
 namespace gioul {
@@ -301,10 +302,6 @@ class Checker {
 };
 
 }  // namespace
-
-int UbgiReport::count(UbgiCheck::Result result) const {
-  return static_cast<int>(std::ranges::count(checks, result, &UbgiCheck::result));
-}
 
 UbgiReport check_engine(const UbgiCheckOptions& options,
                         const std::function<void(const UbgiCheck&)>& done) {

@@ -2,41 +2,11 @@
 // each with what was said, what came, and what should have come.
 #pragma once
 
-#include <cstdint>
 #include <functional>
-#include <string>
-#include <vector>
 
-#include "engine/games/game.h"
-#include "eval/ubgi/engine_spec.h"
+#include "eval/ubgi/ubgi_report.h"
 
 namespace gioul {
-
-struct UbgiCheck {
-  /// A note tells something that is neither right nor wrong.
-  enum class Result : std::uint8_t { kPass, kFail, kSkip, kNote };
-
-  std::string name;
-  Result result = Result::kPass;
-  std::string detail;             // what was found
-  std::vector<std::string> sent;  // of one that failed: the lines, ...
-  std::vector<std::string> came;  // ... what was answered, ...
-  std::string expected;           // ... and what would have been right
-};
-
-struct UbgiCheckOptions {
-  EngineSpec engine;
-  Game game;
-  int games = 10;
-  std::uint64_t seed = 1;
-};
-
-struct UbgiReport {
-  std::string name;  // what the engine calls itself
-  std::vector<UbgiCheck> checks;
-
-  int count(UbgiCheck::Result result) const;
-};
 
 /// Runs all checks; an engine that fails is started again for the next one. `done` is called after
 /// each. Throws InputError for an unknown variant.

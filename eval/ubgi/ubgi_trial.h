@@ -12,7 +12,7 @@
 #include "engine/games/game.h"
 #include "engine/turn.h"
 #include "engine/walk/sample_decisions.h"
-#include "eval/ubgi/ubgi_check.h"
+#include "eval/ubgi/ubgi_report.h"
 #include "eval/ubgi/ubgi_session.h"
 
 namespace gioul {

@@ -10,6 +10,7 @@
 #include "engine/outcome.h"
 #include "nn/encode/encoder.h"
 #include "nn/net/net.h"
+#include "nn/train/optimizer.h"
 
 namespace gioul {
 
@@ -26,19 +27,6 @@ struct TrainingBatch {
     offsets.assign(1, 0);
     targets.clear();
   }
-};
-
-/// The steps: Adam (Kingma, Ba 2015), or gradient descent with momentum beta1.
-enum class Optimizer : std::uint8_t { kAdam, kSgd };
-
-/// The decay is decoupled (Loshchilov, Hutter 2019): each step takes learning_rate * weight_decay
-/// of every weight.
-struct OptimizerOptions {
-  Optimizer optimizer = Optimizer::kAdam;
-  double learning_rate = 1e-3;
-  double beta1 = 0.9;
-  double beta2 = 0.999;
-  double weight_decay = 0.0;
 };
 
 /// How the first layer is computed: over the inputs that are set (fast on a CPU), or as one full

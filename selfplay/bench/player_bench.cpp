@@ -35,7 +35,7 @@ DecisionSpeed speed_of(std::vector<double> times_ms) {
 
 PlayerSpeeds measure(Game game, const std::string& name, const PlayerFactory& factory,
                      const std::vector<RealDecision>& decisions, double seconds) {
-  std::array<std::vector<double>, kDecisionKinds.size()> times_ms;
+  std::array<std::vector<double>, kTimedKinds.size()> times_ms;
   CounterRng rng(kBenchSeed, 0, Stream::kFirstSeat);
   const auto begin = Clock::now();
   while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds) {

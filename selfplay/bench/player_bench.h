@@ -20,7 +20,7 @@ struct PlayerBenchOptions {
 };
 
 /// The kinds of decision that are told apart.
-inline constexpr std::array<std::string_view, 3> kDecisionKinds = {"ordinary", "chain", "forfeit"};
+inline constexpr std::array<std::string_view, 3> kTimedKinds = {"ordinary", "chain", "forfeit"};
 
 struct DecisionSpeed {
   std::size_t decisions = 0;  // that were timed
@@ -31,7 +31,7 @@ struct DecisionSpeed {
 
 struct PlayerSpeeds {
   std::string player;
-  std::array<DecisionSpeed, kDecisionKinds.size()> kinds;  // of a doublet: chain
+  std::array<DecisionSpeed, kTimedKinds.size()> kinds;  // of a doublet: chain
 };
 
 /// Times every decision by itself. Forced ones are left out.

@@ -10,7 +10,6 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
 #include "engine/position.h"
 #include "engine/text/notation.h"
 
@@ -131,6 +130,16 @@ void ConfigSection::text(const char* key, std::string& value) {
   value = node->as_string()->get();
 }
 
+void ConfigSection::game(const char* key, Game& value) {
+  std::string name(value.name());
+  text(key, name);
+  try {
+    value = find_game(name);
+  } catch (const InputError& error) {
+    throw InputError(table_->file->source + ": " + key + ": " + error.what());
+  }
+}
+
 void ConfigSection::one_of(const char* key, const std::vector<std::string>& known,
                            std::string& value) {
   text(key, value);
@@ -193,16 +202,12 @@ void ConfigSection::finish() const {
 
 std::string read_config_file(const std::string& file) { return read_file(file, kMaxConfigBytes); }
 
-std::string canonical_variant(const std::string& source, const std::string& name, int checkers) {
-  std::string canonical;
+void check_checkers(const std::string& source, Game game, int checkers) {
   try {
-    const Game game = find_game(name);
-    canonical = std::string(game.name());
     (void)game.start(checkers);
   } catch (const InputError& error) {
     throw InputError(source + ": variant: " + error.what());
   }
-  return canonical;
 }
 
 std::string toml_string(const std::string& text) {

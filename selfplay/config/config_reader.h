@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/games/game.h"
+
 namespace gioul {
 
 /// The most of what is counted in games: centuries; sums of games stay exact.
@@ -39,6 +41,7 @@ class ConfigSection {
   }
   void number(const char* key, double low, double high, double& value);
   void text(const char* key, std::string& value);
+  void game(const char* key, Game& value);
   void one_of(const char* key, const std::vector<std::string>& known, std::string& value);
   void texts(const char* key, std::vector<std::string>& value);
   /// A list of `fewest` to `most` whole numbers.
@@ -61,9 +64,8 @@ class ConfigSection {
 /// The text of a config file, of at most a megabyte.
 std::string read_config_file(const std::string& file);
 
-/// The game's own name. Throws InputError ("SOURCE: variant: ...") if it is unknown or not played
-/// with so few checkers.
-std::string canonical_variant(const std::string& source, const std::string& name, int checkers);
+/// Throws InputError ("SOURCE: variant: ...") if the game can't be played with so many checkers.
+void check_checkers(const std::string& source, Game game, int checkers);
 
 /// `text` as TOML writes it.
 std::string toml_string(const std::string& text);

@@ -6,6 +6,7 @@
 
 #include "eval/contest/ratings.h"
 #include "eval/contest/tournament_plan.h"
+#include "selfplay/config/config_key.h"
 
 namespace gioul {
 
@@ -18,6 +19,8 @@ struct TournamentConfig {
   std::string html;
   std::string records;  // every game (selfplay/record/game_file.h); needs options.database
 };
+
+const ConfigKeys<TournamentConfig>& tournament_keys();
 
 /// What a tournament is where nothing is said.
 TournamentConfig default_tournament();

@@ -13,6 +13,7 @@
 #include "engine/outcome.h"
 #include "engine/position.h"
 #include "nn/infer/compiled_net.h"
+#include "selfplay/config/choices.h"
 #include "selfplay/record/visit.h"
 
 namespace gioul {
@@ -22,10 +23,6 @@ struct TrainingExample {
   Position position;
   Distribution target;
 };
-
-/// What a position learns: the next decision's value and the game's result mixed by TD(lambda), or
-/// the mean over all rolls of the best reply's value, corrected by what TD(lambda) sees later on.
-enum class Targets : std::uint8_t { kTd, kLookahead };
 
 /// How self-play departs from the plays that look best, for variety. What follows such a play
 /// teaches nothing to what comes before it.

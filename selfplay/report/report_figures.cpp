@@ -142,14 +142,14 @@ void add_strength(const RunHistory& history, const BucketRule& rule, std::vector
 void add_calibration_errors(const RunHistory& history, const BucketRule& rule,
                             std::vector<Curve>& curves) {
   std::vector<FigurePoint> places;
-  for (const Calibration& one : history.calibrations) {
+  for (const CalibrationMeasurement& one : history.calibrations) {
     places.push_back({.games = one.games, .seconds = one.seconds});
   }
   std::map<std::string, Curve> outcomes;
   for (std::size_t begin = 0; begin < places.size();) {
     begin += joined_length(places, begin, rule);
     std::map<std::string, Ratio> sums;
-    for (const CalibrationBin& bin : history.calibrations[begin - 1].bins) {
+    for (const CalibrationMeasurement::Bin& bin : history.calibrations[begin - 1].bins) {
       sums[bin.outcome].sum += std::abs(bin.predicted_sum - bin.actual_sum);
       sums[bin.outcome].weight += bin.count;
     }
@@ -165,9 +165,9 @@ void add_calibration_errors(const RunHistory& history, const BucketRule& rule,
   for (auto& [outcome, curve] : outcomes) curves.push_back(std::move(curve));
 }
 
-void add_last_calibration(const Calibration& calibration, std::vector<Curve>& curves) {
+void add_last_calibration(const CalibrationMeasurement& calibration, std::vector<Curve>& curves) {
   std::map<std::string, int> numbers;
-  for (const CalibrationBin& bin : calibration.bins) {
+  for (const CalibrationMeasurement::Bin& bin : calibration.bins) {
     const std::string end = ":" + bin.outcome + ":" + std::to_string(numbers[bin.outcome]++);
     if (!(bin.count > 0)) continue;
     const double actual = bin.actual_sum / bin.count;

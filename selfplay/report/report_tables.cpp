@@ -79,7 +79,8 @@ bool all_equal(const std::vector<std::string>& cells) {
 }
 
 std::string game_text(const RunHistory& run) {
-  return escape_html(run.config.variant) + ", " + std::to_string(run.config.checkers) + " checkers";
+  return escape_html(run.config.game.name()) + ", " + std::to_string(run.config.checkers) +
+         " checkers";
 }
 
 std::string hidden_text(const RunHistory& run) {

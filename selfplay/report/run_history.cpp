@@ -174,9 +174,10 @@ class HistoryReader {
   }
 
   void read_calibration(const Fields& fields) {
-    Calibration calibration{.games = fields.needed_amount("games"),
-                            .seconds = fields.amount("seconds").value_or(history_.seconds),
-                            .bins = {}};
+    CalibrationMeasurement calibration{
+        .games = fields.needed_amount("games"),
+        .seconds = fields.amount("seconds").value_or(history_.seconds),
+        .bins = {}};
     const json* bins = fields.array("bins");
     if (bins == nullptr) throw InputError("bins: is missing");
     for (const json& item : *bins) {

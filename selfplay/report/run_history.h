@@ -57,20 +57,20 @@ struct StrengthMeasurement {
   double pairs = 0.0;   // of games with mirrored dice
 };
 
-/// Predictions of one probability between two bounds, against what came.
-struct CalibrationBin {
-  std::string outcome;  // such as "win" or "lose 2"
-  double low = 0.0;
-  double high = 0.0;
-  double count = 0.0;
-  double predicted_sum = 0.0;
-  double actual_sum = 0.0;
-};
+struct CalibrationMeasurement {
+  /// Predictions of one probability between two bounds, against what came.
+  struct Bin {
+    std::string outcome;  // such as "win" or "lose 2"
+    double low = 0.0;
+    double high = 0.0;
+    double count = 0.0;
+    double predicted_sum = 0.0;
+    double actual_sum = 0.0;
+  };
 
-struct Calibration {
   double games = 0.0;
   double seconds = 0.0;
-  std::vector<CalibrationBin> bins;
+  std::vector<Bin> bins;
 };
 
 struct RunHistory {
@@ -81,7 +81,7 @@ struct RunHistory {
   double seconds = 0.0;
   std::vector<Stretch> stretches;  // in order, at most kMaxStretches
   std::vector<StrengthMeasurement> strength;
-  std::vector<Calibration> calibrations;
+  std::vector<CalibrationMeasurement> calibrations;
   bool last_line_cut = false;  // by the end of the file: the run was killed or is writing
   std::string net_checksum;    // empty without a net
   std::string net_version;     // of the program that trained it

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numbers>
 #include <numeric>
+#include <span>
+#include <string>
 #include <type_traits>
+#include <utility>
 
 #include "base/error.h"
 #include "engine/rng.h"
@@ -16,25 +18,31 @@ namespace {
 
 static_assert(std::is_trivially_copyable_v<TrainingExample>, "stored in checkpoints as bytes");
 
-void append_u64(std::string& bytes, std::uint64_t value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
+std::string bytes_of(std::uint64_t value) {
+  return {reinterpret_cast<const char*>(&value), sizeof(value)};
 }
 
-std::string_view take(std::string_view& bytes, std::uint64_t size) {
-  if (size > bytes.size()) throw InputError("truncated learner state");
-  const std::string_view part = bytes.substr(0, size);
-  bytes.remove_prefix(size);
-  return part;
+void read(CheckpointFile& file, std::span<char> bytes) {
+  if (bytes.size() > file.left()) throw InputError("truncated learner state");
+  file.read(bytes);
 }
 
-std::uint64_t take_u64(std::string_view& bytes) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, take(bytes, sizeof(value)).data(), sizeof(value));
-  return value;
+// How many things of `size` bytes follow: no more than there are bytes for.
+std::uint64_t read_count(CheckpointFile& file, std::size_t size) {
+  std::uint64_t count = 0;
+  read(file, {reinterpret_cast<char*>(&count), sizeof(count)});
+  if (count > file.left() / size) throw InputError("truncated learner state");
+  return count;
+}
+
+std::vector<TrainingExample> read_examples(CheckpointFile& file) {
+  std::vector<TrainingExample> examples(read_count(file, sizeof(TrainingExample)));
+  read(file, {reinterpret_cast<char*>(examples.data()), examples.size() * sizeof(TrainingExample)});
+  return examples;
 }
 
 OptimizerOptions optimizer_options(const LearningConfig& config) {
-  return {.optimizer = config.optimizer == "sgd" ? Optimizer::kSgd : Optimizer::kAdam,
+  return {.optimizer = config.optimizer,
           .learning_rate = config.learning_rate,
           .weight_decay = config.weight_decay};
 }
@@ -44,9 +52,13 @@ OptimizerOptions optimizer_options(const LearningConfig& config) {
 double learning_rate(const LearningConfig& config, double done) {
   const double first = config.learning_rate;
   const double last = config.final_learning_rate;
-  if (config.schedule == "linear") return first + (last - first) * done;
-  if (config.schedule == "cosine") {
-    return last + (first - last) * 0.5 * (1.0 + std::cos(std::numbers::pi * done));
+  switch (config.schedule) {
+    case Schedule::kLinear:
+      return first + (last - first) * done;
+    case Schedule::kCosine:
+      return last + (first - last) * 0.5 * (1.0 + std::cos(std::numbers::pi * done));
+    case Schedule::kGeometric:
+      break;
   }
   return first * std::pow(last / first, done);
 }
@@ -56,7 +68,8 @@ Learner::Learner(const TrainingConfig& config, const Encoder& encoder, const Net
       seed_(config.seed),
       encoder_(encoder),
       trainer_(net, optimizer_options(config.training),
-               {.device = config.training.device, .threads = config.training.threads}) {}
+               {.device = std::string(name_of(config.training.device)),
+                .threads = config.training.threads}) {}
 
 LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
                              double learning_rate) {
@@ -109,37 +122,34 @@ const TrainingExample& Learner::example(std::size_t i, const Generation& newest)
   return replay_[generation][i];
 }
 
-std::string Learner::save_state() const {
-  const std::string trainer = trainer_.save_state();
-  std::string bytes;
-  append_u64(bytes, trainer.size());
-  bytes += trainer;
-  append_u64(bytes, replay_.size());
+LearnerPieces Learner::state() const {
+  LearnerPieces pieces;
+  std::string trainer = trainer_.save_state();
+  pieces.add(bytes_of(trainer.size()));
+  pieces.add(std::move(trainer));
+  pieces.add(bytes_of(replay_.size()));
   for (const auto& examples : replay_) {
-    append_u64(bytes, examples.size());
-    bytes.append(reinterpret_cast<const char*>(examples.data()),
-                 examples.size() * sizeof(TrainingExample));
+    pieces.add(bytes_of(examples.size()));
+    pieces.add_kept({reinterpret_cast<const char*>(examples.data()),
+                     examples.size() * sizeof(TrainingExample)});
   }
-  return bytes;
+  return pieces;
 }
 
-void Learner::load_state(const std::string& bytes) {
-  std::string_view rest = bytes;
-  const std::string trainer(take(rest, take_u64(rest)));
-  std::deque<std::vector<TrainingExample>> replay(
-      std::min<std::uint64_t>(take_u64(rest), bytes.size()));
-  for (auto& examples : replay) {
-    const std::uint64_t count = take_u64(rest);
-    if (count > rest.size() / sizeof(TrainingExample)) {
-      throw InputError("truncated learner state");
+void Learner::load_state(CheckpointFile& file) {
+  with_memory_for(file.name(), [&] {
+    std::string trainer(read_count(file, 1), '\0');
+    read(file, trainer);
+    std::deque<std::vector<TrainingExample>> replay;
+    const std::uint64_t generations = read_count(file, sizeof(std::uint64_t));
+    if (generations > kMostReplayGenerations) {
+      throw InputError("learner state of another form");
     }
-    const std::string_view part = take(rest, count * sizeof(TrainingExample));
-    examples.resize(count);
-    std::memcpy(examples.data(), part.data(), part.size());
-  }
-  if (!rest.empty()) throw InputError("learner state of another form");
-  trainer_.load_state(trainer);
-  replay_ = std::move(replay);
+    while (replay.size() < generations) replay.push_back(read_examples(file));
+    if (file.left() > 0) throw InputError("learner state of another form");
+    trainer_.load_state(trainer);
+    replay_ = std::move(replay);
+  });
 }
 
 }  // namespace gioul

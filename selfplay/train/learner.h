@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <string>
 #include <vector>
 
 #include "nn/encode/encoder.h"
@@ -12,6 +11,7 @@
 #include "nn/train/trainer.h"
 #include "selfplay/config/config.h"
 #include "selfplay/loop/generation.h"
+#include "selfplay/train/checkpoint_file.h"
 
 namespace gioul {
 
@@ -26,10 +26,11 @@ class Learner {
 
   void copy_weights_to(Net& net) const { trainer_.copy_weights_to(net); }
 
-  /// Weights, optimizer and replayed generations as plain bytes; see Trainer.
-  std::string save_state() const;
-  /// Throws InputError if the bytes are no such state.
-  void load_state(const std::string& bytes);
+  /// Weights, optimizer and replayed generations as bytes; see Trainer. Valid until this learns on.
+  LearnerPieces state() const;
+  /// Takes them from where `file` stands to its end. Throws InputError if they are no such state;
+  /// nothing has changed then.
+  void load_state(CheckpointFile& file);
 
  private:
   const TrainingExample& example(std::size_t i, const Generation& newest) const;

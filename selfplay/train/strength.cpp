@@ -23,7 +23,7 @@ constexpr std::uint64_t kCalibration = 2;
 constexpr std::uint64_t kFirstGate = 16;
 
 PlayerFactory player_of(const TrainingConfig& config, const Net& net) {
-  const Encoder encoder(find_game(config.variant));
+  const Encoder encoder(config.game);
   return net_player_factory(
       std::make_shared<const CompiledNet>(net, encoder, selfplay_precision(net)));
 }
@@ -31,7 +31,7 @@ PlayerFactory player_of(const TrainingConfig& config, const Net& net) {
 }  // namespace
 
 Ladder::Ladder(const TrainingConfig& config) : config_(config) {
-  Game game = find_game(config.variant);
+  Game game = config.game;
   for (const std::string& name : config.ladder.opponents) {
     try {
       opponents_.push_back(make_player_factory(name, game));
@@ -45,7 +45,7 @@ std::vector<LadderResult> Ladder::measure(const Net& net, int threads) const {
   const PlayerFactory player = player_of(config_, net);
   std::vector<LadderResult> results;
   for (std::size_t i = 0; i < opponents_.size(); ++i) {
-    const PairOptions options = {.game = find_game(config_.variant),
+    const PairOptions options = {.game = config_.game,
                                  .checkers = config_.checkers,
                                  .seed = measuring_seed(config_, kLadder),
                                  .pairs = config_.ladder.pairs,
@@ -56,8 +56,8 @@ std::vector<LadderResult> Ladder::measure(const Net& net, int threads) const {
 }
 
 Calibration measure_calibration(const TrainingConfig& config, const Net& net, int threads) {
-  const Encoder encoder(find_game(config.variant));
-  return play_generation({.game = find_game(config.variant),
+  const Encoder encoder(config.game);
+  return play_generation({.game = config.game,
                           .checkers = config.checkers,
                           .seed = measuring_seed(config, kCalibration),
                           .games = static_cast<std::uint64_t>(config.ladder.pairs),
@@ -78,7 +78,7 @@ GateResult test_candidate(const TrainingConfig& config, const Net& candidate, co
   SprtVerdict verdict = SprtVerdict::kUndecided;
   while (verdict == SprtVerdict::kUndecided && result.games.pair_points.count() < gate.max_pairs) {
     const std::int64_t played = result.games.pair_points.count();
-    const PairOptions options = {.game = find_game(config.variant),
+    const PairOptions options = {.game = config.game,
                                  .checkers = config.checkers,
                                  .seed = measuring_seed(config, kFirstGate + test),
                                  .first_pair = played,

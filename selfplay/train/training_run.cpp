@@ -8,6 +8,7 @@
 #include <numeric>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -44,20 +45,22 @@ class Run {
         folder_(folder),
         stop_(stop),
         callbacks_(callbacks),
-        encoder_(find_game(config.variant)),
+        encoder_(config.game),
         state_{.playing = initial},
         learner_(config, encoder_, initial),
         ladder_(config) {
-    if (config.training.evaluation == "torch") {
-      torch_ = std::make_unique<TorchNet>(state_.playing, encoder_, config.training.device);
+    if (config.training.evaluation == Evaluation::kTorch) {
+      torch_ = std::make_unique<TorchNet>(state_.playing, encoder_,
+                                          std::string(name_of(config.training.device)));
     }
     if (const std::string line = torch_warning(); !line.empty()) note(line);
   }
 
   void restore() {
     std::string line;
-    state_ = load_checkpoint(folder_, state_.playing, line);
-    learner_.load_state(state_.trainer_state);
+    OpenCheckpoint open = load_checkpoint(folder_, state_.playing, line);
+    state_ = std::move(open.checkpoint);
+    learner_.load_state(*open.file);
     if (!line.empty()) note(line);
   }
 
@@ -160,17 +163,16 @@ class Run {
     const std::uint64_t first = number * size;
     if (first >= static_cast<std::uint64_t>(total_games())) return {};
     const LearningConfig& learning = config_.training;
-    const GenerationOptions options = {
-        .game = find_game(config_.variant),
-        .checkers = config_.checkers,
-        .seed = config_.seed,
-        .first_game = first,
-        .games = size,
-        .lambda = learning.lambda,
-        .targets = learning.targets == "lookahead" ? Targets::kLookahead : Targets::kTd,
-        .variety = {.random_plays = config_.variety.random_plays,
-                    .temperature = config_.variety.temperature},
-        .threads = threads()};
+    const GenerationOptions options = {.game = config_.game,
+                                       .checkers = config_.checkers,
+                                       .seed = config_.seed,
+                                       .first_game = first,
+                                       .games = size,
+                                       .lambda = learning.lambda,
+                                       .targets = learning.targets,
+                                       .variety = {.random_plays = config_.variety.random_plays,
+                                                   .temperature = config_.variety.temperature},
+                                       .threads = threads()};
     if (torch_ == nullptr) {
       return play_generation(options, CompiledNet(net, encoder_, selfplay_precision(net)));
     }
@@ -220,8 +222,7 @@ class Run {
 
   void checkpoint(std::uint64_t metrics_bytes) {
     state_.metrics_bytes = metrics_bytes;
-    state_.trainer_state = learner_.save_state();
-    save_checkpoint(state_, folder_);
+    save_checkpoint(state_, learner_.state(), folder_);
     save_net(current_net(), folder_ / "net.safetensors");
   }
 
@@ -248,12 +249,13 @@ class Run {
 
 // What the run begins with, by config.net.
 Net initial_net(const TrainingConfig& config) {
-  Game game = find_game(config.variant);
+  const Game game = config.game;
   const Encoder encoder(game);
   Net net;
   if (config.net.from.empty()) {
     // What sets the phases apart is learned from nothing.
-    net = random_net(config.variant, encoder.shared_inputs(), config.net.hidden, config.seed);
+    net = random_net(std::string(config.game.name()), encoder.shared_inputs(), config.net.hidden,
+                     config.seed);
     append_inputs(net, encoder.inputs());
     net.encoder_version = Encoder::kVersion;
   } else {
@@ -268,34 +270,24 @@ Net initial_net(const TrainingConfig& config) {
   return net;
 }
 
-// What may not change between the parts of one run.
 void check_same_run(const TrainingConfig& before, const TrainingConfig& after) {
-  const auto refuse = [](const char* key) {
-    throw InputError(std::string("--set ") + key +
-                     ": would make it another run; begin a new one with its own --out");
-  };
-  if (after.variant != before.variant) refuse("variant");
-  if (after.checkers != before.checkers) refuse("checkers");
-  if (after.seed != before.seed) refuse("seed");
-  if (after.net.hidden != before.net.hidden) refuse("net.hidden");
-  if (after.net.from != before.net.from) refuse("net.from");
-  if (after.training.evaluation != before.training.evaluation) refuse("training.evaluation");
-  if (after.training.games_per_generation != before.training.games_per_generation) {
-    refuse("training.games_per_generation");
-  }
+  const std::string key = key_of_another_run(before, after);
+  if (key.empty()) return;
+  throw InputError("--set " + key +
+                   ": would make it another run; begin a new one with its own --out");
 }
 
 // `config` as this machine can run it, which is what the run's folder has to say. A new run asks
 // for LibTorch's evaluation because of the GPU: without one the kernels are faster.
 TrainingConfig runnable(TrainingConfig config, bool is_new, const TrainingCallbacks& callbacks) {
   LearningConfig& learning = config.training;
-  const std::string device = usable_device(learning.device);
-  if (device == learning.device) return config;
-  std::string line =
-      learning.device + " is not available in this LibTorch: device is now " + device;
-  learning.device = device;
-  if (is_new && learning.evaluation == "torch") {
-    learning.evaluation = "kernel";
+  const std::string wanted(name_of(learning.device));
+  const std::string usable = usable_device(wanted);
+  if (usable == wanted) return config;
+  std::string line = wanted + " is not available in this LibTorch: device is now " + usable;
+  learning.device = Device::kCpu;
+  if (is_new && learning.evaluation == Evaluation::kTorch) {
+    learning.evaluation = Evaluation::kKernel;
     line += ", evaluation kernel";
   }
   if (callbacks.note) callbacks.note(line);

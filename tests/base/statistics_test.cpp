@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+
 namespace gioul {
 namespace {
 
@@ -37,6 +40,37 @@ TEST(IntegerSample, HasNoErrorBelowTwoObservations) {
   EXPECT_DOUBLE_EQ(IntegerSample{}.estimate().standard_error, 0.0);
   EXPECT_DOUBLE_EQ(sample_of({3}).estimate().mean, 3.0);
   EXPECT_DOUBLE_EQ(sample_of({3}).estimate().standard_error, 0.0);
+}
+
+PairedSample pairs_of(std::initializer_list<std::array<double, 2>> values) {
+  PairedSample sample;
+  for (const auto& [first, second] : values) sample.add(first, second);
+  return sample;
+}
+
+// The pairs' means are those of the first test.
+TEST(PairedSample, TakesAPairForOneObservation) {
+  const Estimate estimate =
+      pairs_of({{1, 3}, {9, -1}, {4, 4}, {3, 5}, {5, 5}, {0, 10}, {7, 7}, {8, 10}}).estimate();
+  EXPECT_DOUBLE_EQ(estimate.mean, 5.0);
+  EXPECT_NEAR(estimate.standard_error, 0.7559289460, 1e-9);
+}
+
+TEST(PairedSample, SeesASmallSpreadFarFromZero) {
+  PairedSample sample;
+  for (int i = 0; i < 100'000; ++i) {
+    const double value = 1e6 + (i % 2 == 0 ? 1e-3 : -1e-3);
+    sample.add(value, value);
+  }
+  EXPECT_NEAR(sample.estimate().standard_error, 1e-3 / std::sqrt(99'999.0), 1e-12);
+  const PairedSample equal = pairs_of({{0.1, 0.1}, {0.1, 0.1}, {0.1, 0.1}});
+  EXPECT_EQ(equal.estimate().standard_error, 0.0);
+}
+
+TEST(PairedSample, HasNoErrorBelowTwoPairs) {
+  EXPECT_EQ(PairedSample{}.estimate().mean, 0.0);
+  EXPECT_EQ(pairs_of({{1, 2}}).estimate().mean, 1.5);
+  EXPECT_EQ(pairs_of({{1, 2}}).estimate().standard_error, 0.0);
 }
 
 TEST(IntegerCounts, GivesMeanSpreadAndPercentiles) {

@@ -53,9 +53,9 @@ TEST_F(GioulTrain, WithoutAGpuOneNoteSaysWhatIsUsedInsteadAndTheConfigToo) {
   const Finished run = train("gpu", kOnGpu);
   ASSERT_EQ(run.code, 0) << run.err;
   const LearningConfig used = config_of("gpu").training;
-  if (used.device == "cuda") GTEST_SKIP() << "there is a GPU";
-  EXPECT_EQ(used.device, "cpu");
-  EXPECT_EQ(used.evaluation, "kernel");
+  if (used.device == Device::kCuda) GTEST_SKIP() << "there is a GPU";
+  EXPECT_EQ(used.device, Device::kCpu);
+  EXPECT_EQ(used.evaluation, Evaluation::kKernel);
   const std::string note =
       "note: cuda is not available in this LibTorch: device is now cpu, evaluation kernel\n";
   EXPECT_NE(run.err.find(note), std::string::npos) << run.err;
@@ -64,12 +64,12 @@ TEST_F(GioulTrain, WithoutAGpuOneNoteSaysWhatIsUsedInsteadAndTheConfigToo) {
   // The same run without a GPU from the start.
   const Finished plain = train("cpu", {});
   EXPECT_EQ(bytes_of(folder_ / "gpu/net.safetensors"), bytes_of(folder_ / "cpu/net.safetensors"));
-  EXPECT_EQ(config_of("cpu").training.device, "cpu");
+  EXPECT_EQ(config_of("cpu").training.device, Device::kCpu);
 }
 
 TEST_F(GioulTrain, EvaluationStaysWhatItIsWhenARunGoesOn) {
   ASSERT_EQ(train("run", {"--set", "training.evaluation=\"torch\""}).code, 0);
-  EXPECT_EQ(config_of("run").training.evaluation, "torch");
+  EXPECT_EQ(config_of("run").training.evaluation, Evaluation::kTorch);
   const Finished other = gioul_run(
       {"train", "--out", folder_ / "run", "--resume", "--set", "training.evaluation=\"kernel\""});
   EXPECT_EQ(other.code, 2);

@@ -1,7 +1,8 @@
 #include "eval/contest/tournament_file.h"
 
+#include <SQLiteCpp/Column.h>
+#include <SQLiteCpp/Database.h>
 #include <gtest/gtest.h>
-#include <sqlite3.h>
 
 #include <map>
 
@@ -25,23 +26,11 @@ class TournamentFileTest : public testing::Test {
 
   // The first number that a question to the database has as its answer.
   std::int64_t ask(const char* sql) const {
-    sqlite3* database = nullptr;
-    sqlite3_open_v2(file_.c_str(), &database, SQLITE_OPEN_READONLY, nullptr);
-    std::int64_t answer = -1;
-    const auto take = [](void* number, int, char** values, char**) {
-      *static_cast<std::int64_t*>(number) = std::stoll(values[0] == nullptr ? "-1" : values[0]);
-      return 0;
-    };
-    sqlite3_exec(database, sql, take, &answer, nullptr);
-    sqlite3_close(database);
-    return answer;
+    return SQLite::Database(file_.string()).execAndGet(sql).getInt64();
   }
 
   void run_sql(const char* sql) const {
-    sqlite3* database = nullptr;
-    sqlite3_open(file_.c_str(), &database);
-    EXPECT_EQ(sqlite3_exec(database, sql, nullptr, nullptr, nullptr), SQLITE_OK) << sql;
-    sqlite3_close(database);
+    SQLite::Database(file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec(sql);
   }
 
   std::string refusal(const TournamentOptions& other) const {
@@ -168,6 +157,31 @@ TEST_F(TournamentFileTest, IsWrittenByOneProcessAtATime) {
               TournamentFile(file_, plan);
             }).find("another process is writing there"),
             std::string::npos);
+}
+
+// Its players wait for the writer where there are too many pairs, and must learn that it failed.
+TEST_F(TournamentFileTest, ThatCannotBeWrittenStopsWhoAddsToIt) {
+  const TournamentPlan plan = plan_tournament(options());
+  TournamentFile file(file_, plan);
+  run_sql(
+      "CREATE TRIGGER full BEFORE INSERT ON games BEGIN SELECT raise(ABORT, 'no more games'); END");
+  const auto add_for_ever = [&] {
+    for (;;) file.add(1, failed_pair());
+  };
+  EXPECT_NE(message_of<std::runtime_error>(add_for_ever).find("no more games"), std::string::npos);
+  EXPECT_THROW(file.finish(), std::runtime_error);
+  EXPECT_EQ(ask("SELECT count(*) FROM games"), 0);
+}
+
+TEST_F(TournamentFileTest, TakesMorePairsThanMayWait) {
+  TournamentOptions many = options();
+  many.pairs = 10'000;
+  const TournamentPlan plan = plan_tournament(many);
+  TournamentFile file(file_, plan);
+  PlayedPair pair = failed_pair();
+  for (pair.number = 0; pair.number < many.pairs; ++pair.number) file.add(1, pair);
+  file.finish();
+  EXPECT_EQ(ask("SELECT count(*) FROM pairs"), many.pairs);
 }
 
 TEST(TournamentPlan, EveryPairIsPlannedOnce) {

@@ -113,7 +113,7 @@ std::vector<Position> some_positions(const std::string& variant) {
 }
 
 TEST(RolloutDice, TakeEachCombinationOfFirstThrowsOnceACycle) {
-  const RolloutDice dice(3, 2 * kRolloutCycle);
+  const RolloutDice dice(3, 0, 2 * kRolloutCycle);
   for (std::int64_t begin = 0; begin < 2 * kRolloutCycle; begin += kRolloutCycle) {
     std::map<std::array<int, 4>, int> seen;
     for (std::int64_t i = begin; i < begin + kRolloutCycle; ++i) {
@@ -130,7 +130,7 @@ TEST(RolloutDice, TakeEachCombinationOfFirstThrowsOnceACycle) {
 }
 
 TEST(RolloutDice, OfAPairAreTheOtherPlayers) {
-  const RolloutDice dice(4, kRolloutCycle);
+  const RolloutDice dice(4, 0, kRolloutCycle);
   int exchanged = 0;
   for (std::int64_t pair = 0; pair < kRolloutCycle / 2; ++pair) {
     TrialDice one = dice.trial(2 * pair);
@@ -146,6 +146,21 @@ TEST(RolloutDice, OfAPairAreTheOtherPlayers) {
   EXPECT_GE(exchanged, kRolloutCycle / 2 - 18);
 }
 
+TEST(RolloutDice, OfATrialDoNotDependOnWhichOthersAreAskedFor) {
+  const RolloutDice all(5, 0, 3 * kRolloutCycle);
+  for (const std::int64_t begin : {std::int64_t{0}, std::int64_t{7}, 2 * kRolloutCycle - 3}) {
+    const RolloutDice some(5, begin, begin + 20);
+    for (std::int64_t trial = begin; trial < begin + 20; ++trial) {
+      TrialDice one = all.trial(trial);
+      TrialDice other = some.trial(trial);
+      for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(one.roll(0), other.roll(0)) << trial;
+        EXPECT_EQ(one.roll(1), other.roll(1)) << trial;
+      }
+    }
+  }
+}
+
 // Were pairs of equal throws more likely to come early, a short rollout would be biased.
 TEST(RolloutDice, EachCombinationIsAsLikelyInEveryTrial) {
   constexpr int kDraws = 20000;
@@ -153,7 +168,7 @@ TEST(RolloutDice, EachCombinationIsAsLikelyInEveryTrial) {
     int doublets = 0;
     int equal = 0;
     for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
-      TrialDice dice = RolloutDice(seed, 8).trial(trial);
+      TrialDice dice = RolloutDice(seed, 0, 8).trial(trial);
       const Dice a = dice.roll(0);
       const Dice b = dice.roll(1);
       doublets += a.is_doublet();
@@ -296,6 +311,20 @@ TEST(Rollout, TruncatedAfterTwoRollsIsTheirExactMean) {
   }
 }
 
+// So long that rounds are added up in several blocks.
+TEST(Rollout, OfManyCyclesIsTheExactMeanOnAnyNumberOfThreads) {
+  const Position start = start_position(game_of<Gioul>(), 1);
+  const EvaluatorFactory evaluator = table_evaluator_factory(table_of("gioul", 1));
+  RolloutOptions options = {.trials = 120 * kRolloutCycle, .truncate = 1, .luck = Luck::kLeftIn};
+  const RolloutResult one = roll_out(options, start, evaluator);
+  options.threads = 2;
+  const RolloutResult two = roll_out(options, start, evaluator);
+  EXPECT_EQ(one.trials, 120 * kRolloutCycle);
+  EXPECT_NEAR(one.equity.mean, value_after_rolls(*evaluator(), start, 1), 1e-9);
+  EXPECT_EQ(one.equity.mean, two.equity.mean);
+  EXPECT_EQ(one.equity.standard_error, two.equity.standard_error);
+}
+
 class RolloutOfPlays : public ::testing::Test {
  protected:
   // All lines of a decision with the exact evaluator's plays.
@@ -388,6 +417,18 @@ TEST(Rollout, StopsAtTheErrorAskedFor) {
   EXPECT_LE(result.equity.standard_error, 0.05);
   EXPECT_GE(result.trials, options.minimum_trials);
   EXPECT_LT(result.trials, 2000);
+}
+
+// Memory for all trials that there may be would not be found.
+TEST(Rollout, NeedsNoMemoryForTrialsThatAreNotPlayed) {
+  const Position start = start_position(game_of<Gioul>(), 3);
+  RolloutOptions options = {
+      .trials = 1'000'000'000'000'000, .luck = Luck::kLeftIn, .threads = 2, .target_error = 0.05};
+  const RolloutResult most = roll_out(options, start, random_net_evaluator("gioul"));
+  options.trials = 100'000;
+  const RolloutResult many = roll_out(options, start, random_net_evaluator("gioul"));
+  EXPECT_EQ(most.trials, many.trials);
+  EXPECT_EQ(most.equity.mean, many.equity.mean);
 }
 
 TEST(Rollout, TakesOutTheLuckOfDoubletsWhereTheyAreChains) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/games/game.h"
 #include "eval/tables/endgame.h"
 
 namespace gioul {

@@ -2,12 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "base/error.h"
+#include "base/files.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
+#include "selfplay/config/training_keys.h"
 #include "tests/paths.h"
+#include "tests/selfplay/config/config_example.h"
 
 namespace gioul {
 namespace {
@@ -23,7 +24,7 @@ std::string error_of(const std::string& text, const std::vector<Override>& overr
 
 TEST(Config, EmptyTextGivesTheDefaults) {
   const TrainingConfig config = parse_config("", "run.toml");
-  EXPECT_EQ(config.variant, "gioul");
+  EXPECT_EQ(config.game.name(), "gioul");
   EXPECT_EQ(config.checkers, 15);
   EXPECT_EQ(config.net.hidden, std::vector<int>{128});
 }
@@ -50,7 +51,7 @@ threads = 3
 checkpoint_seconds = 7.5
 )",
                                              "run.toml");
-  EXPECT_EQ(config.variant, "plakoto");
+  EXPECT_EQ(config.game.name(), "plakoto");
   EXPECT_EQ(config.checkers, 7);
   EXPECT_EQ(config.seed, 99u);
   EXPECT_EQ(config.net.hidden, (std::vector<int>{64, 32}));
@@ -61,8 +62,8 @@ checkpoint_seconds = 7.5
   EXPECT_DOUBLE_EQ(config.training.final_learning_rate, 0.001);
   EXPECT_EQ(config.training.batch, 33);
   EXPECT_EQ(config.training.threads, 2);
-  EXPECT_EQ(config.training.device, "cuda");
-  EXPECT_EQ(config.training.evaluation, "torch");
+  EXPECT_EQ(config.training.device, Device::kCuda);
+  EXPECT_EQ(config.training.evaluation, Evaluation::kTorch);
   EXPECT_EQ(config.run.threads, 3);
   EXPECT_DOUBLE_EQ(config.run.checkpoint_seconds, 7.5);
   // What is written is what was read.
@@ -72,13 +73,13 @@ checkpoint_seconds = 7.5
 TEST(Config, EveryGameHasAConfigThatIsRead) {
   for (const std::string_view game : game_names()) {
     const std::string file = configs_folder() + "/" + std::string(game) + ".toml";
-    EXPECT_EQ(load_config(file).variant, game) << file;
+    EXPECT_EQ(load_config(file).game.name(), game) << file;
   }
-  EXPECT_EQ(load_config(configs_folder() + "/quickstart.toml").variant, "gioul");
+  EXPECT_EQ(load_config(configs_folder() + "/quickstart.toml").game.name(), "gioul");
 }
 
 TEST(Config, AliasesBecomeTheGamesOwnName) {
-  EXPECT_EQ(parse_config("variant = \"tapa\"", "run.toml").variant, "plakoto");
+  EXPECT_EQ(parse_config("variant = \"tapa\"", "run.toml").game.name(), "plakoto");
 }
 
 TEST(Config, UnknownKeyNamesLineKeyAndTheKnownOnes) {
@@ -150,6 +151,82 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
   }
 }
 
+TEST(Config, ExampleExplainsEveryKeyWithItsDefault) {
+  const auto read = [](const std::string& text) { return parse_config(text, "default"); };
+  const std::string text = read_file(configs_folder() + "/gioul.toml", 1 << 20);
+  EXPECT_EQ(wrong_in_example(training_keys(), text, TrainingConfig{}, read), "");
+}
+
+TEST(Config, WrittenConfigHasEverySectionAndKeyOnce) {
+  EXPECT_EQ(format_config(TrainingConfig{}), R"(variant = 'gioul'
+checkers = 15
+seed = 1
+
+[net]
+hidden = [128]
+from = ''
+
+[training]
+games = 300000
+games_per_generation = 200
+lambda = 0.7
+targets = 'td'
+learning_rate = 0.002
+final_learning_rate = 1e-04
+schedule = 'cosine'
+schedule_games = 0
+batch = 256
+optimizer = 'adam'
+weight_decay = 0.0
+replay_generations = 0
+replay_ratio = 1.0
+threads = 1
+device = 'cpu'
+evaluation = 'kernel'
+
+[variety]
+random_plays = 0
+temperature = 0.0
+
+[ladder]
+every = 50000
+pairs = 500
+opponents = ['random', 'blocker']
+
+[gate]
+every = 0
+points = 0.01
+error = 0.05
+max_pairs = 20000
+
+[run]
+threads = 0
+checkpoint_seconds = 30.0
+)");
+}
+
+TEST(Config, WhatMakesAnotherRunIsTheGameTheNetAndHowGamesAreNumberedAndPlayed) {
+  std::string keys;
+  for (const ConfigKey<TrainingConfig>& key : training_keys()) {
+    if (key.on_resume == OnResume::kMakesAnotherRun) keys += key.dotted_name() + " ";
+  }
+  EXPECT_EQ(keys,
+            "variant checkers seed net.hidden net.from training.games_per_generation "
+            "training.evaluation ");
+}
+
+TEST(Config, FirstKeyThatMakesAnotherRunIsNamed) {
+  const TrainingConfig before;
+  TrainingConfig after;
+  after.training.lambda = 0.5;
+  after.run.threads = 7;
+  EXPECT_EQ(key_of_another_run(before, after), "");
+  after.training.evaluation = Evaluation::kTorch;
+  EXPECT_EQ(key_of_another_run(before, after), "training.evaluation");
+  after.net.hidden = {128, 8};
+  EXPECT_EQ(key_of_another_run(before, after), "net.hidden");
+}
+
 TEST(Config, OverridesReplaceWhatTheFileSays) {
   const TrainingConfig config =
       parse_config("[training]\ngames = 5\n", "run.toml",
@@ -157,7 +234,7 @@ TEST(Config, OverridesReplaceWhatTheFileSays) {
                     parse_override("variant=\"fevga\"")});
   EXPECT_EQ(config.training.games, 70);
   EXPECT_EQ(config.net.hidden, (std::vector<int>{8, 4}));
-  EXPECT_EQ(config.variant, "fevga");
+  EXPECT_EQ(config.game.name(), "fevga");
 }
 
 TEST(Config, BadOverridesAreRefused) {

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/paths.h"
+#include "tests/selfplay/config/config_example.h"
 
 namespace gioul {
 namespace {
@@ -13,19 +15,12 @@ std::string refusal(const char* text) {
   return message_of<InputError>([&] { parse_tournament_config(text, "t.toml"); });
 }
 
-TEST(TournamentConfig, ExampleHasTheDefaults) {
-  const TournamentConfig example = load_tournament_config(configs_folder() + "/tournament.toml");
-  const TournamentConfig defaults = default_tournament();
-  EXPECT_EQ(example.options.players.size(), 2u);
-  EXPECT_EQ(example.options.mode, defaults.options.mode);
-  EXPECT_EQ(example.options.pairs, defaults.options.pairs);
-  EXPECT_EQ(example.options.game, defaults.options.game);
-  EXPECT_EQ(example.options.checkers, defaults.options.checkers);
-  EXPECT_EQ(example.options.seed, defaults.options.seed);
-  EXPECT_EQ(example.options.threads, defaults.options.threads);
-  EXPECT_EQ(example.options.database, defaults.options.database);
-  EXPECT_EQ(example.scale, defaults.scale);
-  EXPECT_EQ(example.html, "");
+TEST(TournamentConfig, ExampleExplainsEveryKeyWithItsDefault) {
+  const auto read = [](const std::string& text) {
+    return parse_tournament_config(text, "default");
+  };
+  const std::string text = read_file(configs_folder() + "/tournament.toml", 1 << 20);
+  EXPECT_EQ(wrong_in_example(tournament_keys(), text, default_tournament(), read), "");
 }
 
 TEST(TournamentConfig, TakesEveryKey) {
@@ -37,7 +32,7 @@ TEST(TournamentConfig, TakesEveryKey) {
   EXPECT_EQ(config.options.players, (std::vector<std::string>{"random", "blocker"}));
   EXPECT_EQ(config.options.mode, TournamentMode::kGauntlet);
   EXPECT_EQ(config.options.pairs, 7);
-  EXPECT_EQ(config.options.game, "plakoto");
+  EXPECT_EQ(config.options.game.name(), "plakoto");
   EXPECT_EQ(config.options.checkers, 4);
   EXPECT_EQ(config.options.seed, 9u);
   EXPECT_EQ(config.options.threads, 3);

@@ -96,8 +96,8 @@ TEST_F(TrainingRunTest, StoppedAndResumedRunEndsWithTheSameWeights) {
 // All that learns or measures beyond the plain loop goes through an interruption unharmed.
 TEST_F(TrainingRunTest, StoppedAndResumedRunWithEverythingOnEndsWithTheSameWeights) {
   TrainingConfig config = small_config();
-  config.training.targets = "lookahead";
-  config.training.schedule = "cosine";
+  config.training.targets = Targets::kLookahead;
+  config.training.schedule = Schedule::kCosine;
   config.training.weight_decay = 1e-3;
   config.training.replay_generations = 3;
   config.training.replay_ratio = 0.5;
@@ -137,9 +137,9 @@ TEST_F(TrainingRunTest, EachWayOfLearningEndsWithOtherWeights) {
     const auto folder = folder_ / std::to_string(number++);
     return load_net(run(config, folder, kAll).net).layers != plain.layers;
   };
-  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.targets = "lookahead"; }));
-  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.schedule = "linear"; }));
-  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.optimizer = "sgd"; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.targets = Targets::kLookahead; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.schedule = Schedule::kLinear; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.optimizer = Optimizer::kSgd; }));
   EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.weight_decay = 0.1; }));
   EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.replay_generations = 2; }));
   EXPECT_TRUE(differs([](TrainingConfig& c) { c.variety.random_plays = 2; }));
@@ -202,21 +202,22 @@ TEST_F(TrainingRunTest, UnknownLadderOpponentIsRefusedBeforeAnythingIsWritten) {
 
 TEST_F(TrainingRunTest, StoppedAndResumedRunOnLibTorchEndsWithTheSameWeights) {
   TrainingConfig config = small_config();
-  config.training.evaluation = "torch";
+  config.training.evaluation = Evaluation::kTorch;
   const TrainingSummary whole = run(config, folder_ / "whole", kAll);
   EXPECT_FALSE(run(config, folder_ / "parts", 3).finished);
   const TrainingSummary parts = resume(folder_ / "parts", kAll);
   EXPECT_EQ(parts.games_hash, whole.games_hash);
   EXPECT_EQ(load_net(parts.net), load_net(whole.net));
-  EXPECT_EQ(load_config((folder_ / "parts/config.toml").string()).training.evaluation, "torch");
+  EXPECT_EQ(load_config((folder_ / "parts/config.toml").string()).training.evaluation,
+            Evaluation::kTorch);
 }
 
 TEST_F(TrainingRunTest, WithoutAGpuTheKernelsPlayAndTheConfigSaysSo) {
   if (usable_device("cuda") == "cuda") GTEST_SKIP() << "there is a GPU";
   TrainingConfig config = small_config();
   const TrainingSummary expected = run(config, folder_ / "cpu", kAll);
-  config.training.device = "cuda";
-  config.training.evaluation = "torch";
+  config.training.device = Device::kCuda;
+  config.training.evaluation = Evaluation::kTorch;
   const TrainingSummary got = run(config, folder_ / "cuda", kAll);
   EXPECT_NE(notes_.find("cuda is not available"), std::string::npos) << notes_;
   EXPECT_EQ(load_net(got.net), load_net(expected.net));
@@ -227,13 +228,13 @@ TEST_F(TrainingRunTest, WithoutAGpuTheKernelsPlayAndTheConfigSaysSo) {
 TEST_F(TrainingRunTest, RunThatHasLostItsGpuGoesOnWithLibTorchOnTheCpu) {
   if (usable_device("cuda") == "cuda") GTEST_SKIP() << "there is a GPU";
   TrainingConfig config = small_config();
-  config.training.evaluation = "torch";
+  config.training.evaluation = Evaluation::kTorch;
   run(config, folder_, 3);
   EXPECT_TRUE(resume(folder_, kAll, {{"training.device", "\"cuda\""}}).finished);
   EXPECT_NE(notes_.find("cuda is not available"), std::string::npos) << notes_;
   const TrainingConfig after = load_config((folder_ / "config.toml").string());
-  EXPECT_EQ(after.training.device, "cpu");
-  EXPECT_EQ(after.training.evaluation, "torch");
+  EXPECT_EQ(after.training.device, Device::kCpu);
+  EXPECT_EQ(after.training.evaluation, Evaluation::kTorch);
 }
 
 TEST_F(TrainingRunTest, DamagedCheckpointFallsBackToTheOneBefore) {
@@ -286,7 +287,7 @@ TEST_F(TrainingRunTest, ResumingWithoutARunIsRefused) {
 TEST_F(TrainingRunTest, TrainsEveryGameOfTheFamily) {
   for (const char* variant : {"gul-bara", "plakoto", "fevga", "moultezim", "portes"}) {
     TrainingConfig config = small_config();
-    config.variant = variant;
+    config.game = find_game(variant);
     config.checkers = 15;
     config.training.games = 20;
     EXPECT_TRUE(run(config, folder_ / variant, kAll).finished) << variant;

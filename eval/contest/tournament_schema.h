@@ -1,0 +1,38 @@
+// The tables of a tournament's database, as docs/tournaments.md describes them, and what in it says
+// which tournament it is.
+#pragma once
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Exception.h>
+
+#include <string>
+
+#include "eval/contest/pairs.h"
+#include "eval/contest/tournament_plan.h"
+
+namespace gioul {
+
+/// Throws what SQLite says of the file `name`: as InputError if that is no database, else as
+/// std::runtime_error.
+[[noreturn]] void throw_database_error(const std::string& name, const SQLite::Exception& error);
+
+/// Calls f(); errors of SQLite in it are thrown so.
+template <typename F>
+auto with_database_errors(const std::string& name, const F& f) {
+  try {
+    return f();
+  } catch (const SQLite::Exception& error) {
+    throw_database_error(name, error);
+  }
+}
+
+/// The database in the file `name`, which exists: an empty one is given its tables and the plan.
+/// Throws InputError if it is something else or holds another tournament, and then says how they
+/// differ, and std::runtime_error if it can't be written.
+SQLite::Database open_tournament_database(const std::string& name, const TournamentPlan& plan);
+
+/// Whether moves are kept, now that `keep` was asked for. Throws InputError if the database has
+/// games without theirs.
+bool prepare_moves(const std::string& name, SQLite::Database& database, KeepMoves keep);
+
+}  // namespace gioul

@@ -1,0 +1,42 @@
+// What is found out when an engine is checked: which checks were made, and what came of each.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/games/game.h"
+#include "eval/ubgi/engine_spec.h"
+
+namespace gioul {
+
+struct UbgiCheck {
+  /// A note tells something that is neither right nor wrong.
+  enum class Result : std::uint8_t { kPass, kFail, kSkip, kNote };
+
+  std::string name;
+  Result result = Result::kPass;
+  std::string detail;             // what was found
+  std::vector<std::string> sent;  // of one that failed: the lines, ...
+  std::vector<std::string> came;  // ... what was answered, ...
+  std::string expected;           // ... and what would have been right
+};
+
+struct UbgiCheckOptions {
+  EngineSpec engine;
+  Game game;
+  int games = 10;
+  std::uint64_t seed = 1;
+};
+
+struct UbgiReport {
+  std::string name;  // what the engine calls itself
+  std::vector<UbgiCheck> checks;
+
+  int count(UbgiCheck::Result result) const {
+    return static_cast<int>(std::ranges::count(checks, result, &UbgiCheck::result));
+  }
+};
+
+}  // namespace gioul

@@ -1,0 +1,60 @@
+// What a config chooses from: inside the program an enumeration, in files and messages its names.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "nn/train/optimizer.h"
+
+namespace gioul {
+
+/// What a position learns: the next decision's value and the game's result mixed by TD(lambda), or
+/// the mean over all rolls of the best reply's value, corrected by what TD(lambda) sees later on.
+enum class Targets : std::uint8_t { kTd, kLookahead };
+
+/// How the learning rate falls.
+enum class Schedule : std::uint8_t { kGeometric, kCosine, kLinear };
+
+/// Of LibTorch.
+enum class Device : std::uint8_t { kCpu, kCuda };
+
+/// What evaluates self-play: the kernels (nn/infer/compiled_net.h), or LibTorch, for which games go
+/// in lockstep.
+enum class Evaluation : std::uint8_t { kKernel, kTorch };
+
+template <typename Enum>
+struct Named {
+  std::string_view name;
+  Enum value;
+};
+
+inline constexpr std::array kTargetsNames = {Named{"td", Targets::kTd},
+                                             Named{"lookahead", Targets::kLookahead}};
+inline constexpr std::array kScheduleNames = {Named{"geometric", Schedule::kGeometric},
+                                              Named{"cosine", Schedule::kCosine},
+                                              Named{"linear", Schedule::kLinear}};
+inline constexpr std::array kOptimizerNames = {Named{"adam", Optimizer::kAdam},
+                                               Named{"sgd", Optimizer::kSgd}};
+inline constexpr std::array kDeviceNames = {Named{"cpu", Device::kCpu},
+                                            Named{"cuda", Device::kCuda}};
+inline constexpr std::array kEvaluationNames = {Named{"kernel", Evaluation::kKernel},
+                                                Named{"torch", Evaluation::kTorch}};
+
+/// The name of `value`, which must have one.
+template <typename Enum>
+std::string_view name_of(Enum value, std::span<const Named<Enum>> names) {
+  for (const Named<Enum>& named : names) {
+    if (named.value == value) return named.name;
+  }
+  assert(false);
+  return {};
+}
+
+inline std::string_view name_of(Device device) {
+  return name_of(device, std::span<const Named<Device>>(kDeviceNames));
+}
+
+}  // namespace gioul

@@ -1,0 +1,64 @@
+#include "selfplay/config/config_key.h"
+
+#include <array>
+#include <charconv>
+
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+
+namespace gioul {
+
+namespace {
+
+template <typename Value, typename Format>
+std::string list(const std::vector<Value>& values, const Format& format) {
+  std::string text;
+  for (const Value& value : values) text += (text.empty() ? "" : ", ") + format(value);
+  return "[" + text + "]";
+}
+
+}  // namespace
+
+void RealNumber::read(ConfigSection& section, const std::string& key, double& value) const {
+  section.number(key.c_str(), low, high, value);
+}
+
+// Long values from short texts would read like 0.69999999999999996: the shortest that reads back.
+std::string RealNumber::format(double value) const {
+  std::array<char, 40> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  const std::string written(text.data(), end);
+  return written.find_first_of(".e") == std::string::npos ? written + ".0" : written;
+}
+
+void QuotedText::read(ConfigSection& section, const std::string& key, std::string& value) const {
+  section.text(key.c_str(), value);
+}
+
+std::string QuotedText::format(const std::string& value) const { return toml_string(value); }
+
+void GameName::read(ConfigSection& section, const std::string& key, Game& value) const {
+  section.game(key.c_str(), value);
+}
+
+std::string GameName::format(Game value) const { return toml_string(std::string(value.name())); }
+
+void TextList::read(ConfigSection& section, const std::string& key,
+                    std::vector<std::string>& value) const {
+  section.texts(key.c_str(), value);
+}
+
+std::string TextList::format(const std::vector<std::string>& value) const {
+  return list(value, toml_string);
+}
+
+void NumberList::read(ConfigSection& section, const std::string& key,
+                      std::vector<int>& value) const {
+  section.integers(key.c_str(), fewest, most, low, high, expected, value);
+}
+
+std::string NumberList::format(const std::vector<int>& value) const {
+  return list(value, [](int number) { return std::to_string(number); });
+}
+
+}  // namespace gioul

@@ -1,0 +1,177 @@
+// A key of a config, said once: its name, type, range, member and meaning, a row in a table.
+// Configs are read, written and compared by such tables; defaults are those of the structs.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "selfplay/config/choices.h"
+#include "selfplay/config/config_reader.h"
+
+namespace gioul {
+
+/// Whether a run that goes on may have another value than it had before.
+enum class OnResume : std::uint8_t { kMayChange, kMakesAnotherRun };
+
+template <typename Config>
+struct ConfigKey {
+  std::string_view section;  // empty: before the first section
+  std::string_view name;
+  std::string_view help;  // a line for people: the comment in the example of configs/
+  OnResume on_resume = OnResume::kMayChange;
+  std::function<void(ConfigSection&, Config&)> read;  // leaves out what the section leaves out
+  std::function<std::string(const Config&)> format;   // as TOML
+
+  std::string dotted_name() const {
+    return (section.empty() ? "" : std::string(section) + ".") + std::string(name);
+  }
+};
+
+/// In the order in which they are written.
+template <typename Config>
+using ConfigKeys = std::vector<ConfigKey<Config>>;
+
+// --- Types of values, each with its range: read() is by ConfigSection's function, format() gives
+// --- what is read back to the same.
+
+struct WholeNumber {
+  std::int64_t low = 0;
+  std::int64_t high = kMaxConfigInt;
+
+  template <std::integral Integer>
+  void read(ConfigSection& section, const std::string& key, Integer& value) const {
+    section.integer(key.c_str(), low, high, value);
+  }
+  template <std::integral Integer>
+  std::string format(Integer value) const {
+    return std::to_string(value);
+  }
+};
+
+struct RealNumber {
+  double low;
+  double high;
+  void read(ConfigSection& section, const std::string& key, double& value) const;
+  std::string format(double value) const;
+};
+
+struct QuotedText {
+  void read(ConfigSection& section, const std::string& key, std::string& value) const;
+  std::string format(const std::string& value) const;
+};
+
+struct GameName {
+  void read(ConfigSection& section, const std::string& key, Game& value) const;
+  std::string format(Game value) const;
+};
+
+struct TextList {
+  void read(ConfigSection& section, const std::string& key, std::vector<std::string>& value) const;
+  std::string format(const std::vector<std::string>& value) const;
+};
+
+/// A list of whole numbers.
+struct NumberList {
+  std::size_t fewest;
+  std::size_t most;
+  int low;
+  int high;
+  std::string expected;  // the message for anything else
+  void read(ConfigSection& section, const std::string& key, std::vector<int>& value) const;
+  std::string format(const std::vector<int>& value) const;
+};
+
+/// One of an enumeration's names, written in quotes.
+template <typename Enum>
+struct OneOf {
+  std::span<const Named<Enum>> names;
+
+  template <std::size_t kCount>
+  explicit OneOf(const std::array<Named<Enum>, kCount>& all) : names(all) {}
+
+  void read(ConfigSection& section, const std::string& key, Enum& value) const {
+    std::vector<std::string> known;
+    for (const Named<Enum>& named : names) known.emplace_back(named.name);
+    std::string given(name_of(value, names));
+    section.one_of(key.c_str(), known, given);
+    for (const Named<Enum>& named : names) {
+      if (named.name == given) value = named.value;
+    }
+  }
+  std::string format(Enum value) const { return toml_string(std::string(name_of(value, names))); }
+};
+
+// --- Rows and tables -------------------------------------------------------------------------
+
+/// The row of a value that is `member`.
+template <typename Config, typename Value, typename Type>
+ConfigKey<Config> config_key(std::string_view name, Value Config::*member, Type type,
+                             std::string_view help, OnResume on_resume = OnResume::kMayChange) {
+  return {.section = {},
+          .name = name,
+          .help = help,
+          .on_resume = on_resume,
+          .read = [=](ConfigSection& section,
+                      Config& config) { type.read(section, std::string(name), config.*member); },
+          .format = [=](const Config& config) { return type.format(config.*member); }};
+}
+
+/// Adds the keys of the struct that is `member`, as those of `section`.
+template <typename Config, typename Part>
+void add_keys(ConfigKeys<Config>& keys, std::string_view section, Part Config::*member,
+              const ConfigKeys<Part>& part) {
+  for (const ConfigKey<Part>& key : part) {
+    keys.push_back(
+        {.section = section,
+         .name = key.name,
+         .help = key.help,
+         .on_resume = key.on_resume,
+         .read = [read = key.read, member](ConfigSection& from,
+                                           Config& config) { read(from, config.*member); },
+         .format = [format = key.format,
+                    member](const Config& config) { return format(config.*member); }});
+  }
+}
+
+/// Reads all keys; those that are left out stay as they are in `config`, unknown ones throw.
+template <typename Config>
+void read_keys(const ConfigKeys<Config>& keys, ConfigSection& top, Config& config) {
+  std::vector<std::pair<std::string_view, ConfigSection>> sections;
+  for (const ConfigKey<Config>& key : keys) {
+    if (key.section.empty()) {
+      key.read(top, config);
+      continue;
+    }
+    if (sections.empty() || sections.back().first != key.section) {
+      sections.emplace_back(key.section, top.section(std::string(key.section).c_str()));
+    }
+    key.read(sections.back().second, config);
+  }
+  top.finish();
+  for (const auto& [name, section] : sections) section.finish();
+}
+
+/// All keys with their values, as TOML.
+template <typename Config>
+std::string format_keys(const ConfigKeys<Config>& keys, const Config& config) {
+  std::string text;
+  std::string_view section;
+  for (const ConfigKey<Config>& key : keys) {
+    if (key.section != section) text += "\n[" + std::string(key.section) + "]\n";
+    section = key.section;
+    text += std::string(key.name) + " = " + key.format(config) + "\n";
+  }
+  return text;
+}
+
+}  // namespace gioul

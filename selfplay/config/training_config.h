@@ -1,0 +1,80 @@
+// What a training run is made of, as plain data. A run is repeated exactly by its config and the
+// program's version; everything that changes the games or the weights is in here. What each member
+// means and may be is said in selfplay/config/training_keys.cpp.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/games/game.h"
+#include "selfplay/config/choices.h"
+
+namespace gioul {
+
+/// More of them would be more than any memory.
+inline constexpr std::int64_t kMostReplayGenerations = 100'000;
+
+struct NetConfig {
+  std::vector<int> hidden = {128};
+  std::string from = {};
+};
+
+struct LearningConfig {
+  std::int64_t games = 300000;
+  std::int64_t games_per_generation = 200;
+  double lambda = 0.7;
+  Targets targets = Targets::kTd;
+  double learning_rate = 2e-3;
+  double final_learning_rate = 1e-4;
+  Schedule schedule = Schedule::kCosine;
+  std::int64_t schedule_games = 0;
+  std::int64_t batch = 256;
+  Optimizer optimizer = Optimizer::kAdam;
+  double weight_decay = 0.0;
+  std::int64_t replay_generations = 0;
+  double replay_ratio = 1.0;
+  int threads = 1;
+  Device device = Device::kCpu;
+  Evaluation evaluation = Evaluation::kKernel;
+};
+
+/// How self-play departs from the best plays, for variety.
+struct VarietyConfig {
+  int random_plays = 0;
+  double temperature = 0.0;  // points
+};
+
+/// The fixed opponents that show how strong the net has become.
+struct LadderConfig {
+  std::int64_t every = 50000;
+  std::int64_t pairs = 500;
+  std::vector<std::string> opponents = {"random", "blocker"};
+};
+
+/// Whether self-play is by the best net so far instead of the newest.
+struct GateConfig {
+  std::int64_t every = 0;
+  double points = 0.01;
+  double error = 0.05;
+  std::int64_t max_pairs = 20000;
+};
+
+struct RunConfig {
+  int threads = 0;
+  double checkpoint_seconds = 30;
+};
+
+struct TrainingConfig {
+  Game game;
+  int checkers = 15;
+  std::uint64_t seed = 1;
+  NetConfig net;
+  LearningConfig training;
+  VarietyConfig variety;
+  LadderConfig ladder;
+  GateConfig gate;
+  RunConfig run;
+};
+
+}  // namespace gioul

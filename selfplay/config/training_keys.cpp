@@ -1,0 +1,151 @@
+#include "selfplay/config/training_keys.h"
+
+#include "engine/position.h"
+
+namespace gioul {
+
+namespace {
+
+using enum OnResume;
+
+const WholeNumber kGames = {0, kMostConfigGames};
+const WholeNumber kGamesFrom1 = {1, kMostConfigGames};
+
+ConfigKeys<NetConfig> net_keys() {
+  using C = NetConfig;
+  const NumberList widths = {1, 3, 1, 8192,
+                             "must be a list of 1 to 3 widths, each 1..8192, such as [128]"};
+  return {config_key("hidden", &C::hidden, widths, "widths of one to three hidden layers",
+                     kMakesAnotherRun),
+          config_key("from", &C::from, QuotedText{},
+                     "a net file to begin with; \"\": random weights", kMakesAnotherRun)};
+}
+
+// What is learned: which games, which targets.
+ConfigKeys<LearningConfig> learned_keys() {
+  using C = LearningConfig;
+  return {
+      config_key("games", &C::games, kGamesFrom1, "of the run, rounded up to whole generations"),
+      config_key("games_per_generation", &C::games_per_generation, WholeNumber{1, 1'000'000},
+                 "played with the same weights", kMakesAnotherRun),
+      config_key("lambda", &C::lambda, RealNumber{0.0, 1.0},
+                 "TD(lambda): 0 learns the next decision's value, 1 the game's result"),
+      config_key("targets", &C::targets, OneOf(kTargetsNames),
+                 "or \"lookahead\": the mean over all rolls of the best reply's value, 20 times "
+                 "the evaluations a game"),
+  };
+}
+
+// How the optimizer steps.
+ConfigKeys<LearningConfig> step_keys() {
+  using C = LearningConfig;
+  const RealNumber rate = {1e-9, 1.0};
+  return {
+      config_key("learning_rate", &C::learning_rate, rate, "of the first game ..."),
+      config_key("final_learning_rate", &C::final_learning_rate, rate,
+                 "... and of the schedule's last, and from then on"),
+      config_key("schedule", &C::schedule, OneOf(kScheduleNames),
+                 "how it falls in between; or \"geometric\", \"linear\""),
+      config_key("schedule_games", &C::schedule_games, kGames,
+                 "over so many games, so that a run of fewer is the beginning of this one to the "
+                 "last bit; 0: over training.games"),
+      config_key("batch", &C::batch, WholeNumber{1, 1'000'000}, "positions an optimizer step"),
+      config_key("optimizer", &C::optimizer, OneOf(kOptimizerNames),
+                 "or \"sgd\", with momentum 0.9"),
+      config_key("weight_decay", &C::weight_decay, RealNumber{0.0, 1e3},
+                 "times the learning rate: what each weight loses a step"),
+      config_key("replay_generations", &C::replay_generations,
+                 WholeNumber{0, kMostReplayGenerations},
+                 "so many generations before the newest are learned from again,"),
+      config_key("replay_ratio", &C::replay_ratio, RealNumber{0.0, 100.0},
+                 "so many of their positions for each new one"),
+  };
+}
+
+// What does the work.
+ConfigKeys<LearningConfig> machine_keys() {
+  using C = LearningConfig;
+  return {
+      config_key("threads", &C::threads, WholeNumber{1, 1024},
+                 "of the learner; more change the rounding, and so the run"),
+      config_key("device", &C::device, OneOf(kDeviceNames),
+                 "or \"cuda\", for the learner and for \"torch\" below; cpu if there is none"),
+      config_key("evaluation", &C::evaluation, OneOf(kEvaluationNames),
+                 "of self-play; \"torch\": LibTorch, a generation's games in lockstep, for a GPU "
+                 "and wide nets (docs/inference.md) with many games a generation",
+                 kMakesAnotherRun),
+  };
+}
+
+ConfigKeys<VarietyConfig> variety_keys() {
+  using C = VarietyConfig;
+  return {
+      config_key("random_plays", &C::random_plays, WholeNumber{0, 10'000},
+                 "so many decisions at a game's beginning are chosen by lot"),
+      config_key("temperature", &C::temperature, RealNumber{0.0, 100.0},
+                 "a play e points below the best is exp(-e / temperature) as likely"),
+  };
+}
+
+ConfigKeys<LadderConfig> ladder_keys() {
+  using C = LadderConfig;
+  return {
+      config_key("every", &C::every, kGames,
+                 "games between two measurements of strength; 0: never"),
+      config_key("pairs", &C::pairs, WholeNumber{1, 1'000'000},
+                 "of mirrored games with each opponent"),
+      config_key("opponents", &C::opponents, TextList{}, "players, named as in `gioul tournament`"),
+  };
+}
+
+ConfigKeys<GateConfig> gate_keys() {
+  using C = GateConfig;
+  return {
+      config_key("every", &C::every, kGames,
+                 "games between two tests whether the newest net plays from now on, by SPRT "
+                 "against the one that does; 0: the newest always plays"),
+      config_key("points", &C::points, RealNumber{1e-6, 4.0}, "a game: what it must be better by"),
+      config_key("error", &C::error, RealNumber{1e-6, 0.5}, "the chance to err either way"),
+      config_key("max_pairs", &C::max_pairs, WholeNumber{1, 1'000'000'000},
+                 "undecided then: the old one goes on playing"),
+  };
+}
+
+ConfigKeys<RunConfig> run_keys() {
+  using C = RunConfig;
+  return {
+      config_key("threads", &C::threads, WholeNumber{0, 1024},
+                 "of self-play; 0: one a core. Changes nothing but the speed"),
+      config_key("checkpoint_seconds", &C::checkpoint_seconds, RealNumber{0.0, 1e9},
+                 "at least so long between two checkpoints"),
+  };
+}
+
+ConfigKeys<TrainingConfig> all_keys() {
+  using C = TrainingConfig;
+  ConfigKeys<C> keys = {
+      config_key("variant", &C::game, GameName{}, "any name of `gioul --help`", kMakesAnotherRun),
+      config_key("checkers", &C::checkers, WholeNumber{1, kMaxCheckers}, "a side",
+                 kMakesAnotherRun),
+      config_key("seed", &C::seed, WholeNumber{},
+                 "the same seed and config give the same games and weights", kMakesAnotherRun),
+  };
+  add_keys(keys, "net", &C::net, net_keys());
+  add_keys(keys, "training", &C::training, learned_keys());
+  add_keys(keys, "training", &C::training, step_keys());
+  add_keys(keys, "training", &C::training, machine_keys());
+  add_keys(keys, "variety", &C::variety, variety_keys());
+  add_keys(keys, "ladder", &C::ladder, ladder_keys());
+  add_keys(keys, "gate", &C::gate, gate_keys());
+  add_keys(keys, "run", &C::run, run_keys());
+  return keys;
+}
+
+}  // namespace
+
+const ConfigKeys<TrainingConfig>& training_keys() {
+  static const ConfigKeys<TrainingConfig> kKeys = all_keys();
+  return kKeys;
+}
+
+}  // namespace gioul

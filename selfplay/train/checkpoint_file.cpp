@@ -1,0 +1,149 @@
+#include "selfplay/train/checkpoint_file.h"
+
+#include <algorithm>
+#include <bit>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view kMagic = "GIOULCK2";
+constexpr std::uint64_t kSumBytes = 8;
+constexpr std::uint64_t kMostHeaderBytes = 1 << 16;  // of some 200
+constexpr std::size_t kPart = std::size_t{1} << 20;  // of a file that is in memory at a time
+
+static_assert(std::endian::native == std::endian::little && sizeof(float) == 4);
+
+std::string_view bytes_of(const std::vector<float>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)};
+}
+
+std::span<char> bytes_of(std::vector<float>& values) {
+  return {reinterpret_cast<char*>(values.data()), values.size() * sizeof(float)};
+}
+
+std::string_view bytes_of(const std::uint64_t& value) {
+  return {reinterpret_cast<const char*>(&value), sizeof(value)};
+}
+
+// A file that ends with the sum of what it holds.
+class SummedFile {
+ public:
+  explicit SummedFile(const std::filesystem::path& path) : file_(path) {}
+
+  // In parts, as the file keeps what it is given until that is enough to be written.
+  void append(std::string_view bytes) {
+    for (; !bytes.empty(); bytes.remove_prefix(std::min(kPart, bytes.size()))) {
+      const std::string_view part = bytes.substr(0, kPart);
+      sum_ = fnv1a(part, sum_);
+      file_.append(part);
+    }
+  }
+
+  void finish() {
+    file_.append(bytes_of(sum_));
+    file_.finish(GrowingFile::Existing::kReplaced);
+  }
+
+ private:
+  GrowingFile file_;
+  std::uint64_t sum_ = kFnvStart;
+};
+
+std::string header_text(const Checkpoint& checkpoint, std::uint64_t learner_bytes) {
+  const json header = {
+      {"generation", checkpoint.generation},       {"games_hash", checkpoint.games_hash},
+      {"metrics_bytes", checkpoint.metrics_bytes}, {"seconds", checkpoint.seconds},
+      {"games", checkpoint.playing.record.games},  {"trainer_bytes", learner_bytes}};
+  return header.dump();
+}
+
+// The numbers of a header; how many bytes are the learner's.
+std::uint64_t read_header(const std::string& text, const std::string& file,
+                          Checkpoint& checkpoint) {
+  const json header = json::parse(text, nullptr, false);
+  if (header.is_discarded()) throw InputError(file + ": damaged header");
+  try {
+    checkpoint.generation = header.at("generation").get<std::uint64_t>();
+    checkpoint.games_hash = header.at("games_hash").get<std::uint64_t>();
+    checkpoint.metrics_bytes = header.at("metrics_bytes").get<std::uint64_t>();
+    checkpoint.seconds = header.at("seconds").get<double>();
+    checkpoint.playing.record.games = header.at("games").get<std::uint64_t>();
+    return header.at("trainer_bytes").get<std::uint64_t>();
+  } catch (const json::exception& error) {
+    throw InputError(file + ": damaged header (" + error.what() + ")");
+  }
+}
+
+}  // namespace
+
+std::uint64_t LearnerPieces::size() const {
+  std::uint64_t size = 0;
+  for (const std::string_view piece : pieces_) size += piece.size();
+  return size;
+}
+
+void write_checkpoint_file(const std::filesystem::path& path, const Checkpoint& checkpoint,
+                           const LearnerPieces& learner) {
+  const std::string header = header_text(checkpoint, learner.size());
+  SummedFile file(path);
+  file.append(kMagic);
+  file.append(bytes_of(std::uint64_t{header.size()}));
+  file.append(header);
+  for (const DenseLayer& layer : checkpoint.playing.layers) {
+    file.append(bytes_of(layer.weight));
+    file.append(bytes_of(layer.bias));
+  }
+  for (const std::string_view piece : learner.pieces()) file.append(piece);
+  file.finish();
+}
+
+CheckpointFile::CheckpointFile(const std::filesystem::path& path)
+    : file_(path), at_(kMagic.size()), end_(file_.size() - std::min(file_.size(), kSumBytes)) {
+  if (file_.size() < kSumBytes || file_.start(kMagic.size()) != kMagic) {
+    throw InputError(name() + ": not a checkpoint of this version");
+  }
+}
+
+void CheckpointFile::check_sum() const {
+  std::vector<char> part(kPart);
+  std::uint64_t sum = kFnvStart;
+  for (std::uint64_t at = 0; at < end_; at += kPart) {
+    const std::span<char> bytes(part.data(), std::min<std::uint64_t>(kPart, end_ - at));
+    file_.read(at, bytes);
+    sum = fnv1a({bytes.data(), bytes.size()}, sum);
+  }
+  std::uint64_t written = 0;
+  file_.read(end_, {reinterpret_cast<char*>(&written), sizeof(written)});
+  if (written != sum) throw InputError(name() + ": damaged (its checksum differs)");
+}
+
+Checkpoint CheckpointFile::read_start(const Net& shape) {
+  std::uint64_t header_bytes = 0;
+  read({reinterpret_cast<char*>(&header_bytes), sizeof(header_bytes)});
+  if (header_bytes > kMostHeaderBytes) throw InputError(name() + ": damaged header");
+  std::string header(header_bytes, '\0');
+  read(header);
+  Checkpoint checkpoint{.playing = shape};
+  const std::uint64_t learner_bytes = read_header(header, name(), checkpoint);
+  for (DenseLayer& layer : checkpoint.playing.layers) {
+    read(bytes_of(layer.weight));
+    read(bytes_of(layer.bias));
+  }
+  if (learner_bytes > left()) throw InputError(name() + ": truncated checkpoint");
+  if (learner_bytes < left()) throw InputError(name() + ": longer than its header says");
+  return checkpoint;
+}
+
+void CheckpointFile::read(std::span<char> bytes) {
+  if (at_ > end_ || bytes.size() > left()) throw InputError(name() + ": truncated checkpoint");
+  file_.read(at_, bytes);
+  at_ += bytes.size();
+}
+
+}  // namespace gioul

@@ -1,0 +1,159 @@
+#include "selfplay/train/checkpoint.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <string>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "engine/games/gioul.h"
+#include "engine/games/variants.h"
+#include "nn/encode/encoder.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string u64(std::uint64_t value) {
+  std::string bytes(8, '\0');
+  std::memcpy(bytes.data(), &value, 8);
+  return bytes;
+}
+
+class CheckpointTest : public ::testing::Test {
+ protected:
+  static Checkpoint example() {
+    Checkpoint checkpoint{.generation = 7,
+                          .games_hash = ~std::uint64_t{5},
+                          .metrics_bytes = 1234,
+                          .seconds = 0.1,
+                          .playing = random_net("gioul", Encoder(Gioul::kAxes).inputs(), {3}, 1)};
+    checkpoint.playing.record.games = 1400;
+    return checkpoint;
+  }
+
+  static std::string start_of(const Checkpoint& checkpoint, std::uint64_t learner_bytes) {
+    const std::string header =
+        R"({"games":1400,"games_hash":18446744073709551610,"generation":7,"metrics_bytes":1234,)"
+        R"("seconds":0.1,"trainer_bytes":)" +
+        std::to_string(learner_bytes) + "}";
+    std::string bytes = "GIOULCK2" + u64(header.size()) + header;
+    for (const DenseLayer& layer : checkpoint.playing.layers) {
+      for (const std::vector<float>* values : {&layer.weight, &layer.bias}) {
+        bytes.append(reinterpret_cast<const char*>(values->data()), values->size() * 4);
+      }
+    }
+    return bytes;
+  }
+
+  void save(const Checkpoint& checkpoint, const std::string& learner) const {
+    LearnerPieces pieces;
+    pieces.add(learner.substr(0, 1));
+    pieces.add_kept(std::string_view(learner).substr(1));
+    save_checkpoint(checkpoint, pieces, folder_.path());
+  }
+
+  OpenCheckpoint load() {
+    note_.clear();
+    return load_checkpoint(folder_.path(), example().playing, note_);
+  }
+
+  static std::string rest_of(CheckpointFile& file) {
+    std::string bytes(file.left(), '\0');
+    file.read(bytes);
+    return bytes;
+  }
+
+  // What is wrong with a checkpoint of these bytes, without the file's name.
+  std::string refusal(const std::string& bytes) {
+    const fs::path file = folder_ / "checkpoint.bin";
+    put_bytes(file, bytes);
+    const std::string message = message_of<InputError>([&] { load(); });
+    return message.starts_with(file.string()) ? message.substr(file.string().size()) : message;
+  }
+
+  TemporaryFolder folder_;
+  std::string note_;
+};
+
+TEST_F(CheckpointTest, ReadsBackWhatWasWritten) {
+  const Checkpoint written = example();
+  const std::string learner(3'000'000, 'x');
+  save(written, learner);
+  const OpenCheckpoint read = load();
+  EXPECT_EQ(read.checkpoint.generation, written.generation);
+  EXPECT_EQ(read.checkpoint.games_hash, written.games_hash);
+  EXPECT_EQ(read.checkpoint.metrics_bytes, written.metrics_bytes);
+  EXPECT_EQ(read.checkpoint.seconds, written.seconds);
+  EXPECT_EQ(read.checkpoint.playing, written.playing);
+  EXPECT_EQ(rest_of(*read.file), learner);
+  EXPECT_EQ(note_, "");
+}
+
+// Runs that older programs began go on.
+TEST_F(CheckpointTest, FileHasItsFormToTheByte) {
+  save(example(), "learner");
+  const std::string bytes = start_of(example(), 7) + "learner";
+  EXPECT_EQ(bytes_of(folder_ / "checkpoint.bin"), bytes + u64(fnv1a(bytes)));
+}
+
+TEST_F(CheckpointTest, StateOfFiveGibibytesHasRoom) {
+  constexpr std::uint64_t kLearnerBytes = std::uint64_t{5} << 30;
+  const fs::path path = folder_ / "large";
+  const std::string start = start_of(example(), kLearnerBytes);
+  put_bytes(path, start);
+  fs::resize_file(path, start.size() + kLearnerBytes + 8);  // a hole, which takes no space
+  CheckpointFile file(path);
+  EXPECT_EQ(file.read_start(example().playing).generation, 7u);
+  EXPECT_EQ(file.left(), kLearnerBytes);
+}
+
+TEST_F(CheckpointTest, FileThatIsNotAsLongAsItSaysIsRefused) {
+  const auto with_sum = [](const std::string& bytes) { return bytes + u64(fnv1a(bytes)); };
+  const std::string start = start_of(example(), 7);
+  EXPECT_EQ(refusal(with_sum(start + "learne")), ": truncated checkpoint");
+  EXPECT_EQ(refusal(with_sum(start + "learners")), ": longer than its header says");
+  EXPECT_EQ(refusal(with_sum(start.substr(0, start.size() - 1))), ": truncated checkpoint");
+  EXPECT_EQ(refusal(with_sum("GIOULCK2" + u64(40000) + "{}")), ": truncated checkpoint");
+  EXPECT_EQ(refusal(with_sum("GIOULCK2" + u64(~std::uint64_t{0}))), ": damaged header");
+  EXPECT_EQ(refusal(with_sum("GIOULCK2" + u64(1) + "{")), ": damaged header");
+  EXPECT_EQ(refusal(with_sum("GIOULCK2")), ": truncated checkpoint");
+  EXPECT_EQ(refusal("GIOULCK2"), ": damaged (its checksum differs)");
+  EXPECT_EQ(refusal("GIOULCK1" + start), ": not a checkpoint of this version");
+  EXPECT_EQ(refusal(""), ": not a checkpoint of this version");
+}
+
+TEST_F(CheckpointTest, EveryDamagedByteIsFoundOut) {
+  save(example(), "learner");
+  const std::string bytes = bytes_of(folder_ / "checkpoint.bin");
+  for (std::size_t i = 8; i < bytes.size(); i += 997) {
+    std::string damaged = bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ 4);
+    EXPECT_EQ(refusal(damaged), ": damaged (its checksum differs)") << i;
+  }
+}
+
+TEST_F(CheckpointTest, TheOneBeforeIsKeptForADamagedNewest) {
+  Checkpoint checkpoint = example();
+  save(checkpoint, "first");
+  checkpoint.generation = 8;
+  save(checkpoint, "second");
+  EXPECT_EQ(load().checkpoint.generation, 8u);
+  put_bytes(folder_ / "checkpoint.bin", "GIOULCK2 half of i");
+  const OpenCheckpoint read = load();
+  EXPECT_EQ(read.checkpoint.generation, 7u);
+  EXPECT_EQ(rest_of(*read.file), "first");
+  EXPECT_NE(note_.find("; going on from the checkpoint before it"), std::string::npos) << note_;
+}
+
+TEST_F(CheckpointTest, NothingButTheTwoCheckpointsIsLeftInTheFolder) {
+  for (int i = 0; i < 3; ++i) save(example(), "learner");
+  EXPECT_EQ(folder_.entries(), 2u);
+}
+
+}  // namespace
+}  // namespace gioul

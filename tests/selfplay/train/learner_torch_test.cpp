@@ -1,0 +1,94 @@
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "engine/games/gioul.h"
+#include "engine/games/variants.h"
+#include "engine/text/notation.h"
+#include "selfplay/train/learner.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+class LearnerStateTest : public ::testing::Test {
+ protected:
+  static TrainingConfig config() {
+    TrainingConfig config;
+    config.net.hidden = {4};
+    config.training.replay_generations = 2;
+    return config;
+  }
+
+  Learner learner() const { return Learner(config(), encoder_, net_); }
+
+  static Generation generation(std::size_t examples) {
+    Generation generation;
+    generation.games = 1;
+    for (std::size_t i = 0; i < examples; ++i) {
+      generation.examples.push_back(
+          {start_position(Gioul::kAxes, 15), {0.2f, 0.2f, 0.0f, 0.3f, 0.3f}});
+    }
+    return generation;
+  }
+
+  // As a checkpoint keeps it.
+  static std::string joined(const LearnerPieces& pieces) {
+    std::string bytes;
+    for (const std::string_view piece : pieces.pieces()) bytes += piece;
+    return bytes;
+  }
+
+  void load(const std::string& bytes, Learner& into) const {
+    LearnerPieces pieces;
+    pieces.add_kept(bytes);
+    write_checkpoint_file(folder_ / "checkpoint", {.playing = net_}, pieces);
+    CheckpointFile file(folder_ / "checkpoint");
+    file.check_sum();
+    file.read_start(net_);
+    into.load_state(file);
+  }
+
+  Encoder encoder_{Gioul::kAxes};
+  Net net_ = random_net("gioul", encoder_.inputs(), {4}, 1);
+  TemporaryFolder folder_;
+};
+
+TEST_F(LearnerStateTest, ReadBackIsTheSameStateWithTheReplay) {
+  Learner first = learner();
+  for (std::uint64_t i = 0; i < 4; ++i) first.learn(generation(3 + i), i, 0.01);
+  const std::string state = joined(first.state());
+  Learner second = learner();
+  load(state, second);
+  EXPECT_EQ(joined(second.state()), state);
+  // Both learn on alike.
+  first.learn(generation(5), 4, 0.01);
+  second.learn(generation(5), 4, 0.01);
+  EXPECT_EQ(joined(second.state()), joined(first.state()));
+}
+
+TEST_F(LearnerStateTest, CountsThatTheBytesDontBearOutAreRefused) {
+  Learner first = learner();
+  first.learn(generation(3), 0, 0.01);
+  const std::string state = joined(first.state());
+  Learner second = learner();
+  const auto refusal = [&](const std::string& bytes) {
+    return message_of<InputError>([&] { load(bytes, second); });
+  };
+  const std::size_t examples_at = state.size() - 3 * sizeof(TrainingExample) - 8;
+  for (const std::size_t at : {std::size_t{0}, examples_at - 8, examples_at}) {
+    std::string lying = state;
+    const std::uint64_t many = std::uint64_t{1} << 60;
+    std::memcpy(lying.data() + at, &many, 8);
+    EXPECT_EQ(refusal(lying), "truncated learner state") << at;
+  }
+  EXPECT_EQ(refusal(state.substr(0, state.size() - 1)), "truncated learner state");
+  EXPECT_EQ(refusal(state + "x"), "learner state of another form");
+  EXPECT_EQ(refusal(""), "truncated learner state");
+}
+
+}  // namespace
+}  // namespace gioul
