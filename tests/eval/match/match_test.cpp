@@ -170,8 +170,8 @@ TEST(IntegerRatio, AgreesWithTheTextbook) {
 }
 
 TEST(MatchNames, CyclesAreKnown) {
-  EXPECT_EQ(cycle_games("tavli"), (std::vector<std::string>{"portes", "plakoto", "fevga"}));
-  EXPECT_EQ(cycle_games("tapa-gul-bara"), (std::vector<std::string>{"gul-bara", "plakoto"}));
+  EXPECT_EQ(cycle_games("tavli"), named({"portes", "plakoto", "fevga"}));
+  EXPECT_EQ(cycle_games("tapa-gul-bara"), named({"gul-bara", "plakoto"}));
   EXPECT_THROW(cycle_games("tavla"), InputError);
 }
 
