@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/frame.h"
-#include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/outcome.h"
 #include "eval/solve/block_chains.h"
 #include "eval/solve/block_steps.h"

@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "eval/solve/block_solver.h"

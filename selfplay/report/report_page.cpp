@@ -76,7 +76,7 @@ class ReportWriter {
         "<p class=\"note\">Lines are means over neighbouring generations; bands and bars are 95 % "
         "intervals. Tables give means &#177; their standard errors.";
     if (spacing_ == Spacing::kLogarithmic) {
-      body_ += " The runs differ tenfold in length, so the horizontal game are logarithmic.";
+      body_ += " The runs differ tenfold in length, so the horizontal axes are logarithmic.";
     }
     body_ += "</p>\n" + summary_table(histories_, figures_);
     for (const RunHistory& run : histories_) {

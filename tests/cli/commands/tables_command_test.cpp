@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "eval/tables/endgame_files.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/cli/shell/process.h"

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "eval/players/players.h"
 #include "nn/net/shipped_net.h"
 #include "tests/base/temporary_folder.h"

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/text/notation.h"
 #include "eval/players/net_player.h"

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/text/notation.h"
 #include "tests/base/temporary_folder.h"
 

@@ -11,6 +11,7 @@
 
 #include "engine/games/gioul.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/rng.h"
 
 namespace gioul {

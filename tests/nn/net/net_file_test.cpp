@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "engine/games/gioul.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {

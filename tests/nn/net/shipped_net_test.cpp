@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "nn/net/net_file.h"
 
 namespace gioul {
