@@ -33,13 +33,13 @@ int encode_command(int argc, char** argv) {
     for (const Input& input : inputs) dense[static_cast<std::size_t>(input.index)] = input.value;
     const nlohmann::ordered_json json = {{"game", game.name()},
                                          {"position", format_position(game, position)},
-                                         {"encoder_version", Encoder::kVersion},
+                                         {"encoder_version", encoder.version()},
                                          {"inputs", dense}};
     std::cout << json.dump() << '\n';
     return 0;
   }
   std::printf("%d inputs, encoder version %d; those that are not 0:\n", encoder.inputs(),
-              Encoder::kVersion);
+              encoder.version());
   for (const Input& input : inputs) {
     std::printf("%5d  %8.5f  %s\n", input.index, static_cast<double>(input.value),
                 encoder.description(input.index).c_str());

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "base/files.h"
+#include "base/checksum.h"
 #include "engine/games/game.h"
 
 namespace gioul {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "engine/games/game.h"

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "base/checksum.h"
 #include "base/error.h"
-#include "base/files.h"
 #include "base/text.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"

@@ -81,7 +81,6 @@ TEST_F(PlayerTest, NetsPrecisionIsPartOfItsName) {
   const Encoder encoder(game_of<Gioul>());
   const auto put = [&](const char* name, const std::vector<int>& hidden) {
     Net net = random_net("gioul", encoder.inputs(), hidden, 3);
-    net.encoder_version = Encoder::kVersion;
     save_net(net, folder / name);
     return "net:" + (folder / name).string();
   };

@@ -27,7 +27,6 @@ EvaluatorFactory small_net(std::string_view variant) {
   const Game game = find_game(variant);
   const Encoder encoder(game);
   Net net = random_net(std::string(game.name()), encoder.inputs(), {8}, 7);
-  net.encoder_version = Encoder::kVersion;
   return net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));
 }
 

@@ -32,7 +32,6 @@ RollStudyOptions few_trials(int threads = 1) {
 RollStudy net_study(const RollStudyOptions& options) {
   const Encoder encoder(game());
   Net net = random_net("gioul", encoder.inputs(), {8}, 7);
-  net.encoder_version = Encoder::kVersion;
   const EvaluatorFactory factory =
       net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));
   return {find_game("gioul"), options, factory, factory};
