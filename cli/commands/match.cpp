@@ -15,7 +15,6 @@
 #include "cli/shell/progress.h"
 #include "engine/games/game.h"
 #include "eval/match/match_names.h"
-#include "eval/players/player_spec.h"
 #include "eval/players/players.h"
 
 namespace gioul {
@@ -41,10 +40,7 @@ struct Meeting {
   std::vector<KnownShares> shares;  // empty if nobody plays for the match
 };
 
-bool weighs_outcomes(const std::string& player) {
-  const PlayerSpec::Kind kind = parse_player(player).kind;
-  return kind == PlayerSpec::Kind::kNet || kind == PlayerSpec::Kind::kTable;
-}
+bool weighs_outcomes(const std::string& player) { return parse_player(player)->weighs_outcomes(); }
 
 PlaysFor plays_for(const CommandLine& line, const std::string& option,
                    const Contestant& contestant) {
@@ -71,11 +67,9 @@ PlaysFor plays_for(const CommandLine& line, const std::string& option,
 std::string measured_player(const std::array<Contestant, 2>& contestants, std::size_t game) {
   std::string found;
   for (const Contestant& contestant : contestants) {
-    const PlayerSpec spec = parse_player(contestant.players[game]);
-    if (spec.kind == PlayerSpec::Kind::kNet || spec.kind == PlayerSpec::Kind::kRollout) {
-      return spec.file.empty() ? "net" : "net:" + spec.file;
-    }
-    if (found.empty() && spec.kind != PlayerSpec::Kind::kEngine) found = contestant.players[game];
+    const auto spec = parse_player(contestant.players[game]);
+    if (std::string net = spec->plain_net(); !net.empty()) return net;
+    if (found.empty() && !spec->is_foreign()) found = contestant.players[game];
   }
   return found.empty() ? "random" : found;
 }

@@ -19,6 +19,7 @@
 #include "eval/players/players.h"
 #include "eval/search/search.h"
 #include "eval/tables/endgame_evaluator.h"
+#include "eval/tables/endgame_files.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
 
@@ -115,8 +116,9 @@ class OpeningsRun {
     judge_ = load_evaluator(net, game);
     fast_ = load_fast_evaluator(net, game);
     if (on_off(line, "tables")) {
-      judge_ = with_usual_tables(std::move(judge_), game);
-      fast_ = with_usual_tables(std::move(fast_), game);
+      const auto tables = usual_endgame_tables(game);
+      judge_ = with_endgame_tables(std::move(judge_), tables);
+      fast_ = with_endgame_tables(std::move(fast_), tables);
     }
     if (line.given("player")) player_ = make_player_factory(line.text("player"), game);
     report_.game = game;

@@ -96,6 +96,7 @@ void add_pending(InputTable& table, const Axes& axes) {
                                        : "owed to the player to act by his own doublet";
     const int flag = new_input(table, "1 if anything is " + kind);
     std::array<int, 7> moves{};
+    static_assert(kDoubletMoves == 4, "the inputs are quarters of it");
     for (int number_of_chain = 1; number_of_chain <= 6; ++number_of_chain) {
       moves[static_cast<std::size_t>(number_of_chain)] =
           new_input(table, "n / 4 for n checker moves of " + number(number_of_chain) + " " + kind);
@@ -104,7 +105,7 @@ void add_pending(InputTable& table, const Axes& axes) {
       auto& list = entry(table, {SlotKind::kPending, 0}, owed + (forfeited ? kMaxOwed + 1 : 0));
       list.push_back({flag, 1.0f});
       for (int next = chain_number(owed); next <= 6; ++next) {
-        const int left = next == chain_number(owed) ? chain_moves_left(owed) : 4;
+        const int left = next == chain_number(owed) ? chain_moves_left(owed) : kDoubletMoves;
         list.push_back({moves[static_cast<std::size_t>(next)], static_cast<float>(left) / 4.0f});
       }
     }
