@@ -3,94 +3,34 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <map>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
-#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "eval/play/player.h"
 #include "eval/play/rollout_dice.h"
-#include "eval/solve/exact_table.h"
-#include "eval/solve/solver.h"
 #include "eval/solve/table_evaluator.h"
 #include "eval/value/best_line.h"
-#include "eval/value/evaluator.h"
-#include "eval/value/net_evaluator.h"
-#include "nn/infer/compiled_net.h"
-#include "nn/net/net_file.h"
-#include "tests/eval/value/noisy_evaluator.h"
+#include "tests/eval/play/rollout_players.h"
 
 namespace gioul {
 namespace {
 
 #ifdef GIOUL_SLOW_BUILD
-constexpr int kCheckers = 1;
 constexpr std::int64_t kTrials = 144;
 constexpr int kSeeds = 40;
 #else
-constexpr int kCheckers = 2;
 constexpr std::int64_t kTrials = 1296;
 constexpr int kSeeds = 120;
 #endif
-
-std::shared_ptr<const ExactTable> table_of(const std::string& variant, int checkers = kCheckers) {
-  static std::map<std::pair<std::string, int>, std::shared_ptr<const ExactTable>> known;
-  auto& table = known[{variant, checkers}];
-  if (!table) table = solve({.game = find_game(variant), .checkers = checkers, .threads = 2});
-  return table;
-}
-
-// Knows every value, and whether it says so.
-class PerfectEvaluator : public NoisyEvaluator {
- public:
-  PerfectEvaluator(std::shared_ptr<const ExactTable> table, bool admits)
-      : NoisyEvaluator(std::move(table), 0.0), admits_(admits) {}
-
-  bool is_exact(const Position&) const override { return admits_; }
-
- private:
-  bool admits_;
-};
-
-enum class Admits { kNothing, kAll };
-
-EvaluatorFactory perfect(const std::string& variant, Admits admits = Admits::kNothing) {
-  return [table = table_of(variant), admits] {
-    return std::make_unique<PerfectEvaluator>(table, admits == Admits::kAll);
-  };
-}
-
-EvaluatorFactory random_net_evaluator(const std::string& variant) {
-  EvaluatorFactory factory;
-  visit_game(find_game(variant), [&]<Rules R>(std::type_identity<R>) {
-    const Encoder encoder(game_of<R>());
-    const Net net = random_net(variant, encoder.inputs(), {16}, 5);
-    factory = net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));
-  });
-  return factory;
-}
-
-// Plays perfectly.
-PlayerFactory perfect_player(const std::string& variant) {
-  class PerfectPlayer : public Player {
-   public:
-    explicit PerfectPlayer(std::unique_ptr<Evaluator> evaluator)
-        : evaluator_(std::move(evaluator)) {}
-    std::size_t choose(const Position& before, const AfterstateList& list, CounterRng&) override {
-      return best_line(list, evaluator_->equities(before, list));
-    }
-
-   private:
-    std::unique_ptr<Evaluator> evaluator_;
-  };
-  return [factory = perfect(variant)] { return std::make_unique<PerfectPlayer>(factory()); };
-}
 
 RolloutResult roll_out(const RolloutOptions& options, const Position& position,
                        const EvaluatorFactory& evaluator, const PlayerFactory& player = {}) {
@@ -113,75 +53,6 @@ std::vector<Position> some_positions(const std::string& variant) {
   return positions;
 }
 
-TEST(RolloutDice, TakeEachCombinationOfFirstThrowsOnceACycle) {
-  const RolloutDice dice(3, 0, 2 * kRolloutCycle);
-  for (std::int64_t begin = 0; begin < 2 * kRolloutCycle; begin += kRolloutCycle) {
-    std::map<std::array<int, 4>, int> seen;
-    for (std::int64_t i = begin; i < begin + kRolloutCycle; ++i) {
-      TrialDice trial = dice.trial(i);
-      const Dice a = trial.roll(0);
-      const Dice b = trial.roll(1);
-      ++seen[{a.high, a.low, b.high, b.low}];
-    }
-    EXPECT_EQ(seen.size(), 441u);
-    for (const auto& [rolls, times] : seen) {
-      EXPECT_EQ(times, weight({rolls[0], rolls[1]}) * weight({rolls[2], rolls[3]}));
-    }
-  }
-}
-
-TEST(RolloutDice, OfAPairAreTheOtherPlayers) {
-  const RolloutDice dice(4, 0, kRolloutCycle);
-  int exchanged = 0;
-  for (std::int64_t pair = 0; pair < kRolloutCycle / 2; ++pair) {
-    TrialDice one = dice.trial(2 * pair);
-    TrialDice other = dice.trial(2 * pair + 1);
-    const std::array first = {one.roll(0), one.roll(1), other.roll(0), other.roll(1)};
-    exchanged += first[0] == first[3] && first[1] == first[2];
-    for (int i = 0; i < 20; ++i) {
-      EXPECT_EQ(one.roll(0), other.roll(1));
-      EXPECT_EQ(one.roll(1), other.roll(0));
-    }
-  }
-  // All but the 18 pairs of two equal combinations.
-  EXPECT_GE(exchanged, kRolloutCycle / 2 - 18);
-}
-
-TEST(RolloutDice, OfATrialDoNotDependOnWhichOthersAreAskedFor) {
-  const RolloutDice all(5, 0, 3 * kRolloutCycle);
-  for (const std::int64_t begin : {std::int64_t{0}, std::int64_t{7}, 2 * kRolloutCycle - 3}) {
-    const RolloutDice some(5, begin, begin + 20);
-    for (std::int64_t trial = begin; trial < begin + 20; ++trial) {
-      TrialDice one = all.trial(trial);
-      TrialDice other = some.trial(trial);
-      for (int i = 0; i < 3; ++i) {
-        EXPECT_EQ(one.roll(0), other.roll(0)) << trial;
-        EXPECT_EQ(one.roll(1), other.roll(1)) << trial;
-      }
-    }
-  }
-}
-
-// Were pairs of equal throws more likely to come early, a short rollout would be biased.
-TEST(RolloutDice, EachCombinationIsAsLikelyInEveryTrial) {
-  constexpr int kDraws = 20000;
-  for (const std::int64_t trial : {0, 1, 7}) {
-    int doublets = 0;
-    int equal = 0;
-    for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
-      TrialDice dice = RolloutDice(seed, 0, 8).trial(trial);
-      const Dice a = dice.roll(0);
-      const Dice b = dice.roll(1);
-      doublets += a.is_doublet();
-      equal += a == b && a.is_doublet();
-    }
-    EXPECT_NEAR(doublets, kDraws / 6.0, 4.5 * std::sqrt(kDraws * 5 / 36.0)) << trial;
-    EXPECT_NEAR(equal, kDraws / 216.0, 4.5 * std::sqrt(kDraws / 216.0)) << trial;
-  }
-}
-
-// Lines are chosen by floats, so a choice between equals can be wrong by their last bit.
-constexpr double kFloatChoice = 1e-6;
 // Of two plays with equal equities one may win more gammons: outcomes depend on which is taken.
 constexpr double kEqualPlays = 1e-4;
 
@@ -324,90 +195,6 @@ TEST(Rollout, OfManyCyclesIsTheExactMeanOnAnyNumberOfThreads) {
   EXPECT_NEAR(one.equity.mean, value_after_rolls(*evaluator(), start, 1), 1e-9);
   EXPECT_EQ(one.equity.mean, two.equity.mean);
   EXPECT_EQ(one.equity.standard_error, two.equity.standard_error);
-}
-
-class RolloutOfPlays : public ::testing::Test {
- protected:
-  // All lines of a decision with the exact evaluator's plays.
-  std::vector<RolloutResult> roll_out(RolloutOptions options, const char* position, Dice dice,
-                                      const EvaluatorFactory& evaluator) {
-    generate_afterstates<Gioul>(parse_position(game_of<Gioul>(), position), dice, *list_);
-    for (std::size_t line = 0; line < list_->lines(); ++line) {
-      starts_.push_back(rollout_start(*list_, line));
-    }
-    options.threads = 2;
-    return rollout(options, starts_, evaluator);
-  }
-
-  const std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
-  std::vector<RolloutStart> starts_;
-};
-
-TEST_F(RolloutOfPlays, ResultsAreForThePlayerWhoDecides) {
-  if (kCheckers < 2) GTEST_SKIP();
-  for (const Dice dice : {make_dice(2, 1), make_dice(3, 3)}) {
-    starts_.clear();
-    const auto results =
-        roll_out({.trials = 36, .luck = Luck::kAllRolls}, "24:1,9:1|24:2", dice, perfect("gioul"));
-    const auto exact = table_evaluator_factory(table_of("gioul"))();
-    for (std::size_t line = 0; line < results.size(); ++line) {
-      const double value = equity(exact->evaluate(list_->positions()[line]));
-      EXPECT_NEAR(results[line].equity.mean, list_->mover_acts_next() ? value : -value,
-                  kFloatChoice);
-      EXPECT_NEAR(results[line].difference.mean,
-                  results[line].equity.mean - results[best_start(results)].equity.mean, 1e-12);
-    }
-  }
-}
-
-TEST_F(RolloutOfPlays, APlayThatEndsTheGameNeedsNoTrial) {
-  const auto results = roll_out({.trials = 36}, "2:1,1:1,off:2|20:4", make_dice(2, 1),
-                                random_net_evaluator("gioul"));
-  const std::size_t best = best_start(results);
-  ASSERT_EQ(list_->ending(best), Ending::kWin2);
-  EXPECT_EQ(results[best].trials, 0);
-  EXPECT_EQ(results[best].equity.mean, 2.0);
-  EXPECT_EQ(results[best].outcomes[4].mean, 1.0);
-  EXPECT_EQ(results[best].win.mean, 1.0);
-}
-
-TEST_F(RolloutOfPlays, EqualDiceMakeErrorsOfDifferencesSmall) {
-  const auto results = roll_out({.trials = 432, .luck = Luck::kLeftIn}, "24:2,13:1|24:2,7:1",
-                                make_dice(2, 1), random_net_evaluator("gioul"));
-  const std::size_t best = best_start(results);
-  double differences = 0.0;
-  double independent = 0.0;
-  for (std::size_t line = 0; line < results.size(); ++line) {
-    if (line == best) continue;
-    differences += std::pow(results[line].difference.standard_error, 2);
-    independent += std::pow(results[line].equity.standard_error, 2) +
-                   std::pow(results[best].equity.standard_error, 2);
-  }
-  EXPECT_LT(differences, independent);
-}
-
-TEST_F(RolloutOfPlays, SurelyWorseOnesAreDroppedAndTheLastOneStopsIt) {
-  if (kCheckers < 2) GTEST_SKIP();
-  const auto results =
-      roll_out({.trials = 20000, .luck = Luck::kLeftIn, .certainty = 3.3, .minimum_trials = 216},
-               "18:1,9:1|24:1,3:1", make_dice(4, 3), perfect("gioul"));
-  ASSERT_GT(results.size(), 2u);
-  const std::size_t best = best_start(results);
-  const auto exact = table_evaluator_factory(table_of("gioul"))();
-  const auto value = [&](std::size_t line) {
-    return -equity(exact->evaluate(list_->positions()[line]));
-  };
-  std::int64_t least = 20000;
-  for (std::size_t line = 0; line < results.size(); ++line) {
-    EXPECT_LE(value(line), value(best) + kFloatChoice);
-    EXPECT_GE(results[line].trials, 216);
-    least = std::min(least, results[line].trials);
-    if (results[line].dropped) {
-      EXPECT_LT(results[line].difference.mean, 0.0);
-    }
-  }
-  EXPECT_LT(least, 20000);
-  EXPECT_EQ(results[best].difference.standard_error, 0.0);
 }
 
 TEST(Rollout, StopsAtTheErrorAskedFor) {

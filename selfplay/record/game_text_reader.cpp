@@ -1,8 +1,5 @@
-#include "selfplay/record/game_reader.h"
-
 #include <charconv>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
@@ -10,28 +7,12 @@
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
+#include "selfplay/record/game_fields.h"
+#include "selfplay/record/game_reader.h"
 
 namespace gioul {
 
 namespace {
-
-using nlohmann::json;
-
-constexpr std::uint64_t kMostPairs = 1'000'000'000'000;
-constexpr std::size_t kLongestName = 60;  // no game has such a long one
-
-template <typename Number>
-Number number_of(std::string_view text, std::string_view what, Number lowest, Number highest,
-                 int base = 10) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
-  if (error != std::errc() || end != text.data() + text.size() || number < lowest ||
-      number > highest) {
-    throw InputError(std::string(what) + " " + in_quotes(text) + ": expected a number from " +
-                     std::to_string(lowest) + " to " + std::to_string(highest));
-  }
-  return number;
-}
 
 std::string_view next_word(std::string_view& text) {
   const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
@@ -66,15 +47,6 @@ void read_demand(std::string_view& text, RecordedDecision& decision) {
   }
 }
 
-Play read_play(std::string_view text) {
-  if (text.empty()) throw InputError("the play is missing ('-' is no checker move)");
-  try {
-    return parse_play(text);
-  } catch (const InputError& error) {
-    throw InputError("the play " + in_quotes(text) + " can't be read: " + error.what());
-  }
-}
-
 // The equity at the end of a line, which is then cut off.
 std::optional<double> cut_value(std::string_view& text) {
   const std::string_view word = text.substr(text.find_last_of(' ') + 1);
@@ -87,13 +59,6 @@ std::optional<double> cut_value(std::string_view& text) {
   }
   text = trimmed(text.substr(0, text.size() - word.size()));
   return value;
-}
-
-Outcome outcome_of_points(int points) { return static_cast<Outcome>(points + 2); }
-
-void set_variant(NotedGame& game, std::string_view name) {
-  game.game = find_game(name.substr(0, kLongestName));
-  (void)game.game.start(game.checkers);  // throws if there is none
 }
 
 class TextReader {
@@ -247,143 +212,10 @@ class TextReader {
   bool over_ = false;
 };
 
-template <typename T>
-T required(const json& object, const char* key) {
-  const auto found = object.find(key);
-  if (found == object.end()) throw InputError("'" + std::string(key) + "' is missing");
-  try {
-    return found->get<T>();
-  } catch (const json::exception&) {
-    throw InputError("'" + std::string(key) + "' is of the wrong kind: " +
-                     found->dump(-1, ' ', true, json::error_handler_t::replace).substr(0, 60));
-  }
-}
-
-// A whole number; other numbers are not rounded to one.
-std::int64_t integer(const json& object, const char* key, std::int64_t lowest,
-                     std::int64_t highest) {
-  const auto found = object.find(key);
-  if (found != object.end() && !found->is_number_integer()) {
-    throw InputError("'" + std::string(key) + "': expected a whole number");
-  }
-  const auto number = required<std::int64_t>(object, key);
-  if (number < lowest || number > highest) {
-    throw InputError("'" + std::string(key) + "' is " + std::to_string(number) +
-                     ": expected a number from " + std::to_string(lowest) + " to " +
-                     std::to_string(highest));
-  }
-  return number;
-}
-
-std::uint64_t unsigned_number(const json& object, const char* key) {
-  const auto found = object.find(key);
-  if (found == object.end() || !found->is_number_unsigned()) {
-    throw InputError("'" + std::string(key) + "': expected a whole number from 0 to 2^64 - 1");
-  }
-  return found->get<std::uint64_t>();
-}
-
-void read_json_value(const json& value, RecordedDecision& decision, std::optional<double>& equity) {
-  double sum = 0.0;
-  double points = 0.0;
-  for (std::size_t i = 0; i < kOutcomes; ++i) {
-    const bool fits = value.is_array() && value.size() == kOutcomes && value[i].is_number();
-    const double share = fits ? value[i].get<double>() : -1.0;
-    if (!(share >= 0.0 && share <= 1.0)) {
-      throw InputError("'value': expected five probabilities or null");
-    }
-    decision.value[i] = static_cast<std::uint16_t>(std::lround(65535.0 * share));
-    points += kPoints5[i] * share;
-    sum += share;
-  }
-  if (std::abs(sum - 1.0) > 1e-3) throw InputError("'value': its probabilities don't sum to 1");
-  equity = points;
-}
-
-void read_json_decision(const json& object, NotedGame& game) {
-  if (!object.is_object()) throw InputError("expected an object");
-  RecordedDecision decision;
-  decision.second_acts = integer(object, "player", 1, 2) == 2;
-  if (object.contains("position")) {
-    game.positions.push_back(required<std::string>(object, "position"));
-  } else {
-    game.positions.emplace_back();
-  }
-  if (object.contains("dice") && !object["dice"].is_null()) {
-    decision.dice = parse_dice(required<std::string>(object, "dice"));
-  } else {
-    const Position position = parse_position(game.game, required<std::string>(object, "position"));
-    if (!position.is_pending()) {
-      throw InputError("'dice' is null, and nothing is pending in its position");
-    }
-    decision.demand = position.forfeited != 0 ? Demand::kForfeit : Demand::kOwed;
-    decision.pending = position.owed;
-  }
-  decision.play = read_play(required<std::string>(object, "play"));
-  std::optional<double> equity;
-  if (object.contains("value") && !object["value"].is_null()) {
-    read_json_value(object["value"], decision, equity);
-  }
-  game.equities.push_back(equity);
-  game.record.decisions.push_back(decision);
-}
-
-NotedGame game_of(const json& object, std::size_t line) {
-  if (!object.is_object()) throw InputError("expected a JSON object");
-  NotedGame game;
-  const auto variant = required<std::string>(object, "variant");
-  game.checkers = static_cast<int>(integer(object, "checkers", 1, kMaxCheckers));
-  set_variant(game, variant);
-  game.record.number = unsigned_number(object, "game");
-  if (object.contains("seed")) game.seed = unsigned_number(object, "seed");
-  if (object.contains("net")) {
-    game.net = number_of<std::uint64_t>(required<std::string>(object, "net"), "net", 0,
-                                        static_cast<std::uint64_t>(-1), 16);
-  }
-  if (object.contains("pair")) {
-    game.meeting = {static_cast<std::int64_t>(integer(object, "pairing", 0, kMostPairs)),
-                    static_cast<std::int64_t>(integer(object, "pair", 0, kMostPairs))};
-  }
-  if (object.contains("players")) {
-    game.players = required<std::array<std::string, 2>>(object, "players");
-  }
-  game.record.outcome = outcome_of_points(static_cast<int>(integer(object, "result", -2, 2)));
-  if (object.contains("failed")) {
-    game.failed = integer(object, "failed", 1, 2) == 2 ? FailedSeat::kSecond : FailedSeat::kFirst;
-    game.failure = required<std::string>(object, "reason");
-  }
-  const auto decisions = object.find("decisions");
-  if (decisions == object.end() || !decisions->is_array()) {
-    throw InputError("'decisions': expected an array");
-  }
-  for (const json& decision : *decisions) {
-    try {
-      read_json_decision(decision, game);
-    } catch (const InputError& error) {
-      throw InputError("decision " + std::to_string(game.record.decisions.size() + 1) + ": " +
-                       error.what());
-    }
-  }
-  game.lines.assign(game.record.decisions.size(), line);
-  game.last_line = line;
-  return game;
-}
-
 }  // namespace
 
 NotedGame parse_game_text(std::span<const std::string> lines, std::size_t first_line) {
   return TextReader(lines, first_line).read();
-}
-
-NotedGame parse_game_json(std::string_view text, std::size_t line) {
-  try {
-    return game_of(json::parse(text), line);
-  } catch (const json::exception& error) {
-    constexpr std::size_t kReason = 200;  // it has what was read last, however long that is
-    throw GameLineError(line, "is no JSON: " + std::string(error.what()).substr(0, kReason));
-  } catch (const InputError& error) {
-    throw GameLineError(line, error.what());
-  }
 }
 
 std::vector<RecordedDecision> parse_game_moves(std::string_view moves) {

@@ -1,0 +1,147 @@
+// What holds of every position and of every text, tried on random ones.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "engine/rng.h"
+#include "engine/text/notation.h"
+#include "tests/engine/text/notation_games.h"
+
+namespace gioul {
+namespace {
+
+constexpr std::uint64_t kSeed = 20240601;
+
+/// Some position of the game that is not over, with every kind of field that the game has.
+Position random_position(const Axes& axes, CounterRng& rng) {
+  const auto below = [&](int n) { return static_cast<int>(rng.below(static_cast<unsigned>(n))); };
+  Position position{};
+  const int checkers = 1 + below(kMaxCheckers);
+  const int lowest = below(4) == 0 ? 1 + below(18) : 1;  // now and then crowded
+  const auto random_place = [&] {
+    if (axes.contact == Contact::kHit && below(8) == 0) return kBar;
+    return below(8) == 0 ? kOff : lowest + below(25 - lowest);
+  };
+  const auto add = [](Side& side, int place) { side.set_count(place, side.count(place) + 1); };
+  for (int i = 0; i < checkers; ++i) add(position.own, random_place());
+  const PlaceSet enemy = mirrored(axes.movement, position.own.occupied());
+  PlaceSet own_pinned = 0;
+  PlaceSet opp_pinned = 0;
+  for (int i = 0; i < checkers;) {
+    const int place = random_place();
+    const bool shared = (enemy & place_bit(place)) != 0;
+    if (shared && axes.contact != Contact::kPin) {
+      if (std::popcount(enemy) > 12) return random_position(axes, rng);
+      continue;
+    }
+    if (shared) {
+      // The one with a single checker is pinned: he, unless there is already a second.
+      const int there = mirror(axes.movement, place);
+      if (position.own.count(there) == 1 && (opp_pinned & place_bit(place)) == 0) {
+        own_pinned |= place_bit(there);
+      } else if (position.opp.count(place) == 0) {
+        opp_pinned |= place_bit(place);
+      } else {
+        continue;
+      }
+    }
+    add(position.opp, place);
+    ++i;
+  }
+  if (position.own.count(kOff) == checkers || position.opp.count(kOff) == checkers ||
+      ((own_pinned | opp_pinned) & place_bit(kStart)) != 0) {
+    return random_position(axes, rng);
+  }
+  position.own_pinned = own_pinned & kPoints;
+  position.opp_pinned = opp_pinned & kPoints;
+  if (axes.plain_rolls > 0) {
+    position.own_rolls = 3;
+    position.opp_rolls = 3;
+  }
+  if (axes.doublets == Doublets::kChain && below(2) == 0) {
+    position.owed = static_cast<unsigned>(1 + below(kMaxOwed)) & 31u;
+    position.forfeited = axes.unfinished == Unfinished::kForfeited && below(2) == 0;
+  } else if (axes.plain_rolls > 0 && below(2) == 0) {
+    const int own = below(3);
+    position.own_rolls = static_cast<unsigned>(own) & 3u;
+    position.opp_rolls = static_cast<unsigned>(own + below(2)) & 3u;
+  }
+  return position;
+}
+
+TEST(Notation, WritingThenReadingGivesTheSamePosition) {
+  for (const Axes* axes : kAllAxes) {
+    CounterRng rng(kSeed, 1, Stream::kDice);
+    for (int i = 0; i < 2000; ++i) {
+      const Position position = random_position(*axes, rng);
+      const std::string text = format_position(*axes, position);
+      SCOPED_TRACE(std::string(axes->name) + " '" + text + "', seed " + std::to_string(kSeed));
+      Position read{};
+      ASSERT_NO_THROW(read = parse_position(*axes, text)) << message(*axes, text);
+      ASSERT_EQ(read, position);
+    }
+  }
+}
+
+TEST(Notation, TheOtherPlayersViewIsReadToo) {
+  for (const Axes* axes : kAllAxes) {
+    CounterRng rng(kSeed, 2, Stream::kDice);
+    for (int i = 0; i < 500; ++i) {
+      Position position = random_position(*axes, rng).flipped();
+      if (axes->plain_rolls > 0) position.own_rolls = position.opp_rolls = 3;
+      ASSERT_EQ(parse_position(*axes, format_position(*axes, position)), position);
+    }
+  }
+}
+
+TEST(Notation, WhateverIsReadWouldBeWrittenJustSo) {
+  constexpr std::string_view kBytes = "0123456789:,|=/+-ofbarwedtiunspm \n";
+  for (const Axes* axes : kAllAxes) {
+    CounterRng rng(kSeed, 3, Stream::kDice);
+    int accepted = 0;
+    for (int i = 0; i < 20000; ++i) {
+      std::string text = format_position(*axes, random_position(*axes, rng));
+      for (std::uint64_t edits = 1 + rng.below(2); edits > 0 && !text.empty(); --edits) {
+        const std::size_t at = rng.below(text.size());
+        const char byte = kBytes[rng.below(kBytes.size())];
+        switch (rng.below(4)) {
+          case 0:
+            text.erase(at, 1);
+            break;
+          case 1:
+            text.insert(at, 1, byte);
+            break;
+          case 2:
+            text[at] = byte;
+            break;
+          default:
+            text.insert(at, text.substr(rng.below(text.size()), 1 + rng.below(8)));
+        }
+      }
+      SCOPED_TRACE(std::string(axes->name) + " '" + text + "', seed " + std::to_string(kSeed));
+      try {
+        ASSERT_EQ(format_position(*axes, parse_position(*axes, text)), text);
+        ++accepted;
+      } catch (const InputError& error) {
+        const std::string what = error.what();
+        ASSERT_TRUE(what.starts_with("column ")) << what;
+        const auto column = std::strtoul(what.c_str() + std::strlen("column "), nullptr, 10);
+        ASSERT_TRUE(column >= 1 && column <= text.size() + 1) << what;
+        ASSERT_NE(what.find(": "), std::string::npos) << what;
+        ASSERT_NE(what.find("(expected "), std::string::npos) << what;
+        ASSERT_EQ(what.find('\n'), std::string::npos) << what;
+      }
+    }
+    EXPECT_GT(accepted, 0) << axes->name;
+  }
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,104 @@
+// Rollouts that compare the plays of a decision.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "engine/games/variants.h"
+#include "engine/movegen.h"
+#include "engine/text/notation.h"
+#include "eval/play/rollout.h"
+#include "eval/solve/table_evaluator.h"
+#include "tests/eval/play/rollout_players.h"
+
+namespace gioul {
+namespace {
+
+class RolloutOfPlays : public ::testing::Test {
+ protected:
+  // All lines of a decision with the exact evaluator's plays.
+  std::vector<RolloutResult> roll_out(RolloutOptions options, const char* position, Dice dice,
+                                      const EvaluatorFactory& evaluator) {
+    generate_afterstates<Gioul>(parse_position(game_of<Gioul>(), position), dice, *list_);
+    for (std::size_t line = 0; line < list_->lines(); ++line) {
+      starts_.push_back(rollout_start(*list_, line));
+    }
+    options.threads = 2;
+    return rollout(options, starts_, evaluator);
+  }
+
+  const std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+  std::vector<RolloutStart> starts_;
+};
+
+TEST_F(RolloutOfPlays, ResultsAreForThePlayerWhoDecides) {
+  if (kCheckers < 2) GTEST_SKIP();
+  for (const Dice dice : {make_dice(2, 1), make_dice(3, 3)}) {
+    starts_.clear();
+    const auto results =
+        roll_out({.trials = 36, .luck = Luck::kAllRolls}, "24:1,9:1|24:2", dice, perfect("gioul"));
+    const auto exact = table_evaluator_factory(table_of("gioul"))();
+    for (std::size_t line = 0; line < results.size(); ++line) {
+      const double value = equity(exact->evaluate(list_->positions()[line]));
+      EXPECT_NEAR(results[line].equity.mean, list_->mover_acts_next() ? value : -value,
+                  kFloatChoice);
+      EXPECT_NEAR(results[line].difference.mean,
+                  results[line].equity.mean - results[best_start(results)].equity.mean, 1e-12);
+    }
+  }
+}
+
+TEST_F(RolloutOfPlays, APlayThatEndsTheGameNeedsNoTrial) {
+  const auto results = roll_out({.trials = 36}, "2:1,1:1,off:2|20:4", make_dice(2, 1),
+                                random_net_evaluator("gioul"));
+  const std::size_t best = best_start(results);
+  ASSERT_EQ(list_->ending(best), Ending::kWin2);
+  EXPECT_EQ(results[best].trials, 0);
+  EXPECT_EQ(results[best].equity.mean, 2.0);
+  EXPECT_EQ(results[best].outcomes[4].mean, 1.0);
+  EXPECT_EQ(results[best].win.mean, 1.0);
+}
+
+TEST_F(RolloutOfPlays, EqualDiceMakeErrorsOfDifferencesSmall) {
+  const auto results = roll_out({.trials = 432, .luck = Luck::kLeftIn}, "24:2,13:1|24:2,7:1",
+                                make_dice(2, 1), random_net_evaluator("gioul"));
+  const std::size_t best = best_start(results);
+  double differences = 0.0;
+  double independent = 0.0;
+  for (std::size_t line = 0; line < results.size(); ++line) {
+    if (line == best) continue;
+    differences += std::pow(results[line].difference.standard_error, 2);
+    independent += std::pow(results[line].equity.standard_error, 2) +
+                   std::pow(results[best].equity.standard_error, 2);
+  }
+  EXPECT_LT(differences, independent);
+}
+
+TEST_F(RolloutOfPlays, SurelyWorseOnesAreDroppedAndTheLastOneStopsIt) {
+  if (kCheckers < 2) GTEST_SKIP();
+  const auto results =
+      roll_out({.trials = 20000, .luck = Luck::kLeftIn, .certainty = 3.3, .minimum_trials = 216},
+               "18:1,9:1|24:1,3:1", make_dice(4, 3), perfect("gioul"));
+  ASSERT_GT(results.size(), 2u);
+  const std::size_t best = best_start(results);
+  const auto exact = table_evaluator_factory(table_of("gioul"))();
+  const auto value = [&](std::size_t line) {
+    return -equity(exact->evaluate(list_->positions()[line]));
+  };
+  std::int64_t least = 20000;
+  for (std::size_t line = 0; line < results.size(); ++line) {
+    EXPECT_LE(value(line), value(best) + kFloatChoice);
+    EXPECT_GE(results[line].trials, 216);
+    least = std::min(least, results[line].trials);
+    if (results[line].dropped) {
+      EXPECT_LT(results[line].difference.mean, 0.0);
+    }
+  }
+  EXPECT_LT(least, 20000);
+  EXPECT_EQ(results[best].difference.standard_error, 0.0);
+}
+
+}  // namespace
+}  // namespace gioul
