@@ -20,7 +20,7 @@ struct RolledPlay {
 };
 
 struct AnalysisReport {
-  Game game;
+  Game game = {};
   Position position{};
   std::optional<Dice> dice;         // if a roll of them was asked about
   int plies = 0;                    // asked for

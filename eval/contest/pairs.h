@@ -94,7 +94,7 @@ class PairTable {
 };
 
 struct PairOptions {
-  Game game;
+  Game game = {};
   int checkers = 15;
   std::uint64_t seed = 1;
   std::int64_t first_pair = 0;  // pairs are numbered: a match can be played in parts

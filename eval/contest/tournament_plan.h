@@ -23,7 +23,7 @@ std::string_view mode_name(TournamentMode mode);
 TournamentMode parse_mode(std::string_view name);
 
 struct TournamentOptions {
-  Game game;
+  Game game = {};
   int checkers = 15;
   std::vector<std::string> players;  // at least two, by name (eval/players/players.h)
   TournamentMode mode = TournamentMode::kRoundRobin;
@@ -47,7 +47,7 @@ struct Pairing {
 };
 
 struct TournamentPlan {
-  Game game;
+  Game game = {};
   int checkers = 15;
   TournamentMode mode = TournamentMode::kRoundRobin;
   std::int64_t pairs = 0;

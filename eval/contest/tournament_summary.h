@@ -30,7 +30,7 @@ struct PlayerSummary {
 };
 
 struct TournamentSummary {
-  Game game;
+  Game game = {};
   int checkers = 15;
   TournamentMode mode = TournamentMode::kRoundRobin;
   std::int64_t pairs = 0;

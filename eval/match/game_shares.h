@@ -27,7 +27,7 @@ struct GameCounts {
 };
 
 struct SharesOptions {
-  Game game;
+  Game game = {};
   int checkers = 15;
   std::uint64_t seed = 1;
   std::int64_t games = 10000;

@@ -21,7 +21,7 @@
 namespace gioul {
 
 struct RolloutOptions {
-  Game game;
+  Game game = {};
   std::int64_t trials = 12960;  // of each start at most; even: they come in mirrored pairs
   int truncate = 0;  // rolls of both players until the evaluator's value is taken; 0: to the end
   Luck luck = Luck::kBest;

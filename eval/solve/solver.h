@@ -21,7 +21,7 @@ namespace gioul {
 enum class SolveMethod : unsigned char { kFastest, kGeneral };
 
 struct SolveOptions {
-  Game game;
+  Game game = {};
   int checkers = 2;
   int already_off = 0;  // so many more a side, borne off at the start: a gammon can't happen then
   int threads = 1;

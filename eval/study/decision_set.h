@@ -72,7 +72,7 @@ LineLoss loss_of(const ReferenceDecision& decision, std::size_t line);
 
 /// How a set was made. Sets with equal headers can be joined.
 struct DecisionSetHeader {
-  Game game;
+  Game game = {};
   int checkers = kMaxCheckers;
   std::uint64_t seed = 1;
   std::int64_t trials = 0;

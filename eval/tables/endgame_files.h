@@ -23,7 +23,7 @@ std::optional<std::filesystem::path> find_endgame_folder();
 std::filesystem::path endgame_folder();
 
 struct EndgameOptions {
-  Game game;
+  Game game = {};
   int two_sided = 6;     // checkers a side at most; 0 for no such table
   int few_checkers = 2;  // the same; games that have no such table go without
   int threads = 1;

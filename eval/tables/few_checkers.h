@@ -15,7 +15,7 @@
 namespace gioul {
 
 struct FewCheckersOptions {
-  Game game;
+  Game game = {};
   int checkers = 2;  // a side at most
   int threads = 1;
   double memory_bytes = 16e9;  // refuse what would need more

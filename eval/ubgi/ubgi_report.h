@@ -25,7 +25,7 @@ struct UbgiCheck {
 
 struct UbgiCheckOptions {
   EngineSpec engine;
-  Game game;
+  Game game = {};
   int games = 10;
   std::uint64_t seed = 1;
 };

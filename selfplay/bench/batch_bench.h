@@ -10,7 +10,7 @@
 namespace gioul {
 
 struct BatchBenchOptions {
-  Game game;
+  Game game = {};
   int checkers = 15;
   std::string device = "cpu";  // as usable_device() gives it
   int threads = 1;             // of self-play; LibTorch has one

@@ -15,7 +15,7 @@ namespace gioul {
 std::uint64_t bench_signature();
 
 struct BenchOptions {
-  Game game;
+  Game game = {};
   int checkers = 15;
   std::vector<int> hidden = {128};  // widths of the built-in net's hidden layers
   int threads = 1;                  // for random games and self-play

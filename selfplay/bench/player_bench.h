@@ -12,7 +12,7 @@
 namespace gioul {
 
 struct PlayerBenchOptions {
-  Game game;
+  Game game = {};
   int checkers = 15;
   std::string net;                   // the file of the net whose games the decisions are from
   std::vector<std::string> players;  // by name (eval/players/players.h)

@@ -66,7 +66,7 @@ struct RunConfig {
 };
 
 struct TrainingConfig {
-  Game game;
+  Game game = {};
   int checkers = 15;
   std::uint64_t seed = 1;
   NetConfig net;

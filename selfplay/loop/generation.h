@@ -21,7 +21,7 @@
 namespace gioul {
 
 struct GenerationOptions {
-  Game game;
+  Game game = {};
   int checkers = 15;
   std::uint64_t seed = 1;
   std::uint64_t first_game = 0;  // games are numbered through the whole run

@@ -28,7 +28,7 @@ struct MeetingOfPair {
 
 /// A game and all that is known about it.
 struct NotedGame {
-  Game game;  // Axes::name
+  Game game = {};  // Axes::name
   int checkers = kMaxCheckers;
   std::optional<std::uint64_t> seed = {};
   std::optional<std::uint64_t> net = {};  // checksum of who played both sides

@@ -20,7 +20,7 @@ inline constexpr std::string_view kShardSuffix = ".gioul-games";
 
 /// Whose games a shard holds.
 struct ShardHeader {
-  Game game;
+  Game game = {};
   int checkers = kMaxCheckers;
   bool values = true;            // does each decision but the first have one?
   std::uint64_t seed = 1;        // of the dice
