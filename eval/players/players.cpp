@@ -113,7 +113,7 @@ PlayerFactory search_player_factory(Game game, const SearchOptions& search,
     return
         [evaluator = std::move(evaluator)] { return std::make_unique<ZeroPlyPlayer>(evaluator()); };
   }
-  return [&game, search, evaluator = std::move(evaluator)] {
+  return [game, search, evaluator = std::move(evaluator)] {
     return std::make_unique<SearchPlayer>(make_search(game, search, evaluator()));
   };
 }

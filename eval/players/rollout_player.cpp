@@ -61,7 +61,7 @@ class RolloutPlayer : public Player {
 
 PlayerFactory rollout_player_factory(Game game, const RolloutPlayerOptions& options,
                                      EvaluatorFactory judge, EvaluatorFactory fast) {
-  return [&game, options, judge = std::move(judge), fast = std::move(fast)] {
+  return [game, options, judge = std::move(judge), fast = std::move(fast)] {
     return std::make_unique<RolloutPlayer>(game, options, judge, fast);
   };
 }
