@@ -1,7 +1,9 @@
 // gioul benchmark score: a row of figures for each player; and beam: what a beam misses.
-#include <cstdio>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "base/error.h"
@@ -13,144 +15,82 @@
 #include "eval/search/chain_ends.h"
 #include "eval/study/beam_cost.h"
 #include "eval/study/decision_score.h"
+#include "eval/study/score_report.h"
 #include "eval/tables/load_evaluator.h"
 
 namespace gioul {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr std::array kBeams = {1, 4, 16, 64, 256};
-
-struct Row {
-  std::string name;
-  PlayerScore score;
-};
 
 // --- score ---
 
-void print_estimate(const Estimate& estimate) {
-  std::printf(" %7.1f +-%5.1f", estimate.mean, estimate.standard_error);
+std::string estimate_text(const Estimate& estimate) {
+  return fmt::format(" {:7.1f} +-{:5.1f}", estimate.mean, estimate.standard_error);
 }
 
-void print_scores(const DecisionSet& set, const std::vector<Row>& rows) {
-  std::printf("%s, %d checkers, %zu decisions, seed %llu, net %s, %lld trials\n\n",
-              std::string(set.header.game.name()).c_str(), set.header.checkers,
-              set.decisions.size(), static_cast<unsigned long long>(set.header.seed),
-              set.header.net.c_str(), static_cast<long long>(set.header.trials));
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    std::printf("%2zu  %s\n", i + 1, rows[i].name.c_str());
-  }
-  std::printf("\nmillipoints lost a decision\n    %15s", "all");
-  const PlayerScore& first = rows.front().score;
+std::string losses_text(const std::vector<ScoredPlayer>& players) {
+  std::string text = fmt::format("\nmillipoints lost a decision\n    {:>15}", "all");
+  const PlayerScore& first = players.front().score;
   for (std::size_t kind = 0; kind < kDecisionKinds; ++kind) {
-    const std::string head = std::string(kDecisionKindNames[kind]) + " (" +
-                             std::to_string(first.kinds[kind].decisions) + ")";
-    std::printf(" %18s", head.c_str());
+    text += fmt::format(
+        " {:>18}", fmt::format("{} ({})", kDecisionKindNames[kind], first.kinds[kind].decisions));
   }
-  std::printf("\n");
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    std::printf("%2zu  ", i + 1);
-    print_estimate(rows[i].score.all.loss);
-    for (const KindScore& kind : rows[i].score.kinds) {
-      std::printf("   ");
-      print_estimate(kind.loss);
-    }
-    std::printf("\n");
+  text += "\n";
+  for (std::size_t i = 0; i < players.size(); ++i) {
+    text += fmt::format("{:2}  {}", i + 1, estimate_text(players[i].score.all.loss));
+    for (const KindScore& kind : players[i].score.kinds) text += "   " + estimate_text(kind.loss);
+    text += "\n";
   }
-  std::printf("\n    more than player 1   best %%   estimated %%   decisions/s   median ms\n");
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const PlayerScore& score = rows[i].score;
-    std::printf("%2zu  ", i + 1);
-    if (i == 0) {
-      std::printf("%18s", "");
-    } else {
-      print_estimate(loss_difference(score.losses, first.losses));
-      std::printf("  ");
-    }
-    std::printf(" %8.1f %13.1f %13.0f %11.3f\n", 100.0 * score.all.best,
-                100.0 * score.all.estimated,
-                static_cast<double>(score.losses.size()) / std::max(score.seconds, 1e-9),
-                1000.0 * score.median_seconds);
-  }
+  return text;
 }
 
-ordered_json to_json(const KindScore& score) {
-  return {{"decisions", score.decisions},
-          {"loss", score.loss.mean},
-          {"standard_error", score.loss.standard_error},
-          {"best", score.best},
-          {"estimated", score.estimated}};
-}
-
-ordered_json header_json(const DecisionSet& set) {
-  return {{"game", set.header.game.name()},  {"checkers", set.header.checkers},
-          {"seed", set.header.seed},         {"trials", set.header.trials},
-          {"truncate", set.header.truncate}, {"net", set.header.net},
-          {"program", set.header.program},   {"decisions", set.decisions.size()}};
-}
-
-ordered_json to_json(const DecisionSet& set, const std::vector<Row>& rows) {
-  ordered_json json = {{"set", header_json(set)}, {"players", ordered_json::array()}};
-  for (const Row& row : rows) {
-    const Estimate more = loss_difference(row.score.losses, rows.front().score.losses);
-    ordered_json player = {{"player", row.name}, {"all", to_json(row.score.all)}};
-    for (std::size_t kind = 0; kind < kDecisionKinds; ++kind) {
-      player[std::string(kDecisionKindNames[kind])] = to_json(row.score.kinds[kind]);
-    }
-    player["more_than_first"] = {{"loss", more.mean}, {"standard_error", more.standard_error}};
-    player["seconds"] = row.score.seconds;
-    player["median_seconds"] = row.score.median_seconds;
-    json["players"].push_back(std::move(player));
+std::string comparison_text(const std::vector<ScoredPlayer>& players) {
+  std::string text = "\n    more than player 1   best %   estimated %   decisions/s   median ms\n";
+  const PlayerScore& first = players.front().score;
+  for (std::size_t i = 0; i < players.size(); ++i) {
+    const PlayerScore& score = players[i].score;
+    const std::string more =
+        i == 0 ? std::string(18, ' ')
+               : estimate_text(loss_difference(score.losses, first.losses)) + "  ";
+    text += fmt::format("{:2}  {} {:8.1f} {:13.1f} {:13.0f} {:11.3f}\n", i + 1, more,
+                        100.0 * score.all.best, 100.0 * score.all.estimated,
+                        static_cast<double>(score.losses.size()) / std::max(score.seconds, 1e-9),
+                        1000.0 * score.median_seconds);
   }
-  return json;
+  return text;
 }
 
-void print_json(const ordered_json& json) {
-  std::cout << json.dump(2, ' ', false, ordered_json::error_handler_t::replace) << '\n';
+std::string scores_text(const DecisionSet& set, const std::vector<ScoredPlayer>& players) {
+  const DecisionSetHeader& header = set.header;
+  std::string text = fmt::format("{}, {} checkers, {} decisions, seed {}, net {}, {} trials\n\n",
+                                 header.game.name(), header.checkers, set.decisions.size(),
+                                 header.seed, header.net, header.trials);
+  for (std::size_t i = 0; i < players.size(); ++i) {
+    text += fmt::format("{:2}  {}\n", i + 1, players[i].name);
+  }
+  return text + losses_text(players) + comparison_text(players);
 }
 
 // --- beam ---
 
-void print_beams(const BeamCosts& costs) {
-  std::printf("%lld chains with %.0f ends on average; %lld with too many ends left out\n\n",
-              static_cast<long long>(costs.chains), costs.mean_ends,
-              static_cast<long long>(costs.left_out));
-  std::printf("       by the net's value of the ends          one ply deeper\n");
-  std::printf(
-      "beam   differs %%  millipoints       worst      differs %%  millipoints       worst"
-      "   median ms\n");
+std::string beams_text(const BeamCosts& costs) {
+  std::string text = fmt::format(
+      "{} chains with {:.0f} ends on average; {} with too many ends left out\n\n"
+      "       by the net's value of the ends          one ply deeper\n"
+      "beam   differs %  millipoints       worst      differs %  millipoints       worst"
+      "   median ms\n",
+      costs.chains, costs.mean_ends, costs.left_out);
   for (const BeamCost& beam : costs.beams) {
-    std::printf("%4d", beam.beam);
+    text += fmt::format("{:4}", beam.beam);
     for (const MissedEnds& missed : {beam.now, beam.deeper}) {
-      std::printf("  %9.1f  %6.2f +-%5.2f %10.1f   ", 100.0 * missed.differs, missed.cost.mean,
-                  missed.cost.standard_error, missed.worst);
+      text += fmt::format("  {:9.1f}  {:6.2f} +-{:5.2f} {:10.1f}   ", 100.0 * missed.differs,
+                          missed.cost.mean, missed.cost.standard_error, missed.worst);
     }
-    std::printf(" %8.3f\n", 1000.0 * beam.median_seconds);
+    text += fmt::format(" {:8.3f}\n", 1000.0 * beam.median_seconds);
   }
-}
-
-ordered_json to_json(const MissedEnds& missed) {
-  return {{"differs", missed.differs},
-          {"loss", missed.cost.mean},
-          {"standard_error", missed.cost.standard_error},
-          {"worst", missed.worst}};
-}
-
-ordered_json to_json(const DecisionSet& set, const BeamCosts& costs) {
-  ordered_json json = {{"set", header_json(set)},
-                       {"chains", costs.chains},
-                       {"left_out", costs.left_out},
-                       {"mean_ends", costs.mean_ends},
-                       {"beams", ordered_json::array()}};
-  for (const BeamCost& beam : costs.beams) {
-    json["beams"].push_back({{"beam", beam.beam},
-                             {"now", to_json(beam.now)},
-                             {"deeper", to_json(beam.deeper)},
-                             {"median_seconds", beam.median_seconds}});
-  }
-  return json;
+  return text;
 }
 
 }  // namespace
@@ -175,19 +115,15 @@ int benchmark_score(int argc, char** argv) {
   for (const std::string& name : line.positional()) {
     players.push_back(make_player_factory(name, game));
   }
-  std::vector<Row> rows;
+  std::vector<ScoredPlayer> scored;
   CountedProgress progress("decisions",
                            static_cast<std::int64_t>(players.size() * set.decisions.size()));
   for (std::size_t i = 0; i < players.size(); ++i) {
-    rows.push_back(
+    scored.push_back(
         {line.positional()[i], score_player(set, players[i], threads, [&] { progress.count(); })});
   }
   progress.finish();
-  if (line.flag("json")) {
-    print_json(to_json(set, rows));
-  } else {
-    print_scores(set, rows);
-  }
+  std::cout << (line.flag("json") ? scores_json(set, scored) : scores_text(set, scored));
   return 0;
 }
 
@@ -211,11 +147,7 @@ int benchmark_beam(int argc, char** argv) {
   const BeamCosts costs =
       beam_costs(set, evaluator, kBeams, exact, threads, [&] { progress.count(); });
   progress.finish();
-  if (line.flag("json")) {
-    print_json(to_json(set, costs));
-  } else {
-    print_beams(costs);
-  }
+  std::cout << (line.flag("json") ? beams_json(set, costs) : beams_text(costs));
   return 0;
 }
 

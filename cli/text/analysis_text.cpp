@@ -1,9 +1,10 @@
+#include "cli/text/analysis_text.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <span>
 #include <utility>
 
-#include "cli/text/analysis_report.h"
 #include "cli/text/board.h"
 #include "cli/text/narration.h"
 #include "engine/frame.h"
@@ -39,7 +40,7 @@ std::string ahead_text(int plies) {
 
 class ReportWriter {
  public:
-  ReportWriter(const AnalysisReport& report, const ReportLength& length)
+  ReportWriter(const AnalysisReport& report, const AnalysisLength& length)
       : report_(report), length_(length), ties_(report.game.axes().mother != Mother::kNone) {}
 
   std::string write() {
@@ -316,14 +317,14 @@ class ReportWriter {
   }
 
   const AnalysisReport& report_;
-  const ReportLength& length_;
+  const AnalysisLength& length_;
   bool ties_;
   std::string text_;
 };
 
 }  // namespace
 
-std::string report_text(const AnalysisReport& report, const ReportLength& length) {
+std::string analysis_text(const AnalysisReport& report, const AnalysisLength& length) {
   return ReportWriter(report, length).write();
 }
 

@@ -1,4 +1,4 @@
-#include "cli/text/record_summary.h"
+#include "selfplay/record/record_summary.h"
 
 #include <array>
 #include <cstdio>
