@@ -1,4 +1,6 @@
 // gioul analyze: what a position is worth, and how to play a roll or a whole chain, by lookahead.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -105,9 +107,7 @@ std::string title_of(const AnalysisReport& report) {
     title +=
         (report.position.is_pending() ? ", best " : ": ") + format_play(report.best_play().play);
   }
-  char equity_text[32];
-  std::snprintf(equity_text, sizeof(equity_text), " (%+.3f)", report.best_equity());
-  return title + equity_text;
+  return title + fmt::format(" ({:+.3f})", report.best_equity());
 }
 
 void write_picture(const std::string& file, const AnalysisReport& report, bool with_arrows) {
@@ -192,8 +192,8 @@ int analyze_command(int argc, char** argv) {
   }
   std::cout << analysis_text(report, length) << std::flush;
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-  std::fprintf(stderr, "%llu positions evaluated in %.2f s\n",
-               static_cast<unsigned long long>(report.evaluations), passed.count());
+  std::cerr << fmt::format("{} positions evaluated in {:.2f} s\n", report.evaluations,
+                           passed.count());
   return 0;
 }
 

@@ -1,6 +1,8 @@
 // gioul benchmark: how much players lose on a set of decisions, and how such sets are made.
 #include "cli/commands/benchmark.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -34,11 +36,8 @@ void CountedProgress::count() {
   if (!lock || !line_.is_due()) return;
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
   const double rate = static_cast<double>(done) / passed.count();
-  char text[96];
-  std::snprintf(text, sizeof(text), "%lld of %lld %s  %.1f/s  %s left",
-                static_cast<long long>(done), static_cast<long long>(most_), what_.c_str(), rate,
-                duration_text(static_cast<double>(most_ - done) / rate).c_str());
-  line_.show(text);
+  line_.show(fmt::format("{} of {} {}  {:.1f}/s  {} left", done, most_, what_, rate,
+                         duration_text(static_cast<double>(most_ - done) / rate)));
 }
 
 int benchmark_command(int argc, char** argv) {

@@ -1,9 +1,10 @@
 #include "eval/page/board_svg.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <string_view>
 #include <vector>
 
@@ -59,9 +60,7 @@ struct Spot {
 };
 
 std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.1f", value);
-  std::string result = text;
+  std::string result = fmt::format("{:.1f}", value);
   if (result.ends_with(".0")) result.resize(result.size() - 2);
   return result;
 }
