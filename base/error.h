@@ -6,6 +6,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 namespace gioul {
 
@@ -24,6 +25,9 @@ class MemoryError : public std::bad_alloc {
  private:
   std::runtime_error message_;  // unlike a std::string it is copied without an allocation
 };
+
+/// What the system says of an error number. (std::strerror may share one buffer between threads.)
+inline std::string system_text(int error) { return std::generic_category().message(error); }
 
 /// What `f` returns; if it runs out of memory, a MemoryError that begins with `name`.
 template <typename F>

@@ -1,29 +1,19 @@
 #include "base/files.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <stdexcept>
-#include <system_error>
 #include <utility>
 
 #include "base/error.h"
 
 namespace gioul {
 namespace {
-
-// std::strerror may share one buffer between threads; the category's text does not.
-std::string system_text(int error) { return std::generic_category().message(error); }
-
-[[noreturn]] void fail_to_write(const std::filesystem::path& path, const std::string& reason) {
-  throw std::runtime_error(path.string() + ": can't be written: " + reason);
-}
 
 // Closes a file however its scope is left.
 struct Descriptor {
@@ -35,12 +25,6 @@ struct Descriptor {
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
 };
-
-void lock_or_close(int descriptor, const std::filesystem::path& path) {
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
-  ::close(descriptor);
-  fail_to_write(path, "another process is writing there");
-}
 
 // A new file in `folder`, its name in `name`; -1 and errno if there can be none. The name does not
 // contain the final one, which may already be as long as names can be; O_EXCL keeps other threads,
@@ -75,6 +59,10 @@ int sync_folder(const std::filesystem::path& folder) {
 }
 
 }  // namespace
+
+void fail_to_write(const std::filesystem::path& path, const std::string& reason) {
+  throw std::runtime_error(path.string() + ": can't be written: " + reason);
+}
 
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes) {
   // Renaming onto a device such as /dev/null would replace the device.
@@ -210,47 +198,6 @@ void GrowingFile::finish(Existing existing) {
   const std::filesystem::path folder = path_.parent_path();
   const int problem = closed != 0 ? errno : sync_folder(folder.empty() ? "." : folder);
   if (problem != 0) fail_to_write(path_, system_text(problem));
-}
-
-FolderLock::FolderLock(const std::filesystem::path& folder)
-    : folder_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-  if (folder_ < 0) fail_to_write(folder, system_text(errno));
-  lock_or_close(folder_, folder);
-}
-
-FolderLock::~FolderLock() { ::close(folder_); }
-
-FileLock::FileLock(const std::filesystem::path& file) {
-  struct stat existing;
-  if (::stat(file.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode)) {
-    throw InputError(file.string() + ": is no regular file");
-  }
-  file_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file_ < 0) throw InputError(file.string() + ": can't be written: " + system_text(errno));
-  lock_or_close(file_, file);
-}
-
-FileLock::~FileLock() { ::close(file_); }
-
-std::uint32_t crc32(std::string_view bytes, std::uint32_t crc) {
-  static constexpr std::array<std::uint32_t, 256> kTable = [] {
-    std::array<std::uint32_t, 256> table{};
-    for (std::uint32_t i = 0; i < table.size(); ++i) {
-      std::uint32_t rest = i;
-      for (int bit = 0; bit < 8; ++bit) rest = rest >> 1 ^ ((rest & 1u) != 0 ? 0xEDB88320u : 0u);
-      table[i] = rest;
-    }
-    return table;
-  }();
-  crc = ~crc;
-  for (const char c : bytes) crc = crc >> 8 ^ kTable[(crc ^ static_cast<unsigned char>(c)) & 255u];
-  return ~crc;
-}
-
-std::string hex_digits(std::uint64_t value) {
-  std::string text(16, '0');
-  for (std::size_t i = 16; i-- > 0; value >>= 4) text[i] = "0123456789abcdef"[value & 15];
-  return text;
 }
 
 }  // namespace gioul

@@ -16,6 +16,10 @@ namespace gioul {
 /// then untouched, unless it is the last of the four steps that failed.
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes);
 
+/// Throws the std::runtime_error with which all that writes here fails: "PATH: can't be written:
+/// REASON".
+[[noreturn]] void fail_to_write(const std::filesystem::path& path, const std::string& reason);
+
 /// A regular file, open for reading: its size is known before there is memory for its contents, so
 /// that large files can be judged by their start. Nothing else is waited for, such as a pipe.
 class InputFile {
@@ -77,49 +81,5 @@ class GrowingFile {
   int file_ = -1;
   std::string buffer_;
 };
-
-/// Keeps other processes from locking the same folder, until it is destroyed or the process ends,
-/// however it does.
-class FolderLock {
- public:
-  /// Throws std::runtime_error if another process has it, or if the folder can't be opened. Where
-  /// the file system can't lock, nothing is locked.
-  explicit FolderLock(const std::filesystem::path& folder);
-  ~FolderLock();
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-
- private:
-  int folder_;
-};
-
-/// The same for one file, which is made, empty, if it isn't there.
-class FileLock {
- public:
-  /// Throws InputError for what is no regular file or can't be opened for writing, and
-  /// std::runtime_error if another process has it.
-  explicit FileLock(const std::filesystem::path& file);
-  ~FileLock();
-  FileLock(const FileLock&) = delete;
-  FileLock& operator=(const FileLock&) = delete;
-
- private:
-  int file_;
-};
-
-inline constexpr std::uint64_t kFnvStart = 0xCBF29CE484222325u;
-
-/// FNV-1a, 64 bits, of `bytes`; pass the result on to go on with more bytes. Each step is a
-/// bijection of the hash, so two texts that differ in one byte only never have the same.
-constexpr std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash = kFnvStart) {
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
-  return hash;
-}
-
-/// CRC-32 (IEEE 802.3; zlib's crc32) of `bytes`; pass the result on to go on with more bytes.
-std::uint32_t crc32(std::string_view bytes, std::uint32_t crc = 0);
-
-/// A hash as 16 lower-case hexadecimal digits.
-std::string hex_digits(std::uint64_t value);
 
 }  // namespace gioul

@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <string>
-#include <system_error>
 
 #include "base/error.h"
 
@@ -17,14 +16,13 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
   const auto refuse = [&](const std::string& what) {
     return InputError(path.string() + ": " + what);
   };
-  const auto system_text = [] { return std::generic_category().message(errno); };
   // O_NONBLOCK: opening a pipe that nobody writes to must fail below, not wait.
   const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  if (file < 0) throw refuse("can't be opened: " + system_text());
+  if (file < 0) throw refuse("can't be opened: " + system_text(errno));
   struct stat status;
   std::string problem;
   if (::fstat(file, &status) != 0) {
-    problem = system_text();
+    problem = system_text(errno);
   } else if (!S_ISREG(status.st_mode)) {
     problem = S_ISDIR(status.st_mode) ? "is a folder, not a file" : "is no regular file";
   } else if (status.st_size == 0) {
@@ -33,7 +31,7 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
     size_ = static_cast<std::size_t>(status.st_size);
     void* const memory = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, file, 0);
     if (memory == MAP_FAILED) {
-      problem = "can't be mapped: " + system_text();
+      problem = "can't be mapped: " + system_text(errno);
     } else {
       data_ = static_cast<const char*>(memory);
     }

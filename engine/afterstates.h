@@ -20,6 +20,7 @@ namespace gioul {
 /// roll has at most 15 * 15 pairs of checkers and 15 more where the order of one checker's dice
 /// matters.
 inline constexpr std::size_t kMaxAfterstates = 3060;
+static_assert(kMaxCheckers == 15 && kDoubletMoves == 4, "the bound is for these");
 
 /// All afterstates of a decision. Order is a function of the decision alone.
 class AfterstateList {

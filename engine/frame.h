@@ -24,7 +24,7 @@ constexpr Allowance allowance_of(const Position& position, Dice dice) {
     const auto owed = static_cast<int>(position.owed);
     return {chain_number(owed), 0, chain_moves_left(owed)};
   }
-  if (dice.is_doublet()) return {dice.high, 0, 4};
+  if (dice.is_doublet()) return {dice.high, 0, kDoubletMoves};
   return {dice.high, dice.low, 2};
 }
 

@@ -193,7 +193,8 @@ class Generator {
       case 3:
         return one_number<P, 3>(mover, kAnywhere);
       default:
-        return one_number<P, 4>(mover, kAnywhere);
+        static_assert(kDoubletMoves == 4, "a case for each number of moves");
+        return one_number<P, kDoubletMoves>(mover, kAnywhere);
     }
   }
 

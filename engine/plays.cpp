@@ -73,7 +73,8 @@ class PlayReader {
     const std::size_t group = play_.size - first;
     int repeats = 1;
     if (accept("(")) {
-      repeats = read_number(1, 4, "expected a number of repeats, 1..4");
+      static_assert(kDoubletMoves == 4, "in words");
+      repeats = read_number(1, kDoubletMoves, "expected a number of repeats, 1..4");
       if (!accept(")")) fail("expected ')'");
     }
     for (int n = 1; n < repeats; ++n) {

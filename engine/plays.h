@@ -20,9 +20,9 @@ struct CheckerMove {
   bool operator==(const CheckerMove&) const = default;
 };
 
-/// At most four checker moves, in the order played.
+/// At most the checker moves of a doublet, in the order played.
 struct Play {
-  std::array<CheckerMove, 4> moves{};
+  std::array<CheckerMove, kDoubletMoves> moves{};
   std::size_t size = 0;
 };
 

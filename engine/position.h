@@ -17,7 +17,8 @@ inline constexpr int kBar = 25;    // hit, waiting to enter (Portes)
 inline constexpr int kPlaces = 26;
 inline constexpr int kMaxCheckers = 15;
 inline constexpr int kRollsCounted = 3;  // own rolls are counted up to here (Gul Bara)
-inline constexpr int kMaxOwed = 24;      // four times the numbers 1..6: a chain after 1-1
+inline constexpr int kDoubletMoves = 4;  // checker moves of each number that a doublet gives
+inline constexpr int kMaxOwed = 6 * kDoubletMoves;  // of the numbers 1..6: a chain after 1-1
 
 /// A set of places, bit p for place p.
 using PlaceSet = std::uint32_t;
@@ -154,12 +155,13 @@ struct PositionHash {
 
 /// The number that the player to act goes on with when `owed` checker moves (1..24) are left.
 /// Every chain ends with four 6's (rules, section 1).
-constexpr int chain_number(int owed) { return 6 - (owed - 1) / 4; }
+constexpr int chain_number(int owed) { return 6 - (owed - 1) / kDoubletMoves; }
 
 /// How many checker moves of that number are left, 1..4.
-constexpr int chain_moves_left(int owed) { return (owed - 1) % 4 + 1; }
+constexpr int chain_moves_left(int owed) { return (owed - 1) % kDoubletMoves + 1; }
 
 /// What is owed right after rolling the doublet `number` where doublets are chains.
-constexpr int chain_length(int number) { return 4 * (7 - number); }
+constexpr int chain_length(int number) { return kDoubletMoves * (7 - number); }
+static_assert(chain_length(1) == kMaxOwed && kMaxOwed < 32, "what is owed is put into five bits");
 
 }  // namespace gioul

@@ -25,6 +25,7 @@ homes='
 torch/|ATen/|c10/            ^nn/train/(trainer|torch_[a-z]+)\.cpp$  nn/train/trainer.cpp and nn/train/torch_*.cpp
 Eigen/|unsupported/Eigen/    ^(nn|eval)/.*\.cpp$                     .cpp files of nn/ and eval/
 tbb/|oneapi/                 ^base/parallel\.h$                      base/parallel.h
+zlib\.h                      ^base/checksum\.cpp$                    base/checksum.cpp
 cxxopts                      ^cli/                                   cli/
 toml                         ^selfplay/config/config_reader\.cpp$    selfplay/config/config_reader.cpp
 SQLiteCpp/|sqlite3           ^eval/contest/tournament_(schema|database)\.(h|cpp)$  tournament_schema and tournament_database of eval/contest/

@@ -9,7 +9,7 @@ packages=(
   libtorch-dev libgloo-dev      # the trainer (gioul-train)
   libopenblas0-pthread          # without it LibTorch trains 14 times slower
   libeigen3-dev libtbb-dev libcxxopts-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev
-  libsqlite3-dev libsqlitecpp-dev
+  libsqlite3-dev libsqlitecpp-dev zlib1g-dev
   libgtest-dev libgmock-dev libbenchmark-dev
   python3                       # tests of what is exported for other programs
 )

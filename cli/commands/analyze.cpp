@@ -145,10 +145,7 @@ int analyze_command(int argc, char** argv) {
   line.add("beam", "N",
            "positions that are kept after each number of a chain when it is played on to its end "
            "(default: 16; with --plies 0 none is played on)");
-  line.add(
-      "tables", "on|off",
-      "take values from endgame tables where they apply, if `gioul tables build` has made them",
-      "on");
+  line.add("tables", "on|off", "take values from endgame tables where they apply", "on");
   line.add("chain", "MODE",
            "decisions: the next number of a chain; full: whole chains as lines of play",
            "decisions");

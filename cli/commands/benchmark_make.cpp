@@ -5,6 +5,7 @@
 #include <iostream>
 #include <limits>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "cli/commands/benchmark.h"

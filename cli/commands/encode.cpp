@@ -34,13 +34,13 @@ int encode_command(int argc, char** argv) {
     for (const Input& input : inputs) dense[static_cast<std::size_t>(input.index)] = input.value;
     const nlohmann::ordered_json json = {{"game", game.name()},
                                          {"position", format_position(game, position)},
-                                         {"encoder_version", Encoder::kVersion},
+                                         {"encoder_version", encoder.version()},
                                          {"inputs", dense}};
     std::cout << json.dump() << '\n';
     return 0;
   }
   std::cout << fmt::format("{} inputs, encoder version {}; those that are not 0:\n",
-                           encoder.inputs(), Encoder::kVersion);
+                           encoder.inputs(), encoder.version());
   for (const Input& input : inputs) {
     std::cout << fmt::format("{:5}  {:8.5f}  {}\n", input.index, static_cast<double>(input.value),
                              encoder.description(input.index));

@@ -13,36 +13,32 @@
 #include "engine/games/game.h"
 #include "eval/match/match_names.h"
 #include "eval/match/match_report.h"
-#include "eval/players/player_spec.h"
 #include "eval/players/players.h"
 
 namespace gioul {
 
 namespace {
 
-bool weighs_outcomes(const std::string& player) {
-  const PlayerSpec::Kind kind = parse_player(player).kind;
-  return kind == PlayerSpec::Kind::kNet || kind == PlayerSpec::Kind::kTable;
-}
+bool weighs_outcomes(const std::string& player) { return parse_player(player)->weighs_outcomes(); }
 
 PlaysFor plays_for(const CommandLine& line, const std::string& option,
                    const Contestant& contestant) {
   const bool weighs = std::ranges::any_of(contestant.players, &weighs_outcomes);
   if (!line.given(option)) {
     if (option != "value") return plays_for(line, "value", contestant);
-    return weighs ? PlaysFor::kMatch : PlaysFor::kPoints;
+    return weighs ? PlaysFor::kMatch : PlaysFor::kGamePoints;
   }
   const std::string text = line.text(option);
   if (text != "points" && text != "match") {
     throw InputError("--" + option + " '" + text + "': expected points or match");
   }
-  if (text == "points") return PlaysFor::kPoints;
+  if (text == "points") return PlaysFor::kGamePoints;
   // What is asked of both is meant for those who can.
   if (!weighs && option != "value") {
     throw InputError("--" + option + " match: '" + contestant.name +
                      "' does not weigh outcomes, only nets and tables do");
   }
-  return weighs ? PlaysFor::kMatch : PlaysFor::kPoints;
+  return weighs ? PlaysFor::kMatch : PlaysFor::kGamePoints;
 }
 
 // Whom the shares of a game are measured by: the first net, which is fast at 0-ply, or else the
@@ -50,11 +46,9 @@ PlaysFor plays_for(const CommandLine& line, const std::string& option,
 std::string measured_player(const std::array<Contestant, 2>& contestants, std::size_t game) {
   std::string found;
   for (const Contestant& contestant : contestants) {
-    const PlayerSpec spec = parse_player(contestant.players[game]);
-    if (spec.kind == PlayerSpec::Kind::kNet || spec.kind == PlayerSpec::Kind::kRollout) {
-      return spec.file.empty() ? "net" : "net:" + spec.file;
-    }
-    if (found.empty() && spec.kind != PlayerSpec::Kind::kEngine) found = contestant.players[game];
+    const auto spec = parse_player(contestant.players[game]);
+    if (std::string net = spec->plain_net(); !net.empty()) return net;
+    if (found.empty() && !spec->is_foreign()) found = contestant.players[game];
   }
   return found.empty() ? "random" : found;
 }

@@ -19,6 +19,7 @@
 #include "eval/search/search.h"
 #include "eval/study/openings_report.h"
 #include "eval/tables/endgame_evaluator.h"
+#include "eval/tables/endgame_files.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
 
@@ -118,8 +119,9 @@ OpeningsReport run_with_progress(const CommandLine& line, Game game) {
   EvaluatorFactory judge = load_evaluator(net, game);
   EvaluatorFactory fast = load_fast_evaluator(net, game);
   if (on_off(line, "tables")) {
-    judge = with_usual_tables(std::move(judge), game);
-    fast = with_usual_tables(std::move(fast), game);
+    const auto tables = usual_endgame_tables(game);
+    judge = with_endgame_tables(std::move(judge), tables);
+    fast = with_endgame_tables(std::move(fast), tables);
   }
   PlayerFactory player;
   if (line.given("player")) player = make_player_factory(line.text("player"), game);

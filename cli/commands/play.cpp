@@ -19,7 +19,6 @@
 #include "engine/rng.h"
 #include "engine/text/notation.h"
 #include "eval/play/player.h"
-#include "eval/players/player_spec.h"
 #include "eval/players/players.h"
 #include "eval/search/search.h"
 #include "eval/study/analysis.h"
@@ -284,7 +283,9 @@ PlaySettings settings_of(const CommandLine& line, Game game) {
     settings.opponent = patient("net:" + settings.hints);
   }
   if (line.given("opponent")) settings.opponent = line.text("opponent");
-  if (settings.hints.empty()) settings.hints = file_of(parse_player(settings.opponent), game);
+  if (settings.hints.empty()) {
+    settings.hints = parse_player(settings.opponent)->evaluator_file(game);
+  }
   if (settings.hints.empty()) settings.hints = find_shipped_net(game).value_or("");
   settings.seed = line.given("seed") ? line.seed() : std::random_device{}();
   return settings;

@@ -81,7 +81,7 @@ int build(const CommandLine& line) {
     if (!there) std::cout << fmt::format("  ({:.2f} s)", seconds_since(start));
     std::cout << '\n';
   }
-  load_endgame_tables(game, folder);  // says so if one that was there is damaged
+  verify_endgame_tables(game, folder);  // says so if one that was there is damaged
   return 0;
 }
 
@@ -113,7 +113,7 @@ int list(const CommandLine& line) {
 
 std::shared_ptr<const EndgameTables> tables_of(const CommandLine& line, Game game) {
   const std::filesystem::path folder = folder_of(line);
-  auto tables = load_endgame_tables(game, folder);
+  auto tables = load_largest_endgame_tables(game, folder);
   if (tables != nullptr) return tables;
   throw InputError(folder.string() + ": no endgame tables for " + std::string(game.name()) +
                    kBuildFirst);

@@ -28,14 +28,15 @@ std::vector<Shape> read_shapes(const std::string& text) {
   return shapes;
 }
 
-std::string head_text(const BatchBenchOptions& options, const HostSpeeds& host) {
-  const std::vector<std::size_t> sizes = batch_sizes(options.device);
+std::string head_text(const BatchReport& report) {
+  const BatchBenchOptions& options = report.options;
+  const std::vector<std::size_t>& sizes = report.sizes;
   std::string text =
       fmt::format("LibTorch on {}; kernel: {}; {}, one thread, self-play on {}\n", options.device,
-                  best_kernel().name, options.game.name(), options.threads);
-  text += fmt::format("packing        {:10.0f} positions/s\n", host.packing);
+                  report.kernel, options.game.name(), options.threads);
+  text += fmt::format("packing        {:10.0f} positions/s\n", report.host.packing);
   text += fmt::format("feeding        {:10.0f} positions/s: all of lockstep but the evaluation\n\n",
-                      host.feeding);
+                      report.host.feeding);
   text += fmt::format("{:14}  evaluations/s{:{}}  self-play games/s\n", "hidden", "",
                       12 * sizes.size());
   text += fmt::format("{:14}  {:>13}", "", "kernel");
@@ -69,8 +70,12 @@ int torch_bench_command(int argc, char** argv) {
               << options.device << '\n';
   }
   const bool as_json = line.flag("json");
-  BatchReport report{options, measure_host(options), {}};
-  if (!as_json) std::cout << head_text(options, report.host);
+  BatchReport report{.options = options,
+                     .kernel = std::string(best_kernel().name),
+                     .sizes = batch_sizes(options.device),
+                     .host = measure_host(options),
+                     .shapes = {}};
+  if (!as_json) std::cout << head_text(report);
   for (const Shape& shape : shapes) {
     report.shapes.push_back({shape.hidden, measure_shape(options, shape.hidden)});
     if (!as_json) std::cout << row_text(shape, report.shapes.back().speeds) << std::flush;

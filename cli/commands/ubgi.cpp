@@ -13,11 +13,7 @@
 #include "engine/text/notation.h"
 #include "engine/text/position_id.h"
 #include "engine/walk/lines.h"
-#include "eval/players/player_spec.h"
 #include "eval/players/players.h"
-#include "eval/tables/endgame_evaluator.h"
-#include "eval/tables/load_evaluator.h"
-#include "eval/value/evaluator.h"
 #include "nn/net/net_file.h"
 
 namespace gioul {
@@ -65,13 +61,10 @@ UbgiEngine::UbgiEngine(const UbgiSettings& settings)
 
 UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, Game game) {
   const std::string player = player_of(settings, game);
-  const PlayerSpec spec = parse_player(player, settings.plies);
-  if (spec.kind != PlayerSpec::Kind::kNet && spec.kind != PlayerSpec::Kind::kTable) {
-    return {nullptr, make_player_factory(player, game)()};
-  }
-  EvaluatorFactory evaluator = load_evaluator(file_of(spec, game), game, spec.precision);
-  if (spec.tables) evaluator = with_usual_tables(std::move(evaluator), game);
-  return {make_search(game, spec.search, evaluator()), nullptr};
+  const auto spec = parse_player(player, settings.plies);
+  const std::optional<Judgement> judgement = spec->judgement(game);
+  if (!judgement) return {nullptr, spec->factory(game)()};
+  return {make_search(game, judgement->search, judgement->evaluator()), nullptr};
 }
 
 // Everything that can fail comes before the first change.
@@ -144,7 +137,7 @@ std::string UbgiEngine::introduction() const {
          "key game.variant enum " +
          games + " " + std::string(settings_.game.name()) + "\nkey player string * " + player +
          "\nkey plies int 0.." + std::to_string(kMaxPlies) + " " +
-         std::to_string(parse_player(player, settings_.plies).search.plies) +
+         std::to_string(parse_player(player, settings_.plies)->plies().value_or(0)) +
          "\nkey seed int 0..18446744073709551615 " + std::to_string(settings_.seed) + "\nubgiok\n";
 }
 
@@ -262,8 +255,7 @@ int ubgi_command(int argc, char** argv) {
   if (line.given("plies")) {
     settings.plies = static_cast<int>(line.number("plies", 0, kMaxPlies));
     const std::string player = player_of(settings, settings.game);
-    const bool is_net = parse_player(player).kind == PlayerSpec::Kind::kNet;
-    if (!is_net && *settings.plies > 0) {
+    if (!parse_player(player)->plies() && *settings.plies > 0) {
       throw InputError("--plies is for nets, which " + player +
                        " is not (expected --net FILE or --player net:FILE)");
     }

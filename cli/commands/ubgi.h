@@ -17,7 +17,7 @@ namespace gioul {
 
 struct UbgiSettings {
   Game game;
-  std::string player = {};        // by name (eval/players/player_spec.h); empty: default_player
+  std::string player = {};        // by name (eval/players/players.h); empty: default_player
   std::optional<int> plies = {};  // how far a net looks ahead, if not as its name says
   std::uint64_t seed = 1;         // of players that draw lots
 };

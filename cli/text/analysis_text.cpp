@@ -100,7 +100,7 @@ class ReportWriter {
     if (roll.best.ending != Ending::kNone) return ", and the game is won";
     const int left = chain_length(roll.dice.high) - static_cast<int>(roll.best.play.size);
     if (left == 0) return {};
-    if (roll.best.play.size == 4) return ", then " + numbers_text(roll.dice.high + 1);
+    if (roll.best.play.size == kDoubletMoves) return ", then " + numbers_text(roll.dice.high + 1);
     if (report_.game.axes().unfinished == Unfinished::kLost) return ", the rest is lost";
     return ", forfeits " + std::to_string(left);
   }
@@ -145,7 +145,7 @@ class ReportWriter {
     } else if (const int left = owed_before() - static_cast<int>(play->play.size); left > 0) {
       text_ += "Then follow " + pending_text(left) + ": " + moves_text(left) + ".\n";
     }
-    if (position.forfeited != 0 && (!missing.empty() || owed_before() <= 4)) {
+    if (position.forfeited != 0 && (!missing.empty() || owed_before() <= kDoubletMoves)) {
       text_ += "Then you roll.\n";
     }
   }

@@ -30,7 +30,7 @@ int owed_at(Game game, const Position& position, Dice dice) {
 }
 
 std::string doublet_text(Game game, int number) {
-  const std::string plain = ": " + count_text(4, number);
+  const std::string plain = ": " + count_text(kDoubletMoves, number);
   if (game.axes().doublets != Doublets::kChain) return plain + ".";
   return plain + ", no chain in a player's first three rolls.";
 }

@@ -8,7 +8,8 @@
 namespace gioul {
 
 std::string count_text(int count, int number) {
-  constexpr std::array<const char*, 5> kCounts = {"no", "one", "two", "three", "four"};
+  constexpr std::array kCounts = {"no", "one", "two", "three", "four"};
+  static_assert(kCounts.size() == kDoubletMoves + 1);
   return std::string(kCounts[static_cast<std::size_t>(count)]) + " " + std::to_string(number) +
          (count == 1 ? "" : "'s");
 }

@@ -49,6 +49,12 @@ const char* gioul_game_name(size_t index) {
   return index < kNames.size() ? kNames[index] : nullptr;
 }
 
-int gioul_encoder_version() { return gioul::Encoder::kVersion; }
+int gioul_encoder_version() {
+  return std::apply(
+      [](auto... games) {
+        return std::max({gioul::encoder_version(decltype(games)::kAxes.name)...});
+      },
+      gioul::AllGames{});
+}
 
 }  // extern "C"

@@ -9,7 +9,7 @@
 
 #include "base/bounded_queue.h"
 #include "base/error.h"
-#include "base/files.h"
+#include "base/locks.h"
 #include "eval/contest/tournament_database.h"
 
 namespace gioul {

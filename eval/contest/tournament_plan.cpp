@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "engine/games/game.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
-#include "eval/players/player_spec.h"
+#include "eval/players/players.h"
 #include "eval/tables/endgame_files.h"
 
 namespace gioul {
@@ -38,19 +39,20 @@ std::uint64_t hash_of_file(const std::filesystem::path& name) {
   return hash;
 }
 
-// A file under the same name can be another net tomorrow, and the tables of the cache folder belong
-// to how a player plays.
+// A file under the same name can be another net tomorrow, and the endgame tables belong to how a
+// player plays: another program's usual ones may be larger.
 std::string fingerprint_of(const std::string& name, Game game) {
-  const PlayerSpec spec = parse_player(name);
-  const std::filesystem::path file = file_of(spec, game);
+  const auto spec = parse_player(name);
+  const std::filesystem::path file = spec->evaluator_file(game);
   if (file.empty()) return {};
   std::string fingerprint = hex_digits(hash_of_file(file));
-  if (!spec.tables) return fingerprint;
-  const std::string_view doublets = game.axes().doublets == Doublets::kChain ? "chain" : "plain";
-  for (const TableFile& table : list_endgame_tables(endgame_folder())) {
-    const std::string& rules = table.name.rules;
-    if (rules == doublets || rules == game.name()) fingerprint += " " + table.name.file_name();
+  if (!spec->uses_tables()) return fingerprint;
+  std::vector<std::string> tables;
+  for (const TableName& table : endgame_table_names(usual_endgame_options(game))) {
+    tables.push_back(table.file_name());
   }
+  std::ranges::sort(tables);
+  for (const std::string& table : tables) fingerprint += " " + table;
   return fingerprint;
 }
 

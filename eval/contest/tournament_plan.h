@@ -25,7 +25,7 @@ TournamentMode parse_mode(std::string_view name);
 struct TournamentOptions {
   Game game;
   int checkers = 15;
-  std::vector<std::string> players;  // at least two, by name (eval/players/player_spec.h)
+  std::vector<std::string> players;  // at least two, by name (eval/players/players.h)
   TournamentMode mode = TournamentMode::kRoundRobin;
   std::int64_t pairs = 1000;  // of games, for each two players that meet
   std::uint64_t seed = 1;

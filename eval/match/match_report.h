@@ -13,13 +13,13 @@
 
 namespace gioul {
 
-enum class PlaysFor : std::uint8_t { kPoints, kMatch };
+enum class PlaysFor : std::uint8_t { kGamePoints, kMatch };
 
 /// One of the two.
 struct Contestant {
   std::string name;                  // as he was named, for all games
   std::vector<std::string> players;  // for each game (docs/players.md)
-  PlaysFor value = PlaysFor::kPoints;
+  PlaysFor value = PlaysFor::kGamePoints;
 };
 
 struct Meeting {

@@ -150,10 +150,10 @@ class ChartWriter {
       line.line_to(x_.place(series.points[i].x), y_.place(series.points[i].y));
     }
     out_ += std::string("<path class=\"curve") +
-            (series.kind == SeriesKind::kPoints ? " thin" : "") + (dashed ? " dashed" : "") +
+            (series.kind == SeriesKind::kMarks ? " thin" : "") + (dashed ? " dashed" : "") +
             "\" d=\"" + line.text() + "\" />";
     const bool alone = series.points.size() == 1;  // a line of one point can't be seen
-    if (series.kind == SeriesKind::kPoints || alone) write_points(series);
+    if (series.kind == SeriesKind::kMarks || alone) write_points(series);
     out_ += "</g>\n";
   }
 
@@ -251,7 +251,7 @@ std::string svg_sample(int style, SeriesKind kind) {
   std::string sample = "<svg viewBox=\"0 0 300 120\" aria-hidden=\"true\"><g class=\"c" +
                        std::to_string(style % kPageColours) + "\"><path class=\"curve" +
                        (dashed ? " dashed" : "") + "\" d=\"M0,60l300,0\" />";
-  if (kind == SeriesKind::kPoints) sample += svg_mark(style, 150, 60, "");
+  if (kind == SeriesKind::kMarks) sample += svg_mark(style, 150, 60, "");
   return sample + "</g></svg>";
 }
 

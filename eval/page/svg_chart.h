@@ -18,8 +18,8 @@ struct ChartPoint {
 };
 
 enum class SeriesKind {
-  kCurve,   // a line in a band
-  kPoints,  // marks with error bars, joined by a thin line
+  kCurve,  // a line in a band
+  kMarks,  // marks with error bars, joined by a thin line
 };
 
 struct ChartSeries {

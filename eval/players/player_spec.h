@@ -1,60 +1,68 @@
-// The names of players, the same in every command and config:
-//
-//   random, blocker                     chance; as many points held as possible
-//   net:FILE[,plies=N][,filter=N][,margin=X][,beam=N][,tables=on|off]
-//           [,precision=int16]
-//   net[,...]                           the net of the game that comes with the program
-//   rollout:FILE[,trials=N][,truncate=N][,plays=N][,plies=N][,tables=on|off], rollout[,...]
-//                                       plays the best plays of a search out (rollout_player.h)
-//   table:FILE                          perfect, of `gioul solve`
-//   ubgi:COMMAND[,time=SECONDS][,...]   somebody else's engine (eval/ubgi/engine_spec.h)
-//
-// `net:FILE,plies=2,filter=8,beam=16` looks two plies ahead (eval/search/search.h). Players that
-// look ahead take the values of endgame tables where there are any, others if `tables=on`.
+// A player as his name describes him, before anything is loaded: what he can, what he needs and how
+// he is made. One class and one file a kind of player; eval/players/players.cpp has the list.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "engine/games/game.h"
-#include "eval/players/rollout_player.h"
+#include "eval/play/player.h"
+#include "eval/players/player_name.h"
 #include "eval/search/search.h"
-#include "eval/ubgi/engine_spec.h"
-#include "nn/infer/compiled_net.h"
+#include "eval/value/evaluator.h"
 
 namespace gioul {
 
-struct PlayerSpec {
-  enum class Kind : std::uint8_t { kRandom, kBlocker, kNet, kRollout, kTable, kEngine };
-
-  Kind kind = Kind::kRandom;
-  std::string file;  // empty: the shipped net, or a player without one (file_of)
-  Precision precision = Precision::kFloat;
+/// How a player judges plays who is a search over one evaluator.
+struct Judgement {
   SearchOptions search;
-  RolloutPlayerOptions rollout;  // of kRollout
-  EngineSpec engine;
-  bool tables = false;  // endgame tables where they apply (eval/tables/endgame_files.h)
+  EvaluatorFactory evaluator;  // endgame tables included
 };
 
-/// Throws InputError for a name that is none.
-PlayerSpec parse_player(std::string_view name);
+/// Callers ask what a player can, never of which kind he is. What is said here of all holds for a
+/// player of whom nothing is known but that he can be made.
+class PlayerSpec {
+ public:
+  virtual ~PlayerSpec() = default;
 
-/// The same where how far a net looks ahead is asked for elsewhere: `plies`, if there are any,
-/// stand for those of the name. Other players don't look ahead and stay as they are.
-PlayerSpec parse_player(std::string_view name, std::optional<int> plies);
+  /// Loads what he needs to play `game`. Throws InputError for a file or a
+  /// program that can't be used.
+  virtual PlayerFactory factory(Game game) const = 0;
 
-/// The file that the player needs: the one that is named, or the shipped net of this game; empty if
-/// he needs none. Throws InputError if no net of the game is shipped.
-std::filesystem::path file_of(const PlayerSpec& spec, Game game);
+  /// Loads what he judges by; nullopt for players who can be asked for a play, but not what they
+  /// think of it.
+  virtual std::optional<Judgement> judgement(Game /*game*/) const { return std::nullopt; }
 
-/// The name of a player of single games, who has time: "net" or "net:FILE" that plays his chains on
-/// to their ends, which costs milliseconds and is worth 0.2 points a game at 0 plies.
-std::string patient(const std::string& net);
+  /// True if he knows how likely the outcomes are and can play for something else than points.
+  virtual bool weighs_outcomes() const { return false; }
 
-/// Who plays a single game if nobody is named: the shipped net, or "random" in games without one.
-std::string default_player(Game game);
+  /// How many rolls he looks ahead, if that can be asked for.
+  virtual std::optional<int> plies() const { return std::nullopt; }
+
+  /// The file of the net or table that he plays by: the one that is named, or the shipped net of
+  /// this game; empty if he has none. Throws InputError if no net of the game is shipped.
+  virtual std::filesystem::path evaluator_file(Game /*game*/) const { return {}; }
+
+  /// True if he takes values from endgame tables of the usual sizes (eval/tables/endgame_files.h).
+  virtual bool uses_tables() const { return false; }
+
+  /// A player who takes the word of the same net, by name: "net" or "net:FILE". Empty if he has no
+  /// net.
+  virtual std::string plain_net() const { return {}; }
+
+  /// True if another program chooses.
+  virtual bool is_foreign() const { return false; }
+};
+
+/// How names of one kind of player read.
+struct PlayerKind {
+  std::string_view names;  // as the list of known players has them, such as "net, net:FILE"
+  /// Null for a name of another kind; throws InputError for one of this kind that can't be. `plies`
+  /// stand for those of the name where it may have some.
+  std::unique_ptr<const PlayerSpec> (*read)(const PlayerName& name, std::optional<int> plies);
+};
 
 }  // namespace gioul

@@ -1,27 +1,47 @@
-// Players by name, and those made of a net or an evaluator. The names are those of
-// eval/players/player_spec.h, the same in every command and config.
+// Players by name, the same names in every command and config:
+//
+//   random, blocker                     chance; as many points held as possible
+//   net:FILE[,plies=N][,filter=N][,margin=X][,beam=N][,tables=on|off]
+//           [,precision=int16]
+//   net[,...]                           the net of the game that comes with the program
+//   rollout:FILE[,trials=N][,truncate=N][,plays=N][,plies=N][,tables=on|off], rollout[,...]
+//                                       plays the best plays of a search out (rollout_player.h)
+//   table:FILE                          perfect, of `gioul solve`
+//   ubgi:COMMAND[,time=SECONDS][,...]   somebody else's engine (eval/ubgi/engine_spec.h)
+//
+// `net:FILE,plies=2,filter=8,beam=16` looks two plies ahead (eval/search/search.h). Players that
+// look ahead take the values of endgame tables, others if `tables=on`.
+//
+// A new kind is a file like eval/players/blocker.h and a line in the list of players.cpp.
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "engine/games/game.h"
 #include "eval/play/player.h"
-#include "eval/search/search.h"
-#include "eval/value/evaluator.h"
-#include "nn/infer/compiled_net.h"
+#include "eval/players/player_spec.h"
 
 namespace gioul {
+
+/// Throws InputError for a name that is none.
+std::unique_ptr<const PlayerSpec> parse_player(std::string_view name);
+
+/// The same where how far a net looks ahead is asked for elsewhere: `plies`, if there are any,
+/// stand for those of the name. Other players don't look ahead and stay as they are.
+std::unique_ptr<const PlayerSpec> parse_player(std::string_view name, std::optional<int> plies);
 
 /// Reads a player's name for `game` and loads what it needs. Throws InputError
 /// for an unknown name or a file that can't be used.
 PlayerFactory make_player_factory(std::string_view name, Game game);
 
-/// A player who goes by `net` at 0-ply; the same as net:FILE.
-PlayerFactory net_player_factory(std::shared_ptr<const CompiledNet> net);
+/// The name of a player of single games, who has time: "net" or "net:FILE" that plays his chains on
+/// to their ends, which costs milliseconds and is worth 0.2 points a game at 0 plies.
+std::string patient(const std::string& net);
 
-/// A player who searches with these options; at 0 plies without a beam the evaluator's first word.
-PlayerFactory search_player_factory(Game game, const SearchOptions& search,
-                                    EvaluatorFactory evaluator);
+/// Who plays a single game if nobody is named: the shipped net, or "random" in games without one.
+std::string default_player(Game game);
 
 }  // namespace gioul

@@ -1,12 +1,17 @@
 #include "eval/players/rollout_player.h"
 
+#include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "engine/games/game.h"
 #include "eval/play/rollout.h"
-#include "eval/players/players.h"
+#include "eval/players/search_player.h"
+#include "eval/tables/endgame_evaluator.h"
+#include "eval/tables/endgame_files.h"
+#include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
+#include "nn/net/shipped_net.h"
 
 namespace gioul {
 
@@ -57,7 +62,58 @@ class RolloutPlayer : public Player {
   RolloutOptions rollout_;
 };
 
+class RolloutPlayerSpec : public PlayerSpec {
+ public:
+  explicit RolloutPlayerSpec(NamedRollout named) : named_(std::move(named)) {}
+
+  PlayerFactory factory(Game game) const override {
+    const std::filesystem::path file = evaluator_file(game);
+    EvaluatorFactory judge = load_evaluator(file, game);
+    EvaluatorFactory fast = load_fast_evaluator(file, game);
+    if (named_.tables) {
+      const auto tables = usual_endgame_tables(game);
+      judge = with_endgame_tables(std::move(judge), tables);
+      fast = with_endgame_tables(std::move(fast), tables);
+    }
+    return rollout_player_factory(game, named_.options, std::move(judge), std::move(fast));
+  }
+  std::filesystem::path evaluator_file(Game game) const override {
+    return named_.file.empty() ? shipped_net(game) : std::filesystem::path(named_.file);
+  }
+  bool uses_tables() const override { return named_.tables; }
+  std::string plain_net() const override {
+    return named_.file.empty() ? "net" : "net:" + named_.file;
+  }
+
+ private:
+  NamedRollout named_;
+};
+
 }  // namespace
+
+NamedRollout named_rollout(const PlayerName& name) {
+  constexpr int kMostTrials = 1'000'000;
+  NamedRollout result;
+  result.file = name.file_after("rollout");
+  name.check_options("trials truncate plays plies tables");
+  RolloutPlayerOptions& options = result.options;
+  for (const PlayerOption& option : name.options()) {
+    if (option.key == "trials") {
+      options.trials = whole_number(option, 4, kMostTrials);
+      if (options.trials % 2 != 0) refuse(option, "an even number");
+    }
+    if (option.key == "truncate") options.truncate = whole_number(option, 0, 10'000);
+    if (option.key == "plays") options.plays = whole_number(option, 2, 1000);
+    if (option.key == "plies") options.search = default_search(whole_number(option, 0, kMaxPlies));
+    if (option.key == "tables") result.tables = is_on(option);
+  }
+  return result;
+}
+
+std::unique_ptr<const PlayerSpec> read_rollout_player(const PlayerName& name, std::optional<int>) {
+  if (!name.is_or_begins("rollout")) return nullptr;
+  return std::make_unique<RolloutPlayerSpec>(named_rollout(name));
+}
 
 PlayerFactory rollout_player_factory(Game game, const RolloutPlayerOptions& options,
                                      EvaluatorFactory judge, EvaluatorFactory fast) {

@@ -1,9 +1,15 @@
-// A player who plays the best plays of a search out many times and takes the one that comes out
-// best.
+// `rollout` and `rollout:FILE`: a player who plays the best plays of a search out many times and
+// takes the one that comes out best.
 #pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
 
 #include "engine/games/game.h"
 #include "eval/play/player.h"
+#include "eval/players/player_name.h"
+#include "eval/players/player_spec.h"
 #include "eval/search/search.h"
 #include "eval/value/evaluator.h"
 
@@ -18,6 +24,18 @@ struct RolloutPlayerOptions {
 
   bool operator==(const RolloutPlayerOptions&) const = default;
 };
+
+struct NamedRollout {
+  std::string file;  // of the net; empty: the shipped one
+  RolloutPlayerOptions options;
+  bool tables = true;  // endgame tables where they apply
+};
+
+/// What a name that is_or_begins("rollout") says. Throws InputError.
+NamedRollout named_rollout(const PlayerName& name);
+
+std::unique_ptr<const PlayerSpec> read_rollout_player(const PlayerName& name,
+                                                      std::optional<int> plies);
 
 /// `judge` ranks the plays, `fast` plays them out, walking chains to their end. The dice of a
 /// rollout depend on the seat's own stream and the decisions before, not on the game's dice.

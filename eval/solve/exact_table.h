@@ -14,7 +14,7 @@
 #include "engine/outcome.h"
 #include "engine/position.h"
 #include "engine/rules.h"
-#include "eval/solve/board_index.h"
+#include "eval/solve/side_index.h"
 
 namespace gioul {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/checker_moves.h"
-#include "eval/solve/board_index.h"
+#include "eval/solve/side_index.h"
 
 namespace gioul {
 

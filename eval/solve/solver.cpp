@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "eval/solve/block_solver.h"
@@ -48,7 +49,7 @@ class PendingTable {
 };
 
 // Where a value is found; `scratch` for one that is not stored.
-struct Place {
+struct ValueRef {
   const ValueArray* values;
   std::size_t index;
   Value scratch;
@@ -223,15 +224,15 @@ class Solver {
         mover_side(list, positions[0]) == board.position.own) {
       return without_move(board, positions[0], passes_turn, lists, depth);
     }
-    Place best{};
+    ValueRef best{};
     double best_equity = -3.0;
     for (const Position& next : positions) {
       const std::size_t moved = table_.sides().rank(mover_side(list, next));
-      const Place place = place_of(next, passes_turn, moved, board.opp, lists, depth);
-      const double won = passes_turn ? -place.equity() : place.equity();
+      const ValueRef found = value_of(next, passes_turn, moved, board.opp, lists, depth);
+      const double won = passes_turn ? -found.equity() : found.equity();
       if (won <= best_equity) continue;
       best_equity = won;
-      best = place;
+      best = found;
     }
     DecisionValue result;
     if (!positions.empty()) result.value = passes_turn ? flipped(best.value()) : best.value();
@@ -257,13 +258,13 @@ class Solver {
 
   // The value of a position with fewer pips than the one being solved, seen by its player to act:
   // the mover's side has rank `moved`, the other one `waits`.
-  Place place_of(const Position& next, bool passes_turn, std::size_t moved, std::size_t waits,
-                 Lists& lists, std::size_t depth) {
+  ValueRef value_of(const Position& next, bool passes_turn, std::size_t moved, std::size_t waits,
+                    Lists& lists, std::size_t depth) {
     const std::size_t own = passes_turn ? waits : moved;
     const std::size_t opp = passes_turn ? moved : waits;
     if (!next.is_pending()) return {&table_.values(), index_of(own, opp, next), {}};
     const int number = chain_number(static_cast<int>(next.owed));
-    const bool full = chain_moves_left(static_cast<int>(next.owed)) == 4;
+    const bool full = chain_moves_left(static_cast<int>(next.owed)) == kDoubletMoves;
     if (full && number >= kLowestStored) {
       return {&pending_.of(number, next.forfeited != 0), waiting_row(own, opp), {}};
     }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "eval/solve/board_index.h"
+#include "eval/solve/side_index.h"
 
 namespace gioul {
 

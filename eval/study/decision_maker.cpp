@@ -14,6 +14,7 @@
 #include "eval/play/player.h"
 #include "eval/play/rollout.h"
 #include "eval/players/players.h"
+#include "eval/players/search_player.h"
 #include "eval/search/search.h"
 #include "eval/study/decision_source.h"
 

@@ -14,8 +14,8 @@
 
 #include "engine/position.h"
 #include "engine/rules.h"
-#include "eval/solve/board_index.h"
 #include "eval/solve/side_graph.h"
+#include "eval/solve/side_index.h"
 
 namespace gioul {
 
@@ -35,9 +35,9 @@ constexpr int on_board(const Side& side) {
   return count;
 }
 
-/// A doublet being played is counted as a chain is: 4 * (7 - n) - m after m moves of its number n.
-/// The next state after one checker move, 0 when the turn is over: a plain doublet stops where a
-/// chain goes on with the next number.
+/// A doublet being played is counted as a chain is: chain_length(n) - m after m moves of its
+/// number. The next state after one checker move, 0 when the turn is over: a plain doublet stops
+/// where a chain goes on with the next number.
 constexpr int bearoff_moves_after(Doublets doublets, int owed) {
   return doublets == Doublets::kChain || chain_moves_left(owed) > 1 ? owed - 1 : 0;
 }

@@ -8,8 +8,6 @@ namespace gioul {
 
 namespace {
 
-constexpr int kMostMoves = 4;  // checker moves in one decision
-
 int outside(const Side& side) {
   Side rest = side;
   for (std::uint32_t& plane : rest.planes) plane &= kOutside;
@@ -23,10 +21,10 @@ bool has_off(const Side& side) { return (side.occupied() & place_bit(kOff)) != 0
 EndgameTables::EndgameTables(Game game, Parts parts) : game_(game), parts_(std::move(parts)) {}
 
 bool EndgameTables::may_know_after(const Position& before) const {
-  if ((before.opp.occupied() & kOutside) == 0 && outside(before.own) <= kMostMoves) return true;
+  if ((before.opp.occupied() & kOutside) == 0 && outside(before.own) <= kDoubletMoves) return true;
   if (parts_.few_checkers == nullptr || !has_off(before.opp)) return false;
   const int few = parts_.few_checkers->checkers();
-  return on_board(before.opp) <= few && on_board(before.own) <= few + kMostMoves;
+  return on_board(before.opp) <= few && on_board(before.own) <= few + kDoubletMoves;
 }
 
 std::optional<EndgameValue> EndgameTables::look_up(const Position& position) const {

@@ -44,7 +44,8 @@ class EndgameTables {
   }
 
   /// False if no afterstate of a decision at `before` can be in a table; true if one may be.
-  /// Decided by the side that does not move, and by the four checkers that can at most.
+  /// Decided by the side that does not move, and by how many checkers can move at most: those of a
+  /// doublet.
   bool may_know_after(const Position& before) const;
 
  private:

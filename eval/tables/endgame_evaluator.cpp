@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "eval/tables/endgame_files.h"
 
@@ -69,9 +68,7 @@ EvaluatorFactory with_endgame_tables(EvaluatorFactory base,
 }
 
 EvaluatorFactory with_usual_tables(EvaluatorFactory base, Game game) {
-  const EndgameOptions usual{.game = game};
-  return with_endgame_tables(std::move(base),
-                             load_or_build_endgame_tables(endgame_folder(), usual));
+  return with_endgame_tables(std::move(base), usual_endgame_tables(game));
 }
 
 }  // namespace gioul

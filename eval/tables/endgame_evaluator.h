@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include "engine/games/game.h"
 #include "eval/tables/endgame.h"
 #include "eval/value/evaluator.h"
 
@@ -14,8 +13,8 @@ namespace gioul {
 EvaluatorFactory with_endgame_tables(EvaluatorFactory base,
                                      std::shared_ptr<const EndgameTables> tables);
 
-/// The same with the game's tables from the cache folder (eval/tables/endgame_files.h); those of
-/// the usual sizes are built if they are missing, which takes a second or two once.
+/// The same with the game's tables of the usual sizes (usual_endgame_tables), which takes a second
+/// or two where they are not in the cache folder yet.
 EvaluatorFactory with_usual_tables(EvaluatorFactory base, Game game);
 
 }  // namespace gioul

@@ -1,11 +1,14 @@
 #include "eval/tables/endgame_files.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstdlib>
+#include <map>
+#include <stdexcept>
+#include <string_view>
 
 #include "base/error.h"
-#include "engine/games/game.h"
 
 namespace gioul {
 
@@ -16,19 +19,83 @@ std::filesystem::path variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
+std::string built_bytes(const TableName& name, const EndgameOptions& options,
+                        const std::function<void(double)>& progress) {
+  const Game game = options.game;
+  if (name == OneSidedTable::name(game.axes().doublets))
+    return OneSidedTable::build(game.axes().doublets);
+  if (name == TwoSidedTable::name(game.axes().doublets, name.checkers)) {
+    const double needed = TwoSidedTable::build_bytes(name.checkers);
+    if (needed > options.memory_bytes) {
+      throw InputError("a two-sided table of " + std::to_string(name.checkers) +
+                       " checkers takes " + std::to_string(std::llround(needed / 1e6)) +
+                       " MB to build, more than the " +
+                       std::to_string(std::llround(options.memory_bytes / 1e6)) + " MB allowed");
+    }
+    return TwoSidedTable::build(
+        {.doublets = game.axes().doublets, .checkers = name.checkers, .threads = options.threads},
+        progress);
+  }
+  return FewCheckersTable::build({.game = options.game,
+                                  .checkers = name.checkers,
+                                  .threads = options.threads,
+                                  .memory_bytes = options.memory_bytes},
+                                 progress);
+}
+
+void keep_if_possible(const std::filesystem::path& folder, const TableName& name,
+                      std::string_view bytes) {
+  try {
+    write_table(folder, name, bytes);
+  } catch (const std::runtime_error&) {
+    // A folder that can't be made or written to, or a full disk: whoever asks for the table has it
+    // in memory, and the next program builds it again.
+  }
+}
+
+// True for the names of tables that EndgameTables of this game can have.
+bool is_for(Game game, const TableName& name) {
+  const int checkers = name.checkers;
+  return name == OneSidedTable::name(game.axes().doublets) ||
+         (name == TwoSidedTable::name(game.axes().doublets, checkers) &&
+          checkers <= TwoSidedTable::kMostCheckers) ||
+         (name == FewCheckersTable::name(game, checkers) &&
+          checkers <= FewCheckersTable::kMostCheckers);
+}
+
+void add(EndgameTables::Parts& parts, Game game, const TableName& name, TableBytes bytes) {
+  assert(is_for(game, name));
+  if (name == OneSidedTable::name(game.axes().doublets)) {
+    parts.one_sided = std::make_unique<const OneSidedTable>(std::move(bytes));
+  } else if (name == TwoSidedTable::name(game.axes().doublets, name.checkers)) {
+    parts.two_sided = std::make_unique<const TwoSidedTable>(std::move(bytes), game.axes().doublets,
+                                                            name.checkers);
+  } else {
+    parts.few_checkers =
+        std::make_unique<const FewCheckersTable>(std::move(bytes), game, name.checkers);
+  }
+}
+
 }  // namespace
 
-std::filesystem::path endgame_folder() {
+std::optional<std::filesystem::path> find_endgame_folder() {
   if (const auto own = variable("GIOUL_CACHE"); !own.empty()) return own;
   // The XDG Base Directory Specification: relative paths are to be ignored.
   if (const auto cache = variable("XDG_CACHE_HOME"); cache.is_absolute()) return cache / "gioul";
   if (const auto home = variable("HOME"); !home.empty()) return home / ".cache" / "gioul";
+  return std::nullopt;
+}
+
+std::filesystem::path endgame_folder() {
+  if (auto folder = find_endgame_folder()) return *std::move(folder);
   throw InputError(
       "no folder for endgame tables: none of GIOUL_CACHE, XDG_CACHE_HOME and HOME is set");
 }
 
+EndgameOptions usual_endgame_options(Game game) { return {.game = game}; }
+
 std::vector<TableName> endgame_table_names(const EndgameOptions& options) {
-  Game game = options.game;
+  const Game game = options.game;
   std::vector<TableName> names = {OneSidedTable::name(game.axes().doublets)};
   if (options.two_sided > 0)
     names.push_back(TwoSidedTable::name(game.axes().doublets, options.two_sided));
@@ -41,29 +108,7 @@ std::vector<TableName> endgame_table_names(const EndgameOptions& options) {
 void build_endgame_table(const std::filesystem::path& folder, const TableName& name,
                          const EndgameOptions& options,
                          const std::function<void(double)>& progress) {
-  Game game = options.game;
-  std::string bytes;
-  if (name == OneSidedTable::name(game.axes().doublets)) {
-    bytes = OneSidedTable::build(game.axes().doublets);
-  } else if (name == TwoSidedTable::name(game.axes().doublets, name.checkers)) {
-    const double needed = TwoSidedTable::build_bytes(name.checkers);
-    if (needed > options.memory_bytes) {
-      throw InputError("a two-sided table of " + std::to_string(name.checkers) +
-                       " checkers takes " + std::to_string(std::llround(needed / 1e6)) +
-                       " MB to build, more than the " +
-                       std::to_string(std::llround(options.memory_bytes / 1e6)) + " MB allowed");
-    }
-    bytes = TwoSidedTable::build(
-        {.doublets = game.axes().doublets, .checkers = name.checkers, .threads = options.threads},
-        progress);
-  } else {
-    bytes = FewCheckersTable::build({.game = options.game,
-                                     .checkers = name.checkers,
-                                     .threads = options.threads,
-                                     .memory_bytes = options.memory_bytes},
-                                    progress);
-  }
-  write_table(folder, name, bytes);
+  write_table(folder, name, built_bytes(name, options, progress));
 }
 
 std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder) {
@@ -78,50 +123,48 @@ std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder) 
   return files;
 }
 
-std::shared_ptr<const EndgameTables> load_endgame_tables(Game game,
-                                                         const std::filesystem::path& folder) {
-  int two_sided = 0;
-  int few_checkers = 0;
-  bool one_sided = false;
+void verify_endgame_tables(Game game, const std::filesystem::path& folder) {
   for (const TableFile& file : list_endgame_tables(folder)) {
-    const int checkers = file.name.checkers;
-    one_sided = one_sided || file.name == OneSidedTable::name(game.axes().doublets);
-    if (file.name == TwoSidedTable::name(game.axes().doublets, checkers) &&
-        checkers <= TwoSidedTable::kMostCheckers) {
-      two_sided = std::max(two_sided, checkers);
-    }
-    if (file.name == FewCheckersTable::name(game, checkers) &&
-        checkers <= FewCheckersTable::kMostCheckers) {
-      few_checkers = std::max(few_checkers, checkers);
-    }
+    if (is_for(game, file.name)) verify_table(folder, file.name);
   }
+}
+
+std::shared_ptr<const EndgameTables> load_largest_endgame_tables(
+    Game game, const std::filesystem::path& folder) {
+  std::map<std::string, TableName> largest;  // by kind
+  for (const TableFile& file : list_endgame_tables(folder)) {
+    if (!is_for(game, file.name)) continue;
+    TableName& name = largest[file.name.kind];
+    if (file.name.checkers > name.checkers) name = file.name;
+  }
+  if (largest.empty()) return nullptr;
   EndgameTables::Parts parts;
-  if (one_sided) {
-    parts.one_sided =
-        std::make_unique<const OneSidedTable>(OneSidedTable::load(folder, game.axes().doublets));
-  }
-  if (two_sided > 0) {
-    parts.two_sided = std::make_unique<const TwoSidedTable>(
-        TwoSidedTable::load(folder, game.axes().doublets, two_sided));
-  }
-  if (few_checkers > 0) {
-    parts.few_checkers = std::make_unique<const FewCheckersTable>(
-        FewCheckersTable::load(folder, game, few_checkers));
-  }
-  if (!one_sided && two_sided == 0 && few_checkers == 0) return nullptr;
+  for (const auto& [kind, name] : largest) add(parts, game, name, read_table(folder, name));
   return std::make_shared<const EndgameTables>(game, std::move(parts));
 }
 
 std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
-    const std::filesystem::path& folder, const EndgameOptions& options,
+    const std::optional<std::filesystem::path>& folder, const EndgameOptions& options,
     const std::function<void(const TableName&)>& built) {
-  const std::vector<TableFile> files = list_endgame_tables(folder);
+  const Game game = options.game;
+  std::vector<TableFile> files;
+  if (folder) files = list_endgame_tables(*folder);
+  EndgameTables::Parts parts;
   for (const TableName& name : endgame_table_names(options)) {
-    if (std::ranges::find(files, name, &TableFile::name) != files.end()) continue;
-    build_endgame_table(folder, name, options);
+    if (std::ranges::find(files, name, &TableFile::name) != files.end()) {
+      add(parts, game, name, read_table(*folder, name));
+      continue;
+    }
+    std::string bytes = built_bytes(name, options, {});
+    if (folder) keep_if_possible(*folder, name, bytes);
+    add(parts, game, name, TableBytes(std::move(bytes)));
     if (built) built(name);
   }
-  return load_endgame_tables(options.game, folder);
+  return std::make_shared<const EndgameTables>(game, std::move(parts));
+}
+
+std::shared_ptr<const EndgameTables> usual_endgame_tables(Game game) {
+  return load_or_build_endgame_tables(find_endgame_folder(), usual_endgame_options(game));
 }
 
 }  // namespace gioul

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,11 @@
 
 namespace gioul {
 
-/// $GIOUL_CACHE, else $XDG_CACHE_HOME/gioul, else ~/.cache/gioul. Throws InputError if none of the
-/// variables is set.
+/// $GIOUL_CACHE, else $XDG_CACHE_HOME/gioul, else ~/.cache/gioul; nullopt if none of the variables
+/// is set.
+std::optional<std::filesystem::path> find_endgame_folder();
+
+/// The same; throws InputError if there is none.
 std::filesystem::path endgame_folder();
 
 struct EndgameOptions {
@@ -25,6 +29,9 @@ struct EndgameOptions {
   int threads = 1;
   double memory_bytes = 16e9;  // refuse what would need more
 };
+
+/// The sizes that a game is played with, the same for everybody.
+EndgameOptions usual_endgame_options(Game game);
 
 /// The tables that `options` ask for, quickest first.
 std::vector<TableName> endgame_table_names(const EndgameOptions& options);
@@ -45,14 +52,24 @@ struct TableFile {
 /// no such folder.
 std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder);
 
-/// The tables for a game that are in `folder`, of each kind the largest; null if there is none.
-/// Throws InputError for a damaged file.
-std::shared_ptr<const EndgameTables> load_endgame_tables(Game game,
-                                                         const std::filesystem::path& folder);
+/// Reads all files in `folder` that are called as tables for this game are, whatever their size.
+/// Throws InputError for a damaged one.
+void verify_endgame_tables(Game game, const std::filesystem::path& folder);
 
-/// The same, after building what is missing of `options`; built(name) is told each time.
+/// The tables for a game that are in `folder`, of each kind the largest; null if there is none. For
+/// whoever asks what is known; what players do must not depend on what somebody has built. Throws
+/// InputError for a file that is not whole.
+std::shared_ptr<const EndgameTables> load_largest_endgame_tables(
+    Game game, const std::filesystem::path& folder);
+
+/// Just the tables that `options` ask for, whatever else is in `folder`: from there, or built,
+/// which built(name) is told, and kept there for the next time. Where nothing can be kept, or there
+/// is no folder at all, they are built each time. Throws InputError for a file that is not whole.
 std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
-    const std::filesystem::path& folder, const EndgameOptions& options,
+    const std::optional<std::filesystem::path>& folder, const EndgameOptions& options,
     const std::function<void(const TableName&)>& built = {});
+
+/// The same of usual_endgame_options() and find_endgame_folder(): what players and analysis take.
+std::shared_ptr<const EndgameTables> usual_endgame_tables(Game game);
 
 }  // namespace gioul

@@ -49,11 +49,6 @@ TableName FewCheckersTable::name(Game game, int checkers) {
   return {"few-checkers", std::string(game.name()), checkers};
 }
 
-FewCheckersTable FewCheckersTable::load(const std::filesystem::path& folder, Game game,
-                                        int checkers) {
-  return {read_table(folder, name(game, checkers)), game, checkers};
-}
-
 FewCheckersTable::FewCheckersTable(TableBytes bytes, Game game, int checkers)
     : bytes_(std::move(bytes)),
       game_(game),

@@ -36,7 +36,6 @@ class FewCheckersTable {
                            const std::function<void(double)>& progress = {});
   static TableName name(Game game, int checkers);
 
-  static FewCheckersTable load(const std::filesystem::path& folder, Game game, int checkers);
   FewCheckersTable(TableBytes bytes, Game game, int checkers);
 
   int checkers() const { return checkers_; }

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "base/error.h"
 #include "engine/dice.h"
 #include "engine/outcome.h"
 
@@ -181,6 +182,7 @@ OneSidedTable::OneSidedTable(TableBytes bytes)
     : bytes_(std::move(bytes)), sides_(kCheckers, 0, kHomePoints) {
   const std::size_t count = sides_.count();
   static_assert(kSides % sizeof(float) == 0, "all numbers are aligned");
+  static_assert(kMaxOwed == 24, "as in the files");
   std::size_t at = 0;
   const auto take = [&]<typename T>(const T*& numbers, std::size_t many) {
     numbers = bytes_.at<T>(at, many);
@@ -191,12 +193,13 @@ OneSidedTable::OneSidedTable(TableBytes bytes)
     take(part->begin, count + 1);
     take(part->first, count);
     take(part->length, count);
-    take(part->chances, part->begin[count]);
+    part->all_chances = part->begin[count];
+    take(part->chances, part->all_chances);
   }
 }
 
-OneSidedTable OneSidedTable::load(const std::filesystem::path& folder, Doublets doublets) {
-  return OneSidedTable(read_table(folder, name(doublets)));
+void OneSidedTable::refuse() {
+  throw InputError("a one-sided endgame table is damaged (`gioul tables build` says which file)");
 }
 
 Value OneSidedTable::value(const Position& position) const {

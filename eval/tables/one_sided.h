@@ -35,18 +35,21 @@ class OneSidedTable {
   static std::string build(Doublets doublets);
   static TableName name(Doublets doublets);
 
-  static OneSidedTable load(const std::filesystem::path& folder, Doublets doublets);
   explicit OneSidedTable(TableBytes bytes);
 
   const SideIndex& sides() const { return sides_; }
 
   /// Own rolls until the last checker is off, and until the next one is. Not for an empty side.
+  /// Throws InputError, as all that looks something up does, where a damaged table points outside
+  /// itself.
   RollDistribution last_off(std::size_t rank) const { return distribution(last_, rank); }
   RollDistribution next_off(std::size_t rank) const { return distribution(next_, rank); }
 
   /// The side after it has played what it owes (bearoff_moves_after), 0 if all are off by then.
   std::size_t after_owed(std::size_t rank, int owed) const {
-    return ends_[rank * kMaxOwed + static_cast<std::size_t>(owed - 1)];
+    const std::size_t end = ends_[rank * kMaxOwed + static_cast<std::size_t>(owed - 1)];
+    if (end >= kSides) refuse();
+    return end;
   }
 
   /// The value for the player to act at a position that is_bearoff, with anything pending that can
@@ -60,10 +63,16 @@ class OneSidedTable {
     const std::uint8_t* first = nullptr;
     const std::uint8_t* length = nullptr;
     const float* chances = nullptr;
+    std::size_t all_chances = 0;  // of all sides
   };
 
+  [[noreturn]] static void refuse();
+
   static RollDistribution distribution(const Part& part, std::size_t rank) {
-    return {part.chances + part.begin[rank], part.first[rank], part.length[rank]};
+    const std::size_t begin = part.begin[rank];
+    const std::uint8_t length = part.length[rank];
+    if (begin + length > part.all_chances) refuse();
+    return {part.chances + begin, part.first[rank], length};
   }
 
   Value race(std::size_t own, std::size_t opp, bool own_has_off, bool opp_has_off) const;

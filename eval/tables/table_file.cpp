@@ -4,6 +4,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
 
@@ -16,15 +17,59 @@ using nlohmann::ordered_json;
 constexpr std::size_t kHeaderBytes = 512;  // more than any line takes, and aligned for all numbers
 constexpr std::string_view kEnding = "-v1.table";  // with the version of the format
 
-ordered_json header_of(const TableName& name, std::string_view bytes) {
-  const std::uint64_t sum = fnv1a(bytes, fnv1a(name.file_name()));  // what they are for as well
+// Of the numbers, and of what they are for as well.
+std::string checksum_of(const TableName& name, std::string_view bytes) {
+  return hex_digits(fnv1a(bytes, fnv1a(name.file_name())));
+}
+
+ordered_json header_of(const TableName& name, std::size_t bytes, const std::string& checksum) {
   return {{"format", "gioul-endgame-table"},
           {"version", 1},
           {"kind", name.kind},
           {"rules", name.rules},
           {"checkers", name.checkers},
-          {"bytes", bytes.size()},
-          {"checksum", hex_digits(sum)}};
+          {"bytes", bytes},
+          {"checksum", checksum}};
+}
+
+InputError refusal(const std::filesystem::path& path, const std::string& what) {
+  return InputError(path.string() + ": " + what +
+                    " (expected a file of `gioul tables build`; it builds a new one if this "
+                    "is removed)");
+}
+
+// A mapped file whose first line and length are those of a table called `name`.
+struct OpenTable {
+  std::shared_ptr<const MappedFile> file;
+  std::string_view bytes;  // after the first line
+  std::string checksum;    // as the first line has it
+};
+
+OpenTable open_table(const std::filesystem::path& path, const TableName& name) {
+  auto file = std::make_shared<const MappedFile>(path);
+  const std::string_view all = file->bytes();
+  const ordered_json header = ordered_json::parse(all.substr(0, kHeaderBytes), nullptr, false);
+  if (header.is_discarded() || !header.is_object() ||
+      header.value("format", ordered_json()) != "gioul-endgame-table") {
+    throw refusal(path, "not an endgame table");
+  }
+  const ordered_json size = header.value("bytes", ordered_json());
+  if (!size.is_number_unsigned()) throw refusal(path, "not an endgame table");
+  if (all.size() < kHeaderBytes || all.size() - kHeaderBytes < size) {
+    throw refusal(path, "is truncated");
+  }
+  const std::string_view bytes = all.substr(kHeaderBytes);
+  if (bytes.size() > size) throw refusal(path, "is longer than its first line says");
+  const ordered_json sum = header.value("checksum", ordered_json());
+  const std::string checksum = sum.is_string() ? sum.get<std::string>() : "";
+  const ordered_json expected = header_of(name, bytes.size(), checksum);
+  for (const char* key : {"version", "kind", "rules", "checkers"}) {
+    if (header.value(key, ordered_json()) != expected[key]) {
+      throw refusal(path, "is a table of another kind, game, size or version than its name says");
+    }
+  }
+  if (header != expected) throw refusal(path, "is a damaged table");
+  return {std::move(file), bytes, checksum};
 }
 
 }  // namespace
@@ -53,7 +98,7 @@ void write_table(const std::filesystem::path& folder, const TableName& name,
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw std::runtime_error(folder.string() + ": can't be made: " + error.message());
-  std::string file = header_of(name, bytes).dump();
+  std::string file = header_of(name, bytes.size(), checksum_of(name, bytes)).dump();
   file.resize(kHeaderBytes - 1, ' ');
   file += '\n';
   file += bytes;
@@ -63,33 +108,14 @@ void write_table(const std::filesystem::path& folder, const TableName& name,
 void TableBytes::refuse() { throw InputError("an endgame table is shorter than it should be"); }
 
 TableBytes read_table(const std::filesystem::path& folder, const TableName& name) {
+  OpenTable table = open_table(folder / name.file_name(), name);
+  return {std::move(table.file), table.bytes};
+}
+
+void verify_table(const std::filesystem::path& folder, const TableName& name) {
   const std::filesystem::path path = folder / name.file_name();
-  const auto refuse = [&](const std::string& what) {
-    return InputError(path.string() + ": " + what +
-                      " (expected a file of `gioul tables build`; it builds a new one if this "
-                      "is removed)");
-  };
-  auto file = std::make_shared<const MappedFile>(path);
-  const std::string_view all = file->bytes();
-  const std::string_view first = all.substr(0, kHeaderBytes);
-  const ordered_json header = ordered_json::parse(first, nullptr, false);
-  if (header.is_discarded() || !header.is_object() ||
-      header.value("format", ordered_json()) != "gioul-endgame-table") {
-    throw refuse("not an endgame table");
-  }
-  const ordered_json size = header.value("bytes", ordered_json());
-  if (!size.is_number_unsigned()) throw refuse("not an endgame table");
-  if (all.size() < kHeaderBytes || all.size() - kHeaderBytes < size) throw refuse("is truncated");
-  const std::string_view bytes = all.substr(kHeaderBytes);
-  if (bytes.size() > size) throw refuse("is longer than its first line says");
-  const ordered_json expected = header_of(name, bytes);
-  for (const char* key : {"version", "kind", "rules", "checkers"}) {
-    if (header.value(key, ordered_json()) != expected[key]) {
-      throw refuse("is a table of another kind, game, size or version than its name says");
-    }
-  }
-  if (header != expected) throw refuse("is a damaged table");
-  return {std::move(file), bytes};
+  const OpenTable table = open_table(path, name);
+  if (checksum_of(name, table.bytes) != table.checksum) throw refusal(path, "is a damaged table");
 }
 
 }  // namespace gioul

@@ -57,8 +57,12 @@ class TableBytes {
 void write_table(const std::filesystem::path& folder, const TableName& name,
                  std::string_view bytes);
 
-/// Maps the file of `name` in `folder`. Throws InputError naming the file for anything but a whole,
-/// undamaged table of that name.
+/// Maps the file of `name` in `folder`. Throws InputError naming the file for anything but a whole
+/// table of that name, as its first line and its length tell: the numbers are not read.
 TableBytes read_table(const std::filesystem::path& folder, const TableName& name);
+
+/// Reads the numbers too, all of them, and throws InputError if one has changed since they were
+/// written.
+void verify_table(const std::filesystem::path& folder, const TableName& name);
 
 }  // namespace gioul

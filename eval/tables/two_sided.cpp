@@ -110,11 +110,6 @@ TableName TwoSidedTable::name(Doublets doublets, int checkers) {
   return {"two-sided", std::string(doublets_name(doublets)), checkers};
 }
 
-TwoSidedTable TwoSidedTable::load(const std::filesystem::path& folder, Doublets doublets,
-                                  int checkers) {
-  return {read_table(folder, name(doublets, checkers)), doublets, checkers};
-}
-
 TwoSidedTable::TwoSidedTable(TableBytes bytes, Doublets doublets, int checkers)
     : bytes_(std::move(bytes)),
       doublets_(doublets),

@@ -30,7 +30,6 @@ class TwoSidedTable {
   static double build_bytes(int checkers);
   static TableName name(Doublets doublets, int checkers);
 
-  static TwoSidedTable load(const std::filesystem::path& folder, Doublets doublets, int checkers);
   TwoSidedTable(TableBytes bytes, Doublets doublets, int checkers);
 
   int checkers() const { return checkers_; }

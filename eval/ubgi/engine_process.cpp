@@ -12,7 +12,6 @@
 #include <csignal>
 #include <ctime>
 #include <stdexcept>
-#include <system_error>
 #include <utility>
 
 #include "base/error.h"
@@ -27,8 +26,6 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kErrorsKept = 2000;  // characters of stderr
 constexpr milliseconds kDeathTakes{300};   // at most, from closed pipes to an exit status
-
-std::string system_text(int error) { return std::generic_category().message(error); }
 
 // A pipe; ends that nobody takes are closed. Both are above 2, where the program's standard files
 // will be, and closed by exec.

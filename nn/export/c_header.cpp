@@ -1,12 +1,12 @@
-// A net as one C header, for programs that want neither a library nor a file at run time. C99 and
-// any C++ alike.
+// C99 and any C++ alike.
+#include "nn/export/c_header.h"
+
 #include <array>
 #include <charconv>
 #include <stdexcept>
 
 #include "base/files.h"
 #include "engine/outcome.h"
-#include "nn/net/net_file.h"
 
 namespace gioul {
 namespace {

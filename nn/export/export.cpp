@@ -9,6 +9,8 @@
 #include "base/files.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
+#include "nn/export/c_header.h"
+#include "nn/export/onnx.h"
 #include "nn/infer/compiled_net.h"
 #include "nn/net/net_file.h"
 

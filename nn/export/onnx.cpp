@@ -1,6 +1,8 @@
-// The exchange form of a net. ONNX is protobuf; the few message fields that Gemm, Relu and Softmax
+// ONNX is protobuf; the few message fields that Gemm, Relu and Softmax
 // need are written by hand (field numbers: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto),
 // which saves the dependency and gives the same bytes as libonnx.
+#include "nn/export/onnx.h"
+
 #include <bit>
 #include <limits>
 #include <stdexcept>
@@ -8,7 +10,6 @@
 
 #include "base/files.h"
 #include "engine/outcome.h"
-#include "nn/net/net_file.h"
 
 namespace gioul {
 namespace {

@@ -113,64 +113,6 @@ off, which nobody may who has a checker pinned. One mother pinned alone decides 
   }
 }
 
-int first_input(const Encoder& encoder, int slot, int value) {
-  return encoder.slot_inputs(slot, value).front().index;
-}
-
-void write_places(std::ostream& out, const Encoder& encoder, const Game& game, int slot,
-                  const std::string& owner) {
-  const int points = first_input(encoder, slot + 1, 1);
-  out << "| " << points << " + 4 (p - 1), and the next three | " << owner
-      << " point p with n checkers: 1 if n >= 1; 1 if n >= 2; 1 if n >= 3; max(0, n - 3) / 4 |\n";
-  const int off = first_input(encoder, slot + kOff, 1);
-  out << "| " << off << ", " << off + 1 << " | n " << owner
-      << " checkers off: 1 if n >= 1; n / 15 |\n";
-  if (!game.bar) return;
-  const int bar = first_input(encoder, slot + kBar, 1);
-  out << "| " << bar << ", " << bar + 1 << " | n " << owner
-      << " checkers on the bar: 1 if n >= 1; n / 15 |\n";
-}
-
-void write_overview(std::ostream& out, const Encoder& encoder, const Game& game) {
-  out << "| index | input |\n| --- | --- |\n";
-  write_places(out, encoder, game, kSlotOwn, "own");
-  write_places(out, encoder, game, kSlotOpp, "opponent's");
-  const auto pending = [&](int first, const char* field) {
-    out << "| " << first << " | 1 if there is `" << field << "` |\n| " << first << " + d | `"
-        << field << "`: checker moves of number d that are left / 4, d = 1 to 6 |\n";
-  };
-  if (game.chains) {
-    pending(first_input(encoder, kSlotPending, 1), "owed");
-    const int forfeit = first_input(encoder, kSlotPending, kMaxOwed + 2);
-    if (game.forfeits) {
-      pending(forfeit, "forfeit");
-    } else {
-      out << "| " << forfeit << " to " << forfeit + 6 << " | always 0 in this game |\n";
-    }
-  }
-  if (game.turns) {
-    const int own = first_input(encoder, kSlotRolls, 0);
-    out << "| " << own << " + a | 1 for a = 0, 1, 2 of `turns=a/b`; all three 0 if a = 3 |\n| "
-        << own + 3 << " + b | the same for b |\n";
-  }
-  if (game.pins) {
-    const auto pinned = [&](int slot, const char* owner) {
-      out << "| " << first_input(encoder, slot + 1, 1) << " + (p - 1) | 1 if " << owner
-          << " point p is in `pinned` |\n";
-    };
-    pinned(kSlotOwnPinned, "own");
-    pinned(kSlotOppPinned, "the opponent's");
-  }
-  if (game.chains) {
-    const int places = first_input(encoder, kSlotPending, 1);
-    out << "| " << encoder.repetition(1) << " + " << places
-        << " (d - 1) + i | input i, which is of a place (0 to " << places - 1
-        << "), once more if d is the number to play, d = 1 to 6: the lowest of which moves are "
-           "left; "
-           "else 0 |\n";
-  }
-}
-
 }  // namespace
 
 void write_positions(std::ostream& out, const Axes& axes, const Position& example, int checkers) {
@@ -181,12 +123,15 @@ void write_positions(std::ostream& out, const Axes& axes, const Position& exampl
       << "`. Another position:\n`" << format_position(game.axes, example) << "`.\n\n";
 }
 
-void write_inputs(std::ostream& out, const Axes& axes, const Encoder& encoder) {
+void write_inputs(std::ostream& out, const Encoder& encoder) {
   out << "## 2. Inputs\n\n"
       << encoder.inputs()
       << " numbers (32-bit floats), most of them 0. In short, for points p = 1 to 24 in their "
-         "owner's\nnumbering (section 6 has each index in words):\n\n";
-  write_overview(out, encoder, Game(axes));
+         "owner's\nnumbering (section 6 has each index in words):\n\n"
+      << "| index | input |\n| --- | --- |\n";
+  for (const InputSummary& line : encoder.summary()) {
+    out << "| " << line.indices << " | " << line.meaning << " |\n";
+  }
 }
 
 void write_playing(std::ostream& out, const Axes& axes) {

@@ -15,7 +15,7 @@ namespace gioul {
 void write_positions(std::ostream& out, const Axes& axes, const Position& example, int checkers);
 
 /// Section 2, the inputs in short.
-void write_inputs(std::ostream& out, const Axes& axes, const Encoder& encoder);
+void write_inputs(std::ostream& out, const Encoder& encoder);
 
 /// Section 4, from values to plays.
 void write_playing(std::ostream& out, const Axes& axes);

@@ -80,7 +80,7 @@ void CompiledNet::sum_base(const Position& position, EvaluationBuffer& buffer) c
   std::uint32_t offsets[kMostRows];
   std::size_t count = 0;
   const int phase = phase_of(position);
-  visit_slots(position, [&](int slot, int value) {
+  visit_slots(position, [&](Slot slot, int value) {
     offsets[count++] = static_cast<std::uint32_t>(row_of(phase, slot, value) * width_);
   });
   sum_rows({offsets, count}, buffer);
@@ -161,8 +161,8 @@ std::span<const float> CompiledNet::equities(const Position& before, const After
   base.opp_rolls = positions.front().opp_rolls;
   sum_base(base, buffer);
   const int phase = phase_of(base);
-  const SideComparison own(base.own, phase, kSlotOwn, width_);
-  const SideComparison opp(base.opp, phase, kSlotOpp, width_);
+  const SideComparison own(base.own, phase, SlotKind::kOwnPlaces, width_);
+  const SideComparison opp(base.opp, phase, SlotKind::kOppPlaces, width_);
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const Position& next = positions[i];
     assert(phase_of(next) == phase);
@@ -171,8 +171,7 @@ std::span<const float> CompiledNet::equities(const Position& before, const After
     changes.removed = 0;
     own.append_differences(next.own, changes);
     opp.append_differences(next.opp, changes);
-    append_pinned(kSlotOwnPinned, base.own_pinned, next.own_pinned, width_, changes);
-    append_pinned(kSlotOppPinned, base.opp_pinned, next.opp_pinned, width_, changes);
+    append_changed_slots(base, next, phase, width_, changes);
     assert(changes.added <= ChangedRows::kMaxRows && changes.removed <= ChangedRows::kMaxRows);
   }
   run_kernel(positions.size(), buffer);

@@ -6,6 +6,7 @@ namespace gioul {
 namespace {
 
 using ShortVector = std::int16_t __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
+using UnsignedShortVector = std::uint16_t __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
 
 struct Shorts {  // kShortLanes of them
   ShortVector part[kParts];
@@ -21,11 +22,17 @@ template <typename F>
   return result;
 }
 
+// Sums are modulo 2^16, which only unsigned integers promise. What a whole position adds up to fits
+// (short_net.h); on the way there, and in steps from one position to another, sums may wrap.
 [[gnu::always_inline]] inline Shorts operator+(const Shorts& a, const Shorts& b) {
-  return each_short([&](int i) { return a.part[i] + b.part[i]; });
+  return each_short([&](int i) -> ShortVector {
+    return (ShortVector)((UnsignedShortVector)a.part[i] + (UnsignedShortVector)b.part[i]);
+  });
 }
 [[gnu::always_inline]] inline Shorts operator-(const Shorts& a, const Shorts& b) {
-  return each_short([&](int i) { return a.part[i] - b.part[i]; });
+  return each_short([&](int i) -> ShortVector {
+    return (ShortVector)((UnsignedShortVector)a.part[i] - (UnsignedShortVector)b.part[i]);
+  });
 }
 
 [[gnu::always_inline]] inline Shorts load(const std::int16_t* from) {
@@ -51,7 +58,8 @@ template <typename F>
   });
 }
 
-// sums + a * b, the products of neighbours added.
+// sums + a * b, the products of neighbours added. No sum of products leaves 32 bits (short_net.cpp,
+// round_output).
 [[gnu::always_inline]] inline void add_products(Ints& sums, const Shorts& a, const Shorts& b) {
   repeat<kParts>([&](int i) __attribute__((always_inline)) {
 #if GIOUL_KERNEL_BYTES == 64

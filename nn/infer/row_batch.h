@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "nn/encode/encoder.h"
+#include "nn/encode/slots.h"
 #include "nn/infer/row_table.h"
 
 namespace gioul {
@@ -25,7 +25,7 @@ inline constexpr std::size_t kMostRows = kSlots;
 struct RowWriter {
   RowNumber* end;
   int phase;
-  void operator()(int slot, int value) {
+  [[gnu::always_inline]] void operator()(Slot slot, int value) {
     *end++ = static_cast<RowNumber>(row_of(phase, slot, value));
   }
 };
@@ -60,7 +60,7 @@ struct RowBatch {
       const int phase = phase_of(position);
       if (own == nullptr || !(position.own == *own) || phase != own_phase) {
         RowWriter writer{buffer, phase};
-        visit_places(kSlotOwn, position.own, std::ref(writer));
+        visit_places(SlotKind::kOwnPlaces, position.own, std::ref(writer));
         own = &position.own;
         own_phase = phase;
         own_end = writer.end;

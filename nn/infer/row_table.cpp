@@ -19,21 +19,20 @@ std::vector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, in
     const float* weight = weights.data() + static_cast<std::size_t>(input.index) * units;
     for (std::size_t unit = 0; unit < units; ++unit) out[unit] += input.value * weight[unit];
   };
-  const auto fill = [&](int phase, int slot, int value) {
+  const auto fill = [&](int phase, Slot slot, int value) {
     const int row = row_of(phase, slot, value);
+    const int further = encoder.repetition(slot.kind, phase);
     for (const Input& input : encoder.slot_inputs(slot, value)) {
       add(row, input);
-      if (phase > 0) add(row, {input.index + encoder.repetition(phase), input.value});
+      if (further != 0) add(row, {input.index + further, input.value});
     }
   };
-  for (int phase = 0; phase < encoder.phases(); ++phase) {
-    for (int slot = 0; slot < kSlotOwnPinned; ++slot) {
-      for (int count = 1; count < kCounts; ++count) fill(phase, slot, count);
+  for_each_kind([&](SlotKind kind) {
+    const bool repeated = group_of(kind).phases == InPhases::kRepeated;
+    for (int phase = 0; phase < (repeated ? encoder.phases() : 1); ++phase) {
+      visit_values(kind, [&](Slot slot, int value) { fill(phase, slot, value); });
     }
-  }
-  for (int slot = kSlotOwnPinned; slot < kSlotPending; ++slot) fill(0, slot, 1);
-  for (int value = 0; value < kSlotValues; ++value) fill(0, kSlotPending, value);
-  for (int value = 0; value < kRollsRows; ++value) fill(0, kSlotRolls, value);
+  });
   return rows;
 }
 

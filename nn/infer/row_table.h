@@ -1,47 +1,85 @@
 // The first layer as a table of rows: what each value of each slot of the encoder adds to the
-// hidden units, and what each step from one value to another changes.
+// hidden units, and what each step from one value to another changes. Where each row is follows
+// from the table of slots (nn/encode/slots.h).
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <vector>
 
 #include "nn/encode/encoder.h"
+#include "nn/encode/slots.h"
 #include "nn/net/net.h"
 
 namespace gioul {
 
-// Rows come in this order: for each phase one for each count of each place, ...
-inline constexpr int kCounts = kMaxCheckers + 1;
-inline constexpr int kPhaseRows = 2 * kPlaces * kCounts;
-inline constexpr int kPlaceRows = kPhases * kPhaseRows;
-// ... one for each pinned point, pending value and value of the roll counts, ...
-inline constexpr int kFirstPinnedRow = kPlaceRows;
-inline constexpr int kFirstPendingRow = kFirstPinnedRow + 2 * kPlaces;
-inline constexpr int kFirstRollsRow = kFirstPendingRow + kSlotValues;
-inline constexpr int kRollsRows = 16;
-// ... and for each phase and place the step of 1 to 4 checkers that ends at each count.
-inline constexpr int kFirstStepRow = kFirstRollsRow + kRollsRows;
-inline constexpr int kMaxStep = 4;
-constexpr int row_count(int phases) { return kFirstStepRow + phases * kMaxStep * kPhaseRows; }
+/// Where the rows of one kind of slots are: those of a slot are neighbours.
+struct RowPlace {
+  int first = 0;         // of slot 0, value 0, phase 0
+  int phase_stride = 0;  // from one phase to the next; 0 where all share the rows
+  int first_step = 0;    // the same as `first` for steps of one checker, where there are steps
+};
 
-static_assert(kSlotOwn == 0 && kSlotOwnPinned == 2 * kPlaces, "place slots come first");
+/// All rows, in this order: for each phase those of the repeated kinds, the rows of the others, and
+/// for each phase and step, 1 to kMaxStep, those that a step of so many checkers ends at.
+struct RowPlaces {
+  std::array<RowPlace, kSlotKinds> of;
+  int first_step = 0;  // also how many rows there are but for the steps
+  int step_stride = 0;
+};
 
-constexpr int row_of(int phase, int slot, int value) {
-  if (slot < kSlotOwnPinned) return phase * kPhaseRows + slot * kCounts + value;
-  if (slot < kSlotPending) return kFirstPinnedRow + slot - kSlotOwnPinned;
-  return (slot == kSlotPending ? kFirstPendingRow : kFirstRollsRow) + value;
+inline constexpr RowPlaces kRowPlaces = [] {
+  RowPlaces places;
+  const auto rows_of = [](const SlotGroup& group) { return group.slots * group.values; };
+  int phase_rows = 0;
+  for (const SlotGroup& group : kSlotGroups) {
+    if (group.phases == InPhases::kRepeated) phase_rows += rows_of(group);
+    if (group.meaning == Values::kCheckers) places.step_stride += rows_of(group);
+  }
+  int repeated = 0;
+  int shared = kPhases * phase_rows;
+  for (std::size_t kind = 0; kind < kSlotGroups.size(); ++kind) {
+    const SlotGroup& group = kSlotGroups[kind];
+    const bool repeats = group.phases == InPhases::kRepeated;
+    int& next = repeats ? repeated : shared;
+    places.of[kind] = {.first = next, .phase_stride = repeats ? phase_rows : 0};
+    next += rows_of(group);
+  }
+  places.first_step = shared;
+  int step = shared;
+  for (std::size_t kind = 0; kind < kSlotGroups.size(); ++kind) {
+    if (kSlotGroups[kind].meaning != Values::kCheckers) continue;
+    places.of[kind].first_step = step;
+    step += rows_of(kSlotGroups[kind]);
+  }
+  return places;
+}();
+
+inline constexpr int kFirstStepRow = kRowPlaces.first_step;
+constexpr int row_count(int phases) {
+  return kFirstStepRow + phases * kMaxStep * kRowPlaces.step_stride;
 }
 
-/// The row that takes the hidden units from count - step checkers to `count`.
-constexpr int step_of(int phase, int slot, int count, int step) {
-  return kFirstStepRow + (phase * kMaxStep + step - 1) * kPhaseRows + slot * kCounts + count;
+/// The row of a slot with this value.
+constexpr int row_of(int phase, Slot slot, int value) {
+  const RowPlace& place = kRowPlaces.of[static_cast<std::size_t>(slot.kind)];
+  return place.first + phase * place.phase_stride + slot.index * group_of(slot.kind).values + value;
+}
+
+/// The row that takes the hidden units from count - step checkers to `count`. Of kinds whose values
+/// are Values::kCheckers.
+constexpr int step_of(int phase, Slot slot, int count, int step) {
+  const RowPlace& place = kRowPlaces.of[static_cast<std::size_t>(slot.kind)];
+  return place.first_step + (phase * kMaxStep + step - 1) * kRowPlaces.step_stride +
+         slot.index * group_of(slot.kind).values + count;
 }
 
 /// The rows of `layer` but for the steps, [kFirstStepRow][width]: units beyond the layer's are
-/// zero, and so are rows of phases that the game hasn't.
+/// zero, and so are rows of phases and slots that the game hasn't.
 std::vector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, int width);
 
-/// Appends the steps to such rows, which makes row_count(phases) of them. Integers may wrap; adding
-/// the step wraps back.
+/// Appends the steps to such rows, which makes row_count(phases) of them. Steps of 16-bit integers
+/// are modulo 2^16, and so are the kernels' sums: a step that doesn't fit leads to the right row.
 template <typename T>
 void append_steps(std::vector<T>& rows, int phases, int width) {
   const auto units = static_cast<std::size_t>(width);
@@ -49,19 +87,23 @@ void append_steps(std::vector<T>& rows, int phases, int width) {
   const auto row = [&](int number) {
     return rows.data() + static_cast<std::size_t>(number) * units;
   };
-  for (int phase = 0; phase < phases; ++phase) {
-    for (int slot = 0; slot < kSlotOwnPinned; ++slot) {
-      for (int count = 1; count < kCounts; ++count) {
-        for (int step = 1; step <= kMaxStep && step <= count; ++step) {
-          const T* after = row(row_of(phase, slot, count));
-          const T* before = row(row_of(phase, slot, count - step));
-          T* change = row(step_of(phase, slot, count, step));
-          for (std::size_t unit = 0; unit < units; ++unit) {
-            change[unit] = static_cast<T>(after[unit] - before[unit]);
-          }
-        }
-      }
+  const auto append = [&](int phase, Slot slot, int count, int step) {
+    const T* after = row(row_of(phase, slot, count));
+    const T* before = row(row_of(phase, slot, count - step));
+    T* change = row(step_of(phase, slot, count, step));
+    for (std::size_t unit = 0; unit < units; ++unit) {
+      change[unit] = static_cast<T>(after[unit] - before[unit]);
     }
+  };
+  for (int phase = 0; phase < phases; ++phase) {
+    for_each_kind([&](SlotKind kind) {
+      if (group_of(kind).meaning != Values::kCheckers) return;
+      visit_values(kind, [&](Slot slot, int count) {
+        for (int step = 1; step <= kMaxStep && step <= count; ++step) {
+          append(phase, slot, count, step);
+        }
+      });
+    });
   }
 }
 

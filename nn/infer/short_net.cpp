@@ -48,7 +48,7 @@ struct Range {
 // Widens `range` to sums with the rows of one side's checkers in a phase, 0 to 15 of them on any
 // places: the extremes over the places so far for each number of checkers, a knapsack filled for
 // all units.
-void add_side(const float* rows, int phase, int first_slot, Range& range) {
+void add_side(const float* rows, int phase, SlotKind kind, Range& range) {
   const std::size_t width = range.low.size();
   constexpr float kNone = 1e30f;
   std::vector<float> low(kCounts * width, kNone);
@@ -60,7 +60,7 @@ void add_side(const float* rows, int phase, int first_slot, Range& range) {
       float* to_low = low.data() + total * width;
       float* to_high = high.data() + total * width;
       for (std::size_t count = 1; count <= total; ++count) {
-        const auto row = row_of(phase, first_slot + place, static_cast<int>(count));
+        const auto row = row_of(phase, {kind, place}, static_cast<int>(count));
         const float* value = rows + static_cast<std::size_t>(row) * width;
         const float* from_low = low.data() + (total - count) * width;
         const float* from_high = high.data() + (total - count) * width;
@@ -83,6 +83,15 @@ void add_side(const float* rows, int phase, int first_slot, Range& range) {
   }
 }
 
+// Widens `range` to sums with the rows of one kind of slots in a phase.
+void add_kind(const float* rows, int phase, SlotKind kind, Range& range) {
+  const SlotGroup& group = group_of(kind);
+  if (group.meaning == Values::kCheckers) return add_side(rows, phase, kind, range);
+  for (int index = 0; index < group.slots; ++index) {
+    range.add_one_of(rows, row_of(phase, {kind, index}, 0), group.values);
+  }
+}
+
 // Steps of 16-bit integers in one float, for each hidden unit.
 std::vector<float> unit_scales(const std::vector<float>& rows, const std::vector<float>& bias,
                                int phases) {
@@ -90,13 +99,7 @@ std::vector<float> unit_scales(const std::vector<float>& rows, const std::vector
   std::vector<float> bounds(bias.size(), 1e-3f);
   for (int phase = 0; phase < phases; ++phase) {
     Range range(bias);
-    add_side(rows.data(), phase, kSlotOwn, range);
-    add_side(rows.data(), phase, kSlotOpp, range);
-    for (int row = kFirstPinnedRow; row < kFirstPendingRow; ++row) {
-      range.add_one_of(rows.data(), row, 1);
-    }
-    range.add_one_of(rows.data(), kFirstPendingRow, kSlotValues);
-    range.add_one_of(rows.data(), kFirstRollsRow, kRollsRows);
+    for_each_kind([&](SlotKind kind) { add_kind(rows.data(), phase, kind, range); });
     for (std::size_t unit = 0; unit < bias.size(); ++unit) {
       bounds[unit] = std::max({bounds[unit], range.high[unit], -range.low[unit]});
     }
@@ -106,6 +109,10 @@ std::vector<float> unit_scales(const std::vector<float>& rows, const std::vector
 }
 
 std::int16_t rounded(float value) { return static_cast<std::int16_t>(std::lrint(value)); }
+
+void round_row(const float* row, const std::vector<float>& scales, std::int16_t* out) {
+  for (const float scale : scales) *out++ = rounded(*row++ * scale);
+}
 
 // One output: weights for the units as integers, and what one step of their sum is.
 float round_output(const float* weights, const std::vector<float>& scales, std::int16_t* out) {
@@ -141,9 +148,7 @@ ShortNet make_short_net(const std::vector<float>& rows, const std::vector<float>
   net.rows.reserve(static_cast<std::size_t>(row_count(phases)) * units);
   net.rows.resize(rows.size());
   for (std::size_t begin = 0; begin < rows.size(); begin += units) {
-    for (std::size_t unit = 0; unit < units; ++unit) {
-      net.rows[begin + unit] = rounded(rows[begin + unit] * scales[unit]);
-    }
+    round_row(rows.data() + begin, scales, net.rows.data() + begin);
   }
   // Differences of the rounded rows, so that steps lead to exactly what the rows say.
   append_steps(net.rows, phases, width);

@@ -18,14 +18,9 @@ namespace gioul {
 /// moves away. What a place has more or less is one row of the table.
 class SideComparison {
  public:
-  /// All are in `phase`. `first_slot` is kSlotOwn or kSlotOpp, `width` the row table's.
-  SideComparison(const Side& base, int phase, int first_slot, int width)
-      : base_(base),
-        one_more_(base),
-        one_less_(base),
-        phase_(phase),
-        first_slot_(first_slot),
-        width_(width) {
+  /// All are in `phase`. `kind` is kOwnPlaces or kOppPlaces, `width` the row table's.
+  SideComparison(const Side& base, int phase, SlotKind kind, int width)
+      : base_(base), one_more_(base), one_less_(base), phase_(phase), kind_(kind), width_(width) {
     for (std::uint32_t& row : loss_) row = 0;  // no place that holds nothing loses
     for (int place = 0; place < static_cast<int>(gain_.size()); ++place) {
       gain_[static_cast<std::size_t>(place)] = offset(place, 1, 1);
@@ -76,7 +71,7 @@ class SideComparison {
   }
 
   std::uint32_t offset(int place, int count, int step) const {
-    return static_cast<std::uint32_t>(step_of(phase_, first_slot_ + place, count, step) * width_);
+    return static_cast<std::uint32_t>(step_of(phase_, Slot{kind_, place}, count, step) * width_);
   }
 
   // Four rows are written whatever `set` holds, the last of them perhaps for nothing: a loop over
@@ -98,24 +93,21 @@ class SideComparison {
   Side one_more_;
   Side one_less_;
   int phase_;
-  int first_slot_;
+  SlotKind kind_;
   int width_;
   Offsets gain_;
   Offsets loss_;
 };
 
-/// The same for a side's pinned points.
-inline void append_pinned(int first_slot, PlaceSet from, PlaceSet to, int width, ChangedRows& out) {
-  if (from == to) return;
-  const auto offset = [&](PlaceSet set) {
-    return static_cast<std::uint32_t>(row_of(0, first_slot + lowest_place(set), 1) * width);
+/// The same for what isn't on the places, of two positions in `phase`.
+inline void append_changed_slots(const Position& from, const Position& to, int phase, int width,
+                                 ChangedRows& out) {
+  const auto offset = [&](Slot slot, int value) {
+    return static_cast<std::uint32_t>(row_of(phase, slot, value) * width);
   };
-  for (PlaceSet rest = to & ~from; rest != 0; rest &= rest - 1) {
-    out.added_rows[out.added++] = offset(rest);
-  }
-  for (PlaceSet rest = from & ~to; rest != 0; rest &= rest - 1) {
-    out.removed_rows[out.removed++] = offset(rest);
-  }
+  visit_changed_slots(
+      from, to, [&](Slot slot, int value) { out.added_rows[out.added++] = offset(slot, value); },
+      [&](Slot slot, int value) { out.removed_rows[out.removed++] = offset(slot, value); });
 }
 
 }  // namespace gioul

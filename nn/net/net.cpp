@@ -6,11 +6,11 @@
 #include <sstream>
 #include <string_view>
 
-#include "base/files.h"
+#include "base/checksum.h"
 #include "engine/outcome.h"
 #include "engine/position.h"
 #include "engine/rng.h"
-#include "nn/encode/encoder.h"
+#include "nn/encode/input_table.h"
 
 namespace gioul {
 namespace {
@@ -94,7 +94,7 @@ Net random_net(const std::string& game, int inputs, const std::vector<int>& hidd
                std::uint64_t seed) {
   Net net;
   net.game = game;
-  net.encoder_version = Encoder::kVersion;
+  net.encoder_version = encoder_version(game);
   net.record.seed = seed;
   int width = inputs;
   int active = std::min(inputs, kExpectedNonZero);  // inputs of a layer that carry signal

@@ -37,7 +37,7 @@ inline constexpr float kMaxWeight = 1e5f;
 
 struct Net {
   std::string game;         // Axes::name
-  int encoder_version = 0;  // Encoder::kVersion
+  int encoder_version = 0;  // encoder_version(game)
   int checkers = 15;        // a side, in the games it was trained on
   std::vector<DenseLayer> layers;
   TrainingRecord record;

@@ -1,4 +1,4 @@
-// Nets on disk: safetensors is the native form, ONNX and a C header are for other programs.
+// Nets on disk, as safetensors. Forms for other programs are in nn/export/.
 #pragma once
 
 #include <filesystem>
@@ -25,21 +25,12 @@ Net load_net(const std::filesystem::path& file);
 /// The same from the bytes of such a file, which messages call `name`.
 Net parse_net(std::string_view bytes, const std::string& name);
 
-/// Brings a net of encoder version 1, which has the shared inputs alone, to this version: it gives
-/// the same values. Throws InputError ("NAME: what is wrong") for a net of another game, encoder
-/// version or number of inputs.
+/// Brings a net of an older encoder version, whose inputs are the first of this one's, to the
+/// game's version: it gives the same values. Throws InputError ("NAME: what is wrong") for a net of
+/// another game, encoder version or number of inputs.
 void fit(Net& net, const std::string& name, const Axes& axes, const Encoder& encoder);
 
 /// load_net(file) and fit.
 Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder);
-
-/// Writes `net` as an ONNX model (opset 13): float input "inputs" [N, inputs()], output
-/// "probabilities" [N, 5]; Gemm, Relu and Softmax nodes only; metadata game, encoder_version,
-/// checkers, games, seed and checksum. Atomic, and throws, like save_net.
-void save_onnx(const Net& net, const std::filesystem::path& file);
-
-/// Writes `net` as one C99 header, C++ too: the weights as arrays that read back bit for bit, and
-/// functions from an input vector to the five probabilities. Atomic, and throws, like save_net.
-void save_c_header(const Net& net, const std::filesystem::path& file);
 
 }  // namespace gioul

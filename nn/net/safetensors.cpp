@@ -15,6 +15,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "nn/net/net_file.h"
@@ -368,30 +369,6 @@ Net load_net(const std::filesystem::path& file) {
   const auto source = [&](std::uint64_t begin, std::span<char> into) { opened.read(begin, into); };
   return with_memory_for(opened.name(),
                          [&] { return Reader(source, opened.size(), opened.name()).read(); });
-}
-
-void fit(Net& net, const std::string& name, const Axes& axes, const Encoder& encoder) {
-  const auto fail = [&](const std::string& what) { throw InputError(name + ": " + what); };
-  if (net.game != axes.name) fail("is a net for " + net.game + ", not " + std::string(axes.name));
-  if (net.encoder_version == 1 && net.inputs() == encoder.shared_inputs()) {
-    append_inputs(net, encoder.inputs());
-    net.encoder_version = Encoder::kVersion;
-  }
-  if (net.encoder_version != Encoder::kVersion) {
-    fail("has the inputs of encoder version " + std::to_string(net.encoder_version) +
-         ", this program those of version " + std::to_string(Encoder::kVersion) +
-         ": train it anew, or use the program that wrote it");
-  }
-  if (net.inputs() != encoder.inputs()) {
-    fail("has " + std::to_string(net.inputs()) + " inputs, not the " +
-         std::to_string(encoder.inputs()) + " of " + std::string(axes.name));
-  }
-}
-
-Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder) {
-  Net net = load_net(file);
-  fit(net, file.string(), axes, encoder);
-  return net;
 }
 
 }  // namespace gioul

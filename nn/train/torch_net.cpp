@@ -68,7 +68,9 @@ void TorchNet::Impl::set_net(const Net& net) {
   const std::vector<float> rows = make_rows(first, encoder, first.outputs);
   table = view(rows.data(), {kFirstStepRow, first.outputs}).clone();
   // Every position has exactly one row of the roll counts: it brings the bias along.
-  table.narrow(0, kFirstRollsRow, kRollsRows).add_(view(first.bias.data(), {first.outputs}));
+  constexpr SlotKind kAlways = SlotKind::kRollCounts;
+  table.narrow(0, row_of(0, {kAlways, 0}, 0), group_of(kAlways).values)
+      .add_(view(first.bias.data(), {first.outputs}));
   table = table.to(device);
   layers.clear();
   for (std::size_t l = 1; l < net.layers.size(); ++l) {

@@ -3,8 +3,8 @@
 #include <bit>
 #include <cstring>
 
+#include "base/checksum.h"
 #include "base/error.h"
-#include "base/files.h"
 
 namespace gioul {
 namespace {

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <nlohmann/json.hpp>
 
 #include "engine/outcome.h"
 #include "nn/infer/compiled_net.h"
-#include "nn/infer/kernel.h"
 #include "nn/train/torch_net.h"
 #include "nn/train/torch_runtime.h"
 #include "selfplay/bench/measurement.h"
@@ -147,32 +145,6 @@ ShapeSpeeds measure_shape(const BatchBenchOptions& options, const std::vector<in
   speeds.kernel_games = measure_selfplay(games_of(options), kernel, options.seconds);
   speeds.lockstep_games = measure_lockstep(options, evaluator, speeds.batch.back());
   return speeds;
-}
-
-std::string batch_bench_json(const BatchReport& report) {
-  using nlohmann::ordered_json;
-  const BatchBenchOptions& options = report.options;
-  ordered_json nets = ordered_json::array();
-  const std::vector<std::size_t> sizes = batch_sizes(options.device);
-  for (const auto& [hidden, speeds] : report.shapes) {
-    ordered_json batches;
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-      batches[std::to_string(sizes[i])] = speeds.batch[i];
-    }
-    nets.push_back({{"hidden", hidden},
-                    {"kernel_evals_per_s", speeds.kernel},
-                    {"torch_evals_per_s", batches},
-                    {"kernel_games_per_s", speeds.kernel_games},
-                    {"lockstep_games_per_s", speeds.lockstep_games}});
-  }
-  const ordered_json json = {{"variant", options.game.name()},
-                             {"device", options.device},
-                             {"threads", options.threads},
-                             {"kernel", best_kernel().name},
-                             {"packing_per_s", report.host.packing},
-                             {"feeding_per_s", report.host.feeding},
-                             {"nets", nets}};
-  return json.dump(2) + "\n";
 }
 
 }  // namespace gioul

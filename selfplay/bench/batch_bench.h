@@ -45,6 +45,8 @@ struct BatchReport {
     ShapeSpeeds speeds;
   };
   BatchBenchOptions options;
+  std::string kernel;              // that LibTorch is compared with
+  std::vector<std::size_t> sizes;  // batch_sizes()
   HostSpeeds host;
   std::vector<Shape> shapes;
 };

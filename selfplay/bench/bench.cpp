@@ -1,7 +1,6 @@
 #include "selfplay/bench/bench.h"
 
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "base/parallel.h"
 #include "engine/games/game.h"
@@ -100,22 +99,6 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
       {.game = options.game, .checkers = options.checkers, .threads = options.threads}, net,
       options.seconds);
   return speeds;
-}
-
-std::string bench_json(const BenchReport& report) {
-  const BenchOptions& options = report.options;
-  const BenchSpeeds& speeds = report.speeds;
-  const nlohmann::ordered_json json = {{"signature", report.signature},
-                                       {"variant", options.game.name()},
-                                       {"perft_leaves_per_s", speeds.perft_leaves},
-                                       {"random_games_per_s", speeds.random_games},
-                                       {"evals_per_s", speeds.evals},
-                                       {"float_evals_per_s", speeds.float_evals},
-                                       {"selfplay_games_per_s", speeds.selfplay_games},
-                                       {"threads", options.threads},
-                                       {"hidden", options.hidden},
-                                       {"kernel", speeds.kernel}};
-  return json.dump(2) + "\n";
 }
 
 }  // namespace gioul

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "engine/games/game.h"
@@ -68,22 +67,6 @@ std::vector<PlayerSpeeds> measure_players(const PlayerBenchOptions& options) {
                              options.seconds));
   }
   return result;
-}
-
-std::string player_speeds_json(const std::vector<PlayerSpeeds>& speeds) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::array();
-  for (const PlayerSpeeds& player : speeds) {
-    nlohmann::ordered_json row = {{"player", player.player}};
-    for (std::size_t k = 0; k < kTimedKinds.size(); ++k) {
-      const DecisionSpeed& speed = player.kinds[k];
-      row[std::string(kTimedKinds[k])] = {{"decisions", speed.decisions},
-                                          {"per_s", speed.per_second},
-                                          {"median_ms", speed.median_ms},
-                                          {"slowest_ms", speed.slowest_ms}};
-    }
-    json.push_back(row);
-  }
-  return json.dump(2) + "\n";
 }
 
 }  // namespace gioul

@@ -15,7 +15,7 @@ struct PlayerBenchOptions {
   Game game;
   int checkers = 15;
   std::string net;                   // the file of the net whose games the decisions are from
-  std::vector<std::string> players;  // by name (eval/players/player_spec.h)
+  std::vector<std::string> players;  // by name (eval/players/players.h)
   double seconds = 1.0;              // for each player, at least
 };
 

@@ -1,5 +1,5 @@
-// A game that a net plays against itself, decision by decision, and what is learned from it when it
-// is over. Who plays it, one game at a time or thousands in lockstep, makes no difference.
+// A game that a net plays against itself, decision by decision. Who plays it, one game at a time or
+// thousands in lockstep, makes no difference.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include "engine/rng.h"
 #include "engine/turn.h"
 #include "eval/value/best_line.h"
-#include "selfplay/loop/generation.h"
+#include "selfplay/record/visit.h"
 
 namespace gioul {
 
@@ -21,12 +21,11 @@ inline Distribution seen_by_mover(const AfterstateList& list, const Distribution
   return list.mover_acts_next() ? value : flipped(value);
 }
 
-struct FinishedGame {
-  std::vector<TrainingExample> examples;
-  Outcome outcome = Outcome::kTie;  // for the player who moved first
-  std::uint64_t forfeits = 0;
-  std::uint64_t evaluations = 0;
-  std::uint64_t hash = 0;
+/// How self-play departs from the plays that look best, for variety. What follows such a play
+/// teaches nothing to what comes before it.
+struct Variety {
+  int random_plays = 0;      // decisions at a game's beginning that are chosen by lot
+  double temperature = 0.0;  // points: a play e below the best is exp(-e / temperature) as likely
 };
 
 class GameInPlay {
@@ -77,15 +76,9 @@ class GameInPlay {
 
   /// The decisions so far.
   std::span<const Visit> visits() const { return visits_; }
+  std::uint64_t evaluations() const { return evaluations_; }
   /// How a game ended, seen by the last player to act.
   Outcome last_result() const { return outcome_of(turn_.ending()); }
-
-  /// TD(lambda) over all decisions of a game that has ended. `lookahead` is empty, or has for each
-  /// decision the mean over the rolls of the best reply's value, seen by its player to act.
-  FinishedGame learn(float lambda, std::span<const Distribution> lookahead = {}) const;
-
-  /// Counts what the net predicted at the decisions of a game that has ended.
-  void add_to(Calibration& calibration) const;
 
  private:
   std::size_t pick(const AfterstateList& list, std::span<const float> equities, std::size_t best);
@@ -102,8 +95,5 @@ class GameInPlay {
   std::uint64_t evaluations_ = 0;
   std::vector<Visit> visits_;
 };
-
-/// The games of a generation in their order, counted.
-Generation gather(const std::vector<FinishedGame>& games);
 
 }  // namespace gioul

@@ -5,7 +5,6 @@
 #include "base/parallel.h"
 #include "engine/games/game.h"
 #include "eval/value/best_line.h"
-#include "selfplay/loop/game_in_play.h"
 
 namespace gioul {
 
@@ -63,8 +62,9 @@ FinishedGame learn(const GameInPlay& game, const GenerationOptions& options, con
           look_ahead(options.game, visit.decision.position, net, worker, evaluations));
     }
   }
-  FinishedGame finished = game.learn(static_cast<float>(options.lambda), worker.lookahead);
-  finished.evaluations += evaluations;
+  FinishedGame finished = make_targets(game.visits(), game.last_result(),
+                                       static_cast<float>(options.lambda), worker.lookahead);
+  finished.evaluations = game.evaluations() + evaluations;
   return finished;
 }
 
@@ -83,6 +83,27 @@ void play_all(const GenerationOptions& options, const CompiledNet& net, const Ov
 
 }  // namespace
 
+Generation gather(const std::vector<FinishedGame>& games) {
+  Generation generation;
+  std::size_t total = 0;
+  for (const FinishedGame& game : games) total += game.examples.size();
+  generation.examples.reserve(total);
+  for (const FinishedGame& game : games) {
+    generation.examples.insert(generation.examples.end(), game.examples.begin(),
+                               game.examples.end());
+    const int won = points(game.outcome);
+    ++generation.games;
+    generation.gammons += won == 2 || won == -2 ? 1 : 0;
+    generation.first_wins += won > 0 ? 1 : 0;
+    generation.ties += won == 0 ? 1 : 0;
+    generation.forfeits += game.forfeits;
+    generation.evaluations += game.evaluations;
+    generation.first_mover_points += won;
+    generation.hash = mix64(generation.hash ^ game.hash);
+  }
+  return generation;
+}
+
 void play_games(const GenerationOptions& options, const CompiledNet& net, const GameSink& sink) {
   play_all(options, net, [&](std::uint64_t i, const GameInPlay& game, Worker&) {
     sink(i, game.visits(), game.last_result());
@@ -94,7 +115,9 @@ Generation play_generation(const GenerationOptions& options, const CompiledNet& 
   std::vector<Calibration> calibrations(options.calibrate ? games.size() : 0);
   play_all(options, net, [&](std::uint64_t i, const GameInPlay& game, Worker& worker) {
     games[i] = learn(game, options, net, worker);
-    if (options.calibrate) game.add_to(calibrations[i]);
+    if (options.calibrate) {
+      count_predictions(game.visits(), game.last_result(), calibrations[i]);
+    }
   });
   Generation generation = gather(games);
   for (const Calibration& calibration : calibrations) generation.calibration.add(calibration);

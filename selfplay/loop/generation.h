@@ -1,7 +1,6 @@
 // A generation: games that one net plays against itself, and what there is to learn from them.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -14,22 +13,12 @@
 #include "engine/position.h"
 #include "nn/infer/compiled_net.h"
 #include "selfplay/config/choices.h"
+#include "selfplay/loop/calibration.h"
+#include "selfplay/loop/game_in_play.h"
+#include "selfplay/loop/targets.h"
 #include "selfplay/record/visit.h"
 
 namespace gioul {
-
-/// A decision's position and the value it should have had, both seen by its player to act.
-struct TrainingExample {
-  Position position;
-  Distribution target;
-};
-
-/// How self-play departs from the plays that look best, for variety. What follows such a play
-/// teaches nothing to what comes before it.
-struct Variety {
-  int random_plays = 0;      // decisions at a game's beginning that are chosen by lot
-  double temperature = 0.0;  // points: a play e below the best is exp(-e / temperature) as likely
-};
 
 struct GenerationOptions {
   Game game;
@@ -42,21 +31,6 @@ struct GenerationOptions {
   Variety variety = {};
   int threads = 1;
   bool calibrate = false;  // fill Generation::calibration
-};
-
-/// Predictions that were alike, and what happened.
-struct CalibrationBin {
-  std::int64_t count = 0;
-  double predicted = 0.0;  // sum of the probabilities
-  std::int64_t actual = 0;
-};
-
-/// Predictions of a win, a win of 2 and a loss of 2, each in ten bins of equal width.
-struct Calibration {
-  static constexpr std::size_t kBins = 10;
-  std::array<std::array<CalibrationBin, kBins>, 3> bins;
-
-  void add(const Calibration& other);
 };
 
 /// Games and what is counted about them.
@@ -75,6 +49,9 @@ struct Generation {
   std::uint64_t decisions() const { return examples.size(); }
 };
 
+/// The games of a generation in their order, counted.
+Generation gather(const std::vector<FinishedGame>& games);
+
 /// Gets each game that has been played: which of the generation, its positions, and its result seen
 /// by the last player to act. Called on the thread that played it, in any order; the positions are
 /// overwritten afterwards.
@@ -84,9 +61,6 @@ using GameSink =
 /// Plays the games on `threads` threads, each decision 0-ply by `net`. Which games depends on the
 /// options and the net alone.
 void play_games(const GenerationOptions& options, const CompiledNet& net, const GameSink& sink);
-
-/// A game's share in Generation::hash.
-std::uint64_t hash_of(std::span<const Visit> visits);
 
 /// Plays the games and learns from them. The result depends on the options and the net alone.
 /// Targets are TD(lambda) over decisions: a chain's decisions and forfeits included, each value

@@ -85,7 +85,10 @@ class Group {
     seat.is_over =
         !seat.game.choose(list, block.equities, [&](std::size_t i) { return values[i]; });
     if (!seat.is_over) return;
-    table_.games[seat.number] = seat.game.learn(static_cast<float>(table_.options.lambda));
+    FinishedGame& finished = table_.games[seat.number];
+    finished = make_targets(seat.game.visits(), seat.game.last_result(),
+                            static_cast<float>(table_.options.lambda));
+    finished.evaluations = seat.game.evaluations();
   }
 
   static void pack(Block& block, Seat& seat) {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/checksum.h"
 #include "base/error.h"
-#include "base/files.h"
 #include "base/text.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
@@ -130,8 +130,9 @@ std::string game_json(const NotedGame& game, std::span<const Visit> visits) {
   text += ",\"game\":" + std::to_string(game.record.number) +
           ",\"result\":" + std::to_string(points(game.record.outcome));
   if (game.failed != FailedSeat::kNobody) {
-    text += std::string(",\"failed\":") + (game.failed == FailedSeat::kSecond ? "2" : "1") +
-            ",\"reason\":" + quoted(game.failure);
+    text += ",\"failed\":";
+    text += game.failed == FailedSeat::kSecond ? "2" : "1";
+    text += ",\"reason\":" + quoted(game.failure);
   }
   text += ",\"decisions\":[";
   for (std::size_t i = 0; i < game.record.decisions.size(); ++i) {

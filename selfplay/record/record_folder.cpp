@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "base/checksum.h"
 #include "base/error.h"
 
 namespace gioul {

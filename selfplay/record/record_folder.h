@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/locks.h"
 #include "selfplay/record/record_shard.h"
 
 namespace gioul {

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "engine/games/game.h"

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "base/files.h"
+#include "base/checksum.h"
 #include "engine/games/game.h"
 
 namespace gioul {

@@ -1,6 +1,9 @@
 // A game as its decisions, in the order in which they were made.
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include "engine/outcome.h"
 #include "engine/turn.h"
 
@@ -14,5 +17,8 @@ struct Visit {
   Distribution best{};      // if explored: what the best line is worth to the player to act
   bool explored = false;    // another line than the best was chosen, for variety
 };
+
+/// A hash of a game: equal hashes, equal games.
+std::uint64_t hash_of(std::span<const Visit> visits);
 
 }  // namespace gioul

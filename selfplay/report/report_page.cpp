@@ -76,7 +76,7 @@ class ReportWriter {
         "<p class=\"note\">Lines are means over neighbouring generations; bands and bars are 95 % "
         "intervals. Tables give means &#177; their standard errors.";
     if (spacing_ == Spacing::kLogarithmic) {
-      body_ += " The runs differ tenfold in length, so the horizontal game are logarithmic.";
+      body_ += " The runs differ tenfold in length, so the horizontal axes are logarithmic.";
     }
     body_ += "</p>\n" + summary_table(histories_, figures_);
     for (const RunHistory& run : histories_) {
@@ -94,7 +94,7 @@ class ReportWriter {
     if (histories_.size() < 2) return;
     body_ += "<ul class=\"legend\">";
     for (std::size_t i = 0; i < histories_.size(); ++i) {
-      body_ += "<li>" + svg_sample(static_cast<int>(i), SeriesKind::kPoints) +
+      body_ += "<li>" + svg_sample(static_cast<int>(i), SeriesKind::kMarks) +
                escape_html(histories_[i].name) + "</li>";
     }
     body_ += "</ul>\n";
@@ -110,7 +110,7 @@ class ReportWriter {
     for (const std::string& metric : metrics) {
       const Look look{.title = "Against " + metric.substr(9),
                       .y = {.label = "points per game", .low = 0.0, .high = 0.0},
-                      .kind = SeriesKind::kPoints};
+                      .kind = SeriesKind::kMarks};
       card(metric, look, Along::kGames);
       card(metric, look, Along::kTime);
     }
@@ -151,7 +151,7 @@ class ReportWriter {
                "How far the bins are from the dashed line, weighted by how often they occur.",
            .y = {.label = "percentage points", .low = 0.0},
            .factor = 100.0,
-           .kind = SeriesKind::kPoints});
+           .kind = SeriesKind::kMarks});
     end_section();
   }
 
@@ -165,7 +165,7 @@ class ReportWriter {
     for (std::size_t run = 0; run < figures_.size(); ++run) {
       ChartSeries series{.name = figures_[run].run,
                          .style = static_cast<int>(run),
-                         .kind = SeriesKind::kPoints,
+                         .kind = SeriesKind::kMarks,
                          .points = {}};
       for (const std::string& metric :
            metrics_with(figures_.subspan(run, 1), "calibration_actual:" + outcome + ":")) {
@@ -276,7 +276,7 @@ class ReportWriter {
       const double value = look.factor * point.value;
       const double margin = look.factor * margin95(point);
       std::string note;
-      if (look.kind == SeriesKind::kPoints) {
+      if (look.kind == SeriesKind::kMarks) {
         note = naming.name + ": " + grouped(value, 3) +
                (margin > 0 ? " +- " + grouped(margin, 3) : std::string()) + " after " +
                grouped(point.games) + " games, " + duration_words(point.seconds);

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "base/checksum.h"
 #include "base/error.h"
-#include "base/files.h"
 #include "nn/infer/kernel.h"
 
 namespace gioul {

@@ -7,6 +7,7 @@
 #include "engine/rng.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
+#include "eval/players/search_player.h"
 #include "nn/infer/compiled_net.h"
 
 namespace gioul {

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/locks.h"
 #include "engine/games/game.h"
 #include "engine/rng.h"
 #include "nn/encode/encoder.h"
@@ -257,7 +258,7 @@ Net initial_net(const TrainingConfig& config) {
     net = random_net(std::string(config.game.name()), encoder.shared_inputs(), config.net.hidden,
                      config.seed);
     append_inputs(net, encoder.inputs());
-    net.encoder_version = Encoder::kVersion;
+    net.encoder_version = encoder.version();
   } else {
     net = load_net(config.net.from, game, encoder);
     if (hidden_widths(net) != config.net.hidden) {

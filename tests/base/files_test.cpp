@@ -144,13 +144,5 @@ TEST(FileIo, LargerFilesThanAllowedAreRefused) {
             (folder / "file").string() + ": is too large: 5 bytes, at most 4 are expected");
 }
 
-// Numbers from the authors' page, http://www.isthe.com/chongo/tech/comp/fnv/ (test vectors).
-TEST(FileIo, FnvHasThePublishedValues) {
-  EXPECT_EQ(fnv1a(""), 0xcbf29ce484222325u);
-  EXPECT_EQ(fnv1a("a"), 0xaf63dc4c8601ec8cu);
-  EXPECT_EQ(fnv1a("foobar"), 0x85944171f73967e8u);
-  EXPECT_EQ(fnv1a("bar", fnv1a("foo")), fnv1a("foobar"));
-}
-
 }  // namespace
 }  // namespace gioul

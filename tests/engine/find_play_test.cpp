@@ -12,6 +12,7 @@
 #include "engine/dice.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/text/notation.h"
 #include "tests/reference/random_positions.h"
 

@@ -12,6 +12,7 @@
 
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/text/notation.h"
 
 namespace gioul {

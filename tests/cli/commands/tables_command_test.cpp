@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "eval/tables/endgame_files.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/cli/shell/process.h"
@@ -70,6 +71,18 @@ TEST_F(TablesCommand, BuildsWhatIsMissingAndTellsWhatItIs) {
   EXPECT_LT(accuracy.at("max_difference").get<double>(), 0.05);
 }
 
+TEST_F(TablesCommand, BuildingFindsNumbersThatHaveChanged) {
+  ASSERT_EQ(tables({"build", "--two-sided", "2", "--few", "0"}).code, 0);
+  const std::filesystem::path file = folder_ / "two-sided-2-chain-v1.table";
+  std::string bytes = bytes_of(file);
+  bytes.back() = static_cast<char>(bytes.back() ^ 1);
+  put_bytes(file, bytes);
+  const Finished run = tables({"build", "--two-sided", "3", "--few", "0"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("two-sided-2-chain-v1.table: is a damaged table"), std::string::npos)
+      << run.err;
+}
+
 TEST_F(TablesCommand, RefusesWhatItCannotDo) {
   expect_refused({}, "build, list, value or accuracy");
   expect_refused({"destroy"}, "unknown word 'destroy'");
@@ -90,7 +103,7 @@ TEST_F(TablesCommand, KilledBuildersLeaveNoHalfWrittenTable) {
         "/usr/bin/env", {"timeout", "-s", "KILL", seconds, gioul_binary(), "tables", "build",
                          "--two-sided", "8", "--cache", folder_.path().string()});
     EXPECT_EQ(run.code, 128 + 9) << run.err;  // it takes several seconds
-    EXPECT_NO_THROW(load_endgame_tables(game_of<Gioul>(), folder_.path())) << seconds;
+    EXPECT_NO_THROW(verify_endgame_tables(game_of<Gioul>(), folder_.path())) << seconds;
   }
   EXPECT_EQ(tables({"build", "--two-sided", "2", "--few", "1"}).code, 0);
 }

@@ -15,7 +15,6 @@ namespace gioul {
 inline Net test_net(std::string_view game, const std::vector<int>& hidden = {16}) {
   const Axes& axes = find_game(game);
   Net net = random_net(std::string(axes.name), Encoder(axes).inputs(), hidden, 7);
-  net.encoder_version = Encoder::kVersion;
   net.record = {.games = 12, .seed = 34, .version = "test"};
   return net;
 }

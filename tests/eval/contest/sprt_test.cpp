@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/rng.h"
 #include "eval/contest/sprt_match.h"
 #include "eval/players/players.h"

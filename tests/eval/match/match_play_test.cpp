@@ -12,7 +12,7 @@
 #include "engine/text/notation.h"
 #include "engine/walk/sample_positions.h"
 #include "eval/match/match_equity.h"
-#include "eval/players/players.h"
+#include "eval/players/search_player.h"
 #include "eval/search/search.h"
 #include "eval/solve/exact_table.h"
 #include "eval/solve/solver.h"

@@ -12,7 +12,7 @@ using nlohmann::json;
 TEST(MatchReport, JsonHasWhoPlaysForWhatAndHowItEnded) {
   Meeting meeting;
   meeting.options = {.target = 2, .checkers = 3, .pairs = 4};
-  meeting.contestants[0] = {"blocker", {"blocker"}, PlaysFor::kPoints};
+  meeting.contestants[0] = {"blocker", {"blocker"}, PlaysFor::kGamePoints};
   meeting.contestants[1] = {"random", {"random"}, PlaysFor::kMatch};
   meeting.shares = {measure_shares("random", {.game = Game(), .checkers = 3, .games = 40})};
   const json found = json::parse(match_json(match_report(meeting)));

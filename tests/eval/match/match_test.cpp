@@ -170,10 +170,8 @@ TEST(IntegerRatio, AgreesWithTheTextbook) {
 }
 
 TEST(MatchNames, CyclesAreKnown) {
-  EXPECT_EQ(cycle_games("tavli"),
-            (std::vector{find_game("portes"), find_game("plakoto"), find_game("fevga")}));
-  EXPECT_EQ(cycle_games("tapa-gul-bara"),
-            (std::vector{find_game("gul-bara"), find_game("plakoto")}));
+  EXPECT_EQ(cycle_games("tavli"), named({"portes", "plakoto", "fevga"}));
+  EXPECT_EQ(cycle_games("tapa-gul-bara"), named({"gul-bara", "plakoto"}));
   EXPECT_THROW(cycle_games("tavla"), InputError);
 }
 

@@ -77,7 +77,7 @@ TEST(SvgChart, IsWellFormedWhateverItsNamesAre) {
   Chart chart = chart_of({{.name = name, .style = 0, .points = {{1, 2, 0.5, ""}, {2, 3, 0.5, ""}}},
                           {.name = "long enough to be shortened",
                            .style = 9,
-                           .kind = SeriesKind::kPoints,
+                           .kind = SeriesKind::kMarks,
                            .points = {{1, 1, 0.1, name}}}});
   chart.name = name;
   const std::string svg = svg_chart(chart);

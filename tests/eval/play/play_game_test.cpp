@@ -5,6 +5,7 @@
 
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "eval/contest/pairs.h"

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
@@ -478,7 +479,6 @@ TEST(Rollout, RefusesWhatItCannotDo) {
   refused({.threads = 0});
   refused({.target_error = -0.1});
   refused({.certainty = -1.0});
-  refused({.game = find_game("chess")});
   EXPECT_THROW(roll_out({.game = find_game("fevga"), .luck = Luck::kDoublets},
                         start_position(game_of<Fevga>(), 1), random_net_evaluator("fevga")),
                InputError);

@@ -8,8 +8,12 @@
 
 #include "base/error.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/text/notation.h"
+#include "eval/players/net_player.h"
+#include "eval/solve/exact_table.h"
+#include "eval/solve/solver.h"
 #include "eval/value/best_line.h"
 #include "nn/net/net_file.h"
 #include "tests/base/temporary_folder.h"
@@ -77,7 +81,6 @@ TEST_F(PlayerTest, NetsPrecisionIsPartOfItsName) {
   const Encoder encoder(game_of<Gioul>());
   const auto put = [&](const char* name, const std::vector<int>& hidden) {
     Net net = random_net("gioul", encoder.inputs(), hidden, 3);
-    net.encoder_version = Encoder::kVersion;
     save_net(net, folder / name);
     return "net:" + (folder / name).string();
   };
@@ -88,6 +91,52 @@ TEST_F(PlayerTest, NetsPrecisionIsPartOfItsName) {
   }
   EXPECT_THROW(make_player_factory(two + ",precision=int16", game_of<Gioul>()), InputError);
   EXPECT_THROW(make_player_factory(one + ",precision=int4", game_of<Gioul>()), InputError);
+}
+
+// What commands ask of a player, kind by kind.
+TEST(Players, SayWhatTheyCan) {
+  struct Expected {
+    const char* name;
+    bool weighs_outcomes;
+    std::optional<int> plies;
+    const char* file;
+    const char* plain_net;
+    bool is_foreign;
+  };
+  for (const Expected& expected : {Expected{"random", false, {}, "", "", false},
+                                   {"blocker", false, {}, "", "", false},
+                                   {"net:g,plies=2", true, 2, "g", "net:g", false},
+                                   {"rollout:g,plies=2", false, {}, "g", "net:g", false},
+                                   {"table:t", true, {}, "t", "", false},
+                                   {"ubgi:bot,plies=2", false, {}, "", "", true}}) {
+    const auto player = parse_player(expected.name);
+    EXPECT_EQ(player->weighs_outcomes(), expected.weighs_outcomes) << expected.name;
+    EXPECT_EQ(player->plies(), expected.plies) << expected.name;
+    EXPECT_EQ(player->evaluator_file(game_of<Gioul>()), expected.file) << expected.name;
+    EXPECT_EQ(player->plain_net(), expected.plain_net) << expected.name;
+    EXPECT_EQ(player->is_foreign(), expected.is_foreign) << expected.name;
+  }
+  EXPECT_EQ(parse_player("net")->plain_net(), "net");
+}
+
+TEST(Players, WhoeverWeighsOutcomesHasAJudgement) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "t").string();
+  solve({.game = find_game("gioul"), .checkers = 1})->save(file);
+  const std::vector<std::string> names = {"random", "blocker", "table:" + file, "net:" + file};
+  for (const std::string& name : names) {
+    const auto player = parse_player(name);
+    EXPECT_EQ(player->judgement(game_of<Gioul>()).has_value(), player->weighs_outcomes()) << name;
+  }
+}
+
+TEST(Players, SingleGamesAreForThoseWhoPlayTheirChainsOn) {
+  EXPECT_EQ(default_player(game_of<Gioul>()), patient("net"));
+  EXPECT_EQ(default_player(game_of<Fevga>()), "random");
+  const NetPlayerOptions options = net_player_options(PlayerName(patient("net:a,b")), {});
+  EXPECT_EQ(options.file, "a,b");
+  EXPECT_EQ(options.search.plies, 0);
+  EXPECT_EQ(options.search.beam, default_search(1).beam);
 }
 
 TEST_F(PlayerTest, BestLineComparesEndingsWithPositions) {

@@ -1,21 +1,29 @@
 #include "eval/players/rollout_player.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/games/gioul.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/text/notation.h"
 #include "eval/players/players.h"
+#include "eval/players/search_player.h"
 #include "eval/solve/exact_table.h"
 #include "eval/solve/solver.h"
 #include "eval/solve/table_evaluator.h"
 #include "eval/value/evaluator.h"
+#include "nn/net/shipped_net.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/eval/value/noisy_evaluator.h"
 
 namespace gioul {
 namespace {
+
+using ::testing::HasSubstr;
 
 std::shared_ptr<const ExactTable> table() {
   static const auto solved = solve({.game = find_game("gioul"), .checkers = 2, .threads = 2});
@@ -87,6 +95,31 @@ TEST_F(RolloutPlayerTest, ChoosesTheSameWithTheSameLots) {
   for (const auto& [text, dice] : kDecisions) {
     EXPECT_EQ(loss(*make(), text, dice), loss(*make(), text, dice));
   }
+}
+
+NamedRollout named(std::string_view name) { return named_rollout(PlayerName(name)); }
+
+std::string refusal(std::string_view name) {
+  return message_of<InputError>([&] { named(name); });
+}
+
+TEST(RolloutPlayer, HasOptionsOfItsOwn) {
+  const NamedRollout rollout = named("rollout:g,trials=36,truncate=0,plays=3,plies=2,tables=off");
+  EXPECT_EQ(rollout.file, "g");
+  EXPECT_EQ(rollout.options.trials, 36);
+  EXPECT_EQ(rollout.options.truncate, 0);
+  EXPECT_EQ(rollout.options.plays, 3);
+  EXPECT_EQ(rollout.options.search, default_search(2));
+  EXPECT_FALSE(rollout.tables);
+  EXPECT_EQ(named("rollout:g").options, RolloutPlayerOptions{});
+  EXPECT_TRUE(named("rollout:g").tables);
+  EXPECT_THAT(refusal("rollout:g,trials=7"), HasSubstr("trials '7': expected an even number"));
+  EXPECT_THAT(refusal("rollout:g,beam=1"), HasSubstr("unknown option 'beam' (known are trials"));
+}
+
+TEST(RolloutPlayer, WithoutAFileTheShippedNetIsMeant) {
+  const auto player = parse_player("rollout,trials=36");
+  EXPECT_EQ(player->evaluator_file(game_of<Gioul>()), shipped_net(game_of<Gioul>()));
 }
 
 }  // namespace

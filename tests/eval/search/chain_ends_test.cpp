@@ -9,6 +9,7 @@
 #include "engine/games/game.h"
 #include "engine/games/gioul.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/text/notation.h"
 #include "eval/value/evaluator.h"

@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"

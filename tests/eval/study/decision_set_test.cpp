@@ -81,7 +81,6 @@ const DecisionSet& exact_set() {
 EvaluatorFactory random_evaluator() {
   const Encoder encoder(gioul_axes());
   Net net = random_net("gioul", encoder.inputs(), {8}, 3);
-  net.encoder_version = Encoder::kVersion;
   return net_evaluator_factory(
       std::make_shared<const CompiledNet>(net, encoder, Precision::kFloat));
 }

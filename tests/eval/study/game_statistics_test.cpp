@@ -15,6 +15,7 @@
 #include "engine/turn.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
+#include "eval/players/search_player.h"
 #include "eval/solve/solver.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"

@@ -14,8 +14,7 @@ namespace gioul {
 
 inline EvaluatorFactory small_net(Game game) {
   const Encoder encoder(game);
-  Net net = random_net(std::string(game.name()), encoder.inputs(), {8}, 7);
-  net.encoder_version = Encoder::kVersion;
+  const Net net = random_net(std::string(game.name()), encoder.inputs(), {8}, 7);
   return net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));
 }
 

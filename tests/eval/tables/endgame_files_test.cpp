@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/text/notation.h"
 #include "tests/base/temporary_folder.h"
 
@@ -47,18 +48,20 @@ TEST(EndgameFiles, TheFolderIsWhereTheEnvironmentSays) {
   EXPECT_EQ(endgame_folder(), "/tmp/home/.cache/gioul");
   ::unsetenv("HOME");
   EXPECT_THROW(endgame_folder(), InputError);
+  EXPECT_EQ(find_endgame_folder(), std::nullopt);
 }
 
 TEST(EndgameFiles, NothingIsLoadedFromWhereNothingIs) {
   const TemporaryFolder folder;
-  EXPECT_EQ(load_endgame_tables(game_of<Gioul>(), folder.path()), nullptr);
-  EXPECT_EQ(load_endgame_tables(game_of<Gioul>(), folder / "absent"), nullptr);
+  EXPECT_EQ(load_largest_endgame_tables(game_of<Gioul>(), folder.path()), nullptr);
+  EXPECT_EQ(load_largest_endgame_tables(game_of<Gioul>(), folder / "absent"), nullptr);
   build_small(folder.path());
-  EXPECT_EQ(load_endgame_tables(game_of<Plakoto>(), folder.path()), nullptr);
-  EXPECT_NE(load_endgame_tables(game_of<GulBara>(), folder.path()), nullptr);  // the same doublets
+  EXPECT_EQ(load_largest_endgame_tables(game_of<Plakoto>(), folder.path()), nullptr);
+  EXPECT_NE(load_largest_endgame_tables(game_of<GulBara>(), folder.path()),
+            nullptr);  // the same doublets
 }
 
-TEST(EndgameFiles, TheLargestOfEachKindIsLoaded) {
+TEST(EndgameFiles, TheLargestOfEachKindIsLoadedForWhoeverAsksWhatIsKnown) {
   const TemporaryFolder folder;
   for (const int checkers : {1, 3, 2}) {
     build_endgame_table(folder.path(), TwoSidedTable::name(Doublets::kChain, checkers), {});
@@ -66,7 +69,7 @@ TEST(EndgameFiles, TheLargestOfEachKindIsLoaded) {
   build_endgame_table(folder.path(), FewCheckersTable::name(game_of<Gioul>(), 1), {});
   put_bytes(folder / "notes.txt", "no table");
   EXPECT_EQ(list_endgame_tables(folder.path()).size(), 4u);
-  const auto tables = load_endgame_tables(game_of<Gioul>(), folder.path());
+  const auto tables = load_largest_endgame_tables(game_of<Gioul>(), folder.path());
   EXPECT_EQ(tables->parts().two_sided->checkers(), 3);
   EXPECT_EQ(tables->parts().few_checkers->checkers(), 1);
   EXPECT_EQ(tables->parts().one_sided, nullptr);
@@ -84,6 +87,34 @@ TEST(EndgameFiles, OnlyWhatIsMissingIsBuilt) {
   EXPECT_TRUE(built.empty());
 }
 
+// What somebody has built once must not change what a seed gives.
+TEST(EndgameFiles, LargerTablesInTheFolderAreLeftAlone) {
+  const TemporaryFolder folder;
+  const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
+  build_endgame_table(folder.path(), TwoSidedTable::name(Doublets::kChain, 3), {});
+  const auto tables = load_or_build_endgame_tables(folder.path(), options);
+  EXPECT_EQ(tables->parts().two_sided->checkers(), 2);
+  EXPECT_EQ(tables->parts().few_checkers->checkers(), 1);
+  EXPECT_EQ(load_or_build_endgame_tables(folder.path(), options)->parts().two_sided->checkers(), 2);
+}
+
+TEST(EndgameFiles, WhatCannotBeKeptIsBuiltInMemory) {
+  const TemporaryFolder folder;
+  put_bytes(folder / "file", "a folder can't be made in a file");
+  const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
+  const auto kept = load_or_build_endgame_tables(folder / "kept", options);
+  const Position position = parse_position(game_of<Gioul>(), "6:1,5:1,off:13|6:2,off:13|owed=5");
+  for (const std::optional<std::filesystem::path>& nowhere :
+       {std::optional(folder / "file/new"), std::optional<std::filesystem::path>()}) {
+    int built = 0;
+    const auto tables =
+        load_or_build_endgame_tables(nowhere, options, [&](const TableName&) { ++built; });
+    EXPECT_EQ(built, 3);
+    EXPECT_EQ(tables->value(position)->outcomes, kept->value(position)->outcomes);
+  }
+  EXPECT_EQ(folder.entries(), 2u);
+}
+
 TEST(EndgameFiles, TablesThatDoNotFitOrCannotBeAreRefused) {
   const TemporaryFolder folder;
   const auto refusal = [&](const TableName& name, const EndgameOptions& options) {
@@ -98,39 +129,70 @@ TEST(EndgameFiles, TablesThatDoNotFitOrCannotBeAreRefused) {
   EXPECT_EQ(folder.entries(), 0u);
 }
 
+// Loading goes by the first line and the length, verifying by every byte.
 TEST(EndgameFiles, DamagedTruncatedAndForeignFilesAreRefusedByName) {
   const TemporaryFolder folder;
   build_small(folder.path());
   const std::filesystem::path file = folder / kSmall.file_name();
   const std::string bytes = bytes_of(file);
-  const auto says = [&](const std::string& text, const char* part) {
+  const auto load = [&] { load_largest_endgame_tables(game_of<Gioul>(), folder.path()); };
+  const auto verify = [&] { verify_endgame_tables(game_of<Gioul>(), folder.path()); };
+  const auto says = [&](const auto& act, const std::string& text, const char* part) {
     put_bytes(file, text);
-    const auto message =
-        message_of<InputError>([&] { load_endgame_tables(game_of<Gioul>(), folder.path()); });
+    const auto message = message_of<InputError>(act);
     EXPECT_TRUE(message.starts_with(file.string() + ": ")) << message;
     EXPECT_THAT(message, HasSubstr(part));
   };
-  says("", "is empty");
-  says("{", "not an endgame table");
-  says("{}\n", "not an endgame table");
-  says("{\"format\":\"gioul-table\"}\n", "not an endgame table");
-  says(bytes.substr(0, 300), "is truncated");
-  says(bytes.substr(0, bytes.size() - 1), "is truncated");
-  says(bytes + "x", "is longer");
+  const auto both_say = [&](const std::string& text, const char* part) {
+    says(load, text, part);
+    says(verify, text, part);
+  };
+  both_say("", "is empty");
+  both_say("{", "not an endgame table");
+  both_say("{}\n", "not an endgame table");
+  both_say("{\"format\":\"gioul-table\"}\n", "not an endgame table");
+  both_say(bytes.substr(0, 300), "is truncated");
+  both_say(bytes.substr(0, bytes.size() - 1), "is truncated");
+  both_say(bytes + "x", "is longer");
   for (const std::size_t at : {std::size_t{512}, bytes.size() / 2, bytes.size() - 1}) {
     std::string damaged = bytes;
     damaged[at] = static_cast<char>(damaged[at] ^ 1);
-    says(damaged, "is a damaged table");
+    says(verify, damaged, "is a damaged table");
+    EXPECT_NO_THROW(load());
   }
   for (const auto& [from, to] : {std::pair("\"chain\"", "\"plain\""),
                                  {"\"checkers\":2", "\"checkers\":3"},
                                  {"\"version\":1", "\"version\":2"}}) {
     std::string other = bytes;
     other.replace(other.find(from), std::string(from).size(), to);
-    says(other, "than its name says");
+    both_say(other, "than its name says");
   }
+  std::string without_sum = bytes;
+  without_sum.replace(without_sum.find("checksum"), 1, "C");
+  both_say(without_sum, "is a damaged table");
   put_bytes(file, bytes);
-  EXPECT_NE(load_endgame_tables(game_of<Gioul>(), folder.path()), nullptr);
+  EXPECT_NO_THROW(load());
+  EXPECT_NO_THROW(verify());
+}
+
+// Two-sided tables hold chances alone; a one-sided one also says where they begin.
+TEST(EndgameFiles, ADamagedTableDoesNotLeadOutsideItself) {
+  const std::string bytes = OneSidedTable::build(Doublets::kChain);
+  const auto with_ones = [&](std::size_t begin, std::size_t end) {
+    std::string damaged = bytes;
+    std::fill(damaged.begin() + static_cast<std::ptrdiff_t>(begin),
+              damaged.begin() + static_cast<std::ptrdiff_t>(end), '\xFF');
+    return OneSidedTable(TableBytes(std::move(damaged)));
+  };
+  const Position race = parse_position(game_of<Gioul>(), "6:2,off:13|6:2,off:13");
+  const Position owed = parse_position(game_of<Gioul>(), "6:2,off:13|6:2,off:13|owed=1");
+  const std::size_t ends = OneSidedTable::kSides * kMaxOwed * sizeof(std::uint16_t);
+  const OneSidedTable no_ends = with_ones(0, ends);
+  EXPECT_NO_THROW(no_ends.value(race));
+  EXPECT_THROW(no_ends.value(owed), InputError);
+  const OneSidedTable no_beginnings =
+      with_ones(ends, ends + OneSidedTable::kSides * sizeof(std::uint32_t));
+  EXPECT_THROW(no_beginnings.value(race), InputError);
 }
 
 TEST(EndgameFiles, BuildersAndReadersAtOnceDoNotDisturbEachOther) {
@@ -144,7 +206,7 @@ TEST(EndgameFiles, BuildersAndReadersAtOnceDoNotDisturbEachOther) {
     });
   }
   for (int n = 0; n < 20; ++n) {
-    EXPECT_NE(load_endgame_tables(game_of<Gioul>(), folder.path()), nullptr);
+    EXPECT_NE(load_largest_endgame_tables(game_of<Gioul>(), folder.path()), nullptr);
   }
   for (std::thread& builder : builders) builder.join();
   EXPECT_EQ(folder.entries(), 1u);
@@ -156,7 +218,7 @@ TEST(EndgameFiles, ThreadsShareATable) {
   const TemporaryFolder folder;
   build_small(folder.path());
   build_endgame_table(folder.path(), FewCheckersTable::name(game_of<Gioul>(), 1), {});
-  const auto tables = load_endgame_tables(game_of<Gioul>(), folder.path());
+  const auto tables = load_largest_endgame_tables(game_of<Gioul>(), folder.path());
   const Position home = parse_position(game_of<Gioul>(), "6:1,5:1,off:13|6:2,off:13|owed=5");
   const Position far = parse_position(game_of<Gioul>(), "24:1,off:14|19:1,off:14|owed=24");
   const auto ask = [&] {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"

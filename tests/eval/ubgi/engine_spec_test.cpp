@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "eval/players/player_spec.h"
+#include "eval/players/players.h"
 
 namespace gioul {
 namespace {
@@ -23,12 +23,12 @@ std::string refusal(std::string_view name) {
 }
 
 TEST(EngineSpec, IsAPlayerByName) {
-  const PlayerSpec spec = parse_player("ubgi:./bot --level 3,time=0.5,set.hash.size=64");
-  EXPECT_EQ(spec.kind, PlayerSpec::Kind::kEngine);
-  EXPECT_THAT(spec.engine.words, ElementsAre("./bot", "--level", "3"));
-  EXPECT_EQ(spec.engine.time, 0.5);
-  EXPECT_EQ(spec.engine.start, 30.0);
-  EXPECT_THAT(spec.engine.settings, ElementsAre(Pair("hash.size", "64")));
+  EXPECT_TRUE(parse_player("ubgi:./bot --level 3,time=0.5,set.hash.size=64")->is_foreign());
+  const EngineSpec spec = parse_engine("./bot --level 3,time=0.5,set.hash.size=64");
+  EXPECT_THAT(spec.words, ElementsAre("./bot", "--level", "3"));
+  EXPECT_EQ(spec.time, 0.5);
+  EXPECT_EQ(spec.start, 30.0);
+  EXPECT_THAT(spec.settings, ElementsAre(Pair("hash.size", "64")));
 }
 
 TEST(EngineSpec, OuterQuotesTellWhereTheCommandEnds) {

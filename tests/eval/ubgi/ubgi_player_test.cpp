@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/text/notation.h"
 #include "engine/walk/lines.h"
 #include "eval/play/play_game.h"

@@ -11,6 +11,7 @@
 
 #include "engine/games/gioul.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/rng.h"
 
 namespace gioul {
@@ -29,6 +30,12 @@ std::vector<float> dense(const Encoder& encoder, const Position& position) {
   std::vector<float> values(static_cast<std::size_t>(encoder.inputs()), 0.0f);
   for (const Input& input : inputs) values[static_cast<std::size_t>(input.index)] += input.value;
   return values;
+}
+
+// Calls f(slot, value) for all values of all slots.
+template <typename F>
+void visit_all_values(F f) {
+  for_each_kind([&](SlotKind kind) { visit_values(kind, f); });
 }
 
 bool contains(const std::string& text, const char* part) {
@@ -197,6 +204,19 @@ TEST(Encoder, ForfeitRepeatsTheSamePlacesAsAnOwnChain) {
   EXPECT_EQ(std::ranges::count(owed, 1.0f), 2);  // at least one, at least two
 }
 
+TEST(Encoder, EachVersionAppendsToTheOneBefore) {
+  for (const Axes* axes : kGames) {
+    const Encoder encoder(*axes);
+    EXPECT_EQ(encoder.version(), encoder_version(axes->name));
+    EXPECT_EQ(encoder.inputs_of_version(encoder.version()), encoder.inputs());
+    for (int version = 1; version <= encoder.version(); ++version) {
+      EXPECT_GE(encoder.inputs_of_version(version), encoder.inputs_of_version(version - 1));
+    }
+    EXPECT_EQ(encoder.inputs_of_version(0), 0);
+    EXPECT_EQ(encoder.inputs_of_version(encoder.version() + 1), 0);
+  }
+}
+
 TEST(Encoder, DescriptionsAreDistinctLines) {
   for (const Axes* axes : kGames) {
     const Encoder encoder(*axes);
@@ -212,18 +232,16 @@ TEST(Encoder, SlotsStayInRangeAndUseEveryInput) {
   for (const Axes* axes : kGames) {
     const Encoder encoder(*axes);
     std::set<int> used;
-    for (int slot = 0; slot < kSlots; ++slot) {
-      for (int value = 0; value < kSlotValues; ++value) {
-        std::set<int> of_this_value;
-        for (const Input& input : encoder.slot_inputs(slot, value)) {
-          ASSERT_GE(input.index, 0);
-          ASSERT_LT(input.index, encoder.shared_inputs());
-          EXPECT_NE(input.value, 0.0f);
-          EXPECT_TRUE(of_this_value.insert(input.index).second) << "twice in one slot";
-        }
-        used.merge(of_this_value);
+    visit_all_values([&](Slot slot, int value) {
+      std::set<int> of_this_value;
+      for (const Input& input : encoder.slot_inputs(slot, value)) {
+        ASSERT_GE(input.index, 0);
+        ASSERT_LT(input.index, encoder.shared_inputs());
+        EXPECT_NE(input.value, 0.0f);
+        EXPECT_TRUE(of_this_value.insert(input.index).second) << "twice in one slot";
       }
-    }
+      used.merge(of_this_value);
+    });
     EXPECT_EQ(static_cast<int>(used.size()), encoder.shared_inputs()) << axes->name;
   }
 }
@@ -231,9 +249,10 @@ TEST(Encoder, SlotsStayInRangeAndUseEveryInput) {
 TEST(Encoder, EmptySlotsContributeNothing) {
   for (const Axes* axes : kGames) {
     const Encoder encoder(*axes);
-    for (int slot = 0; slot < kSlotRolls; ++slot) {
-      EXPECT_TRUE(encoder.slot_inputs(slot, 0).empty()) << slot;
-    }
+    visit_all_values([&](Slot slot, int value) {
+      if (slot.kind == SlotKind::kRollCounts || value != 0) return;
+      EXPECT_TRUE(encoder.slot_inputs(slot, 0).empty());
+    });
   }
 }
 

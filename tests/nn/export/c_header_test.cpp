@@ -1,4 +1,6 @@
 // The header's numbers; that it compiles and computes is tested by tests/cli/c_header_test.sh.
+#include "nn/export/c_header.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,7 +10,6 @@
 #include <limits>
 
 #include "engine/rng.h"
-#include "nn/net/net_file.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {

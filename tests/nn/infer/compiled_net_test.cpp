@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "engine/rng.h"

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "engine/games/gioul.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
@@ -308,45 +309,6 @@ TEST_F(NetFile, ChangedWeightsAndMetadataAreNoticed) {
               HasSubstr("'games' is no whole number"));
   EXPECT_THAT(refusal_with([](json& h) { h["__metadata__"]["layers"] = "3-3-5"; }),
               HasSubstr("other layers than 3-2-5"));
-}
-
-TEST_F(NetFile, NetsOfOtherGamesAreRefusedByName) {
-  const Encoder encoder(game_of<Gioul>());
-  const auto refusal = [&](const Net& net) {
-    save_net(net, file_);
-    return message_of<InputError>([&] { load_net(file_, game_of<Gioul>(), encoder); });
-  };
-  const Net good = random_net("gioul", encoder.inputs(), {4}, 1);
-  EXPECT_THAT(refusal(good), IsEmpty());
-  EXPECT_EQ(refusal(random_net("plakoto", encoder.inputs(), {4}, 1)),
-            file_.string() + ": is a net for plakoto, not gioul");
-  Net newer = good;
-  newer.encoder_version = 3;
-  EXPECT_THAT(refusal(newer), HasSubstr("encoder version 3, this program those of version 2"));
-  newer.encoder_version = 1;
-  EXPECT_THAT(refusal(newer), HasSubstr("encoder version 1, this program those of version 2"));
-  EXPECT_THAT(refusal(random_net("gioul", 20, {4}, 1)),
-              HasSubstr("has 20 inputs, not the " + std::to_string(encoder.inputs())));
-}
-
-TEST_F(NetFile, NetOfVersion1GivesTheSameValuesInAnyPhase) {
-  const Encoder encoder(game_of<Gioul>());
-  Net old = random_net("gioul", encoder.shared_inputs(), {4}, 1);
-  old.encoder_version = 1;
-  save_net(old, file_);
-  const Net net = load_net(file_, game_of<Gioul>(), encoder);
-  EXPECT_EQ(net.encoder_version, Encoder::kVersion);
-  EXPECT_EQ(net.inputs(), encoder.inputs());
-  for (int unit = 0; unit < 4; ++unit) {
-    for (int input = 0; input < encoder.inputs(); ++input) {
-      const auto weight = [&](const Net& of) {
-        return of.layers[0].weight[static_cast<std::size_t>(unit * of.inputs() + input)];
-      };
-      ASSERT_EQ(weight(net), input < encoder.shared_inputs() ? weight(old) : 0.0f);
-    }
-  }
-  EXPECT_EQ(net.layers[1], old.layers[1]);
-  EXPECT_EQ(net.layers[0].bias, old.layers[0].bias);
 }
 
 TEST_F(NetFile, DamagedFileIsNamed) {

@@ -5,6 +5,7 @@
 
 #include <sstream>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "nn/infer/compiled_net.h"

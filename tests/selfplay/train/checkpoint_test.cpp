@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <string>
 
+#include "base/checksum.h"
 #include "base/error.h"
-#include "base/files.h"
 #include "engine/games/gioul.h"
 #include "engine/games/variants.h"
 #include "nn/encode/encoder.h"

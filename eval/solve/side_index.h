@@ -1,5 +1,5 @@
-// Numbers for all boards of a small game, without gaps on either side: the places of k checkers are
-// a multiset of 0 (off) .. 24, and its rank is a sum of binomials.
+// Numbers for all ways in which a side of a small game can stand, without gaps: the places of k
+// checkers are a multiset of 0 (off) .. 24, and its rank is a sum of binomials.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-#include "eval/solve/board_index.h"
+#include "eval/solve/side_index.h"
 
 namespace gioul {
 

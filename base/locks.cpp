@@ -1,0 +1,44 @@
+#include "base/locks.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "base/error.h"
+#include "base/files.h"
+
+namespace gioul {
+namespace {
+
+void lock_or_close(int descriptor, const std::filesystem::path& path) {
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  ::close(descriptor);
+  fail_to_write(path, "another process is writing there");
+}
+
+}  // namespace
+
+FolderLock::FolderLock(const std::filesystem::path& folder)
+    : folder_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (folder_ < 0) fail_to_write(folder, system_text(errno));
+  lock_or_close(folder_, folder);
+}
+
+FolderLock::~FolderLock() { ::close(folder_); }
+
+FileLock::FileLock(const std::filesystem::path& file) {
+  struct stat existing;
+  if (::stat(file.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode)) {
+    throw InputError(file.string() + ": is no regular file");
+  }
+  file_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file_ < 0) throw InputError(file.string() + ": can't be written: " + system_text(errno));
+  lock_or_close(file_, file);
+}
+
+FileLock::~FileLock() { ::close(file_); }
+
+}  // namespace gioul

@@ -1,0 +1,66 @@
+#include "eval/players/blocker.h"
+
+#include <bit>
+#include <cstdint>
+
+#include "engine/outcome.h"
+#include "eval/value/best_line.h"
+
+namespace gioul {
+
+namespace {
+
+class Blocker : public Player {
+ public:
+  explicit Blocker(Contact contact) : contact_(contact) {}
+
+  std::size_t choose(const Position&, const AfterstateList& list, CounterRng& rng) override {
+    int best = -1;
+    std::size_t choice = 0;
+    std::uint64_t ties = 0;
+    for (std::size_t line = 0; line < list.lines(); ++line) {
+      const Ending ending = list.ending(line);
+      const int score = ending == Ending::kNone ? score_of(list, list.positions()[line])
+                                                : kWon + points(outcome_of(ending));
+      if (score > best) {
+        best = score;
+        choice = line;
+        ties = 1;
+      } else if (score == best && rng.below(++ties) == 0) {
+        choice = line;
+      }
+    }
+    return choice;
+  }
+
+ private:
+  static constexpr int kWon = 1000;  // above any score of a board: at most 24 points, a run of 24
+
+  int score_of(const AfterstateList& list, const Position& next) const {
+    const Side& side = mover_side(list, next);
+    const PlaceSet held =
+        kPoints & (contact_ == Contact::kBlock ? side.occupied() : side.two_or_more());
+    int run = 0;
+    for (PlaceSet rest = held; rest != 0; rest &= rest << 1) ++run;
+    return std::popcount(held) * 32 + run;
+  }
+
+  Contact contact_;
+};
+
+class BlockerSpec : public PlayerSpec {
+ public:
+  PlayerFactory factory(Game game) const override {
+    return [contact = game.axes().contact] { return std::make_unique<Blocker>(contact); };
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const PlayerSpec> read_blocker(const PlayerName& name, std::optional<int>) {
+  if (name.head() != "blocker") return nullptr;
+  name.check_options("");
+  return std::make_unique<BlockerSpec>();
+}
+
+}  // namespace gioul

@@ -1,0 +1,79 @@
+#include "eval/players/net_player.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "eval/players/search_player.h"
+#include "eval/tables/endgame_evaluator.h"
+#include "eval/tables/load_evaluator.h"
+#include "nn/net/shipped_net.h"
+
+namespace gioul {
+
+namespace {
+
+Precision precision_of(const PlayerOption& option) {
+  if (option.value == "int16") return Precision::kInt16;
+  if (option.value != "float") refuse(option, "float or int16");
+  return Precision::kFloat;
+}
+
+class NetPlayerSpec : public PlayerSpec {
+ public:
+  explicit NetPlayerSpec(NetPlayerOptions options) : options_(std::move(options)) {}
+
+  PlayerFactory factory(Game game) const override {
+    return search_player_factory(game, options_.search, evaluator(game));
+  }
+  std::optional<Judgement> judgement(Game game) const override {
+    return Judgement{options_.search, evaluator(game)};
+  }
+  bool weighs_outcomes() const override { return true; }
+  std::optional<int> plies() const override { return options_.search.plies; }
+  std::filesystem::path evaluator_file(Game game) const override {
+    return options_.file.empty() ? shipped_net(game) : std::filesystem::path(options_.file);
+  }
+  bool uses_tables() const override { return options_.tables; }
+  std::string plain_net() const override {
+    return options_.file.empty() ? "net" : "net:" + options_.file;
+  }
+
+ private:
+  EvaluatorFactory evaluator(Game game) const {
+    EvaluatorFactory net = load_evaluator(evaluator_file(game), game, options_.precision);
+    return options_.tables ? with_usual_tables(std::move(net), game) : net;
+  }
+
+  NetPlayerOptions options_;
+};
+
+}  // namespace
+
+NetPlayerOptions net_player_options(const PlayerName& name, std::optional<int> plies) {
+  NetPlayerOptions result;
+  result.file = name.file_after("net");
+  name.check_options("plies filter margin beam tables precision");
+  for (const PlayerOption& option : name.options()) {
+    if (option.key != "plies") continue;
+    const int named = whole_number(option, 0, kMaxPlies);
+    if (!plies) plies = named;
+  }
+  result.search = default_search(plies.value_or(0));
+  result.tables = result.search.plies > 0;
+  for (const PlayerOption& option : name.options()) {
+    if (option.key == "filter") result.search.filter = whole_number(option, 1, 1000);
+    if (option.key == "margin") result.search.margin = number_of_points(option);
+    if (option.key == "beam") result.search.beam = whole_number(option, 0, kMaxBeam);
+    if (option.key == "tables") result.tables = is_on(option);
+    if (option.key == "precision") result.precision = precision_of(option);
+  }
+  return result;
+}
+
+std::unique_ptr<const PlayerSpec> read_net_player(const PlayerName& name,
+                                                  std::optional<int> plies) {
+  if (!name.is_or_begins("net")) return nullptr;
+  return std::make_unique<NetPlayerSpec>(net_player_options(name, plies));
+}
+
+}  // namespace gioul

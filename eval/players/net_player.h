@@ -1,0 +1,28 @@
+// `net` and `net:FILE`: the play after which a net likes the position most, at once or after
+// looking ahead.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "eval/players/player_name.h"
+#include "eval/players/player_spec.h"
+#include "eval/search/search.h"
+#include "nn/infer/compiled_net.h"
+
+namespace gioul {
+
+struct NetPlayerOptions {
+  std::string file;  // empty: the shipped net
+  SearchOptions search;
+  bool tables = false;  // endgame tables where they apply
+  Precision precision = Precision::kFloat;
+};
+
+/// What a name that is_or_begins("net") says. Throws InputError.
+NetPlayerOptions net_player_options(const PlayerName& name, std::optional<int> plies);
+
+std::unique_ptr<const PlayerSpec> read_net_player(const PlayerName& name, std::optional<int> plies);
+
+}  // namespace gioul

@@ -1,0 +1,88 @@
+#include "eval/players/player_name.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+
+#include "base/error.h"
+
+namespace gioul {
+
+PlayerName::PlayerName(std::string_view text) : text_(text), head_(text) {
+  for (;;) {
+    const std::size_t comma = head_.rfind(',');
+    if (comma == std::string_view::npos) break;
+    const std::string_view last = head_.substr(comma + 1);
+    const std::size_t equals = last.find('=');
+    const bool is_option = equals != std::string_view::npos && equals > 0 &&
+                           std::ranges::all_of(last.substr(0, equals), [](char c) {
+                             return (c >= 'a' && c <= 'z') || c == '-';
+                           });
+    if (!is_option) break;
+    options_.push_back({last.substr(0, equals), last.substr(equals + 1)});
+    head_ = head_.substr(0, comma);
+  }
+  std::ranges::reverse(options_);
+}
+
+bool PlayerName::is_or_begins(std::string_view word) const {
+  return head_.starts_with(word) && (head_.size() == word.size() || head_[word.size()] == ':');
+}
+
+std::string PlayerName::file_after(std::string_view word) const {
+  if (head_.size() == word.size()) return {};
+  const std::size_t begin = word.size() + 1;
+  if (head_.size() == begin) {
+    throw InputError("player '" + std::string(text_) + "': expected a file after '" +
+                     std::string(head_) + "'");
+  }
+  return std::string(head_.substr(begin));
+}
+
+void PlayerName::check_options(std::string_view known) const {
+  const std::string name = "player '" + std::string(text_) + "': ";
+  const std::string padded = " " + std::string(known) + " ";
+  for (std::size_t i = 0; i < options_.size(); ++i) {
+    const std::string key(options_[i].key);
+    if (padded.find(" " + key + " ") == std::string::npos) {
+      throw InputError(name + "unknown option '" + key + "' (" +
+                       (known.empty() ? "it takes none" : "known are " + std::string(known)) + ")");
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (options_[j].key == key) throw InputError(name + key + " is given twice");
+    }
+  }
+}
+
+void refuse(const PlayerOption& option, const std::string& expected) {
+  throw InputError(std::string(option.key) + " '" + std::string(option.value) + "': expected " +
+                   expected);
+}
+
+int whole_number(const PlayerOption& option, int lowest, int highest) {
+  int value = 0;
+  const char* const end = option.value.data() + option.value.size();
+  const auto [after, error] = std::from_chars(option.value.data(), end, value);
+  if (error != std::errc{} || after != end || value < lowest || value > highest) {
+    refuse(option,
+           "a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest));
+  }
+  return value;
+}
+
+double number_of_points(const PlayerOption& option) {
+  double value = 0.0;
+  const char* const end = option.value.data() + option.value.size();
+  const auto [after, error] = std::from_chars(option.value.data(), end, value);
+  if (error != std::errc{} || after != end || !(value >= 0.0 && value <= 4.0)) {
+    refuse(option, "a number of points from 0 to 4");
+  }
+  return value;
+}
+
+bool is_on(const PlayerOption& option) {
+  if (option.value != "on" && option.value != "off") refuse(option, "on or off");
+  return option.value == "on";
+}
+
+}  // namespace gioul

@@ -1,0 +1,34 @@
+#include "eval/players/ubgi_engine.h"
+
+#include <string_view>
+#include <utility>
+
+#include "engine/games/game.h"
+#include "eval/ubgi/engine_spec.h"
+#include "eval/ubgi/ubgi_player.h"
+
+namespace gioul {
+
+namespace {
+
+class UbgiEngineSpec : public PlayerSpec {
+ public:
+  explicit UbgiEngineSpec(EngineSpec engine) : engine_(std::move(engine)) {}
+
+  PlayerFactory factory(Game game) const override { return ubgi_player_factory(engine_, game); }
+  bool is_foreign() const override { return true; }
+
+ private:
+  EngineSpec engine_;
+};
+
+}  // namespace
+
+// The options of an engine are part of its command, as far as that is for parse_engine to say.
+std::unique_ptr<const PlayerSpec> read_ubgi_engine(const PlayerName& name, std::optional<int>) {
+  constexpr std::string_view kPrefix = "ubgi:";
+  if (!name.text().starts_with(kPrefix)) return nullptr;
+  return std::make_unique<UbgiEngineSpec>(parse_engine(name.text().substr(kPrefix.size())));
+}
+
+}  // namespace gioul

@@ -1,0 +1,98 @@
+// One side at a time of a game in which one checker holds a point: its steps past the other side,
+// and the best way to play one number several times.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/outcome.h"
+#include "engine/rules.h"
+#include "eval/solve/side_graph.h"
+#include "eval/solve/side_index.h"
+
+namespace gioul::detail {
+
+inline constexpr double kBelowAll = -3.0;  // below any equity
+
+// A way to play one number or two dice: the board it leads to, and how many checker moves it took.
+struct Line {
+  double equity = kBelowAll;  // for the mover
+  std::uint32_t to = 0;       // 0: the mover has won
+  int used = 0;
+};
+
+inline void consider(Line& best, double equity, std::size_t to, int used) {
+  if (equity > best.equity) best = {equity, static_cast<std::uint32_t>(to), used};
+}
+
+// Boards are pairs of ranks of `sides`: the mover's, and that of the player who waits.
+class BlockSteps {
+ public:
+  BlockSteps(const SideIndex& sides, Movement movement, SideGraph graph)
+      : sides_(sides), graph_(std::move(graph)) {
+    for (std::size_t rank = 0; rank < sides.count(); ++rank) {
+      closed_.push_back(mirrored(movement, sides.side(rank).occupied()));
+    }
+  }
+
+  const SideIndex& sides() const { return sides_; }
+  std::size_t count() const { return closed_.size(); }
+
+  // The points that he holds, in the mover's numbering.
+  PlaceSet closed_by(std::size_t waiter) const { return closed_[waiter]; }
+
+  std::span<const SideStep> steps(std::size_t rank, int die) const {
+    return graph_.steps(rank, die);
+  }
+
+  static bool is_open(const SideStep& step, PlaceSet closed) {
+    return (closed >> step.landing & 1u) == 0;
+  }
+
+  bool can_move(std::size_t mover, std::size_t waiter, int die) const {
+    for (const SideStep& step : steps(mover, die)) {
+      if (is_open(step, closed_[waiter])) return true;
+    }
+    return false;
+  }
+
+  // What the mover wins with his last checker.
+  Outcome winning(std::size_t waiter) const {
+    const bool has_off = (sides_.side(waiter).occupied() & place_bit(kOff)) != 0;
+    return has_off ? Outcome::kWin1 : Outcome::kWin2;
+  }
+
+  // The best way to play `moves` of `die`, or as many as can be: equity_of(to, used) tells what
+  // each end is worth. Origins descend, which reaches every end once.
+  template <typename EquityOf>
+  Line best_of_number(std::size_t mover, std::size_t waiter, int die, int moves,
+                      const EquityOf& equity_of) const {
+    Line best;
+    walk_number(mover, closed_[waiter], die, moves, 0, kStart, equity_of, best);
+    return best;
+  }
+
+ private:
+  template <typename EquityOf>
+  void walk_number(std::size_t at, PlaceSet closed, int die, int moves, int used, int limit,
+                   const EquityOf& equity_of, Line& best) const {
+    if (used == moves || at == 0) return consider(best, equity_of(at, used), at, used);
+    bool moved = false;
+    for (const SideStep& step : steps(at, die)) {
+      if (!is_open(step, closed)) continue;
+      moved = true;
+      if (step.origin > limit) continue;
+      walk_number(step.to, closed, die, moves, used + 1, step.origin, equity_of, best);
+    }
+    if (!moved) consider(best, equity_of(at, used), at, used);
+  }
+
+  const SideIndex& sides_;
+  SideGraph graph_;
+  std::vector<PlaceSet> closed_;  // by rank
+};
+
+}  // namespace gioul::detail

@@ -1,0 +1,60 @@
+// The inputs of one game: which it has, in which order, what they mean and which of them each value
+// of a slot sets. Everything else that knows inputs (the encoder, rows of weights, the README of an
+// export, which older nets can be read) takes it from here.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/rules.h"
+#include "nn/encode/slots.h"
+
+namespace gioul {
+
+/// One non-zero input.
+struct Input {
+  int index;
+  float value;
+  bool operator==(const Input&) const = default;
+};
+
+/// The version of a game's inputs, by its name; stored in every net. 1: all that means the same in
+/// any phase. 2: the places once more in each phase. Where one game gets more inputs it alone gets
+/// a later version, here and in make_input_table(), and nets of the other games stay what they are.
+constexpr int encoder_version(std::string_view /*game*/) { return 2; }
+
+/// Inputs that belong together, in short: a line of the README of an export, in Markdown.
+struct InputSummary {
+  std::string indices;  // such as "196 + d"
+  std::string meaning;
+};
+
+/// Plain data; indices count from 0.
+struct InputTable {
+  /// What each input is, one line. As many as there are inputs.
+  std::vector<std::string> descriptions;
+  std::vector<InputSummary> summary;
+
+  /// slot_inputs[kind][index * values + value]: what the slot sets in any phase when it has that
+  /// value; often nothing. Empty if the game has no slots of the kind.
+  std::array<std::vector<std::vector<Input>>, kSlotKinds> slot_inputs;
+
+  /// repetition[kind][phase]: how far from those the same inputs are that `phase` sets besides; 0
+  /// where it sets none.
+  std::array<std::array<int, kPhases>, kSlotKinds> repetition = {};
+
+  /// How many phases have inputs of their own: kPhases where doublets are chains, else 1.
+  int phases = 1;
+
+  /// How many inputs version i + 1 had. Each appended to those of the one before, so that its nets
+  /// are brought up to date with weights of 0.
+  std::vector<int> version_inputs;
+
+  int inputs() const { return static_cast<int>(descriptions.size()); }
+};
+
+InputTable make_input_table(const Axes& axes);
+
+}  // namespace gioul

@@ -1,0 +1,158 @@
+// What a net is shown of a position, and the one table of it: *slots* (own checkers on point 7,
+// what is owed, ...), each with a small value. What inputs a value stands for is
+// nn/encode/input_table.h; rows of weights, their steps and bounds (nn/infer/) follow from the
+// table by themselves.
+//
+// In a chain the same checkers matter in another way for each number that has to be played, so each
+// *phase* of such a game repeats the inputs of all places: a hidden unit sees the board as in any
+// position, and once more as that of this number.
+//
+// A new kind of slot (patterns of points ahead of each own point, say, 24 slots of 64 values) is a
+// line in the table, its values in visit_slots_after_own() and, if one decision can change them,
+// visit_changed_slots(), and its inputs in input_table.cpp.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/position.h"
+
+namespace gioul {
+
+/// All kinds of slots; a game has those that its rules need.
+enum class SlotKind : std::uint8_t {
+  kOwnPlaces,  // one a place: own checkers there
+  kOppPlaces,  // the opponent's, in his numbering
+  kOwnPinned,  // one a place: 1 if a checker is pinned on that point (Plakoto)
+  kOppPinned,
+  kPending,    // owed, or 25 + what was forfeited
+  kRollCounts  // own_rolls + 4 * opp_rolls (Gul Bara)
+};
+inline constexpr int kSlotKinds = 6;
+
+/// Whether a slot's inputs mean the same whatever number is to be played.
+enum class InPhases : std::uint8_t {
+  kShared,
+  kRepeated,  // once more in each phase but that of rolling
+};
+
+/// What is known of the values of a kind's slots together.
+enum class Values : std::uint8_t {
+  kAny,
+  kCheckers,  // counts of one side: 15 in all at most; a decision changes each by up to kMaxStep
+};
+
+/// The slots of one kind.
+struct SlotGroup {
+  int slots;
+  int values;  // of each: 0 to values - 1
+  InPhases phases;
+  Values meaning;
+};
+
+inline constexpr int kCounts = kMaxCheckers + 1;
+inline constexpr int kMaxStep = 4;  // checker moves of one decision
+
+inline constexpr std::array<SlotGroup, kSlotKinds> kSlotGroups = {{
+    /* kOwnPlaces */ {kPlaces, kCounts, InPhases::kRepeated, Values::kCheckers},
+    /* kOppPlaces */ {kPlaces, kCounts, InPhases::kRepeated, Values::kCheckers},
+    /* kOwnPinned */ {kPlaces, 2, InPhases::kShared, Values::kAny},
+    /* kOppPinned */ {kPlaces, 2, InPhases::kShared, Values::kAny},
+    /* kPending */ {1, 2 * (kMaxOwed + 1), InPhases::kShared, Values::kAny},
+    /* kRollCounts */
+    {1, (kRollsCounted + 1) * (kRollsCounted + 1), InPhases::kShared, Values::kAny},
+}};
+
+constexpr const SlotGroup& group_of(SlotKind kind) {
+  return kSlotGroups[static_cast<std::size_t>(kind)];
+}
+
+/// All slots of all kinds: more than any position uses.
+inline constexpr int kSlots = [] {
+  int slots = 0;
+  for (const SlotGroup& group : kSlotGroups) slots += group.slots;
+  return slots;
+}();
+
+struct Slot {
+  SlotKind kind;
+  int index;  // 0 to group_of(kind).slots - 1; the place, where there is one a place
+};
+
+/// Calls f(kind) for all kinds, in the order of the table.
+template <typename F>
+constexpr void for_each_kind(F f) {
+  for (int kind = 0; kind < kSlotKinds; ++kind) f(static_cast<SlotKind>(kind));
+}
+
+/// Calls f(slot, value) for all values of all slots of one kind.
+template <typename F>
+void visit_values(SlotKind kind, F f) {
+  for (int index = 0; index < group_of(kind).slots; ++index) {
+    for (int value = 0; value < group_of(kind).values; ++value) f(Slot{kind, index}, value);
+  }
+}
+
+constexpr int pending_value(const Position& p) {
+  return static_cast<int>(p.owed) + (p.forfeited != 0 ? kMaxOwed + 1 : 0);
+}
+
+constexpr int rolls_value(const Position& p) {
+  return static_cast<int>(p.own_rolls) + (kRollsCounted + 1) * static_cast<int>(p.opp_rolls);
+}
+
+/// What the player to act is about to do: 0 to roll, 1 to 6 to play that number of a chain, his own
+/// or one forfeited to him.
+inline constexpr int kPhases = 7;
+constexpr int phase_of(const Position& p) { return p.is_pending() ? chain_number(p.owed) : 0; }
+
+/// Calls f(slot, value) for each place of `side` that holds a checker, in ascending order.
+template <typename F>
+[[gnu::always_inline]] inline void visit_places(SlotKind kind, const Side& side, F f) {
+  for (PlaceSet rest = side.occupied(); rest != 0; rest &= rest - 1) {
+    f(Slot{kind, lowest_place(rest)}, side.count(lowest_place(rest)));
+  }
+}
+
+/// Calls f(slot, 1) for each place of `set`, in ascending order.
+template <typename F>
+[[gnu::always_inline]] inline void visit_set(SlotKind kind, PlaceSet set, F f) {
+  for (; set != 0; set &= set - 1) f(Slot{kind, lowest_place(set)}, 1);
+}
+
+/// Calls f(slot, value) for all slots of `position` but the own places that can set an input; the
+/// last, kRollCounts, comes up always.
+template <typename F>
+[[gnu::always_inline]] inline void visit_slots_after_own(const Position& position, F f) {
+  visit_places(SlotKind::kOppPlaces, position.opp, f);
+  visit_set(SlotKind::kOwnPinned, position.own_pinned, f);
+  visit_set(SlotKind::kOppPinned, position.opp_pinned, f);
+  if (position.is_pending()) f(Slot{SlotKind::kPending, 0}, pending_value(position));
+  f(Slot{SlotKind::kRollCounts, 0}, rolls_value(position));
+}
+
+/// The same for all slots, in the order of the table.
+template <typename F>
+[[gnu::always_inline]] inline void visit_slots(const Position& position, F f) {
+  visit_places(SlotKind::kOwnPlaces, position.own, f);
+  visit_slots_after_own(position, f);
+}
+
+/// What differs between two positions in which the same player is to do the same (pending, rolls)
+/// apart from the places: calls gained(slot, value) for values of `to` and lost(slot, value) for
+/// values of `from` that the other hasn't.
+template <typename Gained, typename Lost>
+[[gnu::always_inline]] inline void visit_changed_slots(const Position& from, const Position& to,
+                                                       Gained gained, Lost lost) {
+  const auto visit_changed = [&](SlotKind kind, PlaceSet before, PlaceSet after)
+      __attribute__((always_inline)) {
+    if (before == after) return;
+    visit_set(kind, after & ~before, gained);
+    visit_set(kind, before & ~after, lost);
+  };
+  visit_changed(SlotKind::kOwnPinned, from.own_pinned, to.own_pinned);
+  visit_changed(SlotKind::kOppPinned, from.opp_pinned, to.opp_pinned);
+}
+
+}  // namespace gioul

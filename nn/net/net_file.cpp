@@ -1,0 +1,33 @@
+// Whether a net suits a game; how it is read is in safetensors.cpp.
+#include "nn/net/net_file.h"
+
+#include "base/error.h"
+
+namespace gioul {
+
+void fit(Net& net, const std::string& name, const Axes& axes, const Encoder& encoder) {
+  const auto fail = [&](const std::string& what) { throw InputError(name + ": " + what); };
+  if (net.game != axes.name) fail("is a net for " + net.game + ", not " + std::string(axes.name));
+  if (net.encoder_version < encoder.version() &&
+      net.inputs() == encoder.inputs_of_version(net.encoder_version)) {
+    append_inputs(net, encoder.inputs());
+    net.encoder_version = encoder.version();
+  }
+  if (net.encoder_version != encoder.version()) {
+    fail("has the inputs of encoder version " + std::to_string(net.encoder_version) +
+         ", this program those of version " + std::to_string(encoder.version()) +
+         ": train it anew, or use the program that wrote it");
+  }
+  if (net.inputs() != encoder.inputs()) {
+    fail("has " + std::to_string(net.inputs()) + " inputs, not the " +
+         std::to_string(encoder.inputs()) + " of " + std::string(axes.name));
+  }
+}
+
+Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder) {
+  Net net = load_net(file);
+  fit(net, file.string(), axes, encoder);
+  return net;
+}
+
+}  // namespace gioul

@@ -1,0 +1,35 @@
+// What the positions of a game that has ended should have been worth: what the net learns. The
+// kinds of targets are those of training.targets (selfplay/config/choices.h).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/outcome.h"
+#include "engine/position.h"
+#include "selfplay/record/visit.h"
+
+namespace gioul {
+
+/// A decision's position and the value it should have had, both seen by its player to act.
+struct TrainingExample {
+  Position position;
+  Distribution target;
+};
+
+struct FinishedGame {
+  std::vector<TrainingExample> examples;
+  Outcome outcome = Outcome::kTie;  // for the player who moved first
+  std::uint64_t forfeits = 0;
+  std::uint64_t evaluations = 0;
+  std::uint64_t hash = 0;
+};
+
+/// TD(lambda) over all decisions of a game that ended with `last_result` for the last player to
+/// act. `lookahead` is empty, or has for each decision the mean over the rolls of the best reply's
+/// value, seen by its player to act.
+FinishedGame make_targets(std::span<const Visit> visits, Outcome last_result, float lambda,
+                          std::span<const Distribution> lookahead = {});
+
+}  // namespace gioul

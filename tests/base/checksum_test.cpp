@@ -1,0 +1,33 @@
+#include "base/checksum.h"
+
+#include <gtest/gtest.h>
+
+namespace gioul {
+namespace {
+
+// Numbers from the authors' page, http://www.isthe.com/chongo/tech/comp/fnv/ (test vectors).
+TEST(Checksum, FnvHasThePublishedValues) {
+  EXPECT_EQ(fnv1a(""), 0xcbf29ce484222325u);
+  EXPECT_EQ(fnv1a("a"), 0xaf63dc4c8601ec8cu);
+  EXPECT_EQ(fnv1a("foobar"), 0x85944171f73967e8u);
+  EXPECT_EQ(fnv1a("bar", fnv1a("foo")), fnv1a("foobar"));
+}
+
+// The check value of the catalogue of CRCs (https://reveng.sourceforge.io/crc-catalogue/).
+TEST(Checksum, CrcHasThePublishedValue) {
+  EXPECT_EQ(crc32("123456789"), 0xCBF43926u);
+  EXPECT_EQ(crc32("456789", crc32("123")), crc32("123456789"));
+}
+
+TEST(Checksum, NoBytesChangeNoCrc) {
+  EXPECT_EQ(crc32({}), 0u);
+  EXPECT_EQ(crc32({}, 0xCBF43926u), 0xCBF43926u);
+}
+
+TEST(Checksum, HashesAreSixteenDigits) {
+  EXPECT_EQ(hex_digits(0), "0000000000000000");
+  EXPECT_EQ(hex_digits(0x0123456789abcdefu), "0123456789abcdef");
+}
+
+}  // namespace
+}  // namespace gioul

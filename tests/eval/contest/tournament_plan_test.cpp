@@ -1,0 +1,32 @@
+#include "eval/contest/tournament_plan.h"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include "eval/tables/endgame_files.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+// A tournament that was begun with an empty cache folder can be gone on with.
+TEST(TournamentPlan, FingerprintsDoNotDependOnWhatLiesInTheCacheFolder) {
+  const TemporaryFolder folder;
+  put_bytes(folder / "net", "some bytes");
+  ::setenv("GIOUL_CACHE", folder.path().c_str(), 1);
+  const std::string player = "net:" + (folder / "net").string() + ",tables=on";
+  const auto fingerprint = [&] {
+    return plan_tournament({.players = {player, "random"}}).players.at(0).fingerprint;
+  };
+  const std::string before = fingerprint();
+  EXPECT_TRUE(before.ends_with(
+      " few-checkers-2-gioul-v1.table one-sided-15-chain-v1.table two-sided-6-chain-v1.table"))
+      << before;
+  for (const int checkers : {1, 7}) {
+    write_table(folder.path(), TwoSidedTable::name(Doublets::kChain, checkers), "some bytes");
+  }
+  EXPECT_EQ(fingerprint(), before);
+}
+
+}  // namespace
+}  // namespace gioul

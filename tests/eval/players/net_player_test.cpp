@@ -1,0 +1,82 @@
+#include "eval/players/net_player.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "engine/games/visit.h"
+#include "eval/players/players.h"
+#include "nn/net/shipped_net.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+using ::testing::HasSubstr;
+
+NetPlayerOptions options_of(std::string_view name, std::optional<int> plies = {}) {
+  return net_player_options(PlayerName(name), plies);
+}
+
+std::string refusal(std::string_view name) {
+  return message_of<InputError>([&] { parse_player(name); });
+}
+
+TEST(NetPlayer, NamesANetAndHowFarItLooksAhead) {
+  const NetPlayerOptions options =
+      options_of("net:runs/g.safetensors,plies=2,filter=5,margin=0.25,beam=8");
+  EXPECT_EQ(options.file, "runs/g.safetensors");
+  EXPECT_EQ(options.search.plies, 2);
+  EXPECT_EQ(options.search.filter, 5);
+  EXPECT_EQ(options.search.margin, 0.25);
+  EXPECT_EQ(options.search.beam, 8);
+}
+
+TEST(NetPlayer, WithoutAFileTheShippedNetIsMeant) {
+  EXPECT_EQ(options_of("net,plies=1").search.plies, 1);
+  const auto net = parse_player("net,plies=1");
+  EXPECT_EQ(net->evaluator_file(game_of<Gioul>()), shipped_net(game_of<Gioul>()));
+  EXPECT_THROW(net->evaluator_file(game_of<Fevga>()), InputError);
+  EXPECT_EQ(parse_player("net:g")->evaluator_file(game_of<Gioul>()), "g");
+}
+
+TEST(NetPlayer, ANetAloneDoesNotLookAhead) {
+  const NetPlayerOptions options = options_of("net:g.safetensors");
+  EXPECT_EQ(options.search, SearchOptions{});
+  EXPECT_EQ(options.precision, Precision::kFloat);
+}
+
+TEST(NetPlayer, PliesBringTheirDefaultsWhereverTheyStand) {
+  SearchOptions expected = default_search(1);
+  expected.beam = 3;
+  EXPECT_EQ(options_of("net:g,beam=3,plies=1").search, expected);
+}
+
+TEST(NetPlayer, PliesThatAreAskedForElsewhereStandForThoseOfTheName) {
+  EXPECT_EQ(options_of("net:g,plies=1", 2).search, default_search(2));
+  EXPECT_EQ(parse_player("net:g,plies=1", 0)->plies(), 0);
+  EXPECT_FALSE(parse_player("net:g,plies=1", 0)->uses_tables());
+}
+
+TEST(NetPlayer, TablesAreForThoseWhoLookAheadUnlessSaidOtherwise) {
+  EXPECT_FALSE(parse_player("net:g")->uses_tables());
+  EXPECT_TRUE(parse_player("net:g,tables=on")->uses_tables());
+  EXPECT_TRUE(parse_player("net:g,plies=1")->uses_tables());
+  EXPECT_FALSE(parse_player("net:g,tables=off,plies=1")->uses_tables());
+  EXPECT_FALSE(parse_player("net:g,plies=0")->uses_tables());
+}
+
+TEST(NetPlayer, RefusalsSayWhatWouldBeRight) {
+  EXPECT_THAT(refusal("net:"), HasSubstr("player 'net:': expected a file after 'net:'"));
+  EXPECT_THAT(refusal("net:g,plies=9"),
+              HasSubstr("plies '9': expected a whole number from 0 to 4"));
+  EXPECT_THAT(refusal("net:g,plies=1.5"), HasSubstr("plies '1.5'"));
+  EXPECT_THAT(refusal("net:g,margin=-1"), HasSubstr("margin '-1': expected a number of points"));
+  EXPECT_THAT(refusal("net:g,margin=nan"), HasSubstr("margin 'nan'"));
+  EXPECT_THAT(refusal("net:g,tables=yes"), HasSubstr("tables 'yes': expected on or off"));
+  EXPECT_THAT(refusal("net:g,precision=int4"),
+              HasSubstr("precision 'int4': expected float or int16"));
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,50 @@
+#include "eval/players/player_name.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "eval/players/players.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string refusal(std::string_view name) {
+  return message_of<InputError>([&] { parse_player(name); });
+}
+
+TEST(PlayerName, OptionsAreAtItsEndInTheirOrder) {
+  const PlayerName name("net:g,plies=2,beam=8");
+  EXPECT_EQ(name.head(), "net:g");
+  ASSERT_EQ(name.options().size(), 2u);
+  EXPECT_EQ(name.options()[0].key, "plies");
+  EXPECT_EQ(name.options()[1].value, "8");
+}
+
+TEST(PlayerName, FilesMayHoldCommasAndEquals) {
+  EXPECT_EQ(PlayerName("net:a,b/c=d.net").file_after("net"), "a,b/c=d.net");
+  EXPECT_EQ(PlayerName("net:x,Y=1").file_after("net"), "x,Y=1");
+  EXPECT_EQ(PlayerName("table:t,1.table").file_after("table"), "t,1.table");
+  EXPECT_EQ(PlayerName("net,plies=1").file_after("net"), "");
+}
+
+TEST(PlayerName, AWordIsNotTheBeginningOfAnother) {
+  EXPECT_TRUE(PlayerName("net,plies=1").is_or_begins("net"));
+  EXPECT_TRUE(PlayerName("net:g").is_or_begins("net"));
+  EXPECT_FALSE(PlayerName("network").is_or_begins("net"));
+  EXPECT_FALSE(PlayerName("ne").is_or_begins("net"));
+}
+
+TEST(PlayerName, UnknownAndRepeatedOptionsAreRefused) {
+  EXPECT_THAT(refusal("net:g,depth=1"),
+              HasSubstr("player 'net:g,depth=1': unknown option 'depth' (known are plies"));
+  EXPECT_THAT(refusal("net:g,plies=1,plies=2"), HasSubstr("plies is given twice"));
+  EXPECT_THAT(refusal("random,plies=1"), HasSubstr("unknown option 'plies' (it takes none)"));
+  EXPECT_THAT(refusal("table:t,plies=1"), HasSubstr("unknown option 'plies' (it takes none)"));
+}
+
+}  // namespace
+}  // namespace gioul
