@@ -8,7 +8,7 @@ packages=(
   g++ cmake ninja-build
   libtorch-dev libgloo-dev      # the trainer (gioul-train)
   libopenblas0-pthread          # without it LibTorch trains 14 times slower
-  libeigen3-dev libtbb-dev libcxxopts-dev libtomlplusplus-dev nlohmann-json3-dev
+  libeigen3-dev libtbb-dev libcxxopts-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev
   libsqlite3-dev libsqlitecpp-dev zlib1g-dev
   libgtest-dev libgmock-dev libbenchmark-dev
   python3                       # tests of what is exported for other programs

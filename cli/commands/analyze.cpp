@@ -1,4 +1,6 @@
 // gioul analyze: what a position is worth, and how to play a roll or a whole chain, by lookahead.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -9,14 +11,14 @@
 #include "base/files.h"
 #include "cli/shell/command.h"
 #include "cli/shell/progress.h"
-#include "cli/text/analysis_report.h"
+#include "cli/text/analysis_text.h"
 #include "cli/text/decision_text.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/page/board_svg.h"
 #include "eval/play/rollout.h"
 #include "eval/search/search.h"
-#include "eval/study/analysis.h"
+#include "eval/study/analysis_report.h"
 #include "eval/tables/endgame_evaluator.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
@@ -29,13 +31,7 @@ namespace {
 // player's search drops.
 constexpr int kFilter = 20;
 
-// Whole chains that are looked at deeper.
-constexpr std::size_t kChains = 40;
-
-// Plays that are rolled out: at most so many, no more than so many points behind the best, and each
-// only until it is behind by so many standard errors.
-constexpr std::size_t kRolledPlays = 5;
-constexpr double kRolledMargin = 0.1;
+// A play that is rolled out is dropped once it is behind by so many standard errors.
 constexpr double kCertainty = 3.3;
 
 SearchOptions search_options(const CommandLine& line) {
@@ -69,74 +65,39 @@ RolloutOptions rollout_options(const CommandLine& line) {
 }
 
 // The plays that the search ranks highest, or the position itself, played out by the net.
-void roll_out(const CommandLine& line, Game game, AnalysisReport& report) {
+void roll_out(const CommandLine& line, AnalysisReport& report) {
   const RolloutOptions options = rollout_options(line);
-  std::vector<RolloutStart> starts;
-  const auto list = std::make_unique<AfterstateList>();
-  if (report.plays.empty()) {
-    starts.push_back(rollout_start(report.position));
-  } else {
-    game.generate(report.position, report.dice_or_none(), *list);
-    for (const AnalyzedPlay& play : report.plays) {
-      const bool is_in_question = play.equity > report.plays.front().equity - kRolledMargin;
-      if (starts.size() == kRolledPlays || !is_in_question) break;
-      starts.push_back(rollout_start(*list, play.line));
-    }
-  }
-  EvaluatorFactory evaluator = load_fast_evaluator(net_option(line, game), game);
-  if (on_off(line, "tables")) evaluator = with_usual_tables(std::move(evaluator), game);
+  EvaluatorFactory evaluator = load_fast_evaluator(net_option(line, report.game), report.game);
+  if (on_off(line, "tables")) evaluator = with_usual_tables(std::move(evaluator), report.game);
   ProgressLine progress;
-  const auto results = rollout(options, starts, evaluator, {}, [&](const RolloutProgress& done) {
+  roll_out(report, options, evaluator, [&](const RolloutProgress& done) {
     if (!progress.is_due()) return;
     progress.show("rolling out: " + std::to_string(done.done) + " of at most " +
                   std::to_string(done.most) + " trials");
   });
-  for (std::size_t i = 0; i < results.size(); ++i) report.rolled.push_back({i, results[i]});
-  const std::size_t best = best_start(results);
-  std::ranges::stable_sort(report.rolled, [&](const RolledPlay& a, const RolledPlay& b) {
-    if ((a.play == best) != (b.play == best)) return a.play == best;
-    return a.result.difference.mean > b.result.difference.mean;
-  });
 }
 
-void check_chain(const AnalysisReport& report) {
-  if (report.position.is_pending()) return;
-  if (report.dice && report.dice->is_doublet() && rolls_chain(report.game, report.position)) {
-    return;
-  }
-  const bool has_chains = report.game.axes().doublets == Doublets::kChain;
+void check_chain(const AnalysisQuestion& question) {
+  if (begins_chain(question.game, question.position, question.dice)) return;
+  const bool has_chains = question.game.axes().doublets == Doublets::kChain;
   throw InputError(
       "--chain full: " +
       (has_chains ? "there is no chain here (expected --dice with a doublet that begins one, or a "
                     "position with owed or forfeit)"
-                  : std::string(report.game.name()) + " has no chains"));
+                  : std::string(question.game.name()) + " has no chains"));
 }
 
-AnalysisReport analyze(const CommandLine& line, Game game, Analyst& analyst) {
-  AnalysisReport report;
-  report.game = game;
-  report.position = position_option(line, game);
+AnalysisQuestion question_of(const CommandLine& line, Game game, const SearchOptions& search) {
+  AnalysisQuestion question{
+      .game = game, .position = position_option(line, game), .search = search};
   if (line.given("dice")) {
     const std::string dice = line.text("dice");
-    report.dice = dice_for(report.position, dice);
+    question.dice = dice_for(question.position, dice);
   }
-  report.plies = static_cast<int>(line.number("plies", 0, kMaxPlies));
-  const bool whole_chain = wants_whole_chain(line);
-  if (whole_chain) check_chain(report);
-  report.at_once = analyst.at_once(report.position);
-  if (!report.dice && !report.position.is_pending()) {
-    report.rolls = analyst.rolls(report.position, line.threads());
-    report.is_exact = analyst.is_exact(report.position);
-    report.value = report.plies == 0 ? report.at_once : mean_value(report.rolls);
-    return report;
-  }
-  report.plays = analyst.plays(report.position, report.dice_or_none());
-  report.value = report.plays.front().value;
-  report.is_exact = report.plays.front().is_exact;
-  if (whole_chain) {
-    report.chain = analyst.whole_chain(report.position, report.dice_or_none(), kChains);
-  }
-  return report;
+  question.whole_chain = wants_whole_chain(line);
+  if (question.whole_chain) check_chain(question);
+  if (!question.dice && !question.position.is_pending()) question.threads = line.threads();
+  return question;
 }
 
 std::string title_of(const AnalysisReport& report) {
@@ -146,9 +107,7 @@ std::string title_of(const AnalysisReport& report) {
     title +=
         (report.position.is_pending() ? ", best " : ": ") + format_play(report.best_play().play);
   }
-  char equity_text[32];
-  std::snprintf(equity_text, sizeof(equity_text), " (%+.3f)", report.best_equity());
-  return title + equity_text;
+  return title + fmt::format(" ({:+.3f})", report.best_equity());
 }
 
 void write_picture(const std::string& file, const AnalysisReport& report, bool with_arrows) {
@@ -216,21 +175,22 @@ int analyze_command(int argc, char** argv) {
 
   const auto start = std::chrono::steady_clock::now();
   const Game game = line.game();
-  const ReportLength length{
+  const AnalysisLength length{
       .plays = static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)),
       .rolls = !line.flag("no-rolls")};
-  Analyst analyst(game, search_options(line), evaluator_of(line, game));
-  AnalysisReport report = analyze(line, game, analyst);
-  if (rolls_out) roll_out(line, game, report);
+  const SearchOptions search = search_options(line);
+  const EvaluatorFactory evaluator = evaluator_of(line, game);
+  AnalysisReport report = analyze(question_of(line, game, search), evaluator);
+  if (rolls_out) roll_out(line, report);
   if (line.given("svg")) write_picture(line.text("svg"), report, line.flag("arrows"));
   if (line.flag("json")) {
-    std::cout << report_json(report);
+    std::cout << analysis_json(report);
     return 0;
   }
-  std::cout << report_text(report, length) << std::flush;
+  std::cout << analysis_text(report, length) << std::flush;
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-  std::fprintf(stderr, "%llu positions evaluated in %.2f s\n",
-               static_cast<unsigned long long>(analyst.evaluations()), passed.count());
+  std::cerr << fmt::format("{} positions evaluated in {:.2f} s\n", report.evaluations,
+                           passed.count());
   return 0;
 }
 

@@ -1,9 +1,9 @@
 // gioul bench: the signature of this build, and its speeds on this machine.
 #include "cli/commands/bench.h"
 
-#include <cstdio>
+#include <fmt/format.h>
+
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "base/error.h"
@@ -16,72 +16,39 @@ namespace gioul {
 
 namespace {
 
-std::string hidden_text(const std::vector<int>& hidden) {
-  std::string text;
-  for (const int width : hidden) text += (text.empty() ? "" : "-") + std::to_string(width);
-  return text;
+std::string speeds_text(const BenchReport& report) {
+  const BenchOptions& options = report.options;
+  const BenchSpeeds& speeds = report.speeds;
+  const std::string threads =
+      fmt::format("({} thread{})", options.threads, options.threads == 1 ? "" : "s");
+  return fmt::format(
+      "signature            {}\n"
+      "perft                {:12.0f} leaves/s\n"
+      "random games         {:12.0f} games/s   {}\n"
+      "evaluations          {:12.0f} /s        ({} hidden, {}, as self-play does them)\n"
+      "evaluations, floats  {:12.0f} /s        (as tournaments do them)\n"
+      "self-play            {:12.0f} games/s   {}\n",
+      report.signature, speeds.perft_leaves, speeds.random_games, threads, speeds.evals,
+      fmt::join(options.hidden, "-"), speeds.kernel, speeds.float_evals, speeds.selfplay_games,
+      threads);
 }
 
-void print_table(std::uint64_t signature, const BenchOptions& options, const BenchSpeeds& speeds) {
-  std::printf("signature            %llu\n", static_cast<unsigned long long>(signature));
-  std::printf("perft                %12.0f leaves/s\n", speeds.perft_leaves);
-  std::printf("random games         %12.0f games/s   (%d thread%s)\n", speeds.random_games,
-              options.threads, options.threads == 1 ? "" : "s");
-  std::printf("evaluations          %12.0f /s        (%s hidden, %s, as self-play does them)\n",
-              speeds.evals, hidden_text(options.hidden).c_str(), speeds.kernel.c_str());
-  std::printf("evaluations, floats  %12.0f /s        (as tournaments do them)\n",
-              speeds.float_evals);
-  std::printf("self-play            %12.0f games/s   (%d thread%s)\n", speeds.selfplay_games,
-              options.threads, options.threads == 1 ? "" : "s");
-}
-
-void print_json(std::uint64_t signature, const BenchOptions& options, const BenchSpeeds& speeds) {
-  const nlohmann::ordered_json json = {{"signature", signature},
-                                       {"variant", options.game.name()},
-                                       {"perft_leaves_per_s", speeds.perft_leaves},
-                                       {"random_games_per_s", speeds.random_games},
-                                       {"evals_per_s", speeds.evals},
-                                       {"float_evals_per_s", speeds.float_evals},
-                                       {"selfplay_games_per_s", speeds.selfplay_games},
-                                       {"threads", options.threads},
-                                       {"hidden", options.hidden},
-                                       {"kernel", speeds.kernel}};
-  std::cout << json.dump(2) << '\n';
-}
-
-void print_players(const std::vector<PlayerSpeeds>& speeds) {
-  std::printf("%-9s", "decisions");
+std::string players_text(const std::vector<PlayerSpeeds>& speeds) {
+  std::string text = "decisions";
   for (const std::string_view kind : kTimedKinds) {
-    std::printf("  %11s /s   median ms", std::string(kind).c_str());
+    text += fmt::format("  {:>11} /s   median ms", kind);
   }
-  std::printf("\n");
+  text += "\n";
   for (std::size_t plies = 0; plies < speeds.size(); ++plies) {
-    std::printf("%zu-ply    ", plies);
+    text += fmt::format("{}-ply    ", plies);
     for (const DecisionSpeed& speed : speeds[plies].kinds) {
-      if (speed.decisions == 0) {
-        std::printf("  %14s  %10s", "-", "-");
-      } else {
-        std::printf("  %14.0f  %10.3f", speed.per_second, speed.median_ms);
-      }
+      text += speed.decisions == 0
+                  ? fmt::format("  {:>14}  {:>10}", "-", "-")
+                  : fmt::format("  {:14.0f}  {:10.3f}", speed.per_second, speed.median_ms);
     }
-    std::printf("\n");
+    text += "\n";
   }
-}
-
-void print_players_json(const std::vector<PlayerSpeeds>& speeds) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::array();
-  for (const PlayerSpeeds& player : speeds) {
-    nlohmann::ordered_json row = {{"player", player.player}};
-    for (std::size_t k = 0; k < kTimedKinds.size(); ++k) {
-      const DecisionSpeed& speed = player.kinds[k];
-      row[std::string(kTimedKinds[k])] = {{"decisions", speed.decisions},
-                                          {"per_s", speed.per_second},
-                                          {"median_ms", speed.median_ms},
-                                          {"slowest_ms", speed.slowest_ms}};
-    }
-    json.push_back(row);
-  }
-  std::cout << json.dump(2) << '\n';
+  return text;
 }
 
 // What `gioul bench --net FILE` measures instead.
@@ -95,11 +62,7 @@ void bench_players(const BenchLine& line) {
     options.players.push_back("net:" + options.net + plies);
   }
   const std::vector<PlayerSpeeds> speeds = measure_players(options);
-  if (line.flag("json")) {
-    print_players_json(speeds);
-  } else {
-    print_players(speeds);
-  }
+  std::cout << (line.flag("json") ? player_speeds_json(speeds) : players_text(speeds));
 }
 
 }  // namespace
@@ -160,12 +123,8 @@ int bench_command(int argc, char** argv) {
     std::cout << signature << '\n';
     return 0;
   }
-  const BenchSpeeds speeds = measure_speeds(options);
-  if (line.flag("json")) {
-    print_json(signature, options, speeds);
-  } else {
-    print_table(signature, options, speeds);
-  }
+  const BenchReport report{signature, options, measure_speeds(options)};
+  std::cout << (line.flag("json") ? bench_json(report) : speeds_text(report));
   return 0;
 }
 

@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "cli/commands/benchmark.h"
 #include "cli/shell/command.h"
+#include "cli/shell/counted_progress.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/study/decision_maker.h"

@@ -1,6 +1,7 @@
 // gioul encode: the inputs that a net sees for a position.
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -38,11 +39,11 @@ int encode_command(int argc, char** argv) {
     std::cout << json.dump() << '\n';
     return 0;
   }
-  std::printf("%d inputs, encoder version %d; those that are not 0:\n", encoder.inputs(),
-              encoder.version());
+  std::cout << fmt::format("{} inputs, encoder version {}; those that are not 0:\n",
+                           encoder.inputs(), encoder.version());
   for (const Input& input : inputs) {
-    std::printf("%5d  %8.5f  %s\n", input.index, static_cast<double>(input.value),
-                encoder.description(input.index).c_str());
+    std::cout << fmt::format("{:5}  {:8.5f}  {}\n", input.index, static_cast<double>(input.value),
+                             encoder.description(input.index));
   }
   return 0;
 }

@@ -1,16 +1,16 @@
 // gioul eval: what a net thinks of a position, and of the plays of a decision there.
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdio>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/text/decision_text.h"
-#include "cli/text/ranking.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
+#include "eval/study/evaluation.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
 
@@ -18,40 +18,30 @@ namespace gioul {
 
 namespace {
 
-using nlohmann::ordered_json;
-
-void print_value(Game game, const Position& position, const Value& value) {
-  const auto percent = [](const char* what, double share) {
-    std::printf("%-12s %6.2f %%\n", what, 100.0 * share);
+std::string value_text(Game game, const Position& position, const Value& value) {
+  std::string text = fmt::format("{}  {}\n", game.name(), format_position(game, position));
+  const auto percent = [&](const char* what, double share) {
+    text += fmt::format("{:12} {:6.2f} %\n", what, 100.0 * share);
   };
-  std::printf("%s  %s\n", std::string(game.name()).c_str(),
-              format_position(game, position).c_str());
   percent("win", value[3] + value[4]);
   percent("win gammon", value[4]);
   percent("lose gammon", value[0]);
   if (game.axes().mother != Mother::kNone) percent("tie", value[2]);
-  std::printf("%-12s %+7.4f   points, for the player to act\n", "equity", equity(value));
+  return text +
+         fmt::format("{:12} {:+7.4f}   points, for the player to act\n", "equity", equity(value));
 }
 
-void print_plays(const std::vector<RankedPlay>& ranked, std::size_t shown) {
-  std::printf("\n     equity    play\n");
+std::string plays_text(const std::vector<RankedPlay>& ranked, std::size_t shown) {
+  std::string text = "\n     equity    play\n";
   for (std::size_t i = 0; i < std::min(shown, ranked.size()); ++i) {
     const RankedPlay& play = ranked[i];
-    std::printf("%3zu  %+.4f   %-26s %s\n", i + 1, static_cast<double>(play.equity),
-                play.play.c_str(), play.afterstate.c_str());
+    text +=
+        fmt::format("{:3}  {:+.4f}   {:26} {}\n", i + 1, play.equity, play.play, play.afterstate);
   }
   if (ranked.size() > shown) {
-    std::printf("%zu more (--plays %zu shows all)\n", ranked.size() - shown, ranked.size());
+    text += fmt::format("{} more (--plays {} shows all)\n", ranked.size() - shown, ranked.size());
   }
-}
-
-ordered_json to_json(const std::vector<RankedPlay>& ranked) {
-  ordered_json plays = ordered_json::array();
-  for (const RankedPlay& play : ranked) {
-    plays.push_back(
-        {{"play", play.play}, {"afterstate", play.afterstate}, {"equity", play.equity}});
-  }
-  return plays;
+  return text;
 }
 
 }  // namespace
@@ -84,17 +74,15 @@ int eval_command(int argc, char** argv) {
   std::optional<std::string> dice;
   if (line.given("dice")) dice = line.text("dice");
 
-  const Value value = evaluator->evaluate(position);
-  std::vector<RankedPlay> ranked;
-  if (ranks) ranked = rank_plays(game, *evaluator, position, dice_for(position, dice));
+  std::optional<Dice> ranked;
+  if (ranks) ranked = dice_for(position, dice);
+  const Evaluation evaluation = evaluate(game, *evaluator, position, ranked);
   if (line.flag("json")) {
-    ordered_json json = {{"equity", equity(value)}, {"outcomes", value}};
-    if (ranks) json["plays"] = to_json(ranked);
-    std::cout << json.dump() << '\n';
+    std::cout << evaluation_json(evaluation);
     return 0;
   }
-  print_value(game, position, value);
-  if (ranks) print_plays(ranked, shown);
+  std::cout << value_text(game, position, evaluation.value);
+  if (evaluation.plays) std::cout << plays_text(*evaluation.plays, shown);
   return 0;
 }
 

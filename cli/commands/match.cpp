@@ -1,44 +1,23 @@
 // gioul match: two players over matches to a target, of one game or of several in turn.
-#include "eval/match/match.h"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "base/numbers.h"
 #include "base/text.h"
-#include "cli/commands/match_setup.h"
 #include "cli/shell/command.h"
 #include "cli/shell/progress.h"
+#include "cli/text/match_options.h"
 #include "engine/games/game.h"
 #include "eval/match/match_names.h"
+#include "eval/match/match_report.h"
 #include "eval/players/players.h"
 
 namespace gioul {
 
 namespace {
-
-enum class PlaysFor : std::uint8_t { kPoints, kMatch };
-
-constexpr const char* value_name(PlaysFor value) {
-  return value == PlaysFor::kMatch ? "match" : "points";
-}
-
-// One of the two as the command line has him.
-struct Contestant {
-  std::string name;
-  std::vector<std::string> players;  // for each game
-  PlaysFor value = PlaysFor::kPoints;
-};
-
-struct Meeting {
-  MatchOptions options;
-  std::array<Contestant, 2> contestants;
-  std::vector<KnownShares> shares;  // empty if nobody plays for the match
-};
 
 bool weighs_outcomes(const std::string& player) { return parse_player(player)->weighs_outcomes(); }
 
@@ -47,19 +26,19 @@ PlaysFor plays_for(const CommandLine& line, const std::string& option,
   const bool weighs = std::ranges::any_of(contestant.players, &weighs_outcomes);
   if (!line.given(option)) {
     if (option != "value") return plays_for(line, "value", contestant);
-    return weighs ? PlaysFor::kMatch : PlaysFor::kPoints;
+    return weighs ? PlaysFor::kMatch : PlaysFor::kGamePoints;
   }
   const std::string text = line.text(option);
   if (text != "points" && text != "match") {
     throw InputError("--" + option + " '" + text + "': expected points or match");
   }
-  if (text == "points") return PlaysFor::kPoints;
+  if (text == "points") return PlaysFor::kGamePoints;
   // What is asked of both is meant for those who can.
   if (!weighs && option != "value") {
     throw InputError("--" + option + " match: '" + contestant.name +
                      "' does not weigh outcomes, only nets and tables do");
   }
-  return weighs ? PlaysFor::kMatch : PlaysFor::kPoints;
+  return weighs ? PlaysFor::kMatch : PlaysFor::kGamePoints;
 }
 
 // Whom the shares of a game are measured by: the first net, which is fast at 0-ply, or else the
@@ -117,105 +96,63 @@ void find_shares(const CommandLine& line, Meeting& meeting) {
   }
 }
 
-MatchPlayer loaded(const Contestant& contestant, const Meeting& meeting,
-                   const std::shared_ptr<const MatchEquity>& equity) {
-  MatchPlayer player;
-  for (std::size_t game = 0; game < meeting.options.games.size(); ++game) {
-    player.players.push_back(
-        make_player_factory(contestant.players[game], meeting.options.games[game]));
-  }
-  if (contestant.value == PlaysFor::kMatch) player.equity = equity;
-  return player;
-}
-
-MatchResult run_with_progress(const Meeting& meeting, const MatchPlayer& player,
-                              const MatchPlayer& opponent) {
+MatchReport run_with_progress(const Meeting& meeting) {
   ProgressLine line;
   const auto begin = std::chrono::steady_clock::now();
   const std::int64_t all = 2 * meeting.options.pairs;
-  MatchResult result =
-      play_matches(meeting.options, player, opponent, [&](const MatchResult& so_far) {
-        if (!line.is_due()) return;
-        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-        const double rate = static_cast<double>(so_far.matches()) / passed.count();
-        const Estimate share = so_far.match_share();
-        char text[160];
-        std::snprintf(text, sizeof(text),
-                      "%lld of %lld matches  %.2f +- %.2f %% won  %.*f matches/s  %s left",
-                      static_cast<long long>(so_far.matches()), static_cast<long long>(all),
-                      100 * share.mean, 100 * share.standard_error, rate < 10 ? 2 : 0, rate,
-                      duration_text(static_cast<double>(all - so_far.matches()) / rate).c_str());
-        line.show(text);
-      });
+  MatchReport report = match_report(meeting, [&](const MatchResult& so_far) {
+    if (!line.is_due()) return;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    const double rate = static_cast<double>(so_far.matches()) / passed.count();
+    const Estimate share = so_far.match_share();
+    line.show(fmt::format("{} of {} matches  {:.2f} +- {:.2f} % won  {:.{}f} matches/s  {} left",
+                          so_far.matches(), all, 100 * share.mean, 100 * share.standard_error, rate,
+                          rate < 10 ? 2 : 0,
+                          duration_text(static_cast<double>(all - so_far.matches()) / rate)));
+  });
   line.finish();
-  return result;
+  return report;
 }
 
-std::vector<std::string> names_of(const std::vector<Game>& games) {
-  std::vector<std::string> names;
-  for (const Game game : games) names.emplace_back(game.name());
-  return names;
-}
-
-void print_result(const Meeting& meeting, const MatchResult& result) {
-  std::string games;
-  for (const std::string& name : names_of(meeting.options.games))
-    games += (games.empty() ? "" : ", ") + name;
-  std::printf("%s to %d, %lld matches in mirrored pairs, seed %llu\n\n", games.c_str(),
-              meeting.options.target, static_cast<long long>(result.matches()),
-              static_cast<unsigned long long>(meeting.options.seed));
-  for (const Contestant& contestant : meeting.contestants) {
-    std::printf("%-12s plays for %s: %s\n",
-                &contestant == &meeting.contestants[0] ? "player" : "opponent",
-                contestant.value == PlaysFor::kMatch ? "the match" : "points",
-                one_line(contestant.name).c_str());
+std::string head_text(const Meeting& meeting, std::int64_t matches) {
+  std::string text = fmt::format("{} to {}, {} matches in mirrored pairs, seed {}\n\n",
+                                 fmt::join(games_in_turn(meeting.options), ", "),
+                                 meeting.options.target, matches, meeting.options.seed);
+  for (std::size_t who = 0; who < 2; ++who) {
+    const Contestant& contestant = meeting.contestants[who];
+    text += fmt::format("{:12} plays for {}: {}\n", who == 0 ? "player" : "opponent",
+                        contestant.value == PlaysFor::kMatch ? "the match" : "points",
+                        one_line(contestant.name));
   }
-  if (!meeting.shares.empty())
-    std::printf("%-12s %s\n", "shares", shares_text(meeting.shares).c_str());
+  if (!meeting.shares.empty()) {
+    text += fmt::format("{:12} {}\n", "shares", shares_text(meeting.shares));
+  }
+  return text;
+}
+
+std::string match_text(const MatchReport& report) {
+  const MatchResult& result = report.result;
   const Estimate share = result.match_share();
   const Estimate points = result.points_per_game();
+  const auto games = static_cast<double>(result.games);
   const auto per_game = [&](std::int64_t count) {
-    return 100.0 * static_cast<double>(count) / static_cast<double>(result.games);
+    return 100.0 * static_cast<double>(count) / games;
   };
-  std::printf("\nmatches won  %.2f +- %.2f %%, 95 %% %.2f .. %.2f\n", 100 * share.mean,
-              100 * share.standard_error, 100 * (share.mean - share.margin95()),
-              100 * (share.mean + share.margin95()));
-  std::printf("points/game  %+.4f +- %.4f\n", points.mean, points.standard_error);
-  std::printf("games        %lld, %.2f a match; %.1f %% gammons, %.1f %% ties\n",
-              static_cast<long long>(result.games),
-              static_cast<double>(result.games) / static_cast<double>(result.matches()),
-              per_game(result.gammons), per_game(result.ties));
+  std::string text = head_text(report.meeting, result.matches());
+  text += fmt::format("\nmatches won  {:.2f} +- {:.2f} %, 95 % {:.2f} .. {:.2f}\n",
+                      100 * share.mean, 100 * share.standard_error,
+                      100 * (share.mean - share.margin95()), 100 * (share.mean + share.margin95()));
+  text += fmt::format("points/game  {:+.4f} +- {:.4f}\n", points.mean, points.standard_error);
+  text += fmt::format("games        {}, {:.2f} a match; {:.1f} % gammons, {:.1f} % ties\n",
+                      result.games, games / static_cast<double>(result.matches()),
+                      per_game(result.gammons), per_game(result.ties));
   for (std::size_t who = 0; who < 2; ++who) {
     for (const auto& [reason, lost] : result.failures[who]) {
-      std::printf("failures     %s lost %lld games: %s\n",
-                  one_line(meeting.contestants[who].name).c_str(), static_cast<long long>(lost),
-                  one_line(reason).c_str());
+      text += fmt::format("failures     {} lost {} games: {}\n",
+                          one_line(report.meeting.contestants[who].name), lost, one_line(reason));
     }
   }
-}
-
-void print_json(const Meeting& meeting, const MatchResult& result) {
-  using nlohmann::ordered_json;
-  const Estimate share = result.match_share();
-  const Estimate points = result.points_per_game();
-  const auto& [player, opponent] = meeting.contestants;
-  ordered_json json = {{"games_in_turn", names_of(meeting.options.games)},
-                       {"checkers", meeting.options.checkers},
-                       {"target", meeting.options.target},
-                       {"seed", meeting.options.seed},
-                       {"players", {player.name, opponent.name}},
-                       {"values", {value_name(player.value), value_name(opponent.value)}},
-                       {"matches", result.matches()},
-                       {"match_share", share.mean},
-                       {"standard_error", share.standard_error},
-                       {"points_per_game", points.mean},
-                       {"points_standard_error", points.standard_error},
-                       {"games", result.games},
-                       {"gammons", result.gammons},
-                       {"ties", result.ties},
-                       {"failures", result.failures}};
-  if (!meeting.shares.empty()) json["shares"] = shares_text(meeting.shares);
-  std::cout << json.dump(2, ' ', false, ordered_json::error_handler_t::replace) << '\n';
+  return text;
 }
 
 }  // namespace
@@ -247,19 +184,8 @@ int match_command(int argc, char** argv) {
 
   Meeting meeting = meeting_of(line);
   find_shares(line, meeting);
-  std::shared_ptr<const MatchEquity> equity;
-  if (!meeting.shares.empty()) {
-    equity =
-        std::make_shared<const MatchEquity>(match_equity(meeting.options.target, meeting.shares));
-  }
-  const MatchPlayer player = loaded(meeting.contestants[0], meeting, equity);
-  const MatchPlayer opponent = loaded(meeting.contestants[1], meeting, equity);
-  const MatchResult result = run_with_progress(meeting, player, opponent);
-  if (line.flag("json")) {
-    print_json(meeting, result);
-  } else {
-    print_result(meeting, result);
-  }
+  const MatchReport report = run_with_progress(meeting);
+  std::cout << (line.flag("json") ? match_json(report) : match_text(report));
   return 0;
 }
 

@@ -1,14 +1,15 @@
 // gioul met: the chance to win a match from every score.
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdio>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/text.h"
-#include "cli/commands/match_setup.h"
 #include "cli/shell/command.h"
+#include "cli/text/match_options.h"
 #include "engine/games/game.h"
+#include "eval/match/known_shares.h"
 #include "eval/match/match_names.h"
 
 namespace gioul {
@@ -39,67 +40,41 @@ std::vector<KnownShares> known_shares(const CommandLine& line, const std::vector
                          .threads = line.threads()});
 }
 
-void print_shares(const std::vector<KnownShares>& all) {
-  std::printf("%%, for the starter      win  win 2  win 1    tie lose 1 lose 2\n");
+std::string shares_table(const std::vector<KnownShares>& all) {
+  std::string text = "%, for the starter      win  win 2  win 1    tie lose 1 lose 2\n";
   for (const KnownShares& known : all) {
     const StarterShares& s = known.shares;
-    std::printf("%-20s %6.2f %6.2f %6.2f %6.2f %6.2f %6.2f\n",
-                std::string(known.game.name()).c_str(), 100 * (s[3] + s[4]), 100 * s[4], 100 * s[3],
-                100 * s[2], 100 * s[1], 100 * s[0]);
+    text += fmt::format("{:20} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f}\n",
+                        known.game.name(), 100 * (s[3] + s[4]), 100 * s[4], 100 * s[3], 100 * s[2],
+                        100 * s[1], 100 * s[0]);
     if (!known.counts) continue;
     const StarterShares e = known.counts->errors();
-    std::printf("%-20s %6s %6.2f %6.2f %6.2f %6.2f %6.2f  in %lld games of %s\n", "  +-", "",
-                100 * e[4], 100 * e[3], 100 * e[2], 100 * e[1], 100 * e[0],
-                static_cast<long long>(known.counts->all()), one_line(known.player).c_str());
+    text += fmt::format("{:20} {:6} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f}  in {} games of {}\n",
+                        "  +-", "", 100 * e[4], 100 * e[3], 100 * e[2], 100 * e[1], 100 * e[0],
+                        known.counts->all(), one_line(known.player));
   }
-  std::printf("\n--shares '%s'\n", shares_text(all).c_str());
+  return text + "\n--shares '" + shares_text(all) + "'\n";
 }
 
-void print_table(const MatchEquity& equity, std::size_t game, Game played) {
-  std::printf(
-      "\nChance in %% that the starter of a game of %s wins the match. He needs the points\n"
+std::string equity_table(const MatchEquity& equity, std::size_t game, Game played) {
+  std::string text = fmt::format(
+      "\nChance in % that the starter of a game of {} wins the match. He needs the points\n"
       "of the row, the other those of the column.\n",
-      std::string(played.name()).c_str());
+      played.name());
   for (int first = 1; first <= equity.target(); first += kColumns) {
     const int last = std::min(first + kColumns - 1, equity.target());
-    std::printf("\n%5s", "");
-    for (int other = first; other <= last; ++other) std::printf(" %5d", other);
-    std::printf("\n");
+    text += "\n     ";
+    for (int other = first; other <= last; ++other) text += fmt::format(" {:5}", other);
+    text += "\n";
     for (int own = 1; own <= equity.target(); ++own) {
-      std::printf("%5d", own);
+      text += fmt::format("{:5}", own);
       for (int other = first; other <= last; ++other) {
-        std::printf(" %5.1f", 100 * equity.chance({own, other, true, game}));
+        text += fmt::format(" {:5.1f}", 100 * equity.chance({own, other, true, game}));
       }
-      std::printf("\n");
+      text += "\n";
     }
   }
-}
-
-void print_json(const MatchEquity& equity, const std::vector<KnownShares>& all) {
-  using nlohmann::ordered_json;
-  ordered_json games = ordered_json::array();
-  for (std::size_t game = 0; game < all.size(); ++game) {
-    const KnownShares& known = all[game];
-    ordered_json entry = {{"variant", known.game.name()}, {"shares", known.shares}};
-    if (known.counts) {
-      entry["standard_errors"] = known.counts->errors();
-      entry["games"] = known.counts->all();
-      entry["player"] = known.player;
-    }
-    ordered_json rows = ordered_json::array();
-    for (int own = 1; own <= equity.target(); ++own) {
-      std::vector<double> row;
-      for (int other = 1; other <= equity.target(); ++other) {
-        row.push_back(equity.chance({own, other, true, game}));
-      }
-      rows.push_back(row);
-    }
-    entry["chances"] = rows;
-    games.push_back(entry);
-  }
-  const ordered_json json = {
-      {"target", equity.target()}, {"shares", shares_text(all)}, {"games", games}};
-  std::cout << json.dump(2, ' ', false, ordered_json::error_handler_t::replace) << '\n';
+  return text;
 }
 
 }  // namespace
@@ -130,11 +105,13 @@ int met_command(int argc, char** argv) {
   const std::vector<KnownShares> all = known_shares(line, games);
   const MatchEquity equity = match_equity(target, all);
   if (line.flag("json")) {
-    print_json(equity, all);
+    std::cout << match_equity_json(equity, all);
     return 0;
   }
-  print_shares(all);
-  for (std::size_t game = 0; game < all.size(); ++game) print_table(equity, game, all[game].game);
+  std::cout << shares_table(all);
+  for (std::size_t game = 0; game < all.size(); ++game) {
+    std::cout << equity_table(equity, game, all[game].game);
+  }
   return 0;
 }
 

@@ -1,6 +1,8 @@
 // gioul net info: what a net file holds.
 #include "nn/net/net.h"
 
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -35,22 +37,22 @@ std::string misfit(Net net) {
 }
 
 void print_text(const Net& net, std::uintmax_t bytes) {
-  std::printf("game             %s, %d checkers a side\n", net.game.c_str(), net.checkers);
-  std::printf("encoder version  %d\n", net.encoder_version);
-  std::printf("layers           %s   (%zu weights and biases)\n", format_widths(net.layers).c_str(),
-              parameters(net));
+  std::cout << fmt::format("game             {}, {} checkers a side\n", net.game, net.checkers);
+  std::cout << fmt::format("encoder version  {}\n", net.encoder_version);
+  std::cout << fmt::format("layers           {}   ({} weights and biases)\n",
+                           format_widths(net.layers), parameters(net));
   for (std::size_t i = 0; i < net.layers.size(); ++i) {
     const DenseLayer& layer = net.layers[i];
-    std::printf("  layers.%zu       %d to %d, then %s   (%zu)\n", i, layer.inputs, layer.outputs,
-                i + 1 < net.layers.size() ? "max(0, x)" : "softmax", parameters(layer));
+    std::cout << fmt::format("  layers.{}       {} to {}, then {}   ({})\n", i, layer.inputs,
+                             layer.outputs, i + 1 < net.layers.size() ? "max(0, x)" : "softmax",
+                             parameters(layer));
   }
-  std::printf("trained          %llu games, seed %llu, by gioul %s\n",
-              static_cast<unsigned long long>(net.record.games),
-              static_cast<unsigned long long>(net.record.seed), net.record.version.c_str());
-  std::printf("checksum         %s\n", checksum_text(net).c_str());
-  std::printf("file             %ju bytes\n", bytes);
+  std::cout << fmt::format("trained          {} games, seed {}, by gioul {}\n", net.record.games,
+                           net.record.seed, net.record.version);
+  std::cout << fmt::format("checksum         {}\n", checksum_text(net));
+  std::cout << fmt::format("file             {} bytes\n", bytes);
   const std::string problem = misfit(net);
-  if (!problem.empty()) std::printf("of no use here   %s\n", problem.c_str());
+  if (!problem.empty()) std::cout << fmt::format("of no use here   {}\n", problem);
 }
 
 void print_json(const Net& net, std::uintmax_t bytes) {

@@ -1,23 +1,23 @@
 // gioul openings: the best play of each opening roll and of replies to them, rolled out.
-#include "eval/study/openings.h"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "cli/shell/command.h"
 #include "cli/shell/progress.h"
 #include "cli/text/decision_text.h"
-#include "cli/text/openings_report.h"
+#include "cli/text/openings_text.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
 #include "eval/search/search.h"
+#include "eval/study/openings_report.h"
 #include "eval/tables/endgame_evaluator.h"
 #include "eval/tables/endgame_files.h"
 #include "eval/tables/load_evaluator.h"
@@ -72,104 +72,73 @@ std::vector<std::size_t> replied_to(const CommandLine& line) {
 // How far all rolls together are, counted in trials.
 class StudyProgress {
  public:
-  explicit StudyProgress(double trials) : all_(trials) {}
+  StudyProgress(std::size_t replied_to, std::int64_t trials, std::int64_t reply_trials)
+      : trials_(static_cast<double>(trials)),
+        reply_trials_(static_cast<double>(reply_trials)),
+        all_(trials_before((1 + replied_to) * kRolls.size())) {}
 
-  void begin(const std::string& what, double trials) {
-    finished_ += current_;
-    current_ = trials;
-    what_ = what;
-  }
-
-  void show(const RolloutProgress& rollout) {
+  void show(const OpeningsProgress& at) {
     if (!line_.is_due()) return;
+    const RolloutProgress& rollout = at.rollout;
     const double part = static_cast<double>(rollout.done) / static_cast<double>(rollout.most);
-    const double share = (finished_ + current_ * std::min(part, 1.0)) / all_;
+    const double before = trials_before(at.rolls);
+    const double current = trials_before(at.rolls + 1) - before;
+    const double share = (before + current * std::min(part, 1.0)) / all_;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
-    line_.show(what_ + ": " + std::to_string(rollout.done) + " of at most " +
-               std::to_string(rollout.most) +
-               " trials  all: " + std::to_string(static_cast<int>(100 * share)) + " %, about " +
-               duration_text(passed.count() * (1.0 - share) / share) + " left");
+    line_.show(fmt::format("{}: {} of at most {} trials  all: {} %, about {} left", at.what,
+                           rollout.done, rollout.most, static_cast<int>(100 * share),
+                           duration_text(passed.count() * (1.0 - share) / share)));
   }
 
  private:
+  double trials_before(std::size_t rolls) const {
+    const std::size_t openings = std::min(rolls, kRolls.size());
+    return static_cast<double>(openings) * trials_ +
+           static_cast<double>(rolls - openings) * reply_trials_;
+  }
+
   ProgressLine line_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double trials_;
+  double reply_trials_;
   double all_;
-  double finished_ = 0.0;
-  double current_ = 0.0;
-  std::string what_;
 };
 
-class OpeningsRun {
- public:
-  OpeningsRun(const CommandLine& line, Game game)
-      : game_(game),
-        replied_to_(replied_to(line)),
-        options_(study_options(line, "trials")),
-        reply_options_(study_options(line, "reply-trials")),
-        progress_(static_cast<double>(kRolls.size()) *
-                  (static_cast<double>(options_.rollout.trials) +
-                   static_cast<double>(replied_to_.size()) *
-                       static_cast<double>(reply_options_.rollout.trials))) {
-    const std::string net = net_option(line, game);
-    start_ = start_position(game, line.checkers());
-    judge_ = load_evaluator(net, game);
-    fast_ = load_fast_evaluator(net, game);
-    if (on_off(line, "tables")) {
-      const auto tables = usual_endgame_tables(game);
-      judge_ = with_endgame_tables(std::move(judge_), tables);
-      fast_ = with_endgame_tables(std::move(fast_), tables);
-    }
-    if (line.given("player")) player_ = make_player_factory(line.text("player"), game);
-    report_.game = game;
-    report_.net = line.given("player") ? line.text("player")
-                  : line.given("net")  ? "net:" + net
-                                       : "net";
-    report_.trials = options_.rollout.trials;
-    report_.reply_trials = reply_options_.rollout.trials;
-    report_.seed = options_.rollout.seed;
+OpeningsReport run_with_progress(const CommandLine& line, Game game) {
+  const std::vector<std::size_t> replies = replied_to(line);
+  OpeningsStudy::Options options{.game = game,
+                                 .start = {},
+                                 .name = {},
+                                 .openings = study_options(line, "trials"),
+                                 .replies = study_options(line, "reply-trials")};
+  const std::string net = net_option(line, game);
+  options.start = start_position(game, line.checkers());
+  options.name = line.given("player") ? line.text("player")
+                 : line.given("net")  ? "net:" + net
+                                      : "net";
+  EvaluatorFactory judge = load_evaluator(net, game);
+  EvaluatorFactory fast = load_fast_evaluator(net, game);
+  if (on_off(line, "tables")) {
+    const auto tables = usual_endgame_tables(game);
+    judge = with_endgame_tables(std::move(judge), tables);
+    fast = with_endgame_tables(std::move(fast), tables);
   }
-
-  OpeningsReport run() {
-    report_.openings = all_rolls(options_, start_, "opening ", 0);
-    for (const std::size_t opening : replied_to_) {
-      const RolledOutRoll& roll = report_.openings[opening];
-      const RolloutStart& after = roll.best().start;
-      const std::string name = format_dice(roll.dice);
-      if (after.ending != Ending::kNone || after.position.is_pending() || !after.seen_by_other) {
-        throw InputError("--replies " + name + ": no roll follows its best play");
-      }
-      report_.replies.push_back(
-          {opening, all_rolls(reply_options_, after.position, "reply to " + name + ", ",
-                              (opening + 1) * kRolls.size())});
+  PlayerFactory player;
+  if (line.given("player")) player = make_player_factory(line.text("player"), game);
+  StudyProgress progress(replies.size(), options.openings.rollout.trials,
+                         options.replies.rollout.trials);
+  OpeningsStudy study(std::move(options), std::move(judge), std::move(fast), std::move(player),
+                      [&](const OpeningsProgress& at) { progress.show(at); });
+  study.study_openings();
+  for (const std::size_t opening : replies) {
+    if (!study.has_replies(opening)) {
+      throw InputError("--replies " + format_dice(kRolls[opening]) +
+                       ": no roll follows its best play");
     }
-    return std::move(report_);
+    study.study_replies(opening);
   }
-
- private:
-  std::vector<RolledOutRoll> all_rolls(const RollStudyOptions& options, const Position& position,
-                                       const std::string& what, std::size_t first_number) {
-    const RollStudy study(game_, options, judge_, fast_, player_);
-    std::vector<RolledOutRoll> rolls;
-    for (std::size_t i = 0; i < kRolls.size(); ++i) {
-      progress_.begin(what + format_dice(kRolls[i]), static_cast<double>(options.rollout.trials));
-      rolls.push_back(study.study(position, kRolls[i], first_number + i,
-                                  [&](const RolloutProgress& done) { progress_.show(done); }));
-    }
-    return rolls;
-  }
-
-  Game game_;
-  std::vector<std::size_t> replied_to_;
-  RollStudyOptions options_;
-  RollStudyOptions reply_options_;
-  StudyProgress progress_;
-  Position start_{};
-  EvaluatorFactory judge_;
-  EvaluatorFactory fast_;
-  PlayerFactory player_;
-  OpeningsReport report_;
-};
+  return study.report();
+}
 
 void write_folder(const std::filesystem::path& folder, const OpeningsReport& report) {
   for (const RolledOutRoll& roll : report.openings) {
@@ -221,7 +190,7 @@ int openings_command(int argc, char** argv) {
     throw InputError("--out " + line.text("out") + ": there is no such folder");
   }
 
-  const OpeningsReport report = OpeningsRun(line, line.game()).run();
+  const OpeningsReport report = run_with_progress(line, line.game());
   if (line.given("out")) write_folder(line.text("out"), report);
   std::cout << (line.flag("json") ? openings_json(report) : openings_text(report));
   return 0;

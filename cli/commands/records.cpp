@@ -10,11 +10,11 @@
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/progress.h"
-#include "cli/text/record_summary.h"
 #include "engine/games/game.h"
 #include "selfplay/record/game_text.h"
 #include "selfplay/record/record_folder.h"
 #include "selfplay/record/record_shard.h"
+#include "selfplay/record/record_summary.h"
 #include "selfplay/record/replay.h"
 
 namespace gioul {

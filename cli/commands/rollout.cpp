@@ -1,23 +1,22 @@
 // gioul rollout: a position's value, and a decision's best plays, from playing them out.
 #include "eval/play/rollout.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <chrono>
-#include <cstdio>
 #include <iostream>
-#include <nlohmann/json.hpp>
-#include <numeric>
+#include <optional>
 
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/progress.h"
 #include "cli/text/decision_text.h"
-#include "cli/text/ranking.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
+#include "eval/study/rollout_report.h"
 #include "eval/tables/endgame_evaluator.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
@@ -25,15 +24,6 @@
 namespace gioul {
 
 namespace {
-
-using nlohmann::ordered_json;
-
-constexpr std::size_t kPlays = 5;
-constexpr float kMargin = 0.25f;  // points: plays that a net likes less by that are no candidates
-
-constexpr std::array kLuckNames = {
-    std::pair{"best", Luck::kBest}, std::pair{"all", Luck::kAllRolls},
-    std::pair{"doublets", Luck::kDoublets}, std::pair{"none", Luck::kLeftIn}};
 
 Luck luck_option(const CommandLine& line) {
   const std::string text = line.text("luck");
@@ -43,57 +33,19 @@ Luck luck_option(const CommandLine& line) {
   throw InputError("--luck '" + text + "': expected best, all, doublets or none");
 }
 
-const char* luck_name(Luck luck) {
-  return std::ranges::find(kLuckNames, luck, [](const auto& entry) { return entry.second; })->first;
-}
-
-// What is asked: a position, or the plays of a decision there.
-struct Question {
-  Game game;
-  Position position{};
-  std::optional<Dice> dice;          // with a meaning: not of a pending decision
-  std::vector<RankedPlay> plays;     // empty: the position itself
-  std::vector<RolloutStart> starts;  // one for each play, or the one position
-  Value net_value{};                 // of the position
-};
-
-std::size_t shown_plays(const CommandLine& line, const std::vector<RankedPlay>& ranked) {
-  if (line.given("plays")) {
-    return std::min(ranked.size(),
-                    static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)));
-  }
-  std::size_t count = 0;
-  while (count < std::min(kPlays, ranked.size()) &&
-         ranked[count].equity > ranked.front().equity - kMargin) {
-    ++count;
-  }
-  return count;
-}
-
-Question question_of(const CommandLine& line) {
-  Question question;
-  question.game = line.game();
-  Game game = question.game;
-  question.position = position_option(line, game);
-  const bool ranks = line.given("dice") || line.given("plays");
-  std::optional<std::string> text;
-  if (line.given("dice")) text = line.text("dice");
+RolloutQuestion question_of(const CommandLine& line) {
+  const Game game = line.game();
+  const Position position = position_option(line, game);
+  std::optional<std::string> dice;
+  if (line.given("dice")) dice = line.text("dice");
   const auto evaluator = load_evaluator(net_option(line, game), game)();
-  if (!ranks) {
-    question.net_value = evaluator->evaluate(question.position);
-    question.starts = {rollout_start(question.position)};
-    return question;
+  if (!dice && !line.given("plays")) return rollout_question(game, *evaluator, position);
+  const Dice rolled = dice_for(position, dice);
+  std::optional<std::size_t> plays;
+  if (line.given("plays")) {
+    plays = static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates));
   }
-  const Dice dice = dice_for(question.position, text);
-  if (!question.position.is_pending()) question.dice = dice;
-  question.plays = rank_plays(game, *evaluator, question.position, dice);
-  question.plays.resize(shown_plays(line, question.plays));
-  const auto list = std::make_unique<AfterstateList>();
-  game.generate(question.position, dice, *list);
-  for (const RankedPlay& play : question.plays) {
-    question.starts.push_back(rollout_start(*list, play.line));
-  }
-  return question;
+  return rollout_question(game, *evaluator, position, rolled, plays);
 }
 
 RolloutOptions options_of(const CommandLine& line) {
@@ -109,24 +61,20 @@ RolloutOptions options_of(const CommandLine& line) {
   return options;
 }
 
-std::vector<RolloutResult> run_with_progress(const Question& question,
-                                             const RolloutOptions& options,
-                                             const EvaluatorFactory& evaluator,
-                                             const PlayerFactory& player) {
+RolloutReport run_with_progress(RolloutQuestion question, const RolloutOptions& options,
+                                const EvaluatorFactory& evaluator, const PlayerFactory& player) {
   ProgressLine line;
   const auto begin = std::chrono::steady_clock::now();
   const auto show = [&](const RolloutProgress& progress) {
     if (!line.is_due()) return;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
     const double rate = static_cast<double>(progress.done) / passed.count();
-    char text[128];
-    std::snprintf(text, sizeof(text), "%lld of %lld trials  %.0f/s  equity %+.4f +- %.4f  %s left",
-                  static_cast<long long>(progress.done), static_cast<long long>(progress.most),
-                  rate, progress.best.mean, progress.best.standard_error,
-                  duration_text(static_cast<double>(progress.most - progress.done) / rate).c_str());
-    line.show(text);
+    line.show(
+        fmt::format("{} of {} trials  {:.0f}/s  equity {:+.4f} +- {:.4f}  {} left", progress.done,
+                    progress.most, rate, progress.best.mean, progress.best.standard_error,
+                    duration_text(static_cast<double>(progress.most - progress.done) / rate)));
   };
-  return rollout(options, question.starts, evaluator, player, show);
+  return roll_out(std::move(question), options, evaluator, player, show);
 }
 
 // --- for people ---
@@ -137,107 +85,66 @@ double percent(const Estimate& share) {
   return value < 0.0 && value > -0.05 ? 0.0 : value;
 }
 
-void print_head(const Question& question, const RolloutOptions& options, Luck luck) {
-  Game game = question.game;
-  std::printf("%s  %s", std::string(game.name()).c_str(),
-              format_position(game, question.position).c_str());
-  if (question.dice) std::printf("  %s", format_dice(*question.dice).c_str());
-  std::printf("\nup to %lld trials", static_cast<long long>(options.trials));
-  if (options.truncate == 0) {
-    std::printf(" to the end");
-  } else {
-    std::printf(" of %d rolls", options.truncate);
-  }
-  const char* const kTaken = luck == Luck::kAllRolls   ? "luck of all rolls taken out"
-                             : luck == Luck::kDoublets ? "luck of doublets taken out"
-                                                       : "luck left in";
-  std::printf(", %s, seed %llu\n\n", kTaken, static_cast<unsigned long long>(options.seed));
+std::string head_text(const RolloutReport& report) {
+  const RolloutQuestion& question = report.question;
+  const int rolls = report.options.truncate;
+  const char* const taken = report.luck == Luck::kAllRolls   ? "luck of all rolls taken out"
+                            : report.luck == Luck::kDoublets ? "luck of doublets taken out"
+                                                             : "luck left in";
+  return fmt::format("{}  {}{}\nup to {} trials{}, {}, seed {}\n\n", question.game.name(),
+                     format_position(question.game, question.position),
+                     question.dice ? "  " + format_dice(*question.dice) : "", report.options.trials,
+                     rolls == 0 ? " to the end" : fmt::format(" of {} rolls", rolls), taken,
+                     report.options.seed);
 }
 
-void print_value(const Question& question, const RolloutResult& result) {
-  std::printf("%-12s %10s %9s %10s\n", "", "rollout", "+- error", "net says");
-  const auto share = [](const char* what, const Estimate& estimate, double net) {
-    std::printf("%-12s %8.2f %% %9.2f %8.2f %%\n", what, percent(estimate),
-                100.0 * estimate.standard_error, 100.0 * net);
+std::string value_text(const RolloutQuestion& question, const RolloutResult& result) {
+  std::string text =
+      fmt::format("{:12} {:>10} {:>9} {:>10}\n", "", "rollout", "+- error", "net says");
+  const auto share = [&](const char* what, const Estimate& estimate, double net) {
+    text += fmt::format("{:12} {:8.2f} % {:9.2f} {:8.2f} %\n", what, percent(estimate),
+                        100.0 * estimate.standard_error, 100.0 * net);
   };
   const Value& net = question.net_value;
   share("win", result.win, net[3] + net[4]);
   share("win gammon", result.outcomes[4], net[4]);
   share("lose gammon", result.outcomes[0], net[0]);
   if (question.game.axes().mother != Mother::kNone) share("tie", result.outcomes[2], net[2]);
-  std::printf("%-12s %+10.4f %9.4f %+10.4f   points, for the player to act\n", "equity",
-              result.equity.mean, result.equity.standard_error, equity(net));
-  std::printf("%lld trials\n", static_cast<long long>(result.trials));
+  return text + fmt::format(
+                    "{:12} {:+10.4f} {:9.4f} {:+10.4f}   points, for the player to act\n"
+                    "{} trials\n",
+                    "equity", result.equity.mean, result.equity.standard_error, equity(net),
+                    result.trials);
 }
 
-void print_plays(const Question& question, const std::vector<RolloutResult>& results,
-                 const std::vector<std::size_t>& order) {
+std::string play_text(const RolloutReport& report, std::size_t rank, bool ties) {
+  const std::size_t start = report.order[rank];
+  const RolloutResult& result = report.results[start];
+  const RankedPlay& play = report.question.plays[start];
+  std::string text = fmt::format("{:3} {:23} {:+8.4f} {:6.4f}", rank + 1, play.play,
+                                 result.equity.mean, result.equity.standard_error);
+  text += rank == 0 ? fmt::format(" {:15}", "")
+                    : fmt::format(" {:+8.4f} {:6.4f}", result.difference.mean,
+                                  result.difference.standard_error);
+  text += fmt::format(" {:5.1f} {:5.1f} {:5.1f}", percent(result.win), percent(result.outcomes[4]),
+                      percent(result.outcomes[0]));
+  if (ties) text += fmt::format(" {:5.1f}", percent(result.outcomes[2]));
+  return text + fmt::format(" {:+8.4f} {:7}\n", play.equity, result.trials);
+}
+
+std::string rollout_text(const RolloutReport& report) {
+  const RolloutQuestion& question = report.question;
+  std::string text = head_text(report);
+  if (question.plays.empty()) return text + value_text(question, report.results.front());
   const bool ties = question.game.axes().mother != Mother::kNone;
-  std::printf("%27s %8s %6s %15s %11s\n", "", "", "", "against best", "gammons %");
-  std::printf("    %-23s %8s %6s %8s %6s %5s %5s %5s", "play", "equity", "+-", "equity", "+-",
-              "win %", "won", "lost");
-  if (ties) std::printf(" %5s", "tie %");
-  std::printf(" %8s %7s\n", "net says", "trials");
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const RolloutResult& result = results[order[i]];
-    const RankedPlay& play = question.plays[order[i]];
-    std::printf("%3zu %-23s %+8.4f %6.4f", i + 1, play.play.c_str(), result.equity.mean,
-                result.equity.standard_error);
-    if (i == 0) {
-      std::printf(" %8s %6s", "", "");
-    } else {
-      std::printf(" %+8.4f %6.4f", result.difference.mean, result.difference.standard_error);
-    }
-    std::printf(" %5.1f %5.1f %5.1f", percent(result.win), percent(result.outcomes[4]),
-                percent(result.outcomes[0]));
-    if (ties) std::printf(" %5.1f", percent(result.outcomes[2]));
-    std::printf(" %+8.4f %7lld\n", static_cast<double>(play.equity),
-                static_cast<long long>(result.trials));
+  text += fmt::format("{:27} {:8} {:6} {:>15} {:>11}\n", "", "", "", "against best", "gammons %");
+  text += fmt::format("    {:23} {:>8} {:>6} {:>8} {:>6} {:>5} {:>5} {:>5}{} {:>8} {:>7}\n", "play",
+                      "equity", "+-", "equity", "+-", "win %", "won", "lost", ties ? " tie %" : "",
+                      "net says", "trials");
+  for (std::size_t rank = 0; rank < report.order.size(); ++rank) {
+    text += play_text(report, rank, ties);
   }
-}
-
-// --- for programs ---
-
-ordered_json to_json(const RolloutResult& result) {
-  ordered_json outcomes = ordered_json::array();
-  ordered_json errors = ordered_json::array();
-  for (const Estimate& outcome : result.outcomes) {
-    outcomes.push_back(outcome.mean);
-    errors.push_back(outcome.standard_error);
-  }
-  return {{"equity", result.equity.mean},
-          {"standard_error", result.equity.standard_error},
-          {"outcomes", outcomes},
-          {"outcome_errors", errors},
-          {"trials", result.trials}};
-}
-
-ordered_json json_of(const Question& question, const RolloutOptions& options, Luck luck,
-                     const std::vector<RolloutResult>& results,
-                     const std::vector<std::size_t>& order) {
-  Game game = question.game;
-  ordered_json json = {{"variant", game.name()},
-                       {"position", format_position(game, question.position)}};
-  if (question.dice) json["dice"] = format_dice(*question.dice);
-  json["luck"] = luck_name(luck);
-  json["truncate"] = options.truncate;
-  json["seed"] = options.seed;
-  if (question.plays.empty()) {
-    json.update(to_json(results.front()));
-    json["net"] = {{"equity", equity(question.net_value)}, {"outcomes", question.net_value}};
-    return json;
-  }
-  json["plays"] = ordered_json::array();
-  for (const std::size_t i : order) {
-    const RankedPlay& ranked = question.plays[i];
-    ordered_json play = {{"play", ranked.play}, {"afterstate", ranked.afterstate}};
-    play.update(to_json(results[i]));
-    play["difference"] = results[i].difference.mean;
-    play["difference_error"] = results[i].difference.standard_error;
-    play["net_equity"] = ranked.equity;
-    json["plays"].push_back(play);
-  }
-  return json;
+  return text;
 }
 
 }  // namespace
@@ -276,34 +183,14 @@ int rollout_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
 
   const RolloutOptions options = options_of(line);
-  const Question question = question_of(line);
-  Game game = question.game;
+  RolloutQuestion question = question_of(line);
+  const Game game = question.game;
   EvaluatorFactory evaluator = load_fast_evaluator(net_option(line, game), game);
   if (on_off(line, "tables")) evaluator = with_usual_tables(std::move(evaluator), game);
   PlayerFactory player;
   if (line.given("player")) player = make_player_factory(line.text("player"), game);
-  const std::vector<RolloutResult> results =
-      run_with_progress(question, options, evaluator, player);
-
-  std::vector<std::size_t> order(results.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::ranges::greater{},
-                           [&](std::size_t i) { return results[i].difference.mean; });
-  const std::size_t best = best_start(results);
-  std::ranges::rotate(order.begin(), std::ranges::find(order, best),
-                      std::next(std::ranges::find(order, best)));
-  const auto rolled = std::ranges::find_if(results, [](const auto& r) { return r.trials > 0; });
-  const Luck luck = rolled == results.end() ? Luck::kLeftIn : rolled->luck;
-  if (line.flag("json")) {
-    std::cout << json_of(question, options, luck, results, order).dump() << '\n';
-    return 0;
-  }
-  print_head(question, options, luck);
-  if (question.plays.empty()) {
-    print_value(question, results.front());
-  } else {
-    print_plays(question, results, order);
-  }
+  const RolloutReport report = run_with_progress(std::move(question), options, evaluator, player);
+  std::cout << (line.flag("json") ? rollout_json(report) : rollout_text(report));
   return 0;
 }
 

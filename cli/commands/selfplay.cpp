@@ -1,5 +1,7 @@
 // gioul selfplay: a net against itself, as fast as training plays: what its games are like, and the
 // games themselves as data for other programs.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -80,30 +82,30 @@ class Writer {
 };
 
 void print_number(const char* what, std::uint64_t number) {
-  std::printf("%-17s  %llu\n", what, static_cast<unsigned long long>(number));
+  std::cout << fmt::format("{:17}  {}\n", what, number);
 }
 
 void print_table(const Totals& totals, const std::optional<Writer>& writer) {
   if (writer) {
     const RecordFolder& folder = writer->folder();
-    std::printf("%-17s  %s\n", "records", writer->name().c_str());
+    std::cout << fmt::format("{:17}  {}\n", "records", writer->name());
     print_number("shards", folder.shards());
     print_number("games kept", folder.kept().games);
     print_number("found", writer->found());
-    std::printf("%-17s  %.1f\n", "bytes/game",
-                static_cast<double>(folder.bytes()) / static_cast<double>(folder.kept().games));
+    std::cout << fmt::format(
+        "{:17}  {:.1f}\n", "bytes/game",
+        static_cast<double>(folder.bytes()) / static_cast<double>(folder.kept().games));
   }
   print_number(writer ? "played" : "games", totals.games);
   if (totals.games == 0) return;
-  std::printf("%-17s  %.0f\n", "games/s", totals.games_per_second());
-  std::printf("%-17s  %.2f\n", "decisions/game",
-              totals.per_game(static_cast<double>(totals.decisions)));
-  std::printf("%-17s  %.2f %%\n", "gammons",
-              100.0 * totals.per_game(static_cast<double>(totals.gammons)));
-  std::printf("%-17s  %+.4f points/game\n", "first mover",
-              totals.per_game(static_cast<double>(totals.first_mover_points)));
-  std::printf("%-17s  %016llx\n", "hash of all games",
-              static_cast<unsigned long long>(totals.hash));
+  std::cout << fmt::format("{:17}  {:.0f}\n", "games/s", totals.games_per_second());
+  std::cout << fmt::format("{:17}  {:.2f}\n", "decisions/game",
+                           totals.per_game(static_cast<double>(totals.decisions)));
+  std::cout << fmt::format("{:17}  {:.2f} %\n", "gammons",
+                           100.0 * totals.per_game(static_cast<double>(totals.gammons)));
+  std::cout << fmt::format("{:17}  {:+.4f} points/game\n", "first mover",
+                           totals.per_game(static_cast<double>(totals.first_mover_points)));
+  std::cout << fmt::format("{:17}  {:016x}\n", "hash of all games", totals.hash);
 }
 
 void print_json(const Totals& totals, const std::optional<Writer>& writer) {

@@ -1,4 +1,6 @@
 // gioul show: a game step by step, in the terminal or as a page.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iostream>
 #include <optional>
@@ -43,10 +45,7 @@ void print_boards(const NotedGame& game, const SteppedGame& steps) {
     }
     std::cout << '\n' << draw_board(game.game, steps.boards[i], "first", "second");
     if (i < steps.equities.size() && steps.equities[i]) {
-      char text[64];
-      std::snprintf(text, sizeof(text), "  %+.3f points for the first player\n",
-                    *steps.equities[i]);
-      std::cout << text;
+      std::cout << fmt::format("  {:+.3f} points for the first player\n", *steps.equities[i]);
     }
   }
   std::cout << '\n' << result_text(game) << '\n';

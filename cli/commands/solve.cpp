@@ -1,4 +1,5 @@
 // gioul solve: the exact value of a small game.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -31,17 +32,15 @@ void check_position(const Position& position, int checkers) {
                    " checkers a side, --checkers says " + std::to_string(checkers));
 }
 
-std::string share_text(double share) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "solving: %3.0f %%", 100.0 * share);
-  return text;
-}
+std::string share_text(double share) { return fmt::format("solving: {:3.0f} %", 100.0 * share); }
 
 void print_value(const std::string& position, const Value& value) {
-  std::printf("%s\n", position.c_str());
-  std::printf("  equity       %+.6f points, for the player to act\n", equity(value));
+  std::cout << position << '\n';
+  std::cout << fmt::format("  equity       {:+.6f} points, for the player to act\n", equity(value));
   const char* const kNames[] = {"lose 2", "lose 1", "tie", "win 1", "win 2"};
-  for (std::size_t o = 0; o < kOutcomes; ++o) std::printf("  %-11s  %.6f\n", kNames[o], value[o]);
+  for (std::size_t o = 0; o < kOutcomes; ++o) {
+    std::cout << fmt::format("  {:11}  {:.6f}\n", kNames[o], value[o]);
+  }
 }
 
 }  // namespace

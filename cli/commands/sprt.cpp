@@ -1,40 +1,25 @@
 // gioul sprt: which of two statements about two players is true, in as few games as that takes.
-#include "eval/contest/sprt.h"
+#include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
 #include "cli/shell/progress.h"
-#include "engine/games/game.h"
-#include "eval/contest/sprt_match.h"
-#include "eval/contest/tournament_plan.h"
-#include "eval/play/player.h"
-#include "eval/players/players.h"
+#include "eval/contest/sprt_report.h"
 
 namespace gioul {
 
 namespace {
 
-// The two statements as they were asked, and as the test takes them.
-struct Question {
-  std::string unit;  // "Elo over points", "Elo over wins" or "points per game"
-  double value0 = 0.0;
-  double value1 = 0.0;
-  RatingScale scale = RatingScale::kByPoints;
-  SprtOptions test;
-};
-
-Question question_of(const CommandLine& line) {
+SprtStatements statements_of(const CommandLine& line) {
   const bool in_points = line.given("points0") || line.given("points1");
   const auto value = [&](const char* option, double otherwise, double most) {
     return line.given(option) ? line.decimal(option, -most, most) : otherwise;
   };
-  Question question;
+  SprtStatements statements;
   if (in_points) {
     for (const char* option : {"elo0", "elo1", "elo"}) {
       if (line.given(option)) {
@@ -42,117 +27,79 @@ Question question_of(const CommandLine& line) {
                          ": the statements are in points per game already");
       }
     }
-    question.unit = "points per game";
-    question.value0 = value("points0", 0.0, 2.0);
-    question.value1 = value("points1", 0.02, 2.0);
-    question.test.points0 = question.value0;
-    question.test.points1 = question.value1;
+    statements = statements_in_points(value("points0", 0.0, 2.0), value("points1", 0.02, 2.0));
   } else {
-    question.scale = parse_scale(line.text("elo"));
-    question.unit = "Elo over " + std::string(scale_name(question.scale));
-    question.value0 = value("elo0", 0.0, 1000.0);
-    question.value1 = value("elo1", 10.0, 1000.0);
-    question.test = sprt_of_elo(question.value0, question.value1, question.scale);
+    const RatingScale scale = parse_scale(line.text("elo"));
+    statements = statements_in_elo(value("elo0", 0.0, 1000.0), value("elo1", 10.0, 1000.0), scale);
   }
-  if (!(question.value0 < question.value1)) {
+  if (!(statements.value0 < statements.value1)) {
     throw InputError("the second statement must be more than the first: there are " +
-                     std::to_string(question.value0) + " and " + std::to_string(question.value1));
+                     std::to_string(statements.value0) + " and " +
+                     std::to_string(statements.value1));
   }
-  question.test.alpha = line.decimal("alpha", 1e-9, 0.5);
-  question.test.beta = line.decimal("beta", 1e-9, 0.5);
-  return question;
+  statements.test.alpha = line.decimal("alpha", 1e-9, 0.5);
+  statements.test.beta = line.decimal("beta", 1e-9, 0.5);
+  return statements;
 }
 
 // Redraws now and then.
 class Progress {
  public:
-  explicit Progress(const Question& question) : question_(question) {}
+  explicit Progress(const SprtOptions& test) : test_(test) {}
 
   void show(const SprtResult& result) {
     if (!line_.is_due()) return;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
     const Estimate points = result.games.points_per_game();
-    char text[160];
-    std::snprintf(text, sizeof(text),
-                  "%lld pairs  LLR %+.2f (%+.2f .. %+.2f)  %+.4f +- %.4f points/game  %.0f games/s",
-                  static_cast<long long>(result.games.pair_points.count()), result.log_ratio,
-                  sprt_lower_bound(question_.test), sprt_upper_bound(question_.test), points.mean,
-                  points.standard_error,
-                  static_cast<double>(result.games.games()) / passed.count());
-    line_.show(text);
+    line_.show(fmt::format(
+        "{} pairs  LLR {:+.2f} ({:+.2f} .. {:+.2f})  {:+.4f} +- {:.4f} points/game  {:.0f} games/s",
+        result.games.pair_points.count(), result.log_ratio, sprt_lower_bound(test_),
+        sprt_upper_bound(test_), points.mean, points.standard_error,
+        static_cast<double>(result.games.games()) / passed.count()));
   }
   void finish() { line_.finish(); }
 
  private:
-  const Question& question_;
+  const SprtOptions& test_;
   ProgressLine line_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-const char* verdict_name(SprtVerdict verdict) {
-  switch (verdict) {
-    case SprtVerdict::kPoints0:
-      return "H0";
-    case SprtVerdict::kPoints1:
-      return "H1";
-    default:
-      return "undecided";
+std::string verdict_text(const SprtReport& report) {
+  const SprtStatements& asked = report.statements;
+  const SprtVerdict verdict = report.result.verdict;
+  const std::int64_t pairs = report.result.games.pair_points.count();
+  if (verdict == SprtVerdict::kUndecided) {
+    return fmt::format("undecided after {} pairs ({} games): --max-pairs ended the test\n", pairs,
+                       2 * pairs);
   }
+  const bool first = verdict == SprtVerdict::kPoints1;
+  return fmt::format("{} accepted after {} pairs ({} games): {:+g} rather than {:+g} {}\n",
+                     verdict_name(verdict), pairs, 2 * pairs, first ? asked.value1 : asked.value0,
+                     first ? asked.value0 : asked.value1, asked.unit);
 }
 
-void print_result(const Question& question, const std::vector<std::string>& players,
-                  const SprtResult& result) {
-  const Estimate points = result.games.points_per_game();
-  const auto pairs = static_cast<long long>(result.games.pair_points.count());
-  std::printf("%s against %s, %s: H0 %+g, H1 %+g\n", one_line(players[0]).c_str(),
-              one_line(players[1]).c_str(), question.unit.c_str(), question.value0,
-              question.value1);
-  if (result.verdict == SprtVerdict::kUndecided) {
-    std::printf("undecided after %lld pairs (%lld games): --max-pairs ended the test\n", pairs,
-                2 * pairs);
-  } else {
-    const bool first = result.verdict == SprtVerdict::kPoints1;
-    std::printf("%s accepted after %lld pairs (%lld games): %+g rather than %+g %s\n",
-                verdict_name(result.verdict), pairs, 2 * pairs,
-                first ? question.value1 : question.value0,
-                first ? question.value0 : question.value1, question.unit.c_str());
-  }
-  std::printf("LLR          %+.3f, bounds %+.3f and %+.3f (alpha %g, beta %g)\n", result.log_ratio,
-              sprt_lower_bound(question.test), sprt_upper_bound(question.test), question.test.alpha,
-              question.test.beta);
-  std::printf(
-      "points/game  %+.4f +- %.4f, 95 %% %+.4f .. %+.4f (as if the length had been fixed)\n",
+std::string sprt_text(const SprtReport& report) {
+  const SprtStatements& asked = report.statements;
+  const Estimate points = report.result.games.points_per_game();
+  std::string text =
+      fmt::format("{} against {}, {}: H0 {:+g}, H1 {:+g}\n", one_line(report.players[0]),
+                  one_line(report.players[1]), asked.unit, asked.value0, asked.value1);
+  text += verdict_text(report);
+  text += fmt::format("LLR          {:+.3f}, bounds {:+.3f} and {:+.3f} (alpha {:g}, beta {:g})\n",
+                      report.result.log_ratio, sprt_lower_bound(asked.test),
+                      sprt_upper_bound(asked.test), asked.test.alpha, asked.test.beta);
+  text += fmt::format(
+      "points/game  {:+.4f} +- {:.4f}, 95 % {:+.4f} .. {:+.4f} (as if the length had been fixed)\n",
       points.mean, points.standard_error, points.mean - points.margin95(),
       points.mean + points.margin95());
   for (std::size_t who = 0; who < 2; ++who) {
-    for (const auto& [reason, games] : result.games.counts[who].failures) {
-      std::printf("failures     %s lost %lld: %s\n", one_line(players[who]).c_str(),
-                  static_cast<long long>(games), one_line(reason).c_str());
+    for (const auto& [reason, games] : report.result.games.counts[who].failures) {
+      text += fmt::format("failures     {} lost {}: {}\n", one_line(report.players[who]), games,
+                          one_line(reason));
     }
   }
-}
-
-void print_json(const Question& question, const std::vector<std::string>& players,
-                const SprtResult& result) {
-  using nlohmann::ordered_json;
-  const Estimate points = result.games.points_per_game();
-  const ordered_json json = {
-      {"players", players},
-      {"unit", question.unit},
-      {"h0", question.value0},
-      {"h1", question.value1},
-      {"alpha", question.test.alpha},
-      {"beta", question.test.beta},
-      {"verdict", verdict_name(result.verdict)},
-      {"log_ratio", result.log_ratio},
-      {"bounds", {sprt_lower_bound(question.test), sprt_upper_bound(question.test)}},
-      {"pairs", result.games.pair_points.count()},
-      {"games", result.games.games()},
-      {"points_per_game", points.mean},
-      {"standard_error", points.standard_error},
-      {"outcomes", result.games.outcomes},
-      {"failures", {result.games.counts[0].failed_games(), result.games.counts[1].failed_games()}}};
-  std::cout << json.dump(2, ' ', false, ordered_json::error_handler_t::replace) << '\n';
+  return text;
 }
 
 }  // namespace
@@ -183,31 +130,17 @@ int sprt_command(int argc, char** argv) {
 
   const std::vector<std::string>& players = line.positional();
   if (players.size() != 2) throw InputError("expected two players, a PLAYER and his OPPONENT");
-  const Question question = question_of(line);
-  Game game = line.game();
-  const PlayerFactory player = make_player_factory(players[0], game);
-  const PlayerFactory opponent = make_player_factory(players[1], game);
-  PairOptions options = {.game = game,
-                         .checkers = line.checkers(),
-                         .seed = line.seed(),
-                         .pairs = line.number("max-pairs", 1, 1'000'000'000),
-                         .threads = line.threads()};
-  // The games that a tournament between the two has.
-  options.seed = plan_tournament({.game = options.game,
-                                  .checkers = options.checkers,
-                                  .players = players,
-                                  .seed = options.seed})
-                     .pairings.front()
-                     .seed;
-  Progress progress(question);
-  const SprtResult result = play_sprt(options, question.test, question.scale, player, opponent,
-                                      [&](const SprtResult& so_far) { progress.show(so_far); });
+  const SprtStatements statements = statements_of(line);
+  const PairOptions options = {.game = line.game(),
+                               .checkers = line.checkers(),
+                               .seed = line.seed(),
+                               .pairs = line.number("max-pairs", 1, 1'000'000'000),
+                               .threads = line.threads()};
+  Progress progress(statements.test);
+  const SprtReport report = sprt_report(statements, players, options,
+                                        [&](const SprtResult& so_far) { progress.show(so_far); });
   progress.finish();
-  if (line.flag("json")) {
-    print_json(question, players, result);
-  } else {
-    print_result(question, players, result);
-  }
+  std::cout << (line.flag("json") ? sprt_json(report) : sprt_text(report));
   return 0;
 }
 

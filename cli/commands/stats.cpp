@@ -1,315 +1,41 @@
 // gioul stats: what a player's games against himself are like.
+#include <fmt/format.h>
+
 #include <chrono>
-#include <cstdio>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/numbers.h"
-#include "base/text.h"
 #include "cli/shell/command.h"
-#include "cli/shell/markdown_table.h"
 #include "cli/shell/progress.h"
-#include "engine/games/game.h"
-#include "engine/outcome.h"
-#include "engine/text/notation.h"
-#include "eval/play/player.h"
-#include "eval/players/players.h"
-#include "eval/study/game_statistics.h"
+#include "cli/text/statistics_text.h"
+#include "eval/study/statistics_report.h"
 
 namespace gioul {
 
 namespace {
 
-using nlohmann::ordered_json;
-
-struct Question {
-  std::string player;
-  SharesOptions games;
-  Game game;
-};
-
-Question question_of(const CommandLine& line) {
+SharesOptions games_of(const CommandLine& line) {
   if (line.positional().size() != 1) {
     throw InputError("expected one PLAYER, who plays against himself (docs/players.md)");
   }
-  return {.player = line.positional().front(),
-          .games = {.game = line.game(),
-                    .checkers = line.checkers(),
-                    .seed = line.seed(),
-                    .games = line.number("games", 2, 1'000'000'000),
-                    .threads = line.threads()},
-          .game = line.game()};
+  return {.game = line.game(),
+          .checkers = line.checkers(),
+          .seed = line.seed(),
+          .games = line.number("games", 2, 1'000'000'000),
+          .threads = line.threads()};
 }
 
-GameStatistics run_with_progress(const Question& question) {
-  const PlayerFactory player = make_player_factory(question.player, question.game);
+StatisticsReport run_with_progress(const std::string& player, const SharesOptions& games) {
   ProgressLine line;
   const auto begin = std::chrono::steady_clock::now();
-  return game_statistics(question.games, player, [&](std::int64_t done) {
+  return statistics_report(player, games, [&](std::int64_t done) {
     if (!line.is_due()) return;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
     const double rate = static_cast<double>(done) / passed.count();
-    line.show(std::to_string(done) + " of " + std::to_string(question.games.games) + " games  " +
-              grouped(rate) + " games/s  " +
-              duration_text(static_cast<double>(question.games.games - done) / rate) + " left");
+    line.show(fmt::format("{} of {} games  {} games/s  {} left", done, games.games, grouped(rate),
+                          duration_text(static_cast<double>(games.games - done) / rate)));
   });
-}
-
-// --- for people ---
-
-std::string percent(const Estimate& share) { return decimals(100 * share.mean, 2); }
-std::string percent_error(const Estimate& share) { return decimals(100 * share.standard_error, 2); }
-std::string points_text(const Estimate& points) { return signed_decimals(points.mean, 4); }
-std::string error_text(const Estimate& points) { return decimals(points.standard_error, 4); }
-
-class StatisticsWriter {
- public:
-  StatisticsWriter(const Question& question, const GameStatistics& all)
-      : question_(question),
-        all_(all),
-        ties_(question.game.axes().mother != Mother::kNone),
-        chains_(question.game.axes().doublets == Doublets::kChain) {}
-
-  std::string write() {
-    text_ = std::string(question_.game.name()) + ", " + grouped_count(all_.counts.all()) +
-            " games of " + one_line(question_.player) + " against itself, seed " +
-            std::to_string(question_.games.seed) +
-            ".\nA win counts 1 point, a gammon 2; +- is one standard error.\n";
-    write_first_player();
-    if (chains_) write_ends();
-    write_lengths();
-    write_luck();
-    write_leads();
-    if (chains_) write_chains();
-    return std::move(text_);
-  }
-
- private:
-  static std::string grouped_count(std::int64_t count) {
-    return grouped(static_cast<double>(count));
-  }
-
-  void heading(const std::string& title, const std::string& note) {
-    text_ += "\n### " + title + "\n\n" + note + "\n\n";
-  }
-
-  void write_first_player() {
-    heading("Moving first", "All games, for the player who moved first and for the other.");
-    MarkdownTable table({"<", "first player", "second player", "+-"});
-    const ResultSample& first = all_.first_player;
-    const auto row = [&](const std::string& what, const Estimate& one, const Estimate& other) {
-      table.add({what, percent(one), percent(other), percent_error(one)});
-    };
-    const Estimate points = first.points.estimate();
-    table.add({"points a game", points_text(points), signed_decimals(-points.mean, 4),
-               error_text(points)});
-    const Estimate ties = share(Outcome::kTie);
-    const Estimate wins = first.wins.estimate();
-    row("games won, %", wins, {1.0 - wins.mean - ties.mean, 0.0});
-    row("single games won, %", share(Outcome::kWin1), share(Outcome::kLose1));
-    row("gammons won, %", share(Outcome::kWin2), share(Outcome::kLose2));
-    if (ties_) row("ties, %", ties, ties);
-    text_ += table.text();
-  }
-
-  Estimate share(Outcome outcome) const {
-    const auto o = static_cast<std::size_t>(outcome);
-    return {all_.counts.shares()[o], all_.counts.errors()[o]};
-  }
-
-  void write_ends() {
-    heading("How games end", "By what the winner's last checker was borne off.");
-    MarkdownTable table({"<", "% of all games", "+-", "gammons among them, %", "+-"});
-    constexpr std::array kNames = {"an ordinary roll", "a chain of his own",
-                                   "checker moves that the loser forfeited"};
-    IntegerSample gammons;
-    for (std::size_t turn = 0; turn < kLastTurns; ++turn) {
-      const Estimate ends = all_.ends[turn].estimate();
-      const Estimate among = all_.gammons[turn].estimate();
-      table.add(
-          {kNames[turn], percent(ends), percent_error(ends), percent(among), percent_error(among)});
-      gammons.add(all_.gammons[turn]);
-    }
-    table.add(
-        {"all", "100.00", "", percent(gammons.estimate()), percent_error(gammons.estimate())});
-    text_ += table.text();
-  }
-
-  void write_lengths() {
-    heading("Length",
-            "The spread is the standard deviation of single games; so many % of the games are not\n"
-            "longer.");
-    MarkdownTable table(
-        {"<a game", "mean", "+-", "spread", "1 %", "5 %", "25 %", "50 %", "75 %", "95 %", "99 %"});
-    const auto row = [&](const std::string& what, const IntegerCounts& counts) {
-      const Estimate mean = counts.estimate();
-      std::vector<std::string> cells = {what, decimals(mean.mean, 2),
-                                        decimals(mean.standard_error, 2),
-                                        decimals(counts.deviation(), 1)};
-      for (const int share : {1, 5, 25, 50, 75, 95, 99}) {
-        cells.push_back(std::to_string(counts.percentile(share)));
-      }
-      table.add(std::move(cells));
-    };
-    row("rolls of both players", all_.rolls);
-    row("decisions of both", all_.decisions);
-    text_ += table.text();
-  }
-
-  void write_luck() {
-    heading(
-        "What rolls are worth",
-        "Luck: how many points more than after an average roll whoever rolls it wins, wherever in "
-        "a\ngame that is. Opening: points of the first player in games that begin with it.");
-    MarkdownTable table({"<roll", "luck", "+-", "opening", "+-"});
-    const auto row = [&](const std::string& name, const Estimate& luck, const Estimate& opening) {
-      table.add(
-          {name, points_text(luck), error_text(luck), points_text(opening), error_text(opening)});
-    };
-    IntegerSample doublets;
-    for (std::size_t i = kRolls.size(); i-- > 0;) {
-      row(format_dice(kRolls[i]), all_.luck[i].estimate(), all_.opening_points[i].estimate());
-      if (kRolls[i].is_doublet()) doublets.add(all_.opening_points[i]);
-    }
-    row("any doublet", all_.doublet_luck.estimate(), doublets.estimate());
-    text_ += table.text();
-  }
-
-  void write_leads() {
-    heading(
-        "More doublets than the opponent",
-        "Results of the player who rolled more doublets in a game; where both rolled as many, of "
-        "the\nfirst.");
-    MarkdownTable table({"<more by", "% of all games", "points a game", "+-", "won, %", "+-",
-                         "gammons won, %", "lost, %"});
-    for (std::size_t lead = 0; lead < GameStatistics::kLeads; ++lead) {
-      const ResultSample& games = all_.by_lead[lead];
-      const Estimate wins = games.wins.estimate();
-      const bool last = lead + 1 == GameStatistics::kLeads;
-      table.add({std::to_string(lead) + (last ? " or more" : ""),
-                 decimals(100.0 * static_cast<double>(games.games()) /
-                              static_cast<double>(all_.counts.all()),
-                          2),
-                 points_text(games.points.estimate()), error_text(games.points.estimate()),
-                 percent(wins), percent_error(wins), percent(games.gammons_won.estimate()),
-                 percent(games.gammons_lost.estimate())});
-    }
-    text_ += table.text();
-  }
-
-  void write_chains() {
-    heading(
-        "Chains",
-        "Of each doublet: how many checker moves it gives, how many its roller makes of them, how\n"
-        "often all (or till he wins), how many pass to the opponent, and how many of those he "
-        "makes.");
-    MarkdownTable table({"<doublet", "a game", "moves", "made", "+-", "all made, %", "+-",
-                         "passed on", "+-", "of these made"});
-    for (int number = 6; number >= 1; --number) {
-      const ChainStatistics& chain = all_.chains[static_cast<std::size_t>(number - 1)];
-      const Estimate made = chain.played.estimate();
-      const Estimate complete = chain.complete.estimate();
-      const Estimate passed = chain.forfeited.estimate();
-      table.add({format_dice(make_dice(number, number)),
-                 decimals(chain.per_game.estimate().mean, 3), std::to_string(chain_length(number)),
-                 decimals(made.mean, 2), decimals(made.standard_error, 2), percent(complete),
-                 percent_error(complete), decimals(passed.mean, 2),
-                 decimals(passed.standard_error, 2), decimals(chain.received.estimate().mean, 2)});
-    }
-    text_ += table.text();
-    if (question_.game.axes().unfinished == Unfinished::kForfeited) write_forfeits();
-  }
-
-  void write_forfeits() {
-    heading("Forfeits", "Both players together.");
-    MarkdownTable table({"<", "mean", "+-"});
-    const auto row = [&](const std::string& what, const Estimate& value, double scale, int places) {
-      table.add({what, decimals(scale * value.mean, places),
-                 decimals(scale * value.standard_error, places)});
-    };
-    row("games with a forfeit, %", all_.games_with_forfeit.estimate(), 100, 2);
-    row("forfeits a game", all_.forfeits.estimate(), 1, 3);
-    row("checker moves forfeited a game", all_.forfeited.estimate(), 1, 3);
-    row("of these made by the opponent, %", all_.received.estimate(), 100, 2);
-    text_ += table.text();
-  }
-
-  const Question& question_;
-  const GameStatistics& all_;
-  bool ties_;
-  bool chains_;
-  std::string text_;
-};
-
-// --- for programs ---
-
-ordered_json to_json(const Estimate& estimate) {
-  return {{"mean", estimate.mean}, {"standard_error", estimate.standard_error}};
-}
-
-ordered_json to_json(const IntegerCounts& counts) {
-  ordered_json json = to_json(counts.estimate());
-  json["deviation"] = counts.deviation();
-  for (const int share : {1, 5, 25, 50, 75, 95, 99}) {
-    json["percentiles"][std::to_string(share)] = counts.percentile(share);
-  }
-  return json;
-}
-
-ordered_json to_json(const ResultSample& sample) {
-  return {{"games", sample.games()},
-          {"points", to_json(sample.points.estimate())},
-          {"wins", to_json(sample.wins.estimate())},
-          {"gammons_won", to_json(sample.gammons_won.estimate())},
-          {"gammons_lost", to_json(sample.gammons_lost.estimate())}};
-}
-
-ordered_json chains_json(const GameStatistics& all) {
-  ordered_json json = ordered_json::array();
-  for (int number = 1; number <= 6; ++number) {
-    const ChainStatistics& chain = all.chains[static_cast<std::size_t>(number - 1)];
-    json.push_back({{"doublet", number},
-                    {"moves", chain_length(number)},
-                    {"per_game", to_json(chain.per_game.estimate())},
-                    {"made", to_json(chain.played.estimate())},
-                    {"complete", to_json(chain.complete.estimate())},
-                    {"forfeited", to_json(chain.forfeited.estimate())},
-                    {"received", to_json(chain.received.estimate())}});
-  }
-  return json;
-}
-
-ordered_json json_of(const Question& question, const GameStatistics& all) {
-  ordered_json json = {{"variant", question.game.name()},
-                       {"checkers", question.games.checkers},
-                       {"player", question.player},
-                       {"seed", question.games.seed},
-                       {"games", all.counts.all()},
-                       {"outcomes", all.counts.games},
-                       {"first_player", to_json(all.first_player)},
-                       {"rolls", to_json(all.rolls)},
-                       {"decisions", to_json(all.decisions)}};
-  constexpr std::array kNames = {"roll", "chain", "forfeit"};
-  for (std::size_t turn = 0; turn < kLastTurns; ++turn) {
-    json["ends"][kNames[turn]] = {{"share", to_json(all.ends[turn].estimate())},
-                                  {"gammons", to_json(all.gammons[turn].estimate())}};
-  }
-  for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    json["roll_values"].push_back({{"dice", format_dice(kRolls[i])},
-                                   {"luck", to_json(all.luck[i].estimate())},
-                                   {"opening", to_json(all.opening_points[i].estimate())}});
-  }
-  json["doublet_luck"] = to_json(all.doublet_luck.estimate());
-  for (const ResultSample& games : all.by_lead) json["by_doublet_lead"].push_back(to_json(games));
-  if (question.game.axes().doublets == Doublets::kChain) {
-    json["chains"] = chains_json(all);
-    json["forfeits"] = {{"games_with", to_json(all.games_with_forfeit.estimate())},
-                        {"per_game", to_json(all.forfeits.estimate())},
-                        {"moves", to_json(all.forfeited.estimate())},
-                        {"share_received", to_json(all.received.estimate())}};
-  }
-  return json;
 }
 
 }  // namespace
@@ -331,14 +57,9 @@ int stats_command(int argc, char** argv) {
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
 
-  const Question question = question_of(line);
-  const GameStatistics all = run_with_progress(question);
-  if (line.flag("json")) {
-    std::cout << json_of(question, all).dump(2, ' ', false, ordered_json::error_handler_t::replace)
-              << '\n';
-  } else {
-    std::cout << StatisticsWriter(question, all).write();
-  }
+  const SharesOptions games = games_of(line);
+  const StatisticsReport report = run_with_progress(line.positional().front(), games);
+  std::cout << (line.flag("json") ? statistics_json(report) : statistics_text(report));
   return 0;
 }
 

@@ -1,10 +1,10 @@
 // gioul tables: builds endgame tables, and tells what they are and what they say.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -52,9 +52,7 @@ EndgameOptions build_options(const CommandLine& line) {
 }
 
 std::string progress_text(const TableName& name, double share, double seconds) {
-  char text[64];
-  std::snprintf(text, sizeof(text), ": %3.0f %%", 100.0 * share);
-  std::string line = name.file_name() + text;
+  std::string line = fmt::format("{}: {:3.0f} %", name.file_name(), 100.0 * share);
   if (share > 0.01) line += ", " + duration_text(seconds / share - seconds) + " left";
   return line;
 }
@@ -78,10 +76,10 @@ int build(const CommandLine& line) {
       });
     }
     const std::filesystem::path file = folder / name.file_name();
-    std::printf("%-8s %12ju bytes  %s", there ? "is there" : "built", file_size(file),
-                file.c_str());
-    if (!there) std::printf("  (%.2f s)", seconds_since(start));
-    std::printf("\n");
+    std::cout << fmt::format("{:8} {:12} bytes  {}", there ? "is there" : "built", file_size(file),
+                             file.string());
+    if (!there) std::cout << fmt::format("  ({:.2f} s)", seconds_since(start));
+    std::cout << '\n';
   }
   verify_endgame_tables(game, folder);  // says so if one that was there is damaged
   return 0;
@@ -104,10 +102,9 @@ int list(const CommandLine& line) {
     std::cout << ordered_json{{"folder", folder.string()}, {"tables", tables}}.dump() << '\n';
     return 0;
   }
-  std::printf("%s: %zu endgame tables\n", folder.c_str(), files.size());
+  std::cout << fmt::format("{}: {} endgame tables\n", folder.string(), files.size());
   for (const TableFile& file : files) {
-    std::printf("%12ju bytes  %s\n", static_cast<std::uintmax_t>(file.bytes),
-                file.name.file_name().c_str());
+    std::cout << fmt::format("{:12} bytes  {}\n", file.bytes, file.name.file_name());
   }
   return 0;
 }
@@ -163,16 +160,17 @@ int value(const CommandLine& line) {
     std::cout << json.dump() << '\n';
     return 0;
   }
-  std::printf("%s\n", format_position(game, position).c_str());
-  std::printf("  equity       %+.6f points, for the player to act (%s table, %s)\n",
-              equity(known->outcomes), name_of(known->kind),
-              known->is_exact() ? "exact" : "approximate");
+  std::cout << format_position(game, position) << '\n';
+  std::cout << fmt::format("  equity       {:+.6f} points, for the player to act ({} table, {})\n",
+                           equity(known->outcomes), name_of(known->kind),
+                           known->is_exact() ? "exact" : "approximate");
   const char* const kNames[] = {"lose 2", "lose 1", "tie", "win 1", "win 2"};
   for (std::size_t o = 0; o < kOutcomes; ++o) {
-    std::printf("  %-11s  %.6f\n", kNames[o], known->outcomes[o]);
+    std::cout << fmt::format("  {:11}  {:.6f}\n", kNames[o], known->outcomes[o]);
   }
   if (rolls[0] && rolls[1]) {
-    std::printf("  mean rolls   %.4f to bear off, the opponent %.4f\n", *rolls[0], *rolls[1]);
+    std::cout << fmt::format("  mean rolls   {:.4f} to bear off, the opponent {:.4f}\n", *rolls[0],
+                             *rolls[1]);
   }
   return 0;
 }
@@ -198,10 +196,11 @@ int accuracy(const CommandLine& line) {
     std::cout << json.dump() << '\n';
     return 0;
   }
-  std::printf("one-sided against exact equities of %zu positions, in points\n", found.positions);
-  std::printf("  mean difference  %.6f\n", found.mean_difference);
-  std::printf("  rms difference   %.6f\n", found.rms_difference);
-  std::printf("  max difference   %.6f  at %s\n", found.max_difference, worst.c_str());
+  std::cout << fmt::format("one-sided against exact equities of {} positions, in points\n",
+                           found.positions);
+  std::cout << fmt::format("  mean difference  {:.6f}\n", found.mean_difference);
+  std::cout << fmt::format("  rms difference   {:.6f}\n", found.rms_difference);
+  std::cout << fmt::format("  max difference   {:.6f}  at {}\n", found.max_difference, worst);
   return 0;
 }
 

@@ -1,7 +1,7 @@
 // gioul bench --torch: where LibTorch and whole batches beat our kernels, on this machine.
-#include <cstdio>
+#include <fmt/format.h>
+
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "cli/commands/bench.h"
@@ -28,49 +28,28 @@ std::vector<Shape> read_shapes(const std::string& text) {
   return shapes;
 }
 
-void print_head(const BatchBenchOptions& options, const HostSpeeds& host) {
-  std::printf("LibTorch on %s; kernel: %s; %s, one thread, self-play on %d\n",
-              options.device.c_str(), std::string(best_kernel().name).c_str(),
-              std::string(options.game.name()).c_str(), options.threads);
-  std::printf("packing        %10.0f positions/s\n", host.packing);
-  std::printf("feeding        %10.0f positions/s: all of lockstep but the evaluation\n\n",
-              host.feeding);
-  std::printf("%-14s  evaluations/s", "hidden");
-  std::printf("%*s  self-play games/s\n", static_cast<int>(12 * batch_sizes(options.device).size()),
-              "");
-  std::printf("%-14s  %13s", "", "kernel");
-  for (const std::size_t size : batch_sizes(options.device)) {
-    std::printf(" %11s", ("batch " + std::to_string(size)).c_str());
+std::string head_text(const BatchReport& report) {
+  const BatchBenchOptions& options = report.options;
+  const std::vector<std::size_t>& sizes = report.sizes;
+  std::string text =
+      fmt::format("LibTorch on {}; kernel: {}; {}, one thread, self-play on {}\n", options.device,
+                  report.kernel, options.game.name(), options.threads);
+  text += fmt::format("packing        {:10.0f} positions/s\n", report.host.packing);
+  text += fmt::format("feeding        {:10.0f} positions/s: all of lockstep but the evaluation\n\n",
+                      report.host.feeding);
+  text += fmt::format("{:14}  evaluations/s{:{}}  self-play games/s\n", "hidden", "",
+                      12 * sizes.size());
+  text += fmt::format("{:14}  {:>13}", "", "kernel");
+  for (const std::size_t size : sizes) {
+    text += fmt::format(" {:>11}", fmt::format("batch {}", size));
   }
-  std::printf("  %8s %9s\n", "kernel", "lockstep");
+  return text + fmt::format("  {:>8} {:>9}\n", "kernel", "lockstep");
 }
 
-void print_row(const Shape& shape, const ShapeSpeeds& speeds) {
-  std::printf("%-14s  %13.0f", shape.name.c_str(), speeds.kernel);
-  for (const double rate : speeds.batch) std::printf(" %11.0f", rate);
-  std::printf("  %8.1f %9.1f\n", speeds.kernel_games, speeds.lockstep_games);
-  std::fflush(stdout);
-}
-
-nlohmann::ordered_json json_of(const BatchBenchOptions& options, const HostSpeeds& host) {
-  return {{"variant", options.game.name()}, {"device", options.device},
-          {"threads", options.threads},     {"kernel", best_kernel().name},
-          {"packing_per_s", host.packing},  {"feeding_per_s", host.feeding},
-          {"nets", nlohmann::json::array()}};
-}
-
-nlohmann::ordered_json json_of(const BatchBenchOptions& options, const Shape& shape,
-                               const ShapeSpeeds& speeds) {
-  nlohmann::ordered_json batches;
-  const std::vector<std::size_t> sizes = batch_sizes(options.device);
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    batches[std::to_string(sizes[i])] = speeds.batch[i];
-  }
-  return {{"hidden", shape.hidden},
-          {"kernel_evals_per_s", speeds.kernel},
-          {"torch_evals_per_s", batches},
-          {"kernel_games_per_s", speeds.kernel_games},
-          {"lockstep_games_per_s", speeds.lockstep_games}};
+std::string row_text(const Shape& shape, const ShapeSpeeds& speeds) {
+  std::string text = fmt::format("{:14}  {:13.0f}", shape.name, speeds.kernel);
+  for (const double rate : speeds.batch) text += fmt::format(" {:11.0f}", rate);
+  return text + fmt::format("  {:8.1f} {:9.1f}\n", speeds.kernel_games, speeds.lockstep_games);
 }
 
 }  // namespace
@@ -87,22 +66,21 @@ int torch_bench_command(int argc, char** argv) {
       .threads = static_cast<int>(line.number("threads", 1, 1024)),
       .seconds = static_cast<double>(line.number("seconds", 1, 3600))};
   if (options.device != wanted) {
-    std::fprintf(stderr, "note: %s is not available in this LibTorch: measuring %s\n",
-                 wanted.c_str(), options.device.c_str());
+    std::cerr << "note: " << wanted << " is not available in this LibTorch: measuring "
+              << options.device << '\n';
   }
-  const HostSpeeds host = measure_host(options);
   const bool as_json = line.flag("json");
-  nlohmann::ordered_json json = json_of(options, host);
-  if (!as_json) print_head(options, host);
+  BatchReport report{.options = options,
+                     .kernel = std::string(best_kernel().name),
+                     .sizes = batch_sizes(options.device),
+                     .host = measure_host(options),
+                     .shapes = {}};
+  if (!as_json) std::cout << head_text(report);
   for (const Shape& shape : shapes) {
-    const ShapeSpeeds speeds = measure_shape(options, shape.hidden);
-    if (as_json) {
-      json["nets"].push_back(json_of(options, shape, speeds));
-    } else {
-      print_row(shape, speeds);
-    }
+    report.shapes.push_back({shape.hidden, measure_shape(options, shape.hidden)});
+    if (!as_json) std::cout << row_text(shape, report.shapes.back().speeds) << std::flush;
   }
-  if (as_json) std::cout << json.dump(2) << '\n';
+  if (as_json) std::cout << batch_bench_json(report);
   return 0;
 }
 

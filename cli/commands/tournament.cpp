@@ -3,6 +3,8 @@
 // repeated, and with a database goes on where it was stopped.
 #include "eval/contest/tournament.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -89,11 +91,8 @@ std::string progress_text(const TournamentProgress& progress) {
   const double rate =
       static_cast<double>(done - progress.result.found) / std::max(progress.result.seconds, 1e-9);
   const double left = static_cast<double>(progress.games - done) / std::max(rate, 1e-9);
-  char text[120];
-  std::snprintf(text, sizeof(text), "%lld of %lld games  %.*f games/s  %s left",
-                static_cast<long long>(done), static_cast<long long>(progress.games),
-                rate < 10 ? 2 : 0, rate, duration_text(left).c_str());
-  return text;
+  return fmt::format("{} of {} games  {:.{}f} games/s  {} left", done, progress.games, rate,
+                     rate < 10 ? 2 : 0, duration_text(left));
 }
 
 TournamentResult run_with_progress(const TournamentConfig& config) {
@@ -109,22 +108,21 @@ TournamentResult run_with_progress(const TournamentConfig& config) {
   });
   line.finish();
   const std::int64_t played = result.games() - result.found;
-  std::fprintf(stderr, "%lld games in %.1f s (%.0f games/s, %d thread%s)",
-               static_cast<long long>(played), result.seconds,
-               static_cast<double>(played) / std::max(result.seconds, 1e-9), options.threads,
-               options.threads == 1 ? "" : "s");
+  std::cerr << fmt::format("{} games in {:.1f} s ({:.0f} games/s, {} thread{})", played,
+                           result.seconds,
+                           static_cast<double>(played) / std::max(result.seconds, 1e-9),
+                           options.threads, options.threads == 1 ? "" : "s");
   if (result.found > 0) {
-    std::fprintf(stderr, ", %lld were in %s", static_cast<long long>(result.found),
-                 one_line(options.database).c_str());
+    std::cerr << ", " << result.found << " were in " << one_line(options.database);
   }
-  std::fputc('\n', stderr);
+  std::cerr << '\n';
   return result;
 }
 
 void print_lines(const std::string& title, const std::vector<std::string>& lines) {
   if (lines.empty()) return;
-  if (!title.empty()) std::printf("\n%s\n\n", title.c_str());
-  for (const std::string& line : lines) std::printf("%s\n", line.c_str());
+  if (!title.empty()) std::cout << '\n' << title << "\n\n";
+  for (const std::string& line : lines) std::cout << line << '\n';
 }
 
 void print_tables(const TournamentSummary& summary) {

@@ -1,6 +1,8 @@
 // gioul ubgi-check: does an engine speak UBGI as it should? For the authors of engines.
 #include "eval/ubgi/ubgi_check.h"
 
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -24,15 +26,15 @@ const char* name_of(UbgiCheck::Result result) {
 void print_lines(const char* title, const std::vector<std::string>& lines) {
   constexpr std::size_t kLongest = 200;
   for (const std::string& line : lines) {
-    std::printf("        %-9s %s\n", title, one_line(line.substr(0, kLongest)).c_str());
+    std::cout << fmt::format("        {:9} {}\n", title, one_line(line.substr(0, kLongest)));
     title = "";
   }
 }
 
 // As soon as it is made: an engine may take its time.
 void print_check(const UbgiCheck& check) {
-  std::printf("%s  %-28s %s\n", name_of(check.result), check.name.c_str(),
-              one_line(check.detail).c_str());
+  std::cout << fmt::format("{}  {:28} {}\n", name_of(check.result), check.name,
+                           one_line(check.detail));
   if (check.result == UbgiCheck::Result::kFail) {
     print_lines("sent", check.sent);
     print_lines("came", check.came.empty() ? std::vector<std::string>{"(nothing)"} : check.came);
@@ -106,10 +108,10 @@ int ubgi_check_command(int argc, char** argv) {
         << to_json(options, report).dump(2, ' ', false, ordered_json::error_handler_t::replace)
         << "\n";
   } else {
-    std::printf("\n%s, %s: %d passed, %d failed, %d skipped\n",
-                report.name.empty() ? "the engine" : one_line(report.name).c_str(),
-                std::string(options.game.name()).c_str(), report.count(UbgiCheck::Result::kPass),
-                failed, report.count(UbgiCheck::Result::kSkip));
+    std::cout << fmt::format("\n{}, {}: {} passed, {} failed, {} skipped\n",
+                             report.name.empty() ? "the engine" : one_line(report.name),
+                             options.game.name(), report.count(UbgiCheck::Result::kPass), failed,
+                             report.count(UbgiCheck::Result::kSkip));
   }
   return failed == 0 ? 0 : 1;
 }

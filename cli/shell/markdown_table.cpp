@@ -1,8 +1,9 @@
 #include "cli/shell/markdown_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
-#include <cstdio>
 #include <cstdlib>
 
 namespace gioul {
@@ -17,9 +18,7 @@ std::size_t width_of(const std::string& text) {
 
 // Added to 0, what rounds to -0 loses its minus.
 double rounded(double value, int places) {
-  char text[64];
-  std::snprintf(text, sizeof(text), "%.*f", places, value);
-  return std::strtod(text, nullptr) + 0.0;
+  return std::strtod(fmt::format("{:.{}f}", value, places).c_str(), nullptr) + 0.0;
 }
 
 }  // namespace
@@ -61,15 +60,11 @@ std::string MarkdownTable::text() const {
 }
 
 std::string decimals(double value, int places) {
-  char text[64];
-  std::snprintf(text, sizeof(text), "%.*f", places, rounded(value, places));
-  return text;
+  return fmt::format("{:.{}f}", rounded(value, places), places);
 }
 
 std::string signed_decimals(double value, int places) {
-  char text[64];
-  std::snprintf(text, sizeof(text), "%+.*f", places, rounded(value, places));
-  return text;
+  return fmt::format("{:+.{}f}", rounded(value, places), places);
 }
 
 }  // namespace gioul

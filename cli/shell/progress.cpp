@@ -1,5 +1,6 @@
 #include "cli/shell/progress.h"
 
+#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -45,15 +46,9 @@ void ProgressLine::finish() {
 
 std::string duration_text(double seconds) {
   const long long whole = std::llround(seconds);
-  char text[64];
-  if (whole >= 3600) {
-    std::snprintf(text, sizeof(text), "%lld h %02lld min", whole / 3600, whole / 60 % 60);
-  } else if (whole >= 60) {
-    std::snprintf(text, sizeof(text), "%lld min %02lld s", whole / 60, whole % 60);
-  } else {
-    std::snprintf(text, sizeof(text), "%lld s", whole);
-  }
-  return text;
+  if (whole >= 3600) return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+  if (whole >= 60) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} s", whole);
 }
 
 }  // namespace gioul

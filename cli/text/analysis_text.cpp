@@ -1,9 +1,11 @@
+#include "cli/text/analysis_text.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdio>
 #include <span>
 #include <utility>
 
-#include "cli/text/analysis_report.h"
 #include "cli/text/board.h"
 #include "cli/text/narration.h"
 #include "engine/frame.h"
@@ -17,13 +19,6 @@ namespace gioul {
 namespace {
 
 constexpr std::size_t kColumns = 100;
-
-template <typename... Values>
-void append(std::string& text, const char* format, Values... values) {
-  char line[256];
-  std::snprintf(line, sizeof(line), format, values...);
-  text += line;
-}
 
 double percent(double share) { return 100.0 * share; }
 
@@ -39,7 +34,7 @@ std::string ahead_text(int plies) {
 
 class ReportWriter {
  public:
-  ReportWriter(const AnalysisReport& report, const ReportLength& length)
+  ReportWriter(const AnalysisReport& report, const AnalysisLength& length)
       : report_(report), length_(length), ties_(report.game.axes().mother != Mother::kNone) {}
 
   std::string write() {
@@ -61,7 +56,8 @@ class ReportWriter {
 
   void write_position() {
     text_ += "You are to roll.\n\n";
-    append(text_, "%-34s %8s %7s %11s %12s", "", "equity", "win %", "gammons won", "gammons lost");
+    text_ += fmt::format("{:34} {:>8} {:>7} {:>11} {:>12}", "", "equity", "win %", "gammons won",
+                         "gammons lost");
     text_ += ties_ ? "   ties\n" : "\n";
     if (report_.plies > 0 && !report_.is_exact) write_value(ahead_text(0), report_.at_once);
     write_value(report_.is_exact ? "exact" : ahead_text(report_.plies), report_.value);
@@ -72,9 +68,9 @@ class ReportWriter {
   }
 
   void write_value(const std::string& what, const Value& value) {
-    append(text_, "%-34s %+8.4f %7.1f %11.1f %12.1f", what.c_str(), equity(value),
-           percent(value[3] + value[4]), percent(value[4]), percent(value[0]));
-    if (ties_) append(text_, " %6.1f", percent(value[2]));
+    text_ += fmt::format("{:34} {:+8.4f} {:7.1f} {:11.1f} {:12.1f}", what, equity(value),
+                         percent(value[3] + value[4]), percent(value[4]), percent(value[0]));
+    if (ties_) text_ += fmt::format(" {:6.1f}", percent(value[2]));
     text_ += "\n";
   }
 
@@ -83,16 +79,19 @@ class ReportWriter {
         report_.rolls, [](const AnalyzedRoll& roll) { return roll.best.is_exact; });
     text_ += "\nThe rolls, best first, and the best play of each (" +
              (exact ? "exact" : ahead_text(std::max(report_.plies - 1, 0))) + "):\n";
-    append(text_, "  roll  %8s %7s %7s %7s  play\n", "equity", "win %", "g. won", "g. lost");
+    text_ += fmt::format("  roll  {:>8} {:>7} {:>7} {:>7}  play\n", "equity", "win %", "g. won",
+                         "g. lost");
     for (const AnalyzedRoll& roll : report_.rolls) {
       const Value& value = roll.best.value;
-      append(text_, "  %s   %+8.4f %7.1f %7.1f %7.1f  ", format_dice(roll.dice).c_str(),
-             roll.best.equity, percent(value[3] + value[4]), percent(value[4]), percent(value[0]));
+      text_ += fmt::format("  {}   {:+8.4f} {:7.1f} {:7.1f} {:7.1f}  ", format_dice(roll.dice),
+                           roll.best.equity, percent(value[3] + value[4]), percent(value[4]),
+                           percent(value[0]));
       text_ += format_play(roll.best.play) + follow_up(roll) + "\n";
     }
     const Value mean = mean_value(report_.rolls);
-    append(text_, "  mean  %+8.4f %7.1f %7.1f %7.1f  (a doublet counts once, other rolls twice)\n",
-           equity(mean), percent(mean[3] + mean[4]), percent(mean[4]), percent(mean[0]));
+    text_ += fmt::format(
+        "  mean  {:+8.4f} {:7.1f} {:7.1f} {:7.1f}  (a doublet counts once, other rolls twice)\n",
+        equity(mean), percent(mean[3] + mean[4]), percent(mean[4]), percent(mean[0]));
   }
 
   // What comes after the play of a doublet where doublets are chains.
@@ -159,23 +158,24 @@ class ReportWriter {
   }
 
   void write_head(const char* what) {
-    append(text_, "\n     %8s %8s %7s %7s %7s", "equity", "to best", "win %", "g. won", "g. lost");
-    if (ties_) append(text_, " %7s", "ties");
-    append(text_, " %6s%s\n", "plies", what);
+    text_ += fmt::format("\n     {:>8} {:>8} {:>7} {:>7} {:>7}", "equity", "to best", "win %",
+                         "g. won", "g. lost");
+    if (ties_) text_ += fmt::format(" {:>7}", "ties");
+    text_ += fmt::format(" {:>6}{}\n", "plies", what);
   }
 
   template <typename Line>
   void write_line(std::size_t rank, const Line& line, double best) {
-    append(text_, "%3zu  %+8.4f ", rank, line.equity);
+    text_ += fmt::format("{:3}  {:+8.4f} ", rank, line.equity);
     if (rank == 1) {
-      append(text_, "%8s", "");
+      text_ += fmt::format("{:>8}", "");
     } else {
-      append(text_, "%+8.4f", line.equity - best);
+      text_ += fmt::format("{:+8.4f}", line.equity - best);
     }
-    append(text_, " %7.1f %7.1f %7.1f", percent(line.value[3] + line.value[4]),
-           percent(line.value[4]), percent(line.value[0]));
-    if (ties_) append(text_, " %7.1f", percent(line.value[2]));
-    append(text_, " %6s", depth_text(line.plies, line.is_exact).c_str());
+    text_ += fmt::format(" {:7.1f} {:7.1f} {:7.1f}", percent(line.value[3] + line.value[4]),
+                         percent(line.value[4]), percent(line.value[0]));
+    if (ties_) text_ += fmt::format(" {:7.1f}", percent(line.value[2]));
+    text_ += fmt::format(" {:>6}", depth_text(line.plies, line.is_exact));
   }
 
   void write_plays() {
@@ -186,8 +186,8 @@ class ReportWriter {
       text_ += "  " + format_play(report_.plays[i].play) + "\n";
     }
     if (shown < report_.plays.size()) {
-      append(text_, "     %zu more (--plays %zu shows all)\n", report_.plays.size() - shown,
-             report_.plays.size());
+      text_ += fmt::format("     {} more (--plays {} shows all)\n", report_.plays.size() - shown,
+                           report_.plays.size());
     }
     if (owed_before() > 0 && shown > 1 && report_.plays[1].equity == report_.plays.front().equity) {
       text_ +=
@@ -208,8 +208,7 @@ class ReportWriter {
   // --- whole chains ---
 
   void write_chains(const ChainAnalysis& chain) {
-    char found[32];
-    std::snprintf(found, sizeof(found), "%zu", chain.found);
+    const std::string found = std::to_string(chain.found);
     text_ += "\nWhole chains: ";
     if (chain.is_complete) {
       text_ += chain.found == 1 ? "there is one way to end."
@@ -256,8 +255,8 @@ class ReportWriter {
       text_ += " the same end as the best one above.\n";
       return;
     }
-    append(text_, "\n%+.4f, which is %+.4f to the best:\n", other.equity,
-           other.equity - best.equity);
+    text_ += fmt::format("\n{:+.4f}, which is {:+.4f} to the best:\n", other.equity,
+                         other.equity - best.equity);
     write_way(other);
     text_ += other.afterstates.front() == best.afterstates.front()
                  ? "Its first number is played like that of the best one.\n"
@@ -275,22 +274,24 @@ class ReportWriter {
     if (report_.rolled.empty()) return;
     text_ += report_.plays.empty() ? "\nThe position" : "\nThe best plays";
     text_ += " rolled out to the end of the game (+-: standard error):\n";
-    append(text_, "     %8s %6s %8s %6s %7s %7s %7s", "equity", "+-", "to best", "+-", "win %",
-           "g. won", "g. lost");
-    if (ties_) append(text_, " %7s", "ties");
-    append(text_, " %7s%s\n", "trials", report_.plays.empty() ? "" : "  play");
+    text_ += fmt::format("     {:>8} {:>6} {:>8} {:>6} {:>7} {:>7} {:>7}", "equity", "+-",
+                         "to best", "+-", "win %", "g. won", "g. lost");
+    if (ties_) text_ += fmt::format(" {:>7}", "ties");
+    text_ += fmt::format(" {:>7}{}\n", "trials", report_.plays.empty() ? "" : "  play");
     for (std::size_t i = 0; i < report_.rolled.size(); ++i) {
       const RolloutResult& result = report_.rolled[i].result;
-      append(text_, "%3zu  %+8.4f %6.4f ", i + 1, result.equity.mean, result.equity.standard_error);
+      text_ += fmt::format("{:3}  {:+8.4f} {:6.4f} ", i + 1, result.equity.mean,
+                           result.equity.standard_error);
       if (i == 0) {
-        append(text_, "%15s", "");
+        text_ += fmt::format("{:>15}", "");
       } else {
-        append(text_, "%+8.4f %6.4f", result.difference.mean, result.difference.standard_error);
+        text_ += fmt::format("{:+8.4f} {:6.4f}", result.difference.mean,
+                             result.difference.standard_error);
       }
-      append(text_, " %7.1f %7.1f %7.1f", share(result.win), share(result.outcomes[4]),
-             share(result.outcomes[0]));
-      if (ties_) append(text_, " %7.1f", share(result.outcomes[2]));
-      append(text_, " %7lld", static_cast<long long>(result.trials));
+      text_ += fmt::format(" {:7.1f} {:7.1f} {:7.1f}", share(result.win), share(result.outcomes[4]),
+                           share(result.outcomes[0]));
+      if (ties_) text_ += fmt::format(" {:7.1f}", share(result.outcomes[2]));
+      text_ += fmt::format(" {:7}", result.trials);
       if (!report_.plays.empty()) {
         text_ += "  " + format_play(report_.plays[report_.rolled[i].play].play);
       }
@@ -316,14 +317,14 @@ class ReportWriter {
   }
 
   const AnalysisReport& report_;
-  const ReportLength& length_;
+  const AnalysisLength& length_;
   bool ties_;
   std::string text_;
 };
 
 }  // namespace
 
-std::string report_text(const AnalysisReport& report, const ReportLength& length) {
+std::string analysis_text(const AnalysisReport& report, const AnalysisLength& length) {
   return ReportWriter(report, length).write();
 }
 

@@ -1,5 +1,6 @@
 // A tournament's figures for other programs, and the words that all its reports share.
-#include <cstdio>
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "base/numbers.h"
@@ -160,15 +161,13 @@ std::string decision_time_text(double seconds) {
     double size;
     const char* name;
   };
-  char text[40] = "";
   for (const auto& [size, name] :
        {Unit{1.0, "s"}, Unit{1e-3, "ms"}, Unit{1e-6, "us"}, Unit{1e-9, "ns"}}) {
     if (seconds < size && size > 1e-9) continue;
     const double value = seconds / size;
-    std::snprintf(text, sizeof(text), value < 9.95 ? "%.1f %s" : "%.0f %s", value, name);
-    break;
+    return fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, name);
   }
-  return text;
+  return {};
 }
 
 std::string rating_note(const TournamentSummary& summary) {

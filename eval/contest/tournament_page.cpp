@@ -1,6 +1,7 @@
 // A tournament as a page.
+#include <fmt/format.h>
+
 #include <cmath>
-#include <cstdio>
 
 #include "base/numbers.h"
 #include "engine/outcome.h"
@@ -15,9 +16,7 @@ namespace {
 constexpr const char* kNone = "&#8211;";
 
 std::string signed_text(double value, int decimals) {
-  char text[64];
-  std::snprintf(text, sizeof(text), "%+.*f", decimals, value);
-  return text;
+  return fmt::format("{:+.{}f}", value, decimals);
 }
 
 std::string estimate_text(const Estimate& estimate, int decimals) {

@@ -1,9 +1,10 @@
 #include "eval/page/axis_scale.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace gioul {
 
@@ -44,15 +45,10 @@ std::string label_text(double value, double step) {
   }
   if (unit.size == 1e3 && std::abs(value) < 1e4 && step < 1e3) unit = kUnits.back();
   if (std::abs(value) < step * 1e-6) value = 0.0;  // and no "-0"
-  char text[64];
-  if (value != 0.0 && std::abs(value) < 1e-4) {
-    std::snprintf(text, sizeof(text), "%.2g", value);
-    return text;
-  }
+  if (value != 0.0 && std::abs(value) < 1e-4) return fmt::format("{:.2g}", value);
   const double digits = std::ceil(-std::log10(step / unit.size) - 1e-9);
-  std::snprintf(text, sizeof(text), "%.*f", static_cast<int>(std::clamp(digits, 0.0, 9.0)),
-                value / unit.size);
-  return std::string(text) + unit.letter;
+  return fmt::format("{:.{}f}{}", value / unit.size, static_cast<int>(std::clamp(digits, 0.0, 9.0)),
+                     unit.letter);
 }
 
 std::vector<Tick> linear_ticks(const AxisScale& scale, int wanted) {

@@ -1,5 +1,7 @@
 #include "eval/page/board_svg.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string_view>

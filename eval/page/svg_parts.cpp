@@ -1,6 +1,7 @@
 #include "eval/page/svg_parts.h"
 
-#include <cstdio>
+#include <fmt/format.h>
+
 #include <iterator>
 
 #include "eval/page/html_page.h"
@@ -61,11 +62,9 @@ std::string svg_mark(int style, long x, long y, const std::string& note) {
 }
 
 std::string svg_scale(const char* axis, const AxisScale& scale) {
-  char text[160];
-  std::snprintf(text, sizeof(text), " data-%s=\"%.10g %.10g %ld %ld %d\"", axis, scale.low,
-                scale.high, tenths(scale.from), tenths(scale.to),
-                scale.spacing == Spacing::kLogarithmic ? 1 : 0);
-  return text;
+  return fmt::format(" data-{}=\"{:.10g} {:.10g} {} {} {}\"", axis, scale.low, scale.high,
+                     tenths(scale.from), tenths(scale.to),
+                     scale.spacing == Spacing::kLogarithmic ? 1 : 0);
 }
 
 }  // namespace gioul

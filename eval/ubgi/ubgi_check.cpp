@@ -1,10 +1,11 @@
 #include "eval/ubgi/ubgi_check.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 #include <sstream>
 
@@ -230,10 +231,9 @@ class Checker {
         });
       }
       const auto ms = [](auto t) { return std::chrono::duration<double, std::milli>(t).count(); };
-      char text[120];
-      std::snprintf(text, sizeof(text), "%d games, %d decisions, %.2f ms each, %.1f ms at most",
-                    options_.games, decisions, ms(all) / std::max(decisions, 1), ms(longest));
-      trial_.current().detail = text;
+      trial_.current().detail =
+          fmt::format("{} games, {} decisions, {:.2f} ms each, {:.1f} ms at most", options_.games,
+                      decisions, ms(all) / std::max(decisions, 1), ms(longest));
     });
   }
 

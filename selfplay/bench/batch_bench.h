@@ -39,4 +39,18 @@ struct ShapeSpeeds {
 /// The same for the built-in net with these hidden layers.
 ShapeSpeeds measure_shape(const BatchBenchOptions& options, const std::vector<int>& hidden);
 
+struct BatchReport {
+  struct Shape {
+    std::vector<int> hidden;
+    ShapeSpeeds speeds;
+  };
+  BatchBenchOptions options;
+  std::string kernel;              // that LibTorch is compared with
+  std::vector<std::size_t> sizes;  // batch_sizes()
+  HostSpeeds host;
+  std::vector<Shape> shapes;
+};
+
+std::string batch_bench_json(const BatchReport& report);
+
 }  // namespace gioul

@@ -34,4 +34,12 @@ struct BenchSpeeds {
 
 BenchSpeeds measure_speeds(const BenchOptions& options);
 
+struct BenchReport {
+  std::uint64_t signature = 0;
+  BenchOptions options;
+  BenchSpeeds speeds;
+};
+
+std::string bench_json(const BenchReport& report);
+
 }  // namespace gioul

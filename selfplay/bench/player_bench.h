@@ -37,4 +37,6 @@ struct PlayerSpeeds {
 /// Times every decision by itself. Forced ones are left out.
 std::vector<PlayerSpeeds> measure_players(const PlayerBenchOptions& options);
 
+std::string player_speeds_json(const std::vector<PlayerSpeeds>& speeds);
+
 }  // namespace gioul

@@ -1,7 +1,8 @@
 #include "selfplay/record/game_text.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "base/checksum.h"
@@ -28,10 +29,8 @@ double equity_of(const RecordedValue& value) {
 
 // Five digits tell all values apart.
 void append_probabilities(const RecordedValue& value, std::string& text) {
-  char number[32];
   for (std::size_t i = 0; i < kOutcomes; ++i) {
-    std::snprintf(number, sizeof(number), "%s%.5f", i == 0 ? "[" : ",", value[i] / 65535.0);
-    text += number;
+    text += fmt::format("{}{:.5f}", i == 0 ? '[' : ',', value[i] / 65535.0);
   }
   text += ']';
 }
@@ -80,11 +79,8 @@ std::string heading_text(const NotedGame& game) {
 }
 
 std::string decision_text(const RecordedDecision& decision, std::size_t number) {
-  char line[160];
-  std::snprintf(line, sizeof(line), "%4zu  %-6s  %-10s  %s", number,
-                std::string(seat_name(decision.second_acts)).c_str(), demand_text(decision).c_str(),
-                format_play(decision.play).c_str());
-  return line;
+  return fmt::format("{:4}  {:6}  {:10}  {}", number, seat_name(decision.second_acts),
+                     demand_text(decision), format_play(decision.play));
 }
 
 std::string result_text(const NotedGame& game) {
@@ -109,10 +105,8 @@ std::string game_text(const NotedGame& game, std::span<const Visit> visits) {
       // What the play was worth to whoever made it.
       const double next = *game.equities[i + 1];
       const double worth = visits[i].acts_again ? next : 0.0 - next;
-      char value[32];
-      std::snprintf(value, sizeof(value), "  %+.3f", 0.0 + std::round(1000.0 * worth) / 1000.0);
       if (line.size() < kValueColumn) line.resize(kValueColumn, ' ');
-      line += value;
+      line += fmt::format("  {:+.3f}", 0.0 + std::round(1000.0 * worth) / 1000.0);
     }
     text += line + "\n";
   }

@@ -1,7 +1,8 @@
 #include "selfplay/report/game_page.h"
 
+#include <fmt/format.h>
+
 #include <array>
-#include <cstdio>
 
 #include "engine/games/game.h"
 #include "engine/text/chain_text.h"
@@ -94,11 +95,7 @@ constexpr std::string_view kScript = R"js(<script>
 )js";
 // clang-format on
 
-std::string signed_equity(double equity) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%+.3f", equity);
-  return text;
-}
+std::string signed_equity(double equity) { return fmt::format("{:+.3f}", equity); }
 
 class PageWriter {
  public:

@@ -1,10 +1,11 @@
 #include "selfplay/report/report_tables.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <sstream>
 
@@ -135,16 +136,10 @@ std::string last_strength(const RunHistory& run, const std::string& opponent) {
 }  // namespace
 
 std::string duration_words(double seconds) {
-  char text[64];
-  const auto whole = static_cast<long long>(std::llround(seconds));
-  if (seconds < 60) {
-    std::snprintf(text, sizeof(text), "%.1f s", seconds);
-  } else if (whole < 3600) {
-    std::snprintf(text, sizeof(text), "%lld min %lld s", whole / 60, whole % 60);
-  } else {
-    std::snprintf(text, sizeof(text), "%lld h %lld min", whole / 3600, whole % 3600 / 60);
-  }
-  return text;
+  if (seconds < 60) return fmt::format("{:.1f} s", seconds);
+  const long long whole = std::llround(seconds);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
 std::string summary_table(std::span<const RunHistory> histories,

@@ -14,21 +14,11 @@
 #include "eval/solve/solver.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
-#include "eval/value/net_evaluator.h"
-#include "nn/encode/encoder.h"
-#include "nn/infer/compiled_net.h"
-#include "nn/net/net_file.h"
 #include "tests/base/temporary_folder.h"
+#include "tests/eval/study/small_net.h"
 
 namespace gioul {
 namespace {
-
-EvaluatorFactory small_net(std::string_view variant) {
-  const Game game = find_game(variant);
-  const Encoder encoder(game);
-  Net net = random_net(std::string(game.name()), encoder.inputs(), {8}, 7);
-  return net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));
-}
 
 EvaluatorFactory exact_table(const std::string& game, int checkers) {
   const TemporaryFolder folder;
@@ -71,7 +61,7 @@ TEST(Analysis, WholeChainsWithATruthfulEvaluatorAreWorthWhatTheirFirstDecisionIs
 }
 
 TEST(Analysis, RollsAreAllThereBestFirstOnAnyNumberOfThreads) {
-  Analyst analyst(find_game("gioul"), default_search(1), small_net("gioul"));
+  Analyst analyst(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
   const Position position = at("gioul", "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3");
   const auto rolls = analyst.rolls(position, 1);
   const auto again = analyst.rolls(position, 3);
@@ -90,7 +80,7 @@ TEST(Analysis, RollsAreAllThereBestFirstOnAnyNumberOfThreads) {
 TEST(Analysis, PlaysAreLawfulAndLeadWhereTheySay) {
   for (const std::string_view game : {"gioul", "plakoto", "fevga"}) {
     const Game any = find_game(game);
-    Analyst analyst(any, default_search(1), small_net(game));
+    Analyst analyst(any, default_search(1), small_net(any));
     const Position start = start_position(any);
     const auto plays = analyst.plays(start, make_dice(4, 2));
     AfterstateList list;
@@ -105,7 +95,7 @@ TEST(Analysis, PlaysAreLawfulAndLeadWhereTheySay) {
 
 TEST(Analysis, WayOfAChainIsPlayableNumberByNumber) {
   const Game game = find_game("gioul");
-  Analyst analyst(game, default_search(1), small_net("gioul"));
+  Analyst analyst(game, default_search(1), small_net(find_game("gioul")));
   const Position position = at("gioul", "12:2,8:1,3:2,off:10|16:1,14:2,5:2,off:10");
   const ChainAnalysis chain = analyst.whole_chain(position, make_dice(4, 4), 30);
   ASSERT_FALSE(chain.chains.empty());
@@ -128,7 +118,7 @@ TEST(Analysis, WayOfAChainIsPlayableNumberByNumber) {
 }
 
 TEST(Analysis, ChainByDecisionsIsAmongTheWholeChains) {
-  Analyst analyst(find_game("gioul"), default_search(1), small_net("gioul"));
+  Analyst analyst(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
   const Position position = at("gioul", "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3");
   const ChainAnalysis chain = analyst.whole_chain(position, make_dice(4, 4), 3);
   const std::string& end = chain.by_decisions.afterstates.back();
@@ -140,7 +130,7 @@ TEST(Analysis, ChainByDecisionsIsAmongTheWholeChains) {
 }
 
 TEST(Analysis, PendingPositionsAreChainsToo) {
-  Analyst analyst(find_game("gioul"), default_search(1), small_net("gioul"));
+  Analyst analyst(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
   const Position position = at("gioul", "24:11,21:4|24:15|forfeit=6");
   const ChainAnalysis chain = analyst.whole_chain(position, kNoDice, 5);
   EXPECT_EQ(chain.chains.front().plays.size(), 2u);  // two 5's, four 6's

@@ -11,11 +11,8 @@
 #include "eval/solve/solver.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
-#include "eval/value/net_evaluator.h"
-#include "nn/encode/encoder.h"
-#include "nn/infer/compiled_net.h"
-#include "nn/net/net_file.h"
 #include "tests/base/temporary_folder.h"
+#include "tests/eval/study/small_net.h"
 
 namespace gioul {
 namespace {
@@ -30,10 +27,7 @@ RollStudyOptions few_trials(int threads = 1) {
 }
 
 RollStudy net_study(const RollStudyOptions& options) {
-  const Encoder encoder(game());
-  Net net = random_net("gioul", encoder.inputs(), {8}, 7);
-  const EvaluatorFactory factory =
-      net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));
+  const EvaluatorFactory factory = small_net(game());
   return {find_game("gioul"), options, factory, factory};
 }
 

@@ -1,6 +1,7 @@
-#include "cli/commands/match_setup.h"
+#include "cli/text/match_options.h"
 
-#include <array>
+#include <fmt/format.h>
+
 #include <charconv>
 #include <chrono>
 
@@ -9,17 +10,11 @@
 #include "cli/shell/progress.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
-#include "engine/text/notation.h"
 #include "eval/match/match_names.h"
-#include "eval/play/player.h"
-#include "eval/players/players.h"
 
 namespace gioul {
 
 namespace {
-
-// In the order of the option.
-constexpr std::array kGiven = {Outcome::kWin1, Outcome::kWin2, Outcome::kLose1, Outcome::kLose2};
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
@@ -43,16 +38,16 @@ double share_of(std::string_view text) {
 
 StarterShares shares_of(std::string_view text) {
   const std::vector<std::string_view> parts = split(text, ',');
-  if (parts.size() != kGiven.size()) {
+  if (parts.size() != kWrittenShares.size()) {
     throw InputError("--shares '" + std::string(text) +
                      "': expected four numbers, the starter's single wins and gammons and then "
                      "the other's");
   }
   StarterShares shares{};
   double rest = 1.0;
-  for (std::size_t i = 0; i < kGiven.size(); ++i) {
+  for (std::size_t i = 0; i < kWrittenShares.size(); ++i) {
     const double share = share_of(parts[i]);
-    shares[static_cast<std::size_t>(kGiven[i])] = share;
+    shares[static_cast<std::size_t>(kWrittenShares[i])] = share;
     rest -= share;
   }
   if (rest < -1e-6) {
@@ -95,47 +90,24 @@ std::vector<KnownShares> parse_shares(std::string_view text, const std::vector<G
   return all;
 }
 
-std::string shares_text(const std::vector<KnownShares>& all) {
-  std::string text;
-  for (const KnownShares& known : all) {
-    if (!text.empty()) text += ';';
-    for (const Outcome outcome : kGiven) {
-      if (outcome != kGiven.front()) text += ',';
-      text += number_text(known.shares[static_cast<std::size_t>(outcome)]);
-    }
-  }
-  return text;
-}
-
 std::vector<KnownShares> measure_shares(const std::vector<Game>& games,
                                         const std::vector<std::string>& players,
-                                        const SharesOptions& options) {
+                                        SharesOptions options) {
   std::vector<KnownShares> all;
-  for (std::size_t game = 0; game < games.size(); ++game) {
-    SharesOptions this_game = options;
-    this_game.game = games[game];
-    const PlayerFactory player = make_player_factory(players[game], games[game]);
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    options.game = games[i];
     ProgressLine line;
     const auto begin = std::chrono::steady_clock::now();
-    const GameCounts counts = count_games(this_game, player, [&](std::int64_t done) {
+    all.push_back(measure_shares(players[i], options, [&](std::int64_t done) {
       if (!line.is_due()) return;
       const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
       const double rate = static_cast<double>(done) / passed.count();
-      line.show(std::string(games[game].name()) + ": " + std::to_string(done) + " of " +
-                std::to_string(options.games) + " games to measure shares  " + grouped(rate) +
-                " games/s  " + duration_text(static_cast<double>(options.games - done) / rate) +
-                " left");
-    });
-    all.push_back({games[game], counts.shares(), players[game], counts});
+      line.show(fmt::format("{}: {} of {} games to measure shares  {} games/s  {} left",
+                            options.game.name(), done, options.games, grouped(rate),
+                            duration_text(static_cast<double>(options.games - done) / rate)));
+    }));
   }
   return all;
-}
-
-MatchEquity match_equity(int target, const std::vector<KnownShares>& all) {
-  std::vector<StarterShares> shares;
-  shares.reserve(all.size());
-  for (const KnownShares& known : all) shares.push_back(known.shares);
-  return {target, shares};
 }
 
 }  // namespace gioul

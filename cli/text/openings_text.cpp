@@ -1,39 +1,14 @@
-#include "cli/text/openings_report.h"
+#include "cli/text/openings_text.h"
 
-#include <nlohmann/json.hpp>
-
-#include "base/error.h"
 #include "base/numbers.h"
 #include "base/text.h"
 #include "cli/shell/markdown_table.h"
 #include "engine/text/notation.h"
-#include "engine/walk/lines.h"
 #include "eval/page/board_svg.h"
 
 namespace gioul {
 
 namespace {
-
-using nlohmann::ordered_json;
-
-bool is_chain(const OpeningsReport& report, const RolledOutRoll& roll) {
-  return roll.dice.is_doublet() && rolls_chain(report.game, roll.position);
-}
-
-// "24/18 24/19"; of a chain "5's: 24/19(4) 6's: 19/13(2), forfeits 2".
-std::string play_text(const OpeningsReport& report, const RolledOutRoll& roll,
-                      const RolledOutPlay& play) {
-  if (!is_chain(report, roll)) return format_play(play.plays.front());
-  std::string text;
-  int number = roll.dice.high;
-  for (const Play& part : play.plays) {
-    text += (text.empty() ? "" : " ") + std::to_string(number++) + "'s: " + format_play(part);
-  }
-  if (play.start.ending == Ending::kNone && play.start.position.forfeited != 0) {
-    text += ", forfeits " + std::to_string(play.start.position.owed);
-  }
-  return text;
-}
 
 // With luck taken out, what never happens can be a little less than nothing.
 std::string percent(const Estimate& share) { return decimals(100.0 * share.mean, 1); }
@@ -50,17 +25,17 @@ std::string ordinary_table(const OpeningsReport& report, const std::vector<Rolle
   bool any = false;
   for (std::size_t i = rolls.size(); i-- > 0;) {
     const RolledOutRoll& roll = rolls[i];
-    if (is_chain(report, roll)) continue;
+    if (is_chain(report.game, roll)) continue;
     any = true;
     const RolloutResult& best = roll.best().result;
     std::vector<std::string> cells = {
-        format_dice(roll.dice),   play_text(report, roll, roll.best()),
+        format_dice(roll.dice),   play_text(report.game, roll, roll.best()),
         points_text(best.equity), error_text(best.equity),
         percent(best.win),        shares_text(best)};
     if (roll.plays.size() > 1) {
       const RolledOutPlay& second = roll.plays[1];
       cells.insert(cells.end(),
-                   {play_text(report, roll, second), points_text(second.result.difference),
+                   {play_text(report.game, roll, second), points_text(second.result.difference),
                     error_text(second.result.difference)});
     } else {
       cells.insert(cells.end(), {"-", "", ""});
@@ -76,12 +51,12 @@ std::string chain_table(const OpeningsReport& report, const std::vector<RolledOu
   bool any = false;
   for (std::size_t i = rolls.size(); i-- > 0;) {
     const RolledOutRoll& roll = rolls[i];
-    if (!is_chain(report, roll)) continue;
+    if (!is_chain(report.game, roll)) continue;
     any = true;
     for (std::size_t rank = 0; rank < std::min<std::size_t>(roll.plays.size(), 2); ++rank) {
       const RolledOutPlay& play = roll.plays[rank];
       const RolloutResult& result = play.result;
-      const std::string chain = play_text(report, roll, play);
+      const std::string chain = play_text(report.game, roll, play);
       if (rank == 0) {
         table.add({format_dice(roll.dice), points_text(result.equity), error_text(result.equity),
                    percent(result.win), shares_text(result), "", "", chain});
@@ -98,41 +73,6 @@ std::string both_tables(const OpeningsReport& report, const std::vector<RolledOu
   const std::string ordinary = ordinary_table(report, rolls);
   const std::string chains = chain_table(report, rolls);
   return ordinary + (ordinary.empty() || chains.empty() ? "" : "\n") + chains;
-}
-
-// --- for programs ---
-
-ordered_json to_json(const OpeningsReport& report, const RolledOutRoll& roll) {
-  ordered_json json = {{"dice", format_dice(roll.dice)}};
-  for (const RolledOutPlay& play : roll.plays) {
-    const RolloutResult& result = play.result;
-    ordered_json outcomes = ordered_json::array();
-    ordered_json errors = ordered_json::array();
-    for (const Estimate& outcome : result.outcomes) {
-      outcomes.push_back(outcome.mean);
-      errors.push_back(outcome.standard_error);
-    }
-    ordered_json entry = {{"play", play_text(report, roll, play)}};
-    if (play.start.ending == Ending::kNone) {
-      entry["afterstate"] = format_position(report.game, play.start.position);
-    }
-    entry.update({{"equity", result.equity.mean},
-                  {"standard_error", result.equity.standard_error},
-                  {"difference", result.difference.mean},
-                  {"difference_error", result.difference.standard_error},
-                  {"outcomes", outcomes},
-                  {"outcome_errors", errors},
-                  {"trials", result.trials},
-                  {"search_equity", play.search_equity}});
-    json["plays"].push_back(entry);
-  }
-  return json;
-}
-
-ordered_json to_json(const OpeningsReport& report, const std::vector<RolledOutRoll>& rolls) {
-  ordered_json json = ordered_json::array();
-  for (const RolledOutRoll& roll : rolls) json.push_back(to_json(report, roll));
-  return json;
 }
 
 }  // namespace
@@ -160,28 +100,12 @@ std::string openings_text(const OpeningsReport& report) {
     const RolledOutRoll& opening = report.openings[replies.opening];
     text +=
         "\n### Replies to " + format_dice(opening.dice) + ": " +
-        play_text(report, opening, opening.best()) + "\n\n" + trials_text(report.reply_trials) +
+        play_text(report.game, opening, opening.best()) + "\n\n" +
+        trials_text(report.reply_trials) +
         " trials for each play at most; for the player who replies.\nThe mean over the rolls is " +
         mean_text(replies.rolls) + ".\n\n" + both_tables(report, replies.rolls);
   }
   return text;
-}
-
-std::string openings_json(const OpeningsReport& report) {
-  const Estimate mean = mean_equity(report.openings);
-  ordered_json json = {{"variant", report.game.name()},
-                       {"player", report.net},
-                       {"seed", report.seed},
-                       {"trials", report.trials},
-                       {"equity", mean.mean},
-                       {"standard_error", mean.standard_error},
-                       {"openings", to_json(report, report.openings)}};
-  for (const OpeningReplies& replies : report.replies) {
-    json["replies"].push_back({{"opening", format_dice(report.openings[replies.opening].dice)},
-                               {"trials", report.reply_trials},
-                               {"rolls", to_json(report, replies.rolls)}});
-  }
-  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 std::string opening_picture_name(const RolledOutRoll& roll) {
@@ -191,7 +115,7 @@ std::string opening_picture_name(const RolledOutRoll& roll) {
 std::string opening_picture(const OpeningsReport& report, const RolledOutRoll& roll) {
   const RolledOutPlay& best = roll.best();
   BoardPicture picture{.title = format_dice(roll.dice)};
-  if (is_chain(report, roll) && best.start.ending == Ending::kNone) {
+  if (is_chain(report.game, roll) && best.start.ending == Ending::kNone) {
     picture.title += ", the board after its chain";
     picture.opponent_acts = best.start.seen_by_other;
     const Position& after = best.start.position;

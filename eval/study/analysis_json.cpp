@@ -1,8 +1,8 @@
 #include <nlohmann/json.hpp>
 
-#include "cli/text/analysis_report.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
+#include "eval/study/analysis_report.h"
 
 namespace gioul {
 
@@ -66,7 +66,7 @@ ordered_json rollout_json(const AnalysisReport& report) {
 
 }  // namespace
 
-std::string report_json(const AnalysisReport& report) {
+std::string analysis_json(const AnalysisReport& report) {
   ordered_json json = {{"variant", report.game.name()},
                        {"position", format_position(report.game, report.position)}};
   if (report.dice) json["dice"] = format_dice(*report.dice);

@@ -1,4 +1,4 @@
-#include "cli/text/ranking.h"
+#include "eval/study/ranking.h"
 
 #include <algorithm>
 #include <functional>

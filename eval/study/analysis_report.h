@@ -1,7 +1,10 @@
-// What `gioul analyze` has found out, as text for a player and as JSON for programs.
+// All that an analysis finds out about a position or a decision by looking ahead and by playing it
+// out, ready to be shown: `gioul analyze` prints it, and programs get it as JSON.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +15,19 @@
 #include "eval/study/analysis.h"
 
 namespace gioul {
+
+struct AnalysisQuestion {
+  Game game;
+  Position position{};
+  std::optional<Dice> dice = {};  // none: all rolls, or the plays of a pending position
+  SearchOptions search = default_search(3);
+  bool whole_chain = false;  // only where begins_chain()
+  std::size_t chains = 40;   // whole chains that are looked at deeper
+  int threads = 1;
+};
+
+/// Whether there is a chain to look at: pending, or begun by the dice.
+bool begins_chain(Game game, const Position& position, std::optional<Dice> dice);
 
 /// A play that was rolled out, by its place in AnalysisReport::plays; 0 for the position itself.
 struct RolledPlay {
@@ -31,6 +47,7 @@ struct AnalysisReport {
   std::vector<AnalyzedPlay> plays;  // of a decision
   std::optional<ChainAnalysis> chain;
   std::vector<RolledPlay> rolled;  // best first
+  std::uint64_t evaluations = 0;   // positions that the evaluator was asked about
 
   /// What a pending decision is played without.
   Dice dice_or_none() const { return dice.value_or(make_dice(1, 1)); }
@@ -42,16 +59,15 @@ struct AnalysisReport {
   }
 };
 
-/// How much of it is printed.
-struct ReportLength {
-  std::size_t plays = 10;  // and chains
-  bool rolls = true;
-};
+AnalysisReport analyze(const AnalysisQuestion& question, const EvaluatorFactory& evaluator);
 
-/// At most 100 columns wide, but for plays of great length.
-std::string report_text(const AnalysisReport& report, const ReportLength& length);
+/// Plays out the position itself, or the few plays that may be best by the search, and fills
+/// `report.rolled`.
+void roll_out(AnalysisReport& report, const RolloutOptions& options,
+              const EvaluatorFactory& evaluator,
+              const std::function<void(const RolloutProgress&)>& progress = {});
 
 /// One object of JSON on a line of its own; docs/analysis.md has its fields.
-std::string report_json(const AnalysisReport& report);
+std::string analysis_json(const AnalysisReport& report);
 
 }  // namespace gioul

@@ -1,7 +1,8 @@
-#include "cli/text/record_summary.h"
+#include "selfplay/record/record_summary.h"
+
+#include <fmt/format.h>
 
 #include <array>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -54,29 +55,23 @@ double RecordSummary::per_game(std::uint64_t count) const {
 
 std::string RecordSummary::text() const {
   std::string text;
-  char line[160];
-  const auto add = [&](auto... arguments) {
-    std::snprintf(line, sizeof(line), arguments...);
-    text += line;
-    text += '\n';
-  };
-  const auto number = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
-  add("game             %s, %d checkers a side", std::string(run_.game.name()).c_str(),
-      run_.checkers);
-  add("net              %s", hex_digits(run_.net).c_str());
-  add("seed             %llu", number(run_.seed));
-  add("written by       gioul %s%s", run_.version.c_str(), run_.values ? "" : ", without values");
-  add("shards           %llu", number(shards_));
-  add("games            %llu, the first is game %llu", number(games_), number(run_.first_game));
-  add("decisions        %llu, %.2f a game", number(decisions_), per_game(decisions_));
-  add("bytes            %llu, %.1f a game", number(bytes_), per_game(bytes_));
-  add("first player     wins %.2f %%, %+.4f points a game", 100.0 * per_game(first_wins_),
+  text += fmt::format("game             {}, {} checkers a side\n", run_.game.name(), run_.checkers);
+  text += fmt::format("net              {}\n", hex_digits(run_.net));
+  text += fmt::format("seed             {}\n", run_.seed);
+  text += fmt::format("written by       gioul {}{}\n", run_.version,
+                      run_.values ? "" : ", without values");
+  text += fmt::format("shards           {}\n", shards_);
+  text += fmt::format("games            {}, the first is game {}\n", games_, run_.first_game);
+  text += fmt::format("decisions        {}, {:.2f} a game\n", decisions_, per_game(decisions_));
+  text += fmt::format("bytes            {}, {:.1f} a game\n", bytes_, per_game(bytes_));
+  text += fmt::format(
+      "first player     wins {:.2f} %, {:+.4f} points a game\n", 100.0 * per_game(first_wins_),
       games_ == 0 ? 0.0 : static_cast<double>(first_points_) / static_cast<double>(games_));
-  if (ties_ > 0) add("ties             %.2f %%", 100.0 * per_game(ties_));
-  add("gammons          %.2f %%", 100.0 * per_game(gammons_));
+  if (ties_ > 0) text += fmt::format("ties             {:.2f} %\n", 100.0 * per_game(ties_));
+  text += fmt::format("gammons          {:.2f} %\n", 100.0 * per_game(gammons_));
   if (has_chains_) {
-    add("chains           %.3f a game", per_game(chains_));
-    add("forfeits         %.3f a game", per_game(forfeits_));
+    text += fmt::format("chains           {:.3f} a game\n", per_game(chains_));
+    text += fmt::format("forfeits         {:.3f} a game\n", per_game(forfeits_));
   }
   return text;
 }

@@ -1,4 +1,4 @@
-// The plays of a decision in the order in which a net likes them, for `eval` and for hints.
+// The plays of a decision in the order in which a net likes them, for evaluations and hints.
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,20 @@
+// What `gioul analyze` has found out, as text for a player.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "eval/study/analysis_report.h"
+
+namespace gioul {
+
+/// How much of it is printed.
+struct AnalysisLength {
+  std::size_t plays = 10;  // and chains
+  bool rolls = true;
+};
+
+/// At most 100 columns wide, but for plays of great length.
+std::string analysis_text(const AnalysisReport& report, const AnalysisLength& length);
+
+}  // namespace gioul

@@ -1,0 +1,28 @@
+// What an evaluator says of a position without looking ahead, and of the plays of a decision there.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "eval/study/ranking.h"
+#include "eval/value/evaluator.h"
+
+namespace gioul {
+
+struct Evaluation {
+  Value value{};                                 // for the player to act
+  std::optional<std::vector<RankedPlay>> plays;  // if the plays of a decision were asked about
+};
+
+/// `dice` are those of the decision whose plays are ranked; none: only the position is evaluated.
+/// Those of a pending position have no meaning.
+Evaluation evaluate(Game game, Evaluator& evaluator, const Position& position,
+                    std::optional<Dice> dice);
+
+/// One object of JSON on a line of its own.
+std::string evaluation_json(const Evaluation& evaluation);
+
+}  // namespace gioul

@@ -1,0 +1,63 @@
+// A position, or the plays of a decision, played out many times: what was asked, what came of it,
+// and the same as JSON.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/games/game.h"
+#include "eval/play/luck.h"
+#include "eval/play/player.h"
+#include "eval/play/rollout.h"
+#include "eval/study/ranking.h"
+#include "eval/value/evaluator.h"
+
+namespace gioul {
+
+/// How luck is taken out, as options and JSON name it.
+inline constexpr std::array<std::pair<std::string_view, Luck>, 4> kLuckNames = {
+    {{"best", Luck::kBest},
+     {"all", Luck::kAllRolls},
+     {"doublets", Luck::kDoublets},
+     {"none", Luck::kLeftIn}}};
+
+struct RolloutQuestion {
+  Game game;
+  Position position{};
+  std::optional<Dice> dice = {};          // with a meaning: not of a pending decision
+  std::vector<RankedPlay> plays = {};     // empty: the position itself
+  std::vector<RolloutStart> starts = {};  // one for each play, or the one position
+  Value net_value{};                      // of the position, if that is asked about
+};
+
+/// The position itself.
+RolloutQuestion rollout_question(Game game, Evaluator& evaluator, const Position& position);
+
+/// The best plays of a decision there: the best `most`, or else a few that are not far behind the
+/// best. Dice of a pending position have no meaning.
+RolloutQuestion rollout_question(Game game, Evaluator& evaluator, const Position& position,
+                                 Dice dice, std::optional<std::size_t> most);
+
+struct RolloutReport {
+  RolloutQuestion question;
+  RolloutOptions options;
+  Luck luck = Luck::kLeftIn;                // how it was taken out
+  std::vector<RolloutResult> results = {};  // by start
+  std::vector<std::size_t> order = {};      // of the starts, best first
+};
+
+/// As rollout() does it.
+RolloutReport roll_out(RolloutQuestion question, const RolloutOptions& options,
+                       const EvaluatorFactory& evaluator, const PlayerFactory& player = {},
+                       const std::function<void(const RolloutProgress&)>& progress = {});
+
+/// One object of JSON on a line of its own; docs/analysis.md has its fields.
+std::string rollout_json(const RolloutReport& report);
+
+}  // namespace gioul

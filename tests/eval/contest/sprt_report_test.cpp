@@ -1,0 +1,31 @@
+#include "eval/contest/sprt_report.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+
+TEST(SprtReport, JsonHasBothStatementsAndTheVerdict) {
+  const SprtReport report = sprt_report(statements_in_points(0.0, 0.1), {"blocker", "random"},
+                                        {.game = Game(), .checkers = 4, .pairs = 5000});
+  const json found = json::parse(sprt_json(report));
+  EXPECT_EQ(found.at("players"), json({"blocker", "random"}));
+  EXPECT_EQ(found.at("unit"), "points per game");
+  EXPECT_EQ(found.at("h1"), 0.1);
+  EXPECT_EQ(found.at("verdict"), verdict_name(report.result.verdict));
+  EXPECT_EQ(found.at("games"), 2 * found.at("pairs").get<int>());
+}
+
+TEST(SprtReport, StatementsInEloNameTheirScale) {
+  const SprtStatements statements = statements_in_elo(0.0, 10.0, RatingScale::kByWins);
+  EXPECT_EQ(statements.unit, "Elo over wins");
+  EXPECT_EQ(statements.test.points0, 0.0);
+  EXPECT_GT(statements.test.points1, 0.0);
+}
+
+}  // namespace
+}  // namespace gioul

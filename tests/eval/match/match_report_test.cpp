@@ -1,0 +1,40 @@
+#include "eval/match/match_report.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+
+TEST(MatchReport, JsonHasWhoPlaysForWhatAndHowItEnded) {
+  Meeting meeting;
+  meeting.options = {.target = 2, .checkers = 3, .pairs = 4};
+  meeting.contestants[0] = {"blocker", {"blocker"}, PlaysFor::kGamePoints};
+  meeting.contestants[1] = {"random", {"random"}, PlaysFor::kMatch};
+  meeting.shares = {measure_shares("random", {.game = Game(), .checkers = 3, .games = 40})};
+  const json found = json::parse(match_json(match_report(meeting)));
+  EXPECT_EQ(found.at("games_in_turn"), json({"gioul"}));
+  EXPECT_EQ(found.at("values"), json({"points", "match"}));
+  EXPECT_EQ(found.at("matches"), 8);
+  EXPECT_EQ(found.at("shares"), shares_text(meeting.shares));
+}
+
+TEST(KnownShares, ChancesOfEveryScoreAreInTheJson) {
+  const std::vector<KnownShares> all = {
+      measure_shares("random", {.game = Game(), .checkers = 3, .games = 40})};
+  const MatchEquity equity = match_equity(3, all);
+  const json found = json::parse(match_equity_json(equity, all));
+  EXPECT_EQ(found.at("target"), 3);
+  const json& game = found.at("games").at(0);
+  EXPECT_EQ(game.at("player"), "random");
+  EXPECT_EQ(game.at("games"), 40);
+  ASSERT_EQ(game.at("chances").size(), 3u);
+  EXPECT_EQ(game.at("chances").at(1).at(2),
+            equity.chance({.needs = 2, .opponent_needs = 3, .starts = true, .game = 0}));
+}
+
+}  // namespace
+}  // namespace gioul

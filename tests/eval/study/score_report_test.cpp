@@ -1,0 +1,43 @@
+#include "eval/study/score_report.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+
+ScoredPlayer losing(const std::string& name, const std::vector<int>& losses) {
+  ScoredPlayer player{.name = name, .score = {}};
+  player.score.losses = losses;
+  return player;
+}
+
+BeamCost beam(int width) {
+  BeamCost cost;
+  cost.beam = width;
+  return cost;
+}
+
+TEST(ScoreReport, PlayersAreComparedWithTheFirst) {
+  DecisionSet set;
+  set.decisions.resize(2);
+  const json found =
+      json::parse(scores_json(set, {losing("one", {10, 30}), losing("other", {20, 60})}));
+  EXPECT_EQ(found.at("set").at("decisions"), 2);
+  EXPECT_EQ(found.at("players").at(0).at("more_than_first").at("loss"), 0.0);
+  EXPECT_EQ(found.at("players").at(1).at("more_than_first").at("loss"), 20.0);
+  EXPECT_EQ(found.at("players").at(1).at("player"), "other");
+}
+
+TEST(ScoreReport, BeamsComeInTheOrderAskedFor) {
+  const json found = json::parse(beams_json({}, {.chains = 3, .beams = {beam(16), beam(4)}}));
+  EXPECT_EQ(found.at("chains"), 3);
+  EXPECT_EQ(found.at("beams").at(0).at("beam"), 16);
+  EXPECT_EQ(found.at("beams").at(1).at("beam"), 4);
+}
+
+}  // namespace
+}  // namespace gioul

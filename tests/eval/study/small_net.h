@@ -1,0 +1,21 @@
+// A small net with random weights as an evaluator, for tests that need one of any game.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/games/game.h"
+#include "eval/value/net_evaluator.h"
+#include "nn/encode/encoder.h"
+#include "nn/infer/compiled_net.h"
+#include "nn/net/net.h"
+
+namespace gioul {
+
+inline EvaluatorFactory small_net(Game game) {
+  const Encoder encoder(game);
+  const Net net = random_net(std::string(game.name()), encoder.inputs(), {8}, 7);
+  return net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));
+}
+
+}  // namespace gioul
