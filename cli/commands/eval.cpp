@@ -76,7 +76,7 @@ int eval_command(int argc, char** argv) {
 
   std::optional<Dice> ranked;
   if (ranks) ranked = dice_for(position, dice);
-  const Evaluation evaluation = evaluate(game, *evaluator, position, ranked);
+  const PositionEvaluation evaluation = evaluate(game, *evaluator, position, ranked);
   if (line.flag("json")) {
     std::cout << evaluation_json(evaluation);
     return 0;

@@ -53,10 +53,10 @@ std::string measured_player(const std::array<Contestant, 2>& contestants, std::s
   return found.empty() ? "random" : found;
 }
 
-Meeting meeting_of(const CommandLine& line) {
+PlannedMatch meeting_of(const CommandLine& line) {
   const std::vector<std::string>& names = line.positional();
   if (names.size() != 2) throw InputError("expected two players, a PLAYER and his OPPONENT");
-  Meeting meeting;
+  PlannedMatch meeting;
   MatchOptions& options = meeting.options;
   options.target = static_cast<int>(line.number("target", 1, kMaxTarget));
   options.games = match_games(line);
@@ -73,7 +73,7 @@ Meeting meeting_of(const CommandLine& line) {
   return meeting;
 }
 
-void find_shares(const CommandLine& line, Meeting& meeting) {
+void find_shares(const CommandLine& line, PlannedMatch& meeting) {
   const bool needed = std::ranges::any_of(
       meeting.contestants, [](const Contestant& c) { return c.value == PlaysFor::kMatch; });
   if (line.given("met-games") && (!needed || line.given("shares"))) {
@@ -96,7 +96,7 @@ void find_shares(const CommandLine& line, Meeting& meeting) {
   }
 }
 
-MatchReport run_with_progress(const Meeting& meeting) {
+MatchReport run_with_progress(const PlannedMatch& meeting) {
   ProgressLine line;
   const auto begin = std::chrono::steady_clock::now();
   const std::int64_t all = 2 * meeting.options.pairs;
@@ -114,7 +114,7 @@ MatchReport run_with_progress(const Meeting& meeting) {
   return report;
 }
 
-std::string head_text(const Meeting& meeting, std::int64_t matches) {
+std::string head_text(const PlannedMatch& meeting, std::int64_t matches) {
   std::string text = fmt::format("{} to {}, {} matches in mirrored pairs, seed {}\n\n",
                                  fmt::join(games_in_turn(meeting.options), ", "),
                                  meeting.options.target, matches, meeting.options.seed);
@@ -182,7 +182,7 @@ int match_command(int argc, char** argv) {
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
 
-  Meeting meeting = meeting_of(line);
+  PlannedMatch meeting = meeting_of(line);
   find_shares(line, meeting);
   const MatchReport report = run_with_progress(meeting);
   std::cout << (line.flag("json") ? match_json(report) : match_text(report));

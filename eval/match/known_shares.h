@@ -21,7 +21,7 @@ inline constexpr std::array kWrittenShares = {Outcome::kWin1, Outcome::kWin2, Ou
 
 /// How one game of a match ends, and how that is known.
 struct KnownShares {
-  Game game;
+  Game game = {};
   StarterShares shares{};
   std::string player;                // who was measured; empty if the shares are given
   std::optional<GameCounts> counts;  // what he did

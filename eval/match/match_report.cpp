@@ -25,7 +25,7 @@ MatchPlayer loaded(const Contestant& contestant, const std::vector<Game>& games,
 
 }  // namespace
 
-MatchReport match_report(const Meeting& meeting,
+MatchReport match_report(const PlannedMatch& meeting,
                          const std::function<void(const MatchResult&)>& progress) {
   const MatchOptions& options = meeting.options;
   std::shared_ptr<const MatchEquity> equity;

@@ -22,19 +22,19 @@ struct Contestant {
   PlaysFor value = PlaysFor::kGamePoints;
 };
 
-struct Meeting {
+struct PlannedMatch {
   MatchOptions options;
   std::array<Contestant, 2> contestants;
   std::vector<KnownShares> shares;  // empty if nobody plays for the match
 };
 
 struct MatchReport {
-  Meeting meeting;
+  PlannedMatch meeting;
   MatchResult result;
 };
 
 /// Plays as play_matches() does. Throws InputError for a player that can't be had.
-MatchReport match_report(const Meeting& meeting,
+MatchReport match_report(const PlannedMatch& meeting,
                          const std::function<void(const MatchResult&)>& progress = {});
 
 /// The games that are played in turn, by name.

@@ -1,6 +1,6 @@
 #include "eval/page/board_shapes.h"
 
-#include <cstdio>
+#include <fmt/format.h>
 
 #include "eval/page/html_page.h"
 
@@ -9,9 +9,7 @@ namespace gioul {
 namespace {
 
 std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.1f", value);
-  std::string result = text;
+  std::string result = fmt::format("{:.1f}", value);
   if (result.ends_with(".0")) result.resize(result.size() - 2);
   return result;
 }

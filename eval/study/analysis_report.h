@@ -17,7 +17,7 @@
 namespace gioul {
 
 struct AnalysisQuestion {
-  Game game;
+  Game game = {};
   Position position{};
   std::optional<Dice> dice = {};  // none: all rolls, or the plays of a pending position
   SearchOptions search = default_search(3);

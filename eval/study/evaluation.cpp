@@ -4,14 +4,14 @@
 
 namespace gioul {
 
-Evaluation evaluate(Game game, Evaluator& evaluator, const Position& position,
-                    std::optional<Dice> dice) {
-  Evaluation evaluation{.value = evaluator.evaluate(position), .plays = {}};
+PositionEvaluation evaluate(Game game, Evaluator& evaluator, const Position& position,
+                            std::optional<Dice> dice) {
+  PositionEvaluation evaluation{.value = evaluator.evaluate(position), .plays = {}};
   if (dice) evaluation.plays = rank_plays(game, evaluator, position, *dice);
   return evaluation;
 }
 
-std::string evaluation_json(const Evaluation& evaluation) {
+std::string evaluation_json(const PositionEvaluation& evaluation) {
   using nlohmann::ordered_json;
   ordered_json json = {{"equity", equity(evaluation.value)}, {"outcomes", evaluation.value}};
   if (evaluation.plays) {

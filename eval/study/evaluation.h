@@ -12,17 +12,17 @@
 
 namespace gioul {
 
-struct Evaluation {
+struct PositionEvaluation {
   Value value{};                                 // for the player to act
   std::optional<std::vector<RankedPlay>> plays;  // if the plays of a decision were asked about
 };
 
 /// `dice` are those of the decision whose plays are ranked; none: only the position is evaluated.
 /// Those of a pending position have no meaning.
-Evaluation evaluate(Game game, Evaluator& evaluator, const Position& position,
-                    std::optional<Dice> dice);
+PositionEvaluation evaluate(Game game, Evaluator& evaluator, const Position& position,
+                            std::optional<Dice> dice);
 
 /// One object of JSON on a line of its own.
-std::string evaluation_json(const Evaluation& evaluation);
+std::string evaluation_json(const PositionEvaluation& evaluation);
 
 }  // namespace gioul

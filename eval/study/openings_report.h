@@ -22,7 +22,7 @@ struct OpeningReplies {
 };
 
 struct OpeningsReport {
-  Game game;
+  Game game = {};
   std::string net;  // who plays the rollouts
   std::int64_t trials = 0;
   std::int64_t reply_trials = 0;

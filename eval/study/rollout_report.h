@@ -28,7 +28,7 @@ inline constexpr std::array<std::pair<std::string_view, Luck>, 4> kLuckNames = {
      {"none", Luck::kLeftIn}}};
 
 struct RolloutQuestion {
-  Game game;
+  Game game = {};
   Position position{};
   std::optional<Dice> dice = {};          // with a meaning: not of a pending decision
   std::vector<RankedPlay> plays = {};     // empty: the position itself

@@ -10,7 +10,7 @@ namespace {
 using nlohmann::json;
 
 TEST(MatchReport, JsonHasWhoPlaysForWhatAndHowItEnded) {
-  Meeting meeting;
+  PlannedMatch meeting;
   meeting.options = {.target = 2, .checkers = 3, .pairs = 4};
   meeting.contestants[0] = {"blocker", {"blocker"}, PlaysFor::kGamePoints};
   meeting.contestants[1] = {"random", {"random"}, PlaysFor::kMatch};

@@ -19,7 +19,7 @@ TEST(Evaluation, PlaysAreThereOnlyForDice) {
   EXPECT_EQ(value.size(), 2u);
   EXPECT_EQ(value.at("outcomes").size(), kOutcomes);
 
-  const Evaluation decision = evaluate(game, *evaluator, game.start(), make_dice(3, 1));
+  const PositionEvaluation decision = evaluate(game, *evaluator, game.start(), make_dice(3, 1));
   const json found = json::parse(evaluation_json(decision));
   EXPECT_EQ(found.at("equity"), value.at("equity"));
   ASSERT_EQ(found.at("plays").size(), decision.plays->size());
