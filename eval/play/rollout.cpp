@@ -60,12 +60,12 @@ RolloutResult ended(Ending ending) {
   return result;
 }
 
-RolloutResult summed(const StartSums& sums) {
+RolloutResult summed(const StartEstimates& estimates) {
   RolloutResult result;
-  result.trials = 2 * sums.equity.pairs();
-  result.equity = sums.equity.estimate();
-  result.win = sums.win.estimate();
-  for (std::size_t o = 0; o < kOutcomes; ++o) result.outcomes[o] = sums.outcomes[o].estimate();
+  result.trials = estimates.trials;
+  result.equity = estimates.equity;
+  result.win = estimates.win;
+  result.outcomes = estimates.outcomes;
   return result;
 }
 
