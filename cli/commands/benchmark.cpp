@@ -16,13 +16,13 @@
 #include "cli/shell/command.h"
 #include "cli/shell/counted_progress.h"
 #include "engine/games/game.h"
+#include "eval/benchmark/beam_cost.h"
+#include "eval/benchmark/decision_score.h"
+#include "eval/benchmark/decision_set.h"
+#include "eval/benchmark/score_report.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
 #include "eval/search/chain_ends.h"
-#include "eval/study/beam_cost.h"
-#include "eval/study/decision_score.h"
-#include "eval/study/decision_set.h"
-#include "eval/study/score_report.h"
 #include "eval/tables/load_evaluator.h"
 
 namespace gioul {

@@ -13,7 +13,7 @@
 #include "cli/shell/counted_progress.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
-#include "eval/study/decision_maker.h"
+#include "eval/benchmark/decision_maker.h"
 #include "eval/tables/load_evaluator.h"
 
 namespace gioul {

@@ -1,4 +1,4 @@
-#include "eval/study/decision_set.h"
+#include "eval/benchmark/decision_set.h"
 
 #include <gtest/gtest.h>
 
@@ -10,13 +10,13 @@
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
+#include "eval/benchmark/beam_cost.h"
+#include "eval/benchmark/decision_maker.h"
+#include "eval/benchmark/decision_score.h"
 #include "eval/players/players.h"
 #include "eval/solve/exact_table.h"
 #include "eval/solve/solver.h"
 #include "eval/solve/table_evaluator.h"
-#include "eval/study/beam_cost.h"
-#include "eval/study/decision_maker.h"
-#include "eval/study/decision_score.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
 #include "eval/value/net_evaluator.h"

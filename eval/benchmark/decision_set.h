@@ -1,6 +1,6 @@
 // A set of decisions with what every play costs: the yardstick of `gioul benchmark`. Each decision
 // comes from a game; its best plays are rolled out, what the others cost is estimated by search
-// (eval/study/decision_maker.h). The file is described in docs/benchmark.md.
+// (eval/benchmark/decision_maker.h). The file is described in docs/benchmark.md.
 #pragma once
 
 #include <array>

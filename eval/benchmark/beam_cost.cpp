@@ -1,4 +1,4 @@
-#include "eval/study/beam_cost.h"
+#include "eval/benchmark/beam_cost.h"
 
 #include <algorithm>
 #include <array>

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "eval/study/beam_cost.h"
-#include "eval/study/decision_score.h"
-#include "eval/study/decision_set.h"
+#include "eval/benchmark/beam_cost.h"
+#include "eval/benchmark/decision_score.h"
+#include "eval/benchmark/decision_set.h"
 
 namespace gioul {
 

@@ -1,4 +1,4 @@
-#include "eval/study/decision_set.h"
+#include "eval/benchmark/decision_set.h"
 
 #include <algorithm>
 #include <charconv>

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/statistics.h"
+#include "eval/benchmark/decision_set.h"
 #include "eval/play/player.h"
-#include "eval/study/decision_set.h"
 
 namespace gioul {
 

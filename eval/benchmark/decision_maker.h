@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "eval/study/decision_set.h"
+#include "eval/benchmark/decision_set.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {

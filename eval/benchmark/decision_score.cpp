@@ -1,4 +1,4 @@
-#include "eval/study/decision_score.h"
+#include "eval/benchmark/decision_score.h"
 
 #include <algorithm>
 #include <cassert>

@@ -14,8 +14,8 @@
 #include "engine/games/game.h"
 #include "engine/rng.h"
 #include "engine/turn.h"
+#include "eval/benchmark/decision_set.h"
 #include "eval/players/players.h"
-#include "eval/study/decision_set.h"
 
 namespace gioul {
 

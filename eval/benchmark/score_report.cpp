@@ -1,4 +1,4 @@
-#include "eval/study/score_report.h"
+#include "eval/benchmark/score_report.h"
 
 #include <nlohmann/json.hpp>
 

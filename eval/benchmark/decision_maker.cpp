@@ -1,4 +1,4 @@
-#include "eval/study/decision_maker.h"
+#include "eval/benchmark/decision_maker.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,12 +11,12 @@
 #include "base/parallel.h"
 #include "engine/games/variants.h"
 #include "engine/turn.h"
+#include "eval/benchmark/decision_source.h"
 #include "eval/play/player.h"
 #include "eval/play/rollout.h"
 #include "eval/players/players.h"
 #include "eval/players/search_player.h"
 #include "eval/search/search.h"
-#include "eval/study/decision_source.h"
 
 namespace gioul {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/statistics.h"
-#include "eval/study/decision_set.h"
+#include "eval/benchmark/decision_set.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {
