@@ -1,12 +1,10 @@
 // Move generation: from a decision to all its distinct afterstates, each once.
 //
 // Three ways, chosen by what can happen in the decision:
-// - a number played several times: origins taken in non-increasing order give every afterstate
-// once;
-// - an ordinary roll in the middle game: masks tell which pairs of moves lead to a new afterstate;
-// - everything else (bearing off or a mother decided by an ordinary roll, games whose hooks make
-// the
-//   order of the dice matter): all orders, with a test for what is already in the list.
+// - A number played several times: origins in non-increasing order give every afterstate once.
+// - An ordinary roll in the middle game: masks tell which pairs of moves lead to a new one.
+// - All else (bearing off, a mother decided by an ordinary roll, hooks that make the order of the
+//   dice matter): all orders, with a test for what is already in the list.
 #pragma once
 
 #include <algorithm>
