@@ -30,6 +30,12 @@ inline constexpr std::array<Dice, 21> kRolls = [] {
   return rolls;
 }();
 
+/// The place of a roll in kRolls.
+constexpr std::size_t roll_index(Dice dice) {
+  return static_cast<std::size_t>(dice.high * (dice.high - 1) / 2 + dice.low - 1);
+}
+static_assert(kRolls[roll_index({5, 3})] == Dice{5, 3});
+
 /// Of 36 throws of two dice, those that show this roll.
 constexpr int weight(Dice dice) { return dice.is_doublet() ? 1 : 2; }
 

@@ -30,12 +30,6 @@
 
 namespace gioul {
 
-/// The place of a roll in kRolls.
-constexpr std::size_t number_of(Dice roll) {
-  return static_cast<std::size_t>(roll.high * (roll.high - 1) / 2 + roll.low - 1);
-}
-static_assert(kRolls[number_of({5, 3})] == Dice{5, 3});
-
 /// One thread's players and memory.
 class RolloutTable {
  public:
@@ -86,7 +80,7 @@ class RolloutTable {
 
   // The first two rolls are at the same few positions in all trials, so theirs are remembered.
   Value luck_of(const Position& position, Dice roll, int rolls, Luck luck) {
-    const std::size_t number = number_of(roll);
+    const std::size_t number = roll_index(roll);
     if (rolls >= 2 || luck == Luck::kDoublets) return lucks_of(position, luck)[number];
     const auto found = remembered_.find(position);
     if (found != remembered_.end()) return found->second[number];
@@ -115,7 +109,7 @@ class RolloutTable {
     Lucks lucks;
     for (int number = 1; number <= 6; ++number) {
       const Dice roll{number, number};
-      Value& luck = lucks[number_of(roll)];
+      Value& luck = lucks[roll_index(roll)];
       luck = value_of_doublet(position, roll);
       add(luck, before, -1.0);
       add(of_others, luck, -1.0 / 30.0);  // of 36 throws 30 are no doublets

@@ -14,10 +14,6 @@ namespace gioul {
 
 namespace {
 
-std::size_t index_of(Dice dice) {
-  return static_cast<std::size_t>(std::ranges::find(kRolls, dice) - kRolls.begin());
-}
-
 // Reads the turns off a game's decisions.
 class FactsReader {
  public:
@@ -40,7 +36,7 @@ class FactsReader {
       turn_ = position.forfeited != 0 ? LastTurn::kForfeit : LastTurn::kChain;
       return;
     }
-    ++facts_.rolled[actor_][index_of(dice)];
+    ++facts_.rolled[actor_][roll_index(dice)];
     turn_ = LastTurn::kRoll;
     if (!dice.is_doublet() || !rolls_chain(game_, position)) return;
     turn_ = LastTurn::kChain;
@@ -134,7 +130,7 @@ void GameStatistics::add(const GameFacts& facts) {
     luck[i].add(points * net * (36 / weight(kRolls[i])) - points_of_all, facts.rolls);
   }
   doublet_luck.add(points_of_doublets * 6 - points_of_all, facts.rolls);
-  opening_points[index_of(facts.opening)].add(points);
+  opening_points[roll_index(facts.opening)].add(points);
 
   const int lead = facts.doublets(0) - facts.doublets(1);
   const std::size_t row = std::min(static_cast<std::size_t>(std::abs(lead)), kLeads - 1);
