@@ -30,7 +30,7 @@ CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, Precision preci
   hidden_width_ = first.outputs;
   width_ = padded(first.outputs, precision == Precision::kFloat ? kLanes : kShortLanes);
   rows_ = make_rows(first, encoder, width_);
-  bias_ = first.bias;
+  bias_.assign(first.bias.begin(), first.bias.end());
   bias_.resize(static_cast<std::size_t>(width_), 0.0f);
   fill_later_layers(net);
   if (precision == Precision::kInt16) {

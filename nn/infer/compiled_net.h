@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/aligned_vector.h"
 #include "engine/afterstates.h"
 #include "engine/outcome.h"
 #include "nn/encode/encoder.h"
@@ -38,11 +39,11 @@ class EvaluationBuffer {
 
  private:
   friend class CompiledNet;
-  std::vector<float> base_;
-  std::vector<std::int16_t> short_base_;
-  std::vector<float> scratch_;
+  AlignedVector<float> base_;
+  AlignedVector<std::int16_t> short_base_;
+  AlignedVector<float> scratch_;
   std::vector<ChangedRows> changes_;
-  std::vector<float> logits_;
+  AlignedVector<float> logits_;
   std::vector<float> equities_;
 };
 
@@ -82,14 +83,14 @@ class CompiledNet {
 
   Kernel kernel_;
   Precision precision_;
-  int width_ = 0;            // first hidden layer, padded
-  int hidden_width_ = 0;     // ... and as the net has it
-  std::vector<float> rows_;  // [row_count(phases)][width_]: row_table.h
-  std::vector<float> bias_;
-  std::vector<std::vector<float>> columns_;  // later hidden layers
-  std::vector<std::vector<float>> later_bias_;
+  int width_ = 0;              // first hidden layer, padded
+  int hidden_width_ = 0;       // ... and as the net has it
+  AlignedVector<float> rows_;  // [row_count(phases)][width_]: row_table.h
+  AlignedVector<float> bias_;
+  std::vector<AlignedVector<float>> columns_;  // later hidden layers
+  std::vector<AlignedVector<float>> later_bias_;
   std::vector<KernelLayer> later_;
-  std::vector<float> output_;
+  AlignedVector<float> output_;
   std::vector<float> output_bias_;
   ShortNet short_;  // instead of rows_ and output_ with kInt16
 };

@@ -4,7 +4,7 @@
 
 namespace gioul {
 
-std::vector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, int width) {
+AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, int width) {
   const auto units = static_cast<std::size_t>(width);
   // By inputs, so that a row is a sum of rows.
   std::vector<float> weights(static_cast<std::size_t>(layer.inputs) * units, 0.0f);
@@ -13,7 +13,7 @@ std::vector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, in
       weights[i * units + unit] = layer.weight[unit * static_cast<std::size_t>(layer.inputs) + i];
     }
   }
-  std::vector<float> rows(static_cast<std::size_t>(kFirstStepRow) * units, 0.0f);
+  AlignedVector<float> rows(static_cast<std::size_t>(kFirstStepRow) * units, 0.0f);
   const auto add = [&](int row, const Input& input) {
     float* out = rows.data() + static_cast<std::size_t>(row) * units;
     const float* weight = weights.data() + static_cast<std::size_t>(input.index) * units;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/aligned_vector.h"
 #include "nn/encode/encoder.h"
 #include "nn/encode/slots.h"
 #include "nn/net/net.h"
@@ -76,12 +77,12 @@ constexpr int step_of(int phase, Slot slot, int count, int step) {
 
 /// The rows of `layer` but for the steps, [kFirstStepRow][width]: units beyond the layer's are
 /// zero, and so are rows of phases and slots that the game hasn't.
-std::vector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, int width);
+AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, int width);
 
 /// Appends the steps to such rows, which makes row_count(phases) of them. Steps of 16-bit integers
 /// are modulo 2^16, and so are the kernels' sums: a step that doesn't fit leads to the right row.
 template <typename T>
-void append_steps(std::vector<T>& rows, int phases, int width) {
+void append_steps(AlignedVector<T>& rows, int phases, int width) {
   const auto units = static_cast<std::size_t>(width);
   rows.resize(static_cast<std::size_t>(row_count(phases)) * units);
   const auto row = [&](int number) {

@@ -26,7 +26,8 @@ struct Range {
   std::vector<float> low;
   std::vector<float> high;
 
-  explicit Range(const std::vector<float>& value) : low(value), high(value) {}
+  explicit Range(const AlignedVector<float>& value)
+      : low(value.begin(), value.end()), high(value.begin(), value.end()) {}
 
   // Widens to sums with any one of `numbered` rows.
   void add_one_of(const float* rows, int first, int count) {
@@ -93,7 +94,7 @@ void add_kind(const float* rows, int phase, SlotKind kind, Range& range) {
 }
 
 // Steps of 16-bit integers in one float, for each hidden unit.
-std::vector<float> unit_scales(const std::vector<float>& rows, const std::vector<float>& bias,
+std::vector<float> unit_scales(const AlignedVector<float>& rows, const AlignedVector<float>& bias,
                                int phases) {
   // A unit that is always zero needs a scale too; so small a bound is never an output's matter.
   std::vector<float> bounds(bias.size(), 1e-3f);
@@ -136,8 +137,8 @@ float round_output(const float* weights, const std::vector<float>& scales, std::
 
 }  // namespace
 
-ShortNet make_short_net(const std::vector<float>& rows, const std::vector<float>& bias,
-                        const std::vector<float>& output, int phases, int width) {
+ShortNet make_short_net(const AlignedVector<float>& rows, const AlignedVector<float>& bias,
+                        const AlignedVector<float>& output, int phases, int width) {
   const auto units = static_cast<std::size_t>(width);
   const std::vector<float> scales = unit_scales(rows, bias, phases);
   ShortNet net;

@@ -65,7 +65,7 @@ void TorchNet::Impl::set_net(const Net& net) {
   const c10::InferenceMode inference;
   const DenseLayer& first = net.layers.front();
   assert(first.inputs == encoder.inputs());
-  const std::vector<float> rows = make_rows(first, encoder, first.outputs);
+  const AlignedVector<float> rows = make_rows(first, encoder, first.outputs);
   table = view(rows.data(), {kFirstStepRow, first.outputs}).clone();
   // Every position has exactly one row of the roll counts: it brings the bias along.
   constexpr SlotKind kAlways = SlotKind::kRollCounts;

@@ -50,7 +50,7 @@ TEST(RowTable, SharedKindsHaveOneRowInAllPhases) {
 
 TEST(RowTable, StepsOfIntegersWrapBackToTheRow) {
   const Slot slot{SlotKind::kOppPlaces, 3};
-  std::vector<std::int16_t> rows(static_cast<std::size_t>(kFirstStepRow), 0);
+  AlignedVector<std::int16_t> rows(static_cast<std::size_t>(kFirstStepRow), 0);
   const auto at = [&](int row) -> std::int16_t& { return rows[static_cast<std::size_t>(row)]; };
   at(row_of(0, slot, 1)) = 30000;
   at(row_of(0, slot, 2)) = -30000;
