@@ -3,13 +3,14 @@
 namespace gioul {
 
 void Encoder::encode(const Position& position, std::vector<Input>& inputs) const {
-  visit_slots(position, [&](Slot slot, int value) {
+  const Seen seen = look(sight_rules_, position);
+  visit_slots(seen, position, [&](Slot slot, int value) {
     const auto list = slot_inputs(slot, value);
     inputs.insert(inputs.end(), list.begin(), list.end());
   });
   const int phase = phase_of(position);
   if (phase == 0) return;
-  visit_slots(position, [&](Slot slot, int value) {
+  visit_slots(seen, position, [&](Slot slot, int value) {
     const int further = repetition(slot.kind, phase);
     if (further == 0) return;
     for (const Input& input : slot_inputs(slot, value)) {

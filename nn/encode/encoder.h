@@ -20,7 +20,11 @@ namespace gioul {
 /// The encoder of one game. Immutable after construction; one is shared by all threads.
 class Encoder {
  public:
-  explicit Encoder(const Axes& axes) : table_(make_input_table(axes)) {}
+  explicit Encoder(const Axes& axes)
+      : table_(make_input_table(axes)), sight_rules_(gioul::sight_rules(axes)) {}
+
+  /// What look() needs to know of the game.
+  SightRules sight_rules() const { return sight_rules_; }
 
   /// Length of the input vector.
   int inputs() const { return table_.inputs(); }
@@ -67,6 +71,7 @@ class Encoder {
 
  private:
   InputTable table_;
+  SightRules sight_rules_;
 };
 
 }  // namespace gioul

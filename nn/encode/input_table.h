@@ -21,9 +21,10 @@ struct Input {
 };
 
 /// The version of a game's inputs, by its name; stored in every net. 1: all that means the same in
-/// any phase. 2: the places once more in each phase. Where one game gets more inputs it alone gets
-/// a later version, here and in make_input_table(), and nets of the other games stay what they are.
-constexpr int encoder_version(std::string_view /*game*/) { return 2; }
+/// any phase. 2: the places once more in each phase. 3: what checkers can do next. Where one game
+/// gets more inputs it alone gets a later version, here and in make_input_table(), and nets of the
+/// other games stay what they are.
+constexpr int encoder_version(std::string_view /*game*/) { return 3; }
 
 /// Inputs that belong together, in short: a line of the README of an export, in Markdown.
 struct InputSummary {

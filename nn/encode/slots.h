@@ -7,9 +7,10 @@
 // *phase* of such a game repeats the inputs of all places: a hidden unit sees the board as in any
 // position, and once more as that of this number.
 //
-// A new kind of slot (patterns of points ahead of each own point, say, 24 slots of 64 values) is a
-// line in the table, its values in visit_slots_after_own() and, if one decision can change them,
-// visit_changed_slots(), and its inputs in input_table.cpp.
+// What a checker can do next (nn/encode/sight.h) no sum over places says, so it has slots too.
+//
+// A new kind of slot is a line in the table, its values in visit_slots_after_own() and, if one
+// decision can change them, visit_changed_slots(), and its inputs in input_table.cpp.
 #pragma once
 
 #include <array>
@@ -17,6 +18,7 @@
 #include <cstdint>
 
 #include "engine/position.h"
+#include "nn/encode/sight.h"
 
 namespace gioul {
 
@@ -26,10 +28,17 @@ enum class SlotKind : std::uint8_t {
   kOppPlaces,  // the opponent's, in his numbering
   kOwnPinned,  // one a place: 1 if a checker is pinned on that point (Plakoto)
   kOppPinned,
-  kPending,    // owed, or 25 + what was forfeited
-  kRollCounts  // own_rolls + 4 * opp_rolls (Gul Bara)
+  kPending,     // owed, or 25 + what was forfeited
+  kRollCounts,  // own_rolls + 4 * opp_rolls (Gul Bara)
+  kOwnAhead,    // one a place: pattern_ahead() of the points before own checkers there
+  kOppAhead,
+  // While number d is to be played; place p's slot is number_slot(d, p):
+  kCanMove,   // 1 if a checker there can make a move of d
+  kCanGoOn,   // ... and a second one
+  kNewPoint,  // ... and closes a point to the opponent that was open to him
+  kMoves      // one a number to come: ChainSight::moves; index number - 1, + 6 while it is played
 };
-inline constexpr int kSlotKinds = 6;
+inline constexpr int kSlotKinds = 12;
 
 /// Whether a slot's inputs mean the same whatever number is to be played.
 enum class InPhases : std::uint8_t {
@@ -41,6 +50,8 @@ enum class InPhases : std::uint8_t {
 enum class Values : std::uint8_t {
   kAny,
   kCheckers,  // counts of one side: 15 in all at most; a decision changes each by up to kMaxStep
+  kOwnPoint,  // of a place, set only where the player to act has checkers
+  kOppPoint,  // ... his opponent
 };
 
 /// The slots of one kind.
@@ -62,6 +73,12 @@ inline constexpr std::array<SlotGroup, kSlotKinds> kSlotGroups = {{
     /* kPending */ {1, 2 * (kMaxOwed + 1), InPhases::kShared, Values::kAny},
     /* kRollCounts */
     {1, (kRollsCounted + 1) * (kRollsCounted + 1), InPhases::kShared, Values::kAny},
+    /* kOwnAhead */ {kPlaces, kPatterns, InPhases::kShared, Values::kOwnPoint},
+    /* kOppAhead */ {kPlaces, kPatterns, InPhases::kShared, Values::kOppPoint},
+    /* kCanMove */ {6 * kPlaces, 2, InPhases::kShared, Values::kOwnPoint},
+    /* kCanGoOn */ {6 * kPlaces, 2, InPhases::kShared, Values::kOwnPoint},
+    /* kNewPoint */ {6 * kPlaces, 2, InPhases::kShared, Values::kOwnPoint},
+    /* kMoves */ {12, kMoveValues, InPhases::kShared, Values::kAny},
 }};
 
 constexpr const SlotGroup& group_of(SlotKind kind) {
@@ -121,29 +138,85 @@ template <typename F>
   for (; set != 0; set &= set - 1) f(Slot{kind, lowest_place(set)}, 1);
 }
 
-/// Calls f(slot, value) for all slots of `position` but the own places that can set an input; the
-/// last, kRollCounts, comes up always.
+/// The slots of place `place` and number `number` of a chain, of the kinds that have one of both.
+constexpr int number_slot(int number, int place) { return (number - 1) * kPlaces + place; }
+constexpr int number_of_slot(int index) { return index / kPlaces + 1; }
+
+constexpr Slot moves_slot(int number, bool is_played_now) {
+  return {SlotKind::kMoves, number - 1 + (is_played_now ? 6 : 0)};
+}
+
+/// Whether a position in `phase` can set the slot.
+constexpr bool can_be_set(Slot slot, int phase) {
+  switch (slot.kind) {
+    case SlotKind::kCanMove:
+    case SlotKind::kCanGoOn:
+    case SlotKind::kNewPoint:
+      return number_of_slot(slot.index) == phase;
+    case SlotKind::kMoves:
+      return phase > 0 && (slot.index < 6 ? slot.index + 1 > phase : slot.index - 5 == phase);
+    case SlotKind::kPending:
+      return phase > 0;
+    default:
+      return true;
+  }
+}
+
+/// Calls f(slot, pattern) for each place of `set`, in ascending order.
 template <typename F>
-[[gnu::always_inline]] inline void visit_slots_after_own(const Position& position, F f) {
+[[gnu::always_inline]] inline void visit_ahead(SlotKind kind, PlaceSet set, PlaceSet closed, F f) {
+  for (; set != 0; set &= set - 1) {
+    const int place = lowest_place(set);
+    f(Slot{kind, place}, pattern_ahead(closed, place));
+  }
+}
+
+/// Calls f(slot, value) for all slots of a chain's sight but kMoves that `other` hasn't too.
+template <typename F>
+[[gnu::always_inline]] inline void visit_chain_places(const ChainSight& sight,
+                                                      const ChainSight& other, F f) {
+  const int first = number_slot(sight.number, 0);
+  const auto visit = [&](SlotKind kind, PlaceSet set) __attribute__((always_inline)) {
+    for (; set != 0; set &= set - 1) f(Slot{kind, first + lowest_place(set)}, 1);
+  };
+  visit(SlotKind::kCanMove, sight.can_move & ~other.can_move);
+  visit(SlotKind::kCanGoOn, sight.can_go_on & ~other.can_go_on);
+  visit(SlotKind::kNewPoint, sight.new_point & ~other.new_point);
+}
+
+/// Calls f(slot, value) for all slots of `position` but the own places that can set an input;
+/// kRollCounts comes up always.
+template <typename F>
+[[gnu::always_inline]] inline void visit_slots_after_own(const Seen& seen, const Position& position,
+                                                         F f) {
   visit_places(SlotKind::kOppPlaces, position.opp, f);
   visit_set(SlotKind::kOwnPinned, position.own_pinned, f);
   visit_set(SlotKind::kOppPinned, position.opp_pinned, f);
   if (position.is_pending()) f(Slot{SlotKind::kPending, 0}, pending_value(position));
   f(Slot{SlotKind::kRollCounts, 0}, rolls_value(position));
+  visit_ahead(SlotKind::kOwnAhead, position.own.occupied() & kOnBoardOrBar, seen.closed_to_own, f);
+  visit_ahead(SlotKind::kOppAhead, position.opp.occupied() & kOnBoardOrBar, seen.closed_to_opp, f);
+  if (!position.is_pending()) return;
+  visit_chain_places(seen.chain, ChainSight{}, f);
+  for (int number = seen.chain.number; number <= 6; ++number) {
+    f(moves_slot(number, number == seen.chain.number),
+      seen.chain.moves[static_cast<std::size_t>(number)]);
+  }
 }
 
-/// The same for all slots, in the order of the table.
+/// The same for all slots, the own places first.
 template <typename F>
-[[gnu::always_inline]] inline void visit_slots(const Position& position, F f) {
+[[gnu::always_inline]] inline void visit_slots(const Seen& seen, const Position& position, F f) {
   visit_places(SlotKind::kOwnPlaces, position.own, f);
-  visit_slots_after_own(position, f);
+  visit_slots_after_own(seen, position, f);
 }
 
 /// What differs between two positions in which the same player is to do the same (pending, rolls)
 /// apart from the places: calls gained(slot, value) for values of `to` and lost(slot, value) for
 /// values of `from` that the other hasn't.
 template <typename Gained, typename Lost>
-[[gnu::always_inline]] inline void visit_changed_slots(const Position& from, const Position& to,
+[[gnu::always_inline]] inline void visit_changed_slots(const Position& from, const Seen& seen_from,
+                                                       const Position& to, const Seen& seen_to,
                                                        Gained gained, Lost lost) {
   const auto visit_changed = [&](SlotKind kind, PlaceSet before, PlaceSet after)
       __attribute__((always_inline)) {
@@ -153,6 +226,28 @@ template <typename Gained, typename Lost>
   };
   visit_changed(SlotKind::kOwnPinned, from.own_pinned, to.own_pinned);
   visit_changed(SlotKind::kOppPinned, from.opp_pinned, to.opp_pinned);
+  const auto visit_ahead_changed = [&](SlotKind kind, PlaceSet before, PlaceSet closed_before,
+                                       PlaceSet after, PlaceSet closed_after)
+      __attribute__((always_inline)) {
+    const PlaceSet changed =
+        ((before ^ after) | behind(closed_before ^ closed_after)) & kOnBoardOrBar;
+    visit_ahead(kind, after & changed, closed_after, gained);
+    visit_ahead(kind, before & changed, closed_before, lost);
+  };
+  visit_ahead_changed(SlotKind::kOwnAhead, from.own.occupied(), seen_from.closed_to_own,
+                      to.own.occupied(), seen_to.closed_to_own);
+  visit_ahead_changed(SlotKind::kOppAhead, from.opp.occupied(), seen_from.closed_to_opp,
+                      to.opp.occupied(), seen_to.closed_to_opp);
+  if (!to.is_pending()) return;
+  visit_chain_places(seen_to.chain, seen_from.chain, gained);
+  visit_chain_places(seen_from.chain, seen_to.chain, lost);
+  for (int number = seen_to.chain.number; number <= 6; ++number) {
+    const int before = seen_from.chain.moves[static_cast<std::size_t>(number)];
+    const int after = seen_to.chain.moves[static_cast<std::size_t>(number)];
+    if (before == after) continue;
+    gained(moves_slot(number, number == seen_to.chain.number), after);
+    lost(moves_slot(number, number == seen_to.chain.number), before);
+  }
 }
 
 }  // namespace gioul

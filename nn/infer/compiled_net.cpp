@@ -12,18 +12,26 @@ namespace {
 
 constexpr int padded(int width, int lanes = kLanes) { return (width + lanes - 1) / lanes * lanes; }
 
+// Most rows that a position has more than another one decision away, or less. Four checker moves
+// gain at most four places, and as many of the opponent's, or four pins and four releases; the rest
+// is one pattern ahead of each place, three flags of each place and six numbers.
+constexpr std::size_t kMaxChangedRows = 2 * kMaxStep + 2 * kMaxStep + 5 * kMaxCheckers + 6;
+constexpr std::size_t kSlack = 4;  // written for nothing beyond the last
+
 constexpr auto kPaddedAfterstates = static_cast<std::size_t>(padded(kMaxAfterstates));
 
 }  // namespace
 
 EvaluationBuffer::EvaluationBuffer()
     : changes_(kMaxAfterstates),
+      added_(kMaxAfterstates * kMaxChangedRows + kSlack),
+      removed_(kMaxAfterstates * kMaxChangedRows + kSlack),
       logits_(kLogits * kPaddedAfterstates),
       equities_(kPaddedAfterstates) {}
 
 CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, Precision precision,
                          const Kernel& kernel)
-    : kernel_(kernel), precision_(precision) {
+    : kernel_(kernel), sight_rules_(encoder.sight_rules()), precision_(precision) {
   const DenseLayer& first = net.layers.front();
   assert(first.inputs == encoder.inputs());
   assert(precision == Precision::kFloat || net.layers.size() == 2);
@@ -80,7 +88,7 @@ void CompiledNet::sum_base(const Position& position, EvaluationBuffer& buffer) c
   std::uint32_t offsets[kMostRows];
   std::size_t count = 0;
   const int phase = phase_of(position);
-  visit_slots(position, [&](Slot slot, int value) {
+  visit_slots(look(sight_rules_, position), position, [&](Slot slot, int value) {
     offsets[count++] = static_cast<std::uint32_t>(row_of(phase, slot, value) * width_);
   });
   sum_rows({offsets, count}, buffer);
@@ -142,8 +150,7 @@ Distribution CompiledNet::evaluate(std::span<const RowNumber> rows,
 }
 
 Distribution CompiledNet::value_of_base(EvaluationBuffer& buffer) const {
-  buffer.changes_[0].added = 0;
-  buffer.changes_[0].removed = 0;
+  buffer.changes_[0] = {};
   run_kernel(1, buffer);
   return distribution(0, buffer);
 }
@@ -163,16 +170,21 @@ std::span<const float> CompiledNet::equities(const Position& before, const After
   const int phase = phase_of(base);
   const SideComparison own(base.own, phase, SlotKind::kOwnPlaces, width_);
   const SideComparison opp(base.opp, phase, SlotKind::kOppPlaces, width_);
+  const Seen seen = look(sight_rules_, base);
+  RowLists lists = {buffer.added_.data(), buffer.removed_.data()};
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const Position& next = positions[i];
     assert(phase_of(next) == phase);
+    const RowLists begin = lists;
+    own.append_differences(next.own, lists);
+    opp.append_differences(next.opp, lists);
+    append_changed_slots(base, seen, next, look(sight_rules_, next), phase, width_, lists);
     ChangedRows& changes = buffer.changes_[i];
-    changes.added = 0;
-    changes.removed = 0;
-    own.append_differences(next.own, changes);
-    opp.append_differences(next.opp, changes);
-    append_changed_slots(base, next, phase, width_, changes);
-    assert(changes.added <= ChangedRows::kMaxRows && changes.removed <= ChangedRows::kMaxRows);
+    changes = {.added = begin.added,
+               .removed = begin.removed,
+               .added_count = static_cast<std::uint32_t>(lists.added - begin.added),
+               .removed_count = static_cast<std::uint32_t>(lists.removed - begin.removed)};
+    assert(changes.added_count <= kMaxChangedRows && changes.removed_count <= kMaxChangedRows);
   }
   run_kernel(positions.size(), buffer);
   kernel_.equities(buffer.logits_.data(), positions.size(), !list.mover_acts_next(),

@@ -43,6 +43,8 @@ class EvaluationBuffer {
   AlignedVector<std::int16_t> short_base_;
   AlignedVector<float> scratch_;
   std::vector<ChangedRows> changes_;
+  std::vector<std::uint32_t> added_;  // the rows that changes_ point to
+  std::vector<std::uint32_t> removed_;
   AlignedVector<float> logits_;
   std::vector<float> equities_;
 };
@@ -82,6 +84,7 @@ class CompiledNet {
   void run_kernel(std::size_t count, EvaluationBuffer& buffer) const;
 
   Kernel kernel_;
+  SightRules sight_rules_;
   Precision precision_;
   int width_ = 0;              // first hidden layer, padded
   int hidden_width_ = 0;       // ... and as the net has it

@@ -18,17 +18,13 @@ inline constexpr int kShortLanes = 32;  // 16-bit integers in as many bytes
 inline constexpr int kLogits = 4;       // of a position: those of all outcomes but the last
 inline constexpr std::size_t kKernelBlock = 32;  // positions that go through later layers together
 
-/// Positions given as differences to one base: each is the base plus some rows minus some others.
+/// Positions given as differences to one base: each is the base plus some rows minus some others,
+/// which are offsets in numbers into the row table.
 struct ChangedRows {
-  // Four checker moves change at most four places for more and four for less; four hits do the
-  // same to the other side, or four pins and four releases.
-  static constexpr std::size_t kMaxRows = 12;
-  static constexpr std::size_t kSlack = 4;  // written for nothing beyond the last
-
-  std::uint32_t added = 0;
-  std::uint32_t removed = 0;
-  std::uint32_t added_rows[kMaxRows + kSlack];  // offsets in floats into the row table
-  std::uint32_t removed_rows[kMaxRows + kSlack];
+  const std::uint32_t* added;
+  const std::uint32_t* removed;
+  std::uint32_t added_count;
+  std::uint32_t removed_count;
 };
 
 /// A later hidden layer, padded and cut into groups of kLanes units: a group has a column for each

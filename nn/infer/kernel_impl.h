@@ -29,13 +29,13 @@ template <int N>
 [[gnu::always_inline]] inline void accumulate(Floats (&sums)[N], const float* base,
                                               const float* rows, const ChangedRows& changes) {
   repeat<N>([&](int n) __attribute__((always_inline)) { sums[n] = load(base + n * kLanes); });
-  for (unsigned r = 0; r < changes.added; ++r) {
-    const float* row = rows + changes.added_rows[r];
+  for (unsigned r = 0; r < changes.added_count; ++r) {
+    const float* row = rows + changes.added[r];
     repeat<N>([&](int n)
                   __attribute__((always_inline)) { sums[n] = sums[n] + load(row + n * kLanes); });
   }
-  for (unsigned r = 0; r < changes.removed; ++r) {
-    const float* row = rows + changes.removed_rows[r];
+  for (unsigned r = 0; r < changes.removed_count; ++r) {
+    const float* row = rows + changes.removed[r];
     repeat<N>([&](int n)
                   __attribute__((always_inline)) { sums[n] = sums[n] - load(row + n * kLanes); });
   }

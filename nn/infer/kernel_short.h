@@ -87,14 +87,14 @@ template <int N>
     repeat<N>([&](int n) __attribute__((always_inline)) {
       sums[n] = load(base + unit + n * kShortLanes);
     });
-    for (unsigned r = 0; r < changes.added; ++r) {
-      const std::int16_t* row = net.rows + unit + changes.added_rows[r];
+    for (unsigned r = 0; r < changes.added_count; ++r) {
+      const std::int16_t* row = net.rows + unit + changes.added[r];
       repeat<N>([&](int n) __attribute__((always_inline)) {
         sums[n] = sums[n] + load(row + n * kShortLanes);
       });
     }
-    for (unsigned r = 0; r < changes.removed; ++r) {
-      const std::int16_t* row = net.rows + unit + changes.removed_rows[r];
+    for (unsigned r = 0; r < changes.removed_count; ++r) {
+      const std::int16_t* row = net.rows + unit + changes.removed[r];
       repeat<N>([&](int n) __attribute__((always_inline)) {
         sums[n] = sums[n] - load(row + n * kShortLanes);
       });

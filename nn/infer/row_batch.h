@@ -31,9 +31,9 @@ struct RowWriter {
 };
 
 /// Writes the rows of `position` to `rows`, which has place for kMostRows; returns how many.
-inline std::size_t write_rows(const Position& position, RowNumber* rows) {
+inline std::size_t write_rows(const Axes& axes, const Position& position, RowNumber* rows) {
   RowWriter writer{rows, phase_of(position)};
-  visit_slots(position, std::ref(writer));
+  visit_slots(look(sight_rules(axes), position), position, std::ref(writer));
   return static_cast<std::size_t>(writer.end - rows);
 }
 
@@ -51,7 +51,8 @@ struct RowBatch {
     starts.assign(1, 0);
   }
   /// Best called with all afterstates of a decision: most share the side that didn't move.
-  void add(std::span<const Position> positions) {
+  void add(const Axes& axes, std::span<const Position> positions) {
+    const SightRules rules = sight_rules(axes);
     RowNumber buffer[kMostRows];
     RowNumber* own_end = buffer;
     const Side* own = nullptr;
@@ -66,7 +67,7 @@ struct RowBatch {
         own_end = writer.end;
       }
       RowWriter writer{own_end, phase};
-      visit_slots_after_own(position, std::ref(writer));
+      visit_slots_after_own(look(rules, position), position, std::ref(writer));
       rows.insert(rows.end(), buffer, writer.end);
       starts.push_back(static_cast<std::int32_t>(rows.size()));
     }

@@ -17,15 +17,17 @@ namespace {
 constexpr float kShortMax = std::numeric_limits<std::int16_t>::max();
 constexpr float kIntMax = 2147483648.0f;
 
-// A position adds at most 63 rows: 15 places and 15 pinned points a side, pending, rolls and bias.
-// Each is rounded by up to half a step.
-constexpr float kRounding = 0.5f * 64;
+// A position adds at most 144 rows: 15 places and the pattern ahead of each, and 15 pinned points a
+// side; three flags of 15 own places and six numbers of a chain; pending, rolls and bias. Each is
+// rounded by up to half a step.
+constexpr float kRounding = 0.5f * 144;
 
 // Between what each unit can be, whatever the position.
 struct Range {
   std::vector<float> low;
   std::vector<float> high;
 
+  explicit Range(std::size_t width) : low(width), high(width) {}
   explicit Range(const AlignedVector<float>& value)
       : low(value.begin(), value.end()), high(value.begin(), value.end()) {}
 
@@ -46,17 +48,37 @@ struct Range {
   }
 };
 
+// What slots that are set only where a side has checkers can add to each unit, for each place.
+std::vector<Range> extremes_on_points(const float* rows, int phase, Values meaning,
+                                      std::size_t width) {
+  std::vector<Range> extremes(kPlaces, Range(width));
+  for_each_kind([&](SlotKind kind) {
+    const SlotGroup& group = group_of(kind);
+    if (group.meaning != meaning) return;
+    for (int index = 0; index < group.slots; ++index) {
+      const Slot slot{kind, index};
+      if (!can_be_set(slot, phase)) continue;
+      extremes[static_cast<std::size_t>(index % kPlaces)].add_one_of(rows, row_of(phase, slot, 0),
+                                                                     group.values);
+    }
+  });
+  return extremes;
+}
+
 // Widens `range` to sums with the rows of one side's checkers in a phase, 0 to 15 of them on any
 // places: the extremes over the places so far for each number of checkers, a knapsack filled for
 // all units.
 void add_side(const float* rows, int phase, SlotKind kind, Range& range) {
   const std::size_t width = range.low.size();
+  const std::vector<Range> on_points = extremes_on_points(
+      rows, phase, kind == SlotKind::kOwnPlaces ? Values::kOwnPoint : Values::kOppPoint, width);
   constexpr float kNone = 1e30f;
   std::vector<float> low(kCounts * width, kNone);
   std::vector<float> high(kCounts * width, -kNone);
   std::fill_n(low.begin(), width, 0.0f);
   std::fill_n(high.begin(), width, 0.0f);
   for (int place = 0; place < kPlaces; ++place) {
+    const Range& on_point = on_points[static_cast<std::size_t>(place)];
     for (std::size_t total = kCounts; total-- > 1;) {  // downwards: each place is taken once
       float* to_low = low.data() + total * width;
       float* to_high = high.data() + total * width;
@@ -66,8 +88,9 @@ void add_side(const float* rows, int phase, SlotKind kind, Range& range) {
         const float* from_low = low.data() + (total - count) * width;
         const float* from_high = high.data() + (total - count) * width;
         for (std::size_t unit = 0; unit < width; ++unit) {
-          to_low[unit] = std::min(to_low[unit], from_low[unit] + value[unit]);
-          to_high[unit] = std::max(to_high[unit], from_high[unit] + value[unit]);
+          to_low[unit] = std::min(to_low[unit], from_low[unit] + value[unit] + on_point.low[unit]);
+          to_high[unit] =
+              std::max(to_high[unit], from_high[unit] + value[unit] + on_point.high[unit]);
         }
       }
     }
@@ -88,8 +111,10 @@ void add_side(const float* rows, int phase, SlotKind kind, Range& range) {
 void add_kind(const float* rows, int phase, SlotKind kind, Range& range) {
   const SlotGroup& group = group_of(kind);
   if (group.meaning == Values::kCheckers) return add_side(rows, phase, kind, range);
+  if (group.meaning != Values::kAny) return;  // with the checkers
   for (int index = 0; index < group.slots; ++index) {
-    range.add_one_of(rows, row_of(phase, {kind, index}, 0), group.values);
+    const Slot slot{kind, index};
+    if (can_be_set(slot, phase)) range.add_one_of(rows, row_of(phase, slot, 0), group.values);
   }
 }
 

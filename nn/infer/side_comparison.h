@@ -14,6 +14,12 @@
 
 namespace gioul {
 
+/// Lists of rows as they grow; a list has room for what is written for nothing beyond its end.
+struct RowLists {
+  std::uint32_t* added;
+  std::uint32_t* removed;
+};
+
 /// Compares one side of a base position with the same side of others, each at most four checker
 /// moves away. What a place has more or less is one row of the table.
 class SideComparison {
@@ -39,22 +45,22 @@ class SideComparison {
   }
 
   /// Appends the rows that lead from the base to `to`.
-  void append_differences(const Side& to, ChangedRows& out) const {
+  void append_differences(const Side& to, RowLists& out) const {
     const PlaceSet changed = differing(base_, to);
     if (changed == 0) return;
     const PlaceSet not_gained = differing(one_more_, to);
     const PlaceSet not_lost = differing(one_less_, to);
-    append(changed & ~not_gained, gain_, out.added_rows, out.added);
-    append(changed & ~not_lost, loss_, out.removed_rows, out.removed);
+    append(changed & ~not_gained, gain_, out.added);
+    append(changed & ~not_lost, loss_, out.removed);
     for (PlaceSet rest = changed & not_gained & not_lost; rest != 0; rest &= rest - 1) {
       const int place = lowest_place(rest);
       const int before = base_.count(place);
       const int after = to.count(place);
       assert(std::abs(after - before) <= kMaxStep);
       if (after > before) {
-        out.added_rows[out.added++] = offset(place, after, after - before);
+        *out.added++ = offset(place, after, after - before);
       } else {
-        out.removed_rows[out.removed++] = offset(place, before, before - after);
+        *out.removed++ = offset(place, before, before - after);
       }
     }
   }
@@ -77,13 +83,12 @@ class SideComparison {
   // Four rows are written whatever `set` holds, the last of them perhaps for nothing: a loop over
   // the set would end after another number of rounds for each position, which no processor
   // predicts.
-  static void append(PlaceSet set, const Offsets& offsets, std::uint32_t* rows,
-                     std::uint32_t& count) {
+  static void append(PlaceSet set, const Offsets& offsets, std::uint32_t*& rows) {
     std::uint64_t rest = set | std::uint64_t{0xF} << 32;
     for (int i = 0; i < kChangedPlaces; ++i) {
       const int place = std::countr_zero(rest);
-      rows[count] = offsets[static_cast<std::size_t>(place)];
-      count += place < 32 ? 1 : 0;
+      *rows = offsets[static_cast<std::size_t>(place)];
+      rows += place < 32 ? 1 : 0;
       rest &= rest - 1;
     }
     assert(std::countr_zero(rest) >= 32);
@@ -100,14 +105,18 @@ class SideComparison {
 };
 
 /// The same for what isn't on the places, of two positions in `phase`.
-inline void append_changed_slots(const Position& from, const Position& to, int phase, int width,
-                                 ChangedRows& out) {
-  const auto offset = [&](Slot slot, int value) {
+[[gnu::always_inline]] inline void append_changed_slots(const Position& from, const Seen& seen_from,
+                                                        const Position& to, const Seen& seen_to,
+                                                        int phase, int width, RowLists& out) {
+  const auto offset = [&](Slot slot, int value) __attribute__((always_inline)) {
     return static_cast<std::uint32_t>(row_of(phase, slot, value) * width);
   };
   visit_changed_slots(
-      from, to, [&](Slot slot, int value) { out.added_rows[out.added++] = offset(slot, value); },
-      [&](Slot slot, int value) { out.removed_rows[out.removed++] = offset(slot, value); });
+      from, seen_from, to, seen_to,
+      [&](Slot slot, int value)
+          __attribute__((always_inline)) { *out.added++ = offset(slot, value); },
+      [&](Slot slot, int value)
+          __attribute__((always_inline)) { *out.removed++ = offset(slot, value); });
 }
 
 }  // namespace gioul

@@ -59,7 +59,8 @@ double measure_feeding(GenerationOptions games, BatchNet& evaluator, double seco
 }
 
 // The afterstates of real decisions, in their order, as batches of `size` positions.
-std::vector<RowBatch> batches_of(const std::vector<RealDecision>& decisions, std::size_t size) {
+std::vector<RowBatch> batches_of(const Axes& axes, const std::vector<RealDecision>& decisions,
+                                 std::size_t size) {
   std::vector<Position> all;
   for (const RealDecision& real : decisions) {
     all.insert(all.end(), real.list->positions().begin(), real.list->positions().end());
@@ -67,17 +68,18 @@ std::vector<RowBatch> batches_of(const std::vector<RealDecision>& decisions, std
   std::vector<RowBatch> batches(std::clamp<std::size_t>(all.size() / size, 1, 64));
   std::size_t next = 0;
   for (RowBatch& batch : batches) {
-    for (; batch.size() < size; ++next) batch.add({&all[next % all.size()], 1});
+    for (; batch.size() < size; ++next) batch.add(axes, {&all[next % all.size()], 1});
   }
   return batches;
 }
 
-double measure_packing(const std::vector<RealDecision>& decisions, double seconds) {
+double measure_packing(const Axes& axes, const std::vector<RealDecision>& decisions,
+                       double seconds) {
   RowBatch batch;
   return rate(seconds, [&](std::uint64_t) {
     batch.clear();
     for (const RealDecision& real : decisions) {
-      batch.add(real.list->positions());
+      batch.add(axes, real.list->positions());
     }
     return batch.size();
   });
@@ -122,8 +124,8 @@ HostSpeeds measure_host(const BatchBenchOptions& options) {
   const Encoder encoder(options.game);
   const Net net = built_in_net(encoder, options.game, {16});
   const CompiledNet kernel(net, encoder);
-  speeds.packing =
-      measure_packing(real_decisions(options.game, options.checkers, kernel), options.seconds);
+  speeds.packing = measure_packing(
+      options.game, real_decisions(options.game, options.checkers, kernel), options.seconds);
   TorchNet evaluator(net, encoder, options.device);
   speeds.feeding = measure_feeding(games_of(options), evaluator, options.seconds);
   return speeds;
@@ -140,7 +142,7 @@ ShapeSpeeds measure_shape(const BatchBenchOptions& options, const std::vector<in
   TorchNet evaluator(net, encoder, options.device);
   for (const std::size_t size : batch_sizes(options.device)) {
     speeds.batch.push_back(
-        measure_batches(evaluator, batches_of(decisions, size), options.seconds));
+        measure_batches(evaluator, batches_of(options.game, decisions, size), options.seconds));
   }
   speeds.kernel_games = measure_selfplay(games_of(options), kernel, options.seconds);
   speeds.lockstep_games = measure_lockstep(options, evaluator, speeds.batch.back());

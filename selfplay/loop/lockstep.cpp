@@ -53,7 +53,7 @@ class Group {
     });
     take_seats();
     for (Block& block : blocks_) block.batch.clear();
-    in_blocks([](Block& block, Seat& seat) { pack(block, seat); });
+    in_blocks([this](Block& block, Seat& seat) { pack(block, seat); });
     join();
   }
 
@@ -91,11 +91,11 @@ class Group {
     finished.evaluations = seat.game.evaluations();
   }
 
-  static void pack(Block& block, Seat& seat) {
+  void pack(Block& block, Seat& seat) const {
     seat.is_packed = true;
     seat.first_value = block.batch.size();  // join() adds what lies before the block
     seat.game.generate(*block.list);
-    block.batch.add(block.list->positions());
+    block.batch.add(table_.options.game, block.list->positions());
   }
 
   // Finished games leave, the next ones of the generation come.

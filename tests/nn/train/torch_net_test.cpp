@@ -42,7 +42,7 @@ struct Positions {
       if (all.size() == most) break;
       all.push_back(example.position);
     }
-    batch.add(all);
+    batch.add(game, all);
   }
 };
 

@@ -1,0 +1,136 @@
+// What a checker can do next, by the game's own rules of contact: which of the six points ahead of
+// it are closed and, in a chain, how far its numbers can be played. No sum over places says it, as
+// it is of two sides at once.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/position.h"
+#include "engine/rules.h"
+
+namespace gioul {
+
+/// Sets of closed ones of the six points ahead.
+inline constexpr int kPatterns = 64;
+
+/// Bit 6 - d is set if the point d ahead of `place` is in `closed`, d = 1 to 6; what lies beyond
+/// point 1 is never closed.
+constexpr int pattern_ahead(PlaceSet closed, int place) {
+  return static_cast<int>(std::uint64_t{closed} << 6 >> place & (kPatterns - 1));
+}
+
+/// The places that have one of `points` among the six ahead.
+constexpr PlaceSet behind(PlaceSet points) {
+  const PlaceSet two = points | points << 1;
+  const PlaceSet four = two | two << 2;
+  return (four | two << 4) << 1;
+}
+
+/// Values of ChainSight::moves.
+inline constexpr int kMoveValues = 9;
+
+/// What can be done with the numbers of a chain, seen before anything more of it is played.
+struct ChainSight {
+  PlaceSet can_move = 0;   // places from where a checker can make a move of the number to play
+  PlaceSet can_go_on = 0;  // ... and a second one
+  PlaceSet new_point = 0;  // ... and closes a point that was open to the opponent
+  int number = 0;          // the one to play, 1..6; 0 while rolling
+  /// For the number to play and those after it: moves that checkers could make by this number
+  /// alone, each on its own and as far as it can, less those that are left to make; within -4..4,
+  /// plus 4.
+  std::array<std::uint8_t, 7> moves{};
+};
+
+/// What of the rules sight depends on.
+struct SightRules {
+  Contact contact = Contact::kBlock;
+  Movement movement = Movement::kContrary;
+};
+
+constexpr SightRules sight_rules(const Axes& axes) { return {axes.contact, axes.movement}; }
+
+/// What the inputs need to know of a position beyond its fields.
+struct Seen {
+  PlaceSet closed_to_own = 0;  // points where the player to act may not land, in his numbering
+  PlaceSet closed_to_opp = 0;  // the opponent, in the opponent's
+  ChainSight chain;
+};
+
+/// Points of `side` that are closed to the other player, in the numbering of `side`.
+inline PlaceSet held_points(SightRules rules, const Side& side) {
+  if (rules.contact == Contact::kBlock) return side.occupied() & kPoints;
+  return side.two_or_more() & kPoints;
+}
+
+/// How many checkers of `side` stand on `places`.
+inline int checkers_on(const Side& side, PlaceSet places) {
+  // Counts of 16 bits at once; no instruction for it is assumed.
+  const auto ones = [](std::uint64_t bits) {
+    bits -= bits >> 1 & 0x5555555555555555u;
+    bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+    return (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+  };
+  const std::uint64_t low =
+      ones((side.planes[0] & places) | std::uint64_t{side.planes[2] & places} << 32);
+  const std::uint64_t high =
+      ones((side.planes[1] & places) | std::uint64_t{side.planes[3] & places} << 32);
+  // Of planes 0 and 1 in the lower half, and of 2 and 3, which count four times as much.
+  const std::uint64_t sums = low + 2 * high;
+  return static_cast<int>((sums & 0xFFFFFFFFu) * 0x01010101u >> 24 & 0xFFu) +
+         4 * static_cast<int>((sums >> 32) * 0x01010101u >> 24 & 0xFFu);
+}
+
+/// `position` is pending.
+inline ChainSight chain_sight(SightRules rules, const Position& position, PlaceSet closed_to_own) {
+  const Side& own = position.own;
+  const PlaceSet occupied = own.occupied();
+  const PlaceSet open = kPoints & ~closed_to_own;
+  const bool bears_off = (occupied & kOutside) == 0 && position.own_pinned == 0;
+  PlaceSet movable = occupied & kOnBoardOrBar & ~position.own_pinned;
+  if ((occupied & place_bit(kBar)) != 0) movable &= place_bit(kBar);
+
+  ChainSight sight;
+  sight.number = chain_number(position.owed);
+  // From where one move of a number can be made, whoever stands there.
+  const auto origins = [&](int number) {
+    const PlaceSet over = bears_off ? (place_bit(number) << 1) - 2 : 0;  // points 1 to `number`
+    return (open << number) | over;
+  };
+  const PlaceSet first = origins(sight.number);
+  sight.can_move = movable & first;
+  sight.can_go_on = sight.can_move & (first << sight.number);
+  const PlaceSet closes = rules.contact == Contact::kBlock ? ~occupied : own.single();
+  sight.new_point = sight.can_move & ((closes & open) << sight.number);
+
+  int left = chain_moves_left(position.owed);
+  for (int number = sight.number; number <= 6; ++number) {
+    constexpr int kMost = 4;
+    const PlaceSet once = origins(number);
+    int moves = -left;
+    for (PlaceSet from = once; moves < kMost; from = once & (from << number)) {
+      if ((from & movable) == 0) break;
+      moves += checkers_on(own, from & movable);
+    }
+    sight.moves[static_cast<std::size_t>(number)] =
+        static_cast<std::uint8_t>(std::min(moves, kMost) + kMost);
+    left = kDoubletMoves;
+  }
+  return sight;
+}
+
+inline Seen look(SightRules rules, const Position& position) {
+  Seen seen;
+  seen.closed_to_own =
+      mirrored(rules.movement, held_points(rules, position.opp)) | position.own_pinned;
+  seen.closed_to_opp =
+      mirrored(rules.movement, held_points(rules, position.own)) | position.opp_pinned;
+  if (position.is_pending()) {
+    seen.chain = chain_sight(rules, position, seen.closed_to_own);
+  }
+  return seen;
+}
+
+}  // namespace gioul
