@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -67,20 +68,8 @@ inline PlaceSet held_points(SightRules rules, const Side& side) {
 
 /// How many checkers of `side` stand on `places`.
 inline int checkers_on(const Side& side, PlaceSet places) {
-  // Counts of 16 bits at once; no instruction for it is assumed.
-  const auto ones = [](std::uint64_t bits) {
-    bits -= bits >> 1 & 0x5555555555555555u;
-    bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
-    return (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
-  };
-  const std::uint64_t low =
-      ones((side.planes[0] & places) | std::uint64_t{side.planes[2] & places} << 32);
-  const std::uint64_t high =
-      ones((side.planes[1] & places) | std::uint64_t{side.planes[3] & places} << 32);
-  // Of planes 0 and 1 in the lower half, and of 2 and 3, which count four times as much.
-  const std::uint64_t sums = low + 2 * high;
-  return static_cast<int>((sums & 0xFFFFFFFFu) * 0x01010101u >> 24 & 0xFFu) +
-         4 * static_cast<int>((sums >> 32) * 0x01010101u >> 24 & 0xFFu);
+  return std::popcount(side.planes[0] & places) + 2 * std::popcount(side.planes[1] & places) +
+         4 * std::popcount(side.planes[2] & places) + 8 * std::popcount(side.planes[3] & places);
 }
 
 /// `position` is pending.
@@ -121,12 +110,20 @@ inline ChainSight chain_sight(SightRules rules, const Position& position, PlaceS
   return sight;
 }
 
+/// Points where the player to act may not land, in his numbering.
+inline PlaceSet closed_to_own(SightRules rules, const Position& position) {
+  return mirrored(rules.movement, held_points(rules, position.opp)) | position.own_pinned;
+}
+
+/// The same for the opponent, in the opponent's numbering.
+inline PlaceSet closed_to_opp(SightRules rules, const Position& position) {
+  return mirrored(rules.movement, held_points(rules, position.own)) | position.opp_pinned;
+}
+
 inline Seen look(SightRules rules, const Position& position) {
   Seen seen;
-  seen.closed_to_own =
-      mirrored(rules.movement, held_points(rules, position.opp)) | position.own_pinned;
-  seen.closed_to_opp =
-      mirrored(rules.movement, held_points(rules, position.own)) | position.opp_pinned;
+  seen.closed_to_own = closed_to_own(rules, position);
+  seen.closed_to_opp = closed_to_opp(rules, position);
   if (position.is_pending()) {
     seen.chain = chain_sight(rules, position, seen.closed_to_own);
   }

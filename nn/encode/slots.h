@@ -10,7 +10,7 @@
 // What a checker can do next (nn/encode/sight.h) no sum over places says, so it has slots too.
 //
 // A new kind of slot is a line in the table, its values in visit_slots_after_own() and, if one
-// decision can change them, visit_changed_slots(), and its inputs in input_table.cpp.
+// decision can change them, nn/infer/changed_rows.cpp, and its inputs in input_table.cpp.
 #pragma once
 
 #include <array>
@@ -209,45 +209,6 @@ template <typename F>
 [[gnu::always_inline]] inline void visit_slots(const Seen& seen, const Position& position, F f) {
   visit_places(SlotKind::kOwnPlaces, position.own, f);
   visit_slots_after_own(seen, position, f);
-}
-
-/// What differs between two positions in which the same player is to do the same (pending, rolls)
-/// apart from the places: calls gained(slot, value) for values of `to` and lost(slot, value) for
-/// values of `from` that the other hasn't.
-template <typename Gained, typename Lost>
-[[gnu::always_inline]] inline void visit_changed_slots(const Position& from, const Seen& seen_from,
-                                                       const Position& to, const Seen& seen_to,
-                                                       Gained gained, Lost lost) {
-  const auto visit_changed = [&](SlotKind kind, PlaceSet before, PlaceSet after)
-      __attribute__((always_inline)) {
-    if (before == after) return;
-    visit_set(kind, after & ~before, gained);
-    visit_set(kind, before & ~after, lost);
-  };
-  visit_changed(SlotKind::kOwnPinned, from.own_pinned, to.own_pinned);
-  visit_changed(SlotKind::kOppPinned, from.opp_pinned, to.opp_pinned);
-  const auto visit_ahead_changed = [&](SlotKind kind, PlaceSet before, PlaceSet closed_before,
-                                       PlaceSet after, PlaceSet closed_after)
-      __attribute__((always_inline)) {
-    const PlaceSet changed =
-        ((before ^ after) | behind(closed_before ^ closed_after)) & kOnBoardOrBar;
-    visit_ahead(kind, after & changed, closed_after, gained);
-    visit_ahead(kind, before & changed, closed_before, lost);
-  };
-  visit_ahead_changed(SlotKind::kOwnAhead, from.own.occupied(), seen_from.closed_to_own,
-                      to.own.occupied(), seen_to.closed_to_own);
-  visit_ahead_changed(SlotKind::kOppAhead, from.opp.occupied(), seen_from.closed_to_opp,
-                      to.opp.occupied(), seen_to.closed_to_opp);
-  if (!to.is_pending()) return;
-  visit_chain_places(seen_to.chain, seen_from.chain, gained);
-  visit_chain_places(seen_from.chain, seen_to.chain, lost);
-  for (int number = seen_to.chain.number; number <= 6; ++number) {
-    const int before = seen_from.chain.moves[static_cast<std::size_t>(number)];
-    const int after = seen_to.chain.moves[static_cast<std::size_t>(number)];
-    if (before == after) continue;
-    gained(moves_slot(number, number == seen_to.chain.number), after);
-    lost(moves_slot(number, number == seen_to.chain.number), before);
-  }
 }
 
 }  // namespace gioul

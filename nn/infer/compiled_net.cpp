@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "nn/infer/changed_rows.h"
 #include "nn/infer/row_table.h"
-#include "nn/infer/side_comparison.h"
 
 namespace gioul {
 
@@ -12,20 +12,14 @@ namespace {
 
 constexpr int padded(int width, int lanes = kLanes) { return (width + lanes - 1) / lanes * lanes; }
 
-// Most rows that a position has more than another one decision away, or less. Four checker moves
-// gain at most four places, and as many of the opponent's, or four pins and four releases; the rest
-// is one pattern ahead of each place, three flags of each place and six numbers.
-constexpr std::size_t kMaxChangedRows = 2 * kMaxStep + 2 * kMaxStep + 5 * kMaxCheckers + 6;
-constexpr std::size_t kSlack = 4;  // written for nothing beyond the last
-
 constexpr auto kPaddedAfterstates = static_cast<std::size_t>(padded(kMaxAfterstates));
 
 }  // namespace
 
 EvaluationBuffer::EvaluationBuffer()
     : changes_(kMaxAfterstates),
-      added_(kMaxAfterstates * kMaxChangedRows + kSlack),
-      removed_(kMaxAfterstates * kMaxChangedRows + kSlack),
+      added_(kMaxAfterstates * kMaxChangedRows + kRowSlack),
+      removed_(kMaxAfterstates * kMaxChangedRows + kRowSlack),
       logits_(kLogits * kPaddedAfterstates),
       equities_(kPaddedAfterstates) {}
 
@@ -84,11 +78,12 @@ void CompiledNet::fill_outputs(const DenseLayer& layer) {
   }
 }
 
-void CompiledNet::sum_base(const Position& position, EvaluationBuffer& buffer) const {
+void CompiledNet::sum_base(const Position& position, const Seen& seen,
+                           EvaluationBuffer& buffer) const {
   std::uint32_t offsets[kMostRows];
   std::size_t count = 0;
   const int phase = phase_of(position);
-  visit_slots(look(sight_rules_, position), position, [&](Slot slot, int value) {
+  visit_slots(seen, position, [&](Slot slot, int value) {
     offsets[count++] = static_cast<std::uint32_t>(row_of(phase, slot, value) * width_);
   });
   sum_rows({offsets, count}, buffer);
@@ -135,7 +130,7 @@ void CompiledNet::run_kernel(std::size_t count, EvaluationBuffer& buffer) const 
 }
 
 Distribution CompiledNet::evaluate(const Position& position, EvaluationBuffer& buffer) const {
-  sum_base(position, buffer);
+  sum_base(position, look(sight_rules_, position), buffer);
   return value_of_base(buffer);
 }
 
@@ -166,26 +161,12 @@ std::span<const float> CompiledNet::equities(const Position& before, const After
   base.forfeited = positions.front().forfeited;
   base.own_rolls = positions.front().own_rolls;
   base.opp_rolls = positions.front().opp_rolls;
-  sum_base(base, buffer);
-  const int phase = phase_of(base);
-  const SideComparison own(base.own, phase, SlotKind::kOwnPlaces, width_);
-  const SideComparison opp(base.opp, phase, SlotKind::kOppPlaces, width_);
   const Seen seen = look(sight_rules_, base);
-  RowLists lists = {buffer.added_.data(), buffer.removed_.data()};
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    const Position& next = positions[i];
-    assert(phase_of(next) == phase);
-    const RowLists begin = lists;
-    own.append_differences(next.own, lists);
-    opp.append_differences(next.opp, lists);
-    append_changed_slots(base, seen, next, look(sight_rules_, next), phase, width_, lists);
-    ChangedRows& changes = buffer.changes_[i];
-    changes = {.added = begin.added,
-               .removed = begin.removed,
-               .added_count = static_cast<std::uint32_t>(lists.added - begin.added),
-               .removed_count = static_cast<std::uint32_t>(lists.removed - begin.removed)};
-    assert(changes.added_count <= kMaxChangedRows && changes.removed_count <= kMaxChangedRows);
-  }
+  sum_base(base, seen, buffer);
+  find_changed_rows(
+      sight_rules_,
+      {.base = base, .seen = seen, .next = positions, .own_moved = list.mover_acts_next()}, width_,
+      buffer.added_.data(), buffer.removed_.data(), buffer.changes_.data());
   run_kernel(positions.size(), buffer);
   kernel_.equities(buffer.logits_.data(), positions.size(), !list.mover_acts_next(),
                    buffer.equities_.data());

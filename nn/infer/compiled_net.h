@@ -78,7 +78,7 @@ class CompiledNet {
  private:
   void fill_later_layers(const Net& net);
   void fill_outputs(const DenseLayer& layer);
-  void sum_base(const Position& position, EvaluationBuffer& buffer) const;
+  void sum_base(const Position& position, const Seen& seen, EvaluationBuffer& buffer) const;
   void sum_rows(std::span<const std::uint32_t> offsets, EvaluationBuffer& buffer) const;
   Distribution value_of_base(EvaluationBuffer& buffer) const;
   void run_kernel(std::size_t count, EvaluationBuffer& buffer) const;

@@ -104,19 +104,112 @@ class SideComparison {
   Offsets loss_;
 };
 
-/// The same for what isn't on the places, of two positions in `phase`.
-[[gnu::always_inline]] inline void append_changed_slots(const Position& from, const Seen& seen_from,
-                                                        const Position& to, const Seen& seen_to,
-                                                        int phase, int width, RowLists& out) {
+/// Compares what the checkers of one side see ahead with the same of other positions.
+class AheadComparison {
+ public:
+  /// `kind` is kOwnAhead or kOppAhead; `occupied` and `closed` are of that side.
+  AheadComparison(PlaceSet occupied, PlaceSet closed, SlotKind kind, int width)
+      : occupied_(occupied & kOnBoardOrBar), closed_(closed) {
+    for (int place = 0; place < kPlaces; ++place) {
+      pattern_0_[static_cast<std::size_t>(place)] =
+          static_cast<std::uint32_t>(row_of(0, Slot{kind, place}, 0) * width);
+    }
+    width_ = static_cast<std::uint32_t>(width);
+    for (PlaceSet rest = occupied_; rest != 0; rest &= rest - 1) {
+      const int place = lowest_place(rest);
+      row_[static_cast<std::size_t>(place)] = offset(place, closed);
+    }
+  }
+
+  /// Appends the rows that lead from the base to a side on `occupied` to which `closed` is closed.
+  void append_differences(PlaceSet occupied, PlaceSet closed, RowLists& out) const {
+    occupied &= kOnBoardOrBar;
+    if (closed != closed_) {
+      // Where checkers stay: another pattern instead of one.
+      PlaceSet rest = behind(closed ^ closed_) & occupied & occupied_;
+      for (; rest != 0; rest &= rest - 1) {
+        const int place = lowest_place(rest);
+        *out.added++ = offset(place, closed);
+        *out.removed++ = row_[static_cast<std::size_t>(place)];
+      }
+    }
+    if (occupied != occupied_) {
+      append(occupied & ~occupied_, out.added, [&](int place) { return offset(place, closed); });
+      append(occupied_ & ~occupied, out.removed,
+             [&](int place) { return row_[static_cast<std::size_t>(place)]; });
+    }
+  }
+
+ private:
+  static constexpr int kChangedPlaces = 4;
+
+  std::uint32_t offset(int place, PlaceSet closed) const {
+    return pattern_0_[static_cast<std::size_t>(place)] +
+           static_cast<std::uint32_t>(pattern_ahead(closed, place)) * width_;
+  }
+
+  // As SideComparison does.
+  template <typename Offset>
+  [[gnu::always_inline]] static void append(PlaceSet set, std::uint32_t*& rows, Offset offset) {
+    std::uint64_t rest = set | std::uint64_t{0xF} << 32;
+    for (int i = 0; i < kChangedPlaces; ++i) {
+      const int place = std::countr_zero(rest);
+      *rows = offset(place & 31);
+      rows += place < 32 ? 1 : 0;
+      rest &= rest - 1;
+    }
+    assert(std::countr_zero(rest) >= 32);
+  }
+
+  PlaceSet occupied_;
+  PlaceSet closed_;
+  std::uint32_t width_;
+  std::array<std::uint32_t, 32> pattern_0_{};
+  std::array<std::uint32_t, 32> row_{};
+};
+
+/// The same for pinned checkers.
+inline void append_changed_pins(const Position& from, const Position& to, int width,
+                                RowLists& out) {
+  const auto append = [&](SlotKind kind, PlaceSet before, PlaceSet after) {
+    if (before == after) return;
+    const auto offset = [&](Slot slot, int value) {
+      return static_cast<std::uint32_t>(row_of(0, slot, value) * width);
+    };
+    visit_set(kind, after & ~before,
+              [&](Slot slot, int value) { *out.added++ = offset(slot, value); });
+    visit_set(kind, before & ~after,
+              [&](Slot slot, int value) { *out.removed++ = offset(slot, value); });
+  };
+  append(SlotKind::kOwnPinned, from.own_pinned, to.own_pinned);
+  append(SlotKind::kOppPinned, from.opp_pinned, to.opp_pinned);
+}
+
+/// The same for what can be done with the numbers of a chain.
+[[gnu::always_inline]] inline void append_changed_chain(const ChainSight& from,
+                                                        const ChainSight& to, int phase, int width,
+                                                        RowLists& out) {
   const auto offset = [&](Slot slot, int value) __attribute__((always_inline)) {
     return static_cast<std::uint32_t>(row_of(phase, slot, value) * width);
   };
-  visit_changed_slots(
-      from, seen_from, to, seen_to,
-      [&](Slot slot, int value)
-          __attribute__((always_inline)) { *out.added++ = offset(slot, value); },
-      [&](Slot slot, int value)
-          __attribute__((always_inline)) { *out.removed++ = offset(slot, value); });
+  visit_chain_places(
+      to, from, [&](Slot slot, int value) __attribute__((always_inline)) {
+        *out.added++ = offset(slot, value);
+      });
+  visit_chain_places(
+      from, to, [&](Slot slot, int value) __attribute__((always_inline)) {
+        *out.removed++ = offset(slot, value);
+      });
+  for (int number = to.number; number <= 6; ++number) {
+    const Slot slot = moves_slot(number, number == to.number);
+    const int before = from.moves[static_cast<std::size_t>(number)];
+    const int after = to.moves[static_cast<std::size_t>(number)];
+    // Written for nothing where they are the same, as above.
+    *out.added = offset(slot, after);
+    *out.removed = offset(slot, before);
+    out.added += after != before ? 1 : 0;
+    out.removed += after != before ? 1 : 0;
+  }
 }
 
 }  // namespace gioul

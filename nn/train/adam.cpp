@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "nn/train/clones.h"
+#include "base/clones.h"
 
 namespace gioul {
 

@@ -1,6 +1,6 @@
 #include "nn/train/sparse_layer.h"
 
-#include "nn/train/clones.h"
+#include "base/clones.h"
 
 namespace gioul {
 namespace {

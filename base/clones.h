@@ -1,7 +1,7 @@
 // GIOUL_CLONES before a function: clones of it for newer instruction sets, chosen when the program
-// starts. Both newer ones fuse products and round alike as long as nothing is summed across a
-// vector (a training run of 50,000 games has the same bits with either); the default rounds
-// otherwise.
+// starts. Both newer ones fuse products of floats and round alike as long as nothing is summed
+// across a vector (a training run of 50,000 games has the same bits with either); the default
+// rounds otherwise.
 #pragma once
 
 // Clang can't name these levels, and gcc's resolver runs before ThreadSanitizer is ready and
