@@ -20,8 +20,6 @@ namespace gioul {
 namespace {
 
 using nlohmann::json;
-using Words = std::vector<std::string>;
-
 constexpr const char* kMiddle = "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3";
 
 class AnalyzeCommand : public ::testing::Test {
@@ -50,11 +48,7 @@ class AnalyzeCommand : public ::testing::Test {
   }
 
   void expect_refused(const Words& more, std::string_view part) {
-    const Finished run = analyze(more);
-    EXPECT_EQ(run.code, 2) << run.out;
-    EXPECT_EQ(run.out, "");
-    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
-    EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
+    expect_refusal(analyze(more), part);
   }
 
   static std::size_t widest_line(const std::string& text) {

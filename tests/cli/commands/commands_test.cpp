@@ -18,21 +18,8 @@
 namespace gioul {
 namespace {
 
-using Words = std::vector<std::string>;
-
 bool is_one_line(const std::string& text) {
   return std::ranges::count(text, '\n') == 1 && text.back() == '\n';
-}
-
-/// The command ends with exit code 2, nothing on stdout, and one line that holds `part`.
-void expect_refused(const Words& arguments, std::string_view part) {
-  const Finished run = gioul_run(arguments);
-  std::string command;
-  for (const std::string& word : arguments) command += " " + word;
-  EXPECT_EQ(run.code, 2) << command << ": " << run.err;
-  EXPECT_EQ(run.out, "") << command;
-  EXPECT_TRUE(is_one_line(run.err)) << command << ": " << run.err;
-  EXPECT_NE(run.err.find(part), std::string::npos) << command << ": " << run.err;
 }
 
 // --- Help ---

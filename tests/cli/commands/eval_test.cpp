@@ -20,8 +20,6 @@ namespace gioul {
 namespace {
 
 using nlohmann::json;
-using Words = std::vector<std::string>;
-
 class EvalCommand : public ::testing::Test {
  protected:
   Finished eval(Words more, const std::string& game = "gioul") {
@@ -36,14 +34,6 @@ class EvalCommand : public ::testing::Test {
     EXPECT_EQ(run.code, 0) << run.err;
     EXPECT_EQ(std::ranges::count(run.out, '\n'), 1);
     return json::parse(run.out);
-  }
-
-  void expect_refused(const Words& arguments, std::string_view part) {
-    const Finished run = gioul_run(arguments);
-    EXPECT_EQ(run.code, 2) << run.out;
-    EXPECT_EQ(run.out, "");
-    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
-    EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
   }
 
   TemporaryFolder folder_;

@@ -15,16 +15,6 @@ namespace gioul {
 namespace {
 
 using nlohmann::json;
-using Words = std::vector<std::string>;
-
-void expect_refused(const Words& arguments, const std::string& part) {
-  const Finished run = gioul_run(arguments);
-  EXPECT_EQ(run.code, 2) << run.out;
-  EXPECT_EQ(run.out, "");
-  EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
-  EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
-}
-
 void expect_width(const std::string& text, std::size_t most) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), most) << line;

@@ -14,14 +14,6 @@ namespace gioul {
 namespace {
 
 using nlohmann::json;
-using Words = std::vector<std::string>;
-
-void expect_refused(const Words& arguments, std::string_view part) {
-  const Finished run = gioul_run(arguments);
-  EXPECT_EQ(run.code, 2) << run.out;
-  EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
-}
-
 // What a command prints, which must be the same on one thread and on three.
 std::string output_on_any_threads(Words arguments) {
   arguments.insert(arguments.end(), {"--threads", "1"});

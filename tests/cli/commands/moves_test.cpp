@@ -14,8 +14,6 @@
 namespace gioul {
 namespace {
 
-using Words = std::vector<std::string>;
-
 Words moves_arguments(std::string_view variant, std::string_view position, std::string_view dice) {
   Words arguments = {"moves", "--variant", std::string(variant), "--position",
                      std::string(position)};

@@ -15,8 +15,6 @@
 namespace gioul {
 namespace {
 
-using Words = std::vector<std::string>;
-
 Finished play(std::string_view input, Words more = {}) {
   Words arguments = {"play", "--seed", "3"};  // with which the person starts, with 5-1
   arguments.insert(arguments.end(), more.begin(), more.end());

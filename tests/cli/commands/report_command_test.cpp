@@ -26,14 +26,6 @@ constexpr const char* kMetrics =
     R"({"event":"strength","games":200,"opponent":"blocker","points":0.5,"error":0.01,"pairs":9})"
     "\n";
 
-void expect_refused(const std::vector<std::string>& arguments, const std::string& part) {
-  const Finished run = gioul_run(arguments);
-  EXPECT_EQ(run.code, 2) << run.err;
-  EXPECT_EQ(run.out, "");
-  EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
-  EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
-}
-
 TEST(ReportCommand, WritesThePageIntoTheRunByDefault) {
   const TemporaryFolder folder;
   const std::string run = put_run(folder, "a<b>&\"c", kMetrics);

@@ -14,8 +14,6 @@ namespace gioul {
 namespace {
 
 using nlohmann::json;
-using Words = std::vector<std::string>;
-
 class RolloutCommand : public ::testing::Test {
  protected:
   Finished roll_out(const Words& more, const std::string& game = "gioul") {
@@ -33,11 +31,7 @@ class RolloutCommand : public ::testing::Test {
   }
 
   void expect_refused(const Words& more, const std::string& part) {
-    const Finished run = roll_out(more);
-    EXPECT_EQ(run.code, 2) << run.out;
-    EXPECT_EQ(run.out, "");
-    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
-    EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
+    expect_refusal(roll_out(more), part);
   }
 
   TemporaryFolder folder_;

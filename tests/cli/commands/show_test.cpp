@@ -15,8 +15,6 @@
 namespace gioul {
 namespace {
 
-using Words = std::vector<std::string>;
-
 bool has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
@@ -34,13 +32,6 @@ class ShowCommand : public testing::Test {
   static void TearDownTestSuite() { delete folder_; }
 
   static std::string in(std::string_view name) { return (*folder_ / name).string(); }
-
-  static void expect_refused(const Words& arguments, std::string_view part) {
-    const Finished run = gioul_run(arguments);
-    EXPECT_EQ(run.code, 2) << run.out;
-    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
-    EXPECT_TRUE(has(run.err, part)) << run.err;
-  }
 
   static TemporaryFolder* folder_;
 };

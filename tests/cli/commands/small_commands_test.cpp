@@ -13,14 +13,6 @@ namespace {
 
 using nlohmann::json;
 
-void expect_refused(const std::vector<std::string>& arguments, const std::string& part) {
-  const Finished run = gioul_run(arguments);
-  EXPECT_EQ(run.code, 2) << run.err;
-  EXPECT_EQ(run.out, "");
-  EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
-  EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
-}
-
 TEST(SolveCommand, PrintsTheEquityOfTheStartAndOfAPosition) {
   const json start = json::parse(gioul_run({"solve", "--checkers", "1", "--json"}).out);
   EXPECT_NEAR(start.at("equity").get<double>(), 0.554081, 1e-6);

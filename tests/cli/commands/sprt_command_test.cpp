@@ -12,17 +12,13 @@ namespace gioul {
 namespace {
 
 using nlohmann::json;
-using Words = std::vector<std::string>;
-
 Finished sprt(Words arguments) {
   arguments.insert(arguments.begin(), "sprt");
   return gioul_run(arguments);
 }
 
-void expect_refused(const Words& arguments, std::string_view part) {
-  const Finished run = sprt(arguments);
-  EXPECT_EQ(run.code, 2) << run.out;
-  EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
+void expect_sprt_refused(const Words& arguments, std::string_view part) {
+  expect_refusal(sprt(arguments), part);
 }
 
 TEST(SprtCommand, AcceptsWhatIsTrue) {
@@ -56,12 +52,13 @@ TEST(SprtCommand, GivesUpAfterSoManyPairs) {
 }
 
 TEST(SprtCommand, BadOptionsAreRefused) {
-  expect_refused({"random"}, "expected two players");
-  expect_refused({"random", "blocker", "random"}, "expected two players");
-  expect_refused({"random", "blocker", "--elo0", "5", "--elo1", "5"},
-                 "must be more than the first");
-  expect_refused({"random", "blocker", "--elo0", "5", "--points1", "1"}, "points per game already");
-  expect_refused({"random", "blocker", "--alpha", "0.9"}, "--alpha '0.9'");
+  expect_sprt_refused({"random"}, "expected two players");
+  expect_sprt_refused({"random", "blocker", "random"}, "expected two players");
+  expect_sprt_refused({"random", "blocker", "--elo0", "5", "--elo1", "5"},
+                      "must be more than the first");
+  expect_sprt_refused({"random", "blocker", "--elo0", "5", "--points1", "1"},
+                      "points per game already");
+  expect_sprt_refused({"random", "blocker", "--alpha", "0.9"}, "--alpha '0.9'");
 }
 
 }  // namespace

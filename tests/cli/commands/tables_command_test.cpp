@@ -24,11 +24,7 @@ class TablesCommand : public ::testing::Test {
   }
 
   void expect_refused(const std::vector<std::string>& arguments, const std::string& part) {
-    const Finished run = tables(arguments);
-    EXPECT_EQ(run.code, 2) << run.err;
-    EXPECT_EQ(run.out, "");
-    EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
-    EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+    expect_refusal(tables(arguments), part);
   }
 
   TemporaryFolder folder_;
