@@ -29,7 +29,7 @@ TEST(Gioul, OverviewListsAllCommands) {
     const Finished run = gioul_run(arguments);
     EXPECT_EQ(run.code, 0);
     EXPECT_EQ(run.err, "");
-    for (const CommandSummary& command : kCommands) {
+    for (const Command& command : kCommands) {
       EXPECT_NE(run.out.find("  " + std::string(command.name) + " "), std::string::npos);
     }
   }
@@ -75,7 +75,7 @@ std::vector<std::string_view> command_names() {
   std::vector<std::string_view> names;
   const bool trains =
       std::filesystem::exists(std::filesystem::path(gioul_binary()).parent_path() / "gioul-train");
-  for (const CommandSummary& command : kCommands) {
+  for (const Command& command : kCommands) {
     if (command.name != "train" || trains) names.push_back(command.name);
   }
   return names;
