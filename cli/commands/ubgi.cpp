@@ -1,5 +1,7 @@
 #include "cli/commands/ubgi.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cstdio>
 #include <iostream>
@@ -38,12 +40,8 @@ std::string_view take_word(std::string_view& text) {
 /// What the search thinks of the chosen line, for the player who decides.
 std::string info_line(const RankedLine& best, std::uint64_t nodes, std::int64_t milliseconds) {
   const Value& value = best.value;
-  char text[160];
-  std::snprintf(text, sizeof(text),
-                "info depth %d nodes %llu time_ms %lld eq %.4f pwin %.4f pgammon %.4f\n",
-                best.plies, static_cast<unsigned long long>(nodes),
-                static_cast<long long>(milliseconds), best.equity, value[3] + value[4], value[4]);
-  return text;
+  return fmt::format("info depth {} nodes {} time_ms {} eq {:.4f} pwin {:.4f} pgammon {:.4f}\n",
+                     best.plies, nodes, milliseconds, best.equity, value[3] + value[4], value[4]);
 }
 
 std::string player_of(const UbgiSettings& settings, Game game) {
