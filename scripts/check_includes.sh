@@ -29,7 +29,7 @@ zlib\.h                      ^base/checksum\.cpp$                    base/checks
 cxxopts                      ^cli/                                   cli/
 toml                         ^selfplay/config/config_reader\.cpp$    selfplay/config/config_reader.cpp
 SQLiteCpp/|sqlite3           ^eval/contest/tournament_(schema|database)\.(h|cpp)$  tournament_schema and tournament_database of eval/contest/
-nlohmann/                    ^(nn|eval|selfplay|cli)/.*\.cpp$        .cpp files of nn/, eval/, selfplay/ and cli/
+nlohmann/                    ^(nn|eval|selfplay)/.*\.cpp$            .cpp files of nn/, eval/ and selfplay/
 fmt/                         ^(eval|selfplay|cli)/.*\.cpp$           .cpp files of eval/, selfplay/ and cli/
 gtest/|gmock/|benchmark/     ^tests/                                 tests/
 '

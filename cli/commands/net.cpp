@@ -6,73 +6,33 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "cli/shell/command.h"
-#include "engine/games/game.h"
+#include "eval/study/net_report.h"
 #include "nn/net/net_file.h"
 
 namespace gioul {
 
 namespace {
 
-std::size_t parameters(const DenseLayer& layer) { return layer.weight.size() + layer.bias.size(); }
-
-std::size_t parameters(const Net& net) {
-  std::size_t sum = 0;
-  for (const DenseLayer& layer : net.layers) sum += parameters(layer);
-  return sum;
-}
-
-// Why no command of this program could use the net; empty if they can.
-std::string misfit(Net net) {
-  try {
-    const Game game = find_game(net.game);
-    fit(net, "it", game, Encoder(game));
-    return {};
-  } catch (const InputError& error) {
-    return error.what();
-  }
-}
-
 void print_text(const Net& net, std::uintmax_t bytes) {
   std::cout << fmt::format("game             {}, {} checkers a side\n", net.game, net.checkers);
   std::cout << fmt::format("encoder version  {}\n", net.encoder_version);
   std::cout << fmt::format("layers           {}   ({} weights and biases)\n",
-                           format_widths(net.layers), parameters(net));
+                           format_widths(net.layers), parameter_count(net));
   for (std::size_t i = 0; i < net.layers.size(); ++i) {
     const DenseLayer& layer = net.layers[i];
     std::cout << fmt::format("  layers.{}       {} to {}, then {}   ({})\n", i, layer.inputs,
                              layer.outputs, i + 1 < net.layers.size() ? "max(0, x)" : "softmax",
-                             parameters(layer));
+                             parameter_count(layer));
   }
   std::cout << fmt::format("trained          {} games, seed {}, by gioul {}\n", net.record.games,
                            net.record.seed, net.record.version);
   std::cout << fmt::format("checksum         {}\n", checksum_text(net));
   std::cout << fmt::format("file             {} bytes\n", bytes);
-  const std::string problem = misfit(net);
+  const std::string problem = misfit_of(net);
   if (!problem.empty()) std::cout << fmt::format("of no use here   {}\n", problem);
-}
-
-void print_json(const Net& net, std::uintmax_t bytes) {
-  nlohmann::ordered_json layers = nlohmann::ordered_json::array();
-  for (const DenseLayer& layer : net.layers) {
-    layers.push_back(
-        {{"inputs", layer.inputs}, {"outputs", layer.outputs}, {"parameters", parameters(layer)}});
-  }
-  const nlohmann::ordered_json json = {
-      {"game", net.game},
-      {"checkers", net.checkers},
-      {"encoder_version", net.encoder_version},
-      {"layers", layers},
-      {"parameters", parameters(net)},
-      {"trained",
-       {{"games", net.record.games}, {"seed", net.record.seed}, {"version", net.record.version}}},
-      {"checksum", checksum_text(net)},
-      {"file_bytes", bytes},
-      {"usable", misfit(net).empty()}};
-  std::cout << json.dump() << '\n';
 }
 
 }  // namespace
@@ -98,7 +58,7 @@ int net_command(int argc, char** argv) {
   const Net net = load_net(words[1]);
   const std::uintmax_t bytes = std::filesystem::file_size(words[1]);
   if (line.flag("json")) {
-    print_json(net, bytes);
+    std::cout << net_json(net, bytes);
   } else {
     print_text(net, bytes);
   }

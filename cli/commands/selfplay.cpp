@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <future>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/error.h"
@@ -15,11 +14,11 @@
 #include "cli/shell/progress.h"
 #include "cli/text/decision_text.h"
 #include "engine/games/game.h"
-#include "engine/rng.h"
 #include "engine/text/notation.h"
 #include "nn/infer/compiled_net.h"
 #include "nn/net/net_file.h"
 #include "selfplay/loop/recording.h"
+#include "selfplay/report/selfplay_totals.h"
 
 namespace gioul {
 
@@ -28,36 +27,21 @@ namespace {
 constexpr std::uint64_t kChunk = 1000;  // games in memory at a time
 constexpr std::int64_t kMostGames = 1'000'000'000'000;
 
-// What is counted over all games played.
-struct Totals {
-  std::uint64_t games = 0;
-  std::uint64_t decisions = 0;
-  std::uint64_t gammons = 0;
-  std::int64_t first_mover_points = 0;
-  std::uint64_t hash = 0;
-  double seconds = 0.0;
-
-  void add(const PlayedGames& played) {
-    games += played.games;
-    decisions += played.decisions;
-    gammons += played.gammons;
-    first_mover_points += played.first_mover_points;
-    hash = mix64(hash ^ played.hash);
-  }
-
-  double per_game(double count) const { return count / static_cast<double>(games); }
-  double games_per_second() const { return static_cast<double>(games) / seconds; }
-};
-
 // Writes one chunk while the next is played.
 class Writer {
  public:
   Writer(const std::string& folder, const ShardHeader& run, std::uint64_t games_a_shard)
       : folder_(folder, run, games_a_shard), name_(folder), found_(folder_.kept().games) {}
 
-  const RecordFolder& folder() const { return folder_; }
-  const std::string& name() const { return name_; }
   std::uint64_t found() const { return found_; }
+  KeptRecords kept() const {
+    return {.folder = name_,
+            .shards = folder_.shards(),
+            .games = folder_.kept().games,
+            .found_games = found_,
+            .decisions = folder_.kept().decisions,
+            .bytes = folder_.bytes()};
+  }
 
   void append(std::vector<RecordedGame> games) {
     wait();
@@ -85,54 +69,29 @@ void print_number(const char* what, std::uint64_t number) {
   std::cout << fmt::format("{:17}  {}\n", what, number);
 }
 
-void print_table(const Totals& totals, const std::optional<Writer>& writer) {
-  if (writer) {
-    const RecordFolder& folder = writer->folder();
-    std::cout << fmt::format("{:17}  {}\n", "records", writer->name());
-    print_number("shards", folder.shards());
-    print_number("games kept", folder.kept().games);
-    print_number("found", writer->found());
-    std::cout << fmt::format(
-        "{:17}  {:.1f}\n", "bytes/game",
-        static_cast<double>(folder.bytes()) / static_cast<double>(folder.kept().games));
+void print_table(const SelfplayTotals& totals, const std::optional<KeptRecords>& kept) {
+  if (kept) {
+    std::cout << fmt::format("{:17}  {}\n", "records", kept->folder);
+    print_number("shards", kept->shards);
+    print_number("games kept", kept->games);
+    print_number("found", kept->found_games);
+    std::cout << fmt::format("{:17}  {:.1f}\n", "bytes/game",
+                             static_cast<double>(kept->bytes) / static_cast<double>(kept->games));
   }
-  print_number(writer ? "played" : "games", totals.games);
+  print_number(kept ? "played" : "games", totals.games);
   if (totals.games == 0) return;
   std::cout << fmt::format("{:17}  {:.0f}\n", "games/s", totals.games_per_second());
-  std::cout << fmt::format("{:17}  {:.2f}\n", "decisions/game",
-                           totals.per_game(static_cast<double>(totals.decisions)));
-  std::cout << fmt::format("{:17}  {:.2f} %\n", "gammons",
-                           100.0 * totals.per_game(static_cast<double>(totals.gammons)));
+  std::cout << fmt::format("{:17}  {:.2f}\n", "decisions/game", totals.decisions_per_game());
+  std::cout << fmt::format("{:17}  {:.2f} %\n", "gammons", 100.0 * totals.gammon_share());
   std::cout << fmt::format("{:17}  {:+.4f} points/game\n", "first mover",
-                           totals.per_game(static_cast<double>(totals.first_mover_points)));
+                           totals.first_mover_mean());
   std::cout << fmt::format("{:17}  {:016x}\n", "hash of all games", totals.hash);
 }
 
-void print_json(const Totals& totals, const std::optional<Writer>& writer) {
-  nlohmann::ordered_json json = {{"games", totals.games}};
-  if (totals.games > 0) {
-    json["games_per_s"] = totals.games_per_second();
-    json["decisions_per_game"] = totals.per_game(static_cast<double>(totals.decisions));
-    json["gammon_share"] = totals.per_game(static_cast<double>(totals.gammons));
-    json["first_mover_points"] = totals.per_game(static_cast<double>(totals.first_mover_points));
-    json["games_hash"] = totals.hash;
-  }
-  if (writer) {
-    const RecordFolder& folder = writer->folder();
-    json["records"] = {{"folder", writer->name()},
-                       {"shards", folder.shards()},
-                       {"games", folder.kept().games},
-                       {"found_games", writer->found()},
-                       {"decisions", folder.kept().decisions},
-                       {"bytes", folder.bytes()}};
-  }
-  std::cout << json.dump(2) << '\n';
-}
-
 // Plays games `first` to `end` of the run that `options` describes.
-Totals play(GenerationOptions options, std::uint64_t first, std::uint64_t end,
-            const CompiledNet& net, Keep keep, std::optional<Writer>& writer) {
-  Totals totals;
+SelfplayTotals play(GenerationOptions options, std::uint64_t first, std::uint64_t end,
+                    const CompiledNet& net, Keep keep, std::optional<Writer>& writer) {
+  SelfplayTotals totals;
   ProgressLine progress;
   const auto begin = std::chrono::steady_clock::now();
   const auto count_seconds = [&] {
@@ -214,11 +173,13 @@ int selfplay_command(int argc, char** argv) {
                    static_cast<std::uint64_t>(shard));
   }
   const std::uint64_t found = writer ? std::min(writer->found(), games) : 0;
-  const Totals totals = play(options, first + found, first + games, net, keep, writer);
+  const SelfplayTotals totals = play(options, first + found, first + games, net, keep, writer);
+  std::optional<KeptRecords> kept;
+  if (writer) kept = writer->kept();
   if (line.flag("json")) {
-    print_json(totals, writer);
+    std::cout << selfplay_json(totals, kept);
   } else {
-    print_table(totals, writer);
+    print_table(totals, kept);
   }
   return 0;
 }

@@ -4,7 +4,6 @@
 
 #include <cstdio>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "cli/shell/command.h"
@@ -15,6 +14,7 @@
 #include "engine/text/notation.h"
 #include "eval/solve/solver.h"
 #include "eval/solve/table_evaluator.h"
+#include "eval/study/evaluation.h"
 
 namespace gioul {
 
@@ -77,8 +77,7 @@ int solve_command(int argc, char** argv) {
   if (line.given("out")) table->save(line.text("out"));
   const Value value = table_evaluator_factory(table)()->evaluate(position);
   if (line.flag("json")) {
-    const nlohmann::ordered_json json = {{"equity", equity(value)}, {"outcomes", value}};
-    std::cout << json.dump() << '\n';
+    std::cout << evaluation_json({.value = value, .plays = {}});
   } else {
     print_value(format_position(game, position), value);
   }

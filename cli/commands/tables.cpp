@@ -6,8 +6,6 @@
 #include <array>
 #include <chrono>
 #include <iostream>
-#include <nlohmann/json.hpp>
-#include <optional>
 
 #include "base/error.h"
 #include "cli/shell/command.h"
@@ -17,12 +15,12 @@
 #include "engine/text/notation.h"
 #include "eval/tables/endgame_accuracy.h"
 #include "eval/tables/endgame_files.h"
+#include "eval/tables/endgame_report.h"
 
 namespace gioul {
 
 namespace {
 
-using nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* kBuildFirst = " (gioul tables build makes them)";
@@ -91,15 +89,7 @@ int list(const CommandLine& line) {
   const std::filesystem::path folder = folder_of(line);
   const auto files = list_endgame_tables(folder);
   if (line.flag("json")) {
-    ordered_json tables = ordered_json::array();
-    for (const TableFile& file : files) {
-      tables.push_back({{"file", (folder / file.name.file_name()).string()},
-                        {"kind", file.name.kind},
-                        {"rules", file.name.rules},
-                        {"checkers", file.name.checkers},
-                        {"bytes", file.bytes}});
-    }
-    std::cout << ordered_json{{"folder", folder.string()}, {"tables", tables}}.dump() << '\n';
+    std::cout << table_files_json(folder, files);
     return 0;
   }
   std::cout << fmt::format("{}: {} endgame tables\n", folder.string(), files.size());
@@ -119,58 +109,31 @@ std::shared_ptr<const EndgameTables> tables_of(const CommandLine& line, Game gam
                    kBuildFirst);
 }
 
-const char* name_of(EndgameKind kind) {
-  switch (kind) {
-    case EndgameKind::kTwoSided:
-      return "two-sided";
-    case EndgameKind::kFewCheckers:
-      return "few-checkers";
-    default:
-      return "one-sided";
-  }
-}
-
-// The mean rolls that a side takes to bear off, if a table knows.
-std::optional<double> mean_rolls(const EndgameTables& tables, const Side& side) {
-  const auto& one_sided = tables.parts().one_sided;
-  if (one_sided == nullptr || (side.occupied() & kOutside) != 0) return {};
-  return one_sided->last_off(one_sided->sides().rank(side)).mean();
-}
-
 int value(const CommandLine& line) {
   Game game = line.game();
   line.text("position", "the position whose value is asked");
   const Position position = position_option(line, game);
-  const auto tables = tables_of(line, game);
-  const auto known = tables->value(position);
+  const auto known = ask_endgame_tables(*tables_of(line, game), position);
   if (!known) {
     throw InputError("no table knows this position: both sides must be all at home, or have " +
                      std::string("few checkers left and something off (docs/tables.md)"));
   }
-  std::array<std::optional<double>, 2> rolls;  // pending moves come before the rolls that count
-  if (!position.is_pending()) {
-    rolls = {mean_rolls(*tables, position.own), mean_rolls(*tables, position.opp)};
-  }
   if (line.flag("json")) {
-    ordered_json json = {{"equity", equity(known->outcomes)},
-                         {"outcomes", known->outcomes},
-                         {"table", name_of(known->kind)},
-                         {"exact", known->is_exact()}};
-    if (rolls[0] && rolls[1]) json["mean_rolls"] = {*rolls[0], *rolls[1]};
-    std::cout << json.dump() << '\n';
+    std::cout << endgame_json(*known);
     return 0;
   }
+  const EndgameValue& value = known->value;
   std::cout << format_position(game, position) << '\n';
   std::cout << fmt::format("  equity       {:+.6f} points, for the player to act ({} table, {})\n",
-                           equity(known->outcomes), name_of(known->kind),
-                           known->is_exact() ? "exact" : "approximate");
+                           equity(value.outcomes), kind_name(value.kind),
+                           value.is_exact() ? "exact" : "approximate");
   const char* const kNames[] = {"lose 2", "lose 1", "tie", "win 1", "win 2"};
   for (std::size_t o = 0; o < kOutcomes; ++o) {
-    std::cout << fmt::format("  {:11}  {:.6f}\n", kNames[o], known->outcomes[o]);
+    std::cout << fmt::format("  {:11}  {:.6f}\n", kNames[o], value.outcomes[o]);
   }
-  if (rolls[0] && rolls[1]) {
-    std::cout << fmt::format("  mean rolls   {:.4f} to bear off, the opponent {:.4f}\n", *rolls[0],
-                             *rolls[1]);
+  if (known->mean_rolls) {
+    std::cout << fmt::format("  mean rolls   {:.4f} to bear off, the opponent {:.4f}\n",
+                             known->mean_rolls->own, known->mean_rolls->opp);
   }
   return 0;
 }
@@ -186,21 +149,16 @@ int accuracy(const CommandLine& line) {
                      kBuildFirst);
   }
   const EndgameAccuracy found = compare_one_sided(*tables);
-  const std::string worst = format_position(game, found.worst);
   if (line.flag("json")) {
-    const ordered_json json = {{"positions", found.positions},
-                               {"mean_difference", found.mean_difference},
-                               {"rms_difference", found.rms_difference},
-                               {"max_difference", found.max_difference},
-                               {"worst", worst}};
-    std::cout << json.dump() << '\n';
+    std::cout << accuracy_json(game, found);
     return 0;
   }
   std::cout << fmt::format("one-sided against exact equities of {} positions, in points\n",
                            found.positions);
   std::cout << fmt::format("  mean difference  {:.6f}\n", found.mean_difference);
   std::cout << fmt::format("  rms difference   {:.6f}\n", found.rms_difference);
-  std::cout << fmt::format("  max difference   {:.6f}  at {}\n", found.max_difference, worst);
+  std::cout << fmt::format("  max difference   {:.6f}  at {}\n", found.max_difference,
+                           format_position(game, found.worst));
   return 0;
 }
 

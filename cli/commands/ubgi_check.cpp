@@ -5,7 +5,6 @@
 
 #include <cstdio>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -14,14 +13,6 @@
 namespace gioul {
 
 namespace {
-
-using nlohmann::ordered_json;
-
-constexpr const char* kResultNames[] = {"PASS", "FAIL", "SKIP", "NOTE"};
-
-const char* name_of(UbgiCheck::Result result) {
-  return kResultNames[static_cast<std::size_t>(result)];
-}
 
 void print_lines(const char* title, const std::vector<std::string>& lines) {
   constexpr std::size_t kLongest = 200;
@@ -33,7 +24,7 @@ void print_lines(const char* title, const std::vector<std::string>& lines) {
 
 // As soon as it is made: an engine may take its time.
 void print_check(const UbgiCheck& check) {
-  std::cout << fmt::format("{}  {:28} {}\n", name_of(check.result), check.name,
+  std::cout << fmt::format("{}  {:28} {}\n", result_name(check.result), check.name,
                            one_line(check.detail));
   if (check.result == UbgiCheck::Result::kFail) {
     print_lines("sent", check.sent);
@@ -41,29 +32,6 @@ void print_check(const UbgiCheck& check) {
     print_lines("expected", {check.expected});
   }
   std::fflush(stdout);
-}
-
-ordered_json to_json(const UbgiCheck& check) {
-  ordered_json json = {
-      {"name", check.name}, {"result", name_of(check.result)}, {"detail", check.detail}};
-  if (check.result == UbgiCheck::Result::kFail) {
-    json["sent"] = check.sent;
-    json["came"] = check.came;
-    json["expected"] = check.expected;
-  }
-  return json;
-}
-
-ordered_json to_json(const UbgiCheckOptions& options, const UbgiReport& report) {
-  ordered_json json = {{"command", options.engine.words},
-                       {"engine", report.name},
-                       {"variant", options.game.name()},
-                       {"passed", report.count(UbgiCheck::Result::kPass)},
-                       {"failed", report.count(UbgiCheck::Result::kFail)},
-                       {"skipped", report.count(UbgiCheck::Result::kSkip)},
-                       {"checks", ordered_json::array()}};
-  for (const UbgiCheck& check : report.checks) json["checks"].push_back(to_json(check));
-  return json;
 }
 
 EngineSpec engine_of(const CommandLine& line) {
@@ -104,9 +72,7 @@ int ubgi_check_command(int argc, char** argv) {
   });
   const int failed = report.count(UbgiCheck::Result::kFail);
   if (json) {
-    std::cout
-        << to_json(options, report).dump(2, ' ', false, ordered_json::error_handler_t::replace)
-        << "\n";
+    std::cout << ubgi_report_json(options, report);
   } else {
     std::cout << fmt::format("\n{}, {}: {} passed, {} failed, {} skipped\n",
                              report.name.empty() ? "the engine" : one_line(report.name),
