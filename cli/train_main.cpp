@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "cli/commands/bench.h"
+#include "cli/games/bench.h"
 #include "cli/shell/progress.h"
 #include "selfplay/train/training_run.h"
 

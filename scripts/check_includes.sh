@@ -16,7 +16,7 @@ engine    . text games walk
 nn        encode net infer train export
 eval      page value solve tables search play ubgi players contest match study benchmark capi
 selfplay  record config loop train report bench
-cli       shell text commands .
+cli       shell text positions games .
 '
 
 # A line per library: what its includes begin with, the files that may have them (both as regular

@@ -18,7 +18,7 @@
 #include "eval/capi/gioul.h"
 #include "eval/players/players.h"
 #include "nn/infer/compiled_net.h"
-#include "tests/cli/commands/test_nets.h"
+#include "tests/cli/shell/test_nets.h"
 #include "tests/eval/capi/capi_handles.h"
 
 namespace gioul {

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <sstream>
 
-#include "cli/commands/bench.h"
+#include "cli/games/bench.h"
 #include "nn/infer/kernel.h"
 #include "nn/train/torch_runtime.h"
 #include "selfplay/bench/batch_bench.h"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "tests/base/temporary_folder.h"
-#include "tests/cli/commands/test_nets.h"
 #include "tests/cli/shell/process.h"
+#include "tests/cli/shell/test_nets.h"
 #include "tests/paths.h"
 
 namespace gioul {

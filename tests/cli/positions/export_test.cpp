@@ -14,8 +14,8 @@
 #include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "tests/cli/commands/test_nets.h"
 #include "tests/cli/shell/process.h"
+#include "tests/cli/shell/test_nets.h"
 #include "tests/paths.h"
 
 namespace gioul {

@@ -8,7 +8,7 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
-#include "cli/commands/benchmark.h"
+#include "cli/positions/benchmark.h"
 #include "cli/shell/command.h"
 #include "cli/shell/counted_progress.h"
 #include "engine/games/game.h"

@@ -1,4 +1,4 @@
-#include "cli/commands/ubgi.h"
+#include "cli/games/ubgi.h"
 
 #include <fmt/format.h>
 

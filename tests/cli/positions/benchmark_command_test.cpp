@@ -10,8 +10,8 @@
 
 #include "base/files.h"
 #include "tests/base/temporary_folder.h"
-#include "tests/cli/commands/test_nets.h"
 #include "tests/cli/shell/process.h"
+#include "tests/cli/shell/test_nets.h"
 
 namespace gioul {
 namespace {

@@ -10,8 +10,8 @@
 #include "eval/study/rollout_report.h"
 #include "eval/study/statistics_report.h"
 #include "eval/tables/load_evaluator.h"
-#include "tests/cli/commands/test_nets.h"
 #include "tests/cli/shell/process.h"
+#include "tests/cli/shell/test_nets.h"
 
 namespace gioul {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "cli/shell/markdown_table.h"
-#include "tests/cli/commands/test_nets.h"
 #include "tests/cli/shell/process.h"
+#include "tests/cli/shell/test_nets.h"
 
 namespace gioul {
 namespace {

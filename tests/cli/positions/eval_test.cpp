@@ -13,8 +13,8 @@
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "nn/infer/compiled_net.h"
-#include "tests/cli/commands/test_nets.h"
 #include "tests/cli/shell/process.h"
+#include "tests/cli/shell/test_nets.h"
 
 namespace gioul {
 namespace {

@@ -1,6 +1,6 @@
 // gioul benchmark: how much players lose on a set of decisions (score), what a beam misses there
-// (beam), and how such sets are made (cli/commands/benchmark_make.cpp).
-#include "cli/commands/benchmark.h"
+// (beam), and how such sets are made (cli/positions/benchmark_make.cpp).
+#include "cli/positions/benchmark.h"
 
 #include <fmt/format.h>
 

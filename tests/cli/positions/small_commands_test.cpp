@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "nn/encode/encoder.h"
-#include "tests/cli/commands/test_nets.h"
 #include "tests/cli/shell/process.h"
+#include "tests/cli/shell/test_nets.h"
 
 namespace gioul {
 namespace {

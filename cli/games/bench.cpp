@@ -1,5 +1,5 @@
 // gioul bench: the signature of this build, and its speeds on this machine.
-#include "cli/commands/bench.h"
+#include "cli/games/bench.h"
 
 #include <fmt/format.h>
 

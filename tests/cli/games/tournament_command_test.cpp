@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "tests/cli/commands/test_nets.h"
 #include "tests/cli/shell/process.h"
+#include "tests/cli/shell/test_nets.h"
 
 namespace gioul {
 namespace {

@@ -1,5 +1,5 @@
 // UBGI dialogues (notation.md, section 6).
-#include "cli/commands/ubgi.h"
+#include "cli/games/ubgi.h"
 
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
-#include "tests/cli/commands/test_nets.h"
 #include "tests/cli/shell/process.h"
+#include "tests/cli/shell/test_nets.h"
 
 namespace gioul {
 namespace {
