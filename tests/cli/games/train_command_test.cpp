@@ -94,11 +94,11 @@ TEST_F(GioulTrain, BenchMeasuresNetsOnLibTorch) {
   const Finished run =
       gioul_run({"bench", "--torch", "--nets", "8-4", "--checkers", "2", "--json"});
   ASSERT_EQ(run.code, 0) << run.err;
-  const auto json = nlohmann::json::parse(run.out);
-  EXPECT_EQ(json.at("device"), "cpu");
-  EXPECT_GT(json.at("packing_per_s").get<double>(), 0.0);
-  EXPECT_GT(json.at("feeding_per_s").get<double>(), 0.0);
-  const auto& net = json.at("nets").at(0);
+  const auto bench = nlohmann::json::parse(run.out);
+  EXPECT_EQ(bench.at("device"), "cpu");
+  EXPECT_GT(bench.at("packing_per_s").get<double>(), 0.0);
+  EXPECT_GT(bench.at("feeding_per_s").get<double>(), 0.0);
+  const auto& net = bench.at("nets").at(0);
   EXPECT_EQ(net.at("hidden"), (std::vector<int>{8, 4}));
   for (const char* speed : {"kernel_evals_per_s", "kernel_games_per_s", "lockstep_games_per_s"}) {
     EXPECT_GT(net.at(speed).get<double>(), 0.0) << speed;
