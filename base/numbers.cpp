@@ -4,14 +4,14 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 
 namespace gioul {
 
 std::string grouped(double value, int decimals) {
-  char buffer[400];
-  std::snprintf(buffer, sizeof(buffer), "%.*f", decimals, value);
-  std::string text = buffer;
+  std::array<char, 400> buffer{};
+  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                    std::chars_format::fixed, decimals);
+  std::string text(buffer.data(), result.ptr);
   const std::size_t dot = std::min(text.find('.'), text.size());
   const std::size_t first = text.starts_with('-') ? 1 : 0;
   for (std::size_t at = dot; at > first + 3;) text.insert(at -= 3, ",");

@@ -21,42 +21,10 @@ namespace gioul {
 
 namespace {
 
-using CommandFunction = int (*)(int argc, char** argv);
-
-CommandFunction function_of(std::string_view name) {
-  constexpr std::array kFunctions = {std::pair{"train", &train_command},
-                                     std::pair{"tournament", &tournament_command},
-                                     std::pair{"play", &play_command},
-                                     std::pair{"eval", &eval_command},
-                                     std::pair{"export", &export_command},
-                                     std::pair{"moves", &moves_command},
-                                     std::pair{"perft", &perft_command},
-                                     std::pair{"ubgi", &ubgi_command},
-                                     std::pair{"solve", &solve_command},
-                                     std::pair{"selfplay", &selfplay_command},
-                                     std::pair{"encode", &encode_command},
-                                     std::pair{"net", &net_command},
-                                     std::pair{"convert", &convert_command},
-                                     std::pair{"bench", &bench_command},
-                                     std::pair{"report", &report_command},
-                                     std::pair{"records", &records_command},
-                                     std::pair{"tables", &tables_command},
-                                     std::pair{"rollout", &rollout_command},
-                                     std::pair{"analyze", &analyze_command},
-                                     std::pair{"benchmark", &benchmark_command},
-                                     std::pair{"ubgi-check", &ubgi_check_command},
-                                     std::pair{"sprt", &sprt_command},
-                                     std::pair{"match", &match_command},
-                                     std::pair{"met", &met_command},
-                                     std::pair{"stats", &stats_command},
-                                     std::pair{"openings", &openings_command},
-                                     std::pair{"show", &show_command},
-                                     std::pair{"verify", &verify_command}};
-  static_assert(kFunctions.size() == kCommands.size());
-  for (const auto& [known, function] : kFunctions) {
-    if (name == known) return function;
-  }
-  return nullptr;
+// The command of that name, or null.
+const Command* find_command(std::string_view name) {
+  const auto* const found = std::ranges::find(kCommands, name, &Command::name);
+  return found == kCommands.end() ? nullptr : found;
 }
 
 // Levenshtein's: how many letters to change, add or drop.
@@ -89,7 +57,7 @@ void print_overview() {
   std::cout << "gioul " GIOUL_VERSION
                ": trains, plays and analyses Gioul and its family of tables games.\n\n"
                "Usage:\n  gioul COMMAND [OPTION...]\n\nCommands:\n";
-  for (const CommandSummary& command : kCommands) {
+  for (const Command& command : kCommands) {
     std::string line = "  " + std::string(command.name);
     line.resize(14, ' ');
     std::cout << line << command.summary << '\n';
@@ -111,15 +79,15 @@ int run(int argc, char** argv) {
     return 0;
   }
   if (!asks_help) {
-    const CommandFunction function = function_of(name);
-    if (function == nullptr) fail_unknown(name);
-    return function(argc - 1, argv + 1);
+    const Command* const command = find_command(name);
+    if (command == nullptr) fail_unknown(name);
+    return command->run(argc - 1, argv + 1);
   }
-  const CommandFunction function = function_of(argv[2]);
-  if (function == nullptr) fail_unknown(argv[2]);
+  const Command* const command = find_command(argv[2]);
+  if (command == nullptr) fail_unknown(argv[2]);
   std::string help = "--help";
   std::array<char*, 3> arguments = {argv[2], help.data(), nullptr};
-  return function(2, arguments.data());
+  return command->run(2, arguments.data());
 }
 
 // What is still in the buffer must reach its reader, or the exit code must say that it did not.
@@ -134,7 +102,7 @@ void flush_results() {
 int fail(int argc, char** argv, int code, std::string_view message) {
   std::cout.flush();
   std::cerr << "gioul";
-  if (argc > 1 && function_of(argv[1]) != nullptr) std::cerr << ' ' << argv[1];
+  if (argc > 1 && find_command(argv[1]) != nullptr) std::cerr << ' ' << argv[1];
   std::cerr << ": " << one_line(message) << '\n';
   return code;
 }

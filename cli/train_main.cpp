@@ -1,5 +1,7 @@
 // gioul-train: the only program linked to LibTorch. People start it as `gioul train`, and as
 // `gioul bench --torch`.
+#include <fmt/format.h>
+
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -8,7 +10,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "cli/commands/bench.h"
+#include "cli/games/bench.h"
 #include "cli/shell/progress.h"
 #include "selfplay/train/training_run.h"
 
@@ -26,15 +28,12 @@ extern "C" void request_stop(int signal) {
 }
 
 std::string progress_text(const TrainingProgress& progress) {
-  char text[128];
-  std::snprintf(text, sizeof(text), "%ld of %ld games  %.0f games/s  %.0fk decisions/s  loss %.4f",
-                static_cast<long>(progress.games), static_cast<long>(progress.total_games),
-                progress.games_per_second, progress.decisions_per_second / 1000.0, progress.loss);
-  std::string line = text;
+  std::string line = fmt::format("{} of {} games  {:.0f} games/s  {:.0f}k decisions/s  loss {:.4f}",
+                                 progress.games, progress.total_games, progress.games_per_second,
+                                 progress.decisions_per_second / 1000.0, progress.loss);
   for (const OpponentStrength& measured : progress.strength) {
-    std::snprintf(text, sizeof(text), "  %.24s %+.2f", measured.opponent.c_str(),
-                  measured.points_per_game.mean);
-    line += text;
+    line +=
+        fmt::format("  {} {:+.2f}", measured.opponent.substr(0, 24), measured.points_per_game.mean);
   }
   return line + "  " + duration_text(progress.seconds_left) + " left";
 }

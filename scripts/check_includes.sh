@@ -16,7 +16,7 @@ engine    . text games walk
 nn        encode net infer train export
 eval      page value solve tables search play ubgi players contest match study benchmark capi
 selfplay  record config loop train report bench
-cli       shell text commands .
+cli       shell text positions games .
 '
 
 # A line per library: what its includes begin with, the files that may have them (both as regular
@@ -29,7 +29,7 @@ zlib\.h                      ^base/checksum\.cpp$                    base/checks
 cxxopts                      ^cli/                                   cli/
 toml                         ^selfplay/config/config_reader\.cpp$    selfplay/config/config_reader.cpp
 SQLiteCpp/|sqlite3           ^eval/contest/tournament_(schema|database)\.(h|cpp)$  tournament_schema and tournament_database of eval/contest/
-nlohmann/                    ^(nn|eval|selfplay|cli)/.*\.cpp$        .cpp files of nn/, eval/, selfplay/ and cli/
+nlohmann/                    ^(nn|eval|selfplay)/.*\.cpp$            .cpp files of nn/, eval/ and selfplay/
 fmt/                         ^(eval|selfplay|cli)/.*\.cpp$           .cpp files of eval/, selfplay/ and cli/
 gtest/|gmock/|benchmark/     ^tests/                                 tests/
 '

@@ -18,7 +18,7 @@ namespace gioul {
 namespace {
 
 std::string summary_of(std::string_view name) {
-  const auto* const found = std::ranges::find(kCommands, name, &CommandSummary::name);
+  const auto* const found = std::ranges::find(kCommands, name, &Command::name);
   return found == kCommands.end() ? std::string() : std::string(found->summary);
 }
 

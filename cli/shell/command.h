@@ -44,42 +44,52 @@ int benchmark_command(int argc, char** argv);
 int show_command(int argc, char** argv);
 int verify_command(int argc, char** argv);
 
-struct CommandSummary {
+struct Command {
   std::string_view name;
+  int (*run)(int argc, char** argv);
   std::string_view summary;  // one line
 };
 
 /// All subcommands, in the order in which `gioul --help` lists them.
 inline constexpr std::array kCommands = {
-    CommandSummary{"train", "Train a net by self-play."},
-    CommandSummary{"report", "Draw how training runs went, as one HTML page, CSV and JSON."},
-    CommandSummary{"tournament", "Let players meet over pairs of games with mirrored dice."},
-    CommandSummary{"sprt", "Play two players until it is certain which of them is better."},
-    CommandSummary{"match", "Let two players meet in matches to a target of points."},
-    CommandSummary{"met", "Print the chance to win a match from every score."},
-    CommandSummary{"stats", "Print what a player's games against himself are like."},
-    CommandSummary{"openings", "Roll out the best plays of all opening rolls, and replies."},
-    CommandSummary{"selfplay", "Let a net play against itself, and count or keep its games."},
-    CommandSummary{"records", "Count, check and print the games that selfplay keeps."},
-    CommandSummary{"show",
-                   "Replay a game: in the terminal, or as a page with a board to step through."},
-    CommandSummary{"verify", "Check games by the rules: every play and result."},
-    CommandSummary{"play", "Play against a net or another player in the terminal."},
-    CommandSummary{"analyze", "Look ahead: what a position is worth, and how to play a roll."},
-    CommandSummary{"eval", "Ask a net what a position is worth, and which play is best."},
-    CommandSummary{"rollout", "Play a position out many times: its value, and the best play."},
-    CommandSummary{"benchmark", "Measure what players lose on decisions that are rolled out."},
-    CommandSummary{"export", "Write a net for other programs: weights, ONNX, golden vectors."},
-    CommandSummary{"net", "Tell what a net file holds."},
-    CommandSummary{"encode", "Print the inputs that a net sees for a position."},
-    CommandSummary{"moves", "List every afterstate of a decision."},
-    CommandSummary{"convert", "Position text from and to GNU Backgammon's Position IDs."},
-    CommandSummary{"perft", "Count lines of play, the test of a move generator."},
-    CommandSummary{"solve", "Solve a game with few checkers exactly."},
-    CommandSummary{"tables", "Build endgame tables, and tell what they say."},
-    CommandSummary{"ubgi", "Be the engine for another program (UBGI on stdin and stdout)."},
-    CommandSummary{"ubgi-check", "Check how somebody's engine speaks UBGI."},
-    CommandSummary{"bench", "Print the signature of this build and its speeds."},
+    Command{"train", &train_command, "Train a net by self-play."},
+    Command{"report", &report_command,
+            "Draw how training runs went, as one HTML page, CSV and JSON."},
+    Command{"tournament", &tournament_command,
+            "Let players meet over pairs of games with mirrored dice."},
+    Command{"sprt", &sprt_command, "Play two players until it is certain which of them is better."},
+    Command{"match", &match_command, "Let two players meet in matches to a target of points."},
+    Command{"met", &met_command, "Print the chance to win a match from every score."},
+    Command{"stats", &stats_command, "Print what a player's games against himself are like."},
+    Command{"openings", &openings_command,
+            "Roll out the best plays of all opening rolls, and replies."},
+    Command{"selfplay", &selfplay_command,
+            "Let a net play against itself, and count or keep its games."},
+    Command{"records", &records_command, "Count, check and print the games that selfplay keeps."},
+    Command{"show", &show_command,
+            "Replay a game: in the terminal, or as a page with a board to step through."},
+    Command{"verify", &verify_command, "Check games by the rules: every play and result."},
+    Command{"play", &play_command, "Play against a net or another player in the terminal."},
+    Command{"analyze", &analyze_command,
+            "Look ahead: what a position is worth, and how to play a roll."},
+    Command{"eval", &eval_command, "Ask a net what a position is worth, and which play is best."},
+    Command{"rollout", &rollout_command,
+            "Play a position out many times: its value, and the best play."},
+    Command{"benchmark", &benchmark_command,
+            "Measure what players lose on decisions that are rolled out."},
+    Command{"export", &export_command,
+            "Write a net for other programs: weights, ONNX, golden vectors."},
+    Command{"net", &net_command, "Tell what a net file holds."},
+    Command{"encode", &encode_command, "Print the inputs that a net sees for a position."},
+    Command{"moves", &moves_command, "List every afterstate of a decision."},
+    Command{"convert", &convert_command,
+            "Position text from and to GNU Backgammon's Position IDs."},
+    Command{"perft", &perft_command, "Count lines of play, the test of a move generator."},
+    Command{"solve", &solve_command, "Solve a game with few checkers exactly."},
+    Command{"tables", &tables_command, "Build endgame tables, and tell what they say."},
+    Command{"ubgi", &ubgi_command, "Be the engine for another program (UBGI on stdin and stdout)."},
+    Command{"ubgi-check", &ubgi_check_command, "Check how somebody's engine speaks UBGI."},
+    Command{"bench", &bench_command, "Print the signature of this build and its speeds."},
 };
 
 /// What is said where memory runs out and nobody knows what for.

@@ -18,7 +18,7 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kColumns = 100;
+constexpr std::size_t kWidestLine = 100;
 
 double percent(double share) { return 100.0 * share; }
 
@@ -238,7 +238,7 @@ class ReportWriter {
     for (const Play& play : chain.plays) {
       const std::string part = std::to_string(number++) + "'s: " + format_play(play);
       if (line.size() > indent.size()) {
-        const bool is_full = line.size() + 3 + part.size() > kColumns;
+        const bool is_full = line.size() + 3 + part.size() > kWidestLine;
         if (is_full) text_ += std::exchange(line, indent) + "\n";
         if (!is_full) line += "   ";
       }

@@ -1,7 +1,8 @@
 #include "cli/text/board.h"
 
+#include <fmt/format.h>
+
 #include <array>
-#include <cstdio>
 
 #include "engine/games/game.h"
 
@@ -56,10 +57,10 @@ std::string numbers(int first, int step) {
 }
 
 std::string player_line(Game game, char letter, std::string_view name, const Side& side) {
-  char text[128];
-  std::snprintf(text, sizeof(text), "  %c  %-20.20s pips %3d   off %2d", letter,
-                std::string(name).c_str(), side.pip_count(), side.count(kOff));
-  std::string line = text;
+  std::string column(name.substr(0, 20));
+  column.resize(20, ' ');
+  std::string line = fmt::format("  {}  {} pips {:3}   off {:2}", letter, column, side.pip_count(),
+                                 side.count(kOff));
   if (game.axes().contact == Contact::kHit) line += "   bar " + std::to_string(side.count(kBar));
   return line + "\n";
 }

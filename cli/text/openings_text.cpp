@@ -3,6 +3,7 @@
 #include "base/numbers.h"
 #include "base/text.h"
 #include "cli/shell/markdown_table.h"
+#include "cli/text/estimate_text.h"
 #include "engine/text/notation.h"
 #include "eval/page/board_svg.h"
 
@@ -10,13 +11,8 @@ namespace gioul {
 
 namespace {
 
-// With luck taken out, what never happens can be a little less than nothing.
-std::string percent(const Estimate& share) { return decimals(100.0 * share.mean, 1); }
-std::string points_text(const Estimate& points) { return signed_decimals(points.mean, 4); }
-std::string error_text(const Estimate& points) { return decimals(points.standard_error, 4); }
-
 std::string shares_text(const RolloutResult& result) {
-  return percent(result.outcomes[4]) + " / " + percent(result.outcomes[0]);
+  return percent_text(result.outcomes[4], 1) + " / " + percent_text(result.outcomes[0], 1);
 }
 
 std::string ordinary_table(const OpeningsReport& report, const std::vector<RolledOutRoll>& rolls) {
@@ -29,9 +25,9 @@ std::string ordinary_table(const OpeningsReport& report, const std::vector<Rolle
     any = true;
     const RolloutResult& best = roll.best().result;
     std::vector<std::string> cells = {
-        format_dice(roll.dice),   play_text(report.game, roll, roll.best()),
-        points_text(best.equity), error_text(best.equity),
-        percent(best.win),        shares_text(best)};
+        format_dice(roll.dice),    play_text(report.game, roll, roll.best()),
+        points_text(best.equity),  error_text(best.equity),
+        percent_text(best.win, 1), shares_text(best)};
     if (roll.plays.size() > 1) {
       const RolledOutPlay& second = roll.plays[1];
       cells.insert(cells.end(),
@@ -59,7 +55,7 @@ std::string chain_table(const OpeningsReport& report, const std::vector<RolledOu
       const std::string chain = play_text(report.game, roll, play);
       if (rank == 0) {
         table.add({format_dice(roll.dice), points_text(result.equity), error_text(result.equity),
-                   percent(result.win), shares_text(result), "", "", chain});
+                   percent_text(result.win, 1), shares_text(result), "", "", chain});
       } else {
         table.add({"", "", "", "", "", points_text(result.difference),
                    error_text(result.difference), chain});

@@ -6,6 +6,7 @@
 #include "base/numbers.h"
 #include "base/text.h"
 #include "cli/shell/markdown_table.h"
+#include "cli/text/estimate_text.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 
@@ -13,10 +14,8 @@ namespace gioul {
 
 namespace {
 
-std::string percent(const Estimate& share) { return decimals(100 * share.mean, 2); }
+std::string percent_of(const Estimate& share) { return percent_text(share, 2); }
 std::string percent_error(const Estimate& share) { return decimals(100 * share.standard_error, 2); }
-std::string points_text(const Estimate& points) { return signed_decimals(points.mean, 4); }
-std::string error_text(const Estimate& points) { return decimals(points.standard_error, 4); }
 
 class StatisticsWriter {
  public:
@@ -56,7 +55,7 @@ class StatisticsWriter {
     MarkdownTable table({"<", "first player", "second player", "+-"});
     const ResultSample& first = all_.first_player;
     const auto row = [&](const std::string& what, const Estimate& one, const Estimate& other) {
-      table.add({what, percent(one), percent(other), percent_error(one)});
+      table.add({what, percent_of(one), percent_of(other), percent_error(one)});
     };
     const Estimate points = first.points.estimate();
     table.add({"points a game", points_text(points), signed_decimals(-points.mean, 4),
@@ -84,12 +83,12 @@ class StatisticsWriter {
     for (std::size_t turn = 0; turn < kLastTurns; ++turn) {
       const Estimate ends = all_.ends[turn].estimate();
       const Estimate among = all_.gammons[turn].estimate();
-      table.add(
-          {kNames[turn], percent(ends), percent_error(ends), percent(among), percent_error(among)});
+      table.add({kNames[turn], percent_of(ends), percent_error(ends), percent_of(among),
+                 percent_error(among)});
       gammons.add(all_.gammons[turn]);
     }
     table.add(
-        {"all", "100.00", "", percent(gammons.estimate()), percent_error(gammons.estimate())});
+        {"all", "100.00", "", percent_of(gammons.estimate()), percent_error(gammons.estimate())});
     text_ += table.text();
   }
 
@@ -149,8 +148,8 @@ class StatisticsWriter {
                               static_cast<double>(all_.counts.all()),
                           2),
                  points_text(games.points.estimate()), error_text(games.points.estimate()),
-                 percent(wins), percent_error(wins), percent(games.gammons_won.estimate()),
-                 percent(games.gammons_lost.estimate())});
+                 percent_of(wins), percent_error(wins), percent_of(games.gammons_won.estimate()),
+                 percent_of(games.gammons_lost.estimate())});
     }
     text_ += table.text();
   }
@@ -170,7 +169,7 @@ class StatisticsWriter {
       const Estimate passed = chain.forfeited.estimate();
       table.add({format_dice(make_dice(number, number)),
                  decimals(chain.per_game.estimate().mean, 3), std::to_string(chain_length(number)),
-                 decimals(made.mean, 2), decimals(made.standard_error, 2), percent(complete),
+                 decimals(made.mean, 2), decimals(made.standard_error, 2), percent_of(complete),
                  percent_error(complete), decimals(passed.mean, 2),
                  decimals(passed.standard_error, 2), decimals(chain.received.estimate().mean, 2)});
     }

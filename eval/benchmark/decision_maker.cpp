@@ -15,6 +15,7 @@
 #include "eval/play/player.h"
 #include "eval/play/rollout.h"
 #include "eval/players/players.h"
+#include "eval/players/rollout_player.h"
 #include "eval/players/search_player.h"
 #include "eval/search/search.h"
 
@@ -31,18 +32,11 @@ constexpr double kLeastSpread = 0.001;
 // Plays that are rolled out: the best so many of the wide search within this margin, and what
 // narrower searches and a weak player would choose.
 constexpr std::size_t kCandidates = 4;
-constexpr double kMargin = 0.15;
-
-// Standard errors by which a play must be behind to be rolled out no further.
-constexpr double kCertainty = 3.0;
+constexpr double kCandidateMargin = 0.15;
 
 // All lines one ply deep.
 constexpr SearchOptions kWide = {
     .plies = 1, .filter = static_cast<int>(kMaxAfterstates), .margin = 4.0, .beam = 16};
-
-// Chains walked to their end, else the evaluator's first word: a fifth of a point a game better
-// than 0-ply, and seven times slower.
-constexpr SearchOptions kPolicy = {.plies = 0, .beam = 1};
 
 // What luck is taken out of can lie a little beyond the points that there are to win.
 int millipoints(double points, double least, double most) {
@@ -54,11 +48,11 @@ class Maker {
   Maker(const DecisionPlan& plan, const DecisionEvaluators& evaluators)
       : header_(plan.header),
         evaluators_(evaluators),
-        policy_(search_player_factory(header_.game, kPolicy, evaluators.fast)),
+        policy_(search_player_factory(header_.game, kTrialPolicy, evaluators.fast)),
         source_(plan.header.game, plan.header.checkers, plan.header.seed, policy_()),
         wide_(make_search(header_.game, kWide, evaluators.judge())) {
     for (const SearchOptions& options :
-         {SearchOptions{}, kPolicy, default_search(1), default_search(2)}) {
+         {SearchOptions{}, kTrialPolicy, default_search(1), default_search(2)}) {
       opinions_.push_back(search_player_factory(header_.game, options, evaluators.judge)());
     }
     opinions_.push_back(make_player_factory("blocker", header_.game)());
@@ -96,7 +90,7 @@ class Maker {
     for (std::size_t i = 0; i < lines.size(); ++i) lines[i] = i;
     std::ranges::stable_sort(lines, std::ranges::greater{},
                              [&](std::size_t line) { return estimates_[line]; });
-    const double least = estimates_[lines.front()] - kMargin;
+    const double least = estimates_[lines.front()] - kCandidateMargin;
     std::size_t count = 0;
     while (count < std::min(kCandidates, lines.size()) && estimates_[lines[count]] >= least)
       ++count;
@@ -120,7 +114,7 @@ class Maker {
         header_.game.axes().doublets == Doublets::kChain ? Luck::kDoublets : Luck::kLeftIn;
     options.seed =
         CounterRng(header_.seed, static_cast<std::uint64_t>(number), Stream::kDecision).next();
-    options.certainty = kCertainty;
+    options.certainty = kCertainlyBehind;
     options.minimum_trials = 1;  // a round
     return options;
   }

@@ -12,8 +12,8 @@ namespace gioul {
 
 namespace {
 
-struct Seat {
-  explicit Seat(const PlayerFactory& factory) : player(factory()) {}
+struct ScoredSeat {
+  explicit ScoredSeat(const PlayerFactory& factory) : player(factory()) {}
 
   std::unique_ptr<Player> player;
   std::unique_ptr<AfterstateList> list = std::make_unique<AfterstateList>();
@@ -24,7 +24,8 @@ struct Choice {
   double seconds = 0.0;
 };
 
-Choice choose(Game game, const DecisionSet& set, const ReferenceDecision& decision, Seat& seat) {
+Choice choose(Game game, const DecisionSet& set, const ReferenceDecision& decision,
+              ScoredSeat& seat) {
   AfterstateList& list = *seat.list;
   game.generate(decision.asked.position, decision.asked.dice, list);
   CounterRng rng(set.header.seed, static_cast<std::uint64_t>(decision.number), Stream::kFirstSeat);
@@ -63,7 +64,7 @@ PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, in
   const Game game = set.header.game;
   const auto& decisions = set.decisions;
   std::vector<Choice> choices(decisions.size());
-  PerThread<Seat> seats([&player] { return Seat(player); });
+  PerThread<ScoredSeat> seats([&player] { return ScoredSeat(player); });
   parallel_for(threads, decisions.size(), [&](std::size_t i) {
     choices[i] = choose(game, set, decisions[i], seats.local());
     if (decided) decided();

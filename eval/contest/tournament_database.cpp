@@ -26,21 +26,23 @@ constexpr const char* kSelectGamesAndMoves =
     "LEFT JOIN moves USING (pairing, pair, game) ORDER BY pairing, pair, game";
 
 // What these two select, in their order.
-enum Selected : int {
-  kPairing,
-  kPair,
-  kGame,
-  kPoints,
-  kFirstDecisions,
-  kSecondDecisions,
-  kRolls,
-  kForfeits,
-  kFirstNanoseconds,
-  kSecondNanoseconds,
-  kFirst,
-  kFailed,
-  kReason,
-  kMoves,
+struct Selected {
+  enum Column : int {
+    kPairing,
+    kPair,
+    kGame,
+    kPoints,
+    kFirstDecisions,
+    kSecondDecisions,
+    kRolls,
+    kForfeits,
+    kFirstNanoseconds,
+    kSecondNanoseconds,
+    kFirst,
+    kFailed,
+    kReason,
+    kMoves,
+  };
 };
 
 constexpr const char* kInsertGame =
@@ -52,20 +54,21 @@ constexpr const char* kInsertMoves =
 
 void read_game(SQLite::Statement& row, bool with_moves, PlayedPair& pair, std::size_t number) {
   GameResult& game = pair.games[number];
-  game.outcome = static_cast<Outcome>(row.getColumn(kPoints).getInt() + 2);
-  game.decisions = {row.getColumn(kFirstDecisions).getInt(),
-                    row.getColumn(kSecondDecisions).getInt()};
-  game.rolls = row.getColumn(kRolls).getInt();
-  game.forfeits = row.getColumn(kForfeits).getInt();
-  game.timed = !row.isColumnNull(kFirstNanoseconds);
-  game.nanoseconds = {row.getColumn(kFirstNanoseconds).getInt64(),
-                      row.getColumn(kSecondNanoseconds).getInt64()};
-  if (!row.isColumnNull(kFailed)) {
-    const bool first = row.getColumn(kFailed).getInt64() == row.getColumn(kFirst).getInt64();
+  game.outcome = static_cast<Outcome>(row.getColumn(Selected::kPoints).getInt() + 2);
+  game.decisions = {row.getColumn(Selected::kFirstDecisions).getInt(),
+                    row.getColumn(Selected::kSecondDecisions).getInt()};
+  game.rolls = row.getColumn(Selected::kRolls).getInt();
+  game.forfeits = row.getColumn(Selected::kForfeits).getInt();
+  game.timed = !row.isColumnNull(Selected::kFirstNanoseconds);
+  game.nanoseconds = {row.getColumn(Selected::kFirstNanoseconds).getInt64(),
+                      row.getColumn(Selected::kSecondNanoseconds).getInt64()};
+  if (!row.isColumnNull(Selected::kFailed)) {
+    const bool first =
+        row.getColumn(Selected::kFailed).getInt64() == row.getColumn(Selected::kFirst).getInt64();
     game.failed = first ? 0 : 1;
   }
-  game.failure = row.getColumn(kReason).getString();
-  if (with_moves) pair.moves[number] = row.getColumn(kMoves).getString();
+  game.failure = row.getColumn(Selected::kReason).getString();
+  if (with_moves) pair.moves[number] = row.getColumn(Selected::kMoves).getString();
 }
 
 void run(SQLite::Statement& row) {
@@ -109,13 +112,13 @@ void TournamentDatabase::read(const std::function<void(std::size_t, const Played
   with_database_errors(name_, [&] {
     SQLite::Statement row(database_, with_moves ? kSelectGamesAndMoves : kSelectGames);
     while (row.executeStep()) {
-      const std::int64_t pairing = row.getColumn(kPairing).getInt64();
+      const std::int64_t pairing = row.getColumn(Selected::kPairing).getInt64();
       PlayedPair pair;
-      pair.number = row.getColumn(kPair).getInt64();
+      pair.number = row.getColumn(Selected::kPair).getInt64();
       const auto is_game = [&](std::int64_t number) {
-        return row.getColumn(kPairing).getInt64() == pairing &&
-               row.getColumn(kPair).getInt64() == pair.number &&
-               row.getColumn(kGame).getInt64() == number;
+        return row.getColumn(Selected::kPairing).getInt64() == pairing &&
+               row.getColumn(Selected::kPair).getInt64() == pair.number &&
+               row.getColumn(Selected::kGame).getInt64() == number;
       };
       bool whole = is_game(0) && static_cast<std::size_t>(pairing) < pairings_.size() &&
                    pair.number >= 0 && pair.number < pairs_;

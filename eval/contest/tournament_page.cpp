@@ -13,7 +13,7 @@ namespace gioul {
 
 namespace {
 
-constexpr const char* kNone = "&#8211;";
+constexpr const char* kNoFigure = "&#8211;";
 
 std::string signed_text(double value, int decimals) {
   return fmt::format("{:+.{}f}", value, decimals);
@@ -98,13 +98,13 @@ class PageWriter {
       const PlayerSummary& player = summary_.players[number];
       add_row(elo, number, player.elo, 1);
       add_row(points, number, player.points_per_game, 4);
-      table.row(
-          name_cell(number),
-          {estimate_text(player.elo, 1), estimate_text(player.points_per_game, 4),
-           grouped(static_cast<double>(player.games)), percent(player.win_share),
-           percent(player.gammons_won), percent(player.gammons_lost),
-           grouped(player.decisions_per_game, 1),
-           player.seconds_per_decision ? decision_time_text(*player.seconds_per_decision) : kNone});
+      table.row(name_cell(number),
+                {estimate_text(player.elo, 1), estimate_text(player.points_per_game, 4),
+                 grouped(static_cast<double>(player.games)), percent(player.win_share),
+                 percent(player.gammons_won), percent(player.gammons_lost),
+                 grouped(player.decisions_per_game, 1),
+                 player.seconds_per_decision ? decision_time_text(*player.seconds_per_decision)
+                                             : kNoFigure});
     }
     body_ += "<div class=\"cards\">\n<figure>\n<figcaption>Elo</figcaption>\n" +
              interval_chart(elo) +
@@ -139,7 +139,7 @@ class PageWriter {
         const PairingResult* const own = find(row, column);
         const PairingResult* const other = find(column, row);
         if (own == nullptr && other == nullptr) {
-          cells.emplace_back(row == column ? "" : kNone);
+          cells.emplace_back(row == column ? "" : kNoFigure);
           continue;
         }
         Estimate points = (own != nullptr ? own : other)->points_per_game();

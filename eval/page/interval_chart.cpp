@@ -12,7 +12,7 @@ namespace gioul {
 namespace {
 
 constexpr double kWidth = 4600;  // that of a full chart (eval/page/svg_chart.cpp)
-constexpr double kTop = 100;
+constexpr double kFirstRow = 100;
 constexpr double kRow = 230;
 constexpr double kBelow = 420;  // the axis, its numbers and its label
 constexpr std::size_t kLongestName = 24;
@@ -54,9 +54,9 @@ std::string interval_chart(const IntervalChart& chart) {
   }
   const double left = 120 + kLetter * static_cast<double>(longest);
   const AxisScale x = scale_of(rows, left, kWidth - 130);
-  const double bottom = kTop + kRow * static_cast<double>(rows.size());
+  const double bottom = kFirstRow + kRow * static_cast<double>(rows.size());
   const AxisScale y = {
-      .low = 0.0, .high = static_cast<double>(rows.size()), .from = bottom, .to = kTop};
+      .low = 0.0, .high = static_cast<double>(rows.size()), .from = bottom, .to = kFirstRow};
   std::string out = "<svg class=\"chart\" viewBox=\"0 0 " + std::to_string(tenths(kWidth)) + " " +
                     std::to_string(tenths(bottom + kBelow)) + "\" role=\"img\" aria-label=\"" +
                     escape_html(chart.name) + "\" data-name=\"" + escape_html(chart.label) + "\"" +
@@ -65,7 +65,7 @@ std::string interval_chart(const IntervalChart& chart) {
   double free_from = 0.0;
   for (const Tick& tick : ticks(x, 5)) {
     const double at = x.place(tick.value);
-    grid.move_to(at, kTop);
+    grid.move_to(at, kFirstRow);
     grid.line_to(at, bottom);
     const double half = kLetter * static_cast<double>(tick.label.size()) / 2;
     if (at - half < free_from) continue;
@@ -75,14 +75,14 @@ std::string interval_chart(const IntervalChart& chart) {
   out += "<path class=\"grid\" d=\"" + grid.text() + "\" />";
   if (x.low < 0 && x.high > 0) {
     SvgPath zero;
-    zero.move_to(x.place(0), kTop);
+    zero.move_to(x.place(0), kFirstRow);
     zero.line_to(x.place(0), bottom);
     out += "<path class=\"reference\" d=\"" + zero.text() + "\" />";
   }
   out += svg_text(x.to, bottom + kBelow - 60, "end", chart.label) + "\n";
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const IntervalRow& row = rows[i];
-    const double middle = kTop + kRow * (static_cast<double>(i) + 0.5);
+    const double middle = kFirstRow + kRow * (static_cast<double>(i) + 0.5);
     out += "<g class=\"c" + std::to_string(row.style % kPageColours) + "\">" +
            svg_text(left - 90, middle + 42, "end", shortened(row.name, kLongestName),
                     " class=\"label\"") +

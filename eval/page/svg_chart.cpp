@@ -14,8 +14,8 @@ namespace {
 
 // Places are those of eval/page/svg_parts.h.
 constexpr double kHeight = 2900;
-constexpr double kTop = 300;  // above it the vertical axis's label
-constexpr double kBottom = 2480;
+constexpr double kPlotTop = 300;  // above it the vertical axis's label
+constexpr double kPlotBottom = 2480;
 constexpr double kLine = 145;  // between two lines of text
 
 bool can_be_shown(double value, const ChartAxis& axis) {
@@ -70,7 +70,7 @@ class ChartWriter {
       }
     }
     constexpr int kWanted = 5;
-    y_ = rounded_out({along.low, along.high, kBottom, kTop, chart.y.spacing}, kWanted);
+    y_ = rounded_out({along.low, along.high, kPlotBottom, kPlotTop, chart.y.spacing}, kWanted);
     y_ticks_ = ticks(y_, kWanted);
     std::size_t longest = 1;
     for (const Tick& tick : y_ticks_) longest = std::max(longest, tick.label.size());
@@ -106,17 +106,17 @@ class ChartWriter {
       out_ += svg_text(x_.from - 50, y + 42, "end", tick.label);
     }
     SvgPath axis;
-    axis.move_to(x_.from, kBottom);
-    axis.line_to(x_.to, kBottom);
+    axis.move_to(x_.from, kPlotBottom);
+    axis.line_to(x_.to, kPlotBottom);
     double free_from = -width_;
     for (const Tick& tick : ticks(x_, x_labels_)) {
       const double x = x_.place(tick.value);
-      axis.move_to(x, kBottom);
-      axis.line_to(x, kBottom + 45);
+      axis.move_to(x, kPlotBottom);
+      axis.line_to(x, kPlotBottom + 45);
       const double half = kLetter * static_cast<double>(tick.label.size()) / 2;
       if (x - half < free_from) continue;  // a label where there is room, a tick in any case
       free_from = x + half + kLetter;
-      out_ += svg_text(x, kBottom + 175, "middle", tick.label);
+      out_ += svg_text(x, kPlotBottom + 175, "middle", tick.label);
     }
     out_ += "<path class=\"grid\" d=\"" + grid.text() + "\" /><path class=\"axis\" d=\"" +
             axis.text() + "\" />";
@@ -212,7 +212,7 @@ class ChartWriter {
     for (std::size_t i = 1; i < names.size(); ++i) {
       names[i].y = std::max(names[i].y, names[i - 1].y + kLine);
     }
-    double lowest = kBottom;
+    double lowest = kPlotBottom;
     for (std::size_t i = names.size(); i-- > 0; lowest = names[i].y - kLine) {
       names[i].y = std::min(names[i].y, lowest);
     }

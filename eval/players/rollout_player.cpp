@@ -17,10 +17,6 @@ namespace gioul {
 
 namespace {
 
-// As where decisions are made for the benchmark (docs/benchmark.md), for the same reasons.
-constexpr SearchOptions kPolicy = {.plies = 0, .beam = 1};
-constexpr double kCertainty = 3.0;
-
 class RolloutPlayer : public Player {
  public:
   RolloutPlayer(Game game, const RolloutPlayerOptions& options, const EvaluatorFactory& judge,
@@ -28,12 +24,12 @@ class RolloutPlayer : public Player {
       : options_(options),
         search_(make_search(game, options.search, judge())),
         fast_(std::move(fast)),
-        policy_(search_player_factory(game, kPolicy, fast_)) {
+        policy_(search_player_factory(game, kTrialPolicy, fast_)) {
     rollout_.game = game;
     rollout_.trials = options.trials;
     rollout_.truncate = options.truncate;
     rollout_.luck = game.axes().doublets == Doublets::kChain ? Luck::kDoublets : Luck::kLeftIn;
-    rollout_.certainty = kCertainty;
+    rollout_.certainty = kCertainlyBehind;
     rollout_.minimum_trials = 1;  // whatever one round is
   }
 

@@ -15,8 +15,6 @@ namespace gioul {
 
 namespace {
 
-using nlohmann::json;
-
 constexpr int kFileVersion = 1;
 constexpr std::size_t kMaxHeaderBytes = 4096;
 constexpr std::size_t kValueBytes = sizeof(Value);  // in a file
@@ -97,11 +95,11 @@ void ExactTable::save(const std::filesystem::path& file) const {
     const Value value = values_[i];
     std::memcpy(data.data() + i * sizeof(value), value.data(), sizeof(value));
   }
-  const json header = {{"format", "gioul-table"},
-                       {"version", kFileVersion},
-                       {"game", game_.name()},
-                       {"checkers", checkers_},
-                       {"checksum", checksum_of(game_.name(), checkers_, data)}};
+  const nlohmann::json header = {{"format", "gioul-table"},
+                                 {"version", kFileVersion},
+                                 {"game", game_.name()},
+                                 {"checkers", checkers_},
+                                 {"checksum", checksum_of(game_.name(), checkers_, data)}};
   std::string bytes = header.dump() + "\n";
   bytes += data;
   write_file_atomically(file, bytes);
@@ -115,7 +113,7 @@ std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& 
   const std::string start = file.start(kMaxHeaderBytes);
   const std::size_t end = start.find('\n');
   if (end == std::string::npos) throw refuse("not a table");
-  const json header = json::parse(start.substr(0, end), nullptr, false);
+  const nlohmann::json header = nlohmann::json::parse(start.substr(0, end), nullptr, false);
   try {
     if (header.is_discarded() || header.at("format") != "gioul-table" ||
         header.at("version") != kFileVersion) {
@@ -140,7 +138,7 @@ std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& 
         with_memory_for(file.name(), [&] { return std::make_shared<ExactTable>(game, checkers); });
     if (table->read_values(file, end + 1) != sum) throw refuse("is a damaged table");
     return table;
-  } catch (const json::exception&) {
+  } catch (const nlohmann::json::exception&) {
     throw refuse("not a table");
   }
 }

@@ -1,9 +1,10 @@
 #include "eval/solve/solver.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cassert>
 #include <cmath>
-#include <cstdio>
 
 #include "base/error.h"
 #include "base/parallel.h"
@@ -289,11 +290,7 @@ class Solver {
   PerThread<std::unique_ptr<Lists>> memory_{[] { return std::make_unique<Lists>(); }};
 };
 
-std::string megabytes(double bytes) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.0f MB", std::ceil(bytes / 1e6));
-  return text;
-}
+std::string megabytes(double bytes) { return fmt::format("{:.0f} MB", std::ceil(bytes / 1e6)); }
 
 }  // namespace
 

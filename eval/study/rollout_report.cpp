@@ -15,13 +15,14 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::size_t kPlays = 5;
-constexpr float kMargin = 0.25f;  // points: plays that a net likes less by that are no candidates
+constexpr float kCandidateMargin =
+    0.25f;  // points: plays that a net likes less by that are no candidates
 
 std::size_t candidates(const std::vector<RankedPlay>& ranked, std::optional<std::size_t> most) {
   if (most) return std::min(ranked.size(), *most);
   std::size_t count = 0;
   while (count < std::min(kPlays, ranked.size()) &&
-         ranked[count].equity > ranked.front().equity - kMargin) {
+         ranked[count].equity > ranked.front().equity - kCandidateMargin) {
     ++count;
   }
   return count;

@@ -39,4 +39,10 @@ struct UbgiReport {
   }
 };
 
+/// "PASS"
+const char* result_name(UbgiCheck::Result result);
+
+/// What was asked and all that came of it, as JSON.
+std::string ubgi_report_json(const UbgiCheckOptions& options, const UbgiReport& report);
+
 }  // namespace gioul

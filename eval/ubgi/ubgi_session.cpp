@@ -1,8 +1,9 @@
 #include "eval/ubgi/ubgi_session.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 
 #include "base/text.h"
 #include "engine/games/game.h"
@@ -94,9 +95,7 @@ void UbgiSession::begin_exchange() {
 
 void UbgiSession::send(const std::string& text, Deadline deadline, double seconds) {
   if (process_->send(text, deadline)) return;
-  char limit[64];
-  std::snprintf(limit, sizeof(limit), "does not read its input within %g s", seconds);
-  throw PlayerFailure(limit);
+  throw PlayerFailure(fmt::format("does not read its input within {:g} s", seconds));
 }
 
 std::string UbgiSession::listen(Deadline deadline, double seconds) {
@@ -106,9 +105,7 @@ std::string UbgiSession::listen(Deadline deadline, double seconds) {
     check_text(*line);
     return *line;
   }
-  char limit[64];
-  std::snprintf(limit, sizeof(limit), "no answer within %g s", seconds);
-  throw PlayerFailure(limit);
+  throw PlayerFailure(fmt::format("no answer within {:g} s", seconds));
 }
 
 void UbgiSession::introduce(Game game) {

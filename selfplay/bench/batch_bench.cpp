@@ -23,7 +23,7 @@ GenerationOptions games_of(const BatchBenchOptions& options) {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point begin) {
+double seconds_from(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
@@ -35,7 +35,7 @@ class Counting : public BatchNet {
   void evaluate(const RowBatch& batch, std::span<Distribution> values) override {
     const auto begin = Clock::now();
     evaluator_.evaluate(batch, values);
-    seconds += seconds_since(begin);
+    seconds += seconds_from(begin);
     positions += static_cast<double>(batch.size());
   }
 
@@ -54,8 +54,8 @@ double measure_feeding(GenerationOptions games, BatchNet& evaluator, double seco
   const auto begin = Clock::now();
   do {
     play_lockstep(games, counting, {.groups = 1});
-  } while (seconds_since(begin) < seconds);
-  return counting.positions / (seconds_since(begin) - counting.seconds);
+  } while (seconds_from(begin) < seconds);
+  return counting.positions / (seconds_from(begin) - counting.seconds);
 }
 
 // The afterstates of real decisions, in their order, as batches of `size` positions.

@@ -29,7 +29,7 @@ ConfigKeys<TournamentOptions> contest_keys() {
   };
 }
 
-ConfigKeys<TournamentConfig> all_keys() {
+ConfigKeys<TournamentConfig> make_tournament_keys() {
   using C = TournamentConfig;
   static const std::array kScales = {
       Named{scale_name(RatingScale::kByWins), RatingScale::kByWins},
@@ -54,7 +54,7 @@ ConfigKeys<TournamentConfig> all_keys() {
 }  // namespace
 
 const ConfigKeys<TournamentConfig>& tournament_keys() {
-  static const ConfigKeys<TournamentConfig> kKeys = all_keys();
+  static const ConfigKeys<TournamentConfig> kKeys = make_tournament_keys();
   return kKeys;
 }
 

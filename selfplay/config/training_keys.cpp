@@ -121,7 +121,7 @@ ConfigKeys<RunConfig> run_keys() {
   };
 }
 
-ConfigKeys<TrainingConfig> all_keys() {
+ConfigKeys<TrainingConfig> make_training_keys() {
   using C = TrainingConfig;
   ConfigKeys<C> keys = {
       config_key("variant", &C::game, GameName{}, "any name of `gioul --help`", kMakesAnotherRun),
@@ -144,7 +144,7 @@ ConfigKeys<TrainingConfig> all_keys() {
 }  // namespace
 
 const ConfigKeys<TrainingConfig>& training_keys() {
-  static const ConfigKeys<TrainingConfig> kKeys = all_keys();
+  static const ConfigKeys<TrainingConfig> kKeys = make_training_keys();
   return kKeys;
 }
 

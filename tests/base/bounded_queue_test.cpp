@@ -12,10 +12,10 @@ namespace {
 using std::chrono::hours;
 using std::chrono::milliseconds;
 
-constexpr std::size_t kMost = 8;
+constexpr std::size_t kBound = 8;
 
 TEST(BoundedQueue, GivesAllThatWaitsInItsOrder) {
-  BoundedQueue<int> queue(kMost);
+  BoundedQueue<int> queue(kBound);
   for (const int item : {3, 1, 2}) EXPECT_TRUE(queue.push(item));
   EXPECT_EQ(queue.take_all(milliseconds(0)), (std::vector{3, 1, 2}));
   EXPECT_EQ(queue.take_all(milliseconds(0)), std::vector<int>{});
@@ -25,7 +25,7 @@ TEST(BoundedQueue, GivesAllThatWaitsInItsOrder) {
 // The consumer takes nothing until it is woken by the full queue.
 TEST(BoundedQueue, ASlowConsumerNeverFindsMoreThanTheBound) {
   constexpr int kItems = 1000;
-  BoundedQueue<int> queue(kMost);
+  BoundedQueue<int> queue(kBound);
   std::vector<std::jthread> producers;
   std::atomic<int> left = 2;
   for (int producer = 0; producer < 2; ++producer) {
@@ -37,14 +37,14 @@ TEST(BoundedQueue, ASlowConsumerNeverFindsMoreThanTheBound) {
   std::size_t found = 0;
   while (!queue.is_finished()) {
     const std::vector<int> items = queue.take_all(hours(1));
-    EXPECT_LE(items.size(), kMost);
+    EXPECT_LE(items.size(), kBound);
     found += items.size();
   }
   EXPECT_EQ(found, 2u * kItems);
 }
 
 TEST(BoundedQueue, WhatWasInItComesOutAfterItIsClosed) {
-  BoundedQueue<int> queue(kMost);
+  BoundedQueue<int> queue(kBound);
   queue.push(5);
   queue.close();
   EXPECT_FALSE(queue.push(6));
@@ -54,7 +54,7 @@ TEST(BoundedQueue, WhatWasInItComesOutAfterItIsClosed) {
 }
 
 TEST(BoundedQueue, NobodyWaitsForAConsumerThatThrew) {
-  BoundedQueue<int> queue(kMost);
+  BoundedQueue<int> queue(kBound);
   std::jthread consumer([&queue] {
     const BoundedQueue<int>::CloseAtExit close_at_exit(queue);
     try {
@@ -65,8 +65,8 @@ TEST(BoundedQueue, NobodyWaitsForAConsumerThatThrew) {
   });
   std::size_t pushed = 0;
   while (queue.push(0)) ++pushed;
-  EXPECT_GE(pushed, kMost);
-  EXPECT_LE(pushed, 2 * kMost);  // those taken, and those that came before it threw
+  EXPECT_GE(pushed, kBound);
+  EXPECT_LE(pushed, 2 * kBound);  // those taken, and those that came before it threw
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ check="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/scripts/check_include
 
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
-mkdir -p "$tree"/{base,engine/games,nn/net,nn/train,eval/{play,contest,capi},selfplay/config,cli/commands} \
+mkdir -p "$tree"/{base,engine/games,nn/net,nn/train,eval/{play,contest,capi},selfplay/config,cli/games} \
   "$tree"/{tests/nn,scripts/examples/c}
 
 # file FILE LINE...
@@ -29,7 +29,7 @@ file eval/play/e.h '#include "nn/train/trainer.h"'
 file eval/play/e.cpp '#include "eval/play/e.h"' '#include "base/parallel.h"'
 file eval/contest/c.h '#include "eval/play/e.h"'
 file selfplay/config/config_reader.cpp '#include <toml++/toml.h>' '#include "eval/contest/c.h"'
-file cli/main.cpp '#include <cxxopts.hpp>' '#include <unistd.h>' '#include "cli/commands/c.h"'
+file cli/main.cpp '#include <cxxopts.hpp>' '#include <unistd.h>' '#include "cli/games/c.h"'
 file tests/nn/n_test.cpp '#include <gtest/gtest.h>' '#include "cli/c.h"' '#include "tests/nn/n.h"'
 file eval/capi/gioul.cpp '#include "eval/capi/gioul.h"' '#include "eval/contest/c.h"'
 file scripts/examples/c/choose.c '#include <gioul.h>' '#include <stdio.h>'
@@ -51,7 +51,7 @@ file selfplay/config/learner.cpp '#include <toml++/toml.h>' '#include "cli/c.h"'
 file cli/main.cpp '#include <oneapi/tbb/task_group.h>' '#include <unistd.h>'
 file tests/nn/n_test.cpp '#include <gtest/gtest.h>' '#include <ATen/ATen.h>'
 file main.cpp 'int main() {}'
-file eval/capi/gioul.cpp '#include "eval/capi/gioul.h"' '#include "cli/commands/c.h"'
+file eval/capi/gioul.cpp '#include "eval/capi/gioul.h"' '#include "cli/games/c.h"'
 file scripts/examples/c/choose.c '#include <gioul.h>' '#include "eval/capi/gioul.h"'
 file scripts/tool.c 'int main(void) { return 0; }'
 

@@ -20,9 +20,9 @@ namespace gioul {
 namespace {
 
 #ifdef GIOUL_SLOW_BUILD
-constexpr int kDecisions = 100;
+constexpr int kFoundDecisions = 100;
 #else
-constexpr int kDecisions = 1'000;
+constexpr int kFoundDecisions = 1'000;
 #endif
 
 // The checker moves of a play whatever their order, and the line it leads to.
@@ -43,7 +43,7 @@ template <Rules R, typename Check>
 void for_random_decisions(Check check) {
   reference::Random random(17);
   const auto list = std::make_unique<AfterstateList>();
-  for (int i = 0; i < kDecisions; ++i) {
+  for (int i = 0; i < kFoundDecisions; ++i) {
     const Position position = reference::random_position(R::kAxes.name, random);
     const Dice dice = kRolls[static_cast<std::size_t>(reference::random_int(random, 0, 20))];
     generate_afterstates<R>(position, dice, *list);

@@ -15,6 +15,7 @@
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
+#include "tests/engine/game_name.h"
 #include "tests/paths.h"
 
 namespace gioul {
@@ -85,13 +86,7 @@ TEST_P(PerftFile, DepthZeroCountsOne) {
   EXPECT_EQ(game.perft(start_position(game), 0), 1u);
 }
 
-std::string test_name(const ::testing::TestParamInfo<std::string_view>& info) {
-  std::string name;
-  for (const char c : info.param) name += c == '-' ? '_' : c;
-  return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(AllGames, PerftFile, ::testing::ValuesIn(game_names()), test_name);
+INSTANTIATE_TEST_SUITE_P(AllGames, PerftFile, ::testing::ValuesIn(game_names()), game_test_name);
 
 // One checker each, both about to bear off: 21 rolls end the game at once.
 TEST(Perft, ALineThatEndsTheGameCountsOneAtAnyDepth) {

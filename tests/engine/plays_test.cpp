@@ -19,15 +19,16 @@
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
 #include "engine/turn.h"
+#include "tests/engine/game_name.h"
 #include "tests/reference/random_positions.h"
 
 namespace gioul {
 namespace {
 
 #ifdef GIOUL_SLOW_BUILD
-constexpr int kDecisions = 300;
+constexpr int kPlayedDecisions = 300;
 #else
-constexpr int kDecisions = 4'000;
+constexpr int kPlayedDecisions = 4'000;
 #endif
 
 std::string round_trip(std::string_view text) { return format_play(parse_play(text)); }
@@ -121,7 +122,7 @@ class PlaysOf : public ::testing::TestWithParam<std::string_view> {
   template <typename Check>
   void at_random_decisions(Check check) const {
     reference::Random random(8);
-    for (int i = 0; i < kDecisions && !HasFailure(); ++i) {
+    for (int i = 0; i < kPlayedDecisions && !HasFailure(); ++i) {
       const Position position = reference::random_position(GetParam(), random);
       const auto roll = static_cast<std::size_t>(reference::random_int(random, 0, 20));
       const Decision decision(GetParam(), position, kRolls[roll]);
@@ -191,13 +192,7 @@ TEST_P(PlaysOf, StepsAreThoseOfTheDice) {
   });
 }
 
-std::string test_name(const ::testing::TestParamInfo<std::string_view>& info) {
-  std::string name(info.param);
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(AllGames, PlaysOf, ::testing::ValuesIn(game_names()), test_name);
+INSTANTIATE_TEST_SUITE_P(AllGames, PlaysOf, ::testing::ValuesIn(game_names()), game_test_name);
 
 // --- The rule text ---
 

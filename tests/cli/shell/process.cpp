@@ -1,6 +1,7 @@
 #include "tests/cli/shell/process.h"
 
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,7 +19,7 @@ namespace gioul {
 namespace {
 
 // In the child: the program with these files as its standard ones; never returns.
-[[noreturn]] void become(const std::string& program, const std::vector<std::string>& arguments,
+[[noreturn]] void become(const std::string& program, const Words& arguments,
                          const std::array<int, 3>& files) {
   for (int i = 0; i < 3; ++i) ::dup2(files[static_cast<std::size_t>(i)], i);
   std::vector<char*> words = {const_cast<char*>(program.c_str())};
@@ -38,8 +39,7 @@ int exit_code(pid_t child) {
 
 }  // namespace
 
-Finished run_program(const std::string& program, const std::vector<std::string>& arguments,
-                     std::string_view input) {
+Finished run_program(const std::string& program, const Words& arguments, std::string_view input) {
   const TemporaryFolder folder;
   put_bytes(folder / "in", input);
   const std::array<int, 3> files = {
@@ -56,11 +56,25 @@ Finished run_program(const std::string& program, const std::vector<std::string>&
   return finished;
 }
 
-Finished gioul_run(const std::vector<std::string>& arguments, std::string_view input) {
+Finished gioul_run(const Words& arguments, std::string_view input) {
   return run_program(gioul_binary(), arguments, input);
 }
 
-Dialogue::Dialogue(const std::vector<std::string>& arguments) {
+void expect_refusal(const Finished& run, std::string_view part) {
+  EXPECT_EQ(run.code, 2) << run.err;
+  EXPECT_EQ(run.out, "");
+  EXPECT_TRUE(run.err.find('\n') + 1 == run.err.size()) << run.err;
+  EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
+}
+
+void expect_refused(const Words& arguments, std::string_view part) {
+  std::string command = "gioul";
+  for (const std::string& word : arguments) command += " " + word;
+  SCOPED_TRACE(command);
+  expect_refusal(gioul_run(arguments), part);
+}
+
+Dialogue::Dialogue(const Words& arguments) {
   std::signal(SIGPIPE, SIG_IGN);  // a program that has ended is the test's finding, not its end
   std::array<int, 2> in{};
   std::array<int, 2> out{};

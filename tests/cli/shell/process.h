@@ -9,6 +9,8 @@
 
 namespace gioul {
 
+using Words = std::vector<std::string>;
+
 struct Finished {
   int code = -1;    // exit code, or 128 + the signal
   std::string out;  // stdout
@@ -16,16 +18,22 @@ struct Finished {
 };
 
 /// Runs `program` to its end with `input` on stdin. Its name is the first of its arguments.
-Finished run_program(const std::string& program, const std::vector<std::string>& arguments,
+Finished run_program(const std::string& program, const Words& arguments,
                      std::string_view input = {});
 
 /// The same for the `gioul` of this build.
-Finished gioul_run(const std::vector<std::string>& arguments, std::string_view input = {});
+Finished gioul_run(const Words& arguments, std::string_view input = {});
+
+/// It ended with exit code 2, nothing on stdout, and one line on stderr that holds `part`.
+void expect_refusal(const Finished& run, std::string_view part);
+
+/// So does `gioul` with these arguments.
+void expect_refused(const Words& arguments, std::string_view part);
 
 /// `gioul` at the other end of two pipes, for tests that answer what it says.
 class Dialogue {
  public:
-  explicit Dialogue(const std::vector<std::string>& arguments);
+  explicit Dialogue(const Words& arguments);
   ~Dialogue();
   Dialogue(const Dialogue&) = delete;
   Dialogue& operator=(const Dialogue&) = delete;

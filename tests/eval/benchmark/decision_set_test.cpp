@@ -29,11 +29,11 @@ namespace gioul {
 namespace {
 
 #ifdef GIOUL_SLOW_BUILD
-constexpr std::int64_t kDecisions = 20;
+constexpr std::int64_t kMadeDecisions = 20;
 #else
-constexpr std::int64_t kDecisions = 120;
+constexpr std::int64_t kMadeDecisions = 120;
 #endif
-constexpr int kCheckers = 2;
+constexpr int kCheckersASide = 2;
 
 Game gioul_axes() { return find_game("gioul"); }
 
@@ -44,7 +44,7 @@ DecisionKind kind_at(std::string_view position, Dice dice = {1, 1}) {
 // The exact values of Gioul with two checkers, as a file and as an evaluator.
 struct Solved {
   TemporaryFolder folder;
-  std::shared_ptr<const ExactTable> table = solve({.checkers = kCheckers, .threads = 2});
+  std::shared_ptr<const ExactTable> table = solve({.checkers = kCheckersASide, .threads = 2});
   std::string file = (folder / "two.table").string();
   EvaluatorFactory evaluator;
 
@@ -60,8 +60,9 @@ Solved& solved() {
 }
 
 DecisionPlan small_plan() {
-  return {.header = {.checkers = kCheckers, .seed = 5, .trials = 4, .net = "none", .program = "1"},
-          .count = kDecisions};
+  return {
+      .header = {.checkers = kCheckersASide, .seed = 5, .trials = 4, .net = "none", .program = "1"},
+      .count = kMadeDecisions};
 }
 
 DecisionSet made(const DecisionPlan& plan, const EvaluatorFactory& evaluator,
@@ -154,9 +155,9 @@ TEST(DecisionSet, HasEveryKindInItsShare) {
     ++found[static_cast<std::size_t>(
         kind_of(gioul_axes(), decision.asked.position, decision.asked.dice))];
   }
-  EXPECT_EQ(found,
-            (std::array<std::int64_t, kDecisionKinds>{kDecisions * 9 / 20, kDecisions * 6 / 20,
-                                                      kDecisions * 2 / 20, kDecisions * 3 / 20}));
+  EXPECT_EQ(found, (std::array<std::int64_t, kDecisionKinds>{
+                       kMadeDecisions * 9 / 20, kMadeDecisions * 6 / 20, kMadeDecisions * 2 / 20,
+                       kMadeDecisions * 3 / 20}));
 }
 
 TEST(DecisionSet, EveryLineCostsWhatTheExactTableSays) {
@@ -235,7 +236,7 @@ TEST(DecisionSet, AKindThatDoesNotComeUpIsAnError) {
 TEST(DecisionScore, APerfectPlayerLosesNothing) {
   const PlayerScore score =
       score_player(exact_set(), make_player_factory("table:" + solved().file, gioul_axes()), 2);
-  EXPECT_EQ(score.all.decisions, kDecisions);
+  EXPECT_EQ(score.all.decisions, kMadeDecisions);
   EXPECT_EQ(score.all.loss.mean, 0.0);
   EXPECT_EQ(score.all.best, 1.0);
 }
@@ -251,7 +252,7 @@ TEST(DecisionScore, ARandomPlayerLosesInEveryKind) {
     decisions += kind.decisions;
     sum += kind.loss.mean * static_cast<double>(kind.decisions);
   }
-  EXPECT_EQ(decisions, kDecisions);
+  EXPECT_EQ(decisions, kMadeDecisions);
   EXPECT_NEAR(sum / static_cast<double>(decisions), random.all.loss.mean, 1e-9);
   EXPECT_EQ(score_player(exact_set(), make_player_factory("random", gioul_axes()), 3).losses,
             random.losses);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "eval/capi/gioul.h"
-#include "tests/cli/commands/test_nets.h"
+#include "tests/cli/shell/test_nets.h"
 #include "tests/eval/capi/capi_handles.h"
 
 namespace gioul {

@@ -18,16 +18,16 @@
 #include "eval/capi/gioul.h"
 #include "eval/players/players.h"
 #include "nn/infer/compiled_net.h"
-#include "tests/cli/commands/test_nets.h"
+#include "tests/cli/shell/test_nets.h"
 #include "tests/eval/capi/capi_handles.h"
 
 namespace gioul {
 namespace {
 
 #ifdef GIOUL_SLOW_BUILD
-constexpr std::size_t kDecisions = 60;
+constexpr std::size_t kComparedDecisions = 60;
 #else
-constexpr std::size_t kDecisions = 600;
+constexpr std::size_t kComparedDecisions = 600;
 #endif
 
 bool same_bits(float a, float b) {
@@ -40,7 +40,7 @@ template <typename Check>
 void at_random_decisions(std::string_view game, Check check) {
   CounterRng rng(5, 1, Stream::kDice);
   PositionHandle position = start_of(game);
-  for (std::size_t decision = 0; decision < kDecisions; ++decision) {
+  for (std::size_t decision = 0; decision < kComparedDecisions; ++decision) {
     const bool rolls = gioul_position_pending(position.get()) == GIOUL_TO_ROLL;
     const Dice dice = rolls ? rng.roll() : Dice{0, 0};
     const ListHandle list = list_of(position.get(), dice.low, dice.high);

@@ -13,7 +13,7 @@
 #include "engine/games/variants.h"
 #include "engine/rng.h"
 #include "eval/capi/gioul.h"
-#include "tests/cli/commands/test_nets.h"
+#include "tests/cli/shell/test_nets.h"
 #include "tests/eval/capi/capi_handles.h"
 
 // tests/eval/capi/capi_in_c.c

@@ -10,13 +10,13 @@ namespace gioul {
 namespace {
 
 #ifdef GIOUL_SLOW_BUILD
-constexpr std::int64_t kPairs = 20;
+constexpr std::int64_t kPairsPlayed = 20;
 #else
-constexpr std::int64_t kPairs = 300;
+constexpr std::int64_t kPairsPlayed = 300;
 #endif
 
 TournamentOptions options_for(std::vector<std::string> players) {
-  return {.players = std::move(players), .pairs = kPairs, .seed = 3};
+  return {.players = std::move(players), .pairs = kPairsPlayed, .seed = 3};
 }
 
 TEST(Tournament, IsTheSameOnAnyNumberOfThreads) {
@@ -51,8 +51,8 @@ TEST(Tournament, CountsEveryGameOnce) {
     games += result.outcomes[o];
     points_sum += result.outcomes[o] * points(static_cast<Outcome>(o));
   }
-  EXPECT_EQ(games, 2 * kPairs);
-  EXPECT_EQ(result.games(), 2 * kPairs);
+  EXPECT_EQ(games, 2 * kPairsPlayed);
+  EXPECT_EQ(result.games(), 2 * kPairsPlayed);
   EXPECT_EQ(points_sum, result.pair_points.sum());
 }
 

@@ -8,6 +8,7 @@
 #include "eval/players/players.h"
 #include "nn/net/shipped_net.h"
 #include "tests/base/temporary_folder.h"
+#include "tests/eval/players/refusal.h"
 
 namespace gioul {
 namespace {
@@ -16,10 +17,6 @@ using ::testing::HasSubstr;
 
 NetPlayerOptions options_of(std::string_view name, std::optional<int> plies = {}) {
   return net_player_options(PlayerName(name), plies);
-}
-
-std::string refusal(std::string_view name) {
-  return message_of<InputError>([&] { parse_player(name); });
 }
 
 TEST(NetPlayer, NamesANetAndHowFarItLooksAhead) {
@@ -67,14 +64,14 @@ TEST(NetPlayer, TablesAreForThoseWhoLookAheadUnlessSaidOtherwise) {
 }
 
 TEST(NetPlayer, RefusalsSayWhatWouldBeRight) {
-  EXPECT_THAT(refusal("net:"), HasSubstr("player 'net:': expected a file after 'net:'"));
-  EXPECT_THAT(refusal("net:g,plies=9"),
+  EXPECT_THAT(refusal_of("net:"), HasSubstr("player 'net:': expected a file after 'net:'"));
+  EXPECT_THAT(refusal_of("net:g,plies=9"),
               HasSubstr("plies '9': expected a whole number from 0 to 4"));
-  EXPECT_THAT(refusal("net:g,plies=1.5"), HasSubstr("plies '1.5'"));
-  EXPECT_THAT(refusal("net:g,margin=-1"), HasSubstr("margin '-1': expected a number of points"));
-  EXPECT_THAT(refusal("net:g,margin=nan"), HasSubstr("margin 'nan'"));
-  EXPECT_THAT(refusal("net:g,tables=yes"), HasSubstr("tables 'yes': expected on or off"));
-  EXPECT_THAT(refusal("net:g,precision=int4"),
+  EXPECT_THAT(refusal_of("net:g,plies=1.5"), HasSubstr("plies '1.5'"));
+  EXPECT_THAT(refusal_of("net:g,margin=-1"), HasSubstr("margin '-1': expected a number of points"));
+  EXPECT_THAT(refusal_of("net:g,margin=nan"), HasSubstr("margin 'nan'"));
+  EXPECT_THAT(refusal_of("net:g,tables=yes"), HasSubstr("tables 'yes': expected on or off"));
+  EXPECT_THAT(refusal_of("net:g,precision=int4"),
               HasSubstr("precision 'int4': expected float or int16"));
 }
 

@@ -6,15 +6,12 @@
 #include "base/error.h"
 #include "eval/players/players.h"
 #include "tests/base/temporary_folder.h"
+#include "tests/eval/players/refusal.h"
 
 namespace gioul {
 namespace {
 
 using ::testing::HasSubstr;
-
-std::string refusal(std::string_view name) {
-  return message_of<InputError>([&] { parse_player(name); });
-}
 
 TEST(PlayerName, OptionsAreAtItsEndInTheirOrder) {
   const PlayerName name("net:g,plies=2,beam=8");
@@ -39,11 +36,11 @@ TEST(PlayerName, AWordIsNotTheBeginningOfAnother) {
 }
 
 TEST(PlayerName, UnknownAndRepeatedOptionsAreRefused) {
-  EXPECT_THAT(refusal("net:g,depth=1"),
+  EXPECT_THAT(refusal_of("net:g,depth=1"),
               HasSubstr("player 'net:g,depth=1': unknown option 'depth' (known are plies"));
-  EXPECT_THAT(refusal("net:g,plies=1,plies=2"), HasSubstr("plies is given twice"));
-  EXPECT_THAT(refusal("random,plies=1"), HasSubstr("unknown option 'plies' (it takes none)"));
-  EXPECT_THAT(refusal("table:t,plies=1"), HasSubstr("unknown option 'plies' (it takes none)"));
+  EXPECT_THAT(refusal_of("net:g,plies=1,plies=2"), HasSubstr("plies is given twice"));
+  EXPECT_THAT(refusal_of("random,plies=1"), HasSubstr("unknown option 'plies' (it takes none)"));
+  EXPECT_THAT(refusal_of("table:t,plies=1"), HasSubstr("unknown option 'plies' (it takes none)"));
 }
 
 }  // namespace

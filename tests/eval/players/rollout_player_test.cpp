@@ -99,7 +99,7 @@ TEST_F(RolloutPlayerTest, ChoosesTheSameWithTheSameLots) {
 
 NamedRollout named(std::string_view name) { return named_rollout(PlayerName(name)); }
 
-std::string refusal(std::string_view name) {
+std::string rollout_refusal(std::string_view name) {
   return message_of<InputError>([&] { named(name); });
 }
 
@@ -113,8 +113,10 @@ TEST(RolloutPlayer, HasOptionsOfItsOwn) {
   EXPECT_FALSE(rollout.tables);
   EXPECT_EQ(named("rollout:g").options, RolloutPlayerOptions{});
   EXPECT_TRUE(named("rollout:g").tables);
-  EXPECT_THAT(refusal("rollout:g,trials=7"), HasSubstr("trials '7': expected an even number"));
-  EXPECT_THAT(refusal("rollout:g,beam=1"), HasSubstr("unknown option 'beam' (known are trials"));
+  EXPECT_THAT(rollout_refusal("rollout:g,trials=7"),
+              HasSubstr("trials '7': expected an even number"));
+  EXPECT_THAT(rollout_refusal("rollout:g,beam=1"),
+              HasSubstr("unknown option 'beam' (known are trials"));
 }
 
 TEST(RolloutPlayer, WithoutAFileTheShippedNetIsMeant) {

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-OpeningsStudy::Options few_trials() {
+OpeningsStudy::Options few_openings() {
   const Game game;
   RollStudyOptions options{.search = default_search(0), .plays = 2};
   options.rollout.trials = 4;
@@ -26,7 +26,7 @@ OpeningsStudy::Options few_trials() {
 TEST(OpeningsReport, AllOpeningsAndTheRepliesAskedForAreInTheJson) {
   const EvaluatorFactory net = small_net(Game());
   std::size_t last = 0;
-  OpeningsStudy study(few_trials(), net, net, {}, [&](const OpeningsProgress& at) {
+  OpeningsStudy study(few_openings(), net, net, {}, [&](const OpeningsProgress& at) {
     EXPECT_GE(at.rolls, last);
     last = at.rolls;
   });

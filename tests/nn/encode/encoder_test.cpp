@@ -22,7 +22,7 @@ constexpr Axes kHitting = {.name = "hitting", .contact = Contact::kHit};
 constexpr Axes kPinning = {.name = "pinning", .contact = Contact::kPin};
 constexpr Axes kLateChains = {
     .name = "late chains", .doublets = Doublets::kChain, .plain_rolls = 3};
-constexpr const Axes* kGames[] = {&Gioul::kAxes, &kHitting, &kPinning, &kLateChains};
+constexpr const Axes* kEncodedGames[] = {&Gioul::kAxes, &kHitting, &kPinning, &kLateChains};
 
 std::vector<float> dense(const Encoder& encoder, const Position& position) {
   std::vector<Input> inputs;
@@ -120,7 +120,7 @@ void expect_as_documented(const Encoder& encoder, const Position& position) {
 }
 
 TEST(Encoder, EveryInputIsWhatItsDescriptionSays) {
-  for (const Axes* axes : kGames) {
+  for (const Axes* axes : kEncodedGames) {
     SCOPED_TRACE(axes->name);
     const Encoder encoder(*axes);
     CounterRng rng(1, 0, Stream::kShuffle);
@@ -129,7 +129,7 @@ TEST(Encoder, EveryInputIsWhatItsDescriptionSays) {
 }
 
 TEST(Encoder, FullStacksEverywhereAreAsDocumented) {
-  for (const Axes* axes : kGames) {
+  for (const Axes* axes : kEncodedGames) {
     const Encoder encoder(*axes);
     for (int place = kOff; place <= (axes->contact == Contact::kHit ? kBar : kStart); ++place) {
       Position p{};
@@ -205,7 +205,7 @@ TEST(Encoder, ForfeitRepeatsTheSamePlacesAsAnOwnChain) {
 }
 
 TEST(Encoder, EachVersionAppendsToTheOneBefore) {
-  for (const Axes* axes : kGames) {
+  for (const Axes* axes : kEncodedGames) {
     const Encoder encoder(*axes);
     EXPECT_EQ(encoder.version(), encoder_version(axes->name));
     EXPECT_EQ(encoder.inputs_of_version(encoder.version()), encoder.inputs());
@@ -218,7 +218,7 @@ TEST(Encoder, EachVersionAppendsToTheOneBefore) {
 }
 
 TEST(Encoder, DescriptionsAreDistinctLines) {
-  for (const Axes* axes : kGames) {
+  for (const Axes* axes : kEncodedGames) {
     const Encoder encoder(*axes);
     std::set<std::string> seen;
     for (int i = 0; i < encoder.inputs(); ++i) {
@@ -229,7 +229,7 @@ TEST(Encoder, DescriptionsAreDistinctLines) {
 }
 
 TEST(Encoder, SlotsStayInRangeAndUseEveryInput) {
-  for (const Axes* axes : kGames) {
+  for (const Axes* axes : kEncodedGames) {
     const Encoder encoder(*axes);
     std::set<int> used;
     visit_all_values([&](Slot slot, int value) {
@@ -247,7 +247,7 @@ TEST(Encoder, SlotsStayInRangeAndUseEveryInput) {
 }
 
 TEST(Encoder, EmptySlotsContributeNothing) {
-  for (const Axes* axes : kGames) {
+  for (const Axes* axes : kEncodedGames) {
     const Encoder encoder(*axes);
     visit_all_values([&](Slot slot, int value) {
       if (slot.kind == SlotKind::kRollCounts || value != 0) return;
@@ -287,7 +287,7 @@ std::string other_side(std::string text) {
 }
 
 TEST(Encoder, FlippedPositionExchangesTheSides) {
-  for (const Axes* axes : kGames) {
+  for (const Axes* axes : kEncodedGames) {
     SCOPED_TRACE(axes->name);
     const Encoder encoder(*axes);
     std::map<std::string, std::size_t> index_of;

@@ -18,9 +18,9 @@ namespace gioul {
 namespace {
 
 #ifdef GIOUL_SLOW_BUILD
-constexpr std::uint64_t kGames = 12;
+constexpr std::uint64_t kLockstepGames = 12;
 #else
-constexpr std::uint64_t kGames = 60;
+constexpr std::uint64_t kLockstepGames = 60;
 #endif
 
 // The kernels of self-play behind the interface of whole batches.
@@ -87,7 +87,7 @@ TEST(Lockstep, PlaysTheGamesOfOneAtATimeInEveryVariant) {
 
 TEST(Lockstep, NeitherThreadsNorGamesInFlightNorGroupsChangeTheGames) {
   const CompiledNet net = exact_net(game_of<Gioul>());
-  GenerationOptions options{.seed = 4, .games = kGames, .threads = 1};
+  GenerationOptions options{.seed = 4, .games = kLockstepGames, .threads = 1};
   const Generation expected = play_generation(options, net);
   for (const LockstepOptions lockstep : {LockstepOptions{.games = 1, .groups = 1},
                                          {.games = 7, .groups = 2},
@@ -108,10 +108,10 @@ TEST(Lockstep, BatchesHoldTheAfterstatesOfAllGamesInFlight) {
   const CompiledNet net = exact_net(game_of<Gioul>());
   KernelEvaluator one(net);
   KernelEvaluator many(net);
-  const GenerationOptions options{.seed = 4, .games = kGames};
+  const GenerationOptions options{.seed = 4, .games = kLockstepGames};
   play_lockstep(options, one, {.games = 1, .groups = 1});
-  play_lockstep(options, many, {.games = kGames, .groups = 1});
-  EXPECT_GT(many.largest, one.largest + kGames);
+  play_lockstep(options, many, {.games = kLockstepGames, .groups = 1});
+  EXPECT_GT(many.largest, one.largest + kLockstepGames);
 }
 
 TEST(Lockstep, NoGamesAreNoGames) {

@@ -22,9 +22,9 @@ namespace {
 using testing::StartsWith;
 
 #ifdef GIOUL_SLOW_BUILD
-constexpr std::uint64_t kGames = 5;
+constexpr std::uint64_t kRecordedGames = 5;
 #else
-constexpr std::uint64_t kGames = 100;
+constexpr std::uint64_t kRecordedGames = 100;
 #endif
 
 GameRecord through_bytes(const GameRecord& game, bool with_values) {
@@ -42,8 +42,10 @@ TEST(Record, HoldsAllThatATrainerLearnsFrom) {
       if (variant == "portes" && checkers != 15) continue;
       SCOPED_TRACE(std::string(variant) + " " + std::to_string(checkers));
       Replay replay(find_game(variant), checkers);
-      for (const auto& [visits, last_result] : played_visits(
-               {.game = find_game(variant), .checkers = checkers, .seed = 3, .games = kGames})) {
+      for (const auto& [visits, last_result] : played_visits({.game = find_game(variant),
+                                               .checkers = checkers,
+                                               .seed = 3,
+                                               .games = kRecordedGames})) {
         const GameRecord game =
             through_bytes(record_game(find_game(variant), 0, visits, last_result), true);
         const std::span<const Visit> again = replay(game);
@@ -127,10 +129,10 @@ TEST(Record, DamagedBytesAreRefusedOrMeanWhatTheySay) {
 }
 
 // A short game that has all there is: a chain, a forfeit, a play of nothing.
-struct Game {
+struct ForgedGame {
   GameRecord record;
 
-  Game() {
+  ForgedGame() {
     const auto decision = [&](Demand demand, Dice dice, int pending, bool second,
                               std::string_view play) {
       RecordedDecision result;
@@ -152,15 +154,15 @@ struct Game {
   RecordedDecision& operator[](std::size_t number) { return record.decisions[number - 1]; }
 };
 
-std::string complaint(const std::function<void(Game&)>& change) {
-  Game game;
+std::string complaint(const std::function<void(ForgedGame&)>& change) {
+  ForgedGame game;
   change(game);
   return message_of<InputError>([&] { Replay(find_game("gioul"), 2)(game.record); });
 }
 
 TEST(Replay, PlaysTheGameAgain) {
-  EXPECT_EQ(complaint([](Game&) {}), "");
-  Game game;
+  EXPECT_EQ(complaint([](ForgedGame&) {}), "");
+  ForgedGame game;
   Replay replay(find_game("gioul"), 2);
   const std::span<const Visit> visits = replay(game.record);
   EXPECT_EQ(format_position(game_of<Gioul>(), visits[1].decision.position), "19:1,9:1|24:2|owed=4");
@@ -170,39 +172,39 @@ TEST(Replay, PlaysTheGameAgain) {
 }
 
 TEST(Replay, NamesTheDecisionThatCannotBe) {
-  EXPECT_THAT(complaint([](Game& game) { game[1].play = parse_play("24/19(3)"); }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game[1].play = parse_play("24/19(3)"); }),
               StartsWith("decision 1: the play '24/19(3)' is not lawful in 24:2|24:2 with 5-5"));
-  EXPECT_THAT(complaint([](Game& game) { game[4].play = parse_play("24/18"); }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game[4].play = parse_play("24/18"); }),
               StartsWith("decision 4: the play"));
-  EXPECT_THAT(complaint([](Game& game) { game[4].play = parse_play("24/19"); }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game[4].play = parse_play("24/19"); }),
               StartsWith("decision 4: the play"));
-  EXPECT_THAT(complaint([](Game& game) { game[4].play = parse_play("24/19* 19/17"); }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game[4].play = parse_play("24/19* 19/17"); }),
               StartsWith("decision 4: the play"));
-  EXPECT_THAT(complaint([](Game& game) {
+  EXPECT_THAT(complaint([](ForgedGame& game) {
                 game[5].dice = {3, 2};
               }),
               StartsWith("decision 5: the play"));
-  EXPECT_THAT(complaint([](Game& game) { game[1].second_acts = true; }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game[1].second_acts = true; }),
               StartsWith("decision 1: is the first player's"));
-  EXPECT_THAT(complaint([](Game& game) { game[3].second_acts = false; }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game[3].second_acts = false; }),
               StartsWith("decision 3: is the second player's"));
-  EXPECT_THAT(complaint([](Game& game) { game[2].pending = 8; }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game[2].pending = 8; }),
               StartsWith("decision 2: owed=8 where the rules have owed=4"));
-  EXPECT_THAT(complaint([](Game& game) { game[3].demand = Demand::kOwed; }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game[3].demand = Demand::kOwed; }),
               StartsWith("decision 3: owed=1 where the rules have forfeit=1"));
-  EXPECT_THAT(complaint([](Game& game) { game[4].demand = Demand::kOwed; }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game[4].demand = Demand::kOwed; }),
               StartsWith("decision 4: owed=0 where the rules have a roll"));
-  EXPECT_THAT(complaint([](Game& game) { game[2].demand = Demand::kRoll; }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game[2].demand = Demand::kRoll; }),
               StartsWith("decision 2: a roll where the rules have owed=4"));
 }
 
 TEST(Replay, NamesAnEndThatCannotBe) {
-  EXPECT_THAT(complaint([](Game& game) { game.record.decisions.pop_back(); }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game.record.decisions.pop_back(); }),
               StartsWith("decision 4: is the last but does not end the game"));
-  EXPECT_THAT(complaint([](Game& game) { game.record.decisions.push_back(game[1]); }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game.record.decisions.push_back(game[1]); }),
               StartsWith("decision 6: comes after the end"));
   for (const Outcome other : {Outcome::kLose2, Outcome::kTie, Outcome::kWin1}) {
-    EXPECT_THAT(complaint([&](Game& game) { game.record.outcome = other; }),
+    EXPECT_THAT(complaint([&](ForgedGame& game) { game.record.outcome = other; }),
                 StartsWith("decision 5: ends the game with 2 points"));
   }
 }

@@ -1,0 +1,131 @@
+// gioul bench: the signature of this build, and its speeds on this machine.
+#include "cli/games/bench.h"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <sstream>
+
+#include "base/error.h"
+#include "cli/shell/sibling.h"
+#include "nn/net/net.h"
+#include "selfplay/bench/bench.h"
+#include "selfplay/bench/player_bench.h"
+
+namespace gioul {
+
+namespace {
+
+std::string speeds_text(const BenchReport& report) {
+  const BenchOptions& options = report.options;
+  const BenchSpeeds& speeds = report.speeds;
+  const std::string threads =
+      fmt::format("({} thread{})", options.threads, options.threads == 1 ? "" : "s");
+  return fmt::format(
+      "signature            {}\n"
+      "perft                {:12.0f} leaves/s\n"
+      "random games         {:12.0f} games/s   {}\n"
+      "evaluations          {:12.0f} /s        ({} hidden, {}, as self-play does them)\n"
+      "evaluations, floats  {:12.0f} /s        (as tournaments do them)\n"
+      "self-play            {:12.0f} games/s   {}\n",
+      report.signature, speeds.perft_leaves, speeds.random_games, threads, speeds.evals,
+      fmt::join(options.hidden, "-"), speeds.kernel, speeds.float_evals, speeds.selfplay_games,
+      threads);
+}
+
+std::string players_text(const std::vector<PlayerSpeeds>& speeds) {
+  std::string text = "decisions";
+  for (const std::string_view kind : kTimedKinds) {
+    text += fmt::format("  {:>11} /s   median ms", kind);
+  }
+  text += "\n";
+  for (std::size_t plies = 0; plies < speeds.size(); ++plies) {
+    text += fmt::format("{}-ply    ", plies);
+    for (const DecisionSpeed& speed : speeds[plies].kinds) {
+      text += speed.decisions == 0
+                  ? fmt::format("  {:>14}  {:>10}", "-", "-")
+                  : fmt::format("  {:14.0f}  {:10.3f}", speed.per_second, speed.median_ms);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+// What `gioul bench --net FILE` measures instead.
+void bench_players(const BenchLine& line) {
+  PlayerBenchOptions options;
+  options.game = line.game();
+  options.checkers = line.checkers();
+  options.net = line.text("net");
+  options.seconds = static_cast<double>(line.number("seconds", 1, 3600));
+  for (const char* plies : {"", ",plies=1", ",plies=2"}) {
+    options.players.push_back("net:" + options.net + plies);
+  }
+  const std::vector<PlayerSpeeds> speeds = measure_players(options);
+  std::cout << (line.flag("json") ? player_speeds_json(speeds) : players_text(speeds));
+}
+
+}  // namespace
+
+std::vector<int> parse_hidden(const std::string& option, const std::string& text) {
+  std::vector<int> hidden;
+  std::istringstream parts(text + "-");
+  for (std::string part; std::getline(parts, part, '-');) {
+    hidden.push_back(static_cast<int>(parse_number(option, part, 1, kMaxWidth)));
+  }
+  if (hidden.size() > kMaxHiddenLayers) {
+    throw InputError(option + " '" + text + "': at most " + std::to_string(kMaxHiddenLayers) +
+                     " layers");
+  }
+  return hidden;
+}
+
+BenchLine::BenchLine()
+    : CommandLine("bench", "[--json] [--net FILE | --torch] [OPTION...]",
+                  {"gioul bench --variant portes --threads 2 --json",
+                   "gioul bench --torch --device cuda --nets 128,512-512"}) {
+  add_variant();
+  add_checkers();
+  add("threads", "N", "threads for random games and self-play", "1");
+  add("hidden", "N[-N...]", "widths of the built-in net's hidden layers", "128");
+  add("seconds", "N", "for each measurement", "1");
+  add_flag("signature", "print the signature alone: changes exactly when behaviour does");
+  add_flag("json", "print everything as JSON");
+  add("net", "FILE", "measure instead how fast players of this net decide, on one thread");
+  add_flag("torch", "measure instead where LibTorch and whole batches beat our kernels");
+  add("device", "D", "with --torch: what LibTorch runs on, cpu or cuda", "cpu");
+  add("nets", "LIST", "with --torch: hidden layers of the nets",
+      "128,256,512,1024,256-64,512-512,1024-1024-256");
+}
+
+int bench_command(int argc, char** argv) {
+  BenchLine line;
+  if (!line.parse(argc, argv)) return 0;
+  if (line.flag("torch")) become_gioul_train({argv, argv + argc}, Arithmetic::kFastest);
+  for (const char* option : {"device", "nets"}) {
+    if (line.given(option)) throw InputError(std::string("--") + option + " needs --torch");
+  }
+  if (line.given("net")) {
+    for (const char* option : {"threads", "hidden", "signature"}) {
+      if (line.given(option)) throw InputError(std::string("--") + option + " goes without --net");
+    }
+    bench_players(line);
+    return 0;
+  }
+  BenchOptions options;
+  options.game = line.game();
+  options.checkers = line.checkers();
+  options.threads = static_cast<int>(line.number("threads", 1, 1024));
+  options.hidden = parse_hidden("--hidden", line.text("hidden"));
+  options.seconds = static_cast<double>(line.number("seconds", 1, 3600));
+  const std::uint64_t signature = bench_signature();
+  if (line.flag("signature")) {
+    std::cout << signature << '\n';
+    return 0;
+  }
+  const BenchReport report{signature, options, measure_speeds(options)};
+  std::cout << (line.flag("json") ? bench_json(report) : speeds_text(report));
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,85 @@
+// gioul ubgi-check: does an engine speak UBGI as it should? For the authors of engines.
+#include "eval/ubgi/ubgi_check.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <iostream>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/shell/command.h"
+
+namespace gioul {
+
+namespace {
+
+void print_lines(const char* title, const std::vector<std::string>& lines) {
+  constexpr std::size_t kLongest = 200;
+  for (const std::string& line : lines) {
+    std::cout << fmt::format("        {:9} {}\n", title, one_line(line.substr(0, kLongest)));
+    title = "";
+  }
+}
+
+// As soon as it is made: an engine may take its time.
+void print_check(const UbgiCheck& check) {
+  std::cout << fmt::format("{}  {:28} {}\n", result_name(check.result), check.name,
+                           one_line(check.detail));
+  if (check.result == UbgiCheck::Result::kFail) {
+    print_lines("sent", check.sent);
+    print_lines("came", check.came.empty() ? std::vector<std::string>{"(nothing)"} : check.came);
+    print_lines("expected", {check.expected});
+  }
+  std::fflush(stdout);
+}
+
+EngineSpec engine_of(const CommandLine& line) {
+  if (line.positional().size() != 1) {
+    throw InputError("expected one command in quotes, such as \"./bot --level 3\"");
+  }
+  constexpr std::string_view kPrefix = "ubgi:";
+  std::string_view text = line.positional().front();
+  if (text.starts_with(kPrefix)) text.remove_prefix(kPrefix.size());
+  EngineSpec spec = parse_engine(text);
+  if (line.given("time")) spec.time = line.decimal("time", 0.01, 86400.0);
+  return spec;
+}
+
+}  // namespace
+
+int ubgi_check_command(int argc, char** argv) {
+  CommandLine line("ubgi-check",
+                   "COMMAND [OPTION...]\n\n"
+                   "  COMMAND starts an engine that speaks UBGI (docs/engines.md). Exit code 0 if\n"
+                   "  no check fails, 1 if one does.",
+                   {"gioul ubgi-check './bot --level 3'",
+                    "gioul ubgi-check 'gioul ubgi --net net.safetensors' --variant portes --json"});
+  line.allow_positional();
+  line.add_variant();
+  line.add("games", "N", "how many it plays to the end, against chance", "10");
+  line.add("time", "SECONDS", "the most it may take for a decision (default: 10)");
+  line.add_seed("of the positions and games");
+  line.add_flag("json", "print JSON instead of a line for each check");
+  if (!line.parse(argc, argv)) return 0;
+  const UbgiCheckOptions options = {.engine = engine_of(line),
+                                    .game = line.game(),
+                                    .games = static_cast<int>(line.number("games", 0, 1'000'000)),
+                                    .seed = line.seed()};
+  const bool json = line.flag("json");
+  const UbgiReport report = check_engine(options, [&](const UbgiCheck& check) {
+    if (!json) print_check(check);
+  });
+  const int failed = report.count(UbgiCheck::Result::kFail);
+  if (json) {
+    std::cout << ubgi_report_json(options, report);
+  } else {
+    std::cout << fmt::format("\n{}, {}: {} passed, {} failed, {} skipped\n",
+                             report.name.empty() ? "the engine" : one_line(report.name),
+                             options.game.name(), report.count(UbgiCheck::Result::kPass), failed,
+                             report.count(UbgiCheck::Result::kSkip));
+  }
+  return failed == 0 ? 0 : 1;
+}
+
+}  // namespace gioul

@@ -1,0 +1,160 @@
+// gioul benchmark make and join: sets of decisions, in parts if need be.
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <limits>
+
+#include "base/checksum.h"
+#include "base/error.h"
+#include "base/files.h"
+#include "cli/positions/benchmark.h"
+#include "cli/shell/command.h"
+#include "cli/shell/counted_progress.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "eval/benchmark/decision_maker.h"
+#include "eval/tables/load_evaluator.h"
+
+namespace gioul {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+// What is done is written as often, so that a program that is killed loses no more.
+constexpr std::chrono::seconds kBetweenWrites(5);
+
+constexpr std::int64_t kMostDecisions = 1'000'000;
+constexpr std::uint64_t kMostNetBytes = std::uint64_t{1} << 34;
+
+DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net) {
+  DecisionPlan plan;
+  plan.header.game = game;
+  plan.header.checkers = line.checkers();
+  (void)start_position(game, plan.header.checkers);  // throws if there is none
+  plan.header.seed = line.seed();
+  plan.header.trials = line.even_number("trials", 4, 1'000'000);
+  plan.header.truncate = static_cast<int>(line.number("truncate", 0, 10'000));
+  plan.header.net = hex_digits(fnv1a(read_file(net, kMostNetBytes)));
+  plan.header.program = GIOUL_VERSION;
+  plan.first = line.number("first", 0, kMostDecisions);
+  plan.count = line.number("decisions", 1, kMostDecisions);
+  plan.threads = line.threads();
+  return plan;
+}
+
+// What is done, and where it is kept until it is all.
+class Work {
+ public:
+  Work(const DecisionPlan& plan, fs::path file)
+      : file_(std::move(file)), part_(file_.string() + ".part"), set_{plan.header, {}} {
+    if (!fs::exists(part_)) return;
+    const DecisionSet before = load_decision_set(part_);
+    join(set_, before, part_.string());
+    std::erase_if(set_.decisions, [&](const ReferenceDecision& decision) {
+      return decision.number < plan.first || decision.number >= plan.first + plan.count;
+    });
+  }
+
+  std::vector<std::int64_t> numbers() const {
+    std::vector<std::int64_t> numbers;
+    for (const ReferenceDecision& decision : set_.decisions) numbers.push_back(decision.number);
+    return numbers;
+  }
+
+  void add(ReferenceDecision decision) {
+    const auto at =
+        std::ranges::upper_bound(set_.decisions, decision.number, {}, &ReferenceDecision::number);
+    set_.decisions.insert(at, std::move(decision));
+    if (Clock::now() - written_ < kBetweenWrites) return;
+    write_file_atomically(part_, format_decision_set(set_));
+    written_ = Clock::now();
+  }
+
+  void finish() {
+    write_file_atomically(file_, format_decision_set(set_));
+    std::error_code error;
+    fs::remove(part_, error);
+  }
+
+ private:
+  fs::path file_;
+  fs::path part_;
+  DecisionSet set_;
+  Clock::time_point written_ = Clock::now();
+};
+
+void check_out(const fs::path& file) {
+  if (fs::exists(file)) {
+    throw InputError("--out " + file.string() + ": is there already (expected a new name)");
+  }
+  const fs::path folder = file.parent_path();
+  if (folder.empty() || fs::is_directory(folder)) return;
+  throw InputError("--out " + file.string() + ": there is no folder " + folder.string());
+}
+
+}  // namespace
+
+int benchmark_make(int argc, char** argv) {
+  CommandLine line("benchmark", "make --net FILE --out FILE [OPTION...]",
+                   {"gioul benchmark make --net net.safetensors --out my.decisions",
+                    "gioul benchmark make --net net.safetensors --out part2.decisions "
+                    "--first 400 --decisions 400"});
+  line.add_variant();
+  line.add_checkers();
+  line.add("net", "FILE",
+           "plays the games, chooses what is rolled out and rolls it out; or a table of "
+           "`gioul solve`");
+  line.add("out", "FILE",
+           "the set; until it is whole FILE.part holds what is done, and the same command goes on "
+           "from there");
+  line.add("decisions", "N", "how many", "2400");
+  line.add("first", "N", "the number of the first one: sets can be made in parts and joined", "0");
+  line.add("trials", "N", "games for each play at most, an even number", "3888");
+  line.add("truncate", "N",
+           "take the net's value after N rolls of both players; 0: play to the end", "12");
+  line.add_seed("the same seed gives the same set");
+  line.add_threads();
+  if (!line.parse(argc, argv)) return 0;
+
+  Game game = line.game();
+  const std::string net = line.text("net", "the net's file");
+  const fs::path file = line.text("out", "the file to write");
+  check_out(file);
+  const DecisionPlan plan = plan_of(line, game, net);
+  const DecisionEvaluators evaluators{.judge = load_evaluator(net, game),
+                                      .fast = load_fast_evaluator(net, game)};
+  Work work(plan, file);
+  const std::vector<std::int64_t> known = work.numbers();
+  CountedProgress progress("decisions", plan.count - static_cast<std::int64_t>(known.size()));
+  make_decisions(plan, evaluators, known, [&](ReferenceDecision decision) {
+    work.add(std::move(decision));
+    progress.count();
+  });
+  work.finish();
+  progress.finish();
+  std::cout << file.string() << ": " << plan.count << " decisions\n";
+  return 0;
+}
+
+int benchmark_join(int argc, char** argv) {
+  CommandLine line("benchmark", "join FILE... --out FILE",
+                   {"gioul benchmark join part1.decisions part2.decisions --out my.decisions",
+                    "gioul benchmark join part*.decisions --out my.decisions"});
+  line.allow_positional();
+  line.add("out", "FILE", "the set of all decisions");
+  if (!line.parse(argc, argv)) return 0;
+  const auto& parts = line.positional();
+  if (parts.empty()) throw InputError("expected: gioul benchmark join FILE... --out FILE");
+  const fs::path file = line.text("out", "the file to write");
+  check_out(file);
+  DecisionSet set = load_decision_set(parts.front());
+  for (std::size_t i = 1; i < parts.size(); ++i) join(set, load_decision_set(parts[i]), parts[i]);
+  write_file_atomically(file, format_decision_set(set));
+  std::cout << file.string() << ": " << set.decisions.size() << " decisions\n";
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,40 @@
+// gioul encode: the inputs that a net sees for a position.
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "cli/shell/command.h"
+#include "cli/text/decision_text.h"
+#include "engine/games/game.h"
+#include "eval/study/net_report.h"
+#include "nn/encode/encoder.h"
+
+namespace gioul {
+
+int encode_command(int argc, char** argv) {
+  CommandLine line("encode", "[--variant V] [--position P] [--json]",
+                   {"gioul encode --position '24:11,21:4|24:15|owed=12'",
+                    "gioul encode --variant portes --json"});
+  line.add_variant();
+  line.add_checkers();
+  line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
+  line.add_flag("json",
+                "print {\"game\", \"position\", \"encoder_version\", \"inputs\"}, all inputs");
+  if (!line.parse(argc, argv)) return 0;
+  const Game game = line.game();
+  const Position position = position_option(line, game);
+  const Encoder encoder(game);
+  if (line.flag("json")) {
+    std::cout << inputs_json(game, encoder, position);
+    return 0;
+  }
+  std::cout << fmt::format("{} inputs, encoder version {}; those that are not 0:\n",
+                           encoder.inputs(), encoder.version());
+  for (const Input& input : inputs_of(encoder, position)) {
+    std::cout << fmt::format("{:5}  {:8.5f}  {}\n", input.index, static_cast<double>(input.value),
+                             encoder.description(input.index));
+  }
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,87 @@
+// gioul solve: the exact value of a small game.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <iostream>
+
+#include "base/error.h"
+#include "cli/shell/command.h"
+#include "cli/shell/progress.h"
+#include "cli/text/decision_text.h"
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "eval/solve/solver.h"
+#include "eval/solve/table_evaluator.h"
+#include "eval/study/evaluation.h"
+
+namespace gioul {
+
+namespace {
+
+// How much memory solving may take: what the machine has, less a tenth for everything else.
+double memory_allowed() {
+  return 0.9 * static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<double>(sysconf(_SC_PAGE_SIZE));
+}
+
+void check_position(const Position& position, int checkers) {
+  if (position.own.total() == checkers) return;
+  throw InputError("--position has " + std::to_string(position.own.total()) +
+                   " checkers a side, --checkers says " + std::to_string(checkers));
+}
+
+std::string share_text(double share) { return fmt::format("solving: {:3.0f} %", 100.0 * share); }
+
+void print_value(const std::string& position, const Value& value) {
+  std::cout << position << '\n';
+  std::cout << fmt::format("  equity       {:+.6f} points, for the player to act\n", equity(value));
+  const char* const kNames[] = {"lose 2", "lose 1", "tie", "win 1", "win 2"};
+  for (std::size_t o = 0; o < kOutcomes; ++o) {
+    std::cout << fmt::format("  {:11}  {:.6f}\n", kNames[o], value[o]);
+  }
+}
+
+}  // namespace
+
+int solve_command(int argc, char** argv) {
+  CommandLine line("solve", "--checkers K [--position P] [--out FILE] [OPTION...]",
+                   {"gioul solve --checkers 2",
+                    "gioul solve --variant plakoto --checkers 3 "
+                    "--out plakoto3.table"});
+  line.add_variant();
+  line.add("checkers", "K",
+           "a side. Memory: with 3 checkers 1.2 GB for gioul, 2.9 GB for gul-bara, 2.2 GB for "
+           "plakoto, 0.3 GB for fevga; one checker more takes 50 to 100 times as much");
+  line.add("position", "P", "the position whose value is printed (default: the start)");
+  line.add("out", "FILE", "write the table: a perfect player (table:FILE) and evaluator");
+  line.add_threads();
+  line.add_flag("json", "print {\"equity\", \"outcomes\"}");
+  if (!line.parse(argc, argv)) return 0;
+  const auto checkers = static_cast<int>(line.number("checkers", 1, kMaxCheckers));
+  const Game game = line.game();
+  const Position position =
+      line.given("position") ? position_option(line, game) : start_position(game, checkers);
+  check_position(position, checkers);
+
+  ProgressLine progress;
+  const auto table = solve({.game = game,
+                            .checkers = checkers,
+                            .threads = line.threads(),
+                            .memory_bytes = memory_allowed()},
+                           [&](double share) {
+                             if (progress.is_due()) progress.show(share_text(share));
+                           });
+  progress.finish();
+  if (line.given("out")) table->save(line.text("out"));
+  const Value value = table_evaluator_factory(table)()->evaluate(position);
+  if (line.flag("json")) {
+    std::cout << evaluation_json({.value = value, .plays = {}});
+  } else {
+    print_value(format_position(game, position), value);
+  }
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,196 @@
+// gioul tables: builds endgame tables, and tells what they are and what they say.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <iostream>
+
+#include "base/error.h"
+#include "cli/shell/command.h"
+#include "cli/shell/progress.h"
+#include "cli/text/decision_text.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "eval/tables/endgame_accuracy.h"
+#include "eval/tables/endgame_files.h"
+#include "eval/tables/endgame_report.h"
+
+namespace gioul {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* kBuildFirst = " (gioul tables build makes them)";
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::filesystem::path folder_of(const CommandLine& line) {
+  return line.given("cache") ? std::filesystem::path(line.text("cache")) : endgame_folder();
+}
+
+// --- build -----------------------------------------------------------------------------------
+
+EndgameOptions build_options(const CommandLine& line) {
+  EndgameOptions options{.game = line.game(), .threads = line.threads()};
+  if (line.given("two-sided")) {
+    options.two_sided = static_cast<int>(line.number("two-sided", 0, TwoSidedTable::kMostCheckers));
+  }
+  if (line.given("few")) {
+    options.few_checkers = static_cast<int>(line.number("few", 0, FewCheckersTable::kMostCheckers));
+  }
+  // What the machine has, less a tenth for everything else.
+  options.memory_bytes = 0.9 * static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
+                         static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  return options;
+}
+
+std::string progress_text(const TableName& name, double share, double seconds) {
+  std::string line = fmt::format("{}: {:3.0f} %", name.file_name(), 100.0 * share);
+  if (share > 0.01) line += ", " + duration_text(seconds / share - seconds) + " left";
+  return line;
+}
+
+int build(const CommandLine& line) {
+  const std::filesystem::path folder = folder_of(line);
+  const EndgameOptions options = build_options(line);
+  Game game = options.game;
+  if (!FewCheckersTable::exists_for(game) && line.given("few") && options.few_checkers > 0) {
+    throw InputError("--few: " + std::string(game.name()) +
+                     " has no such table, as a hit sends checkers back (expected 0)");
+  }
+  const auto before = list_endgame_tables(folder);
+  for (const TableName& name : endgame_table_names(options)) {
+    const bool there = std::ranges::find(before, name, &TableFile::name) != before.end();
+    const auto start = Clock::now();
+    if (!there) {
+      ProgressLine progress;
+      build_endgame_table(folder, name, options, [&](double share) {
+        if (progress.is_due()) progress.show(progress_text(name, share, seconds_since(start)));
+      });
+    }
+    const std::filesystem::path file = folder / name.file_name();
+    std::cout << fmt::format("{:8} {:12} bytes  {}", there ? "is there" : "built", file_size(file),
+                             file.string());
+    if (!there) std::cout << fmt::format("  ({:.2f} s)", seconds_since(start));
+    std::cout << '\n';
+  }
+  verify_endgame_tables(game, folder);  // says so if one that was there is damaged
+  return 0;
+}
+
+// --- list ------------------------------------------------------------------------------------
+
+int list(const CommandLine& line) {
+  const std::filesystem::path folder = folder_of(line);
+  const auto files = list_endgame_tables(folder);
+  if (line.flag("json")) {
+    std::cout << table_files_json(folder, files);
+    return 0;
+  }
+  std::cout << fmt::format("{}: {} endgame tables\n", folder.string(), files.size());
+  for (const TableFile& file : files) {
+    std::cout << fmt::format("{:12} bytes  {}\n", file.bytes, file.name.file_name());
+  }
+  return 0;
+}
+
+// --- value -----------------------------------------------------------------------------------
+
+std::shared_ptr<const EndgameTables> tables_of(const CommandLine& line, Game game) {
+  const std::filesystem::path folder = folder_of(line);
+  auto tables = load_largest_endgame_tables(game, folder);
+  if (tables != nullptr) return tables;
+  throw InputError(folder.string() + ": no endgame tables for " + std::string(game.name()) +
+                   kBuildFirst);
+}
+
+int value(const CommandLine& line) {
+  Game game = line.game();
+  line.text("position", "the position whose value is asked");
+  const Position position = position_option(line, game);
+  const auto known = ask_endgame_tables(*tables_of(line, game), position);
+  if (!known) {
+    throw InputError("no table knows this position: both sides must be all at home, or have " +
+                     std::string("few checkers left and something off (docs/tables.md)"));
+  }
+  if (line.flag("json")) {
+    std::cout << endgame_json(*known);
+    return 0;
+  }
+  const EndgameValue& value = known->value;
+  std::cout << format_position(game, position) << '\n';
+  std::cout << fmt::format("  equity       {:+.6f} points, for the player to act ({} table, {})\n",
+                           equity(value.outcomes), kind_name(value.kind),
+                           value.is_exact() ? "exact" : "approximate");
+  const char* const kNames[] = {"lose 2", "lose 1", "tie", "win 1", "win 2"};
+  for (std::size_t o = 0; o < kOutcomes; ++o) {
+    std::cout << fmt::format("  {:11}  {:.6f}\n", kNames[o], value.outcomes[o]);
+  }
+  if (known->mean_rolls) {
+    std::cout << fmt::format("  mean rolls   {:.4f} to bear off, the opponent {:.4f}\n",
+                             known->mean_rolls->own, known->mean_rolls->opp);
+  }
+  return 0;
+}
+
+// --- accuracy --------------------------------------------------------------------------------
+
+int accuracy(const CommandLine& line) {
+  Game game = line.game();
+  const auto tables = tables_of(line, game);
+  if (tables->parts().one_sided == nullptr || tables->parts().two_sided == nullptr) {
+    throw InputError(folder_of(line).string() +
+                     ": a one-sided and a two-sided table are compared, and not both are there" +
+                     kBuildFirst);
+  }
+  const EndgameAccuracy found = compare_one_sided(*tables);
+  if (line.flag("json")) {
+    std::cout << accuracy_json(game, found);
+    return 0;
+  }
+  std::cout << fmt::format("one-sided against exact equities of {} positions, in points\n",
+                           found.positions);
+  std::cout << fmt::format("  mean difference  {:.6f}\n", found.mean_difference);
+  std::cout << fmt::format("  rms difference   {:.6f}\n", found.rms_difference);
+  std::cout << fmt::format("  max difference   {:.6f}  at {}\n", found.max_difference,
+                           format_position(game, found.worst));
+  return 0;
+}
+
+}  // namespace
+
+int tables_command(int argc, char** argv) {
+  CommandLine line("tables", "build|list|value|accuracy [--variant NAME] [OPTION...]",
+                   {"gioul tables build --variant gioul --two-sided 8",
+                    "gioul tables value --position '3:1,2:2,off:12|6:2,1:1,off:12'"});
+  line.allow_positional();
+  line.add_variant();
+  line.add("cache", "FOLDER",
+           "where the tables are (default: $GIOUL_CACHE, $XDG_CACHE_HOME/gioul or "
+           "~/.cache/gioul)");
+  line.add("two-sided", "N",
+           "build: exact bearoff tables for up to N checkers a side at home, 0 to 10 (default 6)");
+  line.add("few", "K",
+           "build: exact tables for up to K checkers a side anywhere, 0 to 3 (default 2)");
+  line.add("position", "P", "value: the position asked about");
+  line.add_threads();
+  line.add_flag("json", "list, value, accuracy: print one JSON object");
+  if (!line.parse(argc, argv)) return 0;
+  const auto& words = line.positional();
+  constexpr const char* kExpected = " (expected: gioul tables build, list, value or accuracy)";
+  if (words.empty()) throw InputError(std::string("nothing is asked") + kExpected);
+  if (words.size() > 1) throw InputError("unexpected argument '" + words[1] + "'" + kExpected);
+  const std::array<std::pair<const char*, int (*)(const CommandLine&)>, 4> actions = {
+      {{"build", &build}, {"list", &list}, {"value", &value}, {"accuracy", &accuracy}}};
+  for (const auto& [word, action] : actions) {
+    if (words[0] == word) return action(line);
+  }
+  throw InputError("unknown word '" + words[0] + "'" + kExpected);
+}
+
+}  // namespace gioul

@@ -1,0 +1,72 @@
+#include "eval/study/net_report.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "engine/text/notation.h"
+#include "nn/net/net_file.h"
+
+namespace gioul {
+
+std::size_t parameter_count(const DenseLayer& layer) {
+  return layer.weight.size() + layer.bias.size();
+}
+
+std::size_t parameter_count(const Net& net) {
+  std::size_t sum = 0;
+  for (const DenseLayer& layer : net.layers) sum += parameter_count(layer);
+  return sum;
+}
+
+std::string misfit_of(Net net) {
+  try {
+    const Game game = find_game(net.game);
+    fit(net, "it", game, Encoder(game));
+    return {};
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+std::string net_json(const Net& net, std::uint64_t bytes) {
+  nlohmann::ordered_json layers = nlohmann::ordered_json::array();
+  for (const DenseLayer& layer : net.layers) {
+    layers.push_back({{"inputs", layer.inputs},
+                      {"outputs", layer.outputs},
+                      {"parameters", parameter_count(layer)}});
+  }
+  const nlohmann::ordered_json json = {
+      {"game", net.game},
+      {"checkers", net.checkers},
+      {"encoder_version", net.encoder_version},
+      {"layers", layers},
+      {"parameters", parameter_count(net)},
+      {"trained",
+       {{"games", net.record.games}, {"seed", net.record.seed}, {"version", net.record.version}}},
+      {"checksum", checksum_text(net)},
+      {"file_bytes", bytes},
+      {"usable", misfit_of(net).empty()}};
+  return json.dump() + "\n";
+}
+
+std::vector<Input> inputs_of(const Encoder& encoder, const Position& position) {
+  std::vector<Input> inputs;
+  encoder.encode(position, inputs);
+  std::ranges::sort(inputs, {}, &Input::index);
+  return inputs;
+}
+
+std::string inputs_json(Game game, const Encoder& encoder, const Position& position) {
+  std::vector<float> dense(static_cast<std::size_t>(encoder.inputs()), 0.0f);
+  for (const Input& input : inputs_of(encoder, position)) {
+    dense[static_cast<std::size_t>(input.index)] = input.value;
+  }
+  const nlohmann::ordered_json json = {{"game", game.name()},
+                                       {"position", format_position(game, position)},
+                                       {"encoder_version", encoder.version()},
+                                       {"inputs", dense}};
+  return json.dump() + "\n";
+}
+
+}  // namespace gioul

@@ -1,0 +1,97 @@
+// gioul match and gioul met: results in words and JSON, and what they refuse.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/cli/shell/process.h"
+#include "tests/cli/shell/test_nets.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+// What a command prints, which must be the same on one thread and on three.
+std::string output_on_any_threads(Words arguments) {
+  arguments.insert(arguments.end(), {"--threads", "1"});
+  const Finished run = gioul_run(arguments);
+  EXPECT_EQ(run.code, 0) << run.err;
+  arguments.back() = "3";
+  EXPECT_EQ(gioul_run(arguments).out, run.out);
+  return run.out;
+}
+
+TEST(MetCommand, PrintsTheTableOfGivenShares) {
+  const Finished run = gioul_run({"met", "--target", "2", "--shares", "0.4,0.2,0.3,0.1"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("\n    1  60.0  72.0\n    2  44.0  57.2\n"), std::string::npos) << run.out;
+}
+
+TEST(MetCommand, LinesStayWithin100Columns) {
+  const Finished run = gioul_run({"met", "--target", "40", "--shares", "0.4,0.2,0.3,0.1"});
+  std::istringstream lines(run.out);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
+}
+
+TEST(MetCommand, WhatItMeasuresCanBeGivenBack) {
+  const TemporaryFolder folder;
+  const std::string net = put_net(folder, "gioul");
+  const json measured = json::parse(output_on_any_threads(
+      {"met", "--net", net, "--games", "40", "--checkers", "4", "--target", "3", "--json"}));
+  const json given =
+      json::parse(gioul_run({"met", "--shares", measured.at("shares").get<std::string>(),
+                             "--target", "3", "--json"})
+                      .out);
+  EXPECT_EQ(measured.at("games")[0].at("games"), 40);
+  EXPECT_NEAR(measured.at("games")[0].at("chances")[2][2].get<double>(),
+              given.at("games")[0].at("chances")[2][2].get<double>(), 1e-12);
+}
+
+TEST(MetCommand, BadOptionsAreRefused) {
+  expect_refused({"met"}, "expected one of --net");
+  expect_refused({"met", "--shares", "0.5,0.5"}, "expected four numbers");
+  expect_refused({"met", "--shares", "0.5,0.5,0.5,0"}, "more than 1");
+  expect_refused({"met", "--shares", "0,0,0,0"}, "has no end");
+  expect_refused({"met", "--cycle", "tavli", "--shares", "0.5,0,0.5,0"}, "has 1 parts");
+  expect_refused({"met", "--cycle", "tavla", "--shares", "0.5,0,0.5,0"}, "unknown cycle");
+  expect_refused({"met", "--shares", "0.5,0,0.5,0", "--games", "5"}, "--games");
+}
+
+TEST(MatchCommand, JsonIsTheSameOnAnyNumberOfThreads) {
+  const TemporaryFolder folder;
+  const json result = json::parse(output_on_any_threads(
+      {"match", "net:" + put_net(folder, "gioul") + ",plies=0", "random", "--checkers", "4",
+       "--target", "3", "--matches", "20", "--met-games", "50", "--json"}));
+  EXPECT_EQ(result.at("matches"), 20);
+  EXPECT_EQ(result.at("values"), (json{"match", "points"}));
+  EXPECT_TRUE(result.contains("shares"));
+}
+
+TEST(MatchCommand, PlaysACycleWithAPlayerForEachGame) {
+  const Finished run = gioul_run({"match", "gul-bara=blocker;tapa=random", "random", "--cycle",
+                                  "tapa-gul-bara", "--checkers", "5", "--matches", "200"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("gul-bara, plakoto to 5, 200 matches"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("matches won"), std::string::npos) << run.out;
+}
+
+TEST(MatchCommand, BadOptionsAreRefused) {
+  expect_refused({"match", "random"}, "expected two players");
+  expect_refused({"match", "random", "random", "--matches", "3"}, "even number");
+  expect_refused({"match", "random", "random", "--target", "0"}, "--target");
+  expect_refused({"match", "random", "random", "--value", "elo"}, "points or match");
+  expect_refused({"match", "random", "random", "--opponent-value", "match"},
+                 "does not weigh outcomes");
+  expect_refused({"match", "random", "random", "--shares", "0.5,0,0.5,0"}, "no player plays");
+  expect_refused({"match", "random", "random", "--met-games", "5"}, "no shares");
+  expect_refused({"match", "random", "random", "--cycle", "tavli", "--variant", "gioul"},
+                 "one of them");
+  expect_refused({"match", "random", "random", "--cycle", "tavli", "--checkers", "3"}, "portes");
+  expect_refused({"match", "portes=random", "random", "--cycle", "tavli"}, "no player for plakoto");
+}
+
+}  // namespace
+}  // namespace gioul

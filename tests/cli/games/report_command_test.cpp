@@ -1,0 +1,114 @@
+// gioul report as people and programs call it.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/base/temporary_folder.h"
+#include "tests/cli/shell/process.h"
+#include "tests/eval/page/markup.h"
+
+namespace gioul {
+namespace {
+
+std::string put_run(const TemporaryFolder& folder, const std::string& name,
+                    const std::string& metrics) {
+  const std::filesystem::path run = folder / name;
+  std::filesystem::create_directories(run);
+  put_bytes(run / "config.toml", "variant = \"gioul\"\n");
+  put_bytes(run / "metrics.jsonl", metrics);
+  return run.string();
+}
+
+constexpr const char* kMetrics =
+    R"({"event":"generation","generation":1,"games":200,"seconds":0.5,"loss":1.5,"gammons":50})"
+    "\n"
+    R"({"event":"strength","games":200,"opponent":"blocker","points":0.5,"error":0.01,"pairs":9})"
+    "\n";
+
+TEST(ReportCommand, WritesThePageIntoTheRunByDefault) {
+  const TemporaryFolder folder;
+  const std::string run = put_run(folder, "a<b>&\"c", kMetrics);
+  const Finished report = gioul_run({"report", run});
+  EXPECT_EQ(report.code, 0) << report.err;
+  EXPECT_EQ(report.out, run + "/report.html\n");
+  EXPECT_EQ(report.err, "");
+  const std::string page = bytes_of(run + "/report.html");
+  EXPECT_EQ(markup_problem(page), "");
+  EXPECT_NE(page.find("Against blocker"), std::string::npos);
+  EXPECT_EQ(gioul_run({"report", run}).code, 0) << "again, over the old one";
+  EXPECT_EQ(bytes_of(run + "/report.html"), page);
+}
+
+TEST(ReportCommand, WritesTheSameFiguresAsCsvAndJsonLines) {
+  const TemporaryFolder folder;
+  const std::string one = put_run(folder, "one", kMetrics);
+  const std::string two = put_run(folder, "two", std::string(kMetrics) + "{\"event\":\"gener");
+  const std::string page = (folder / "r.html").string();
+  const std::string csv = (folder / "r.csv").string();
+  const std::string lines = (folder / "r.jsonl").string();
+  const Finished report =
+      gioul_run({"report", one, two, "--out", page, "--csv", csv, "--jsonl", lines});
+  EXPECT_EQ(report.code, 0) << report.err;
+  EXPECT_EQ(report.out, page + "\n" + csv + "\n" + lines + "\n");
+  const std::string rows =
+      "RUN,loss,200,0.5,1.5,\nRUN,games_per_second,200,0.5,400,\n"
+      "RUN,gammon_share,200,0.5,0.25,\nRUN,strength:blocker,200,0.5,0.5,0.01\n";
+  std::string expected = "run,metric,x_games,x_seconds,value,error\n";
+  for (const char* name : {"one", "two"}) {
+    std::string part = rows;
+    for (std::size_t at = 0; (at = part.find("RUN")) != std::string::npos;)
+      part.replace(at, 3, name);
+    expected += part;
+  }
+  EXPECT_EQ(bytes_of(csv), expected);
+  std::istringstream text(bytes_of(lines));
+  std::string line;
+  ASSERT_TRUE(std::getline(text, line));
+  const nlohmann::json first = nlohmann::json::parse(line);
+  EXPECT_EQ(first, nlohmann::json({{"run", "one"},
+                                   {"metric", "loss"},
+                                   {"x_games", 200.0},
+                                   {"x_seconds", 0.5},
+                                   {"value", 1.5},
+                                   {"error", nullptr}}));
+  EXPECT_NE(bytes_of(page).find("The last line of two"), std::string::npos);
+}
+
+TEST(ReportCommand, TellsRunsOfOneNameApartByTheirPaths) {
+  const TemporaryFolder folder;
+  const std::string a = put_run(folder, "a/g1", kMetrics);
+  const std::string b = put_run(folder, "b/g1", kMetrics);
+  const std::string csv = (folder / "r.csv").string();
+  const std::string page = (folder / "r.html").string();
+  ASSERT_EQ(gioul_run({"report", a, b, "--out", page, "--csv", csv}).code, 0);
+  EXPECT_NE(bytes_of(csv).find("\n" + a + ",loss"), std::string::npos);
+  EXPECT_NE(bytes_of(csv).find("\n" + b + ",loss"), std::string::npos);
+}
+
+TEST(ReportCommand, RefusesWhatItCanNotRead) {
+  const TemporaryFolder folder;
+  const std::string run = put_run(folder, "g1", kMetrics);
+  expect_refused({"report"}, "expected the folder of a run");
+  expect_refused({"report", (folder / "none").string()}, "there is no such folder");
+  expect_refused({"report", folder.path().string()}, "holds no run (no config.toml)");
+  expect_refused({"report", run, run + "/."}, "is given twice");
+  expect_refused({"report", run, "--out", (folder / "none/r.html").string()}, "there is no folder");
+  const std::string file = (folder / "r").string();
+  expect_refused({"report", run, "--out", file, "--csv", file}, "is another of the files");
+  const std::string damaged = put_run(folder, "damaged", std::string("what\n") + kMetrics);
+  expect_refused({"report", run, damaged, "--out", file}, "metrics.jsonl:1: is no JSON");
+  EXPECT_FALSE(std::filesystem::exists(file));
+  EXPECT_FALSE(std::filesystem::exists(run + "/report.html"));
+}
+
+TEST(ReportCommand, FailsWhereItCanNotWrite) {
+  const TemporaryFolder folder;
+  const std::string run = put_run(folder, "g1", kMetrics);
+  const Finished report = gioul_run({"report", run, "--out", folder.path().string()});
+  EXPECT_EQ(report.code, 1);
+  EXPECT_NE(report.err.find("it is a folder"), std::string::npos) << report.err;
+}
+
+}  // namespace
+}  // namespace gioul

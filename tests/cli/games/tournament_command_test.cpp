@@ -1,0 +1,228 @@
+// gioul tournament: the table, the JSON, and that only the options decide them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/cli/shell/process.h"
+#include "tests/cli/shell/test_nets.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+Finished tournament(Words arguments) {
+  arguments.insert(arguments.begin(), "tournament");
+  return gioul_run(arguments);
+}
+
+json tournament_json(Words arguments) {
+  arguments.emplace_back("--json");
+  const Finished run = tournament(arguments);
+  EXPECT_EQ(run.code, 0) << run.err;
+  return json::parse(run.out);
+}
+
+void expect_tournament_refused(const Words& arguments, std::string_view part) {
+  expect_refusal(tournament(arguments), part);
+}
+
+TEST(TournamentCommand, JsonHoldsTheFullFigures) {
+  const json result = tournament_json({"blocker", "random", "--games", "200", "--seed", "9"});
+  EXPECT_EQ(result.at("variant"), "gioul");
+  EXPECT_EQ(result.at("checkers"), 15);
+  EXPECT_EQ(result.at("seed"), 9);
+  EXPECT_EQ(result.at("pairs"), 100);
+  EXPECT_EQ(result.at("players"), (Words{"blocker", "random"}));
+  const json pairing = result.at("pairings").at(0);
+  EXPECT_EQ(pairing.at("games"), 200);
+  const auto outcomes = pairing.at("outcomes").get<std::vector<int>>();
+  EXPECT_EQ(outcomes[0] + outcomes[1] + outcomes[2] + outcomes[3] + outcomes[4], 200);
+  const double points = (2.0 * (outcomes[4] - outcomes[0]) + outcomes[3] - outcomes[1]) / 200.0;
+  EXPECT_NEAR(pairing.at("points_per_game").get<double>(), points, 1e-12);
+  EXPECT_GT(points, 0.5);
+  const double error = pairing.at("standard_error").get<double>();
+  EXPECT_GT(error, 0.01);
+  EXPECT_NEAR(pairing.at("interval95").at(1).get<double>(), points + 1.96 * error, 1e-3);
+  EXPECT_NEAR(pairing.at("gammons_won").get<double>(), outcomes[4] / 200.0, 1e-12);
+  EXPECT_NEAR(pairing.at("wins").get<double>(), (outcomes[3] + outcomes[4]) / 200.0, 1e-12);
+  EXPECT_TRUE(pairing.contains("first_mover_points_per_game"));
+}
+
+TEST(TournamentCommand, OnePlayerMeetsTheShippedNet) {
+  const json result = tournament_json({"random", "--games", "200"});
+  EXPECT_EQ(result.at("players"), (Words{"random", "net"}));
+  EXPECT_LT(result.at("pairings").at(0).at("points_per_game").get<double>(), -1.0);
+}
+
+// What a run says, but the times.
+json timeless(Words arguments) {
+  json result = tournament_json(std::move(arguments));
+  result.erase("timing");
+  return result;
+}
+
+TEST(TournamentCommand, ResultsDoNotDependOnThreads) {
+  const Words arguments = {"random", "blocker", "--pairs", "150", "--variant", "plakoto"};
+  Words one = arguments;
+  one.insert(one.end(), {"--threads", "1"});
+  Words two = arguments;
+  two.insert(two.end(), {"--threads", "2"});
+  const json first = timeless(one);
+  EXPECT_EQ(timeless(two), first);
+  EXPECT_EQ(timeless(two), first);
+}
+
+TEST(TournamentCommand, AddingAPlayerChangesNoOtherPairing) {
+  const json two = tournament_json({"random", "blocker", "--pairs", "40"});
+  const json three = tournament_json({"random", "blocker", "random", "--pairs", "40"});
+  EXPECT_EQ(three.at("pairings").at(0), two.at("pairings").at(0));
+}
+
+TEST(TournamentCommand, InAGauntletTheFirstMeetsAllOthers) {
+  const json result =
+      tournament_json({"random", "blocker", "random", "--games", "20", "--mode", "gauntlet"});
+  EXPECT_EQ(result.at("mode"), "gauntlet");
+  EXPECT_EQ(result.at("pairings").size(), 2u);
+}
+
+TEST(TournamentCommand, GoesOnWithItsDatabase) {
+  const TemporaryFolder folder;
+  const Words arguments = {"blocker",    "random", "--games", "60",
+                           "--checkers", "3",      "--db",    (folder / "results.db").string()};
+  const json first = tournament_json(arguments);  // with the times: the file has them too
+  EXPECT_EQ(tournament_json(arguments), first);
+  EXPECT_NE(tournament(arguments).err.find("60 were in "), std::string::npos);
+  Words other = arguments;
+  other.insert(other.end(), {"--seed", "2"});
+  expect_tournament_refused(other, "its seed is 1, not 2");
+}
+
+TEST(TournamentCommand, ConfigSaysWhatTheCommandLineDoesNot) {
+  const TemporaryFolder folder;
+  const std::string config = (folder / "t.toml").string();
+  put_bytes(config, "players = ['blocker', 'random']\npairs = 30\ncheckers = 3\nseed = 5\n");
+  EXPECT_EQ(timeless({"--config", config}),
+            timeless({"blocker", "random", "--pairs", "30", "--checkers", "3", "--seed", "5"}));
+  EXPECT_EQ(timeless({"--config", config, "--seed", "6"}).at("seed"), 6);
+  expect_tournament_refused({"random", "--config", config}, "players stand in the config");
+  put_bytes(config, "player = ['blocker', 'random']\n");
+  expect_tournament_refused({"--config", config}, "t.toml:1: player: unknown key");
+}
+
+TEST(TournamentCommand, WritesCsvAndAPage) {
+  const TemporaryFolder folder;
+  const std::string csv = (folder / "t.csv").string();
+  const std::string page = (folder / "t.html").string();
+  EXPECT_EQ(tournament({"blocker", "random", "--games", "20", "--csv", csv, "--html", page}).code,
+            0);
+  EXPECT_EQ(bytes_of(csv).find("player,opponent,games"), 0u);
+  EXPECT_EQ(bytes_of(page).find("<!DOCTYPE html>"), 0u);
+  expect_tournament_refused({"blocker", "random", "--csv", csv, "--html", csv},
+                            "is another of the files");
+}
+
+TEST(TournamentCommand, EloIsOverPointsOrWins) {
+  const Words arguments = {"blocker", "random", "--games", "200"};
+  Words wins = arguments;
+  wins.insert(wins.end(), {"--elo", "wins"});
+  EXPECT_NE(tournament(arguments).out.find("Bradley-Terry over points"), std::string::npos);
+  EXPECT_NE(tournament(wins).out.find("Bradley-Terry over wins"), std::string::npos);
+  EXPECT_NE(tournament_json(wins).at("standings").at(0).at("elo"),
+            tournament_json(arguments).at("standings").at(0).at("elo"));
+  expect_tournament_refused({"blocker", "random", "--elo", "glicko"}, "expected wins or points");
+}
+
+TEST(TournamentCommand, SeedChangesTheGames) {
+  EXPECT_NE(tournament_json({"blocker", "random", "--pairs", "50", "--seed", "1"}).at("pairings"),
+            tournament_json({"blocker", "random", "--pairs", "50", "--seed", "2"}).at("pairings"));
+}
+
+TEST(TournamentCommand, PairsAreTwiceAsManyGames) {
+  EXPECT_EQ(timeless({"blocker", "random", "--pairs", "30"}),
+            timeless({"blocker", "random", "--games", "60"}));
+}
+
+TEST(TournamentCommand, EveryTwoPlayersMeet) {
+  const json result = tournament_json({"blocker", "random", "blocker", "--games", "20"});
+  EXPECT_EQ(result.at("pairings").size(), 3u);
+}
+
+TEST(TournamentCommand, TableFitsTheScreen) {
+  for (const char* variant : {"gioul", "plakoto"}) {
+    const Finished run =
+        tournament({"blocker", "random", "blocker", "--games", "20", "--variant", variant});
+    EXPECT_EQ(run.code, 0);
+    std::istringstream stream(run.out);
+    for (std::string line; std::getline(stream, line);) EXPECT_LE(line.size(), 100u) << line;
+    EXPECT_NE(run.out.find(" 1 - 2 "), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find("Over all games:"), std::string::npos) << run.out;
+    EXPECT_EQ(run.out.find("tie %") != std::string::npos, std::string(variant) == "plakoto");
+  }
+}
+
+TEST(TournamentCommand, ProgressStaysOffStdoutAndInPlainLines) {
+  const Finished run = tournament({"blocker", "random", "--games", "20"});
+  EXPECT_EQ(run.out.find("games/s"), std::string::npos);
+  EXPECT_NE(run.err.find("20 games in "), std::string::npos) << run.err;
+  EXPECT_EQ(run.err.find('\r'), std::string::npos);
+}
+
+TEST(TournamentCommand, OutGetsTheJsonBesideTheTable) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "result.json").string();
+  const Words arguments = {"blocker", "random", "--games", "20"};
+  Words with_file = arguments;
+  with_file.insert(with_file.end(), {"--out", file});
+  EXPECT_NE(tournament(with_file).out.find(" 1 - 2 "), std::string::npos);
+  json written = json::parse(bytes_of(file));
+  written.erase("timing");
+  EXPECT_EQ(written, timeless(arguments));
+}
+
+TEST(TournamentCommand, NetsPlay) {
+  const TemporaryFolder folder;
+  const std::string net = "net:" + put_net(folder, "portes");
+  const json result = tournament_json({net, "random", "--variant", "portes", "--games", "10"});
+  EXPECT_EQ(result.at("players").at(0), net);
+}
+
+TEST(TournamentCommand, FewerCheckersMakeShorterGames) {
+  const auto decisions = [](const char* checkers) {
+    return tournament_json({"random", "blocker", "--games", "20", "--checkers", checkers})
+        .at("pairings")
+        .at(0)
+        .at("decisions")
+        .get<int>();
+  };
+  EXPECT_LT(decisions("2"), decisions("15") / 2);
+}
+
+TEST(TournamentCommand, BadOptionsAreRefused) {
+  expect_tournament_refused({"random", "--variant", "fevga"},
+                            "no net for fevga comes with this program");
+  expect_tournament_refused({}, "at least two players");
+  expect_tournament_refused({"random", "blocker", "--games", "3"}, "an even number");
+  expect_tournament_refused({"random", "blocker", "--games", "0"}, "--games '0'");
+  expect_tournament_refused({"random", "blocker", "--games", "2", "--pairs", "1"},
+                            "expected one of them");
+  expect_tournament_refused({"random", "blocker", "--checkers", "16"}, "--checkers '16'");
+  expect_tournament_refused({"random", "blocker", "--checkers", "3", "--variant", "portes"},
+                            "15 only");
+  expect_tournament_refused({"random", "foo"}, "unknown player 'foo'");
+  expect_tournament_refused({"random", "net:/no/such/file"}, "/no/such/file");
+  expect_tournament_refused({"random", "blocker", "--variant", "chess"}, "unknown variant");
+  expect_tournament_refused({"random", "blocker", "--mode", "swiss"}, "round-robin or gauntlet");
+}
+
+TEST(TournamentCommand, OutFolderThatDoesNotExistIsFoundBeforeTheGames) {
+  expect_tournament_refused({"random", "blocker", "--out", "/no/such/folder/file"}, "no folder");
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,124 @@
+// The commands that gioul-train does: train, and bench --torch. Skipped in builds without LibTorch.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "selfplay/config/config.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/cli/shell/process.h"
+#include "tests/paths.h"
+
+namespace gioul {
+namespace {
+
+class GioulTrain : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(std::filesystem::path(gioul_binary()).parent_path() /
+                                 "gioul-train")) {
+      GTEST_SKIP() << "built without training";
+    }
+  }
+
+  // A short run; `options` come last.
+  Finished train(const std::string& name, const std::vector<std::string>& options) {
+    std::vector<std::string> words = {"train",
+                                      "--out",
+                                      folder_ / name,
+                                      "--checkers",
+                                      "2",
+                                      "--set",
+                                      "training.games=60",
+                                      "--set",
+                                      "training.games_per_generation=20",
+                                      "--set",
+                                      "net.hidden=[8]"};
+    words.insert(words.end(), options.begin(), options.end());
+    return gioul_run(words);
+  }
+
+  TrainingConfig config_of(const std::string& name) const {
+    return load_config(folder_ / name / "config.toml");
+  }
+
+  TemporaryFolder folder_;
+};
+
+const std::vector<std::string> kOnGpu = {"--device", "cuda", "--set",
+                                         "training.evaluation=\"torch\""};
+
+TEST_F(GioulTrain, WithoutAGpuOneNoteSaysWhatIsUsedInsteadAndTheConfigToo) {
+  const Finished run = train("gpu", kOnGpu);
+  ASSERT_EQ(run.code, 0) << run.err;
+  const LearningConfig used = config_of("gpu").training;
+  if (used.device == Device::kCuda) GTEST_SKIP() << "there is a GPU";
+  EXPECT_EQ(used.device, Device::kCpu);
+  EXPECT_EQ(used.evaluation, Evaluation::kKernel);
+  const std::string note =
+      "note: cuda is not available in this LibTorch: device is now cpu, evaluation kernel\n";
+  EXPECT_NE(run.err.find(note), std::string::npos) << run.err;
+  EXPECT_EQ(run.err.find("cuda"), run.err.rfind("cuda")) << run.err;
+
+  // The same run without a GPU from the start.
+  const Finished plain = train("cpu", {});
+  EXPECT_EQ(bytes_of(folder_ / "gpu/net.safetensors"), bytes_of(folder_ / "cpu/net.safetensors"));
+  EXPECT_EQ(config_of("cpu").training.device, Device::kCpu);
+}
+
+TEST_F(GioulTrain, EvaluationStaysWhatItIsWhenARunGoesOn) {
+  ASSERT_EQ(train("run", {"--set", "training.evaluation=\"torch\""}).code, 0);
+  EXPECT_EQ(config_of("run").training.evaluation, Evaluation::kTorch);
+  const Finished other = gioul_run(
+      {"train", "--out", folder_ / "run", "--resume", "--set", "training.evaluation=\"kernel\""});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("training.evaluation: would make it another run"), std::string::npos)
+      << other.err;
+}
+
+TEST_F(GioulTrain, UnknownDeviceIsOneLine) {
+  const Finished run = train("run", {"--device", "tpu"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+  EXPECT_NE(run.err.find("training.device=\"tpu\": must be one of \"cpu\", \"cuda\""),
+            std::string::npos)
+      << run.err;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "run"));
+}
+
+TEST_F(GioulTrain, BenchMeasuresNetsOnLibTorch) {
+#ifdef GIOUL_SLOW_BUILD
+  GTEST_SKIP() << "speeds of a slow build";
+#endif
+  const Finished run =
+      gioul_run({"bench", "--torch", "--nets", "8-4", "--checkers", "2", "--json"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const auto bench = nlohmann::json::parse(run.out);
+  EXPECT_EQ(bench.at("device"), "cpu");
+  EXPECT_GT(bench.at("packing_per_s").get<double>(), 0.0);
+  EXPECT_GT(bench.at("feeding_per_s").get<double>(), 0.0);
+  const auto& net = bench.at("nets").at(0);
+  EXPECT_EQ(net.at("hidden"), (std::vector<int>{8, 4}));
+  for (const char* speed : {"kernel_evals_per_s", "kernel_games_per_s", "lockstep_games_per_s"}) {
+    EXPECT_GT(net.at(speed).get<double>(), 0.0) << speed;
+  }
+  EXPECT_EQ(net.at("torch_evals_per_s").size(), 3u);
+}
+
+TEST_F(GioulTrain, BenchRefusesNetsThatCannotBe) {
+  for (const char* nets : {"8193", "1-2-3-4", "8,,8"}) {
+    const Finished run = gioul_run({"bench", "--torch", "--nets", nets});
+    EXPECT_EQ(run.code, 2) << nets;
+    EXPECT_EQ(run.err.find("gioul bench: --nets "), 0u) << run.err;
+  }
+}
+
+TEST(BenchCommand, OptionsOfLibTorchNeedIt) {
+  const Finished run = gioul_run({"bench", "--device", "cuda"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(run.err, "gioul bench: --device needs --torch\n");
+}
+
+}  // namespace
+}  // namespace gioul

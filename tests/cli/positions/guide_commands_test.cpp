@@ -1,0 +1,158 @@
+// gioul stats and gioul openings: what docs/gioul.md is made with.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "cli/shell/markdown_table.h"
+#include "tests/cli/shell/process.h"
+#include "tests/cli/shell/test_nets.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+void expect_width(const std::string& text, std::size_t most) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), most) << line;
+}
+
+// --- tables ---
+
+TEST(MarkdownTable, SetsWordsAtTheLeftAndNumbersAtTheRight) {
+  MarkdownTable table({"<roll", "equity"});
+  table.add({"6-5", "+0.1"});
+  table.add({"all", "-10.25"});
+  EXPECT_EQ(table.text(),
+            "| roll | equity |\n"
+            "| ---- | -----: |\n"
+            "| 6-5  |   +0.1 |\n"
+            "| all  | -10.25 |\n");
+}
+
+TEST(MarkdownTable, WhatRoundsToNothingHasNoMinus) {
+  EXPECT_EQ(decimals(-0.004, 2), "0.00");
+  EXPECT_EQ(signed_decimals(-0.00001, 4), "+0.0000");
+  EXPECT_EQ(signed_decimals(-0.05, 2), "-0.05");
+}
+
+// --- gioul stats ---
+
+TEST(StatsCommand, PrintsMarkdownOfAHundredColumns) {
+  const Finished run = gioul_run({"stats", "random", "--games", "40", "--checkers", "4"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  for (const char* const title :
+       {"### Moving first", "### How games end", "### Length", "### What rolls are worth",
+        "### More doublets than the opponent", "### Chains", "### Forfeits"}) {
+    EXPECT_NE(run.out.find(title), std::string::npos) << title;
+  }
+  expect_width(run.out, 100);
+}
+
+TEST(StatsCommand, GamesWithoutChainsHaveNoTablesOfThem) {
+  const Finished run =
+      gioul_run({"stats", "random", "--games", "10", "--variant", "plakoto", "--checkers", "3"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("ties, %"), std::string::npos);
+  EXPECT_EQ(run.out.find("### Chains"), std::string::npos);
+}
+
+TEST(StatsCommand, ThreadsChangeNothing) {
+  const Words words = {"stats",      "blocker", "--games", "60",
+                       "--checkers", "4",       "--json",  "--threads"};
+  Words one = words;
+  one.emplace_back("1");
+  Words three = words;
+  three.emplace_back("3");
+  EXPECT_EQ(gioul_run(one).out, gioul_run(three).out);
+}
+
+TEST(StatsCommand, JsonHoldsAllRolls) {
+  const Finished run =
+      gioul_run({"stats", "blocker", "--games", "60", "--checkers", "4", "--json"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const json all = json::parse(run.out);
+  EXPECT_EQ(all.at("games"), 60);
+  EXPECT_EQ(all.at("roll_values").size(), 21u);
+  EXPECT_EQ(all.at("chains").size(), 6u);
+  EXPECT_EQ(all.at("by_doublet_lead").size(), 5u);
+  EXPECT_GT(all.at("rolls").at("mean").get<double>(), 1.0);
+}
+
+TEST(StatsCommand, RefusesWhatItCannotUse) {
+  expect_refused({"stats"}, "expected one PLAYER");
+  expect_refused({"stats", "random", "blocker"}, "expected one PLAYER");
+  expect_refused({"stats", "nobody"}, "nobody");
+  expect_refused({"stats", "random", "--games", "1"}, "--games '1'");
+}
+
+// --- gioul openings ---
+
+class OpeningsCommand : public ::testing::Test {
+ protected:
+  Words words(const Words& more) {
+    Words arguments = {"openings",   "--net",   put_net(folder_, "gioul"),
+                       "--checkers", "2",       "--trials",
+                       "24",         "--plays", "2",
+                       "--plies",    "0"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(OpeningsCommand, PrintsATableOfRollsAndOneOfChains) {
+  const Finished run = gioul_run(words({}));
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("| 6-5  | "), std::string::npos);
+  EXPECT_NE(run.out.find("| 1-1  | "), std::string::npos);
+  const std::size_t chains = run.out.find("| the whole chain |");
+  ASSERT_NE(chains, std::string::npos);
+  const std::string head = run.out.substr(run.out.rfind('\n', chains) + 1, 90);
+  EXPECT_LT(head.find("won, %"), head.find("to best")) << head;
+  EXPECT_NE(run.out.find("Moving first is worth "), std::string::npos);
+  EXPECT_EQ(run.out.find("### Replies"), std::string::npos);
+}
+
+TEST_F(OpeningsCommand, RepliesAreToTheBestPlayOfEachRollAskedFor) {
+  const Finished run = gioul_run(words({"--replies", "5-6,2-1", "--reply-trials", "8", "--json"}));
+  ASSERT_EQ(run.code, 0) << run.err;
+  const json all = json::parse(run.out);
+  EXPECT_EQ(all.at("openings").size(), 21u);
+  ASSERT_EQ(all.at("replies").size(), 2u);
+  EXPECT_EQ(all.at("replies")[0].at("opening"), "6-5");
+  EXPECT_EQ(all.at("replies")[0].at("rolls").size(), 21u);
+  const json& best = all.at("openings")[0].at("plays")[0];
+  EXPECT_EQ(best.at("difference"), 0.0);
+  EXPECT_EQ(best.at("outcomes").size(), 5u);
+}
+
+TEST_F(OpeningsCommand, FolderGetsADiagramOfEachRoll) {
+  const TemporaryFolder out;
+  const Finished run = gioul_run(words({"--out", out.path().string()}));
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(out.entries(), 22u);
+  const std::string page = bytes_of(out / "openings.md");
+  EXPECT_TRUE(page.starts_with(run.out));
+  EXPECT_NE(page.find("(opening-6-5.svg)"), std::string::npos);
+  EXPECT_TRUE(bytes_of(out / "opening-1-1.svg").starts_with("<svg "));
+}
+
+TEST_F(OpeningsCommand, ThreadsChangeNothing) {
+  EXPECT_EQ(gioul_run(words({"--threads", "1"})).out, gioul_run(words({"--threads", "3"})).out);
+}
+
+TEST_F(OpeningsCommand, RefusesWhatItCannotUse) {
+  expect_refused({"openings", "--variant", "fevga"}, "no net for fevga comes with this program");
+  expect_refused(words({"--replies", "7-1"}), "--replies '7-1'");
+  expect_refused(words({"--replies", "6-5,5-6"}), "twice");
+  expect_refused(words({"--reply-trials", "8"}), "--replies LIST");
+  expect_refused(words({"--out", "/no/such/folder"}), "no such folder");
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,152 @@
+// The commands that print what something is: solve, selfplay, net and encode.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "nn/encode/encoder.h"
+#include "tests/cli/shell/process.h"
+#include "tests/cli/shell/test_nets.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+
+TEST(SolveCommand, PrintsTheEquityOfTheStartAndOfAPosition) {
+  const json start = json::parse(gioul_run({"solve", "--checkers", "1", "--json"}).out);
+  EXPECT_NEAR(start.at("equity").get<double>(), 0.554081, 1e-6);
+  EXPECT_EQ(start.at("outcomes").size(), 5u);
+  const json sure =
+      json::parse(gioul_run({"solve", "--checkers", "1", "--position", "1:1|23:1", "--json"}).out);
+  EXPECT_NEAR(sure.at("equity").get<double>(), 2.0, 1e-12);
+  const json chain = json::parse(
+      gioul_run({"solve", "--checkers", "1", "--position", "24:1|24:1|owed=4", "--json"}).out);
+  EXPECT_GT(chain.at("equity").get<double>(), start.at("equity").get<double>());
+}
+
+TEST(SolveCommand, RefusesWhatItCannotSolve) {
+  expect_refused({"solve"}, "--checkers");
+  expect_refused({"solve", "--checkers", "15"}, "needs");
+  expect_refused({"solve", "--variant", "portes", "--checkers", "2"}, "portes");
+  expect_refused({"solve", "--checkers", "2", "--position", "1:1|23:1"}, "--position has 1");
+}
+
+TEST(SolveCommand, TableStandsInForANet) {
+  const TemporaryFolder folder;
+  const std::string table = (folder.path() / "gioul1.table").string();
+  ASSERT_EQ(gioul_run({"solve", "--checkers", "1", "--out", table}).code, 0);
+  const std::vector<std::string> position = {"eval",       "--net",     table,
+                                             "--position", "24:1|24:1", "--json"};
+  EXPECT_NEAR(json::parse(gioul_run(position).out).at("equity").get<double>(), 0.554081, 1e-6);
+  expect_refused({"eval", "--net", table, "--position", "24:2|24:2"}, "1 checkers a side");
+  expect_refused({"eval", "--variant", "fevga", "--net", table},
+                 "is a table for gioul, not for fevga");
+  const Finished games = gioul_run(
+      {"tournament", "--checkers", "1", "--games", "200", "table:" + table, "random", "--json"});
+  EXPECT_EQ(games.code, 0) << games.err;
+}
+
+TEST(SelfplayCommand, CountsTheSameGamesOnAnyNumberOfThreads) {
+  const TemporaryFolder folder;
+  const std::string net = put_net(folder, "gioul");
+  std::string hash;
+  for (const char* threads : {"1", "2"}) {
+    const Finished run =
+        gioul_run({"selfplay", "--net", net, "--games", "30", "--threads", threads, "--json"});
+    ASSERT_EQ(run.code, 0) << run.err;
+    const json counted = json::parse(run.out);
+    EXPECT_EQ(counted.at("games"), 30);
+    const std::string now = counted.at("games_hash").dump();
+    EXPECT_TRUE(hash.empty() || hash == now);
+    hash = now;
+  }
+  expect_refused({"selfplay", "--variant", "portes", "--net", net},
+                 "is a net for gioul, not portes");
+}
+
+TEST(NetCommand, TellsWhatAFileHolds) {
+  const TemporaryFolder folder;
+  const Finished run = gioul_run({"net", "info", put_net(folder, "plakoto")});
+  EXPECT_EQ(run.code, 0) << run.err;
+  for (const char* part : {"plakoto", "encoder version", "244-16-5", "checksum", "bytes"}) {
+    EXPECT_NE(run.out.find(part), std::string::npos) << run.out;
+  }
+  expect_refused({"net", "info", (folder.path() / "none").string()}, "none");
+  expect_refused({"net", "info", ""}, "the name of a file is empty");
+  expect_refused({"net"}, "nothing is asked (expected: gioul net info FILE)");
+  expect_refused({"net", "foo"}, "unknown word 'foo' (expected: gioul net info FILE)");
+  expect_refused({"net", "info"}, "no file is named (expected");
+  expect_refused({"net", "info", "a", "b"}, "unexpected argument 'b' (expected");
+}
+
+TEST(NetCommand, TellsTheSameAsJson) {
+  const TemporaryFolder folder;
+  const std::string file = put_net(folder, "plakoto");
+  const json info = json::parse(gioul_run({"net", "info", file, "--json"}).out);
+  EXPECT_EQ(info.at("game"), "plakoto");
+  EXPECT_EQ(info.at("checkers"), 15);
+  EXPECT_EQ(info.at("layers").at(0).at("parameters"), 245 * 16);
+  EXPECT_EQ(info.at("parameters"), 245 * 16 + 17 * 5);
+  EXPECT_EQ(info.at("trained"), json({{"games", 12}, {"seed", 34}, {"version", "test"}}));
+  EXPECT_EQ(info.at("checksum"), checksum_text(test_net("plakoto")));
+  EXPECT_EQ(info.at("file_bytes"), std::filesystem::file_size(file));
+}
+
+TEST(NetCommand, SaysWhyThisBuildCannotUseANet) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "net").string();
+  const auto said = [&](auto change) {
+    Net net = test_net("gioul");
+    change(net);
+    save_net(net, file);
+    const Finished run = gioul_run({"net", "info", file});
+    EXPECT_EQ(run.code, 0) << run.err;
+    const std::size_t line = run.out.find("of no use here");
+    EXPECT_EQ(json::parse(gioul_run({"net", "info", file, "--json"}).out).at("usable"),
+              line == std::string::npos);
+    return line == std::string::npos ? std::string() : run.out.substr(line);
+  };
+  EXPECT_EQ(said([](Net&) {}), "");
+  EXPECT_NE(said([](Net& net) { net.game = "chess"; }).find("'chess'"), std::string::npos);
+  EXPECT_NE(said([](Net& net) { ++net.encoder_version; }).find("encoder version 3"),
+            std::string::npos);
+  EXPECT_NE(said([](Net& net) { net = random_net("gioul", 20, {4}, 1); }).find("20 inputs"),
+            std::string::npos);
+}
+
+TEST(NetCommand, RefusesDamagedFiles) {
+  const TemporaryFolder folder;
+  const std::string file = put_net(folder, "gioul");
+  std::string bytes = bytes_of(file);
+  bytes[bytes.size() / 2] ^= 1;
+  put_bytes(file, bytes);
+  expect_refused({"net", "info", file}, "is damaged");
+  put_bytes(file, bytes.substr(0, bytes.size() / 2));
+  expect_refused({"net", "info", file, "--json"}, file);
+}
+
+TEST(ConvertCommand, PositionIdsGoBothWays) {
+  const std::string text = "4:3,3:3,off:9|5:1,4:1,3:1,2:1,1:2,off:9";
+  EXPECT_EQ(gioul_run({"convert", "--position", text, "--variant", "portes"}).out,
+            "qwIAAO4AAAAAAA\n");
+  EXPECT_EQ(gioul_run({"convert", "--gnubgid", "qwIAAO4AAAAAAA", "--variant", "portes"}).out,
+            text + "\n");
+  expect_refused({"convert"}, "expected one of --position and --gnubgid");
+  expect_refused({"convert", "--gnubgid", "nonsense"}, "Position ID");
+  expect_refused({"convert", "--position", "24:14,21:1|24:15|owed=12"}, "owed");
+}
+
+TEST(EncodeCommand, PrintsTheInputsOfAPosition) {
+  const json encoded =
+      json::parse(gioul_run({"encode", "--position", "24:11,21:4|24:15|owed=12", "--json"}).out);
+  EXPECT_EQ(encoded.at("encoder_version"), encoder_version("gioul"));
+  EXPECT_EQ(encoded.at("game"), "gioul");
+  EXPECT_EQ(encoded.at("position"), "24:11,21:4|24:15|owed=12");
+  const Finished text = gioul_run({"encode", "--position", "24:11,21:4|24:15|owed=12"});
+  EXPECT_NE(text.out.find("owed to the player to act"), std::string::npos) << text.out;
+  expect_refused({"encode", "--position", "24:11"}, "--position");
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,108 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "engine/games/variants.h"
+#include "engine/games/visit.h"
+#include "eval/tables/endgame_files.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/cli/shell/process.h"
+#include "tests/paths.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+
+class TablesCommand : public ::testing::Test {
+ protected:
+  Finished tables(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "tables");
+    arguments.insert(arguments.end(), {"--cache", folder_.path().string()});
+    return gioul_run(arguments);
+  }
+
+  void expect_refused(const std::vector<std::string>& arguments, const std::string& part) {
+    expect_refusal(tables(arguments), part);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(TablesCommand, BuildsWhatIsMissingAndTellsWhatItIs) {
+  const Finished first = tables({"build", "--two-sided", "3", "--few", "1"});
+  ASSERT_EQ(first.code, 0) << first.err;
+  EXPECT_EQ(std::count(first.out.begin(), first.out.end(), '\n'), 3);
+  EXPECT_NE(first.out.find("two-sided-3-chain-v1.table"), std::string::npos) << first.out;
+  EXPECT_EQ(first.out.find("is there"), std::string::npos) << first.out;
+  const Finished second = tables({"build", "--two-sided", "3", "--few", "1"});
+  EXPECT_EQ(second.out.find("built"), std::string::npos) << second.out;
+
+  const json listed = json::parse(tables({"list", "--json"}).out);
+  ASSERT_EQ(listed.at("tables").size(), 3u);
+  EXPECT_EQ(listed.at("tables")[2].at("kind"), "two-sided");
+  EXPECT_EQ(listed.at("tables")[2].at("checkers"), 3);
+  EXPECT_NE(tables({"list"}).out.find("3 endgame tables"), std::string::npos);
+
+  const auto value = [&](const char* position) {
+    const Finished run = tables({"value", "--position", position, "--json"});
+    EXPECT_EQ(run.code, 0) << run.err;
+    return json::parse(run.out);
+  };
+  const json exact = value("6:1,off:14|1:1,off:14");
+  EXPECT_TRUE(exact.at("exact").get<bool>());
+  EXPECT_EQ(exact.at("table"), "two-sided");
+  EXPECT_EQ(exact.at("mean_rolls").size(), 2u);
+  EXPECT_GT(exact.at("equity").get<double>(), 0.0);
+  EXPECT_EQ(value("24:1,off:14|24:1,off:14|owed=4").at("table"), "few-checkers");
+  const json race = value("6:15|6:15");
+  EXPECT_FALSE(race.at("exact").get<bool>());
+  EXPECT_NE(tables({"value", "--position", "6:15|6:15"}).out.find("approximate"),
+            std::string::npos);
+
+  const json accuracy = json::parse(tables({"accuracy", "--json"}).out);
+  EXPECT_EQ(accuracy.at("positions"), 83 * 83);
+  EXPECT_GT(accuracy.at("max_difference").get<double>(), 0.0);
+  EXPECT_LT(accuracy.at("max_difference").get<double>(), 0.05);
+}
+
+TEST_F(TablesCommand, BuildingFindsNumbersThatHaveChanged) {
+  ASSERT_EQ(tables({"build", "--two-sided", "2", "--few", "0"}).code, 0);
+  const std::filesystem::path file = folder_ / "two-sided-2-chain-v1.table";
+  std::string bytes = bytes_of(file);
+  bytes.back() = static_cast<char>(bytes.back() ^ 1);
+  put_bytes(file, bytes);
+  const Finished run = tables({"build", "--two-sided", "3", "--few", "0"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("two-sided-2-chain-v1.table: is a damaged table"), std::string::npos)
+      << run.err;
+}
+
+TEST_F(TablesCommand, RefusesWhatItCannotDo) {
+  expect_refused({}, "build, list, value or accuracy");
+  expect_refused({"destroy"}, "unknown word 'destroy'");
+  expect_refused({"build", "now"}, "unexpected argument 'now'");
+  expect_refused({"build", "--two-sided", "11"}, "--two-sided '11'");
+  expect_refused({"build", "--few", "4"}, "--few '4'");
+  expect_refused({"build", "--variant", "portes", "--few", "1"}, "portes has no such table");
+  expect_refused({"value"}, "--position is missing");
+  expect_refused({"value", "--position", "6:15|6:15"}, "no endgame tables for gioul");
+  ASSERT_EQ(tables({"build", "--two-sided", "1", "--few", "0"}).code, 0);
+  expect_refused({"value", "--position", "24:15|24:15"}, "no table knows this position");
+}
+
+// What is there under the name of a table is always a whole one, whenever its builder was killed.
+TEST_F(TablesCommand, KilledBuildersLeaveNoHalfWrittenTable) {
+  for (const char* seconds : {"0.05", "0.25", "0.5"}) {
+    const Finished run = run_program(
+        "/usr/bin/env", {"timeout", "-s", "KILL", seconds, gioul_binary(), "tables", "build",
+                         "--two-sided", "8", "--cache", folder_.path().string()});
+    EXPECT_EQ(run.code, 128 + 9) << run.err;  // it takes several seconds
+    EXPECT_NO_THROW(verify_endgame_tables(game_of<Gioul>(), folder_.path())) << seconds;
+  }
+  EXPECT_EQ(tables({"build", "--two-sided", "2", "--few", "1"}).code, 0);
+}
+
+}  // namespace
+}  // namespace gioul

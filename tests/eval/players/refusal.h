@@ -1,0 +1,17 @@
+// What a person reads who names a player that cannot be.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "eval/players/players.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+
+inline std::string refusal_of(std::string_view name) {
+  return message_of<InputError>([&] { parse_player(name); });
+}
+
+}  // namespace gioul
