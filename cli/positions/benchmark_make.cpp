@@ -14,6 +14,7 @@
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/benchmark/decision_maker.h"
+#include "eval/players/players.h"
 #include "eval/tables/load_evaluator.h"
 
 namespace gioul {
@@ -29,6 +30,10 @@ constexpr std::chrono::seconds kBetweenWrites(5);
 constexpr std::int64_t kMostDecisions = 1'000'000;
 constexpr std::uint64_t kMostNetBytes = std::uint64_t{1} << 34;
 
+std::string checksum_of(const fs::path& net) {
+  return hex_digits(fnv1a(read_file(net, kMostNetBytes)));
+}
+
 DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net) {
   DecisionPlan plan;
   plan.header.game = game;
@@ -37,12 +42,29 @@ DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net)
   plan.header.seed = line.seed();
   plan.header.trials = line.even_number("trials", 4, 1'000'000);
   plan.header.truncate = static_cast<int>(line.number("truncate", 0, 10'000));
-  plan.header.net = hex_digits(fnv1a(read_file(net, kMostNetBytes)));
+  plan.header.net = checksum_of(net);
   plan.header.program = GIOUL_VERSION;
+  for (const std::string& name : line.positional()) {
+    const auto player = parse_player(name);
+    if (player->is_foreign()) {
+      throw InputError(name +
+                       ": its choices can't be repeated (expected a player of this program)");
+    }
+    const fs::path file = player->evaluator_file(game);
+    plan.header.players.push_back({name, file.empty() ? "" : checksum_of(file)});
+  }
   plan.first = line.number("first", 0, kMostDecisions);
   plan.count = line.number("decisions", 1, kMostDecisions);
   plan.threads = line.threads();
   return plan;
+}
+
+std::vector<PlayerFactory> players_of(const CommandLine& line, Game game) {
+  std::vector<PlayerFactory> players;
+  for (const std::string& name : line.positional()) {
+    players.push_back(make_player_factory(name, game));
+  }
+  return players;
 }
 
 // What is done, and where it is kept until it is all.
@@ -98,15 +120,16 @@ void check_out(const fs::path& file) {
 }  // namespace
 
 int benchmark_make(int argc, char** argv) {
-  CommandLine line("benchmark", "make --net FILE --out FILE [OPTION...]",
+  CommandLine line("benchmark", "make [PLAYER...] --net FILE --out FILE [OPTION...]",
                    {"gioul benchmark make --net net.safetensors --out my.decisions",
-                    "gioul benchmark make --net net.safetensors --out part2.decisions "
-                    "--first 400 --decisions 400"});
+                    "gioul benchmark make net:other.safetensors,beam=1 --net net.safetensors "
+                    "--out part2.decisions --first 400 --decisions 400"});
+  line.allow_positional();
   line.add_variant();
   line.add_checkers();
   line.add("net", "FILE",
-           "plays the games, chooses what is rolled out and rolls it out; or a table of "
-           "`gioul solve`");
+           "plays the games, chooses what is rolled out, besides what each PLAYER would choose, "
+           "and rolls it out; or a table of `gioul solve`");
   line.add("out", "FILE",
            "the set; until it is whole FILE.part holds what is done, and the same command goes on "
            "from there");
@@ -125,7 +148,8 @@ int benchmark_make(int argc, char** argv) {
   check_out(file);
   const DecisionPlan plan = plan_of(line, game, net);
   const DecisionEvaluators evaluators{.judge = load_evaluator(net, game),
-                                      .fast = load_fast_evaluator(net, game)};
+                                      .fast = load_fast_evaluator(net, game),
+                                      .players = players_of(line, game)};
   Work work(plan, file);
   const std::vector<std::int64_t> known = work.numbers();
   CountedProgress progress("decisions", plan.count - static_cast<std::int64_t>(known.size()));

@@ -30,7 +30,7 @@ constexpr std::uint64_t kMostGames = 20'000;
 constexpr double kLeastSpread = 0.001;
 
 // Plays that are rolled out: the best so many of the wide search within this margin, and what
-// narrower searches and a weak player would choose.
+// narrower searches, a weak player and those who are consulted would choose.
 constexpr std::size_t kCandidates = 4;
 constexpr double kCandidateMargin = 0.15;
 
@@ -56,6 +56,7 @@ class Maker {
       opinions_.push_back(search_player_factory(header_.game, options, evaluators.judge)());
     }
     opinions_.push_back(make_player_factory("blocker", header_.game)());
+    for (const PlayerFactory& player : evaluators.players) opinions_.push_back(player());
   }
 
   ReferenceDecision make(std::int64_t number) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "eval/benchmark/decision_set.h"
+#include "eval/play/player.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {
@@ -22,6 +23,7 @@ struct DecisionPlan {
 struct DecisionEvaluators {
   EvaluatorFactory judge;  // chooses what is rolled out, and estimates the rest
   EvaluatorFactory fast;   // plays the games and the trials; the same with less precision, say
+  std::vector<PlayerFactory> players = {};  // whose choices are rolled out besides: header.players
 };
 
 /// Makes the decisions of `plan` whose numbers are not in `known` (which rise). Each depends on

@@ -29,10 +29,13 @@ constexpr char kRolled = '.';
 // --- writing ---
 
 std::string format_header(const DecisionSetHeader& header) {
-  const nlohmann::ordered_json json = {{"format", kFormat},           {"game", header.game.name()},
-                                       {"checkers", header.checkers}, {"seed", header.seed},
-                                       {"trials", header.trials},     {"truncate", header.truncate},
-                                       {"net", header.net},           {"program", header.program}};
+  nlohmann::ordered_json json = {{"format", kFormat},           {"game", header.game.name()},
+                                 {"checkers", header.checkers}, {"seed", header.seed},
+                                 {"trials", header.trials},     {"truncate", header.truncate},
+                                 {"net", header.net},           {"program", header.program}};
+  for (const Consulted& player : header.players) {
+    json["players"].push_back({{"name", player.name}, {"file", player.file}});
+  }
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
@@ -77,6 +80,10 @@ DecisionSetHeader parse_header(std::string_view text) {
                              .net = json.at("net").get<std::string>(),
                              .program = json.at("program").get<std::string>()};
     (void)header.game.start(header.checkers);
+    for (const auto& player : json.value("players", nlohmann::json::array())) {
+      header.players.push_back(
+          {player.at("name").get<std::string>(), player.at("file").get<std::string>()});
+    }
     return header;
   } catch (const nlohmann::json::exception&) {
     throw InputError(expected);

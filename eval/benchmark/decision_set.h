@@ -70,6 +70,13 @@ struct LineLoss {
 
 LineLoss loss_of(const ReferenceDecision& decision, std::size_t line);
 
+/// A player whose choices are rolled out besides.
+struct Consulted {
+  std::string name;  // as in `gioul tournament`
+  std::string file;  // checksum of the net or table that he plays by; empty if he has none
+  bool operator==(const Consulted&) const = default;
+};
+
 /// How a set was made. Sets with equal headers can be joined.
 struct DecisionSetHeader {
   Game game = {};
@@ -79,6 +86,7 @@ struct DecisionSetHeader {
   int truncate = 0;
   std::string net;      // checksum of its file
   std::string program;  // version
+  std::vector<Consulted> players = {};
   bool operator==(const DecisionSetHeader&) const = default;
 };
 

@@ -211,6 +211,46 @@ TEST(DecisionSet, DoesNotDependOnThreadsOrParts) {
   EXPECT_EQ(format_decision_set(joined), format_decision_set(one));
 }
 
+// Whoever plays the last line, which sensible players seldom do.
+class LastLinePlayer : public Player {
+ public:
+  std::size_t choose(const Position&, const AfterstateList& list, CounterRng&) override {
+    return list.lines() - 1;
+  }
+};
+
+TEST(DecisionSet, WhatAConsultedPlayerWouldChooseIsRolledOut) {
+  const DecisionPlan plan = small_plan();
+  DecisionSet set{plan.header, {}};
+  const DecisionEvaluators evaluators{
+      .judge = solved().evaluator,
+      .fast = solved().evaluator,
+      .players = {[] { return std::make_unique<LastLinePlayer>(); }}};
+  make_decisions(plan, evaluators, {},
+                 [&](ReferenceDecision decision) { set.decisions.push_back(std::move(decision)); });
+  ASSERT_EQ(set.decisions.size(), exact_set().decisions.size());
+  std::ranges::sort(set.decisions, {}, &ReferenceDecision::number);
+  const auto list = std::make_unique<AfterstateList>();
+  std::size_t more = 0;
+  for (std::size_t i = 0; i < set.decisions.size(); ++i) {
+    const ReferenceDecision& decision = set.decisions[i];
+    EXPECT_EQ(decision.asked.position, exact_set().decisions[i].asked.position);
+    plan.header.game.generate(decision.asked.position, decision.asked.dice, *list);
+    const std::vector<std::size_t> order = lines_in_order(plan.header.game, *list);
+    const auto last = std::ranges::find(order, list->lines() - 1) - order.begin();
+    EXPECT_TRUE(loss_of(decision, static_cast<std::size_t>(last)).rolled_out);
+    more += decision.rolled.size() - exact_set().decisions[i].rolled.size();
+  }
+  EXPECT_GT(more, 0u);
+}
+
+TEST(DecisionSet, SaysWhoWasConsulted) {
+  DecisionSet set = exact_set();
+  set.header.players = {{"net:other.safetensors,beam=1", "0123456789abcdef"}, {"blocker", ""}};
+  EXPECT_EQ(parse_decision_set("set", format_decision_set(set)).header, set.header);
+  EXPECT_THROW(join(set, exact_set(), "of others"), InputError);
+}
+
 TEST(DecisionSet, SeedChangesTheDecisions) {
   DecisionPlan plan = small_plan();
   plan.count = 10;
