@@ -1,7 +1,6 @@
 // gioul encode: the inputs that a net sees for a position.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -26,24 +25,22 @@ int encode_command(int argc, char** argv) {
   const Game game = line.game();
   const Position position = position_option(line, game);
   const Encoder encoder(game);
-  std::vector<Input> inputs;
-  encoder.encode(position, inputs);
-  std::ranges::sort(inputs, {}, &Input::index);
+  const std::vector<float> inputs = encoder.dense(position);
   if (line.flag("json")) {
-    std::vector<float> dense(static_cast<std::size_t>(encoder.inputs()), 0.0f);
-    for (const Input& input : inputs) dense[static_cast<std::size_t>(input.index)] = input.value;
     const nlohmann::ordered_json json = {{"game", game.name()},
                                          {"position", format_position(game, position)},
                                          {"encoder_version", encoder.version()},
-                                         {"inputs", dense}};
+                                         {"inputs", inputs}};
     std::cout << json.dump() << '\n';
     return 0;
   }
   std::cout << fmt::format("{} inputs, encoder version {}; those that are not 0:\n",
                            encoder.inputs(), encoder.version());
-  for (const Input& input : inputs) {
-    std::cout << fmt::format("{:5}  {:8.5f}  {}\n", input.index, static_cast<double>(input.value),
-                             encoder.description(input.index));
+  for (int i = 0; i < encoder.inputs(); ++i) {
+    const float value = inputs[static_cast<std::size_t>(i)];
+    if (value == 0.0f) continue;
+    std::cout << fmt::format("{:5}  {:8.5f}  {}\n", i, static_cast<double>(value),
+                             encoder.description(i));
   }
   return 0;
 }

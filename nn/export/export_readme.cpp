@@ -60,15 +60,14 @@ void write_all_inputs(std::ostream& out, const Encoder& encoder) {
 
 void write_example(std::ostream& out, const Net& net, const Encoder& encoder, const Axes& axes,
                    const Position& example) {
-  std::vector<Input> inputs;
-  encoder.encode(example, inputs);
-  std::ranges::sort(inputs, {}, &Input::index);
+  const std::vector<float> inputs = encoder.dense(example);
   out << "\nThe inputs of `" << format_position(axes, example)
       << "`\nthat are not 0, as `index: value`:\n\n```\n";
   std::string line;
-  for (const Input& input : inputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i] == 0.0f) continue;
     std::ostringstream item;
-    item << input.index << ": " << input.value;
+    item << i << ": " << inputs[i];
     if (line.size() + item.str().size() > 96) {
       out << line << "\n";
       line.clear();
