@@ -190,7 +190,7 @@ std::string readme_text(const Net& net, const Axes& axes, const Encoder& encoder
   write_facts(out, net, axes);
   write_files(out, files);
   write_positions(out, axes, example, net.checkers);
-  write_inputs(out, encoder);
+  write_inputs(out, axes, encoder);
   write_example(out, net, encoder, axes, example);
   write_computation(out, net);
   write_safetensors(out, net, files.safetensors);
