@@ -266,7 +266,7 @@ TEST_F(ExportCommand, NewerNetOfTheGameReplacesAWholeExport) {
   EXPECT_EQ(gioul_run({"export", "--net", file, "--out", out, "--format", "onnx"}).code, 2);
   ASSERT_EQ(gioul_run({"export", "--net", file, "--out", out}).code, 0);
   EXPECT_EQ(load_net(folder_ / "a/net.safetensors"), load_net(file));
-  EXPECT_EQ(golden("a").at("layers"), "1386-8-5");
+  EXPECT_EQ(golden("a").at("layers"), "4484-8-5");
 }
 
 TEST_F(ExportCommand, SameNetMayBeCompletedAndReadmeNamesAllForms) {
