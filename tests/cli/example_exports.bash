@@ -12,7 +12,7 @@ positions=(
   'gioul 24:11,21:4|24:15|forfeit=10'
   'gioul 6:1,3:1,off:13|24:1,off:14|forfeit=1'
   'gioul 24:3|24:2,20:1'
-  'gioul 6:4,4:3,2:4,off:4|24:2,21:1,19:5,off:7|owed=14'
+  'gioul 6:4,4:3,2:4,off:4|24:2,22:1,20:5,off:7|owed=14'
   'gul-bara 24:15|24:15|turns=0/0'
   'gul-bara 24:15|24:14,20:1|turns=0/1'
   'gul-bara 24:13,20:2|24:12,20:3|turns=2/3'
