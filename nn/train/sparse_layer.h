@@ -1,6 +1,6 @@
-// The first layer while learning, on the CPU: of some thousand inputs about fifty are set (ninety in
-// a chain), so its sums and its gradient go over these alone. Inference has faster ways (kernel.h);
-// this one is for weights that change with every batch.
+// The first layer while learning, on the CPU: of some thousand inputs about fifty are set (ninety
+// in a chain), so its sums and its gradient go over these alone. Inference has faster ways
+// (kernel.h); this one is for weights that change with every batch.
 #pragma once
 
 #include <cstddef>
