@@ -30,9 +30,12 @@ int encode_command(int argc, char** argv) {
   }
   std::cout << fmt::format("{} inputs, encoder version {}; those that are not 0:\n",
                            encoder.inputs(), encoder.version());
-  for (const Input& input : inputs_of(encoder, position)) {
-    std::cout << fmt::format("{:5}  {:8.5f}  {}\n", input.index, static_cast<double>(input.value),
-                             encoder.description(input.index));
+  const std::vector<float> inputs = encoder.dense(position);
+  for (int i = 0; i < encoder.inputs(); ++i) {
+    const float value = inputs[static_cast<std::size_t>(i)];
+    if (value == 0.0f) continue;
+    std::cout << fmt::format("{:5}  {:8.5f}  {}\n", i, static_cast<double>(value),
+                             encoder.description(i));
   }
   return 0;
 }

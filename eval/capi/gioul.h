@@ -166,8 +166,8 @@ GIOUL_API gioul_status gioul_encode(const gioul_position* position, float* input
                                     size_t* count);
 
 /* The version of those inputs, the newest of any game's. A net is for one version of its game's
- * inputs; other numbers mean other inputs. (Nets of version 1 are brought to version 2 when they
- * are read.) */
+ * inputs; other numbers mean other inputs. (Nets of older versions are brought to it when they are
+ * read.) */
 GIOUL_API int gioul_encoder_version(void);
 
 /* --- Afterstates: what a decision can lead to ------------------------------------------------ */

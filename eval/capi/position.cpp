@@ -47,10 +47,7 @@ void encode(const gioul_position& position, float* inputs, std::size_t capacity,
                          std::to_string(capacity) + " floats");
   }
   require(inputs, kNoPlace);
-  std::vector<Input> sparse;
-  encoder.encode(position.position, sparse);
-  std::fill_n(inputs, count, 0.0f);
-  for (const Input& input : sparse) inputs[input.index] += input.value;
+  std::ranges::copy(encoder.dense(position.position), inputs);
 }
 
 }  // namespace

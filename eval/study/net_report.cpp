@@ -50,22 +50,11 @@ std::string net_json(const Net& net, std::uint64_t bytes) {
   return json.dump() + "\n";
 }
 
-std::vector<Input> inputs_of(const Encoder& encoder, const Position& position) {
-  std::vector<Input> inputs;
-  encoder.encode(position, inputs);
-  std::ranges::sort(inputs, {}, &Input::index);
-  return inputs;
-}
-
 std::string inputs_json(Game game, const Encoder& encoder, const Position& position) {
-  std::vector<float> dense(static_cast<std::size_t>(encoder.inputs()), 0.0f);
-  for (const Input& input : inputs_of(encoder, position)) {
-    dense[static_cast<std::size_t>(input.index)] = input.value;
-  }
   const nlohmann::ordered_json json = {{"game", game.name()},
                                        {"position", format_position(game, position)},
                                        {"encoder_version", encoder.version()},
-                                       {"inputs", dense}};
+                                       {"inputs", encoder.dense(position)}};
   return json.dump() + "\n";
 }
 

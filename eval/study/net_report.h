@@ -22,9 +22,6 @@ std::string misfit_of(Net net);
 /// A net whose file has `bytes` bytes, as one object of JSON on a line of its own.
 std::string net_json(const Net& net, std::uint64_t bytes);
 
-/// The inputs of a position that are not 0, by index.
-std::vector<Input> inputs_of(const Encoder& encoder, const Position& position);
-
 /// All inputs of a position of `game`, as one object of JSON on a line of its own.
 std::string inputs_json(Game game, const Encoder& encoder, const Position& position);
 

@@ -42,7 +42,7 @@ class Encoder {
     return table_.version_inputs[static_cast<std::size_t>(version - 1)];
   }
 
-  /// How many inputs mean the same in all phases; they come first.
+  /// How many inputs version 1 had: what a net sees that knows neither phases nor sight.
   int shared_inputs() const { return inputs_of_version(1); }
 
   /// What input `index` is, one line, for the documentation that goes with an export.
@@ -66,8 +66,11 @@ class Encoder {
   }
 
   /// Appends the non-zero inputs of `position`, in ascending order of slot, and then those of its
-  /// phase.
+  /// phase. An input that several slots add to comes once for each.
   void encode(const Position& position, std::vector<Input>& inputs) const;
+
+  /// All inputs of `position`, zeros included.
+  std::vector<float> dense(const Position& position) const;
 
  private:
   InputTable table_;

@@ -155,14 +155,15 @@ void repeat_in_phases(InputTable& table, int count) {
   }
 }
 
-// The points d = 1 to 6 ahead that a pattern has as closed, such as "1, 3".
+// The closed points that a pattern says, such as "just those 1, 3 steps away closed".
 std::string pattern_text(int pattern) {
-  std::string text;
+  std::string steps;
   for (int ahead = 1; ahead <= 6; ++ahead) {
     if ((pattern >> (6 - ahead) & 1) == 0) continue;
-    text += (text.empty() ? "" : ", ") + number(ahead);
+    steps += (steps.empty() ? "" : ", ") + number(ahead);
   }
-  return text.empty() ? "none" : text;
+  return " and, of the six points ahead, " +
+         (steps.empty() ? "none closed" : "just those " + steps + " steps away closed");
 }
 
 // Patterns that a checker on `place` can see: nothing is closed beyond point 1.
@@ -170,49 +171,53 @@ bool can_see(int place, int pattern) {
   return pattern_ahead(kPoints, place) == (pattern_ahead(kPoints, place) | pattern);
 }
 
+// The places from which checkers have points ahead of them.
+int last_place(const Axes& axes) { return axes.contact == Contact::kHit ? kBar : kStart; }
+
+std::string place_text(int place, const std::string& owner) {
+  return place == kBar ? "the bar" : owner + " point " + number(place);
+}
+
 void add_ahead(InputTable& table, const Axes& axes, SlotKind kind, const std::string& owner) {
-  const int last = axes.contact == Contact::kHit ? kBar : kStart;
-  const std::string closed = "the points closed to it among the six ahead are the ";
+  const std::string places =
+      axes.contact == Contact::kHit ? "n points, the bar included, with " : "n points with ";
   const int shared = table.inputs();
   for (int pattern = 0; pattern < kPatterns; ++pattern) {
-    new_input(table, "number of places, / 4, with " + owner + " checkers of which " + closed +
-                         "(steps ahead): " + pattern_text(pattern));
+    new_input(table, "n / 4 for " + places + owner + " checkers" + pattern_text(pattern));
   }
-  table.summary.push_back(
-      {number(shared) + " + s", "n / 4 for n places with " + owner +
-                                    " checkers ahead of which the closed points make s, the sum of "
-                                    "2^(6 - d) for those d steps ahead, d = 1 to 6"});
   const int first = table.inputs();
+  const int last = last_place(axes);
   for (int place = 1; place <= last; ++place) {
     for (int pattern = 0; pattern < kPatterns; ++pattern) {
       if (!can_see(place, pattern)) continue;
-      const std::string where =
-          place == kBar ? "on the bar" : "on " + owner + " point " + number(place);
-      const int index =
-          new_input(table, "1 if there are " + owner + " checkers " + where + " and " + closed +
-                               "(steps ahead): " + pattern_text(pattern));
+      const int index = new_input(table, "1 if there are " + owner + " checkers on " +
+                                             place_text(place, owner) + pattern_text(pattern));
       entry(table, {kind, place}, pattern) = {{index, 1.0f}, {shared + pattern, 0.25f}};
     }
   }
   table.summary.push_back(
-      {number(first) + " to " + number(table.inputs() - 1),
-       "for each place p with " + owner + " checkers, 1 to " + number(last) +
-           ", and each s: 1 if s is what is closed ahead of p; those s that can't be, as points 0 "
-           "and below never are closed, have no input, so that p begins at 2^(p - 1) - 1 for p <= "
-           "7 "
-           "and 63 + 64 (p - 7) beyond"});
+      {number(shared) + " + s",
+       "n / 4 for " + places + owner +
+           " checkers that have the pattern s ahead: the sum of 2^(6 - k) for those k, 1 to 6, of "
+           "which the point k steps ahead is closed to them"});
+  table.summary.push_back({number(first) + " + 2^(p - 1) - 1 + s / 2^(7 - p)",
+                           "p = 1 to 6: 1 if there are " + owner +
+                               " checkers on p and s is the pattern ahead of them, a multiple of "
+                               "2^(7 - p) as no more points are ahead"});
+  table.summary.push_back({number(first + kPatterns - 1) + " + 64 (p - 7) + s",
+                           "the same for p = 7 to " + number(last) + ", where s is 0 to 63"});
 }
 
-void add_number_places(InputTable& table, const Axes& axes, SlotKind kind,
-                       const std::string& meaning) {
-  const int last = axes.contact == Contact::kHit ? kBar : kStart;
-  table.summary.push_back({number(table.inputs()) + " + " + number(last) + " (d - 1) + (p - 1)",
-                           "1 if d is the number to play and " + meaning});
+void add_number_places(InputTable& table, const Axes& axes, SlotKind kind, const std::string& can) {
+  const int last = last_place(axes);
+  table.summary.push_back(
+      {number(table.inputs()) + " + " + number(last) + " (d - 1) + (p - 1)",
+       "1 if number d is to be played and an own checker on p can " + can + "d"});
   for (int d = 1; d <= 6; ++d) {
     for (int place = 1; place <= last; ++place) {
       const int index =
-          new_input(table, "while number " + number(d) +
-                               " is to be played: 1 if, p = " + number(place) + ", " + meaning);
+          new_input(table, "1 if an own checker on " + place_text(place, "own") + " can " + can +
+                               number(d) + "; while number " + number(d) + " is to be played");
       entry(table, {kind, number_slot(d, place)}, 1) = {{index, 1.0f}};
     }
   }
@@ -220,23 +225,23 @@ void add_number_places(InputTable& table, const Axes& axes, SlotKind kind,
 
 void add_moves(InputTable& table) {
   constexpr int kMiddle = kMoveValues / 2;
-  table.summary.push_back(
-      {number(table.inputs()) + " + 9 (d - 1) + 4 + m",
-       "1 if number d is yet to come and m, -4 to 4, is the checker moves that own checkers could "
-       "make by d alone, each by itself as far as it can, less those of d that are left to make"});
-  table.summary.push_back({number(table.inputs() + 6 * kMoveValues) + " + 9 (d - 1) + 4 + m",
-                           "the same for the number d to play"});
   for (const bool now : {false, true}) {
+    const std::string when = now ? " is to be played" : " is yet to come";
+    table.summary.push_back(
+        {number(table.inputs()) + " + 9 (d - 1) + 4 + m",
+         "m = -4 to 4: 1 if number d" + when +
+             " and own checkers can make, each by itself, m moves of d more than are left to make, "
+             "or, if m = 4, 4 or more"});
     for (int d = 1; d <= 6; ++d) {
       for (int value = 0; value < kMoveValues; ++value) {
-        const std::string many = value == 0                 ? " or fewer"
-                                 : value == kMoveValues - 1 ? " or more"
-                                                            : "";
+        const int m = value - kMiddle;
+        const std::string relation = m == kMiddle ? ">= " : "= ";
         const int index = new_input(
-            table, "while number " + number(d) + (now ? " is" : " has yet") +
-                       " to be played: 1 if checkers can make " + number(value - kMiddle) + many +
-                       " moves of it beyond those that are left to make");
-        entry(table, {SlotKind::kMoves, d - 1 + (now ? 6 : 0)}, value) = {{index, 1.0f}};
+            table, "1 if m " + relation + number(m) + " for m the moves of " + number(d) +
+                       " that own checkers can make, each by itself, less those that are left to "
+                       "make; while number " +
+                       number(d) + when);
+        entry(table, moves_slot(d, now), value) = {{index, 1.0f}};
       }
     }
   }
@@ -268,12 +273,10 @@ InputTable make_input_table(const Axes& axes) {
   add_ahead(table, axes, SlotKind::kOwnAhead, "own");
   add_ahead(table, axes, SlotKind::kOppAhead, "opponent's");
   if (chains) {
-    add_number_places(table, axes, SlotKind::kCanMove, "an own checker on p can make a move of d");
-    add_number_places(table, axes, SlotKind::kCanGoOn,
-                      "an own checker on p can make two moves of d");
-    add_number_places(
-        table, axes, SlotKind::kNewPoint,
-        "an own checker on p can make a move of d that closes a point to the opponent");
+    add_number_places(table, axes, SlotKind::kCanMove, "make a move of ");
+    add_number_places(table, axes, SlotKind::kCanGoOn, "make two moves of ");
+    add_number_places(table, axes, SlotKind::kNewPoint,
+                      "close a point to the opponent by a move of ");
     add_moves(table);
   }
   table.version_inputs.push_back(table.inputs());

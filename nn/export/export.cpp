@@ -26,14 +26,6 @@ constexpr std::array kForms = {ExportForm::kSafetensors, ExportForm::kOnnx, Expo
 constexpr std::array<const char*, kOutcomes> kOutcomeNames = {"lose 2", "lose 1", "tie", "win 1",
                                                               "win 2"};
 
-std::vector<float> dense_inputs(const Encoder& encoder, const Position& position) {
-  std::vector<Input> sparse;
-  encoder.encode(position, sparse);
-  std::vector<float> dense(static_cast<std::size_t>(encoder.inputs()));
-  for (const Input& input : sparse) dense[static_cast<std::size_t>(input.index)] += input.value;
-  return dense;
-}
-
 // Valid JSON with one position a line, so that it can be read and compared by eye.
 std::string golden_text(const Net& net, const Axes& axes, const Encoder& encoder,
                         std::span<const Position> positions) {
@@ -50,7 +42,7 @@ std::string golden_text(const Net& net, const Axes& axes, const Encoder& encoder
   text += ",\"positions\":[";
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const ordered_json entry = {{"position", format_position(axes, positions[i])},
-                                {"inputs", dense_inputs(encoder, positions[i])},
+                                {"inputs", encoder.dense(positions[i])},
                                 {"probabilities", evaluator.evaluate(positions[i], buffer)}};
     text += (i == 0 ? "\n" : ",\n") + entry.dump();
   }

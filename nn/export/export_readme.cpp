@@ -60,15 +60,14 @@ void write_all_inputs(std::ostream& out, const Encoder& encoder) {
 
 void write_example(std::ostream& out, const Net& net, const Encoder& encoder, const Axes& axes,
                    const Position& example) {
-  std::vector<Input> inputs;
-  encoder.encode(example, inputs);
-  std::ranges::sort(inputs, {}, &Input::index);
+  const std::vector<float> inputs = encoder.dense(example);
   out << "\nThe inputs of `" << format_position(axes, example)
       << "`\nthat are not 0, as `index: value`:\n\n```\n";
   std::string line;
-  for (const Input& input : inputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i] == 0.0f) continue;
     std::ostringstream item;
-    item << input.index << ": " << input.value;
+    item << i << ": " << inputs[i];
     if (line.size() + item.str().size() > 96) {
       out << line << "\n";
       line.clear();
@@ -191,7 +190,7 @@ std::string readme_text(const Net& net, const Axes& axes, const Encoder& encoder
   write_facts(out, net, axes);
   write_files(out, files);
   write_positions(out, axes, example, net.checkers);
-  write_inputs(out, encoder);
+  write_inputs(out, axes, encoder);
   write_example(out, net, encoder, axes, example);
   write_computation(out, net);
   write_safetensors(out, net, files.safetensors);

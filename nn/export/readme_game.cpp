@@ -113,6 +113,42 @@ off, which nobody may who has a checker pinned. One mother pinned alone decides 
   }
 }
 
+// The words of the inputs about what checkers can do next (nn/encode/sight.h).
+void write_sight(std::ostream& out, const Game& game) {
+  out << R"(
+Of these words:
+
+- A point is **closed** to a player if )"
+      << (game.axes.contact == Contact::kBlock
+              ? "there is a checker of the other player on it."
+              : "there are two or more checkers of the other player on it")
+      << (game.pins  ? ",\n  or if a checker of his own is pinned on it."
+          : game.bar ? "."
+                     : "")
+      << R"(
+- The point k steps **ahead** of a checker on p is its owner's point p - k; nothing beyond point 1 is
+  closed.)"
+      << (game.bar ? " The bar is place 25 and has the points 24 to 19 ahead.\n" : "\n");
+  if (!game.chains) return;
+  out << R"(- Number d **is to be played** if it is the lowest of which moves are left)"
+      << (game.forfeits ? ", owed or forfeited" : "") << R"(. It **is
+  yet to come** if it is higher than that one.
+- An own checker on p **can make a move** of d if p - d is a point that isn't closed to the player
+  to act, or if p <= d and all of his checkers are on points 1 to 6 or off)"
+      << (game.pins ? ", none of them pinned" : "") << R"(. Whether one
+  farther back would have to bear off before it doesn't matter here.)"
+      << (game.bar ? " While own checkers are on the bar only\n  these can move." : "")
+      << (game.pins ? " A pinned checker can't move." : "") << R"(
+- It **can make two moves** if it can make one and then, from p - d, another, and so on. All others
+  stay where they are, and whether he may bear off stays what it was.
+- Its move **closes a point** to the opponent if )"
+      << (game.axes.contact == Contact::kBlock ? "no own checker is on point p - d yet.\n"
+                                               : "just one own checker is on point p - d yet.\n")
+      << R"(- The moves that own checkers can make **each by itself** are those of every checker alone, added up:
+  two checkers on a point from where one can make three moves count 6.
+)";
+}
+
 }  // namespace
 
 void write_positions(std::ostream& out, const Axes& axes, const Position& example, int checkers) {
@@ -123,7 +159,7 @@ void write_positions(std::ostream& out, const Axes& axes, const Position& exampl
       << "`. Another position:\n`" << format_position(game.axes, example) << "`.\n\n";
 }
 
-void write_inputs(std::ostream& out, const Encoder& encoder) {
+void write_inputs(std::ostream& out, const Axes& axes, const Encoder& encoder) {
   out << "## 2. Inputs\n\n"
       << encoder.inputs()
       << " numbers (32-bit floats), most of them 0. In short, for points p = 1 to 24 in their "
@@ -132,6 +168,7 @@ void write_inputs(std::ostream& out, const Encoder& encoder) {
   for (const InputSummary& line : encoder.summary()) {
     out << "| " << line.indices << " | " << line.meaning << " |\n";
   }
+  write_sight(out, Game(axes));
 }
 
 void write_playing(std::ostream& out, const Axes& axes) {

@@ -14,8 +14,8 @@ namespace gioul {
 /// Section 1, with the start of the game with `checkers` a side and one more position.
 void write_positions(std::ostream& out, const Axes& axes, const Position& example, int checkers);
 
-/// Section 2, the inputs in short.
-void write_inputs(std::ostream& out, const Encoder& encoder);
+/// Section 2, the inputs in short, and what their words mean in this game.
+void write_inputs(std::ostream& out, const Axes& axes, const Encoder& encoder);
 
 /// Section 4, from values to plays.
 void write_playing(std::ostream& out, const Axes& axes);

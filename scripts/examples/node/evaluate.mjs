@@ -8,15 +8,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-// What a position of each game can have besides checkers on points and borne off.
+// What a position of each game can have besides checkers on points and borne off, and whether both
+// players move in the same direction.
 const FEATURES = {
   "gioul": ["chains"],
-  "gul-bara": ["chains", "turns"],
-  "gul-bara-lost": ["chains", "turns"],
+  "gul-bara": ["chains", "turns", "parallel"],
+  "gul-bara-lost": ["chains", "turns", "parallel"],
   "plakoto": ["pins"],
   "plakoto-no-mother": ["pins"],
-  "fevga": [],
-  "moultezim": [],
+  "fevga": ["parallel"],
+  "moultezim": ["parallel"],
   "portes": ["bar"],
 };
 
@@ -39,7 +40,8 @@ function readPosition(text, features) {
   }
   const [own, opponent, fields = ""] = text.split("|");
   for (const field of fields ? fields.split(",") : []) {
-    if (!features.some((feature) => new RegExp(`^(?:${FIELDS[feature]})$`).test(field))) {
+    const known = features.filter((feature) => feature in FIELDS);
+    if (!known.some((feature) => new RegExp(`^(?:${FIELDS[feature]})$`).test(field))) {
       throw new Error(`'${text}': '${field}' is no possible field of this game`);
     }
   }
@@ -76,6 +78,69 @@ function numberToPlay(left) {
   return 6 - Math.floor((left - 1) / 4);
 }
 
+/** Checkers on points 1 to 24 and on the bar, 25; place 0 is empty. */
+function onPlaces(side) {
+  return [0, ...POINTS.map((point) => side.get(String(point)) ?? 0), side.get("bar") ?? 0];
+}
+
+/** The points closed to a player, in his numbering, by the other's places and his own pins. */
+function closedPoints(features, other, pinned) {
+  const wall = features.includes("bar") || features.includes("pins") ? 2 : 1;
+  const ofOther = (point) => (features.includes("parallel") ? (point + 11) % 24 + 1 : 25 - point);
+  return new Set([...pinned, ...POINTS.filter((point) => other[ofOther(point)] >= wall)]);
+}
+
+/** Which of the six points ahead of a player's checkers are closed to him. */
+function aheadInputs(places, closed, last) {
+  const counts = new Array(64).fill(0);
+  const ofPlaces = [];
+  for (let place = 1; place <= last; place += 1) {
+    let pattern = 0;
+    for (let k = 1; k <= 6; k += 1) pattern += closed.has(place - k) ? 2 ** (6 - k) : 0;
+    const unit = 2 ** Math.max(0, 7 - place); // its patterns come in steps of this
+    const inputs = new Array(64 / unit).fill(0);
+    if (places[place] > 0) {
+      counts[pattern] += 1 / 4;
+      inputs[pattern / unit] = 1;
+    }
+    ofPlaces.push(...inputs);
+  }
+  return [...counts, ...ofPlaces];
+}
+
+/** How many moves of `number` a checker on `place` can make if nothing else moves. */
+function movesAlone(place, number, closed, bearsOff) {
+  let moves = 0;
+  for (let at = place; at > 0; at -= number) {
+    if (at > number ? closed.has(at - number) : !bearsOff) break;
+    moves += 1;
+  }
+  return moves;
+}
+
+/** What own checkers can do with the numbers of a chain of `left` moves. */
+function chainInputs(places, closed, left) {
+  const bearsOff = places.slice(7).every((n) => n === 0);
+  const toPlay = left > 0 ? numberToPlay(left) : 0;
+  const [canMove, canGoOn, newPoint, movesToCome, movesToPlay] = [[], [], [], [], []];
+  for (let number = 1; number <= 6; number += 1) {
+    const isPlayed = number === toPlay;
+    const alone = places.map((n, place) =>
+      (n > 0 ? movesAlone(place, number, closed, bearsOff) : 0));
+    const isNew = (point) =>
+      alone[point] >= 1 && point > number && places[point - number] === 0;
+    canMove.push(...POINTS.map((point) => isPlayed && alone[point] >= 1));
+    canGoOn.push(...POINTS.map((point) => isPlayed && alone[point] >= 2));
+    newPoint.push(...POINTS.map((point) => isPlayed && isNew(point)));
+    const total = places.reduce((sum, n, place) => sum + n * alone[place], 0);
+    const more = Math.min(4, total - Math.min(4, Math.max(0, left - 4 * (6 - number))));
+    const counted = [-4, -3, -2, -1, 0, 1, 2, 3, 4].map((m) => m === more);
+    movesToCome.push(...counted.map((is) => is && left > 0 && number > toPlay));
+    movesToPlay.push(...counted.map((is) => is && isPlayed));
+  }
+  return [...canMove, ...canGoOn, ...newPoint, ...movesToCome, ...movesToPlay];
+}
+
 /** The input vector of a position. */
 function encode(game, text) {
   const features = FEATURES[game];
@@ -100,13 +165,21 @@ function encode(game, text) {
       inputs.push(...POINTS.map((point) => pinned.includes(point)));
     }
   }
+  const left = Number(fields.get("owed") ?? fields.get("forfeit") ?? 0);
   if (features.includes("chains")) {
-    const left = Number(fields.get("owed") ?? fields.get("forfeit") ?? 0);
     for (let number = 1; number <= 6; number += 1) {
       const isPlayed = left > 0 && number === numberToPlay(left);
       inputs.push(...places.map((input) => (isPlayed ? input : 0)));
     }
   }
+  const [ours, theirs] = [onPlaces(own), onPlaces(opponent)];
+  const [ourPins, theirPins] = (fields.get("pinned") ?? "-/-").split("/").map((points) =>
+    points.split("+").filter((point) => point !== "-").map(Number));
+  const closed = closedPoints(features, theirs, ourPins);
+  const last = features.includes("bar") ? 25 : 24;
+  inputs.push(...aheadInputs(ours, closed, last));
+  inputs.push(...aheadInputs(theirs, closedPoints(features, ours, theirPins), last));
+  if (features.includes("chains")) inputs.push(...chainInputs(ours, closed, left));
   return Float32Array.from(inputs, Number);
 }
 

@@ -16,19 +16,22 @@ import re
 import struct
 import sys
 
-ENCODER_VERSION = 2
+ENCODER_VERSION = 3
 
-# What a position of each game can have besides checkers on points and borne off.
+# What a position of each game can have besides checkers on points and borne off, and whether both
+# players move in the same direction.
 FEATURES = {
     "gioul": {"chains"},
-    "gul-bara": {"chains", "turns"},
-    "gul-bara-lost": {"chains", "turns"},
+    "gul-bara": {"chains", "turns", "parallel"},
+    "gul-bara-lost": {"chains", "turns", "parallel"},
     "plakoto": {"pins"},
     "plakoto-no-mother": {"pins"},
-    "fevga": set(),
-    "moultezim": set(),
+    "fevga": {"parallel"},
+    "moultezim": {"parallel"},
     "portes": {"bar"},
 }
+
+BAR = 25  # the place before point 24
 
 
 # A position as the README's grammar has it, without the rules of the game.
@@ -92,6 +95,70 @@ def pin_inputs(points):
     return [str(point) in pinned for point in range(1, 25)]
 
 
+def on_places(side):
+    """Checkers on points 1 to 24 and on the bar, as a list with place 0 empty."""
+    return [0] + [side.get(str(point), 0) for point in range(1, 25)] + [side.get("bar", 0)]
+
+
+def closed_points(features, other, pinned):
+    """The points closed to a player, in his numbering: `other` has the checkers of the other
+    player on his places, `pinned` are the points where the player himself has a pinned checker."""
+    wall = 2 if features & {"bar", "pins"} else 1  # where nothing is hit, one checker blocks
+    closed = set(pinned)
+    for point in range(1, 25):
+        of_other = (point + 11) % 24 + 1 if "parallel" in features else 25 - point
+        if other[of_other] >= wall:
+            closed.add(point)
+    return closed
+
+
+def ahead_inputs(places, closed, last):
+    """Which of the six points ahead of a player's checkers are closed to him: how many places have
+    each pattern, and for each place its own."""
+    patterns = [sum(2 ** (6 - k) for k in range(1, 7) if place - k in closed)
+                for place in range(last + 1)]
+    counts = [0] * 64
+    of_place = []
+    for place in range(1, last + 1):
+        unit = 2 ** (7 - place) if place < 7 else 1  # patterns come in steps of this
+        inputs = [0] * (64 // unit)
+        if places[place] > 0:
+            counts[patterns[place]] += 1
+            inputs[patterns[place] // unit] = 1
+        of_place += inputs
+    return [count / 4 for count in counts] + of_place
+
+
+def moves_alone(place, number, closed, bears_off):
+    """How many moves of `number` a checker on `place` can make if nothing else moves."""
+    moves = 0
+    while place > 0 and (bears_off if place <= number else place - number not in closed):
+        place -= number
+        moves += 1
+    return moves
+
+
+def chain_inputs(places, closed, left):
+    """What own checkers can do with the numbers of a chain of `left` moves."""
+    bears_off = not any(places[7:])
+    to_play = number_to_play(left) if left else 0
+    can_move, can_go_on, new_point, moves_to_come, moves_to_play = [], [], [], [], []
+    for number in range(1, 7):
+        alone = [moves_alone(place, number, closed, bears_off) if places[place] else 0
+                 for place in range(25)]
+        now = number == to_play
+        can_move += [now and alone[place] >= 1 for place in range(1, 25)]
+        can_go_on += [now and alone[place] >= 2 for place in range(1, 25)]
+        new_point += [now and alone[place] >= 1 and place > number and places[place - number] == 0
+                      for place in range(1, 25)]
+        total = sum(n * moves for n, moves in zip(places, alone))
+        more = min(4, total - min(4, max(0, left - 4 * (6 - number))))
+        counted = [m == more for m in range(-4, 5)]
+        moves_to_come += counted if left and number > to_play else [0] * 9
+        moves_to_play += counted if now else [0] * 9
+    return can_move + can_go_on + new_point + moves_to_come + moves_to_play
+
+
 def encode(game, text):
     """The input vector of a position."""
     if game not in FEATURES:
@@ -113,6 +180,16 @@ def encode(game, text):
         left = int(fields.get("owed", fields.get("forfeit", 0)))
         for number in range(1, 7):
             inputs += places if left and number == number_to_play(left) else [0] * len(places)
+    last = BAR if "bar" in features else 24
+    sides = [on_places(own), on_places(opponent)]
+    pinned = [{int(point) for point in points.split("+") if point != "-"}
+              for points in fields.get("pinned", "-/-").split("/")]
+    closed = [closed_points(features, sides[1], pinned[0]),
+              closed_points(features, sides[0], pinned[1])]
+    for player in 0, 1:
+        inputs += ahead_inputs(sides[player], closed[player], last)
+    if "chains" in features:
+        inputs += chain_inputs(sides[0], closed[0], left)
     return array.array("f", inputs).tolist()  # as 32-bit floats
 
 

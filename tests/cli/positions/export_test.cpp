@@ -229,6 +229,23 @@ TEST_F(ExportCommand, ReadmeTellsTheFieldsOfItsGameAlone) {
   }
 }
 
+TEST_F(ExportCommand, ReadmeSaysWhatClosesAPointInItsGame) {
+  const std::string start = "A point is **closed** to a player if there ";
+  const auto meaning = [&](const char* game) {
+    EXPECT_EQ(run_export(game, game).code, 0);
+    const std::string readme = bytes_of(folder_ / (std::string(game) + "/README.md"));
+    EXPECT_EQ(readme.find("**can make a move**") != std::string::npos,
+              readme.find("`owed`") != std::string::npos);
+    return between(readme, start, "\n- ");
+  };
+  const std::string one = "is a checker of the other player on it.";
+  const std::string two = "are two or more checkers of the other player on it";
+  EXPECT_EQ(meaning("gioul"), one);
+  EXPECT_EQ(meaning("fevga"), one);
+  EXPECT_EQ(meaning("portes"), two + ".");
+  EXPECT_EQ(meaning("plakoto"), two + ",\n  or if a checker of his own is pinned on it.");
+}
+
 TEST_F(ExportCommand, SecondExportGivesTheSameBytes) {
   ASSERT_EQ(run_export("fevga", "a").code, 0);
   ASSERT_EQ(run_export("fevga", "a").code, 0);  // over the first
@@ -266,7 +283,7 @@ TEST_F(ExportCommand, NewerNetOfTheGameReplacesAWholeExport) {
   EXPECT_EQ(gioul_run({"export", "--net", file, "--out", out, "--format", "onnx"}).code, 2);
   ASSERT_EQ(gioul_run({"export", "--net", file, "--out", out}).code, 0);
   EXPECT_EQ(load_net(folder_ / "a/net.safetensors"), load_net(file));
-  EXPECT_EQ(golden("a").at("layers"), "1386-8-5");
+  EXPECT_EQ(golden("a").at("layers"), "4484-8-5");
 }
 
 TEST_F(ExportCommand, SameNetMayBeCompletedAndReadmeNamesAllForms) {

@@ -69,7 +69,7 @@ TEST(NetCommand, TellsWhatAFileHolds) {
   const TemporaryFolder folder;
   const Finished run = gioul_run({"net", "info", put_net(folder, "plakoto")});
   EXPECT_EQ(run.code, 0) << run.err;
-  for (const char* part : {"plakoto", "encoder version", "244-16-5", "checksum", "bytes"}) {
+  for (const char* part : {"plakoto", "encoder version", "2802-16-5", "checksum", "bytes"}) {
     EXPECT_NE(run.out.find(part), std::string::npos) << run.out;
   }
   expect_refused({"net", "info", (folder.path() / "none").string()}, "none");
@@ -86,8 +86,8 @@ TEST(NetCommand, TellsTheSameAsJson) {
   const json info = json::parse(gioul_run({"net", "info", file, "--json"}).out);
   EXPECT_EQ(info.at("game"), "plakoto");
   EXPECT_EQ(info.at("checkers"), 15);
-  EXPECT_EQ(info.at("layers").at(0).at("parameters"), 245 * 16);
-  EXPECT_EQ(info.at("parameters"), 245 * 16 + 17 * 5);
+  EXPECT_EQ(info.at("layers").at(0).at("parameters"), 2803 * 16);
+  EXPECT_EQ(info.at("parameters"), 2803 * 16 + 17 * 5);
   EXPECT_EQ(info.at("trained"), json({{"games", 12}, {"seed", 34}, {"version", "test"}}));
   EXPECT_EQ(info.at("checksum"), checksum_text(test_net("plakoto")));
   EXPECT_EQ(info.at("file_bytes"), std::filesystem::file_size(file));
@@ -109,7 +109,7 @@ TEST(NetCommand, SaysWhyThisBuildCannotUseANet) {
   };
   EXPECT_EQ(said([](Net&) {}), "");
   EXPECT_NE(said([](Net& net) { net.game = "chess"; }).find("'chess'"), std::string::npos);
-  EXPECT_NE(said([](Net& net) { ++net.encoder_version; }).find("encoder version 3"),
+  EXPECT_NE(said([](Net& net) { ++net.encoder_version; }).find("encoder version 4"),
             std::string::npos);
   EXPECT_NE(said([](Net& net) { net = random_net("gioul", 20, {4}, 1); }).find("20 inputs"),
             std::string::npos);
@@ -143,8 +143,11 @@ TEST(EncodeCommand, PrintsTheInputsOfAPosition) {
   EXPECT_EQ(encoded.at("encoder_version"), encoder_version("gioul"));
   EXPECT_EQ(encoded.at("game"), "gioul");
   EXPECT_EQ(encoded.at("position"), "24:11,21:4|24:15|owed=12");
+  // Two points with nothing closed ahead.
+  EXPECT_EQ(encoded.at("inputs").at(1386), 0.5f);
   const Finished text = gioul_run({"encode", "--position", "24:11,21:4|24:15|owed=12"});
   EXPECT_NE(text.out.find("owed to the player to act"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("\n 1386   0.50000  n / 4 for n points"), std::string::npos) << text.out;
   expect_refused({"encode", "--position", "24:11"}, "--position");
 }
 

@@ -26,7 +26,7 @@ const char* use_gioul_in_c(const char* net_file, const void* net_bytes, size_t n
   float probabilities[2 * GIOUL_OUTCOMES];
   float same_probabilities[GIOUL_OUTCOMES];
   float equities[8];
-  float inputs[2048];
+  float inputs[8192];
   size_t count = 0;
   size_t best = 9;
 

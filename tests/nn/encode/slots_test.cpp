@@ -11,6 +11,8 @@ namespace {
 
 using testing::ElementsAre;
 
+constexpr SightRules kRules = {.contact = Contact::kPin, .movement = Movement::kContrary};
+
 std::string text(Slot slot, int value) {
   return std::to_string(static_cast<int>(slot.kind)) + ":" + std::to_string(slot.index) + "=" +
          std::to_string(value);
@@ -32,33 +34,40 @@ Position full_position() {
 
 TEST(Slots, PositionIsReadInTheOrderOfTheTable) {
   std::vector<std::string> seen;
-  visit_slots(full_position(), [&](Slot slot, int value) { seen.push_back(text(slot, value)); });
+  const Position p = full_position();
+  visit_slots(look(kRules, p), p, [&](Slot slot, int value) { seen.push_back(text(slot, value)); });
+  // Closed to own: 24 as he is pinned there, and the opponent's 7, which is 18, six steps ahead of
+  // 24. To the opponent 7 and 9, where he is pinned, and own 24, which is his 1. Of 4's, the number
+  // to play, no own checker can make one.
   EXPECT_THAT(seen, ElementsAre("0:0=2", "0:24=13", "1:7=15", "2:24=1", "3:7=1", "3:9=1", "4:0=35",
-                                "5:0=11"));
+                                "5:0=11", "6:24=1", "7:7=1", "11:9=2", "11:4=0", "11:5=0"));
+}
+
+TEST(Slots, OfAChainAreThoseOfTheNumberToPlay) {
+  constexpr SightRules kBlocking;
+  Position p{};
+  p.own.set_count(12, 2);
+  p.own.set_count(7, 1);
+  p.opp.set_count(23, 1);  // own point 2
+  p.owed = 6;              // two 5's, four 6's
+  std::vector<std::string> seen;
+  visit_slots(look(kBlocking, p), p, [&](Slot slot, int value) {
+    if (slot.kind >= SlotKind::kCanMove) seen.push_back(text(slot, value));
+  });
+  // A 5 leads from 12 to 7, where a point is held already, and no farther, as 2 is closed: two, and
+  // two are left. A 6 leads from 12 to 6, two times, and from 7 to 1: three, and four are left.
+  const std::string fives = std::to_string(number_slot(5, 12));
+  EXPECT_THAT(seen, ElementsAre("8:" + fives + "=1", "11:10=4", "11:5=3"));
 }
 
 TEST(Slots, ValuesStayBelowTheNumberThatTheTableSays) {
   Position p = full_position();
   p.owed = kMaxOwed;
   p.own_rolls = p.opp_rolls = kRollsCounted;
-  visit_slots(p, [](Slot slot, int value) {
+  visit_slots(look(kRules, p), p, [](Slot slot, int value) {
     EXPECT_LT(slot.index, group_of(slot.kind).slots);
     EXPECT_LT(value, group_of(slot.kind).values);
   });
-}
-
-TEST(Slots, OnlyWhatOnePositionHasIsGainedOrLost) {
-  const Position from = full_position();
-  Position to = from;
-  to.own_pinned = 0;
-  to.opp_pinned = place_bit(9) | place_bit(3);
-  std::vector<std::string> gained;
-  std::vector<std::string> lost;
-  visit_changed_slots(
-      from, to, [&](Slot slot, int value) { gained.push_back(text(slot, value)); },
-      [&](Slot slot, int value) { lost.push_back(text(slot, value)); });
-  EXPECT_THAT(gained, ElementsAre("3:3=1"));
-  EXPECT_THAT(lost, ElementsAre("2:24=1", "3:7=1"));
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ TEST_F(Onnx, MetadataSayWhatTheInputsAre) {
   for (const Message& property : model().messages(14)) {
     lines.push_back(property.text(1) + "=" + property.text(2));
   }
-  EXPECT_THAT(lines, ElementsAre("game=gioul", "encoder_version=2", "checkers=15", "games=77",
+  EXPECT_THAT(lines, ElementsAre("game=gioul", "encoder_version=3", "checkers=15", "games=77",
                                  "seed=1", "checksum=" + checksum_text(net_)));
 }
 

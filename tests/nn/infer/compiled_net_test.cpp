@@ -173,6 +173,23 @@ TYPED_TEST(EvaluatorTest, ShortIntegersStayNearFloats) {
   }
 }
 
+TYPED_TEST(EvaluatorTest, OnePositionHasTheSameValueAloneAndInAList) {
+  using R = TypeParam;
+  const Encoder encoder(game_of<R>());
+  const Net net = lively_net(game_of<R>(), encoder, {64});
+  const CompiledNet evaluator(net, encoder);
+  EvaluationBuffer buffer;
+  EvaluationBuffer alone;
+  at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
+    const auto equities = evaluator.equities(before, list, buffer);
+    for (std::size_t i = 0; i < equities.size(); i += 7) {
+      const Distribution in_list = evaluator.distribution(i, buffer);
+      const Distribution by_itself = evaluator.evaluate(list.positions()[i], alone);
+      for (std::size_t o = 0; o < kOutcomes; ++o) ASSERT_NEAR(in_list[o], by_itself[o], 2e-6);
+    }
+  });
+}
+
 // Sums in short integers depend on nothing but the position: a step may wrap, and wraps back.
 TYPED_TEST(EvaluatorTest, InShortIntegersAPositionHasExactlyTheSameValueAloneAndInAList) {
   using R = TypeParam;
@@ -212,22 +229,6 @@ TEST(Evaluator, NoSumOfShortIntegersOverflows) {
       });
     }
   }
-}
-
-TEST(Evaluator, OnePositionHasTheSameValueAloneAndInAList) {
-  const Encoder encoder(game_of<Gioul>());
-  const Net net = lively_net(game_of<Gioul>(), encoder, {64});
-  const CompiledNet evaluator(net, encoder);
-  EvaluationBuffer buffer;
-  EvaluationBuffer alone;
-  at_random_decisions<Gioul>([&](const Position& before, const AfterstateList& list) {
-    const auto equities = evaluator.equities(before, list, buffer);
-    for (std::size_t i = 0; i < equities.size(); i += 7) {
-      const Distribution in_list = evaluator.distribution(i, buffer);
-      const Distribution by_itself = evaluator.evaluate(list.positions()[i], alone);
-      for (std::size_t o = 0; o < kOutcomes; ++o) ASSERT_NEAR(in_list[o], by_itself[o], 2e-6);
-    }
-  });
 }
 
 TEST(Evaluator, ProbabilitiesSumToOneEvenForExtremeWeights) {

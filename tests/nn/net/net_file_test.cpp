@@ -124,7 +124,7 @@ TEST_F(NetFile, MetadataAreTexts) {
   const json& metadata = header_["__metadata__"];
   for (const auto& [key, value] : metadata.items()) EXPECT_TRUE(value.is_string()) << key;
   EXPECT_EQ(metadata["game"], "gioul");
-  EXPECT_EQ(metadata["encoder_version"], "2");
+  EXPECT_EQ(metadata["encoder_version"], "3");
   EXPECT_EQ(metadata["checkers"], "5");
   EXPECT_EQ(metadata["layers"], "3-2-5");
   EXPECT_EQ(metadata["games"], "12345");

@@ -2,11 +2,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/error.h"
-#include "engine/games/gioul.h"
+#include "engine/games/game.h"
+#include "engine/games/variants.h"
 #include "engine/games/visit.h"
+#include "engine/walk/sample_positions.h"
+#include "nn/infer/compiled_net.h"
 #include "nn/net/net_file.h"
 #include "tests/base/temporary_folder.h"
 
@@ -29,22 +36,19 @@ TEST(NetFit, NetsOfOtherGamesAreRefusedByName) {
   EXPECT_EQ(refusal(random_net("plakoto", encoder.inputs(), {4}, 1)),
             file.string() + ": is a net for plakoto, not gioul");
   Net newer = good;
-  newer.encoder_version = 3;
-  EXPECT_THAT(refusal(newer), HasSubstr("encoder version 3, this program those of version 2"));
-  newer.encoder_version = 1;
-  EXPECT_THAT(refusal(newer), HasSubstr("encoder version 1, this program those of version 2"));
+  newer.encoder_version = 4;
+  EXPECT_THAT(refusal(newer), HasSubstr("encoder version 4, this program those of version 3"));
+  for (const int older : {1, 2}) {  // but with the inputs of version 3
+    newer.encoder_version = older;
+    EXPECT_THAT(refusal(newer), HasSubstr("encoder version " + std::to_string(older) +
+                                          ", this program those of version 3"));
+  }
   EXPECT_THAT(refusal(random_net("gioul", 20, {4}, 1)),
               HasSubstr("has 20 inputs, not the " + std::to_string(encoder.inputs())));
 }
 
-TEST(NetFit, NetOfVersion1GivesTheSameValuesInAnyPhase) {
-  const TemporaryFolder folder;
-  const auto file = folder / "net.safetensors";
-  const Encoder encoder(game_of<Gioul>());
-  Net old = random_net("gioul", encoder.shared_inputs(), {4}, 1);
-  old.encoder_version = 1;
-  save_net(old, file);
-  const Net net = load_net(file, game_of<Gioul>(), encoder);
+// Weights of an older version stay, those of inputs that it hadn't are 0.
+void expect_brought_up_to_date(const Encoder& encoder, const Net& old, const Net& net) {
   EXPECT_EQ(net.encoder_version, encoder.version());
   EXPECT_EQ(net.inputs(), encoder.inputs());
   for (int unit = 0; unit < 4; ++unit) {
@@ -52,11 +56,61 @@ TEST(NetFit, NetOfVersion1GivesTheSameValuesInAnyPhase) {
       const auto weight = [&](const Net& of) {
         return of.layers[0].weight[static_cast<std::size_t>(unit * of.inputs() + input)];
       };
-      ASSERT_EQ(weight(net), input < encoder.shared_inputs() ? weight(old) : 0.0f);
+      ASSERT_EQ(weight(net), input < old.inputs() ? weight(old) : 0.0f);
     }
   }
   EXPECT_EQ(net.layers[1], old.layers[1]);
   EXPECT_EQ(net.layers[0].bias, old.layers[0].bias);
+}
+
+// What a hidden unit gets from the inputs of an older version alone.
+float unit_of(const Net& old, const std::vector<float>& inputs, int unit) {
+  float sum = old.layers[0].bias[static_cast<std::size_t>(unit)];
+  for (int i = 0; i < old.inputs(); ++i) {
+    sum += old.layers[0].weight[static_cast<std::size_t>(unit * old.inputs() + i)] *
+           inputs[static_cast<std::size_t>(i)];
+  }
+  return std::max(0.0f, sum);
+}
+
+// The probabilities that `old` gave in its days.
+Distribution old_value(const Net& old, const std::vector<float>& inputs) {
+  Distribution p{};
+  float total = 0.0f;
+  for (std::size_t o = 0; o < kOutcomes; ++o) {
+    float sum = old.layers[1].bias[o];
+    for (int unit = 0; unit < 4; ++unit) {
+      sum +=
+          old.layers[1].weight[o * 4 + static_cast<std::size_t>(unit)] * unit_of(old, inputs, unit);
+    }
+    total += p[o] = std::exp(sum);
+  }
+  for (float& share : p) share /= total;
+  return p;
+}
+
+TEST(NetFit, NetsOfOlderVersionsGiveTheSameValuesAsThen) {
+  const TemporaryFolder folder;
+  const auto file = folder / "net.safetensors";
+  for (const std::string_view name : game_names()) {
+    const Game game = find_game(name);
+    const Encoder encoder(game);
+    for (int version = 1; version < encoder.version(); ++version) {
+      SCOPED_TRACE(std::string(name) + ", version " + std::to_string(version));
+      Net old = random_net(std::string(name), encoder.inputs_of_version(version), {4}, 1);
+      old.encoder_version = version;
+      save_net(old, file);
+      const Net net = load_net(file, game, encoder);
+      expect_brought_up_to_date(encoder, old, net);
+      const CompiledNet compiled(net, encoder);
+      EvaluationBuffer buffer;
+      for (const Position& position : sample_positions(game, kMaxCheckers, 3, 50)) {
+        const Distribution expected = old_value(old, encoder.dense(position));
+        const Distribution found = compiled.evaluate(position, buffer);
+        for (std::size_t o = 0; o < kOutcomes; ++o) ASSERT_NEAR(found[o], expected[o], 1e-6);
+      }
+    }
+  }
 }
 
 }  // namespace

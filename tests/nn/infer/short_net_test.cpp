@@ -1,0 +1,111 @@
+#include "nn/infer/short_net.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "engine/games/game.h"
+#include "engine/games/variants.h"
+#include "engine/rng.h"
+#include "engine/text/notation.h"
+#include "engine/walk/sample_positions.h"
+#include "nn/encode/encoder.h"
+#include "nn/infer/kernel.h"
+#include "nn/infer/row_batch.h"
+#include "nn/infer/row_table.h"
+
+namespace gioul {
+namespace {
+
+constexpr int kUnits = 64;
+
+// Fifteen checkers a side, anywhere or on few places, with chains and pins where the game has them.
+Position scattered(const Axes& axes, CounterRng& rng) {
+  Position p{};
+  for (Side* side : {&p.own, &p.opp}) {
+    const int farthest = axes.contact == Contact::kHit ? kBar : kStart;
+    const auto places = 1 + rng.below(static_cast<std::uint64_t>(farthest));
+    for (int checker = 0; checker < kMaxCheckers; ++checker) {
+      const int place = 1 + static_cast<int>(rng.below(places));
+      side->set_count(place, side->count(place) + 1);
+    }
+  }
+  if (axes.contact == Contact::kPin && rng.below(2) != 0) {
+    p.own_pinned = p.own.occupied() & static_cast<PlaceSet>(rng.next());
+    p.opp_pinned = p.opp.occupied() & static_cast<PlaceSet>(rng.next());
+  }
+  if (axes.doublets == Doublets::kChain) p.owed = static_cast<std::uint8_t>(rng.below(25));
+  return p;
+}
+
+std::vector<Position> positions_of(Game game) {
+  std::vector<Position> positions = sample_positions(game, kMaxCheckers, 2, 200);
+  CounterRng rng(6, 0, Stream::kShuffle);
+  for (int i = 0; i < 400; ++i) positions.push_back(scattered(game, rng));
+  return positions;
+}
+
+// A first layer of which unit u is as large, or as small, as it can be at position u of the list:
+// inputs that are set there weigh `sign`, in odd units others the opposite. Unit 0 and 1 take any
+// input.
+DenseLayer most_of_each(const Encoder& encoder, const std::vector<Position>& positions,
+                        float sign) {
+  const auto inputs = static_cast<std::size_t>(encoder.inputs());
+  DenseLayer layer;
+  layer.inputs = encoder.inputs();
+  layer.outputs = kUnits;
+  layer.weight.assign(kUnits * inputs, 0.0f);
+  layer.bias.assign(kUnits, sign);
+  for (std::size_t unit = 0; unit < kUnits; ++unit) {
+    const std::vector<float> there = encoder.dense(positions[unit * positions.size() / kUnits]);
+    for (std::size_t i = 0; i < inputs; ++i) {
+      const bool is_set = unit < 2 || there[i] != 0.0f;
+      layer.weight[unit * inputs + i] = is_set ? sign : unit % 2 == 0 ? 0.0f : -sign;
+    }
+  }
+  return layer;
+}
+
+ShortNet short_net_of(const DenseLayer& layer, const Encoder& encoder) {
+  AlignedVector<float> bias(layer.bias.begin(), layer.bias.end());
+  const AlignedVector<float> output(kLogits * kUnits, 1.0f);
+  return make_short_net(make_rows(layer, encoder, kUnits), bias, output, encoder.phases(), kUnits);
+}
+
+// A unit of a position, beyond 16 bits where it needs them.
+int unit_of(const ShortNet& net, std::span<const RowNumber> rows, std::size_t unit) {
+  int sum = net.bias[unit];
+  for (const RowNumber row : rows) sum += net.rows[static_cast<std::size_t>(row) * kUnits + unit];
+  return sum;
+}
+
+TEST(ShortNet, NoUnitOfAnyPositionLeaves16Bits) {
+  using Limits = std::numeric_limits<std::int16_t>;
+  for (const std::string_view name : game_names()) {
+    const Game game = find_game(name);
+    const Encoder encoder(game);
+    const std::vector<Position> positions = positions_of(game);
+    RowBatch batch;
+    batch.add(game, positions);
+    for (const float sign : {1.0f, -1.0f}) {
+      const ShortNet net = short_net_of(most_of_each(encoder, positions, sign), encoder);
+      int largest = 0;
+      for (std::size_t i = 0; i < positions.size(); ++i) {
+        for (std::size_t unit = 0; unit < kUnits; ++unit) {
+          const int value = unit_of(net, batch.rows_of(i), unit);
+          ASSERT_GE(value, Limits::min()) << format_position(game, positions[i]);
+          ASSERT_LE(value, Limits::max()) << format_position(game, positions[i]);
+          largest = std::max({largest, value, -value});
+        }
+      }
+      // The bound is not so far off that the bits are wasted.
+      EXPECT_GT(largest, Limits::max() / 4) << name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gioul
