@@ -154,9 +154,13 @@ TEST_F(Ubgi, BadArgumentsAreNamed) {
 
 TEST_F(Ubgi, ErrorsLeaveTheState) {
   say({"position text 24:1,off:14|20:1,off:14", "dice 2 1"});
-  const std::string before = say({"go role chequer"});
+  const auto choice = [&] {
+    const std::string answer = say({"go role chequer"});
+    return answer.substr(answer.find("bestmove"));  // what it took in time is not the same
+  };
+  const std::string before = choice();
   say({"dice 7 7", "set game.variant chess", "set player nobody", "foo"});
-  EXPECT_EQ(say({"go role chequer"}), before);
+  EXPECT_EQ(choice(), before);
 }
 
 TEST_F(Ubgi, NothingIsPlayedAfterARefusedPosition) {

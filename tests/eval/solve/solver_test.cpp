@@ -148,8 +148,8 @@ TEST(Solver, RefusesWhatDoesNotFitOrCannotBeSolved) {
 class TableFileTest : public ::testing::Test {
  protected:
   void SetUp() override { solved("gioul", 1)->save(file_); }
-  void TearDown() override { std::filesystem::remove(file_); }
-  std::filesystem::path file_ = std::filesystem::path(::testing::TempDir()) / "gioul1.table";
+  TemporaryFolder folder_;  // its own: tests run side by side
+  std::filesystem::path file_ = folder_ / "gioul1.table";
 };
 
 TEST_F(TableFileTest, ReadsBackWhatWasWritten) {
