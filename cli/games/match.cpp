@@ -10,6 +10,7 @@
 #include "cli/shell/command.h"
 #include "cli/shell/progress.h"
 #include "cli/text/match_options.h"
+#include "cli/text/net_note.h"
 #include "engine/games/game.h"
 #include "eval/match/match_names.h"
 #include "eval/match/match_report.h"
@@ -183,6 +184,13 @@ int match_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
 
   PlannedMatch meeting = meeting_of(line);
+  for (std::size_t i = 0; i < meeting.options.games.size(); ++i) {
+    std::vector<std::string> players;
+    for (const Contestant& contestant : meeting.contestants) {
+      players.push_back(contestant.players[i]);
+    }
+    note_other_checkers(players, meeting.options.games[i], meeting.options.checkers);
+  }
   find_shares(line, meeting);
   const MatchReport report = run_with_progress(meeting);
   std::cout << (line.flag("json") ? match_json(report) : match_text(report));

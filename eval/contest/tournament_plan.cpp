@@ -58,6 +58,16 @@ std::string fingerprint_of(const std::string& name, Game game) {
 
 void check(const TournamentOptions& options) {
   if (options.players.size() < 2) throw InputError("a tournament needs at least two players");
+  // Each pairing has its results in memory and its line in the tables.
+  constexpr std::uint64_t kMostPairings = 1'000'000;
+  const std::uint64_t players = options.players.size();
+  const std::uint64_t pairings =
+      options.mode == TournamentMode::kGauntlet ? players - 1 : players * (players - 1) / 2;
+  if (pairings > kMostPairings) {
+    throw InputError(std::to_string(players) + " players would meet in " +
+                     std::to_string(pairings) + " pairings: expected at most " +
+                     std::to_string(kMostPairings) + ", as of 1400 players or in a gauntlet");
+  }
   if (options.pairs < 1) throw InputError("a tournament needs at least one pair of games");
   if (options.threads < 1) throw InputError("threads must be 1 or more");
 }
