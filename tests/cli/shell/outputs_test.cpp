@@ -65,6 +65,7 @@ TEST(CommandOutputs, AreRefusedBeforeTheWork) {
     expect_refused({"solve", "--checkers", "3", "--out", out}, "--out " + out);
     expect_refused({"analyze", "--plies", "4", "--svg", out}, "--svg " + out);
   }
+  expect_refused({"tournament", "random", "blocker", "--html", ""}, "--html is empty");
   expect_refused({"openings", "--out", "/proc"}, "--out /proc/openings.md");
   expect_refused({"openings", "--out", folder / "absent"}, "there is no such folder");
 }
