@@ -96,4 +96,20 @@ void work_together(int helpers, const std::function<void()>& work) {
   crew.help(helpers, work);
 }
 
+bool can_make_threads(unsigned count) {
+  std::vector<std::thread> threads;
+  std::mutex hold;
+  bool all = true;
+  try {
+    const std::scoped_lock until_all_are_made(hold);
+    for (unsigned i = 0; i < count; ++i) {
+      threads.emplace_back([&hold] { const std::scoped_lock wait(hold); });
+    }
+  } catch (const std::system_error&) {
+    all = false;
+  }
+  for (std::thread& thread : threads) thread.join();
+  return all;
+}
+
 }  // namespace gioul

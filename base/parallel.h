@@ -26,6 +26,10 @@ using PerThread = tbb::enumerable_thread_specific<T>;
 /// What the caller did before is visible to all of them, and what they did to him afterwards.
 void work_together(int helpers, const std::function<void()>& work);
 
+/// Whether the system gives so many threads more, all at the same time. For libraries that can't go
+/// on with fewer.
+bool can_make_threads(unsigned count);
+
 /// Calls f(i) for i in [0, count) on at most `threads` threads, in ascending order of their
 /// beginnings; returns when all are done. One thread is the caller's, so that a loop can be inside
 /// another. The first exception ends the loop and is the caller's.

@@ -61,7 +61,7 @@ TEST(ParallelFor, LoopsInLoopsAreDone) {
   std::atomic<int> sum = 0;
   parallel_for(300, 100, [&](int i) { sum += i; });
   sum += begin_beside([] { return 50; }).get();
-  std::_Exit(sum.load() == 5000 ? 0 : 1);
+  std::_Exit(sum.load() == 5000 && !can_make_threads(1) ? 0 : 1);
 }
 
 TEST(ParallelFor, GoesOnWhereNoThreadCanBeMade) {
