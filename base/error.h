@@ -3,6 +3,7 @@
 // or the machine's and ends with code 1.
 #pragma once
 
+#include <filesystem>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -28,6 +29,11 @@ class MemoryError : public std::bad_alloc {
 
 /// What the system says of an error number. (std::strerror may share one buffer between threads.)
 inline std::string system_text(int error) { return std::generic_category().message(error); }
+
+/// The file and the system's reason, as all messages have them.
+inline std::string plain_text(const std::filesystem::filesystem_error& error) {
+  return error.path1().string() + ": " + error.code().message();
+}
 
 /// What `f` returns; if it runs out of memory, a MemoryError that begins with `name`.
 template <typename F>

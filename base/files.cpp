@@ -1,6 +1,7 @@
 #include "base/files.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,14 +27,37 @@ struct Descriptor {
   Descriptor& operator=(const Descriptor&) = delete;
 };
 
+bool is_locked_by_us(int file) {
+  return ::flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+// Temporary files are locked while somebody writes them; where nobody can lock, nothing is removed.
+void remove_abandoned(const std::filesystem::path& folder) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(".gioul-") || !name.ends_with(".tmp")) continue;
+    const Descriptor file(::open(entry.path().c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+    struct stat status;
+    if (file.number < 0 || ::fstat(file.number, &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    if (::flock(file.number, LOCK_EX | LOCK_NB) == 0) ::unlink(entry.path().c_str());
+  }
+}
+
 // A new file in `folder`, its name in `name`; -1 and errno if there can be none. The name does not
 // contain the final one, which may already be as long as names can be; O_EXCL keeps other threads,
 // processes and machines on the same folder apart.
 int create_temporary(const std::filesystem::path& folder, std::filesystem::path& name) {
+  remove_abandoned(folder);
   for (int n = 0; n < 10000; ++n) {
     name = folder / (".gioul-" + std::to_string(::getpid()) + "-" + std::to_string(n) + ".tmp");
     const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file >= 0 || errno != EEXIST) return file;
+    if (file < 0 && errno != EEXIST) return file;
+    if (file < 0) continue;
+    // Whoever looks for abandoned files may have come before the lock.
+    struct stat status;
+    if (is_locked_by_us(file) && ::fstat(file, &status) == 0 && status.st_nlink > 0) return file;
+    ::close(file);
   }
   return -1;
 }
@@ -58,30 +82,70 @@ int sync_folder(const std::filesystem::path& folder) {
   return ::fsync(opened.number) == 0 || errno == EINVAL ? 0 : errno;
 }
 
+// Gives the file its name; the error number, 0 if all went well.
+int rename_file(const std::filesystem::path& from, const std::filesystem::path& to,
+                Existing existing) {
+  struct stat there;
+  if (existing == Existing::kRefused) {
+    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
+    // Some file systems don't know the flag.
+    if (errno != EINVAL && errno != ENOSYS) return errno;
+    if (::lstat(to.c_str(), &there) == 0) return EEXIST;
+  }
+  return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
+}
+
+std::string rename_problem(const std::filesystem::path& path, int error) {
+  if (error != EEXIST) return system_text(error);
+  const std::string objection = objection_to_write(path);
+  return objection.empty() ? "another file has that name already" : objection;
+}
+
+std::filesystem::path folder_of(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : ".";
+}
+
 }  // namespace
 
 void fail_to_write(const std::filesystem::path& path, const std::string& reason) {
   throw std::runtime_error(path.string() + ": can't be written: " + reason);
 }
 
-void write_file_atomically(const std::filesystem::path& path, std::string_view bytes) {
-  // Renaming onto a device such as /dev/null would replace the device.
+std::string objection_to_write(const std::filesystem::path& path) {
   struct stat existing;
-  if (::stat(path.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode)) {
-    fail_to_write(path, S_ISDIR(existing.st_mode) ? "it is a folder" : "it is no regular file");
+  if (::stat(path.c_str(), &existing) == 0) {
+    if (S_ISDIR(existing.st_mode)) return "it is a folder";
+    if (!S_ISREG(existing.st_mode)) return "it is no regular file";
+  } else if (errno != ENOENT) {
+    return system_text(errno);
   }
-  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-  std::filesystem::path temporary;
-  const int file = create_temporary(folder, temporary);
-  if (file < 0) fail_to_write(path, system_text(errno));
+  const std::filesystem::path folder = folder_of(path);
+  if (::stat(folder.c_str(), &existing) != 0) {
+    return errno == ENOENT ? "there is no folder " + folder.string() : system_text(errno);
+  }
+  return S_ISDIR(existing.st_mode) ? "" : folder.string() + " is no folder";
+}
 
-  int error = write_all(file, bytes);
-  if (error == 0) error = sync_file(file);
-  if (::close(file) != 0 && error == 0) error = errno;
-  if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
+void write_file_atomically(const std::filesystem::path& path, std::string_view bytes,
+                           Existing existing) {
+  // Renaming onto a device such as /dev/null would replace the device.
+  const std::string objection = objection_to_write(path);
+  if (!objection.empty()) fail_to_write(path, objection);
+  const std::filesystem::path folder = folder_of(path);
+  std::filesystem::path temporary;
+  const Descriptor file(create_temporary(folder, temporary));
+  if (file.number < 0) fail_to_write(path, system_text(errno));
+
+  int error = write_all(file.number, bytes);
+  if (error == 0) error = sync_file(file.number);
+  std::string problem = error == 0 ? "" : system_text(error);
+  if (error == 0) {
+    error = rename_file(temporary, path, existing);
+    if (error != 0) problem = rename_problem(path, error);
+  }
   if (error != 0) {
     ::unlink(temporary.c_str());
-    fail_to_write(path, system_text(error));
+    fail_to_write(path, problem);
   }
   error = sync_folder(folder);
   if (error != 0) fail_to_write(path, system_text(error));
@@ -129,6 +193,25 @@ std::string InputFile::start(std::uint64_t count) const {
   });
 }
 
+InputStream::InputStream(const std::filesystem::path& path)
+    : name_(path.string()), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  if (descriptor_ < 0) throw InputError(name_ + ": can't be opened: " + system_text(errno));
+}
+
+InputStream::~InputStream() { ::close(descriptor_); }
+
+bool InputStream::read(std::string& bytes, std::size_t most) {
+  const std::size_t before = bytes.size();
+  bytes.resize(before + most);
+  ssize_t got = 0;
+  do {
+    got = ::read(descriptor_, bytes.data() + before, most);
+  } while (got < 0 && errno == EINTR);
+  if (got < 0) throw std::runtime_error(name_ + ": can't be read: " + system_text(errno));
+  bytes.resize(before + static_cast<std::size_t>(got));
+  return got > 0;
+}
+
 std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
   const InputFile file(path);
   if (file.size() > max_bytes) {
@@ -145,10 +228,33 @@ std::string read_file_end(const std::filesystem::path& path, std::size_t count) 
   return bytes;
 }
 
+namespace {
+
+// Removes what a killed program left under the name; the problem if something else is there.
+std::string remove_left_over(const std::filesystem::path& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC));
+  struct stat status;
+  if (file.number < 0) {
+    if (errno == ENOENT) return {};
+    return errno == ELOOP ? "it is a symbolic link" : system_text(errno);
+  }
+  if (::fstat(file.number, &status) != 0) return system_text(errno);
+  if (!S_ISREG(status.st_mode)) return "it is no regular file";
+  if (!is_locked_by_us(file.number)) return "another process is writing there";
+  return ::unlink(path.c_str()) == 0 || errno == ENOENT ? "" : system_text(errno);
+}
+
+}  // namespace
+
 GrowingFile::GrowingFile(std::filesystem::path path)
     : path_(std::move(path)), temporary_(path_.string() + ".part") {
-  file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const std::string problem = remove_left_over(temporary_);
+  if (!problem.empty()) fail_to_write(temporary_, problem);
+  file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file_ < 0) fail_to_write(temporary_, system_text(errno));
+  if (is_locked_by_us(file_)) return;
+  ::close(file_);
+  fail_to_write(temporary_, "another process is writing there");
 }
 
 GrowingFile::~GrowingFile() {
@@ -157,12 +263,12 @@ GrowingFile::~GrowingFile() {
   ::unlink(temporary_.c_str());
 }
 
-void GrowingFile::fail(int error) {
+void GrowingFile::fail(const std::string& problem) {
   // Its space is free again before anybody reads the message.
   ::close(file_);
   file_ = -1;
   ::unlink(temporary_.c_str());
-  fail_to_write(path_, system_text(error));
+  fail_to_write(path_, problem);
 }
 
 void GrowingFile::append(std::string_view bytes) {
@@ -173,31 +279,50 @@ void GrowingFile::append(std::string_view bytes) {
 
 void GrowingFile::flush() {
   const int error = write_all(file_, buffer_);
-  if (error != 0) fail(error);
+  if (error != 0) fail(system_text(error));
   buffer_.clear();
 }
 
 void GrowingFile::finish(Existing existing) {
   flush();
-  const int error = sync_file(file_);
-  if (error != 0) fail(error);
-  if (existing == Existing::kReplaced) {
-    struct stat there;
-    if (::lstat(path_.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) fail(EEXIST);
-    if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);
-  } else if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) !=
-             0) {
-    // Some file systems don't know the flag.
-    struct stat there;
-    if (errno != EINVAL && errno != ENOSYS) fail(errno);
-    if (::lstat(path_.c_str(), &there) == 0) fail(EEXIST);
-    if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);
-  }
+  int error = sync_file(file_);
+  if (error != 0) fail(system_text(error));
+  // Only files are replaced, and no link to one.
+  struct stat there;
+  if (::lstat(path_.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) existing = Existing::kRefused;
+  error = rename_file(temporary_, path_, existing);
+  if (error != 0) fail(rename_problem(path_, error));
   const int closed = ::close(file_);
   file_ = -1;
-  const std::filesystem::path folder = path_.parent_path();
-  const int problem = closed != 0 ? errno : sync_folder(folder.empty() ? "." : folder);
+  const int problem = closed != 0 ? errno : sync_folder(folder_of(path_));
   if (problem != 0) fail_to_write(path_, system_text(problem));
+}
+
+AppendedFile::AppendedFile(std::filesystem::path path, std::uint64_t keep)
+    : path_(std::move(path)), bytes_(keep), file_(-1) {
+  Descriptor file(::open(
+      path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666));
+  struct stat status;
+  if (file.number < 0 || ::fstat(file.number, &status) != 0) {
+    fail_to_write(path_, errno == ELOOP ? "it is a symbolic link" : system_text(errno));
+  }
+  if (!S_ISREG(status.st_mode)) fail_to_write(path_, "it is no regular file");
+  if (static_cast<std::uint64_t>(status.st_size) < keep) {
+    throw InputError(path_.string() + ": has " + std::to_string(status.st_size) +
+                     " bytes, at least " + std::to_string(keep) + " are expected");
+  }
+  if (::ftruncate(file.number, static_cast<off_t>(keep)) != 0) {
+    fail_to_write(path_, system_text(errno));
+  }
+  file_ = std::exchange(file.number, -1);
+}
+
+AppendedFile::~AppendedFile() { ::close(file_); }
+
+void AppendedFile::append(std::string_view bytes) {
+  const int error = write_all(file_, bytes);
+  if (error != 0) fail_to_write(path_, system_text(error));
+  bytes_ += bytes.size();
 }
 
 }  // namespace gioul

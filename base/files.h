@@ -10,11 +10,20 @@
 
 namespace gioul {
 
+/// What becomes of a regular file that has the name already of one to be written. Nothing else that
+/// has it is ever replaced.
+enum class Existing : std::uint8_t { kRefused, kReplaced };
+
 /// Puts `bytes` under the name `path`, replacing what was there in one step: temporary name in the
-/// same folder, fsync, rename, fsync of the folder. Only regular files are replaced. Throws
-/// std::runtime_error naming the file and the system's reason; what was under the name before is
-/// then untouched, unless it is the last of the four steps that failed.
-void write_file_atomically(const std::filesystem::path& path, std::string_view bytes);
+/// same folder, fsync, rename, fsync of the folder. Throws std::runtime_error naming the file and
+/// the system's reason; what was under the name before is then untouched, unless it is the last of
+/// the four steps that failed. Temporary files that killed programs left there are removed.
+void write_file_atomically(const std::filesystem::path& path, std::string_view bytes,
+                           Existing existing = Existing::kReplaced);
+
+/// Why no file can be put under the name, or nothing if one can: a folder or a device has it, or
+/// its folder isn't there.
+std::string objection_to_write(const std::filesystem::path& path);
 
 /// Throws the std::runtime_error with which all that writes here fails: "PATH: can't be written:
 /// REASON".
@@ -50,15 +59,54 @@ class InputFile {
 /// `max_bytes`.
 std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes);
 
+/// Anything that can be read from its beginning on, pipes as well.
+class InputStream {
+ public:
+  /// Throws InputError naming the file if it can't be opened.
+  explicit InputStream(const std::filesystem::path& path);
+  ~InputStream();
+  InputStream(const InputStream&) = delete;
+  InputStream& operator=(const InputStream&) = delete;
+
+  /// Adds what comes next to `bytes`, at most `most` bytes. False at the end. Throws
+  /// std::runtime_error naming the file if reading fails.
+  bool read(std::string& bytes, std::size_t most);
+
+ private:
+  std::string name_;
+  int descriptor_;
+};
+
 /// The last `count` bytes of a file, or all if it has fewer. Throws like read_file.
 std::string read_file_end(const std::filesystem::path& path, std::size_t count);
+
+/// A file to whose end lines are added as they come. All of the class throws std::runtime_error
+/// naming the file and the reason.
+class AppendedFile {
+ public:
+  /// Opens the file, made if it isn't there, and cuts it to its first `keep` bytes. Never one that
+  /// a symbolic link stands for. Throws InputError if it has fewer.
+  AppendedFile(std::filesystem::path path, std::uint64_t keep);
+  ~AppendedFile();
+  AppendedFile(const AppendedFile&) = delete;
+  AppendedFile& operator=(const AppendedFile&) = delete;
+
+  void append(std::string_view bytes);
+  std::uint64_t bytes() const { return bytes_; }
+
+ private:
+  std::filesystem::path path_;
+  std::uint64_t bytes_;
+  int file_;
+};
 
 /// A file too large for memory, written from its beginning to its end. Until it is whole it has
 /// another name, which a program that is killed leaves behind.
 class GrowingFile {
  public:
-  /// Creates the file `path` + ".part", replacing one that was left behind. Throws
-  /// std::runtime_error, as all of the class does, naming the file and the system's reason.
+  /// Creates the file `path` + ".part", replacing a regular one that was left behind, and keeps
+  /// others from doing so. Throws std::runtime_error, as all of the class does, naming the file and
+  /// the reason.
   explicit GrowingFile(std::filesystem::path path);
   /// Removes what has not been finished.
   ~GrowingFile();
@@ -66,15 +114,12 @@ class GrowingFile {
   GrowingFile& operator=(const GrowingFile&) = delete;
 
   void append(std::string_view bytes);
-  /// What finish() does with a regular file that has the name already.
-  enum class Existing { kRefused, kReplaced };
-
   /// Syncs the file and gives it its name, in one step.
   void finish(Existing existing = Existing::kRefused);
 
  private:
   void flush();
-  [[noreturn]] void fail(int error);
+  [[noreturn]] void fail(const std::string& problem);
 
   std::filesystem::path path_;
   std::filesystem::path temporary_;

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
 
@@ -40,5 +41,33 @@ FileLock::FileLock(const std::filesystem::path& file) {
 }
 
 FileLock::~FileLock() { ::close(file_); }
+
+NameLock::NameLock(const std::filesystem::path& file) {
+  std::string objection = objection_to_write(file);
+  const std::string name = file.filename().string();
+  stand_in_ = file.parent_path() / (".gioul-" + hex_digits(fnv1a(name)) + ".lock");
+  while (objection.empty()) {
+    file_ = ::open(stand_in_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (file_ < 0) {
+      objection = system_text(errno);
+      break;
+    }
+    lock_or_close(file_, file);
+    // Whoever had it before may have removed it in between: then it stands for nothing any more.
+    struct stat ours;
+    struct stat named;
+    if (::fstat(file_, &ours) == 0 && ::stat(stand_in_.c_str(), &named) == 0 &&
+        ours.st_dev == named.st_dev && ours.st_ino == named.st_ino) {
+      return;
+    }
+    ::close(file_);
+  }
+  throw InputError(file.string() + ": can't be written: " + objection);
+}
+
+NameLock::~NameLock() {
+  ::unlink(stand_in_.c_str());
+  ::close(file_);
+}
 
 }  // namespace gioul

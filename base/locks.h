@@ -35,4 +35,20 @@ class FileLock {
   int file_;
 };
 
+/// The same for the name of a file that is to be made or replaced, which other programs may do in
+/// the meantime. A file of its own, beside it, stands for the name; it goes with the lock.
+class NameLock {
+ public:
+  /// Throws InputError if no file can be put under the name (objection_to_write()) or beside it,
+  /// and std::runtime_error if another process has the lock.
+  explicit NameLock(const std::filesystem::path& file);
+  ~NameLock();
+  NameLock(const NameLock&) = delete;
+  NameLock& operator=(const NameLock&) = delete;
+
+ private:
+  std::filesystem::path stand_in_;
+  int file_ = -1;
+};
+
 }  // namespace gioul

@@ -1,14 +1,19 @@
-// The one door to oneTBB's parallel loops.
+// Work for several threads. They are kept for the next time, and where the system gives fewer than
+// were asked for, those that there are do it all.
 #pragma once
 
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <functional>
+#include <future>
+#include <memory>
+#include <system_error>
+#include <utility>
 
 namespace gioul {
 
@@ -16,32 +21,38 @@ namespace gioul {
 template <typename T>
 using PerThread = tbb::enumerable_thread_specific<T>;
 
-/// Calls f(i) for i in [0, count) on at most `threads` threads; returns when all are done. One
-/// thread is the caller's, so that a loop of one can be inside another loop without slowing it.
-/// What the caller did before is visible to every f(i), and all they did to the caller afterwards.
-/// oneTBB promises both already; the two atomics say so to the thread sanitizer, which can't see
-/// into its library (scripts/tsan.supp).
+/// Calls work(), which throws nothing, on this thread and on at most `helpers` others at the same
+/// time; returns when all have returned. Who comes when there is nothing left to do may stay away.
+/// What the caller did before is visible to all of them, and what they did to him afterwards.
+void work_together(int helpers, const std::function<void()>& work);
+
+/// Whether the system gives so many threads more, all at the same time. For libraries that can't go
+/// on with fewer.
+bool can_make_threads(unsigned count);
+
+/// Calls f(i) for i in [0, count) on at most `threads` threads, in ascending order of their
+/// beginnings; returns when all are done. One thread is the caller's, so that a loop can be inside
+/// another. The first exception ends the loop and is the caller's.
 template <typename Index, typename F>
 void parallel_for(int threads, Index count, const F& f) {
   if (threads == 1) {
     for (Index i = 0; i < count; ++i) f(i);
     return;
   }
-  std::atomic<bool> begun = false;
-  std::atomic<Index> done = 0;
-  // Without it oneTBB takes no more threads than there are cores, and complains.
-  const tbb::global_control allow(tbb::global_control::max_allowed_parallelism,
-                                  static_cast<std::size_t>(threads));
-  tbb::task_arena arena(threads);
-  begun.store(true, std::memory_order_release);
-  arena.execute([&] {
-    tbb::parallel_for(Index{0}, count, [&](Index i) {
-      (void)begun.load(std::memory_order_acquire);
-      f(i);
-      done.fetch_add(1, std::memory_order_release);
-    });
+  std::atomic<Index> next = 0;
+  std::atomic<bool> failed = false;
+  std::exception_ptr error;
+  const auto most = static_cast<std::uint64_t>(std::max(count, Index{1}));
+  const auto helpers = static_cast<int>(std::min(static_cast<std::uint64_t>(threads), most)) - 1;
+  work_together(helpers, [&] {
+    try {
+      for (Index i = 0; (i = next.fetch_add(1)) < count;) f(i);
+    } catch (...) {
+      next.store(count);
+      if (!failed.exchange(true)) error = std::current_exception();
+    }
   });
-  (void)done.load(std::memory_order_acquire);
+  if (error) std::rethrow_exception(error);
 }
 
 /// Gives out 0, 1, 2, ... below `count` to at most `threads` workers, each made by make_worker() on
@@ -54,7 +65,7 @@ void parallel_take(int threads, std::int64_t count, const MakeWorker& make_worke
     if (next.load() >= count) return;
     try {
       auto worker = make_worker();
-      for (std::int64_t i; (i = next.fetch_add(1)) < count;) {
+      for (std::int64_t i = 0; (i = next.fetch_add(1)) < count;) {
         if (!worker(i)) next.store(count);
       }
     } catch (...) {
@@ -62,6 +73,18 @@ void parallel_take(int threads, std::int64_t count, const MakeWorker& make_worke
       throw;
     }
   });
+}
+
+/// What f() will return, made by a thread of its own; where there can be none, by whoever asks.
+template <typename F>
+auto begin_beside(F f) {
+  const auto shared = std::make_shared<F>(std::move(f));
+  const auto call = [shared] { return (*shared)(); };
+  try {
+    return std::async(std::launch::async, call);
+  } catch (const std::system_error&) {
+    return std::async(std::launch::deferred, call);
+  }
 }
 
 }  // namespace gioul

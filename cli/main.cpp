@@ -1,10 +1,13 @@
 // The program `gioul`: picks the subcommand and turns what goes wrong into one line and an exit
 // code: 1 failed while running, 2 wrong usage or bad input.
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <numeric>
 #include <stdexcept>
@@ -16,6 +19,7 @@
 #include "base/text.h"
 #include "cli/shell/command.h"
 #include "engine/games/variants.h"
+#include "eval/tables/endgame_files.h"
 
 namespace gioul {
 
@@ -95,8 +99,19 @@ void flush_results() {
   errno = 0;
   std::cout.flush();  // which also flushes what printf wrote
   if (std::cout && std::ferror(stdout) == 0) return;
-  throw std::runtime_error("standard output can't be written: " +
-                           std::generic_category().message(errno));
+  // An earlier write failed, and its reason is gone: the next one fails for the same.
+  if (errno == 0 && ::write(STDOUT_FILENO, "\n", 1) == 1) {
+    throw std::runtime_error("standard output can't be written");
+  }
+  throw std::runtime_error("standard output can't be written: " + system_text(errno));
+}
+
+// Of whoever looked ahead, plays or thinks.
+void note_unkept_tables() {
+  if (const auto reason = unkept_tables()) {
+    std::cerr << "note: endgame tables were built in memory and are not kept: " << one_line(*reason)
+              << '\n';
+  }
 }
 
 int fail(int argc, char** argv, int code, std::string_view message) {
@@ -118,6 +133,7 @@ int main(int argc, char** argv) {
   try {
     const int code = gioul::run(argc, argv);
     gioul::flush_results();
+    gioul::note_unkept_tables();
     return code;
   } catch (const gioul::InputError& error) {
     return gioul::fail(argc, argv, 2, error.what());
@@ -125,6 +141,8 @@ int main(int argc, char** argv) {
     return gioul::fail(argc, argv, 1, error.what());
   } catch (const std::bad_alloc&) {
     return gioul::fail(argc, argv, 1, gioul::kNoMemory);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return gioul::fail(argc, argv, 1, gioul::plain_text(error));
   } catch (const std::exception& error) {
     return gioul::fail(argc, argv, 1, error.what());
   }

@@ -6,10 +6,12 @@
 #include <csignal>
 #include <cstdio>
 #include <cxxopts.hpp>
+#include <filesystem>
 #include <iostream>
 #include <string_view>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "cli/games/bench.h"
 #include "cli/shell/progress.h"
 #include "selfplay/train/training_run.h"
@@ -49,7 +51,7 @@ cxxopts::Options train_options() {
       "out", "the run's folder: config, metrics, checkpoints, net.safetensors",
       cxxopts::value<std::string>(),
       "DIR")("set", "one setting, such as training.games=100000; may be repeated",
-             cxxopts::value<std::vector<std::string>>(),
+             cxxopts::value<std::string>(),  // several: a list of them would be split at commas
              "KEY=VALUE")("resume", "go on with the run in --out from its last checkpoint")(
       "variant", "the game (short for --set variant='\"V\"')", cxxopts::value<std::string>(), "V")(
       "checkers", "a side (short for --set checkers=N)", cxxopts::value<std::string>(), "N")(
@@ -70,15 +72,8 @@ std::vector<Override> overrides_of(const cxxopts::ParseResult& given) {
   add("checkers", "checkers", "");
   add("threads", "run.threads", "");
   add("device", "training.device", "\"");
-  if (given.count("set") != 0) {
-    // The library splits values at commas, which lists such as [64,32] contain.
-    std::string joined;
-    for (const std::string& part : given["set"].as<std::vector<std::string>>()) {
-      const bool continues = !joined.empty() && part.find('=') == std::string::npos;
-      if (!continues && !joined.empty()) overrides.push_back(parse_override(joined));
-      joined = continues ? joined + "," + part : part;
-    }
-    overrides.push_back(parse_override(joined));
+  for (const cxxopts::KeyValue& argument : given.arguments()) {
+    if (argument.key() == "set") overrides.push_back(parse_override(argument.value()));
   }
   return overrides;
 }
@@ -145,7 +140,11 @@ int train(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   const bool is_bench = argc > 1 && std::string_view(argv[1]) == "bench";
-  const char* const name = is_bench ? "gioul bench" : "gioul train";
+  const auto fail = [is_bench](int code, std::string_view message) {
+    std::fprintf(stderr, "gioul %s: %s\n", is_bench ? "bench" : "train",
+                 gioul::one_line(message).c_str());
+    return code;
+  };
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failed write, with its message
   try {
     const int code =
@@ -156,19 +155,16 @@ int main(int argc, char** argv) {
     }
     return code;
   } catch (const gioul::InputError& error) {
-    std::fprintf(stderr, "%s: %s\n", name, error.what());
-    return 2;
+    return fail(2, error.what());
   } catch (const cxxopts::exceptions::exception& error) {
-    std::fprintf(stderr, "%s: %s (gioul train --help)\n", name, error.what());
-    return 2;
+    return fail(2, std::string(error.what()) + " (gioul train --help)");
   } catch (const gioul::MemoryError& error) {
-    std::fprintf(stderr, "%s: %s\n", name, error.what());
-    return 1;
+    return fail(1, error.what());
   } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "%s: %s\n", name, gioul::kNoMemory);
-    return 1;
+    return fail(1, gioul::kNoMemory);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(1, gioul::plain_text(error));
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s: %s\n", name, error.what());
-    return 1;
+    return fail(1, error.what());
   }
 }

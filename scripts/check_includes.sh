@@ -28,7 +28,7 @@ tbb/|oneapi/                 ^base/parallel\.h$                      base/parall
 zlib\.h                      ^base/checksum\.cpp$                    base/checksum.cpp
 cxxopts                      ^cli/                                   cli/
 toml                         ^selfplay/config/config_reader\.cpp$    selfplay/config/config_reader.cpp
-SQLiteCpp/|sqlite3           ^eval/contest/tournament_(schema|database)\.(h|cpp)$  tournament_schema and tournament_database of eval/contest/
+SQLiteCpp/|sqlite3           ^eval/(contest/tournament_(schema|database)\.(h|cpp)|match/match_database\.cpp)$  tournament_schema and tournament_database of eval/contest/, and eval/match/match_database.cpp
 nlohmann/                    ^(nn|eval|selfplay)/.*\.cpp$            .cpp files of nn/, eval/ and selfplay/
 fmt/                         ^(eval|selfplay|cli)/.*\.cpp$           .cpp files of eval/, selfplay/ and cli/
 gtest/|gmock/|benchmark/     ^tests/                                 tests/

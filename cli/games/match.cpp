@@ -8,8 +8,10 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
+#include "cli/shell/outputs.h"
 #include "cli/shell/progress.h"
 #include "cli/text/match_options.h"
+#include "cli/text/net_note.h"
 #include "engine/games/game.h"
 #include "eval/match/match_names.h"
 #include "eval/match/match_report.h"
@@ -100,10 +102,12 @@ MatchReport run_with_progress(const PlannedMatch& meeting) {
   ProgressLine line;
   const auto begin = std::chrono::steady_clock::now();
   const std::int64_t all = 2 * meeting.options.pairs;
+  std::int64_t before = -1;  // found
   MatchReport report = match_report(meeting, [&](const MatchResult& so_far) {
+    if (before < 0) before = so_far.matches() - 2;
     if (!line.is_due()) return;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-    const double rate = static_cast<double>(so_far.matches()) / passed.count();
+    const double rate = static_cast<double>(so_far.matches() - before) / passed.count();
     const Estimate share = so_far.match_share();
     line.show(fmt::format("{} of {} matches  {:.2f} +- {:.2f} % won  {:.{}f} matches/s  {} left",
                           so_far.matches(), all, 100 * share.mean, 100 * share.standard_error, rate,
@@ -179,12 +183,34 @@ int match_command(int argc, char** argv) {
   line.add("met-games", "N", "to measure each game's shares by, where they are not given", "10000");
   line.add_seed("the same seed gives the same matches");
   line.add_threads();
+  line.add("db", "FILE", "keep the matches in this SQLite file, and go on with what it has");
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
 
   PlannedMatch meeting = meeting_of(line);
+  Outputs outputs;
+  if (line.given("db")) {
+    meeting.database = line.text("db");
+    for (std::size_t i = 0; i < meeting.options.games.size(); ++i) {
+      for (const Contestant& contestant : meeting.contestants) {
+        outputs.protect(
+            parse_player(contestant.players[i])->evaluator_file(meeting.options.games[i]));
+      }
+    }
+    outputs.add("--db", meeting.database);
+  }
+  for (std::size_t i = 0; i < meeting.options.games.size(); ++i) {
+    std::vector<std::string> players;
+    for (const Contestant& contestant : meeting.contestants) {
+      players.push_back(contestant.players[i]);
+    }
+    note_other_checkers(players, meeting.options.games[i], meeting.options.checkers);
+  }
   find_shares(line, meeting);
   const MatchReport report = run_with_progress(meeting);
+  if (report.found > 0) {
+    std::cerr << report.found << " matches were in " << one_line(meeting.database) << '\n';
+  }
   std::cout << (line.flag("json") ? match_json(report) : match_text(report));
   return 0;
 }

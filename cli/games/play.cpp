@@ -9,10 +9,12 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
+#include "cli/shell/ctrl_c.h"
 #include "cli/shell/line_reader.h"
 #include "cli/text/board.h"
 #include "cli/text/decision_text.h"
 #include "cli/text/narration.h"
+#include "cli/text/net_note.h"
 #include "cli/text/typed_play.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
@@ -165,6 +167,7 @@ class PlaySession {
   }
 
   PlayLine opponents_choice(const Position& position) {
+    const CtrlCInterrupts ctrl_c;
     const std::size_t line = opponent_->choose(position, *list_, lots_);
     const auto play = std::ranges::find(plays_, line, &PlayLine::line);
     if (play->play.size > 0) {
@@ -237,6 +240,7 @@ class PlaySession {
       std::cout << "  there is no net to ask: begin with gioul play --net FILE\n";
       return;
     }
+    const CtrlCInterrupts ctrl_c;
     const std::vector<AnalyzedPlay> plays = hints_->plays(position, dice);
     for (std::size_t i = 0; i < std::min<std::size_t>(3, plays.size()); ++i) {
       std::printf("  %+.3f  %s\n", plays[i].equity, format_play(plays[i].play).c_str());
@@ -308,7 +312,9 @@ int play_command(int argc, char** argv) {
   line.add("seed", "N", "the same seed gives the same dice (default: a new one each time)");
   if (!line.parse(argc, argv)) return 0;
   const Game game = line.game();
-  PlaySession(game, settings_of(line, game)).run();
+  const PlaySettings settings = settings_of(line, game);
+  note_other_checkers({settings.opponent}, game, settings.checkers);
+  PlaySession(game, settings).run();
   return 0;
 }
 

@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
+#include "cli/shell/outputs.h"
 #include "selfplay/report/report_figures.h"
 #include "selfplay/report/report_page.h"
 #include "selfplay/report/run_history.h"
@@ -18,34 +19,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Outputs {
+struct Files {
   fs::path page;
   fs::path csv;
   fs::path json_lines;
 };
 
-// Refused before the runs are read, which may take a while.
-Outputs outputs_of(const CommandLine& line) {
+Files files_of(const CommandLine& line) {
   const auto& runs = line.positional();
-  Outputs outputs;
-  outputs.page = runs.size() == 1 ? fs::path(runs[0]) / "report.html" : fs::path("report.html");
-  if (line.given("out")) outputs.page = line.text("out");
-  if (line.given("csv")) outputs.csv = line.text("csv");
-  if (line.given("jsonl")) outputs.json_lines = line.text("jsonl");
-  std::set<fs::path> seen;
-  for (const auto& [option, file] : {std::pair{"--out ", outputs.page},
-                                     {"--csv ", outputs.csv},
-                                     {"--jsonl ", outputs.json_lines}}) {
-    if (file.empty()) continue;
-    const fs::path folder = file.parent_path();
-    if (!folder.empty() && !fs::is_directory(folder)) {
-      throw InputError(option + file.string() + ": there is no folder " + folder.string());
-    }
-    if (!seen.insert(fs::absolute(file).lexically_normal()).second) {
-      throw InputError(option + file.string() + ": is another of the files to write as well");
-    }
-  }
-  return outputs;
+  Files files;
+  files.page = runs.size() == 1 ? fs::path(runs[0]) / "report.html" : fs::path("report.html");
+  if (line.given("out")) files.page = line.text("out");
+  if (line.given("csv")) files.csv = line.text("csv");
+  if (line.given("jsonl")) files.json_lines = line.text("jsonl");
+  return files;
 }
 
 std::vector<RunHistory> read_runs(const std::vector<std::string>& folders) {
@@ -73,10 +60,14 @@ void check_runs(const std::vector<std::string>& folders) {
   }
 }
 
-void write(const fs::path& file, const std::string& text) {
-  if (file.empty()) return;
-  write_file_atomically(file, text);
-  std::cout << file.string() << '\n';
+// Refused before the runs are read, which may take a while.
+void check_files(const std::vector<std::string>& folders, const Files& files, Outputs& outputs) {
+  for (const std::string& folder : folders) {
+    for (const std::string_view name : kRunFiles) outputs.protect(fs::path(folder) / name);
+  }
+  outputs.add("--out", files.page);
+  outputs.add("--csv", files.csv);
+  outputs.add("--jsonl", files.json_lines);
 }
 
 }  // namespace
@@ -98,14 +89,23 @@ int report_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
 
   check_runs(line.positional());
-  const Outputs outputs = outputs_of(line);
+  const Files files = files_of(line);
+  Outputs outputs;
+  check_files(line.positional(), files, outputs);
   const std::vector<RunHistory> histories = read_runs(line.positional());
   const BucketRule rule = report_rule(histories);
   std::vector<RunFigures> figures;
   for (const RunHistory& history : histories) figures.push_back(make_figures(history, rule));
-  write(outputs.page, report_page(histories, figures));
-  if (!outputs.csv.empty()) write(outputs.csv, report_csv(figures));
-  if (!outputs.json_lines.empty()) write(outputs.json_lines, report_json_lines(figures));
+  const auto write = [&](const fs::path& file, const std::string& text) {
+    outputs.write(file, [&](Existing existing) {
+      write_file_atomically(file, text, existing);
+      std::cout << file.string() << '\n';
+    });
+  };
+  write(files.page, report_page(histories, figures));
+  if (!files.csv.empty()) write(files.csv, report_csv(figures));
+  if (!files.json_lines.empty()) write(files.json_lines, report_json_lines(figures));
+  outputs.finish();
   return 0;
 }
 

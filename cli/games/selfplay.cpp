@@ -10,9 +10,11 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/parallel.h"
 #include "cli/shell/command.h"
 #include "cli/shell/progress.h"
 #include "cli/text/decision_text.h"
+#include "cli/text/net_note.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "nn/infer/compiled_net.h"
@@ -45,8 +47,7 @@ class Writer {
 
   void append(std::vector<RecordedGame> games) {
     wait();
-    writing_ =
-        std::async(std::launch::async, [this, games = std::move(games)] { folder_.append(games); });
+    writing_ = begin_beside([this, games = std::move(games)] { folder_.append(games); });
   }
 
   void finish() {
@@ -150,6 +151,7 @@ int selfplay_command(int argc, char** argv) {
   const Game game = line.game();
   const Encoder encoder(game);
   const Net loaded = load_net(net_option(line, game), game, encoder);
+  note_other_checkers(net_option(line, game), line.checkers());
   const CompiledNet net(loaded, encoder, selfplay_precision(loaded));
   const GenerationOptions options = {
       .game = game, .checkers = line.checkers(), .seed = line.seed(), .threads = line.threads()};

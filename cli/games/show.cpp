@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "base/error.h"
-#include "base/files.h"
 #include "cli/shell/command.h"
+#include "cli/shell/outputs.h"
 #include "cli/text/board.h"
 #include "engine/games/game.h"
 #include "eval/tables/load_evaluator.h"
@@ -73,6 +73,11 @@ int show_command(int argc, char** argv) {
   if (line.given("game")) number = parse_seed("--game", line.text("game"));
 
   const std::string& file = line.positional().front();
+  const std::string page = line.given("html") ? line.text("html") : "";
+  Outputs outputs;
+  outputs.protect(file);
+  if (line.given("net")) outputs.protect(line.text("net"));
+  outputs.add("--html", page);
   NotedGame game = game_of_file(file, number);
   GameChecker check;
   std::span<const Visit> visits;
@@ -88,7 +93,8 @@ int show_command(int argc, char** argv) {
   }
   const SteppedGame steps = stepped(game, visits, check.replay());
   if (line.given("html")) {
-    write_file_atomically(line.text("html"), game_page(game, steps));
+    outputs.write(page, game_page(game, steps));
+    outputs.finish();
   } else {
     print_boards(game, steps);
   }

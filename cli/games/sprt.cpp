@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/shell/command.h"
 #include "cli/shell/progress.h"
+#include "cli/text/net_note.h"
 #include "eval/contest/sprt_report.h"
 
 namespace gioul {
@@ -136,6 +137,7 @@ int sprt_command(int argc, char** argv) {
                                .seed = line.seed(),
                                .pairs = line.number("max-pairs", 1, 1'000'000'000),
                                .threads = line.threads()};
+  note_other_checkers(players, options.game, options.checkers);
   Progress progress(statements.test);
   const SprtReport report = sprt_report(statements, players, options,
                                         [&](const SprtResult& so_far) { progress.show(so_far); });

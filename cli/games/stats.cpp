@@ -8,6 +8,7 @@
 #include "base/numbers.h"
 #include "cli/shell/command.h"
 #include "cli/shell/progress.h"
+#include "cli/text/net_note.h"
 #include "cli/text/statistics_text.h"
 #include "eval/study/statistics_report.h"
 
@@ -58,6 +59,7 @@ int stats_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
 
   const SharesOptions games = games_of(line);
+  note_other_checkers({line.positional().front()}, games.game, games.checkers);
   const StatisticsReport report = run_with_progress(line.positional().front(), games);
   std::cout << (line.flag("json") ? statistics_json(report) : statistics_text(report));
   return 0;

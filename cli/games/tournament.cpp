@@ -7,17 +7,18 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <iostream>
-#include <set>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
+#include "cli/shell/outputs.h"
 #include "cli/shell/progress.h"
+#include "cli/text/net_note.h"
 #include "cli/text/tournament_table.h"
 #include "eval/contest/tournament_report.h"
+#include "eval/players/players.h"
 #include "selfplay/config/tournament_config.h"
 #include "selfplay/record/tournament_games.h"
 
@@ -62,28 +63,21 @@ TournamentConfig config_of(const CommandLine& line) {
 }
 
 // Better now than after the games.
-void check_files(const TournamentConfig& config) {
+void check_files(const CommandLine& line, const TournamentConfig& config, Outputs& outputs) {
   if (!config.records.empty() && config.options.database.empty()) {
     throw InputError("--records " + config.records +
                      ": needs --db FILE, which keeps the moves of the games meanwhile");
   }
-  namespace fs = std::filesystem;
-  std::set<fs::path> seen;
-  for (const auto& [option, name] : {std::pair{"--db ", config.options.database},
-                                     {"--out ", config.json},
-                                     {"--csv ", config.csv},
-                                     {"--html ", config.html},
-                                     {"--records ", config.records}}) {
-    if (name.empty()) continue;
-    const fs::path file = name;
-    const fs::path folder = file.parent_path();
-    if (!folder.empty() && !fs::is_directory(folder)) {
-      throw InputError(option + name + ": there is no folder " + folder.string());
-    }
-    if (!seen.insert(fs::absolute(file).lexically_normal()).second) {
-      throw InputError(option + name + ": is another of the files to write as well");
-    }
+  if (line.given("config")) outputs.protect(line.text("config"));
+  for (const std::string& player : config.options.players) {
+    outputs.protect(parse_player(player)->evaluator_file(config.options.game));
   }
+  outputs.add("--db", config.options.database);
+  outputs.add("--out", config.json);
+  outputs.add("--csv", config.csv);
+  outputs.add("--html", config.html);
+  outputs.add("--records", config.records);
+  if (!config.records.empty()) const GrowingFile part(config.records);  // throws if it can't be
 }
 
 std::string progress_text(const TournamentProgress& progress) {
@@ -167,19 +161,24 @@ int tournament_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
 
   const TournamentConfig config = config_of(line);
-  check_files(config);
+  Outputs outputs;
+  check_files(line, config, outputs);
+  note_other_checkers(config.options.players, config.options.game, config.options.checkers);
   const TournamentResult result = run_with_progress(config);
   const TournamentSummary summary = summarize(config.options, result, config.scale);
   const std::string json = tournament_json(summary);
-  if (!config.json.empty()) write_file_atomically(config.json, json);
-  if (!config.csv.empty()) write_file_atomically(config.csv, tournament_csv(summary));
-  if (!config.html.empty()) write_file_atomically(config.html, tournament_page(summary));
-  if (!config.records.empty()) write_tournament_games(config.options, config.records);
+  outputs.write(config.json, json);
+  outputs.write(config.csv, tournament_csv(summary));
+  outputs.write(config.html, tournament_page(summary));
+  outputs.write(config.records, [&](Existing existing) {
+    write_tournament_games(config.options, config.records, existing);
+  });
   if (line.flag("json")) {
     std::cout << json;
   } else {
     print_tables(summary);
   }
+  outputs.finish();
   return 0;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/games/ubgi_input.h"
 #include "cli/shell/command.h"
 #include "cli/shell/line_reader.h"
 #include "cli/text/decision_text.h"
@@ -118,7 +119,7 @@ std::string UbgiEngine::answer_command(std::string_view command, std::string_vie
   if (is_alone && command == "ubgi") return introduction();
   if (is_alone && command == "isready") return "readyok\n";
   if (is_alone && command == "newgame") return begin_game(), "";
-  if (is_alone && command == "stop") return "";  // an answer to `go` is never pending
+  if (is_alone && command == "stop") return "";  // UbgiInput has seen to it
   if (is_alone && command == "quit") return quit_ = true, "";
   return "error unknown_command " + in_quotes(command) +
          " (expected ubgi, isready, set, setoption, newgame, position, dice, go, stop or quit)\n";
@@ -259,9 +260,9 @@ int ubgi_command(int argc, char** argv) {
     }
   }
   UbgiEngine engine(settings);
-  LineReader reader;
+  UbgiInput lines;
   while (!engine.has_quit()) {
-    const std::optional<InputLine> input = reader.next();
+    const std::optional<UbgiLine> input = lines.next();
     if (!input) break;
     std::cout << (input->too_long ? "error bad_argument a line of more than " +
                                         std::to_string(LineReader::kLongest) + " characters\n"

@@ -8,11 +8,13 @@
 #include <memory>
 
 #include "base/error.h"
-#include "base/files.h"
 #include "cli/shell/command.h"
+#include "cli/shell/ctrl_c.h"
+#include "cli/shell/outputs.h"
 #include "cli/shell/progress.h"
 #include "cli/text/analysis_text.h"
 #include "cli/text/decision_text.h"
+#include "cli/text/net_note.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/page/board_svg.h"
@@ -22,6 +24,7 @@
 #include "eval/tables/endgame_evaluator.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
+#include "eval/value/interrupt.h"
 
 namespace gioul {
 
@@ -110,13 +113,13 @@ std::string title_of(const AnalysisReport& report) {
   return title + fmt::format(" ({:+.3f})", report.best_equity());
 }
 
-void write_picture(const std::string& file, const AnalysisReport& report, bool with_arrows) {
+std::string picture_of(const AnalysisReport& report, bool with_arrows) {
   BoardPicture picture{.title = title_of(report), .dice = report.dice};
   if (with_arrows && !report.plays.empty()) {
     const Play& best = report.best_play().play;
     picture.arrows = std::span(best.moves).first(best.size);
   }
-  write_file_atomically(file, board_svg(report.game, report.position, picture));
+  return board_svg(report.game, report.position, picture);
 }
 
 }  // namespace
@@ -145,7 +148,11 @@ int analyze_command(int argc, char** argv) {
   line.add("beam", "N",
            "positions that are kept after each number of a chain when it is played on to its end "
            "(default: 16; with --plies 0 none is played on)");
-  line.add("tables", "on|off", "take values from endgame tables where they apply", "on");
+  line.add("tables", "on|off",
+           "take values from endgame tables where they apply; those that are missing are built, in "
+           "a second or two, and "
+           "kept in the cache folder (gioul tables)",
+           "on");
   line.add("chain", "MODE",
            "decisions: the next number of a chain; full: whole chains as lines of play",
            "decisions");
@@ -175,22 +182,31 @@ int analyze_command(int argc, char** argv) {
 
   const auto start = std::chrono::steady_clock::now();
   const Game game = line.game();
+  const std::string svg = line.given("svg") ? line.text("svg") : "";
+  Outputs outputs;
+  outputs.protect(net_option(line, game));
+  outputs.add("--svg", svg);
   const AnalysisLength length{
       .plays = static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)),
       .rolls = !line.flag("no-rolls")};
   const SearchOptions search = search_options(line);
   const EvaluatorFactory evaluator = evaluator_of(line, game);
+  note_other_checkers(net_option(line, game), position_option(line, game).own.total());
+  const CtrlCInterrupts ctrl_c;
   AnalysisReport report = analyze(question_of(line, game, search), evaluator);
-  if (rolls_out) roll_out(line, report);
-  if (line.given("svg")) write_picture(line.text("svg"), report, line.flag("arrows"));
+  if (rolls_out && !is_interrupted()) roll_out(line, report);
+  CtrlCInterrupts::note();
+  if (!svg.empty()) outputs.write(svg, picture_of(report, line.flag("arrows")));
   if (line.flag("json")) {
     std::cout << analysis_json(report);
+    outputs.finish();
     return 0;
   }
   std::cout << analysis_text(report, length) << std::flush;
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
   std::cerr << fmt::format("{} positions evaluated in {:.2f} s\n", report.evaluations,
                            passed.count());
+  outputs.finish();
   return 0;
 }
 

@@ -11,6 +11,7 @@
 #include "cli/positions/benchmark.h"
 #include "cli/shell/command.h"
 #include "cli/shell/counted_progress.h"
+#include "cli/shell/outputs.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/benchmark/decision_maker.h"
@@ -96,7 +97,12 @@ class Work {
   }
 
   void finish() {
-    write_file_atomically(file_, format_decision_set(set_));
+    try {
+      write_file_atomically(file_, format_decision_set(set_), Existing::kRefused);
+    } catch (...) {
+      write_file_atomically(part_, format_decision_set(set_));
+      throw;
+    }
     std::error_code error;
     fs::remove(part_, error);
   }
@@ -108,13 +114,10 @@ class Work {
   Clock::time_point written_ = Clock::now();
 };
 
-void check_out(const fs::path& file) {
-  if (fs::exists(file)) {
-    throw InputError("--out " + file.string() + ": is there already (expected a new name)");
-  }
-  const fs::path folder = file.parent_path();
-  if (folder.empty() || fs::is_directory(folder)) return;
-  throw InputError("--out " + file.string() + ": there is no folder " + folder.string());
+void add_new(Outputs& outputs, const fs::path& file) {
+  outputs.add("--out", file);
+  if (!fs::exists(file)) return;
+  throw InputError("--out " + file.string() + ": is there already (expected a new name)");
 }
 
 }  // namespace
@@ -145,7 +148,8 @@ int benchmark_make(int argc, char** argv) {
   Game game = line.game();
   const std::string net = line.text("net", "the net's file");
   const fs::path file = line.text("out", "the file to write");
-  check_out(file);
+  Outputs outputs;
+  add_new(outputs, file);
   const DecisionPlan plan = plan_of(line, game, net);
   const DecisionEvaluators evaluators{.judge = load_evaluator(net, game),
                                       .fast = load_fast_evaluator(net, game),
@@ -173,10 +177,12 @@ int benchmark_join(int argc, char** argv) {
   const auto& parts = line.positional();
   if (parts.empty()) throw InputError("expected: gioul benchmark join FILE... --out FILE");
   const fs::path file = line.text("out", "the file to write");
-  check_out(file);
+  Outputs outputs;
+  add_new(outputs, file);
   DecisionSet set = load_decision_set(parts.front());
   for (std::size_t i = 1; i < parts.size(); ++i) join(set, load_decision_set(parts[i]), parts[i]);
-  write_file_atomically(file, format_decision_set(set));
+  outputs.write(file, format_decision_set(set));
+  outputs.finish();
   std::cout << file.string() << ": " << set.decisions.size() << " decisions\n";
   return 0;
 }

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/text/decision_text.h"
+#include "cli/text/net_note.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
@@ -68,6 +69,7 @@ int eval_command(int argc, char** argv) {
   const Game game = line.game();
   const Position position = position_option(line, game);
   const auto evaluator = load_evaluator(net_option(line, game), game)();
+  note_other_checkers(net_option(line, game), position.own.total());
   const bool ranks = line.given("dice") || line.given("plays") || position.is_pending();
   const std::size_t shown =
       line.given("plays") ? static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)) : 10;

@@ -9,8 +9,10 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "cli/shell/command.h"
+#include "cli/shell/outputs.h"
 #include "cli/shell/progress.h"
 #include "cli/text/decision_text.h"
+#include "cli/text/net_note.h"
 #include "cli/text/openings_text.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
@@ -118,6 +120,7 @@ OpeningsReport run_with_progress(const CommandLine& line, Game game) {
                                       : "net";
   EvaluatorFactory judge = load_evaluator(net, game);
   EvaluatorFactory fast = load_fast_evaluator(net, game);
+  note_other_checkers(net, line.checkers());
   if (on_off(line, "tables")) {
     const auto tables = usual_endgame_tables(game);
     judge = with_endgame_tables(std::move(judge), tables);
@@ -140,11 +143,13 @@ OpeningsReport run_with_progress(const CommandLine& line, Game game) {
   return study.report();
 }
 
+constexpr std::string_view kTables = "openings.md";
+
 void write_folder(const std::filesystem::path& folder, const OpeningsReport& report) {
   for (const RolledOutRoll& roll : report.openings) {
     write_file_atomically(folder / opening_picture_name(roll), opening_picture(report, roll));
   }
-  write_file_atomically(folder / "openings.md",
+  write_file_atomically(folder / kTables,
                         openings_text(report) + "\n" + opening_pictures_text(report, ""));
 }
 
@@ -177,7 +182,11 @@ int openings_command(int argc, char** argv) {
            "also study the replies to the best plays of these rolls, such as 6-5,4-2; all: of all "
            "but doublets");
   line.add("reply-trials", "N", "the same as --trials, for replies", "12960");
-  line.add("tables", "on|off", "end a game where an endgame table knows the rest exactly", "on");
+  line.add("tables", "on|off",
+           "end a game where an endgame table knows the rest exactly; those that are missing are "
+           "built, in a second or two, and "
+           "kept in the cache folder (gioul tables)",
+           "on");
   line.add_seed("the same seed gives the same dice");
   line.add_threads();
   line.add("out", "DIR", "also write openings.md and a diagram of each opening into this folder");
@@ -186,13 +195,14 @@ int openings_command(int argc, char** argv) {
   if (line.given("reply-trials") && !line.given("replies")) {
     throw InputError("--reply-trials is for --replies LIST, which is missing");
   }
-  if (line.given("out") && !std::filesystem::is_directory(line.text("out"))) {
-    throw InputError("--out " + line.text("out") + ": there is no such folder");
-  }
+  const std::filesystem::path folder = line.given("out") ? line.text("out") : "";
+  Outputs outputs;
+  if (line.given("out")) outputs.add_folder("--out", folder, kTables);
 
   const OpeningsReport report = run_with_progress(line, line.game());
-  if (line.given("out")) write_folder(line.text("out"), report);
+  outputs.write(folder / kTables, [&](Existing) { write_folder(folder, report); });
   std::cout << (line.flag("json") ? openings_json(report) : openings_text(report));
+  outputs.finish();
   return 0;
 }
 

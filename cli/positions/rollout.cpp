@@ -9,8 +9,10 @@
 
 #include "base/error.h"
 #include "cli/shell/command.h"
+#include "cli/shell/ctrl_c.h"
 #include "cli/shell/progress.h"
 #include "cli/text/decision_text.h"
+#include "cli/text/net_note.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
@@ -20,6 +22,7 @@
 #include "eval/tables/endgame_evaluator.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
+#include "eval/value/interrupt.h"
 
 namespace gioul {
 
@@ -176,7 +179,11 @@ int rollout_command(int argc, char** argv) {
            "0: never",
            "3.3");
   line.add("player", "NAME", "who chooses the plays (as in `gioul tournament`), if not the net");
-  line.add("tables", "on|off", "end a game where an endgame table knows the rest exactly", "on");
+  line.add("tables", "on|off",
+           "end a game where an endgame table knows the rest exactly; those that are missing are "
+           "built, in a second or two, and "
+           "kept in the cache folder (gioul tables)",
+           "on");
   line.add_seed("the same seed gives the same dice");
   line.add_threads();
   line.add_flag("json", "print JSON; see docs/analysis.md");
@@ -189,7 +196,11 @@ int rollout_command(int argc, char** argv) {
   if (on_off(line, "tables")) evaluator = with_usual_tables(std::move(evaluator), game);
   PlayerFactory player;
   if (line.given("player")) player = make_player_factory(line.text("player"), game);
+  note_other_checkers(net_option(line, game), question.position.own.total());
+  const CtrlCInterrupts ctrl_c;
   const RolloutReport report = run_with_progress(std::move(question), options, evaluator, player);
+  if (report.results[report.order.front()].trials == 0) end_if_interrupted();
+  CtrlCInterrupts::note();
   std::cout << (line.flag("json") ? rollout_json(report) : rollout_text(report));
   return 0;
 }

@@ -3,10 +3,12 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 
 #include "base/error.h"
 #include "cli/shell/command.h"
+#include "cli/shell/outputs.h"
 #include "cli/shell/progress.h"
 #include "cli/text/decision_text.h"
 #include "engine/games/game.h"
@@ -65,6 +67,9 @@ int solve_command(int argc, char** argv) {
       line.given("position") ? position_option(line, game) : start_position(game, checkers);
   check_position(position, checkers);
 
+  const std::filesystem::path out = line.given("out") ? line.text("out") : "";
+  Outputs outputs;
+  outputs.add("--out", out);
   ProgressLine progress;
   const auto table = solve({.game = game,
                             .checkers = checkers,
@@ -74,13 +79,14 @@ int solve_command(int argc, char** argv) {
                              if (progress.is_due()) progress.show(share_text(share));
                            });
   progress.finish();
-  if (line.given("out")) table->save(line.text("out"));
+  outputs.write(out, [&](Existing existing) { table->save(out, existing); });
   const Value value = table_evaluator_factory(table)()->evaluate(position);
   if (line.flag("json")) {
     std::cout << evaluation_json({.value = value, .plays = {}});
   } else {
     print_value(format_position(game, position), value);
   }
+  outputs.finish();
   return 0;
 }
 

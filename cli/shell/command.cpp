@@ -70,6 +70,8 @@ CommandLine::~CommandLine() = default;
 
 void CommandLine::add(const std::string& option, const std::string& placeholder,
                       const std::string& meaning, const std::string& default_value) {
+  constexpr std::array<std::string_view, 5> kFiles = {"FILE", "DIR", "PAGE", "PATH", "FOLDER"};
+  if (std::ranges::find(kFiles, placeholder) != kFiles.end()) places_.insert(option);
   auto value = cxxopts::value<std::string>();
   if (!default_value.empty()) value = value->default_value(default_value);
   parser_->options.add_options()(option, meaning, value, placeholder);
@@ -111,6 +113,9 @@ bool CommandLine::parse(int argc, char** argv) {
   for (const cxxopts::KeyValue& argument : parser_->result.arguments()) {
     if (parser_->result.count(argument.key()) > 1) {
       throw InputError("--" + argument.key() + " is given more than once");
+    }
+    if (argument.value().empty() && places_.contains(argument.key())) {
+      throw InputError("--" + argument.key() + " is empty (expected the name of a file or folder)");
     }
   }
   return true;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -153,6 +154,7 @@ class CommandLine {
   std::unique_ptr<Parser> parser_;
   std::string see_help_;  // ends a message about the options themselves
   std::string examples_;
+  std::set<std::string> places_;  // the options that name a file or folder
   bool positional_allowed_ = false;
 };
 

@@ -15,7 +15,7 @@ bool LineReader::fill() {
   if (at_end_) return false;
   buffer_.erase(0, at_);
   at_ = 0;
-  std::cout.flush();
+  if (flush_ == Flush::kBeforeWaiting) std::cout.flush();
   std::array<char, 65536> bytes;
   ssize_t count = -1;
   do {

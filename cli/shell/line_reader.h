@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,7 +19,12 @@ class LineReader {
  public:
   static constexpr std::size_t kLongest = 65536;  // characters of a line; positions need 200
 
-  explicit LineReader(int descriptor = 0) : descriptor_(descriptor) {}
+  /// Whether what was printed is flushed before it waits: by whoever prints, if that is another
+  /// thread.
+  enum class Flush : std::uint8_t { kBeforeWaiting, kNever };
+
+  explicit LineReader(int descriptor = 0, Flush flush = Flush::kBeforeWaiting)
+      : descriptor_(descriptor), flush_(flush) {}
 
   /// The next line; the last one needs no end. Nothing at the end of input. Throws
   /// std::runtime_error if reading fails.
@@ -29,6 +35,7 @@ class LineReader {
   InputLine take(std::size_t length, std::size_t end_length);
 
   int descriptor_;
+  Flush flush_;
   std::string buffer_;
   std::string too_long_;  // the beginning of a line that was dropped
   std::size_t at_ = 0;    // what is before it in the buffer has been handed out

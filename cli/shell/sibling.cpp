@@ -7,6 +7,9 @@
 #include <filesystem>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
+
+#include "base/parallel.h"
 
 namespace gioul {
 
@@ -19,6 +22,11 @@ namespace {
 void set_library_defaults(Arithmetic arithmetic) {
   constexpr int kKeep = 0;
   ::setenv("OMP_WAIT_POLICY", "passive", kKeep);
+  // Where they can't make their threads, OpenBLAS raises SIGINT and OpenMP exits.
+  if (!can_make_threads(std::thread::hardware_concurrency())) {
+    ::setenv("OPENBLAS_NUM_THREADS", "1", kKeep);
+    ::setenv("OMP_NUM_THREADS", "1", kKeep);
+  }
 #if defined(__x86_64__)
   const bool has_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
   if (has_avx512 && arithmetic == Arithmetic::kFastest) {

@@ -12,6 +12,7 @@
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "engine/walk/lines.h"
+#include "nn/net/json_object.h"
 
 namespace gioul {
 
@@ -66,27 +67,29 @@ std::string format_decision(Game game, const ReferenceDecision& decision) {
 
 // --- reading ---
 
+// A net's checksum is that of make, or what somebody calls it.
 DecisionSetHeader parse_header(std::string_view text) {
-  const auto json = nlohmann::json::parse(text, nullptr, false);
-  const std::string expected = "expected a set of decisions, which begins with {\"format\":\"" +
-                               std::string(kFormat) + "\",...} (gioul benchmark make)";
-  if (!json.is_object() || json.value("format", "") != kFormat) throw InputError(expected);
+  constexpr std::int64_t kMostTrials = 1'000'000'000;
+  constexpr std::int64_t kMostRolls = 10'000;
   try {
-    DecisionSetHeader header{.game = find_game(json.at("game").get<std::string>()),
-                             .checkers = json.at("checkers").get<int>(),
-                             .seed = json.at("seed").get<std::uint64_t>(),
-                             .trials = json.at("trials").get<std::int64_t>(),
-                             .truncate = json.at("truncate").get<int>(),
-                             .net = json.at("net").get<std::string>(),
-                             .program = json.at("program").get<std::string>()};
+    const JsonObject json(text);
+    json.expect("format", kFormat);
+    DecisionSetHeader header{.game = find_game(json.text("game")),
+                             .checkers = static_cast<int>(json.whole("checkers", 1, kMaxCheckers)),
+                             .seed = json.unsigned_whole("seed"),
+                             .trials = json.whole("trials", 4, kMostTrials),
+                             .truncate = static_cast<int>(json.whole("truncate", 0, kMostRolls)),
+                             .net = json.text("net"),
+                             .program = json.text("program")};
     (void)header.game.start(header.checkers);
-    for (const auto& player : json.value("players", nlohmann::json::array())) {
-      header.players.push_back(
-          {player.at("name").get<std::string>(), player.at("file").get<std::string>()});
+    if (!json.has("players")) return header;
+    for (const JsonObject& player : json.objects("players")) {
+      header.players.push_back({player.text("name"), player.text("file")});
     }
     return header;
-  } catch (const nlohmann::json::exception&) {
-    throw InputError(expected);
+  } catch (const InputError& error) {
+    throw InputError(std::string(error.what()) +
+                     " (a set of decisions begins with the line of `gioul benchmark make`)");
   }
 }
 

@@ -3,7 +3,9 @@
 #include <cassert>
 #include <chrono>
 #include <exception>
+#include <mutex>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -35,7 +37,10 @@ class TournamentFile::Writer {
  public:
   Writer(const std::filesystem::path& file, const TournamentPlan& plan, KeepMoves keep)
       : lock_(file), database_(file.string(), plan, keep) {
-    thread_ = std::thread([this] { write_until_closed(); });
+    try {
+      thread_ = std::thread([this] { write_until_closed(); });
+    } catch (const std::system_error&) {  // there can be no more of them: see add()
+    }
   }
   ~Writer() { close(); }
   Writer(const Writer&) = delete;
@@ -44,6 +49,11 @@ class TournamentFile::Writer {
   TournamentDatabase& database() { return database_; }
 
   void add(std::size_t pairing, const PlayedPair& pair) {
+    if (!thread_.joinable()) {
+      const std::scoped_lock lock(alone_);
+      const std::vector<PairOfPairing> one = {{pairing, pair}};
+      return database_.write(one);
+    }
     if (waiting_.push({pairing, pair})) return;
     assert(error_);
     std::rethrow_exception(error_);
@@ -81,6 +91,7 @@ class TournamentFile::Writer {
   BoundedQueue<PairOfPairing> waiting_{kMostWaiting};
   std::exception_ptr error_;  // set before the queue is closed, read when it is
   std::thread thread_;
+  std::mutex alone_;  // of who writes where there is no such thread
 };
 
 TournamentFile::TournamentFile(const std::filesystem::path& file, const TournamentPlan& plan,

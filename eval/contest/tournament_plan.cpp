@@ -39,25 +39,18 @@ std::uint64_t hash_of_file(const std::filesystem::path& name) {
   return hash;
 }
 
-// A file under the same name can be another net tomorrow, and the endgame tables belong to how a
-// player plays: another program's usual ones may be larger.
-std::string fingerprint_of(const std::string& name, Game game) {
-  const auto spec = parse_player(name);
-  const std::filesystem::path file = spec->evaluator_file(game);
-  if (file.empty()) return {};
-  std::string fingerprint = hex_digits(hash_of_file(file));
-  if (!spec->uses_tables()) return fingerprint;
-  std::vector<std::string> tables;
-  for (const TableName& table : endgame_table_names(usual_endgame_options(game))) {
-    tables.push_back(table.file_name());
-  }
-  std::ranges::sort(tables);
-  for (const std::string& table : tables) fingerprint += " " + table;
-  return fingerprint;
-}
-
 void check(const TournamentOptions& options) {
   if (options.players.size() < 2) throw InputError("a tournament needs at least two players");
+  // Each pairing has its results in memory and its line in the tables.
+  constexpr std::uint64_t kMostPairings = 1'000'000;
+  const std::uint64_t players = options.players.size();
+  const std::uint64_t pairings =
+      options.mode == TournamentMode::kGauntlet ? players - 1 : players * (players - 1) / 2;
+  if (pairings > kMostPairings) {
+    throw InputError(std::to_string(players) + " players would meet in " +
+                     std::to_string(pairings) + " pairings: expected at most " +
+                     std::to_string(kMostPairings) + ", as of 1400 players or in a gauntlet");
+  }
   if (options.pairs < 1) throw InputError("a tournament needs at least one pair of games");
   if (options.threads < 1) throw InputError("threads must be 1 or more");
 }
@@ -83,6 +76,22 @@ class Differences {
 
 }  // namespace
 
+// The endgame tables belong to how a player plays: another program's usual ones may be larger.
+std::string player_fingerprint(const std::string& name, Game game) {
+  const auto spec = parse_player(name);
+  const std::filesystem::path file = spec->evaluator_file(game);
+  if (file.empty()) return {};
+  std::string fingerprint = hex_digits(hash_of_file(file));
+  if (!spec->uses_tables()) return fingerprint;
+  std::vector<std::string> tables;
+  for (const TableName& table : endgame_table_names(usual_endgame_options(game))) {
+    tables.push_back(table.file_name());
+  }
+  std::ranges::sort(tables);
+  for (const std::string& table : tables) fingerprint += " " + table;
+  return fingerprint;
+}
+
 std::string_view mode_name(TournamentMode mode) {
   return mode == TournamentMode::kRoundRobin ? "round-robin" : "gauntlet";
 }
@@ -106,7 +115,7 @@ TournamentPlan plan_tournament(const TournamentOptions& options) {
                          .players = {},
                          .pairings = {}};
   for (const std::string& name : options.players) {
-    plan.players.push_back({name, fingerprint_of(name, game)});
+    plan.players.push_back({name, player_fingerprint(name, game)});
   }
   const std::size_t count = options.players.size();
   const std::size_t first_players = options.mode == TournamentMode::kGauntlet ? 1 : count;

@@ -94,16 +94,19 @@ PlayedMatch MatchTable::play_match(std::size_t first, std::int64_t pair) {
   return match;
 }
 
-MatchResult play_matches(const MatchOptions& options, const MatchPlayer& player,
-                         const MatchPlayer& opponent,
-                         const std::function<void(const MatchResult&)>& progress) {
-  MatchResult result;
+MatchResult play_matches(
+    const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent,
+    const std::function<void(const MatchResult&)>& progress, const FoundMatches& found,
+    const std::function<void(std::int64_t, const std::array<PlayedMatch, 2>&)>& keep) {
+  MatchResult result = found.result;
   std::mutex mutex;
   parallel_take(options.threads, options.pairs, [&] {
     return [&, table = MatchTable(options, player, opponent)](std::int64_t pair) mutable {
-      const auto [first, second] = table.play(pair);
+      if (!found.pairs.empty() && found.pairs[static_cast<std::size_t>(pair)]) return true;
+      const std::array<PlayedMatch, 2> matches = table.play(pair);
       const std::scoped_lock lock(mutex);
-      result.add(first, second);
+      if (keep) keep(pair, matches);
+      result.add(matches[0], matches[1]);
       if (progress) progress(result);
       return true;
     };

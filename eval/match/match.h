@@ -85,10 +85,18 @@ class MatchTable {
   std::array<Contestant, 2> contestants_;
 };
 
+/// Pairs that need not be played, and what they came to.
+struct FoundMatches {
+  MatchResult result;
+  std::vector<bool> pairs;  // by number; empty if there are none
+};
+
 /// Plays the pairs on `threads` threads; the result depends on seed and players alone. `progress`
-/// is called after every pair, by one thread at a time.
-MatchResult play_matches(const MatchOptions& options, const MatchPlayer& player,
-                         const MatchPlayer& opponent,
-                         const std::function<void(const MatchResult&)>& progress = {});
+/// is called after every pair, and `keep` with its number and matches before that, by one thread at
+/// a time.
+MatchResult play_matches(
+    const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent,
+    const std::function<void(const MatchResult&)>& progress = {}, const FoundMatches& found = {},
+    const std::function<void(std::int64_t, const std::array<PlayedMatch, 2>&)>& keep = {});
 
 }  // namespace gioul

@@ -3,6 +3,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "eval/contest/tournament_plan.h"
+#include "eval/match/match_database.h"
+#include "eval/match/match_names.h"
 #include "eval/players/players.h"
 
 namespace gioul {
@@ -11,6 +14,26 @@ namespace {
 
 constexpr const char* value_name(PlaysFor value) {
   return value == PlaysFor::kMatch ? "match" : "points";
+}
+
+MatchPlan plan_of(const PlannedMatch& meeting) {
+  const MatchOptions& options = meeting.options;
+  MatchPlan plan = {{"program", GIOUL_VERSION},
+                    {"target", std::to_string(options.target)},
+                    {"checkers", std::to_string(options.checkers)},
+                    {"seed", std::to_string(options.seed)},
+                    {"number of matches", std::to_string(2 * options.pairs)},
+                    {"shares", meeting.shares.empty() ? "none" : shares_text(meeting.shares)}};
+  for (const Game game : options.games) plan.emplace_back("game", game.name());
+  for (const Contestant& contestant : meeting.contestants) {
+    plan.emplace_back("player", contestant.name);
+    plan.emplace_back(contestant.name + "'s aim", value_name(contestant.value));
+    for (std::size_t i = 0; i < options.games.size(); ++i) {
+      plan.emplace_back("checksum of " + contestant.players[i],
+                        player_fingerprint(contestant.players[i], options.games[i]));
+    }
+  }
+  return plan;
 }
 
 MatchPlayer loaded(const Contestant& contestant, const std::vector<Game>& games,
@@ -34,7 +57,17 @@ MatchReport match_report(const PlannedMatch& meeting,
   }
   const MatchPlayer player = loaded(meeting.contestants[0], options.games, equity);
   const MatchPlayer opponent = loaded(meeting.contestants[1], options.games, equity);
-  return {meeting, play_matches(options, player, opponent, progress)};
+  if (meeting.database.empty()) {
+    return {.meeting = meeting, .result = play_matches(options, player, opponent, progress)};
+  }
+  MatchDatabase database(meeting.database, plan_of(meeting));
+  const FoundMatches found = database.read(options.pairs);
+  const auto keep = [&](std::int64_t pair, const std::array<PlayedMatch, 2>& matches) {
+    database.write(pair, matches);
+  };
+  return {.meeting = meeting,
+          .result = play_matches(options, player, opponent, progress, found, keep),
+          .found = found.result.matches()};
 }
 
 std::vector<std::string> games_in_turn(const MatchOptions& options) {

@@ -26,11 +26,13 @@ struct PlannedMatch {
   MatchOptions options;
   std::array<Contestant, 2> contestants;
   std::vector<KnownShares> shares;  // empty if nobody plays for the match
+  std::string database = {};        // keeps the matches (match_database.h); empty: none does
 };
 
 struct MatchReport {
   PlannedMatch meeting;
   MatchResult result;
+  std::int64_t found = 0;  // of its matches: they were in the database
 };
 
 /// Plays as play_matches() does. Throws InputError for a player that can't be had.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <limits>
 #include <mutex>
 #include <optional>
 
@@ -11,6 +13,7 @@
 #include "eval/play/rollout_dice.h"
 #include "eval/play/rollout_sums.h"
 #include "eval/play/rollout_trial.h"
+#include "eval/value/interrupt.h"
 
 namespace gioul {
 
@@ -26,6 +29,8 @@ constexpr std::int64_t round_after(std::int64_t done) {
 // So many trials of each start are kept until they are added up: enough that threads seldom wait
 // for each other. Even, as rounds are.
 constexpr std::int64_t kBlock = 8 * kRolloutCycle;
+
+constexpr Value kNotPlayed = {std::numeric_limits<double>::quiet_NaN()};
 
 // What measured best in the same time (docs/analysis.md).
 Luck luck_for(Luck luck, Game game) {
@@ -100,6 +105,7 @@ class Rollout {
       if (!play_round(done, end)) break;
       done = end;
       sum_up();
+      if (is_interrupted()) break;
       if (done >= options_.minimum_trials && enough()) break;
     }
     if (results_.empty()) sum_up();  // every start is an ending
@@ -115,22 +121,30 @@ class Rollout {
     }
     if (rolled.empty()) return false;
     shown_.most = done_ + static_cast<std::int64_t>(rolled.size()) * (options_.trials - begin);
-    for (; begin < end; begin += kBlock) play_block(rolled, begin, std::min(begin + kBlock, end));
+    for (; begin < end && !is_interrupted(); begin += kBlock) {
+      play_block(rolled, begin, std::min(begin + kBlock, end));
+    }
     return true;
   }
 
-  // Plays trials [begin, end) in any order and adds them up in theirs.
+  // Plays trials [begin, end) in any order and adds them up in theirs. Of those that were
+  // interrupted it adds up what comes before the first that is missing.
   void play_block(std::span<const std::size_t> rolled, std::int64_t begin, std::int64_t end) {
     const RolloutDice dice(options_.seed, begin, end);
     const std::size_t candidates = rolled.size();
-    values_.resize(static_cast<std::size_t>(end - begin) * candidates);
-    parallel_for(options_.threads, values_.size(), [&](std::size_t i) {
-      const std::int64_t trial = begin + static_cast<std::int64_t>(i / candidates);
-      values_[i] = play_trial(starts_[rolled[i % candidates]], dice, trial);
-      report();
-    });
+    values_.assign(static_cast<std::size_t>(end - begin) * candidates, kNotPlayed);
+    try {
+      parallel_for(options_.threads, values_.size(), [&](std::size_t i) {
+        const std::int64_t trial = begin + static_cast<std::int64_t>(i / candidates);
+        values_[i] = play_trial(starts_[rolled[i % candidates]], dice, trial);
+        report();
+      });
+    } catch (const Interrupted&) {
+    }
     const std::span<const Value> values = values_;
     for (std::size_t i = 0; i < values.size(); i += 2 * candidates) {
+      const auto is_missing = [](const Value& value) { return std::isnan(value[0]); };
+      if (std::ranges::any_of(values.subspan(i, 2 * candidates), is_missing)) break;
       sums_.add(rolled, values.subspan(i, candidates), values.subspan(i + candidates, candidates));
     }
   }

@@ -27,6 +27,7 @@
 #include "eval/play/rollout_dice.h"
 #include "eval/value/best_line.h"
 #include "eval/value/evaluator.h"
+#include "eval/value/interrupt.h"
 
 namespace gioul {
 
@@ -58,6 +59,7 @@ class RolloutTable {
     };
     if (player_ != nullptr) player_->begin_game();
     for (int rolls = 0;;) {
+      end_if_interrupted();
       const Position& position = turn.position();
       const bool cut = truncate_ != 0 && rolls == truncate_ && !position.is_pending();
       if (cut || evaluator_->is_exact(position)) return finished(evaluator_->evaluate(position));

@@ -11,11 +11,15 @@
 #include "eval/tables/endgame_files.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
+#include "eval/value/interrupt.h"
 #include "nn/net/shipped_net.h"
 
 namespace gioul {
 
 namespace {
+
+// With fewer the search knows better.
+constexpr std::int64_t kFewestTrials = 108;
 
 class RolloutPlayer : public Player {
  public:
@@ -47,7 +51,9 @@ class RolloutPlayer : public Player {
     }
     if (lines.size() == 1) return lines.front();
     rollout_.seed = rng.next();
-    return lines[best_start(rollout(rollout_, starts, fast_, policy_))];
+    const std::vector<RolloutResult> results = rollout(rollout_, starts, fast_, policy_);
+    if (is_interrupted() && results.front().trials < kFewestTrials) return lines.front();
+    return lines[best_start(results)];
   }
 
  private:

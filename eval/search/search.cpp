@@ -15,6 +15,7 @@
 #include "engine/outcome.h"
 #include "eval/search/chain_beam.h"
 #include "eval/search/value_cache.h"
+#include "eval/value/interrupt.h"
 
 namespace gioul {
 
@@ -78,7 +79,11 @@ class Searcher : public Search {
   }
 
   Value evaluate(const Position& position) override {
-    return value(position, options_.plies, own_, Who::kSearcher);
+    try {
+      return value(position, options_.plies, own_, Who::kSearcher);
+    } catch (const Interrupted&) {
+      return evaluator_->evaluate(position);
+    }
   }
 
   std::uint64_t evaluations() const override { return evaluations_; }
@@ -128,17 +133,23 @@ class Searcher : public Search {
     const std::size_t count = std::min(most, ranked_.size());
     std::size_t end = 0;
     while (end < count && ranked_[end].equity >= least) ++end;
-    for (RankedLine& line : std::span(ranked_).first(end)) {
-      if (line.line < list.positions().size()) {
-        const bool same = list.mover_acts_next();
-        line.value = seen_by(same, value(list.positions()[line.line], plies, own_,
-                                         next_actor(Who::kSearcher, same)));
-        line.equity = worth(line.value, Who::kSearcher);
-      }
-      line.plies = plies;
+    std::size_t done = 0;
+    try {
+      for (; done < end; ++done) look_at(list, plies, ranked_[done]);
+    } catch (const Interrupted&) {  // those before it are the best of the plies before
     }
-    const auto looked_at = std::span(ranked_).first(end);
+    const auto looked_at = std::span(ranked_).first(done);
     std::ranges::stable_sort(looked_at, std::ranges::greater{}, &RankedLine::equity);
+  }
+
+  void look_at(const AfterstateList& list, int plies, RankedLine& line) {
+    if (line.line < list.positions().size()) {
+      const bool same = list.mover_acts_next();
+      line.value = seen_by(
+          same, value(list.positions()[line.line], plies, own_, next_actor(Who::kSearcher, same)));
+      line.equity = worth(line.value, Who::kSearcher);
+    }
+    line.plies = plies;
   }
 
   // The value for the player to act.
@@ -154,6 +165,7 @@ class Searcher : public Search {
     if (const Value* known = cache_.find(position, depth)) return *known;
     Value sums{};
     for (const Dice dice : kRolls) {
+      end_if_interrupted();
       const Value after = best_value(position, dice, plies - 1, kAfterARoll, who);
       for (std::size_t o = 0; o < kOutcomes; ++o) sums[o] += weight(dice) * after[o];
     }
@@ -199,6 +211,7 @@ class Searcher : public Search {
     frontier_.offer(position, 0.0f, true);
     for (bool first = true; !frontier_.entries().empty(); first = false) {
       next_frontier_.clear(width.beam);
+      if (width.beam > 0) end_if_interrupted();
       for (const BeamEntry& entry : frontier_.entries()) {
         game_.generate(entry.position, first ? dice : kNoDice, list_);
         consider_endings(who, best_equity, consider);

@@ -53,7 +53,8 @@ struct RankedLine {
   Value value{};         // the same in full
 };
 
-/// Used by one thread at a time.
+/// Used by one thread at a time. Once the program is interrupted (eval/value/interrupt.h), what has
+/// been found so far is the answer.
 class Search {
  public:
   virtual ~Search() = default;

@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
+#include "nn/net/json_object.h"
 
 namespace gioul {
 
@@ -88,7 +89,7 @@ double ExactTable::bytes_for(Game game, int checkers, int already_off) {
          static_cast<double>(ValueArray::kBytes);
 }
 
-void ExactTable::save(const std::filesystem::path& file) const {
+void ExactTable::save(const std::filesystem::path& file, Existing existing) const {
   assert(already_off_ == 0);
   std::string data(values_.size() * sizeof(Value), '\0');
   for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -102,7 +103,7 @@ void ExactTable::save(const std::filesystem::path& file) const {
                                  {"checksum", checksum_of(game_.name(), checkers_, data)}};
   std::string bytes = header.dump() + "\n";
   bytes += data;
-  write_file_atomically(file, bytes);
+  write_file_atomically(file, bytes, existing);
 }
 
 std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& path) {
@@ -113,34 +114,30 @@ std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& 
   const std::string start = file.start(kMaxHeaderBytes);
   const std::size_t end = start.find('\n');
   if (end == std::string::npos) throw refuse("not a table");
-  const nlohmann::json header = nlohmann::json::parse(start.substr(0, end), nullptr, false);
-  try {
-    if (header.is_discarded() || header.at("format") != "gioul-table" ||
-        header.at("version") != kFileVersion) {
-      throw refuse("not a table of this version");
+  const auto header = [&] {
+    try {
+      JsonObject read(std::string_view(start).substr(0, end));
+      read.expect("format", "gioul-table");
+      (void)read.whole("version", kFileVersion, kFileVersion);
+      (void)read.whole("checkers", 1, kMaxCheckers);
+      (void)read.unsigned_whole("checksum");
+      return std::pair(std::move(read), find_game(read.text("game")));
+    } catch (const InputError& error) {
+      throw refuse(std::string("not a table of this version: ") + error.what());
     }
-    const auto name = header.at("game").get<std::string>();
-    const auto names = game_names();
-    if (std::ranges::find(names, name) == names.end()) {
-      throw refuse("is a table of the unknown game '" + name + "'");
-    }
-    const Game game = find_game(name);
-    const auto checkers = header.at("checkers").get<int>();
-    if (checkers < 1 || checkers > kMaxCheckers) {
-      throw refuse("is a table for " + std::to_string(checkers) + " checkers a side");
-    }
-    const auto sum = header.at("checksum").get<std::uint64_t>();
-    const double data = static_cast<double>(file.size() - (end + 1));
-    const double expected = bytes_for(game, checkers) / ValueArray::kBytes * kValueBytes;
-    if (data < expected) throw refuse("is truncated");
-    if (data > expected) throw refuse("is longer than its game's table");
-    const auto table =
-        with_memory_for(file.name(), [&] { return std::make_shared<ExactTable>(game, checkers); });
-    if (table->read_values(file, end + 1) != sum) throw refuse("is a damaged table");
-    return table;
-  } catch (const nlohmann::json::exception&) {
-    throw refuse("not a table");
+  };
+  const auto [fields, game] = header();
+  const auto checkers = static_cast<int>(fields.whole("checkers"));
+  const double data = static_cast<double>(file.size() - (end + 1));
+  const double expected = bytes_for(game, checkers) / ValueArray::kBytes * kValueBytes;
+  if (data < expected) throw refuse("is truncated");
+  if (data > expected) throw refuse("is longer than its game's table");
+  const auto table = with_memory_for(
+      file.name(), [&, played = game] { return std::make_shared<ExactTable>(played, checkers); });
+  if (table->read_values(file, end + 1) != fields.unsigned_whole("checksum")) {
+    throw refuse("is a damaged table");
   }
+  return table;
 }
 
 std::uint64_t ExactTable::read_values(const InputFile& file, std::uint64_t begin) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/files.h"
 #include "base/huge_array.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
@@ -107,7 +108,7 @@ class ExactTable {
   /// Writes the table: a line of JSON (game, checkers, version, checksum), then the values as
   /// little-endian F64, five a position in the order of index(). Atomic. For whole games only, with
   /// nothing off already.
-  void save(const std::filesystem::path& file) const;
+  void save(const std::filesystem::path& file, Existing existing = Existing::kReplaced) const;
 
   /// Throws InputError for anything but a whole, undamaged table; MemoryError naming the file. The
   /// file must be as long as its first line says before there is memory for its values.

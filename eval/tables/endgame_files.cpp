@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <mutex>
 #include <stdexcept>
 #include <string_view>
 
@@ -13,6 +14,9 @@
 namespace gioul {
 
 namespace {
+
+constexpr const char* kNoFolder =
+    "no folder for endgame tables: none of GIOUL_CACHE, XDG_CACHE_HOME and HOME is set";
 
 std::filesystem::path variable(const char* name) {
   const char* const value = std::getenv(name);
@@ -43,13 +47,48 @@ std::string built_bytes(const TableName& name, const EndgameOptions& options,
                                  progress);
 }
 
-void keep_if_possible(const std::filesystem::path& folder, const TableName& name,
+// The first reason why a table could not be kept. Players are made deep inside of what asks for
+// them, and on any thread.
+class Unkept {
+ public:
+  void note(const std::string& reason) {
+    const std::scoped_lock lock(mutex_);
+    if (!reason_) reason_ = reason;
+  }
+  std::optional<std::string> reason() const {
+    const std::scoped_lock lock(mutex_);
+    return reason_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::optional<std::string> reason_;
+};
+
+Unkept& unkept() {
+  static Unkept of_the_program;
+  return of_the_program;
+}
+
+// Where a folder can't be made or written to, or a disk is full, whoever asks for the table has it
+// in memory, and the next program builds it again.
+void keep_if_possible(const std::optional<std::filesystem::path>& folder, const TableName& name,
                       std::string_view bytes) {
+  if (!folder) return unkept().note(kNoFolder);
   try {
-    write_table(folder, name, bytes);
+    write_table(*folder, name, bytes);
+  } catch (const std::runtime_error& error) {
+    unkept().note(error.what());
+  }
+}
+
+// None if the file can't be used: then a new one is to be built.
+std::optional<TableBytes> read_if_possible(const std::filesystem::path& folder,
+                                           const TableName& name) {
+  try {
+    return read_table(folder, name);
   } catch (const std::runtime_error&) {
-    // A folder that can't be made or written to, or a full disk: whoever asks for the table has it
-    // in memory, and the next program builds it again.
+    return std::nullopt;
   }
 }
 
@@ -88,8 +127,7 @@ std::optional<std::filesystem::path> find_endgame_folder() {
 
 std::filesystem::path endgame_folder() {
   if (auto folder = find_endgame_folder()) return *std::move(folder);
-  throw InputError(
-      "no folder for endgame tables: none of GIOUL_CACHE, XDG_CACHE_HOME and HOME is set");
+  throw InputError(kNoFolder);
 }
 
 EndgameOptions usual_endgame_options(Game game) { return {.game = game}; }
@@ -152,16 +190,20 @@ std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
   EndgameTables::Parts parts;
   for (const TableName& name : endgame_table_names(options)) {
     if (std::ranges::find(files, name, &TableFile::name) != files.end()) {
-      add(parts, game, name, read_table(*folder, name));
-      continue;
+      if (std::optional<TableBytes> bytes = read_if_possible(*folder, name)) {
+        add(parts, game, name, *std::move(bytes));
+        continue;
+      }
     }
     std::string bytes = built_bytes(name, options, {});
-    if (folder) keep_if_possible(*folder, name, bytes);
+    keep_if_possible(folder, name, bytes);
     add(parts, game, name, TableBytes(std::move(bytes)));
     if (built) built(name);
   }
   return std::make_shared<const EndgameTables>(game, std::move(parts));
 }
+
+std::optional<std::string> unkept_tables() { return unkept().reason(); }
 
 std::shared_ptr<const EndgameTables> usual_endgame_tables(Game game) {
   return load_or_build_endgame_tables(find_endgame_folder(), usual_endgame_options(game));

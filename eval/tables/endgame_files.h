@@ -64,10 +64,14 @@ std::shared_ptr<const EndgameTables> load_largest_endgame_tables(
 
 /// Just the tables that `options` ask for, whatever else is in `folder`: from there, or built,
 /// which built(name) is told, and kept there for the next time. Where nothing can be kept, or there
-/// is no folder at all, they are built each time. Throws InputError for a file that is not whole.
+/// is no folder at all, they are built each time, and so is what can't be read from there.
 std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
     const std::optional<std::filesystem::path>& folder, const EndgameOptions& options,
     const std::function<void(const TableName&)>& built = {});
+
+/// Why tables that were built since the program began are not kept for the next time, if they are
+/// not: something to tell people once.
+std::optional<std::string> unkept_tables();
 
 /// The same of usual_endgame_options() and find_endgame_folder(): what players and analysis take.
 std::shared_ptr<const EndgameTables> usual_endgame_tables(Game game);

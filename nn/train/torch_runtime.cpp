@@ -4,7 +4,10 @@
 #include <ATen/Parallel.h>
 #include <torch/cuda.h>
 
+#include <thread>
+
 #include "base/error.h"
+#include "base/parallel.h"
 #include "nn/train/blas.h"
 
 namespace gioul {
@@ -25,6 +28,8 @@ void set_torch_threads(int threads) {
     throw InputError("threads of the trainer: " + std::to_string(threads) + "; possible are 1 to " +
                      std::to_string(kMaxThreads));
   }
+  // LibTorch makes a pool of one for each core, and waits for those that it didn't get.
+  if (!can_make_threads(std::thread::hardware_concurrency())) return;
   at::set_num_threads(threads);
   set_blas_threads(threads);
 }

@@ -3,6 +3,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -24,7 +25,47 @@ std::string line_of(const std::string& source, const toml::node& node) {
   return line == 0 ? source : source + ":" + std::to_string(line);
 }
 
+// Our keys have two parts. The library makes a table of each, and its tables go as they nest: by
+// recursion.
+constexpr int kMostParts = 16;
+
+// The number of the line with a key of more parts, or 0. Knows of TOML what can hide a key.
+std::size_t line_of_deep_key(std::string_view text) {
+  std::size_t line = 1;
+  int parts = 1;
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    if (c == '"' || c == '\'') {
+      const std::string_view three = c == '"' ? "\"\"\"" : "\'\'\'";
+      const bool spans_lines = text.substr(i).starts_with(three);
+      const std::string_view end = spans_lines ? three : three.substr(0, 1);
+      for (i += end.size(); i < text.size() && !text.substr(i).starts_with(end); ++i) {
+        if (c == '"' && text[i] == '\\') ++i;
+        if (i < text.size() && text[i] == '\n') {
+          if (!spans_lines) break;
+          ++line;
+        }
+      }
+      i += std::min(end.size(), text.size() - std::min(i, text.size()));
+      while (spans_lines && i < text.size() && text[i] == c) ++i;  // up to two end such a string
+      continue;
+    }
+    if (c == '#') i = std::min(text.find('\n', i), text.size()) - 1;
+    const bool goes_on = c == '.' || c == ' ' || c == '\t' || c == '_' || c == '-' ||
+                         (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+    parts = goes_on ? parts + int{c == '.'} : 1;
+    if (parts > kMostParts) return line;
+    if (c == '\n') ++line;
+    ++i;
+  }
+  return 0;
+}
+
 toml::table parse_toml(std::string_view text, const std::string& source) {
+  if (const std::size_t line = line_of_deep_key(text); line != 0) {
+    throw InputError(source + ":" + std::to_string(line) + ": a key has more than " +
+                     std::to_string(kMostParts) + " parts (expected two, such as training.games)");
+  }
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
@@ -38,10 +79,14 @@ void apply(const Override& change, toml::table& table) {
   const std::string source = "--set " + change.key + "=" + change.value;
   toml::table parsed;
   try {
-    parsed = toml::parse("value = " + change.value);
-  } catch (const toml::parse_error&) {
+    parsed = parse_toml("value = " + change.value, source);
+  } catch (const InputError&) {
   }
   if (parsed.size() != 1) throw InputError(source + ": not a TOML value (a string needs quotes)");
+  if (std::ranges::count(change.key, '.') >= kMostParts) {
+    throw InputError("--set: a key has more than " + std::to_string(kMostParts) +
+                     " parts (expected two, such as training.games)");
+  }
   toml::table* at = &table;
   std::string rest = change.key;
   for (std::size_t dot; (dot = rest.find('.')) != std::string::npos; rest = rest.substr(dot + 1)) {
@@ -76,7 +121,7 @@ struct ConfigSection::Table {
   [[noreturn]] void fail(const toml::node& node, const std::string& key,
                          const std::string& what) const {
     const std::string dotted = prefix.empty() ? key : prefix + "." + key;
-    for (const Override& given : file->overrides) {
+    for (const Override& given : file->overrides | std::views::reverse) {  // the last one counts
       if (given.key != dotted) continue;
       throw InputError("--set " + given.key + "=" + given.value + ": " + what);
     }

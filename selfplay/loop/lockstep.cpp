@@ -160,7 +160,7 @@ void play(Table& table, BatchNet& evaluator, const LockstepOptions& lockstep) {
       evaluate(before);
       continue;
     }
-    auto step = std::async(std::launch::async, [&] { before.step(); });
+    auto step = begin_beside([&] { before.step(); });
     evaluate(groups[now]);
     step.get();
   }

@@ -53,16 +53,26 @@ GameFile::GameFile(const std::filesystem::path& path) : name_(path.string()) {
     }
     return;
   }
-  const std::string start = InputFile(path).start(4096);
-  if (start.starts_with(kShardMagic)) {
+  stream_.emplace(path);
+  while (buffer_.size() < kShardMagic.size() && fill()) {
+  }
+  if (buffer_.starts_with(kShardMagic)) {
     form_ = Form::kShards;
     shards_ = {path};
     return;
   }
-  const std::size_t first = start.find_first_not_of(" \r\n");
-  if (first != std::string::npos && start[first] == '{') form_ = Form::kJson;
-  stream_.open(path, std::ios::binary);
-  if (!stream_) throw InputError(name_ + ": can't be opened");
+  std::size_t first = std::string::npos;
+  do {
+    first = buffer_.find_first_not_of(" \r\n");
+  } while (first == std::string::npos && buffer_.size() < kLongestLine && fill());
+  if (first != std::string::npos && buffer_[first] == '{') form_ = Form::kJson;
+}
+
+bool GameFile::fill() {
+  constexpr std::size_t kAtOnce = std::size_t{1} << 16;
+  buffer_.erase(0, at_);
+  at_ = 0;
+  return stream_ && stream_->read(buffer_, kAtOnce);
 }
 
 void GameFile::fail(std::size_t line, const std::string& what) const {
@@ -75,21 +85,21 @@ bool GameFile::read_line(std::string& line) {
     held_.reset();
     return true;
   }
-  line.clear();
-  std::streambuf& source = *stream_.rdbuf();
-  for (;;) {
-    const int c = source.sbumpc();
-    if (c == std::char_traits<char>::eof()) {
-      if (line.empty()) return false;
-      break;
-    }
-    if (c == '\n') break;
-    line += static_cast<char>(c);
-    if (line.size() > kLongestLine) {
-      source.pubseekoff(0, std::ios::end);
+  std::size_t searched = 0;
+  std::size_t end = std::string::npos;
+  while ((end = buffer_.find('\n', at_ + searched)) == std::string::npos) {
+    searched = buffer_.size() - at_;
+    if (searched > kLongestLine) {
+      stream_.reset();  // whatever follows it
+      buffer_.clear();
+      at_ = 0;
       fail(line_number_ + 1, "is longer than any game: this is no file of games");
     }
+    if (!fill()) break;
   }
+  if (end == std::string::npos && searched == 0) return false;
+  line = buffer_.substr(at_, end == std::string::npos ? end : end - at_);
+  at_ = end == std::string::npos ? buffer_.size() : end + 1;
   ++line_number_;
   if (line.ends_with('\r')) line.pop_back();
   return true;

@@ -4,20 +4,21 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/files.h"
 #include "selfplay/record/game_text.h"
 
 namespace gioul {
 
 class GameFile {
  public:
-  /// Opens a file, or a folder of shards. Throws InputError if it can't be read.
+  /// Opens a file, a pipe of text or JSON lines, or a folder of shards. Throws InputError if it
+  /// can't be read.
   explicit GameFile(const std::filesystem::path& path);
 
   /// Reads the next game; false after the last. Throws InputError ("FILE:LINE: ...") for what is no
@@ -34,13 +35,17 @@ class GameFile {
   bool next_text(NotedGame& game);
   bool next_json(NotedGame& game);
   bool next_recorded(NotedGame& game);
+  // Reads on; false at the end.
+  bool fill();
   // The next line, without its end.
   bool read_line(std::string& line);
   [[noreturn]] void fail(std::size_t line, const std::string& what) const;
 
   std::string name_;
   Form form_ = Form::kText;
-  std::ifstream stream_;
+  std::optional<InputStream> stream_;
+  std::string buffer_;               // of the stream: what was read of it
+  std::size_t at_ = 0;               // what is before it in the buffer has been taken
   std::size_t line_number_ = 0;      // of what was read last
   std::optional<std::string> held_;  // a line that was read and begins the next game
   std::vector<std::filesystem::path> shards_;

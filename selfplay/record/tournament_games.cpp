@@ -34,7 +34,8 @@ NotedGame game_of(const TournamentPlan& plan, std::size_t number, const PlayedPa
 
 }  // namespace
 
-void write_tournament_games(const TournamentOptions& options, const std::filesystem::path& file) {
+void write_tournament_games(const TournamentOptions& options, const std::filesystem::path& file,
+                            Existing existing) {
   const TournamentPlan plan = plan_tournament(options);
   const TournamentFile database(options.database, plan, KeepMoves::kYes);
   const auto print = file.extension() == ".jsonl" ? &game_json : &game_text;
@@ -55,7 +56,7 @@ void write_tournament_games(const TournamentOptions& options, const std::filesys
         }
       },
       KeepMoves::kYes);
-  out.finish(GrowingFile::Existing::kReplaced);
+  out.finish(existing);
 }
 
 }  // namespace gioul

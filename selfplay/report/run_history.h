@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "selfplay/config/config.h"
@@ -89,6 +90,10 @@ struct RunHistory {
 };
 
 inline constexpr std::size_t kMaxStretches = 16384;
+
+/// What `gioul train` keeps in a run's folder.
+inline constexpr std::array<std::string_view, 5> kRunFiles = {
+    "config.toml", "metrics.jsonl", "net.safetensors", "checkpoint.bin", "checkpoint.previous.bin"};
 
 /// Reads a run's folder. A run that has not finished its first generation has no stretches. Throws
 /// InputError if there is no run, or naming file and line of what is damaged; a last line without

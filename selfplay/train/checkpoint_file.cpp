@@ -6,6 +6,7 @@
 
 #include "base/checksum.h"
 #include "base/error.h"
+#include "nn/net/json_object.h"
 
 namespace gioul {
 
@@ -48,7 +49,7 @@ class SummedFile {
 
   void finish() {
     file_.append(bytes_of(sum_));
-    file_.finish(GrowingFile::Existing::kReplaced);
+    file_.finish(Existing::kReplaced);
   }
 
  private:
@@ -67,17 +68,16 @@ std::string header_text(const Checkpoint& checkpoint, std::uint64_t learner_byte
 // The numbers of a header; how many bytes are the learner's.
 std::uint64_t read_header(const std::string& text, const std::string& file,
                           Checkpoint& checkpoint) {
-  const json header = json::parse(text, nullptr, false);
-  if (header.is_discarded()) throw InputError(file + ": damaged header");
   try {
-    checkpoint.generation = header.at("generation").get<std::uint64_t>();
-    checkpoint.games_hash = header.at("games_hash").get<std::uint64_t>();
-    checkpoint.metrics_bytes = header.at("metrics_bytes").get<std::uint64_t>();
-    checkpoint.seconds = header.at("seconds").get<double>();
-    checkpoint.playing.record.games = header.at("games").get<std::uint64_t>();
-    return header.at("trainer_bytes").get<std::uint64_t>();
-  } catch (const json::exception& error) {
-    throw InputError(file + ": damaged header (" + error.what() + ")");
+    const JsonObject header(text);
+    checkpoint.generation = header.unsigned_whole("generation");
+    checkpoint.games_hash = header.unsigned_whole("games_hash");
+    checkpoint.metrics_bytes = header.unsigned_whole("metrics_bytes");
+    checkpoint.seconds = header.number("seconds", 0.0, 1e12);
+    checkpoint.playing.record.games = header.unsigned_whole("games");
+    return header.unsigned_whole("trainer_bytes");
+  } catch (const InputError& error) {
+    throw InputError(file + ": damaged header: " + error.what());
   }
 }
 

@@ -3,10 +3,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <numeric>
-#include <stdexcept>
 
 #include "base/checksum.h"
-#include "base/error.h"
 #include "nn/infer/kernel.h"
 
 namespace gioul {
@@ -28,22 +26,7 @@ void add_points(ordered_json& line, const PairResult& games) {
 
 }  // namespace
 
-MetricsFile::MetricsFile(const std::filesystem::path& file, std::uint64_t keep)
-    : file_(file), bytes_(keep) {
-  if (std::filesystem::exists(file)) {
-    if (std::filesystem::file_size(file) < keep) {
-      throw InputError(file.string() + ": shorter than the run");
-    }
-    std::filesystem::resize_file(file, keep);
-  }
-  out_.open(file, std::ios::app | std::ios::binary);
-}
-
-void MetricsFile::append(const std::string& line) {
-  out_ << line << '\n' << std::flush;
-  if (!out_) throw std::runtime_error(file_.string() + ": can't be written (disk full?)");
-  bytes_ += line.size() + 1;
-}
+void MetricsFile::append(const std::string& line) { file_.append(line + '\n'); }
 
 void MetricsFile::add_generation(const MetricsTime& time, std::uint64_t number,
                                  const Generation& generation, const LossByOutcome& loss,

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 
+#include "base/files.h"
 #include "nn/train/trainer.h"
 #include "selfplay/loop/generation.h"
 #include "selfplay/train/strength.h"
@@ -21,8 +21,8 @@ struct MetricsTime {
 class MetricsFile {
  public:
   /// Goes on after the first `keep` bytes: a resumed run cuts off what its checkpoint has not seen.
-  /// Throws InputError if the file is shorter.
-  MetricsFile(const std::filesystem::path& file, std::uint64_t keep);
+  /// Throws as AppendedFile does.
+  MetricsFile(const std::filesystem::path& file, std::uint64_t keep) : file_(file, keep) {}
 
   // Each throws std::runtime_error if it can't be written.
   /// The run begins or goes on: which program, and from which weights.
@@ -33,14 +33,12 @@ class MetricsFile {
   void add_calibration(const MetricsTime& time, const Calibration& calibration);
   void add_gate(const MetricsTime& time, const GateResult& result);
 
-  std::uint64_t bytes() const { return bytes_; }
+  std::uint64_t bytes() const { return file_.bytes(); }
 
  private:
   void append(const std::string& line);
 
-  std::filesystem::path file_;
-  std::ofstream out_;
-  std::uint64_t bytes_;
+  AppendedFile file_;
 };
 
 }  // namespace gioul

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/locks.h"
+#include "base/parallel.h"
 #include "engine/games/game.h"
 #include "engine/rng.h"
 #include "nn/encode/encoder.h"
@@ -88,8 +89,7 @@ class Run {
       const Net next_player = choose_player(metrics);
       // Results don't depend on which of the two is done first: the next generation's player was
       // fixed before this one is learned from.
-      auto next =
-          std::async(std::launch::async, [&] { return play(state_.generation + 1, next_player); });
+      auto next = begin_beside([&] { return play(state_.generation + 1, next_player); });
       const double rate = learning_rate(config_.training, done());
       const LossByOutcome loss = learner_.learn(now, state_.generation, rate);
       check_finite(loss);
@@ -303,7 +303,8 @@ void write_config(const TrainingConfig& config, const fs::path& folder) {
 
 TrainingSummary begin_training(const TrainingConfig& wanted, const fs::path& folder,
                                const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
-  if (has_checkpoint(folder) || fs::exists(folder / "config.toml")) {
+  if (has_checkpoint(folder) || fs::exists(folder / "config.toml") ||
+      fs::exists(fs::symlink_status(folder / "metrics.jsonl"))) {
     throw InputError(folder.string() +
                      ": already holds a run; go on with it by --resume or choose another --out");
   }

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "base/error.h"
+#include "base/locks.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
@@ -60,8 +61,8 @@ TEST(FileIo, NewFilesGetTheUsualPermissions) {
 TEST(FileIo, NonexistentFolderIsNamedWithTheReason) {
   const TemporaryFolder folder;
   const path file = folder / "absent" / "net.safetensors";
-  EXPECT_EQ(write_error(file, "x"),
-            file.string() + ": can't be written: No such file or directory");
+  EXPECT_EQ(write_error(file, "x"), file.string() + ": can't be written: there is no folder " +
+                                        (folder / "absent").string());
 }
 
 TEST(FileIo, FolderThatIsAFileIsAnError) {
@@ -99,6 +100,7 @@ TEST(FileIo, TemporaryNameInUseIsLeftAlone) {
   const TemporaryFolder folder;
   const std::string taken = ".gioul-" + std::to_string(::getpid()) + "-0.tmp";
   put_bytes(folder / taken, "another's");
+  const FileLock lock(folder / taken);  // as whoever writes it has
   write_file_atomically(folder / "file", "x");
   EXPECT_EQ(bytes_of(folder / taken), "another's");
   EXPECT_EQ(bytes_of(folder / "file"), "x");
@@ -142,6 +144,80 @@ TEST(FileIo, LargerFilesThanAllowedAreRefused) {
   EXPECT_EQ(read_file(folder / "file", 5), "12345");
   EXPECT_EQ(read_error(folder / "file", 4),
             (folder / "file").string() + ": is too large: 5 bytes, at most 4 are expected");
+}
+
+TEST(FileIo, WhatCameInTheMeantimeIsNotReplaced) {
+  const TemporaryFolder folder;
+  put_bytes(folder / "file", "another's");
+  EXPECT_EQ(message_of<std::runtime_error>(
+                [&] { write_file_atomically(folder / "file", "ours", Existing::kRefused); }),
+            (folder / "file").string() + ": can't be written: another file has that name already");
+  EXPECT_EQ(bytes_of(folder / "file"), "another's");
+  EXPECT_EQ(folder.entries(), 1u);
+}
+
+TEST(FileIo, WhatAKilledProgramLeftIsRemoved) {
+  const TemporaryFolder folder;
+  put_bytes(folder / ".gioul-1-0.tmp", "half of a f");
+  write_file_atomically(folder / "file", "x");
+  EXPECT_EQ(folder.entries(), 1u);
+}
+
+TEST(GrowingFile, PartLeftBehindIsReplaced) {
+  const TemporaryFolder folder;
+  put_bytes(folder / "file.part", "something longer");
+  GrowingFile file(folder / "file");
+  file.append("new");
+  file.finish();
+  EXPECT_EQ(bytes_of(folder / "file"), "new");
+  EXPECT_EQ(folder.entries(), 1u);
+}
+
+TEST(GrowingFile, NobodyWritesThroughALink) {
+  const TemporaryFolder folder;
+  put_bytes(folder / "somebody's", "precious");
+  std::filesystem::create_symlink(folder / "somebody's", folder / "file.part");
+  EXPECT_EQ(message_of<std::runtime_error>([&] { const GrowingFile file(folder / "file"); }),
+            (folder / "file.part").string() + ": can't be written: it is a symbolic link");
+  EXPECT_EQ(bytes_of(folder / "somebody's"), "precious");
+}
+
+TEST(GrowingFile, TwoDoNotWriteTheSame) {
+  const TemporaryFolder folder;
+  GrowingFile first(folder / "file");
+  EXPECT_THAT(message_of<std::runtime_error>([&] { const GrowingFile second(folder / "file"); }),
+              HasSubstr("another process is writing there"));
+  first.append("first");
+  first.finish();
+  EXPECT_EQ(bytes_of(folder / "file"), "first");
+}
+
+TEST(GrowingFile, FolderOfItsNameIsCalledSo) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "file");
+  GrowingFile file(folder / "file");
+  EXPECT_THAT(message_of<std::runtime_error>([&] { file.finish(Existing::kReplaced); }),
+              HasSubstr("it is a folder"));
+}
+
+TEST(AppendedFile, GoesOnAfterWhatIsKept) {
+  const TemporaryFolder folder;
+  put_bytes(folder / "file", "12345");
+  AppendedFile file(folder / "file", 3);
+  file.append("ab");
+  EXPECT_EQ(file.bytes(), 5u);
+  EXPECT_EQ(bytes_of(folder / "file"), "123ab");
+  EXPECT_THAT(message_of<InputError>([&] { const AppendedFile longer(folder / "file", 6); }),
+              HasSubstr("has 5 bytes, at least 6 are expected"));
+}
+
+TEST(AppendedFile, NobodyWritesThroughALink) {
+  const TemporaryFolder folder;
+  put_bytes(folder / "somebody's", "precious");
+  std::filesystem::create_symlink(folder / "somebody's", folder / "file");
+  EXPECT_THAT(message_of<std::runtime_error>([&] { const AppendedFile file(folder / "file", 0); }),
+              HasSubstr("it is a symbolic link"));
+  EXPECT_EQ(bytes_of(folder / "somebody's"), "precious");
 }
 
 }  // namespace

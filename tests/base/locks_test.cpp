@@ -42,5 +42,26 @@ TEST(Locks, OnlyRegularFilesAreLocked) {
               HasSubstr("is no regular file"));
 }
 
+TEST(Locks, NameIsLockedUntilItsLockIsGoneAndNothingIsLeft) {
+  const TemporaryFolder folder;
+  std::optional<NameLock> first(folder / "file");
+  EXPECT_THAT(refusal<NameLock>(folder / "file"), HasSubstr("another process is writing there"));
+  EXPECT_EQ(refusal<NameLock>(folder / "other"), "");
+  first.reset();
+  EXPECT_EQ(refusal<NameLock>(folder / "file"), "");
+  EXPECT_EQ(folder.entries(), 0u);
+}
+
+TEST(Locks, NamesThatCannotBeWrittenAreInputErrors) {
+  const TemporaryFolder folder;
+  const auto objection = [](const std::filesystem::path& path) {
+    return message_of<InputError>([&] { const NameLock lock(path); });
+  };
+  EXPECT_THAT(objection(folder.path()), HasSubstr("it is a folder"));
+  EXPECT_THAT(objection("/dev/null"), HasSubstr("it is no regular file"));
+  EXPECT_THAT(objection(folder / "absent" / "file"), HasSubstr("there is no folder"));
+  EXPECT_THAT(objection("/proc/file"), HasSubstr("/proc/file: can't be written"));
+}
+
 }  // namespace
 }  // namespace gioul

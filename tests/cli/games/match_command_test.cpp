@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "eval/match/match_database.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/cli/shell/process.h"
 #include "tests/cli/shell/test_nets.h"
 
@@ -22,6 +24,44 @@ std::string output_on_any_threads(Words arguments) {
   arguments.back() = "3";
   EXPECT_EQ(gioul_run(arguments).out, run.out);
   return run.out;
+}
+
+TEST(MatchCommand, GoesOnWithWhatItsDatabaseHas) {
+  const TemporaryFolder folder;
+  const std::string db = folder / "m.db";
+  const Words match = {"match", "blocker", "random", "--target", "3", "--matches", "40", "--json"};
+  const auto with_db = [&](Words words) {
+    words.insert(words.end(), {"--db", db});
+    return gioul_run(words);
+  };
+  const std::string alone = gioul_run(match).out;
+  EXPECT_EQ(with_db(match).out, alone);
+  const Finished again = with_db(match);
+  EXPECT_EQ(again.out, alone);
+  EXPECT_NE(again.err.find("40 matches were in "), std::string::npos) << again.err;
+  Words other = match;
+  other[4] = "4";
+  expect_refusal(with_db(other), "holds other matches: its target is 3, not 4");
+  expect_refused({"tournament", "random", "blocker", "--pairs", "2", "--db", db},
+                 "is a database of something else");
+}
+
+// As a run that was killed leaves it.
+TEST(MatchCommand, PlaysOnlyWhatIsMissing) {
+  const TemporaryFolder folder;
+  const MatchPlan plan = {{"target", "3"}};
+  PlayedMatch won{.points = {3, 1}, .games = 3, .gammons = 1, .ties = 0, .failures = {}};
+  won.failures[1]["died"] = 1;
+  {
+    MatchDatabase database(folder / "m.db", plan);
+    database.write(1, {won, won});
+  }
+  MatchDatabase database(folder / "m.db", plan);
+  const FoundMatches found = database.read(3);
+  EXPECT_EQ(found.pairs, (std::vector<bool>{false, true, false}));
+  EXPECT_EQ(found.result.matches(), 2);
+  EXPECT_EQ(found.result.games, 6);
+  EXPECT_EQ(found.result.failures[1].at("died"), 2);
 }
 
 TEST(MetCommand, PrintsTheTableOfGivenShares) {

@@ -105,9 +105,9 @@ TEST(ReportCommand, RefusesWhatItCanNotRead) {
 TEST(ReportCommand, FailsWhereItCanNotWrite) {
   const TemporaryFolder folder;
   const std::string run = put_run(folder, "g1", kMetrics);
-  const Finished report = gioul_run({"report", run, "--out", folder.path().string()});
-  EXPECT_EQ(report.code, 1);
-  EXPECT_NE(report.err.find("it is a folder"), std::string::npos) << report.err;
+  expect_refused({"report", run, "--out", folder.path().string()}, "it is a folder");
+  expect_refused({"report", run, "--out", run + "/metrics.jsonl"}, "is one of the files to read");
+  expect_refused({"report", run, "--csv", run + "/checkpoint.bin"}, "is one of the files to read");
 }
 
 }  // namespace

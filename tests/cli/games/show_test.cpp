@@ -47,6 +47,15 @@ TEST_F(ShowCommand, VerifiesWhatATournamentKept) {
   }
 }
 
+TEST_F(ShowCommand, PipesAreReadAsFilesAre) {
+  for (const char* name : {"games.txt", "games.jsonl"}) {
+    const std::string games = bytes_of(in(name));
+    EXPECT_EQ(gioul_run({"verify", "/dev/stdin"}, games).out, gioul_run({"verify", in(name)}).out);
+    EXPECT_EQ(gioul_run({"show", "/dev/stdin"}, games).out, gioul_run({"show", in(name)}).out);
+  }
+  EXPECT_NE(gioul_run({"verify", "/proc/self/mem"}).err.find("can't be read: "), std::string::npos);
+}
+
 TEST_F(ShowCommand, VerifyNamesTheLineOfEachWrongGameAndExitsWithOne) {
   std::string text = bytes_of(in("games.txt"));
   // The results of the first game and of the last.

@@ -67,6 +67,26 @@ TEST_F(GioulTrain, WithoutAGpuOneNoteSaysWhatIsUsedInsteadAndTheConfigToo) {
   EXPECT_EQ(config_of("cpu").training.device, Device::kCpu);
 }
 
+TEST_F(GioulTrain, SettingsAreTakenAsTheyStand) {
+  const Finished run = train("list", {"--set", "ladder.opponents=[\"blocker\",\"random\"]"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(config_of("list").ladder.opponents, (std::vector<std::string>{"blocker", "random"}));
+  const Finished glued = train("glued", {"--set", "seed=3", "--set", "4"});
+  expect_refusal(glued, "--set 4: expected KEY=VALUE");
+  expect_refusal(train("lines", {"--set", "seed=\n\nx"}), "--set seed=");
+  const Finished comma = train("comma", {"--set", "ladder.opponents=[\"net:f,plies=1\"]"});
+  EXPECT_EQ(comma.code, 2);
+  EXPECT_NE(comma.err.find("f: can't be opened"), std::string::npos) << comma.err;
+}
+
+TEST_F(GioulTrain, NobodysFileIsWrittenThroughALink) {
+  put_bytes(folder_ / "precious", "mine");
+  std::filesystem::create_directory(folder_ / "run");
+  std::filesystem::create_symlink(folder_ / "precious", folder_ / "run/metrics.jsonl");
+  expect_refusal(train("run", {}), "already holds a run");
+  EXPECT_EQ(bytes_of(folder_ / "precious"), "mine");
+}
+
 TEST_F(GioulTrain, EvaluationStaysWhatItIsWhenARunGoesOn) {
   ASSERT_EQ(train("run", {"--set", "training.evaluation=\"torch\""}).code, 0);
   EXPECT_EQ(config_of("run").training.evaluation, Evaluation::kTorch);

@@ -319,6 +319,22 @@ TEST(UbgiCommand, LinesAreReadWithCarriageReturnsAndEndlessOnesCutOff) {
   EXPECT_EQ(run.out.find("readyok"), std::string::npos);
 }
 
+// Left alone it would think for hours.
+TEST(UbgiCommand, StopAndQuitInterruptIt) {
+  Dialogue dialogue({"ubgi", "--player", "rollout,trials=1000000"});
+  for (int go = 0; go < 2; ++go) {
+    for (const char* line :
+         {"position text 24:15|24:15", "dice 6 5", "go role chequer", "stop", "isready"}) {
+      dialogue.send(line);
+    }
+    EXPECT_EQ(lines_of(dialogue.listen({"readyok\n"}), "bestmove").size(), 1u);
+  }
+  dialogue.send("go role chequer");
+  dialogue.send("quit");
+  EXPECT_EQ(lines_of(dialogue.finish(), "bestmove").size(), 1u);
+  EXPECT_EQ(dialogue.code(), 0);
+}
+
 TEST(UbgiCommand, OptionsAreChecked) {
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"ubgi", "--net", "/no/file"},

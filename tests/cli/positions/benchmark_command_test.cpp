@@ -130,7 +130,7 @@ TEST_F(BenchmarkCommand, BadUsageIsOneLine) {
   expect_benchmark_refused({}, "nothing is asked");
   expect_benchmark_refused({"stir"}, "unknown word 'stir'");
   expect_benchmark_refused({"score"}, "expected: gioul benchmark score PLAYER");
-  expect_benchmark_refused({"score", "--set", net_, "random"}, "expected a set of decisions");
+  expect_benchmark_refused({"score", "--set", net_, "random"}, "a set of decisions begins with");
   expect_benchmark_refused({"make", "--out", path("x")}, "--net is missing");
   expect_benchmark_refused({"make", "--net", net_, "--out", net_}, "is there already");
   expect_benchmark_refused({"make", "--net", net_, "--out", path("x"), "--trials", "7"},

@@ -148,5 +148,14 @@ TEST_F(EvalCommand, NetsThatCannotBeUsedAreRefused) {
   expect_refused({"eval", "--net", net}, "gioul.safetensors: ");
 }
 
+TEST_F(EvalCommand, NetOfOtherGamesIsNoted) {
+  const Finished run = gioul_run({"eval", "--checkers", "5"});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_NE(run.err.find("learned with 15 checkers a side, these are games with 5\n"),
+            std::string::npos)
+      << run.err;
+  EXPECT_EQ(gioul_run({"eval"}).err, "");
+}
+
 }  // namespace
 }  // namespace gioul

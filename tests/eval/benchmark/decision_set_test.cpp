@@ -133,8 +133,21 @@ TEST(DecisionSet, RefusesWhatItWouldNotWrite) {
   const std::string head = text.substr(0, end);
   const std::string line = text.substr(end, text.find('\n', end) + 1 - end);
   ASSERT_NO_THROW((void)parse_decision_set("set", head + line));
-  expect_refused("", "set:1: expected a set of decisions");
-  expect_refused("{\"format\":\"gioul decisions 2\"}\n", "set:1: expected a set of decisions");
+  expect_refused("", "set:1: expected a JSON object");
+  expect_refused("{\"format\":\"gioul decisions 2\"}\n",
+                 "set:1: format: expected \"gioul decisions 1\", not \"gioul decisions 2\"");
+  expect_refused("{\"format\":5}\n", "set:1: format: expected \"gioul decisions 1\", not 5");
+  const auto with = [&](const std::string& member, const std::string& value) {
+    const std::size_t begin = head.find("\"" + member + "\":") + member.size() + 3;
+    return head.substr(0, begin) + value + head.substr(head.find(',', begin));
+  };
+  for (const char* wrong : {"-1", "1.5", "1180591620717411303424", "\"3\"", "null", "[]"}) {
+    expect_refused(with("seed", wrong), "set:1: seed: expected a whole number from 0 to 18");
+    expect_refused(with("trials", wrong), "set:1: trials: expected a whole number from 4 to");
+    expect_refused(with("truncate", wrong), "set:1: truncate: expected a whole number from 0 to");
+    expect_refused(with("checkers", wrong),
+                   "set:1: checkers: expected a whole number from 1 to 15");
+  }
   expect_refused(head + line + line, "set:3: the numbers of the decisions must rise");
   expect_refused(head + "\n", "set:2: number ''");
   expect_refused(head + line.substr(0, line.size() - 1), "the end of the line is missing");

@@ -196,7 +196,7 @@ TEST_F(TableFileTest, RefusalsSayWhatIsWrong) {
   says(bytes + "x", "is longer");
   std::string other = bytes;
   other.replace(other.find("\"gioul\""), 7, "\"chess\"");
-  says(other, "the unknown game 'chess'");
+  says(other, "unknown variant 'chess'");
   other = bytes;
   other.replace(other.find("\"checkers\":1"), 12, "\"checkers\":0");
   says(other, "for 0 checkers");

@@ -113,6 +113,21 @@ TEST(EndgameFiles, WhatCannotBeKeptIsBuiltInMemory) {
     EXPECT_EQ(tables->value(position)->outcomes, kept->value(position)->outcomes);
   }
   EXPECT_EQ(folder.entries(), 2u);
+  ASSERT_TRUE(unkept_tables());
+  EXPECT_THAT(*unkept_tables(), HasSubstr("file"));
+}
+
+TEST(EndgameFiles, WhatCannotBeReadIsBuiltAnew) {
+  const TemporaryFolder folder;
+  const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
+  (void)load_or_build_endgame_tables(folder.path(), options);
+  const std::string name = TwoSidedTable::name(Doublets::kChain, 2).file_name();
+  const std::string whole = bytes_of(folder / name);
+  put_bytes(folder / name, whole.substr(0, whole.size() / 2));
+  int built = 0;
+  (void)load_or_build_endgame_tables(folder.path(), options, [&](const TableName&) { ++built; });
+  EXPECT_EQ(built, 1);
+  EXPECT_EQ(bytes_of(folder / name), whole);
 }
 
 TEST(EndgameFiles, TablesThatDoNotFitOrCannotBeAreRefused) {

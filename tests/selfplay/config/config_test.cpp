@@ -78,6 +78,28 @@ TEST(Config, EveryGameHasAConfigThatIsRead) {
   EXPECT_EQ(load_config(configs_folder() + "/quickstart.toml").game.name(), "gioul");
 }
 
+TEST(Config, KeysOfManyPartsAreRefusedInAllForms) {
+  std::string deep = "a";
+  for (int i = 0; i < 40000; ++i) deep += i % 2 == 0 ? ".a" : " . \"b#'\"";
+  for (const std::string& text :
+       {deep + " = 1", "\n[" + deep + "]", "[[" + deep + "]]", "x = {y = 1, " + deep + " = 1}",
+        "x = [\"\"\"\n\"\"\"\"\", 'it\\', {" + deep + " = 1}]"}) {
+    EXPECT_NE(error_of(text).find(": a key has more than 16 parts"), std::string::npos)
+        << error_of(text).substr(0, 200);
+  }
+  EXPECT_NE(error_of("", {{deep, "1"}}).find("a key has more than 16 parts"), std::string::npos);
+  EXPECT_NE(error_of("", {{"seed", "{" + deep + " = 1}"}}).find("not a TOML value"),
+            std::string::npos);
+  const std::string dots(100, '.');
+  EXPECT_EQ(error_of("seed = 1  # " + dots + "\nnet.from = \"" + dots + "\""), "");
+}
+
+TEST(Config, OfAKeySetTwiceTheLastCountsAndIsShown) {
+  const auto error = error_of("", {{"seed", "-1"}, {"seed", "-2"}});
+  EXPECT_EQ(error.substr(0, 15), "--set seed=-2: ");
+  EXPECT_EQ(parse_config("", "x", {{"seed", "3"}, {"seed", "4"}}).seed, 4u);
+}
+
 TEST(Config, AliasesBecomeTheGamesOwnName) {
   EXPECT_EQ(parse_config("variant = \"tapa\"", "run.toml").game.name(), "plakoto");
 }

@@ -120,7 +120,8 @@ TEST_F(CheckpointTest, FileThatIsNotAsLongAsItSaysIsRefused) {
   EXPECT_EQ(refusal(with_sum(start.substr(0, start.size() - 1))), ": truncated checkpoint");
   EXPECT_EQ(refusal(with_sum("GIOULCK2" + u64(40000) + "{}")), ": truncated checkpoint");
   EXPECT_EQ(refusal(with_sum("GIOULCK2" + u64(~std::uint64_t{0}))), ": damaged header");
-  EXPECT_EQ(refusal(with_sum("GIOULCK2" + u64(1) + "{")), ": damaged header");
+  EXPECT_EQ(refusal(with_sum("GIOULCK2" + u64(1) + "{")),
+            ": damaged header: expected a JSON object");
   EXPECT_EQ(refusal(with_sum("GIOULCK2")), ": truncated checkpoint");
   EXPECT_EQ(refusal("GIOULCK2"), ": damaged (its checksum differs)");
   EXPECT_EQ(refusal("GIOULCK1" + start), ": not a checkpoint of this version");

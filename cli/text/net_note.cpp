@@ -1,0 +1,41 @@
+#include "cli/text/net_note.h"
+
+#include <iostream>
+#include <set>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "eval/players/players.h"
+#include "nn/net/net_file.h"
+
+namespace gioul {
+
+namespace {
+
+// None for what is no net; whoever uses it says what is wrong with it.
+int checkers_of(const std::filesystem::path& file, int otherwise) {
+  try {
+    return load_net(file).checkers;
+  } catch (const InputError&) {
+    return otherwise;
+  }
+}
+
+}  // namespace
+
+void note_other_checkers(const std::filesystem::path& file, int checkers) {
+  if (file.empty()) return;
+  const int learned = checkers_of(file, checkers);
+  if (learned == checkers) return;
+  std::cerr << "note: " << one_line(file.string()) << " learned with " << learned
+            << " checkers a side, these are games with " << checkers << '\n';
+}
+
+void note_other_checkers(const std::vector<std::string>& players, Game game, int checkers) {
+  std::set<std::filesystem::path> files;
+  for (const std::string& player : players)
+    files.insert(parse_player(player)->evaluator_file(game));
+  for (const std::filesystem::path& file : files) note_other_checkers(file, checkers);
+}
+
+}  // namespace gioul

@@ -1,0 +1,18 @@
+// Nets that are asked about games they have not learned.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/games/game.h"
+
+namespace gioul {
+
+/// One line on stderr if the file is a net that learned with another number of checkers a side.
+void note_other_checkers(const std::filesystem::path& file, int checkers);
+
+/// The same for players by name; a line for each of their files at most.
+void note_other_checkers(const std::vector<std::string>& players, Game game, int checkers);
+
+}  // namespace gioul

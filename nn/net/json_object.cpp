@@ -1,0 +1,128 @@
+#include "nn/net/json_object.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kMostDepth = 8;
+
+// A plain parser nests as deep as the text likes, and keeps the last of two members of a name.
+json parse_strictly(std::string_view text) {
+  std::array<std::set<std::string>, kMostDepth + 1> names;
+  const auto check = [&](int depth, json::parse_event_t event, json& value) {
+    const auto level = static_cast<std::size_t>(depth);
+    if (level >= kMostDepth) throw InputError("it is nested too deeply");
+    if (event == json::parse_event_t::object_start) names[level + 1].clear();
+    if (event == json::parse_event_t::key) {
+      const auto& name = value.get_ref<const std::string&>();
+      if (!names[level].insert(name).second) {
+        throw InputError(one_line(name) + ": stands there twice");
+      }
+    }
+    return true;
+  };
+  json parsed;
+  try {
+    parsed = json::parse(text, check);
+  } catch (const json::exception&) {  // also a number that no double can hold
+  }
+  if (!parsed.is_object()) throw InputError("expected a JSON object");
+  return parsed;
+}
+
+}  // namespace
+
+struct JsonObject::Node {
+  json value;
+};
+
+JsonObject::JsonObject(std::string_view text)
+    : JsonObject(std::make_unique<Node>(Node{parse_strictly(text)})) {}
+JsonObject::JsonObject(std::unique_ptr<Node> node) : node_(std::move(node)) {}
+JsonObject::~JsonObject() = default;
+JsonObject::JsonObject(JsonObject&&) noexcept = default;
+
+void JsonObject::refuse(const char* key, const std::string& expected) const {
+  const auto found = node_->value.find(key);
+  const std::string there =
+      found == node_->value.end()
+          ? "is missing (expected " + expected + ")"
+          : "expected " + expected + ", not " +
+                one_line(found->dump(-1, ' ', false, json::error_handler_t::replace).substr(0, 60));
+  throw InputError(std::string(key) + ": " + there);
+}
+
+bool JsonObject::has(const char* key) const {
+  const auto found = node_->value.find(key);
+  return found != node_->value.end() && !found->is_null();
+}
+
+std::int64_t JsonObject::whole(const char* key, std::int64_t low, std::int64_t high) const {
+  const auto found = node_->value.find(key);
+  if (found != node_->value.end() && found->is_number_integer()) {
+    constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    const bool fits = !found->is_number_unsigned() || found->get<std::uint64_t>() <= kMost;
+    const auto value = fits ? found->get<std::int64_t>() : low;
+    if (fits && value >= low && value <= high) return value;
+  }
+  const bool open = high == std::numeric_limits<std::int64_t>::max();
+  refuse(key, open ? "a whole number of at least " + std::to_string(low)
+                   : "a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+}
+
+std::uint64_t JsonObject::unsigned_whole(const char* key) const {
+  const auto found = node_->value.find(key);
+  if (found != node_->value.end() && found->is_number_unsigned()) {
+    return found->get<std::uint64_t>();
+  }
+  refuse(key, "a whole number from 0 to 18446744073709551615");
+}
+
+double JsonObject::number(const char* key, double low, double high) const {
+  const auto found = node_->value.find(key);
+  if (found != node_->value.end() && found->is_number()) {
+    const auto value = found->get<double>();
+    if (value >= low && value <= high) return value;
+  }
+  std::ostringstream range;
+  range << "a number from " << low << " to " << high;
+  refuse(key, range.str());
+}
+
+std::string JsonObject::text(const char* key) const {
+  const auto found = node_->value.find(key);
+  if (found == node_->value.end() || !found->is_string()) refuse(key, "a text");
+  return found->get<std::string>();
+}
+
+std::vector<JsonObject> JsonObject::objects(const char* key) const {
+  const auto found = node_->value.find(key);
+  if (found == node_->value.end() || !found->is_array()) refuse(key, "a list of objects");
+  std::vector<JsonObject> objects;
+  for (const json& item : *found) {
+    if (!item.is_object()) refuse(key, "a list of objects");
+    objects.push_back(JsonObject(std::make_unique<Node>(Node{item})));
+  }
+  return objects;
+}
+
+void JsonObject::expect(const char* key, std::string_view text) const {
+  const auto found = node_->value.find(key);
+  if (found != node_->value.end() && found->is_string() &&
+      found->get_ref<const std::string&>() == text) {
+    return;
+  }
+  refuse(key, "\"" + std::string(text) + "\"");
+}
+
+}  // namespace gioul

@@ -1,0 +1,46 @@
+// How all headers and lines of JSON are read: each member must be there, of its kind and in its
+// range, or one message says which is not and what would be right.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gioul {
+
+/// Throws InputError, "KEY: expected ..., not ...", wherever a member is not what is asked for.
+class JsonObject {
+ public:
+  /// Throws InputError if the text is no JSON object, has one of its names twice or nests deeper
+  /// than any of our files.
+  explicit JsonObject(std::string_view text);
+  ~JsonObject();
+  JsonObject(JsonObject&&) noexcept;
+
+  /// Whether it is there, and not null.
+  bool has(const char* key) const;
+
+  std::int64_t whole(const char* key, std::int64_t low = 0,
+                     std::int64_t high = std::numeric_limits<std::int64_t>::max()) const;
+  /// From 0 to 2^64 - 1.
+  std::uint64_t unsigned_whole(const char* key) const;
+  double number(const char* key, double low, double high) const;
+  std::string text(const char* key) const;
+  /// A list of objects.
+  std::vector<JsonObject> objects(const char* key) const;
+
+  /// Throws unless the text under `key` is this one.
+  void expect(const char* key, std::string_view text) const;
+
+ private:
+  struct Node;
+  explicit JsonObject(std::unique_ptr<Node> node);
+  [[noreturn]] void refuse(const char* key, const std::string& expected) const;
+
+  std::unique_ptr<Node> node_;
+};
+
+}  // namespace gioul

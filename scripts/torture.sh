@@ -1,0 +1,274 @@
+#!/usr/bin/env bash
+# Does to the programs what the world does: kills them at any moment, fills their disks, takes their
+# threads, gives them damaged files, bad engines and places where nothing can be written, and starts
+# them twice at once. No command may end by a signal that was not sent to it, say nothing, lose what
+# it has worked out, or write where it was not told to.
+#
+# What an attack does follows from the seed and its number alone, only the moment of a kill doesn't.
+# Each finding is printed with the command that repeats it; exits with 1 if there is one.
+#
+# usage: scripts/torture.sh [MINUTES] [--seed N] [--attacks N] [--only N] [--programs FOLDER]
+#   MINUTES       how long (default: 10)
+#   --attacks N   so many attacks instead
+#   --only N      the attack with this number
+#   --programs    where gioul is (default: build/release)
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+minutes=10 seed=1 attacks=0 only=-1 programs=build/release
+while (($# > 0)); do
+  case $1 in
+    --seed) seed=$2 && shift ;;
+    --attacks) attacks=$2 && shift ;;
+    --only) only=$2 && shift ;;
+    --programs) programs=$2 && shift ;;
+    *[!0-9]* | '')
+      echo "torture: unknown word '$1' (scripts/torture.sh says what there is)" >&2
+      exit 2
+      ;;
+    *) minutes=$1 ;;
+  esac
+  shift
+done
+gioul=$(realpath "$programs")/gioul
+if [[ ! -x $gioul ]]; then
+  echo "torture: $gioul is missing (scripts/build.sh makes it)" >&2
+  exit 2
+fi
+root=$PWD
+net=$root/nn/nets/gioul.safetensors
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export GIOUL_CACHE=$folder/cache
+cd "$folder" || exit 2
+
+findings=0
+
+finding() {
+  findings=$((findings + 1))
+  printf 'finding: %s\n  command: %s\n  exit code %s, stderr: %s\n' "$1" "${command[*]}" "$code" \
+    "$(head -c 400 err)"
+  printf '  repeat: scripts/torture.sh --seed %s --only %s --programs %s\n' "$seed" "$number" \
+    "$programs"
+}
+
+# pick WORD...: one of them, in $picked.
+pick() {
+  shift $((RANDOM % $#))
+  picked=$1
+}
+
+# run WORD...: the command with its output in out and err, its exit code in $code.
+run() {
+  command=("$@")
+  timeout -k 5 60 "$@" >out 2>err </dev/null
+  code=$?
+}
+
+# A program ends by itself, and one that fails says why in one line.
+check_end() {
+  if ((code > 2)); then finding "ended by a signal, or too late"; return; fi
+  local lines
+  lines=$(grep -c '^gioul[^:]*: ' err)
+  if ((code != 0 && lines != 1)) && [[ ${1:-} != verify ]]; then finding "not one line says why"; fi
+}
+
+# --- The attacks. Each works in an empty folder.
+
+small=(tournament random blocker --checkers 3 --pairs 20 --seed 3)
+
+# Where a command writes; what it computes takes long or short.
+pick_writer() {
+  pick out csv html db svg solve openings benchmark
+  case $picked in
+    out | csv | html | db) writer=("$gioul" "${@}" "--$picked") ;;
+    svg) writer=("$gioul" analyze --plies 0 --checkers 2 --no-rolls --svg) ;;
+    solve) writer=("$gioul" solve --checkers 1 --out) ;;
+    openings) writer=("$gioul" openings --trials 4 --plies 0 --plays 1 --checkers 2 --out) ;;
+    *) writer=("$gioul" benchmark make --net "$net" --decisions 2 --trials 4 --truncate 1 --out) ;;
+  esac
+}
+
+attack_places() {
+  mkdir there
+  pick_writer tournament random blocker --pairs 100000000
+  pick there /dev/null /proc/x absent/x "$(printf 'n%.0s' {1..300})" ''
+  [[ ${writer[1]} == openings && $picked == there ]] && picked=/proc
+  run "${writer[@]}" "$picked"
+  check_end
+  if ((code == 0)) && [[ -n $picked ]]; then finding "wrote where nothing can be written"; fi
+  if ((code != 0)) && [[ -s out ]]; then finding "worked before it looked where it writes"; fi
+}
+
+attack_full_disk() {
+  pick_writer "${small[@]}"
+  local out=result
+  if [[ ${writer[1]} == openings ]]; then mkdir result; fi
+  command=("ulimit -f 0;" "${writer[@]}" "$out")
+  bash -c 'ulimit -f 0 && exec "$@"' - timeout -k 5 60 "${writer[@]}" "$out" 2> >(cat >err) |
+    cat >out
+  code=${PIPESTATUS[0]}
+  sleep 0.1
+  check_end
+  if ((code == 0)); then finding "a full disk was not noticed"; fi
+  if [[ ! -s out && ${writer[*]} != *--db* && ${writer[1]} != benchmark ]]; then
+    finding "what was computed is lost"
+  fi
+}
+
+attack_threads() {
+  pick "${small[*]}" 'stats random --games 100' "rollout --net $net --trials 40 --checkers 2" \
+    'solve --checkers 1' "analyze --net $net --plies 1 --checkers 2" \
+    "selfplay --net $net --games 20" "tournament net:$net,plies=1 random --checkers 2 --pairs 2"
+  local memory=$((300000 + RANDOM * 60))
+  command=("ulimit -v $memory;" "$gioul" "$picked" --threads 300)
+  # shellcheck disable=SC2086
+  (ulimit -v $memory && exec timeout -k 5 60 "$gioul" $picked --threads 300) >out 2>err
+  code=$?
+  check_end
+}
+
+attack_two_at_once() {
+  pick_writer tournament random blocker --pairs 3000 --seed 3
+  local out=result
+  if [[ ${writer[1]} == openings ]]; then mkdir result; fi
+  command=("${writer[@]}" "$out" '(twice at once)')
+  timeout -k 5 60 "${writer[@]}" "$out" >out1 2>err1 &
+  local first=$!
+  timeout -k 5 60 "${writer[@]}" "$out" >out2 2>err
+  code=$?
+  check_end
+  wait $first
+  local other=$?
+  if ((code != 0 && other != 0)); then finding "neither of the two was done ($(head -n 1 err1))"; fi
+  if ((other > 2)); then finding "the first of the two ended with $other: $(head -n 1 err1)"; fi
+  if [[ ! -e $out ]]; then finding "there is no result"; fi
+  if compgen -G '.gioul-*' >/dev/null; then finding "left $(compgen -G '.gioul-*') behind"; fi
+}
+
+# Killed at any moment and begun again, to the same end.
+attack_kill() {
+  pick benchmark tournament selfplay export
+  case $picked in
+    benchmark) writer=("$gioul" benchmark make --net "$net" --decisions 3 --trials 4 --truncate 2 --out) ;;
+    tournament) writer=("$gioul" tournament random blocker --pairs 2000 --seed 5 --db) ;;
+    selfplay) writer=("$gioul" selfplay --net "$net" --games 400 --shard 50 --out) ;;
+    *) writer=("$gioul" export --net "$net" --out) ;;
+  esac
+  local what=$picked tries
+  for tries in 1 2 3; do
+    "${writer[@]}" killed >/dev/null 2>&1 &
+    sleep "0.$((RANDOM % 9))$((RANDOM % 9 + 1))"
+    kill -KILL $! 2>/dev/null
+    wait $! 2>/dev/null  # it has its locks until then
+  done
+  if [[ $what == benchmark && -e killed ]]; then code=0; else run "${writer[@]}" killed; fi
+  check_end
+  if ((code != 0)); then finding "a killed run can't be gone on with after $tries kills"; return; fi
+  run "${writer[@]}" whole
+  case $what in
+    benchmark) cmp -s killed whole || finding "a killed run has another result" ;;
+    selfplay | export) diff -r killed whole >diff 2>&1 || finding "other files: $(head -n 2 diff)" ;;
+    *) run "$gioul" tournament random blocker --pairs 2000 --seed 5 --db killed --json
+      check_end ;;
+  esac
+}
+
+# mutate FILE: some of its bytes are others, or it ends early, or a part comes twice.
+mutate() {
+  local size at
+  size=$(stat -c %s "$1")
+  case $((RANDOM % 3)) in
+    0) truncate -s $(((RANDOM * 32768 + RANDOM) % size)) "$1" ;;
+    1) tail -c $((1 + RANDOM % size)) "$1" >part && cat part >>"$1" ;;
+    *)
+      for _ in 1 2 3; do
+        at=$(((RANDOM * 32768 + RANDOM) % (size < 4096 || RANDOM % 2 == 0 ? size : 4096)))
+        printf '%b' "\\x$(printf %02x $((RANDOM % 256)))" |
+          dd of="$1" bs=1 seek="$at" conv=notrunc status=none
+      done
+      ;;
+  esac
+}
+
+attack_files() {
+  case $((RANDOM % 5)) in
+    0) cp "$net" file && reader=(eval --net file) ;;
+    1) cp "$root/configs/tournament.toml" file && reader=(tournament --pairs 1 --config file) ;;
+    2) head -n 40 "$root/eval/data/gioul.decisions" >file && reader=(benchmark score random --set file) ;;
+    3)
+      "$gioul" solve --checkers 1 --out file >/dev/null 2>&1
+      reader=(eval --checkers 1 --net file)
+      ;;
+    *)
+      pick games.txt games.jsonl
+      "$gioul" "${small[@]}" --db db --records "$picked" >/dev/null 2>&1
+      mv "$picked" file && reader=(verify file)
+      ;;
+  esac
+  mutate file
+  run "$gioul" "${reader[@]}"
+  check_end "${reader[0]}"
+}
+
+attack_engines() {
+  pick 'ubgi:true' 'ubgi:cat' 'ubgi:yes' 'ubgi:head -c 300000 /dev/urandom' 'ubgi:sh -c "kill -9 $$"' \
+    'ubgi:no-such-program' 'ubgi:yes error' 'ubgi:echo ubgiok'
+  run "$gioul" tournament "$picked" random --checkers 1 --pairs 1
+  check_end
+}
+
+attack_ctrl_c() {
+  pick "analyze --net $net --plies 4" "analyze --net $net --plies 4 --dice 6-5" \
+    "rollout --net $net --trials 100000000"
+  command=("$gioul" "$picked" '(Ctrl-C)')
+  "$gioul" analyze --net "$net" --plies 0 >/dev/null 2>&1  # which builds the tables
+  # shellcheck disable=SC2086
+  timeout -k 20 -s INT "2.$((RANDOM % 9))" "$gioul" $picked >out 2>err
+  code=$?
+  if ((code != 124 && code != 0)); then finding "ended otherwise after Ctrl-C"; fi
+  if [[ ! -s out ]]; then finding "what was found before Ctrl-C is lost"; fi
+}
+
+attack_no_cache() {
+  touch file
+  pick '' "$PWD/file/cache" /proc/cache
+  pick_reader="analyze --net $net --plies 1 --dice 3-1"
+  command=("GIOUL_CACHE=$picked" "$gioul" "$pick_reader")
+  # shellcheck disable=SC2086
+  env -u HOME -u XDG_CACHE_HOME GIOUL_CACHE="$picked" timeout -k 5 60 "$gioul" $pick_reader \
+    >out 2>err
+  code=$?
+  check_end
+  if ((code != 0)); then finding "a cache that can't be written stops what needs none"; fi
+  if (($(grep -c '^note: ' err) != 1)); then finding "not one note says so"; fi
+}
+
+attack_links() {
+  echo precious >precious
+  ln -s precious games.txt.part
+  run "$gioul" "${small[@]}" --db db --records games.txt
+  check_end
+  if [[ $(cat precious) != precious ]]; then finding "wrote through a link"; fi
+}
+
+kinds=(places full_disk threads two_at_once kill files files engines no_cache links ctrl_c)
+
+attack() {
+  number=$1
+  RANDOM=$(((seed * 7919 + number * 104729) % 32768))
+  rm -rf work && mkdir work && cd work || exit 2
+  "attack_${kinds[number % ${#kinds[@]}]}"
+  cd ..
+}
+
+if ((only >= 0)); then
+  attack "$only"
+else
+  deadline=$((SECONDS + 60 * minutes))
+  for ((number = 0; attacks > 0 ? number < attacks : SECONDS < deadline; ++number)); do
+    attack "$number"
+  done
+  printf 'torture: %d attacks of seed %s, %d findings\n' "$number" "$seed" "$findings"
+fi
+exit $((findings > 0))

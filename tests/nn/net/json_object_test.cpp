@@ -1,0 +1,61 @@
+#include "nn/net/json_object.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+std::string refusal(std::string_view text) {
+  return message_of<InputError>([&] { const JsonObject object(text); });
+}
+
+template <typename F>
+std::string refusal(std::string_view text, F f) {
+  return message_of<InputError>([&] { f(JsonObject(text)); });
+}
+
+TEST(JsonObject, MembersAreReadAsTheyAre) {
+  const JsonObject object(
+      R"({"w":-3,"u":18446744073709551615,"n":1.5,"t":"x","o":[{"a":1},{"a":2}],"z":null})");
+  EXPECT_EQ(object.whole("w", -3, 0), -3);
+  EXPECT_EQ(object.unsigned_whole("u"), 18446744073709551615u);
+  EXPECT_EQ(object.number("n", 1.0, 2.0), 1.5);
+  EXPECT_EQ(object.text("t"), "x");
+  EXPECT_EQ(object.objects("o").at(1).whole("a"), 2);
+  EXPECT_TRUE(object.has("w"));
+  EXPECT_FALSE(object.has("z"));
+  EXPECT_FALSE(object.has("absent"));
+}
+
+TEST(JsonObject, RefusalsNameTheKeyAndWhatIsExpected) {
+  const auto whole = [](const JsonObject& object) { (void)object.whole("k", 0, 9); };
+  EXPECT_EQ(refusal("{}", whole), "k: is missing (expected a whole number from 0 to 9)");
+  EXPECT_EQ(refusal(R"({"k":1.5})", whole), "k: expected a whole number from 0 to 9, not 1.5");
+  EXPECT_EQ(refusal(R"({"k":-1})", whole), "k: expected a whole number from 0 to 9, not -1");
+  EXPECT_THAT(refusal(R"({"k":18446744073709551615})", whole), testing::HasSubstr("not 184467"));
+  const auto seed = [](const JsonObject& object) { (void)object.unsigned_whole("k"); };
+  for (const char* text : {R"({"k":-1})", R"({"k":1.5})", R"({"k":1180591620717411303424})"}) {
+    EXPECT_THAT(refusal(text, seed), testing::HasSubstr("k: expected a whole number from 0"))
+        << text;
+  }
+  EXPECT_EQ(refusal(R"({"k":5})", [](const JsonObject& object) { (void)object.text("k"); }),
+            "k: expected a text, not 5");
+  EXPECT_EQ(refusal(R"({"k":5})", [](const JsonObject& object) { object.expect("k", "v"); }),
+            "k: expected \"v\", not 5");
+}
+
+TEST(JsonObject, OnlyPlainObjectsAreRead) {
+  for (const char* text : {"", "[]", "5", "{", "{\"a\":1e999}", "\xff"}) {
+    EXPECT_EQ(refusal(text), "expected a JSON object") << text;
+  }
+  EXPECT_EQ(refusal(R"({"a":1,"a":2})"), "a: stands there twice");
+  EXPECT_EQ(refusal(R"({"a":[{"b":1},{"b":2}],"b":3})"), "");
+  EXPECT_EQ(refusal(std::string(100000, '[')), "it is nested too deeply");
+}
+
+}  // namespace
+}  // namespace gioul
