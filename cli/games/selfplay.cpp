@@ -151,7 +151,6 @@ int selfplay_command(int argc, char** argv) {
   const Game game = line.game();
   const Encoder encoder(game);
   const Net loaded = load_net(net_option(line, game), game, encoder);
-  note_other_checkers(net_option(line, game), line.checkers());
   const CompiledNet net(loaded, encoder, selfplay_precision(loaded));
   const GenerationOptions options = {
       .game = game, .checkers = line.checkers(), .seed = line.seed(), .threads = line.threads()};
@@ -175,6 +174,7 @@ int selfplay_command(int argc, char** argv) {
                    static_cast<std::uint64_t>(shard));
   }
   const std::uint64_t found = writer ? std::min(writer->found(), games) : 0;
+  note_other_checkers(net_option(line, game), line.checkers());
   const SelfplayTotals totals = play(options, first + found, first + games, net, keep, writer);
   std::optional<KeptRecords> kept;
   if (writer) kept = writer->kept();

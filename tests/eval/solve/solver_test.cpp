@@ -199,7 +199,7 @@ TEST_F(TableFileTest, RefusalsSayWhatIsWrong) {
   says(other, "unknown variant 'chess'");
   other = bytes;
   other.replace(other.find("\"checkers\":1"), 12, "\"checkers\":0");
-  says(other, "for 0 checkers");
+  says(other, "checkers: expected a whole number from 1 to 15, not 0");
 }
 
 // The sparse file would take more memory than there is.
