@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The whole way in one command: installs what is missing, builds, trains a Gioul net by self-play
-# for about two minutes, lets it play a tournament and exports its weights.
+# for two or three minutes, lets it play a tournament and exports its weights.
 #
 # usage: scripts/quickstart.sh [--again]
 #        --again: train once more, into a new folder; without it a finished run is used as it is
@@ -34,7 +34,7 @@ scripts/setup.sh
 step 2 'Build'
 scripts/build.sh release gioul gioul-train
 
-step 3 'Learn by self-play (about two minutes)'
+step 3 'Learn by self-play (two or three minutes)'
 # After Ctrl-C training writes a checkpoint and ends well, and the shell would go on.
 trap 'echo "quickstart: interrupted; the next call goes on with $run" >&2; exit 130' INT
 if [[ -f $run/config.toml ]]; then
