@@ -3,10 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -14,6 +12,7 @@
 #include "engine/games/variants.h"
 #include "engine/games/visit.h"
 #include "engine/rng.h"
+#include "tests/nn/encode/documented_inputs.h"
 
 namespace gioul {
 namespace {
@@ -53,156 +52,8 @@ void visit_all_values(F f) {
   for_each_kind([&](SlotKind kind) { visit_values(kind, f); });
 }
 
-bool contains(const std::string& text, const char* part) {
-  return text.find(part) != std::string::npos;
-}
-
-// How many moves of `number` the chain with `owed` checker moves left still holds, counted one by
-// one from its end, which is four 6's.
-int moves_of(int number, int owed) {
-  int count = 0;
-  for (int n = 1; n <= owed; ++n) count += 6 - (n - 1) / 4 == number ? 1 : 0;
-  return count;
-}
-
-// Whether a condition such as "; while number 3 is to be played" holds.
-bool holds(const std::string& condition, const Position& p) {
-  int number = 0;
-  EXPECT_EQ(std::sscanf(condition.c_str(), "; while number %d ", &number), 1) << condition;
-  if (moves_of(number, p.owed) == 0) return false;
-  bool is_lowest = true;
-  for (int lower = 1; lower < number; ++lower) is_lowest &= moves_of(lower, p.owed) == 0;
-  if (condition.ends_with(" is yet to come")) return !is_lowest;
-  EXPECT_TRUE(condition.ends_with(" is to be played")) << condition;
-  return is_lowest;
-}
-
-// Whether a player may not land on a point of his.
-bool is_closed(const Axes& axes, const Position& p, bool to_own, int point) {
-  if (point < 1) return false;
-  const int of_other = axes.movement == Movement::kContrary ? 25 - point
-                       : point <= 12                        ? point + 12
-                                                            : point - 12;
-  const int others = (to_own ? p.opp : p.own).count(of_other);
-  if (axes.contact == Contact::kBlock) return others >= 1;
-  return others >= 2 || ((to_own ? p.own_pinned : p.opp_pinned) >> point & 1) != 0;
-}
-
-// How many moves of `number` an own checker on `place` can make while all others stand still.
-int moves_alone(const Axes& axes, const Position& p, int place, int number) {
-  if (p.own.count(place) == 0 || (p.own_pinned >> place & 1) != 0) return 0;
-  if (place != kBar && p.own.count(kBar) > 0) return 0;
-  bool bears_off = p.own_pinned == 0;
-  for (int outside = 7; outside <= kBar; ++outside) bears_off &= p.own.count(outside) == 0;
-  int moves = 0;
-  for (int at = place; at > 0; at -= number) {
-    if (at > number ? is_closed(axes, p, true, at - number) : !bears_off) break;
-    ++moves;
-  }
-  return moves;
-}
-
-// The place in texts such as "own checkers on own point 7 and" and "own checkers on the bar and".
-int place_in(const std::string& text) {
-  const std::size_t point = text.find(" point ");
-  if (contains(text, "on the bar")) return kBar;
-  return std::stoi(text.substr(point + 7));
-}
-
-// The numbers of "just those 1, 3 steps away closed"; none of "none closed".
-std::set<int> steps_in(const std::string& text) {
-  std::set<int> steps;
-  const std::size_t begin = text.find("just those ");
-  EXPECT_EQ(begin == std::string::npos, text.ends_with(", none closed")) << text;
-  if (begin == std::string::npos) return steps;
-  std::istringstream words(text.substr(begin + 11));
-  char comma = ',';
-  for (int step = 0; comma == ',' && words >> step; words >> comma) steps.insert(step);
-  EXPECT_TRUE(text.ends_with(" steps away closed")) << text;
-  return steps;
-}
-
-// Inputs about the six points ahead.
-float documented_ahead(const std::string& text, const Axes& axes, const Position& p) {
-  const bool own = !contains(text, "opponent's");
-  const Side& side = own ? p.own : p.opp;
-  const auto is_seen_from = [&](int place, const std::set<int>& closed) {
-    for (int k = 1; k <= 6; ++k) {
-      if (is_closed(axes, p, own, place - k) != closed.contains(k)) return false;
-    }
-    return true;
-  };
-  if (text.starts_with("n / 4 for n points")) {
-    const std::set<int> closed = steps_in(text);
-    int places = 0;
-    for (int place = 1; place <= kBar; ++place) {
-      places += side.count(place) > 0 && is_seen_from(place, closed) ? 1 : 0;
-    }
-    return static_cast<float>(places) / 4.0f;
-  }
-  EXPECT_TRUE(text.starts_with("1 if there are ")) << text;
-  const int place = place_in(text);
-  if (side.count(place) == 0) return 0.0f;
-  return is_seen_from(place, steps_in(text)) ? 1.0f : 0.0f;
-}
-
-// Inputs about the moves of a chain; the condition holds.
-float documented_moves(const std::string& text, const Axes& axes, const Position& p) {
-  int m = 0;
-  int number = 0;
-  char relation[3] = {};
-  if (std::sscanf(text.c_str(), "1 if m %2s %d for m the moves of %d that own", relation, &m,
-                  &number) == 3) {
-    int moves = -moves_of(number, p.owed);
-    for (int place = 1; place <= kBar; ++place) {
-      moves += p.own.count(place) * moves_alone(axes, p, place, number);
-    }
-    return (std::string(relation) == "=" ? moves == m : moves >= m) ? 1.0f : 0.0f;
-  }
-  EXPECT_TRUE(text.starts_with("1 if an own checker on ")) << text;
-  number = std::stoi(text.substr(text.rfind(' ')));
-  const int place = place_in(text);
-  const int moves = moves_alone(axes, p, place, number);
-  if (contains(text, " can make a move of ")) return moves >= 1 ? 1.0f : 0.0f;
-  if (contains(text, " can make two moves of ")) return moves >= 2 ? 1.0f : 0.0f;
-  EXPECT_TRUE(contains(text, " can close a point to the opponent by a move of ")) << text;
-  const int there_already = axes.contact == Contact::kBlock ? 0 : 1;
-  return moves >= 1 && place > number && p.own.count(place - number) == there_already ? 1.0f : 0.0f;
-}
-
-// What the documentation of an input says about a position, read word by word.
-float documented(const std::string& whole_text, const Axes& axes, const Position& p) {
-  const std::size_t condition = whole_text.find(';');
-  if (condition != std::string::npos && !holds(whole_text.substr(condition), p)) return 0;
-  const std::string text = whole_text.substr(0, condition);
-  if (contains(text, "of the six points ahead")) return documented_ahead(text, axes, p);
-  if (contains(text, " for m ") || contains(text, " can ")) return documented_moves(text, axes, p);
-  const bool own = contains(text, " own ") && !contains(text, "opponent's");
-  const Side& side = own ? p.own : p.opp;
-  const bool forfeited = contains(text, "forfeited");
-  const int owed = (p.forfeited != 0) == forfeited ? static_cast<int>(p.owed) : 0;
-  const auto point = [&] { return std::stoi(text.substr(text.rfind(' '))); };
-  int n = 0;
-  if (contains(text, "if anything is")) return owed > 0 ? 1.0f : 0.0f;
-  if (std::sscanf(text.c_str(), "n / 4 for n checker moves of %d", &n) == 1) {
-    return static_cast<float>(moves_of(n, owed)) / 4.0f;
-  }
-  if (contains(text, "completed exactly")) {
-    const auto rolls = contains(text, "the player to act") ? p.own_rolls : p.opp_rolls;
-    return static_cast<int>(rolls) == std::stoi(text.substr(text.find("exactly") + 8)) ? 1.0f
-                                                                                       : 0.0f;
-  }
-  if (contains(text, "pinned")) {
-    const auto pinned = own ? p.own_pinned : p.opp_pinned;
-    return (pinned >> point() & 1) != 0 ? 1.0f : 0.0f;
-  }
-  const int place = contains(text, "borne off") ? kOff : contains(text, "the bar") ? kBar : point();
-  const int count = side.count(place);
-  if (std::sscanf(text.c_str(), "1 if at least %d", &n) == 1) return count >= n ? 1.0f : 0.0f;
-  if (text.starts_with("n / 15")) return static_cast<float>(count) / 15.0f;
-  EXPECT_TRUE(text.starts_with("max(0, n - 3) / 4")) << text;
-  return static_cast<float>(std::max(0, count - 3)) / 4.0f;
-}
+using documented_inputs::contains;
+using documented_inputs::documented;
 
 // Any planes will do: an encoder does not ask whether a position can occur.
 Position random_position(const Axes& axes, CounterRng& rng) {
