@@ -20,6 +20,27 @@ struct RowLists {
   std::uint32_t* removed;
 };
 
+inline constexpr int kChangedPlaces = 4;  // of a side that may gain in one decision, or lose
+
+/// One offset a place, and some beyond 31 that are read for nothing.
+using PlaceOffsets = std::array<std::uint32_t, 32 + kChangedPlaces>;
+
+/// Appends offset(place) for the places of `set`, kChangedPlaces at most. As many rows are written
+/// whatever it holds, the last of them perhaps for nothing: a loop over the set would end after
+/// another number of rounds for each position, which no processor predicts.
+template <typename Offset>
+[[gnu::always_inline]] inline void append_places(PlaceSet set, std::uint32_t*& rows,
+                                                 const Offset& offset) {
+  std::uint64_t rest = set | std::uint64_t{0xF} << 32;
+  for (int i = 0; i < kChangedPlaces; ++i) {
+    const int place = std::countr_zero(rest);
+    *rows = offset(static_cast<std::size_t>(place));
+    rows += place < 32 ? 1 : 0;
+    rest &= rest - 1;
+  }
+  assert(std::countr_zero(rest) >= 32);
+}
+
 /// Compares one side of a base position with the same side of others, each at most four checker
 /// moves away. What a place has more or less is one row of the table.
 class SideComparison {
@@ -50,8 +71,10 @@ class SideComparison {
     if (changed == 0) return;
     const PlaceSet not_gained = differing(one_more_, to);
     const PlaceSet not_lost = differing(one_less_, to);
-    append(changed & ~not_gained, gain_, out.added);
-    append(changed & ~not_lost, loss_, out.removed);
+    append_places(changed & ~not_gained, out.added,
+                  [&](std::size_t place) { return gain_[place]; });
+    append_places(changed & ~not_lost, out.removed,
+                  [&](std::size_t place) { return loss_[place]; });
     for (PlaceSet rest = changed & not_gained & not_lost; rest != 0; rest &= rest - 1) {
       const int place = lowest_place(rest);
       const int before = base_.count(place);
@@ -67,9 +90,6 @@ class SideComparison {
 
  private:
   static constexpr PlaceSet kAllPlaces = place_bit(kPlaces) - 1;
-  static constexpr int kChangedPlaces = 4;  // that may gain in one decision, or lose
-  using Offsets = std::array<std::uint32_t, 32 + kChangedPlaces>;
-
   static PlaceSet differing(const Side& a, const Side& b) {
     PlaceSet set = 0;
     for (std::size_t i = 0; i < 4; ++i) set |= a.planes[i] ^ b.planes[i];
@@ -80,28 +100,14 @@ class SideComparison {
     return static_cast<std::uint32_t>(step_of(phase_, Slot{kind_, place}, count, step) * width_);
   }
 
-  // Four rows are written whatever `set` holds, the last of them perhaps for nothing: a loop over
-  // the set would end after another number of rounds for each position, which no processor
-  // predicts.
-  static void append(PlaceSet set, const Offsets& offsets, std::uint32_t*& rows) {
-    std::uint64_t rest = set | std::uint64_t{0xF} << 32;
-    for (int i = 0; i < kChangedPlaces; ++i) {
-      const int place = std::countr_zero(rest);
-      *rows = offsets[static_cast<std::size_t>(place)];
-      rows += place < 32 ? 1 : 0;
-      rest &= rest - 1;
-    }
-    assert(std::countr_zero(rest) >= 32);
-  }
-
   Side base_;
   Side one_more_;
   Side one_less_;
   int phase_;
   SlotKind kind_;
   int width_;
-  Offsets gain_;
-  Offsets loss_;
+  PlaceOffsets gain_;
+  PlaceOffsets loss_;
 };
 
 /// Compares what the checkers of one side see ahead with the same of other positions.
@@ -134,38 +140,24 @@ class AheadComparison {
       }
     }
     if (occupied != occupied_) {
-      append(occupied & ~occupied_, out.added, [&](int place) { return offset(place, closed); });
-      append(occupied_ & ~occupied, out.removed,
-             [&](int place) { return row_[static_cast<std::size_t>(place)]; });
+      append_places(occupied & ~occupied_, out.added,
+                    [&](std::size_t place) { return offset(static_cast<int>(place), closed); });
+      append_places(occupied_ & ~occupied, out.removed,
+                    [&](std::size_t place) { return row_[place]; });
     }
   }
 
  private:
-  static constexpr int kChangedPlaces = 4;
-
   std::uint32_t offset(int place, PlaceSet closed) const {
     return pattern_0_[static_cast<std::size_t>(place)] +
            static_cast<std::uint32_t>(pattern_ahead(closed, place)) * width_;
   }
 
-  // As SideComparison does.
-  template <typename Offset>
-  [[gnu::always_inline]] static void append(PlaceSet set, std::uint32_t*& rows, Offset offset) {
-    std::uint64_t rest = set | std::uint64_t{0xF} << 32;
-    for (int i = 0; i < kChangedPlaces; ++i) {
-      const int place = std::countr_zero(rest);
-      *rows = offset(place & 31);
-      rows += place < 32 ? 1 : 0;
-      rest &= rest - 1;
-    }
-    assert(std::countr_zero(rest) >= 32);
-  }
-
   PlaceSet occupied_;
   PlaceSet closed_;
   std::uint32_t width_;
-  std::array<std::uint32_t, 32> pattern_0_{};
-  std::array<std::uint32_t, 32> row_{};
+  PlaceOffsets pattern_0_{};
+  PlaceOffsets row_{};
 };
 
 /// The same for pinned checkers.
