@@ -51,9 +51,7 @@ const char* gioul_game_name(size_t index) {
 
 int gioul_encoder_version() {
   return std::apply(
-      [](auto... games) {
-        return std::max({gioul::encoder_version(decltype(games)::kAxes.name)...});
-      },
+      [](auto... games) { return std::max({gioul::encoder_version(decltype(games)::kAxes)...}); },
       gioul::AllGames{});
 }
 

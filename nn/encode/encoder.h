@@ -32,6 +32,9 @@ class Encoder {
   /// How many phases have inputs of their own: kPhases where doublets are chains, else 1.
   int phases() const { return table_.phases; }
 
+  /// Bounds the slots that a position sets, and one for a bias.
+  int most_rows() const { return table_.most_rows; }
+
   /// The version of these inputs, encoder_version() of the game.
   int version() const { return static_cast<int>(table_.version_inputs.size()); }
 

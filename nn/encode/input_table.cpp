@@ -155,18 +155,25 @@ void repeat_in_phases(InputTable& table, int count) {
   }
 }
 
-// The closed points that a pattern says, such as "just those 1, 3 steps away closed".
-std::string pattern_text(int pattern) {
+// What a pattern of points ahead is of.
+struct Ahead {
+  std::string that;   // "closed"; after "just those 1, 3 steps away" or "none"
+  std::string is_so;  // "is closed to them"; after "the point k steps ahead"
+  int first;          // pattern that sets inputs: 0 or 1
+};
+
+// What a pattern says, such as "just those 1, 3 steps away closed".
+std::string pattern_text(const Ahead& ahead, int pattern) {
   std::string steps;
-  for (int ahead = 1; ahead <= 6; ++ahead) {
-    if ((pattern >> (6 - ahead) & 1) == 0) continue;
-    steps += (steps.empty() ? "" : ", ") + number(ahead);
+  for (int step = 1; step <= 6; ++step) {
+    if ((pattern >> (6 - step) & 1) == 0) continue;
+    steps += (steps.empty() ? "" : ", ") + number(step);
   }
   return " and, of the six points ahead, " +
-         (steps.empty() ? "none closed" : "just those " + steps + " steps away closed");
+         (steps.empty() ? "none " : "just those " + steps + " steps away ") + ahead.that;
 }
 
-// Patterns that a checker on `place` can see: nothing is closed beyond point 1.
+// Patterns that a checker on `place` can see: there is nothing beyond point 1.
 bool can_see(int place, int pattern) {
   return pattern_ahead(kPoints, place) == (pattern_ahead(kPoints, place) | pattern);
 }
@@ -178,34 +185,43 @@ std::string place_text(int place, const std::string& owner) {
   return place == kBar ? "the bar" : owner + " point " + number(place);
 }
 
-void add_ahead(InputTable& table, const Axes& axes, SlotKind kind, const std::string& owner) {
+void add_ahead(InputTable& table, const Axes& axes, SlotKind kind, const std::string& owner,
+               const Ahead& ahead) {
   const std::string places =
       axes.contact == Contact::kHit ? "n points, the bar included, with " : "n points with ";
   const int shared = table.inputs();
-  for (int pattern = 0; pattern < kPatterns; ++pattern) {
-    new_input(table, "n / 4 for " + places + owner + " checkers" + pattern_text(pattern));
+  for (int pattern = ahead.first; pattern < kPatterns; ++pattern) {
+    new_input(table, "n / 4 for " + places + owner + " checkers" + pattern_text(ahead, pattern));
   }
   const int first = table.inputs();
   const int last = last_place(axes);
   for (int place = 1; place <= last; ++place) {
-    for (int pattern = 0; pattern < kPatterns; ++pattern) {
+    for (int pattern = ahead.first; pattern < kPatterns; ++pattern) {
       if (!can_see(place, pattern)) continue;
-      const int index = new_input(table, "1 if there are " + owner + " checkers on " +
-                                             place_text(place, owner) + pattern_text(pattern));
-      entry(table, {kind, place}, pattern) = {{index, 1.0f}, {shared + pattern, 0.25f}};
+      const int index =
+          new_input(table, "1 if there are " + owner + " checkers on " + place_text(place, owner) +
+                               pattern_text(ahead, pattern));
+      entry(table, {kind, place}, pattern) = {{index, 1.0f},
+                                              {shared + pattern - ahead.first, 0.25f}};
     }
   }
+  const bool all = ahead.first == 0;
   table.summary.push_back(
-      {number(shared) + " + s",
+      {number(shared) + (all ? " + s" : " + s - 1"),
        "n / 4 for " + places + owner +
            " checkers that have the pattern s ahead: the sum of 2^(6 - k) for those k, 1 to 6, of "
-           "which the point k steps ahead is closed to them"});
-  table.summary.push_back({number(first) + " + 2^(p - 1) - 1 + s / 2^(7 - p)",
-                           "p = 1 to 6: 1 if there are " + owner +
-                               " checkers on p and s is the pattern ahead of them, a multiple of "
-                               "2^(7 - p) as no more points are ahead"});
-  table.summary.push_back({number(first + kPatterns - 1) + " + 64 (p - 7) + s",
-                           "the same for p = 7 to " + number(last) + ", where s is 0 to 63"});
+           "which the point k steps ahead " +
+           ahead.is_so + (all ? "" : "; s >= 1")});
+  table.summary.push_back(
+      {number(first) + (all ? " + 2^(p - 1) - 1" : " + 2^(p - 1) - p - 1") + " + s / 2^(7 - p)",
+       (all ? "p = 1" : "p = 2") + (" to 6: 1 if there are " + owner) +
+           " checkers on p and s is the pattern ahead of them, a multiple of 2^(7 - p) as no more "
+           "points are ahead" +
+           (all ? "" : "; s >= 1")});
+  table.summary.push_back(
+      {number(first + (all ? kPatterns - 1 : kPatterns - 7)) +
+           (all ? " + 64 (p - 7) + s" : " + 63 (p - 7) + s - 1"),
+       "the same for p = 7 to " + number(last) + ", where s is " + number(ahead.first) + " to 63"});
 }
 
 void add_number_places(InputTable& table, const Axes& axes, SlotKind kind, const std::string& can) {
@@ -252,6 +268,11 @@ void add_moves(InputTable& table) {
 InputTable make_input_table(const Axes& axes) {
   InputTable table;
   const bool chains = axes.doublets == Doublets::kChain;
+  const bool blots = has_blots(sight_rules(axes));
+  // For a side 15 places, the pattern ahead of each, and 15 pinned points; pending, rolls and bias;
+  // and three flags of 15 own places and six numbers, or two patterns more.
+  table.most_rows = 2 * 3 * kMaxCheckers + 3 + (3 * kMaxCheckers + 6);
+  if (chains && blots) table.most_rows += 2 * kMaxCheckers;
 
   // Version 1.
   add_places(table, axes, SlotKind::kOwnPlaces, "own");
@@ -270,8 +291,9 @@ InputTable make_input_table(const Axes& axes) {
   table.version_inputs.push_back(table.inputs());
 
   // Version 3.
-  add_ahead(table, axes, SlotKind::kOwnAhead, "own");
-  add_ahead(table, axes, SlotKind::kOppAhead, "opponent's");
+  const Ahead closed = {"closed", "is closed to them", 0};
+  add_ahead(table, axes, SlotKind::kOwnAhead, "own", closed);
+  add_ahead(table, axes, SlotKind::kOppAhead, "opponent's", closed);
   if (chains) {
     add_number_places(table, axes, SlotKind::kCanMove, "make a move of ");
     add_number_places(table, axes, SlotKind::kCanGoOn, "make two moves of ");
@@ -281,7 +303,15 @@ InputTable make_input_table(const Axes& axes) {
   }
   table.version_inputs.push_back(table.inputs());
 
-  assert(static_cast<int>(table.version_inputs.size()) == encoder_version(axes.name));
+  // Version 4.
+  if (blots) {
+    const Ahead blot = {"with a blot", "holds a blot of the other player", 1};
+    add_ahead(table, axes, SlotKind::kOwnBlotsAhead, "own", blot);
+    add_ahead(table, axes, SlotKind::kOppBlotsAhead, "opponent's", blot);
+    table.version_inputs.push_back(table.inputs());
+  }
+
+  assert(static_cast<int>(table.version_inputs.size()) == encoder_version(axes));
   return table;
 }
 

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/rules.h"
@@ -20,11 +19,11 @@ struct Input {
   bool operator==(const Input&) const = default;
 };
 
-/// The version of a game's inputs, by its name; stored in every net. 1: all that means the same in
-/// any phase. 2: the places once more in each phase. 3: what checkers can do next. Where one game
-/// gets more inputs it alone gets a later version, here and in make_input_table(), and nets of the
-/// other games stay what they are.
-constexpr int encoder_version(std::string_view /*game*/) { return 3; }
+/// The version of a game's inputs; stored in every net. 1: all that means the same in any phase. 2:
+/// the places once more in each phase. 3: what checkers can do next. 4, where checkers are hit or
+/// pinned: the blots ahead. Where one game gets more inputs it alone gets a later version, here and
+/// in make_input_table(), and nets of the other games stay what they are.
+constexpr int encoder_version(const Axes& axes) { return axes.contact == Contact::kBlock ? 3 : 4; }
 
 /// Inputs that belong together, in short: a line of the README of an export, in Markdown.
 struct InputSummary {
@@ -48,6 +47,9 @@ struct InputTable {
 
   /// How many phases have inputs of their own: kPhases where doublets are chains, else 1.
   int phases = 1;
+
+  /// Bounds the slots that a position sets, and one for a bias.
+  int most_rows = 0;
 
   /// How many inputs version i + 1 had. Each appended to those of the one before, so that its nets
   /// are brought up to date with weights of 0.

@@ -14,13 +14,13 @@
 
 namespace gioul {
 
-/// Sets of closed ones of the six points ahead.
+/// Sets of those of the six points ahead that are closed, or that hold a blot.
 inline constexpr int kPatterns = 64;
 
-/// Bit 6 - d is set if the point d ahead of `place` is in `closed`, d = 1 to 6; what lies beyond
-/// point 1 is never closed.
-constexpr int pattern_ahead(PlaceSet closed, int place) {
-  return static_cast<int>(std::uint64_t{closed} << 6 >> place & (kPatterns - 1));
+/// Bit 6 - d is set if the point d ahead of `place` is in `points`, d = 1 to 6; nothing lies beyond
+/// point 1.
+constexpr int pattern_ahead(PlaceSet points, int place) {
+  return static_cast<int>(std::uint64_t{points} << 6 >> place & (kPatterns - 1));
 }
 
 /// The places that have one of `points` among the six ahead.
@@ -57,6 +57,9 @@ constexpr SightRules sight_rules(const Axes& axes) { return {axes.contact, axes.
 struct Seen {
   PlaceSet closed_to_own = 0;  // points where the player to act may not land, in his numbering
   PlaceSet closed_to_opp = 0;  // the opponent, in the opponent's
+  bool has_blots = false;      // whether the game knows any
+  PlaceSet blots_of_opp = 0;   // what the player to act may hit or pin, in his numbering
+  PlaceSet blots_of_own = 0;   // the opponent, in the opponent's
   ChainSight chain;
 };
 
@@ -120,10 +123,29 @@ inline PlaceSet closed_to_opp(SightRules rules, const Position& position) {
   return mirrored(rules.movement, held_points(rules, position.own)) | position.opp_pinned;
 }
 
+/// Whether a checker alone on a point is a blot: one that can be hit, or pinned.
+constexpr bool has_blots(SightRules rules) { return rules.contact != Contact::kBlock; }
+
+/// Blots of the opponent, in the numbering of the player to act. Who pins is none: he holds the
+/// point.
+inline PlaceSet blots_of_opp(SightRules rules, const Position& position) {
+  if (!has_blots(rules)) return 0;
+  return mirrored(rules.movement, position.opp.single() & kPoints) & ~position.own_pinned;
+}
+
+/// Blots of the player to act, in the opponent's numbering.
+inline PlaceSet blots_of_own(SightRules rules, const Position& position) {
+  if (!has_blots(rules)) return 0;
+  return mirrored(rules.movement, position.own.single() & kPoints) & ~position.opp_pinned;
+}
+
 inline Seen look(SightRules rules, const Position& position) {
   Seen seen;
   seen.closed_to_own = closed_to_own(rules, position);
   seen.closed_to_opp = closed_to_opp(rules, position);
+  seen.has_blots = has_blots(rules);
+  seen.blots_of_opp = blots_of_opp(rules, position);
+  seen.blots_of_own = blots_of_own(rules, position);
   if (position.is_pending()) {
     seen.chain = chain_sight(rules, position, seen.closed_to_own);
   }

@@ -32,13 +32,15 @@ enum class SlotKind : std::uint8_t {
   kRollCounts,  // own_rolls + 4 * opp_rolls (Gul Bara)
   kOwnAhead,    // one a place: pattern_ahead() of the points before own checkers there
   kOppAhead,
+  kOwnBlotsAhead,  // the same of the opponent's blots, where checkers are hit or pinned
+  kOppBlotsAhead,
   // While number d is to be played; place p's slot is number_slot(d, p):
   kCanMove,   // 1 if a checker there can make a move of d
   kCanGoOn,   // ... and a second one
   kNewPoint,  // ... and closes a point to the opponent that was open to him
   kMoves      // one a number to come: ChainSight::moves; index number - 1, + 6 while it is played
 };
-inline constexpr int kSlotKinds = 12;
+inline constexpr int kSlotKinds = 14;
 
 /// Whether a slot's inputs mean the same whatever number is to be played.
 enum class InPhases : std::uint8_t {
@@ -75,6 +77,8 @@ inline constexpr std::array<SlotGroup, kSlotKinds> kSlotGroups = {{
     {1, (kRollsCounted + 1) * (kRollsCounted + 1), InPhases::kShared, Values::kAny},
     /* kOwnAhead */ {kPlaces, kPatterns, InPhases::kShared, Values::kOwnPoint},
     /* kOppAhead */ {kPlaces, kPatterns, InPhases::kShared, Values::kOppPoint},
+    /* kOwnBlotsAhead */ {kPlaces, kPatterns, InPhases::kShared, Values::kOwnPoint},
+    /* kOppBlotsAhead */ {kPlaces, kPatterns, InPhases::kShared, Values::kOppPoint},
     /* kCanMove */ {6 * kPlaces, 2, InPhases::kShared, Values::kOwnPoint},
     /* kCanGoOn */ {6 * kPlaces, 2, InPhases::kShared, Values::kOwnPoint},
     /* kNewPoint */ {6 * kPlaces, 2, InPhases::kShared, Values::kOwnPoint},
@@ -162,12 +166,12 @@ constexpr bool can_be_set(Slot slot, int phase) {
   }
 }
 
-/// Calls f(slot, pattern) for each place of `set`, in ascending order.
+/// Calls f(slot, pattern of `points`) for each place of `set`, in ascending order.
 template <typename F>
-[[gnu::always_inline]] inline void visit_ahead(SlotKind kind, PlaceSet set, PlaceSet closed, F f) {
+[[gnu::always_inline]] inline void visit_ahead(SlotKind kind, PlaceSet set, PlaceSet points, F f) {
   for (; set != 0; set &= set - 1) {
     const int place = lowest_place(set);
-    f(Slot{kind, place}, pattern_ahead(closed, place));
+    f(Slot{kind, place}, pattern_ahead(points, place));
   }
 }
 
@@ -196,6 +200,12 @@ template <typename F>
   f(Slot{SlotKind::kRollCounts, 0}, rolls_value(position));
   visit_ahead(SlotKind::kOwnAhead, position.own.occupied() & kOnBoardOrBar, seen.closed_to_own, f);
   visit_ahead(SlotKind::kOppAhead, position.opp.occupied() & kOnBoardOrBar, seen.closed_to_opp, f);
+  if (seen.has_blots) {
+    visit_ahead(SlotKind::kOwnBlotsAhead, position.own.occupied() & kOnBoardOrBar,
+                seen.blots_of_opp, f);
+    visit_ahead(SlotKind::kOppBlotsAhead, position.opp.occupied() & kOnBoardOrBar,
+                seen.blots_of_own, f);
+  }
   if (!position.is_pending()) return;
   visit_chain_places(seen.chain, ChainSight{}, f);
   for (int number = seen.chain.number; number <= 6; ++number) {

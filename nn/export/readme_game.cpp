@@ -129,6 +129,10 @@ Of these words:
 - The point k steps **ahead** of a checker on p is its owner's point p - k; nothing beyond point 1 is
   closed.)"
       << (game.bar ? " The bar is place 25 and has the points 24 to 19 ahead.\n" : "\n");
+  if (has_blots(sight_rules(game.axes))) {
+    out << "- A **blot** is a checker alone on its point"
+        << (game.pins ? " that doesn't pin another: it can be pinned.\n" : ": it can be hit.\n");
+  }
   if (!game.chains) return;
   out << R"(- Number d **is to be played** if it is the lowest of which moves are left)"
       << (game.forfeits ? ", owed or forfeited" : "") << R"(. It **is

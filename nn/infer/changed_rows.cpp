@@ -19,6 +19,10 @@ void find_changed_rows(SightRules rules, const Decided& decided, int width, std:
                                   width);
   const AheadComparison opp_ahead(base.opp.occupied(), seen.closed_to_opp, SlotKind::kOppAhead,
                                   width);
+  const AheadComparison own_blots_ahead(base.own.occupied(), seen.blots_of_opp,
+                                        SlotKind::kOwnBlotsAhead, width);
+  const AheadComparison opp_blots_ahead(base.opp.occupied(), seen.blots_of_own,
+                                        SlotKind::kOppBlotsAhead, width);
   RowLists lists = {added, removed};
   for (const Position& next : decided.next) {
     assert(phase_of(next) == phase);
@@ -30,6 +34,10 @@ void find_changed_rows(SightRules rules, const Decided& decided, int width, std:
     const PlaceSet to_opp = decided.own_moved ? closed_to_opp(rules, next) : seen.closed_to_opp;
     own_ahead.append_differences(next.own.occupied(), to_own, lists);
     opp_ahead.append_differences(next.opp.occupied(), to_opp, lists);
+    if (seen.has_blots) {
+      own_blots_ahead.append_differences(next.own.occupied(), blots_of_opp(rules, next), lists);
+      opp_blots_ahead.append_differences(next.opp.occupied(), blots_of_own(rules, next), lists);
+    }
     append_changed_pins(base, next, width, lists);
     if (phase != 0) {
       append_changed_chain(seen.chain, chain_sight(rules, next, to_own), phase, width, lists);

@@ -36,7 +36,7 @@ CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, Precision preci
   bias_.resize(static_cast<std::size_t>(width_), 0.0f);
   fill_later_layers(net);
   if (precision == Precision::kInt16) {
-    short_ = make_short_net(rows_, bias_, output_, encoder.phases(), width_);
+    short_ = make_short_net(rows_, bias_, output_, encoder, width_);
     rows_ = {};
   } else {
     append_steps(rows_, encoder.phases(), width_);

@@ -17,11 +17,6 @@ namespace {
 constexpr float kShortMax = std::numeric_limits<std::int16_t>::max();
 constexpr float kIntMax = 2147483648.0f;
 
-// A position adds at most 144 rows: 15 places and the pattern ahead of each, and 15 pinned points a
-// side; three flags of 15 own places and six numbers of a chain; pending, rolls and bias. Each is
-// rounded by up to half a step.
-constexpr float kRounding = 0.5f * 144;
-
 // Between what each unit can be, whatever the position.
 struct Range {
   std::vector<float> low;
@@ -120,17 +115,19 @@ void add_kind(const float* rows, int phase, SlotKind kind, Range& range) {
 
 // Steps of 16-bit integers in one float, for each hidden unit.
 std::vector<float> unit_scales(const AlignedVector<float>& rows, const AlignedVector<float>& bias,
-                               int phases) {
+                               const Encoder& encoder) {
   // A unit that is always zero needs a scale too; so small a bound is never an output's matter.
   std::vector<float> bounds(bias.size(), 1e-3f);
-  for (int phase = 0; phase < phases; ++phase) {
+  for (int phase = 0; phase < encoder.phases(); ++phase) {
     Range range(bias);
     for_each_kind([&](SlotKind kind) { add_kind(rows.data(), phase, kind, range); });
     for (std::size_t unit = 0; unit < bias.size(); ++unit) {
       bounds[unit] = std::max({bounds[unit], range.high[unit], -range.low[unit]});
     }
   }
-  for (float& bound : bounds) bound = (kShortMax - kRounding) / bound;
+  // Each row is rounded by up to half a step.
+  const float rounding = 0.5f * static_cast<float>(encoder.most_rows());
+  for (float& bound : bounds) bound = (kShortMax - rounding) / bound;
   return bounds;
 }
 
@@ -163,21 +160,21 @@ float round_output(const float* weights, const std::vector<float>& scales, std::
 }  // namespace
 
 ShortNet make_short_net(const AlignedVector<float>& rows, const AlignedVector<float>& bias,
-                        const AlignedVector<float>& output, int phases, int width) {
+                        const AlignedVector<float>& output, const Encoder& encoder, int width) {
   const auto units = static_cast<std::size_t>(width);
-  const std::vector<float> scales = unit_scales(rows, bias, phases);
+  const std::vector<float> scales = unit_scales(rows, bias, encoder);
   ShortNet net;
   net.width = width;
   for (std::size_t unit = 0; unit < units; ++unit) {
     net.bias.push_back(rounded(bias[unit] * scales[unit]));
   }
-  net.rows.reserve(static_cast<std::size_t>(row_count(phases)) * units);
+  net.rows.reserve(static_cast<std::size_t>(row_count(encoder.phases())) * units);
   net.rows.resize(rows.size());
   for (std::size_t begin = 0; begin < rows.size(); begin += units) {
     round_row(rows.data() + begin, scales, net.rows.data() + begin);
   }
   // Differences of the rounded rows, so that steps lead to exactly what the rows say.
-  append_steps(net.rows, phases, width);
+  append_steps(net.rows, encoder.phases(), width);
   net.output.resize(kLogits * units);
   for (std::size_t o = 0; o < kLogits; ++o) {
     net.output_scale.push_back(

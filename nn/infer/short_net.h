@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/aligned_vector.h"
+#include "nn/encode/encoder.h"
 
 namespace gioul {
 
@@ -23,6 +24,6 @@ struct ShortNet {
 /// Rounds a net given as floats: `rows` without steps [kFirstStepRow][width], `bias` [width],
 /// `output` [kLogits][width] (relative, as in KernelNet). `width` is a multiple of kShortLanes.
 ShortNet make_short_net(const AlignedVector<float>& rows, const AlignedVector<float>& bias,
-                        const AlignedVector<float>& output, int phases, int width);
+                        const AlignedVector<float>& output, const Encoder& encoder, int width);
 
 }  // namespace gioul

@@ -110,12 +110,13 @@ class SideComparison {
   PlaceOffsets loss_;
 };
 
-/// Compares what the checkers of one side see ahead with the same of other positions.
+/// Compares one kind of patterns ahead of the checkers of one side with the same of other
+/// positions.
 class AheadComparison {
  public:
-  /// `kind` is kOwnAhead or kOppAhead; `occupied` and `closed` are of that side.
-  AheadComparison(PlaceSet occupied, PlaceSet closed, SlotKind kind, int width)
-      : occupied_(occupied & kOnBoardOrBar), closed_(closed) {
+  /// `kind` has a pattern a place, such as kOwnAhead; `points` of it are what that side sees.
+  AheadComparison(PlaceSet occupied, PlaceSet points, SlotKind kind, int width)
+      : occupied_(occupied & kOnBoardOrBar), points_(points) {
     for (int place = 0; place < kPlaces; ++place) {
       pattern_0_[static_cast<std::size_t>(place)] =
           static_cast<std::uint32_t>(row_of(0, Slot{kind, place}, 0) * width);
@@ -123,38 +124,38 @@ class AheadComparison {
     width_ = static_cast<std::uint32_t>(width);
     for (PlaceSet rest = occupied_; rest != 0; rest &= rest - 1) {
       const int place = lowest_place(rest);
-      row_[static_cast<std::size_t>(place)] = offset(place, closed);
+      row_[static_cast<std::size_t>(place)] = offset(place, points);
     }
   }
 
-  /// Appends the rows that lead from the base to a side on `occupied` to which `closed` is closed.
-  void append_differences(PlaceSet occupied, PlaceSet closed, RowLists& out) const {
+  /// Appends the rows that lead from the base to a side on `occupied` that sees `points`.
+  void append_differences(PlaceSet occupied, PlaceSet points, RowLists& out) const {
     occupied &= kOnBoardOrBar;
-    if (closed != closed_) {
+    if (points != points_) {
       // Where checkers stay: another pattern instead of one.
-      PlaceSet rest = behind(closed ^ closed_) & occupied & occupied_;
+      PlaceSet rest = behind(points ^ points_) & occupied & occupied_;
       for (; rest != 0; rest &= rest - 1) {
         const int place = lowest_place(rest);
-        *out.added++ = offset(place, closed);
+        *out.added++ = offset(place, points);
         *out.removed++ = row_[static_cast<std::size_t>(place)];
       }
     }
     if (occupied != occupied_) {
       append_places(occupied & ~occupied_, out.added,
-                    [&](std::size_t place) { return offset(static_cast<int>(place), closed); });
+                    [&](std::size_t place) { return offset(static_cast<int>(place), points); });
       append_places(occupied_ & ~occupied, out.removed,
                     [&](std::size_t place) { return row_[place]; });
     }
   }
 
  private:
-  std::uint32_t offset(int place, PlaceSet closed) const {
+  std::uint32_t offset(int place, PlaceSet points) const {
     return pattern_0_[static_cast<std::size_t>(place)] +
-           static_cast<std::uint32_t>(pattern_ahead(closed, place)) * width_;
+           static_cast<std::uint32_t>(pattern_ahead(points, place)) * width_;
   }
 
   PlaceSet occupied_;
-  PlaceSet closed_;
+  PlaceSet points_;
   std::uint32_t width_;
   PlaceOffsets pattern_0_{};
   PlaceOffsets row_{};

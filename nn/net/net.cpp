@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/checksum.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/position.h"
 #include "engine/rng.h"
@@ -94,7 +95,7 @@ Net random_net(const std::string& game, int inputs, const std::vector<int>& hidd
                std::uint64_t seed) {
   Net net;
   net.game = game;
-  net.encoder_version = encoder_version(game);
+  net.encoder_version = encoder_version(find_game(game));
   net.record.seed = seed;
   int width = inputs;
   int active = std::min(inputs, kExpectedNonZero);  // inputs of a layer that carry signal

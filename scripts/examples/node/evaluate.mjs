@@ -83,29 +83,48 @@ function onPlaces(side) {
   return [0, ...POINTS.map((point) => side.get(String(point)) ?? 0), side.get("bar") ?? 0];
 }
 
-/** The points closed to a player, in his numbering, by the other's places and his own pins. */
-function closedPoints(features, other, pinned) {
-  const wall = features.includes("bar") || features.includes("pins") ? 2 : 1;
-  const ofOther = (point) => (features.includes("parallel") ? (point + 11) % 24 + 1 : 25 - point);
-  return new Set([...pinned, ...POINTS.filter((point) => other[ofOther(point)] >= wall)]);
+/** Whether a checker alone on a point can be hit or pinned. */
+function hasBlots(features) {
+  return features.includes("bar") || features.includes("pins");
 }
 
-/** Which of the six points ahead of a player's checkers are closed to him. */
-function aheadInputs(places, closed, last) {
+/** The other player's checkers on a point of a player's numbering. */
+function onPointOf(features, other, point) {
+  return other[features.includes("parallel") ? (point + 11) % 24 + 1 : 25 - point];
+}
+
+/** The points closed to a player, in his numbering, by the other's places and his own pins. */
+function closedPoints(features, other, pinned) {
+  const wall = hasBlots(features) ? 2 : 1;
+  const held = POINTS.filter((point) => onPointOf(features, other, point) >= wall);
+  return new Set([...pinned, ...held]);
+}
+
+/** The points where a player can hit or pin a checker, in his numbering. */
+function blots(features, other, pinned) {
+  return new Set(POINTS.filter((point) =>
+    onPointOf(features, other, point) === 1 && !pinned.includes(point)));
+}
+
+/**
+ * Which of the six points ahead of a player's checkers are among `points`, by the number of the
+ * pattern, from `first` on.
+ */
+function aheadInputs(places, points, last, first) {
   const counts = new Array(64).fill(0);
   const ofPlaces = [];
   for (let place = 1; place <= last; place += 1) {
     let pattern = 0;
-    for (let k = 1; k <= 6; k += 1) pattern += closed.has(place - k) ? 2 ** (6 - k) : 0;
+    for (let k = 1; k <= 6; k += 1) pattern += points.has(place - k) ? 2 ** (6 - k) : 0;
     const unit = 2 ** Math.max(0, 7 - place); // its patterns come in steps of this
     const inputs = new Array(64 / unit).fill(0);
     if (places[place] > 0) {
       counts[pattern] += 1 / 4;
       inputs[pattern / unit] = 1;
     }
-    ofPlaces.push(...inputs);
+    ofPlaces.push(...inputs.slice(first));
   }
-  return [...counts, ...ofPlaces];
+  return [...counts.slice(first), ...ofPlaces];
 }
 
 /** How many moves of `number` a checker on `place` can make if nothing else moves. */
@@ -177,9 +196,13 @@ function encode(game, text) {
     points.split("+").filter((point) => point !== "-").map(Number));
   const closed = closedPoints(features, theirs, ourPins);
   const last = features.includes("bar") ? 25 : 24;
-  inputs.push(...aheadInputs(ours, closed, last));
-  inputs.push(...aheadInputs(theirs, closedPoints(features, ours, theirPins), last));
+  inputs.push(...aheadInputs(ours, closed, last, 0));
+  inputs.push(...aheadInputs(theirs, closedPoints(features, ours, theirPins), last, 0));
   if (features.includes("chains")) inputs.push(...chainInputs(ours, closed, left));
+  if (hasBlots(features)) {
+    inputs.push(...aheadInputs(ours, blots(features, theirs, ourPins), last, 1));
+    inputs.push(...aheadInputs(theirs, blots(features, ours, theirPins), last, 1));
+  }
   return Float32Array.from(inputs, Number);
 }
 

@@ -16,7 +16,7 @@ import re
 import struct
 import sys
 
-ENCODER_VERSION = 3
+ENCODER_VERSIONS = 3, 4  # the latter of games where checkers are hit or pinned
 
 # What a position of each game can have besides checkers on points and borne off, and whether both
 # players move in the same direction.
@@ -104,18 +104,26 @@ def closed_points(features, other, pinned):
     """The points closed to a player, in his numbering: `other` has the checkers of the other
     player on his places, `pinned` are the points where the player himself has a pinned checker."""
     wall = 2 if features & {"bar", "pins"} else 1  # where nothing is hit, one checker blocks
-    closed = set(pinned)
-    for point in range(1, 25):
-        of_other = (point + 11) % 24 + 1 if "parallel" in features else 25 - point
-        if other[of_other] >= wall:
-            closed.add(point)
-    return closed
+    others = points_of_other(features, other)
+    return pinned | {point for point in range(1, 25) if others[point] >= wall}
 
 
-def ahead_inputs(places, closed, last):
-    """Which of the six points ahead of a player's checkers are closed to him: how many places have
-    each pattern, and for each place its own."""
-    patterns = [sum(2 ** (6 - k) for k in range(1, 7) if place - k in closed)
+def blots(features, other, pinned):
+    """The points where a player can hit or pin a checker, in his numbering."""
+    others = points_of_other(features, other)
+    return {point for point in range(1, 25) if others[point] == 1} - pinned
+
+
+def points_of_other(features, other):
+    """The other player's checkers on points 1 to 24 of the player's numbering; place 0 is empty."""
+    return [0] + [other[(point + 11) % 24 + 1 if "parallel" in features else 25 - point]
+                  for point in range(1, 25)]
+
+
+def ahead_inputs(places, points, last, first):
+    """Which of the six points ahead of a player's checkers are among `points`: how many places have
+    each pattern, from number `first` on, and for each place its own."""
+    patterns = [sum(2 ** (6 - k) for k in range(1, 7) if place - k in points)
                 for place in range(last + 1)]
     counts = [0] * 64
     of_place = []
@@ -125,8 +133,8 @@ def ahead_inputs(places, closed, last):
         if places[place] > 0:
             counts[patterns[place]] += 1
             inputs[patterns[place] // unit] = 1
-        of_place += inputs
-    return [count / 4 for count in counts] + of_place
+        of_place += inputs[first:]
+    return [count / 4 for count in counts[first:]] + of_place
 
 
 def moves_alone(place, number, closed, bears_off):
@@ -187,9 +195,13 @@ def encode(game, text):
     closed = [closed_points(features, sides[1], pinned[0]),
               closed_points(features, sides[0], pinned[1])]
     for player in 0, 1:
-        inputs += ahead_inputs(sides[player], closed[player], last)
+        inputs += ahead_inputs(sides[player], closed[player], last, 0)
     if "chains" in features:
         inputs += chain_inputs(sides[0], closed[0], left)
+    if features & {"bar", "pins"}:
+        for player in 0, 1:
+            seen = blots(features, sides[1 - player], pinned[player])
+            inputs += ahead_inputs(sides[player], seen, last, 1)
     return array.array("f", inputs).tolist()  # as 32-bit floats
 
 
@@ -203,8 +215,9 @@ class Net:
             data = stream.read()
         self.metadata = header.pop("__metadata__")
         self.game = self.metadata["game"]
-        if int(self.metadata["encoder_version"]) != ENCODER_VERSION:
-            sys.exit(f"{file}: its inputs are of another encoder version than {ENCODER_VERSION}")
+        version = ENCODER_VERSIONS[bool(FEATURES[self.game] & {"bar", "pins"})]
+        if int(self.metadata["encoder_version"]) != version:
+            sys.exit(f"{file}: its inputs are of another encoder version than {version}")
         self.layers = []
         for i in range(len(header) // 2):
             weight = self.floats(header[f"layers.{i}.weight"], data)

@@ -140,7 +140,7 @@ TEST(ConvertCommand, PositionIdsGoBothWays) {
 TEST(EncodeCommand, PrintsTheInputsOfAPosition) {
   const json encoded =
       json::parse(gioul_run({"encode", "--position", "24:11,21:4|24:15|owed=12", "--json"}).out);
-  EXPECT_EQ(encoded.at("encoder_version"), encoder_version("gioul"));
+  EXPECT_EQ(encoded.at("encoder_version"), encoder_version(game_of<Gioul>()));
   EXPECT_EQ(encoded.at("game"), "gioul");
   EXPECT_EQ(encoded.at("position"), "24:11,21:4|24:15|owed=12");
   // Two points with nothing closed ahead.

@@ -50,6 +50,16 @@ inline bool is_closed(const Axes& axes, const Position& p, bool to_own, int poin
   return others >= 2 || ((to_own ? p.own_pinned : p.opp_pinned) >> point & 1) != 0;
 }
 
+// Whether a player could hit or pin a checker of the other's on a point of his.
+inline bool is_blot(const Axes& axes, const Position& p, bool of_opp, int point) {
+  if (point < 1) return false;
+  const int of_other = axes.movement == Movement::kContrary ? 25 - point
+                       : point <= 12                        ? point + 12
+                                                            : point - 12;
+  const bool pins = ((of_opp ? p.own_pinned : p.opp_pinned) >> point & 1) != 0;
+  return (of_opp ? p.opp : p.own).count(of_other) == 1 && !pins;
+}
+
 // How many moves of `number` an own checker on `place` can make while all others stand still.
 inline int moves_alone(const Axes& axes, const Position& p, int place, int number) {
   if (p.own.count(place) == 0 || (p.own_pinned >> place & 1) != 0) return 0;
@@ -71,16 +81,19 @@ inline int place_in(const std::string& text) {
   return std::stoi(text.substr(point + 7));
 }
 
-// The numbers of "just those 1, 3 steps away closed"; none of "none closed".
+// The numbers of "just those 1, 3 steps away closed" or "... with a blot"; none of "none closed".
 inline std::set<int> steps_in(const std::string& text) {
   std::set<int> steps;
   const std::size_t begin = text.find("just those ");
-  EXPECT_EQ(begin == std::string::npos, text.ends_with(", none closed")) << text;
+  EXPECT_EQ(begin == std::string::npos,
+            text.ends_with(", none closed") || text.ends_with(", none with a blot"))
+      << text;
   if (begin == std::string::npos) return steps;
   std::istringstream words(text.substr(begin + 11));
   char comma = ',';
   for (int step = 0; comma == ',' && words >> step; words >> comma) steps.insert(step);
-  EXPECT_TRUE(text.ends_with(" steps away closed")) << text;
+  EXPECT_TRUE(text.ends_with(" steps away closed") || text.ends_with(" steps away with a blot"))
+      << text;
   return steps;
 }
 
@@ -88,17 +101,20 @@ inline std::set<int> steps_in(const std::string& text) {
 inline float documented_ahead(const std::string& text, const Axes& axes, const Position& p) {
   const bool own = !contains(text, "opponent's");
   const Side& side = own ? p.own : p.opp;
-  const auto is_seen_from = [&](int place, const std::set<int>& closed) {
+  const bool blots = text.ends_with("with a blot");
+  const auto is_seen_from = [&](int place, const std::set<int>& steps) {
     for (int k = 1; k <= 6; ++k) {
-      if (is_closed(axes, p, own, place - k) != closed.contains(k)) return false;
+      const bool is_so =
+          blots ? is_blot(axes, p, own, place - k) : is_closed(axes, p, own, place - k);
+      if (is_so != steps.contains(k)) return false;
     }
     return true;
   };
   if (text.starts_with("n / 4 for n points")) {
-    const std::set<int> closed = steps_in(text);
+    const std::set<int> steps = steps_in(text);
     int places = 0;
     for (int place = 1; place <= kBar; ++place) {
-      places += side.count(place) > 0 && is_seen_from(place, closed) ? 1 : 0;
+      places += side.count(place) > 0 && is_seen_from(place, steps) ? 1 : 0;
     }
     return static_cast<float>(places) / 4.0f;
   }

@@ -175,12 +175,20 @@ TEST(Encoder, GamesWithoutChainsHaveOnePhase) {
   const Encoder encoder(kPinning);
   EXPECT_EQ(encoder.phases(), 1);
   EXPECT_EQ(encoder.inputs_of_version(2), encoder.shared_inputs());
-  EXPECT_EQ(encoder.inputs(), encoder.shared_inputs() + 2 * (64 + 63 + 18 * 64));
+  EXPECT_EQ(encoder.inputs_of_version(3), encoder.shared_inputs() + 2 * (64 + 63 + 18 * 64));
+}
+
+TEST(Encoder, BlotsAheadAreSeenWhereCheckersAreHitOrPinned) {
+  EXPECT_EQ(Encoder(game_of<Gioul>()).version(), 3);
+  // As of the closed points, but nothing for none of them.
+  const Encoder encoder(kPinning);
+  EXPECT_EQ(encoder.inputs(), encoder.inputs_of_version(3) + 2 * (63 + 57 + 18 * 63));
 }
 
 TEST(Encoder, TheBarHasPointsAheadToo) {
   const Encoder encoder(kHitting);
-  EXPECT_EQ(encoder.inputs(), encoder.shared_inputs() + 2 * (64 + 63 + 19 * 64));
+  EXPECT_EQ(encoder.inputs_of_version(3), encoder.shared_inputs() + 2 * (64 + 63 + 19 * 64));
+  EXPECT_EQ(encoder.inputs(), encoder.inputs_of_version(3) + 2 * (63 + 57 + 19 * 63));
 }
 
 TEST(Encoder, PhaseIsTheNumberThatMustBePlayed) {
@@ -210,7 +218,7 @@ TEST(Encoder, ForfeitRepeatsTheSamePlacesAsAnOwnChain) {
 TEST(Encoder, EachVersionAppendsToTheOneBefore) {
   for (const Axes* axes : kEncodedGames) {
     const Encoder encoder(*axes);
-    EXPECT_EQ(encoder.version(), encoder_version(axes->name));
+    EXPECT_EQ(encoder.version(), encoder_version(*axes));
     EXPECT_EQ(encoder.inputs_of_version(encoder.version()), encoder.inputs());
     for (int version = 1; version <= encoder.version(); ++version) {
       EXPECT_GE(encoder.inputs_of_version(version), encoder.inputs_of_version(version - 1));

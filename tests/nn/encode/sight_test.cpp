@@ -183,6 +183,27 @@ TEST(Sight, ClosedPointsAreThoseWhereTheRulesForbidToLand) {
   });
 }
 
+// A checker of the other player's that is alone where one may land is one to hit or to pin.
+TEST(Sight, BlotsAreSingleCheckersWhereTheRulesAllowToLand) {
+  int blots = 0;
+  at_sample_positions([&]<Rules R>(std::type_identity<R>, const Position& position) {
+    const auto alone = [](const Position& p) {
+      const Ground ground = ground_of<R>(p, kNoDice);
+      const PlaceSet singles = mirrored(R::kAxes.movement, p.opp.single() & kPoints);
+      return R::kAxes.contact == Contact::kBlock ? PlaceSet{0} : singles & ground.open;
+    };
+    const Seen seen = look(sight_rules(R::kAxes), position);
+    ASSERT_EQ(seen.has_blots, R::kAxes.contact != Contact::kBlock);
+    ASSERT_EQ(seen.blots_of_opp, alone(position));
+    ASSERT_EQ(seen.blots_of_own, alone(position.flipped()));
+    if constexpr (R::kAxes.contact == Contact::kHit) {
+      ASSERT_EQ(seen.blots_of_opp, ground_of<R>(position, kNoDice).blots & kPoints);
+    }
+    blots += seen.blots_of_opp != 0 ? 1 : 0;
+  });
+  EXPECT_GT(blots, 100);
+}
+
 TEST(Sight, FirstMovesAreThoseOfTheRulesAndOfCheckersThatWaitForOthersToBearOff) {
   int pending = 0;
   at_sample_positions([&]<Rules R>(std::type_identity<R>, const Position& position) {

@@ -69,7 +69,8 @@ TEST(CHeader, EveryWeightReadsBackBitForBit) {
 }
 
 TEST(CHeader, NamesOfTheFileCannotLeaveTheirCommentOrString) {
-  Net net = random_net("*/ \"x\\", 3, {2}, 1);
+  Net net = random_net("gioul", 3, {2}, 1);
+  net.game = "*/ \"x\\";
   net.record.version = "*/ int x; /*";
   const TemporaryFolder folder;
   save_c_header(net, folder / "net.h");

@@ -72,7 +72,7 @@ DenseLayer most_of_each(const Encoder& encoder, const std::vector<Position>& pos
 ShortNet short_net_of(const DenseLayer& layer, const Encoder& encoder) {
   AlignedVector<float> bias(layer.bias.begin(), layer.bias.end());
   const AlignedVector<float> output(kLogits * kUnits, 1.0f);
-  return make_short_net(make_rows(layer, encoder, kUnits), bias, output, encoder.phases(), kUnits);
+  return make_short_net(make_rows(layer, encoder, kUnits), bias, output, encoder, kUnits);
 }
 
 // A unit of a position, beyond 16 bits where it needs them.

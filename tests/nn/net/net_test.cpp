@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/games/game.h"
+#include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "engine/rng.h"
 #include "nn/encode/input_table.h"
@@ -26,7 +28,7 @@ double largest(const std::vector<float>& values) {
 TEST(RandomNet, HasTheShapesAndNames) {
   const Net net = random_net("gioul", 206, {128, 64}, 7);
   EXPECT_EQ(net.game, "gioul");
-  EXPECT_EQ(net.encoder_version, encoder_version("gioul"));
+  EXPECT_EQ(net.encoder_version, encoder_version(game_of<Gioul>()));
   EXPECT_EQ(net.record.seed, 7u);
   EXPECT_EQ(format_widths(net.layers), "206-128-64-5");
   EXPECT_THAT(find_problem(net), IsEmpty());

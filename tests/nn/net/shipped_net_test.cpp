@@ -17,7 +17,7 @@ TEST(ShippedNet, OfGioulFitsThisProgram) {
   EXPECT_EQ(find_shipped_net(game_of<Gioul>()), file);
   EXPECT_LT(std::filesystem::file_size(file), 5'000'000u);
   const Net net = load_net(file, game_of<Gioul>(), Encoder(game_of<Gioul>()));
-  EXPECT_EQ(net.encoder_version, encoder_version("gioul"));
+  EXPECT_EQ(net.encoder_version, encoder_version(game_of<Gioul>()));
   EXPECT_EQ(net.checkers, kMaxCheckers);
 }
 
