@@ -14,7 +14,7 @@ rooms='
 base      .
 engine    . text games walk
 nn        encode net infer train export
-eval      page value solve tables search play ubgi players contest match study benchmark capi
+eval      page value solve tables search play ubgi gnubg players contest match study benchmark capi
 selfplay  record config loop train report bench
 cli       shell text positions games .
 '

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "eval/players/blocker.h"
+#include "eval/players/gnubg_engine.h"
 #include "eval/players/net_player.h"
 #include "eval/players/random_player.h"
 #include "eval/players/rollout_player.h"
@@ -19,9 +20,13 @@ namespace {
 
 // All kinds of players, as they are listed for people.
 constexpr std::array kKinds = {
-    PlayerKind{"random", &read_random_player},     PlayerKind{"blocker", &read_blocker},
-    PlayerKind{"net, net:FILE", &read_net_player}, PlayerKind{"rollout:FILE", &read_rollout_player},
-    PlayerKind{"table:FILE", &read_table_player},  PlayerKind{"ubgi:COMMAND", &read_ubgi_engine},
+    PlayerKind{"random", &read_random_player},
+    PlayerKind{"blocker", &read_blocker},
+    PlayerKind{"net, net:FILE", &read_net_player},
+    PlayerKind{"rollout:FILE", &read_rollout_player},
+    PlayerKind{"table:FILE", &read_table_player},
+    PlayerKind{"ubgi:COMMAND", &read_ubgi_engine},
+    PlayerKind{"gnubg, gnubg:plies=N", &read_gnubg_engine},
 };
 
 std::string known_players() {

@@ -8,6 +8,8 @@
 //                                       plays the best plays of a search out (rollout_player.h)
 //   table:FILE                          perfect, of `gioul solve`
 //   ubgi:COMMAND[,time=SECONDS][,...]   somebody else's engine (eval/ubgi/engine_spec.h)
+//   gnubg[:plies=N][,prune=on|off][,time=SECONDS][,start=SECONDS]
+//                                       GNU Backgammon, for Portes (eval/players/gnubg_engine.h)
 //
 // `net:FILE,plies=2,filter=8,beam=16` looks two plies ahead (eval/search/search.h). Players that
 // look ahead take the values of endgame tables, others if `tables=on`.

@@ -32,6 +32,9 @@ class EngineProcess {
   EngineProcess(const EngineProcess&) = delete;
   EngineProcess& operator=(const EngineProcess&) = delete;
 
+  /// The process, which is the group's leader; -1 once it is gone.
+  pid_t id() const { return pid_; }
+
   /// Forgets how much it has said so far.
   void begin_question() { answer_size_ = 0; }
 

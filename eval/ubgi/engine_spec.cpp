@@ -52,17 +52,6 @@ std::vector<Option> options_of(std::string_view text) {
   return options;
 }
 
-double seconds_of(const Option& option) {
-  double value = 0.0;
-  const char* const end = option.value.data() + option.value.size();
-  const auto [after, error] = std::from_chars(option.value.data(), end, value);
-  if (error != std::errc{} || after != end || !(value >= kShortest && value <= kLongest)) {
-    throw InputError(std::string(option.key) + " '" + std::string(option.value) +
-                     "': expected seconds from 0.01 to 86400");
-  }
-  return value;
-}
-
 void check_value(const Option& option) {
   const bool one_line = std::ranges::all_of(
       option.value, [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != '\x7f'; });
@@ -73,9 +62,9 @@ void check_value(const Option& option) {
 
 void read_option(EngineSpec& spec, const Option& option) {
   if (option.key == "time") {
-    spec.time = seconds_of(option);
+    spec.time = engine_seconds(option.key, option.value);
   } else if (option.key == "start") {
-    spec.start = seconds_of(option);
+    spec.start = engine_seconds(option.key, option.value);
   } else {
     check_value(option);
     spec.settings.emplace_back(option.key.substr(4), option.value);
@@ -97,6 +86,17 @@ std::string_view take_quoted(std::string_view& text) {
 }
 
 }  // namespace
+
+double engine_seconds(std::string_view key, std::string_view text) {
+  double value = 0.0;
+  const char* const end = text.data() + text.size();
+  const auto [after, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || after != end || !(value >= kShortest && value <= kLongest)) {
+    throw InputError(std::string(key) + " '" + std::string(text) +
+                     "': expected seconds from 0.01 to 86400");
+  }
+  return value;
+}
 
 std::vector<std::string> command_words(std::string_view command) {
   std::vector<std::string> words;

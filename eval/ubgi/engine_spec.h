@@ -26,6 +26,9 @@ struct EngineSpec {
 /// Reads what follows `ubgi:`. Throws InputError.
 EngineSpec parse_engine(std::string_view text);
 
+/// What the options `time` and `start` of an engine say. Throws InputError that names `key`.
+double engine_seconds(std::string_view key, std::string_view text);
+
 /// The words of a command, quotes resolved. Throws InputError if there is none, or a quote isn't
 /// closed.
 std::vector<std::string> command_words(std::string_view command);

@@ -10,12 +10,6 @@ namespace gioul {
 
 namespace {
 
-// An engine that has started once and can't any more, so often in a row, is no opponent: whoever
-// runs the games should know before all of them are lost.
-constexpr int kMostFailedStarts = 10;
-
-constexpr const char* kAtTheStart = "at the start: ";
-
 std::optional<std::size_t> line_of_afterstate(Game game, const AfterstateList& list,
                                               std::string_view text) {
   for (std::size_t line = list.positions().size(); line < list.lines(); ++line) {
@@ -64,12 +58,9 @@ void UbgiPlayer::be_ready() {
     session_.emplace(spec_);
     session_->introduce(game_);
     game_is_new_ = false;  // it has not played yet
-    failed_starts_ = 0;
+    failed_starts_.forget();
   } catch (const PlayerFailure& failure) {
-    const std::string reason = std::string(kAtTheStart) + failure.what();
-    if (++failed_starts_ < kMostFailedStarts) throw PlayerFailure(reason);
-    throw std::runtime_error("engine '" + spec_.words[0] + "' failed " +
-                             std::to_string(failed_starts_) + " times in a row " + reason);
+    failed_starts_.add(spec_.words[0], failure);
   }
 }
 
@@ -91,7 +82,8 @@ PlayerFactory ubgi_player_factory(const EngineSpec& spec, Game game) {
   try {
     UbgiSession(spec).introduce(game);
   } catch (const PlayerFailure& failure) {
-    throw InputError("engine '" + spec.words[0] + "' failed " + kAtTheStart + failure.what());
+    throw InputError("engine '" + spec.words[0] + "' failed " + FailedStarts::kAtTheStart +
+                     failure.what());
   }
   return [spec, game] { return std::make_unique<UbgiPlayer>(spec, game); };
 }

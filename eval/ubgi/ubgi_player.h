@@ -8,6 +8,7 @@
 #include "engine/games/game.h"
 #include "eval/play/player.h"
 #include "eval/ubgi/engine_spec.h"
+#include "eval/ubgi/failed_starts.h"
 #include "eval/ubgi/ubgi_session.h"
 
 namespace gioul {
@@ -34,7 +35,7 @@ class UbgiPlayer : public Player {
   Game game_;
   std::optional<UbgiSession> session_;
   bool game_is_new_ = false;
-  int failed_starts_ = 0;  // in a row
+  FailedStarts failed_starts_;
 };
 
 /// Starts the engine once, to see that it can be: throws InputError if it can't, does not speak

@@ -72,7 +72,7 @@ TEST_F(PlayerTest, UnknownPlayerIsRefusedWithTheKnownOnes) {
     EXPECT_STREQ(error.what(),
                  "unknown player 'grandmaster': known are random, blocker, net, net:FILE, "
                  "rollout:FILE, table:FILE, "
-                 "ubgi:COMMAND (docs/players.md)");
+                 "ubgi:COMMAND, gnubg, gnubg:plies=N (docs/players.md)");
   }
 }
 
@@ -108,7 +108,8 @@ TEST(Players, SayWhatTheyCan) {
                                    {"net:g,plies=2", true, 2, "g", "net:g", false},
                                    {"rollout:g,plies=2", false, {}, "g", "net:g", false},
                                    {"table:t", true, {}, "t", "", false},
-                                   {"ubgi:bot,plies=2", false, {}, "", "", true}}) {
+                                   {"ubgi:bot,plies=2", false, {}, "", "", true},
+                                   {"gnubg:plies=2", false, 2, "", "", true}}) {
     const auto player = parse_player(expected.name);
     EXPECT_EQ(player->weighs_outcomes(), expected.weighs_outcomes) << expected.name;
     EXPECT_EQ(player->plies(), expected.plies) << expected.name;

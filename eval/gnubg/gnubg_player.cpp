@@ -1,0 +1,83 @@
+#include "eval/gnubg/gnubg_player.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+#include "eval/gnubg/board_line.h"
+
+namespace gioul {
+
+namespace {
+
+// Deeper searches take milliseconds: there a core of its own for each of two that take turns costs
+// nothing, and may spare waiting for somebody else's work.
+constexpr int kQuickPlies = 1;
+
+// The gnubg that is installed: in PATH, or where Debian keeps games.
+std::string find_gnubg() {
+  const char* const path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "" : path;
+  while (!rest.empty()) {
+    const std::size_t colon = std::min(rest.find(':'), rest.size());
+    const std::filesystem::path file = std::filesystem::path(rest.substr(0, colon)) / "gnubg";
+    std::error_code error;
+    if (std::filesystem::is_regular_file(file, error) && ::access(file.c_str(), X_OK) == 0) {
+      return std::filesystem::absolute(file).string();
+    }
+    rest.remove_prefix(std::min(colon + 1, rest.size()));
+  }
+  constexpr const char* kDebians = "/usr/games/gnubg";
+  if (::access(kDebians, X_OK) == 0) return kDebians;
+  throw InputError(
+      "player 'gnubg': GNU Backgammon is not installed: there is no program gnubg in PATH or in "
+      "/usr/games (Debian's package is gnubg)");
+}
+
+}  // namespace
+
+GnubgPlayer::GnubgPlayer(const GnubgSpec& spec, Game game, std::shared_ptr<CorePool> cores)
+    : spec_(spec), game_(game), cores_(std::move(cores)) {}
+
+void GnubgPlayer::be_ready() {
+  if (session_) return;
+  try {
+    session_.emplace(spec_, cores_);
+    failed_starts_.forget();
+  } catch (const PlayerFailure& failure) {
+    failed_starts_.add(spec_.words[0], failure);
+  }
+}
+
+std::size_t GnubgPlayer::choose(const Position& before, const AfterstateList& list, CounterRng&) {
+  try {
+    be_ready();
+    return line_of_moves(game_, before, list, session_->play(before, list.dice()));
+  } catch (const PlayerFailure&) {
+    session_.reset();
+    throw;
+  }
+}
+
+PlayerFactory gnubg_player_factory(GnubgSpec spec, Game game) {
+  if (game.name() != "portes") {
+    throw InputError("player 'gnubg' plays portes, not " + std::string(game.name()));
+  }
+  if (spec.words.empty()) spec.words = {find_gnubg()};
+  try {
+    const GnubgSession session(spec, nullptr);
+  } catch (const PlayerFailure& failure) {
+    throw InputError("engine '" + spec.words[0] + "' failed " + FailedStarts::kAtTheStart +
+                     failure.what());
+  }
+  std::shared_ptr<CorePool> cores;
+  if (spec.plies <= kQuickPlies) cores = std::make_shared<CorePool>();
+  return [spec, game, cores] { return std::make_unique<GnubgPlayer>(spec, game, cores); };
+}
+
+}  // namespace gioul
