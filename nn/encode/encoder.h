@@ -48,6 +48,12 @@ class Encoder {
   /// How many inputs version 1 had: what a net sees that knows neither phases nor sight.
   int shared_inputs() const { return inputs_of_version(1); }
 
+  /// True if each input is what that of `other` with its number is.
+  bool has_same_inputs(const Encoder& other) const {
+    return table_.descriptions == other.table_.descriptions &&
+           table_.version_inputs == other.table_.version_inputs;
+  }
+
   /// What input `index` is, one line, for the documentation that goes with an export.
   const std::string& description(int index) const {
     return table_.descriptions[static_cast<std::size_t>(index)];

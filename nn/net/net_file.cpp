@@ -1,7 +1,12 @@
 // Whether a net suits a game; how it is read is in safetensors.cpp.
 #include "nn/net/net_file.h"
 
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
 #include "base/error.h"
+#include "engine/games/game.h"
 
 namespace gioul {
 
@@ -26,6 +31,19 @@ void fit(Net& net, const std::string& name, const Axes& axes, const Encoder& enc
 
 Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder) {
   Net net = load_net(file);
+  fit(net, file.string(), axes, encoder);
+  return net;
+}
+
+Net load_kindred_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder) {
+  Net net = load_net(file);
+  const std::vector<std::string_view> games = game_names();
+  if (net.game != axes.name && std::ranges::find(games, net.game) != games.end()) {
+    const Game other = find_game(net.game);
+    const Encoder others(other);
+    fit(net, file.string(), other, others);
+    if (encoder.has_same_inputs(others)) net.game = axes.name;
+  }
   fit(net, file.string(), axes, encoder);
   return net;
 }

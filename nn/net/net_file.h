@@ -33,4 +33,8 @@ void fit(Net& net, const std::string& name, const Axes& axes, const Encoder& enc
 /// load_net(file) and fit.
 Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder);
 
+/// The same, but the net may also be one of another game whose inputs are the same, such as Fevga's
+/// for Moultezim: it becomes one of this game, to learn on from.
+Net load_kindred_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder);
+
 }  // namespace gioul

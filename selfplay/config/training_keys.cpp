@@ -18,7 +18,7 @@ ConfigKeys<NetConfig> net_keys() {
   return {config_key("hidden", &C::hidden, widths, "widths of one to three hidden layers",
                      kMakesAnotherRun),
           config_key("from", &C::from, QuotedText{},
-                     "a net file to begin with; \"\": random weights", kMakesAnotherRun)};
+                     "a net file to begin with, perhaps of a game with the same inputs; \"\": random", kMakesAnotherRun)};
 }
 
 // What is learned: which games, which targets.

@@ -260,7 +260,7 @@ Net initial_net(const TrainingConfig& config) {
     append_inputs(net, encoder.inputs());
     net.encoder_version = encoder.version();
   } else {
-    net = load_net(config.net.from, game, encoder);
+    net = load_kindred_net(config.net.from, game, encoder);
     if (hidden_widths(net) != config.net.hidden) {
       throw InputError(config.net.from + ": has hidden layers " + format_widths(net.layers) +
                        ", which net.hidden must say too");

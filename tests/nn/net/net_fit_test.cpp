@@ -113,5 +113,23 @@ TEST(NetFit, NetsOfOlderVersionsGiveTheSameValuesAsThen) {
   }
 }
 
+TEST(NetFit, LearningMayGoOnFromAGameWithTheSameInputs) {
+  const TemporaryFolder folder;
+  const auto file = folder / "net.safetensors";
+  const auto begin = [&](const Game from, const Game to) {
+    const Net net = random_net(std::string(from.name()), Encoder(from).inputs(), {4}, 1);
+    save_net(net, file);
+    EXPECT_EQ(load_kindred_net(file, from, Encoder(from)).game, from.name());
+    const Net found = load_kindred_net(file, to, Encoder(to));
+    EXPECT_EQ(found.layers.front().weight, net.layers.front().weight);
+    return found.game;
+  };
+  EXPECT_EQ(begin(game_of<Fevga>(), game_of<Moultezim>()), "moultezim");
+  EXPECT_EQ(begin(game_of<Plakoto>(), game_of<PlakotoNoMother>()), "plakoto-no-mother");
+  EXPECT_EQ(begin(game_of<GulBara>(), game_of<GulBaraLost>()), "gul-bara-lost");
+  EXPECT_THROW(begin(game_of<Fevga>(), game_of<Plakoto>()), InputError);
+  EXPECT_THROW(load_net(file, game_of<Moultezim>(), Encoder(game_of<Moultezim>())), InputError);
+}
+
 }  // namespace
 }  // namespace gioul

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Makes the nets that come with gioul from nothing, each by the config of its game, one after the
+# other: many hours. Whatever ends it, kill -9 included, the same call goes on. The same configs give
+# the same bits on any machine and any number of cores, so it says of each net whether it is the one
+# in nn/nets/.
+#
+# usage: scripts/train_all.sh [--out FOLDER] [--install] [GAME...] [-- OPTION...]
+#   --out      the runs' folder, one folder a game in it (default: runs/nets)
+#   --install  copies each net and some of its metrics to nn/nets/
+#   GAME       only these; a game that begins with another's net (net.from) comes after it
+#   OPTION     of `gioul train`, for runs that begin, such as --set training.games=10000
+# PROGRAMS is the folder of gioul and gioul-train, default build/release.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+out=runs/nets install=false games=() options=()
+while (($# > 0)); do
+  case $1 in
+    --out) out=${2:?--out needs a folder} && shift ;;
+    --install) install=true ;;
+    --) shift && options=("$@") && break ;;
+    -*) sed -n 's/^# \(usage: .*\)/\1/p' "$0" >&2 && exit 2 ;;
+    *)
+      if [[ ! -f configs/$1.toml ]]; then
+        echo "train_all: no game '$1': there is no configs/$1.toml" >&2
+        exit 2
+      fi
+      games+=("$1")
+      ;;
+  esac
+  shift
+done
+((${#games[@]} > 0)) ||
+  games=(gioul gul-bara gul-bara-lost plakoto plakoto-no-mother fevga moultezim portes)
+gioul=${PROGRAMS:-build/release}/gioul
+if [[ ! -x $gioul ]]; then
+  echo "train_all: no $gioul: run scripts/build.sh first" >&2
+  exit 1
+fi
+trap 'echo "train_all: interrupted; the next call goes on in $out" >&2; exit 130' INT TERM
+
+checksum_of() { "$gioul" net info "$1" --json | tr -d ' \n' | sed 's/.*"checksum":"\([0-9a-f]*\)".*/\1/'; }
+
+# thin FILE: the lines of a run's metrics that say how strong the net was, and of its generations
+# some 160.
+thin() {
+  awk -v lines="$(grep -c '"event":"generation"' "$1")" '
+    BEGIN { step = int(lines / 160) + 1 }
+    !/"event":"generation"/ || ++n % step == 0' "$1"
+}
+
+summary=()
+for game in "${games[@]}"; do
+  run=$out/$game
+  from=$(sed -n 's|^from = "runs/nets/\(.*\)".*|\1|p' "configs/$game.toml")
+  if [[ -f $run/config.toml ]]; then
+    printf '\n%s: %s is there and is gone on with\n' "$game" "$run"
+    "$gioul" train --out "$run" --resume
+  else
+    printf '\n%s: begins in %s\n' "$game" "$run"
+    mkdir -p "$out"
+    "$gioul" train --config "configs/$game.toml" --out "$run" ${from:+--set "net.from=\"$out/$from\""} \
+      "${options[@]}"
+  fi
+  last=$(grep '"event":"generation"' "$run/metrics.jsonl" | tail -n 1)
+  seconds=$(sed 's/.*"seconds":\([0-9]*\).*/\1/' <<<"$last")
+  trained=$(sed 's/.*"games":\([0-9]*\).*/\1/' <<<"$last")
+  sum=$(checksum_of "$run/net.safetensors")
+  note='no net ships'
+  if [[ -f nn/nets/$game.safetensors ]]; then
+    note='another than in nn/nets/'
+    [[ $(checksum_of "nn/nets/$game.safetensors") != "$sum" ]] || note='the one in nn/nets/'
+  fi
+  if $install; then
+    cp "$run/net.safetensors" "nn/nets/.$game.part"
+    mv "nn/nets/.$game.part" "nn/nets/$game.safetensors"
+    thin "$run/metrics.jsonl" >"nn/nets/$game.metrics.jsonl"
+  fi
+  summary+=("$(printf '%-18s %9d games  %4d min  %s  %s' "$game" "$trained" $((seconds / 60)) \
+    "$sum" "$note")")
+done
+printf '\n%s\n' "${summary[@]}"

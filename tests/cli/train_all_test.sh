@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# scripts/train_all.sh on runs of a second: a game that begins with another's net, killed and gone on
+# with, has the bits of an undisturbed run.
+set -euo pipefail
+export PROGRAMS=$1
+[[ -x $PROGRAMS/gioul-train ]] || exit 77
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+fail() {
+  echo "train_all_test: $*" >&2
+  exit 1
+}
+
+# train OUT [GAMES]
+train() {
+  scripts/train_all.sh --out "$folder/$1" fevga moultezim -- --set 'net.hidden=[8]' \
+    --set "training.games=4000" --set training.schedule_games=4000 --set ladder.every=0
+}
+
+train whole >"$folder/whole.txt" || fail "failed: $(cat "$folder/whole.txt")"
+grep -q '^fevga  *4000 games .* another than in nn/nets/$\|^fevga  *4000 games .* no net ships$' \
+  "$folder/whole.txt" || fail "no summary of fevga in: $(cat "$folder/whole.txt")"
+
+# Killed once the second game is being learned, then the same call again.
+mkdir "$folder/killed"
+train killed >"$folder/killed.txt" 2>&1 &
+script=$!
+until [[ -f $folder/killed/moultezim/config.toml ]]; do
+  kill -0 "$script" 2>/dev/null || fail "ended before it was killed: $(cat "$folder/killed.txt")"
+done
+kill -9 "$script"
+while read -r pid; do kill -9 "$pid"; done < <(pgrep -f -- "--out $folder/killed/moultezim" || true)
+wait "$script" 2>/dev/null || true
+train killed >"$folder/again.txt" || fail "did not go on: $(cat "$folder/again.txt")"
+for game in fevga moultezim; do
+  cmp "$folder"/{whole,killed}/$game/net.safetensors || fail "$game: other bits after a kill"
+done
