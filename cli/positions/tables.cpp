@@ -36,7 +36,8 @@ std::filesystem::path folder_of(const CommandLine& line) {
 // --- build -----------------------------------------------------------------------------------
 
 EndgameOptions build_options(const CommandLine& line) {
-  EndgameOptions options{.game = line.game(), .threads = line.threads()};
+  EndgameOptions options = usual_endgame_options(line.game());
+  options.threads = line.threads();
   if (line.given("two-sided")) {
     options.two_sided = static_cast<int>(line.number("two-sided", 0, TwoSidedTable::kMostCheckers));
   }
@@ -58,11 +59,6 @@ std::string progress_text(const TableName& name, double share, double seconds) {
 int build(const CommandLine& line) {
   const std::filesystem::path folder = folder_of(line);
   const EndgameOptions options = build_options(line);
-  Game game = options.game;
-  if (!FewCheckersTable::exists_for(game) && line.given("few") && options.few_checkers > 0) {
-    throw InputError("--few: " + std::string(game.name()) +
-                     " has no such table, as a hit sends checkers back (expected 0)");
-  }
   const auto before = list_endgame_tables(folder);
   for (const TableName& name : endgame_table_names(options)) {
     const bool there = std::ranges::find(before, name, &TableFile::name) != before.end();
@@ -79,7 +75,7 @@ int build(const CommandLine& line) {
     if (!there) std::cout << fmt::format("  ({:.2f} s)", seconds_since(start));
     std::cout << '\n';
   }
-  verify_endgame_tables(game, folder);  // says so if one that was there is damaged
+  verify_endgame_tables(options.game, folder);  // says so if one that was there is damaged
   return 0;
 }
 
@@ -175,8 +171,9 @@ int tables_command(int argc, char** argv) {
            "~/.cache/gioul)");
   line.add("two-sided", "N",
            "build: exact bearoff tables for up to N checkers a side at home, 0 to 10 (default 6)");
-  line.add("few", "K",
-           "build: exact tables for up to K checkers a side anywhere, 0 to 3 (default 2)");
+  line.add(
+      "few", "K",
+      "build: exact tables for up to K checkers a side anywhere, 0 to 3 (default 2; portes 1)");
   line.add("position", "P", "value: the position asked about");
   line.add_threads();
   line.add_flag("json", "list, value, accuracy: print one JSON object");

@@ -79,12 +79,12 @@ ExactTable::ExactTable(Game game, int checkers, int already_off)
     : game_(game),
       checkers_(checkers),
       already_off_(already_off),
-      sides_(checkers, already_off),
+      sides_(checkers, already_off, SideIndex::highest_in(game.axes())),
       extras_(game, checkers, already_off == 0),
       values_(sides_.count() * sides_.count() * extras_.count()) {}
 
 double ExactTable::bytes_for(Game game, int checkers, int already_off) {
-  const double sides = SideIndex::count_for(checkers);
+  const double sides = SideIndex::count_for(checkers, SideIndex::highest_in(game.axes()));
   return sides * sides * static_cast<double>(ExtraIndex(game, checkers, already_off == 0).count()) *
          static_cast<double>(ValueArray::kBytes);
 }

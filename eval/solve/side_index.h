@@ -1,5 +1,5 @@
 // Numbers for all ways in which a side of a small game can stand, without gaps: the places of k
-// checkers are a multiset of 0 (off) .. 24, and its rank is a sum of binomials.
+// checkers are a multiset of 0 (off) .. 24, or 25 (the bar), and its rank is a sum of binomials.
 #pragma once
 
 #include <array>
@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "engine/position.h"
+#include "engine/rules.h"
 
 namespace gioul {
 
-/// All ways to put `checkers` checkers on the points 1..`highest` and off; no bar. Every side has
+/// All ways to put `checkers` checkers on the places 1..`highest` and off. Every side has
 /// `already_off` more that are off.
 class SideIndex {
  public:
@@ -23,6 +24,11 @@ class SideIndex {
   int most_pips() const { return checkers_ * highest_; }
   int highest() const { return highest_; }
 
+  /// The highest place on which a checker of the game can stand.
+  static constexpr int highest_in(const Axes& axes) {
+    return axes.contact == Contact::kHit ? kBar : kStart;
+  }
+
   /// With places p1 <= p2 <= ... <= pk: the sum of C(p_i + i - 1, i), a bijection onto 0..count-1
   /// (the combinatorial number system). Those that are off come first and add nothing, so how many
   /// they are does not matter: at most `checkers` may be on the board, none of them above
@@ -30,7 +36,7 @@ class SideIndex {
   std::size_t rank(const Side& side) const {
     std::size_t result = 0;
     auto i = static_cast<std::size_t>(checkers_);
-    for (PlaceSet rest = side.occupied() & kPoints; rest != 0;) {
+    for (PlaceSet rest = side.occupied() & kOnBoardOrBar; rest != 0;) {
       const int place = highest_place(rest);
       rest ^= place_bit(place);
       for (int n = side.count(place); n > 0; --n) {
@@ -46,7 +52,7 @@ class SideIndex {
  private:
   int checkers_;
   int highest_;
-  std::array<std::array<std::uint32_t, kStart + 1>, kMaxCheckers> term_{};
+  std::array<std::array<std::uint32_t, kBar + 1>, kMaxCheckers> term_{};
   std::vector<Side> sides_;
   std::vector<int> pips_;
 };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
@@ -75,16 +76,47 @@ class Solver {
   Solver(ExactTable& table, int threads)
       : table_(table),
         count_(table.sides().count()),
+        previous_(kHits ? table.size() : 0),
         pending_(kChains ? count_ * count_ : 0),
         threads_(threads) {}
 
   void run(const std::function<void(double)>& progress) {
-    sweep_by_pips(table_.sides(), threads_, progress,
-                  [&](std::size_t own, std::size_t opp) { solve_boards(own, opp); });
+    const auto sweep = [&](const std::function<void(double)>& told) {
+      sweep_by_pips(table_.sides(), threads_, told,
+                    [&](std::size_t own, std::size_t opp) { solve_boards(own, opp); });
+    };
+    if constexpr (!kHits) return sweep(progress);
+    // A hit leads to more pips, whose values are those of the sweep before.
+    double before = 1.0;  // what the last sweep changed
+    double shrinks = 0.0;
+    for (double change = 1.0; change > kSettled; before = change) {
+      sweep({});
+      change = 0.0;
+      for (std::size_t i = 0; i < previous_.size(); ++i) {
+        change = std::max(change, std::abs(table_.values().equity(i) - previous_.equity(i)));
+      }
+      // What sweeps change soon shrinks by one factor everywhere, and the sum of what is to come is
+      // known; only that this is so is seen by sweeps that follow.
+      const double factor = change / before;
+      const bool is_steady = factor < 0.9 && std::abs(factor - shrinks) < 0.01;
+      const double ahead = is_steady ? factor / (1.0 - factor) : 0.0;
+      shrinks = is_steady ? 0.0 : factor;
+      for (std::size_t i = 0; i < previous_.size(); ++i) {
+        Value value = table_.values()[i];
+        add_scaled(value, ahead, value, false);
+        add_scaled(value, -ahead, previous_[i], false);
+        previous_.set(i, value);
+      }
+      if (progress) {
+        progress(std::min(1.0, std::log(std::max(change, kSettled)) / std::log(kSettled)));
+      }
+    }
   }
 
  private:
   static constexpr bool kChains = R::kAxes.doublets == Doublets::kChain;
+  static constexpr bool kHits = R::kAxes.contact == Contact::kHit;
+  static constexpr double kSettled = 1e-13;  // points: changes below are the rounding's
   static constexpr bool kCountsRolls = R::kAxes.plain_rolls > 0;
 
   using Lists = std::array<AfterstateList, 2>;  // a decision, and the forfeit that follows it
@@ -118,7 +150,7 @@ class Solver {
     board.opp = table_.sides().side(opp);
     const PlaceSet shared =
         board.own.occupied() & mirrored(R::kAxes.movement, board.opp.occupied());
-    if (R::kAxes.contact == Contact::kBlock && shared != 0) return;
+    if (R::kAxes.contact != Contact::kPin && (shared & kPoints) != 0) return;
     if (R::kAxes.refuse != nullptr && !R::kAxes.refuse(board).empty()) return;
     Lists& lists = *memory_.local();
     for (std::size_t extra = 0; extra < table_.extras().count(); ++extra) {
@@ -228,8 +260,7 @@ class Solver {
     ValueRef best{};
     double best_equity = -3.0;
     for (const Position& next : positions) {
-      const std::size_t moved = table_.sides().rank(mover_side(list, next));
-      const ValueRef found = value_of(next, passes_turn, moved, board.opp, lists, depth);
+      const ValueRef found = value_of(next, passes_turn, board, lists, depth);
       const double won = passes_turn ? -found.equity() : found.equity();
       if (won <= best_equity) continue;
       best_equity = won;
@@ -257,12 +288,19 @@ class Solver {
     return result;
   }
 
-  // The value of a position with fewer pips than the one being solved, seen by its player to act:
-  // the mover's side has rank `moved`, the other one `waits`.
-  ValueRef value_of(const Position& next, bool passes_turn, std::size_t moved, std::size_t waits,
-                    Lists& lists, std::size_t depth) {
+  // The value of a position that a decision at `board` leads to, seen by its player to act.
+  ValueRef value_of(const Position& next, bool passes_turn, const Board& board, Lists& lists,
+                    std::size_t depth) {
+    const SideIndex& sides = table_.sides();
+    const std::size_t moved = sides.rank(passes_turn ? next.opp : next.own);
+    const std::size_t waits =
+        kHits ? sides.rank(passes_turn ? next.own : next.opp) : board.opp;  // else as he was
     const std::size_t own = passes_turn ? waits : moved;
     const std::size_t opp = passes_turn ? moved : waits;
+    if (kHits &&
+        sides.pips(own) + sides.pips(opp) >= sides.pips(board.own) + sides.pips(board.opp)) {
+      return {&previous_, index_of(own, opp, next), {}};
+    }
     if (!next.is_pending()) return {&table_.values(), index_of(own, opp, next), {}};
     const int number = chain_number(static_cast<int>(next.owed));
     const bool full = chain_moves_left(static_cast<int>(next.owed)) == kDoubletMoves;
@@ -284,7 +322,8 @@ class Solver {
   std::size_t waiting_row(std::size_t own, std::size_t opp) const { return opp * count_ + own; }
 
   ExactTable& table_;
-  std::size_t count_;  // of a side's ways to stand
+  std::size_t count_;    // of a side's ways to stand
+  ValueArray previous_;  // of the sweep before, in games with hits
   PendingTable pending_;
   int threads_;
   PerThread<std::unique_ptr<Lists>> memory_{[] { return std::make_unique<Lists>(); }};
@@ -295,8 +334,10 @@ std::string megabytes(double bytes) { return fmt::format("{:.0f} MB", std::ceil(
 }  // namespace
 
 double solve_bytes(Game game, int checkers, int already_off) {
-  const double boards = SideIndex::count_for(checkers) * SideIndex::count_for(checkers);
+  const double boards =
+      std::pow(SideIndex::count_for(checkers, SideIndex::highest_in(game.axes())), 2);
   double bytes = ExactTable::bytes_for(game, checkers, already_off);
+  if (game.axes().contact == Contact::kHit) bytes *= 2.0;  // and those of the sweep before
   if (game.axes().doublets == Doublets::kChain) {
     bytes += game.axes().contact == Contact::kBlock
                  ? block_solver_bytes(checkers)
@@ -309,25 +350,20 @@ std::shared_ptr<const ExactTable> solve(const SolveOptions& options,
                                         const std::function<void(double)>& progress) {
   std::shared_ptr<ExactTable> table;
   visit_game(options.game, [&]<Rules R>(std::type_identity<R>) {
-    if constexpr (R::kAxes.contact == Contact::kHit) {
-      throw InputError(std::string(R::kAxes.name) +
-                       " can't be solved by one sweep: a hit sends checkers back");
-    } else {
-      const double bytes = solve_bytes(game_of<R>(), options.checkers, options.already_off);
-      if (bytes > options.memory_bytes) {
-        throw InputError(std::string(R::kAxes.name) + " with " + std::to_string(options.checkers) +
-                         " checkers needs " + megabytes(bytes) + " of memory, more than the " +
-                         megabytes(options.memory_bytes) + " allowed");
-      }
-      table = std::make_shared<ExactTable>(game_of<R>(), options.checkers, options.already_off);
-      if constexpr (kIsPlainBlockGame<R>) {
-        if (options.method == SolveMethod::kFastest) {
-          solve_block_game<R>(*table, options.threads, progress);
-          return;
-        }
-      }
-      Solver<R>(*table, options.threads).run(progress);
+    const double bytes = solve_bytes(game_of<R>(), options.checkers, options.already_off);
+    if (bytes > options.memory_bytes) {
+      throw InputError(std::string(R::kAxes.name) + " with " + std::to_string(options.checkers) +
+                       " checkers needs " + megabytes(bytes) + " of memory, more than the " +
+                       megabytes(options.memory_bytes) + " allowed");
     }
+    table = std::make_shared<ExactTable>(game_of<R>(), options.checkers, options.already_off);
+    if constexpr (kIsPlainBlockGame<R>) {
+      if (options.method == SolveMethod::kFastest) {
+        solve_block_game<R>(*table, options.threads, progress);
+        return;
+      }
+    }
+    Solver<R>(*table, options.threads).run(progress);
   });
   return table;
 }

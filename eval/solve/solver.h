@@ -1,5 +1,6 @@
 // Exact solution of small games. In every game but Portes checkers only move forward, so one sweep
-// in order of total pips solves each position from positions already solved.
+// in order of total pips solves each position from positions already solved. Where a hit leads to
+// more pips, sweeps are repeated: that value is the last sweep's, until no value changes any more.
 //
 // Only a player without a move leaves the board as it is. Then the other one rolls at the same
 // board, and the two values depend on each other linearly: V = A + p V', V' = A' + p' V, solved

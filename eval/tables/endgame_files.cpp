@@ -130,14 +130,17 @@ std::filesystem::path endgame_folder() {
   throw InputError(kNoFolder);
 }
 
-EndgameOptions usual_endgame_options(Game game) { return {.game = game}; }
+EndgameOptions usual_endgame_options(Game game) {
+  // With hits two checkers take many sweeps: ten seconds, for positions that hardly any game sees.
+  return {.game = game, .few_checkers = game.axes().contact == Contact::kHit ? 1 : 2};
+}
 
 std::vector<TableName> endgame_table_names(const EndgameOptions& options) {
   const Game game = options.game;
   std::vector<TableName> names = {OneSidedTable::name(game.axes().doublets)};
   if (options.two_sided > 0)
     names.push_back(TwoSidedTable::name(game.axes().doublets, options.two_sided));
-  if (options.few_checkers > 0 && FewCheckersTable::exists_for(game)) {
+  if (options.few_checkers > 0) {
     names.push_back(FewCheckersTable::name(game, options.few_checkers));
   }
   return names;

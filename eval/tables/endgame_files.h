@@ -25,7 +25,7 @@ std::filesystem::path endgame_folder();
 struct EndgameOptions {
   Game game = {};
   int two_sided = 6;     // checkers a side at most; 0 for no such table
-  int few_checkers = 2;  // the same; games that have no such table go without
+  int few_checkers = 2;  // the same
   int threads = 1;
   double memory_bytes = 16e9;  // refuse what would need more
 };

@@ -53,7 +53,7 @@ FewCheckersTable::FewCheckersTable(TableBytes bytes, Game game, int checkers)
     : bytes_(std::move(bytes)),
       game_(game),
       checkers_(checkers),
-      sides_(checkers, 1),
+      sides_(checkers, 1, SideIndex::highest_in(game.axes())),
       extras_(game, checkers, false),
       columns_(columns_of(game).size()),
       values_(bytes_.at<double>(0, extras_.count() * sides_.count() * sides_.count() * columns_)) {}

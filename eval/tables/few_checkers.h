@@ -27,9 +27,6 @@ class FewCheckersTable {
  public:
   static constexpr int kMostCheckers = 3;
 
-  /// False for games in which a hit sends checkers back: one sweep can't solve those.
-  static bool exists_for(Game game) { return game.axes().contact != Contact::kHit; }
-
   /// The bytes of the table; they don't depend on the number of threads. Throws InputError for a
   /// game that has none or a table that does not fit.
   static std::string build(const FewCheckersOptions& options,

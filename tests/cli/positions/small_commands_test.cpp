@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "nn/encode/encoder.h"
 #include "tests/cli/shell/process.h"
 #include "tests/cli/shell/test_nets.h"

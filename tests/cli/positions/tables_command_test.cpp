@@ -85,7 +85,6 @@ TEST_F(TablesCommand, RefusesWhatItCannotDo) {
   expect_refused({"build", "now"}, "unexpected argument 'now'");
   expect_refused({"build", "--two-sided", "11"}, "--two-sided '11'");
   expect_refused({"build", "--few", "4"}, "--few '4'");
-  expect_refused({"build", "--variant", "portes", "--few", "1"}, "portes has no such table");
   expect_refused({"value"}, "--position is missing");
   expect_refused({"value", "--position", "6:15|6:15"}, "no endgame tables for gioul");
   ASSERT_EQ(tables({"build", "--two-sided", "1", "--few", "0"}).code, 0);

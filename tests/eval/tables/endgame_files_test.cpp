@@ -130,7 +130,7 @@ TEST(EndgameFiles, WhatCannotBeReadIsBuiltAnew) {
   EXPECT_EQ(bytes_of(folder / name), whole);
 }
 
-TEST(EndgameFiles, TablesThatDoNotFitOrCannotBeAreRefused) {
+TEST(EndgameFiles, TablesThatDoNotFitAreRefused) {
   const TemporaryFolder folder;
   const auto refusal = [&](const TableName& name, const EndgameOptions& options) {
     return message_of<InputError>([&] { build_endgame_table(folder.path(), name, options); });
@@ -139,8 +139,6 @@ TEST(EndgameFiles, TablesThatDoNotFitOrCannotBeAreRefused) {
               HasSubstr("two-sided table of 8 checkers takes"));
   EXPECT_THAT(refusal(FewCheckersTable::name(game_of<Gioul>(), 3), {.memory_bytes = 1e9}),
               HasSubstr("gioul with 3 checkers needs"));
-  EXPECT_THAT(refusal(FewCheckersTable::name(game_of<Portes>(), 2), {.game = find_game("portes")}),
-              HasSubstr("portes"));
   EXPECT_EQ(folder.entries(), 0u);
 }
 

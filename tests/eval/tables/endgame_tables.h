@@ -28,7 +28,7 @@ inline std::shared_ptr<const EndgameTables> build_tables(Game game, TestTables w
         TableBytes(TwoSidedTable::build({.doublets = doublets, .checkers = checkers})), doublets,
         checkers);
   }
-  if (wanted.few_checkers > 0 && FewCheckersTable::exists_for(game)) {
+  if (wanted.few_checkers > 0) {
     const int checkers = wanted.few_checkers;
     parts.few_checkers = std::make_unique<const FewCheckersTable>(
         TableBytes(FewCheckersTable::build({.game = game, .checkers = checkers, .threads = 2})),
