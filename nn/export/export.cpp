@@ -124,14 +124,6 @@ void save(const Net& net, ExportForm form, const fs::path& file) {
   if (form == ExportForm::kCHeader) save_c_header(net, file);
 }
 
-void make_folder(const fs::path& folder) {
-  std::error_code error;
-  if (!folder.empty()) fs::create_directories(folder, error);
-  if (error) {
-    throw std::runtime_error(folder.string() + ": can't be made a folder: " + error.message());
-  }
-}
-
 }  // namespace
 
 fs::path& ExportFiles::of(ExportForm one) {
@@ -162,6 +154,15 @@ ExportFiles files_beside(const fs::path& file, ExportForm form) {
   return files;
 }
 
+void make_export_folder(const ExportFiles& files) {
+  const fs::path folder = files.readme.parent_path();
+  std::error_code error;
+  if (!folder.empty()) fs::create_directories(folder, error);
+  if (error) {
+    throw std::runtime_error(folder.string() + ": can't be made a folder: " + error.message());
+  }
+}
+
 std::vector<fs::path> export_net(const Net& net, const Axes& axes,
                                  std::span<const Position> positions, const ExportFiles& files) {
   const Encoder encoder(axes);
@@ -173,7 +174,7 @@ std::vector<fs::path> export_net(const Net& net, const Axes& axes,
     if (!files.asks_for(form) && !(completes && is_there(file))) file.clear();
   }
   const std::string readme = readme_text(net, axes, encoder, most_telling(positions), present);
-  make_folder(files.readme.parent_path());
+  make_export_folder(files);
   std::vector<fs::path> written;
   write_file_atomically(written.emplace_back(files.golden), golden);
   for (const ExportForm form : kForms) {
