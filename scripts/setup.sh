@@ -17,7 +17,7 @@ packages=(
 case "${1-}" in
   "") ;;
   --ci)
-    packages+=(clang-format pkg-config)
+    packages+=(clang-format pkg-config gnubg)
     # For the example in Node and the pages in a browser; often there already, but not as Debian's
     # packages.
     command -v node >/dev/null || packages+=(nodejs)

@@ -10,5 +10,6 @@ std::string test_data();       // tests/data
 std::string configs_folder();  // configs
 std::string gioul_binary();    // the built `gioul`
 std::string mock_engine();     // tests/tools/mock_engine.cpp, built
+std::string mock_gnubg();      // tests/tools/mock_gnubg.cpp, built
 
 }  // namespace gioul

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "cli/shell/command.h"
+#include "cli/shell/outputs.h"
 #include "engine/games/game.h"
 #include "engine/walk/sample_positions.h"
 #include "nn/net/net_file.h"
@@ -72,6 +73,19 @@ std::pair<Net, Game> load(const std::string& file) {
   return {std::move(net), game};
 }
 
+/// Makes the folder and holds the names of all that will be written, so that what can't be is said
+/// before there is anything to write, and two exports at a time don't mix.
+Outputs outputs_of(const ExportFiles& files) {
+  make_export_folder(files);
+  Outputs outputs;
+  outputs.add("--out", files.golden);
+  for (const FormName& form : kForms) {
+    if (files.asks_for(form.form)) outputs.add("--out", files.of(form.form));
+  }
+  outputs.add("--out", files.readme);
+  return outputs;
+}
+
 }  // namespace
 
 int export_command(int argc, char** argv) {
@@ -91,6 +105,7 @@ int export_command(int argc, char** argv) {
   const std::string file = line.text("net", "the net's file");
   const ExportFiles files = files_option(line, form_option(line));
   const auto [net, game] = load(file);
+  const Outputs outputs = outputs_of(files);
   const auto positions = sample_positions(game, net.checkers, kSeed, kPositions);
   for (const auto& path : export_net(net, game, positions, files)) {
     std::cout << path.string() << '\n';

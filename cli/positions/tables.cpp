@@ -6,8 +6,10 @@
 #include <array>
 #include <chrono>
 #include <iostream>
+#include <map>
 
 #include "base/error.h"
+#include "base/locks.h"
 #include "cli/shell/command.h"
 #include "cli/shell/progress.h"
 #include "cli/text/decision_text.h"
@@ -59,9 +61,16 @@ std::string progress_text(const TableName& name, double share, double seconds) {
 int build(const CommandLine& line) {
   const std::filesystem::path folder = folder_of(line);
   const EndgameOptions options = build_options(line);
-  const auto before = list_endgame_tables(folder);
+  // Held from here on: nobody builds the same for nothing, and what can't be written is said now.
+  std::map<std::string, NameLock> locks;
+  make_table_folder(folder);
   for (const TableName& name : endgame_table_names(options)) {
-    const bool there = std::ranges::find(before, name, &TableFile::name) != before.end();
+    const std::filesystem::path file = folder / name.file_name();
+    if (!std::filesystem::is_regular_file(file)) locks.try_emplace(file.string(), file);
+  }
+  for (const TableName& name : endgame_table_names(options)) {
+    const std::filesystem::path file = folder / name.file_name();
+    const bool there = std::filesystem::is_regular_file(file);
     const auto start = Clock::now();
     if (!there) {
       ProgressLine progress;
@@ -69,7 +78,6 @@ int build(const CommandLine& line) {
         if (progress.is_due()) progress.show(progress_text(name, share, seconds_since(start)));
       });
     }
-    const std::filesystem::path file = folder / name.file_name();
     std::cout << fmt::format("{:8} {:12} bytes  {}", there ? "is there" : "built", file_size(file),
                              file.string());
     if (!there) std::cout << fmt::format("  ({:.2f} s)", seconds_since(start));

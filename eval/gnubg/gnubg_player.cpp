@@ -19,26 +19,6 @@ namespace {
 // nothing, and may spare waiting for somebody else's work.
 constexpr int kQuickPlies = 1;
 
-// The gnubg that is installed: in PATH, or where Debian keeps games.
-std::string find_gnubg() {
-  const char* const path = std::getenv("PATH");
-  std::string_view rest = path == nullptr ? "" : path;
-  while (!rest.empty()) {
-    const std::size_t colon = std::min(rest.find(':'), rest.size());
-    const std::filesystem::path file = std::filesystem::path(rest.substr(0, colon)) / "gnubg";
-    std::error_code error;
-    if (std::filesystem::is_regular_file(file, error) && ::access(file.c_str(), X_OK) == 0) {
-      return std::filesystem::absolute(file).string();
-    }
-    rest.remove_prefix(std::min(colon + 1, rest.size()));
-  }
-  constexpr const char* kDebians = "/usr/games/gnubg";
-  if (::access(kDebians, X_OK) == 0) return kDebians;
-  throw InputError(
-      "player 'gnubg': GNU Backgammon is not installed: there is no program gnubg in PATH or in "
-      "/usr/games (Debian's package is gnubg)");
-}
-
 }  // namespace
 
 GnubgPlayer::GnubgPlayer(const GnubgSpec& spec, Game game, std::shared_ptr<CorePool> cores)
@@ -64,11 +44,32 @@ std::size_t GnubgPlayer::choose(const Position& before, const AfterstateList& li
   }
 }
 
+std::string installed_gnubg() {
+  const char* const path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "" : path;
+  while (!rest.empty()) {
+    const std::size_t colon = std::min(rest.find(':'), rest.size());
+    const std::filesystem::path file = std::filesystem::path(rest.substr(0, colon)) / "gnubg";
+    std::error_code error;
+    if (std::filesystem::is_regular_file(file, error) && ::access(file.c_str(), X_OK) == 0) {
+      return std::filesystem::absolute(file).string();
+    }
+    rest.remove_prefix(std::min(colon + 1, rest.size()));
+  }
+  constexpr const char* kDebians = "/usr/games/gnubg";
+  return ::access(kDebians, X_OK) == 0 ? kDebians : "";
+}
+
 PlayerFactory gnubg_player_factory(GnubgSpec spec, Game game) {
   if (game.name() != "portes") {
     throw InputError("player 'gnubg' plays portes, not " + std::string(game.name()));
   }
-  if (spec.words.empty()) spec.words = {find_gnubg()};
+  if (spec.words.empty()) spec.words = {installed_gnubg()};
+  if (spec.words[0].empty()) {
+    throw InputError(
+        "player 'gnubg': GNU Backgammon is not installed: there is no program gnubg in PATH or in "
+        "/usr/games (Debian's package is gnubg)");
+  }
   try {
     const GnubgSession session(spec, nullptr);
   } catch (const PlayerFailure& failure) {

@@ -32,6 +32,9 @@ class GnubgPlayer : public Player {
   FailedStarts failed_starts_;
 };
 
+/// The gnubg that is installed, in PATH or where Debian keeps games; empty if there is none.
+std::string installed_gnubg();
+
 /// Starts gnubg once, to see that it can be: throws InputError if it can't, or if `game` isn't
 /// Portes. A spec without words is of the gnubg that is installed; InputError too if there is none.
 PlayerFactory gnubg_player_factory(GnubgSpec spec, Game game);

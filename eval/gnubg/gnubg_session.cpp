@@ -79,10 +79,8 @@ void GnubgSession::wait_for_server(Deadline deadline) {
 }
 
 std::string GnubgSession::ask(const std::string& question, double seconds) {
-  // It talks on its own output too, and must never wait for somebody to read that.
   process_.begin_question();
-  while (process_.next_line(EngineProcess::Clock::now())) {
-  }
+  pass_over_output();
   const std::string early = socket_->unasked();
   if (!early.empty()) throw PlayerFailure("answers without being asked: " + in_quotes(early));
   const Deadline deadline = seconds_from_now(seconds);
@@ -96,9 +94,22 @@ std::string GnubgSession::ask(const std::string& question, double seconds) {
 }
 
 std::string GnubgSession::answer(Deadline deadline, double seconds) {
-  if (std::optional<std::string> line = socket_->next_line(deadline)) return *std::move(line);
-  if (socket_->is_closed()) fail_closed();
-  throw PlayerFailure(fmt::format("no answer within {:g} s", seconds));
+  constexpr std::chrono::milliseconds kRound{50};
+  for (;;) {
+    const Deadline round = std::min(deadline, EngineProcess::Clock::now() + kRound);
+    if (std::optional<std::string> line = socket_->next_line(round)) return *std::move(line);
+    if (socket_->is_closed()) fail_closed();
+    if (EngineProcess::Clock::now() >= deadline) {
+      throw PlayerFailure(fmt::format("no answer within {:g} s", seconds));
+    }
+    pass_over_output();
+  }
+}
+
+// It talks on its own output too, and must never wait for somebody to read that.
+void GnubgSession::pass_over_output() {
+  while (process_.next_line(EngineProcess::Clock::now())) {
+  }
 }
 
 // Says why there is no connection any more: most likely because gnubg is no more.

@@ -43,6 +43,7 @@ class GnubgSession {
   void wait_for_server(Deadline deadline);
   std::string ask(const std::string& question, double seconds);
   std::string answer(Deadline deadline, double seconds);
+  void pass_over_output();
   [[noreturn]] void fail_closed();
 
   GnubgSpec spec_;

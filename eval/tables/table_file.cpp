@@ -7,14 +7,15 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
+#include "nn/net/json_object.h"
 
 namespace gioul {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr std::size_t kHeaderBytes = 512;  // more than any line takes, and aligned for all numbers
+constexpr std::string_view kFormat = "gioul-endgame-table";
+constexpr int kVersion = 1;
 constexpr std::string_view kEnding = "-v1.table";  // with the version of the format
 
 // Of the numbers, and of what they are for as well.
@@ -22,14 +23,15 @@ std::string checksum_of(const TableName& name, std::string_view bytes) {
   return hex_digits(fnv1a(bytes, fnv1a(name.file_name())));
 }
 
-ordered_json header_of(const TableName& name, std::size_t bytes, const std::string& checksum) {
-  return {{"format", "gioul-endgame-table"},
-          {"version", 1},
-          {"kind", name.kind},
-          {"rules", name.rules},
-          {"checkers", name.checkers},
-          {"bytes", bytes},
-          {"checksum", checksum}};
+// The first line, filled up with blanks.
+std::string header_text(const TableName& name, std::size_t bytes, const std::string& checksum) {
+  const nlohmann::ordered_json header = {{"format", kFormat},         {"version", kVersion},
+                                         {"kind", name.kind},         {"rules", name.rules},
+                                         {"checkers", name.checkers}, {"bytes", bytes},
+                                         {"checksum", checksum}};
+  std::string text = header.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  text.resize(kHeaderBytes - 1, ' ');
+  return text + '\n';
 }
 
 InputError refusal(const std::filesystem::path& path, const std::string& what) {
@@ -45,31 +47,51 @@ struct OpenTable {
   std::string checksum;    // as the first line has it
 };
 
+// What the first line says of the rest.
+struct Header {
+  std::uint64_t bytes;
+  std::string checksum;
+};
+
+Header read_header(const std::filesystem::path& path, const TableName& name,
+                   std::string_view text) {
+  const auto or_refuse = [&](const std::string& what, const auto& read) {
+    try {
+      return read();
+    } catch (const InputError& error) {
+      throw refusal(path, what + ": " + error.what());
+    }
+  };
+  const JsonObject header = or_refuse("not an endgame table", [&] {
+    JsonObject object(text);
+    object.expect("format", kFormat);
+    return object;
+  });
+  or_refuse("is a table of another kind, game, size or version than its name says", [&] {
+    (void)header.whole("version", kVersion, kVersion);
+    header.expect("kind", name.kind);
+    header.expect("rules", name.rules);
+    (void)header.whole("checkers", name.checkers, name.checkers);
+  });
+  return or_refuse("is a damaged table", [&] {
+    return Header{header.unsigned_whole("bytes"), header.text("checksum")};
+  });
+}
+
 OpenTable open_table(const std::filesystem::path& path, const TableName& name) {
   auto file = std::make_shared<const MappedFile>(path);
   const std::string_view all = file->bytes();
-  const ordered_json header = ordered_json::parse(all.substr(0, kHeaderBytes), nullptr, false);
-  if (header.is_discarded() || !header.is_object() ||
-      header.value("format", ordered_json()) != "gioul-endgame-table") {
-    throw refusal(path, "not an endgame table");
-  }
-  const ordered_json size = header.value("bytes", ordered_json());
-  if (!size.is_number_unsigned()) throw refusal(path, "not an endgame table");
-  if (all.size() < kHeaderBytes || all.size() - kHeaderBytes < size) {
+  const std::string_view first = all.substr(0, kHeaderBytes);
+  const Header header = read_header(path, name, first);
+  if (all.size() < kHeaderBytes || all.size() - kHeaderBytes < header.bytes) {
     throw refusal(path, "is truncated");
   }
   const std::string_view bytes = all.substr(kHeaderBytes);
-  if (bytes.size() > size) throw refusal(path, "is longer than its first line says");
-  const ordered_json sum = header.value("checksum", ordered_json());
-  const std::string checksum = sum.is_string() ? sum.get<std::string>() : "";
-  const ordered_json expected = header_of(name, bytes.size(), checksum);
-  for (const char* key : {"version", "kind", "rules", "checkers"}) {
-    if (header.value(key, ordered_json()) != expected[key]) {
-      throw refusal(path, "is a table of another kind, game, size or version than its name says");
-    }
+  if (bytes.size() > header.bytes) throw refusal(path, "is longer than its first line says");
+  if (first != header_text(name, bytes.size(), header.checksum)) {
+    throw refusal(path, "is a damaged table");
   }
-  if (header != expected) throw refusal(path, "is a damaged table");
-  return {std::move(file), bytes, checksum};
+  return {std::move(file), bytes, header.checksum};
 }
 
 }  // namespace
@@ -93,14 +115,16 @@ TableName parse_table_name(std::string_view text) {
   return name.file_name() == std::string(text) + std::string(kEnding) ? name : TableName{};
 }
 
-void write_table(const std::filesystem::path& folder, const TableName& name,
-                 std::string_view bytes) {
+void make_table_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw std::runtime_error(folder.string() + ": can't be made: " + error.message());
-  std::string file = header_of(name, bytes.size(), checksum_of(name, bytes)).dump();
-  file.resize(kHeaderBytes - 1, ' ');
-  file += '\n';
+}
+
+void write_table(const std::filesystem::path& folder, const TableName& name,
+                 std::string_view bytes) {
+  make_table_folder(folder);
+  std::string file = header_text(name, bytes.size(), checksum_of(name, bytes));
   file += bytes;
   write_file_atomically(folder / name.file_name(), file);
 }

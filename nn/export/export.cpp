@@ -12,6 +12,7 @@
 #include "nn/export/c_header.h"
 #include "nn/export/onnx.h"
 #include "nn/infer/compiled_net.h"
+#include "nn/net/json_object.h"
 #include "nn/net/net_file.h"
 
 namespace gioul {
@@ -67,8 +68,9 @@ bool is_there(const fs::path& file) {
 constexpr std::uint64_t kMaxTextBytes = std::uint64_t{1} << 30;
 
 // A person's own file is worth more than an export.
-[[noreturn]] void refuse_foreign(const fs::path& file) {
-  throw InputError(file.string() + ": is there already and not of an export: name another place");
+[[noreturn]] void refuse_foreign(const fs::path& file, const std::string& because = {}) {
+  throw InputError(file.string() + ": is there already and not of an export" + because +
+                   ": name another place");
 }
 
 std::string net_words(const std::string& game, const std::string& checksum) {
@@ -77,14 +79,12 @@ std::string net_words(const std::string& game, const std::string& checksum) {
 
 // The net of a golden file, in words.
 std::string golden_net(const fs::path& file) {
-  const auto golden = ordered_json::parse(read_file(file, kMaxTextBytes), nullptr, false);
-  const auto text = [&](const char* key) {
-    if (!golden.is_object() || !golden.contains(key) || !golden[key].is_string()) {
-      refuse_foreign(file);
-    }
-    return golden[key].get<std::string>();
-  };
-  return net_words(text("game"), text("checksum"));
+  try {
+    const JsonObject golden(read_file(file, kMaxTextBytes));
+    return net_words(golden.text("game"), golden.text("checksum"));
+  } catch (const InputError& error) {
+    refuse_foreign(file, " (" + std::string(error.what()) + ")");
+  }
 }
 
 // Whether `file` holds the weights of `net`.
@@ -124,14 +124,6 @@ void save(const Net& net, ExportForm form, const fs::path& file) {
   if (form == ExportForm::kCHeader) save_c_header(net, file);
 }
 
-void make_folder(const fs::path& folder) {
-  std::error_code error;
-  if (!folder.empty()) fs::create_directories(folder, error);
-  if (error) {
-    throw std::runtime_error(folder.string() + ": can't be made a folder: " + error.message());
-  }
-}
-
 }  // namespace
 
 fs::path& ExportFiles::of(ExportForm one) {
@@ -162,6 +154,15 @@ ExportFiles files_beside(const fs::path& file, ExportForm form) {
   return files;
 }
 
+void make_export_folder(const ExportFiles& files) {
+  const fs::path folder = files.readme.parent_path();
+  std::error_code error;
+  if (!folder.empty()) fs::create_directories(folder, error);
+  if (error) {
+    throw std::runtime_error(folder.string() + ": can't be made a folder: " + error.message());
+  }
+}
+
 std::vector<fs::path> export_net(const Net& net, const Axes& axes,
                                  std::span<const Position> positions, const ExportFiles& files) {
   const Encoder encoder(axes);
@@ -173,7 +174,7 @@ std::vector<fs::path> export_net(const Net& net, const Axes& axes,
     if (!files.asks_for(form) && !(completes && is_there(file))) file.clear();
   }
   const std::string readme = readme_text(net, axes, encoder, most_telling(positions), present);
-  make_folder(files.readme.parent_path());
+  make_export_folder(files);
   std::vector<fs::path> written;
   write_file_atomically(written.emplace_back(files.golden), golden);
   for (const ExportForm form : kForms) {

@@ -40,6 +40,9 @@ ExportFiles files_in_folder(const std::filesystem::path& folder, ExportForm form
 /// The one form (not kAll) as `file`; the rest beside it, such as STEM.golden.json.
 ExportFiles files_beside(const std::filesystem::path& file, ExportForm form);
 
+/// Makes the folder that `files` are in, if it is missing. Throws std::runtime_error that names it.
+void make_export_folder(const ExportFiles& files);
+
 /// Writes `files`, whose folder is made if it is missing; each file appears whole or not at all.
 /// `net` must fit the game (load_net checks it); `positions`, at least one, are those of the golden
 /// vectors. Returns the files written. What is there of an export of the same net is replaced or

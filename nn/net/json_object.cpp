@@ -1,11 +1,11 @@
 #include "nn/net/json_object.h"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
-#include "base/error.h"
 #include "base/text.h"
 
 namespace gioul {
@@ -31,31 +31,47 @@ json parse_strictly(std::string_view text) {
     }
     return true;
   };
+  constexpr const char* kExpected = "expected a JSON object";
   json parsed;
   try {
     parsed = json::parse(text, check);
   } catch (const json::exception&) {  // also a number that no double can hold
+    throw NotJson(kExpected);
   }
-  if (!parsed.is_object()) throw InputError("expected a JSON object");
+  if (!parsed.is_object()) throw InputError(kExpected);
   return parsed;
+}
+
+std::string range_text(double low, double high) {
+  std::ostringstream range;
+  range << "from " << low << " to " << high;
+  return range.str();
+}
+
+bool is_within(const json& value, double low, double high) {
+  return value.is_number() && value.get<double>() >= low && value.get<double>() <= high;
 }
 
 }  // namespace
 
 struct JsonObject::Node {
-  json value;
+  std::shared_ptr<const json> whole;  // that `value` is, or is a part of
+  const json* value;
 };
 
-JsonObject::JsonObject(std::string_view text)
-    : JsonObject(std::make_unique<Node>(Node{parse_strictly(text)})) {}
-JsonObject::JsonObject(std::unique_ptr<Node> node) : node_(std::move(node)) {}
+JsonObject::JsonObject(std::string_view text) {
+  auto whole = std::make_shared<const json>(parse_strictly(text));
+  const json* const value = whole.get();
+  node_ = std::make_shared<const Node>(Node{std::move(whole), value});
+}
+JsonObject::JsonObject(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
 JsonObject::~JsonObject() = default;
 JsonObject::JsonObject(JsonObject&&) noexcept = default;
 
 void JsonObject::refuse(const char* key, const std::string& expected) const {
-  const auto found = node_->value.find(key);
+  const auto found = node_->value->find(key);
   const std::string there =
-      found == node_->value.end()
+      found == node_->value->end()
           ? "is missing (expected " + expected + ")"
           : "expected " + expected + ", not " +
                 one_line(found->dump(-1, ' ', false, json::error_handler_t::replace).substr(0, 60));
@@ -63,13 +79,13 @@ void JsonObject::refuse(const char* key, const std::string& expected) const {
 }
 
 bool JsonObject::has(const char* key) const {
-  const auto found = node_->value.find(key);
-  return found != node_->value.end() && !found->is_null();
+  const auto found = node_->value->find(key);
+  return found != node_->value->end() && !found->is_null();
 }
 
 std::int64_t JsonObject::whole(const char* key, std::int64_t low, std::int64_t high) const {
-  const auto found = node_->value.find(key);
-  if (found != node_->value.end() && found->is_number_integer()) {
+  const auto found = node_->value->find(key);
+  if (found != node_->value->end() && found->is_number_integer()) {
     constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     const bool fits = !found->is_number_unsigned() || found->get<std::uint64_t>() <= kMost;
     const auto value = fits ? found->get<std::int64_t>() : low;
@@ -81,44 +97,65 @@ std::int64_t JsonObject::whole(const char* key, std::int64_t low, std::int64_t h
 }
 
 std::uint64_t JsonObject::unsigned_whole(const char* key) const {
-  const auto found = node_->value.find(key);
-  if (found != node_->value.end() && found->is_number_unsigned()) {
+  const auto found = node_->value->find(key);
+  if (found != node_->value->end() && found->is_number_unsigned()) {
     return found->get<std::uint64_t>();
   }
   refuse(key, "a whole number from 0 to 18446744073709551615");
 }
 
 double JsonObject::number(const char* key, double low, double high) const {
-  const auto found = node_->value.find(key);
-  if (found != node_->value.end() && found->is_number()) {
-    const auto value = found->get<double>();
-    if (value >= low && value <= high) return value;
+  const auto found = node_->value->find(key);
+  if (found != node_->value->end() && is_within(*found, low, high)) return found->get<double>();
+  refuse(key, "a number " + range_text(low, high));
+}
+
+std::vector<double> JsonObject::numbers(const char* key, std::size_t count, double low,
+                                        double high) const {
+  const auto found = node_->value->find(key);
+  const auto fits = [&](const json& item) { return item.is_null() || is_within(item, low, high); };
+  if (found == node_->value->end() || !found->is_array() || found->size() != count ||
+      !std::ranges::all_of(*found, fits)) {
+    refuse(key, "a list of " + std::to_string(count) + " numbers " + range_text(low, high));
   }
-  std::ostringstream range;
-  range << "a number from " << low << " to " << high;
-  refuse(key, range.str());
+  std::vector<double> numbers;
+  for (const json& item : *found) {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    numbers.push_back(item.is_null() ? kNone : item.get<double>());
+  }
+  return numbers;
+}
+
+std::vector<std::string> JsonObject::texts(const char* key, std::size_t count) const {
+  const auto found = node_->value->find(key);
+  const auto is_text = [](const json& item) { return item.is_string(); };
+  if (found == node_->value->end() || !found->is_array() || found->size() != count ||
+      !std::ranges::all_of(*found, is_text)) {
+    refuse(key, "a list of " + std::to_string(count) + " texts");
+  }
+  return found->get<std::vector<std::string>>();
 }
 
 std::string JsonObject::text(const char* key) const {
-  const auto found = node_->value.find(key);
-  if (found == node_->value.end() || !found->is_string()) refuse(key, "a text");
+  const auto found = node_->value->find(key);
+  if (found == node_->value->end() || !found->is_string()) refuse(key, "a text");
   return found->get<std::string>();
 }
 
 std::vector<JsonObject> JsonObject::objects(const char* key) const {
-  const auto found = node_->value.find(key);
-  if (found == node_->value.end() || !found->is_array()) refuse(key, "a list of objects");
+  const auto found = node_->value->find(key);
+  if (found == node_->value->end() || !found->is_array()) refuse(key, "a list of objects");
   std::vector<JsonObject> objects;
   for (const json& item : *found) {
     if (!item.is_object()) refuse(key, "a list of objects");
-    objects.push_back(JsonObject(std::make_unique<Node>(Node{item})));
+    objects.push_back(JsonObject(std::make_shared<const Node>(Node{node_->whole, &item})));
   }
   return objects;
 }
 
 void JsonObject::expect(const char* key, std::string_view text) const {
-  const auto found = node_->value.find(key);
-  if (found != node_->value.end() && found->is_string() &&
+  const auto found = node_->value->find(key);
+  if (found != node_->value->end() && found->is_string() &&
       found->get_ref<const std::string&>() == text) {
     return;
   }

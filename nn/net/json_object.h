@@ -2,6 +2,7 @@
 // range, or one message says which is not and what would be right.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -9,13 +10,22 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
+
 namespace gioul {
+
+/// A text is no JSON at all, or not whole: of the last line of a file that is being written, that
+/// is no fault.
+class NotJson : public InputError {
+ public:
+  using InputError::InputError;
+};
 
 /// Throws InputError, "KEY: expected ..., not ...", wherever a member is not what is asked for.
 class JsonObject {
  public:
-  /// Throws InputError if the text is no JSON object, has one of its names twice or nests deeper
-  /// than any of our files.
+  /// Throws NotJson for what is none, and InputError if it is no object, has one of its names twice
+  /// or nests deeper than any of our files.
   explicit JsonObject(std::string_view text);
   ~JsonObject();
   JsonObject(JsonObject&&) noexcept;
@@ -29,18 +39,22 @@ class JsonObject {
   std::uint64_t unsigned_whole(const char* key) const;
   double number(const char* key, double low, double high) const;
   std::string text(const char* key) const;
-  /// A list of objects.
+  /// A list of objects, which are parts of this one and keep it alive.
   std::vector<JsonObject> objects(const char* key) const;
+  /// A list of so many numbers. null, which is how JSON has what is not finite, is not a number.
+  std::vector<double> numbers(const char* key, std::size_t count, double low, double high) const;
+  /// A list of so many texts.
+  std::vector<std::string> texts(const char* key, std::size_t count) const;
 
   /// Throws unless the text under `key` is this one.
   void expect(const char* key, std::string_view text) const;
 
  private:
   struct Node;
-  explicit JsonObject(std::unique_ptr<Node> node);
+  explicit JsonObject(std::shared_ptr<const Node> node);
   [[noreturn]] void refuse(const char* key, const std::string& expected) const;
 
-  std::unique_ptr<Node> node_;
+  std::shared_ptr<const Node> node_;
 };
 
 }  // namespace gioul

@@ -3,75 +3,40 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "engine/outcome.h"
+#include "nn/net/json_object.h"
 #include "nn/net/net_file.h"
 
 namespace gioul {
 
 namespace {
 
-using nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxLine = 1 << 20;
 constexpr double kMostNumber = 1e15;  // sums of it stay finite, whole numbers exact
 
-// A JSON object whose members are what they should be, or InputError.
-class Fields {
- public:
-  explicit Fields(const json& object) : object_(object) {
-    if (!object.is_object()) throw InputError("expected a JSON object");
-  }
+// What may be missing, or null, as a loss that is not finite is.
+std::optional<double> number(const JsonObject& line, const char* key, double low = -kMostNumber) {
+  if (!line.has(key)) return std::nullopt;
+  return line.number(key, low, kMostNumber);
+}
+/// The same for what can't be negative.
+std::optional<double> amount(const JsonObject& line, const char* key) {
+  return number(line, key, 0.0);
+}
 
-  /// None if it is missing or null, which is what a loss that is not finite is written as.
-  std::optional<double> number(const char* key) const {
-    const auto found = object_.find(key);
-    if (found == object_.end() || found->is_null()) return std::nullopt;
-    if (!found->is_number()) throw InputError(std::string(key) + ": expected a number");
-    const auto value = found->get<double>();
-    if (!(std::abs(value) <= kMostNumber)) throw InputError(std::string(key) + ": is too large");
-    return value;
-  }
+double needed_amount(const JsonObject& line, const char* key) {
+  return line.number(key, 0.0, kMostNumber);
+}
 
-  /// The same for what can't be negative.
-  std::optional<double> amount(const char* key) const {
-    const auto value = number(key);
-    if (value && *value < 0) throw InputError(std::string(key) + ": is negative");
-    return value;
-  }
-
-  double needed(const std::optional<double>& value, const char* key) const {
-    if (!value) throw InputError(std::string(key) + ": is missing");
-    return *value;
-  }
-  double needed_number(const char* key) const { return needed(number(key), key); }
-  double needed_amount(const char* key) const { return needed(amount(key), key); }
-
-  std::string needed_text(const char* key) const {
-    const auto found = object_.find(key);
-    if (found == object_.end()) throw InputError(std::string(key) + ": is missing");
-    if (!found->is_string()) throw InputError(std::string(key) + ": expected a text");
-    return one_line(found->get<std::string>());
-  }
-
-  /// Null if it is missing.
-  const json* array(const char* key) const {
-    const auto found = object_.find(key);
-    if (found == object_.end() || found->is_null()) return nullptr;
-    if (!found->is_array()) throw InputError(std::string(key) + ": expected a list");
-    return &*found;
-  }
-
-  bool has(const char* key) const { return object_.contains(key); }
-
- private:
-  const json& object_;
-};
+std::string needed_text(const JsonObject& line, const char* key) {
+  return one_line(line.text(key));
+}
 
 void add(Stretch& to, const Stretch& more) {
   to.generations += more.generations;
@@ -87,10 +52,9 @@ class HistoryReader {
  public:
   explicit HistoryReader(RunHistory& history) : history_(history) {}
 
-  void read_line(const json& line) {
-    const Fields fields(line);
+  void read_line(const JsonObject& fields) {
     // Older programs wrote nothing but generations, without saying so.
-    const std::string event = fields.has("event")        ? fields.needed_text("event")
+    const std::string event = fields.has("event")        ? needed_text(fields, "event")
                               : fields.has("generation") ? "generation"
                                                          : "";
     if (event == "generation") read_generation(fields);
@@ -99,16 +63,16 @@ class HistoryReader {
   }
 
  private:
-  void read_generation(const Fields& fields) {
-    const double games = fields.needed_amount("games");
-    const double seconds = fields.amount("seconds").value_or(history_.seconds);
+  void read_generation(const JsonObject& fields) {
+    const double games = needed_amount(fields, "games");
+    const double seconds = amount(fields, "seconds").value_or(history_.seconds);
     const auto before = static_cast<double>(history_.games);
     if (games <= before) {
       throw InputError("games: " + std::to_string(std::llround(games)) + " after " +
                        std::to_string(history_.games) + ", expected more with every generation");
     }
     if (seconds < history_.seconds) throw InputError("seconds: less than a generation before");
-    const double played = fields.amount("generation_games").value_or(games - before);
+    const double played = amount(fields, "generation_games").value_or(games - before);
 
     Stretch stretch{.generations = 1, .games_total = games, .seconds_total = seconds, .ratios = {}};
     const auto set = [&](Metric metric, const std::optional<double>& sum, double weight) {
@@ -116,27 +80,26 @@ class HistoryReader {
     };
     // What older programs wrote as a share of the games.
     const auto sum_or_share = [&](const char* sum, const char* share) {
-      auto value = fields.number(sum);
-      if (!value && (value = fields.number(share))) *value *= played;
+      auto value = number(fields, sum);
+      if (!value && (value = number(fields, share))) *value *= played;
       return value;
     };
     const double duration = seconds - history_.seconds;
-    set(Metric::kLoss, fields.number("loss"), 1.0);
-    set(Metric::kLearningRate, fields.amount("learning_rate"), 1.0);
+    set(Metric::kLoss, number(fields, "loss"), 1.0);
+    set(Metric::kLearningRate, amount(fields, "learning_rate"), 1.0);
     set(Metric::kGamesPerSecond, games - before, duration);
-    set(Metric::kEvaluationsPerSecond, fields.amount("evaluations"), duration);
+    set(Metric::kEvaluationsPerSecond, amount(fields, "evaluations"), duration);
     const auto decisions = sum_or_share("decisions", "decisions_per_game");
     set(Metric::kDecisionsPerGame, decisions, played);
     set(Metric::kGammonShare, sum_or_share("gammons", "gammon_share"), played);
-    set(Metric::kForfeitShare, fields.amount("forfeits"), decisions.value_or(0.0));
-    set(Metric::kFirstWinShare, fields.amount("first_wins"), played);
+    set(Metric::kForfeitShare, amount(fields, "forfeits"), decisions.value_or(0.0));
+    set(Metric::kFirstWinShare, amount(fields, "first_wins"), played);
     set(Metric::kFirstPoints, sum_or_share("first_points", "first_mover_points"), played);
-    if (const json* parts = fields.array("loss_by_outcome")) {
-      if (parts->size() != kOutcomes) throw InputError("loss_by_outcome: expected 5 numbers");
+    if (fields.has("loss_by_outcome")) {
+      const auto parts = fields.numbers("loss_by_outcome", kOutcomes, -kMostNumber, kMostNumber);
       for (std::size_t i = 0; i < kOutcomes; ++i) {
-        const json part = {{"loss_by_outcome", (*parts)[i]}};
-        set(static_cast<Metric>(static_cast<std::size_t>(Metric::kLossLose2) + i),
-            Fields(part).number("loss_by_outcome"), 1.0);
+        if (std::isnan(parts[i])) continue;
+        set(static_cast<Metric>(static_cast<std::size_t>(Metric::kLossLose2) + i), parts[i], 1.0);
       }
     }
     history_.generations += 1;
@@ -164,30 +127,27 @@ class HistoryReader {
     stretches.push_back(generation);
   }
 
-  void read_strength(const Fields& fields) {
-    history_.strength.push_back({.games = fields.needed_amount("games"),
-                                 .seconds = fields.amount("seconds").value_or(history_.seconds),
-                                 .opponent = fields.needed_text("opponent"),
-                                 .points = fields.needed_number("points"),
-                                 .error = fields.amount("error").value_or(0.0),
-                                 .pairs = fields.amount("pairs").value_or(0.0)});
+  void read_strength(const JsonObject& fields) {
+    history_.strength.push_back({.games = needed_amount(fields, "games"),
+                                 .seconds = amount(fields, "seconds").value_or(history_.seconds),
+                                 .opponent = needed_text(fields, "opponent"),
+                                 .points = fields.number("points", -kMostNumber, kMostNumber),
+                                 .error = amount(fields, "error").value_or(0.0),
+                                 .pairs = amount(fields, "pairs").value_or(0.0)});
   }
 
-  void read_calibration(const Fields& fields) {
+  void read_calibration(const JsonObject& fields) {
     CalibrationMeasurement calibration{
-        .games = fields.needed_amount("games"),
-        .seconds = fields.amount("seconds").value_or(history_.seconds),
+        .games = needed_amount(fields, "games"),
+        .seconds = amount(fields, "seconds").value_or(history_.seconds),
         .bins = {}};
-    const json* bins = fields.array("bins");
-    if (bins == nullptr) throw InputError("bins: is missing");
-    for (const json& item : *bins) {
-      const Fields bin(item);
-      calibration.bins.push_back({.outcome = bin.needed_text("outcome"),
-                                  .low = bin.amount("low").value_or(0.0),
-                                  .high = bin.amount("high").value_or(1.0),
-                                  .count = bin.needed_amount("count"),
-                                  .predicted_sum = bin.needed_amount("predicted_sum"),
-                                  .actual_sum = bin.needed_amount("actual_sum")});
+    for (const JsonObject& bin : fields.objects("bins")) {
+      calibration.bins.push_back({.outcome = needed_text(bin, "outcome"),
+                                  .low = amount(bin, "low").value_or(0.0),
+                                  .high = amount(bin, "high").value_or(1.0),
+                                  .count = needed_amount(bin, "count"),
+                                  .predicted_sum = needed_amount(bin, "predicted_sum"),
+                                  .actual_sum = needed_amount(bin, "actual_sum")});
     }
     history_.calibrations.push_back(std::move(calibration));
   }
@@ -211,14 +171,12 @@ void read_metrics(const fs::path& file, RunHistory& history) {
     const auto length = static_cast<std::size_t>(in.gcount()) - (at_end || in.fail() ? 0 : 1);
     if (at_end && length == 0) return;
     if (in.fail() && !at_end) fail("is longer than any line of metrics");
-    const json line = json::parse(buffer.data(), buffer.data() + length, nullptr, false);
-    if (line.is_discarded()) {
+    try {
+      reader.read_line(JsonObject({buffer.data(), length}));
+    } catch (const NotJson&) {
       if (!at_end) fail("is no JSON object: damaged, or no metrics of a training run");
       history.last_line_cut = true;
       return;
-    }
-    try {
-      reader.read_line(line);
     } catch (const InputError& error) {
       fail(error.what());
     }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <string>
@@ -45,6 +46,27 @@ TEST_F(ShowCommand, VerifiesWhatATournamentKept) {
     EXPECT_EQ(run.code, 0) << run.out;
     EXPECT_TRUE(run.out.starts_with("verified: 6 games with ")) << run.out;
   }
+}
+
+// What was played is known all the same, and is printed; one line says where the moves are damaged.
+TEST_F(ShowCommand, ADamagedMoveInTheDatabaseCostsTheRecordsAndNotTheTable) {
+  const auto records = [](const std::string& database, const char* name) {
+    return gioul_run({"tournament", "blocker", "random", "--pairs", "3", "--db", database,
+                      "--records", in(name)});
+  };
+  std::string bytes = bytes_of(in("t.db"));
+  const std::size_t move = bytes.find(" 24/");
+  ASSERT_NE(move, std::string::npos);
+  bytes[move + 3] = ':';
+  put_bytes(in("damaged.db"), bytes);
+  const Finished whole = records(in("t.db"), "again.txt");
+  const Finished run = records(in("damaged.db"), "damaged.txt");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(run.out, whole.out);
+  EXPECT_EQ(std::ranges::count(run.err, '\n'), 2) << run.err;
+  EXPECT_TRUE(has(run.err, "damaged.db: is damaged: pairing 0, pair ")) << run.err;
+  EXPECT_TRUE(has(run.err, ": the play '24:")) << run.err;
+  EXPECT_FALSE(std::filesystem::exists(in("damaged.txt")));
 }
 
 TEST_F(ShowCommand, PipesAreReadAsFilesAre) {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/locks.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/outcome.h"
@@ -373,6 +374,29 @@ TEST_F(ExportCommand, NetOfAnUnknownGameIsRefused) {
       {"export", "--net", (folder_ / "chess").string(), "--out", (folder_ / "out").string()});
   EXPECT_EQ(run.code, 2);
   EXPECT_NE(run.err.find("unknown variant 'chess'"), std::string::npos) << run.err;
+}
+
+// /proc takes no files, not even root's.
+TEST_F(ExportCommand, FolderThatTakesNoFilesIsSaidBeforeAnythingIsWritten) {
+  const Finished run = gioul_run({"export", "--net", put_net(folder_, "gioul"), "--out", "/proc"});
+  expect_refusal(run, "--out /proc/golden.json: can't be written: ");
+}
+
+TEST_F(ExportCommand, TwoAtATimeDoNotMix) {
+  std::filesystem::create_directory(folder_ / "out");
+  {
+    const NameLock other(folder_ / "out/net.onnx");
+    const Finished run = run_export("gioul");
+    EXPECT_EQ(run.code, 1);
+    EXPECT_EQ(run.out, "");
+    EXPECT_NE(run.err.find("net.onnx: can't be written: another process is writing there"),
+              std::string::npos)
+        << run.err;
+    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1);
+    EXPECT_EQ(run_export("gioul", "out", "c-header").code, 0) << "beside it there is room";
+  }
+  EXPECT_EQ(run_export("gioul").code, 0);
+  EXPECT_EQ(files("out").size(), 5u) << "no lock is left";
 }
 
 TEST_F(ExportCommand, FolderThatCannotBeMadeIsAFailure) {

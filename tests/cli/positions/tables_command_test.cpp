@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/locks.h"
 #include "engine/games/variants.h"
 #include "engine/games/visit.h"
 #include "eval/tables/endgame_files.h"
@@ -77,6 +78,27 @@ TEST_F(TablesCommand, BuildingFindsNumbersThatHaveChanged) {
   EXPECT_EQ(run.code, 2);
   EXPECT_NE(run.err.find("two-sided-2-chain-v1.table: is a damaged table"), std::string::npos)
       << run.err;
+}
+
+TEST_F(TablesCommand, BuildersOfTheSameTableDoNotWorkForNothing) {
+  {
+    const NameLock other(folder_ / "two-sided-3-chain-v1.table");
+    const Finished run = tables({"build", "--two-sided", "3", "--few", "0"});
+    EXPECT_EQ(run.code, 1);
+    EXPECT_EQ(run.out, "") << "nothing was built";
+    EXPECT_NE(run.err.find("two-sided-3-chain-v1.table: can't be written: another process"),
+              std::string::npos)
+        << run.err;
+    EXPECT_EQ(tables({"build", "--two-sided", "2", "--few", "0"}).code, 0) << "another is free";
+  }
+  EXPECT_EQ(tables({"build", "--two-sided", "3", "--few", "0"}).code, 0);
+  EXPECT_EQ(folder_.entries(), 3u) << "no lock is left";
+}
+
+// /proc takes no files, not even root's.
+TEST_F(TablesCommand, FolderThatTakesNoFilesIsSaidBeforeAnythingIsBuilt) {
+  expect_refusal(gioul_run({"tables", "build", "--cache", "/proc"}),
+                 "v1.table: can't be written: ");
 }
 
 TEST_F(TablesCommand, RefusesWhatItCannotDo) {

@@ -25,14 +25,14 @@ namespace {
 constexpr StarterShares kShares = {0.2, 0.25, 0.0, 0.3, 0.25};
 constexpr double kNoise = 0.1;
 
-std::shared_ptr<const ExactTable> table_of(const std::string& game) {
+std::shared_ptr<const ExactTable> solved_table(const std::string& game) {
   static const auto gioul = solve({.game = find_game("gioul"), .checkers = 2, .threads = 2});
   static const auto plakoto = solve({.game = find_game("plakoto"), .checkers = 2, .threads = 2});
   return game == "gioul" ? gioul : plakoto;
 }
 
 EvaluatorFactory noisy(const std::string& game) {
-  return [game] { return std::make_unique<NoisyEvaluator>(table_of(game), kNoise); };
+  return [game] { return std::make_unique<NoisyEvaluator>(solved_table(game), kNoise); };
 }
 
 // Calls f(position, dice, list) for decisions of random games with two checkers a side.

@@ -162,7 +162,7 @@ TEST(EndgameFiles, DamagedTruncatedAndForeignFilesAreRefusedByName) {
   };
   both_say("", "is empty");
   both_say("{", "not an endgame table");
-  both_say("{}\n", "not an endgame table");
+  both_say("{}\n", "not an endgame table: format: is missing (expected \"gioul-endgame-table\")");
   both_say("{\"format\":\"gioul-table\"}\n", "not an endgame table");
   both_say(bytes.substr(0, 300), "is truncated");
   both_say(bytes.substr(0, bytes.size() - 1), "is truncated");
@@ -182,7 +182,10 @@ TEST(EndgameFiles, DamagedTruncatedAndForeignFilesAreRefusedByName) {
   }
   std::string without_sum = bytes;
   without_sum.replace(without_sum.find("checksum"), 1, "C");
-  both_say(without_sum, "is a damaged table");
+  both_say(without_sum, "is a damaged table: checksum: is missing (expected a text)");
+  std::string more = bytes;  // blanks make room for it
+  more.replace(more.find("} "), 8, ",\"x\":1} ");
+  both_say(more, "is a damaged table");
   put_bytes(file, bytes);
   EXPECT_NO_THROW(load());
   EXPECT_NO_THROW(verify());

@@ -2,15 +2,12 @@
 // and nothing is left behind.
 #include "eval/ubgi/ubgi_player.h"
 
-#include <dirent.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <chrono>
-#include <fstream>
 #include <memory>
-#include <sstream>
 
 #include "base/error.h"
 #include "engine/games/game.h"
@@ -21,6 +18,7 @@
 #include "eval/play/play_game.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
+#include "tests/eval/ubgi/processes.h"
 #include "tests/paths.h"
 
 namespace gioul {
@@ -28,52 +26,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-std::string file_text(const std::string& name) {
-  std::ifstream file(name);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-/// Processes for which `f` of their /proc/PID/ holds.
-template <typename F>
-int count_processes(F f) {
-  int count = 0;
-  DIR* const folder = ::opendir("/proc");
-  while (const dirent* const entry = ::readdir(folder)) {
-    const std::string name = entry->d_name;
-    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-    if (f("/proc/" + name + "/")) ++count;
-  }
-  ::closedir(folder);
-  return count;
-}
-
-/// Children of this process, zombies too.
-int children() {
-  return count_processes([](const std::string& process) {
-    const std::string stat = file_text(process + "stat");  // pid (name) state parent
-    const std::size_t name_end = stat.rfind(')');
-    return name_end != std::string::npos && stat.size() > name_end + 4 &&
-           std::atoi(stat.c_str() + name_end + 4) == ::getpid();
-  });
-}
-
-/// Processes with `mark` among their arguments, whoever their parent is. A killed one that nobody
-/// has reaped yet has no arguments any more.
-int marked(const std::string& mark) {
-  return count_processes([&](const std::string& process) {
-    return file_text(process + "cmdline").find(mark) != std::string::npos;
-  });
-}
-
-/// The same, once those that are killed have had time to die: on a busy machine a killed process
-/// that is not our child, so that we can't wait for it, is seen for a moment longer.
-int marked_at_last(const std::string& mark) {
-  for (int round = 0; round < 500 && marked(mark) > 0; ++round) ::usleep(10'000);
-  return marked(mark);
-}
 
 class UbgiPlayerTest : public ::testing::Test {
  protected:

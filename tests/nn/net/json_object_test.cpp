@@ -48,6 +48,45 @@ TEST(JsonObject, RefusalsNameTheKeyAndWhatIsExpected) {
             "k: expected \"v\", not 5");
 }
 
+TEST(JsonObject, ListsAreOfOneKindAndLength) {
+  const JsonObject object(R"({"n":[1,null,-2.5],"t":["a","b"]})");
+  const std::vector<double> numbers = object.numbers("n", 3, -3.0, 3.0);
+  EXPECT_EQ(numbers[0], 1.0);
+  EXPECT_NE(numbers[1], numbers[1]) << "null is not a number";
+  EXPECT_EQ(numbers[2], -2.5);
+  EXPECT_EQ(object.texts("t", 2), (std::vector<std::string>{"a", "b"}));
+  const auto numbers_of = [](const JsonObject& o) { (void)o.numbers("k", 2, 0.0, 1.0); };
+  for (const char* text :
+       {R"({"k":5})", R"({"k":[1]})", R"({"k":[1,2]})", R"({"k":[1,"1"]})", R"({"k":[0,0,0]})"}) {
+    EXPECT_THAT(refusal(text, numbers_of),
+                testing::HasSubstr("k: expected a list of 2 numbers from 0 to 1, not "))
+        << text;
+  }
+  EXPECT_EQ(refusal("{}", numbers_of), "k: is missing (expected a list of 2 numbers from 0 to 1)");
+  EXPECT_EQ(refusal(R"({"k":["a",1]})", [](const JsonObject& o) { (void)o.texts("k", 2); }),
+            R"(k: expected a list of 2 texts, not ["a",1])");
+}
+
+TEST(JsonObject, PartsOutliveTheWhole) {
+  std::vector<JsonObject> parts;
+  {
+    const JsonObject whole(R"({"o":[{"p":[{"a":7}]}]})");
+    parts = whole.objects("o").at(0).objects("p");
+  }
+  EXPECT_EQ(parts.at(0).whole("a"), 7);
+}
+
+TEST(JsonObject, WhatIsCutIsNoJson) {
+  for (const char* text : {"", "{", "{\"a\":", "{\"a\":1"}) EXPECT_THROW(JsonObject{text}, NotJson);
+  EXPECT_THROW(JsonObject("[1]"), InputError);
+  try {
+    const JsonObject object("[1]");
+  } catch (const NotJson&) {
+    FAIL() << "it is JSON";
+  } catch (const InputError&) {
+  }
+}
+
 TEST(JsonObject, OnlyPlainObjectsAreRead) {
   for (const char* text : {"", "[]", "5", "{", "{\"a\":1e999}", "\xff"}) {
     EXPECT_EQ(refusal(text), "expected a JSON object") << text;

@@ -157,6 +157,31 @@ TEST_F(GameFileTest, HostileFilesAreRefusedAndEnd) {
   EXPECT_THROW(GameFile(folder_.path()), InputError);
 }
 
+TEST_F(GameFileTest, JsonIsRefusedByKeyAndWhatIsExpected) {
+  const auto line = [](const std::string& members) {
+    return "{\"variant\":\"gioul\",\"checkers\":1,\"game\":0,\"result\":1," + members + "}\n";
+  };
+  const auto decision = [&](const std::string& members) {
+    return line("\"decisions\":[{" + members + "}]");
+  };
+  for (const auto& [text, said] :
+       {std::pair{std::string("{\"game\":0\n"), ":1: expected a JSON object"},
+        {line("\"game\":1,\"decisions\":[]"), ":1: game: stands there twice"},
+        {line("\"decisions\":7"), ":1: decisions: expected a list of objects, not 7"},
+        {line("\"seed\":-1,\"decisions\":[]"),
+         ":1: seed: expected a whole number from 0 to 18446744073709551615, not -1"},
+        {line("\"players\":[\"a\"],\"decisions\":[]"),
+         ":1: players: expected a list of 2 texts, not [\"a\"]"},
+        {decision("\"player\":3"),
+         ":1: decision 1: player: expected a whole number from 1 to 2, not 3"},
+        {decision("\"player\":1,\"dice\":\"3-1\""),
+         ":1: decision 1: play: is missing (expected a text)"},
+        {decision("\"player\":1,\"dice\":\"3-1\",\"play\":\"-\",\"value\":[0,0,0,1]"),
+         ":1: decision 1: value: expected a list of 5 numbers from 0 to 1, not [0,0,0,1]"}}) {
+    EXPECT_EQ(complaint(text), said) << text;
+  }
+}
+
 class EveryGame : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(EveryGame, IsReadBackAsItWasWritten) {

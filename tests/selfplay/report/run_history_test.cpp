@@ -128,15 +128,18 @@ TEST_F(RunHistoryTest, NamesTheLineOfWhatIsDamaged) {
   expect(R"({"event":7})", "event: expected a text");
   expect(R"({"generation":2})", "games: is missing");
   expect(R"({"generation":2,"games":200})", "games: 200 after 200");
-  expect(R"({"generation":2,"games":-1})", "games: is negative");
-  expect(R"({"generation":2,"games":1e300})", "games: is too large");
+  expect(R"({"generation":2,"games":-1})", "games: expected a number from 0 to 1e+15, not -1");
+  expect(R"({"generation":2,"games":1e300})",
+         "games: expected a number from 0 to 1e+15, not 1e+300");
   expect(R"({"generation":2,"games":400,"seconds":0.1})", "seconds: less");
   expect(R"({"generation":2,"games":400,"loss":"low"})", "loss: expected a number");
-  expect(R"({"generation":2,"games":400,"loss_by_outcome":[1,2]})", "expected 5 numbers");
-  expect(R"({"generation":2,"games":400,"loss_by_outcome":[1,2,3,4,[]]})", "expected a number");
+  expect(R"({"generation":2,"games":400,"loss_by_outcome":[1,2]})", "a list of 5 numbers");
+  expect(R"({"generation":2,"games":400,"loss_by_outcome":[1,2,3,4,[]]})", "a list of 5 numbers");
+  expect(R"({"generation":2,"games":400,"games":500})", "games: stands there twice");
   expect(R"({"event":"strength","games":400,"points":1})", "opponent: is missing");
   expect(R"({"event":"calibration","games":400})", "bins: is missing");
-  expect(R"({"event":"calibration","games":400,"bins":[3]})", "JSON object");
+  expect(R"({"event":"calibration","games":400,"bins":[3]})",
+         "bins: expected a list of objects, not [3]");
   expect(std::string(std::size_t{1} << 21, ' '), "longer");
 }
 

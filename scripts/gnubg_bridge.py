@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+"""Lets GNU Backgammon play Portes against our engine: an external player for it.
+
+usage: scripts/gnubg_bridge.py [--port PORT] [--engine COMMAND] [--verbose]
+
+Waits at localhost:PORT (4321 if nothing is said, any free one for 0) for GNU Backgammon, whose
+commands for it are
+
+  set player 0 external localhost:4321
+  set cube use off
+  set jacoby off
+  new session
+
+and answers each board it sends with a play of the engine, a command that speaks UBGI:
+`gioul ubgi --variant portes` if nothing is said. Ends with Ctrl-C. docs/engines.md has more.
+"""
+
+import argparse
+import re
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+from typing import NamedTuple
+
+BAR = 25
+CHECKERS = 15
+LONGEST_LINE = 4096
+
+
+class BridgeError(Exception):
+    """What ends a conversation, said in one line."""
+
+
+class Board(NamedTuple):
+    """A board of GNU Backgammon, as whoever is to act sees it."""
+
+    own: dict[int, int]  # own point, BAR included: checkers there
+    opp: dict[int, int]  # the same of the opponent, in his numbering
+    dice: tuple[int, int]  # 0, 0 if he is to roll
+    doubled: bool  # he is to say whether he takes a double
+
+
+def read_board(line: str) -> Board:
+    """Reads a line of a FIBS server: names, match, 26 places, whose turn it is, dice, cube, ..."""
+    fields = line.strip().split(":")
+    if len(fields) < 45 or fields[0] != "board":
+        raise BridgeError(f"expected a board, got {line[:80]!r}")
+    try:
+        numbers = [int(field) for field in fields[3:45]]
+    except ValueError:
+        raise BridgeError(f"expected numbers, got {line[:80]!r}") from None
+    places, turn = numbers[3:29], numbers[29]
+    doubled, colour, direction = numbers[37], numbers[38], numbers[39]
+    if abs(turn) != 1 or abs(colour) != 1 or abs(direction) != 1:
+        raise BridgeError(f"nobody's turn: {line[:80]!r}")
+    # Checkers of one colour count above 0, the other's below; the direction is that of `colour`.
+    goes_down = direction * colour * turn == -1
+    sides: tuple[dict[int, int], dict[int, int]] = ({}, {})
+    for place, count in enumerate(places):
+        if count != 0:
+            is_own = count * turn > 0
+            point = place if goes_down == is_own else BAR - place
+            sides[0 if is_own else 1][point] = abs(count)
+    dice = (numbers[30], numbers[31]) if numbers[30] else (numbers[32], numbers[33])
+    return Board(sides[0], sides[1], dice, doubled != 0)
+
+
+def side_text(side: dict[int, int]) -> str:
+    """One side of a position text (docs/notation.md, section 1)."""
+    names = {BAR: "bar"}
+    parts = [f"{names.get(point, point)}:{side[point]}" for point in sorted(side, reverse=True)]
+    off = CHECKERS - sum(side.values())
+    if off < 0 or any(not 1 <= point <= BAR for point in side):
+        raise BridgeError(f"expected up to {CHECKERS} checkers on a board, got {side}")
+    return ",".join(parts + ([f"off:{off}"] if off else []))
+
+
+def position_text(board: Board) -> str:
+    """The board as our engine reads it."""
+    return side_text(board.own) + "|" + side_text(board.opp)
+
+
+def moves_of(play: str) -> str:
+    """A play of ours as GNU Backgammon reads it: one pair of points for each checker move."""
+    if play == "-":
+        return ""
+    moves = []
+    for word in play.split():
+        match = re.fullmatch(r"(bar|\d+)/(off|\d+)\*?(?:\(([1-4])\))?", word)
+        if not match:
+            raise BridgeError(f"the engine's play {play!r} can't be read")
+        moves += [f"{match[1]}/{match[2]}"] * int(match[3] or 1)
+    return " ".join(moves)
+
+
+class Engine:
+    """A program that speaks UBGI."""
+
+    def __init__(self, command: list[str]) -> None:
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.say("ubgi")
+        self.wait_for("ubgiok")
+        self.say("set game.variant portes", "isready")
+        self.wait_for("readyok")
+
+    def say(self, *lines: str) -> None:
+        """Says lines."""
+        assert self.process.stdin
+        try:
+            self.process.stdin.write("".join(line + "\n" for line in lines))
+            self.process.stdin.flush()
+        except OSError:
+            raise BridgeError("the engine has ended") from None
+
+    def wait_for(self, word: str) -> str:
+        """What follows `word` on the first line that begins with it."""
+        assert self.process.stdout
+        for line in self.process.stdout:
+            first, _, rest = line.strip().partition(" ")
+            if first == word:
+                return rest
+            if first == "error":
+                raise BridgeError(f"the engine says {line.strip()!r}")
+        raise BridgeError("the engine has ended")
+
+    def play(self, board: Board) -> str:
+        """Its play of the board's dice."""
+        self.say(f"position text {position_text(board)}", "dice %d %d" % board.dice)
+        self.say("go role chequer")
+        play = self.wait_for("bestmove")
+        self.say("isready")
+        self.wait_for("readyok")
+        return play
+
+    def end(self) -> None:
+        """Ends it, whatever it does."""
+        try:
+            self.say("quit")
+            self.process.wait(2)
+        except (BridgeError, subprocess.TimeoutExpired):
+            self.process.kill()
+            self.process.wait()
+
+
+def answer(engine: Engine, line: str) -> str:
+    """What GNU Backgammon is told. There is no cube in Portes: none is ever turned or refused."""
+    board = read_board(line)
+    if board.doubled:
+        return "take"
+    if board.dice == (0, 0):
+        return "roll"
+    return moves_of(engine.play(board))
+
+
+def converse(client: socket.socket, engine: Engine, verbose: bool) -> None:
+    """Answers until the other end closes."""
+    said = b""
+    while True:
+        chunk = client.recv(LONGEST_LINE)
+        if not chunk:
+            return
+        said += chunk
+        if len(said) > LONGEST_LINE:
+            raise BridgeError(f"a line of more than {LONGEST_LINE} characters")
+        while b"\n" in said:
+            line, _, said = said.partition(b"\n")
+            text = line.decode("latin-1").strip("\0 \r")
+            if not text:
+                continue
+            reply = answer(engine, text)
+            if verbose:
+                print(f"{text}\n  {reply}", file=sys.stderr, flush=True)
+            client.sendall(reply.encode() + b"\n")
+        said = said.lstrip(b"\0")  # it ends its lines with both
+
+
+def serve(port: int, command: list[str], verbose: bool) -> None:
+    """Answers one client after the other, each with an engine of its own."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as server:
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        server.bind(("127.0.0.1", port))
+        server.listen(1)
+        print(f"gnubg_bridge: localhost:{server.getsockname()[1]}", flush=True)
+        while True:
+            client, _ = server.accept()
+            engine = None
+            with client:
+                try:
+                    engine = Engine(command)
+                    converse(client, engine, verbose)
+                except (BridgeError, OSError) as error:
+                    print(f"gnubg_bridge: {error}", file=sys.stderr, flush=True)
+                finally:
+                    if engine:
+                        engine.end()
+
+
+def main() -> int:
+    """Reads the options and serves."""
+    parser = argparse.ArgumentParser(
+        description="Lets GNU Backgammon play Portes against our engine."
+    )
+    parser.add_argument("--port", type=int, default=4321, help="4321 if not given; 0: any free one")
+    parser.add_argument("--engine", default="gioul ubgi --variant portes", help="speaks UBGI")
+    parser.add_argument("--verbose", action="store_true", help="show boards and answers on stderr")
+    options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        serve(options.port, shlex.split(options.engine), options.verbose)
+    except KeyboardInterrupt:
+        return 0
+    except OSError as error:
+        print(f"gnubg_bridge: port {options.port}: {error.strerror}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

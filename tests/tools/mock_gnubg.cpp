@@ -1,0 +1,174 @@
+// mock_gnubg MODE [N] [MARK] -t -q -r: reads commands on stdin and serves as GNU Backgammon does,
+// playing rightly until its N-th decision (the first, if N is 0), and then misbehaves as MODE says.
+// MARK means nothing: tests find the process by it.
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/games/game.h"
+#include "engine/position.h"
+
+namespace gioul {
+namespace {
+
+[[noreturn]] void hang() {
+  for (;;) ::pause();
+}
+
+/// The board and the dice of "board:own:opp:2:0:0:...".
+struct Asked {
+  Position position{};
+  Dice dice{1, 1};
+};
+
+Asked read_board(const std::string& text) {
+  std::istringstream fields(text);
+  std::vector<int> numbers;
+  int place = 0;
+  for (std::string field; std::getline(fields, field, ':'); ++place) {
+    if (place >= 6) numbers.push_back(std::atoi(field.c_str()));
+  }
+  numbers.resize(30);
+  Asked asked;
+  int own = 0;
+  int opp = 0;
+  for (int p = 0; p < kPlaces; ++p) {
+    const int count = numbers[static_cast<std::size_t>(p)];
+    Side& side = count > 0 ? asked.position.own : asked.position.opp;
+    if (count > 0) own += count;
+    if (count < 0) opp -= count;
+    if (count != 0) side.set_count(count > 0 ? p : kBar - p, std::abs(count));
+  }
+  asked.position.own.set_count(kOff, kMaxCheckers - own);
+  asked.position.opp.set_count(kOff, kMaxCheckers - opp);
+  asked.dice = make_dice(numbers[27], numbers[28]);
+  return asked;
+}
+
+class MockGnubg {
+ public:
+  MockGnubg(std::string mode, int when) : mode_(std::move(mode)), when_(when) {}
+
+  int run() {
+    if (mode_ == "die-at-start") {
+      std::cout << "portes.xml: no such table" << std::endl;
+      return 4;
+    }
+    if (mode_ == "deaf") hang();
+    for (std::string line; std::getline(std::cin, line);) {
+      if (line.starts_with("external ")) serve(line.substr(9));
+    }
+    return 0;  // as gnubg does when it was told nothing to serve at
+  }
+
+ private:
+  void serve(const std::string& path) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strncpy(address.sun_path, path.c_str(), sizeof(address.sun_path) - 1);
+    const int server = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    if (mode_ == "lies" || ::bind(server, reinterpret_cast<sockaddr*>(&address), sizeof(address)) ||
+        ::listen(server, 1)) {
+      if (mode_ != "lies") std::exit(5);
+    }
+    std::cout << "Waiting for a connection from " << path << "..." << std::endl;
+    socket_ = ::accept(server, nullptr, nullptr);
+    std::string said;
+    std::array<char, 4096> bytes;
+    for (;;) {
+      const ssize_t count = ::recv(socket_, bytes.data(), bytes.size(), 0);
+      if (count <= 0) hang();  // gnubg waits for the next client
+      said.assign(bytes.data(), static_cast<std::size_t>(count));
+      answer(said.substr(0, said.find('\n')));
+    }
+  }
+
+  void say(const std::string& text) const {
+    if (::send(socket_, text.data(), text.size(), MSG_NOSIGNAL) < 0) hang();
+  }
+
+  void answer(const std::string& line) {
+    if (line.starts_with("evaluation fibsboard ")) return evaluate();
+    if (!line.ends_with(" jacobyrule off")) return say("Error: unsupported keyword\n");
+    const Asked asked = read_board(line);
+    game_.generate(asked.position, asked.dice, *list_);
+    const Play play = game_.plays(asked.position, asked.dice, *list_).front().play;
+    play_.clear();
+    for (std::size_t i = 0; i < play.size; ++i) {
+      play_ += std::to_string(play.moves[i].from) + "/" + std::to_string(play.moves[i].to) +
+               (play.moves[i].hits ? "* " : " ");
+    }
+    play_ += "\n";
+    if (++decisions_ != when_) return say(play_);
+    misbehave();
+  }
+
+  void evaluate() const {
+    if (mode_ == "no-numbers") return say("0.52 nan 0.01\n");
+    if (mode_ == "money") return say("0.520000 0.150000 0.01 0.120000 0.01 0.070000\n");
+    say(" 0.520000 0.150000 0.010000 0.120000 0.010000 0.517500\n");
+  }
+
+  void misbehave() const {
+    if (mode_ == "good") return say(play_);
+    if (mode_ == "illegal") return say("24/1 \n");
+    if (mode_ == "nobody-there") return say("23/22 \n");
+    if (mode_ == "upwards") return say("6/8 \n");
+    if (mode_ == "pass") return say("\n");
+    if (mode_ == "error") return say("Error: syntax error\n");
+    if (mode_ == "garbage") return say("\x1b\x02\xff\xfe garbage\n");
+    if (mode_ == "twice") return say(play_ + play_);
+    if (mode_ == "chatty") return say(play_), ::usleep(50'000), say("by the way\n");
+    if (mode_ == "huge-line") return say(std::string(100'000, '8'));
+    if (mode_ == "flood-stdout") {
+      for (int i = 0; i < 20'000; ++i) std::cout << "thinking about it, " << i << "\n";
+      return say(play_);
+    }
+    if (mode_ == "slow") return ::usleep(150'000), say(play_);
+    if (mode_ == "exit") std::_Exit(3);
+    if (mode_ == "last-words") {
+      std::fprintf(stderr, "no such file: gnubg.wd\n");
+      std::_Exit(1);
+    }
+    if (mode_ == "crash") {
+      const rlimit no_core{0, 0};
+      ::setrlimit(RLIMIT_CORE, &no_core);
+      ::signal(SIGSEGV, SIG_DFL);  // not the sanitizer's
+      ::raise(SIGSEGV);
+    }
+    if (mode_ == "close") ::close(socket_);
+    hang();
+  }
+
+  std::string mode_;
+  int when_;
+  int decisions_ = 0;
+  int socket_ = -1;
+  Game game_ = find_game("portes");
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+  std::string play_;
+};
+
+}  // namespace
+}  // namespace gioul
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    std::fprintf(stderr, "usage: mock_gnubg MODE [N] [MARK]\n");
+    return 2;
+  }
+  return gioul::MockGnubg(argv[1], argc > 2 ? std::atoi(argv[2]) : 1).run();
+}
