@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "engine/text/notation.h"
 #include "eval/players/players.h"
 #include "nn/net/net_file.h"
 
@@ -32,6 +33,7 @@ void note_other_checkers(const std::filesystem::path& file, int checkers) {
 }
 
 void note_other_checkers(const std::vector<std::string>& players, Game game, int checkers) {
+  (void)start_position(game, checkers);  // what can't be played is refused, and not noted
   std::set<std::filesystem::path> files;
   for (const std::string& player : players)
     files.insert(parse_player(player)->evaluator_file(game));

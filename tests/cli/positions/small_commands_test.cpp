@@ -71,7 +71,7 @@ TEST(NetCommand, TellsWhatAFileHolds) {
   const TemporaryFolder folder;
   const Finished run = gioul_run({"net", "info", put_net(folder, "plakoto")});
   EXPECT_EQ(run.code, 0) << run.err;
-  for (const char* part : {"plakoto", "encoder version", "2802-16-5", "checksum", "bytes"}) {
+  for (const char* part : {"plakoto", "encoder version", "5310-16-5", "checksum", "bytes"}) {
     EXPECT_NE(run.out.find(part), std::string::npos) << run.out;
   }
   expect_refused({"net", "info", (folder.path() / "none").string()}, "none");
@@ -88,8 +88,8 @@ TEST(NetCommand, TellsTheSameAsJson) {
   const json info = json::parse(gioul_run({"net", "info", file, "--json"}).out);
   EXPECT_EQ(info.at("game"), "plakoto");
   EXPECT_EQ(info.at("checkers"), 15);
-  EXPECT_EQ(info.at("layers").at(0).at("parameters"), 2803 * 16);
-  EXPECT_EQ(info.at("parameters"), 2803 * 16 + 17 * 5);
+  EXPECT_EQ(info.at("layers").at(0).at("parameters"), 5311 * 16);
+  EXPECT_EQ(info.at("parameters"), 5311 * 16 + 17 * 5);
   EXPECT_EQ(info.at("trained"), json({{"games", 12}, {"seed", 34}, {"version", "test"}}));
   EXPECT_EQ(info.at("checksum"), checksum_text(test_net("plakoto")));
   EXPECT_EQ(info.at("file_bytes"), std::filesystem::file_size(file));
