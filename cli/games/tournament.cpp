@@ -166,15 +166,19 @@ int tournament_command(int argc, char** argv) {
   note_other_checkers(config.options.players, config.options.game, config.options.checkers);
   const TournamentResult result = run_with_progress(config);
   const TournamentSummary summary = summarize(config.options, result, config.scale);
-  const std::string json = tournament_json(summary);
-  outputs.write(config.json, json);
-  outputs.write(config.csv, tournament_csv(summary));
-  outputs.write(config.html, tournament_page(summary));
+  // Of many players a text is long: only what is asked for is made.
+  const auto write = [&](const std::string& file, std::string (*text)(const TournamentSummary&)) {
+    outputs.write(file,
+                  [&](Existing existing) { write_file_atomically(file, text(summary), existing); });
+  };
+  write(config.json, &tournament_json);
+  write(config.csv, &tournament_csv);
+  write(config.html, &tournament_page);
   outputs.write(config.records, [&](Existing existing) {
     write_tournament_games(config.options, config.records, existing);
   });
   if (line.flag("json")) {
-    std::cout << json;
+    std::cout << tournament_json(summary);
   } else {
     print_tables(summary);
   }

@@ -39,24 +39,24 @@ Eigen::LDLT<Matrix> decomposed(Matrix matrix) {
 // Finite ratings exist if and only if no group of players lost every game with the rest (Ford
 // 1957): from each player a chain of "scored something against" leads to each other.
 bool reaches_all(std::size_t players, std::span<const Meeting> meetings, bool backwards) {
+  std::vector<std::vector<std::size_t>> next(players);
+  for (const auto& [player, opponent, scores] : meetings) {
+    const std::int64_t limit = scores.most * scores.sample.count();
+    const bool player_scored = scores.sample.sum() > -limit;
+    const bool opponent_scored = scores.sample.sum() < limit;
+    if (backwards ? opponent_scored : player_scored) next[player].push_back(opponent);
+    if (backwards ? player_scored : opponent_scored) next[opponent].push_back(player);
+  }
   std::vector<int> reached(players);
   std::vector<std::size_t> open = {0};
   reached[0] = 1;
   while (!open.empty()) {
     const std::size_t from = open.back();
     open.pop_back();
-    for (const Meeting& meeting : meetings) {
-      const auto [sample, most] = meeting.scores;
-      const std::int64_t limit = most * sample.count();
-      const auto step = [&](std::size_t a, std::size_t b, bool scored) {
-        if (a != from || !scored || reached[b] != 0) return;
-        reached[b] = 1;
-        open.push_back(b);
-      };
-      const bool player_scored = sample.sum() > -limit;
-      const bool opponent_scored = sample.sum() < limit;
-      step(meeting.player, meeting.opponent, backwards ? opponent_scored : player_scored);
-      step(meeting.opponent, meeting.player, backwards ? player_scored : opponent_scored);
+    for (const std::size_t to : next[from]) {
+      if (reached[to] != 0) continue;
+      reached[to] = 1;
+      open.push_back(to);
     }
   }
   return std::ranges::count(reached, 0) == 0;

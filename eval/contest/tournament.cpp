@@ -1,5 +1,6 @@
 #include "eval/contest/tournament.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <memory>
@@ -59,6 +60,7 @@ class Run {
   Run(const TournamentOptions& options,
       const std::function<void(const TournamentProgress&)>& progress)
       : options_(options), progress_(progress) {
+    check_tournament(options);  // before any player is loaded, of whom there may be thousands
     Game game = options.game;
     for (const std::string& name : options.players) {
       factories_.push_back(make_player_factory(name, game));
@@ -117,12 +119,14 @@ class Run {
     if (progress_) report();
   }
 
-  // Never from two threads at once, and the others don't wait for it.
+  // Never from two threads at once, and the others don't wait for it. Many pairings take long to
+  // sum up: that is done the less often, so that it never takes most of the time.
   void report() {
-    constexpr auto kPause = std::chrono::milliseconds(200);
+    constexpr Clock::duration kPause = std::chrono::milliseconds(200);
+    constexpr int kShare = 20;  // of the time, one part
     const std::unique_lock one(reporting_, std::try_to_lock);
-    if (!one || Clock::now() - reported_ < kPause) return;
-    reported_ = Clock::now();
+    const Clock::time_point begin = Clock::now();
+    if (!one || begin - reported_ < std::max(kPause, kShare * report_took_)) return;
     TournamentResult so_far;
     {
       const std::scoped_lock lock(mutex_);
@@ -130,6 +134,8 @@ class Run {
     }
     so_far.seconds = seconds_since(begin_);
     progress_({so_far, 2 * plan_.all_pairs()});
+    reported_ = Clock::now();
+    report_took_ = reported_ - begin;
   }
 
   const TournamentOptions& options_;
@@ -143,6 +149,7 @@ class Run {
   TournamentResult result_;
   std::mutex reporting_;
   Clock::time_point reported_ = Clock::now();
+  Clock::duration report_took_{};
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "base/numbers.h"
 #include "engine/outcome.h"
@@ -46,7 +48,11 @@ class Table {
 
 class PageWriter {
  public:
-  explicit PageWriter(const TournamentSummary& summary) : summary_(summary) {}
+  explicit PageWriter(const TournamentSummary& summary) : summary_(summary) {
+    for (const PairingResult& pairing : summary.pairings) {
+      pairings_.try_emplace({pairing.player, pairing.opponent}, &pairing);
+    }
+  }
 
   std::string write() {
     write_introduction();
@@ -121,10 +127,8 @@ class PageWriter {
   }
 
   const PairingResult* find(std::size_t player, std::size_t opponent) const {
-    for (const PairingResult& pairing : summary_.pairings) {
-      if (pairing.player == player && pairing.opponent == opponent) return &pairing;
-    }
-    return nullptr;
+    const auto found = pairings_.find({player, opponent});
+    return found == pairings_.end() ? nullptr : found->second;
   }
 
   void write_crosstable() {
@@ -193,6 +197,7 @@ class PageWriter {
   }
 
   const TournamentSummary& summary_;
+  std::map<std::pair<std::size_t, std::size_t>, const PairingResult*> pairings_;
   std::string body_;
 };
 

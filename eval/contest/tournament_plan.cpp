@@ -39,22 +39,6 @@ std::uint64_t hash_of_file(const std::filesystem::path& name) {
   return hash;
 }
 
-void check(const TournamentOptions& options) {
-  if (options.players.size() < 2) throw InputError("a tournament needs at least two players");
-  // Each pairing has its results in memory and its line in the tables.
-  constexpr std::uint64_t kMostPairings = 1'000'000;
-  const std::uint64_t players = options.players.size();
-  const std::uint64_t pairings =
-      options.mode == TournamentMode::kGauntlet ? players - 1 : players * (players - 1) / 2;
-  if (pairings > kMostPairings) {
-    throw InputError(std::to_string(players) + " players would meet in " +
-                     std::to_string(pairings) + " pairings: expected at most " +
-                     std::to_string(kMostPairings) + ", as of 1400 players or in a gauntlet");
-  }
-  if (options.pairs < 1) throw InputError("a tournament needs at least one pair of games");
-  if (options.threads < 1) throw InputError("threads must be 1 or more");
-}
-
 std::string quoted(const std::string& text) { return "'" + text + "'"; }
 
 // Collects what differs.
@@ -103,10 +87,26 @@ TournamentMode parse_mode(std::string_view name) {
   throw InputError("mode '" + std::string(name) + "': expected round-robin or gauntlet");
 }
 
+void check_tournament(const TournamentOptions& options) {
+  if (options.players.size() < 2) throw InputError("a tournament needs at least two players");
+  // Each pairing has its results in memory and its line in the tables.
+  constexpr std::uint64_t kMostPairings = 1'000'000;
+  const std::uint64_t players = options.players.size();
+  const std::uint64_t pairings =
+      options.mode == TournamentMode::kGauntlet ? players - 1 : players * (players - 1) / 2;
+  if (pairings > kMostPairings) {
+    throw InputError(std::to_string(players) + " players would meet in " +
+                     std::to_string(pairings) + " pairings: expected at most " +
+                     std::to_string(kMostPairings) + ", as of 1400 players or in a gauntlet");
+  }
+  if (options.pairs < 1) throw InputError("a tournament needs at least one pair of games");
+  if (options.threads < 1) throw InputError("threads must be 1 or more");
+  start_position(options.game, options.checkers);  // throws if there is none
+}
+
 TournamentPlan plan_tournament(const TournamentOptions& options) {
-  check(options);
-  Game game = options.game;
-  start_position(game, options.checkers);  // throws if there is none
+  check_tournament(options);
+  const Game game = options.game;
   TournamentPlan plan = {.game = game,
                          .checkers = options.checkers,
                          .mode = options.mode,

@@ -68,7 +68,10 @@ struct PlannedPair {
 /// Empty if there are none.
 std::string player_fingerprint(const std::string& name, Game game);
 
-/// Throws InputError for options that make no tournament and for players' files that can't be read.
+/// Throws InputError for options that make no tournament, whatever the players are.
+void check_tournament(const TournamentOptions& options);
+
+/// Throws InputError as check_tournament() does and for players' files that can't be read.
 TournamentPlan plan_tournament(const TournamentOptions& options);
 
 /// Which pair is the `i`th to be played, 0 <= i < plan.all_pairs(): in rounds, in each of which

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "engine/games/game.h"
 #include "engine/outcome.h"
@@ -24,39 +25,42 @@ struct PointsOfAll {
   }
 };
 
-PlayerSummary summary_of(std::size_t player, const TournamentResult& result) {
+// What a player did in all pairings together.
+struct AllOfPlayer {
   PlayerSummary summary;
-  PointsOfAll all;
+  PointsOfAll points;
   PlayerCounts counts;
   double wins = 0.0;
-  for (const PairingResult& pairing : result.pairings) {
-    if (pairing.player != player && pairing.opponent != player) continue;
-    const bool own = pairing.player == player;
+
+  void add(const PairingResult& pairing, bool own) {
     const auto games = static_cast<double>(pairing.games());
     const auto share = [&](Outcome outcome) {
       return games * pairing.share(own ? outcome : flipped(outcome));
     };
     summary.games += pairing.games();
-    all.add(pairing, own ? 1.0 : -1.0);
+    points.add(pairing, own ? 1.0 : -1.0);
     counts.add(pairing.counts[own ? 0 : 1]);
     wins += share(Outcome::kWin1) + share(Outcome::kWin2);
     summary.gammons_won += share(Outcome::kWin2);
     summary.gammons_lost += share(Outcome::kLose2);
   }
-  const double games = std::max(1.0, static_cast<double>(summary.games));
-  summary.points_per_game = {all.points / games, std::sqrt(all.variance) / games};
-  summary.win_share = wins / games;
-  summary.gammons_won /= games;
-  summary.gammons_lost /= games;
-  summary.decisions_per_game = static_cast<double>(counts.decisions) / games;
-  if (counts.timed_decisions > 0) {
-    summary.seconds_per_decision = 1e-9 * static_cast<double>(counts.nanoseconds) /
-                                   static_cast<double>(counts.timed_decisions);
+
+  PlayerSummary finish() && {
+    const double games = std::max(1.0, static_cast<double>(summary.games));
+    summary.points_per_game = {points.points / games, std::sqrt(points.variance) / games};
+    summary.win_share = wins / games;
+    summary.gammons_won /= games;
+    summary.gammons_lost /= games;
+    summary.decisions_per_game = static_cast<double>(counts.decisions) / games;
+    if (counts.timed_decisions > 0) {
+      summary.seconds_per_decision = 1e-9 * static_cast<double>(counts.nanoseconds) /
+                                     static_cast<double>(counts.timed_decisions);
+    }
+    summary.failed_games = counts.failed_games();
+    summary.failures = std::move(counts.failures);
+    return std::move(summary);
   }
-  summary.failed_games = counts.failed_games();
-  summary.failures = std::move(counts.failures);
-  return summary;
-}
+};
 
 }  // namespace
 
@@ -79,8 +83,13 @@ TournamentSummary summarize(const TournamentOptions& options, const TournamentRe
   }
   const Ratings ratings = rate(options.players.size(), meetings);
   summary.has_drawn_pairs = ratings.has_drawn_pairs;
+  std::vector<AllOfPlayer> all(options.players.size());
+  for (const PairingResult& pairing : result.pairings) {
+    all[pairing.player].add(pairing, true);
+    all[pairing.opponent].add(pairing, false);
+  }
   for (std::size_t player = 0; player < options.players.size(); ++player) {
-    summary.players.push_back(summary_of(player, result));
+    summary.players.push_back(std::move(all[player]).finish());
     summary.players.back().name = options.players[player];
     summary.players.back().elo = ratings.elo[player];
   }

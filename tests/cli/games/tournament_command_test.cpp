@@ -9,8 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/base/temporary_folder.h"
 #include "tests/cli/shell/process.h"
 #include "tests/cli/shell/test_nets.h"
+#include "tests/paths.h"
 
 namespace gioul {
 namespace {
@@ -223,6 +225,24 @@ TEST(TournamentCommand, BadOptionsAreRefused) {
 TEST(TournamentCommand, OutFolderThatDoesNotExistIsFoundBeforeTheGames) {
   expect_tournament_refused({"random", "blocker", "--out", "/no/such/folder/file"}, "no folder");
 }
+
+#ifndef GIOUL_SLOW_BUILD
+// 979,300 pairings, each of one pair of games, and their tables: some 0.7 GB, 0.1 GB of them text.
+TEST(TournamentCommand, AMillionPairingsFitIntoTwoGigabytes) {
+  const TemporaryFolder folder;
+  std::string players;
+  for (int i = 0; i < 1400; ++i) players += i % 2 == 0 ? "'random'," : "'blocker',";
+  put_bytes(folder / "t.toml",
+            "checkers = 1\npairs = 1\nthreads = 2\nplayers = [" + players + "]\n");
+  const std::string path = folder.path().string();
+  const Finished run = run_program(
+      "/bin/bash", {"-c", "ulimit -v 2000000; exec '" + gioul_binary() + "' tournament --config '" +
+                              path + "/t.toml' > '" + path + "/out'"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.err.find("1958600 games in "), std::string::npos) << run.err;
+  EXPECT_GT(std::filesystem::file_size(folder / "out"), 50'000'000u);
+}
+#endif
 
 }  // namespace
 }  // namespace gioul

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include "base/error.h"
+#include "eval/contest/tournament.h"
 #include "eval/tables/endgame_files.h"
 #include "tests/base/temporary_folder.h"
 
@@ -26,6 +28,18 @@ TEST(TournamentPlan, FingerprintsDoNotDependOnWhatLiesInTheCacheFolder) {
     write_table(folder.path(), TwoSidedTable::name(Doublets::kChain, checkers), "some bytes");
   }
   EXPECT_EQ(fingerprint(), before);
+}
+
+// Thousands of nets are not loaded, nor as many engines started, for a tournament that can't be.
+TEST(TournamentPlan, TooManyPairingsAreRefusedBeforeAnybodyIsLoaded) {
+  TournamentOptions options;
+  options.players.assign(20'000, "net:there is no such file");
+  const auto refusal = [&] { return message_of<InputError>([&] { run_tournament(options); }); };
+  EXPECT_EQ(refusal(),
+            "20000 players would meet in 199990000 pairings: expected at most 1000000, as of 1400 "
+            "players or in a gauntlet");
+  options.mode = TournamentMode::kGauntlet;
+  EXPECT_NE(refusal().find("there is no such file"), std::string::npos);
 }
 
 }  // namespace

@@ -194,9 +194,23 @@ TEST_F(GnubgPlayerTest, OtherGamesAreRefused) {
 }
 
 TEST_F(GnubgPlayerTest, MissingProgramIsSaidInOneLine) {
-  if (!installed_gnubg().empty()) GTEST_SKIP() << "it is installed";
-  EXPECT_THAT(message_of<InputError>([&] { gnubg_player_factory({}, game_); }),
-              HasSubstr("GNU Backgammon is not installed"));
+  GnubgSpec none;
+  none.words = {""};  // what installed_gnubg() says where there is none
+  EXPECT_EQ(refusal(none),
+            "player 'gnubg': GNU Backgammon is not installed: there is no program gnubg in PATH or "
+            "in /usr/games (Debian's package is gnubg)");
+}
+
+TEST_F(GnubgPlayerTest, ProgramIsLookedUpInThePath) {
+  const std::string path = std::getenv("PATH");
+  const std::filesystem::path file = scratch_ / "gnubg";
+  put_bytes(file, "#!/bin/sh\n");
+  ::setenv("PATH", (":/no/such/folder:" + scratch_.path().string() + ":" + path).c_str(), 1);
+  EXPECT_NE(installed_gnubg(), file.string()) << "it can't be run";
+  std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+  EXPECT_EQ(installed_gnubg(), file.string());
+  ::setenv("PATH", path.c_str(), 1);
+  std::filesystem::remove(file);
 }
 
 }  // namespace
