@@ -112,7 +112,6 @@ TEST(Gioul, NumbersAreReadStrictly) {
 TEST(Gioul, MissingValuesAndOptionsAreNamed) {
   expect_refused({"perft"}, "--depth is missing");
   expect_refused({"perft", "--depth"}, "'depth' is missing an argument");
-  expect_refused({"eval", "--variant", "fevga"}, "no net for fevga comes with this program");
   expect_refused({"export", "--net", "x"}, "--out is missing");
 }
 

@@ -206,8 +206,6 @@ TEST(TournamentCommand, FewerCheckersMakeShorterGames) {
 }
 
 TEST(TournamentCommand, BadOptionsAreRefused) {
-  expect_tournament_refused({"random", "--variant", "fevga"},
-                            "no net for fevga comes with this program");
   expect_tournament_refused({}, "at least two players");
   expect_tournament_refused({"random", "blocker", "--games", "3"}, "an even number");
   expect_tournament_refused({"random", "blocker", "--games", "0"}, "--games '0'");

@@ -300,7 +300,7 @@ TEST(UbgiCommand, AnswersEachLineBeforeTheNext) {
   EXPECT_EQ(dialogue.listen({"\n"}), "readyok\n");
   dialogue.send("ubgi");
   EXPECT_NE(dialogue.listen({"ubgiok\n"})
-                .find("portes\nkey player string * random\nkey plies int 0..4 0\nkey seed"),
+                .find("portes\nkey player string * net,beam=16\nkey plies int 0..4 0\nkey seed"),
             std::string::npos);
   EXPECT_EQ(dialogue.finish(), "");
   EXPECT_EQ(dialogue.code(), 0);
@@ -340,8 +340,6 @@ TEST(UbgiCommand, OptionsAreChecked) {
        {std::vector<std::string>{"ubgi", "--net", "/no/file"},
         {"ubgi", "--net", "x", "--player", "random"},
         {"ubgi", "--player", "nobody"},
-        {"ubgi", "--variant", "fevga", "--plies", "1"},
-        {"ubgi", "--variant", "fevga", "--player", "net"},
         {"ubgi", "--seed", "x"}}) {
     const Finished run = gioul_run(arguments);
     EXPECT_EQ(run.code, 2) << run.out;

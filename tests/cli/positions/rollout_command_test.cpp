@@ -114,7 +114,6 @@ TEST_F(RolloutCommand, OptionsOfTheTrialsAreHeeded) {
 }
 
 TEST_F(RolloutCommand, RefusesWhatItCannotRollOut) {
-  EXPECT_EQ(gioul_run({"rollout", "--variant", "fevga"}).code, 2);
   expect_refused({"--trials", "5"}, "expected an even number");
   expect_refused({"--luck", "bad"}, "expected best, all, doublets or none");
   expect_refused({"--error", "-1"}, "expected a number from 0 to 2");
