@@ -117,10 +117,7 @@ class AheadComparison {
   /// `kind` has a pattern a place, such as kOwnAhead; `points` of it are what that side sees.
   AheadComparison(PlaceSet occupied, PlaceSet points, SlotKind kind, int width)
       : occupied_(occupied & kOnBoardOrBar), points_(points) {
-    for (int place = 0; place < kPlaces; ++place) {
-      pattern_0_[static_cast<std::size_t>(place)] =
-          static_cast<std::uint32_t>(row_of(0, Slot{kind, place}, 0) * width);
-    }
+    first_ = static_cast<std::uint32_t>(row_of(0, Slot{kind, 0}, 0));
     width_ = static_cast<std::uint32_t>(width);
     for (PlaceSet rest = occupied_; rest != 0; rest &= rest - 1) {
       const int place = lowest_place(rest);
@@ -150,15 +147,15 @@ class AheadComparison {
 
  private:
   std::uint32_t offset(int place, PlaceSet points) const {
-    return pattern_0_[static_cast<std::size_t>(place)] +
-           static_cast<std::uint32_t>(pattern_ahead(points, place)) * width_;
+    return (first_ + static_cast<std::uint32_t>(place * kPatterns + pattern_ahead(points, place))) *
+           width_;
   }
 
   PlaceSet occupied_;
   PlaceSet points_;
   std::uint32_t width_;
-  PlaceOffsets pattern_0_{};
-  PlaceOffsets row_{};
+  std::uint32_t first_;  // the row of place 0, pattern 0
+  PlaceOffsets row_{};   // of the base's pattern where it has checkers
 };
 
 /// The same for pinned checkers.
