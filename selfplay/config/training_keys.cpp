@@ -118,6 +118,8 @@ ConfigKeys<RunConfig> run_keys() {
                  "of self-play; 0: one a core. Changes nothing but the speed"),
       config_key("checkpoint_seconds", &C::checkpoint_seconds, RealNumber{0.0, 1e9},
                  "at least so long between two checkpoints"),
+      config_key("timeout_seconds", &C::timeout_seconds, WholeNumber{2, 86'400},
+                 "of several processes (docs/hosts.md), one that was silent for so long is lost"),
   };
 }
 
