@@ -74,6 +74,7 @@ class ReportingHost : public LearningHost {
 TrainingSummary learn(ProcessGroup& group, const TrainRequest& request,
                       const std::atomic<bool>& stop, TrainingCallbacks callbacks) {
   const std::function<void(const std::string&)> note = callbacks.note;
+  bool is_invited = false;
   callbacks.self_play = [&](const RunStart& start) -> std::unique_ptr<SelfPlay> {
     if (start.config.training.evaluation == Evaluation::kTorch) {
       throw InputError("training.evaluation: \"torch\" plays in one process, not in " +
@@ -85,17 +86,21 @@ TrainingSummary learn(ProcessGroup& group, const TrainRequest& request,
                             .config = start.wanted,
                             .net_from = has_file ? playing : "",
                             .playing = playing};
+    is_invited = true;
     auto host = std::make_unique<ReportingHost>(group, start.config, terms, note);
     note(partners_text(host->partners()));
     return host;
   };
-  if (request.resume) {
-    return resume_training(request.folder, request.overrides, stop, callbacks);
+  try {
+    if (request.resume) {
+      return resume_training(request.folder, request.overrides, stop, callbacks);
+    }
+    const auto begin = group.place().restarts > 0 ? restart_training : begin_training;
+    return begin(*request.config, request.folder, stop, callbacks);
+  } catch (const std::exception& error) {
+    if (!is_invited) decline(group.store(), group.place(), error.what());
+    throw;
   }
-  if (group.place().restarts > 0) {
-    return restart_training(*request.config, request.folder, stop, callbacks);
-  }
-  return begin_training(*request.config, request.folder, stop, callbacks);
 }
 
 void play(ProcessGroup& group, const TrainRequest& request, int threads,

@@ -22,9 +22,9 @@ struct TrainRequest {
   std::vector<Override> overrides;
 };
 
-/// Trains in one of the processes of `place`. A summary only at rank 0; throws std::runtime_error at
-/// the others if rank 0 can't go on. Once another process is lost, this one prints a line and exits
-/// with 1.
+/// Trains in one of the processes of `place`. A summary only at rank 0; throws std::runtime_error
+/// at the others if rank 0 can't go on. Once another process is lost, this one prints a line and
+/// exits with 1.
 std::optional<TrainingSummary> train_with_others(const Place& place, const TrainRequest& request,
                                                  const std::atomic<bool>& stop,
                                                  TrainingCallbacks callbacks);

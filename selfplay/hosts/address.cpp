@@ -101,9 +101,7 @@ std::string this_host() {
   return name.data();
 }
 
-BoundOnlyTo::BoundOnlyTo(const std::string& host, int port) {
-  bound_only_to = resolve(host, port);
-}
+BoundOnlyTo::BoundOnlyTo(const std::string& host, int port) { bound_only_to = resolve(host, port); }
 
 BoundOnlyTo::~BoundOnlyTo() { bound_only_to.reset(); }
 

@@ -1,5 +1,6 @@
 #include "selfplay/hosts/join.h"
 
+#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -70,9 +71,24 @@ std::vector<Partner> invite(SharedStore& store, const Place& place, const RunTer
   throw InputError(refusal);
 }
 
+void decline(SharedStore& store, const Place& place, const std::string& line) {
+  store.set(kTerms, json{{"refusal", line}}.dump());
+  if (place.agent_store) return;  // which outlives this process
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+  for (int rank = 1; rank < place.size; ++rank) {
+    const auto left =
+        std::chrono::ceil<std::chrono::seconds>(until - std::chrono::steady_clock::now());
+    if (left.count() < 1 || !store.appears(answer_of(rank), left)) return;
+  }
+}
+
 RunTerms join(SharedStore& store, const Place& place, const std::string& version,
               const std::optional<TrainingConfig>& config, int threads) {
   const json said = json::parse(store.get(kTerms));
+  if (said.contains("refusal")) {
+    store.set(answer_of(place.rank), "heard");
+    throw InputError(said.at("refusal").get<std::string>());
+  }
   RunTerms terms{.version = said.at("version"),
                  .config = {},
                  .net_from = said.at("net_from"),

@@ -32,6 +32,9 @@ struct Partner {
 std::vector<Partner> invite(SharedStore& store, const Place& place, const RunTerms& terms,
                             int threads);
 
+/// Rank 0 can't even say terms: the others end with `line` too, those that ask for them soon.
+void decline(SharedStore& store, const Place& place, const std::string& line);
+
 /// The others hear the terms. They fit if `version` is theirs, `config`, if this process has one,
 /// differs from theirs in nothing but [run], and the file net.from, if it is here, holds their net;
 /// then this waits until all fit. Throws InputError with the line that all processes end with.

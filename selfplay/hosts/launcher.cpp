@@ -56,7 +56,8 @@ Place place_of(const Environment& environment) {
     if (host == nullptr || *host == '\0') {
       throw InputError(std::string(launcher.size) + " is " + std::to_string(place.size) +
                        ", but MASTER_ADDR does not say where rank 0 is (for one process alone, "
-                       "unset " + launcher.size + ")");
+                       "unset " +
+                       launcher.size + ")");
     }
     place.host = host;
     if (environment("MASTER_PORT") != nullptr) {

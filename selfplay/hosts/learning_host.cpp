@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "selfplay/hosts/game_bytes.h"
 #include "selfplay/hosts/weights.h"
 #include "selfplay/loop/generation.h"
 #include "selfplay/loop/run_games.h"
@@ -146,8 +147,8 @@ void LearningHost::say_lost(int rank, const std::exception& error) const {
   if (lost == nullptr) {
     line.clear();
   } else if (rank > 0) {
-    line = "rank " + std::to_string(rank) + " (" +
-           partners_[static_cast<std::size_t>(rank)].host + ") is lost: ";
+    line = "rank " + std::to_string(rank) + " (" + partners_[static_cast<std::size_t>(rank)].host +
+           ") is lost: ";
   }
   when_lost_(line + error.what());
 }

@@ -24,8 +24,8 @@
 namespace gioul {
 
 /// Called once no process can go on, because another is lost, with a line for the user; on any
-/// thread, and maybe on several. It must end this process at once: nothing that waits for the others
-/// can be undone.
+/// thread, and maybe on several. It must end this process at once: nothing that waits for the
+/// others can be undone.
 using WhenLost = std::function<void(const std::string& line)>;
 
 class LearningHost : public SelfPlay {

@@ -1,45 +1,20 @@
 #include "selfplay/hosts/message.h"
 
-#include <bit>
-#include <cstring>
+#include <span>
 #include <stdexcept>
-#include <string_view>
-#include <type_traits>
-#include <utility>
 
 namespace gioul {
 
 namespace {
 
-static_assert(std::endian::native == std::endian::little && sizeof(float) == 4);
-static_assert(std::is_trivially_copyable_v<TrainingExample> && sizeof(TrainingExample) == 64);
-
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 40;
-
-// Of a game, what is not its examples.
-struct GameHead {
-  std::uint64_t examples;
-  std::uint64_t forfeits;
-  std::uint64_t evaluations;
-  std::uint64_t hash;
-  std::uint64_t outcome;
-};
-
-std::span<const char> bytes_of(const Message& message) {
-  return {reinterpret_cast<const char*>(&message), sizeof(message)};
-}
-
-void take(void* to, std::size_t size, std::string_view& bytes) {
-  if (size > bytes.size()) throw std::runtime_error("games of another form came in");
-  std::memcpy(to, bytes.data(), size);
-  bytes.remove_prefix(size);
-}
 
 }  // namespace
 
-void send_letter(ProcessGroup& group, int rank, Letter letter) {
-  letter.message.bytes = letter.content.size();
-  group.send(rank, bytes_of(letter.message));
+void send_letter(ProcessGroup& group, int rank, const Letter& letter) {
+  Message message = letter.message;
+  message.bytes = letter.content.size();
+  group.send(rank, {reinterpret_cast<const char*>(&message), sizeof(message)});
   if (!letter.content.empty()) group.send(rank, letter.content);
 }
 
@@ -52,45 +27,6 @@ Letter receive_letter(ProcessGroup& group, int rank) {
   letter.content.resize(letter.message.bytes);
   if (!letter.content.empty()) group.receive(rank, letter.content);
   return letter;
-}
-
-std::string bytes_of_games(const std::vector<FinishedGame>& games) {
-  std::string bytes;
-  std::size_t size = 0;
-  for (const FinishedGame& game : games) {
-    size += sizeof(GameHead) + game.examples.size() * sizeof(TrainingExample);
-  }
-  bytes.reserve(size);
-  for (const FinishedGame& game : games) {
-    const GameHead head = {.examples = game.examples.size(),
-                           .forfeits = game.forfeits,
-                           .evaluations = game.evaluations,
-                           .hash = game.hash,
-                           .outcome = static_cast<std::uint64_t>(game.outcome)};
-    bytes.append(reinterpret_cast<const char*>(&head), sizeof(head));
-    bytes.append(reinterpret_cast<const char*>(game.examples.data()),
-                 game.examples.size() * sizeof(TrainingExample));
-  }
-  return bytes;
-}
-
-std::vector<FinishedGame> games_of_bytes(std::string_view bytes) {
-  std::vector<FinishedGame> games;
-  while (!bytes.empty()) {
-    GameHead head{};
-    take(&head, sizeof(head), bytes);
-    if (head.examples > bytes.size() / sizeof(TrainingExample) || head.outcome >= kOutcomes) {
-      throw std::runtime_error("games of another form came in");
-    }
-    FinishedGame game{.examples = std::vector<TrainingExample>(head.examples),
-                      .outcome = static_cast<Outcome>(head.outcome),
-                      .forfeits = head.forfeits,
-                      .evaluations = head.evaluations,
-                      .hash = head.hash};
-    take(game.examples.data(), head.examples * sizeof(TrainingExample), bytes);
-    games.push_back(std::move(game));
-  }
-  return games;
 }
 
 }  // namespace gioul

@@ -1,14 +1,11 @@
-// What the processes of a run tell each other: a few numbers, with games behind them or not. All are
-// the same program on machines that store numbers alike, so they go as they lie in memory.
+// What the processes of a run tell each other: a few numbers, with games behind them or not. All
+// are the same program, so they go as they lie in memory.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
-#include <vector>
 
 #include "selfplay/hosts/process_group.h"
-#include "selfplay/loop/targets.h"
 
 namespace gioul {
 
@@ -37,11 +34,7 @@ struct Letter {
   std::string content;
 };
 
-void send_letter(ProcessGroup& group, int rank, Letter letter);
+void send_letter(ProcessGroup& group, int rank, const Letter& letter);
 Letter receive_letter(ProcessGroup& group, int rank);
-
-/// Games as bytes, and back. Throws std::runtime_error for bytes that are no such games.
-std::string bytes_of_games(const std::vector<FinishedGame>& games);
-std::vector<FinishedGame> games_of_bytes(std::string_view bytes);
 
 }  // namespace gioul

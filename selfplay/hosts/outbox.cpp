@@ -7,9 +7,7 @@
 namespace gioul {
 
 Outbox::Outbox(std::function<void()> send_alive, std::function<void(const std::exception&)> fail)
-    : send_alive_(std::move(send_alive)),
-      fail_(std::move(fail)),
-      thread_([this] {
+    : send_alive_(std::move(send_alive)), fail_(std::move(fail)), thread_([this] {
         try {
           serve();
         } catch (const std::exception& error) {
@@ -35,19 +33,24 @@ void Outbox::finish() {
 }
 
 void Outbox::serve() {
+  using Clock = std::chrono::steady_clock;
   constexpr std::chrono::milliseconds kPause{500};
+  Clock::time_point alive_at = Clock::now() + kPause;
   for (;;) {
     std::function<void()> send;
     {
       std::unique_lock lock(mutex_);
-      wake_.wait_for(lock, kPause, [this] { return closed_ || !posted_.empty(); });
+      wake_.wait_until(lock, alive_at, [this] { return closed_ || !posted_.empty(); });
       if (posted_.empty() && closed_) return;
       if (!posted_.empty()) {
         send = std::move(posted_.front());
         posted_.pop_front();
       }
     }
-    send ? send() : send_alive_();
+    if (send) send();
+    if (Clock::now() < alive_at) continue;
+    send_alive_();
+    alive_at = Clock::now() + kPause;
   }
 }
 

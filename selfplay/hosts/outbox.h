@@ -1,5 +1,5 @@
-// The thread of a process that sends: in the order in which things were posted, and a sign of life
-// whenever there has been nothing for half a second.
+// The thread of a process that sends: in the order in which things were posted, and between them a
+// sign of life twice a second.
 #pragma once
 
 #include <condition_variable>

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "selfplay/hosts/game_bytes.h"
 #include "selfplay/hosts/join.h"
 #include "selfplay/hosts/message.h"
 #include "selfplay/hosts/outbox.h"
@@ -37,8 +38,8 @@ PlayingSummary play_for_run(ProcessGroup& group, const std::optional<TrainingCon
   const Place& place = group.place();
   const RunTerms terms = join(group.store(), place, GIOUL_VERSION, config, threads);
   group.connect(std::chrono::seconds(terms.config.run.timeout_seconds));
-  note("rank " + std::to_string(place.rank) + " of " + std::to_string(place.size) +
-       " plays on " + std::to_string(threads) + (threads == 1 ? " thread" : " threads") + " for " +
+  note("rank " + std::to_string(place.rank) + " of " + std::to_string(place.size) + " plays on " +
+       std::to_string(threads) + (threads == 1 ? " thread" : " threads") + " for " +
        rank_0_of(place));
 
   const auto fail = [&](const std::exception& error) {
@@ -50,8 +51,7 @@ PlayingSummary play_for_run(ProcessGroup& group, const std::optional<TrainingCon
   Outbox outbox(
       [&] {
         const bool ask = stop && !std::exchange(asked_to_stop, true);
-        send_letter(group, 0,
-                    {{.kind = ask ? MessageKind::kStop : MessageKind::kAlive}, {}});
+        send_letter(group, 0, {{.kind = ask ? MessageKind::kStop : MessageKind::kAlive}, {}});
       },
       fail);
   PiecePlayer player(
@@ -59,9 +59,9 @@ PlayingSummary play_for_run(ProcessGroup& group, const std::optional<TrainingCon
       [&](std::uint64_t number, std::uint64_t piece, const std::vector<FinishedGame>& games) {
         Letter letter{{.kind = MessageKind::kPiece, .number = number, .part = piece},
                       bytes_of_games(games)};
-        outbox.post([&, letter = std::move(letter)]() mutable {
+        outbox.post([&, letter = std::move(letter)] {
           bytes_sent += sizeof(letter.message) + letter.content.size();
-          send_letter(group, 0, std::move(letter));
+          send_letter(group, 0, letter);
         });
       },
       fail);

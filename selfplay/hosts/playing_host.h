@@ -19,10 +19,10 @@ struct PlayingSummary {
   std::uint64_t bytes_sent = 0;
 };
 
-/// Joins the run and plays in it. `config` is this process's own, if it has one, and must fit. Where
-/// `stop` becomes true, rank 0 is asked to stop the run; it goes on until rank 0 has done so. `note`
-/// gets a line for the user. Throws as join(), and InputError if the weights that come in are not
-/// those of the run.
+/// Joins the run and plays in it. `config` is this process's own, if it has one, and must fit.
+/// Where `stop` becomes true, rank 0 is asked to stop the run; it goes on until rank 0 has done so.
+/// `note` gets a line for the user. Throws as join(), and InputError if the weights that come in
+/// are not those of the run.
 PlayingSummary play_for_run(ProcessGroup& group, const std::optional<TrainingConfig>& config,
                             int threads, const std::atomic<bool>& stop,
                             const std::function<void(const std::string&)>& note,

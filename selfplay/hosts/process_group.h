@@ -34,6 +34,8 @@ class SharedStore {
   virtual void set(const std::string& key, const std::string& value) = 0;
   /// Waits until somebody has set it.
   virtual std::string get(const std::string& key) = 0;
+  /// Waits for somebody to set it, but no longer than this; whether it is set.
+  virtual bool appears(const std::string& key, std::chrono::seconds within) = 0;
   /// Adds to a number that begins at 0 and returns what it is now. No two calls get the same.
   virtual std::int64_t add(const std::string& key, std::int64_t more) = 0;
   virtual void remove(const std::string& key) = 0;
@@ -43,8 +45,8 @@ class ProcessGroup {
  public:
   /// Rank 0 opens the store, on the address of place.host alone, unless an agent has done so; the
   /// others reach it. What the store waits for, it waits `patience` for. Throws ProcessLost if that
-  /// is not enough, std::runtime_error if rank 0 can't open it, InputError if this build knows of no
-  /// other processes.
+  /// is not enough, std::runtime_error if rank 0 can't open it, InputError if this build knows of
+  /// no other processes.
   ProcessGroup(const Place& place, std::chrono::seconds patience);
   ~ProcessGroup();
   ProcessGroup(const ProcessGroup&) = delete;

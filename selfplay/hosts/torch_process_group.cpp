@@ -10,6 +10,8 @@
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 #endif
 
+#include <dlfcn.h>
+
 #include <string_view>
 #include <vector>
 
@@ -42,6 +44,16 @@ std::vector<at::Tensor> tensor_of(std::span<const char> bytes) {
   // from_blob() takes no const data; what is sent is not written to.
   return {at::from_blob(const_cast<char*>(bytes.data()), {static_cast<std::int64_t>(bytes.size())},
                         at::TensorOptions(at::kByte))};
+}
+
+// Debian's LibTorch logs by glog: every attempt to reach a host that is not there yet, with a line
+// about glog itself. What can't be done is thrown as well.
+const Place& keep_quiet(const Place& place) {
+  constexpr int kFatal = 3;
+  if (void* const level = ::dlsym(RTLD_DEFAULT, "_ZN3fLI17FLAGS_minloglevelE"); level != nullptr) {
+    *static_cast<std::int32_t*>(level) = kFatal;
+  }
+  return place;
 }
 
 c10::intrusive_ptr<c10d::Store> open_store(const Place& place, std::chrono::seconds patience) {
@@ -78,6 +90,14 @@ class TorchStore : public SharedStore {
     const std::vector<std::uint8_t> value = or_lost([&] { return store_->get(key); });
     return {value.begin(), value.end()};
   }
+  bool appears(const std::string& key, std::chrono::seconds within) override {
+    try {
+      store_->wait({key}, within);
+      return true;
+    } catch (const std::exception&) {
+      return false;
+    }
+  }
   std::int64_t add(const std::string& key, std::int64_t more) override {
     return or_lost([&] { return store_->add(key, more); });
   }
@@ -100,12 +120,12 @@ struct ProcessGroup::Impl {
 };
 
 ProcessGroup::ProcessGroup(const Place& place, std::chrono::seconds patience)
-    : place_(place), impl_(std::make_unique<Impl>(open_store(place, patience))) {}
+    : place_(keep_quiet(place)), impl_(std::make_unique<Impl>(open_store(place, patience))) {}
 
 void ProcessGroup::connect(std::chrono::seconds timeout) {
   auto options = c10d::ProcessGroupGloo::Options::create(timeout);
-  options->devices.push_back(c10d::ProcessGroupGloo::createDeviceForHostname(
-      address_towards(place_.host, place_.port)));
+  options->devices.push_back(
+      c10d::ProcessGroupGloo::createDeviceForHostname(address_towards(place_.host, place_.port)));
   options->threads = 2;
   or_lost([&] {
     impl_->gloo = std::make_unique<c10d::ProcessGroupGloo>(impl_->keys, place_.rank, place_.size,

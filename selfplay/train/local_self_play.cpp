@@ -12,8 +12,8 @@ namespace gioul {
 LocalSelfPlay::LocalSelfPlay(const TrainingConfig& config, const Net& shape)
     : config_(config), encoder_(config.game) {
   if (config.training.evaluation == Evaluation::kTorch) {
-    torch_ = std::make_unique<TorchNet>(shape, encoder_,
-                                        std::string(name_of(config.training.device)));
+    torch_ =
+        std::make_unique<TorchNet>(shape, encoder_, std::string(name_of(config.training.device)));
   }
 }
 
@@ -29,9 +29,8 @@ Generation LocalSelfPlay::take() {
 }
 
 void LocalSelfPlay::start_next() {
-  playing_ = begin_beside([this, next = std::move(waiting_.front())] {
-    return play(next.first, next.second);
-  });
+  playing_ = begin_beside(
+      [this, next = std::move(waiting_.front())] { return play(next.first, next.second); });
   waiting_.pop_front();
 }
 

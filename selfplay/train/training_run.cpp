@@ -254,7 +254,8 @@ void write_config(const TrainingConfig& config, const fs::path& folder) {
 }
 
 // Who plays: by the caller's wish, else this process alone.
-std::unique_ptr<SelfPlay> make_self_play(const RunStart& start, const TrainingCallbacks& callbacks) {
+std::unique_ptr<SelfPlay> make_self_play(const RunStart& start,
+                                         const TrainingCallbacks& callbacks) {
   if (callbacks.self_play) return callbacks.self_play(start);
   return std::make_unique<LocalSelfPlay>(start.config, start.playing);
 }

@@ -72,8 +72,7 @@ TrainingSummary begin_training(const TrainingConfig& config, const std::filesyst
 /// Begins the run in `folder`, or goes on with it if there is one of the same config: for launchers
 /// that start a run again. Throws InputError if there is another.
 TrainingSummary restart_training(const TrainingConfig& config, const std::filesystem::path& folder,
-                                 const std::atomic<bool>& stop,
-                                 const TrainingCallbacks& callbacks);
+                                 const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);
 
 /// Goes on with the run in `folder` from its last checkpoint; to the same weights as if it had
 /// never been interrupted. `overrides` may change training.games, learning rates, and [run];
