@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
@@ -121,6 +122,8 @@ std::optional<TrainingSummary> train_with_others(const Place& place, const Train
       request.config ? *request.config : parse_config("", "defaults", request.overrides);
   // To start processes on many hosts takes longer than any of them is silent later.
   constexpr int kToStart = 5;
+  // Gloo writes to whom it is connected; that he is gone is to be an error, not the end.
+  std::signal(SIGPIPE, SIG_IGN);
   try {
     ProcessGroup group(place, std::chrono::seconds(kToStart * known.run.timeout_seconds));
     if (place.rank == 0) return learn(group, request, stop, std::move(callbacks));
