@@ -67,7 +67,7 @@ ConfigKeys<LearningConfig> machine_keys() {
   using C = LearningConfig;
   return {
       config_key("threads", &C::threads, WholeNumber{1, 1024},
-                 "of the learner; more change the rounding, and so the run"),
+                 "of the learner. Changes nothing but the speed, on the CPU"),
       config_key("device", &C::device, OneOf(kDeviceNames),
                  "or \"cuda\", for the learner and for \"torch\" below; cpu if there is none"),
       config_key("evaluation", &C::evaluation, OneOf(kEvaluationNames),
