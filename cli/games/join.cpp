@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/shell/command.h"
 #include "eval/contest/tournament_join.h"
+#include "selfplay/record/record_part.h"
 
 namespace gioul {
 
@@ -25,9 +26,15 @@ int join_command(int argc, char** argv) {
   if (line.positional().size() < 2) throw InputError("OUT and PART are needed");
   const fs::path out = line.positional().front();
   const std::vector<fs::path> parts(line.positional().begin() + 1, line.positional().end());
-  const JoinedTournament joined = join_tournaments(out, parts);
-  std::cout << one_line(out.string()) << "  " << joined.games << " games of " << joined.variant
-            << " from " << parts.size() << (parts.size() == 1 ? " part\n" : " parts\n");
+  const auto say = [&](std::uint64_t games) {
+    std::cout << one_line(out.string()) << "  " << games << " games from " << parts.size()
+              << (parts.size() == 1 ? " part\n" : " parts\n");
+  };
+  if (fs::is_directory(parts.front())) {
+    say(join_records(out, parts).games);
+  } else {
+    say(static_cast<std::uint64_t>(join_tournaments(out, parts)));
+  }
   return 0;
 }
 

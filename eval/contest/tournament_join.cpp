@@ -2,12 +2,12 @@
 
 #include <array>
 #include <fstream>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/error.h"
-#include "engine/games/game.h"
 #include "eval/contest/tournament_database.h"
 #include "eval/contest/tournament_file.h"
 #include "eval/contest/tournament_schema.h"
@@ -85,7 +85,7 @@ bool is_database(const fs::path& file) {
   return stream && std::string_view(start.data(), start.size()) == kMark;
 }
 
-JoinedTournament join_tournaments(const fs::path& out, const std::vector<fs::path>& parts) {
+std::int64_t join_tournaments(const fs::path& out, const std::vector<fs::path>& parts) {
   if (fs::exists(out)) throw InputError(out.string() + ": is there already");
   for (const fs::path& part : parts) {
     if (!is_database(part)) throw InputError(part.string() + ": is no database of a tournament");
@@ -94,7 +94,7 @@ JoinedTournament join_tournaments(const fs::path& out, const std::vector<fs::pat
   Owners owners(plan.pairings.size(),
                 std::vector<std::uint32_t>(static_cast<std::size_t>(plan.pairs)));
   NewFile whole(out.string() + ".part");
-  JoinedTournament joined{.games = 0, .variant = std::string(plan.game.name())};
+  std::int64_t games = 0;
   {
     const KeepMoves keep =
         TournamentFile(parts.front(), plan).keeps_moves() ? KeepMoves::kYes : KeepMoves::kNo;
@@ -109,7 +109,7 @@ JoinedTournament join_tournaments(const fs::path& out, const std::vector<fs::pat
           [&](std::size_t pairing, const PlayedPair& pair) {
             claim(owners, parts, i, pairing, pair.number);
             file.add(pairing, pair);
-            joined.games += 2;
+            games += 2;
           },
           keep);
     }
@@ -117,7 +117,7 @@ JoinedTournament join_tournaments(const fs::path& out, const std::vector<fs::pat
     file.finish();
   }
   whole.keep_as(out);
-  return joined;
+  return games;
 }
 
 }  // namespace gioul

@@ -54,7 +54,7 @@ refused 'there is no part 3/2' "${tournament[@]}" --part 3/2 --db x.db
 [[ ! -e joined.db && ! -e joined.db.part && ! -e x.db ]] || fail 'something refused left a file'
 
 "$gioul" join joined.db part3.db part1.db part2.db >joined.out
-[[ $(<joined.out) == 'joined.db  240 games of gioul from 3 parts' ]] || fail "$(<joined.out)"
+[[ $(<joined.out) == 'joined.db  240 games from 3 parts' ]] || fail "$(<joined.out)"
 "${tournament[@]}" --db joined.db --records joined.txt >joined.table 2>joined.err
 without_times() { sed -E 's/ +[0-9.]+ (ns|us|ms|s)  /  /' "$1"; }
 cmp -s <(without_times whole.out) <(without_times joined.table) || fail 'a joined tournament has another table'
@@ -79,3 +79,35 @@ if content("whole.db") != content("joined.db"):
     raise SystemExit("a joined tournament has another content")
 PYTHON
 fi
+
+# --- selfplay
+selfplay=("$gioul" selfplay --checkers 4 --games 95 --shard 10 --seed 8 --first-game 7)
+"${selfplay[@]}" --out whole >/dev/null 2>&1
+for ((i = 1; i <= 3; ++i)); do
+  RANK=$((i - 1)) WORLD_SIZE=3 "${selfplay[@]}" --out "games$i" --part auto >"games$i.out" 2>/dev/null
+done
+# One that was killed has lost its last shard; it goes on.
+rm games2/games-000002.gioul-games
+refused 'games2: is not played to its end: it has 20 of 30 games' \
+  "$gioul" join joined games1 games2 games3
+"${selfplay[@]}" --out games2 --part 2/3 >/dev/null 2>&1
+refused 'part 3 of 3 is missing' "$gioul" join joined games1 games2
+refused 'is part 2, as is games2' "$gioul" join joined games1 games2 games2 games3
+"${selfplay[@]/%8/9}" --out other --part 3/3 >/dev/null 2>&1
+refused 'other: is of another run than games1: its seed is 9' \
+  "$gioul" join joined games1 games2 other
+refused 'whole: is no part of a run' "$gioul" join joined whole games1
+refused 'whole: is there already' "$gioul" join whole games1 games2 games3
+refused 'games1: holds another part' "${selfplay[@]}" --out games1 --part 2/3
+refused 'whole: holds games of a run that is not in parts' "${selfplay[@]}" --out whole --part 2/3
+refused 'give --out DIR too' "${selfplay[@]}" --part 2/3
+[[ ! -e joined && ! -e joined.part ]] || fail 'something refused left a folder'
+"$gioul" join joined games3 games2 games1 >joined.out
+[[ $(<joined.out) == 'joined  95 games from 3 parts' ]] || fail "$(<joined.out)"
+diff -r whole joined || fail 'joined games are other files'
+"${selfplay[@]}" --out joined >again.out 2>/dev/null
+grep -qE '^found +95$' again.out || fail "joined games go on: $(<again.out)"
+# More parts than shards: some have nothing to do, and say so.
+for ((i = 1; i <= 12; ++i)); do "${selfplay[@]}" --out "few$i" --part "$i/12" >/dev/null 2>&1; done
+"$gioul" join few few? few?? >/dev/null
+diff -r whole few || fail 'many parts give other files'
