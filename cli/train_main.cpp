@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/games/bench.h"
+#include "cli/games/train_hosts.h"
 #include "cli/shell/progress.h"
 #include "selfplay/train/training_run.h"
 
@@ -44,7 +45,9 @@ cxxopts::Options train_options() {
   cxxopts::Options options("gioul train",
                            "Train a net by self-play.\n\n"
                            "  gioul train --config configs/gioul.toml --out runs/g1\n"
-                           "  gioul train --out runs/g1 --resume\n");
+                           "  gioul train --out runs/g1 --resume\n"
+                           "  torchrun --no-python --nproc-per-node 2 gioul train ... "
+                           "(docs/hosts.md)\n");
   options.custom_help("--out DIR [--config FILE | --resume] [OPTION...]");
   options.add_options()("config", "settings (TOML); without it every setting has its default",
                         cxxopts::value<std::string>(), "FILE")(
@@ -88,6 +91,28 @@ void print_summary(const TrainingSummary& summary, const std::string& folder) {
     std::printf("go on with  gioul train --out '%s' --resume\n", folder.c_str());
 }
 
+TrainRequest request_of(const cxxopts::ParseResult& given) {
+  TrainRequest request{.folder = given["out"].as<std::string>(),
+                       .resume = given.count("resume") != 0,
+                       .config = {},
+                       .overrides = overrides_of(given)};
+  if (request.resume) {
+    const auto file = std::filesystem::path(request.folder) / "config.toml";
+    if (std::filesystem::exists(file)) request.config = load_config(file, request.overrides);
+  } else if (given.count("config") != 0) {
+    request.config = load_config(given["config"].as<std::string>(), request.overrides);
+  } else {
+    request.config = parse_config("", "defaults", request.overrides);
+  }
+  return request;
+}
+
+TrainingSummary train_alone(const TrainRequest& request, const TrainingCallbacks& callbacks) {
+  return request.resume
+             ? resume_training(request.folder, request.overrides, stop_requested, callbacks)
+             : begin_training(*request.config, request.folder, stop_requested, callbacks);
+}
+
 int train(int argc, char** argv) {
   cxxopts::Options options = train_options();
   const cxxopts::ParseResult given = options.parse(argc, argv);
@@ -99,12 +124,11 @@ int train(int argc, char** argv) {
     throw InputError("unexpected argument '" + given.unmatched().front() + "'");
   }
   if (given.count("out") == 0) throw InputError("--out DIR is needed: the run's folder");
-  const bool resume = given.count("resume") != 0;
-  if (resume && given.count("config") != 0) {
+  if (given.count("resume") != 0 && given.count("config") != 0) {
     throw InputError("--resume goes on with the run's own config: leave --config out");
   }
-  const auto folder = given["out"].as<std::string>();
-  const std::vector<Override> overrides = overrides_of(given);
+  const Place place = place_of_process();
+  const TrainRequest request = request_of(given);
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
 
@@ -119,14 +143,11 @@ int train(int argc, char** argv) {
                                              std::fprintf(stderr, "note: %s\n", note.c_str());
                                            }};
   try {
-    const TrainingSummary summary =
-        resume ? resume_training(folder, overrides, stop_requested, callbacks)
-               : begin_training(given.count("config") != 0
-                                    ? load_config(given["config"].as<std::string>(), overrides)
-                                    : parse_config("", "defaults", overrides),
-                                folder, stop_requested, callbacks);
+    const auto summary = place.size > 1
+                             ? train_with_others(place, request, stop_requested, callbacks)
+                             : train_alone(request, callbacks);
     line.finish();
-    print_summary(summary, folder);
+    if (summary) print_summary(*summary, request.folder);
   } catch (...) {
     line.finish();
     throw;

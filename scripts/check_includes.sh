@@ -15,14 +15,14 @@ base      .
 engine    . text games walk
 nn        encode net infer train export
 eval      page value solve tables search play ubgi gnubg players contest match study benchmark capi
-selfplay  record config loop train report bench
+selfplay  record config loop hosts train report bench
 cli       shell text positions games .
 '
 
 # A line per library: what its includes begin with, the files that may have them (both as regular
 # expressions), and the same in words. Tests may include any library but LibTorch.
 homes='
-torch/|ATen/|c10/            ^nn/train/(trainer|torch_[a-z]+)\.cpp$  nn/train/trainer.cpp and nn/train/torch_*.cpp
+torch/|ATen/|c10/            ^(nn/train/trainer|(nn/train|selfplay/hosts)/torch_[a-z_]+)\.cpp$  nn/train/trainer.cpp, nn/train/torch_*.cpp and selfplay/hosts/torch_*.cpp
 Eigen/|unsupported/Eigen/    ^(nn|eval)/.*\.cpp$                     .cpp files of nn/ and eval/
 tbb/|oneapi/                 ^base/parallel\.h$                      base/parallel.h
 zlib\.h                      ^base/checksum\.cpp$                    base/checksum.cpp

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "cli/shell/command.h"
+#include "cli/shell/part_option.h"
 #include "cli/shell/progress.h"
 #include "cli/text/decision_text.h"
 #include "cli/text/net_note.h"
@@ -20,6 +21,7 @@
 #include "nn/infer/compiled_net.h"
 #include "nn/net/net_file.h"
 #include "selfplay/loop/recording.h"
+#include "selfplay/record/record_part.h"
 #include "selfplay/report/selfplay_totals.h"
 
 namespace gioul {
@@ -77,7 +79,8 @@ void print_table(const SelfplayTotals& totals, const std::optional<KeptRecords>&
     print_number("games kept", kept->games);
     print_number("found", kept->found_games);
     std::cout << fmt::format("{:17}  {:.1f}\n", "bytes/game",
-                             static_cast<double>(kept->bytes) / static_cast<double>(kept->games));
+                             static_cast<double>(kept->bytes) /
+                                 static_cast<double>(std::max<std::uint64_t>(kept->games, 1)));
   }
   print_number(kept ? "played" : "games", totals.games);
   if (totals.games == 0) return;
@@ -134,6 +137,7 @@ int selfplay_command(int argc, char** argv) {
   line.add_flag("discard", "count and keep nothing, as without --out");
   line.add("shard", "N", "with --out: games a file, and at most lost if killed (default: 10000)");
   line.add_flag("no-values", "with --out: leave out what the net thinks of each position");
+  line.add("part", "I/N", kPartHelp);
   line.add("first-game", "N", "the number of the first game; another gives other games", "0");
   line.add_seed("the same seed gives the same games");
   line.add_threads();
@@ -143,7 +147,7 @@ int selfplay_command(int argc, char** argv) {
   if (keeps && line.flag("discard")) {
     throw InputError("--out keeps the games and --discard does not: leave one out");
   }
-  for (const char* option : {"shard", "no-values"}) {
+  for (const char* option : {"shard", "no-values", "part"}) {
     if (!keeps && line.given(option)) {
       throw InputError("--" + std::string(option) + " is about records: give --out DIR too");
     }
@@ -154,8 +158,8 @@ int selfplay_command(int argc, char** argv) {
   const CompiledNet net(loaded, encoder, selfplay_precision(loaded));
   const GenerationOptions options = {
       .game = game, .checkers = line.checkers(), .seed = line.seed(), .threads = line.threads()};
-  const auto first = static_cast<std::uint64_t>(line.number("first-game", 0, kMostGames));
-  const auto games = static_cast<std::uint64_t>(line.number("games", 1, kMostGames));
+  auto first = static_cast<std::uint64_t>(line.number("first-game", 0, kMostGames));
+  auto games = static_cast<std::uint64_t>(line.number("games", 1, kMostGames));
   start_position(game, options.checkers);  // throws if there is none
 
   std::optional<Writer> writer;
@@ -163,15 +167,23 @@ int selfplay_command(int argc, char** argv) {
   if (keeps) {
     keep = line.flag("no-values") ? Keep::kGames : Keep::kGamesAndValues;
     const std::int64_t shard = line.given("shard") ? line.number("shard", 1, 1'000'000) : 10'000;
-    writer.emplace(line.text("out"),
-                   ShardHeader{.game = options.game,
+    RecordPart part = {.run = {.game = options.game,
                                .checkers = options.checkers,
                                .values = keep == Keep::kGamesAndValues,
                                .seed = options.seed,
                                .first_game = first,
                                .net = checksum(loaded),
                                .version = GIOUL_VERSION},
-                   static_cast<std::uint64_t>(shard));
+                       .games = games,
+                       .games_a_shard = static_cast<std::uint64_t>(shard),
+                       .part = part_option(line)};
+    if (line.given("part")) {
+      claim_record_part(line.text("out"), part);
+      first = part.first_game();
+      games = part.end_game() - first;
+      part.run.first_game = first;
+    }
+    writer.emplace(line.text("out"), part.run, part.games_a_shard);
   }
   const std::uint64_t found = writer ? std::min(writer->found(), games) : 0;
   note_other_checkers(net_option(line, game), line.checkers());

@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "cli/shell/command.h"
 #include "cli/shell/outputs.h"
+#include "cli/shell/part_option.h"
 #include "cli/shell/progress.h"
 #include "cli/text/net_note.h"
 #include "cli/text/tournament_table.h"
@@ -59,7 +60,20 @@ TournamentConfig config_of(const CommandLine& line) {
   if (line.given("html")) config.html = line.text("html");
   if (line.given("records")) config.records = line.text("records");
   options.keep_moves = !config.records.empty();
+  options.part = part_option(line);
   return config;
+}
+
+// What a part has to say is in its database; all else is for the whole.
+void check_part(const CommandLine& line, const TournamentConfig& config) {
+  if (config.options.database.empty()) {
+    throw InputError("--part: needs --db FILE, which `gioul join` puts together with the others");
+  }
+  if (line.flag("json") || !config.json.empty() || !config.csv.empty() || !config.html.empty()) {
+    throw InputError(
+        "--part: results are those of the whole tournament: leave --json, --out, "
+        "--csv and --html to the command that has all parts");
+  }
 }
 
 // Better now than after the games.
@@ -152,6 +166,7 @@ int tournament_command(int argc, char** argv) {
   line.add("elo", "SCALE", "what ratings are over: points (a gammon counts twice) or wins",
            "points");
   line.add("db", "FILE", "keep the results in this SQLite file, and go on with what it has");
+  line.add("part", "I/N", kPartHelp);
   line.add_flag("json", "print JSON instead of the tables");
   line.add("out", "FILE", "also write the JSON to this file");
   line.add("csv", "FILE", "also write CSV");
@@ -161,10 +176,16 @@ int tournament_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
 
   const TournamentConfig config = config_of(line);
+  if (line.given("part")) check_part(line, config);
   Outputs outputs;
   check_files(line, config, outputs);
   note_other_checkers(config.options.players, config.options.game, config.options.checkers);
   const TournamentResult result = run_with_progress(config);
+  if (line.given("part")) {
+    std::cout << "part " << part_text(config.options.part) << "  " << result.games() << " games in "
+              << one_line(config.options.database) << '\n';
+    return 0;
+  }
   const TournamentSummary summary = summarize(config.options, result, config.scale);
   // Of many players a text is long: only what is asked for is made.
   const auto write = [&](const std::string& file, std::string (*text)(const TournamentSummary&)) {

@@ -38,6 +38,7 @@ int convert_command(int argc, char** argv);
 int encode_command(int argc, char** argv);
 int net_command(int argc, char** argv);
 int selfplay_command(int argc, char** argv);
+int join_command(int argc, char** argv);
 int report_command(int argc, char** argv);
 int records_command(int argc, char** argv);
 int rollout_command(int argc, char** argv);
@@ -66,6 +67,7 @@ inline constexpr std::array kCommands = {
             "Roll out the best plays of all opening rolls, and replies."},
     Command{"selfplay", &selfplay_command,
             "Let a net play against itself, and count or keep its games."},
+    Command{"join", &join_command, "Put the parts of what was done with --part together."},
     Command{"records", &records_command, "Count, check and print the games that selfplay keeps."},
     Command{"show", &show_command,
             "Replay a game: in the terminal, or as a page with a board to step through."},

@@ -75,10 +75,10 @@ class Run {
   TournamentResult play() {
     begin_ = Clock::now();
     const KeepMoves keep = file_ && file_->keeps_moves() ? KeepMoves::kYes : KeepMoves::kNo;
-    parallel_take(options_.threads, plan_.all_pairs(), [this, keep] {
+    parallel_take(options_.threads, options_.part.share(plan_.all_pairs()), [this, keep] {
       return [this, seats = Seats(factories_),
               table = PairTable(plan_.game, plan_.checkers, keep)](std::int64_t i) mutable {
-        const auto [number, pair] = planned_pair(plan_, i);
+        const auto [number, pair] = planned_pair(plan_, options_.part.at(i));
         if (is_done(number, pair)) return true;
         const Pairing& pairing = plan_.pairings[number];
         seats.take(pairing);
@@ -133,7 +133,7 @@ class Run {
       so_far = result_;
     }
     so_far.seconds = seconds_since(begin_);
-    progress_({so_far, 2 * plan_.all_pairs()});
+    progress_({so_far, 2 * options_.part.share(plan_.all_pairs())});
     reported_ = Clock::now();
     report_took_ = reported_ - begin;
   }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/part.h"
 #include "engine/games/game.h"
 
 namespace gioul {
@@ -33,6 +34,7 @@ struct TournamentOptions {
   std::string database =
       {};                   // keeps the results (eval/contest/tournament_file.h); empty: none does
   bool keep_moves = false;  // of every game, in the database
+  Part part = {};           // of all pairs of games, those that are played
 };
 
 struct PlannedPlayer {

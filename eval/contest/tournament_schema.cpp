@@ -171,6 +171,28 @@ SQLite::Database open_tournament_database(const std::string& name, const Tournam
   return database;
 }
 
+TournamentPlan stored_plan(const std::string& name) {
+  SQLite::Database database = opened(name);
+  std::string program;
+  TournamentPlan plan;
+  try {
+    with_database_errors(name, [&] {
+      plan = read_plan(database, program);
+      SQLite::Statement pairings(database,
+                                 "SELECT player, opponent, seed FROM pairings ORDER BY pairing");
+      while (pairings.executeStep()) {
+        plan.pairings.push_back(
+            {.player = static_cast<std::size_t>(pairings.getColumn(0).getInt64()),
+             .opponent = static_cast<std::size_t>(pairings.getColumn(1).getInt64()),
+             .seed = std::stoull(pairings.getColumn(2).getString())});
+      }
+    });
+  } catch (const std::exception& error) {
+    throw InputError(name + ": holds no tournament: " + error.what());
+  }
+  return plan;
+}
+
 bool prepare_moves(const std::string& name, SQLite::Database& database, KeepMoves keep) {
   return with_database_errors(name, [&] {
     constexpr const char* kHasMoves = "SELECT count(*) FROM sqlite_master WHERE name = 'moves'";

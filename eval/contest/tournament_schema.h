@@ -31,6 +31,9 @@ auto with_database_errors(const std::string& name, const F& f) {
 /// differ, and std::runtime_error if it can't be written.
 SQLite::Database open_tournament_database(const std::string& name, const TournamentPlan& plan);
 
+/// The tournament that the file `name` holds. Throws InputError if it holds none.
+TournamentPlan stored_plan(const std::string& name);
+
 /// Whether moves are kept, now that `keep` was asked for. Throws InputError if the database has
 /// games without theirs.
 bool prepare_moves(const std::string& name, SQLite::Database& database, KeepMoves keep);

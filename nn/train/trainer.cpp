@@ -9,13 +9,13 @@
 #include "nn/train/trainer.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 #include <c10/core/GradMode.h>
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 
+#include "base/parallel.h"
 #include "nn/train/adam.h"
 #include "nn/train/sparse_layer.h"
 #include "nn/train/torch_runtime.h"
@@ -72,10 +72,9 @@ void visit_elements(const std::vector<Layer>& places, Layers& layers, F f) {
 // Calls f(first unit) for each block of a sparse layer. Blocks share nothing that is written, so
 // the result does not depend on the number of threads.
 template <typename F>
-void for_each_block(const Layer& layer, F f) {
-  at::parallel_for(0, layer.stride / kBlockUnits, 1, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t block = begin; block < end; ++block) f(block * kBlockUnits);
-  });
+void for_each_block(int threads, const Layer& layer, const F& f) {
+  parallel_for(threads, layer.stride / kBlockUnits,
+               [&](std::int64_t block) { f(block * kBlockUnits); });
 }
 
 // Calls f(element of `matrix`, value) for all inputs of a batch.
@@ -104,6 +103,7 @@ struct Trainer::Impl {
   at::Tensor dense_inputs;  // [batch, inputs] on the CPU, all zero between calls
   std::int64_t rows = 0;    // that the buffers are for
   std::uint64_t steps = 0;
+  int threads = 1;  // of the blocks of a sparse layer and of Adam
 
   Impl(const Net& net, const OptimizerOptions& adam, const TrainerOptions& options);
   void lay_out(const Net& net, bool sparse);
@@ -117,8 +117,13 @@ struct Trainer::Impl {
   void forward(const TrainingBatch& batch, const at::Tensor& inputs);
   void backward(const TrainingBatch& batch, const at::Tensor& inputs);
   void sparse_forward(Layer& layer, const TrainingBatch& batch);
-  void sparse_backward(Layer& layer, const TrainingBatch& batch);
-  void step();
+  void backward_of_block(const Layer& layer, const TrainingBatch& batch, std::int64_t unit);
+  void sparse_backward(const Layer& layer, const TrainingBatch& batch);
+  bool steps_block_by_block() const {
+    return layers.front().sparse && optimizer.optimizer == Optimizer::kAdam;
+  }
+  void step(const TrainingBatch& batch);
+  void step_by_adam(const AdamStep& by, const TrainingBatch& batch);
 };
 
 Trainer::Impl::Impl(const Net& net, const OptimizerOptions& adam, const TrainerOptions& options)
@@ -128,7 +133,12 @@ Trainer::Impl::Impl(const Net& net, const OptimizerOptions& adam, const TrainerO
     note = options.device + " is not available in this LibTorch: training on " + usable;
   device = at::Device(usable);
   set_torch_threads(options.threads);
-  lay_out(net, device.is_cpu() && options.first_layer != FirstLayer::kDense);
+  const bool sparse = device.is_cpu() && options.first_layer != FirstLayer::kDense;
+  // LibTorch and its BLAS round by how many threads they divide a sum among; what is left to them
+  // beside a sparse layer is little.
+  if (sparse) set_torch_threads(1);
+  threads = options.threads;
+  lay_out(net, sparse);
 }
 
 void Trainer::Impl::lay_out(const Net& net, bool sparse) {
@@ -216,7 +226,7 @@ void Trainer::Impl::backward(const TrainingBatch& batch, const at::Tensor& input
     Layer& layer = layers[n];
     at::sum_out(layer.bias_gradient, layer.delta, {0});
     if (layer.sparse) {
-      sparse_backward(layer, batch);
+      if (!steps_block_by_block()) sparse_backward(layer, batch);
     } else if (n == 0) {
       at::mm_out(layer.weight_gradient, layer.delta.t(), inputs);
     } else {
@@ -233,24 +243,49 @@ void Trainer::Impl::sparse_forward(Layer& layer, const TrainingBatch& batch) {
   const auto* const weights = parameters.data_ptr<float>() + layer.weight_offset;
   const auto* const biases = layer.bias.data_ptr<float>();
   auto* const active = layer.active.data_ptr<float>();
-  for_each_block(layer, [&](std::int64_t unit) {
+  for_each_block(threads, layer, [&](std::int64_t unit) {
     gioul::sparse_forward(rows_of(batch), weights + unit * layer.inputs, biases + unit,
                           active + unit, static_cast<std::size_t>(layer.stride));
   });
 }
 
-void Trainer::Impl::sparse_backward(Layer& layer, const TrainingBatch& batch) {
-  const auto* const deltas = layer.delta.data_ptr<float>();
-  auto* const gradient = gradients.data_ptr<float>() + layer.weight_offset;
-  for_each_block(layer, [&](std::int64_t unit) {
-    float* const block = gradient + unit * layer.inputs;
-    std::fill_n(block, layer.inputs * kBlockUnits, 0.0f);
-    gioul::sparse_backward(rows_of(batch), deltas + unit, static_cast<std::size_t>(layer.stride),
-                           block);
+void Trainer::Impl::backward_of_block(const Layer& layer, const TrainingBatch& batch,
+                                      std::int64_t unit) {
+  float* const block = gradients.data_ptr<float>() + layer.weight_offset + unit * layer.inputs;
+  std::fill_n(block, layer.inputs * kBlockUnits, 0.0f);
+  gioul::sparse_backward(rows_of(batch), layer.delta.data_ptr<float>() + unit,
+                         static_cast<std::size_t>(layer.stride), block);
+}
+
+void Trainer::Impl::sparse_backward(const Layer& layer, const TrainingBatch& batch) {
+  for_each_block(threads, layer, [&](std::int64_t unit) { backward_of_block(layer, batch, unit); });
+}
+
+// The first layer's gradients and steps are one pass over its blocks: what a block of them is made
+// of is still in the cache of who takes its step.
+void Trainer::Impl::step_by_adam(const AdamStep& by, const TrainingBatch& batch) {
+  const auto move = [&](std::int64_t begin, std::int64_t count) {
+    adam_step(by, static_cast<std::size_t>(count), gradients.data_ptr<float>() + begin,
+              first_moments.data_ptr<float>() + begin, second_moments.data_ptr<float>() + begin,
+              parameters.data_ptr<float>() + begin);
+  };
+  std::int64_t moved = 0;
+  if (Layer& first = layers.front(); first.sparse) {
+    for_each_block(threads, first, [&](std::int64_t unit) {
+      backward_of_block(first, batch, unit);
+      move(first.weight_offset + unit * first.inputs, first.inputs * kBlockUnits);
+    });
+    moved = first.bias_offset;
+  }
+  constexpr std::int64_t kPart = 1 << 15;
+  const std::int64_t parts = (parameters.numel() - moved + kPart - 1) / kPart;
+  parallel_for(threads, parts, [&](std::int64_t part) {
+    const std::int64_t begin = moved + part * kPart;
+    move(begin, std::min(kPart, parameters.numel() - begin));
   });
 }
 
-void Trainer::Impl::step() {
+void Trainer::Impl::step(const TrainingBatch& batch) {
   ++steps;
   if (optimizer.weight_decay != 0.0) {
     parameters.mul_(1.0 - optimizer.learning_rate * optimizer.weight_decay);
@@ -270,11 +305,7 @@ void Trainer::Impl::step() {
         .beta2 = static_cast<float>(optimizer.beta2),
         .step_size = static_cast<float>(optimizer.learning_rate * correction2 / correction1),
         .epsilon = static_cast<float>(kEpsilon * correction2)};
-    at::parallel_for(0, parameters.numel(), 1 << 15, [&](std::int64_t begin, std::int64_t end) {
-      adam_step(by, static_cast<std::size_t>(end - begin), gradients.data_ptr<float>() + begin,
-                first_moments.data_ptr<float>() + begin, second_moments.data_ptr<float>() + begin,
-                parameters.data_ptr<float>() + begin);
-    });
+    step_by_adam(by, batch);
     return;
   }
   first_moments.lerp_(gradients, 1.0 - optimizer.beta1);
@@ -304,7 +335,7 @@ LossByOutcome Trainer::Impl::train(const TrainingBatch& batch) {
   const double share = 1.0 / static_cast<double>(count);
   at::exp_out(last.delta, logarithms).sub_(targets).mul_(share);
   backward(batch, inputs);
-  step();
+  step(batch);
   if (dense) visit_inputs(batch, dense_inputs, [](float& x, float) { x = 0.0f; });
   LossByOutcome result;
   for (std::size_t o = 0; o < kOutcomes; ++o) result[o] = -losses.data_ptr<double>()[o] * share;

@@ -36,7 +36,9 @@ enum class FirstLayer : std::uint8_t { kAuto, kSparse, kDense };
 /// What the learner runs on.
 struct TrainerOptions {
   std::string device = "cpu";  // "cpu" or "cuda"
-  int threads = 1;  // of LibTorch's own pool; results depend on it, so it is in the config
+  /// Of the sparse first layer and of Adam, whose results don't depend on it; otherwise of
+  /// LibTorch's own pool, whose results do.
+  int threads = 1;
   FirstLayer first_layer = FirstLayer::kAuto;  // kAuto: sparse on the CPU, dense on a GPU
 };
 
@@ -47,8 +49,9 @@ using LossByOutcome = std::array<double, kOutcomes>;
 class Trainer {
  public:
   /// Starts from the weights of `net`. Sets the number of threads of LibTorch and of OpenBLAS for
-  /// the whole process. Throws InputError for an unknown device or number of threads; a CUDA device
-  /// that is absent is replaced by the CPU, which note() then says.
+  /// the whole process: 1 beside a sparse first layer. Throws InputError for an unknown device or
+  /// number of threads; a CUDA device that is absent is replaced by the CPU, which note() then
+  /// says.
   Trainer(const Net& net, const OptimizerOptions& optimizer, const TrainerOptions& options);
   ~Trainer();
   Trainer(const Trainer&) = delete;
@@ -68,7 +71,7 @@ class Trainer {
   void copy_weights_to(Net& net) const;
 
   /// Weights and optimizer state (moments, step count) as plain bytes, with a checksum. Restoring
-  /// them on the same machine and thread count goes on bit for bit. Options are set by the
+  /// them on the same machine goes on bit for bit. Options are set by the
   /// constructor and set_learning_rate(), never from the bytes.
   std::string save_state() const;
   /// Throws InputError if the bytes are no such state for this net's shapes; nothing has changed

@@ -44,4 +44,12 @@ std::string key_of_another_run(const TrainingConfig& before, const TrainingConfi
   return {};
 }
 
+std::string difference_between(const TrainingConfig& config, const TrainingConfig& other) {
+  for (const ConfigKey<TrainingConfig>& key : training_keys()) {
+    if (key.section == "run" || key.format(config) == key.format(other)) continue;
+    return key.dotted_name() + " is " + key.format(config) + " instead of " + key.format(other);
+  }
+  return {};
+}
+
 }  // namespace gioul

@@ -63,6 +63,7 @@ struct GateConfig {
 struct RunConfig {
   int threads = 0;
   double checkpoint_seconds = 30;
+  int timeout_seconds = 60;
 };
 
 struct TrainingConfig {

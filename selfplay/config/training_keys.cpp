@@ -69,7 +69,7 @@ ConfigKeys<LearningConfig> machine_keys() {
   using C = LearningConfig;
   return {
       config_key("threads", &C::threads, WholeNumber{1, 1024},
-                 "of the learner; more change the rounding, and so the run"),
+                 "of the learner. Changes nothing but the speed, on the CPU"),
       config_key("device", &C::device, OneOf(kDeviceNames),
                  "or \"cuda\", for the learner and for \"torch\" below; cpu if there is none"),
       config_key("evaluation", &C::evaluation, OneOf(kEvaluationNames),
@@ -120,6 +120,8 @@ ConfigKeys<RunConfig> run_keys() {
                  "of self-play; 0: one a core. Changes nothing but the speed"),
       config_key("checkpoint_seconds", &C::checkpoint_seconds, RealNumber{0.0, 1e9},
                  "at least so long between two checkpoints"),
+      config_key("timeout_seconds", &C::timeout_seconds, WholeNumber{2, 86'400},
+                 "of several processes (docs/hosts.md), one that was silent for so long is lost"),
   };
 }
 

@@ -110,6 +110,21 @@ void play_games(const GenerationOptions& options, const CompiledNet& net, const 
   });
 }
 
+std::vector<FinishedGame> play_piece(const GenerationOptions& options, const CompiledNet& net,
+                                     std::uint64_t first, std::uint64_t count,
+                                     const std::atomic<bool>& stop) {
+  const Position start = options.game.start(options.checkers);
+  Worker worker;
+  std::vector<FinishedGame> games;
+  games.reserve(count);
+  for (std::uint64_t i = first; i < first + count && !stop; ++i) {
+    GameInPlay game(options.game, start, options.seed, options.first_game + i, options.variety);
+    play(game, net, worker);
+    games.push_back(learn(game, options, net, worker));
+  }
+  return games;
+}
+
 Generation play_generation(const GenerationOptions& options, const CompiledNet& net) {
   std::vector<FinishedGame> games(options.games);
   std::vector<Calibration> calibrations(options.calibrate ? games.size() : 0);

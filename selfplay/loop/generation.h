@@ -1,6 +1,7 @@
 // A generation: games that one net plays against itself, and what there is to learn from them.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -61,6 +62,12 @@ using GameSink =
 /// Plays the games on `threads` threads, each decision 0-ply by `net`. Which games depends on the
 /// options and the net alone.
 void play_games(const GenerationOptions& options, const CompiledNet& net, const GameSink& sink);
+
+/// Games first .. first + count of the generation with what there is to learn from each, played one
+/// after the other by the calling thread; fewer of them once `stop` is true.
+std::vector<FinishedGame> play_piece(const GenerationOptions& options, const CompiledNet& net,
+                                     std::uint64_t first, std::uint64_t count,
+                                     const std::atomic<bool>& stop);
 
 /// Plays the games and learns from them. The result depends on the options and the net alone.
 /// Targets are TD(lambda) over decisions: a chain's decisions and forfeits included, each value

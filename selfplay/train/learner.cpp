@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/parallel.h"
 #include "engine/rng.h"
 
 namespace gioul {
@@ -93,13 +94,7 @@ LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
   LossByOutcome total{};
   for (std::size_t begin = 0; begin < order.size(); begin += batch_size) {
     const std::size_t end = std::min(begin + batch_size, order.size());
-    batch_.clear();
-    for (std::size_t i = begin; i < end; ++i) {
-      const TrainingExample& learned = example(order[i], generation);
-      encoder_.encode(learned.position, batch_.inputs);
-      batch_.offsets.push_back(static_cast<std::uint32_t>(batch_.inputs.size()));
-      batch_.targets.push_back(learned.target);
-    }
+    encode({order.data() + begin, end - begin}, generation);
     const LossByOutcome loss = trainer_.train(batch_);
     for (std::size_t o = 0; o < kOutcomes; ++o) {
       total[o] += loss[o] * static_cast<double>(end - begin) / static_cast<double>(order.size());
@@ -112,6 +107,34 @@ LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
     }
   }
   return total;
+}
+
+// Threads encode a share of the batch each, which are then put one after the other.
+void Learner::encode(std::span<const std::uint32_t> which, const Generation& newest) {
+  const std::size_t shares =
+      config_.device == Device::kCpu ? static_cast<std::size_t>(config_.threads) : 1;
+  shares_.resize(shares - 1);
+  const auto share = [&](std::size_t s) -> TrainingBatch& {
+    return s == 0 ? batch_ : shares_[s - 1];
+  };
+  parallel_for(config_.threads, shares, [&](std::size_t s) {
+    TrainingBatch& part = share(s);
+    part.clear();
+    for (std::size_t i = which.size() * s / shares; i < which.size() * (s + 1) / shares; ++i) {
+      const TrainingExample& learned = example(which[i], newest);
+      encoder_.encode(learned.position, part.inputs);
+      part.offsets.push_back(static_cast<std::uint32_t>(part.inputs.size()));
+      part.targets.push_back(learned.target);
+    }
+  });
+  for (const TrainingBatch& part : shares_) {
+    const auto before = static_cast<std::uint32_t>(batch_.inputs.size());
+    batch_.inputs.insert(batch_.inputs.end(), part.inputs.begin(), part.inputs.end());
+    batch_.targets.insert(batch_.targets.end(), part.targets.begin(), part.targets.end());
+    for (std::size_t i = 1; i < part.offsets.size(); ++i) {
+      batch_.offsets.push_back(before + part.offsets[i]);
+    }
+  }
 }
 
 const TrainingExample& Learner::example(std::size_t i, const Generation& newest) const {

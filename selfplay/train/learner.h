@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <vector>
 
 #include "nn/encode/encoder.h"
@@ -34,6 +35,7 @@ class Learner {
 
  private:
   const TrainingExample& example(std::size_t i, const Generation& newest) const;
+  void encode(std::span<const std::uint32_t> which, const Generation& newest);  // into batch_
 
   const LearningConfig config_;
   std::uint64_t seed_;
@@ -41,6 +43,7 @@ class Learner {
   Trainer trainer_;
   std::deque<std::vector<TrainingExample>> replay_;  // the oldest first
   TrainingBatch batch_;
+  std::vector<TrainingBatch> shares_;  // of a batch, while it is encoded
 };
 
 /// The learning rate when the share `done` (0..1) of all games has been learned from.

@@ -3,28 +3,26 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <future>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "base/locks.h"
-#include "base/parallel.h"
 #include "engine/games/game.h"
 #include "engine/rng.h"
 #include "nn/encode/encoder.h"
-#include "nn/infer/compiled_net.h"
 #include "nn/net/net_file.h"
-#include "nn/train/torch_net.h"
 #include "nn/train/torch_runtime.h"
 #include "selfplay/loop/generation.h"
-#include "selfplay/loop/lockstep.h"
+#include "selfplay/loop/run_games.h"
+#include "selfplay/loop/self_play.h"
 #include "selfplay/train/checkpoint.h"
 #include "selfplay/train/learner.h"
+#include "selfplay/train/local_self_play.h"
 #include "selfplay/train/metrics.h"
 #include "selfplay/train/strength.h"
 
@@ -51,10 +49,6 @@ class Run {
         state_{.playing = initial},
         learner_(config, encoder_, initial),
         ladder_(config) {
-    if (config.training.evaluation == Evaluation::kTorch) {
-      torch_ = std::make_unique<TorchNet>(state_.playing, encoder_,
-                                          std::string(name_of(config.training.device)));
-    }
     if (const std::string line = torch_warning(); !line.empty()) note(line);
   }
 
@@ -70,13 +64,10 @@ class Run {
     return static_cast<std::int64_t>(state_.generation) * config_.training.games_per_generation;
   }
 
-  // Generations are always whole, so that a run which is extended later is the longer run.
-  std::int64_t total_games() const {
-    const std::int64_t size = config_.training.games_per_generation;
-    return (config_.training.games + size - 1) / size * size;
-  }
+  std::int64_t total_games() const { return games_of_run(config_); }
+  const Net& playing() const { return state_.playing; }
 
-  TrainingSummary execute() {
+  TrainingSummary execute(SelfPlay& others) {
     begin_ = Clock::now();
     games_before_ = games_learned();
     seconds_before_ = state_.seconds;
@@ -84,20 +75,31 @@ class Run {
     Clock::time_point last_checkpoint = Clock::now();
     metrics.add_begin(time(), state_.playing);
     if (state_.generation == 0) checkpoint(0);  // net.from is needed no more
-    Generation now = play(state_.generation, state_.playing);
-    while (now.games > 0 && !stop_) {
-      const Net next_player = choose_player(metrics);
+    others.begin(state_.generation, state_.playing);
+    Generation now = others.take();
+    std::optional<Net> next_player;  // who plays the generation after `now`
+    while (now.games > 0 && !stop_ && !others.stop_is_wanted()) {
       // Results don't depend on which of the two is done first: the next generation's player was
       // fixed before this one is learned from.
-      auto next = begin_beside([&] { return play(state_.generation + 1, next_player); });
+      if (!next_player) {
+        next_player = choose_player(metrics);
+        others.begin(state_.generation + 1, *next_player);
+      }
       const double rate = learning_rate(config_.training, done());
       const LossByOutcome loss = learner_.learn(now, state_.generation, rate);
       check_finite(loss);
       decisions_ += now.decisions();
-      Generation played = next.get();
       state_.generation += 1;
       state_.games_hash = mix64(state_.games_hash ^ now.hash);
-      state_.playing = next_player;
+      state_.playing = *next_player;
+      next_player.reset();
+      // If there is nothing to measure, the player after that is known, and who has nothing left to
+      // play of the next generation goes on with his.
+      if (!is_due(config_.ladder.every) && config_.gate.every == 0) {
+        next_player = current_net();
+        others.begin(state_.generation + 1, *next_player);
+      }
+      Generation played = others.take();
       state_.seconds = seconds_before_ + seconds_since(begin_) - measuring_seconds_;
       metrics.add_generation(time(), state_.generation, now, loss, rate, state_.games_hash);
       if (is_due(config_.ladder.every) || now_over()) measure(metrics);
@@ -109,6 +111,7 @@ class Run {
       }
     }
     checkpoint(metrics.bytes());
+    others.end();
     return {.finished = now_over(),
             .games = games_learned(),
             .seconds = state_.seconds,
@@ -127,10 +130,7 @@ class Run {
     return net;
   }
 
-  int threads() const {
-    if (config_.run.threads > 0) return config_.run.threads;
-    return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  }
+  int threads() const { return selfplay_threads(config_); }
 
   // How far the schedule of the learning rate has come.
   double done() const {
@@ -157,28 +157,6 @@ class Run {
     metrics.add_gate(time(), result);
     measuring_seconds_ += seconds_since(begin);
     return result.accepted ? candidate : state_.playing;
-  }
-
-  Generation play(std::uint64_t number, const Net& net) const {
-    const auto size = static_cast<std::uint64_t>(config_.training.games_per_generation);
-    const std::uint64_t first = number * size;
-    if (first >= static_cast<std::uint64_t>(total_games())) return {};
-    const LearningConfig& learning = config_.training;
-    const GenerationOptions options = {.game = config_.game,
-                                       .checkers = config_.checkers,
-                                       .seed = config_.seed,
-                                       .first_game = first,
-                                       .games = size,
-                                       .lambda = learning.lambda,
-                                       .targets = learning.targets,
-                                       .variety = {.random_plays = config_.variety.random_plays,
-                                                   .temperature = config_.variety.temperature},
-                                       .threads = threads()};
-    if (torch_ == nullptr) {
-      return play_generation(options, CompiledNet(net, encoder_, selfplay_precision(net)));
-    }
-    torch_->set_net(net);
-    return play_lockstep(options, *torch_);
   }
 
   static void check_finite(const LossByOutcome& loss) {
@@ -239,7 +217,6 @@ class Run {
   Checkpoint state_;
   Learner learner_;
   Ladder ladder_;
-  std::unique_ptr<TorchNet> torch_;  // if it evaluates self-play
   std::vector<OpponentStrength> strength_;
   Clock::time_point begin_;
   std::int64_t games_before_ = 0;  // this part of the run
@@ -247,29 +224,6 @@ class Run {
   double seconds_before_ = 0.0;
   double measuring_seconds_ = 0.0;
 };
-
-// What the run begins with, by config.net.
-Net initial_net(const TrainingConfig& config) {
-  const Game game = config.game;
-  const Encoder encoder(game);
-  Net net;
-  if (config.net.from.empty()) {
-    // What sets the phases apart is learned from nothing.
-    net = random_net(std::string(config.game.name()), encoder.shared_inputs(), config.net.hidden,
-                     config.seed);
-    append_inputs(net, encoder.inputs());
-    net.encoder_version = encoder.version();
-  } else {
-    net = load_kindred_net(config.net.from, game, encoder);
-    if (hidden_widths(net) != config.net.hidden) {
-      throw InputError(config.net.from + ": has hidden layers " + format_widths(net.layers) +
-                       ", which net.hidden must say too");
-    }
-  }
-  net.checkers = config.checkers;
-  net.record = {.games = 0, .seed = config.seed, .version = GIOUL_VERSION};
-  return net;
-}
 
 void check_same_run(const TrainingConfig& before, const TrainingConfig& after) {
   const std::string key = key_of_another_run(before, after);
@@ -299,6 +253,33 @@ void write_config(const TrainingConfig& config, const fs::path& folder) {
   write_file_atomically(folder / "config.toml", format_config(config));
 }
 
+// Who plays: by the caller's wish, else this process alone.
+std::unique_ptr<SelfPlay> make_self_play(const RunStart& start,
+                                         const TrainingCallbacks& callbacks) {
+  if (callbacks.self_play) return callbacks.self_play(start);
+  return std::make_unique<LocalSelfPlay>(start.config, start.playing);
+}
+
+// Goes on with the run in `folder`, which the caller has locked, as `wanted` says.
+TrainingSummary go_on(const TrainingConfig& wanted, const fs::path& folder,
+                      const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
+  const TrainingConfig config = runnable(wanted, false, callbacks);
+  TrainingConfig shape = config;  // the weights come from the checkpoint, if it has come so far
+  if (has_checkpoint(folder)) shape.net.from.clear();
+  Run run(config, folder, stop, callbacks, initial_net(shape));
+  if (has_checkpoint(folder)) run.restore();
+  if (run.games_learned() > run.total_games()) {
+    throw InputError("training.games: " + std::to_string(config.training.games) +
+                     " is fewer than the " + std::to_string(run.games_learned()) +
+                     " games that the run has learned from");
+  }
+  const auto self_play = make_self_play(
+      {.wanted = wanted, .config = config, .playing = run.playing(), .is_new = false}, callbacks);
+  // A run that is over stays as it is, and so does what its config says of it.
+  if (run.games_learned() < run.total_games()) write_config(config, folder);
+  return run.execute(*self_play);
+}
+
 }  // namespace
 
 TrainingSummary begin_training(const TrainingConfig& wanted, const fs::path& folder,
@@ -311,12 +292,14 @@ TrainingSummary begin_training(const TrainingConfig& wanted, const fs::path& fol
   const TrainingConfig config = runnable(wanted, true, callbacks);
   // First, so that a config it refuses leaves no folder.
   Run run(config, folder, stop, callbacks, initial_net(config));
+  const auto self_play = make_self_play(
+      {.wanted = wanted, .config = config, .playing = run.playing(), .is_new = true}, callbacks);
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) throw std::runtime_error(folder.string() + ": can't be made: " + error.message());
   const FolderLock lock(folder);
   write_config(config, folder);
-  return run.execute();
+  return run.execute(*self_play);
 }
 
 TrainingSummary resume_training(const fs::path& folder, const std::vector<Override>& overrides,
@@ -327,19 +310,21 @@ TrainingSummary resume_training(const fs::path& folder, const std::vector<Overri
   const TrainingConfig before = load_config(file);
   const TrainingConfig wanted = load_config(file, overrides);
   check_same_run(before, wanted);
-  const TrainingConfig config = runnable(wanted, false, callbacks);
-  TrainingConfig shape = config;  // the weights come from the checkpoint, if it has come so far
-  if (has_checkpoint(folder)) shape.net.from.clear();
-  Run run(config, folder, stop, callbacks, initial_net(shape));
-  if (has_checkpoint(folder)) run.restore();
-  if (run.games_learned() > run.total_games()) {
-    throw InputError("training.games: " + std::to_string(config.training.games) +
-                     " is fewer than the " + std::to_string(run.games_learned()) +
-                     " games that the run has learned from");
+  return go_on(wanted, folder, stop, callbacks);
+}
+
+TrainingSummary restart_training(const TrainingConfig& wanted, const fs::path& folder,
+                                 const std::atomic<bool>& stop,
+                                 const TrainingCallbacks& callbacks) {
+  const fs::path file = folder / "config.toml";
+  if (!fs::exists(file)) return begin_training(wanted, folder, stop, callbacks);
+  const FolderLock lock(folder);
+  const std::string difference =
+      difference_between(load_config(file.string()), runnable(wanted, true, callbacks));
+  if (!difference.empty()) {
+    throw InputError(folder.string() + ": already holds another run: " + difference);
   }
-  // A run that is over stays as it is, and so does what its config says of it.
-  if (run.games_learned() < run.total_games()) write_config(config, folder);
-  return run.execute();
+  return go_on(wanted, folder, stop, callbacks);
 }
 
 }  // namespace gioul

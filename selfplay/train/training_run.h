@@ -11,11 +11,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/statistics.h"
+#include "nn/net/net.h"
 #include "selfplay/config/config.h"
+#include "selfplay/loop/self_play.h"
 
 namespace gioul {
 
@@ -36,9 +39,19 @@ struct TrainingProgress {
   std::vector<OpponentStrength> strength;  // when last measured; empty before
 };
 
+/// What is known of a run before its first game.
+struct RunStart {
+  const TrainingConfig& wanted;  // as it was asked for
+  const TrainingConfig& config;  // as this machine can run it
+  const Net& playing;            // who plays first
+  bool is_new = true;            // `playing` is what net.from says
+};
+
 struct TrainingCallbacks {
   std::function<void(const TrainingProgress&)> progress;
   std::function<void(const std::string&)> note;  // a line for the user
+  /// Makes who plays; if null, this process does.
+  std::function<std::unique_ptr<SelfPlay>(const RunStart&)> self_play = {};
 };
 
 struct TrainingSummary {
@@ -55,6 +68,11 @@ struct TrainingSummary {
 /// config.toml say so.
 TrainingSummary begin_training(const TrainingConfig& config, const std::filesystem::path& folder,
                                const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);
+
+/// Begins the run in `folder`, or goes on with it if there is one of the same config: for launchers
+/// that start a run again. Throws InputError if there is another.
+TrainingSummary restart_training(const TrainingConfig& config, const std::filesystem::path& folder,
+                                 const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);
 
 /// Goes on with the run in `folder` from its last checkpoint; to the same weights as if it had
 /// never been interrupted. `overrides` may change training.games, learning rates, and [run];

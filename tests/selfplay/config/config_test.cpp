@@ -224,6 +224,7 @@ max_pairs = 20000
 [run]
 threads = 0
 checkpoint_seconds = 30.0
+timeout_seconds = 60
 )");
 }
 

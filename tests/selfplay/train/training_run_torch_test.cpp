@@ -72,6 +72,10 @@ TEST_F(TrainingRunTest, ThreadsChangeNeitherGamesNorWeights) {
   config.run.threads = 1;
   const TrainingSummary one = run(config, folder_ / "one", kAll);
   EXPECT_TRUE(one.finished);
+  config.training.threads = 3;  // of the learner
+  const TrainingSummary learner = run(config, folder_ / "learner", kAll);
+  EXPECT_EQ(learner.games_hash, two.games_hash);
+  EXPECT_EQ(load_net(learner.net), load_net(two.net));
   EXPECT_EQ(one.games_hash, two.games_hash);
   EXPECT_EQ(load_net(one.net), load_net(two.net));
 }

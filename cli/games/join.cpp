@@ -1,0 +1,41 @@
+// gioul join: what was done in parts, by a command with --part, put together as one command without
+// it would have done it.
+#include <filesystem>
+#include <iostream>
+#include <vector>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/shell/command.h"
+#include "eval/contest/tournament_join.h"
+#include "selfplay/record/record_part.h"
+
+namespace gioul {
+
+namespace fs = std::filesystem;
+
+int join_command(int argc, char** argv) {
+  CommandLine line(
+      "join",
+      "OUT PART PART...\n\n"
+      "  Puts the parts of a tournament (their --db) together. OUT is made, the parts\n"
+      "  stay as they are (docs/hosts.md).",
+      {"gioul join all.db part-*.db"});
+  line.allow_positional();
+  if (!line.parse(argc, argv)) return 0;
+  if (line.positional().size() < 2) throw InputError("OUT and PART are needed");
+  const fs::path out = line.positional().front();
+  const std::vector<fs::path> parts(line.positional().begin() + 1, line.positional().end());
+  const auto say = [&](std::uint64_t games) {
+    std::cout << one_line(out.string()) << "  " << games << " games from " << parts.size()
+              << (parts.size() == 1 ? " part\n" : " parts\n");
+  };
+  if (fs::is_directory(parts.front())) {
+    say(join_records(out, parts).games);
+  } else {
+    say(static_cast<std::uint64_t>(join_tournaments(out, parts)));
+  }
+  return 0;
+}
+
+}  // namespace gioul

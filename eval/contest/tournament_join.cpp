@@ -1,0 +1,123 @@
+#include "eval/contest/tournament_join.h"
+
+#include <array>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "base/error.h"
+#include "eval/contest/tournament_database.h"
+#include "eval/contest/tournament_file.h"
+#include "eval/contest/tournament_schema.h"
+
+namespace gioul {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Which part has a pair, as its index plus 1; 0 while none has.
+using Owners = std::vector<std::vector<std::uint32_t>>;
+
+std::string pair_text(std::size_t pairing, std::int64_t pair) {
+  return "pair " + std::to_string(pair) + " of pairing " + std::to_string(pairing);
+}
+
+void claim(Owners& owners, const std::vector<fs::path>& parts, std::size_t part,
+           std::size_t pairing, std::int64_t pair) {
+  std::uint32_t& owner = owners[pairing][static_cast<std::size_t>(pair)];
+  if (owner != 0) {
+    throw InputError(parts[part].string() + ": has " + pair_text(pairing, pair) + ", as has " +
+                     parts[owner - 1].string());
+  }
+  owner = static_cast<std::uint32_t>(part + 1);
+}
+
+void check_whole(const Owners& owners, const TournamentPlan& plan) {
+  std::int64_t missing = 0;
+  std::string first;
+  for (std::size_t pairing = 0; pairing < owners.size(); ++pairing) {
+    for (std::size_t pair = 0; pair < owners[pairing].size(); ++pair) {
+      if (owners[pairing][pair] != 0) continue;
+      if (missing++ == 0) first = pair_text(pairing, static_cast<std::int64_t>(pair));
+    }
+  }
+  if (missing == 0) return;
+  throw InputError("parts are missing, or not played to their ends: of " +
+                   std::to_string(plan.all_pairs()) + " pairs of games there are not " +
+                   std::to_string(missing) + ", the first of them " + first);
+}
+
+// A new file that is removed unless keep() is called.
+class NewFile {
+ public:
+  explicit NewFile(fs::path path) : path_(std::move(path)) {}
+  ~NewFile() {
+    if (kept_) return;
+    for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
+      std::error_code ignored;
+      fs::remove(path_.string() + suffix, ignored);
+    }
+  }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  const fs::path& path() const { return path_; }
+  void keep_as(const fs::path& name) {
+    fs::rename(path_, name);
+    kept_ = true;
+  }
+
+ private:
+  fs::path path_;
+  bool kept_ = false;
+};
+
+}  // namespace
+
+bool is_database(const fs::path& file) {
+  constexpr std::string_view kMark = "SQLite format 3";
+  std::array<char, kMark.size()> start{};
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(start.data(), start.size());
+  return stream && std::string_view(start.data(), start.size()) == kMark;
+}
+
+std::int64_t join_tournaments(const fs::path& out, const std::vector<fs::path>& parts) {
+  if (fs::exists(out)) throw InputError(out.string() + ": is there already");
+  for (const fs::path& part : parts) {
+    if (!is_database(part)) throw InputError(part.string() + ": is no database of a tournament");
+  }
+  const TournamentPlan plan = stored_plan(parts.front().string());
+  Owners owners(plan.pairings.size(),
+                std::vector<std::uint32_t>(static_cast<std::size_t>(plan.pairs)));
+  NewFile whole(out.string() + ".part");
+  std::int64_t games = 0;
+  {
+    const KeepMoves keep =
+        TournamentFile(parts.front(), plan).keeps_moves() ? KeepMoves::kYes : KeepMoves::kNo;
+    TournamentFile file(whole.path(), plan, keep);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      TournamentFile part(parts[i], plan);  // throws if it is of another tournament
+      if (part.keeps_moves() != file.keeps_moves()) {
+        throw InputError(parts[i].string() + (part.keeps_moves() ? ": has" : ": hasn't") +
+                         " the moves of its games, unlike " + parts.front().string());
+      }
+      part.read(
+          [&](std::size_t pairing, const PlayedPair& pair) {
+            claim(owners, parts, i, pairing, pair.number);
+            file.add(pairing, pair);
+            games += 2;
+          },
+          keep);
+    }
+    check_whole(owners, plan);
+    file.finish();
+  }
+  whole.keep_as(out);
+  return games;
+}
+
+}  // namespace gioul

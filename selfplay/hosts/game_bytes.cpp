@@ -1,0 +1,73 @@
+#include "selfplay/hosts/game_bytes.h"
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+namespace gioul {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little && sizeof(float) == 4);
+static_assert(std::is_trivially_copyable_v<TrainingExample>, "sent as bytes");
+
+// Of a game, what is not its examples.
+struct GameHead {
+  std::uint64_t examples;
+  std::uint64_t forfeits;
+  std::uint64_t evaluations;
+  std::uint64_t hash;
+  std::uint64_t outcome;
+};
+
+void take(void* to, std::size_t size, std::string_view& bytes) {
+  if (size > bytes.size()) throw std::runtime_error("games of another form came in");
+  std::memcpy(to, bytes.data(), size);
+  bytes.remove_prefix(size);
+}
+
+}  // namespace
+
+std::string bytes_of_games(const std::vector<FinishedGame>& games) {
+  std::string bytes;
+  std::size_t size = 0;
+  for (const FinishedGame& game : games) {
+    size += sizeof(GameHead) + game.examples.size() * sizeof(TrainingExample);
+  }
+  bytes.reserve(size);
+  for (const FinishedGame& game : games) {
+    const GameHead head = {.examples = game.examples.size(),
+                           .forfeits = game.forfeits,
+                           .evaluations = game.evaluations,
+                           .hash = game.hash,
+                           .outcome = static_cast<std::uint64_t>(game.outcome)};
+    bytes.append(reinterpret_cast<const char*>(&head), sizeof(head));
+    bytes.append(reinterpret_cast<const char*>(game.examples.data()),
+                 game.examples.size() * sizeof(TrainingExample));
+  }
+  return bytes;
+}
+
+std::vector<FinishedGame> games_of_bytes(std::string_view bytes) {
+  std::vector<FinishedGame> games;
+  while (!bytes.empty()) {
+    GameHead head{};
+    take(&head, sizeof(head), bytes);
+    if (head.examples > bytes.size() / sizeof(TrainingExample) || head.outcome >= kOutcomes) {
+      throw std::runtime_error("games of another form came in");
+    }
+    FinishedGame game{.examples = std::vector<TrainingExample>(head.examples),
+                      .outcome = static_cast<Outcome>(head.outcome),
+                      .forfeits = head.forfeits,
+                      .evaluations = head.evaluations,
+                      .hash = head.hash};
+    take(game.examples.data(), head.examples * sizeof(TrainingExample), bytes);
+    games.push_back(std::move(game));
+  }
+  return games;
+}
+
+}  // namespace gioul

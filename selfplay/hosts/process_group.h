@@ -1,0 +1,77 @@
+// The processes of a run as PyTorch's own library for such things, c10d, has them: a store of keys
+// that all share, and Gloo's messages and broadcasts between them. Only gioul-train links the
+// implementation.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include "selfplay/hosts/launcher.h"
+
+namespace gioul {
+
+/// Another process is gone, or silent.
+class ProcessLost : public std::runtime_error {
+ public:
+  /// `consequence`: this is only what follows from another loss in this process.
+  explicit ProcessLost(const std::string& how, bool consequence = false)
+      : std::runtime_error(how), is_consequence_(consequence) {}
+  bool is_consequence() const { return is_consequence_; }
+
+ private:
+  bool is_consequence_;
+};
+
+/// Keys with values that all processes see. Any thread may call; all functions throw ProcessLost
+/// when the process that keeps them is gone.
+class SharedStore {
+ public:
+  virtual ~SharedStore() = default;
+  virtual void set(const std::string& key, const std::string& value) = 0;
+  /// Waits until somebody has set it.
+  virtual std::string get(const std::string& key) = 0;
+  /// Waits for somebody to set it, but no longer than this; whether it is set.
+  virtual bool appears(const std::string& key, std::chrono::seconds within) = 0;
+  /// Adds to a number that begins at 0 and returns what it is now. No two calls get the same.
+  virtual std::int64_t add(const std::string& key, std::int64_t more) = 0;
+  virtual void remove(const std::string& key) = 0;
+};
+
+class ProcessGroup {
+ public:
+  /// Rank 0 opens the store, on the address of place.host alone, unless an agent has done so; the
+  /// others reach it. What the store waits for, it waits `patience` for. Throws ProcessLost if that
+  /// is not enough, std::runtime_error if rank 0 can't open it, InputError if this build knows of
+  /// no other processes.
+  ProcessGroup(const Place& place, std::chrono::seconds patience);
+  ~ProcessGroup();
+  ProcessGroup(const ProcessGroup&) = delete;
+  ProcessGroup& operator=(const ProcessGroup&) = delete;
+
+  const Place& place() const { return place_; }
+  SharedStore& store();
+
+  /// Connects all with all; every process calls it. From then on each wait for another process ends
+  /// after `timeout`, and then none can go on.
+  void connect(std::chrono::seconds timeout);
+
+  // Between any two processes messages arrive in their order and must have the length that is
+  // expected. One thread may send to a process and one receive from it at a time; all throw
+  // ProcessLost when the other is gone or silent.
+  void send(int rank, std::span<const char> bytes);
+  void receive(int rank, std::span<char> bytes);
+
+  /// Rank 0's bytes for all; every process calls it, in the same order, from one thread at a time.
+  void broadcast(std::span<char> bytes);
+
+ private:
+  struct Impl;
+  Place place_;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gioul

@@ -1,0 +1,63 @@
+#include "selfplay/loop/run_games.h"
+
+#include <algorithm>
+#include <string>
+#include <thread>
+
+#include "base/error.h"
+#include "engine/games/game.h"
+#include "nn/encode/encoder.h"
+#include "nn/net/net_file.h"
+
+namespace gioul {
+
+std::int64_t games_of_run(const TrainingConfig& config) {
+  const std::int64_t size = config.training.games_per_generation;
+  return (config.training.games + size - 1) / size * size;
+}
+
+GenerationOptions generation_of_run(const TrainingConfig& config, std::uint64_t number,
+                                    int threads) {
+  const LearningConfig& learning = config.training;
+  const auto size = static_cast<std::uint64_t>(learning.games_per_generation);
+  const bool is_there = number < static_cast<std::uint64_t>(games_of_run(config)) / size;
+  return {.game = config.game,
+          .checkers = config.checkers,
+          .seed = config.seed,
+          .first_game = number * size,
+          .games = is_there ? size : 0,
+          .lambda = learning.lambda,
+          .targets = learning.targets,
+          .variety = {.random_plays = config.variety.random_plays,
+                      .temperature = config.variety.temperature},
+          .threads = threads};
+}
+
+Net initial_net(const TrainingConfig& config) {
+  const Game game = config.game;
+  const Encoder encoder(game);
+  Net net;
+  if (config.net.from.empty()) {
+    // What sets the phases apart is learned from nothing.
+    net = random_net(std::string(config.game.name()), encoder.shared_inputs(), config.net.hidden,
+                     config.seed);
+    append_inputs(net, encoder.inputs());
+    net.encoder_version = encoder.version();
+  } else {
+    net = load_kindred_net(config.net.from, game, encoder);
+    if (hidden_widths(net) != config.net.hidden) {
+      throw InputError(config.net.from + ": has hidden layers " + format_widths(net.layers) +
+                       ", which net.hidden must say too");
+    }
+  }
+  net.checkers = config.checkers;
+  net.record = {.games = 0, .seed = config.seed, .version = GIOUL_VERSION};
+  return net;
+}
+
+int selfplay_threads(const TrainingConfig& config, int processes) {
+  if (config.run.threads > 0) return config.run.threads;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / processes);
+}
+
+}  // namespace gioul

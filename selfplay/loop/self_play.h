@@ -1,0 +1,30 @@
+// Who plays the games of a run, generation by generation: this process alone, or with others.
+#pragma once
+
+#include <cstdint>
+
+#include "nn/net/net.h"
+#include "selfplay/loop/generation.h"
+
+namespace gioul {
+
+class SelfPlay {
+ public:
+  virtual ~SelfPlay() = default;
+
+  /// `net` is to play generation `number` of the run, or nothing if the run has no such games.
+  /// Numbers come one after the other; at most two generations are under way.
+  virtual void begin(std::uint64_t number, const Net& net) = 0;
+
+  /// Waits for the oldest generation that was begun and not taken; no games if the run has none of
+  /// that number.
+  virtual Generation take() = 0;
+
+  /// Somebody who plays asks for the run to be stopped.
+  virtual bool stop_is_wanted() const { return false; }
+
+  /// The run is over or stopped for now: what is under way is not wanted any more.
+  virtual void end() {}
+};
+
+}  // namespace gioul

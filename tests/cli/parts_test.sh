@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# What is done in parts, by a command with --part, some of them killed and gone on with, and put
+# together by gioul join, is byte for byte what one command does.
+set -euo pipefail
+gioul=$1/gioul
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+fail() {
+  echo "$*" >&2
+  exit 1
+}
+
+# refused WORDS COMMAND...: it ends with code 2, and one line that has these words.
+refused() {
+  local words=$1 code=0
+  shift
+  "$@" >out 2>err || code=$?
+  ((code == 2)) || fail "$*: ended with $code instead of 2: $(<err)"
+  (($(wc -l <err) == 1)) || fail "$*: says $(<err)"
+  grep -qF -- "$words" err || fail "$*: says $(<err)"
+}
+
+# --- tournament
+tournament=("$gioul" tournament blocker random blocker --checkers 6 --pairs 40 --seed 3)
+"${tournament[@]}" --db whole.db --records whole.txt >whole.out 2>/dev/null
+"${tournament[@]}" --db whole.db --json >whole.json 2>/dev/null
+for ((i = 1; i <= 3; ++i)); do
+  "${tournament[@]}" --db "part$i.db" --part "$i/3" --records unwritten.txt >"part$i.out" 2>/dev/null
+done
+[[ $(cat part?.out | wc -l) == 3 ]] || fail "a part says: $(cat part?.out)"
+grep -q '^part 2/3  80 games in part2.db$' part2.out || fail "part 2 says: $(<part2.out)"
+# Again, by a job array: there is nothing left to play.
+SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_MIN=4 SLURM_ARRAY_TASK_COUNT=3 \
+  "${tournament[@]}" --db part2.db --part auto >again.out 2>again.err
+cmp -s part2.out again.out || fail "part 2 again says: $(<again.out)"
+grep -q '^0 games' again.err || fail "part 2 plays again: $(<again.err)"
+
+refused 'parts are missing, or not played to their ends: of 120 pairs of games there are not 40' \
+  "$gioul" join joined.db part1.db part3.db
+refused 'part2.db: has pair ' "$gioul" join joined.db part1.db part2.db part3.db part2.db
+"${tournament[@]/%3/4}" --db other.db --part 2/3 --records unwritten.txt >/dev/null 2>&1
+refused 'other.db: holds another tournament: its seed is 4, not 3' \
+  "$gioul" join joined.db part1.db other.db part3.db
+"${tournament[@]}" --db silent.db --part 2/3 >/dev/null 2>&1
+refused "silent.db: hasn't the moves of its games, unlike part1.db" \
+  "$gioul" join joined.db part1.db silent.db part3.db
+refused 'part1.out: is no database' "$gioul" join joined.db part1.out
+refused 'whole.db: is there already' "$gioul" join whole.db part1.db part2.db part3.db
+refused 'needs --db' "${tournament[@]}" --part 1/2
+refused 'the whole tournament' "${tournament[@]}" --part 1/2 --db x.db --json
+refused 'there is no part 3/2' "${tournament[@]}" --part 3/2 --db x.db
+[[ ! -e joined.db && ! -e joined.db.part && ! -e x.db ]] || fail 'something refused left a file'
+
+"$gioul" join joined.db part3.db part1.db part2.db >joined.out
+[[ $(<joined.out) == 'joined.db  240 games from 3 parts' ]] || fail "$(<joined.out)"
+"${tournament[@]}" --db joined.db --records joined.txt >joined.table 2>joined.err
+without_times() { sed -E 's/ +[0-9.]+ (ns|us|ms|s)  /  /' "$1"; }
+cmp -s <(without_times whole.out) <(without_times joined.table) || fail 'a joined tournament has another table'
+cmp -s whole.txt joined.txt || fail 'a joined tournament has other records'
+"${tournament[@]}" --db joined.db --json >joined.json 2>/dev/null
+diff <(grep -v 'seconds' whole.json) \
+  <(grep -v 'seconds' joined.json) || fail 'a joined tournament has another JSON'
+grep -q '^0 games' joined.err || fail "the joined tournament goes on: $(<joined.err)"
+if python3 -c 'import sqlite3' 2>/dev/null; then
+  python3 - <<'PYTHON'
+import sqlite3
+def content(name):
+    base = sqlite3.connect(name)
+    found = {"schema": base.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()}
+    for table in ("tournament", "players", "pairings", "moves", "pairs"):
+        found[table] = base.execute(f"SELECT * FROM {table} ORDER BY 1, 2, 3").fetchall()
+    found["games"] = base.execute(
+        "SELECT pairing, pair, game, first, second, points, first_decisions, second_decisions,"
+        " rolls, forfeits, failed, reason FROM games").fetchall()
+    return found
+if content("whole.db") != content("joined.db"):
+    raise SystemExit("a joined tournament has another content")
+PYTHON
+fi
+
+# --- selfplay
+selfplay=("$gioul" selfplay --checkers 4 --games 95 --shard 10 --seed 8 --first-game 7)
+"${selfplay[@]}" --out whole >/dev/null 2>&1
+for ((i = 1; i <= 3; ++i)); do
+  RANK=$((i - 1)) WORLD_SIZE=3 "${selfplay[@]}" --out "games$i" --part auto >"games$i.out" 2>/dev/null
+done
+# One that was killed has lost its last shard; it goes on.
+rm games2/games-000002.gioul-games
+refused 'games2: is not played to its end: it has 20 of 30 games' \
+  "$gioul" join joined games1 games2 games3
+"${selfplay[@]}" --out games2 --part 2/3 >/dev/null 2>&1
+refused 'part 3 of 3 is missing' "$gioul" join joined games1 games2
+refused 'is part 2, as is games2' "$gioul" join joined games1 games2 games2 games3
+"${selfplay[@]/%8/9}" --out other --part 3/3 >/dev/null 2>&1
+refused 'other: is of another run than games1: its seed is 9' \
+  "$gioul" join joined games1 games2 other
+refused 'whole: is no part of a run' "$gioul" join joined whole games1
+refused 'whole: is there already' "$gioul" join whole games1 games2 games3
+refused 'games1: holds another part' "${selfplay[@]}" --out games1 --part 2/3
+refused 'whole: holds games of a run that is not in parts' "${selfplay[@]}" --out whole --part 2/3
+refused 'give --out DIR too' "${selfplay[@]}" --part 2/3
+[[ ! -e joined && ! -e joined.part ]] || fail 'something refused left a folder'
+"$gioul" join joined games3 games2 games1 >joined.out
+[[ $(<joined.out) == 'joined  95 games from 3 parts' ]] || fail "$(<joined.out)"
+diff -r whole joined || fail 'joined games are other files'
+"${selfplay[@]}" --out joined >again.out 2>/dev/null
+grep -qE '^found +95$' again.out || fail "joined games go on: $(<again.out)"
+# More parts than shards: some have nothing to do, and say so.
+for ((i = 1; i <= 12; ++i)); do "${selfplay[@]}" --out "few$i" --part "$i/12" >/dev/null 2>&1; done
+"$gioul" join few few? few?? >/dev/null
+diff -r whole few || fail 'many parts give other files'

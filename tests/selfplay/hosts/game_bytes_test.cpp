@@ -1,0 +1,92 @@
+#include "selfplay/hosts/game_bytes.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstring>
+#include <stdexcept>
+
+#include "nn/encode/encoder.h"
+#include "selfplay/loop/generation.h"
+#include "selfplay/loop/run_games.h"
+
+namespace gioul {
+namespace {
+
+TrainingConfig small_config() {
+  TrainingConfig config;
+  config.checkers = 3;
+  config.net.hidden = {8};
+  config.training.games = 30;
+  config.training.games_per_generation = 10;
+  config.training.targets = Targets::kLookahead;
+  config.variety.random_plays = 2;
+  return config;
+}
+
+std::vector<FinishedGame> games_of(const TrainingConfig& config, std::uint64_t first,
+                                   std::uint64_t count, bool stopped = false) {
+  const CompiledNet net(initial_net(config), Encoder(config.game), Precision::kInt16);
+  const std::atomic<bool> stop = stopped;
+  return play_piece(generation_of_run(config, 1, 1), net, first, count, stop);
+}
+
+TEST(GameBytes, GamesComeBackAsTheyWere) {
+  const std::vector<FinishedGame> games = games_of(small_config(), 0, 5);
+  const std::vector<FinishedGame> back = games_of_bytes(bytes_of_games(games));
+  ASSERT_EQ(back.size(), 5u);
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    EXPECT_EQ(back[i].hash, games[i].hash);
+    EXPECT_EQ(back[i].outcome, games[i].outcome);
+    EXPECT_EQ(back[i].forfeits, games[i].forfeits);
+    EXPECT_EQ(back[i].evaluations, games[i].evaluations);
+    ASSERT_EQ(back[i].examples.size(), games[i].examples.size());
+    EXPECT_EQ(std::memcmp(back[i].examples.data(), games[i].examples.data(),
+                          games[i].examples.size() * sizeof(TrainingExample)),
+              0);
+  }
+  EXPECT_TRUE(games_of_bytes("").empty());
+}
+
+TEST(GameBytes, OtherBytesAreRefused) {
+  const std::string bytes = bytes_of_games(games_of(small_config(), 0, 1));
+  EXPECT_THROW(games_of_bytes(bytes.substr(0, bytes.size() - 1)), std::runtime_error);
+  EXPECT_THROW(games_of_bytes(bytes + "x"), std::runtime_error);
+  std::string endless = bytes;
+  std::memset(endless.data(), 0x7f, 8);  // the number of examples
+  EXPECT_THROW(games_of_bytes(endless), std::runtime_error);
+}
+
+TEST(Pieces, TogetherAreTheGeneration) {
+  const TrainingConfig config = small_config();
+  std::vector<FinishedGame> games;
+  for (const std::uint64_t first : {0, 4, 8}) {
+    const std::vector<FinishedGame> piece =
+        games_of(config, first, std::min<std::uint64_t>(4, 10 - first));
+    games.insert(games.end(), piece.begin(), piece.end());
+  }
+  const Generation pieces = gather(games);
+  const Generation whole =
+      play_generation(generation_of_run(config, 1, 2),
+                      CompiledNet(initial_net(config), Encoder(config.game), Precision::kInt16));
+  EXPECT_EQ(pieces.hash, whole.hash);
+  EXPECT_EQ(pieces.evaluations, whole.evaluations);
+  ASSERT_EQ(pieces.examples.size(), whole.examples.size());
+  EXPECT_EQ(std::memcmp(pieces.examples.data(), whole.examples.data(),
+                        whole.examples.size() * sizeof(TrainingExample)),
+            0);
+}
+
+TEST(Pieces, AreLeftWhenNobodyWantsThem) {
+  EXPECT_TRUE(games_of(small_config(), 0, 5, true).empty());
+}
+
+TEST(RunGames, GenerationsEndWithTheRun) {
+  const TrainingConfig config = small_config();
+  EXPECT_EQ(generation_of_run(config, 2, 1).games, 10u);
+  EXPECT_EQ(generation_of_run(config, 2, 1).first_game, 20u);
+  EXPECT_EQ(generation_of_run(config, 3, 1).games, 0u);
+}
+
+}  // namespace
+}  // namespace gioul
