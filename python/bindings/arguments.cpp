@@ -113,6 +113,12 @@ std::vector<std::int64_t> numbers_argument(const char* what, const py::handle& n
   return {exact.data(), exact.data() + exact.size()};
 }
 
+py::object item_iterator(const py::object& sequence) {
+  PyObject* const iterator = PySeqIter_New(sequence.ptr());
+  if (iterator == nullptr) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(iterator);
+}
+
 py::object parsed_json(const std::string& json) {
   return py::module_::import("json").attr("loads")(json);
 }

@@ -52,6 +52,9 @@ double decimal_argument(const char* what, double value, double lowest, double hi
 /// A one-dimensional array of whole numbers, or whatever NumPy makes one of.
 std::vector<std::int64_t> numbers_argument(const char* what, const py::handle& numbers);
 
+/// An iterator that asks for item after item.
+py::object item_iterator(const py::object& sequence);
+
 /// JSON as Python's objects.
 py::object parsed_json(const std::string& json);
 

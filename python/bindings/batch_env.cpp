@@ -214,6 +214,7 @@ position there is the one decided in). A game that has none is over, and no othe
           },
           "uint64[n]: of the games, as `gioul selfplay` counts them")
       .def("__len__", [](const Decisions&) { return 3; })
+      .def("__iter__", &item_iterator)
       .def("__getitem__", &part_of);
 }
 
@@ -223,8 +224,8 @@ void bind_batch_env(py::module_& module) {
   bind_decisions(module);
   py::class_<Env>(module, "BatchEnv", R"(Many games at once for reinforcement learning.
 
-BatchEnv(game='gioul', n=256, seed=1, threads=1, checkers=None, first_game=0, games=None). Numbers
-and dice of the games are those of `gioul selfplay` with the same seed; a game that ends makes room
+BatchEnv(game: str | Game = 'gioul', n: int = 256, seed: int = 1, threads: int | None = 1,
+checkers: int | None = None, first_game: int = 0, games: int | None = None). Numbers and dice of the games are those of `gioul selfplay` with the same seed; a game that ends makes room
 for the next, up to `games` of them. Threads may share it; they take turns.)")
       .def(py::init(&make_env), py::arg("game") = "gioul", py::arg("n") = 256, py::arg("seed") = 1,
            py::arg("threads") = 1, py::arg("checkers") = py::none(), py::arg("first_game") = 0,
@@ -233,7 +234,7 @@ for the next, up to `games` of them. Threads may share it; they take turns.)")
       .def("decisions", &Env::decisions,
            "decisions() -> Decisions: what is to be decided now; the same until step()")
       .def("step", &step, py::arg("choice"),
-           "step(choice int[n]) -> (reward float32[n], done bool[n], actor uint8[n]): plays the "
+           "step(choice: int[n]) -> (reward float32[n], done bool[n], actor uint8[n]): plays the "
            "chosen line of each game. The reward is that of who decided (actor, 0 or 1), points at "
            "the end of the game, else 0")
       .def_property_readonly(

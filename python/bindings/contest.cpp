@@ -50,12 +50,15 @@ py::object tournament(const std::vector<std::string>& players, const py::object&
 }  // namespace
 
 void bind_contest(py::module_& module) {
-  module.def("tournament", &tournament, py::arg("players"), py::arg("game") = "gioul",
-             py::arg("checkers") = py::none(), py::arg("games") = py::none(),
-             py::arg("pairs") = py::none(), py::arg("mode") = "round-robin", py::arg("seed") = 1,
-             py::arg("elo") = "points", py::arg("database") = py::none(),
-             py::arg("threads") = py::none(),
-             R"(tournament(players, game='gioul', ...) -> dict
+  module.def(
+      "tournament", &tournament, py::arg("players"), py::arg("game") = "gioul",
+      py::arg("checkers") = py::none(), py::arg("games") = py::none(),
+      py::arg("pairs") = py::none(), py::arg("mode") = "round-robin", py::arg("seed") = 1,
+      py::arg("elo") = "points", py::arg("database") = py::none(), py::arg("threads") = py::none(),
+      R"(tournament(players: Sequence[str], game: str | Game = 'gioul', checkers: int | None = None,
+           games: int | None = None, pairs: int | None = None, mode: str = 'round-robin',
+           seed: int = 1, elo: str = 'points', database: str | PathLike | None = None,
+           threads: int | None = None) -> dict
 
 What `gioul tournament --json` prints (docs/tournaments.md), with the options of that command.
 `players` are names of docs/players.md; `games` is an even number for each two of them.)");

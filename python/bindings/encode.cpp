@@ -70,15 +70,18 @@ void bind_encoder(py::module_& module) {
         return encode_dense(positions_argument(positions), out);
       },
       py::arg("positions"), py::arg("out") = py::none(),
-      "encode(positions, out=None) -> float32[n, inputs]: what nets of their game see");
+      "encode(positions: Positions | Position | Sequence[Position], out: float32[n, inputs] | None "
+      "= "
+      "None) -> float32[n, inputs]: what nets of their game see");
   module.def(
       "encode_sparse",
       [](const py::object& positions) { return encode_sparse(positions_argument(positions)); },
       py::arg("positions"),
-      "encode_sparse(positions) -> (indices int64[k], offsets int64[n], weights float32[k]): what "
+      "encode_sparse(positions: Positions | Position | Sequence[Position]) -> ("
+      "indices int64[k], offsets int64[n], weights float32[k]): what "
       "torch.nn.EmbeddingBag(mode='sum') takes, weights as per_sample_weights");
   module.def("input_names", &input_names, py::arg("game") = "gioul",
-             "input_names(game='gioul') -> list[str]: what each input is");
+             "input_names(game: str | Game = 'gioul') -> list[str]: what each input is");
 }
 
 }  // namespace gioul::python

@@ -93,7 +93,8 @@ or a number of checkers that the game can't be played with.)")
           },
           "start() -> Position: before the first roll")
       .def("perft", &perft, py::arg("depth"), py::arg("position") = py::none(),
-           "perft(depth, position=None) -> int: lines of so many decisions (docs/notation.md)")
+           "perft(depth: int, position: Position | None = None) -> int: lines of so many decisions "
+           "(docs/notation.md)")
       .def("__eq__",
            [](const SizedGame& game, const py::object& other) {
              return py::isinstance<SizedGame>(other) && game == other.cast<SizedGame>();

@@ -5,6 +5,8 @@
 PYBIND11_MODULE(_gioul, module) {
   using namespace gioul::python;
   translate_errors();
+  py::options options;
+  options.disable_function_signatures();  // docstrings have them, with Python's names
   module.attr("__version__") = GIOUL_VERSION;
   bind_calls(module);
   bind_position(module);

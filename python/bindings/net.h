@@ -32,6 +32,10 @@ const Encoder& encoder_of(Game game);
 
 std::shared_ptr<LoadedNet> load_net_file(const std::filesystem::path& file, Precision precision);
 
+/// The same of the bytes of such a file, which messages call `name`.
+std::shared_ptr<LoadedNet> parse_net_bytes(std::string_view bytes, const std::string& name,
+                                           Precision precision);
+
 /// The net that comes with gioul, loaded once. Throws InputError if there is none.
 std::shared_ptr<LoadedNet> shipped(Game game, Precision precision);
 

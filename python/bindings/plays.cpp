@@ -108,6 +108,19 @@ std::string shown(const std::shared_ptr<Plays>& plays) {
          (plays->before.is_pending() ? "" : " " + format_dice(plays->dice)) + ">";
 }
 
+py::list plays_of_slice(const std::shared_ptr<Plays>& plays, const py::slice& slice) {
+  std::size_t start = 0;
+  std::size_t stop = 0;
+  std::size_t step = 0;
+  std::size_t count = 0;
+  if (!slice.compute(plays->lines.size(), &start, &stop, &step, &count)) {
+    throw py::error_already_set();
+  }
+  py::list list;
+  for (; count > 0; --count, start += step) list.append(OnePlay{plays, start});
+  return list;
+}
+
 void bind_one_play(py::module_& module) {
   py::class_<OnePlay>(module, "Play", "One lawful play of a decision, and what it leads to.")
       .def_property_readonly(
@@ -139,10 +152,12 @@ void bind_plays(py::module_& module) {
 
 Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an index into it.)")
       .def("__len__", [](const Plays& plays) { return plays.lines.size(); })
+      .def("__iter__", &item_iterator)
       .def("__getitem__",
            [](const std::shared_ptr<Plays>& plays, py::ssize_t i) {
              return OnePlay{plays, index_in(*plays, i)};
            })
+      .def("__getitem__", &plays_of_slice)
       .def_property_readonly(
           "position",
           [](const Plays& plays) {

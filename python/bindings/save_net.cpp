@@ -92,9 +92,11 @@ void save(const py::object& path, const py::object& layers, const py::object& ga
 }  // namespace
 
 void bind_save_net(py::module_& module) {
-  module.def("save_net", &save, py::arg("path"), py::arg("layers"), py::arg("game") = "gioul",
-             py::arg("checkers") = py::none(), py::arg("games") = 0, py::arg("seed") = 0,
-             R"(save_net(path, layers, game='gioul', checkers=None, games=0, seed=0) -> None
+  module.def(
+      "save_net", &save, py::arg("path"), py::arg("layers"), py::arg("game") = "gioul",
+      py::arg("checkers") = py::none(), py::arg("games") = 0, py::arg("seed") = 0,
+      R"(save_net(path: str | PathLike, layers: Sequence[(weight, bias)], game: str | Game = 'gioul',
+         checkers: int | None = None, games: int = 0, seed: int = 0) -> None
 
 Writes a net as a file that every command takes (`gioul tournament net:FILE`). `layers` are pairs of
 weight[outputs, inputs] and bias[outputs], arrays or tensors: one to three hidden layers, each

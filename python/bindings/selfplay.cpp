@@ -132,7 +132,10 @@ void bind_selfplay(py::module_& module) {
              py::arg("games") = 10000, py::arg("seed") = 1, py::arg("checkers") = py::none(),
              py::arg("first_game") = 0, py::arg("out") = py::none(), py::arg("values") = true,
              py::arg("shard") = 10000, py::arg("threads") = py::none(),
-             R"(selfplay(net=None, game=None, games=10000, seed=1, ...) -> dict
+             R"(selfplay(net: str | PathLike | Net | None = None, game: str | Game | None = None,
+         games: int = 10000, seed: int = 1, checkers: int | None = None, first_game: int = 0,
+         out: str | PathLike | None = None, values: bool = True, shard: int = 10000,
+         threads: int | None = None) -> dict
 
 What `gioul selfplay --json` prints, with the options of that command. `net` is a path, a Net, or
 None for the net that comes with gioul; `game` None for that of the net. `out` is a folder that keeps

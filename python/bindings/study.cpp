@@ -136,15 +136,21 @@ py::object evaluate_position(const GamePosition& at, const py::object& dice,
 }  // namespace
 
 void bind_study(py::module_& module) {
-  module.def("evaluate", &evaluate_position, py::arg("position"), py::arg("dice") = py::none(),
-             py::arg("net") = py::none(),
-             "evaluate(position, dice=None, net=None) -> dict: what `gioul eval --json` prints");
+  module.def(
+      "evaluate", &evaluate_position, py::arg("position"), py::arg("dice") = py::none(),
+      py::arg("net") = py::none(),
+      "evaluate(position: Position, dice: (int, int) | str | None = None, net: str | PathLike | "
+      "Net | Table | None = None) -> dict: what `gioul eval --json` prints");
   module.def("analyze", &analyze_position, py::arg("position"), py::arg("dice") = py::none(),
              py::arg("net") = py::none(), py::arg("plies") = 3, py::arg("filter") = 20,
              py::arg("beam") = py::none(), py::arg("tables") = true, py::arg("chain") = "decisions",
              py::arg("rollout") = false, py::arg("trials") = 12960, py::arg("seed") = 1,
              py::arg("threads") = py::none(),
-             R"(analyze(position, dice=None, net=None, ...) -> dict
+             R"(analyze(position: Position, dice: (int, int) | str | None = None,
+        net: str | PathLike | Net | Table | None = None, plies: int = 3, filter: int = 20,
+        beam: int | None = None, tables: bool = True, chain: str = 'decisions',
+        rollout: bool = False, trials: int = 12960, seed: int = 1, threads: int | None = None)
+    -> dict
 
 What `gioul analyze --json` prints (docs/analysis.md), with the options of that command. `net` is a
 path of a net or an exact table, a Net, a Table, or None for the net that comes with gioul; `dice`
@@ -154,7 +160,11 @@ two numbers or '3-1'; `threads` None for one a core.)");
              py::arg("truncate") = 0, py::arg("luck") = "best", py::arg("error") = 0.0,
              py::arg("certainty") = 3.3, py::arg("player") = py::none(), py::arg("tables") = true,
              py::arg("seed") = 1, py::arg("threads") = py::none(),
-             R"(rollout(position, dice=None, net=None, ...) -> dict
+             R"(rollout(position: Position, dice: (int, int) | str | None = None,
+        net: str | PathLike | Net | Table | None = None, plays: int | None = None,
+        trials: int = 12960, truncate: int = 0, luck: str = 'best', error: float = 0.0,
+        certainty: float = 3.3, player: str | None = None, tables: bool = True, seed: int = 1,
+        threads: int | None = None) -> dict
 
 What `gioul rollout --json` prints (docs/analysis.md), with the options of that command.)");
 }

@@ -192,7 +192,7 @@ void save(const SharedTable& self, const py::object& path) {
 void bind_table(py::module_& module) {
   py::class_<SolvedTable, SharedTable>(module, "Table", R"(A game with few checkers, solved exactly.
 
-Table(path): a file of `gioul solve --out` or Table.save(). Everywhere a net is taken, so is a table.
+Table(path: str | PathLike): a file of `gioul solve --out` or Table.save(). Everywhere a net is taken, so is a table.
 Immutable; threads may share it.)")
       .def(py::init(&load_table), py::arg("path"))
       .def_property_readonly(
@@ -201,20 +201,25 @@ Immutable; threads may share it.)")
           "checkers", [](const SolvedTable& self) { return self.table->checkers(); },
           "int: a side, of all positions that it knows")
       .def("evaluate", &evaluate, py::arg("positions"), py::arg("out") = py::none(),
-           "evaluate(positions, out=None) -> float64[n, 5]: exact probabilities, as Net.evaluate()")
+           "evaluate(positions: Positions | Position | Sequence[Position], out: float64[n, 5] | "
+           "None "
+           "= None) -> float64[n, 5]: exact probabilities, as Net.evaluate()")
       .def("equities", &equities, py::arg("of"),
-           "equities(of) -> float64[n]: of Positions, Plays or Decisions, as Net.equities()")
+           "equities(of: Positions | Position | Sequence[Position] | Plays | Decisions) -> "
+           "float64[n]: as Net.equities()")
       .def("choose", &choose, py::arg("among"),
-           "choose(among) -> a best line: an int of Plays, int64[n] of Decisions")
+           "choose(among: Plays | Decisions) -> int | int64[n]: a best line, as Net.choose()")
       .def("regret", &regret, py::arg("among"), py::arg("choice"),
-           "regret(among, choice) -> points lost by the chosen line: a float of Plays and an int, "
-           "float64[n] of Decisions and int[n]")
+           "regret(among: Plays | Decisions, choice: int | int[n]) -> float | float64[n]: points "
+           "lost "
+           "by the chosen line; a float of Plays, float64[n] of Decisions")
       .def("save", &save, py::arg("path"),
-           "save(path) -> None: a file for Table(path) and `table:FILE` players");
+           "save(path: str | PathLike) -> None: a file for Table(path) and `table:FILE` players");
   module.def("solve", &solve_game, py::arg("game") = "gioul", py::arg("checkers") = py::none(),
              py::arg("threads") = py::none(),
-             "solve(game='gioul', checkers=None, threads=None) -> Table: exact values of all "
-             "positions; ValueError where there is no memory for them. `threads`: one a core");
+             "solve(game: str | Game = 'gioul', checkers: int | None = None, threads: int | None = "
+             "None) -> Table: exact values of all positions; ValueError where there is no memory "
+             "for them. `threads`: one a core");
 }
 
 }  // namespace gioul::python
