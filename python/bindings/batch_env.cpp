@@ -176,7 +176,8 @@ py::object part_of(const py::object& self, py::ssize_t i) {
 }
 
 void bind_decisions(py::module_& module) {
-  py::class_<Decisions>(module, "Decisions", R"(What is to be decided in all games of a BatchEnv.
+  py::class_<Decisions>(module, "Decisions", py::is_final(),
+                        R"(What is to be decided in all games of a BatchEnv.
 
 Unpacks to (afterstates, offsets, endings). Line k of all, offsets[i] <= k < offsets[i + 1], is line
 k - offsets[i] of game i: its afterstate, or the end of the game where endings[k] is not 0 (the
@@ -222,7 +223,8 @@ position there is the one decided in). A game that has none is over, and no othe
 
 void bind_batch_env(py::module_& module) {
   bind_decisions(module);
-  py::class_<Env>(module, "BatchEnv", R"(Many games at once for reinforcement learning.
+  py::class_<Env>(module, "BatchEnv", py::is_final(),
+                  R"(Many games at once for reinforcement learning.
 
 BatchEnv(game: str | Game = 'gioul', n: int = 256, seed: int = 1, threads: int | None = 1,
 checkers: int | None = None, first_game: int = 0, games: int | None = None). Numbers and dice of the games are those of `gioul selfplay` with the same seed; a game that ends makes room

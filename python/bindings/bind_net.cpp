@@ -49,7 +49,7 @@ std::string shown(const LoadedNet& net) {
 
 void bind_net(py::module_& module) {
   py::class_<LoadedNet, std::shared_ptr<LoadedNet>> net(
-      module, "Net",
+      module, "Net", py::is_final(),
       R"(A net: positions in, probabilities of the five outcomes out.
 
 Net(source: str | PathLike | bytes, precision: str = 'float'): a file of `gioul train` or of

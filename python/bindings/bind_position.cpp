@@ -137,7 +137,8 @@ void define_data(py::class_<GamePosition>& position) {
 }  // namespace
 
 void bind_position(py::module_& module) {
-  py::class_<GamePosition> position(module, "Position", R"(A position, seen by the player to act.
+  py::class_<GamePosition> position(module, "Position", py::is_final(),
+                                    R"(A position, seen by the player to act.
 
 Position(game: str | Game, text: str | None = None); without a text the start of the game. Text forms
 are those of docs/notation.md; what is not exactly right is a ValueError with the column. Immutable,
@@ -177,12 +178,10 @@ hashable, picklable; ordered by game and text. str() draws the board, notebooks 
       .def("__le__", ordered_by(std::less_equal<>()), py::is_operator())
       .def("__gt__", ordered_by(std::greater<>()), py::is_operator())
       .def("__ge__", ordered_by(std::greater_equal<>()), py::is_operator())
-      .def(py::pickle(
-          [](const GamePosition& at) { return py::make_tuple(at.game.name(), text_of(at)); },
-          [](const py::tuple& state) {
-            if (state.size() != 2) throw InputError("this is no pickled gioul.Position");
-            return make_position(py::str(state[0]), state[1].cast<std::string>());
-          }));
+      .def("__reduce__", [](const GamePosition& at) {
+        return py::make_tuple(py::type::of<GamePosition>(),
+                              py::make_tuple(at.game.name(), text_of(at)));
+      });
 }
 
 }  // namespace gioul::python

@@ -19,6 +19,10 @@ namespace {
 Positions make_positions(const py::handle& game_name, const py::handle& items) {
   const Game game = game_argument(game_name);
   if (py::isinstance<Positions>(items)) return positions_of_game(items, game);
+  if (py::isinstance<py::array>(items) &&
+      py::reinterpret_borrow<py::array>(items).dtype().equal(position_dtype())) {
+    return positions_from_records(game_name, items);
+  }
   if (py::isinstance<py::str>(items) || !py::isinstance<py::iterable>(items)) {
     throw py::type_error("positions: expected a sequence of texts or of gioul.Position");
   }
@@ -148,9 +152,10 @@ void define_fields(py::class_<Positions>& positions) {
 }  // namespace
 
 void bind_positions(py::module_& module) {
-  py::class_<Positions> positions(module, "Positions", R"(Many positions of one game, contiguous.
+  py::class_<Positions> positions(module, "Positions", py::is_final(),
+                                  R"(Many positions of one game, contiguous.
 
-Positions(game: str | Game, positions: Iterable[str | Position] = ()). Immutable, picklable. Indexing
+Positions(game: str | Game, positions: Iterable[str | Position] | ndarray of POSITION_DTYPE = ()). Immutable, picklable. Indexing
 with a number gives a Position, with a slice Positions (in the same memory if the step is 1), with an
 array of numbers or bools a copy of those.)");
   positions.def(py::init(&make_positions), py::arg("game"), py::arg("positions") = py::tuple());
@@ -170,14 +175,10 @@ array of numbers or bools a copy of those.)");
              return "<gioul.Positions: " + std::to_string(many.size()) + " of " +
                     std::string(many.game().name()) + ">";
            })
-      .def(py::pickle(
-          [](const Positions& many) {
-            return py::make_tuple(many.game().name(), records_of_positions(many));
-          },
-          [](const py::tuple& state) {
-            if (state.size() != 2) throw InputError("this is no pickled gioul.Positions");
-            return positions_from_records(py::str(state[0]), state[1]);
-          }));
+      .def("__reduce__", [](const Positions& many) {
+        return py::make_tuple(py::type::of<Positions>(),
+                              py::make_tuple(many.game().name(), records_of_positions(many)));
+      });
   positions.attr("__hash__") = py::none();
   module.attr("POSITION_DTYPE") = position_dtype();
 }

@@ -74,7 +74,8 @@ py::str shown(const SizedGame& game) {
 }  // namespace
 
 void bind_game(py::module_& module) {
-  py::class_<SizedGame>(module, "Game", R"(A game of the family with a number of checkers a side.
+  py::class_<SizedGame>(module, "Game", py::is_final(),
+                        R"(A game of the family with a number of checkers a side.
 
 Game(name: str, checkers: int = 15). Immutable, hashable, picklable. ValueError for an unknown name
 or a number of checkers that the game can't be played with.)")
@@ -104,12 +105,10 @@ or a number of checkers that the game can't be played with.)")
              return py::hash(py::make_tuple(game.game.name(), game.checkers));
            })
       .def("__repr__", &shown)
-      .def(py::pickle(
-          [](const SizedGame& game) { return py::make_tuple(game.game.name(), game.checkers); },
-          [](const py::tuple& state) {
-            if (state.size() != 2) throw InputError("this is no pickled gioul.Game");
-            return sized_game(py::str(state[0]), state[1].cast<int>());
-          }));
+      .def("__reduce__", [](const SizedGame& game) {
+        return py::make_tuple(py::type::of<SizedGame>(),
+                              py::make_tuple(game.game.name(), game.checkers));
+      });
   module.def(
       "games",
       [] {

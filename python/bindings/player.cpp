@@ -70,7 +70,8 @@ std::size_t choose(const SharedPlayer& player, const std::shared_ptr<Plays>& pla
 }  // namespace
 
 void bind_player(py::module_& module) {
-  py::class_<NamedPlayer, SharedPlayer>(module, "Player", R"(A player by name (docs/players.md).
+  py::class_<NamedPlayer, SharedPlayer>(module, "Player", py::is_final(),
+                                        R"(A player by name (docs/players.md).
 
 Player(name: str, game: str | Game = 'gioul', seed: int = 1): 'random', 'blocker', 'net',
 'net:FILE,plies=2', 'rollout:FILE', 'table:FILE', 'ubgi:COMMAND'. `seed` is that of his lots.)")

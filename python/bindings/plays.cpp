@@ -122,7 +122,8 @@ py::list plays_of_slice(const std::shared_ptr<Plays>& plays, const py::slice& sl
 }
 
 void bind_one_play(py::module_& module) {
-  py::class_<OnePlay>(module, "Play", "One lawful play of a decision, and what it leads to.")
+  py::class_<OnePlay>(module, "Play", py::is_final(),
+                      "One lawful play of a decision, and what it leads to.")
       .def_property_readonly(
           "text", [](const OnePlay& play) { return play.line().play; },
           "str: the play, such as '24/21 24/23'; '-' for no legal checker move")
@@ -147,7 +148,7 @@ void bind_one_play(py::module_& module) {
 void bind_plays(py::module_& module) {
   bind_one_play(module);
   py::class_<Plays, std::shared_ptr<Plays>>(
-      module, "Plays",
+      module, "Plays", py::is_final(),
       R"(All lines of a decision, in the order of `gioul moves`: a sequence of Play.
 
 Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an index into it.)")

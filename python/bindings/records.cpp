@@ -171,7 +171,7 @@ py::array targets_of(const Recorded& self, double lambda) {
 }  // namespace
 
 void bind_records(py::module_& module) {
-  py::class_<Recorded, SharedRecords>(module, "Records",
+  py::class_<Recorded, SharedRecords>(module, "Records", py::is_final(),
                                       R"(Games as arrays: read_records() makes it.
 
 Game i has the decisions offsets[i] <= k < offsets[i + 1].)")

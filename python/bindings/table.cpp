@@ -190,7 +190,8 @@ void save(const SharedTable& self, const py::object& path) {
 }  // namespace
 
 void bind_table(py::module_& module) {
-  py::class_<SolvedTable, SharedTable>(module, "Table", R"(A game with few checkers, solved exactly.
+  py::class_<SolvedTable, SharedTable>(module, "Table", py::is_final(),
+                                       R"(A game with few checkers, solved exactly.
 
 Table(path: str | PathLike): a file of `gioul solve --out` or Table.save(). Everywhere a net is taken, so is a table.
 Immutable; threads may share it.)")

@@ -30,6 +30,8 @@ class Odd:
         return 5
 
     def __getitem__(self, i: Any) -> Any:
+        if i not in range(9):
+            raise IndexError
         return Odd() if random.random() < 0.5 else "24:15|24:15"
 
     def __index__(self) -> int:
@@ -90,8 +92,8 @@ def callables(things: list[Any]) -> list[Any]:
                 for name in dir(type(thing))
                 if name not in ("__class__", "__init_subclass__", "__new__", "__setattr__",
                                 "__delattr__", "__dir__", "__sizeof__", "__reduce__",
-                                "__reduce_ex__", "__getattribute__")
-                and callable(getattr(thing, name, None))
+                                "__reduce_ex__", "__getattribute__", "__init__", "__subclasshook__")
+                and callable(getattr(type(thing), name))
             ]
     return [f for f in found if getattr(f, "__name__", "") not in LEFT_OUT]
 
@@ -117,27 +119,20 @@ class FuzzTest(unittest.TestCase):
         for _ in range(ROUNDS):
             call(random.choice(functions), random.choices(things, k=random.randrange(4)))
 
-    def test_objects_that_were_never_made(self) -> None:
+    def test_nothing_is_half_made(self) -> None:
         for name in gioul.__all__:
             kind = getattr(gioul, name)
             if not inspect.isclass(kind):
                 continue
-            bare = kind.__new__(kind)
-            for attribute in dir(bare):
-                if attribute.startswith("__") and attribute not in ("__len__", "__getitem__"):
-                    continue
-                call(lambda: getattr(bare, attribute), [])
-                call(lambda: getattr(bare, attribute)(), [])
-            call(bare.__setstate__ if hasattr(bare, "__setstate__") else bool, [(1, 2)])
-            call(gioul.net().evaluate, [bare])
+            for make in (kind.__new__, object.__new__):
+                self.assertRaises(TypeError, make, kind)
+            with self.assertRaises(TypeError):
+                type("Derived", (kind,), {})
+        position = gioul.Position("gioul")
+        position.__init__("fevga")  # type: ignore[misc]
+        self.assertEqual(position.text, "24:15|24:15")
 
     def test_pickles_that_were_forged(self) -> None:
-        for kind in (gioul.Game, gioul.Position, gioul.Positions):
-            for state in [(), (1,), (1, 2), ("gioul", 99), ("gioul", "x"), ("x", None), 3,
-                          ("gioul", np.zeros(3, gioul.POSITION_DTYPE)), ("gioul", b"abc")]:
-                bare = kind.__new__(kind)
-                with self.assertRaises((TypeError, ValueError, RuntimeError)):
-                    bare.__setstate__(state)
         data = bytearray(pickle.dumps(gioul.Positions("gioul", ["24:15|24:15"] * 3)))
         rng = random.Random(SEED)
         for _ in range(300):

@@ -43,8 +43,13 @@ print(gioul.rollout(gioul.Position("gioul"), trials=40, truncate=2, tables=False
 """
 
 
-def until_interrupted(call: str) -> tuple[str, float]:
-    """What the program says after Ctrl-C, and how long it took to say that it was."""
+def threads_of(pid: int) -> int:
+    return len(os.listdir(f"/proc/{pid}/task"))
+
+
+def until_interrupted(call: str, threads: int = 1) -> tuple[str, float]:
+    """What the program says after Ctrl-C, and how long it took to say that it was. It is inside once
+    it has so many threads."""
     with subprocess.Popen(
         [sys.executable, "-c", PROGRAM.format(call=call)],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
@@ -53,7 +58,9 @@ def until_interrupted(call: str) -> tuple[str, float]:
         first = process.stdout.readline()
         if first != "begins\n":
             return first + process.stdout.read(), 0.0
-        time.sleep(0.5)  # so that it is inside
+        while threads_of(process.pid) < threads:
+            time.sleep(0.01)
+        time.sleep(0.2)
         process.send_signal(signal.SIGINT)
         asked = time.monotonic()
         said = process.stdout.readline()
@@ -73,15 +80,17 @@ class InterruptTest(unittest.TestCase):
                 self.assertEqual(said, "interrupted\n40\n")
 
     def test_ctrl_c_is_for_all_threads(self) -> None:
+        long = "gioul.rollout(gioul.Position('gioul'), trials=10**8, tables=False, threads=1)"
         said, _ = until_interrupted(
             "import threading; ended = []\n"
             "    def other():\n"
-            "        try: gioul.rollout(gioul.Position('gioul'), trials=10**8, tables=False)\n"
+            f"        try: {long}\n"
             "        except KeyboardInterrupt: ended.append(1)\n"
             "    threads = [threading.Thread(target=other) for _ in range(2)]\n"
             "    [t.start() for t in threads]\n"
-            "    try: gioul.rollout(gioul.Position('gioul'), trials=10**8, tables=False)\n"
-            "    finally: [t.join() for t in threads]; assert len(ended) == 2\n"
+            f"    try: {long}\n"
+            "    finally: [t.join() for t in threads]; assert len(ended) == 2\n",
+            threads=6,  # of Python three, and one for each call
         )
         self.assertEqual(said, "interrupted\n40\n")
 

@@ -60,7 +60,7 @@ class PlayerTest(unittest.TestCase):
         for name, what in [
             ("nobody", "unknown player 'nobody'"),
             ("net:/nowhere/net", "/nowhere/net"),
-            ("net,plies=77", "plies=77"),
+            ("net,plies=77", "plies '77': expected a whole number from 0 to 4"),
             ("", "unknown player ''"),
         ]:
             with self.assertRaisesRegex(ValueError, what):

@@ -78,8 +78,6 @@ std::optional<GameBatch::Seat> GameBatch::next_seat() {
   Seat seat{.place = place,
             .turn = Turn(start_),
             .dice = CounterRng(options_.seed, options_.first_game + place, Stream::kDice)};
-  constexpr std::size_t kUsual = 80;  // decisions of most games
-  seat.visits.reserve(kUsual);
   seat.roll();
   return seat;
 }
