@@ -21,6 +21,8 @@ void raise(PyObject* type, std::string_view message) {
 void translate(std::exception_ptr thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);
+  } catch (const py::cast_error&) {
+    raise(PyExc_TypeError, "an argument of the wrong type (help() has the right ones)");
   } catch (const py::builtin_exception&) {
     throw;  // pybind11's own, such as a TypeError
   } catch (const InputError& error) {

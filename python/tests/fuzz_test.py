@@ -7,6 +7,7 @@ import random
 import sys
 import threading
 import unittest
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -55,7 +56,7 @@ def arrays(rng: np.random.Generator) -> list[Any]:
         np.zeros((2, 3), gioul.POSITION_DTYPE), np.zeros(4, gioul.POSITION_DTYPE),
         np.frombuffer(rng.bytes(640), gioul.POSITION_DTYPE),
         np.frombuffer(b"\0" * 61, np.uint8)[1:].view(np.float32).reshape(3, 5),
-        np.ma.masked_array(np.zeros((3, 5), np.float32), True), np.zeros((3,) * 20, np.int8)[0],
+        np.ma.masked_array(np.zeros((3, 5), np.float32), True), np.zeros((2,) * 10, np.int8),
     ]
 
 
@@ -195,7 +196,7 @@ def gioul_bytes() -> bytes:
 
         with tempfile.NamedTemporaryFile() as file:
             gioul.save_net(file.name, gioul.net().layers)
-            _bytes = open(file.name, "rb").read()
+            _bytes = Path(file.name).read_bytes()
     return _bytes
 
 
