@@ -1,5 +1,8 @@
 #include "base/data_file.h"
 
+#include <dlfcn.h>
+#include <link.h>
+
 #include <system_error>
 
 #include "base/error.h"
@@ -8,10 +11,30 @@ namespace gioul {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// Where the file lies that this code is in: the program, or a library that another program loaded.
+fs::path own_folder() {
+  std::error_code error;
+  Dl_info info{};
+  void* loaded = nullptr;
+  const auto code = reinterpret_cast<void*>(&find_data_file);
+  if (::dladdr1(code, &info, &loaded, RTLD_DL_LINKMAP) != 0 && loaded != nullptr) {
+    const char* const name = static_cast<const link_map*>(loaded)->l_name;
+    // The program itself has none. A library's is the path it was loaded by.
+    if (name != nullptr && *name != '\0') {
+      const fs::path library = fs::canonical(name, error);
+      if (!error) return library.parent_path();
+    }
+  }
+  return fs::read_symlink("/proc/self/exe", error).parent_path();
+}
+
+}  // namespace
+
 std::optional<fs::path> find_data_file(const std::string& name) {
   std::error_code error;
-  fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
-  for (;; folder = folder.parent_path()) {
+  for (fs::path folder = own_folder();; folder = folder.parent_path()) {
     for (const char* const place : {"share/gioul", "eval/data", "nn/nets"}) {
       if (fs::is_regular_file(folder / place / name, error)) return folder / place / name;
     }

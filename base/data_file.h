@@ -1,5 +1,5 @@
-// Files that come with the program: in eval/data and nn/nets of the source tree that it was built
-// in, or where `cmake --install` puts them.
+// Files that come with the program, or with the library that other programs load: in eval/data and
+// nn/nets of the source tree that it was built in, or where `cmake --install` puts them.
 #pragma once
 
 #include <filesystem>

@@ -63,6 +63,15 @@ class Turn {
     return true;
   }
 
+  /// The same for a line of which only this is known.
+  bool play(Ending ending, const Position& after, bool mover_acts_next) {
+    ending_ = ending;
+    if (ending_ != Ending::kNone) return false;
+    decision_.position = after;
+    if (!mover_acts_next) actor_ = 1 - actor_;
+    return true;
+  }
+
   /// What was seen by who decides, seen by player 0.
   template <typename Seen>
   Seen for_first(const Seen& seen) const {

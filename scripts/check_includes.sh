@@ -16,6 +16,7 @@ engine    . text games walk
 nn        encode net infer train export
 eval      page value solve tables search play ubgi gnubg players contest match study benchmark capi
 selfplay  record config loop hosts train report bench
+python    bindings
 cli       shell text positions games .
 '
 
@@ -30,6 +31,7 @@ cxxopts                      ^cli/                                   cli/
 toml                         ^selfplay/config/config_reader\.cpp$    selfplay/config/config_reader.cpp
 SQLiteCpp/|sqlite3           ^eval/(contest/tournament_(schema|database)\.(h|cpp)|match/match_database\.cpp)$  tournament_schema and tournament_database of eval/contest/, and eval/match/match_database.cpp
 nlohmann/                    ^(nn|eval|selfplay)/.*\.cpp$            .cpp files of nn/, eval/ and selfplay/
+pybind11/                    ^python/                                python/
 fmt/                         ^(eval|selfplay|cli)/.*\.cpp$           .cpp files of eval/, selfplay/ and cli/
 gtest/|gmock/|benchmark/     ^tests/                                 tests/
 '
@@ -84,6 +86,8 @@ gtest/|gmock/|benchmark/     ^tests/                                 tests/
       return
     } else if (top_of(path) == "tests") {
       report("only tests include from tests/")
+    } else if (layer_of[to] == "python" && layer_of[from] != "python") {
+      report("nothing but python/ includes from python/")
     } else if (rank[to] > rank[from]) {
       allowed = from "/"
       for (i = rank[from] - 1; i >= 1 && layer_of[room[i]] == layer_of[from]; --i) {

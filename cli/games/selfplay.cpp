@@ -28,7 +28,6 @@ namespace gioul {
 
 namespace {
 
-constexpr std::uint64_t kChunk = 1000;  // games in memory at a time
 constexpr std::int64_t kMostGames = 1'000'000'000'000;
 
 // Writes one chunk while the next is played.
@@ -104,7 +103,7 @@ SelfplayTotals play(GenerationOptions options, std::uint64_t first, std::uint64_
   };
   for (std::uint64_t next = first; next < end; next += options.games) {
     options.first_game = next;
-    options.games = std::min(kChunk, end - next);
+    options.games = std::min(kGamesAPart, end - next);
     PlayedGames played = play_and_record(options, net, keep);
     totals.add(played);
     if (writer) writer->append(std::move(played.records));

@@ -6,13 +6,13 @@
 #include <span>
 #include <utility>
 
-#include "cli/text/board.h"
 #include "cli/text/narration.h"
 #include "engine/frame.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/chain_text.h"
 #include "engine/text/notation.h"
+#include "eval/page/board_text.h"
 
 namespace gioul {
 

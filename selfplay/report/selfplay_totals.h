@@ -9,6 +9,9 @@
 
 namespace gioul {
 
+/// Games that are played, counted and kept together. The hash of a run is that of these parts.
+inline constexpr std::uint64_t kGamesAPart = 1000;
+
 struct SelfplayTotals {
   std::uint64_t games = 0;
   std::uint64_t decisions = 0;

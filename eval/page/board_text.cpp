@@ -1,4 +1,4 @@
-#include "cli/text/board.h"
+#include "eval/page/board_text.h"
 
 #include <fmt/format.h>
 
@@ -10,12 +10,12 @@ namespace gioul {
 
 namespace {
 
-constexpr int kHeight = 5;  // checkers drawn on a point; more are told by their number
+constexpr int kDrawnHeight = 5;  // checkers drawn on a point; more are told by their number
 
 // What one point looks like from the edge inwards, each cell up to two characters.
-using Column = std::array<std::string, kHeight>;
+using Column = std::array<std::string, kDrawnHeight>;
 
-Column column_of(Game game, const Position& position, int point) {
+Column point_column(Game game, const Position& position, int point) {
   const int there = mirror(game.axes().movement, point);
   const int own = position.own.count(point);
   const int opp = position.opp.count(there);
@@ -27,7 +27,7 @@ Column column_of(Game game, const Position& position, int point) {
   std::size_t at = 0;
   if (own_pinned) column[at++] = "o";
   if (opp_pinned) column[at++] = "x";
-  const int room = kHeight - static_cast<int>(at);
+  const int room = kDrawnHeight - static_cast<int>(at);
   for (int n = 0; n < count && n < room; ++n) column[at++] = mine ? "O" : "X";
   if (count > room) column.back() = std::to_string(count);
   return column;
@@ -71,14 +71,14 @@ std::string draw_board(Game game, const Position& position, std::string_view you
                        std::string_view opponent) {
   const auto half = [&](int first, int step, int depth) {
     return row(first, step, '|', [&](int point) {
-      return column_of(game, position, point)[static_cast<std::size_t>(depth)];
+      return point_column(game, position, point)[static_cast<std::size_t>(depth)];
     });
   };
   std::string board = player_line(game, 'X', opponent, position.opp);
   board += numbers(13, 1);
-  for (int depth = 0; depth < kHeight; ++depth) board += half(13, 1, depth);
+  for (int depth = 0; depth < kDrawnHeight; ++depth) board += half(13, 1, depth);
   board += row(0, 0, '|', [](int) { return std::string(); });
-  for (int depth = kHeight - 1; depth >= 0; --depth) board += half(12, -1, depth);
+  for (int depth = kDrawnHeight - 1; depth >= 0; --depth) board += half(12, -1, depth);
   board += numbers(12, -1);
   board += player_line(game, 'O', you, position.own);
   if (position.own_pinned != 0 || position.opp_pinned != 0) {

@@ -1,4 +1,4 @@
-#include "cli/text/board.h"
+#include "eval/page/board_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,27 @@
+// What the module `gioul` is made of: each function adds one part to it, in the order in which the
+// parts need each other.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace gioul::python {
+
+namespace py = pybind11;
+
+void bind_calls(py::module_& module);
+void bind_game(py::module_& module);
+void bind_position(py::module_& module);
+void bind_positions(py::module_& module);
+void bind_plays(py::module_& module);
+void bind_batch_env(py::module_& module);
+void bind_encoder(py::module_& module);
+void bind_net(py::module_& module);
+void bind_save_net(py::module_& module);
+void bind_table(py::module_& module);
+void bind_player(py::module_& module);
+void bind_study(py::module_& module);
+void bind_contest(py::module_& module);
+void bind_selfplay(py::module_& module);
+void bind_records(py::module_& module);
+
+}  // namespace gioul::python

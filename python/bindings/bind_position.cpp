@@ -1,0 +1,187 @@
+// gioul.Position.
+#include <pybind11/operators.h>
+#include <pybind11/stl.h>
+
+#include "base/error.h"
+#include "engine/text/chain_text.h"
+#include "engine/text/notation.h"
+#include "engine/text/position_id.h"
+#include "eval/page/board_svg.h"
+#include "eval/page/board_text.h"
+#include "python/bindings/arguments.h"
+#include "python/bindings/bind.h"
+#include "python/bindings/plays.h"
+#include "python/bindings/position.h"
+
+namespace gioul::python {
+
+namespace {
+
+GamePosition make_position(const py::handle& game, const std::optional<std::string>& text) {
+  const SizedGame sized = sized_game(game);
+  if (!text) return {sized.game, sized.game.start(sized.checkers)};
+  return {sized.game, parse_position(sized.game, *text)};
+}
+
+py::tuple counts_of(const Side& side) {
+  py::tuple counts(kPlaces);
+  for (int place = 0; place < kPlaces; ++place) {
+    counts[static_cast<std::size_t>(place)] = side.count(place);
+  }
+  return counts;
+}
+
+std::vector<int> places_of(PlaceSet set) {
+  std::vector<int> places;
+  for (; set != 0; set &= set - 1) places.push_back(lowest_place(set));
+  return places;
+}
+
+std::string pending_words(const Position& position) {
+  return std::string(position.forfeited != 0 ? "forfeited to O: " : "O goes on: ") +
+         pending_text(position.owed);
+}
+
+std::string board(const GamePosition& at) {
+  std::string text = draw_board(at.game, at.position, "O, to act", "X");
+  if (at.position.is_pending()) text += "  " + pending_words(at.position) + "\n";
+  text.pop_back();
+  return text;
+}
+
+std::string svg(const GamePosition& at, const py::object& dice, const std::string& play,
+                const std::string& title) {
+  BoardPicture picture{.title = title, .dice = dice_pair(at.position, dice)};
+  Play arrows;
+  if (!play.empty()) {
+    arrows = parse_play(play);
+    picture.arrows = std::span(arrows.moves).first(arrows.size);
+  }
+  return board_svg(at.game, at.position, picture);
+}
+
+py::list rolls(const GamePosition& at) {
+  py::list result;
+  if (at.position.is_pending()) return result;
+  for (const Dice dice : kRolls) {
+    result.append(py::make_tuple(py::make_tuple(dice.high, dice.low), weight(dice) / 36.0));
+  }
+  return result;
+}
+
+py::object pending(const GamePosition& at) {
+  if (!at.position.is_pending()) return py::none();
+  return py::str(at.position.forfeited != 0 ? "forfeit" : "owed");
+}
+
+template <typename Compare>
+auto ordered_by(Compare compare) {
+  return [compare](const GamePosition& a, const GamePosition& b) {
+    return compare(std::pair(a.game.index(), text_of(a)), std::pair(b.game.index(), text_of(b)));
+  };
+}
+
+void define_data(py::class_<GamePosition>& position) {
+  position
+      .def_property_readonly(
+          "game", [](const GamePosition& at) { return at.game.name(); }, "str: the game's name")
+      .def_property_readonly("text", &text_of, "str: the position text of docs/notation.md")
+      .def_property_readonly(
+          "checkers", [](const GamePosition& at) { return at.position.own.total(); },
+          "int: a side, borne off ones included")
+      .def_property_readonly("pending", &pending,
+                             "'owed': the player to act goes on with his own chain; 'forfeit': he "
+                             "plays what the opponent forfeited; None: he is to roll")
+      .def_property_readonly(
+          "owed",
+          [](const GamePosition& at) {
+            return at.position.forfeited == 0 ? int{at.position.owed} : 0;
+          },
+          "int: checker moves of his own chain that the player to act still has")
+      .def_property_readonly(
+          "forfeit",
+          [](const GamePosition& at) {
+            return at.position.forfeited != 0 ? int{at.position.owed} : 0;
+          },
+          "int: checker moves that the opponent forfeited to the player to act")
+      .def_property_readonly(
+          "own", [](const GamePosition& at) { return counts_of(at.position.own); },
+          "tuple of 26 ints: checkers of the player to act by place, 0 (off), 1 to 24, 25 (bar)")
+      .def_property_readonly(
+          "opponent", [](const GamePosition& at) { return counts_of(at.position.opp); },
+          "tuple of 26 ints: the same of the other player, in his own numbering")
+      .def_property_readonly(
+          "pips",
+          [](const GamePosition& at) {
+            return std::pair(at.position.own.pip_count(), at.position.opp.pip_count());
+          },
+          "(int, int): pips that the player to act and his opponent still have to go")
+      .def_property_readonly(
+          "turns",
+          [](const GamePosition& at) {
+            return std::pair(int{at.position.own_rolls}, int{at.position.opp_rolls});
+          },
+          "(int, int): own rolls completed, 3 means 3 or more; (0, 0) where nobody counts them")
+      .def_property_readonly(
+          "pinned",
+          [](const GamePosition& at) {
+            return std::pair(places_of(at.position.own_pinned), places_of(at.position.opp_pinned));
+          },
+          "(list[int], list[int]): points where each is pinned, in his own numbering")
+      .def_property_readonly(
+          "gnubg_id",
+          [](const GamePosition& at) { return format_position_id(at.game, at.position); },
+          "str: GNU Backgammon's Position ID; ValueError where it has no room for the position");
+}
+
+}  // namespace
+
+void bind_position(py::module_& module) {
+  py::class_<GamePosition> position(module, "Position", py::is_final(),
+                                    R"(A position, seen by the player to act.
+
+Position(game: str | Game, text: str | None = None); without a text the start of the game. Text forms
+are those of docs/notation.md; what is not exactly right is a ValueError with the column. Immutable,
+hashable, picklable; ordered by game and text. str() draws the board, notebooks show it as SVG.)");
+  position.def(py::init(&make_position), py::arg("game"), py::arg("text") = py::none());
+  define_data(position);
+  position
+      .def("rolls", &rolls,
+           "rolls() -> list[((int, int), float)]: the 21 rolls and their probabilities; none where "
+           "something is pending")
+      .def(
+          "plays",
+          [](const GamePosition& at, std::optional<int> die1, std::optional<int> die2) {
+            return make_plays(at, dice_argument(at.position, die1, die2));
+          },
+          py::arg("d1") = py::none(), py::arg("d2") = py::none(),
+          "plays(d1: int | None = None, d2: int | None = None) -> Plays: all afterstates of a "
+          "roll; "
+          "plays() where something is pending")
+      .def("svg", &svg, py::arg("dice") = py::none(), py::arg("play") = "", py::arg("title") = "",
+           "svg(dice: (int, int) | str | None = None, play: str = '', title: str = '') -> str: the "
+           "board as SVG, with arrows for a play")
+      .def("_repr_svg_", [](const GamePosition& at) { return svg(at, py::none(), "", ""); })
+      .def("__str__", &board)
+      .def("__repr__",
+           [](const GamePosition& at) {
+             return "gioul.Position('" + std::string(at.game.name()) + "', '" + text_of(at) + "')";
+           })
+      .def("__hash__",
+           [](const GamePosition& at) {
+             return static_cast<py::ssize_t>(PositionHash{}(at.position) >> 1) +
+                    static_cast<py::ssize_t>(at.game.index());
+           })
+      .def(py::self == py::self)
+      .def(py::self != py::self)
+      .def("__lt__", ordered_by(std::less<>()), py::is_operator())
+      .def("__le__", ordered_by(std::less_equal<>()), py::is_operator())
+      .def("__gt__", ordered_by(std::greater<>()), py::is_operator())
+      .def("__ge__", ordered_by(std::greater_equal<>()), py::is_operator())
+      .def("__reduce__", [](const GamePosition& at) {
+        return py::make_tuple(py::type::of<GamePosition>(),
+                              py::make_tuple(at.game.name(), text_of(at)));
+      });
+}
+
+}  // namespace gioul::python

@@ -1,0 +1,186 @@
+// gioul.Positions.
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "engine/text/notation.h"
+#include "python/bindings/arguments.h"
+#include "python/bindings/bind.h"
+#include "python/bindings/position_records.h"
+#include "python/bindings/positions.h"
+
+namespace gioul::python {
+
+namespace {
+
+// Texts are read as those of `game`; positions must be of it.
+Positions make_positions(const py::handle& game_name, const py::handle& items) {
+  const Game game = game_argument(game_name);
+  if (py::isinstance<Positions>(items)) return positions_of_game(items, game);
+  if (py::isinstance<py::array>(items) &&
+      py::reinterpret_borrow<py::array>(items).dtype().equal(position_dtype())) {
+    return positions_from_records(game_name, items);
+  }
+  if (py::isinstance<py::str>(items) || !py::isinstance<py::iterable>(items)) {
+    throw py::type_error("positions: expected a sequence of texts or of gioul.Position");
+  }
+  std::vector<Position> many;
+  for (const py::handle item : items) {
+    if (py::isinstance<GamePosition>(item)) {
+      const auto one = item.cast<GamePosition>();
+      require_game(one, game);
+      many.push_back(one.position);
+    } else if (py::isinstance<py::str>(item)) {
+      try {
+        many.push_back(parse_position(game, item.cast<std::string>()));
+      } catch (const InputError& error) {
+        throw InputError("position " + std::to_string(many.size()) + ": " + error.what());
+      }
+    } else {
+      throw py::type_error("positions: expected a sequence of texts or of gioul.Position");
+    }
+  }
+  return {game, std::move(many)};
+}
+
+py::array_t<std::int8_t> boards_of(const py::object& self) {
+  const auto& positions = self.cast<const Positions&>();
+  return fixed_view<std::int8_t>({static_cast<py::ssize_t>(positions.size()), 2, kPlaces},
+                                 positions.boards(), self);
+}
+
+template <typename F>
+py::array_t<std::uint8_t> field(const Positions& positions, const F& f) {
+  std::vector<std::uint8_t> values;
+  values.reserve(positions.size());
+  for (const Position& position : positions.span()) {
+    values.push_back(static_cast<std::uint8_t>(f(position)));
+  }
+  return copied(values);
+}
+
+Positions slice_of(const Positions& positions, const py::slice& slice) {
+  std::size_t start = 0;
+  std::size_t stop = 0;
+  std::size_t step = 0;
+  std::size_t count = 0;
+  if (!slice.compute(positions.size(), &start, &stop, &step, &count)) throw py::error_already_set();
+  if (step == 1) return positions.part(start, count);
+  std::vector<Position> many;
+  many.reserve(count);
+  for (std::size_t i = 0; i < count; ++i, start += step) many.push_back(positions.span()[start]);
+  return {positions.game(), std::move(many)};
+}
+
+std::size_t place_in(const Positions& positions, std::int64_t i) {
+  const auto size = static_cast<std::int64_t>(positions.size());
+  if (i < 0) i += size;
+  if (i < 0 || i >= size) throw py::index_error("there is no such position");
+  return static_cast<std::size_t>(i);
+}
+
+Positions chosen(const Positions& positions, const py::handle& indices) {
+  const py::array array = py::array::ensure(indices);
+  if (array && array.dtype().kind() == 'b') {
+    if (array.ndim() != 1 || static_cast<std::size_t>(array.size()) != positions.size()) {
+      throw InputError("a mask of another size (expected " + std::to_string(positions.size()) +
+                       ")");
+    }
+    return chosen(positions, array.attr("nonzero")().cast<py::tuple>()[0]);
+  }
+  PyErr_Clear();
+  std::vector<Position> many;
+  for (const std::int64_t i : numbers_argument("indices", indices)) {
+    many.push_back(positions.span()[place_in(positions, i)]);
+  }
+  return {positions.game(), std::move(many)};
+}
+
+py::object item(const Positions& positions, const py::handle& index) {
+  if (py::isinstance<py::slice>(index)) {
+    return py::cast(slice_of(positions, py::reinterpret_borrow<py::slice>(index)));
+  }
+  const bool is_array = py::isinstance<py::array>(index) && py::len(index.attr("shape")) > 0;
+  if (!is_array && PyIndex_Check(index.ptr()) != 0) {
+    const Py_ssize_t i = PyNumber_AsSsize_t(index.ptr(), PyExc_IndexError);
+    if (i == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
+    return py::cast(positions.at(place_in(positions, i)));
+  }
+  return py::cast(chosen(positions, index));
+}
+
+std::vector<std::string> texts_of(const Positions& positions) {
+  std::vector<std::string> texts;
+  for (const Position& position : positions.span()) {
+    texts.push_back(format_position(positions.game(), position));
+  }
+  return texts;
+}
+
+bool equal(const Positions& positions, const py::object& other) {
+  if (!py::isinstance<Positions>(other)) return false;
+  const auto& others = other.cast<const Positions&>();
+  return positions.game() == others.game() && std::ranges::equal(positions.span(), others.span());
+}
+
+void define_fields(py::class_<Positions>& positions) {
+  positions
+      .def_property_readonly(
+          "game", [](const Positions& many) { return many.game().name(); }, "str: the game's name")
+      .def_property_readonly(
+          "boards", &boards_of,
+          "int8[n, 2, 26]: checkers of the player to act and of his opponent, each by place in his "
+          "own numbering, 0 is off and 25 the bar. A view without a copy, which can't be written "
+          "to; slices of the positions have views of the same memory")
+      .def_property_readonly(
+          "owed",
+          [](const Positions& many) {
+            return field(many, [](const Position& p) { return p.forfeited == 0 ? p.owed : 0; });
+          },
+          "uint8[n]: checker moves of his own chain that the player to act still has")
+      .def_property_readonly(
+          "forfeit",
+          [](const Positions& many) {
+            return field(many, [](const Position& p) { return p.forfeited != 0 ? p.owed : 0; });
+          },
+          "uint8[n]: checker moves that the opponent forfeited to the player to act")
+      .def_property_readonly("texts", &texts_of, "list[str]: position texts");
+}
+
+}  // namespace
+
+void bind_positions(py::module_& module) {
+  py::class_<Positions> positions(module, "Positions", py::is_final(),
+                                  R"(Many positions of one game, contiguous.
+
+Positions(game: str | Game, positions: Iterable[str | Position] | ndarray of POSITION_DTYPE = ()). Immutable, picklable. Indexing
+with a number gives a Position, with a slice Positions (in the same memory if the step is 1), with an
+array of numbers or bools a copy of those.)");
+  positions.def(py::init(&make_positions), py::arg("game"), py::arg("positions") = py::tuple());
+  define_fields(positions);
+  positions
+      .def_static("from_records", &positions_from_records, py::arg("game"), py::arg("records"),
+                  "from_records(game: str | Game, records: ndarray) -> Positions: from an array of "
+                  "POSITION_DTYPE; what is no position of the game is a ValueError")
+      .def("to_records", &records_of_positions,
+           "to_records() -> ndarray of POSITION_DTYPE, n of them: all there is to each position")
+      .def("__len__", &Positions::size)
+      .def("__iter__", &item_iterator)
+      .def("__getitem__", &item, py::arg("index"))
+      .def("__eq__", &equal, py::is_operator())
+      .def("__repr__",
+           [](const Positions& many) {
+             return "<gioul.Positions: " + std::to_string(many.size()) + " of " +
+                    std::string(many.game().name()) + ">";
+           })
+      .def("__reduce__", [](const Positions& many) {
+        return py::make_tuple(py::type::of<Positions>(),
+                              py::make_tuple(many.game().name(), records_of_positions(many)));
+      });
+  positions.attr("__hash__") = py::none();
+  module.attr("POSITION_DTYPE") = position_dtype();
+}
+
+}  // namespace gioul::python

@@ -1,0 +1,220 @@
+#include "python/bindings/calls.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <thread>
+
+#include "base/error.h"
+#include "eval/value/interrupt.h"
+#include "python/bindings/bind.h"
+
+namespace gioul::python {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// All calls of the process. Never destroyed: threads that are left alone may outlive everything.
+struct Ledger {
+  std::mutex mutex;
+  std::condition_variable changed;
+  int released = 0;                 // Released, and threads of run_apart()
+  int apart = 0;                    // of them, the latter
+  std::uint64_t interruptions = 0;  // by Ctrl-C, since the process began
+  bool is_closed = false;           // the interpreter is about to end
+  pid_t process = ::getpid();
+};
+
+Ledger& ledger() {
+  static auto* const only = new Ledger;
+  return *only;
+}
+
+void count_in() {
+  Ledger& all = ledger();
+  const std::scoped_lock lock(all.mutex);
+  if (all.is_closed) throw std::runtime_error("the interpreter is ending");
+  ++all.released;
+}
+
+void count_out() {
+  Ledger& all = ledger();
+  const std::scoped_lock lock(all.mutex);
+  --all.released;
+  all.changed.notify_all();
+}
+
+// A thread of run_apart(), from before it begins until it has ended. The wish to stop is over when
+// there is nobody left who could have it.
+class Apart {
+ public:
+  Apart() {
+    count_in();
+    const std::scoped_lock lock(ledger().mutex);
+    ++ledger().apart;
+  }
+  ~Apart() {
+    {
+      const std::scoped_lock lock(ledger().mutex);
+      if (--ledger().apart == 0) forget_interrupt();
+    }
+    count_out();
+  }
+  Apart(const Apart&) = delete;
+  Apart& operator=(const Apart&) = delete;
+};
+
+std::uint64_t interruptions() {
+  const std::scoped_lock lock(ledger().mutex);
+  return ledger().interruptions;
+}
+
+void ask_all_to_stop() {
+  const std::scoped_lock lock(ledger().mutex);
+  ++ledger().interruptions;
+  if (ledger().apart > 0) interrupt();
+}
+
+struct Call {
+  std::mutex mutex;
+  std::condition_variable ended;
+  bool is_over = false;
+  std::exception_ptr error;
+
+  void end(std::exception_ptr thrown) {
+    const std::scoped_lock lock(mutex);
+    error = std::move(thrown);
+    is_over = true;
+    ended.notify_all();
+  }
+
+  bool wait(std::chrono::milliseconds time) {
+    std::unique_lock lock(mutex);
+    return ended.wait_for(lock, time, [this] { return is_over; });
+  }
+};
+
+std::exception_ptr thrown_by(const std::function<void()>& work) {
+  try {
+    work();
+    return nullptr;
+  } catch (...) {
+    return std::current_exception();
+  }
+}
+
+// What a handler of signals has thrown, if one was due.
+std::optional<py::error_already_set> pending_signal() {
+  const py::gil_scoped_acquire acquire;
+  if (PyErr_CheckSignals() == 0) return std::nullopt;
+  return py::error_already_set();
+}
+
+constexpr auto kPause = 50ms;
+
+// Without the lock.
+void raise_pending_signal() {
+  const auto signal = pending_signal();
+  if (!signal) return;
+  const py::gil_scoped_acquire acquire;
+  throw py::error_already_set(*signal);
+}
+
+// What somebody else was asked to end may still go on: the wish is not for who comes now.
+void wait_until_nobody_is_interrupted() {
+  Ledger& all = ledger();
+  for (;;) {
+    {
+      std::unique_lock lock(all.mutex);
+      if (all.changed.wait_for(lock, kPause, [] { return !is_interrupted(); })) return;
+    }
+    raise_pending_signal();
+  }
+}
+
+void wait_for(Call& call) {
+  constexpr auto kPatience = 600ms;  // with the pause less than a second
+  while (!call.wait(kPause)) {
+    const auto signal = pending_signal();
+    if (!signal) continue;
+    ask_all_to_stop();
+    call.wait(kPatience);
+    const py::gil_scoped_acquire acquire;
+    throw py::error_already_set(*signal);
+  }
+}
+
+// Before the interpreter ends: calls of other threads come back, and none is made any more.
+void close() {
+  constexpr auto kLongest = 20s;  // such as a table that is being built
+  const py::gil_scoped_release release;
+  Ledger& all = ledger();
+  std::unique_lock lock(all.mutex);
+  all.is_closed = true;
+  if (all.apart > 0) {
+    ++all.interruptions;
+    interrupt();
+  }
+  all.changed.wait_for(lock, kLongest, [&] { return all.released == 0; });
+}
+
+}  // namespace
+
+Released::Counted::Counted() { count_in(); }
+Released::Counted::~Counted() { count_out(); }
+
+Released::Released() { release_.emplace(); }
+Released::~Released() { release_.reset(); }
+
+void SignalWatch::raise_signals() { raise_pending_signal(); }
+
+void run_apart(std::function<void()> work) {
+  const auto call = std::make_shared<Call>();
+  std::uint64_t before = 0;
+  {
+    const Released released;
+    wait_until_nobody_is_interrupted();
+    before = interruptions();
+    // The work, and what it holds, is gone before the thread is counted out, and that before
+    // anybody hears of its end.
+    auto run = [call, apart = std::make_shared<Apart>(), work = std::move(work)]() mutable {
+      std::exception_ptr thrown = thrown_by(work);
+      work = nullptr;
+      apart.reset();
+      call->end(std::move(thrown));
+    };
+    try {
+      std::thread(std::move(run)).detach();
+    } catch (const std::system_error&) {
+      throw MemoryError("the system gives no thread for this call");
+    }
+    wait_for(*call);
+  }
+  if (interruptions() != before) throw Interrupted();
+  if (call->error) std::rethrow_exception(call->error);
+}
+
+int thread_count(std::optional<int> asked) {
+  constexpr int kMost = 4096;
+  if (asked && (*asked < 1 || *asked > kMost)) {
+    throw InputError("threads " + std::to_string(*asked) + ": expected 1 to " +
+                     std::to_string(kMost));
+  }
+  if (ledger().process != ::getpid()) return 1;  // the other threads stayed behind
+  return asked.value_or(static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
+}
+
+void bind_calls(py::module_& module) {
+  ledger();
+  py::module_::import("atexit").attr("register")(
+      py::cpp_function(&close, py::name("_close"), py::scope(module)));
+}
+
+}  // namespace gioul::python

@@ -1,0 +1,49 @@
+#include "python/bindings/errors.h"
+
+#include <pybind11/pybind11.h>
+
+#include <exception>
+
+#include "base/text.h"
+#include "eval/play/player.h"
+#include "eval/value/interrupt.h"
+
+namespace gioul::python {
+
+namespace py = pybind11;
+
+namespace {
+
+void raise(PyObject* type, std::string_view message) {
+  PyErr_SetString(type, one_line(message).c_str());
+}
+
+void translate(std::exception_ptr thrown) {
+  try {
+    if (thrown) std::rethrow_exception(thrown);
+  } catch (const py::cast_error&) {
+    raise(PyExc_TypeError, "an argument of the wrong type (help() has the right ones)");
+  } catch (const py::builtin_exception&) {
+    throw;  // pybind11's own, such as a TypeError
+  } catch (const InputError& error) {
+    raise(PyExc_ValueError, error.what());
+  } catch (const MemoryError& error) {
+    raise(PyExc_MemoryError, error.what());
+  } catch (const Interrupted&) {
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+  } catch (const PlayerFailure& error) {
+    raise(PyExc_ChildProcessError, error.what());  // an OSError
+  } catch (const std::filesystem::filesystem_error& error) {
+    raise(PyExc_OSError, plain_text(error));
+  } catch (const std::length_error&) {  // more than any memory
+    raise(PyExc_MemoryError, "not enough memory for what was asked");
+  } catch (const std::runtime_error& error) {
+    raise(PyExc_OSError, error.what());
+  }
+}
+
+}  // namespace
+
+void translate_errors() { py::register_local_exception_translator(&translate); }
+
+}  // namespace gioul::python

@@ -1,0 +1,33 @@
+// What goes wrong, as Python's exceptions with the program's one line: ValueError for what a user
+// got wrong, OSError for files and the machine, MemoryError, KeyboardInterrupt.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+
+#include "base/error.h"
+
+namespace gioul::python {
+
+/// A file that can't be opened: OSError, where the libraries say InputError.
+class FileError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// From here on exceptions that leave the module are Python's.
+void translate_errors();
+
+/// What `f` returns; where it refuses a file that isn't even there, a FileError with its message.
+template <typename F>
+auto with_file(const std::filesystem::path& path, const F& f) {
+  try {
+    return f();
+  } catch (const InputError& error) {
+    std::error_code code;
+    if (std::filesystem::exists(path, code)) throw;
+    throw FileError(error.what());
+  }
+}
+
+}  // namespace gioul::python

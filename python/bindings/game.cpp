@@ -1,0 +1,122 @@
+// gioul.Game: a game with its number of checkers, its rules as data, and perft.
+#include "engine/games/game.h"
+
+#include <pybind11/stl.h>
+
+#include "base/error.h"
+#include "engine/text/notation.h"
+#include "eval/value/interrupt.h"
+#include "python/bindings/arguments.h"
+#include "python/bindings/bind.h"
+#include "python/bindings/calls.h"
+#include "python/bindings/position.h"
+
+namespace gioul::python {
+
+namespace {
+
+py::dict rules_of(const SizedGame& game) {
+  const Axes& axes = game.game.axes();
+  constexpr std::array kContacts = {"block", "hit", "pin"};
+  constexpr std::array kMothers = {"none", "pin-wins", "both-pinned-tie"};
+  py::dict rules;
+  rules["name"] = axes.name;
+  rules["alias"] = axes.alias.empty() ? py::object(py::none()) : py::object(py::str(axes.alias));
+  rules["movement"] = axes.movement == Movement::kContrary ? "contrary" : "parallel";
+  rules["contact"] = kContacts[static_cast<std::size_t>(axes.contact)];
+  rules["doublets"] = axes.doublets == Doublets::kChain ? "chain" : "plain";
+  rules["unfinished"] = axes.unfinished == Unfinished::kForfeited ? "forfeited" : "lost";
+  rules["plain_rolls"] = axes.plain_rolls;
+  rules["mother"] = kMothers[static_cast<std::size_t>(axes.mother)];
+  rules["start"] = format_position(axes, game.game.start(game.checkers));
+  rules["fewer_checkers"] = axes.fewer_checkers;
+  return rules;
+}
+
+// Deep counts in parts, so that they can be interrupted: `depth` above kWhole a decision at a time.
+std::uint64_t interruptible_perft(Game game, const Position& position, int depth) {
+  constexpr int kWhole = 2;
+  if (depth <= kWhole) {
+    end_if_interrupted();
+    return game.perft(position, depth);
+  }
+  const auto list = std::make_unique_for_overwrite<AfterstateList>();
+  std::uint64_t sum = 0;
+  const auto add = [&](Dice dice) {
+    game.generate(position, dice, *list);
+    sum += list->lines() - list->positions().size();
+    for (const Position& next : list->positions())
+      sum += interruptible_perft(game, next, depth - 1);
+  };
+  if (position.is_pending()) {
+    add(kNoDice);
+  } else {
+    for (const Dice dice : kRolls) add(dice);
+  }
+  return sum;
+}
+
+std::uint64_t perft(const SizedGame& game, int depth, const std::optional<GamePosition>& from) {
+  number_argument("depth", depth, 0, 100);
+  if (from) require_game(*from, game.game);
+  return long_call([game, depth, from] {
+    const Position position = from ? from->position : game.game.start(game.checkers);
+    return interruptible_perft(game.game, position, depth);
+  });
+}
+
+py::str shown(const SizedGame& game) {
+  std::string text = "gioul.Game('" + std::string(game.game.name()) + "'";
+  if (game.checkers != kMaxCheckers) text += ", checkers=" + std::to_string(game.checkers);
+  return text + ")";
+}
+
+}  // namespace
+
+void bind_game(py::module_& module) {
+  py::class_<SizedGame>(module, "Game", py::is_final(),
+                        R"(A game of the family with a number of checkers a side.
+
+Game(name: str, checkers: int = 15). Immutable, hashable, picklable. ValueError for an unknown name
+or a number of checkers that the game can't be played with.)")
+      .def(py::init([](const std::string& name, int checkers) {
+             return sized_game(py::str(name), checkers);
+           }),
+           py::arg("name"), py::arg("checkers") = kMaxCheckers)
+      .def_property_readonly(
+          "name", [](const SizedGame& game) { return game.game.name(); }, "str, such as 'gul-bara'")
+      .def_readonly("checkers", &SizedGame::checkers, "int: a side")
+      .def_property_readonly("rules", &rules_of, "dict: what makes this game, as plain data")
+      .def(
+          "start",
+          [](const SizedGame& game) {
+            return GamePosition{game.game, game.game.start(game.checkers)};
+          },
+          "start() -> Position: before the first roll")
+      .def("perft", &perft, py::arg("depth"), py::arg("position") = py::none(),
+           "perft(depth: int, position: Position | None = None) -> int: lines of so many decisions "
+           "(docs/notation.md)")
+      .def("__eq__",
+           [](const SizedGame& game, const py::object& other) {
+             return py::isinstance<SizedGame>(other) && game == other.cast<SizedGame>();
+           })
+      .def("__hash__",
+           [](const SizedGame& game) {
+             return py::hash(py::make_tuple(game.game.name(), game.checkers));
+           })
+      .def("__repr__", &shown)
+      .def("__reduce__", [](const SizedGame& game) {
+        return py::make_tuple(py::type::of<SizedGame>(),
+                              py::make_tuple(game.game.name(), game.checkers));
+      });
+  module.def(
+      "games",
+      [] {
+        std::vector<std::string> names;
+        for (const std::string_view name : game_names()) names.emplace_back(name);
+        return names;
+      },
+      "games() -> list[str]: the names of all games");
+}
+
+}  // namespace gioul::python

@@ -1,0 +1,118 @@
+#include "python/bindings/net.h"
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "eval/solve/table_evaluator.h"
+#include "eval/study/net_report.h"
+#include "eval/tables/load_evaluator.h"
+#include "eval/value/net_evaluator.h"
+#include "nn/net/net_file.h"
+#include "nn/net/shipped_net.h"
+#include "python/bindings/arguments.h"
+#include "python/bindings/calls.h"
+#include "python/bindings/errors.h"
+#include "python/bindings/table.h"
+
+namespace gioul::python {
+
+const Encoder& encoder_of(Game game) {
+  static std::mutex mutex;
+  static std::map<std::size_t, Encoder> encoders;  // by Game::index()
+  const std::scoped_lock lock(mutex);
+  return encoders.try_emplace(game.index(), game).first->second;
+}
+
+EvaluationBuffer& evaluation_buffer() {
+  thread_local EvaluationBuffer buffer;
+  return buffer;
+}
+
+Precision precision_argument(const std::string& name) {
+  if (name == "float") return Precision::kFloat;
+  if (name == "int16") return Precision::kInt16;
+  throw InputError("precision '" + name + "': expected float or int16");
+}
+
+namespace {
+
+std::shared_ptr<LoadedNet> make_net(Net net, const std::string& name, std::uint64_t bytes,
+                                    Precision precision) {
+  const Game game = [&] {
+    try {
+      return find_game(net.game);
+    } catch (const InputError& error) {
+      throw InputError(name + ": " + error.what());
+    }
+  }();
+  if (precision == Precision::kInt16 && net.layers.size() != 2) {
+    throw InputError(name + ": int16 is for nets of one hidden layer, not for " +
+                     format_widths(net.layers));
+  }
+  return with_memory_for(name, [&] {
+    std::string info = net_json(net, bytes);
+    const Encoder& encoder = encoder_of(game);
+    fit(net, name, game, encoder);
+    auto compiled = std::make_shared<const CompiledNet>(net, encoder, precision);
+    return std::make_shared<LoadedNet>(LoadedNet{.game = game,
+                                                 .net = std::move(net),
+                                                 .info = std::move(info),
+                                                 .precision = precision,
+                                                 .compiled = std::move(compiled)});
+  });
+}
+
+}  // namespace
+
+std::shared_ptr<LoadedNet> load_net_file(const std::filesystem::path& file, Precision precision) {
+  return make_net(load_net(file), file.string(), InputFile(file).size(), precision);
+}
+
+std::shared_ptr<LoadedNet> parse_net_bytes(std::string_view bytes, const std::string& name,
+                                           Precision precision) {
+  return make_net(parse_net(bytes, name), name, bytes.size(), precision);
+}
+
+std::shared_ptr<LoadedNet> shipped(Game game, Precision precision) {
+  static std::mutex mutex;
+  static std::map<std::pair<std::size_t, Precision>, std::shared_ptr<LoadedNet>> nets;
+  const std::scoped_lock lock(mutex);
+  std::shared_ptr<LoadedNet>& net = nets[{game.index(), precision}];
+  if (net == nullptr) net = load_net_file(shipped_net(game), precision);
+  return net;
+}
+
+EvaluatorFactory evaluator_argument(const py::object& net, Game game, bool fast) {
+  const auto require = [&](Game of) {
+    if (of == game) return;
+    throw InputError("net: of " + std::string(of.name()) + " (expected one of " +
+                     std::string(game.name()) + ")");
+  };
+  if (py::isinstance<LoadedNet>(net)) {
+    const auto loaded = net.cast<std::shared_ptr<LoadedNet>>();
+    require(loaded->game);
+    if (!fast || selfplay_precision(loaded->net) == loaded->precision) {
+      return net_evaluator_factory(loaded->compiled);
+    }
+    return net_evaluator_factory(std::make_shared<const CompiledNet>(
+        loaded->net, encoder_of(game), selfplay_precision(loaded->net)));
+  }
+  if (py::isinstance<SolvedTable>(net)) {
+    const auto table = net.cast<std::shared_ptr<SolvedTable>>();
+    require(table->table->game());
+    return table_evaluator_factory(table->table);
+  }
+  if (!net.is_none() && !is_path(net)) {
+    throw py::type_error("net: expected a path, a gioul.Net, a gioul.Table or None");
+  }
+  const std::filesystem::path file = net.is_none() ? shipped_net(game) : path_argument(net);
+  const Released released;
+  return with_file(
+      file, [&] { return fast ? load_fast_evaluator(file, game) : load_evaluator(file, game); });
+}
+
+}  // namespace gioul::python

@@ -1,0 +1,53 @@
+// gioul.Net: a net with everything that is needed to use it. Immutable, so that threads share it.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "engine/games/game.h"
+#include "eval/value/evaluator.h"
+#include "nn/encode/encoder.h"
+#include "nn/infer/compiled_net.h"
+#include "nn/net/net.h"
+
+namespace gioul::python {
+
+namespace py = pybind11;
+
+struct LoadedNet {
+  Game game;
+  Net net;           // as this version of gioul uses it
+  std::string info;  // JSON: what its file says
+  Precision precision;
+  std::shared_ptr<const CompiledNet> compiled;
+};
+
+/// The encoder of a game, made when it is first needed and kept.
+const Encoder& encoder_of(Game game);
+
+std::shared_ptr<LoadedNet> load_net_file(const std::filesystem::path& file, Precision precision);
+
+/// The same of the bytes of such a file, which messages call `name`.
+std::shared_ptr<LoadedNet> parse_net_bytes(std::string_view bytes, const std::string& name,
+                                           Precision precision);
+
+/// The net that comes with gioul, loaded once. Throws InputError if there is none.
+std::shared_ptr<LoadedNet> shipped(Game game, Precision precision);
+
+/// "float" or "int16".
+Precision precision_argument(const std::string& name);
+
+/// This thread's memory to evaluate in.
+EvaluationBuffer& evaluation_buffer();
+
+/// An evaluator of `game` as functions take it: None (the shipped net), a path of a net or an exact
+/// table, a gioul.Net or a gioul.Table. `fast`: in the numbers of self-play where that is allowed,
+/// as rollouts have it.
+EvaluatorFactory evaluator_argument(const py::object& net, Game game, bool fast);
+
+}  // namespace gioul::python

@@ -1,0 +1,97 @@
+// gioul.Player: every player of docs/players.md.
+#include "eval/play/player.h"
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "base/error.h"
+#include "engine/rng.h"
+#include "eval/players/players.h"
+#include "python/bindings/arguments.h"
+#include "python/bindings/bind.h"
+#include "python/bindings/calls.h"
+#include "python/bindings/plays.h"
+
+namespace gioul::python {
+
+namespace {
+
+// Asked by one thread at a time; the others wait.
+class NamedPlayer {
+ public:
+  NamedPlayer(std::string name, Game game, std::uint64_t seed)
+      : name_(std::move(name)),
+        game_(game),
+        player_(make_player_factory(name_, game)()),
+        lots_(seed, 0, Stream::kFirstSeat) {
+    player_->begin_game();
+  }
+
+  const std::string& name() const { return name_; }
+  Game game() const { return game_; }
+
+  std::size_t choose(const Plays& plays) {
+    const std::scoped_lock lock(mutex_);
+    plays.restore(*list_);
+    return plays.place_of(player_->choose(plays.before, *list_, lots_));
+  }
+
+  void begin_game() {
+    const std::scoped_lock lock(mutex_);
+    player_->begin_game();
+  }
+
+ private:
+  std::string name_;
+  Game game_;
+  std::mutex mutex_;
+  std::unique_ptr<Player> player_;
+  CounterRng lots_;
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+};
+
+using SharedPlayer = std::shared_ptr<NamedPlayer>;
+
+SharedPlayer make_player(const std::string& name, const py::object& game, std::uint64_t seed) {
+  return long_call([name, of = game_argument(game), seed] {
+    return std::make_shared<NamedPlayer>(name, of, seed);
+  });
+}
+
+std::size_t choose(const SharedPlayer& player, const std::shared_ptr<Plays>& plays) {
+  if (plays->game != player->game()) {
+    throw InputError("the player plays " + std::string(player->game().name()) +
+                     ", the plays are of " + std::string(plays->game.name()));
+  }
+  return long_call([player, plays] { return player->choose(*plays); });
+}
+
+}  // namespace
+
+void bind_player(py::module_& module) {
+  py::class_<NamedPlayer, SharedPlayer>(module, "Player", py::is_final(),
+                                        R"(A player by name (docs/players.md).
+
+Player(name: str, game: str | Game = 'gioul', seed: int = 1): 'random', 'blocker', 'net',
+'net:FILE,plies=2', 'rollout:FILE', 'table:FILE', 'ubgi:COMMAND'. `seed` is that of his lots.)")
+      .def(py::init(&make_player), py::arg("name"), py::arg("game") = "gioul", py::arg("seed") = 1)
+      .def_property_readonly("name", &NamedPlayer::name, "str")
+      .def_property_readonly(
+          "game", [](const NamedPlayer& player) { return player.game().name(); }, "str")
+      .def("choose", &choose, py::arg("plays"),
+           "choose(plays: Plays) -> int: the line he plays. OSError if he can't go on, as other "
+           "programs may")
+      .def(
+          "begin_game",
+          [](const SharedPlayer& player) {
+            const Released released;
+            player->begin_game();
+          },
+          "begin_game() -> None: for players who must know")
+      .def("__repr__", [](const NamedPlayer& player) {
+        return "<gioul.Player: " + player.name() + ", " + std::string(player.game().name()) + ">";
+      });
+}
+
+}  // namespace gioul::python

@@ -1,0 +1,187 @@
+#include "python/bindings/plays.h"
+
+#include <pybind11/numpy.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "python/bindings/arguments.h"
+#include "python/bindings/bind.h"
+
+namespace gioul::python {
+
+AfterstateList& working_list() {
+  thread_local const auto list = std::make_unique<AfterstateList>();
+  return *list;
+}
+
+std::size_t Plays::place_of(std::size_t line) const {
+  return static_cast<std::size_t>(std::ranges::find(lines, line, &DecisionLine::line) -
+                                  lines.begin());
+}
+
+void Plays::restore(AfterstateList& list) const {
+  list.clear(dice);
+  list.set_end(std::ranges::copy(positions, list.end()).out);
+  for (const Ending ending : endings) list.add_ending(ending);
+  list.set_mover_acts_next(mover_acts_next);
+}
+
+std::shared_ptr<Plays> make_plays(const GamePosition& at, Dice dice) {
+  AfterstateList& list = working_list();
+  at.game.generate(at.position, dice, list);
+  const auto positions = list.positions();
+  auto plays =
+      std::make_shared<Plays>(Plays{.game = at.game,
+                                    .before = at.position,
+                                    .dice = dice,
+                                    .positions = {positions.begin(), positions.end()},
+                                    .endings = {},
+                                    .mover_acts_next = list.mover_acts_next(),
+                                    .lines = sorted_lines(at.game, at.position, dice, list)});
+  for (std::size_t line = positions.size(); line < list.lines(); ++line) {
+    plays->endings.push_back(list.ending(line));
+  }
+  return plays;
+}
+
+namespace {
+
+using Shared = std::shared_ptr<const Plays>;
+
+// One line of a decision.
+struct OnePlay {
+  Shared plays;
+  std::size_t i;
+
+  const DecisionLine& line() const { return plays->lines[i]; }
+};
+
+std::size_t index_in(const Plays& plays, py::ssize_t i) {
+  const auto size = static_cast<py::ssize_t>(plays.lines.size());
+  if (i < 0) i += size;
+  if (i < 0 || i >= size) throw py::index_error("there is no such play");
+  return static_cast<std::size_t>(i);
+}
+
+py::object dice_of(const Plays& plays) {
+  if (plays.before.is_pending()) return py::none();
+  return py::make_tuple(plays.dice.high, plays.dice.low);
+}
+
+py::object position_after(const OnePlay& play) {
+  if (!play.plays->is_position(play.i)) return py::none();
+  return py::cast(GamePosition{play.plays->game, play.plays->positions[play.line().line]});
+}
+
+py::object ending_of(const OnePlay& play) {
+  const Ending ending = play.plays->ending(play.i);
+  return ending == Ending::kNone ? py::object(py::none()) : py::str(format_ending(ending));
+}
+
+py::object acts_again(const OnePlay& play) {
+  if (!play.plays->is_position(play.i)) return py::none();
+  return py::bool_(play.plays->mover_acts_next);
+}
+
+Positions afterstates(const Plays& plays) {
+  std::vector<Position> positions;
+  for (std::size_t i = 0; i < plays.lines.size(); ++i) {
+    if (plays.is_position(i)) positions.push_back(plays.positions[plays.lines[i].line]);
+  }
+  return Positions(plays.game, std::move(positions));
+}
+
+py::array_t<std::int8_t> endings(const Plays& plays) {
+  std::vector<std::int8_t> codes;
+  for (std::size_t i = 0; i < plays.lines.size(); ++i) {
+    codes.push_back(static_cast<std::int8_t>(plays.ending(i)));
+  }
+  return copied(codes);
+}
+
+std::string shown(const std::shared_ptr<Plays>& plays) {
+  return "<gioul.Plays: " + std::to_string(plays->lines.size()) + " of " +
+         format_position(plays->game, plays->before) +
+         (plays->before.is_pending() ? "" : " " + format_dice(plays->dice)) + ">";
+}
+
+py::list plays_of_slice(const std::shared_ptr<Plays>& plays, const py::slice& slice) {
+  std::size_t start = 0;
+  std::size_t stop = 0;
+  std::size_t step = 0;
+  std::size_t count = 0;
+  if (!slice.compute(plays->lines.size(), &start, &stop, &step, &count)) {
+    throw py::error_already_set();
+  }
+  py::list list;
+  for (; count > 0; --count, start += step) list.append(OnePlay{plays, start});
+  return list;
+}
+
+void bind_one_play(py::module_& module) {
+  py::class_<OnePlay>(module, "Play", py::is_final(),
+                      "One lawful play of a decision, and what it leads to.")
+      .def_property_readonly(
+          "text", [](const OnePlay& play) { return play.line().play; },
+          "str: the play, such as '24/21 24/23'; '-' for no legal checker move")
+      .def_property_readonly(
+          "after", [](const OnePlay& play) { return play.line().afterstate; },
+          "str: the afterstate's text, or 'win=1', 'win=2' or 'tie'")
+      .def_property_readonly("position", &position_after,
+                             "Position | None: the afterstate, seen by who acts next; None if the "
+                             "game is over")
+      .def_property_readonly("ending", &ending_of, "str | None: 'win=1', 'win=2', 'tie'")
+      .def_property_readonly(
+          "acts_again", &acts_again,
+          "bool | None: True if the same player makes the next decision, None if "
+          "the game is over")
+      .def("__repr__", [](const OnePlay& play) {
+        return "<gioul.Play: " + play.line().play + " -> " + play.line().afterstate + ">";
+      });
+}
+
+}  // namespace
+
+void bind_plays(py::module_& module) {
+  bind_one_play(module);
+  py::class_<Plays, std::shared_ptr<Plays>>(
+      module, "Plays", py::is_final(),
+      R"(All lines of a decision, in the order of `gioul moves`: a sequence of Play.
+
+Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an index into it.)")
+      .def("__len__", [](const Plays& plays) { return plays.lines.size(); })
+      .def("__iter__", &item_iterator)
+      .def("__getitem__",
+           [](const std::shared_ptr<Plays>& plays, py::ssize_t i) {
+             return OnePlay{plays, index_in(*plays, i)};
+           })
+      .def("__getitem__", &plays_of_slice)
+      .def_property_readonly(
+          "position",
+          [](const Plays& plays) {
+            return GamePosition{plays.game, plays.before};
+          },
+          "Position: where the decision is made")
+      .def_property_readonly("dice", &dice_of, "(int, int) | None: the roll, the higher die first")
+      .def_property_readonly(
+          "texts",
+          [](const Plays& plays) {
+            py::list texts;
+            for (const DecisionLine& line : plays.lines) texts.append(line.play);
+            return texts;
+          },
+          "list[str]: the plays")
+      .def_property_readonly("afterstates", &afterstates,
+                             "Positions: of the lines that don't end the game, in their order")
+      .def_property_readonly("endings", &endings,
+                             "int8[n]: by line 0: the game goes on, 1: win=1, 2: win=2, 3: tie")
+      .def_property_readonly(
+          "acts_again", [](const Plays& plays) { return plays.mover_acts_next; },
+          "bool: who decides here also makes the next decision, if the game goes on")
+      .def("__repr__", &shown);
+}
+
+}  // namespace gioul::python

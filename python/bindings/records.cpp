@@ -1,0 +1,215 @@
+// gioul.read_records(): the games that self-play keeps, as arrays.
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <optional>
+#include <vector>
+
+#include "base/error.h"
+#include "engine/outcome.h"
+#include "eval/value/interrupt.h"
+#include "python/bindings/arguments.h"
+#include "python/bindings/bind.h"
+#include "python/bindings/calls.h"
+#include "python/bindings/errors.h"
+#include "python/bindings/positions.h"
+#include "python/bindings/value_arrays.h"
+#include "selfplay/loop/targets.h"
+#include "selfplay/record/record_folder.h"
+#include "selfplay/record/record_shard.h"
+#include "selfplay/record/replay.h"
+
+namespace gioul::python {
+
+namespace {
+
+// Games one after the other, and their decisions.
+struct Recorded {
+  Game game;
+  int checkers = kMaxCheckers;
+  bool has_values = true;
+  std::vector<Visit> visits;
+  std::vector<Outcome> last_results;  // by game, for the last player to act
+  std::vector<std::uint64_t> numbers;
+  std::vector<std::int64_t> offsets = {0};
+  std::vector<std::int8_t> results;  // points of who moved first
+  std::vector<std::uint8_t> actors;
+  std::shared_ptr<const PositionBlock> positions;
+
+  std::size_t games() const { return results.size(); }
+  std::span<const Visit> visits_of(std::size_t i) const {
+    return std::span(visits).subspan(static_cast<std::size_t>(offsets[i]),
+                                     static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
+  }
+
+  void add(const GameRecord& record, std::span<const Visit> played) {
+    std::uint8_t actor = 0;
+    for (const Visit& visit : played) {
+      visits.push_back(visit);
+      actors.push_back(actor);
+      if (!visit.acts_again) actor ^= 1;
+    }
+    numbers.push_back(record.number);
+    offsets.push_back(static_cast<std::int64_t>(visits.size()));
+    results.push_back(static_cast<std::int8_t>(points(record.outcome)));
+    last_results.push_back(actors.back() == 0 ? record.outcome : flipped(record.outcome));
+  }
+
+  void finish() {
+    std::vector<Position> all;
+    all.reserve(visits.size());
+    for (const Visit& visit : visits) all.push_back(visit.decision.position);
+    positions = std::make_shared<const PositionBlock>(std::move(all));
+  }
+};
+
+using SharedRecords = std::shared_ptr<Recorded>;
+
+// Every game is played again by the rules, which also makes sure of it.
+void read_shard(const std::filesystem::path& file, std::uint64_t most, Recorded& records) {
+  ShardReader shard = open_shard(file);
+  const ShardHeader& header = shard.header();
+  if (records.games() == 0) {
+    records.game = header.game;
+    records.checkers = header.checkers;
+    records.has_values = header.values;
+  }
+  if (records.game != header.game || records.checkers != header.checkers ||
+      records.has_values != header.values) {
+    throw InputError(file.string() + ": is of another run than the shards before it");
+  }
+  Replay replay(header.game, header.checkers);
+  GameRecord game;
+  while (records.games() < most && shard.next(game)) {
+    end_if_interrupted();
+    try {
+      records.add(game, replay(game));
+    } catch (const ReplayError& error) {
+      throw InputError(file.string() + ": game " + std::to_string(game.number) + ": " +
+                       error.what());
+    }
+  }
+}
+
+SharedRecords read_records(const py::object& path, std::optional<std::int64_t> games) {
+  const std::filesystem::path place = path_argument(path);
+  const auto most =
+      static_cast<std::uint64_t>(number_argument("games", games.value_or(INT64_MAX), 0, INT64_MAX));
+  return long_call([place, most] {
+    return with_file(place, [&] {
+      auto records = std::make_shared<Recorded>();
+      const bool is_folder = std::filesystem::is_directory(place);
+      const auto shards = is_folder ? list_shards(place) : std::vector{place};
+      if (shards.empty()) {
+        throw InputError(place.string() + ": holds no records of games (*" +
+                         std::string(kShardSuffix) + ")");
+      }
+      for (const std::filesystem::path& shard : shards) read_shard(shard, most, *records);
+      records->finish();
+      return records;
+    });
+  });
+}
+
+template <typename T>
+auto view_of(std::vector<T> Recorded::*member) {
+  return [member](const py::object& self) {
+    const std::vector<T>& values = self.cast<const Recorded&>().*member;
+    return fixed_view<T>({static_cast<py::ssize_t>(values.size())}, values.data(), self);
+  };
+}
+
+py::array dice_of(const Recorded& self) {
+  std::vector<std::uint8_t> dice;
+  dice.reserve(2 * self.visits.size());
+  for (const Visit& visit : self.visits) {
+    const bool rolls = !visit.decision.position.is_pending();
+    dice.push_back(static_cast<std::uint8_t>(rolls ? visit.decision.dice.high : 0));
+    dice.push_back(static_cast<std::uint8_t>(rolls ? visit.decision.dice.low : 0));
+  }
+  return copied_rows(dice, 2);
+}
+
+py::object values_of(const Recorded& self) {
+  if (!self.has_values) return py::none();
+  std::vector<float> values;
+  values.reserve(kOutcomes * self.visits.size());
+  for (std::size_t game = 0; game < self.games(); ++game) {
+    bool is_first = true;
+    for (const Visit& visit : self.visits_of(game)) {
+      for (const float share : visit.value) {
+        values.push_back(is_first ? std::numeric_limits<float>::quiet_NaN() : share);
+      }
+      is_first = false;
+    }
+  }
+  return copied_rows(values, kOutcomes);
+}
+
+py::array targets_of(const Recorded& self, double lambda) {
+  decimal_argument("lambda_", lambda, 0.0, 1.0);
+  if (!self.has_values && lambda < 1.0) {
+    throw InputError("lambda_ below 1 needs records with values, and these have none");
+  }
+  std::vector<float> targets;
+  {
+    const Released released;
+    SignalWatch signals;
+    targets.reserve(kOutcomes * self.visits.size());
+    for (std::size_t game = 0; game < self.games(); ++game) {
+      const FinishedGame finished =
+          make_targets(self.visits_of(game), self.last_results[game], static_cast<float>(lambda));
+      for (const TrainingExample& example : finished.examples) {
+        targets.insert(targets.end(), example.target.begin(), example.target.end());
+      }
+      signals.look();
+    }
+  }
+  return copied_rows(targets, kOutcomes);
+}
+
+}  // namespace
+
+void bind_records(py::module_& module) {
+  py::class_<Recorded, SharedRecords>(module, "Records", py::is_final(),
+                                      R"(Games as arrays: read_records() makes it.
+
+Game i has the decisions offsets[i] <= k < offsets[i + 1].)")
+      .def_property_readonly(
+          "game", [](const Recorded& self) { return self.game.name(); }, "str")
+      .def_readonly("checkers", &Recorded::checkers, "int: a side")
+      .def_property_readonly(
+          "positions", [](const Recorded& self) { return Positions(self.game, self.positions); },
+          "Positions[k]: decided in, seen by who decides")
+      .def_property_readonly("offsets", view_of(&Recorded::offsets), "int64[games + 1]")
+      .def_property_readonly("numbers", view_of(&Recorded::numbers),
+                             "uint64[games]: of the games in their run")
+      .def_property_readonly("results", view_of(&Recorded::results),
+                             "int8[games]: points of who made the first decision, -2 to 2")
+      .def_property_readonly("actors", view_of(&Recorded::actors),
+                             "uint8[k]: who decides, 0 made the first decision")
+      .def_property_readonly("dice", &dice_of,
+                             "uint8[k, 2]: the roll, the higher die first; 0, 0 where something is "
+                             "pending")
+      .def_property_readonly("values", &values_of,
+                             "float32[k, 5] | None: what the net that played expected; nan at a "
+                             "game's first decision")
+      .def("targets", &targets_of, py::arg("lambda_") = 0.7,
+           "targets(lambda_: float = 0.7) -> float32[k, 5]: TD(lambda), as `gioul train` learns "
+           "it; 1 is the "
+           "game's result")
+      .def("__len__", &Recorded::games)
+      .def("__repr__", [](const Recorded& self) {
+        return "<gioul.Records: " + std::to_string(self.games()) + " games of " +
+               std::string(self.game.name()) + ", " + std::to_string(self.visits.size()) +
+               " decisions>";
+      });
+  module.def(
+      "read_records", &read_records, py::arg("path"), py::arg("games") = py::none(),
+      "read_records(path: str | PathLike, games: int | None = None) -> Records: of a folder of "
+      "shards or one shard "
+      "(docs/records.md), the first `games` of them. Each game is played again by the rules; "
+      "what is damaged is a ValueError");
+}
+
+}  // namespace gioul::python

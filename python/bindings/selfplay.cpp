@@ -1,0 +1,145 @@
+// gioul.selfplay(): a net against itself, counted or kept as records.
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "base/error.h"
+#include "eval/value/interrupt.h"
+#include "python/bindings/arguments.h"
+#include "python/bindings/bind.h"
+#include "python/bindings/calls.h"
+#include "python/bindings/net.h"
+#include "selfplay/loop/recording.h"
+#include "selfplay/record/record_folder.h"
+#include "selfplay/report/selfplay_totals.h"
+
+namespace gioul::python {
+
+namespace {
+
+// One run, as `gioul selfplay` makes it.
+struct Run {
+  std::shared_ptr<const CompiledNet> net;
+  GenerationOptions options;
+  std::uint64_t first = 0;
+  std::uint64_t games = 0;
+  std::filesystem::path folder;  // empty: nothing is kept
+  std::uint64_t games_a_shard = 0;
+  ShardHeader header;
+
+  std::string play() const {
+    std::optional<RecordFolder> records;
+    if (!folder.empty()) records.emplace(folder, header, games_a_shard);
+    const std::uint64_t found = records ? std::min(records->kept().games, games) : 0;
+    const Keep keep = !records        ? Keep::kNothing
+                      : header.values ? Keep::kGamesAndValues
+                                      : Keep::kGames;
+    SelfplayTotals totals;
+    const auto begin = std::chrono::steady_clock::now();
+    GenerationOptions part = options;
+    for (std::uint64_t next = first + found; next < first + games; next += part.games) {
+      end_if_interrupted();
+      part.first_game = next;
+      part.games = std::min(kGamesAPart, first + games - next);
+      const PlayedGames played = play_and_record(part, *net, keep);
+      totals.add(played);
+      if (records) records->append(played.records);
+    }
+    if (records) records->finish();
+    totals.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return selfplay_json(totals, kept(records, found));
+  }
+
+ private:
+  std::optional<KeptRecords> kept(const std::optional<RecordFolder>& records,
+                                  std::uint64_t found) const {
+    if (!records) return std::nullopt;
+    return KeptRecords{.folder = folder.string(),
+                       .shards = records->shards(),
+                       .games = records->kept().games,
+                       .found_games = found,
+                       .decisions = records->kept().decisions,
+                       .bytes = records->bytes()};
+  }
+};
+
+// The net in the numbers of self-play.
+std::shared_ptr<LoadedNet> net_argument(const py::object& net, Game game) {
+  std::shared_ptr<LoadedNet> loaded;
+  if (py::isinstance<LoadedNet>(net)) {
+    loaded = net.cast<std::shared_ptr<LoadedNet>>();
+  } else if (net.is_none()) {
+    loaded = shipped(game, Precision::kFloat);
+  } else {
+    loaded = load_net_file(path_argument(net), Precision::kFloat);
+  }
+  if (loaded->game != game) {
+    throw InputError("net: of " + std::string(loaded->game.name()) + " (expected one of " +
+                     std::string(game.name()) + ")");
+  }
+  return loaded;
+}
+
+std::shared_ptr<const CompiledNet> as_selfplay_has_it(const LoadedNet& net) {
+  const Precision precision = selfplay_precision(net.net);
+  if (net.precision == precision) return net.compiled;
+  return std::make_shared<const CompiledNet>(net.net, encoder_of(net.game), precision);
+}
+
+py::object selfplay(const py::object& net, const py::object& game, std::int64_t games,
+                    std::uint64_t seed, std::optional<int> checkers, std::int64_t first_game,
+                    const py::object& out, bool values, std::int64_t shard,
+                    std::optional<int> threads) {
+  constexpr std::int64_t kMostGames = 1'000'000'000'000;
+  SizedGame sized;
+  if (game.is_none() && py::isinstance<LoadedNet>(net)) {
+    sized.game = net.cast<const LoadedNet&>().game;
+    if (checkers) sized.checkers = *checkers;
+    (void)sized.game.start(sized.checkers);  // throws if there is none
+  } else {
+    sized = sized_game(game.is_none() ? py::str("gioul") : game, checkers);
+  }
+  const auto loaded = net_argument(net, sized.game);
+  Run run{
+      .net = as_selfplay_has_it(*loaded),
+      .options = {.game = sized.game,
+                  .checkers = sized.checkers,
+                  .seed = seed,
+                  .threads = thread_count(threads)},
+      .first = static_cast<std::uint64_t>(number_argument("first_game", first_game, 0, kMostGames)),
+      .games = static_cast<std::uint64_t>(number_argument("games", games, 1, kMostGames)),
+      .folder = {},
+      .games_a_shard = static_cast<std::uint64_t>(number_argument("shard", shard, 1, 1'000'000)),
+      .header = {}};
+  if (!out.is_none()) run.folder = path_argument(out);
+  run.header = {.game = sized.game,
+                .checkers = sized.checkers,
+                .values = values,
+                .seed = seed,
+                .first_game = run.first,
+                .net = checksum(loaded->net),
+                .version = GIOUL_VERSION};
+  return parsed_json(long_call([run] { return run.play(); }));
+}
+
+}  // namespace
+
+void bind_selfplay(py::module_& module) {
+  module.def("selfplay", &selfplay, py::arg("net") = py::none(), py::arg("game") = py::none(),
+             py::arg("games") = 10000, py::arg("seed") = 1, py::arg("checkers") = py::none(),
+             py::arg("first_game") = 0, py::arg("out") = py::none(), py::arg("values") = true,
+             py::arg("shard") = 10000, py::arg("threads") = py::none(),
+             R"(selfplay(net: str | PathLike | Net | None = None, game: str | Game | None = None,
+         games: int = 10000, seed: int = 1, checkers: int | None = None, first_game: int = 0,
+         out: str | PathLike | None = None, values: bool = True, shard: int = 10000,
+         threads: int | None = None) -> dict
+
+What `gioul selfplay --json` prints, with the options of that command. `net` is a path, a Net, or
+None for the net that comes with gioul; `game` None for that of the net. `out` is a folder that keeps
+the games as records (docs/records.md), for read_records().)");
+}
+
+}  // namespace gioul::python

@@ -1,0 +1,226 @@
+#include "python/bindings/table.h"
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "engine/outcome.h"
+#include "eval/solve/solver.h"
+#include "eval/solve/table_evaluator.h"
+#include "eval/value/interrupt.h"
+#include "python/bindings/arguments.h"
+#include "python/bindings/batch_env.h"
+#include "python/bindings/bind.h"
+#include "python/bindings/calls.h"
+#include "python/bindings/errors.h"
+#include "python/bindings/plays.h"
+#include "python/bindings/value_arrays.h"
+
+namespace gioul::python {
+
+namespace {
+
+using SharedTable = std::shared_ptr<SolvedTable>;
+
+// As `gioul solve`: what the machine has, less a tenth for everything else.
+double memory_allowed() {
+  return 0.9 * static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<double>(sysconf(_SC_PAGE_SIZE));
+}
+
+SharedTable solve_game(const py::object& game, std::optional<int> checkers,
+                       std::optional<int> threads) {
+  const SizedGame sized = sized_game(game, checkers);
+  const SolveOptions options{.game = sized.game,
+                             .checkers = sized.checkers,
+                             .threads = thread_count(threads),
+                             .memory_bytes = memory_allowed()};
+  return long_call([options] {
+    auto table = solve(options, [](double) { end_if_interrupted(); });
+    return std::make_shared<SolvedTable>(SolvedTable{std::move(table)});
+  });
+}
+
+SharedTable load_table(const py::object& path) {
+  const std::filesystem::path file = path_argument(path);
+  return long_call([file] {
+    return with_file(
+        file, [&] { return std::make_shared<SolvedTable>(SolvedTable{ExactTable::load(file)}); });
+  });
+}
+
+std::unique_ptr<Evaluator> evaluator_of(const SolvedTable& self, Game game) {
+  if (self.table->game() != game) {
+    throw InputError("the table is for " + std::string(self.table->game().name()) +
+                     ", the positions are of " + std::string(game.name()));
+  }
+  return table_evaluator_factory(self.table)();
+}
+
+py::array evaluate(const SolvedTable& self, const py::object& positions, const py::object& out) {
+  const Positions many = positions_argument(positions, self.table->game());
+  const auto evaluator = evaluator_of(self, many.game());
+  return value_array<double>(
+      many, out, kOutcomes, [&](std::span<const Position> part, double* values) {
+        for (const Position& position : part) {
+          values = std::ranges::copy(evaluator->evaluate(position), values).out;
+        }
+      });
+}
+
+// Line by line of `list`, in double precision, for who decides.
+void fill_equities(Evaluator& evaluator, const Position& before, const AfterstateList& list,
+                   double* equities) {
+  (void)evaluator.equities(before, list);
+  for (std::size_t line = 0; line < list.lines(); ++line) {
+    if (line >= list.positions().size()) {
+      equities[line] = points(outcome_of(list.ending(line)));
+      continue;
+    }
+    const double value = equity(evaluator.value_of(line));
+    equities[line] = (list.mover_acts_next() ? value : -value) + 0.0;
+  }
+}
+
+std::vector<double> equities_of_plays(const SolvedTable& self, const Plays& plays) {
+  const auto evaluator = evaluator_of(self, plays.game);
+  plays.restore(working_list());
+  std::vector<double> by_line(plays.lines.size());
+  fill_equities(*evaluator, plays.before, working_list(), by_line.data());
+  std::vector<double> equities;
+  for (const DecisionLine& line : plays.lines) equities.push_back(by_line[line.line]);
+  return equities;
+}
+
+std::vector<double> equities_of_batch(const SolvedTable& self, const BatchDecisions& batch) {
+  (void)evaluator_of(self, batch.game);  // throws
+  std::vector<double> equities(batch.endings.size());
+  const Released released;
+  PerThread<std::unique_ptr<Evaluator>> evaluators(table_evaluator_factory(self.table));
+  for_each_decision(batch, [&](std::size_t seat, const AfterstateList& list) {
+    fill_equities(*evaluators.local(), batch.decisions[seat].position, list,
+                  equities.data() + batch.offsets[seat]);
+  });
+  return equities;
+}
+
+py::array equities(const SolvedTable& self, const py::object& of) {
+  if (py::isinstance<Plays>(of)) return copied(equities_of_plays(self, of.cast<const Plays&>()));
+  if (py::isinstance<Decisions>(of)) {
+    return copied(equities_of_batch(self, *of.cast<const Decisions&>().batch));
+  }
+  const Positions many = positions_argument(of, self.table->game());
+  const auto evaluator = evaluator_of(self, many.game());
+  return value_array<double>(many, py::none(), 0,
+                             [&](std::span<const Position> part, double* values) {
+                               for (const Position& position : part) {
+                                 *values++ = equity(evaluator->evaluate(position)) + 0.0;
+                               }
+                             });
+}
+
+// What each seat loses by its choice.
+std::vector<double> regrets(const std::vector<double>& equities,
+                            std::span<const std::int64_t> offsets,
+                            std::span<const std::int64_t> choices) {
+  if (choices.size() + 1 != offsets.size()) {
+    throw InputError(std::to_string(choices.size()) + " choices for " +
+                     std::to_string(offsets.size() - 1) + " decisions");
+  }
+  std::vector<double> lost(choices.size());
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const std::int64_t lines = offsets[i + 1] - offsets[i];
+    if (lines == 0) continue;
+    number_argument("choice", choices[i], 0, lines - 1);
+    const double* const first = equities.data() + offsets[i];
+    lost[i] = *std::max_element(first, first + lines) - first[choices[i]];
+  }
+  return lost;
+}
+
+py::object regret(const SolvedTable& self, const py::object& among, const py::object& choice) {
+  if (py::isinstance<Plays>(among)) {
+    const std::vector<double> values = equities_of_plays(self, among.cast<const Plays&>());
+    const std::array<std::int64_t, 2> offsets = {0, static_cast<std::int64_t>(values.size())};
+    const std::array<std::int64_t, 1> choices = {choice.cast<std::int64_t>()};
+    return py::float_(regrets(values, offsets, choices).front());
+  }
+  if (!py::isinstance<Decisions>(among)) {
+    throw py::type_error("expected gioul.Plays or gioul.Decisions");
+  }
+  const BatchDecisions& batch = *among.cast<const Decisions&>().batch;
+  const std::vector<std::int64_t> choices = numbers_argument("choice", choice);
+  return copied(regrets(equities_of_batch(self, batch), batch.offsets, choices));
+}
+
+py::object choose(const SolvedTable& self, const py::object& among) {
+  const auto best_of = [](const double* first, std::int64_t lines) {
+    return std::max_element(first, first + lines) - first;
+  };
+  if (py::isinstance<Plays>(among)) {
+    const std::vector<double> values = equities_of_plays(self, among.cast<const Plays&>());
+    return py::int_(best_of(values.data(), static_cast<std::int64_t>(values.size())));
+  }
+  if (!py::isinstance<Decisions>(among)) {
+    throw py::type_error("expected gioul.Plays or gioul.Decisions");
+  }
+  const BatchDecisions& batch = *among.cast<const Decisions&>().batch;
+  const std::vector<double> values = equities_of_batch(self, batch);
+  std::vector<std::int64_t> choices(batch.seats());
+  for (std::size_t seat = 0; seat < choices.size(); ++seat) {
+    const auto lines = static_cast<std::int64_t>(batch.lines(seat));
+    if (lines > 0) choices[seat] = best_of(values.data() + batch.offsets[seat], lines);
+  }
+  return copied(choices);
+}
+
+void save(const SharedTable& self, const py::object& path) {
+  const std::filesystem::path file = path_argument(path);
+  (void)long_call([self, file] {
+    self->table->save(file);
+    return true;
+  });
+}
+
+}  // namespace
+
+void bind_table(py::module_& module) {
+  py::class_<SolvedTable, SharedTable>(module, "Table", py::is_final(),
+                                       R"(A game with few checkers, solved exactly.
+
+Table(path: str | PathLike): a file of `gioul solve --out` or Table.save(). Everywhere a net is taken, so is a table.
+Immutable; threads may share it.)")
+      .def(py::init(&load_table), py::arg("path"))
+      .def_property_readonly(
+          "game", [](const SolvedTable& self) { return self.table->game().name(); }, "str")
+      .def_property_readonly(
+          "checkers", [](const SolvedTable& self) { return self.table->checkers(); },
+          "int: a side, of all positions that it knows")
+      .def("evaluate", &evaluate, py::arg("positions"), py::arg("out") = py::none(),
+           "evaluate(positions: Positions | Position | Sequence[Position], out: float64[n, 5] | "
+           "None "
+           "= None) -> float64[n, 5]: exact probabilities, as Net.evaluate()")
+      .def("equities", &equities, py::arg("of"),
+           "equities(of: Positions | Position | Sequence[Position] | Plays | Decisions) -> "
+           "float64[n]: as Net.equities()")
+      .def("choose", &choose, py::arg("among"),
+           "choose(among: Plays | Decisions) -> int | int64[n]: a best line, as Net.choose()")
+      .def("regret", &regret, py::arg("among"), py::arg("choice"),
+           "regret(among: Plays | Decisions, choice: int | int[n]) -> float | float64[n]: points "
+           "lost "
+           "by the chosen line; a float of Plays, float64[n] of Decisions")
+      .def("save", &save, py::arg("path"),
+           "save(path: str | PathLike) -> None: a file for Table(path) and `table:FILE` players");
+  module.def("solve", &solve_game, py::arg("game") = "gioul", py::arg("checkers") = py::none(),
+             py::arg("threads") = py::none(),
+             "solve(game: str | Game = 'gioul', checkers: int | None = None, threads: int | None = "
+             "None) -> Table: exact values of all positions; ValueError where there is no memory "
+             "for them. `threads`: one a core");
+}
+
+}  // namespace gioul::python

@@ -1,0 +1,56 @@
+// Arrays of values as functions give them back: new ones, or those that the caller keeps for it.
+#pragma once
+
+#include <pybind11/numpy.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "engine/outcome.h"
+#include "python/bindings/calls.h"
+#include "python/bindings/positions.h"
+
+namespace gioul::python {
+
+/// `out`, or a new array if that is None: T[rows, columns], or T[rows] where columns is 0. Throws
+/// TypeError for another type of numbers or no array, InputError for another shape, other strides
+/// or an array that may not be written to.
+py::array result_array(const py::object& out, const py::dtype& type, std::size_t rows,
+                       std::size_t columns);
+
+/// Copies `values` to `array` from row `row` on. Throws InputError if the array isn't any more what
+/// result_array() found it to be: it was resized while the lock was somebody else's.
+void put_rows(py::array& array, std::size_t row, std::size_t columns, std::size_t bytes_a_row,
+              const void* values, std::size_t rows, std::size_t all_rows);
+
+/// An array with `columns` numbers for each position, which write(positions, values) makes, the
+/// lock being somebody else's meanwhile; it is called for some hundreds at a time.
+template <typename T, typename Write>
+py::array value_array(const Positions& positions, const py::object& out, std::size_t columns,
+                      const Write& write) {
+  constexpr std::size_t kStep = 256;
+  constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
+  const std::size_t size = positions.size();
+  const std::size_t width = std::max<std::size_t>(columns, 1);
+  const std::size_t piece = std::clamp(kPieceBytes / (width * sizeof(T)), kStep, 32 * kStep);
+  py::array array = result_array(out, py::dtype::of<T>(), size, columns);
+  std::vector<T> values(std::min(size, piece) * width);
+  for (std::size_t first = 0; first < size; first += piece) {
+    const std::size_t count = std::min(piece, size - first);
+    {
+      const Released released;
+      SignalWatch signals;
+      for (std::size_t i = 0; i < count; i += kStep) {
+        write(positions.span().subspan(first + i, std::min(kStep, count - i)),
+              values.data() + i * width);
+        signals.look();
+      }
+    }
+    put_rows(array, first, columns, width * sizeof(T), values.data(), count, size);
+  }
+  return array;
+}
+
+}  // namespace gioul::python

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Trains a net in PyTorch from self-play in about a minute, and plays it against `blocker`.
+
+usage: train_torch.py [FILE]        the net is written there (default: trained.safetensors)
+
+The shipped net plays games against itself, which are read back as arrays; a fresh net learns the
+TD(lambda) targets of their positions. It is then a file like any other: `gioul tournament net:FILE
+blocker` plays it, as does the last line here.
+"""
+
+import sys
+import tempfile
+import time
+
+import numpy as np
+import torch
+
+import gioul
+
+GAMES = 4000
+HIDDEN = 64
+BATCH = 512
+PASSES = 2
+
+file = sys.argv[1] if len(sys.argv) > 1 else "trained.safetensors"
+torch.manual_seed(1)
+torch.set_num_threads(1)  # the steps are small
+begin = time.monotonic()
+
+
+def told(what: str) -> None:
+    print(f"{time.monotonic() - begin:5.1f} s  {what}", flush=True)
+
+
+# --- Games as data ---
+with tempfile.TemporaryDirectory() as folder:
+    gioul.selfplay(games=GAMES, seed=1, out=folder)
+    records = gioul.read_records(folder)
+positions = records.positions
+targets = torch.from_numpy(records.targets(0.7))
+told(f"{len(records)} games, {len(positions)} positions")
+
+
+# --- A net as PyTorch has it: the first layer adds up the few inputs that are not 0 ---
+class Net(torch.nn.Module):
+    def __init__(self, inputs: int) -> None:
+        super().__init__()
+        self.first = torch.nn.EmbeddingBag(inputs, HIDDEN, mode="sum")
+        torch.nn.init.normal_(self.first.weight, std=0.1)
+        self.bias = torch.nn.Parameter(torch.zeros(HIDDEN))
+        self.last = torch.nn.Linear(HIDDEN, 5)
+
+    def forward(self, sparse: tuple[np.ndarray, np.ndarray, np.ndarray]) -> torch.Tensor:
+        indices, offsets, weights = (torch.from_numpy(array) for array in sparse)
+        sums = self.first(indices, offsets, per_sample_weights=weights)
+        return self.last(torch.relu(sums + self.bias))
+
+    def layers(self) -> list[tuple[torch.Tensor, torch.Tensor]]:
+        return [(self.first.weight.T, self.bias), (self.last.weight, self.last.bias)]
+
+
+net = Net(len(gioul.input_names("gioul")))
+optimizer = torch.optim.Adam(net.parameters(), lr=0.003)
+steps = PASSES * len(positions) // BATCH
+schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps)
+rng = np.random.default_rng(1)
+loss_sum = 0.0
+for step in range(1, steps + 1):
+    chosen = rng.integers(0, len(positions), BATCH)
+    logits = net(gioul.encode_sparse(positions[chosen]))
+    loss = torch.nn.functional.cross_entropy(logits, targets[chosen])
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    schedule.step()
+    loss_sum += float(loss)
+    if step % 500 == 0:
+        told(f"step {step} of {steps}, loss {loss_sum / 500:.4f}")
+        loss_sum = 0.0
+
+gioul.save_net(file, net.layers(), games=GAMES, seed=1)
+told(f"{file}: {gioul.Net(file)}")
+
+# --- As strong as it is ---
+result = gioul.tournament([f"net:{file}", "blocker"], games=2000, seed=11)
+pairing = result["pairings"][0]
+points, error = pairing["points_per_game"], pairing["standard_error"]
+told(f"against blocker: {points:+.3f} +- {error:.3f} points a game")
+if points < 5 * error:
+    sys.exit("this net has not learned to beat blocker")

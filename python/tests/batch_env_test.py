@@ -1,0 +1,119 @@
+"""Batches of games are the games of `gioul selfplay`."""
+
+import unittest
+
+import numpy as np
+
+import gioul
+from program import run_json
+
+SHORT = gioul.net(precision="int16")
+
+
+def play_all(env: gioul.BatchEnv, net: gioul.Net) -> None:
+    while True:
+        decisions = env.decisions()
+        if decisions.offsets[-1] == 0:
+            return
+        env.step(net.choose(decisions))
+
+
+class BatchEnvTest(unittest.TestCase):
+    def test_equal_hashes_prove_the_games_of_selfplay(self) -> None:
+        told = run_json("selfplay", "--games", "1100", "--seed", "7")
+        del told["games_per_s"]
+        for n, threads in [(64, 1), (1000, 3)]:
+            env = gioul.BatchEnv("gioul", n=n, seed=7, threads=threads, games=1100)
+            play_all(env, SHORT)
+            self.assertEqual(env.totals, told)
+
+    def test_games_begin_where_they_are_told(self) -> None:
+        told = run_json("selfplay", "--games", "40", "--first-game", "500", "--checkers", "5")
+        env = gioul.BatchEnv("gioul", n=7, checkers=5, first_game=500, games=40)
+        self.assertEqual(list(env.decisions().numbers), list(range(500, 507)))
+        play_all(env, SHORT)
+        self.assertEqual(env.totals["games_hash"], told["games_hash"])
+        env.reset()
+        self.assertEqual(env.totals, {"games": 0})
+        play_all(env, SHORT)
+        self.assertEqual(env.totals["games_hash"], told["games_hash"])
+
+    def test_afterstates_are_those_of_each_decision(self) -> None:
+        for game in gioul.games():
+            env = gioul.BatchEnv(game, n=30, seed=4)
+            rng = np.random.default_rng(3)
+            for _ in range(25):
+                decisions = env.decisions()
+                env.step(rng.integers(0, np.diff(decisions.offsets)))
+            afterstates, offsets, endings = env.decisions()
+            self.assertEqual(offsets[-1], len(afterstates))
+            self.assertEqual(len(endings), len(afterstates))
+            decisions = env.decisions()
+            for i, position in enumerate(decisions.positions):
+                roll = () if position.pending else tuple(int(d) for d in decisions.dice[i])
+                plays = position.plays(*roll)
+                texts = [
+                    [afterstates[int(k)].text, "win=1", "win=2", "tie"][endings[k]]
+                    for k in range(offsets[i], offsets[i + 1])
+                ]
+                self.assertEqual(sorted(texts), sorted(play.after for play in plays))
+                self.assertEqual(decisions.acts_again[i], plays.acts_again)
+
+    def test_rewards_are_those_of_who_decides(self) -> None:
+        env = gioul.BatchEnv("gioul", n=50, seed=1, games=200)
+        points = {0: 0.0, 1: 0.0}
+        ended = 0
+        while (decisions := env.decisions()).offsets[-1] > 0:
+            choice = SHORT.choose(decisions)
+            lines = np.minimum(decisions.offsets[:-1] + choice, len(decisions.endings) - 1)
+            open_seats = np.diff(decisions.offsets) > 0
+            reward, done, actor = env.step(choice)
+            self.assertEqual((reward.dtype, done.dtype, actor.dtype), ("f4", "bool", "u1"))
+            np.testing.assert_array_equal(actor, decisions.actors)
+            ending = np.where(open_seats, decisions.endings[lines], 0)
+            np.testing.assert_array_equal(done, ending > 0)
+            np.testing.assert_array_equal(reward, np.array([0, 1, 2, 0])[ending])
+            for who in (0, 1):
+                points[who] += float(reward[actor == who].sum())
+            ended += int(done.sum())
+        self.assertEqual(ended, 200)
+        self.assertEqual(env.totals["games"], 200)
+        self.assertAlmostEqual(env.totals["first_mover_points"], (points[0] - points[1]) / 200)
+
+    def test_decisions_stay_what_they_are(self) -> None:
+        env = gioul.BatchEnv("gioul", n=20)
+        before = env.decisions()
+        texts = before.afterstates.texts
+        boards = before.afterstates.boards
+        self.assertTrue(np.shares_memory(boards, env.decisions().afterstates.boards))
+        copy = boards.copy()
+        for _ in range(20):
+            env.step(np.zeros(20, int))
+        self.assertEqual(before.afterstates.texts, texts)
+        np.testing.assert_array_equal(boards, copy)
+        self.assertNotEqual(env.decisions().afterstates.texts, texts)
+
+    def test_wrong_choices_change_nothing(self) -> None:
+        env = gioul.BatchEnv("gioul", n=3)
+        before = env.decisions().afterstates
+        for wrong, what in [
+            ([0, 0], "2 choices .expected one for each of the 3 games"),
+            ([0, 0, -1], "choice -1 of game 2: expected 0 to"),
+            ([0, 3060, 0], "choice 3060 of game 1"),
+            ([0, 2**62, 0], "choice"),
+            (np.zeros((3, 1), int), "one dimension"),
+        ]:
+            with self.assertRaisesRegex(ValueError, what):
+                env.step(wrong)
+        self.assertRaises(TypeError, env.step, [0.0, 0.0, 0.0])
+        self.assertRaises(TypeError, env.step, "abc")
+        self.assertEqual(env.decisions().afterstates, before)
+        self.assertRaises(ValueError, gioul.BatchEnv, "gioul", n=0)
+        self.assertRaises(ValueError, gioul.BatchEnv, "gioul", n=10**12)
+        self.assertRaises(ValueError, gioul.BatchEnv, "portes", checkers=3)
+        self.assertRaises(ValueError, gioul.BatchEnv, "gioul", threads=-1)
+        self.assertRaises(ValueError, gioul.BatchEnv, "gioul", games=-1)
+
+
+if __name__ == "__main__":
+    unittest.main()

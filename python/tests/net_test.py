@@ -1,0 +1,235 @@
+"""Nets say to the last bit what the command line says of them, and can be taken apart and made."""
+
+import os
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+import gioul
+from program import run, run_json
+
+NET = gioul.net()
+
+
+def some_positions(n: int = 40) -> gioul.Positions:
+    env = gioul.BatchEnv("gioul", n=n, seed=5)
+    for _ in range(17):
+        env.step(NET.choose(env.decisions()))
+    return env.decisions().positions
+
+
+class NetTest(unittest.TestCase):
+    folder: Path
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        keep = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(keep.cleanup)
+        cls.folder = Path(keep.name)
+
+    def test_values_are_those_of_gioul_eval(self) -> None:
+        positions = some_positions()
+        self.assertTrue((positions.owed > 0).any())
+        values = NET.evaluate(positions)
+        self.assertEqual((values.dtype, values.shape), (np.float32, (len(positions), 5)))
+        for position, value in zip(positions, values):
+            told = run_json("eval", "--position", position.text)
+            self.assertEqual(told["outcomes"], [float(v) for v in value])
+            self.assertEqual(gioul.evaluate(position, net=NET), told)
+        equities = NET.equities(positions)
+        points = np.array([-2, -1, 0, 1, 2])
+        np.testing.assert_allclose(equities, values @ points, atol=1e-6)
+
+    def test_plays_are_ranked_as_by_gioul_eval(self) -> None:
+        for position in some_positions(12):
+            roll = () if position.pending else (4, 2)
+            dice = [] if position.pending else ["--dice", "4-2"]
+            told = run_json("eval", "--position", position.text, *dice)["plays"]
+            plays = position.plays(*roll)
+            equities = NET.equities(plays)
+            by_text = {play.after: float(e) for play, e in zip(plays, equities)}
+            self.assertEqual({t["afterstate"]: t["equity"] for t in told}, by_text)
+            best = NET.choose(plays)
+            self.assertEqual(plays[best].after, told[0]["afterstate"])
+            self.assertEqual(best, int(np.argmax(equities)))
+            values = NET.evaluate(plays)
+            np.testing.assert_allclose(values @ [-2, -1, 0, 1, 2], equities, atol=1e-6)
+
+    def test_endings_count_what_they_win(self) -> None:
+        plays = gioul.Position("gioul", "3:2,off:13|1:1,off:14").plays(3, 3)
+        self.assertEqual(list(NET.equities(plays)), [1.0])
+        self.assertEqual(NET.evaluate(plays).tolist(), [[0, 0, 0, 1, 0]])
+        self.assertEqual(NET.choose(plays), 0)
+
+    def test_one_position_and_lists_of_them(self) -> None:
+        position = gioul.Position("gioul")
+        one = NET.evaluate(position)
+        self.assertEqual(one.shape, (1, 5))
+        np.testing.assert_array_equal(NET.evaluate([position, position])[1], one[0])
+        self.assertEqual(NET.evaluate([]).shape, (0, 5))
+        self.assertEqual(NET.evaluate(gioul.Positions("gioul")).shape, (0, 5))
+
+    def test_results_go_where_they_are_wanted(self) -> None:
+        positions = some_positions()
+        out = np.full((len(positions), 5), np.nan, np.float32)
+        self.assertIs(NET.evaluate(positions, out=out), out)
+        np.testing.assert_array_equal(out, NET.evaluate(positions))
+        rows = np.full((len(positions), len(gioul.input_names())), np.nan, np.float32)
+        self.assertIs(NET.encode(positions, rows), rows)
+        self.assertFalse(np.isnan(rows).any())
+
+    def test_batches_are_their_decisions_one_by_one(self) -> None:
+        env = gioul.BatchEnv("gioul", n=50, seed=2)
+        while not (env.decisions().endings > 0).any():
+            env.step(NET.choose(env.decisions()))
+        decisions = env.decisions()
+        afterstates, offsets, endings = decisions
+        equities = NET.equities(decisions)
+        values = NET.evaluate(decisions)
+        choices = NET.choose(decisions)
+        self.assertEqual(equities.shape, (offsets[-1],))
+        self.assertTrue((endings > 0).any())
+        for i, position in enumerate(decisions.positions):
+            roll = () if position.pending else tuple(int(d) for d in decisions.dice[i])
+            plays = position.plays(*roll)
+            known = dict(zip((play.after for play in plays), NET.equities(plays)))
+            lines = range(offsets[i], offsets[i + 1])
+            for k in lines:
+                ending = [None, "win=1", "win=2", "tie"][endings[k]]
+                self.assertEqual(equities[k], known[ending or afterstates[int(k)].text])
+            chosen = offsets[i] + choices[i]
+            self.assertEqual(equities[chosen], max(known.values()))
+            self.assertEqual(len(plays), len(lines))
+        np.testing.assert_allclose(values @ [-2, -1, 0, 1, 2], equities, atol=1e-6)
+
+    def test_inputs_are_those_of_gioul_encode(self) -> None:
+        for game, text in [
+            ("gioul", "24:11,21:4|24:15|owed=12"),
+            ("plakoto", "24:14,20:1|24:14,5:1|pinned=20/-"),
+            ("gul-bara", "24:15|24:15|turns=0/0"),
+        ]:
+            position = gioul.Position(game, text)
+            told = run_json("encode", "--variant", game, "--position", text)["inputs"]
+            dense = gioul.encode(position)
+            np.testing.assert_array_equal(dense[0], np.array(told, np.float32))
+            self.assertEqual(len(gioul.input_names(game)), dense.shape[1])
+
+    def test_sparse_inputs_are_the_dense_ones(self) -> None:
+        positions = some_positions()
+        indices, offsets, weights = NET.encode_sparse(positions)
+        self.assertEqual((indices.dtype, offsets.dtype), (np.int64, np.int64))
+        self.assertEqual(offsets.shape, (len(positions),))
+        dense = np.zeros((len(positions), len(gioul.input_names())), np.float32)
+        rows = np.repeat(np.arange(len(positions)), np.diff([*offsets, len(indices)]))
+        np.add.at(dense, (rows, indices), weights)
+        np.testing.assert_array_equal(dense, NET.encode(positions))
+
+    def test_weights_are_views_that_calculate_the_same(self) -> None:
+        (w0, b0), (w1, b1) = NET.layers
+        self.assertEqual(w0.shape, (256, len(gioul.input_names())))
+        self.assertTrue(np.shares_memory(w0, NET.layers[0][0]))
+        self.assertRaises(ValueError, w0.__setitem__, (0, 0), 1.0)
+        positions = some_positions()
+        hidden = np.maximum(NET.encode(positions) @ w0.T + b0, 0)
+        logits = hidden @ w1.T + b1
+        shares = np.exp(logits - logits.max(axis=1, keepdims=True))
+        shares /= shares.sum(axis=1, keepdims=True)
+        np.testing.assert_allclose(shares, NET.evaluate(positions), atol=2e-6)
+
+    def test_nets_come_from_files_and_bytes(self) -> None:
+        file = self.folder / "copy.safetensors"
+        gioul.save_net(file, NET.layers, games=5, seed=7)
+        told = run_json("net", "info", str(file))
+        net = gioul.Net(file)
+        self.assertEqual(net.info, told)
+        self.assertEqual(told["trained"]["games"], 5)
+        self.assertEqual(told["trained"]["seed"], 7)
+        self.assertTrue(told["usable"])
+        self.assertEqual((net.game, net.checkers, net.precision), ("gioul", 15, "float"))
+        positions = some_positions()
+        np.testing.assert_array_equal(net.evaluate(positions), NET.evaluate(positions))
+        data = file.read_bytes()
+        for form in (data, bytearray(data), memoryview(data), np.frombuffer(data, np.uint8)):
+            again = gioul.Net(form)  # type: ignore[arg-type]
+            np.testing.assert_array_equal(again.evaluate(positions), NET.evaluate(positions))
+        self.assertEqual(gioul.Net(os.fspath(file)).info, told)
+
+    def test_int16_is_what_selfplay_uses(self) -> None:
+        short = gioul.net(precision="int16")
+        positions = some_positions()
+        np.testing.assert_allclose(short.evaluate(positions), NET.evaluate(positions), atol=2e-3)
+        self.assertFalse((short.evaluate(positions) == NET.evaluate(positions)).all())
+        with self.assertRaisesRegex(ValueError, "precision 'half': expected float or int16"):
+            gioul.net(precision="half")  # type: ignore[arg-type]
+
+    def test_a_net_made_here_plays_in_a_tournament(self) -> None:
+        rng = np.random.default_rng(1)
+        inputs = len(gioul.input_names("fevga"))
+        layers = [
+            (rng.normal(0, 0.05, (8, inputs)), np.zeros(8)),
+            (rng.normal(0, 0.05, (5, 8)).astype(np.float32), np.zeros(5, np.float32)),
+        ]
+        file = self.folder / "fevga.safetensors"
+        gioul.save_net(file, layers, game="fevga", checkers=15)
+        done = run_json(
+            "tournament", f"net:{file}", "random", "--variant", "fevga", "--games", "20"
+        )
+        self.assertEqual(done["standings"][0]["games"], 20)
+
+    def test_what_is_no_net_is_refused(self) -> None:
+        file = self.folder / "bad.safetensors"
+        inputs = len(gioul.input_names())
+        good = [(np.zeros((4, inputs)), np.zeros(4)), (np.zeros((5, 4)), np.zeros(5))]
+        for layers, what in [
+            ([], "layers: expected at least two"),
+            (good[1:], "4 inputs .gioul has"),
+            (good[:1], "layers|outputs"),
+            ([good[0], (np.zeros((5, 3)), np.zeros(5))], "layers"),
+            ([good[0], (np.full((5, 4), np.nan), np.zeros(5))], "not finite"),
+            ([good[0], (np.zeros((5, 4)), np.zeros(4))], "expected weight"),
+            ([(np.zeros(4), np.zeros(4)), good[1]], "expected weight"),
+        ]:
+            with self.assertRaisesRegex(ValueError, what):
+                gioul.save_net(file, layers)  # type: ignore[arg-type]
+        self.assertFalse(file.exists())
+        with self.assertRaises(TypeError):
+            gioul.save_net(file, [("a", "b")])
+        with self.assertRaisesRegex(OSError, "can't be written"):
+            gioul.save_net(self.folder / "nowhere" / "net", good)
+        with self.assertRaisesRegex(OSError, "nothing-there"):
+            gioul.Net(self.folder / "nothing-there")
+        with self.assertRaisesRegex(ValueError, "the net in memory"):
+            gioul.Net(b"")
+        whole = self.folder / "whole.safetensors"
+        gioul.save_net(whole, good)
+        damaged = bytearray(whole.read_bytes())
+        damaged[-1] ^= 1
+        with self.assertRaisesRegex(ValueError, "the net in memory: .*checksum"):
+            gioul.Net(damaged)
+        with self.assertRaises(TypeError):
+            gioul.Net(3)  # type: ignore[arg-type]
+        with self.assertRaisesRegex(ValueError, "no net for"):
+            unshipped = [g for g in gioul.games() if not run_has_net(g)]
+            if not unshipped:
+                raise ValueError("no net for any game is missing")
+            gioul.net(unshipped[0])
+
+    def test_positions_of_another_game_are_refused(self) -> None:
+        with self.assertRaisesRegex(ValueError, "the net is for gioul"):
+            NET.evaluate(gioul.Position("fevga"))
+        with self.assertRaisesRegex(ValueError, "the net is for gioul"):
+            NET.choose(gioul.Position("fevga").plays(3, 1))
+
+
+def run_has_net(game: str) -> bool:
+    try:
+        run("eval", "--variant", game)
+    except RuntimeError:
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,83 @@
+"""Players by name choose as they do in tournaments."""
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import gioul
+
+# Plays a whole game between two players and says who won what.
+def play(first: gioul.Player, second: gioul.Player, seed: int) -> int:
+    env = gioul.BatchEnv("gioul", n=1, seed=seed, games=1)
+    while True:
+        decisions = env.decisions()
+        position = decisions.positions[0]
+        roll = () if position.pending else tuple(int(d) for d in decisions.dice[0])
+        plays = position.plays(*roll)
+        player = (first, second)[decisions.actors[0]]
+        chosen = plays[player.choose(plays)].after
+        afterstates, _, endings = decisions
+        names = [
+            [afterstates[k].text, "win=1", "win=2", "tie"][ending]
+            for k, ending in enumerate(endings)
+        ]
+        reward, done, actor = env.step([names.index(chosen)])
+        if done[0]:
+            return int(reward[0]) * (1 if actor[0] == 0 else -1)
+
+
+class PlayerTest(unittest.TestCase):
+    def test_every_kind_of_player_plays(self) -> None:
+        for name in ("random", "blocker", "net", "net,beam=4", "net,precision=int16",
+                     "net,plies=1,filter=2,tables=off"):
+            player = gioul.Player(name)
+            self.assertEqual((player.name, player.game), (name, "gioul"))
+            self.assertIn(play(player, gioul.Player("blocker"), seed=2), (-2, -1, 1, 2))
+
+    def test_rollouts_choose(self) -> None:
+        plays = gioul.Position("gioul").plays(6, 4)
+        player = gioul.Player("rollout,trials=4,plays=2,truncate=2,plies=0,tables=off")
+        self.assertIn(player.choose(plays), range(len(plays)))
+
+    def test_a_net_player_chooses_as_its_net(self) -> None:
+        net = gioul.net()
+        player = gioul.Player("net")
+        for roll, _ in gioul.Position("gioul").rolls():
+            plays = gioul.Position("gioul").plays(*roll)
+            self.assertEqual(player.choose(plays), net.choose(plays))
+
+    def test_lots_are_those_of_the_seed(self) -> None:
+        plays = gioul.Position("gioul").plays(5, 5)
+        chosen = [
+            [player.choose(plays) for _ in range(20)]
+            for player in (gioul.Player("random", seed=seed) for seed in (3, 3, 4))
+        ]
+        self.assertEqual(chosen[0], chosen[1])
+        self.assertNotEqual(chosen[0], chosen[2])
+
+    def test_wrong_players_are_refused(self) -> None:
+        for name, what in [
+            ("nobody", "unknown player 'nobody'"),
+            ("net:/nowhere/net", "/nowhere/net"),
+            ("net,plies=77", "plies '77': expected a whole number from 0 to 4"),
+            ("", "unknown player ''"),
+        ]:
+            with self.assertRaisesRegex(ValueError, what):
+                gioul.Player(name)
+        with self.assertRaisesRegex(ValueError, "the player plays gioul"):
+            gioul.Player("random").choose(gioul.Position("fevga").plays(3, 1))
+        self.assertRaises(TypeError, gioul.Player("random").choose, 3)
+
+    def test_a_program_that_cant_go_on_is_an_os_error(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            engine = Path(folder) / "engine"
+            engine.write_text(f"#!{sys.executable}\nprint('no engine')\n")
+            engine.chmod(0o755)
+            with self.assertRaises((OSError, ValueError)):
+                player = gioul.Player(f"ubgi:{engine},time=2")
+                player.choose(gioul.Position("gioul").plays(3, 1))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,128 @@
+"""Many positions: one memory, views of it, and records."""
+
+import gc
+import pickle
+import unittest
+
+import numpy as np
+
+import gioul
+
+TEXTS = ["24:15|24:15", "24:11,21:4|24:15|owed=12", "24:15|24:11,21:4|forfeit=12"]
+
+
+def address(array: np.ndarray) -> int:
+    return int(array.__array_interface__["data"][0])
+
+
+def many(game: str, n: int = 64) -> gioul.Positions:
+    env = gioul.BatchEnv(game, n=n, seed=3)
+    rng = np.random.default_rng(1)
+    for _ in range(9):
+        offsets = env.decisions().offsets
+        env.step(rng.integers(0, np.diff(offsets)))
+    return env.decisions().afterstates
+
+
+class PositionsTest(unittest.TestCase):
+    def test_boards_are_the_checkers_of_each_place(self) -> None:
+        for game in gioul.games():
+            positions = many(game)
+            boards = positions.boards
+            self.assertEqual(boards.dtype, np.int8)
+            self.assertEqual(boards.shape, (len(positions), 2, 26))
+            for i, position in enumerate(positions):
+                self.assertEqual(tuple(boards[i, 0]), position.own)
+                self.assertEqual(tuple(boards[i, 1]), position.opponent)
+            self.assertTrue((boards.sum(axis=2) == 15).all())
+
+    def test_boards_are_a_view_that_shares_memory(self) -> None:
+        positions = many("gioul")
+        boards = positions.boards
+        self.assertTrue(boards.flags.c_contiguous)
+        self.assertEqual(address(boards), address(positions.boards))
+        part = positions[10:20]
+        self.assertEqual(len(part), 10)
+        self.assertEqual(address(part.boards), address(boards) + 10 * 52)
+        self.assertTrue(np.shares_memory(part.boards, boards))
+        self.assertFalse(np.shares_memory(positions[20:10:-1].boards, boards))
+
+    def test_boards_outlive_their_positions_and_cant_be_written(self) -> None:
+        positions = gioul.Positions("gioul", TEXTS)
+        boards = positions[1:].boards
+        expected = boards.copy()
+        del positions
+        gc.collect()
+        noise = [np.ones(156, np.int8) for _ in range(1000)]
+        np.testing.assert_array_equal(boards, expected)
+        del noise
+        with self.assertRaises(ValueError):
+            boards[0, 0, 0] = 1
+        with self.assertRaises(ValueError):
+            boards.flags.writeable = True
+
+    def test_indexing(self) -> None:
+        positions = gioul.Positions("gioul", TEXTS)
+        self.assertEqual(positions.texts, TEXTS)
+        self.assertEqual(positions[-1].text, TEXTS[-1])
+        self.assertEqual(positions[np.int64(1)].text, TEXTS[1])
+        self.assertEqual(positions[::-1].texts, TEXTS[::-1])
+        self.assertEqual(positions[[2, 0]].texts, [TEXTS[2], TEXTS[0]])
+        self.assertEqual(positions[np.array([True, False, True])].texts, [TEXTS[0], TEXTS[2]])
+        self.assertEqual([p.text for p in positions], TEXTS)
+        self.assertEqual(list(positions.owed), [0, 12, 0])
+        self.assertEqual(list(positions.forfeit), [0, 0, 12])
+        self.assertEqual(len(positions[3:]), 0)
+        self.assertEqual(positions[3:].boards.shape, (0, 2, 26))
+        for wrong in (3, -4, 10**30):
+            self.assertRaises(IndexError, lambda: positions[wrong])
+        self.assertRaises(IndexError, lambda: positions[[5]])
+        self.assertRaises(ValueError, lambda: positions[np.array([True])])
+        self.assertRaises(TypeError, lambda: positions["a"])  # type: ignore[call-overload]
+        self.assertRaises(TypeError, lambda: positions[[0.5]])  # type: ignore[list-item]
+
+    def test_records_hold_all_there_is(self) -> None:
+        for game in gioul.games():
+            positions = many(game)
+            records = positions.to_records()
+            self.assertEqual(records.dtype, gioul.POSITION_DTYPE)
+            np.testing.assert_array_equal(records["boards"], positions.boards)
+            self.assertEqual(gioul.Positions.from_records(game, records), positions)
+            self.assertEqual(gioul.Positions.from_records(game, records[::2]), positions[::2])
+            self.assertEqual(pickle.loads(pickle.dumps(positions)), positions)
+
+    def test_records_that_are_no_positions_are_refused(self) -> None:
+        good = gioul.Positions("gioul", TEXTS).to_records()
+        for field, index, value, what in [
+            ("boards", (0, 0, 5), 1, "checkers"),
+            ("boards", (0, 0, 5), -1, "-1 checkers on place 5"),
+            ("boards", (0, 0, 24), 127, "127 checkers on place 24"),
+            ("owed", (0,), 25, "25 checker moves pending"),
+            ("owed", (2,), 3, "'owed' together with 'forfeit'"),
+            ("turns", (0, 0), 1, "turns or pinned"),
+            ("pinned", (0, 0), 1 << 20, "pinned"),
+            ("pinned", (0, 1), 1 << 31, "pinned"),
+        ]:
+            bad = good.copy()
+            bad[field][index] = value
+            with self.assertRaisesRegex(ValueError, f"^record {index[0]}: .*{what}"):
+                gioul.Positions.from_records("gioul", bad)
+        rng = np.random.default_rng(2)
+        for _ in range(300):  # whatever comes, positions or an error
+            noise = np.frombuffer(rng.bytes(64), gioul.POSITION_DTYPE)
+            for game in gioul.games():
+                self.assertRaises(ValueError, gioul.Positions.from_records, game, noise)
+
+    def test_games_dont_mix(self) -> None:
+        with self.assertRaisesRegex(ValueError, "a position of fevga .expected one of gioul."):
+            gioul.Positions("gioul", [gioul.Position("fevga")])
+        with self.assertRaisesRegex(ValueError, "position 1: column"):
+            gioul.Positions("gioul", ["24:15|24:15", "x"])
+        with self.assertRaises(TypeError):
+            gioul.Positions("gioul", "24:15|24:15")  # type: ignore[arg-type]
+        with self.assertRaises(TypeError):
+            gioul.Positions("gioul", [1])  # type: ignore[list-item]
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,135 @@
+"""Self-play and its records are those of the program, and come back as arrays."""
+
+import json
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+import gioul
+from program import run, run_json
+
+
+def without_speed(told: dict) -> dict:  # type: ignore[type-arg]
+    return {key: value for key, value in told.items() if key not in ("games_per_s", "records")}
+
+
+class RecordsTest(unittest.TestCase):
+    folder: Path
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        keep = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(keep.cleanup)
+        cls.folder = Path(keep.name)
+
+    def test_selfplay_is_that_of_the_program(self) -> None:
+        told = run_json("selfplay", "--games", "1200", "--seed", "3")
+        made = gioul.selfplay(games=1200, seed=3)
+        self.assertEqual(without_speed(made), without_speed(told))
+        self.assertEqual(made.keys(), told.keys())
+        made = gioul.selfplay(gioul.net(), games=1200, seed=3, threads=1)
+        self.assertEqual(without_speed(made), without_speed(told))
+
+    def test_records_are_the_same_bytes(self) -> None:
+        theirs = self.folder / "theirs"
+        ours = self.folder / "ours"
+        options = ["--games", "150", "--shard", "60", "--first-game", "30", "--checkers", "7"]
+        run("selfplay", *options, "--out", str(theirs))
+        told = gioul.selfplay(games=90, shard=60, first_game=30, checkers=7, out=ours)
+        self.assertEqual(told["records"]["games"], 90)
+        told = gioul.selfplay(games=150, shard=60, first_game=30, checkers=7, out=ours)
+        self.assertEqual(told["records"]["found_games"], 90)
+        names = sorted(path.name for path in theirs.iterdir() if path.suffix == ".gioul-games")
+        # Shards that were found were ended early: what they hold is the same.
+        text = run("records", str(ours), "--jsonl")
+        self.assertEqual(text, run("records", str(theirs), "--jsonl"))
+        self.assertEqual(
+            (ours / names[0]).read_bytes(), (theirs / names[0]).read_bytes()
+        )
+
+    def test_arrays_are_what_the_records_say(self) -> None:
+        folder = self.folder / "arrays"
+        gioul.selfplay(games=60, seed=5, out=folder)
+        records = gioul.read_records(folder)
+        games = [json.loads(line) for line in run("records", str(folder), "--jsonl").splitlines()]
+        self.assertEqual(len(records), 60)
+        self.assertEqual((records.game, records.checkers), ("gioul", 15))
+        self.assertEqual([g["game"] for g in games], list(records.numbers))
+        self.assertEqual([g["result"] for g in games], list(records.results))
+        self.assertEqual(records.offsets[-1], len(records.positions))
+        values = records.values
+        assert values is not None
+        texts = records.positions.texts
+        for i, game in enumerate(games):
+            first, end = records.offsets[i], records.offsets[i + 1]
+            self.assertEqual(end - first, len(game["decisions"]))
+            for k, decision in zip(range(first, end), game["decisions"]):
+                self.assertEqual(texts[k], decision["position"])
+                self.assertEqual(records.actors[k] + 1, decision["player"])
+                high, low = records.dice[k]
+                self.assertEqual(decision["dice"], f"{high}-{low}" if high else None)
+                if decision["value"] is None:
+                    self.assertTrue(np.isnan(values[k]).all())
+                else:
+                    np.testing.assert_allclose(values[k], decision["value"], atol=1e-5)
+
+    def test_targets_of_lambda_1_are_the_results(self) -> None:
+        folder = self.folder / "targets"
+        gioul.selfplay(games=30, seed=6, out=folder)
+        records = gioul.read_records(folder)
+        targets = records.targets(1.0)
+        sign = np.where(records.actors == 0, 1, -1)
+        games = np.repeat(np.arange(30), np.diff(records.offsets))
+        points = records.results[games] * sign
+        np.testing.assert_array_equal(targets.argmax(axis=1), points + 2)
+        np.testing.assert_array_equal(targets.max(axis=1), 1)
+        mixed = records.targets()
+        np.testing.assert_allclose(mixed.sum(axis=1), 1, atol=1e-5)
+        last = records.offsets[1:] - 1
+        values = records.values
+        assert values is not None
+        np.testing.assert_allclose(mixed[last], targets[last], atol=1e-6)
+        # The decision before the last, where it is the other player's.
+        k = next(k for k in last if records.actors[k] != records.actors[k - 1])
+        expected = 0.3 * values[k][::-1] + 0.7 * targets[k][::-1]
+        np.testing.assert_allclose(mixed[k - 1], expected, atol=1e-5)
+        self.assertRaises(ValueError, records.targets, 1.5)
+
+    def test_records_without_values(self) -> None:
+        folder = self.folder / "plain"
+        gioul.selfplay(games=20, out=folder, values=False)
+        records = gioul.read_records(folder, games=5)
+        self.assertEqual(len(records), 5)
+        self.assertIsNone(records.values)
+        self.assertEqual(records.targets(1.0).shape, (records.offsets[-1], 5))
+        with self.assertRaisesRegex(ValueError, "needs records with values"):
+            records.targets(0.7)
+
+    def test_what_is_damaged_is_refused(self) -> None:
+        folder = self.folder / "damaged"
+        gioul.selfplay(games=20, out=folder)
+        shard = next(folder.glob("*.gioul-games"))
+        data = bytearray(shard.read_bytes())
+        self.assertEqual(len(gioul.read_records(shard)), 20)
+        for at in (0, 9, 130, 500, len(data) - 3):
+            bad = bytearray(data)
+            bad[at] ^= 0x41
+            shard.write_bytes(bad)
+            with self.assertRaisesRegex(ValueError, shard.name):
+                gioul.read_records(folder)
+        shard.write_bytes(data[:200])
+        self.assertRaises(ValueError, gioul.read_records, folder)
+        with self.assertRaisesRegex(OSError, "nowhere"):
+            gioul.read_records(self.folder / "nowhere")
+        empty = self.folder / "empty"
+        empty.mkdir()
+        with self.assertRaisesRegex(ValueError, "holds no records"):
+            gioul.read_records(empty)
+        with self.assertRaises(ValueError):
+            gioul.selfplay(games=20, seed=99, out=folder)
+
+
+if __name__ == "__main__":
+    unittest.main()

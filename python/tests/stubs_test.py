@@ -1,0 +1,95 @@
+"""The types that editors and mypy are told are those that are there."""
+
+import ast
+import inspect
+import os
+import re
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+import gioul
+from gioul import _gioul
+
+PACKAGE = Path(gioul.__file__).parent
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+STUB = ast.parse((PACKAGE / "_gioul.pyi").read_text())
+# What every class has, or what Python adds by itself.
+GIVEN = set(dir(object)) | {"__module__", "__index__", "__orig_bases__"}
+
+
+def functions(body: list[ast.stmt]) -> dict[str, ast.FunctionDef]:
+    return {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
+
+
+def names_in(signature: str) -> list[str]:
+    return re.findall(r"(\w+): ", signature)
+
+
+class StubsTest(unittest.TestCase):
+    def test_stubs_have_what_the_module_has(self) -> None:
+        classes = {node.name: node for node in STUB.body if isinstance(node, ast.ClassDef)}
+        told = set(functions(STUB.body)) | set(classes)
+        there = {
+            name for name in dir(_gioul)
+            if not name.startswith("_") and name != "POSITION_DTYPE"
+        }
+        self.assertEqual(told, there)
+        self.assertEqual(set(gioul.__all__) - {"POSITION_DTYPE", "__version__"}, there)
+        for name, node in classes.items():
+            kind = getattr(gioul, name)
+            members = {m for m in vars(kind) if m not in GIVEN or m in ("__eq__", "__hash__")}
+            stubbed = set(functions(node.body)) | {"__hash__"}
+            ours = {m for m in members if not m.startswith("__") or m in stubbed}
+            self.assertEqual(ours - {"__hash__"}, (stubbed & (members | ours)) - {"__hash__"}, name)
+            missing = {m for m in stubbed if not hasattr(kind, m)}
+            self.assertEqual(missing, set(), name)
+
+    def test_docstrings_have_the_arguments_of_the_stubs(self) -> None:
+        kinds: list[tuple[object, dict[str, ast.FunctionDef]]] = [(_gioul, functions(STUB.body))]
+        kinds += [
+            (getattr(gioul, node.name), functions(node.body))
+            for node in STUB.body
+            if isinstance(node, ast.ClassDef)
+        ]
+        checked = 0
+        for owner, stubs in kinds:
+            for name, stub in stubs.items():
+                member = inspect.getattr_static(owner, name, None)
+                if name.startswith("_") or isinstance(member, property):
+                    continue
+                text = getattr(owner, name).__doc__ or ""
+                signature = " ".join(text.split("->")[0].split())
+                self.assertTrue(signature.startswith(f"{name}("), f"{owner} {name}: {text}")
+                arguments = [a.arg for a in stub.args.args if a.arg != "self"]
+                self.assertEqual(names_in(signature.split("(", 1)[1]), arguments, f"{owner} {name}")
+                checked += 1
+        self.assertGreater(checked, 30)
+
+    def test_nothing_speaks_of_cpp(self) -> None:
+        for name in gioul.__all__:
+            thing = getattr(gioul, name)
+            for member in [thing, *(vars(thing).values() if inspect.isclass(thing) else [])]:
+                self.assertNotIn("gioul::", str(getattr(member, "__doc__", "")))
+
+    def test_mypy_accepts_stubs_and_examples(self) -> None:
+        if subprocess.run([sys.executable, "-m", "mypy", "--version"], capture_output=True).returncode:
+            self.skipTest("no mypy here")
+        done = subprocess.run(
+            [
+                sys.executable, "-m", "mypy", "--strict", "--cache-dir", os.devnull,
+                "--ignore-missing-imports", "--allow-untyped-calls", "--follow-imports=silent",
+                "--disable-error-code=type-arg", "--no-warn-unused-ignores",
+                str(PACKAGE / "__init__.py"), *map(str, sorted(EXAMPLES.glob("*_env.py"))),
+                str(EXAMPLES / "openspiel_game.py"), str(EXAMPLES / "regret.py"),
+                str(EXAMPLES / "analyze_and_draw.py"),
+            ],
+            capture_output=True, text=True, check=False,
+            env={**os.environ, "MYPYPATH": str(PACKAGE.parent)}, cwd="/",
+        )
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

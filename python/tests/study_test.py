@@ -1,0 +1,121 @@
+"""Analysis, rollouts and tournaments give what the commands print with --json."""
+
+import json
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+
+import gioul
+from program import run_json
+
+
+def without_times(told: Any) -> Any:
+    """The same without what depends on the clock."""
+    return {key: value for key, value in told.items() if key != "timing"}
+
+
+class StudyTest(unittest.TestCase):
+    def test_analysis_of_a_roll(self) -> None:
+        position = gioul.Position("gioul")
+        for plies in (0, 1):
+            told = run_json("analyze", "--dice", "3-1", "--plies", str(plies))
+            self.assertEqual(gioul.analyze(position, (3, 1), plies=plies), told)
+            self.assertEqual(gioul.analyze(position, "1-3", plies=plies, net=gioul.net()), told)
+
+    def test_analysis_of_all_rolls_and_of_chains(self) -> None:
+        position = gioul.Position("gioul")
+        self.assertEqual(gioul.analyze(position, plies=1), run_json("analyze", "--plies", "1"))
+        text = "24:11,21:4|24:15|owed=12"
+        options = ["--position", text, "--plies", "1"]
+        owed = gioul.Position("gioul", text)
+        self.assertEqual(gioul.analyze(owed, plies=1), run_json("analyze", *options))
+        self.assertEqual(
+            gioul.analyze(owed, plies=1, chain="full", beam=4, filter=3, tables=False),
+            run_json(
+                "analyze", *options, "--chain", "full", "--beam", "4", "--filter", "3",
+                "--tables", "off",
+            ),
+        )
+
+    def test_analysis_with_a_rollout(self) -> None:
+        told = run_json(
+            "analyze", "--dice", "6-4", "--plies", "0", "--rollout", "--trials", "40", "--seed", "9"
+        )
+        position = gioul.Position("gioul")
+        self.assertEqual(
+            gioul.analyze(position, (6, 4), plies=0, rollout=True, trials=40, seed=9), told
+        )
+
+    def test_rollouts(self) -> None:
+        position = gioul.Position("gioul")
+        self.assertEqual(
+            gioul.rollout(position, trials=40, truncate=6),
+            run_json("rollout", "--trials", "40", "--truncate", "6"),
+        )
+        self.assertEqual(
+            gioul.rollout(
+                position, (3, 1), plays=2, trials=24, luck="none", seed=4, player="blocker",
+                tables=False, certainty=0, threads=1,
+            ),
+            run_json(
+                "rollout", "--dice", "3-1", "--plays", "2", "--trials", "24", "--luck", "none",
+                "--seed", "4", "--player", "blocker", "--tables", "off", "--certainty", "0",
+            ),
+        )
+
+    def test_tournaments(self) -> None:
+        told = run_json("tournament", "net", "blocker", "random", "--games", "40", "--seed", "3")
+        made = gioul.tournament(["net", "blocker", "random"], games=40, seed=3)
+        self.assertEqual(without_times(made), without_times(told))
+        self.assertEqual(made.keys(), told.keys())
+        told = run_json(
+            "tournament", "blocker", "random", "--pairs", "10", "--variant", "fevga",
+            "--checkers", "5", "--mode", "gauntlet", "--elo", "wins", "--threads", "1",
+        )
+        made = gioul.tournament(
+            ["blocker", "random"], gioul.Game("fevga", 5), pairs=10, mode="gauntlet", elo="wins",
+            threads=1,
+        )
+        self.assertEqual(without_times(made), without_times(told))
+
+    def test_a_tournament_in_a_database_goes_on(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "t.db"
+            made = gioul.tournament(["blocker", "random"], games=20, database=file)
+            again = gioul.tournament(["blocker", "random"], games=20, database=file)
+            self.assertEqual(without_times(made), without_times(again))
+            with self.assertRaisesRegex(ValueError, "t.db"):
+                gioul.tournament(["blocker", "random"], games=22, database=file)
+
+    def test_wrong_questions_are_refused(self) -> None:
+        position = gioul.Position("gioul")
+        calls: list[tuple[Any, str]] = [
+            (lambda: gioul.analyze(position, plies=9), "plies 9: expected 0 to 4"),
+            (lambda: gioul.analyze(position, (3, 1), chain="full"), "there is no chain here"),
+            (lambda: gioul.analyze(position, (3, 7)), "dice 7-3|dice 3-7"),
+            (lambda: gioul.analyze(gioul.Position("fevga"), net=gioul.net()), "net: of gioul"),
+            (lambda: gioul.rollout(position, trials=7), "trials 7: expected an even number"),
+            (lambda: gioul.rollout(position, plays=2), "dice are needed"),
+            (lambda: gioul.rollout(position, luck="bad"), "luck 'bad'"),  # type: ignore[arg-type]
+            (lambda: gioul.rollout(position, player="nobody"), "unknown player 'nobody'"),
+            (lambda: gioul.rollout(position, error=float("nan")), "error nan: expected"),
+            (lambda: gioul.tournament([]), "two"),
+            (lambda: gioul.tournament(["random", "net:/nowhere"]), "/nowhere"),
+            (lambda: gioul.tournament(["random", "blocker"], games=3), "games 3: expected an even"),
+            (lambda: gioul.tournament(["random"], games=2, pairs=1), "games and pairs"),
+            (lambda: gioul.analyze(position, threads=0), "threads 0: expected 1 to"),
+        ]
+        for call, what in calls:
+            with self.assertRaisesRegex((ValueError, OSError), what) as caught:
+                call()
+            self.assertNotIn("\n", str(caught.exception))
+        with self.assertRaises(OSError):
+            gioul.analyze(position, net="/nowhere/net")
+        self.assertRaises(TypeError, gioul.analyze, position, net=3)
+        self.assertRaises(TypeError, gioul.analyze, "24:15|24:15")
+        self.assertTrue(json.dumps(gioul.analyze(position, (3, 1), plies=0)))
+
+
+if __name__ == "__main__":
+    unittest.main()
