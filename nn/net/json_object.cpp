@@ -105,6 +105,42 @@ std::string JsonObject::text(const char* key) const {
   return found->get<std::string>();
 }
 
+bool JsonObject::boolean(const char* key) const {
+  const auto found = node_->value.find(key);
+  if (found == node_->value.end() || !found->is_boolean()) refuse(key, "true or false");
+  return found->get<bool>();
+}
+
+std::vector<std::int64_t> JsonObject::wholes(const char* key, std::size_t count, std::int64_t low,
+                                             std::int64_t high) const {
+  const auto found = node_->value.find(key);
+  const std::string expected = "a list of " + std::to_string(count) + " whole numbers from " +
+                               std::to_string(low) + " to " + std::to_string(high);
+  if (found == node_->value.end() || !found->is_array() || found->size() != count) {
+    refuse(key, expected);
+  }
+  std::vector<std::int64_t> numbers;
+  for (const json& item : *found) {
+    if (!item.is_number_integer() || item < low || item > high) refuse(key, expected);
+    numbers.push_back(item.get<std::int64_t>());
+  }
+  return numbers;
+}
+
+std::vector<std::string> JsonObject::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : node_->value.items()) names.push_back(name);
+  return names;
+}
+
+std::string JsonObject::scalar(const char* key) const {
+  const auto found = node_->value.find(key);
+  if (found == node_->value.end() || !(found->is_string() || found->is_number_integer())) {
+    refuse(key, "a text or a whole number");
+  }
+  return found->dump();
+}
+
 std::vector<JsonObject> JsonObject::objects(const char* key) const {
   const auto found = node_->value.find(key);
   if (found == node_->value.end() || !found->is_array()) refuse(key, "a list of objects");
