@@ -93,7 +93,8 @@ class HttpServer::Impl {
   void run() {
     asio::signal_set signals(works_.io, SIGINT, SIGTERM);
     signals.async_wait([this](const boost::system::error_code&, int) { end(); });
-    tcp::acceptor acceptor(works_.io, acceptor_.local_endpoint().protocol(), acceptor_.release());
+    const tcp protocol = acceptor_.local_endpoint().protocol();
+    tcp::acceptor acceptor(works_.io, protocol, acceptor_.release());
     accept(acceptor);
     works_.io.run();
     works_.stop();
