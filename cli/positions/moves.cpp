@@ -71,9 +71,8 @@ int moves_command(int argc, char** argv) {
     std::optional<std::string> dice;
     if (line.given("dice")) dice = line.text("dice");
     const Position position = position_option(line, lister.game());
-    std::cout << (line.flag("json")
-                      ? moves_json(lister.game(), position, dice_for(position, dice))
-                      : lister.block(position, dice));
+    std::cout << (line.flag("json") ? moves_json(lister.game(), position, dice_for(position, dice))
+                                    : lister.block(position, dice));
     return 0;
   }
   if (line.flag("json")) throw InputError("--stdin and --json: expected one of them");

@@ -116,8 +116,7 @@ class AnalysisLines {
   void stop(const RequestFields& fields) {
     fields.check_names("of");
     const std::string of = fields.scalar("of");
-    lines_.print(with_id(fields.id(),
-                         "{\"stopped\":" + std::to_string(open_.stop(of)) + "}\n"));
+    lines_.print(with_id(fields.id(), "{\"stopped\":" + std::to_string(open_.stop(of)) + "}\n"));
   }
 
   void leave(Task task) {
@@ -178,8 +177,9 @@ int analysis_command(int argc, char** argv) {
   CommandLine line("analysis", "[--threads N]",
                    {R"(echo '{"request":"choose","dice":[3,1]}' | gioul analysis)",
                     "gioul analysis --threads 4 < requests.jsonl > answers.jsonl"});
-  line.add("threads", "N", "how many requests are answered at the same time (default: one for each "
-                           "core)");
+  line.add("threads", "N",
+           "how many requests are answered at the same time (default: one for each "
+           "core)");
   line.add("request-threads", "N", "how many threads one request may use", "1");
   if (!line.parse(argc, argv)) return 0;
   ServePolicy policy;

@@ -50,10 +50,9 @@ void HttpConnection::read() {
   // For the head and the body together, however slowly their bytes come.
   stream_.expires_after(works_.limits.request_time);
   place_ = works_.wait(shared_from_this());
-  http::async_read_header(stream_, buffer_, *parser_,
-                          [self = shared_from_this()](Error error, std::size_t) {
-                            self->head_came(error);
-                          });
+  http::async_read_header(
+      stream_, buffer_, *parser_,
+      [self = shared_from_this()](Error error, std::size_t) { self->head_came(error); });
 }
 
 void HttpConnection::close() {
@@ -77,7 +76,7 @@ HttpHead HttpConnection::head() const {
           .target = std::string(message.target()),
           .host = only(http::field::host),
           .origin = message.count(http::field::origin) > 1 ? std::string("several")
-                                                            : only(http::field::origin),
+                                                           : only(http::field::origin),
           .content_type = only(http::field::content_type),
           .authorization = only(http::field::authorization),
           .cookie = only(http::field::cookie)};
@@ -93,9 +92,9 @@ void HttpConnection::refuse_unread(Error error) {
   if (error == http::error::header_limit || error == http::error::buffer_overflow) {
     return answer(error_answer(431, "the head of the request is too long"), After::kClose);
   }
-  const bool is_nonsense = error.category() == make_error_code(http::error::bad_method).category() &&
-                           error != http::error::end_of_stream &&
-                           error != http::error::partial_message;
+  const bool is_nonsense =
+      error.category() == make_error_code(http::error::bad_method).category() &&
+      error != http::error::end_of_stream && error != http::error::partial_message;
   if (is_nonsense) return answer(error_answer(400, "this is no HTTP request"), After::kClose);
   close();
 }
@@ -131,14 +130,13 @@ void HttpConnection::body_came(Error error) {
   stop_waiting();
   if (error) return refuse_unread(error);
   stream_.expires_never();
-  const auto request = std::make_shared<std::pair<HttpHead, std::string>>(
-      head(), std::move(parser_->get().body()));
+  const auto request =
+      std::make_shared<std::pair<HttpHead, std::string>>(head(), std::move(parser_->get().body()));
   works_.soon([self = shared_from_this(), request] {
     HttpRoute route = self->works_.routes.route(request->first, request->second);
     if (route.work && !route.is_slow) route.answer = route.work();
-    asio::post(self->works_.io, [self, route = std::move(route)]() mutable {
-      self->follow(std::move(route));
-    });
+    asio::post(self->works_.io,
+               [self, route = std::move(route)]() mutable { self->follow(std::move(route)); });
   });
 }
 

@@ -53,8 +53,8 @@ bool HttpGate::knows_host(std::string_view host) const {
   const std::string port = ":" + std::to_string(port_);
   const std::array<std::string_view, 3> names = {"127.0.0.1", "localhost", "[::1]"};
   return std::ranges::any_of(names, [&](std::string_view name) {
-    return host.starts_with(name) && (host.substr(name.size()) == port ||
-                                      (port_ == 80 && host.size() == name.size()));
+    return host.starts_with(name) &&
+           (host.substr(name.size()) == port || (port_ == 80 && host.size() == name.size()));
   });
 }
 
@@ -77,12 +77,13 @@ std::optional<HttpRefusal> HttpGate::check(const HttpHead& head) const {
     return HttpRefusal{403, "the request comes from another page (Origin)"};
   }
   if (!token_.empty() && !carries_token(head)) {
-    return HttpRefusal{401, "the request must carry the token that gioul serve has printed "
-                            "(Authorization: Bearer TOKEN)"};
+    return HttpRefusal{401,
+                       "the request must carry the token that gioul serve has printed "
+                       "(Authorization: Bearer TOKEN)"};
   }
   if (head.method != "POST") return std::nullopt;
-  const std::string_view type = std::string_view(head.content_type)
-                                    .substr(0, head.content_type.find_first_of("; "));
+  const std::string_view type =
+      std::string_view(head.content_type).substr(0, head.content_type.find_first_of("; "));
   if (type != "application/json") {
     return HttpRefusal{415, "expected a body of Content-Type application/json"};
   }

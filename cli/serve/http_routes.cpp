@@ -20,9 +20,9 @@ struct Address {
   std::string_view method;  // the only one it takes
 };
 constexpr std::array kAddresses = {
-    Address{"version", "GET"},   Address{"games", "GET"},    Address{"players", "GET"},
-    Address{"moves", "POST"},    Address{"evaluate", "POST"}, Address{"analyze", "POST"},
-    Address{"choose", "POST"},   Address{"replay", "POST"},  Address{"jobs", "POST"},
+    Address{"version", "GET"}, Address{"games", "GET"},     Address{"players", "GET"},
+    Address{"moves", "POST"},  Address{"evaluate", "POST"}, Address{"analyze", "POST"},
+    Address{"choose", "POST"}, Address{"replay", "POST"},   Address{"jobs", "POST"},
 };
 
 HttpRoute answered(HttpAnswer answer) { return {.answer = std::move(answer), .events = nullptr}; }
@@ -49,8 +49,8 @@ std::string decoded(std::string_view text) {
   };
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_code = text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 &&
-                         digit(text[i + 2]) >= 0;
+    const bool is_code =
+        text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 && digit(text[i + 2]) >= 0;
     result += is_code ? static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2])) : text[i];
     if (is_code) i += 2;
   }
@@ -108,8 +108,7 @@ HttpRoute wildbg_route(const HttpHead& head, LoadedPlayers& players) {
                 return told(
                     [&] {
                       const QueryFields fields = fields_of(query);
-                      return is_move ? wildbg_move(fields, players)
-                                     : wildbg_eval(fields, players);
+                      return is_move ? wildbg_move(fields, players) : wildbg_eval(fields, players);
                     },
                     [](const std::string& message, const std::string&) {
                       return wildbg_error(message);
@@ -154,8 +153,8 @@ HttpRoute HttpRoutes::route(const HttpHead& head, const std::string& body) const
   if (path == "/" && gate_.is_let_in_by(head.query())) {
     HttpAnswer answer{.status = 303, .type = "text/plain"};
     answer.location = "/";
-    answer.cookie = std::string(kTokenCookie) + "=" + gate_.token() +
-                    "; Path=/; HttpOnly; SameSite=Strict";
+    answer.cookie =
+        std::string(kTokenCookie) + "=" + gate_.token() + "; Path=/; HttpOnly; SameSite=Strict";
     return answered(std::move(answer));
   }
   if (const PageFile* const file = find_page_file(path)) {
@@ -172,10 +171,8 @@ HttpRoute HttpRoutes::route(const HttpHead& head, const std::string& body) const
     RequestFields fields(head.method == "GET" ? std::string_view("{}") : std::string_view(body));
     id = fields.id();
     ReadyRequest ready = read_request(name, std::move(fields), players_);
-    return {.work =
-                [answer = std::move(ready.answer), id] {
-                  return told(id, [&] { return answer({}); });
-                },
+    return {.work = [answer = std::move(ready.answer),
+                     id] { return told(id, [&] { return answer({}); }); },
             .is_slow = ready.is_slow,
             .events = nullptr};
   } catch (const RequestError& error) {
@@ -192,8 +189,7 @@ HttpRoute HttpRoutes::new_job(const std::string& body) const {
     id = fields.id();
     const std::string name = fields.text("request");
     if (!is_job(name)) throw RequestError("request", "request: expected analyze or rollout");
-    const auto job = jobs_.add(unguessable_name(),
-                               read_request(name, std::move(fields), players_));
+    const auto job = jobs_.add(unguessable_name(), read_request(name, std::move(fields), players_));
     if (!job) {
       return answered({.status = 429, .body = error_json(id, "there are too many jobs already")});
     }

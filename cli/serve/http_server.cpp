@@ -35,8 +35,8 @@ HttpLimits limits_here() {
     ::getrlimit(RLIMIT_NOFILE, &files);
   }
   if (files.rlim_cur < wanted) {
-    limits.connections = files.rlim_cur > 2 * kOtherFiles ? files.rlim_cur - kOtherFiles
-                                                          : kOtherFiles;
+    limits.connections =
+        files.rlim_cur > 2 * kOtherFiles ? files.rlim_cur - kOtherFiles : kOtherFiles;
   }
   return limits;
 }
@@ -102,15 +102,15 @@ class HttpServer::Impl {
 
  private:
   void accept(tcp::acceptor& acceptor) {
-    acceptor.async_accept([this, &acceptor](const boost::system::error_code& error,
-                                            tcp::socket socket) {
-      if (error == asio::error::operation_aborted) return;
-      if (error) return accept_later(acceptor);
-      boost::system::error_code ignored;
-      socket.set_option(tcp::no_delay(true), ignored);
-      std::make_shared<HttpConnection>(std::move(socket), works_)->read();
-      accept(acceptor);
-    });
+    acceptor.async_accept(
+        [this, &acceptor](const boost::system::error_code& error, tcp::socket socket) {
+          if (error == asio::error::operation_aborted) return;
+          if (error) return accept_later(acceptor);
+          boost::system::error_code ignored;
+          socket.set_option(tcp::no_delay(true), ignored);
+          std::make_shared<HttpConnection>(std::move(socket), works_)->read();
+          accept(acceptor);
+        });
   }
 
   // The system has no file or memory for another connection just now.

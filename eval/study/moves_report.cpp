@@ -41,8 +41,7 @@ ordered_json chain_json(int owed, bool forfeited) {
 bool lists_one_order(Game game, const Position& position, Dice dice) {
   if (!position.is_pending() && !dice.is_doublet()) return false;
   bool order_matters = false;
-  visit_game(game,
-             [&]<Rules R>(std::type_identity<R>) { order_matters = R::kOrderMatters; });
+  visit_game(game, [&]<Rules R>(std::type_identity<R>) { order_matters = R::kOrderMatters; });
   return !order_matters;
 }
 

@@ -1,5 +1,5 @@
-// The lawful plays of a decision for other programs: each afterstate with all the ways there, checker
-// move by checker move, so that who shows a board needs to know no rules.
+// The lawful plays of a decision for other programs: each afterstate with all the ways there,
+// checker move by checker move, so that who shows a board needs to know no rules.
 #pragma once
 
 #include <string>

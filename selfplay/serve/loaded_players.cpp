@@ -90,8 +90,8 @@ std::shared_ptr<PlayerPool> LoadedPlayers::player(const std::string& name, std::
                                                   Game game) {
   const std::string key = std::string(game.name()) + " " +
                           (plies ? std::to_string(*plies) : std::string("-")) + " " + name;
-  return pools_.get(
-      key, [&] { return std::make_shared<PlayerPool>(spec(name, plies)->factory(game)); });
+  return pools_.get(key,
+                    [&] { return std::make_shared<PlayerPool>(spec(name, plies)->factory(game)); });
 }
 
 EvaluatorFactory LoadedPlayers::evaluator(const std::filesystem::path& file, Game game,
@@ -99,8 +99,8 @@ EvaluatorFactory LoadedPlayers::evaluator(const std::filesystem::path& file, Gam
   const std::string key = std::string(game.name()) + (numbers == Numbers::kFast ? " fast" : " ") +
                           (tables ? " tables " : " ") + file.string();
   return evaluators_.get(key, [&] {
-    EvaluatorFactory base = numbers == Numbers::kFast ? load_fast_evaluator(file, game)
-                                                      : load_evaluator(file, game);
+    EvaluatorFactory base =
+        numbers == Numbers::kFast ? load_fast_evaluator(file, game) : load_evaluator(file, game);
     return tables ? with_usual_tables(std::move(base), game) : base;
   });
 }

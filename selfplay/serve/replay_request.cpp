@@ -24,7 +24,9 @@ struct GameLines {
   std::size_t first = 0;
 };
 
-bool is_blank(const std::string& line) { return line.find_first_not_of(" \t") == std::string::npos; }
+bool is_blank(const std::string& line) {
+  return line.find_first_not_of(" \t") == std::string::npos;
+}
 
 // As GameFile tells games apart: each line is one if the first begins with a brace, else they are
 // parted by empty lines or begin with "game ".
@@ -46,8 +48,8 @@ std::vector<GameLines> part_games(std::string_view text) {
     if (games.empty()) is_json = line.starts_with('{');
     if (begins || is_json || line.starts_with("game ")) {
       if (games.size() == kMostGames) {
-        throw RequestError("text", "text: expected at most " + std::to_string(kMostGames) +
-                                       " games");
+        throw RequestError("text",
+                           "text: expected at most " + std::to_string(kMostGames) + " games");
       }
       games.push_back({{}, number});
     }
@@ -64,8 +66,7 @@ NotedGame read_one(const GameLines& lines) {
     }
     return parse_game_text(lines.lines, lines.first);
   } catch (const GameLineError& error) {
-    throw RequestError("text",
-                       "text: line " + std::to_string(error.line()) + ": " + error.what());
+    throw RequestError("text", "text: line " + std::to_string(error.line()) + ": " + error.what());
   }
 }
 
@@ -92,8 +93,8 @@ ordered_json game_json_of(const NotedGame& game) {
   try {
     visits = check(game);
   } catch (const ReplayError& error) {
-    throw RequestError("text", "text: game " + std::to_string(game.record.number) + ", " +
-                                   error.what());
+    throw RequestError("text",
+                       "text: game " + std::to_string(game.record.number) + ", " + error.what());
   }
   ordered_json json = head_json(game);
   json["points"] = points(game.record.outcome);

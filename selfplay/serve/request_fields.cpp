@@ -32,8 +32,7 @@ RequestFields::RequestFields(std::string_view json) {
 void RequestFields::check_names(std::string_view known) const {
   const std::string padded = " id request progress " + std::string(known) + " ";
   for (const std::string& name : object_->names()) {
-    if (name.find(' ') == std::string::npos &&
-        padded.find(" " + name + " ") != std::string::npos) {
+    if (name.find(' ') == std::string::npos && padded.find(" " + name + " ") != std::string::npos) {
       continue;
     }
     const std::string field = one_line(name.substr(0, 60));
@@ -72,8 +71,8 @@ std::string RequestFields::text(const char* key, const std::string& otherwise,
   if (!has(key)) return otherwise;
   std::string value = told(key, [&] { return object_->text(key); });
   if (value.size() > longest) {
-    throw RequestError(key, std::string(key) + ": expected at most " + std::to_string(longest) +
-                                " characters");
+    throw RequestError(
+        key, std::string(key) + ": expected at most " + std::to_string(longest) + " characters");
   }
   return value;
 }

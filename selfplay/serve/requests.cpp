@@ -96,8 +96,7 @@ ReadyRequest read_evaluate(RequestFields& fields, LoadedPlayers& players) {
   }
   const NamedNet net = net_of(fields, game, players);
   return {.answer = [=, &players](const ProgressSink&) {
-    const auto evaluator =
-        net.evaluator(players, game, LoadedPlayers::Numbers::kExact, false)();
+    const auto evaluator = net.evaluator(players, game, LoadedPlayers::Numbers::kExact, false)();
     return evaluation_json(evaluate(game, *evaluator, position, ranked));
   }};
 }
@@ -123,17 +122,16 @@ ReadyRequest read_choose(RequestFields& fields, LoadedPlayers& players) {
     throw RequestError("plies", "plies: is for nets, which " + name + " is not");
   }
   const std::uint64_t seed = fields.seed();
-  return {.is_slow = thinks_long(*spec),
-          .answer = [=, &players](const ProgressSink&) {
+  return {.is_slow = thinks_long(*spec), .answer = [=, &players](const ProgressSink&) {
             CounterRng rng(seed, 0, Stream::kFirstSeat);
             const auto list = std::make_unique<AfterstateList>();
             game.generate(position, dice, *list);
-            const std::size_t line = players.player(name, plies, game)->choose(position, *list, rng);
-            const Play play =
-                list->ending(line) == Ending::kNone
-                    ? game.find_play(position, dice, list->positions()[line],
-                                     list->mover_acts_next())
-                    : game.find_ending_play(position, dice, list->ending(line));
+            const std::size_t line =
+                players.player(name, plies, game)->choose(position, *list, rng);
+            const Play play = list->ending(line) == Ending::kNone
+                                  ? game.find_play(position, dice, list->positions()[line],
+                                                   list->mover_acts_next())
+                                  : game.find_ending_play(position, dice, list->ending(line));
             ordered_json json = {{"variant", game.name()},
                                  {"position", format_position(game, position)}};
             if (!position.is_pending()) json["dice"] = format_dice(dice);
@@ -151,10 +149,10 @@ struct RequestKind {
 };
 
 constexpr std::array kRequestKinds = {
-    RequestKind{"version", &read_version},        RequestKind{"games", &read_games},
-    RequestKind{"players", &read_players},        RequestKind{"moves", &read_moves},
-    RequestKind{"evaluate", &read_evaluate},      RequestKind{"choose", &read_choose},
-    RequestKind{"analyze", &read_analyze, true},  RequestKind{"rollout", &read_rollout, true},
+    RequestKind{"version", &read_version},       RequestKind{"games", &read_games},
+    RequestKind{"players", &read_players},       RequestKind{"moves", &read_moves},
+    RequestKind{"evaluate", &read_evaluate},     RequestKind{"choose", &read_choose},
+    RequestKind{"analyze", &read_analyze, true}, RequestKind{"rollout", &read_rollout, true},
     RequestKind{"replay", &read_replay},
 };
 

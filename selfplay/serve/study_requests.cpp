@@ -82,9 +82,9 @@ void check_whole_chain(const AnalysisQuestion& question) {
   if (begins_chain(question.game, question.position, question.dice)) return;
   const bool has_chains = question.game.axes().doublets == Doublets::kChain;
   throw RequestError("chain",
-                     "chain: " + (has_chains ? std::string("there is no chain here")
-                                             : std::string(question.game.name()) +
-                                                   " has no chains") +
+                     "chain: " +
+                         (has_chains ? std::string("there is no chain here")
+                                     : std::string(question.game.name()) + " has no chains") +
                          " (expected decisions)");
 }
 
@@ -209,8 +209,8 @@ ReadyRequest read_analyze(RequestFields& fields, LoadedPlayers& players) {
             AnalysisReport report =
                 analyze(question, net.evaluator(players, game, Numbers::kExact, tables));
             if (rolls_out && !is_interrupted()) {
-              roll_out_report(report, options,
-                              net.evaluator(players, game, Numbers::kFast, tables), sink);
+              roll_out_report(report, options, net.evaluator(players, game, Numbers::kFast, tables),
+                              sink);
             }
             return analysis_json(report);
           }};
@@ -236,19 +236,17 @@ ReadyRequest read_rollout(RequestFields& fields, LoadedPlayers& players) {
     spec = fields.named("player", [&] { return players.spec(fields.text("player")); });
   }
   const NamedNet net = net_beside_player(fields, game, players);
-  return {.is_slow = true,
-          .answer = [=, &players, spec = std::shared_ptr(std::move(spec))](
-                        const ProgressSink& sink) {
-            const auto judge = net.evaluator(players, game, Numbers::kExact, false)();
-            RolloutQuestion question =
-                dice ? rollout_question(game, *judge, position, *dice, plays)
-                     : rollout_question(game, *judge, position);
-            PlayerFactory player;
-            if (spec) player = spec->factory(game);
-            return answer_rollout(std::move(question), options,
-                                  net.evaluator(players, game, Numbers::kFast, tables), player,
-                                  sink);
-          }};
+  return {
+      .is_slow = true,
+      .answer = [=, &players, spec = std::shared_ptr(std::move(spec))](const ProgressSink& sink) {
+        const auto judge = net.evaluator(players, game, Numbers::kExact, false)();
+        RolloutQuestion question = dice ? rollout_question(game, *judge, position, *dice, plays)
+                                        : rollout_question(game, *judge, position);
+        PlayerFactory player;
+        if (spec) player = spec->factory(game);
+        return answer_rollout(std::move(question), options,
+                              net.evaluator(players, game, Numbers::kFast, tables), player, sink);
+      }};
 }
 
 }  // namespace gioul

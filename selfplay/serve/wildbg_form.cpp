@@ -26,8 +26,8 @@ int number_of(const QueryFields& query, const std::string& key, int low, int hig
   int value = 0;
   const auto [after, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || after != text.data() + text.size() || value < low || value > high) {
-    throw RequestError(key, key + ": expected a whole number from " + std::to_string(low) +
-                                " to " + std::to_string(high));
+    throw RequestError(key, key + ": expected a whole number from " + std::to_string(low) + " to " +
+                                std::to_string(high));
   }
   return value;
 }
@@ -44,8 +44,8 @@ Position position_of(Game game, const QueryFields& query) {
   int own_total = 0;
   int opp_total = 0;
   for (int place = 0; place <= 25; ++place) {
-    const int count = number_of(query, "p" + std::to_string(place), place == 25 ? 0 : -15,
-                                place == 0 ? 0 : 15);
+    const int count =
+        number_of(query, "p" + std::to_string(place), place == 25 ? 0 : -15, place == 0 ? 0 : 15);
     counts[static_cast<std::size_t>(place)] = count;
     (count > 0 ? own_total : opp_total) += std::abs(count);
   }
@@ -71,7 +71,10 @@ std::unique_ptr<Evaluator> evaluator_of(Game game, LoadedPlayers& players) {
 }
 
 ordered_json probabilities_json(const Value& value) {
-  return {{"win", value[3] + value[4]}, {"winG", value[4]}, {"winBg", 0.0}, {"loseG", value[0]},
+  return {{"win", value[3] + value[4]},
+          {"winG", value[4]},
+          {"winBg", 0.0},
+          {"loseG", value[0]},
           {"loseBg", 0.0}};
 }
 
@@ -92,7 +95,8 @@ void check_keys(const QueryFields& query, bool with_dice) {
       const auto [after, error] = std::from_chars(key.data() + 1, end, place);
       if (error == std::errc{} && after == end && place >= 0 && place <= 25) continue;
     }
-    throw RequestError(one_line(key), in_quotes(key, 60) + " is not known here (expected p0 to p25" +
+    throw RequestError(one_line(key), in_quotes(key, 60) +
+                                          " is not known here (expected p0 to p25" +
                                           (with_dice ? ", die1, die2)" : ")"));
   }
 }
