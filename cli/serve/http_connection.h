@@ -17,17 +17,17 @@
 namespace gioul {
 
 /// All of it happens in the thread of HttpWorks::io, but for the work itself.
-class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
+class HttpConnection : public WaitingClient,
+                       public std::enable_shared_from_this<HttpConnection> {
  public:
   HttpConnection(boost::asio::ip::tcp::socket socket, HttpWorks& works);
-  ~HttpConnection();
+  ~HttpConnection() override;
   HttpConnection(const HttpConnection&) = delete;
   HttpConnection& operator=(const HttpConnection&) = delete;
 
   /// Waits for a request.
   void read();
-  /// Ends it, whatever it does.
-  void close();
+  void close() override;
 
  private:
   using Error = boost::beast::error_code;

@@ -6,8 +6,6 @@
 #include <thread>
 #include <utility>
 
-#include "cli/serve/http_connection.h"
-
 namespace gioul {
 
 namespace asio = boost::asio;
@@ -65,8 +63,8 @@ void HttpWorks::run_job(std::shared_ptr<Job> job) {
   });
 }
 
-HttpWorks::Waiting::iterator HttpWorks::wait(const std::shared_ptr<HttpConnection>& connection) {
-  waiting_.push_back(connection);
+HttpWorks::Waiting::iterator HttpWorks::wait(const std::shared_ptr<WaitingClient>& client) {
+  waiting_.push_back(client);
   return std::prev(waiting_.end());
 }
 

@@ -34,7 +34,13 @@ struct HttpLimits {
   int waiting_requests = 64;  // slow ones
 };
 
-class HttpConnection;
+/// Somebody who may be asked to make room.
+class WaitingClient {
+ public:
+  virtual ~WaitingClient() = default;
+  /// Ends the connection, whatever it does.
+  virtual void close() = 0;
+};
 
 /// The lists are the one thread's that runs `io`.
 class HttpWorks {
@@ -51,9 +57,9 @@ class HttpWorks {
   bool begin_slow(std::function<void()> work);
 
   // Of the thread of `io`:
-  using Waiting = std::list<std::weak_ptr<HttpConnection>>;
-  /// A connection that waits for its client from now on; whoever has waited longest makes room.
-  Waiting::iterator wait(const std::shared_ptr<HttpConnection>& connection);
+  using Waiting = std::list<std::weak_ptr<WaitingClient>>;
+  /// For a request, from now on. When there are too many, who has waited longest makes room.
+  Waiting::iterator wait(const std::shared_ptr<WaitingClient>& client);
   void wait_no_more(Waiting::iterator place) { waiting_.erase(place); }
   void connection_begins();
   void connection_ends() { --connections_; }
