@@ -184,8 +184,8 @@ export class AnalyseView {
     let depth;
     for (const row of rows) {
       if (row.depth !== undefined && depth !== undefined && row.depth !== depth) {
-        body.append(make("tr", { class: "depth" }, make("td", { colspan: heads.length },
-          `Looked at only ${row.depth} ${row.depth === "1" ? "ply" : "plies"} ahead, as they had fallen behind: rougher figures, whose differences from those above are not to be trusted.`)));
+        body.append(make("tr", { class: "depth" }, make("td", { colspan: heads.length }, make("span", {},
+          `Looked at only ${row.depth} ${row.depth === "1" ? "ply" : "plies"} ahead, as they had fallen behind: rougher figures, not to be compared with those above.`))));
       }
       depth = row.depth;
       const pick = () => this.pick(row);
@@ -196,7 +196,7 @@ export class AnalyseView {
       body.append(line);
     }
     this.rows = rows;
-    $("analyse-result").replaceChildren(make("table", {}, make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))), body));
+    $("analyse-result").replaceChildren(make("table", { class: "plays" }, make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))), body));
     if (rows[0]?.steps) this.pick(rows[0]);
   }
 

@@ -242,13 +242,17 @@ export class Board {
   drawArrows(steps) {
     const side = this.view.acts === "opp" ? "opp" : "own";
     const gone = new Array(26).fill(0);
-    for (const [from, to] of steps) {
-      this.drawArrow(this.endSpot(from, side, gone[from]), this.endSpot(to, side, gone[to] + 1));
-      gone[from] -= 1;
-      gone[to] += 1;
+    for (let i = 0; i < steps.length;) {
+      const [from, to] = steps[i];
+      let times = 1;
+      while (steps[i + times]?.[0] === from && steps[i + times]?.[1] === to) ++times;
+      this.drawArrow(this.endSpot(from, side, gone[from]), this.endSpot(to, side, gone[to] + 1), times);
+      gone[from] -= times;
+      gone[to] += times;
+      i += times;
     }
   }
-  drawArrow([x1, y1], [x2, y2]) {
+  drawArrow([x1, y1], [x2, y2], times) {
     const length = Math.hypot(x2 - x1, y2 - y1);
     if (length < 1) return;
     const middle = this.middleY(), y = (y1 + y2) / 2;
@@ -260,6 +264,10 @@ export class Board {
     for (const [colour, wide, edge] of [["#fff", 8, 5], ["#0b63c5", 4.5, 1]]) {
       group.append(svg("path", { d: `M${x1} ${y1}Q${cx} ${cy} ${behind(12, 0)}`, stroke: colour, "stroke-width": wide }));
       group.append(svg("path", { d: `M${x2} ${y2}L${behind(15, 8)}L${behind(15, -8)}z`, fill: colour, stroke: colour, "stroke-width": edge }));
+    }
+    if (times > 1) {
+      const at = [(x1 + 2 * cx + x2) / 4, (y1 + 2 * cy + y2) / 4];
+      group.append(this.disc(at, 11, { fill: "#ffffff", line: "#0b63c5" }), words(at[0], at[1] + 5, "middle", 14, "#0b63c5", times));
     }
     this.root.append(group);
   }

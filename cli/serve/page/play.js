@@ -114,11 +114,11 @@ export class PlayView {
         this.phase = "roll";
         this.tellStatus(said, "Roll the dice.");
         this.draw();
-        $("play-roll").focus({ preventScroll: true });
         return;
       }
     }
     this.phase = "asking";
+    this.draw();
     const request = { variant: this.game.name, position: text };
     if (!isPending) request.dice = this.dice;
     this.request = request;
@@ -184,7 +184,6 @@ export class PlayView {
     const over = this.match.isOver || this.match.target <= 1;
     this.tellStatus(told, `${result}${over && this.match.target > 1 ? " The match is over." : ""}`);
     this.draw();
-    $("play-done").focus({ preventScroll: true });
   }
 
   roll(dice) {
@@ -214,11 +213,7 @@ export class PlayView {
     this.selected = undefined;
     const whole = this.entry.whole();
     say(`${from === 25 ? "bar" : from} to ${to === 0 ? "off" : to}.${whole ? " The play is whole: press Done." : ""}`);
-    this.draw();
-    if (whole && this.entry.steps().length === 0 && !this.board.parent.contains(document.activeElement)) {
-      $("play-done").focus({ preventScroll: true });
-    }
-    return undefined;
+    return this.draw();
   }
 
   undo() {
@@ -367,6 +362,7 @@ export class PlayView {
       arrows: hint ?? null });
     this.showStrip();
     const idle = this.phase === "idle";
+    $("play-score-card").hidden = $("play-moves-card").hidden = idle;
     $("play-roll").hidden = $("play-dice-choice").hidden = this.phase !== "roll";
     $("play-done").hidden = !(choosing || this.phase === "over");
     $("play-done").textContent = this.phase === "over" ? (this.match.isOver || this.match.target <= 1 ? "Play again" : "Next game") : "Done";
@@ -382,6 +378,18 @@ export class PlayView {
     if (idle) $("play-status").textContent = "Choose a game and press Start.";
     this.showScore();
     this.showMoves();
+    this.keepFocus();
+  }
+
+  // Whoever plays by keyboard is led on where the button that he pressed has gone.
+  keepFocus() {
+    const active = document.activeElement;
+    if (active !== document.body && active?.offsetParent !== null) return;
+    if (this.phase === "roll") $("play-roll").focus({ preventScroll: true });
+    if (this.phase === "over") $("play-done").focus({ preventScroll: true });
+    if (this.phase !== "choose") return;
+    if (this.entry.isForced) $("play-done").focus({ preventScroll: true });
+    else this.board.focus([...this.entry.sources()][0] ?? this.board.at);
   }
 
   // The board after the last play: the one before it with the checkers moved.
@@ -407,7 +415,7 @@ export class PlayView {
     const whole = this.entry?.whole();
     const after = whole && !readEnding(whole.afterstate) ? readPosition(whole.afterstate) : null;
     const receiver = this.actor === "you" ? "the opponent" : "you";
-    let words = `${chain.owed} checker moves to go, ${chain.numbers[0][0]} now.`;
+    let words = `${chain.owed} checker moves to go; now ${chain.numbers[0][1]} × ${chain.numbers[0][0]}.`;
     if (chain.forfeited) words = `${this.actor === "you" ? "The opponent" : "You"} forfeited these: ${words}`;
     if (after?.forfeit > 0 && !this.decision.acts_again) words = `This play ends the chain: ${after.forfeit} checker moves go to ${receiver}.`;
     const willEnd = !chain.forfeited && !this.decision.acts_again && this.decision.moves.every(
