@@ -10,6 +10,7 @@ import { flipped, playSteps, readPosition, signed } from "./position.js";
 const dieOptions = [1, 2, 3, 4, 5, 6].map((n) => [`${n}`, `${n}`]);
 const other = (who) => who === "you" ? "opponent" : "you";
 const name = (who) => who === "you" ? "You" : "The opponent";
+const diceText = (dice) => [...dice].sort((a, b) => b - a).join("-");
 const points = (n) => `${n} point${n === 1 ? "" : "s"}`;
 
 export class PlayView {
@@ -126,7 +127,7 @@ export class PlayView {
       const decision = await post("moves", request);
       if (turn !== this.turn) return;
       this.decision = decision;
-      const what = isPending ? "" : `${name(actor)} ${actor === "you" ? "roll" : "rolls"} ${this.dice.join("-")}. `;
+      const what = isPending ? "" : `${name(actor)} ${actor === "you" ? "roll" : "rolls"} ${diceText(this.dice)}. `;
       if (actor === "you") this.askPerson(`${said} ${what}`);
       else await this.askOpponent(turn, `${said} ${what}`);
     });
@@ -263,7 +264,7 @@ export class PlayView {
       const report = await post("analyze", { ...this.request, plies: 2 });
       if (turn !== this.turn) return;
       this.listHints(report.plays.slice(0, 3).map((play) => ({
-        text: `${play.play}  ${signed(play.equity)} (${play.exact ? "exact" : `${play.plies} plies`})`,
+        text: `${signed(play.equity)} (${play.exact ? "exact" : `${play.plies} plies`}): ${play.play}`,
         steps: playSteps(play.play), take: () => this.take([play]) })));
     });
   }
@@ -275,7 +276,7 @@ export class PlayView {
       const report = await post("analyze", { ...this.request, plies: 1, chain: "full" });
       if (turn !== this.turn) return;
       this.listHints(report.chain.chains.slice(0, 5).map((chain) => ({
-        text: `${chain.way.map((part) => part.play).join("  ·  ")}  ${signed(chain.equity)} (${chain.plies} ${chain.plies === 1 ? "ply" : "plies"})`,
+        text: `${signed(chain.equity)} (${chain.plies} ${chain.plies === 1 ? "ply" : "plies"}): ${chain.way.map((part, i) => `${this.decision.chain.numbers[i][0]}’s ${part.play}`).join(" · ")}`,
         steps: playSteps(chain.way[0].play), take: () => this.take(chain.way) })));
     });
   }
@@ -440,7 +441,7 @@ export class PlayView {
     const moves = this.moves ?? [];
     list.replaceChildren(...moves.map((move, i) => make("li", {},
       make("span", {}, `${i + 1} ${move.actor === "you" ? "you" : "opp."}`),
-      make("span", { class: "dice" }, move.dice ? move.dice.join("-") : move.chain?.forfeited ? "forfeit" : "chain"),
+      make("span", { class: "dice" }, move.dice ? diceText(move.dice) : move.chain?.forfeited ? "forfeit" : "chain"),
       make("span", {}, move.play))));
     list.scrollTop = list.scrollHeight;
   }
