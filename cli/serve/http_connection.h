@@ -17,8 +17,7 @@
 namespace gioul {
 
 /// All of it happens in the thread of HttpWorks::io, but for the work itself.
-class HttpConnection : public WaitingClient,
-                       public std::enable_shared_from_this<HttpConnection> {
+class HttpConnection : public WaitingClient, public std::enable_shared_from_this<HttpConnection> {
  public:
   HttpConnection(boost::asio::ip::tcp::socket socket, HttpWorks& works);
   ~HttpConnection() override;

@@ -68,12 +68,10 @@ tcp::acceptor listen_at(asio::io_context& io, const HttpPlace& place) {
   throw InputError("no port of " + place.address + " is free");
 }
 
-}  // namespace
-
 // The acceptor comes first: the gate must know its port.
-class HttpServer::Impl {
+class BeastServer : public HttpServer {
  public:
-  Impl(const HttpPlace& place, LoadedPlayers& players)
+  BeastServer(const HttpPlace& place, LoadedPlayers& players)
       : address_(address_of(place.address)),
         acceptor_(listen_at(accepting_, place)),
         port_(acceptor_.local_endpoint().port()),
@@ -81,7 +79,7 @@ class HttpServer::Impl {
                HttpGate(port_, address_.is_loopback() ? std::string() : unguessable_name()),
                limits_here()) {}
 
-  std::string url() const {
+  std::string url() const override {
     std::string host = address_.to_string();
     if (address_.is_unspecified()) host = "127.0.0.1";
     if (host.find(':') != std::string::npos) host = "[" + host + "]";
@@ -90,7 +88,7 @@ class HttpServer::Impl {
            (token.empty() ? "" : "?token=" + token);
   }
 
-  void run() {
+  void run() override {
     asio::signal_set signals(works_.io, SIGINT, SIGTERM);
     signals.async_wait([this](const boost::system::error_code&, int) { end(); });
     const tcp protocol = acceptor_.local_endpoint().protocol();
@@ -140,11 +138,10 @@ class HttpServer::Impl {
   HttpWorks works_;
 };
 
-HttpServer::HttpServer(const HttpPlace& place, LoadedPlayers& players)
-    : impl_(std::make_unique<Impl>(place, players)) {}
-HttpServer::~HttpServer() = default;
+}  // namespace
 
-std::string HttpServer::url() const { return impl_->url(); }
-void HttpServer::run() { impl_->run(); }
+std::unique_ptr<HttpServer> open_http_server(const HttpPlace& place, LoadedPlayers& players) {
+  return std::make_unique<BeastServer>(place, players);
+}
 
 }  // namespace gioul

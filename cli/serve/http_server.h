@@ -17,23 +17,18 @@ struct HttpPlace {
 
 class HttpServer {
  public:
-  /// Listens from here on. Throws InputError for an address or port that can't be had. `players`
-  /// must outlive it.
-  HttpServer(const HttpPlace& place, LoadedPlayers& players);
-  ~HttpServer();
-  HttpServer(const HttpServer&) = delete;
-  HttpServer& operator=(const HttpServer&) = delete;
+  virtual ~HttpServer() = default;
 
   /// Of the page, for a browser. Addresses other than the loopback's have a token in it.
-  std::string url() const;
+  virtual std::string url() const = 0;
 
   /// Answers until the program is told to end (SIGINT or SIGTERM), and then ends all work within a
   /// second.
-  void run();
-
- private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
+  virtual void run() = 0;
 };
+
+/// A server that listens from here on. Throws InputError for an address or port that can't be had.
+/// `players` must outlive it.
+std::unique_ptr<HttpServer> open_http_server(const HttpPlace& place, LoadedPlayers& players);
 
 }  // namespace gioul

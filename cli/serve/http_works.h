@@ -67,6 +67,12 @@ class HttpWorks {
   /// Ends all work.
   void stop();
 
+ private:
+  // Connections that `io` still holds when it goes take themselves off this list: so it goes later.
+  Waiting waiting_;
+  std::size_t connections_ = 0;
+
+ public:
   boost::asio::io_context io{1};
   const HttpLimits limits;
   const HttpGate gate;
@@ -80,8 +86,6 @@ class HttpWorks {
   boost::asio::thread_pool slow_;
   boost::asio::thread_pool job_threads_;
   std::atomic<int> slow_requests_ = 0;
-  Waiting waiting_;
-  std::size_t connections_ = 0;
 };
 
 }  // namespace gioul

@@ -1,5 +1,9 @@
 // gioul serve: a page to play and analyse in a browser, and the JSON interface below it.
+#include <algorithm>
 #include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "cli/serve/http_server.h"
@@ -54,10 +58,10 @@ int serve_command(int argc, char** argv) {
                      .threads = line.threads()};
   if (line.given("players")) policy.players = parts_of(line.text("players"));
   LoadedPlayers players(std::move(policy));
-  HttpServer server(place, players);
-  std::cout << server.url() << std::endl;
+  const std::unique_ptr<HttpServer> server = open_http_server(place, players);
+  std::cout << server->url() << std::endl;
   std::cerr << "open this address in a browser; Ctrl-C ends it\n";
-  server.run();
+  server->run();
   return 0;
 }
 

@@ -10,6 +10,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/example_exports.bash"
 server=
 trap '[[ -z $server ]] || kill "$server"; rm -rf "$folder"' EXIT
 needs chromium node npm
+needs_server
 if [[ ${GIOUL_SLOW_BUILD-0} == 1 ]]; then
   echo 'skipped: whole games take too long in this build'
   exit 77

@@ -7,6 +7,7 @@ trap 'rm -rf "$folder"' EXIT
 # shellcheck source=tests/cli/example_exports.bash
 source "$(dirname "${BASH_SOURCE[0]}")/example_exports.bash"
 needs python3
+needs_server
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' || { echo 'skipped: python3 is too old'; exit 77; }
 
 "$programs/tests/write_test_net" portes "$folder/portes.safetensors" 12

@@ -5,12 +5,12 @@ import { Board } from "./board.js";
 import { $, fillSelect, make, say, trying } from "./dom.js";
 import { Entry } from "./entry.js";
 import { Match } from "./match.js";
+import { diceText, readEnding, showMoves, showScore, showStrip } from "./play_panels.js";
 import { flipped, playSteps, readPosition, signed } from "./position.js";
 
 const dieOptions = [1, 2, 3, 4, 5, 6].map((n) => [`${n}`, `${n}`]);
 const other = (who) => who === "you" ? "opponent" : "you";
 const name = (who) => who === "you" ? "You" : "The opponent";
-const diceText = (dice) => [...dice].sort((a, b) => b - a).join("-");
 const points = (n) => `${n} point${n === 1 ? "" : "s"}`;
 
 export class PlayView {
@@ -83,7 +83,6 @@ export class PlayView {
 
   // Goes on from any position, which the player to act sees so.
   playFrom(game, text, actor, dice) {
-    this.match ??= new Match([game], 1);
     this.match = new Match([game], 1);
     this.match.starter = actor;
     this.opponent = this.world.players[game.name].includes($("play-opponent").value) ? $("play-opponent").value : game.player;
@@ -97,7 +96,7 @@ export class PlayView {
   enter(text, actor, said, dice = null) {
     this.history = [];
     this.lastArrows = null;
-    this.decide(text, actor, said, dice);
+    return this.decide(text, actor, said, dice);
   }
 
   get player() { return this.opponent || this.game.player; }
@@ -300,10 +299,7 @@ export class PlayView {
 
   takeBack() {
     let last;
-    const taken = this.phase === "over" ? this.history.length : null;
-    if (taken !== null && this.winner) {
-      this.match.score[this.winner === "you" ? 0 : 1] -= this.won;
-    }
+    if (this.phase === "over" && this.winner) this.match.score[this.winner === "you" ? 0 : 1] -= this.won;
     while ((last = this.history.pop()) && last.actor !== "you");
     if (!last) return;
     this.moves.length = last.moves;
@@ -316,13 +312,11 @@ export class PlayView {
     if (this.phase === "idle" || this.phase === "over") return;
     const position = readPosition(this.text);
     const yours = this.actor === "you" ? position.own : position.opp;
-    this.gaveUp = true;
     this.end("opponent", yours[0] === 0 ? 2 : 1, "You give up.");
   }
 
   analyse() {
-    const view = this.world.views.analyse;
-    view.set(this.game, this.text, this.dice);
+    this.world.views.analyse.set(this.game, this.text, this.dice);
     this.world.show("analyse");
   }
 
@@ -361,7 +355,7 @@ export class PlayView {
       targets: choosing && this.selected !== undefined ? this.entry.targets(this.selected) : null,
       selected: this.selected, last: this.entry?.made.length ? null : this.lastArrows,
       arrows: hint ?? null });
-    this.showStrip();
+    showStrip(this);
     const idle = this.phase === "idle";
     $("play-score-card").hidden = $("play-moves-card").hidden = idle;
     $("play-roll").hidden = $("play-dice-choice").hidden = this.phase !== "roll";
@@ -377,8 +371,8 @@ export class PlayView {
     $("play-give-up").disabled = idle || this.phase === "over";
     $("play-review").disabled = !(this.moves?.length > 0);
     if (idle) $("play-status").textContent = "Choose a game and press Start.";
-    this.showScore();
-    this.showMoves();
+    showScore(this);
+    showMoves(this);
     this.keepFocus();
   }
 
@@ -402,54 +396,4 @@ export class PlayView {
     for (const [from, to] of playSteps(last.play)) { before.own[from] -= 1; before.own[to] += 1; }
     return last.actor === "you" ? before : flipped(before);
   }
-
-  showStrip() {
-    const strip = $("play-strip");
-    const chain = this.decision?.chain;
-    strip.hidden = !chain || this.phase === "over";
-    if (strip.hidden) return;
-    const made = this.entry?.made.length ?? 0;
-    const boxes = chain.numbers.map(([number, left], i) =>
-      make("span", { class: i === 0 ? "number now" : "number" },
-           ...[...Array(left).keys()].map((n) =>
-             make("span", { class: i === 0 && n < made ? "die done" : "die" }, `${number}`))));
-    const whole = this.entry?.whole();
-    const after = whole && !readEnding(whole.afterstate) ? readPosition(whole.afterstate) : null;
-    const receiver = this.actor === "you" ? "the opponent" : "you";
-    let words = `${chain.owed} checker moves to go; now ${chain.numbers[0][1]} × ${chain.numbers[0][0]}.`;
-    if (chain.forfeited) words = `${this.actor === "you" ? "The opponent" : "You"} forfeited these: ${words}`;
-    if (after?.forfeit > 0 && !this.decision.acts_again) words = `This play ends the chain: ${after.forfeit} checker moves go to ${receiver}.`;
-    const willEnd = !chain.forfeited && !this.decision.acts_again && this.decision.moves.every(
-      ({ afterstate }) => !readEnding(afterstate) && readPosition(afterstate).forfeit > 0);
-    if (willEnd && !after) {
-      const most = readPosition(this.decision.moves[0].afterstate).forfeit;
-      words += ` They can't all be played: ${most} will go to ${receiver}.`;
-    }
-    strip.replaceChildren(...boxes, make("p", {}, words));
-  }
-
-  showScore() {
-    const match = this.match;
-    if (!match) { $("play-score").textContent = "No game yet."; return; }
-    const games = match.games.length > 1 ? `Game ${match.number + 1}: ${this.game.name}. ` : "";
-    const to = match.target > 1 ? ` (to ${match.target})` : "";
-    $("play-score").textContent = `${games}You ${match.score[0]}, ${this.player} ${match.score[1]}${to}`;
-  }
-
-  showMoves() {
-    const list = $("play-moves");
-    const moves = this.moves ?? [];
-    list.replaceChildren(...moves.map((move, i) => make("li", {},
-      make("span", {}, `${i + 1} ${move.actor === "you" ? "you" : "opp."}`),
-      make("span", { class: "dice" }, move.dice ? diceText(move.dice) : move.chain?.forfeited ? "forfeit" : "chain"),
-      make("span", {}, move.play))));
-    list.scrollTop = list.scrollHeight;
-  }
-}
-
-// What an afterstate says that ends the game; nothing for a position.
-export function readEnding(afterstate) {
-  if (afterstate === "tie") return { points: 0 };
-  const win = /^win=(\d)$/.exec(afterstate);
-  return win ? { points: Number(win[1]) } : null;
 }

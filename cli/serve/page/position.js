@@ -105,5 +105,6 @@ export function playSteps(text) {
 
 export const signed = (value, digits = 3) => {
   const text = Math.abs(value).toFixed(digits);
+  if (digits === 0 && Number(text) === 0) return text;
   return (value < 0 && Number(text) !== 0 ? "−" : "+") + text;
 };
