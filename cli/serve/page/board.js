@@ -46,10 +46,13 @@ export class Board {
                                      width: 6 * kPoint, height: kBoard, rx: 3, fill: "#ead9b5" }));
     }
     this.drawNames(width);
+    // Numbers are for the eyes: the buttons below them have names of their own.
+    this.numbers = svg("g", { "aria-hidden": "true" });
     const places = [];
     for (let point = 24; point >= 1; --point) places.push(point);
     for (const place of [...places, BAR, OFF]) this.root.append(this.spot(place));
     this.drawTray("opp");
+    this.root.append(this.numbers);
     if (view.dice) this.drawDice(view.dice);
     if (view.last) this.drawLast(view.last);
     this.drawArrows(view.arrows ?? []);
@@ -100,7 +103,7 @@ export class Board {
     for (let at = 0; at < shown; ++at) into.append(this.disc(spots[at], kRadius, colours));
     if (count > shown && shown > 0) {
       const [x, y] = spots[shown - 1];
-      into.append(words(x, y + 6, "middle", 17, colours.text, count));
+      this.numbers.append(words(x, y + 6, "middle", 17, colours.text, count));
     }
   }
 
@@ -152,7 +155,7 @@ export class Board {
     const x = this.x(point);
     group.append(svg("path", { d: `M${x - 22} ${edge}L${x} ${tip}L${x + 22} ${edge}z`,
                                fill: point % 2 ? "#d6bb8a" : "#b98a55" }));
-    group.append(words(x, point > 12 ? this.top - 6 : this.bottom + 15, "middle", 13, "#f4ead9", point));
+    this.numbers.append(words(x, point > 12 ? this.top - 6 : this.bottom + 15, "middle", 13, "#f4ead9", point));
     const there = mirror(game, point);
     const own = position.own[point], opp = position.opp[there];
     const spots = [...Array(kStack).keys()].map((at) => this.stackSpot(point, at));
@@ -178,7 +181,7 @@ export class Board {
                                  fill: colours.fill, stroke: colours.line, "stroke-width": 0.8 }));
     }
     if (count > 0) {
-      group.append(words(x + kTray / 2, side === "opp" ? y + kHalf - 6 : y + 17, "middle", 14, "#f4ead9", count));
+      this.numbers.append(words(x + kTray / 2, side === "opp" ? y + kHalf - 6 : y + 17, "middle", 14, "#f4ead9", count));
     }
   }
   drawTray(side) {

@@ -182,7 +182,7 @@ export class ReviewView {
     $("review-status").textContent = empty ? "Load a record, or press Review after a game." : this.words(decision);
     this.showMoves();
     $("review-graph").replaceChildren(...graph(this.decisions, this.at, (i) => this.go(i)));
-    $("review-totals").replaceChildren(totalsTable(this.decisions, this.names));
+    $("review-totals").replaceChildren(totalsTable(this.game, this.decisions, this.names));
   }
 
   words(decision) {

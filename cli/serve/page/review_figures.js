@@ -52,7 +52,8 @@ const kindOf = (decision) => {
   return decision.dice[0] === decision.dice[1] ? "doublets" : "rolls";
 };
 
-export function totalsTable(decisions, names) {
+export function totalsTable(game, decisions, names) {
+  if (!game.net) return make("p", { class: "note" }, `There is no net for ${game.name}, so nothing is judged: start gioul serve with --players net:FILE.`);
   const judged = decisions.filter(({ cost, forced }) => cost !== undefined && !forced);
   if (judged.length === 0) return make("p", { class: "note" }, "After a review: what each player lost a decision, by kind, and whose luck it was.");
   const cell = (list) => list.length === 0 ? "–" :

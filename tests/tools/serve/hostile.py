@@ -129,7 +129,8 @@ with Server(program) as server:
     server.process.terminate()
     same(server.process.wait(10), 0, "exit code")
     passed = time.monotonic() - begin
-    check(passed < 1.5, f"it took {passed:.2f} s to stop with jobs at work")
+    # Within a second, where nothing else runs.
+    check(passed < 5, f"it took {passed:.2f} s to stop with jobs at work")
 
 # --- another address needs its token ---
 with Server(program, "--listen", "0.0.0.0") as server:

@@ -3,6 +3,7 @@ bytes of the commands, are what the OpenAPI description says, and errors name th
 import json
 import subprocess
 import sys
+import tempfile
 
 from http_client import Server, check, same
 
@@ -179,6 +180,30 @@ with Server(program, "--players", "net:" + portes_net) as server:
         _, moves = server.post("moves", request)
         choice = json.loads(answer)["afterstate"]
         check(choice in [move["afterstate"] for move in json.loads(moves)["moves"]], game["name"])
+
+    # Records of a tournament, as text and as JSON lines: the same games, of lawful plays.
+    with tempfile.TemporaryDirectory() as folder:
+        replays = []
+        for form in ("txt", "jsonl"):
+            records = f"{folder}/games.{form}"
+            command("tournament", "random", "blocker", "--variant", "plakoto", "--pairs", "2",
+                    "--db", f"{folder}/{form}.db", "--records", records)
+            with open(records, encoding="utf-8") as file:
+                text = file.read()
+            status, answer = server.post("replay", {"text": text, "game": 3})
+            same(status, 200, answer)
+            expect_described("/api/v1/replay", "post", status, answer)
+            replays.append(json.loads(answer))
+        same(replays[0], replays[1], "a game in both forms")
+        same(len(replays[0]["games"]), 4, "games")
+        for decision in replays[0]["game"]["decisions"][:20]:
+            asked = {"variant": "plakoto", "position": decision["position"]}
+            _, answer = server.post("moves", {**asked, "dice": decision["dice"]})
+            check(decision["afterstate"] in
+                  [move["afterstate"] for move in json.loads(answer)["moves"]], decision)
+        spoilt = text.replace("24/", "23/", 1)
+        same(json.loads(server.post("replay", {"text": spoilt, "game": 0})[1])["field"], "text",
+             "a play that is not lawful")
 
     status, _, answer = server.ask("GET", "/api/v1/openapi.json")
     same(json.loads(answer), api, "the description is served")
