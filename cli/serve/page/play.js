@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { $, fillSelect, make, say, trying } from "./dom.js";
 import { Entry } from "./entry.js";
 import { Match } from "./match.js";
-import { diceText, readEnding, showMoves, showScore, showStrip } from "./play_panels.js";
+import { diceText, playerTitle, readEnding, showMoves, showScore, showStrip } from "./play_panels.js";
 import { flipped, playSteps, readPosition, signed } from "./position.js";
 
 const dieOptions = [1, 2, 3, 4, 5, 6].map((n) => [`${n}`, `${n}`]);
@@ -59,7 +59,7 @@ export class PlayView {
     const common = this.world.players[games[0].name].filter(
       (player) => games.every((game) => this.world.players[game.name].includes(player)));
     const names = games.length > 1 ? ["", ...common] : common;
-    fillSelect($("play-opponent"), names.map((player) => [player, player || "best of each game"]), usual);
+    fillSelect($("play-opponent"), names.map((player) => [player, player ? playerTitle(player) : "best of each game"]), usual);
   }
 
   // --- the course of a game ---
@@ -350,7 +350,7 @@ export class PlayView {
     if (this.phase === "over") position = this.finalPosition() ?? position;
     this.board.draw({
       game: this.game, position, dark: $("play-colour").value === "dark", you: "you",
-      opponent: this.player, dice: this.dice, acts: this.dice && !own ? "opp" : "own",
+      opponent: playerTitle(this.player), dice: this.dice, acts: this.dice && !own ? "opp" : "own",
       sources: choosing ? this.entry.sources() : null,
       targets: choosing && this.selected !== undefined ? this.entry.targets(this.selected) : null,
       selected: this.selected, last: this.entry?.made.length ? null : this.lastArrows,

@@ -4,6 +4,13 @@ import { readPosition } from "./position.js";
 
 export const diceText = (dice) => [...dice].sort((a, b) => b - a).join("-");
 
+const kTitles = { random: "random: any play", blocker: "blocker: holds points", net: "net: at a glance",
+                  "net,beam=16": "net", "net,plies=1": "net, a roll ahead", "net,plies=2": "net, two rolls ahead",
+                  rollout: "rollout: plays its plays out" };
+
+// What a player is called in a list for people.
+export const playerTitle = (name) => kTitles[name] ?? name;
+
 // What an afterstate says that ends the game; nothing for a position.
 export function readEnding(afterstate) {
   if (afterstate === "tie") return { points: 0 };
@@ -41,7 +48,7 @@ export function showScore(play) {
   if (!match) { $("play-score").textContent = "No game yet."; return; }
   const games = match.games.length > 1 ? `Game ${match.number + 1}: ${play.game.name}. ` : "";
   const to = match.target > 1 ? ` (to ${match.target})` : "";
-  $("play-score").textContent = `${games}You ${match.score[0]}, ${play.player} ${match.score[1]}${to}`;
+  $("play-score").textContent = `${games}You ${match.score[0]}, ${playerTitle(play.player)} ${match.score[1]}${to}`;
 }
 
 export function showMoves(play) {
