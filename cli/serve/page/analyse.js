@@ -1,6 +1,6 @@
 // Analyse: a position that is set up or pasted, its plays ranked, whole chains, and rollouts whose
 // error is seen to shrink.
-import { post, startJob } from "./api.js";
+import { analyseInTime, startJob } from "./api.js";
 import { Board } from "./board.js";
 import { $, fillSelect, make, say, tell, trying } from "./dom.js";
 import { BAR, OFF, flipped, mirror, playSteps, readPosition, signed, writePosition } from "./position.js";
@@ -165,7 +165,7 @@ export class AnalyseView {
     const plies = Number($("analyse-plies").value);
     $("analyse-summary").textContent = "Looking ahead…";
     const asked = this.asked = {};
-    const report = await trying(() => post("analyze", { ...this.request, plies, ...more }));
+    const report = await trying(() => analyseInTime({ ...this.request, plies, ...more }));
     if (asked !== this.asked) return;
     if (!report) { $("analyse-summary").textContent = ""; return; }
     if (report.chain) this.showChains(report);

@@ -37,6 +37,17 @@ export async function startJob(body, seen) {
   return () => ask(`jobs/${job}`, { method: "DELETE" }).catch(() => {});
 }
 
+// An analysis that may take longer than a request may: whole chains of small numbers.
+export function analyseInTime(request) {
+  return new Promise((resolve, reject) => {
+    const seen = (event, json) => {
+      if (event === "result") resolve(json);
+      if (event === "error") reject(new ApiError(json.error));
+    };
+    startJob({ request: "analyze", ...request }, seen).catch(reject);
+  });
+}
+
 // A number that the dice and the players' lots are drawn from.
 export function randomSeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0];

@@ -1,6 +1,6 @@
 // Play: a game against any player, decision by decision. The rules are the server's: this asks what
 // is lawful, shows it, and sends the position that was chosen back for the next decision.
-import { post, randomSeed, throwDie } from "./api.js";
+import { analyseInTime, post, randomSeed, throwDie } from "./api.js";
 import { Board } from "./board.js";
 import { $, fillSelect, make, say, trying } from "./dom.js";
 import { Entry } from "./entry.js";
@@ -272,8 +272,10 @@ export class PlayView {
     if (this.phase !== "choose") return;
     const turn = this.turn;
     await trying(async () => {
-      const report = await post("analyze", { ...this.request, plies: 1, chain: "full" });
+      this.tellStatus("Looking at all ways to play the chain…");
+      const report = await analyseInTime({ ...this.request, plies: 1, chain: "full" });
       if (turn !== this.turn) return;
+      this.tellStatus(this.chainWords());
       this.listHints(report.chain.chains.slice(0, 5).map((chain) => ({
         text: `${signed(chain.equity)} (${chain.plies} ${chain.plies === 1 ? "ply" : "plies"}): ${chain.way.map((part, i) => `${this.decision.chain.numbers[i][0]}’s ${part.play}`).join(" · ")}`,
         steps: playSteps(chain.way[0].play), take: () => this.take(chain.way) })));
@@ -382,9 +384,8 @@ export class PlayView {
     if (active !== document.body && active?.offsetParent !== null) return;
     if (this.phase === "roll") $("play-roll").focus({ preventScroll: true });
     if (this.phase === "over") $("play-done").focus({ preventScroll: true });
-    if (this.phase !== "choose") return;
-    if (this.entry.isForced) $("play-done").focus({ preventScroll: true });
-    else this.board.focus([...this.entry.sources()][0] ?? this.board.at);
+    if (this.phase === "choose" && this.entry.isForced) $("play-done").focus({ preventScroll: true });
+    else if (this.phase === "choose") this.board.focus([...this.entry.sources()][0] ?? this.board.at);
   }
 
   // The board after the last play: the one before it with the checkers moved.

@@ -223,7 +223,7 @@ for (const [scheme, width] of [["light", 1280], ["dark", 390], ["light", 390], [
     while ((await asked(page)) === "choose" && i < 2) await type(page);
   }
   await page.click("#play-chains");
-  await page.waitForSelector("#play-hints:not([hidden])");
+  await page.waitForSelector("#play-hints:not([hidden])", { timeout: 120000 });
   await picture(page, `play-${name}`);
   await accessible(page, `play, ${name}`);
   await page.click("#play-hints button");
@@ -234,7 +234,7 @@ for (const [scheme, width] of [["light", 1280], ["dark", 390], ["light", 390], [
   await page.selectOption("#analyse-die1", "6");
   await page.selectOption("#analyse-die2", "4");
   await page.click("#analyse-form button.main");
-  await page.waitForSelector("#analyse-result table");
+  await page.waitForSelector("#analyse-result table", { timeout: 120000 });
   assert.ok(await page.locator("#analyse-result tbody tr").count() >= 8);
   assert.match(await page.textContent("#analyse-result"), /not to be compared/);
   await picture(page, `analyse-${name}`);
