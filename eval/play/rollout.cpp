@@ -133,8 +133,10 @@ class Rollout {
     const RolloutDice dice(options_.seed, begin, end);
     const std::size_t candidates = rolled.size();
     values_.assign(static_cast<std::size_t>(end - begin) * candidates, kNotPlayed);
+    const StopFlag* const stop = stop_of_this_work();
     try {
       parallel_for(options_.threads, values_.size(), [&](std::size_t i) {
+        const BoundToStop bound(stop);
         const std::int64_t trial = begin + static_cast<std::int64_t>(i / candidates);
         values_[i] = play_trial(starts_[rolled[i % candidates]], dice, trial);
         report();
@@ -170,6 +172,7 @@ class Rollout {
       results_[s].difference = sums_.difference(s, best);
     }
     shown_.best = results_[best].equity;
+    shown_.results = results_;
   }
 
   // Drops what is surely worse; true if no more trials are needed.

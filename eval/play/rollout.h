@@ -66,6 +66,8 @@ struct RolloutProgress {
   std::int64_t done = 0;  // trials, of all starts
   std::int64_t most = 0;  // ... if nothing stops before
   Estimate best;          // equity of the best start so far; 0 +- 0 at first
+  /// All starts as they stood after the last round; empty at first. Valid during the call.
+  std::span<const RolloutResult> results = {};
 };
 
 /// The index of the start that the others' differences are to.

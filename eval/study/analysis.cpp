@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "engine/outcome.h"
 #include "engine/walk/lines.h"
+#include "eval/value/interrupt.h"
 
 namespace gioul {
 
@@ -84,7 +85,9 @@ std::vector<AnalyzedRoll> Analyst::rolls(const Position& position, int threads) 
   assert(!position.is_pending());
   std::vector<AnalyzedRoll> result(kRolls.size());
   std::array<std::uint64_t, kRolls.size()> evaluations{};
+  const StopFlag* const stop = stop_of_this_work();
   parallel_for(threads, kRolls.size(), [&](std::size_t i) {
+    const BoundToStop bound(stop);
     Seat seat(*this, std::max(options_.plies - 1, 0));
     result[i] = {kRolls[i], seat.plays(game_, position, kRolls[i], 1).front()};
     evaluations[i] = seat.search->evaluations();

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -40,6 +41,16 @@ json parse_strictly(std::string_view text) {
   return parsed;
 }
 
+// The number, if it is a whole one in that range.
+std::optional<std::int64_t> whole_in(const json& value, std::int64_t low, std::int64_t high) {
+  if (!value.is_number_integer()) return std::nullopt;
+  constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > kMost) return std::nullopt;
+  const auto number = value.get<std::int64_t>();
+  if (number < low || number > high) return std::nullopt;
+  return number;
+}
+
 }  // namespace
 
 struct JsonObject::Node {
@@ -69,11 +80,8 @@ bool JsonObject::has(const char* key) const {
 
 std::int64_t JsonObject::whole(const char* key, std::int64_t low, std::int64_t high) const {
   const auto found = node_->value.find(key);
-  if (found != node_->value.end() && found->is_number_integer()) {
-    constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    const bool fits = !found->is_number_unsigned() || found->get<std::uint64_t>() <= kMost;
-    const auto value = fits ? found->get<std::int64_t>() : low;
-    if (fits && value >= low && value <= high) return value;
+  if (found != node_->value.end()) {
+    if (const auto value = whole_in(*found, low, high)) return *value;
   }
   const bool open = high == std::numeric_limits<std::int64_t>::max();
   refuse(key, open ? "a whole number of at least " + std::to_string(low)
@@ -103,6 +111,43 @@ std::string JsonObject::text(const char* key) const {
   const auto found = node_->value.find(key);
   if (found == node_->value.end() || !found->is_string()) refuse(key, "a text");
   return found->get<std::string>();
+}
+
+bool JsonObject::boolean(const char* key) const {
+  const auto found = node_->value.find(key);
+  if (found == node_->value.end() || !found->is_boolean()) refuse(key, "true or false");
+  return found->get<bool>();
+}
+
+std::vector<std::int64_t> JsonObject::wholes(const char* key, std::size_t count, std::int64_t low,
+                                             std::int64_t high) const {
+  const auto found = node_->value.find(key);
+  const std::string expected = "a list of " + std::to_string(count) + " whole numbers from " +
+                               std::to_string(low) + " to " + std::to_string(high);
+  if (found == node_->value.end() || !found->is_array() || found->size() != count) {
+    refuse(key, expected);
+  }
+  std::vector<std::int64_t> numbers;
+  for (const json& item : *found) {
+    const auto number = whole_in(item, low, high);
+    if (!number) refuse(key, expected);
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+std::vector<std::string> JsonObject::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : node_->value.items()) names.push_back(name);
+  return names;
+}
+
+std::string JsonObject::scalar(const char* key) const {
+  const auto found = node_->value.find(key);
+  if (found == node_->value.end() || !(found->is_string() || found->is_number_integer())) {
+    refuse(key, "a text or a whole number");
+  }
+  return found->dump();
 }
 
 std::vector<JsonObject> JsonObject::objects(const char* key) const {

@@ -29,8 +29,17 @@ class JsonObject {
   std::uint64_t unsigned_whole(const char* key) const;
   double number(const char* key, double low, double high) const;
   std::string text(const char* key) const;
+  bool boolean(const char* key) const;
+  /// A list of just `count` whole numbers.
+  std::vector<std::int64_t> wholes(const char* key, std::size_t count, std::int64_t low,
+                                   std::int64_t high) const;
   /// A list of objects.
   std::vector<JsonObject> objects(const char* key) const;
+
+  /// All names that are there.
+  std::vector<std::string> names() const;
+  /// A text or a whole number, as JSON.
+  std::string scalar(const char* key) const;
 
   /// Throws unless the text under `key` is this one.
   void expect(const char* key, std::string_view text) const;

@@ -19,6 +19,7 @@
 #include "eval/play/rollout_dice.h"
 #include "eval/solve/table_evaluator.h"
 #include "eval/value/best_line.h"
+#include "eval/value/interrupt.h"
 #include "tests/eval/play/rollout_players.h"
 
 namespace gioul {
@@ -270,6 +271,25 @@ TEST(Rollout, RefusesWhatItCannotDo) {
                         start_position(game_of<Fevga>(), 1), random_net_evaluator("fevga")),
                InputError);
   EXPECT_THROW(rollout({}, {}, random_net_evaluator("gioul")), InputError);
+}
+
+TEST(Rollout, EndsInAllItsThreadsWhenItsOwnStopIsSet) {
+  StopFlag stop = false;
+  const RolloutOptions options{.trials = 1'000'000, .luck = Luck::kLeftIn, .threads = 3};
+  const RolloutStart start = rollout_start(start_position(options.game));
+  const BoundToStop bound(&stop);
+  std::size_t told = 0;
+  const RolloutResult result = rollout(options, {&start, 1}, random_net_evaluator("gioul"), {},
+                                       [&](const RolloutProgress& progress) {
+                                         if (progress.results.empty()) return;
+                                         EXPECT_EQ(progress.results.size(), 1u);
+                                         ++told;
+                                         stop = true;
+                                       })
+                                   .front();
+  EXPECT_GT(told, 0u);
+  EXPECT_GT(result.trials, 0);
+  EXPECT_LT(result.trials, 100'000);
 }
 
 }  // namespace

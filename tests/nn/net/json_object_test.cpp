@@ -48,6 +48,26 @@ TEST(JsonObject, RefusalsNameTheKeyAndWhatIsExpected) {
             "k: expected \"v\", not 5");
 }
 
+TEST(JsonObject, ListsAndScalarsAreReadAsTheyAre) {
+  const JsonObject object(R"({"d":[3,1],"y":true,"i":"a\"b","n":-7})");
+  EXPECT_EQ(object.wholes("d", 2, 1, 6), (std::vector<std::int64_t>{3, 1}));
+  EXPECT_TRUE(object.boolean("y"));
+  EXPECT_EQ(object.scalar("i"), R"("a\"b")");
+  EXPECT_EQ(object.scalar("n"), "-7");
+  EXPECT_THAT(object.names(), testing::ElementsAre("d", "i", "n", "y"));
+  const auto dice = [](const JsonObject& json) { (void)json.wholes("d", 2, -1, 6); };
+  for (const char* text : {R"({"d":[3]})", R"({"d":[3,1,1]})", R"({"d":"31"})", R"({"d":[3,7]})",
+                           R"({"d":[3,1.5]})", R"({"d":[3,18446744073709551615]})", "{}"}) {
+    EXPECT_THAT(refusal(text, dice),
+                testing::HasSubstr("expected a list of 2 whole numbers from -1 to 6"))
+        << text;
+  }
+  EXPECT_EQ(refusal(R"({"y":1})", [](const JsonObject& json) { (void)json.boolean("y"); }),
+            "y: expected true or false, not 1");
+  EXPECT_EQ(refusal(R"({"i":[]})", [](const JsonObject& json) { (void)json.scalar("i"); }),
+            "i: expected a text or a whole number, not []");
+}
+
 TEST(JsonObject, OnlyPlainObjectsAreRead) {
   for (const char* text : {"", "[]", "5", "{", "{\"a\":1e999}", "\xff"}) {
     EXPECT_EQ(refusal(text), "expected a JSON object") << text;
