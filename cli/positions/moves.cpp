@@ -10,6 +10,7 @@
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "engine/walk/lines.h"
+#include "eval/study/moves_report.h"
 
 namespace gioul {
 
@@ -63,14 +64,18 @@ int moves_command(int argc, char** argv) {
   line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
   line.add("dice", "a-b", "the roll; for a position to roll only");
   line.add_flag("stdin", "answer each line `position` or `position TAB dice` of standard input");
+  line.add_flag("json", "print JSON with all ways to each afterstate (docs/serve.md)");
   if (!line.parse(argc, argv)) return 0;
   Lister lister(line.game());
   if (!line.flag("stdin")) {
     std::optional<std::string> dice;
     if (line.given("dice")) dice = line.text("dice");
-    std::cout << lister.block(position_option(line, lister.game()), dice);
+    const Position position = position_option(line, lister.game());
+    std::cout << (line.flag("json") ? moves_json(lister.game(), position, dice_for(position, dice))
+                                    : lister.block(position, dice));
     return 0;
   }
+  if (line.flag("json")) throw InputError("--stdin and --json: expected one of them");
   if (line.given("position") || line.given("dice")) {
     throw InputError("--stdin reads positions and dice itself: leave --position and --dice out");
   }
