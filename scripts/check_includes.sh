@@ -15,8 +15,8 @@ base      .
 engine    . text games walk
 nn        encode net infer train export
 eval      page value solve tables search play ubgi players contest match study benchmark capi
-selfplay  record config loop train report bench
-cli       shell text positions games .
+selfplay  record config loop train report bench serve
+cli       shell text serve positions games .
 '
 
 # A line per library: what its includes begin with, the files that may have them (both as regular
@@ -29,6 +29,7 @@ zlib\.h                      ^base/checksum\.cpp$                    base/checks
 cxxopts                      ^cli/                                   cli/
 toml                         ^selfplay/config/config_reader\.cpp$    selfplay/config/config_reader.cpp
 SQLiteCpp/|sqlite3           ^eval/(contest/tournament_(schema|database)\.(h|cpp)|match/match_database\.cpp)$  tournament_schema and tournament_database of eval/contest/, and eval/match/match_database.cpp
+boost/                       ^cli/serve/http_[a-z]+\.(h|cpp)$          cli/serve/http_*
 nlohmann/                    ^(nn|eval|selfplay)/.*\.cpp$            .cpp files of nn/, eval/ and selfplay/
 fmt/                         ^(eval|selfplay|cli)/.*\.cpp$           .cpp files of eval/, selfplay/ and cli/
 gtest/|gmock/|benchmark/     ^tests/                                 tests/

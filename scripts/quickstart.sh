@@ -64,6 +64,7 @@ Files, in $PWD
 $(find "$run/export" -type f | LC_ALL=C sort | sed 's/^/  /')
 
 Next
+  $gioul serve --players net:$net
   $gioul play --net $net
   $gioul eval --net $net --position '24:15|24:15'
   $gioul --help

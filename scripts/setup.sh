@@ -10,6 +10,7 @@ packages=(
   libopenblas0-pthread          # without it LibTorch trains 14 times slower
   libeigen3-dev libtbb-dev libcxxopts-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev
   libsqlite3-dev libsqlitecpp-dev zlib1g-dev
+  libboost-dev                  # Beast, for `gioul serve`: headers alone
   libgtest-dev libgmock-dev libbenchmark-dev
   python3                       # tests of what is exported for other programs
 )

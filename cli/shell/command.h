@@ -44,6 +44,8 @@ int rollout_command(int argc, char** argv);
 int benchmark_command(int argc, char** argv);
 int show_command(int argc, char** argv);
 int verify_command(int argc, char** argv);
+int serve_command(int argc, char** argv);
+int analysis_command(int argc, char** argv);
 
 struct Command {
   std::string_view name;
@@ -71,6 +73,9 @@ inline constexpr std::array kCommands = {
             "Replay a game: in the terminal, or as a page with a board to step through."},
     Command{"verify", &verify_command, "Check games by the rules: every play and result."},
     Command{"play", &play_command, "Play against a net or another player in the terminal."},
+    Command{"serve", &serve_command, "Play and analyse in a browser, over a JSON interface."},
+    Command{"analysis", &analysis_command,
+            "Answer the requests of that interface, as lines of JSON on stdin."},
     Command{"analyze", &analyze_command,
             "Look ahead: what a position is worth, and how to play a roll."},
     Command{"eval", &eval_command, "Ask a net what a position is worth, and which play is best."},

@@ -46,6 +46,14 @@ needs() {
   done
 }
 
+# needs_server: skips the test where `gioul serve` is left out of this build.
+needs_server() {
+  if [[ $("$programs/gioul" serve --listen nowhere 2>&1) == *'without Boost'* ]]; then
+    echo 'skipped: built without Boost'
+    exit 77
+  fi
+}
+
 # install_npm_packages PACKAGE_JSON FOLDER: what it names, into FOLDER, once; skips the test where
 # npm's registry is out of reach.
 install_npm_packages() {

@@ -1,0 +1,201 @@
+// gioul analysis: the requests of `gioul serve` as lines of JSON on standard input, answered as
+// they are done, for programs that would rather start a process than speak HTTP.
+#include <condition_variable>
+#include <deque>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "base/error.h"
+#include "cli/shell/command.h"
+#include "cli/shell/line_reader.h"
+#include "eval/play/player.h"
+#include "eval/value/interrupt.h"
+#include "selfplay/serve/loaded_players.h"
+#include "selfplay/serve/requests.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::size_t kMostWaiting = 1024;  // lines that were read and not begun
+
+// Answers from all threads, a line each.
+class AnswerLines {
+ public:
+  void print(const std::string& line) {
+    const std::scoped_lock lock(mutex_);
+    std::cout << line << std::flush;
+  }
+
+ private:
+  std::mutex mutex_;
+};
+
+// Requests that were read and not answered, by id.
+class OpenRequests {
+ public:
+  std::shared_ptr<StopFlag> begin(const std::string& id) {
+    const auto flag = std::make_shared<StopFlag>(false);
+    if (id.empty()) return flag;
+    const std::scoped_lock lock(mutex_);
+    open_.emplace(id, flag);
+    return flag;
+  }
+
+  void end(const std::string& id, const std::shared_ptr<StopFlag>& flag) {
+    const std::scoped_lock lock(mutex_);
+    const auto [first, last] = open_.equal_range(id);
+    for (auto at = first; at != last; ++at) {
+      if (at->second != flag) continue;
+      open_.erase(at);
+      return;
+    }
+  }
+
+  /// How many there were.
+  std::size_t stop(const std::string& id) {
+    const std::scoped_lock lock(mutex_);
+    const auto [first, last] = open_.equal_range(id);
+    for (auto at = first; at != last; ++at) at->second->store(true);
+    return static_cast<std::size_t>(std::distance(first, last));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::multimap<std::string, std::shared_ptr<StopFlag>> open_;
+};
+
+class AnalysisLines {
+ public:
+  AnalysisLines(LoadedPlayers& players, int threads) : players_(players) {
+    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  }
+  ~AnalysisLines() {
+    {
+      const std::scoped_lock lock(mutex_);
+      at_end_ = true;
+    }
+    changed_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
+  AnalysisLines(const AnalysisLines&) = delete;
+  AnalysisLines& operator=(const AnalysisLines&) = delete;
+
+  /// Judges a request, and leaves it to the threads. Waits while too many are left to them.
+  void take(std::string_view text) {
+    std::string id;
+    try {
+      RequestFields fields(text);
+      id = fields.id();
+      const std::string name = fields.text("request");
+      if (name == "stop") return stop(fields);
+      if (name.empty()) throw RequestError("request", "request: is missing (expected its name)");
+      const bool tells = fields.has("progress") && fields.flag("progress", false);
+      ReadyRequest ready = read_request(name, std::move(fields), players_);
+      leave({std::move(ready), open_.begin(id), tells});
+    } catch (const RequestError& error) {
+      lines_.print(error_json(id, error.what(), error.field()));
+    } catch (const InputError& error) {
+      lines_.print(error_json(id, error.what()));
+    }
+  }
+
+  void refuse(const std::string& why) { lines_.print(error_json({}, why)); }
+
+ private:
+  struct Task {
+    ReadyRequest request;
+    std::shared_ptr<StopFlag> stop;
+    bool tells_progress = false;
+  };
+
+  void stop(const RequestFields& fields) {
+    fields.check_names("of");
+    const std::string of = fields.scalar("of");
+    lines_.print(with_id(fields.id(), "{\"stopped\":" + std::to_string(open_.stop(of)) + "}\n"));
+  }
+
+  void leave(Task task) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return tasks_.size() < kMostWaiting; });
+    tasks_.push_back(std::move(task));
+    changed_.notify_all();
+  }
+
+  void work() {
+    for (;;) {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [this] { return at_end_ || !tasks_.empty(); });
+      if (tasks_.empty()) return;
+      const Task task = std::move(tasks_.front());
+      tasks_.pop_front();
+      lock.unlock();
+      changed_.notify_all();
+      lines_.print(answer(task));
+      open_.end(task.request.id, task.stop);
+    }
+  }
+
+  std::string answer(const Task& task) {
+    const std::string& id = task.request.id;
+    ProgressSink sink;
+    if (task.tells_progress) {
+      sink = [&](const std::string& json) {
+        lines_.print(with_id(id, "{\"progress\":" + json + "}\n"));
+      };
+    }
+    const BoundToStop bound(task.stop.get());
+    try {
+      if (task.stop->load()) throw Interrupted();
+      return with_id(id, task.request.answer(sink));
+    } catch (const RequestError& error) {
+      return error_json(id, error.what(), error.field());
+    } catch (const PlayerFailure& error) {
+      return error_json(id, error.what(), "player");
+    } catch (const std::exception& error) {
+      return error_json(id, error.what());
+    }
+  }
+
+  LoadedPlayers& players_;
+  AnswerLines lines_;
+  OpenRequests open_;
+  std::mutex mutex_;  // of what is below
+  std::condition_variable changed_;
+  std::deque<Task> tasks_;
+  bool at_end_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace
+
+int analysis_command(int argc, char** argv) {
+  CommandLine line("analysis", "[--threads N]",
+                   {R"(echo '{"request":"choose","dice":[3,1]}' | gioul analysis)",
+                    "gioul analysis --threads 4 < requests.jsonl > answers.jsonl"});
+  line.add("threads", "N",
+           "how many requests are answered at the same time (default: one for each "
+           "core)");
+  line.add("request-threads", "N", "how many threads one request may use", "1");
+  if (!line.parse(argc, argv)) return 0;
+  ServePolicy policy;
+  policy.threads = static_cast<int>(line.number("request-threads", 1, 1024));
+  LoadedPlayers players(std::move(policy));
+  AnalysisLines requests(players, line.threads());
+  LineReader reader(0, LineReader::Flush::kNever);
+  while (const std::optional<InputLine> input = reader.next()) {
+    if (input->too_long) {
+      requests.refuse("a line of more than " + std::to_string(LineReader::kLongest) +
+                      " characters");
+    } else if (!input->text.empty()) {
+      requests.take(input->text);
+    }
+  }
+  return 0;
+}
+
+}  // namespace gioul

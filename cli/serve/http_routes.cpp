@@ -1,0 +1,222 @@
+#include "cli/serve/http_routes.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.h"
+#include "cli/serve/page_file.h"
+#include "eval/play/player.h"
+#include "eval/value/interrupt.h"
+#include "selfplay/serve/wildbg_form.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::string_view kApi = "/api/v1/";
+
+struct Address {
+  std::string_view name;    // after kApi
+  std::string_view method;  // the only one it takes
+};
+constexpr std::array kAddresses = {
+    Address{"version", "GET"}, Address{"games", "GET"},     Address{"players", "GET"},
+    Address{"moves", "POST"},  Address{"evaluate", "POST"}, Address{"analyze", "POST"},
+    Address{"choose", "POST"}, Address{"replay", "POST"},   Address{"jobs", "POST"},
+};
+
+HttpRoute answered(HttpAnswer answer) { return {.answer = std::move(answer), .events = nullptr}; }
+
+HttpAnswer not_allowed(std::string_view allowed) {
+  HttpAnswer answer = error_answer(405, "expected the method " + std::string(allowed));
+  answer.allow = allowed;
+  return answer;
+}
+
+const PageFile* find_page_file(std::string_view path) {
+  const auto files = page_files();
+  const auto found = std::ranges::find(files, path, &PageFile::path);
+  return found == files.end() ? nullptr : &*found;
+}
+
+// "%2A" and "+" as they are meant.
+std::string decoded(std::string_view text) {
+  const auto digit = [](char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+  };
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_code =
+        text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 && digit(text[i + 2]) >= 0;
+    result += is_code ? static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2])) : text[i];
+    if (is_code) i += 2;
+  }
+  return result;
+}
+
+QueryFields fields_of(std::string_view query) {
+  QueryFields fields;
+  while (!query.empty()) {
+    const std::size_t end = std::min(query.find('&'), query.size());
+    const std::string_view pair = query.substr(0, end);
+    query.remove_prefix(std::min(end + 1, query.size()));
+    if (pair.empty() || pair.starts_with("token=")) continue;
+    const std::size_t equals = std::min(pair.find('='), pair.size());
+    const std::string key = decoded(pair.substr(0, equals));
+    const std::string_view value = pair.substr(std::min(equals + 1, pair.size()));
+    if (!fields.emplace(key, decoded(value)).second) {
+      throw RequestError(key, key + ": stands there twice");
+    }
+  }
+  return fields;
+}
+
+// What f() returns as the body; what is wrong in the forms of these addresses.
+template <typename F, typename ErrorText>
+HttpAnswer told(F f, ErrorText error_text) {
+  try {
+    return {.body = f()};
+  } catch (const RequestError& error) {
+    return {.status = 400, .body = error_text(error.what(), error.field())};
+  } catch (const Interrupted&) {
+    return {.status = 503,
+            .body = error_text("it took too long (expected fewer plies, or a job)", "")};
+  } catch (const PlayerFailure& error) {
+    return {.status = 502, .body = error_text(error.what(), "player")};
+  } catch (const InputError& error) {
+    return {.status = 400, .body = error_text(error.what(), "")};
+  } catch (const std::exception& error) {
+    return {.status = 500, .body = error_text(error.what(), "")};
+  }
+}
+
+template <typename F>
+HttpAnswer told(const std::string& id, F f) {
+  return told([&] { return with_id(id, f()); },
+              [&](std::string_view message, std::string_view field) {
+                return error_json(id, message, field);
+              });
+}
+
+HttpRoute wildbg_route(const HttpHead& head, LoadedPlayers& players) {
+  const bool is_move = head.path() == "/move";
+  return {.work =
+              [=, &players, query = std::string(head.query())] {
+                return told(
+                    [&] {
+                      const QueryFields fields = fields_of(query);
+                      return is_move ? wildbg_move(fields, players) : wildbg_eval(fields, players);
+                    },
+                    [](const std::string& message, const std::string&) {
+                      return wildbg_error(message);
+                    });
+              },
+          .events = nullptr};
+}
+
+}  // namespace
+
+HttpAnswer error_answer(int status, std::string_view message) {
+  return {.status = status, .body = error_json({}, message)};
+}
+
+std::optional<HttpAnswer> HttpRoutes::refuse(const HttpHead& head) const {
+  if (const auto refusal = gate_.check(head)) {
+    return error_answer(refusal->status, refusal->message);
+  }
+  const std::string_view path = head.path();
+  const bool reads = head.method == "GET" || head.method == "HEAD";
+  if (path == "/move" || path == "/eval" || find_page_file(path) != nullptr) {
+    if (!reads) return not_allowed("GET");
+    return std::nullopt;
+  }
+  if (path.starts_with(kApi)) {
+    const std::string_view name = path.substr(kApi.size());
+    const auto* const address = std::ranges::find(kAddresses, name, &Address::name);
+    if (address != kAddresses.end()) {
+      if (head.method != address->method) return not_allowed(address->method);
+      return std::nullopt;
+    }
+    if (name.starts_with("jobs/")) {
+      if (!reads && head.method != "DELETE") return not_allowed("GET, DELETE");
+      return std::nullopt;
+    }
+  }
+  return error_answer(404, "there is nothing at this address");
+}
+
+HttpRoute HttpRoutes::route(const HttpHead& head, const std::string& body) const {
+  const std::string_view path = head.path();
+  if (path == "/" && gate_.is_let_in_by(head.query())) {
+    HttpAnswer answer{.status = 303, .type = "text/plain"};
+    answer.location = "/";
+    answer.cookie =
+        std::string(kTokenCookie) + "=" + gate_.token() + "; Path=/; HttpOnly; SameSite=Strict";
+    return answered(std::move(answer));
+  }
+  if (const PageFile* const file = find_page_file(path)) {
+    return answered({.type = file->type, .body = std::string(file->bytes)});
+  }
+  if (!path.starts_with(kApi)) return wildbg_route(head, players_);
+  const std::string_view name = path.substr(kApi.size());
+  if (name == "jobs") return new_job(body);
+  if (name.starts_with("jobs/")) {
+    return job_route(head.method, name.substr(std::string_view("jobs/").size()));
+  }
+  std::string id;
+  try {
+    RequestFields fields(head.method == "GET" ? std::string_view("{}") : std::string_view(body));
+    id = fields.id();
+    ReadyRequest ready = read_request(name, std::move(fields), players_);
+    return {.work = [answer = std::move(ready.answer),
+                     id] { return told(id, [&] { return answer({}); }); },
+            .is_slow = ready.is_slow,
+            .events = nullptr};
+  } catch (const RequestError& error) {
+    return answered({.status = 400, .body = error_json(id, error.what(), error.field())});
+  } catch (const InputError& error) {
+    return answered({.status = 400, .body = error_json(id, error.what())});
+  }
+}
+
+HttpRoute HttpRoutes::new_job(const std::string& body) const {
+  std::string id;
+  try {
+    RequestFields fields(body);
+    id = fields.id();
+    const std::string name = fields.text("request");
+    if (!is_job(name)) throw RequestError("request", "request: expected analyze or rollout");
+    const auto job = jobs_.add(unguessable_name(), read_request(name, std::move(fields), players_));
+    if (!job) {
+      return answered({.status = 429, .body = error_json(id, "there are too many jobs already")});
+    }
+    HttpAnswer answer{.status = 201, .body = with_id(id, job->state_json())};
+    answer.location = std::string(kApi) + "jobs/" + job->name();
+    begin_(job);
+    return answered(std::move(answer));
+  } catch (const RequestError& error) {
+    return answered({.status = 400, .body = error_json(id, error.what(), error.field())});
+  } catch (const InputError& error) {
+    return answered({.status = 400, .body = error_json(id, error.what())});
+  }
+}
+
+HttpRoute HttpRoutes::job_route(std::string_view method, std::string_view rest) const {
+  const std::size_t slash = std::min(rest.find('/'), rest.size());
+  const std::shared_ptr<Job> job = jobs_.find(std::string(rest.substr(0, slash)));
+  const std::string_view after = rest.substr(slash);
+  if (!job || (!after.empty() && after != "/events")) {
+    return answered(error_answer(404, "there is no such job"));
+  }
+  if (after == "/events") {
+    if (method != "GET") return answered(not_allowed("GET"));
+    return {.events = job};
+  }
+  if (method == "DELETE") job->stop();
+  return answered({.body = job->state_json()});
+}
+
+}  // namespace gioul

@@ -1,0 +1,147 @@
+#include "cli/serve/http_server.h"
+
+#include <sys/resource.h>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+#include "base/error.h"
+#include "cli/serve/http_connection.h"
+#include "cli/serve/http_works.h"
+
+namespace gioul {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+namespace {
+
+constexpr std::chrono::milliseconds kTimeToEnd(800);
+constexpr std::size_t kOtherFiles = 64;  // that the program has open besides connections
+
+// As many connections as the system lets us have, up to what is wanted.
+HttpLimits limits_here() {
+  HttpLimits limits;
+  rlimit files{};
+  if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return limits;
+  const auto wanted = static_cast<rlim_t>(limits.connections + kOtherFiles);
+  if (files.rlim_cur < wanted) {
+    files.rlim_cur = std::min(wanted, files.rlim_max);
+    ::setrlimit(RLIMIT_NOFILE, &files);
+    ::getrlimit(RLIMIT_NOFILE, &files);
+  }
+  if (files.rlim_cur < wanted) {
+    limits.connections =
+        files.rlim_cur > 2 * kOtherFiles ? files.rlim_cur - kOtherFiles : kOtherFiles;
+  }
+  return limits;
+}
+
+// The address, or an InputError that says what would be one.
+asio::ip::address address_of(const std::string& text) {
+  boost::system::error_code error;
+  const asio::ip::address address = asio::ip::make_address(text, error);
+  if (!error) return address;
+  throw InputError("--listen '" + text + "': expected an address such as 127.0.0.1, 0.0.0.0 or ::");
+}
+
+tcp::acceptor listen_at(asio::io_context& io, const HttpPlace& place) {
+  const tcp::endpoint wanted(address_of(place.address), place.port);
+  for (unsigned short port : {place.port, static_cast<unsigned short>(0)}) {
+    tcp::endpoint endpoint = wanted;
+    endpoint.port(port);
+    tcp::acceptor acceptor(io);
+    boost::system::error_code error;
+    acceptor.open(endpoint.protocol(), error);
+    if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+    if (!error) acceptor.bind(endpoint, error);
+    if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
+    if (!error) return acceptor;
+    if (error == asio::error::address_in_use && place.may_be_another && port != 0) continue;
+    throw InputError("port " + std::to_string(place.port) + " of " + place.address + ": " +
+                     error.message() + " (--port 0 takes a free one)");
+  }
+  throw InputError("no port of " + place.address + " is free");
+}
+
+// The acceptor comes first: the gate must know its port.
+class BeastServer : public HttpServer {
+ public:
+  BeastServer(const HttpPlace& place, LoadedPlayers& players)
+      : address_(address_of(place.address)),
+        acceptor_(listen_at(accepting_, place)),
+        port_(acceptor_.local_endpoint().port()),
+        works_(players,
+               HttpGate(port_, address_.is_loopback() ? std::string() : unguessable_name()),
+               limits_here()) {}
+
+  std::string url() const override {
+    std::string host = address_.to_string();
+    if (address_.is_unspecified()) host = "127.0.0.1";
+    if (host.find(':') != std::string::npos) host = "[" + host + "]";
+    const std::string& token = works_.gate.token();
+    return "http://" + host + ":" + std::to_string(port_) + "/" +
+           (token.empty() ? "" : "?token=" + token);
+  }
+
+  void run() override {
+    asio::signal_set signals(works_.io, SIGINT, SIGTERM);
+    signals.async_wait([this](const boost::system::error_code&, int) { end(); });
+    const tcp protocol = acceptor_.local_endpoint().protocol();
+    tcp::acceptor acceptor(works_.io, protocol, acceptor_.release());
+    accept(acceptor);
+    works_.io.run();
+    works_.stop();
+  }
+
+ private:
+  void accept(tcp::acceptor& acceptor) {
+    acceptor.async_accept(
+        [this, &acceptor](const boost::system::error_code& error, tcp::socket socket) {
+          if (error == asio::error::operation_aborted) return;
+          if (error) return accept_later(acceptor);
+          boost::system::error_code ignored;
+          socket.set_option(tcp::no_delay(true), ignored);
+          std::make_shared<HttpConnection>(std::move(socket), works_)->read();
+          accept(acceptor);
+        });
+  }
+
+  // The system has no file or memory for another connection just now.
+  void accept_later(tcp::acceptor& acceptor) {
+    const auto timer =
+        std::make_shared<asio::steady_timer>(works_.io, std::chrono::milliseconds(50));
+    timer->async_wait([this, &acceptor, timer](const boost::system::error_code& error) {
+      if (!error) accept(acceptor);
+    });
+  }
+
+  // What doesn't end by itself, such as the building of a table, is left as it is: no file of ours
+  // has its name before it is whole.
+  void end() {
+    std::thread([] {
+      std::this_thread::sleep_for(kTimeToEnd);
+      std::_Exit(0);
+    }).detach();
+    interrupt();
+    works_.io.stop();
+  }
+
+  asio::ip::address address_;
+  asio::io_context accepting_{1};
+  tcp::acceptor acceptor_;
+  unsigned short port_;
+  HttpWorks works_;
+};
+
+}  // namespace
+
+std::unique_ptr<HttpServer> open_http_server(const HttpPlace& place, LoadedPlayers& players) {
+  return std::make_unique<BeastServer>(place, players);
+}
+
+}  // namespace gioul

@@ -1,0 +1,12 @@
+// In place of the server where Boost is missing: everything else is built without it.
+#include "base/error.h"
+#include "cli/serve/http_server.h"
+
+namespace gioul {
+
+std::unique_ptr<HttpServer> open_http_server(const HttpPlace& /*place*/,
+                                             LoadedPlayers& /*players*/) {
+  throw InputError("this gioul was built without Boost (install libboost-dev and build again)");
+}
+
+}  // namespace gioul

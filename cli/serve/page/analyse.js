@@ -1,0 +1,314 @@
+// Analyse: a position that is set up or pasted, its plays ranked, whole chains, and rollouts whose
+// error is seen to shrink.
+import { analyseInTime, startJob } from "./api.js";
+import { Board } from "./board.js";
+import { $, fillSelect, make, say, tell, trying } from "./dom.js";
+import { BAR, OFF, flipped, mirror, playSteps, readPosition, signed, writePosition } from "./position.js";
+
+const percent = (share) => (100 * share).toFixed(1);
+const colours = ["#8c2f25", "#d98a7f", "#b9ad9b", "#8fc3a0", "#2b6b3f"];
+const outcomeNames = ["lose a gammon", "lose", "tie", "win", "win a gammon"];
+
+// The five outcomes as a bar, the player's wins at the right.
+export function outcomeBar(outcomes) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const text = outcomes.map((share, i) => `${outcomeNames[i]} ${percent(share)} %`).join(", ");
+  for (const [key, value] of Object.entries({ class: "bar", viewBox: "0 0 100 12", preserveAspectRatio: "none", role: "img", "aria-label": text })) svg.setAttribute(key, value);
+  const title = document.createElementNS(svg.namespaceURI, "title");
+  title.textContent = text;
+  svg.append(title);
+  let x = 0;
+  outcomes.forEach((share, i) => {
+    const part = document.createElementNS(svg.namespaceURI, "rect");
+    const wide = 100 * Math.max(0, Math.min(1, share));
+    for (const [key, value] of Object.entries({ x, y: 0, width: wide, height: 12, fill: colours[i] })) part.setAttribute(key, value);
+    svg.append(part);
+    x += wide;
+  });
+  return svg;
+}
+
+const depthName = (row) => row.exact ? "exact" : `${row.plies}`;
+
+export class AnalyseView {
+  constructor(world) {
+    this.world = world;
+    this.board = new Board($("analyse-board"), { press: (place, event) => this.edit(place, event) });
+    fillSelect($("analyse-game"), world.games.map((game) => [game.name, game.name]), "gioul");
+    for (const id of ["analyse-die1", "analyse-die2"]) {
+      fillSelect($(id), [["", "–"], ...[1, 2, 3, 4, 5, 6].map((n) => [`${n}`, `${n}`])], "");
+      $(id).addEventListener("change", () => { this.forget(); this.draw(); });
+    }
+    $("analyse-game").addEventListener("change", () => this.set(world.game($("analyse-game").value), null, null));
+    $("analyse-position").addEventListener("change", () => this.paste());
+    $("analyse-form").addEventListener("submit", (event) => { event.preventDefault(); this.paste(); this.analyse({}); });
+    $("analyse-chain").addEventListener("click", () => this.analyse({ chain: "full" }));
+    $("analyse-rollout").addEventListener("click", () => this.rollOut());
+    $("analyse-stop").addEventListener("click", () => this.stop?.());
+    $("analyse-clear").addEventListener("click", () => this.clear());
+    $("analyse-start").addEventListener("click", () => this.set(this.game, null, null));
+    $("analyse-swap").addEventListener("click", () => { this.setBoard(flipped(this.position)); });
+    $("analyse-play").addEventListener("click", () =>
+      trying(() => world.views.play.playFrom(this.game, this.text, "you", this.dice)));
+    this.mode = "";
+    for (const button of document.querySelectorAll("[data-edit]")) {
+      button.addEventListener("click", () => this.setMode(button.dataset.edit));
+    }
+    this.set(world.game("gioul"), null, null);
+  }
+
+  shown() { this.draw(); }
+
+  // --- the position ---
+
+  set(game, text, dice) {
+    this.game = game;
+    this.text = text ?? game.start;
+    this.position = readPosition(this.text);
+    $("analyse-game").value = game.name;
+    $("analyse-position").value = this.text;
+    $("analyse-die1").value = dice?.[0] ?? "";
+    $("analyse-die2").value = dice?.[1] ?? "";
+    this.forget();
+    this.draw();
+  }
+
+  get dice() {
+    const dice = [Number($("analyse-die1").value), Number($("analyse-die2").value)];
+    return dice[0] && dice[1] && !this.isPending ? dice : null;
+  }
+  get isPending() { return this.position.owed > 0 || this.position.forfeit > 0; }
+
+  paste() {
+    const text = $("analyse-position").value.trim() || this.game.start;
+    if (text === this.text) return;
+    try {
+      this.position = readPosition(text);
+      this.text = text;
+      this.forget();
+      this.draw();
+    } catch {
+      tell("That is no position: expected such as 24:15|24:15");
+    }
+  }
+
+  setMode(mode) {
+    this.mode = mode;
+    for (const button of document.querySelectorAll("[data-edit]")) {
+      button.setAttribute("aria-pressed", `${button.dataset.edit === mode}`);
+    }
+    this.draw();
+  }
+
+  clear() {
+    const own = new Array(26).fill(0), opp = new Array(26).fill(0);
+    own[OFF] = opp[OFF] = 15;
+    this.setMode(this.mode || "own");
+    this.setBoard({ own, opp, ownPinned: new Set(), oppPinned: new Set(), owed: 0, forfeit: 0 });
+  }
+
+  setBoard(position) {
+    this.position = { ...position, owed: 0, forfeit: 0 };
+    this.text = writePosition(this.position);
+    $("analyse-position").value = this.text;
+    this.forget();
+    this.draw();
+  }
+
+  // A checker more or less on a place; the others are off. What is no position the server refuses.
+  edit(place, event) {
+    if (!this.mode) return;
+    const { position, game } = this;
+    const there = place === BAR ? BAR : place === OFF ? OFF : mirror(game, place);
+    const mode = event?.shiftKey && this.mode === "own" ? "opp" : this.mode;
+    const add = (side, at, pins, under) => {
+      if (at === OFF || position[side][OFF] === 0) return;
+      if (game.contact === "pin" && position[under.side][under.at] > 0) {
+        if (position[under.side][under.at] > 1 && position[side][at] === 0) return;
+        if (position[side][at] === 0) pins.add(under.at);
+      }
+      position[side][at] += 1;
+      position[side][OFF] -= 1;
+    };
+    if (mode === "own") add("own", place, position.oppPinned, { side: "opp", at: there });
+    if (mode === "opp") add("opp", there, position.ownPinned, { side: "own", at: place });
+    if (mode === "take") {
+      const side = position.own[place] > 0 && place !== OFF ? "own" : "opp";
+      const at = side === "own" ? place : there;
+      if (at === OFF || position[side][at] === 0) return;
+      position[side][at] -= 1;
+      position[side][OFF] += 1;
+      position.ownPinned.delete(place);
+      position.oppPinned.delete(there);
+    }
+    this.setBoard(position);
+  }
+
+  // --- asking ---
+
+  get request() {
+    const request = { variant: this.game.name, position: this.text };
+    if (this.dice) request.dice = this.dice;
+    return request;
+  }
+
+  forget() {
+    this.stop?.();
+    this.rows = [];
+    this.arrows = null;
+    $("analyse-result").replaceChildren();
+    $("analyse-title").textContent = "Analysis";
+  }
+
+  async analyse(more) {
+    this.forget();
+    const plies = Number($("analyse-plies").value);
+    $("analyse-summary").textContent = "Looking ahead…";
+    const asked = this.asked = {};
+    const report = await trying(() => analyseInTime({ ...this.request, plies, ...more }));
+    if (asked !== this.asked) return;
+    if (!report) { $("analyse-summary").textContent = ""; return; }
+    if (report.chain) this.showChains(report);
+    else if (report.rolls) this.showRolls(report);
+    else this.showPlays(report);
+  }
+
+  valueWords({ value, plies }) {
+    const [gammonLost, , tie, win, gammon] = value.outcomes;
+    const ties = this.game.ties ? `, tie ${percent(tie)} %` : "";
+    return `${signed(value.equity)} points for you (${value.exact ? "exact" : `${plies} ${plies === 1 ? "ply" : "plies"}`}): win ${percent(win + gammon)} %, of these gammons ${percent(gammon)} %, gammons lost ${percent(gammonLost)} %${ties}.`;
+  }
+
+  table(heads, rows) {
+    const body = make("tbody");
+    let depth;
+    for (const row of rows) {
+      if (row.depth !== undefined && depth !== undefined && row.depth !== depth) {
+        body.append(make("tr", { class: "depth" }, make("td", { colspan: heads.length }, make("span", {},
+          `Looked at only ${row.depth} ${row.depth === "1" ? "ply" : "plies"} ahead, as they had fallen behind: rougher figures, not to be compared with those above.`))));
+      }
+      depth = row.depth;
+      const pick = () => this.pick(row);
+      const line = make("tr", { onmouseenter: () => this.point(row), onmouseleave: () => this.point(null), onclick: pick },
+        ...row.cells.map((cell, i) => make("td", {}, i === 1 && row.steps
+          ? make("button", { type: "button", class: "pick", onfocus: () => this.point(row), onclick: pick }, cell) : cell)));
+      row.line = line;
+      body.append(line);
+    }
+    this.rows = rows;
+    $("analyse-result").replaceChildren(make("table", { class: "plays" }, make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))), body));
+    if (rows[0]?.steps) this.pick(rows[0]);
+  }
+
+  point(row) {
+    this.hovered = row;
+    this.draw();
+  }
+  pick(row) {
+    this.picked = row;
+    for (const other of this.rows) other.line.setAttribute("aria-selected", `${other === row}`);
+    this.arrows = row.steps;
+    this.draw();
+  }
+
+  showPlays(report) {
+    $("analyse-title").textContent = `Plays of ${report.dice ?? "this number"}`;
+    $("analyse-summary").textContent = this.valueWords(report);
+    say(`Best play ${report.plays[0].play}, ${signed(report.plays[0].equity)}. ${report.plays.length} plays.`);
+    const best = report.plays[0];
+    const heads = ["", "play", "equity", "error", "win", "gam.", "lost", "outcomes", "plies"];
+    this.table(heads, report.plays.slice(0, 60).map((play, i) => ({
+      depth: depthName(play) === "exact" ? depthName(best) : depthName(play), steps: playSteps(play.play),
+      cells: [`${i + 1}`, play.play, signed(play.equity),
+              i === 0 ? "" : `${play.plies === best.plies || play.exact ? "" : "≈"}${signed(play.difference)}`,
+              percent(play.outcomes[3] + play.outcomes[4]), percent(play.outcomes[4]), percent(play.outcomes[0]),
+              outcomeBar(play.outcomes), depthName(play)] })));
+  }
+
+  showRolls(report) {
+    $("analyse-title").textContent = "All rolls";
+    $("analyse-summary").textContent = this.valueWords(report);
+    say(this.valueWords(report));
+    this.table(["dice", "best play", "equity", "win", "gam.", "lost", "outcomes", "plies"], report.rolls.map((roll) => ({
+      steps: playSteps(roll.play), dice: roll.dice,
+      cells: [roll.dice, roll.play, signed(roll.equity), percent(roll.outcomes[3] + roll.outcomes[4]), percent(roll.outcomes[4]),
+              percent(roll.outcomes[0]), outcomeBar(roll.outcomes), depthName(roll)] })));
+  }
+
+  showChains(report) {
+    const { chain } = report;
+    $("analyse-title").textContent = "Whole chains";
+    $("analyse-summary").textContent = `${chain.complete ? `All ${chain.ends} ends of the chain were looked at.` : `${chain.ends} ends were looked at; after each number the best ${chain.kept} positions were kept.`}`;
+    const best = chain.chains[0];
+    say(`Best chain: ${best.way.map(({ play }) => play).join(", then ")}`);
+    this.table(["", "chain", "equity", "error", "win", "gam.", "lost", "outcomes", "plies"], chain.chains.slice(0, 20).map((line, i) => ({
+      depth: depthName(line), steps: line.way.flatMap(({ play }) => playSteps(play)),
+      cells: [`${i + 1}`, line.way.map(({ play }) => play).join(" · "), signed(line.equity), i === 0 ? "" : `${line.plies === best.plies ? "" : "≈"}${signed(line.difference)}`,
+              percent(line.outcomes[3] + line.outcomes[4]), percent(line.outcomes[4]), percent(line.outcomes[0]), outcomeBar(line.outcomes), depthName(line)] })));
+  }
+
+  // --- rollouts ---
+
+  rollOut() {
+    this.forget();
+    const game = this.game;
+    $("analyse-title").textContent = "Rollout";
+    $("analyse-summary").textContent = "Playing it out…";
+    $("analyse-stop").hidden = false;
+    const job = this.asked = {};
+    const body = { request: "rollout", ...this.request, trials: 12960 };
+    if (this.dice || this.isPending) body.plays = 5;
+    trying(async () => {
+      const stop = await startJob(body, (event, json) => {
+        if (job !== this.asked || game !== this.game) return;
+        if (event === "progress") this.showRolled(json);
+        else $("analyse-stop").hidden = true;
+        if (event === "result") this.showRollout(json);
+        if (event === "error") { $("analyse-summary").textContent = json.error; }
+      });
+      this.stop = () => { stop(); this.stop = null; $("analyse-stop").hidden = true; };
+      if (job !== this.asked) this.stop?.();
+    });
+  }
+
+  rolledRow(play, i) {
+    return { steps: play.play ? playSteps(play.play) : null,
+             cells: [`${i + 1}`, play.play ?? "this position", signed(play.equity, 4), `± ${play.standard_error.toFixed(4)}`, `${play.trials}`] };
+  }
+
+  showRolled({ done, most, rolled }) {
+    $("analyse-summary").textContent = `${done} of at most ${most} games played out…`;
+    if (rolled.length === 0) return;
+    const sorted = [...rolled].sort((a, b) => b.equity - a.equity);
+    this.table(["", "play", "equity", "error", "games"], sorted.map((play, i) => this.rolledRow(play, i)));
+  }
+
+  showRollout(report) {
+    const plays = report.plays ?? [report];
+    const best = plays[0];
+    const words = `${signed(best.equity, 4)} ± ${best.standard_error.toFixed(4)}${best.play ? ` after ${best.play}` : ""}, ${best.trials} games.`;
+    $("analyse-summary").textContent = `${words} The error is one standard error; plays that were surely worse were dropped early.`;
+    say(words);
+    this.table(["", "play", "equity", "error", "to best", "games", "outcomes"], plays.map((play, i) => {
+      const row = this.rolledRow(play, i);
+      const to = i === 0 || play.difference === undefined ? "" : `${signed(play.difference, 4)} ± ${play.difference_error.toFixed(4)}`;
+      row.cells = [...row.cells.slice(0, 4), to, row.cells[4], outcomeBar(play.outcomes)];
+      return row;
+    }));
+  }
+
+  draw() {
+    if ($("analyse").hidden) return;
+    const everything = new Set(Array.from({ length: 26 }, (_, at) => at));
+    const row = this.hovered ?? this.picked;
+    const dice = this.dice ?? (row?.dice && this.rows.includes(row) ? row.dice.split("-").map(Number) : null);
+    this.board.draw({ game: this.game, position: this.position, you: "you, to play", opponent: "opponent", dice,
+                      acts: "own", targets: null, sources: null, editable: this.mode ? everything : null,
+                      arrows: this.rows.includes(row) ? row.steps : null });
+    $("analyse-die1").disabled = $("analyse-die2").disabled = this.isPending;
+    $("analyse-chain").disabled = !this.game.chains || !(this.isPending || (this.dice && this.dice[0] === this.dice[1]));
+    $("analyse-form").querySelector("button.main").disabled = !this.game.net;
+    $("analyse-rollout").disabled = !this.game.net;
+    if (!this.game.net) $("analyse-summary").textContent = `There is no net for ${this.game.name}: start gioul serve with --players net:FILE.`;
+  }
+}

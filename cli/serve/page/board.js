@@ -1,0 +1,366 @@
+// The board as a picture whose places can be clicked, dragged and reached with the arrow keys: in
+// the colours and measures of `gioul show`.
+import { BAR, OFF, mirror, pips } from "./position.js";
+
+const kMargin = 8, kPoint = 46, kRadius = 20, kPitch = 41, kStack = 5, kHalf = 214, kMiddle = 64;
+const kBarWidth = 44, kTray = 50, kGap = 8, kNumbers = 20, kRow = 30, kBoard = 2 * kHalf + kMiddle;
+const light = { fill: "#fdf9ef", line: "#3a2c1e", text: "#3a2c1e" };
+const dark = { fill: "#2b2f36", line: "#f4ead9", text: "#ffffff" };
+
+const svg = (name, attributes = {}, ...inside) => {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...inside);
+  return element;
+};
+const words = (x, y, anchor, size, fill, text) =>
+  svg("text", { x, y, "text-anchor": anchor, "font-size": size, fill, "pointer-events": "none",
+                "font-family": "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif" }, `${text}`);
+
+export class Board {
+  // `handlers`: press(place) for a click or Enter, drag(from, to), and describe(place), what a
+  // screen reader is told besides the checkers there.
+  constructor(parent, handlers = {}) {
+    this.parent = parent;
+    this.handlers = handlers;
+    this.at = 24;  // the place that the keyboard is on
+  }
+
+  // position: seen by who sits at the bottom; game; you, opponent: names; dark: whether the checkers
+  // at the bottom are; dice, acts ("own" or "opp"); sources, targets: Sets of places; selected;
+  // arrows: [[from, to], ...] of who acts.
+  draw(view) {
+    const hadFocus = this.parent.contains(document.activeElement);
+    this.view = view;
+    this.parallel = view.game.movement === "parallel";
+    this.left = kMargin + (this.parallel ? kTray + kGap : 0);
+    this.top = kRow + kNumbers;
+    this.bottom = this.top + kBoard;
+    const width = this.left + 12 * kPoint + kBarWidth + kGap + kTray + kMargin;
+    const height = this.bottom + kNumbers + kRow;
+    this.root = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group",
+                             "aria-label": `Board of ${view.game.name}` });
+    this.root.append(svg("rect", { width, height, rx: 10, fill: "#4a3a2d" }));
+    for (const half of [0, 1]) {
+      this.root.append(svg("rect", { x: this.left + half * (6 * kPoint + kBarWidth), y: this.top,
+                                     width: 6 * kPoint, height: kBoard, rx: 3, fill: "#ead9b5" }));
+    }
+    this.drawNames(width);
+    // Numbers are for the eyes: the buttons below them have names of their own.
+    this.numbers = svg("g", { "aria-hidden": "true" });
+    const places = [];
+    for (let point = 24; point >= 1; --point) places.push(point);
+    for (const place of [...places, BAR, OFF]) this.root.append(this.spot(place));
+    this.drawTray("opp");
+    this.root.append(this.numbers);
+    if (view.dice) this.drawDice(view.dice);
+    if (view.last) this.drawLast(view.last);
+    this.drawArrows(view.arrows ?? []);
+    this.parent.replaceChildren(this.root);
+    this.listen();
+    if (hadFocus) this.focus(this.at);
+  }
+
+  colours(side) { return (side === "own") === !this.view.dark ? light : dark; }
+  barX() { return this.left + 6 * kPoint + kBarWidth / 2; }
+  middleY() { return this.top + kBoard / 2; }
+  x(point) {
+    const column = point > 12 ? point - 13 : 12 - point;
+    return this.left + (column + 0.5) * kPoint + (column >= 6 ? kBarWidth : 0);
+  }
+  stackSpot(point, at) {
+    const depth = kRadius + 4 + kPitch * at;
+    return [this.x(point), point > 12 ? this.top + depth : this.bottom - depth];
+  }
+  barSpot(side, at) {
+    return [this.barX(), this.middleY() + (side === "own" ? -1 : 1) * (kMiddle / 2 + 10 + kPitch * at)];
+  }
+  tray(side) {
+    const atLeft = this.parallel && side === "opp";
+    return [atLeft ? kMargin : this.left + 12 * kPoint + kBarWidth + kGap,
+            side === "opp" ? this.top : this.bottom - kHalf];
+  }
+
+  drawNames(width) {
+    for (const side of ["opp", "own"]) {
+      const y = side === "opp" ? 20 : this.bottom + kNumbers + 20;
+      const counts = this.view.position[side];
+      this.root.append(this.disc([this.left + 8, y - 5], 7, this.colours(side)));
+      this.root.append(words(this.left + 22, y, "start", 15, "#f4ead9",
+                             side === "own" ? this.view.you : this.view.opponent));
+      this.root.append(words(width - kMargin - 2, y, "end", 14, "#f4ead9",
+                             `pips ${pips(counts)}, off ${counts[OFF]}`));
+    }
+  }
+
+  disc([cx, cy], r, colours) {
+    return svg("circle", { cx, cy, r, fill: colours.fill, stroke: colours.line, "stroke-width": 1.5 });
+  }
+
+  stack(into, spots, count, side) {
+    const colours = this.colours(side);
+    const shown = Math.min(count, spots.length);
+    for (let at = 0; at < shown; ++at) into.append(this.disc(spots[at], kRadius, colours));
+    if (count > shown && shown > 0) {
+      const [x, y] = spots[shown - 1];
+      this.numbers.append(words(x, y + 6, "middle", 17, colours.text, count));
+    }
+  }
+
+  // One place with what stands there, as a button.
+  spot(place) {
+    const { position, sources, targets, selected } = this.view;
+    const can = Boolean(sources?.has(place) || targets?.has(place));
+    const group = svg("g", { class: can ? "spot can" : "spot", "data-place": place, role: "button",
+                             tabindex: place === this.at ? 0 : -1,
+                             "aria-label": this.label(place) });
+    if (selected === place) group.setAttribute("aria-pressed", "true");
+    const box = this.box(place);
+    group.append(svg("rect", { ...box, fill: place === OFF ? "#33271d" : "#000",
+                               "fill-opacity": place === OFF ? 1 : 0, rx: 3 }));
+    if (place === BAR) {
+      for (const side of ["own", "opp"]) {
+        const spots = [0, 1, 2, 3].map((at) => this.barSpot(side, at));
+        this.stack(group, spots, position[side][BAR], side);
+      }
+    } else if (place === OFF) {
+      this.layTray(group, "own");
+    } else {
+      this.drawPoint(group, place);
+    }
+    group.append(svg("rect", { ...box, class: "ring", fill: "none", rx: 4, stroke: "none" }));
+    if (targets?.has(place)) group.append(this.light(place));
+    if (selected === place || (sources?.has(place) && selected === undefined)) {
+      group.append(this.mark(place, selected === place));
+    }
+    return group;
+  }
+
+  box(place) {
+    if (place === BAR) {
+      return { x: this.barX() - kBarWidth / 2, y: this.top, width: kBarWidth, height: kBoard };
+    }
+    if (place === OFF) {
+      const [x, y] = this.tray("own");
+      return { x, y, width: kTray, height: kHalf };
+    }
+    return { x: this.x(place) - kPoint / 2, y: place > 12 ? this.top : this.bottom - kHalf,
+             width: kPoint, height: kHalf };
+  }
+
+  drawPoint(group, point) {
+    const { position, game } = this.view;
+    const edge = point > 12 ? this.top : this.bottom;
+    const tip = point > 12 ? this.top + kHalf - 14 : this.bottom - kHalf + 14;
+    const x = this.x(point);
+    group.append(svg("path", { d: `M${x - 22} ${edge}L${x} ${tip}L${x + 22} ${edge}z`,
+                               fill: point % 2 ? "#d6bb8a" : "#b98a55" }));
+    this.numbers.append(words(x, point > 12 ? this.top - 6 : this.bottom + 15, "middle", 13, "#f4ead9", point));
+    const there = mirror(game, point);
+    const own = position.own[point], opp = position.opp[there];
+    const spots = [...Array(kStack).keys()].map((at) => this.stackSpot(point, at));
+    const under = position.ownPinned.has(point) ? "own" : position.oppPinned.has(there) ? "opp" : null;
+    if (under) {
+      this.stack(group, spots.slice(0, 1), 1, under);
+      const [cx, cy] = spots[0];
+      group.append(svg("circle", { cx, cy, r: kRadius - 4, fill: "none", stroke: "#d42a1e", "stroke-width": 3 }));
+      const over = under === "own" ? "opp" : "own";
+      this.stack(group, spots.slice(1), over === "own" ? own : opp, over);
+      return;
+    }
+    this.stack(group, spots, own, "own");
+    this.stack(group, spots.slice(Math.min(own, kStack)), opp, "opp");
+  }
+
+  layTray(group, side) {
+    const [x, y] = this.tray(side);
+    const colours = this.colours(side), count = this.view.position[side][OFF];
+    for (let i = 0; i < count; ++i) {
+      const at = side === "opp" ? y + 4 + 12.5 * i : y + kHalf - 2.5 - 12.5 * (i + 1);
+      group.append(svg("rect", { x: x + 5, y: at, width: kTray - 10, height: 11, rx: 2,
+                                 fill: colours.fill, stroke: colours.line, "stroke-width": 0.8 }));
+    }
+    if (count > 0) {
+      this.numbers.append(words(x + kTray / 2, side === "opp" ? y + kHalf - 6 : y + 17, "middle", 14, "#f4ead9", count));
+    }
+  }
+  drawTray(side) {
+    const [x, y] = this.tray(side);
+    const group = svg("g", {}, svg("rect", { x, y, width: kTray, height: kHalf, rx: 3, fill: "#33271d" }));
+    this.layTray(group, side);
+    this.root.append(group);
+  }
+
+  // Where the next checker would come to stand, and where the last one stands.
+  endSpot(place, side, more) {
+    const count = this.view.position[side][place] + more;
+    if (place === OFF) {
+      const [x, y] = this.tray(side);
+      return [x + kTray / 2, y + kHalf / 2];
+    }
+    if (place === BAR) return this.barSpot(side, Math.min(Math.max(count, 1), 4) - 1);
+    const point = side === "own" ? place : mirror(this.view.game, place);
+    return this.stackSpot(point, Math.min(Math.max(count - 1, 0), kStack - 1));
+  }
+  light(place) {
+    const [cx, cy] = this.endSpot(place, "own", 1);
+    return svg("circle", { cx, cy, r: 12, fill: "#1d8a4b", "fill-opacity": 0.85, stroke: "#fff", "stroke-width": 3 });
+  }
+  mark(place, strong) {
+    const [cx, cy] = this.endSpot(place, "own", 0);
+    return svg("circle", { cx, cy, r: kRadius, fill: "none", stroke: strong ? "#0b63c5" : "#1d8a4b",
+                           "stroke-width": strong ? 5 : 3.5, "stroke-dasharray": strong ? "none" : "7 4" });
+  }
+
+  drawDice(dice) {
+    const own = this.view.acts !== "opp";
+    const colours = this.colours(own ? "own" : "opp");
+    const middle = this.barX() + (own ? 1 : -1) * (kBarWidth + 6 * kPoint) / 2;
+    dice.forEach((shown, which) => {
+      const x = middle + (which === 0 ? -46 : 6), y = this.middleY() - 20;
+      const group = svg("g", { "pointer-events": "none" },
+                        svg("rect", { x, y, width: 40, height: 40, rx: 7, fill: colours.fill, stroke: "#3a2c1e", "stroke-width": 1.5 }));
+      const pip = (dx, dy) => group.append(svg("circle", { cx: x + 20 + 11 * dx, cy: y + 20 + 11 * dy, r: 3.6, fill: colours.line }));
+      if (shown % 2 === 1) pip(0, 0);
+      if (shown >= 2) { pip(-1, -1); pip(1, 1); }
+      if (shown >= 4) { pip(-1, 1); pip(1, -1); }
+      if (shown === 6) { pip(-1, 0); pip(1, 0); }
+      this.root.append(group);
+    });
+  }
+
+  // A dot on each checker that was moved last.
+  drawLast({ actor, steps }) {
+    const side = actor === "you" ? "own" : "opp";
+    const left = new Set(steps.map(([from]) => from));
+    for (const to of new Set(steps.map(([, at]) => at))) {
+      if (to === OFF || this.view.position[side][to] === 0) continue;
+      if (left.has(to) && steps.filter(([, at]) => at === to).length <= steps.filter(([from]) => from === to).length) continue;
+      const [cx, cy] = this.endSpot(to, side, 0);
+      this.root.append(svg("circle", { cx, cy, r: 6, fill: "#d9822b", stroke: "#fff", "stroke-width": 2,
+                                       class: "moved", "pointer-events": "none" }));
+    }
+  }
+
+  drawArrows(steps) {
+    const side = this.view.acts === "opp" ? "opp" : "own";
+    const gone = new Array(26).fill(0);
+    for (let i = 0; i < steps.length;) {
+      const [from, to] = steps[i];
+      let times = 1;
+      while (steps[i + times]?.[0] === from && steps[i + times]?.[1] === to) ++times;
+      this.drawArrow(this.endSpot(from, side, gone[from]), this.endSpot(to, side, gone[to] + 1), times);
+      gone[from] -= times;
+      gone[to] += times;
+      i += times;
+    }
+  }
+  drawArrow([x1, y1], [x2, y2], times) {
+    const length = Math.hypot(x2 - x1, y2 - y1);
+    if (length < 1) return;
+    const middle = this.middleY(), y = (y1 + y2) / 2;
+    const bend = (y1 < middle) === (y2 < middle) ? Math.min(70, 0.35 * length) : 0;
+    const cx = (x1 + x2) / 2, cy = y + (y < middle ? bend : -bend);
+    const angle = Math.atan2(y2 - cy, x2 - cx), cos = Math.cos(angle), sin = Math.sin(angle);
+    const behind = (back, aside) => `${x2 - back * cos - aside * sin} ${y2 - back * sin + aside * cos}`;
+    const group = svg("g", { fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round", "pointer-events": "none" });
+    for (const [colour, wide, edge] of [["#fff", 8, 5], ["#0b63c5", 4.5, 1]]) {
+      group.append(svg("path", { d: `M${x1} ${y1}Q${cx} ${cy} ${behind(12, 0)}`, stroke: colour, "stroke-width": wide }));
+      group.append(svg("path", { d: `M${x2} ${y2}L${behind(15, 8)}L${behind(15, -8)}z`, fill: colour, stroke: colour, "stroke-width": edge }));
+    }
+    if (times > 1) {
+      const at = [(x1 + 2 * cx + x2) / 4, (y1 + 2 * cy + y2) / 4];
+      group.append(this.disc(at, 11, { fill: "#ffffff", line: "#0b63c5" }), words(at[0], at[1] + 5, "middle", 14, "#0b63c5", times));
+    }
+    this.root.append(group);
+  }
+
+  label(place) {
+    const { position, game } = this.view;
+    const parts = [place === BAR ? "Bar" : place === OFF ? "Your tray" : `Point ${place}`];
+    const own = position.own[place];
+    const opp = place === OFF ? 0 : position.opp[place === BAR ? BAR : mirror(game, place)];
+    if (own > 0) parts.push(`${own} of yours`);
+    if (opp > 0) parts.push(`${opp} of the opponent's`);
+    if (own + opp === 0) parts.push("empty");
+    if (position.ownPinned.has(place)) parts.push("one of yours is pinned");
+    if (this.view.targets?.has(place)) parts.push("a checker can go here");
+    else if (this.view.sources?.has(place)) parts.push("can move");
+    return parts.join(", ");
+  }
+
+  focus(place) {
+    this.at = place;
+    for (const spot of this.root.querySelectorAll(".spot")) {
+      const is = Number(spot.dataset.place) === place;
+      spot.setAttribute("tabindex", is ? 0 : -1);
+      if (is) spot.focus({ preventScroll: true });
+    }
+  }
+
+  listen() {
+    const placeOf = (target) => {
+      const spot = target?.closest?.(".spot");
+      return spot ? Number(spot.dataset.place) : undefined;
+    };
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    let from, dragged, begin;
+    this.root.addEventListener("pointerdown", (event) => {
+      from = placeOf(event.target);
+      begin = [event.clientX, event.clientY];
+      if (from === undefined) return;
+      this.at = from;
+      if (!this.view.sources?.has(from)) return;
+      const [x, y] = this.endSpot(from, "own", 0);
+      dragged = this.disc([x, y], kRadius, this.colours("own"));
+      dragged.setAttribute("pointer-events", "none");
+      dragged.setAttribute("opacity", 0);
+      this.root.append(dragged);
+      this.root.setPointerCapture(event.pointerId);
+      event.preventDefault();
+    });
+    this.root.addEventListener("pointermove", (event) => {
+      if (!dragged) return;
+      if (Math.hypot(event.clientX - begin[0], event.clientY - begin[1]) > 6) dragged.setAttribute("opacity", 0.9);
+      const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
+      dragged.setAttribute("cx", point.x);
+      dragged.setAttribute("cy", point.y);
+    });
+    const drop = (event) => {
+      const was = dragged;
+      dragged?.remove();
+      dragged = undefined;
+      if (from === undefined) return;
+      const to = placeOf(document.elementFromPoint(event.clientX, event.clientY));
+      const begun = from;
+      from = undefined;
+      if (to === undefined) return;
+      if (to === begun) this.handlers.press?.(to, event);
+      else if (was) this.handlers.drag?.(begun, to);
+    };
+    this.root.addEventListener("pointerup", drop);
+    this.root.addEventListener("pointercancel", () => { dragged?.remove(); dragged = from = undefined; });
+  }
+
+  key(event) {
+    const at = this.at;
+    const onTop = at > 12 && at <= 24;
+    let to;
+    if (event.key === "ArrowLeft") to = at === OFF ? 1 : at === BAR ? 18 : onTop ? at - 1 : at + 1;
+    if (event.key === "ArrowRight") to = at === BAR ? 19 : at === OFF ? OFF : onTop ? at + 1 : at - 1;
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      to = at === BAR ? OFF : at === OFF ? BAR : 25 - at;
+    }
+    if (event.key === "b") to = BAR;
+    if (event.key === "o") to = OFF;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.handlers.press?.(at, event);
+      return;
+    }
+    if (event.key === "Escape") this.handlers.escape?.();
+    if (to === undefined) return;
+    event.preventDefault();
+    this.focus(to === 25 && at !== OFF ? BAR : Math.max(0, Math.min(25, to)));
+  }
+}

@@ -1,0 +1,62 @@
+// What stands beside the board in play: the chain as a strip, the score, the moves so far.
+import { $, make } from "./dom.js";
+import { readPosition } from "./position.js";
+
+export const diceText = (dice) => [...dice].sort((a, b) => b - a).join("-");
+
+const kTitles = { random: "random: any play", blocker: "blocker: holds points", net: "net: at a glance",
+                  "net,beam=16": "net", "net,plies=1": "net, a roll ahead", "net,plies=2": "net, two rolls ahead",
+                  rollout: "rollout: plays its plays out" };
+
+// What a player is called in a list for people.
+export const playerTitle = (name) => kTitles[name] ?? name;
+
+// What an afterstate says that ends the game; nothing for a position.
+export function readEnding(afterstate) {
+  if (afterstate === "tie") return { points: 0 };
+  const win = /^win=(\d)$/.exec(afterstate);
+  return win ? { points: Number(win[1]) } : null;
+}
+
+export function showStrip(play) {
+  const strip = $("play-strip");
+  const chain = play.decision?.chain;
+  strip.hidden = !chain || play.phase === "over";
+  if (strip.hidden) return;
+  const made = play.entry?.made.length ?? 0;
+  const boxes = chain.numbers.map(([number, left], i) =>
+    make("span", { class: i === 0 ? "number now" : "number" },
+         ...[...Array(left).keys()].map((n) =>
+           make("span", { class: i === 0 && n < made ? "die done" : "die" }, `${number}`))));
+  const whole = play.entry?.whole();
+  const after = whole && !readEnding(whole.afterstate) ? readPosition(whole.afterstate) : null;
+  const receiver = play.actor === "you" ? "the opponent" : "you";
+  let words = `${chain.owed} checker moves to go; now ${chain.numbers[0][1]} × ${chain.numbers[0][0]}.`;
+  if (chain.forfeited) words = `${play.actor === "you" ? "The opponent" : "You"} forfeited these: ${words}`;
+  if (after?.forfeit > 0 && !play.decision.acts_again) words = `This play ends the chain: ${after.forfeit} checker moves go to ${receiver}.`;
+  const willEnd = !chain.forfeited && !play.decision.acts_again && play.decision.moves.every(
+    ({ afterstate }) => !readEnding(afterstate) && readPosition(afterstate).forfeit > 0);
+  if (willEnd && !after) {
+    const most = readPosition(play.decision.moves[0].afterstate).forfeit;
+    words += ` They can't all be played: ${most} will go to ${receiver}.`;
+  }
+  strip.replaceChildren(...boxes, make("p", {}, words));
+}
+
+export function showScore(play) {
+  const match = play.match;
+  if (!match) { $("play-score").textContent = "No game yet."; return; }
+  const games = match.games.length > 1 ? `Game ${match.number + 1}: ${play.game.name}. ` : "";
+  const to = match.target > 1 ? ` (to ${match.target})` : "";
+  $("play-score").textContent = `${games}You ${match.score[0]}, ${playerTitle(play.player)} ${match.score[1]}${to}`;
+}
+
+export function showMoves(play) {
+  const list = $("play-moves");
+  const moves = play.moves ?? [];
+  list.replaceChildren(...moves.map((move, i) => make("li", {},
+    make("span", {}, `${i + 1} ${move.actor === "you" ? "you" : "opp."}`),
+    make("span", { class: "dice" }, move.dice ? diceText(move.dice) : move.chain?.forfeited ? "forfeit" : "chain"),
+    make("span", {}, move.play))));
+  list.scrollTop = list.scrollHeight;
+}

@@ -1,0 +1,110 @@
+// Position text (docs/notation.md) as numbers to draw, and back. Which positions and plays are
+// lawful is the server's business.
+export const BAR = 25, OFF = 0;
+
+const place = (name) => name === "bar" ? BAR : name === "off" ? OFF : Number(name);
+export const placeName = (number) => number === BAR ? "bar" : number === OFF ? "off" : `${number}`;
+
+function readSide(text) {
+  const counts = new Array(26).fill(0);
+  for (const entry of text.split(",")) {
+    const [name, count] = entry.split(":");
+    counts[place(name)] = Number(count);
+  }
+  return counts;
+}
+
+const readPins = (list) => new Set(list === "-" ? [] : list.split("+").map(Number));
+
+// { own, opp: counts by place in their owner's numbering, ownPinned, oppPinned, owed, forfeit }
+export function readPosition(text) {
+  const [own, opp, ...fields] = text.split("|");
+  const position = { own: readSide(own), opp: readSide(opp), ownPinned: new Set(),
+                     oppPinned: new Set(), owed: 0, forfeit: 0, fields };
+  for (const field of fields) {
+    const [key, value] = field.split("=");
+    if (key === "owed") position.owed = Number(value);
+    if (key === "forfeit") position.forfeit = Number(value);
+    if (key === "pinned") {
+      const [mine, theirs] = value.split("/");
+      position.ownPinned = readPins(mine);
+      position.oppPinned = readPins(theirs);
+    }
+  }
+  return position;
+}
+
+function writeSide(counts) {
+  const entries = [];
+  for (let at = BAR; at >= OFF; --at) {
+    if (counts[at] > 0) entries.push(`${placeName(at)}:${counts[at]}`);
+  }
+  return entries.join(",");
+}
+
+// Of a board that was set up: nothing pending.
+export function writePosition(position) {
+  let text = `${writeSide(position.own)}|${writeSide(position.opp)}`;
+  const pins = [position.ownPinned, position.oppPinned].map(
+    (set) => [...set].sort((a, b) => b - a).join("+") || "-");
+  if (pins.some((pin) => pin !== "-")) text += `|pinned=${pins.join("/")}`;
+  return text;
+}
+
+// The same position seen by the other player.
+export function flipped(position) {
+  return { ...position, own: position.opp, opp: position.own, ownPinned: position.oppPinned,
+           oppPinned: position.ownPinned };
+}
+
+// The opponent's number of a point.
+export function mirror(game, point) {
+  if (game.movement === "contrary") return 25 - point;
+  return point > 12 ? point - 12 : point + 12;
+}
+
+export const pips = (counts) =>
+  counts.reduce((sum, count, at) => sum + (at === OFF ? 0 : at * count), 0);
+
+export function copyOf(position) {
+  return { ...position, own: [...position.own], opp: [...position.opp],
+           ownPinned: new Set(position.ownPinned), oppPinned: new Set(position.oppPinned) };
+}
+
+// The board after a checker move of `own`, as the interface lists it: [from, to, hits].
+export function moveChecker(game, position, [from, to, hits]) {
+  position.own[from] -= 1;
+  position.own[to] += 1;
+  if (from !== BAR && from !== OFF) {
+    const left = mirror(game, from);
+    if (position.oppPinned.has(left) && position.own[from] === 0) position.oppPinned.delete(left);
+  }
+  if (to === OFF || to === BAR) return;
+  const there = mirror(game, to);
+  if (hits) {
+    position.opp[there] -= 1;
+    position.opp[BAR] += 1;
+  } else if (position.opp[there] > 0) {
+    position.oppPinned.add(there);
+  }
+}
+
+// The checker moves of a play's text: [[from, to], ...].
+export function playSteps(text) {
+  const steps = [];
+  if (text === "-") return steps;
+  for (const word of text.split(" ")) {
+    const [, moves, times] = /^([^(]+)(?:\((\d+)\))?$/.exec(word) ?? [, word];
+    const places = moves.replaceAll("*", "").split("/").map(place);
+    for (let n = Number(times ?? 1); n > 0; --n) {
+      for (let i = 0; i + 1 < places.length; ++i) steps.push([places[i], places[i + 1]]);
+    }
+  }
+  return steps;
+}
+
+export const signed = (value, digits = 3) => {
+  const text = Math.abs(value).toFixed(digits);
+  if (digits === 0 && Number(text) === 0) return text;
+  return (value < 0 && Number(text) !== 0 ? "−" : "+") + text;
+};

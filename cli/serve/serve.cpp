@@ -1,0 +1,68 @@
+// gioul serve: a page to play and analyse in a browser, and the JSON interface below it.
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "cli/serve/http_server.h"
+#include "cli/shell/command.h"
+#include "selfplay/serve/loaded_players.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr unsigned short kUsualPort = 8024;
+
+// What a request over the network may cost: three rolls ahead take a moment, four a minute.
+constexpr int kServedPlies = 3;
+constexpr std::int64_t kServedTrials = 1'000'000;
+
+std::vector<std::string> parts_of(const std::string& list) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t end = std::min(list.find(';', at), list.size());
+    if (end > at) parts.push_back(list.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+}  // namespace
+
+int serve_command(int argc, char** argv) {
+  CommandLine line("serve", "[--port N] [--listen ADDRESS] [OPTION...]",
+                   {"gioul serve", "gioul serve --port 0 --players 'net:runs/g1/net.safetensors'"});
+  line.add("port", "N",
+           "the port to listen at; 0: a free one (default: " + std::to_string(kUsualPort) +
+               ", or a free one if that is taken)");
+  line.add("listen", "ADDRESS",
+           "the address to listen at; other machines reach any but the loopback's, and need the "
+           "token that is then part of the page's address",
+           "127.0.0.1");
+  line.add("players", "LIST",
+           "players that requests may name though they need a file or a program, parted by ';' "
+           "(docs/players.md); the first net:FILE of a game is its usual player");
+  line.add_threads();
+  if (!line.parse(argc, argv)) return 0;
+  HttpPlace place{.address = line.text("listen"), .port = kUsualPort, .may_be_another = true};
+  if (line.given("port")) {
+    place.port = static_cast<unsigned short>(line.number("port", 0, 65535));
+    place.may_be_another = false;
+  }
+  ServePolicy policy{.any_player = false,
+                     .plies = kServedPlies,
+                     .trials = kServedTrials,
+                     .threads = line.threads()};
+  if (line.given("players")) policy.players = parts_of(line.text("players"));
+  LoadedPlayers players(std::move(policy));
+  const std::unique_ptr<HttpServer> server = open_http_server(place, players);
+  std::cout << server->url() << std::endl;
+  std::cerr << "open this address in a browser; Ctrl-C ends it\n";
+  server->run();
+  return 0;
+}
+
+}  // namespace gioul

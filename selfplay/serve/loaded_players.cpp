@@ -1,0 +1,108 @@
+#include "selfplay/serve/loaded_players.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "eval/players/player_name.h"
+#include "eval/players/players.h"
+#include "eval/tables/endgame_evaluator.h"
+#include "eval/tables/load_evaluator.h"
+#include "nn/net/net_file.h"
+#include "nn/net/shipped_net.h"
+
+namespace gioul {
+
+std::size_t PlayerPool::choose(const Position& before, const AfterstateList& list,
+                               CounterRng& rng) {
+  std::unique_ptr<Player> player;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!idle_.empty()) {
+      player = std::move(idle_.back());
+      idle_.pop_back();
+    }
+  }
+  if (!player) player = factory_();
+  player->begin_game();
+  const std::size_t line = player->choose(before, list, rng);
+  const std::scoped_lock lock(mutex_);
+  idle_.push_back(std::move(player));
+  return line;
+}
+
+LoadedPlayers::LoadedPlayers(ServePolicy policy) : policy_(std::move(policy)) {
+  for (const std::string& name : policy_.players) {
+    parse_player(name);
+    const PlayerName parts(name);
+    if (!parts.is_or_begins("net") || parts.head() == "net") continue;
+    nets_.emplace(load_net(parts.file_after("net")).game, name);
+  }
+}
+
+std::unique_ptr<const PlayerSpec> LoadedPlayers::spec(const std::string& name,
+                                                      std::optional<int> plies) const {
+  const bool needs_more = PlayerName(name).head().find(':') != std::string_view::npos;
+  const bool is_allowed = policy_.any_player || !needs_more ||
+                          std::ranges::find(policy_.players, name) != policy_.players.end();
+  if (!is_allowed) {
+    throw InputError(in_quotes(name) +
+                     " needs a file or a program, which requests may not name here (gioul serve "
+                     "--player NAME allows a player)");
+  }
+  auto spec = parse_player(name, plies);
+  if (spec->plies().value_or(0) > policy_.plies) {
+    throw InputError("looks " + std::to_string(*spec->plies()) + " plies ahead (expected at most " +
+                     std::to_string(policy_.plies) + ")");
+  }
+  return spec;
+}
+
+void LoadedPlayers::check_file(const std::string& file) const {
+  if (policy_.any_player) return;
+  throw InputError(in_quotes(file) +
+                   ": requests may not name files here (gioul serve --player net:FILE allows one)");
+}
+
+std::string LoadedPlayers::default_player(Game game) const {
+  const auto found = nets_.find(game.name());
+  return found != nets_.end() ? found->second : gioul::default_player(game);
+}
+
+std::vector<std::string> LoadedPlayers::known_players(Game game) const {
+  std::vector<std::string> names = {"random", "blocker"};
+  if (find_shipped_net(game)) {
+    for (const char* const name : {"net", "net,beam=16", "net,plies=1", "net,plies=2", "rollout"}) {
+      names.emplace_back(name);
+    }
+  }
+  for (const std::string& name : policy_.players) {
+    const bool is_of_another = std::ranges::any_of(
+        nets_, [&](const auto& net) { return net.second == name && net.first != game.name(); });
+    if (!is_of_another && std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+std::shared_ptr<PlayerPool> LoadedPlayers::player(const std::string& name, std::optional<int> plies,
+                                                  Game game) {
+  const std::string key = std::string(game.name()) + " " +
+                          (plies ? std::to_string(*plies) : std::string("-")) + " " + name;
+  return pools_.get(key,
+                    [&] { return std::make_shared<PlayerPool>(spec(name, plies)->factory(game)); });
+}
+
+EvaluatorFactory LoadedPlayers::evaluator(const std::filesystem::path& file, Game game,
+                                          Numbers numbers, bool tables) {
+  const std::string key = std::string(game.name()) + (numbers == Numbers::kFast ? " fast" : " ") +
+                          (tables ? " tables " : " ") + file.string();
+  return evaluators_.get(key, [&] {
+    EvaluatorFactory base =
+        numbers == Numbers::kFast ? load_fast_evaluator(file, game) : load_evaluator(file, game);
+    return tables ? with_usual_tables(std::move(base), game) : base;
+  });
+}
+
+}  // namespace gioul

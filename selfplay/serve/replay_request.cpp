@@ -1,0 +1,130 @@
+#include "selfplay/serve/replay_request.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/text/notation.h"
+#include "selfplay/record/game_file.h"
+#include "selfplay/record/game_reader.h"
+#include "selfplay/record/replay.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t kLongestText = std::size_t{1} << 20;
+constexpr std::size_t kMostGames = 1000;
+
+// A piece of the text that is one game, and the line it begins in.
+struct GameLines {
+  std::vector<std::string> lines;
+  std::size_t first = 0;
+};
+
+bool is_blank(const std::string& line) {
+  return line.find_first_not_of(" \t") == std::string::npos;
+}
+
+// As GameFile tells games apart: each line is one if the first begins with a brace, else they are
+// parted by empty lines or begin with "game ".
+std::vector<GameLines> part_games(std::string_view text) {
+  std::vector<GameLines> games;
+  bool begins = true;
+  bool is_json = false;
+  std::size_t number = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string line(text.substr(at, end - at));
+    at = end + 1;
+    ++number;
+    if (line.ends_with('\r')) line.pop_back();
+    if (is_blank(line)) {
+      begins = true;
+      continue;
+    }
+    if (games.empty()) is_json = line.starts_with('{');
+    if (begins || is_json || line.starts_with("game ")) {
+      if (games.size() == kMostGames) {
+        throw RequestError("text",
+                           "text: expected at most " + std::to_string(kMostGames) + " games");
+      }
+      games.push_back({{}, number});
+    }
+    begins = false;
+    games.back().lines.push_back(std::move(line));
+  }
+  return games;
+}
+
+NotedGame read_one(const GameLines& lines) {
+  try {
+    if (lines.lines.front().starts_with('{')) {
+      return parse_game_json(lines.lines.front(), lines.first);
+    }
+    return parse_game_text(lines.lines, lines.first);
+  } catch (const GameLineError& error) {
+    throw RequestError("text", "text: line " + std::to_string(error.line()) + ": " + error.what());
+  }
+}
+
+ordered_json head_json(const NotedGame& game) {
+  return {{"number", game.record.number},
+          {"variant", game.game.name()},
+          {"checkers", game.checkers},
+          {"players", game.players},
+          {"decisions", game.record.decisions.size()},
+          {"result", result_text(game)}};
+}
+
+std::string after_text(const NotedGame& game, std::span<const Visit> visits, std::size_t i,
+                       const Replay& replay) {
+  if (i + 1 < visits.size()) return format_position(game.game, visits[i + 1].decision.position);
+  if (game.failed != FailedSeat::kNobody) return format_position(game.game, replay.last_position());
+  const int won = std::abs(points(game.record.outcome));  // by who played last, or by nobody
+  return won == 0 ? "tie" : "win=" + std::to_string(won);
+}
+
+ordered_json game_json_of(const NotedGame& game) {
+  GameChecker check;
+  std::span<const Visit> visits;
+  try {
+    visits = check(game);
+  } catch (const ReplayError& error) {
+    throw RequestError("text",
+                       "text: game " + std::to_string(game.record.number) + ", " + error.what());
+  }
+  ordered_json json = head_json(game);
+  json["points"] = points(game.record.outcome);
+  json["decisions"] = ordered_json::array();
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    const RecordedDecision& made = game.record.decisions[i];
+    ordered_json entry = {{"second", made.second_acts},
+                          {"position", format_position(game.game, visits[i].decision.position)}};
+    if (made.demand == Demand::kRoll) entry["dice"] = {made.dice.high, made.dice.low};
+    entry["play"] = format_play(made.play);
+    entry["afterstate"] = after_text(game, visits, i, check.replay());
+    json["decisions"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+}  // namespace
+
+ReadyRequest read_replay(RequestFields& fields, LoadedPlayers& /*players*/) {
+  fields.check_names("text game");
+  std::vector<GameLines> parts = part_games(fields.text("text", {}, kLongestText));
+  if (parts.empty()) throw RequestError("text", "text: has no game (docs/games.md)");
+  const auto last = static_cast<std::int64_t>(parts.size()) - 1;
+  const auto chosen = static_cast<std::size_t>(fields.whole("game", 0, last, 0));
+  return {.answer = [parts = std::move(parts), chosen](const ProgressSink&) {
+    ordered_json json = {{"games", ordered_json::array()}};
+    for (const GameLines& part : parts) json["games"].push_back(head_json(read_one(part)));
+    json["game"] = game_json_of(read_one(parts[chosen]));
+    return json.dump() + "\n";
+  }};
+}
+
+}  // namespace gioul

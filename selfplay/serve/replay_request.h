@@ -1,0 +1,13 @@
+// A game that was kept as text or as JSON lines, played again by the rules, for programs that show
+// its boards.
+#pragma once
+
+#include "selfplay/serve/loaded_players.h"
+#include "selfplay/serve/ready_request.h"
+#include "selfplay/serve/request_fields.h"
+
+namespace gioul {
+
+ReadyRequest read_replay(RequestFields& fields, LoadedPlayers& players);
+
+}  // namespace gioul

@@ -1,0 +1,136 @@
+#include "selfplay/serve/request_fields.h"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/text.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::size_t kLongestId = 200;
+
+}  // namespace
+
+RequestFields::RequestFields(std::string_view json) {
+  try {
+    object_.emplace(json);
+  } catch (const InputError& error) {
+    throw RequestError({}, error.what());
+  }
+  if (!has("id")) return;
+  id_ = told("id", [&] { return object_->scalar("id"); });
+  if (id_.size() > kLongestId) {
+    id_.clear();
+    throw RequestError("id", "id: expected at most 200 characters");
+  }
+}
+
+void RequestFields::check_names(std::string_view known) const {
+  const std::string padded = " id request progress " + std::string(known) + " ";
+  for (const std::string& name : object_->names()) {
+    if (name.find(' ') == std::string::npos && padded.find(" " + name + " ") != std::string::npos) {
+      continue;
+    }
+    const std::string field = one_line(name.substr(0, 60));
+    throw RequestError(field, field + ": is not a field of this request (expected id" +
+                                  (known.empty() ? "" : " ") + std::string(known) + ")");
+  }
+}
+
+std::int64_t RequestFields::whole(const char* key, std::int64_t low, std::int64_t high,
+                                  std::int64_t otherwise) const {
+  if (!has(key)) return otherwise;
+  return told(key, [&] { return object_->whole(key, low, high); });
+}
+
+std::int64_t RequestFields::even(const char* key, std::int64_t low, std::int64_t high,
+                                 std::int64_t otherwise) const {
+  const std::int64_t value = whole(key, low, high, otherwise);
+  if (value % 2 == 0) return value;
+  throw RequestError(key, std::string(key) + ": expected an even number, not " +
+                              std::to_string(value) + ", because " + key +
+                              " come in mirrored pairs");
+}
+
+double RequestFields::decimal(const char* key, double low, double high, double otherwise) const {
+  if (!has(key)) return otherwise;
+  return told(key, [&] { return object_->number(key, low, high); });
+}
+
+std::uint64_t RequestFields::seed() const {
+  if (!has("seed")) return 1;
+  return told("seed", [&] { return object_->unsigned_whole("seed"); });
+}
+
+std::string RequestFields::text(const char* key, const std::string& otherwise,
+                                std::size_t longest) const {
+  if (!has(key)) return otherwise;
+  std::string value = told(key, [&] { return object_->text(key); });
+  if (value.size() > longest) {
+    throw RequestError(
+        key, std::string(key) + ": expected at most " + std::to_string(longest) + " characters");
+  }
+  return value;
+}
+
+bool RequestFields::flag(const char* key, bool otherwise) const {
+  if (!has(key)) return otherwise;
+  return told(key, [&] { return object_->boolean(key); });
+}
+
+std::string RequestFields::scalar(const char* key) const {
+  return told(key, [&] { return object_->scalar(key); });
+}
+
+Game RequestFields::game() const {
+  return named("variant", [&] { return find_game(text("variant", "gioul")); });
+}
+
+Position RequestFields::position(Game game) const {
+  if (has("position")) {
+    if (has("checkers")) {
+      throw RequestError("checkers", "checkers: expected without position, which has its own");
+    }
+    return named("position", [&] { return parse_position(game, text("position")); });
+  }
+  const auto checkers = static_cast<int>(whole("checkers", 1, kMaxCheckers, kMaxCheckers));
+  return named("checkers", [&] { return start_position(game, checkers); });
+}
+
+std::optional<Dice> RequestFields::dice() const {
+  if (!has("dice")) return std::nullopt;
+  const auto numbers = told("dice", [&] { return object_->wholes("dice", 2, 1, 6); });
+  return make_dice(static_cast<int>(numbers[0]), static_cast<int>(numbers[1]));
+}
+
+Dice RequestFields::dice_for(const Position& position) const {
+  const std::optional<Dice> rolled = dice();
+  if (position.is_pending() && rolled) {
+    throw RequestError("dice", std::string("dice: expected none for a position with ") +
+                                   (position.forfeited != 0 ? "forfeit" : "owed") +
+                                   ", which gives the number to play");
+  }
+  if (position.is_pending()) return kNoDice;
+  if (!rolled) {
+    throw RequestError("dice", "dice: the position is to roll: expected a list such as [3,1]");
+  }
+  return *rolled;
+}
+
+std::string error_json(const std::string& id, std::string_view message, std::string_view field) {
+  nlohmann::ordered_json json = {{"error", one_line(message)}};
+  if (!field.empty()) json["field"] = one_line(field);
+  return with_id(id, json.dump() + "\n");
+}
+
+std::string with_id(const std::string& id, std::string answer) {
+  if (id.empty()) return answer;
+  const bool is_empty = answer.starts_with("{}");
+  return "{\"id\":" + id + (is_empty ? "" : ",") + answer.substr(1);
+}
+
+}  // namespace gioul

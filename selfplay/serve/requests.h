@@ -1,0 +1,25 @@
+// The requests of `gioul serve` and `gioul analysis`: each is read and judged first, and then
+// answered, by whichever thread has time for it. Nothing here knows how they came.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "selfplay/serve/loaded_players.h"
+#include "selfplay/serve/ready_request.h"
+#include "selfplay/serve/request_fields.h"
+
+namespace gioul {
+
+/// Their names: "version", "moves", ...
+std::vector<std::string_view> request_names();
+
+/// Which of them are worth a job.
+bool is_job(std::string_view name);
+
+/// Reads the JSON of a request of that name. `players` must outlive what comes back. Throws
+/// RequestError.
+ReadyRequest read_request(std::string_view name, std::string_view json, LoadedPlayers& players);
+ReadyRequest read_request(std::string_view name, RequestFields fields, LoadedPlayers& players);
+
+}  // namespace gioul

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# The page of gioul serve in a browser: games by mouse, keyboard and typing, a match, analysis,
+# review, and what axe says. GIOUL_EVERY_WAY=1 plays a whole game of each variant in each way, and
+# GIOUL_PICTURES=DIR keeps what it has looked at.
+set -euo pipefail
+programs=$1
+folder=$(mktemp -d)
+# shellcheck source=tests/cli/example_exports.bash
+source "$(dirname "${BASH_SOURCE[0]}")/example_exports.bash"
+server=
+trap '[[ -z $server ]] || kill "$server"; rm -rf "$folder"' EXIT
+needs chromium node npm
+needs_server
+if [[ ${GIOUL_SLOW_BUILD-0} == 1 ]]; then
+  echo 'skipped: whole games take too long in this build'
+  exit 77
+fi
+
+installed=$programs/browser-test
+install_npm_packages "$root/tests/tools/browser/package.json" "$installed"
+cp "$root/tests/tools/browser/serve.mjs" "$installed/"
+
+"$programs/gioul" tournament net blocker --pairs 1 --db "$folder/t.db" \
+  --records "$folder/game.txt" >/dev/null
+"$programs/gioul" serve --port 0 >"$folder/url" 2>/dev/null &
+server=$!
+until [[ -s $folder/url ]]; do sleep 0.1; done
+HOME=$folder node "$installed/serve.mjs" "$(command -v chromium)" "$(<"$folder/url")" \
+  "$folder/game.txt" "${GIOUL_PICTURES-}"

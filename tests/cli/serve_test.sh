@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# gioul serve and gioul analysis as other programs use them, and as those do who mean harm.
+set -euo pipefail
+programs=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+# shellcheck source=tests/cli/example_exports.bash
+source "$(dirname "${BASH_SOURCE[0]}")/example_exports.bash"
+needs python3
+needs_server
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' || { echo 'skipped: python3 is too old'; exit 77; }
+
+"$programs/tests/write_test_net" portes "$folder/portes.safetensors" 12
+tools=$root/tests/tools/serve
+python3 "$tools/interface.py" "$programs/gioul" "$folder/portes.safetensors" \
+  "$root/cli/serve/page/openapi.json"
+python3 "$tools/hostile.py" "$programs/gioul" 1000

@@ -1,0 +1,73 @@
+"""The client of the tests of `gioul serve`: a server of their own, requests, and hostile ones."""
+import http.client
+import json
+import socket
+import subprocess
+import sys
+
+
+class Server:
+    """`gioul serve` on a free port; as a context manager it is told to end."""
+
+    def __init__(self, program, *arguments):
+        self.process = subprocess.Popen([program, "serve", "--port", "0", *arguments],
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.url = self.process.stdout.readline().strip()
+        self.host, port = self.url.removeprefix("http://").split("/")[0].rsplit(":", 1)
+        self.port = int(port)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(10)
+
+    def connect(self):
+        return http.client.HTTPConnection(self.host.strip("[]"), self.port, timeout=60)
+
+    def ask(self, method, path, body=None, headers=None, host=None):
+        """The status, the headers and the bytes of an answer."""
+        connection = self.connect()
+        sent = dict(headers or {})
+        if isinstance(body, (dict, list)):
+            body = json.dumps(body)
+        if body is not None:
+            sent.setdefault("Content-Type", "application/json")
+        if host is not None:
+            sent["Host"] = host
+        connection.request(method, path, body, sent)
+        answer = connection.getresponse()
+        result = answer.status, dict(answer.getheaders()), answer.read()
+        connection.close()
+        return result
+
+    def post(self, name, body, **more):
+        status, _, answer = self.ask("POST", "/api/v1/" + name, body, **more)
+        return status, answer
+
+    def raw(self, sent, timeout=60):
+        """What comes back for these bytes until the server closes."""
+        with socket.create_connection((self.host.strip("[]"), self.port), timeout) as connection:
+            received = b""
+            try:
+                connection.sendall(sent)
+                while chunk := connection.recv(65536):
+                    received += chunk
+            except (ConnectionResetError, BrokenPipeError):
+                pass
+            return received
+
+    def is_well(self):
+        status, _, answer = self.ask("GET", "/api/v1/version")
+        return status == 200 and json.loads(answer)["program"] == "gioul"
+
+
+def check(right, what):
+    if not right:
+        sys.exit(f"wrong: {what}")
+
+
+def same(found, wanted, what):
+    if found != wanted:
+        sys.exit(f"wrong: {what}:\n  {found!r}\ninstead of\n  {wanted!r}")

@@ -1,0 +1,250 @@
+"""interface.py PROGRAM PORTES_NET OPENAPI: the answers of `gioul serve` and `gioul analysis` are the
+bytes of the commands, are what the OpenAPI description says, and errors name the field."""
+import json
+import subprocess
+import sys
+import tempfile
+
+from http_client import Server, check, same
+
+program, portes_net, description = sys.argv[1:]
+with open(description, encoding="utf-8") as file:
+    api = json.load(file)
+
+
+def command(*arguments):
+    return subprocess.run([program, *arguments], check=True, capture_output=True).stdout
+
+
+def fits(value, schema, where):
+    """Why `value` is not what `schema` says, or nothing. The keywords that our description uses."""
+    if "$ref" in schema:
+        return fits(value, api["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]], where)
+    if "oneOf" in schema:
+        matches = [one for one in schema["oneOf"] if not fits(value, one, where)]
+        return None if len(matches) == 1 else f"{where}: {len(matches)} of oneOf"
+    kinds = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "array": list,
+             "object": dict}
+    kind = schema["type"]
+    if not isinstance(value, kinds[kind]) or (kind != "boolean" and isinstance(value, bool)):
+        return f"{where}: no {kind}: {value!r}"
+    if "enum" in schema and value not in schema["enum"]:
+        return f"{where}: {value!r}"
+    if "minimum" in schema and value < schema["minimum"] or \
+            "maximum" in schema and value > schema["maximum"]:
+        return f"{where}: {value!r} is out of range"
+    if kind == "array":
+        if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
+            return f"{where}: {len(value)} items"
+        problems = (fits(item, schema["items"], f"{where}[{i}]") for i, item in enumerate(value))
+        return next(filter(None, problems), None)
+    if kind == "object":
+        known = schema.get("properties", {})
+        for name in schema.get("required", []):
+            if name not in value:
+                return f"{where}: {name} is missing"
+        for name, item in value.items():
+            more = known.get(name, schema.get("additionalProperties"))
+            if not more:
+                return f"{where}: {name} is not described"
+            if problem := fits(item, more, f"{where}.{name}"):
+                return problem
+    return None
+
+
+described = set()
+
+
+def expect_described(path, method, status, answer):
+    described.add((path, method))
+    responses = api["paths"][path][method]["responses"]
+    schema = responses.get(str(status), responses["default"])["content"]["application/json"]
+    check(not (problem := fits(json.loads(answer), schema["schema"], path)), problem)
+
+
+MIDDLE = "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3"
+CHAIN = "24:11,21:4|24:15|owed=12"
+cases = [
+    ("moves", {"dice": [3, 1]}, ["moves", "--dice", "3-1", "--json"]),
+    ("moves", {"position": CHAIN}, ["moves", "--position", CHAIN, "--json"]),
+    ("moves", {"variant": "fevga", "dice": [6, 6]},
+     ["moves", "--variant", "fevga", "--dice", "6-6", "--json"]),
+    ("evaluate", {}, ["eval", "--json"]),
+    ("evaluate", {"dice": [1, 3]}, ["eval", "--dice", "3-1", "--json"]),
+    ("evaluate", {"position": CHAIN}, ["eval", "--position", CHAIN, "--json"]),
+    ("evaluate", {"variant": "portes", "dice": [5, 2]},
+     ["eval", "--variant", "portes", "--net", portes_net, "--dice", "5-2", "--json"]),
+    ("analyze", {"dice": [3, 1], "plies": 1},
+     ["analyze", "--dice", "3-1", "--plies", "1", "--json"]),
+    ("analyze", {"position": MIDDLE, "dice": [6, 4], "filter": 5},
+     ["analyze", "--position", MIDDLE, "--dice", "6-4", "--filter", "5", "--json"]),
+    ("analyze", {"plies": 1, "tables": False},
+     ["analyze", "--plies", "1", "--tables", "off", "--json"]),
+    ("analyze", {"position": "6:3,4:2,off:10|24:1,20:4,off:10", "dice": [4, 4], "plies": 1,
+                 "chain": "full"},
+     ["analyze", "--position", "6:3,4:2,off:10|24:1,20:4,off:10", "--dice", "4-4", "--plies", "1",
+      "--chain", "full", "--json"]),
+    ("analyze", {"dice": [3, 1], "plies": 0, "rollout": True, "trials": 72, "seed": 5},
+     ["analyze", "--dice", "3-1", "--plies", "0", "--rollout", "--trials", "72", "--seed", "5",
+      "--json"]),
+]
+jobs = [
+    ("rollout", {"dice": [3, 1], "trials": 72, "truncate": 6},
+     ["rollout", "--dice", "3-1", "--trials", "72", "--truncate", "6", "--json"]),
+    ("rollout", {"trials": 36, "luck": "none", "player": "blocker", "seed": 9},
+     ["rollout", "--trials", "36", "--luck", "none", "--player", "blocker", "--seed", "9",
+      "--json"]),
+    ("analyze", {"dice": [2, 1], "plies": 1}, ["analyze", "--dice", "2-1", "--plies", "1",
+                                               "--json"]),
+]
+refused = [
+    ("moves", {"dice": [7, 1]}, "dice"), ("moves", {}, "dice"), ("moves", {"dice": "3-1"}, "dice"),
+    ("moves", {"position": CHAIN, "dice": [3, 1]}, "dice"),
+    ("moves", {"variant": "chess", "dice": [3, 1]}, "variant"),
+    ("moves", {"position": "24:15|24:14", "dice": [3, 1]}, "position"),
+    ("moves", {"dice": [3, 1], "colour": 1}, "colour"),
+    ("choose", {"dice": [3, 1], "player": "nobody"}, "player"),
+    ("choose", {"dice": [3, 1], "player": "random", "plies": 1}, "plies"),
+    ("choose", {"dice": [3, 1], "player": "net,plies=4"}, "player"),
+    ("choose", {"dice": [3, 1], "player": "ubgi:touch /tmp/x"}, "player"),
+    ("choose", {"dice": [3, 1], "player": "net:/etc/passwd"}, "player"),
+    ("choose", {"dice": [3, 1], "seed": -1}, "seed"),
+    ("evaluate", {"net": "/etc/passwd"}, "net"),
+    ("evaluate", {"player": "random"}, "player"),
+    ("evaluate", {"variant": "fevga", "player": "net"}, "player"),
+    ("analyze", {"plies": 4}, "plies"), ("analyze", {"chain": "half"}, "chain"),
+    ("analyze", {"dice": [3, 1], "chain": "full"}, "chain"),
+    ("analyze", {"trials": 36}, "trials"),
+    ("analyze", {"rollout": True, "trials": 37}, "trials"),
+    ("replay", {}, "text"), ("replay", {"text": "game 1\n"}, "text"),
+]
+
+with Server(program, "--players", "net:" + portes_net) as server:
+    for name, request, line in cases:
+        wanted = command(*line)
+        status, answer = server.post(name, request)
+        same((status, answer), (200, wanted), f"{name} {request}")
+        expect_described("/api/v1/" + name, "post", status, answer)
+        for identity in (7, "x\"y"):
+            status, answer = server.post(name, {**request, "id": identity})
+            same(answer, b'{"id":' + json.dumps(identity).encode() + b"," + wanted[1:], "with id")
+            check(json.loads(answer)["id"] == identity, "the id is given back")
+            expect_described("/api/v1/" + name, "post", status, answer)
+    for name, request, line in jobs:
+        status, answer = server.post("jobs", {"request": name, "id": 1, **request})
+        same(status, 201, answer)
+        expect_described("/api/v1/jobs", "post", status, answer)
+        job = json.loads(answer)["job"]
+        connection = server.connect()
+        connection.request("GET", f"/api/v1/jobs/{job}/events")
+        events = connection.getresponse()
+        same(events.getheader("Content-Type"), "text/event-stream", "events")
+        *_, last = events.read().decode().strip().split("\n\n")
+        kind, data = last.split("\n")
+        same(kind, "event: result", last)
+        same(data.removeprefix("data: ").encode() + b"\n",
+             b'{"id":1,' + command(*line)[1:], f"job {name} {request}")
+        status, _, answer = server.ask("GET", f"/api/v1/jobs/{job}")
+        expect_described("/api/v1/jobs/{job}", "get", status, answer)
+        same(json.loads(answer)["state"], "done", "state of a job that is done")
+    status, answer = server.post("jobs", {"request": "rollout", "trials": 1000000})
+    job = json.loads(answer)["job"]
+    connection = server.connect()
+    connection.request("GET", f"/api/v1/jobs/{job}/events")
+    events = connection.getresponse()
+    while (line := events.fp.readline()) and not line.startswith(b"data"):
+        pass
+    status, _, answer = server.ask("DELETE", f"/api/v1/jobs/{job}")
+    expect_described("/api/v1/jobs/{job}", "delete", status, answer)
+    rest = events.read()
+    check(b"event: result" in rest or b"event: error" in rest, f"a job that is stopped: {rest}")
+    described.add(("/api/v1/jobs/{job}/events", "get"))
+
+    for name, request, field in refused:
+        status, answer = server.post(name, {**request, "id": 3})
+        error = json.loads(answer)
+        same((status, error["id"], error.get("field")), (400, 3, field), f"{name} {request}")
+        check(error["error"].startswith(field), error)
+        expect_described("/api/v1/" + name, "post", status, answer)
+    for name in ("version", "games", "players"):
+        status, _, answer = server.ask("GET", "/api/v1/" + name)
+        same(status, 200, answer)
+        expect_described("/api/v1/" + name, "get", status, answer)
+
+    # Every variant has its moves and a player, and a choice is one of the moves.
+    _, _, answer = server.ask("GET", "/api/v1/games")
+    for game in json.loads(answer)["games"]:
+        request = {"variant": game["name"], "dice": [4, 2]}
+        status, answer = server.post("choose", request)
+        expect_described("/api/v1/choose", "post", status, answer)
+        _, moves = server.post("moves", request)
+        choice = json.loads(answer)["afterstate"]
+        check(choice in [move["afterstate"] for move in json.loads(moves)["moves"]], game["name"])
+
+    # Records of a tournament, as text and as JSON lines: the same games, of lawful plays.
+    with tempfile.TemporaryDirectory() as folder:
+        replays = []
+        for form in ("txt", "jsonl"):
+            records = f"{folder}/games.{form}"
+            command("tournament", "random", "blocker", "--variant", "plakoto", "--pairs", "2",
+                    "--db", f"{folder}/{form}.db", "--records", records)
+            with open(records, encoding="utf-8") as file:
+                text = file.read()
+            status, answer = server.post("replay", {"text": text, "game": 3})
+            same(status, 200, answer)
+            expect_described("/api/v1/replay", "post", status, answer)
+            replays.append(json.loads(answer))
+        same(replays[0], replays[1], "a game in both forms")
+        same(len(replays[0]["games"]), 4, "games")
+        for decision in replays[0]["game"]["decisions"][:20]:
+            asked = {"variant": "plakoto", "position": decision["position"]}
+            _, answer = server.post("moves", {**asked, "dice": decision["dice"]})
+            check(decision["afterstate"] in
+                  [move["afterstate"] for move in json.loads(answer)["moves"]], decision)
+        spoilt = text.replace("24/", "23/", 1)
+        same(json.loads(server.post("replay", {"text": spoilt, "game": 0})[1])["field"], "text",
+             "a play that is not lawful")
+
+    status, _, answer = server.ask("GET", "/api/v1/openapi.json")
+    same(json.loads(answer), api, "the description is served")
+
+    # wildbg's form, which has the values of `gioul eval`.
+    opening = "p24=2&p19=-5&p17=-3&p13=5&p12=-5&p8=3&p6=5&p1=-2"
+    status, _, answer = server.ask("GET", f"/move?die1=3&die2=1&{opening}")
+    same(status, 200, answer)
+    expect_described("/move", "get", status, answer)
+    found = json.loads(answer)["moves"]
+    ranked = json.loads(command("eval", "--variant", "portes", "--net", portes_net, "--dice", "3-1",
+                                "--json"))["plays"]
+    plays = [" ".join(f"{step['from']}/{step['to']}" for step in move["play"]) for move in found]
+    same(plays, [play["play"].replace("*", "") for play in ranked], "the plays, best first")
+    status, _, answer = server.ask("GET", "/eval?" + opening)
+    expect_described("/eval", "get", status, answer)
+    wanted = json.loads(command("eval", "--variant", "portes", "--net", portes_net, "--json"))
+    check(abs(json.loads(answer)["probabilities"]["winG"] - wanted["outcomes"][4]) < 1e-6, answer)
+    for bad in ("p24=16", "die1=7", "die1=3&die2=1&p24=9&p20=9", "die1=1&die2=1&q=3", "die1=2"):
+        status, _, answer = server.ask("GET", "/move?" + bad)
+        same(status, 400, answer)
+        expect_described("/move", "get", status, answer)
+
+wanted_paths = {(path, method) for path, ways in api["paths"].items() for method in ways}
+same(described, wanted_paths, "every address that is described was tried")
+
+# The same over standard input, many at once.
+lines = [json.dumps({"request": name, "id": number, **request})
+         for number, (name, request, _) in enumerate(cases + jobs)]
+lines = [line.replace('"variant": "portes"', f'"variant": "portes", "net": "{portes_net}"')
+         for line in lines]
+out = subprocess.run([program, "analysis", "--threads", "3"], check=True, capture_output=True,
+                     text=True, input="\n".join(lines)).stdout.splitlines()
+same(len(out), len(lines), "an answer for each line")
+for line in out:
+    number = json.loads(line)["id"]
+    wanted = command(*(cases + jobs)[number][2]).decode().rstrip("\n")
+    same(line, f'{{"id":{number},' + wanted[1:], "a line of gioul analysis")
+bad = subprocess.run([program, "analysis"], check=True, capture_output=True, text=True,
+                     input='nonsense\n{"id":1}\n{"id":2,"request":"fly"}\n{"id":[]}\n').stdout
+for line in bad.splitlines():
+    check("error" in json.loads(line), line)
+same(len(bad.splitlines()), 4, "an error for each line")
+print("the interface is what it says")
