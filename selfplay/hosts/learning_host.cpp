@@ -29,17 +29,23 @@ std::uint64_t games_in_piece(const TrainingConfig& config, const std::vector<Par
   return std::clamp<std::uint64_t>(games / (kPieces * threads), 1, kMost);
 }
 
+std::int64_t now() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
+
 }  // namespace
 
 LearningHost::LearningHost(ProcessGroup& group, const TrainingConfig& config, const RunTerms& terms,
                            WhenLost when_lost)
-    : group_(group), config_(config), when_lost_(std::move(when_lost)) {
+    : group_(group),
+      config_(config),
+      when_lost_(std::move(when_lost)),
+      heard_(static_cast<std::size_t>(group.place().size)) {
   const Place& place = group.place();
   const int threads = selfplay_threads(config, place.processes_here);
   partners_ = invite(group.store(), place, terms, threads);
   piece_games_ = games_in_piece(config, partners_);
   games_.resize(partners_.size());
   group.connect(std::chrono::seconds(config.run.timeout_seconds));
+  for (std::atomic<std::int64_t>& heard : heard_) heard = now();
   for (int rank = 1; rank < place.size; ++rank) {
     listeners_.emplace_back([this, rank] { listen(rank); });
   }
@@ -96,6 +102,7 @@ void LearningHost::listen(int rank) {
     for (;;) {
       const Letter letter = receive_letter(group_, rank);
       const Message& message = letter.message;
+      heard_[static_cast<std::size_t>(rank)] = now();
       bytes_ += sizeof(message) + letter.content.size();
       switch (message.kind) {
         case MessageKind::kPiece:
@@ -139,18 +146,19 @@ void LearningHost::deliver(std::uint64_t number, std::uint64_t piece,
 // `rank` 0: any of the others.
 void LearningHost::say_lost(int rank, const std::exception& error) const {
   const auto* const lost = dynamic_cast<const ProcessLost*>(&error);
-  if (lost != nullptr && (lost->is_consequence() || rank == 0)) {
-    // Whoever listens to the one that is lost knows which it is, and is to say so first.
+  if (lost == nullptr) return when_lost_(error.what());
+  if (rank == 0) {
+    // Who listens to the one that is lost knows which it is, and is to say so first.
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    return when_lost_(std::string("another process of the run is lost: ") + error.what());
   }
-  std::string line = "another process of the run is lost: ";
-  if (lost == nullptr) {
-    line.clear();
-  } else if (rank > 0) {
-    line = "rank " + std::to_string(rank) + " (" + partners_[static_cast<std::size_t>(rank)].host +
-           ") is lost: ";
+  auto which = static_cast<std::size_t>(rank);
+  if (lost->maybe_another()) {
+    which = static_cast<std::size_t>(std::min_element(heard_.begin() + 1, heard_.end()) -
+                                     heard_.begin());
   }
-  when_lost_(line + error.what());
+  when_lost_("rank " + std::to_string(which) + " (" + partners_[which].host +
+             ") is lost: " + error.what());
 }
 
 void LearningHost::tell_all(const Message& message) {

@@ -68,6 +68,7 @@ class LearningHost : public SelfPlay {
   std::vector<Partner> partners_;
   std::uint64_t piece_games_ = 1;
   std::vector<std::uint64_t> games_;
+  std::vector<std::atomic<std::int64_t>> heard_;  // when each rank was heard last
   std::atomic<std::uint64_t> bytes_ = 0;
   std::atomic<bool> stop_wanted_ = false;
   bool ended_ = false;

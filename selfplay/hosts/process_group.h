@@ -17,13 +17,13 @@ namespace gioul {
 /// Another process is gone, or silent.
 class ProcessLost : public std::runtime_error {
  public:
-  /// `consequence`: this is only what follows from another loss in this process.
-  explicit ProcessLost(const std::string& how, bool consequence = false)
-      : std::runtime_error(how), is_consequence_(consequence) {}
-  bool is_consequence() const { return is_consequence_; }
+  /// `maybe_another`: the wait was for this one, but it may be another that was silent.
+  explicit ProcessLost(const std::string& how, bool maybe_another = false)
+      : std::runtime_error(how), maybe_another_(maybe_another) {}
+  bool maybe_another() const { return maybe_another_; }
 
  private:
-  bool is_consequence_;
+  bool maybe_another_;
 };
 
 /// Keys with values that all processes see. Any thread may call; all functions throw ProcessLost

@@ -34,7 +34,8 @@ auto or_lost(F f) {
   } catch (const std::exception& error) {
     const std::string_view text = error.what();
     const auto says = [&](std::string_view words) { return text.find(words) != text.npos; };
-    if (says("Application timeout")) throw ProcessLost("no connection is left", true);
+    // Gloo then ends all waits of this process, whomever they are for.
+    if (says("Application timeout")) throw ProcessLost("it has been silent for too long", true);
     if (says("imed out") || says("imeout")) throw ProcessLost("it has been silent for too long");
     throw ProcessLost("its connection has ended");
   }

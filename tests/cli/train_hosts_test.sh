@@ -157,7 +157,8 @@ unset 'ranks[2]'
 all_end 1 'rank 2 is silent'
 kill -9 "$stopped"
 wait "$stopped" 2>/dev/null || true
-grep -q '^gioul train: .* is lost: ' 0.err || fail "rank 0 says $(<0.err)"
+grep -q '^gioul train: rank 2 (.*) is lost: it has been silent for too long$' 0.err ||
+  fail "rank 0 says $(<0.err)"
 
 # Ctrl-C of any of them stops the run in order.
 for asked in 0 1; do
