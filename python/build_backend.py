@@ -44,7 +44,10 @@ def _wheel_tag() -> str:
 
 
 def _run(*command: str, stage: str = "") -> None:
-    subprocess.run(command, check=True, stdout=sys.stderr, env={**os.environ, "DESTDIR": stage})
+    # Without what pip shows to nobody but this backend.
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    environment["DESTDIR"] = stage
+    subprocess.run(command, check=True, stdout=sys.stderr, env=environment)
 
 
 def _build_folder(settings: dict[str, Any]) -> Path:

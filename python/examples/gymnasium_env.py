@@ -105,9 +105,9 @@ if __name__ == "__main__":
     env = GioulEnv()
     total = 0.0
     for number in range(20):
-        _, info = env.reset(seed=number)
+        observation, info = env.reset(seed=number)
         terminated = False
         while not terminated:
-            _, reward, terminated, _, info = env.step(env.rng.integers(len(info["plays"])))
+            observation, reward, terminated, truncated, info = env.step(env.rng.integers(len(info["plays"])))
         total += reward
     print(f"at random against blocker: {total / 20:+.2f} points a game over 20 games")

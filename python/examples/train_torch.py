@@ -17,10 +17,10 @@ import torch
 
 import gioul
 
-GAMES = 4000
+GAMES = 8000
 HIDDEN = 64
 BATCH = 512
-PASSES = 2
+PASSES = 4
 
 file = sys.argv[1] if len(sys.argv) > 1 else "trained.safetensors"
 torch.manual_seed(1)

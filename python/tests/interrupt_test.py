@@ -29,7 +29,8 @@ LONG = {
 }
 
 PROGRAM = """
-import sys, time, gioul
+import signal, sys, time, gioul
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever began this may ignore it
 many = gioul.Positions("gioul", ["24:15|24:15"] * 200000)
 gioul.net()
 print("begins", flush=True)

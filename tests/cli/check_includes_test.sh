@@ -6,7 +6,7 @@ check="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/scripts/check_include
 
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
-mkdir -p "$tree"/{base,engine/games,nn/net,nn/train,eval/{play,contest,capi},selfplay/config,cli/games} \
+mkdir -p "$tree"/{base,engine/games,nn/net,nn/train,eval/{play,contest,capi},selfplay/config,python/bindings,cli/games} \
   "$tree"/{tests/nn,scripts/examples/c}
 
 # file FILE LINE...
@@ -33,6 +33,7 @@ file cli/main.cpp '#include <cxxopts.hpp>' '#include <unistd.h>' '#include "cli/
 file tests/nn/n_test.cpp '#include <gtest/gtest.h>' '#include "cli/c.h"' '#include "tests/nn/n.h"'
 file eval/capi/gioul.cpp '#include "eval/capi/gioul.h"' '#include "eval/contest/c.h"'
 file scripts/examples/c/choose.c '#include <gioul.h>' '#include <stdio.h>'
+file python/bindings/net.cpp '#include <pybind11/numpy.h>' '#include "selfplay/config/config.h"'
 
 if ! output=$("$check" "$tree"); then
   printf 'a lawful tree was refused:\n%s\n' "$output"
@@ -49,13 +50,14 @@ file eval/play/e.h '#include <nlohmann/json.hpp>' '#include "tests/nn/n.h"'
 file eval/play/e.cpp '#include "eval/contest/c.h"' '#include "../nn/net.h"'
 file selfplay/config/learner.cpp '#include <toml++/toml.h>' '#include "cli/c.h"' '#include <cxxopts.hpp>'
 file cli/main.cpp '#include <oneapi/tbb/task_group.h>' '#include <unistd.h>'
+file cli/games/p.cpp '#include "python/bindings/net.h"' '#include <pybind11/numpy.h>'
 file tests/nn/n_test.cpp '#include <gtest/gtest.h>' '#include <ATen/ATen.h>'
 file main.cpp 'int main() {}'
 file eval/capi/gioul.cpp '#include "eval/capi/gioul.h"' '#include "cli/games/c.h"'
 file scripts/examples/c/choose.c '#include <gioul.h>' '#include "eval/capi/gioul.h"'
 file scripts/tool.c 'int main(void) { return 0; }'
 
-expected='cli/main.cpp:1 engine/a.h:2 engine/a.h:3 engine/games/gioul.h:1 engine/games/gioul.h:2
+expected='cli/games/p.cpp:1 cli/games/p.cpp:2 cli/main.cpp:1 engine/a.h:2 engine/a.h:3 engine/games/gioul.h:1 engine/games/gioul.h:2
 eval/capi/gioul.cpp:2 eval/play/e.cpp:1 eval/play/e.cpp:2 eval/play/e.h:1 eval/play/e.h:2 main.cpp:1
 nn/loose.h:1 nn/net/dense.cpp:1 nn/net/dense.cpp:2 nn/net/dense.cpp:3 nn/net/net.h:1 nn/net/net.h:2
 scripts/examples/c/choose.c:2 scripts/tool.c:1 selfplay/config/learner.cpp:1
