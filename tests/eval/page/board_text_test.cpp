@@ -13,13 +13,13 @@
 namespace gioul {
 namespace {
 
-std::string drawn(std::string_view variant, std::string_view position) {
+std::string as_text(std::string_view variant, std::string_view position) {
   Game game = find_game(variant);
   return "\n" + draw_board(game, parse_position(game, position), "you", "random");
 }
 
 TEST(Board, StartOfGioul) {
-  EXPECT_EQ(drawn("gioul", "24:15|24:15"), R"(
+  EXPECT_EQ(as_text("gioul", "24:15|24:15"), R"(
   X  random               pips 360   off  0
 +-13--14--15--16--17--18-+-19--20--21--22--23--24-+
 |                        |                      O |
@@ -39,7 +39,7 @@ TEST(Board, StartOfGioul) {
 }
 
 TEST(Board, StartOfPortesIsThatOfBackgammon) {
-  EXPECT_EQ(drawn("portes", "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5"), R"(
+  EXPECT_EQ(as_text("portes", "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5"), R"(
   X  random               pips 167   off  0   bar 0
 +-13--14--15--16--17--18-+-19--20--21--22--23--24-+
 |  O               X     |  X                   O |
@@ -59,14 +59,14 @@ TEST(Board, StartOfPortesIsThatOfBackgammon) {
 }
 
 TEST(Board, ParallelGamesPutTheOpponentOnTwelve) {
-  const std::string board = drawn("fevga", "24:15|24:14,23:1");
+  const std::string board = as_text("fevga", "24:15|24:14,23:1");
   EXPECT_NE(board.find("|  X   X                 |"), std::string::npos) << board;
   EXPECT_NE(board.find("| 14                     |"), std::string::npos) << board;
 }
 
 TEST(Board, PinnedCheckersAreSmallAtTheEdge) {
   // My 10 is pinned by one, the other's 12 (my 13) by six.
-  const std::string board = drawn("plakoto", "24:7,13:6,10:1,1:1|15:1,12:1,5:13|pinned=10/12");
+  const std::string board = as_text("plakoto", "24:7,13:6,10:1,1:1|15:1,12:1,5:13|pinned=10/12");
   EXPECT_NE(board.find("+\n|  x               "), std::string::npos) << board;
   EXPECT_NE(board.find("|  6               "), std::string::npos) << board;
   EXPECT_NE(board.find("|          o             "), std::string::npos) << board;
@@ -74,7 +74,7 @@ TEST(Board, PinnedCheckersAreSmallAtTheEdge) {
 }
 
 TEST(Board, BarAndTrayAreCounted) {
-  const std::string board = drawn("portes", "bar:2,5:3,off:10|bar:1,23:14");
+  const std::string board = as_text("portes", "bar:2,5:3,off:10|bar:1,23:14");
   EXPECT_NE(board.find("O  you                  pips  65   off 10   bar 2"), std::string::npos)
       << board;
   EXPECT_NE(board.find("bar 1\n"), std::string::npos) << board;
