@@ -54,6 +54,7 @@ def until_interrupted(call: str, threads: int = 1) -> tuple[str, float]:
     with subprocess.Popen(
         [sys.executable, "-c", PROGRAM.format(call=call)],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # NumPy's threads would be counted too
     ) as process:
         assert process.stdout is not None
         first = process.stdout.readline()
@@ -61,7 +62,7 @@ def until_interrupted(call: str, threads: int = 1) -> tuple[str, float]:
             return first + process.stdout.read(), 0.0
         while threads_of(process.pid) < threads:
             time.sleep(0.01)
-        time.sleep(0.2)
+        time.sleep(1.0)  # a call that begins later is not meant
         process.send_signal(signal.SIGINT)
         asked = time.monotonic()
         said = process.stdout.readline()
