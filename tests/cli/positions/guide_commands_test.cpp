@@ -147,7 +147,6 @@ TEST_F(OpeningsCommand, ThreadsChangeNothing) {
 }
 
 TEST_F(OpeningsCommand, RefusesWhatItCannotUse) {
-  expect_refused({"openings", "--variant", "fevga"}, "no net for fevga comes with this program");
   expect_refused(words({"--replies", "7-1"}), "--replies '7-1'");
   expect_refused(words({"--replies", "6-5,5-6"}), "twice");
   expect_refused(words({"--reply-trials", "8"}), "--replies LIST");

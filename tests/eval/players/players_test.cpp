@@ -133,7 +133,6 @@ TEST(Players, WhoeverWeighsOutcomesHasAJudgement) {
 
 TEST(Players, SingleGamesAreForThoseWhoPlayTheirChainsOn) {
   EXPECT_EQ(default_player(game_of<Gioul>()), patient("net"));
-  EXPECT_EQ(default_player(game_of<Fevga>()), "random");
   const NetPlayerOptions options = net_player_options(PlayerName(patient("net:a,b")), {});
   EXPECT_EQ(options.file, "a,b");
   EXPECT_EQ(options.search.plies, 0);
