@@ -1,5 +1,6 @@
 #include "cli/serve/http_connection.h"
 
+#include <algorithm>
 #include <array>
 #include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
@@ -173,9 +174,31 @@ void HttpConnection::answer(HttpAnswer found, After after) {
   stream_.expires_after(works_.limits.writing_time);
   http::async_write(stream_, *response,
                     [self = shared_from_this(), response, keeps](Error error, std::size_t) {
-                      if (error || !keeps) return self->close();
-                      self->read();
+                      if (error) return self->close();
+                      if (keeps) return self->read();
+                      if (self->parser_->is_done()) return self->close();
+                      self->linger();
                     });
+}
+
+// A connection that ends while its client still writes is reset, and the client may never see the
+// answer: what he sends meanwhile is read and thrown away.
+void HttpConnection::linger() {
+  Error ignored;
+  stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+  stream_.expires_after(works_.limits.lingering_time);
+  place_ = works_.wait(shared_from_this());
+  throw_away(works_.limits.lingering_bytes);
+}
+
+void HttpConnection::throw_away(std::size_t most) {
+  buffer_.clear();
+  stream_.async_read_some(buffer_.prepare(std::min<std::size_t>(most, 64 * 1024)),
+                          [self = shared_from_this(), most](Error error, std::size_t came) {
+                            if (!error && came < most) return self->throw_away(most - came);
+                            self->stop_waiting();
+                            self->close();
+                          });
 }
 
 void HttpConnection::send_events(const std::shared_ptr<Job>& job) {

@@ -36,6 +36,8 @@ class HttpConnection : public WaitingClient, public std::enable_shared_from_this
   void body_came(Error error);
   void refuse_unread(Error error);
   void answer(HttpAnswer answer, After after);
+  void linger();
+  void throw_away(std::size_t most);
   void follow(HttpRoute route);
   void send_events(const std::shared_ptr<Job>& job);
   void push(const JobEvent& event);

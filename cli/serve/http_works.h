@@ -28,7 +28,9 @@ struct HttpLimits {
   std::chrono::seconds writing_time{30};   // for the client to take an answer
   std::chrono::seconds thinking_time{20};  // of a request; it answers with what it has by then
   std::chrono::seconds job_time{600};
-  std::chrono::seconds heartbeat{15};  // of events
+  std::chrono::seconds heartbeat{15};      // of events
+  std::chrono::seconds lingering_time{2};  // to read what is left of a request that was refused
+  std::size_t lingering_bytes = std::size_t{64} << 20;
   std::size_t open_jobs = 8;
   std::size_t jobs = 64;
   int waiting_requests = 64;  // slow ones

@@ -99,8 +99,7 @@ class Maker {
     CounterRng rng(header_.seed, static_cast<std::uint64_t>(number), Stream::kDecision);
     for (const auto& player : opinions_) lines.push_back(player->choose(position, *list_, rng));
     std::ranges::sort(lines);
-    const auto twice = std::ranges::unique(lines);
-    lines.erase(twice.begin(), twice.end());
+    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
     return lines;
   }
 

@@ -81,7 +81,7 @@ RolloutReport roll_out(RolloutQuestion question, const RolloutOptions& options,
   std::ranges::stable_sort(order, std::ranges::greater{},
                            [&](std::size_t i) { return results[i].difference.mean; });
   const auto best = std::ranges::find(order, best_start(results));
-  std::ranges::rotate(order.begin(), best, std::next(best));
+  std::rotate(order.begin(), best, std::next(best));
   const auto rolled = std::ranges::find_if(results, [](const auto& r) { return r.trials > 0; });
   if (rolled != results.end()) report.luck = rolled->luck;
   return report;

@@ -3,7 +3,6 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <ranges>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -121,9 +120,11 @@ struct ConfigSection::Table {
   [[noreturn]] void fail(const toml::node& node, const std::string& key,
                          const std::string& what) const {
     const std::string dotted = prefix.empty() ? key : prefix + "." + key;
-    for (const Override& given : file->overrides | std::views::reverse) {  // the last one counts
-      if (given.key != dotted) continue;
-      throw InputError("--set " + given.key + "=" + given.value + ": " + what);
+    const auto& overrides = file->overrides;
+    const auto given = std::find_if(overrides.rbegin(), overrides.rend(),  // the last one counts
+                                    [&](const Override& each) { return each.key == dotted; });
+    if (given != overrides.rend()) {
+      throw InputError("--set " + given->key + "=" + given->value + ": " + what);
     }
     throw InputError(line_of(file->source, node) + ": " + dotted + ": " + what);
   }

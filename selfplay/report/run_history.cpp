@@ -156,18 +156,18 @@ class HistoryReader {
   std::int64_t size_ = 1;
 };
 
-void read_metrics(const fs::path& file, RunHistory& history) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw InputError(file.string() + ": can't be opened");
+}  // namespace
+
+void read_metrics(std::istream& in, const std::string& name, RunHistory& history) {
   HistoryReader reader(history);
   std::vector<char> buffer(kMaxLine);
   for (std::int64_t number = 1;; ++number) {
     in.getline(buffer.data(), static_cast<std::streamsize>(buffer.size()));
     const bool at_end = in.eof();
     const auto fail = [&](const std::string& what) {
-      throw InputError(file.string() + ":" + std::to_string(number) + ": " + what);
+      throw InputError(name + ":" + std::to_string(number) + ": " + what);
     };
-    if (in.bad()) throw std::runtime_error(file.string() + ": can't be read");
+    if (in.bad()) throw std::runtime_error(name + ": can't be read");
     const auto length = static_cast<std::size_t>(in.gcount()) - (at_end || in.fail() ? 0 : 1);
     if (at_end && length == 0) return;
     if (in.fail() && !at_end) fail("is longer than any line of metrics");
@@ -184,8 +184,6 @@ void read_metrics(const fs::path& file, RunHistory& history) {
   }
 }
 
-}  // namespace
-
 RunHistory read_run_history(const fs::path& folder) {
   const fs::path config = folder / "config.toml";
   if (!fs::exists(config)) throw InputError(folder.string() + ": holds no run (no config.toml)");
@@ -194,7 +192,11 @@ RunHistory read_run_history(const fs::path& folder) {
   history.name = one_line((whole.has_filename() ? whole : whole.parent_path()).filename().string());
   history.config = load_config(config.string());
   // A run writes its config first, and its metrics once it has played a generation.
-  if (fs::exists(folder / "metrics.jsonl")) read_metrics(folder / "metrics.jsonl", history);
+  if (const fs::path metrics = folder / "metrics.jsonl"; fs::exists(metrics)) {
+    std::ifstream in(metrics, std::ios::binary);
+    if (!in) throw InputError(metrics.string() + ": can't be opened");
+    read_metrics(in, metrics.string(), history);
+  }
   const fs::path net_file = folder / "net.safetensors";
   if (fs::exists(net_file)) {
     try {

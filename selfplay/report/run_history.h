@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <istream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -95,9 +96,13 @@ inline constexpr std::size_t kMaxStretches = 16384;
 inline constexpr std::array<std::string_view, 5> kRunFiles = {
     "config.toml", "metrics.jsonl", "net.safetensors", "checkpoint.bin", "checkpoint.previous.bin"};
 
+/// Adds what the lines of a run's metrics say to `history`. Throws InputError ("NAME:LINE: ...")
+/// for what is damaged; a last line without an end is left out, and so are events and keys that are
+/// not known.
+void read_metrics(std::istream& in, const std::string& name, RunHistory& history);
+
 /// Reads a run's folder. A run that has not finished its first generation has no stretches. Throws
-/// InputError if there is no run, or naming file and line of what is damaged; a last line without
-/// an end is left out, and so are events and keys that are not known.
+/// InputError if there is no run, and as read_metrics() does.
 RunHistory read_run_history(const std::filesystem::path& folder);
 
 }  // namespace gioul

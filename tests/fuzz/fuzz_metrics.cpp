@@ -1,0 +1,27 @@
+// A run's metrics: damaged lines are refused, and what is read makes sums that figures can be drawn
+// from.
+#include <cmath>
+#include <sstream>
+
+#include "base/error.h"
+#include "selfplay/report/run_history.h"
+#include "tests/fuzz/fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace gioul;
+  RunHistory history;
+  std::istringstream in{std::string(text_of(data, size))};
+  try {
+    read_metrics(in, "fuzz", history);
+  } catch (const InputError&) {
+  }
+  std::int64_t generations = 0;
+  for (const Stretch& stretch : history.stretches) {
+    generations += stretch.generations;
+    for (const Ratio& ratio : stretch.ratios) {
+      FUZZ_CHECK(std::isfinite(ratio.sum) && ratio.weight >= 0.0 && std::isfinite(ratio.weight));
+    }
+  }
+  FUZZ_CHECK(generations == history.generations && history.seconds >= 0.0);
+  return 0;
+}
