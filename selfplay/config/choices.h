@@ -30,6 +30,8 @@ struct Named {
   std::string_view name;
   Enum value;
 };
+template <typename Enum>
+Named(std::string_view, Enum) -> Named<Enum>;  // clang 14 makes none by itself
 
 inline constexpr std::array kTargetsNames = {Named{"td", Targets::kTd},
                                              Named{"lookahead", Targets::kLookahead}};

@@ -22,7 +22,7 @@ std::string written(const NotedGame& game, decltype(&game_text) print) {
   GameChecker check;
   const std::span<const Visit> visits = check(game);
   FUZZ_CHECK(visits.size() == game.record.decisions.size());
-  return print(game, visits, check.replay().axes());
+  return print(game, visits);
 }
 
 NotedGame from_text(std::string_view text) {

@@ -33,13 +33,13 @@ void play_again(std::string_view bytes, bool with_values) {
   append_game(game, with_values, again);
   FUZZ_CHECK(again == bytes);
 
-  const std::string_view variant = names[which % names.size()];
-  const int checkers = variant == "portes" ? kMaxCheckers : 1 + which / 8 % 3;
-  Replay replay(variant, checkers);
+  const Game played = find_game(names[which % names.size()]);
+  const int checkers = played.name() == "portes" ? kMaxCheckers : 1 + which / 8 % 3;
+  Replay replay(played, checkers);
   const auto visits = replay(game);
   FUZZ_CHECK(visits.size() == game.decisions.size());
   const Outcome last = game.decisions.back().second_acts ? flipped(game.outcome) : game.outcome;
-  const GameRecord written = record_game(variant, 0, visits, last);
+  const GameRecord written = record_game(played, 0, visits, last);
   FUZZ_CHECK(written.outcome == game.outcome);
   const auto again_visits = replay(written);
   FUZZ_CHECK(again_visits.size() == game.decisions.size());
