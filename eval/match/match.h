@@ -40,7 +40,7 @@ struct PlayedMatch {
   std::int64_t games = 0;
   std::int64_t gammons = 0;
   std::int64_t ties = 0;
-  std::array<std::map<std::string, std::int64_t>, 2> failures;  // games lost so, by message
+  std::array<std::map<std::string, std::int64_t>, 2> failures{};  // games lost so, by message
 
   bool won() const { return points[0] > points[1]; }
 };
@@ -52,7 +52,7 @@ struct MatchResult {
   std::int64_t ties = 0;
   IntegerSample pair_wins;  // matches won of the two of a pair
   IntegerRatio points;      // won less lost, over games; by pairs
-  std::array<std::map<std::string, std::int64_t>, 2> failures;
+  std::array<std::map<std::string, std::int64_t>, 2> failures{};
 
   std::int64_t matches() const { return 2 * pair_wins.count(); }
   /// Errors come from whole pairs, whose matches are not independent.
