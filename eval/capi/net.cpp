@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <limits>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "engine/games/game.h"

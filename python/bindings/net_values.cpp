@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "engine/outcome.h"
 #include "eval/value/best_line.h"
+#include "nn/infer/neighbour_order.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/batch_env.h"
 #include "python/bindings/encode.h"
