@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <limits>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "engine/games/game.h"
@@ -83,8 +85,12 @@ void evaluate(const gioul_net& net, std::span<gioul_position* const> positions,
     require(positions[i], (name + " is NULL").c_str());
     require_same_game(net, positions[i]->game, name + " is");
   }
-  for (const gioul_position* position : positions) {
-    const Distribution value = net.evaluator.evaluate(position->position, evaluation_buffer());
+  std::vector<Position> many;
+  many.reserve(positions.size());
+  for (const gioul_position* position : positions) many.push_back(position->position);
+  std::vector<Distribution> values(many.size());
+  net.evaluator.evaluate(many, evaluation_buffer(), values.data());
+  for (const Distribution& value : values) {
     probabilities = std::ranges::copy(value, probabilities).out;
   }
 }

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "nn/infer/changed_rows.h"
+#include "nn/infer/position_rows.h"
 #include "nn/infer/row_table.h"
 
 namespace gioul {
@@ -13,6 +14,10 @@ namespace {
 constexpr int padded(int width, int lanes = kLanes) { return (width + lanes - 1) / lanes * lanes; }
 
 constexpr auto kPaddedAfterstates = static_cast<std::size_t>(padded(kMaxAfterstates));
+
+// Positions whose rows are listed before they are summed: the lists stay in the nearest cache.
+constexpr std::size_t kListed = 64;
+static_assert(kListed * kMostRows <= kMaxAfterstates * kMaxChangedRows);
 
 }  // namespace
 
@@ -81,12 +86,8 @@ void CompiledNet::fill_outputs(const DenseLayer& layer) {
 void CompiledNet::sum_base(const Position& position, const Seen& seen,
                            EvaluationBuffer& buffer) const {
   std::uint32_t offsets[kMostRows];
-  std::size_t count = 0;
-  const int phase = phase_of(position);
-  visit_slots(seen, position, [&](Slot slot, int value) {
-    offsets[count++] = static_cast<std::uint32_t>(row_of(phase, slot, value) * width_);
-  });
-  sum_rows({offsets, count}, buffer);
+  const std::uint32_t* const end = list_rows(kernel_, seen, position, width_, offsets);
+  sum_rows({offsets, end}, buffer);
 }
 
 void CompiledNet::sum_rows(std::span<const std::uint32_t> offsets, EvaluationBuffer& buffer) const {
@@ -102,15 +103,14 @@ void CompiledNet::sum_rows(std::span<const std::uint32_t> offsets, EvaluationBuf
                    buffer.base_.data());
 }
 
-void CompiledNet::run_kernel(std::size_t count, EvaluationBuffer& buffer) const {
+void CompiledNet::run_kernel(FirstLayer base, std::size_t count, EvaluationBuffer& buffer) const {
   if (precision_ == Precision::kInt16) {
     const KernelShortNet net = {.rows = short_.rows.data(),
                                 .width = width_,
                                 .output = short_.output.data(),
                                 .output_scale = short_.output_scale.data(),
                                 .output_bias = output_bias_.data()};
-    kernel_.short_logits(net, buffer.short_base_.data(), buffer.changes_.data(), count,
-                         buffer.logits_.data());
+    kernel_.short_logits(net, base.shorts, buffer.changes_.data(), count, buffer.logits_.data());
     return;
   }
   int scratch_width = width_;
@@ -126,34 +126,61 @@ void CompiledNet::run_kernel(std::size_t count, EvaluationBuffer& buffer) const 
                          .output_bias = output_bias_.data(),
                          .scratch_width = scratch_width,
                          .scratch = buffer.scratch_.data()};
-  kernel_.logits(net, buffer.base_.data(), buffer.changes_.data(), count, buffer.logits_.data());
+  kernel_.logits(net, base.floats, buffer.changes_.data(), count, buffer.logits_.data());
 }
 
 Distribution CompiledNet::evaluate(const Position& position, EvaluationBuffer& buffer) const {
-  sum_base(position, look(sight_rules_, position), buffer);
-  return value_of_base(buffer);
+  Distribution value;
+  evaluate({&position, 1}, buffer, &value);
+  return value;
+}
+
+// A position by itself is the bias changed by all its rows, which the kernel adds in their order.
+void CompiledNet::evaluate(std::span<const Position> positions, EvaluationBuffer& buffer,
+                           Distribution* values) const {
+  buffer.values_.resize(std::max(buffer.values_.size(), kListed));
+  while (!positions.empty()) {
+    const auto part = positions.first(std::min(positions.size(), NeighbourOrder::kMost));
+    const auto order = buffer.order_.of(part);
+    for (std::size_t first = 0; first < part.size(); first += kListed) {
+      const auto places = order.subspan(first, std::min(kListed, part.size() - first));
+      std::uint32_t* rows = buffer.added_.data();
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        const Position& position = part[places[i]];
+        const std::uint32_t* const begin = rows;
+        rows = list_rows(kernel_, sight_rules_, position, width_, rows);
+        buffer.changes_[i] = {.added = begin,
+                              .removed = nullptr,
+                              .added_count = static_cast<std::uint32_t>(rows - begin),
+                              .removed_count = 0};
+      }
+      run_kernel(nothing(), places.size(), buffer);
+      kernel_.distributions(buffer.logits_.data(), places.size(), buffer.values_.data());
+      for (std::size_t i = 0; i < places.size(); ++i) values[places[i]] = buffer.values_[i];
+    }
+    positions = positions.subspan(part.size());
+    values += part.size();
+  }
 }
 
 Distribution CompiledNet::evaluate(std::span<const RowNumber> rows,
                                    EvaluationBuffer& buffer) const {
-  std::uint32_t offsets[kMostRows];
+  std::uint32_t* const offsets = buffer.added_.data();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     offsets[i] = static_cast<std::uint32_t>(rows[i] * width_);
   }
-  sum_rows({offsets, rows.size()}, buffer);
-  return value_of_base(buffer);
-}
-
-Distribution CompiledNet::value_of_base(EvaluationBuffer& buffer) const {
-  buffer.changes_[0] = {};
-  run_kernel(1, buffer);
+  buffer.changes_[0] = {.added = offsets,
+                        .removed = nullptr,
+                        .added_count = static_cast<std::uint32_t>(rows.size()),
+                        .removed_count = 0};
+  run_kernel(nothing(), 1, buffer);
   return distribution(0, buffer);
 }
 
-std::span<const float> CompiledNet::equities(const Position& before, const AfterstateList& list,
-                                             EvaluationBuffer& buffer) const {
+// Of all positions of `list`, of which there is one.
+void CompiledNet::find_logits(const Position& before, const AfterstateList& list,
+                              EvaluationBuffer& buffer) const {
   const auto positions = list.positions();
-  if (positions.empty()) return {};
   // The board before the decision, seen by whoever acts next, with the fields that all afterstates
   // share (the phase is one of them): what then differs are the few places that the moves touched.
   Position base = list.mover_acts_next() ? before : before.flipped();
@@ -167,10 +194,27 @@ std::span<const float> CompiledNet::equities(const Position& before, const After
       sight_rules_,
       {.base = base, .seen = seen, .next = positions, .own_moved = list.mover_acts_next()}, width_,
       buffer.added_.data(), buffer.removed_.data(), buffer.changes_.data());
-  run_kernel(positions.size(), buffer);
-  kernel_.equities(buffer.logits_.data(), positions.size(), !list.mover_acts_next(),
-                   buffer.equities_.data());
-  return {buffer.equities_.data(), positions.size()};
+  run_kernel({buffer.base_.data(), buffer.short_base_.data()}, positions.size(), buffer);
+}
+
+std::span<const float> CompiledNet::equities(const Position& before, const AfterstateList& list,
+                                             EvaluationBuffer& buffer) const {
+  const std::size_t count = list.positions().size();
+  if (count == 0) return {};
+  find_logits(before, list, buffer);
+  kernel_.equities(buffer.logits_.data(), count, !list.mover_acts_next(), buffer.equities_.data());
+  return {buffer.equities_.data(), count};
+}
+
+std::span<const Distribution> CompiledNet::distributions(const Position& before,
+                                                         const AfterstateList& list,
+                                                         EvaluationBuffer& buffer) const {
+  const std::size_t count = list.positions().size();
+  if (count == 0) return {};
+  find_logits(before, list, buffer);
+  buffer.values_.resize(std::max(buffer.values_.size(), count));
+  kernel_.distributions(buffer.logits_.data(), count, buffer.values_.data());
+  return {buffer.values_.data(), count};
 }
 
 Distribution CompiledNet::distribution(std::size_t i, const EvaluationBuffer& buffer) const {

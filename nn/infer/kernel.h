@@ -77,6 +77,9 @@ struct Kernel {
   /// The softmax distribution of position i; same bits as equities() uses.
   Distribution (*distribution)(const float* logits, std::size_t i);
 
+  /// The same of positions 0 to count - 1.
+  void (*distributions)(const float* logits, std::size_t count, Distribution* values);
+
   /// sum = bias plus the rows at `offsets` in the given order.
   void (*sum_rows)(const float* rows, const float* bias, const std::uint32_t* offsets,
                    std::size_t count, int width, float* sum);
@@ -87,6 +90,16 @@ struct Kernel {
   void (*sum_short_rows)(const std::int16_t* rows, const std::int16_t* bias,
                          const std::uint32_t* offsets, std::size_t count, int width,
                          std::int16_t* sum);
+
+  /// Appends (first + place * values + checkers there) * width to `rows` for each place that holds
+  /// checkers, bit i of their numbers in planes[i]; returns their end. Writes up to kLanes beyond.
+  std::uint32_t* (*list_counts)(const std::uint32_t* planes, std::uint32_t first,
+                                std::uint32_t values, std::uint32_t width, std::uint32_t* rows);
+
+  /// The same of (first + place * values + pattern_ahead(points, place)) * width for each place of
+  /// `set` (nn/encode/sight.h).
+  std::uint32_t* (*list_patterns)(std::uint32_t set, std::uint32_t points, std::uint32_t first,
+                                  std::uint32_t values, std::uint32_t width, std::uint32_t* rows);
 };
 
 /// The kernels that this processor can run, fastest first; the last is the scalar twin.

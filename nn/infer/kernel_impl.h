@@ -7,6 +7,7 @@
 // accumulators of the first layer fit the registers beside the outputs') and GIOUL_KERNEL_TILE (1,
 // 2 or 4: the same for a later layer).
 
+#include "nn/infer/kernel_rows.h"
 #include "nn/infer/kernel_short.h"
 
 namespace gioul {
@@ -292,6 +293,24 @@ Distribution distribution(const float* logits, std::size_t i) {
   return {v[0].part[0][0], v[1].part[0][0], v[2].part[0][0], v[3].part[0][0], v[4].part[0][0]};
 }
 
+void distributions(const float* logits, std::size_t count, Distribution* values) {
+  for (std::size_t i = 0; i < count; i += kLanes) {
+    Floats relative[kLogits];
+    for (int k = 0; k < kLogits; ++k) relative[k] = load(logits + i * kLogits + k * kLanes);
+    transpose_quarters(relative);
+    Floats v[kOutcomes];
+    softmax(relative, v);
+    float by_outcome[kOutcomes][kLanes];
+    for (int o = 0; o <= kLogits; ++o) store(by_outcome[o], v[o]);
+    const std::size_t lanes = count - i < kLanes ? count - i : kLanes;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      float value[kOutcomes];
+      for (int o = 0; o <= kLogits; ++o) value[o] = by_outcome[o][lane];
+      __builtin_memcpy(values + i + lane, value, sizeof(value));
+    }
+  }
+}
+
 void sum_rows(const float* rows, const float* bias, const std::uint32_t* offsets, std::size_t count,
               int width, float* sum) {
   for (int unit = 0; unit < width; unit += kLanes) {
@@ -304,8 +323,8 @@ void sum_rows(const float* rows, const float* bias, const std::uint32_t* offsets
 }  // namespace
 
 Kernel GIOUL_KERNEL() {
-  return {GIOUL_KERNEL_NAME, logits,       equities,      distribution,
-          sum_rows,          short_logits, sum_short_rows};
+  return {GIOUL_KERNEL_NAME, logits,       equities,       distribution, distributions,
+          sum_rows,          short_logits, sum_short_rows, list_counts,  list_patterns};
 }
 
 }  // namespace gioul

@@ -4,6 +4,8 @@
 //
 // Define GIOUL_KERNEL_BYTES (of the instruction set's vectors): 16, 32 or 64.
 
+#pragma once
+
 #include <cstddef>
 
 #include "nn/infer/kernel.h"

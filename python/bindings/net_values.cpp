@@ -1,11 +1,13 @@
 #include "python/bindings/net_values.h"
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 #include "base/error.h"
 #include "engine/outcome.h"
 #include "eval/value/best_line.h"
+#include "nn/infer/neighbour_order.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/batch_env.h"
 #include "python/bindings/encode.h"
@@ -36,28 +38,40 @@ float equity_of_line(std::span<const float> known, std::size_t line, Ending endi
   return static_cast<float>(points(outcome_of(ending)));
 }
 
-py::array values_of_positions(const LoadedNet& net, const py::object& positions,
-                              const py::object& out) {
+// Calls put(values, result) with what the net says of many positions at a time, the more of which
+// it sees the faster it is. Returns the array that value_array() makes.
+template <typename Put>
+py::array array_of_values(const LoadedNet& net, const py::object& positions, const py::object& out,
+                          std::size_t columns, const Put& put) {
   const Positions many = positions_argument(positions, net.game);
   require_net_of(net, many.game());
+  std::vector<Distribution> values(std::min(many.size(), NeighbourOrder::kMost));
   return value_array<float>(
-      many, out, kOutcomes, [&](std::span<const Position> part, float* values) {
-        EvaluationBuffer& buffer = evaluation_buffer();
-        for (const Position& position : part) {
-          values = std::ranges::copy(net.compiled->evaluate(position, buffer), values).out;
-        }
-      });
+      many, out, columns,
+      [&](std::span<const Position> part, float* result) {
+        net.compiled->evaluate(part, evaluation_buffer(), values.data());
+        put(std::span<const Distribution>(values).first(part.size()), result);
+      },
+      NeighbourOrder::kMost);
 }
 
-// The value of one line for who decides. The list's equities were asked for just before.
-void write_value(const LoadedNet& net, const AfterstateList& list, std::size_t line, float* value) {
-  Distribution known{};
-  if (line >= list.positions().size()) {
-    known = certain(outcome_of(list.ending(line)));
-  } else {
-    known = seen_by_mover(list, net.compiled->distribution(line, evaluation_buffer()));
+py::array values_of_positions(const LoadedNet& net, const py::object& positions,
+                              const py::object& out) {
+  return array_of_values(net, positions, out, kOutcomes,
+                         [](std::span<const Distribution> values, float* result) {
+                           std::memcpy(result, values.data(), values.size_bytes());
+                         });
+}
+
+// Writes the values of all lines for who decides.
+void write_values(const LoadedNet& net, const Position& before, const AfterstateList& list,
+                  float* values) {
+  for (const Distribution& value : net.compiled->distributions(before, list, evaluation_buffer())) {
+    values = std::ranges::copy(seen_by_mover(list, value), values).out;
   }
-  std::ranges::copy(known, value);
+  for (std::size_t line = list.positions().size(); line < list.lines(); ++line) {
+    values = std::ranges::copy(certain(outcome_of(list.ending(line))), values).out;
+  }
 }
 
 py::array values_of_plays(const LoadedNet& net, const Plays& plays, const py::object& out) {
@@ -65,10 +79,12 @@ py::array values_of_plays(const LoadedNet& net, const Plays& plays, const py::ob
   const std::size_t lines = plays.lines.size();
   py::array array = result_array(out, py::dtype::of<float>(), lines, kOutcomes);
   plays.restore(working_list());
-  (void)equities_of(net, plays.before, working_list());
+  std::vector<float> by_line(working_list().lines() * kOutcomes);
+  write_values(net, plays.before, working_list(), by_line.data());
   std::vector<float> values(lines * kOutcomes);
   for (std::size_t i = 0; i < lines; ++i) {
-    write_value(net, working_list(), plays.lines[i].line, values.data() + i * kOutcomes);
+    std::copy_n(by_line.data() + plays.lines[i].line * kOutcomes, kOutcomes,
+                values.data() + i * kOutcomes);
   }
   put_rows(array, 0, kOutcomes, kOutcomes * sizeof(float), values.data(), lines, lines);
   return array;
@@ -83,11 +99,8 @@ py::array values_of_batch(const LoadedNet& net, const BatchDecisions& batch,
   {
     const Released released;
     for_each_decision(batch, [&](std::size_t seat, const AfterstateList& list) {
-      (void)equities_of(net, batch.decisions[seat].position, list);
-      float* value = values.data() + static_cast<std::size_t>(batch.offsets[seat]) * kOutcomes;
-      for (std::size_t line = 0; line < list.lines(); ++line, value += kOutcomes) {
-        write_value(net, list, line, value);
-      }
+      write_values(net, batch.decisions[seat].position, list,
+                   values.data() + static_cast<std::size_t>(batch.offsets[seat]) * kOutcomes);
     });
   }
   put_rows(array, 0, kOutcomes, kOutcomes * sizeof(float), values.data(), lines, lines);
@@ -136,14 +149,12 @@ py::array equities_of_batch(const LoadedNet& net, const BatchDecisions& batch,
 
 py::array equities_of_positions(const LoadedNet& net, const py::object& positions,
                                 const py::object& out) {
-  const Positions many = positions_argument(positions, net.game);
-  require_net_of(net, many.game());
-  return value_array<float>(many, out, 0, [&](std::span<const Position> part, float* values) {
-    EvaluationBuffer& buffer = evaluation_buffer();
-    for (const Position& position : part) {
-      *values++ = equity(net.compiled->evaluate(position, buffer)) + 0.0f;
-    }
-  });
+  return array_of_values(net, positions, out, 0,
+                         [](std::span<const Distribution> values, float* result) {
+                           for (const Distribution& value : values) {
+                             *result++ = equity(value) + 0.0f;
+                           }
+                         });
 }
 
 py::array equities(const LoadedNet& net, const py::object& of, const py::object& out) {

@@ -26,15 +26,15 @@ void put_rows(py::array& array, std::size_t row, std::size_t columns, std::size_
               const void* values, std::size_t rows, std::size_t all_rows);
 
 /// An array with `columns` numbers for each position, which write(positions, values) makes, the
-/// lock being somebody else's meanwhile; it is called for some hundreds at a time.
+/// lock being somebody else's meanwhile; it is called for `step` at a time.
 template <typename T, typename Write>
 py::array value_array(const Positions& positions, const py::object& out, std::size_t columns,
-                      const Write& write) {
-  constexpr std::size_t kStep = 256;
+                      const Write& write, std::size_t step = 256) {
   constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
+  constexpr std::size_t kMostInPiece = 8192;
   const std::size_t size = positions.size();
   const std::size_t width = std::max<std::size_t>(columns, 1);
-  const std::size_t piece = std::clamp(kPieceBytes / (width * sizeof(T)), kStep, 32 * kStep);
+  const std::size_t piece = std::clamp(kPieceBytes / (width * sizeof(T)), step, kMostInPiece);
   py::array array = result_array(out, py::dtype::of<T>(), size, columns);
   std::vector<T> values(std::min(size, piece) * width);
   for (std::size_t first = 0; first < size; first += piece) {
@@ -42,8 +42,8 @@ py::array value_array(const Positions& positions, const py::object& out, std::si
     {
       const Released released;
       SignalWatch signals;
-      for (std::size_t i = 0; i < count; i += kStep) {
-        write(positions.span().subspan(first + i, std::min(kStep, count - i)),
+      for (std::size_t i = 0; i < count; i += step) {
+        write(positions.span().subspan(first + i, std::min(step, count - i)),
               values.data() + i * width);
         signals.look();
       }

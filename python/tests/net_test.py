@@ -80,6 +80,21 @@ class NetTest(unittest.TestCase):
         self.assertIs(NET.encode(positions, rows), rows)
         self.assertFalse(np.isnan(rows).any())
 
+    def test_a_position_has_the_same_bits_in_any_batch(self) -> None:
+        env = gioul.BatchEnv("gioul", n=40, seed=9)
+        for _ in range(20):
+            env.step(NET.choose(env.decisions()))
+        afterstates = env.decisions().afterstates
+        shuffled = np.random.default_rng(1).permutation(len(afterstates))
+        for net in NET, gioul.net(precision="int16"):
+            values, equities = net.evaluate(afterstates), net.equities(afterstates)
+            mixed = [afterstates[int(i)] for i in shuffled]
+            np.testing.assert_array_equal(net.evaluate(mixed), values[shuffled])
+            np.testing.assert_array_equal(net.equities(mixed), equities[shuffled])
+            for i in range(0, len(afterstates), 97):
+                np.testing.assert_array_equal(net.evaluate(afterstates[i]), values[i : i + 1])
+                np.testing.assert_array_equal(net.equities(afterstates[i]), equities[i : i + 1])
+
     def test_batches_are_their_decisions_one_by_one(self) -> None:
         env = gioul.BatchEnv("gioul", n=50, seed=2)
         while not (env.decisions().endings > 0).any():

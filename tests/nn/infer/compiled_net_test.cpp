@@ -15,6 +15,7 @@
 #include "engine/rng.h"
 #include "engine/text/notation.h"
 #include "eval/value/evaluator.h"
+#include "nn/infer/row_batch.h"
 
 namespace gioul {
 namespace {
@@ -205,6 +206,76 @@ TYPED_TEST(EvaluatorTest, InShortIntegersAPositionHasExactlyTheSameValueAloneAnd
       ASSERT_EQ(evaluator.distribution(i, buffer), evaluator.evaluate(list.positions()[i], alone));
     }
   });
+}
+
+// All positions of some decisions, in the order in which they come.
+template <Rules R>
+std::vector<Position> positions_of_random_games() {
+  std::vector<Position> positions;
+  int decision = 0;
+  at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
+    positions.push_back(before);
+    if (decision++ % 10 != 0) return;
+    positions.insert(positions.end(), list.positions().begin(), list.positions().end());
+  });
+  return positions;
+}
+
+std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+// The sum from nothing, row by row, as it is defined.
+TYPED_TEST(EvaluatorTest, ManyPositionsHaveTheBitsThatEachHasByItself) {
+  using R = TypeParam;
+  const Encoder encoder(game_of<R>());
+  const std::vector<Position> positions = positions_of_random_games<R>();
+  for (const std::vector<int>& hidden : {std::vector{40}, {200}, {33, 17}}) {
+    const Net net = lively_net(game_of<R>(), encoder, hidden);
+    for (const Precision precision : {Precision::kFloat, Precision::kInt16}) {
+      if (precision == Precision::kInt16 && hidden.size() > 1) continue;
+      const CompiledNet reference(net, encoder, precision, available_kernels().back());
+      EvaluationBuffer buffer;
+      std::vector<Distribution> expected;
+      for (const Position& position : positions) {
+        RowNumber rows[kMostRows];
+        const std::size_t count = write_rows(game_of<R>(), position, rows);
+        expected.push_back(reference.evaluate({rows, count}, buffer));
+      }
+      for (const Kernel& kernel : available_kernels()) {
+        const CompiledNet evaluator(net, encoder, precision, kernel);
+        for (const std::size_t size : {positions.size(), std::size_t{1}, std::size_t{77}}) {
+          std::vector<Distribution> values(positions.size());
+          for (std::size_t first = 0; first < positions.size(); first += size) {
+            const std::size_t count = std::min(size, positions.size() - first);
+            evaluator.evaluate({positions.data() + first, count}, buffer, values.data() + first);
+          }
+          for (std::size_t i = 0; i < values.size(); ++i) {
+            for (std::size_t o = 0; o < kOutcomes; ++o) {
+              ASSERT_EQ(bits(values[i][o]), bits(expected[i][o])) << kernel.name << " " << size;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TYPED_TEST(EvaluatorTest, DistributionsOfAListAreThoseOneByOne) {
+  using R = TypeParam;
+  const Encoder encoder(game_of<R>());
+  const Net net = lively_net(game_of<R>(), encoder, {40});
+  for (const Kernel& kernel : available_kernels()) {
+    const CompiledNet evaluator(net, encoder, Precision::kFloat, kernel);
+    EvaluationBuffer buffer;
+    EvaluationBuffer together;
+    at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
+      const std::size_t count = evaluator.equities(before, list, buffer).size();
+      const auto values = evaluator.distributions(before, list, together);
+      ASSERT_EQ(values.size(), count);
+      for (std::size_t i = 0; i < count; ++i) {
+        ASSERT_EQ(values[i], evaluator.distribution(i, buffer));
+      }
+    });
+  }
 }
 
 // The worst that 15 checkers can do: all rows as large as one, all outputs of one sign.

@@ -20,7 +20,7 @@
 namespace gioul {
 namespace {
 
-constexpr int kUnits = 64;
+constexpr int kHiddenUnits = 64;
 
 // Fifteen checkers a side, anywhere or on few places, with chains and pins where the game has them.
 Position scattered(const Axes& axes, CounterRng& rng) {
@@ -56,11 +56,12 @@ DenseLayer most_of_each(const Encoder& encoder, const std::vector<Position>& pos
   const auto inputs = static_cast<std::size_t>(encoder.inputs());
   DenseLayer layer;
   layer.inputs = encoder.inputs();
-  layer.outputs = kUnits;
-  layer.weight.assign(kUnits * inputs, 0.0f);
-  layer.bias.assign(kUnits, sign);
-  for (std::size_t unit = 0; unit < kUnits; ++unit) {
-    const std::vector<float> there = encoder.dense(positions[unit * positions.size() / kUnits]);
+  layer.outputs = kHiddenUnits;
+  layer.weight.assign(kHiddenUnits * inputs, 0.0f);
+  layer.bias.assign(kHiddenUnits, sign);
+  for (std::size_t unit = 0; unit < kHiddenUnits; ++unit) {
+    const std::vector<float> there =
+        encoder.dense(positions[unit * positions.size() / kHiddenUnits]);
     for (std::size_t i = 0; i < inputs; ++i) {
       const bool is_set = unit < 2 || there[i] != 0.0f;
       layer.weight[unit * inputs + i] = is_set ? sign : unit % 2 == 0 ? 0.0f : -sign;
@@ -71,14 +72,16 @@ DenseLayer most_of_each(const Encoder& encoder, const std::vector<Position>& pos
 
 ShortNet short_net_of(const DenseLayer& layer, const Encoder& encoder) {
   AlignedVector<float> bias(layer.bias.begin(), layer.bias.end());
-  const AlignedVector<float> output(kLogits * kUnits, 1.0f);
-  return make_short_net(make_rows(layer, encoder, kUnits), bias, output, encoder, kUnits);
+  const AlignedVector<float> output(kLogits * kHiddenUnits, 1.0f);
+  return make_short_net(make_rows(layer, encoder, kHiddenUnits), bias, output, encoder,
+                        kHiddenUnits);
 }
 
 // A unit of a position, beyond 16 bits where it needs them.
 int unit_of(const ShortNet& net, std::span<const RowNumber> rows, std::size_t unit) {
   int sum = net.bias[unit];
-  for (const RowNumber row : rows) sum += net.rows[static_cast<std::size_t>(row) * kUnits + unit];
+  for (const RowNumber row : rows)
+    sum += net.rows[static_cast<std::size_t>(row) * kHiddenUnits + unit];
   return sum;
 }
 
@@ -94,7 +97,7 @@ TEST(ShortNet, NoUnitOfAnyPositionLeaves16Bits) {
       const ShortNet net = short_net_of(most_of_each(encoder, positions, sign), encoder);
       int largest = 0;
       for (std::size_t i = 0; i < positions.size(); ++i) {
-        for (std::size_t unit = 0; unit < kUnits; ++unit) {
+        for (std::size_t unit = 0; unit < kHiddenUnits; ++unit) {
           const int value = unit_of(net, batch.rows_of(i), unit);
           ASSERT_GE(value, Limits::min()) << format_position(game, positions[i]);
           ASSERT_LE(value, Limits::max()) << format_position(game, positions[i]);
