@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
+#include "eval/benchmark/decision_part.h"
 #include "eval/contest/tournament_join.h"
 #include "eval/work/work_join.h"
 #include "selfplay/record/record_part.h"
@@ -37,6 +38,8 @@ int join_command(int argc, char** argv) {
   } else if (is_work_file(parts.front())) {
     const JoinedWork joined = join_work(out, parts);
     say(static_cast<std::uint64_t>(joined.pieces), joined.unit);
+  } else if (is_decision_set(parts.front())) {
+    say(join_decision_parts(out, parts), "decisions");
   } else {
     say(static_cast<std::uint64_t>(join_tournaments(out, parts)), "games");
   }
