@@ -243,6 +243,7 @@ int rollout_command(int argc, char** argv) {
   const Game game = question.game;
   const Rollers rollers = rollers_of(line, game);
   note_other_checkers(net_option(line, game), question.position.own.total());
+  check_rollout(options, question.starts);
   Outputs outputs;
   outputs.protect(net_option(line, game));
   outputs.add("--db", file);

@@ -43,19 +43,6 @@ Luck luck_for(Luck luck, Game game) {
   return chains ? Luck::kDoublets : Luck::kLeftIn;
 }
 
-void check(const RolloutOptions& options, std::span<const RolloutStart> starts) {
-  if (starts.empty()) throw InputError("a rollout needs a position");
-  if (options.trials < 4 || options.trials % 2 != 0) {
-    throw InputError(
-        "trials " + std::to_string(options.trials) +
-        ": expected an even number of at least 4, because they come in mirrored pairs");
-  }
-  if (options.truncate < 0) throw InputError("truncate must be 0 or more rolls");
-  if (options.threads < 1) throw InputError("threads must be 1 or more");
-  if (!(options.target_error >= 0.0)) throw InputError("the error must be 0 or more");
-  if (!(options.certainty >= 0.0)) throw InputError("certainty must be 0 or more standard errors");
-}
-
 RolloutResult ended(Ending ending) {
   const Value value = certain_value(outcome_of(ending));
   RolloutResult result;
@@ -267,6 +254,20 @@ class Rollout {
 
 }  // namespace
 
+void check_rollout(const RolloutOptions& options, std::span<const RolloutStart> starts) {
+  if (starts.empty()) throw InputError("a rollout needs a position");
+  if (options.trials < 4 || options.trials % 2 != 0) {
+    throw InputError(
+        "trials " + std::to_string(options.trials) +
+        ": expected an even number of at least 4, because they come in mirrored pairs");
+  }
+  if (options.truncate < 0) throw InputError("truncate must be 0 or more rolls");
+  if (options.threads < 1) throw InputError("threads must be 1 or more");
+  if (!(options.target_error >= 0.0)) throw InputError("the error must be 0 or more");
+  if (!(options.certainty >= 0.0)) throw InputError("certainty must be 0 or more standard errors");
+  (void)luck_for(options.luck, options.game);
+}
+
 RolloutStart rollout_start(const Position& position) { return {.position = position}; }
 
 RolloutStart rollout_start(const AfterstateList& list, std::size_t line) {
@@ -289,14 +290,14 @@ std::vector<RolloutResult> rollout(const RolloutOptions& options,
                                    const EvaluatorFactory& evaluator, const PlayerFactory& player,
                                    const std::function<void(const RolloutProgress&)>& progress,
                                    TrialMemo* memo) {
-  check(options, starts);
+  check_rollout(options, starts);
   return Rollout(options, starts, evaluator, player, progress, memo).run();
 }
 
 void rollout_part(const RolloutOptions& options, std::span<const RolloutStart> starts,
                   const Part& part, const EvaluatorFactory& evaluator, const PlayerFactory& player,
                   const std::function<void(const RolloutProgress&)>& progress, TrialMemo& memo) {
-  check(options, starts);
+  check_rollout(options, starts);
   Rollout(options, starts, evaluator, player, progress, &memo).play_part(part);
 }
 

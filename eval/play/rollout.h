@@ -76,12 +76,14 @@ struct RolloutProgress {
 /// The index of the start that the others' differences are to.
 std::size_t best_start(std::span<const RolloutResult> results);
 
+/// Throws InputError for options that can't be used, or no starts.
+void check_rollout(const RolloutOptions& options, std::span<const RolloutStart> starts);
+
 /// Rolls out all starts with the same dice. Both sides' plays are chosen by `player`; where it is
 /// empty, the line with the highest equity of `evaluator` is played. Luck and truncation go by
 /// `evaluator`. The result depends on the options (but for `threads`) and the starts alone.
-/// `progress` is called now and then, from one thread at a time. Throws InputError for options that
-/// can't be used. Trials that `memo` knows are not played, and it is told of all others; it changes
-/// no result.
+/// `progress` is called now and then, from one thread at a time. Throws as check_rollout() does.
+/// Trials that `memo` knows are not played, and it is told of all others; it changes no result.
 std::vector<RolloutResult> rollout(const RolloutOptions& options,
                                    std::span<const RolloutStart> starts,
                                    const EvaluatorFactory& evaluator,

@@ -2,9 +2,9 @@
 
 #include <mutex>
 #include <span>
-#include <stdexcept>
 #include <utility>
 
+#include "base/error.h"
 #include "base/locks.h"
 #include "eval/work/batch_writer.h"
 #include "eval/work/database.h"
@@ -21,16 +21,19 @@ constexpr std::size_t kMostPiecesWaiting = 16384;
 
 struct WorkFile::Open {
   Open(const std::filesystem::path& file, const WorkPlan& plan)
-      : lock(file), database(file.string(), plan) {}
+      : name(file.string()), lock(file), database(name, plan) {}
 
+  // Nobody does what the file has: so a piece that is there was not found in it.
   void write(std::span<const WorkPiece> pieces) {
     const std::scoped_lock one(mutex);
     if (const auto twice = database.write(pieces)) {
-      throw std::logic_error("piece " + std::to_string(*twice) + " was made twice");
+      throw InputError(name + ": is damaged: it has piece " + std::to_string(*twice) +
+                       ", but read() has not found it");
     }
   }
 
-  FileLock lock;  // first: its descriptor must be closed after the database's
+  std::string name;
+  FileLock lock;  // before the database: its descriptor must be closed after the database's
   std::mutex mutex;
   WorkDatabase database;
   BatchWriter<WorkPiece> writer{kMostPiecesWaiting,

@@ -176,6 +176,10 @@ for i in 1 2; do "${stopping[@]}" --db "stopping-$i.db" --part "$i/2" >/dev/null
 cmp stopped.json joined.json || fail 'joined trials are stopped elsewhere'
 grep -qE '"trials":(324|432|540|648|864|1080)[,}]' stopped.json || fail "it plays on: $(<stopped.json)"
 
+# Refused before there is a file: portes has no chains.
+refused 'luck of doublets' "$gioul" rollout --variant portes --luck doublets --db x.db
+[[ ! -e x.db ]] || fail 'a refused rollout left a file'
+
 # The folder of openings.
 mkdir pages joined-pages
 "${openings[@]}" --out pages >/dev/null 2>&1

@@ -90,10 +90,10 @@ TEST_F(WorkFileTest, WhatWasAddedIsKeptByWhoeverDoesNotFinish) {
   EXPECT_EQ(pieces_of(WorkFile(folder_ / "file", ten_pieces())), (Pieces{{7, "seven"}}));
 }
 
-TEST_F(WorkFileTest, APieceTwiceIsAnError) {
+TEST_F(WorkFileTest, APieceThatWasNotFoundButIsThereIsDamage) {
   WorkFile file(written("file", 0, 5), ten_pieces());
   file.add(5, "again");
-  EXPECT_THROW(file.finish(), std::logic_error);
+  EXPECT_THROW(file.finish(), InputError);
 }
 
 TEST_F(WorkFileTest, OtherWorkIsRefusedWithWhatDiffers) {
