@@ -21,6 +21,8 @@ struct Part {
     return number > count ? 0 : (count - number) / of + 1;
   }
   std::int64_t at(std::int64_t i) const { return number - 1 + i * of; }
+  /// Whether the `i`th of all is.
+  bool has(std::int64_t i) const { return i % of == number - 1; }
 
   /// Of `count` things in a row this part has those from begin() to end().
   std::int64_t begin(std::int64_t count) const { return boundary(count, number - 1); }

@@ -14,7 +14,7 @@ rooms='
 base      .
 engine    . text games walk
 nn        encode net infer train export
-eval      page value solve tables search play ubgi gnubg players contest match study benchmark capi
+eval      work page value solve tables search play ubgi gnubg players contest match study benchmark parts capi
 selfplay  record config loop hosts train report bench serve
 python    bindings
 cli       shell text serve positions games .
@@ -29,7 +29,7 @@ tbb/|oneapi/                 ^base/parallel\.h$                      base/parall
 zlib\.h                      ^base/checksum\.cpp$                    base/checksum.cpp
 cxxopts                      ^cli/                                   cli/
 toml                         ^selfplay/config/config_reader\.cpp$    selfplay/config/config_reader.cpp
-SQLiteCpp/|sqlite3           ^eval/(contest/tournament_(schema|database)\.(h|cpp)|match/match_database\.cpp)$  tournament_schema and tournament_database of eval/contest/, and eval/match/match_database.cpp
+SQLiteCpp/|sqlite3           ^eval/(work/(work_)?database\.(h|cpp)|contest/tournament_(schema|database)\.(h|cpp)|match/match_database\.cpp)$  database and work_database of eval/work/, tournament_schema and tournament_database of eval/contest/, and eval/match/match_database.cpp
 boost/                       ^cli/serve/http_[a-z]+\.(h|cpp)$          cli/serve/http_*
 nlohmann/                    ^(nn|eval|selfplay)/.*\.cpp$            .cpp files of nn/, eval/ and selfplay/
 pybind11/                    ^python/                                python/

@@ -7,7 +7,9 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
+#include "eval/benchmark/decision_part.h"
 #include "eval/contest/tournament_join.h"
+#include "eval/work/work_join.h"
 #include "selfplay/record/record_part.h"
 
 namespace gioul {
@@ -18,22 +20,28 @@ int join_command(int argc, char** argv) {
   CommandLine line(
       "join",
       "OUT PART PART...\n\n"
-      "  Puts the parts of a tournament (their --db) together. OUT is made, the parts\n"
-      "  stay as they are (docs/hosts.md).",
+      "  Puts the parts of a tournament (their --db) together, of games (the folders of\n"
+      "  `gioul selfplay`), or of another command that has --part. OUT is made, the\n"
+      "  parts stay as they are (docs/hosts.md).",
       {"gioul join all.db part-*.db"});
   line.allow_positional();
   if (!line.parse(argc, argv)) return 0;
   if (line.positional().size() < 2) throw InputError("OUT and PART are needed");
   const fs::path out = line.positional().front();
   const std::vector<fs::path> parts(line.positional().begin() + 1, line.positional().end());
-  const auto say = [&](std::uint64_t games) {
-    std::cout << one_line(out.string()) << "  " << games << " games from " << parts.size()
+  const auto say = [&](std::uint64_t count, const std::string& unit) {
+    std::cout << one_line(out.string()) << "  " << count << " " << unit << " from " << parts.size()
               << (parts.size() == 1 ? " part\n" : " parts\n");
   };
   if (fs::is_directory(parts.front())) {
-    say(join_records(out, parts).games);
+    say(join_records(out, parts).games, "games");
+  } else if (is_work_file(parts.front())) {
+    const JoinedWork joined = join_work(out, parts);
+    say(static_cast<std::uint64_t>(joined.pieces), joined.unit);
+  } else if (is_decision_set(parts.front())) {
+    say(join_decision_parts(out, parts), "decisions");
   } else {
-    say(static_cast<std::uint64_t>(join_tournaments(out, parts)));
+    say(static_cast<std::uint64_t>(join_tournaments(out, parts)), "games");
   }
   return 0;
 }

@@ -7,9 +7,13 @@
 #include "base/error.h"
 #include "base/numbers.h"
 #include "cli/shell/command.h"
+#include "cli/shell/outputs.h"
+#include "cli/shell/part_option.h"
 #include "cli/shell/progress.h"
 #include "cli/text/net_note.h"
 #include "cli/text/statistics_text.h"
+#include "eval/parts/statistics_work.h"
+#include "eval/players/players.h"
 #include "eval/study/statistics_report.h"
 
 namespace gioul {
@@ -27,16 +31,38 @@ SharesOptions games_of(const CommandLine& line) {
           .threads = line.threads()};
 }
 
+// Shows how far a run is that may have found some of its games.
+class StatisticsProgress {
+ public:
+  void show(const WorkProgress& at) {
+    if (!line_.is_due()) return;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
+    const double rate = static_cast<double>(at.done - at.found) / passed.count();
+    line_.show(fmt::format("{} of {} games  {} games/s  {} left", at.done, at.most, grouped(rate),
+                           duration_text(static_cast<double>(at.most - at.done) / rate)));
+  }
+
+ private:
+  ProgressLine line_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
 StatisticsReport run_with_progress(const std::string& player, const SharesOptions& games) {
-  ProgressLine line;
-  const auto begin = std::chrono::steady_clock::now();
+  StatisticsProgress progress;
   return statistics_report(player, games, [&](std::int64_t done) {
-    if (!line.is_due()) return;
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-    const double rate = static_cast<double>(done) / passed.count();
-    line.show(fmt::format("{} of {} games  {} games/s  {} left", done, games.games, grouped(rate),
-                          duration_text(static_cast<double>(games.games - done) / rate)));
+    progress.show({.done = done, .found = 0, .most = games.games});
   });
+}
+
+StatisticsReport run_in_file(const CommandLine& line, const SharesOptions& games) {
+  const std::string file = line.text("db");
+  Outputs outputs;
+  outputs.protect(parse_player(line.positional().front())->evaluator_file(games.game));
+  outputs.add("--db", file);
+  StatisticsProgress progress;
+  StatisticsWork work(line.positional().front(), games, file);
+  work.play(part_option(line), [&](const WorkProgress& at) { progress.show(at); });
+  return work.report();
 }
 
 }  // namespace
@@ -55,12 +81,20 @@ int stats_command(int argc, char** argv) {
   line.add("games", "N", "how many games", "10000");
   line.add_seed("the same seed gives the same games");
   line.add_threads();
+  add_work_options(line);
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
 
   const SharesOptions games = games_of(line);
   note_other_checkers({line.positional().front()}, games.game, games.checkers);
-  const StatisticsReport report = run_with_progress(line.positional().front(), games);
+  const std::string file = line.given("db") ? line.text("db") : "";
+  if (line.given("part")) check_part(file, "run", line.flag("json"), "--json");
+  const StatisticsReport report =
+      file.empty() ? run_with_progress(line.positional().front(), games) : run_in_file(line, games);
+  if (line.given("part")) {
+    std::cout << part_line(part_option(line), report.all.counts.all(), "games", file);
+    return 0;
+  }
   std::cout << (line.flag("json") ? statistics_json(report) : statistics_text(report));
   return 0;
 }

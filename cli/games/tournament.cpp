@@ -64,18 +64,6 @@ TournamentConfig config_of(const CommandLine& line) {
   return config;
 }
 
-// What a part has to say is in its database; all else is for the whole.
-void check_part(const CommandLine& line, const TournamentConfig& config) {
-  if (config.options.database.empty()) {
-    throw InputError("--part: needs --db FILE, which `gioul join` puts together with the others");
-  }
-  if (line.flag("json") || !config.json.empty() || !config.csv.empty() || !config.html.empty()) {
-    throw InputError(
-        "--part: results are those of the whole tournament: leave --json, --out, "
-        "--csv and --html to the command that has all parts");
-  }
-}
-
 // Better now than after the games.
 void check_files(const CommandLine& line, const TournamentConfig& config, Outputs& outputs) {
   if (!config.records.empty() && config.options.database.empty()) {
@@ -176,14 +164,18 @@ int tournament_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
 
   const TournamentConfig config = config_of(line);
-  if (line.given("part")) check_part(line, config);
+  if (line.given("part")) {
+    check_part(
+        config.options.database, "tournament",
+        line.flag("json") || !config.json.empty() || !config.csv.empty() || !config.html.empty(),
+        "--json, --out, --csv and --html");
+  }
   Outputs outputs;
   check_files(line, config, outputs);
   note_other_checkers(config.options.players, config.options.game, config.options.checkers);
   const TournamentResult result = run_with_progress(config);
   if (line.given("part")) {
-    std::cout << "part " << part_text(config.options.part) << "  " << result.games() << " games in "
-              << one_line(config.options.database) << '\n';
+    std::cout << part_line(config.options.part, result.games(), "games", config.options.database);
     return 0;
   }
   const TournamentSummary summary = summarize(config.options, result, config.scale);

@@ -3,20 +3,23 @@
 #include <chrono>
 #include <filesystem>
 #include <iostream>
-#include <limits>
+#include <optional>
+#include <utility>
 
-#include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
+#include "base/part.h"
 #include "cli/positions/benchmark.h"
 #include "cli/shell/command.h"
 #include "cli/shell/counted_progress.h"
 #include "cli/shell/outputs.h"
+#include "cli/shell/part_option.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/benchmark/decision_maker.h"
 #include "eval/players/players.h"
 #include "eval/tables/load_evaluator.h"
+#include "eval/work/fingerprint.h"
 
 namespace gioul {
 
@@ -29,12 +32,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds kBetweenWrites(5);
 
 constexpr std::int64_t kMostDecisions = 1'000'000;
-constexpr std::uint64_t kMostNetBytes = std::uint64_t{1} << 34;
-
-std::string checksum_of(const fs::path& net) {
-  return hex_digits(fnv1a(read_file(net, kMostNetBytes)));
-}
-
 DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net) {
   DecisionPlan plan;
   plan.header.game = game;
@@ -43,7 +40,7 @@ DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net)
   plan.header.seed = line.seed();
   plan.header.trials = line.even_number("trials", 4, 1'000'000);
   plan.header.truncate = static_cast<int>(line.number("truncate", 0, 10'000));
-  plan.header.net = checksum_of(net);
+  plan.header.net = file_fingerprint(net);
   plan.header.program = GIOUL_VERSION;
   for (const std::string& name : line.positional()) {
     const auto player = parse_player(name);
@@ -52,7 +49,7 @@ DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net)
                        ": its choices can't be repeated (expected a player of this program)");
     }
     const fs::path file = player->evaluator_file(game);
-    plan.header.players.push_back({name, file.empty() ? "" : checksum_of(file)});
+    plan.header.players.push_back({name, file.empty() ? "" : file_fingerprint(file)});
   }
   plan.first = line.number("first", 0, kMostDecisions);
   plan.count = line.number("decisions", 1, kMostDecisions);
@@ -71,8 +68,8 @@ std::vector<PlayerFactory> players_of(const CommandLine& line, Game game) {
 // What is done, and where it is kept until it is all.
 class Work {
  public:
-  Work(const DecisionPlan& plan, fs::path file)
-      : file_(std::move(file)), part_(file_.string() + ".part"), set_{plan.header, {}} {
+  Work(const DecisionPlan& plan, std::optional<DecisionPart> part, fs::path file)
+      : file_(std::move(file)), part_(file_.string() + ".part"), set_{plan.header, {}, part} {
     if (!fs::exists(part_)) return;
     const DecisionSet before = load_decision_set(part_);
     join(set_, before, part_.string());
@@ -138,6 +135,7 @@ int benchmark_make(int argc, char** argv) {
            "from there");
   line.add("decisions", "N", "how many", "2400");
   line.add("first", "N", "the number of the first one: sets can be made in parts and joined", "0");
+  line.add("part", "I/N", kPartHelp);
   line.add("trials", "N", "games for each play at most, an even number", "3888");
   line.add("truncate", "N",
            "take the net's value after N rolls of both players; 0: play to the end", "12");
@@ -150,11 +148,17 @@ int benchmark_make(int argc, char** argv) {
   const fs::path file = line.text("out", "the file to write");
   Outputs outputs;
   add_new(outputs, file);
-  const DecisionPlan plan = plan_of(line, game, net);
+  DecisionPlan plan = plan_of(line, game, net);
+  std::optional<DecisionPart> part;
+  if (line.given("part")) {
+    part = {.part = part_option(line), .first = plan.first, .count = plan.count};
+    plan.first = part->begin();
+    plan.count = part->end() - part->begin();
+  }
   const DecisionEvaluators evaluators{.judge = load_evaluator(net, game),
                                       .fast = load_fast_evaluator(net, game),
                                       .players = players_of(line, game)};
-  Work work(plan, file);
+  Work work(plan, part, file);
   const std::vector<std::int64_t> known = work.numbers();
   CountedProgress progress("decisions", plan.count - static_cast<std::int64_t>(known.size()));
   make_decisions(plan, evaluators, known, [&](ReferenceDecision decision) {
@@ -163,7 +167,8 @@ int benchmark_make(int argc, char** argv) {
   });
   work.finish();
   progress.finish();
-  std::cout << file.string() << ": " << plan.count << " decisions\n";
+  std::cout << (part ? part_line(part->part, plan.count, "decisions", file.string())
+                     : file.string() + ": " + std::to_string(plan.count) + " decisions\n");
   return 0;
 }
 
@@ -180,6 +185,7 @@ int benchmark_join(int argc, char** argv) {
   Outputs outputs;
   add_new(outputs, file);
   DecisionSet set = load_decision_set(parts.front());
+  set.part.reset();
   for (std::size_t i = 1; i < parts.size(); ++i) join(set, load_decision_set(parts[i]), parts[i]);
   outputs.write(file, format_decision_set(set));
   outputs.finish();

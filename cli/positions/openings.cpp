@@ -5,18 +5,25 @@
 #include <chrono>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "cli/shell/command.h"
 #include "cli/shell/outputs.h"
+#include "cli/shell/part_option.h"
 #include "cli/shell/progress.h"
 #include "cli/text/decision_text.h"
 #include "cli/text/net_note.h"
 #include "cli/text/openings_text.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
+#include "eval/parts/openings_work.h"
 #include "eval/play/player.h"
+#include "eval/players/player_fingerprint.h"
 #include "eval/players/players.h"
 #include "eval/search/search.h"
 #include "eval/study/openings_report.h"
@@ -24,6 +31,7 @@
 #include "eval/tables/endgame_files.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
+#include "eval/work/fingerprint.h"
 
 namespace gioul {
 
@@ -74,10 +82,12 @@ std::vector<std::size_t> replied_to(const CommandLine& line) {
 // How far all rolls together are, counted in trials.
 class StudyProgress {
  public:
-  StudyProgress(std::size_t replied_to, std::int64_t trials, std::int64_t reply_trials)
-      : trials_(static_cast<double>(trials)),
+  StudyProgress(std::size_t openings, std::size_t replied_to, std::int64_t trials,
+                std::int64_t reply_trials)
+      : openings_(openings),
+        trials_(static_cast<double>(trials)),
         reply_trials_(static_cast<double>(reply_trials)),
-        all_(trials_before((1 + replied_to) * kRolls.size())) {}
+        all_(trials_before(openings + replied_to * kRolls.size())) {}
 
   void show(const OpeningsProgress& at) {
     if (!line_.is_due()) return;
@@ -94,20 +104,36 @@ class StudyProgress {
 
  private:
   double trials_before(std::size_t rolls) const {
-    const std::size_t openings = std::min(rolls, kRolls.size());
+    const std::size_t openings = std::min(rolls, openings_);
     return static_cast<double>(openings) * trials_ +
            static_cast<double>(rolls - openings) * reply_trials_;
   }
 
   ProgressLine line_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::size_t openings_;
   double trials_;
   double reply_trials_;
   double all_;
 };
 
-OpeningsReport run_with_progress(const CommandLine& line, Game game) {
-  const std::vector<std::size_t> replies = replied_to(line);
+// What decides the study besides its options.
+std::vector<std::pair<std::string, std::string>> studied_by(const CommandLine& line, Game game) {
+  return {{"net", file_fingerprint(net_option(line, game))},
+          {"endgame tables", on_off(line, "tables") ? tables_fingerprint(game) : ""},
+          {"checksum of the player's files",
+           line.given("player") ? player_fingerprint(line.text("player"), game) : ""}};
+}
+
+// Of the part of it that was asked for there are the part's rolls alone.
+struct Studied {
+  OpeningsReport report;
+  std::int64_t kept = 0;  // rolls in the file, if there is one
+};
+
+Studied run_with_progress(const CommandLine& line, Game game) {
+  const Part part = part_option(line);
+  std::vector<std::size_t> replies = replied_to(line);
   OpeningsStudy::Options options{.game = game,
                                  .start = {},
                                  .name = {},
@@ -128,11 +154,18 @@ OpeningsReport run_with_progress(const CommandLine& line, Game game) {
   }
   PlayerFactory player;
   if (line.given("player")) player = make_player_factory(line.text("player"), game);
-  StudyProgress progress(replies.size(), options.openings.rollout.trials,
-                         options.replies.rollout.trials);
+  std::optional<KeptRolls> kept;
+  if (line.given("db")) {
+    kept.emplace(line.text("db"), options, replies, studied_by(line, game));
+    options.memo = &*kept;
+  }
+  std::erase_if(replies,
+                [&](std::size_t opening) { return !part.has(static_cast<std::int64_t>(opening)); });
+  StudyProgress progress(static_cast<std::size_t>(part.share(std::ssize(kRolls))), replies.size(),
+                         options.openings.rollout.trials, options.replies.rollout.trials);
   OpeningsStudy study(std::move(options), std::move(judge), std::move(fast), std::move(player),
                       [&](const OpeningsProgress& at) { progress.show(at); });
-  study.study_openings();
+  study.study_openings(part);
   for (const std::size_t opening : replies) {
     if (!study.has_replies(opening)) {
       throw InputError("--replies " + format_dice(kRolls[opening]) +
@@ -140,7 +173,8 @@ OpeningsReport run_with_progress(const CommandLine& line, Game game) {
     }
     study.study_replies(opening);
   }
-  return study.report();
+  if (kept) kept->finish();
+  return {.report = study.report(), .kept = kept ? kept->count() : 0};
 }
 
 constexpr std::string_view kTables = "openings.md";
@@ -189,6 +223,7 @@ int openings_command(int argc, char** argv) {
            "on");
   line.add_seed("the same seed gives the same dice");
   line.add_threads();
+  add_work_options(line);
   line.add("out", "DIR", "also write openings.md and a diagram of each opening into this folder");
   line.add_flag("json", "print JSON with all plays that were rolled out");
   if (!line.parse(argc, argv)) return 0;
@@ -198,9 +233,19 @@ int openings_command(int argc, char** argv) {
   const std::filesystem::path folder = line.given("out") ? line.text("out") : "";
   Outputs outputs;
   if (line.given("out")) outputs.add_folder("--out", folder, kTables);
+  const std::string file = line.given("db") ? line.text("db") : "";
+  outputs.protect(net_option(line, line.game()));
+  outputs.add("--db", file);
+  if (line.given("part")) {
+    check_part(file, "study", line.flag("json") || line.given("out"), "--json and --out");
+  }
 
-  const OpeningsReport report = run_with_progress(line, line.game());
-  outputs.write(folder / kTables, [&](Existing) { write_folder(folder, report); });
+  const auto [report, kept] = run_with_progress(line, line.game());
+  if (line.given("part")) {
+    std::cout << part_line(part_option(line), kept, "rolls", file);
+    return 0;
+  }
+  outputs.write(folder / kTables, [&, &shown = report](Existing) { write_folder(folder, shown); });
   std::cout << (line.flag("json") ? openings_json(report) : openings_text(report));
   outputs.finish();
   return 0;

@@ -10,19 +10,24 @@
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/ctrl_c.h"
+#include "cli/shell/outputs.h"
+#include "cli/shell/part_option.h"
 #include "cli/shell/progress.h"
 #include "cli/text/decision_text.h"
 #include "cli/text/net_note.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
+#include "eval/parts/rollout_work.h"
 #include "eval/play/player.h"
+#include "eval/players/player_fingerprint.h"
 #include "eval/players/players.h"
 #include "eval/study/rollout_report.h"
 #include "eval/tables/endgame_evaluator.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
 #include "eval/value/interrupt.h"
+#include "eval/work/fingerprint.h"
 
 namespace gioul {
 
@@ -64,20 +69,61 @@ RolloutOptions options_of(const CommandLine& line) {
   return options;
 }
 
-RolloutReport run_with_progress(RolloutQuestion question, const RolloutOptions& options,
-                                const EvaluatorFactory& evaluator, const PlayerFactory& player) {
-  ProgressLine line;
-  const auto begin = std::chrono::steady_clock::now();
-  const auto show = [&](const RolloutProgress& progress) {
-    if (!line.is_due()) return;
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-    const double rate = static_cast<double>(progress.done) / passed.count();
-    line.show(
+// Who plays the rollout and judges it.
+struct Rollers {
+  EvaluatorFactory evaluator;
+  PlayerFactory player;
+};
+
+Rollers rollers_of(const CommandLine& line, Game game) {
+  Rollers rollers{.evaluator = load_fast_evaluator(net_option(line, game), game), .player = {}};
+  if (on_off(line, "tables")) {
+    rollers.evaluator = with_usual_tables(std::move(rollers.evaluator), game);
+  }
+  if (line.given("player")) rollers.player = make_player_factory(line.text("player"), game);
+  return rollers;
+}
+
+RolledBy rolled_by(const CommandLine& line, Game game) {
+  const std::string player = line.given("player") ? line.text("player") : "";
+  return {
+      {"net", file_fingerprint(net_option(line, game))},
+      {"endgame tables", on_off(line, "tables") ? tables_fingerprint(game) : ""},
+      {"player", player},
+      {"checksum of the player's files", player.empty() ? "" : player_fingerprint(player, game)}};
+}
+
+class RolloutLine {
+ public:
+  void show(const RolloutProgress& progress) {
+    if (!line_.is_due()) return;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
+    const double rate = static_cast<double>(progress.done - progress.found) / passed.count();
+    line_.show(
         fmt::format("{} of {} trials  {:.0f}/s  equity {:+.4f} +- {:.4f}  {} left", progress.done,
                     progress.most, rate, progress.best.mean, progress.best.standard_error,
                     duration_text(static_cast<double>(progress.most - progress.done) / rate)));
-  };
-  return roll_out(std::move(question), options, evaluator, player, show);
+  }
+
+ private:
+  ProgressLine line_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+RolloutReport run_with_progress(RolloutQuestion question, const RolloutOptions& options,
+                                const Rollers& rollers, TrialMemo* memo) {
+  RolloutLine line;
+  return roll_out(
+      std::move(question), options, rollers.evaluator, rollers.player,
+      [&](const RolloutProgress& progress) { line.show(progress); }, memo);
+}
+
+void run_part(const RolloutQuestion& question, const RolloutOptions& options, const Part& part,
+              const Rollers& rollers, TrialMemo& memo) {
+  RolloutLine line;
+  rollout_part(
+      options, question.starts, part, rollers.evaluator, rollers.player,
+      [&](const RolloutProgress& progress) { line.show(progress); }, memo);
 }
 
 // --- for people ---
@@ -186,19 +232,34 @@ int rollout_command(int argc, char** argv) {
            "on");
   line.add_seed("the same seed gives the same dice");
   line.add_threads();
+  add_work_options(line);
   line.add_flag("json", "print JSON; see docs/analysis.md");
   if (!line.parse(argc, argv)) return 0;
 
   const RolloutOptions options = options_of(line);
+  const std::string file = line.given("db") ? line.text("db") : "";
+  if (line.given("part")) check_part(file, "rollout", line.flag("json"), "--json");
   RolloutQuestion question = question_of(line);
   const Game game = question.game;
-  EvaluatorFactory evaluator = load_fast_evaluator(net_option(line, game), game);
-  if (on_off(line, "tables")) evaluator = with_usual_tables(std::move(evaluator), game);
-  PlayerFactory player;
-  if (line.given("player")) player = make_player_factory(line.text("player"), game);
+  const Rollers rollers = rollers_of(line, game);
   note_other_checkers(net_option(line, game), question.position.own.total());
+  check_rollout(options, question.starts);
+  Outputs outputs;
+  outputs.protect(net_option(line, game));
+  outputs.add("--db", file);
+  std::optional<KeptTrials> kept;
+  if (!file.empty()) kept.emplace(file, question, options, rolled_by(line, game));
   const CtrlCInterrupts ctrl_c;
-  const RolloutReport report = run_with_progress(std::move(question), options, evaluator, player);
+  if (line.given("part")) {
+    run_part(question, options, part_option(line), rollers, *kept);
+    kept->finish();
+    CtrlCInterrupts::note();
+    std::cout << part_line(part_option(line), kept->count(), "trials", file);
+    return 0;
+  }
+  const RolloutReport report =
+      run_with_progress(std::move(question), options, rollers, kept ? &*kept : nullptr);
+  if (kept) kept->finish();
   if (report.results[report.order.front()].trials == 0) end_if_interrupted();
   CtrlCInterrupts::note();
   std::cout << (line.flag("json") ? rollout_json(report) : rollout_text(report));

@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::string_view kFormat = "gioul decisions 1";
 constexpr std::uint64_t kMostBytes = 1'000'000'000;
+constexpr std::int64_t kMostNumber = 1'000'000'000;
 constexpr int kMostLoss = 4000;  // millipoints, from win 2 to lose 2
 
 constexpr std::string_view kRoots =
@@ -29,13 +30,20 @@ constexpr char kRolled = '.';
 
 // --- writing ---
 
-std::string format_header(const DecisionSetHeader& header) {
+std::string format_header(const DecisionSetHeader& header,
+                          const std::optional<DecisionPart>& part) {
   nlohmann::ordered_json json = {{"format", kFormat},           {"game", header.game.name()},
                                  {"checkers", header.checkers}, {"seed", header.seed},
                                  {"trials", header.trials},     {"truncate", header.truncate},
                                  {"net", header.net},           {"program", header.program}};
   for (const Consulted& player : header.players) {
     json["players"].push_back({{"name", player.name}, {"file", player.file}});
+  }
+  if (part) {
+    json["part"] = part->part.number;
+    json["parts"] = part->part.of;
+    json["first"] = part->first;
+    json["count"] = part->count;
   }
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
@@ -67,8 +75,18 @@ std::string format_decision(Game game, const ReferenceDecision& decision) {
 
 // --- reading ---
 
+DecisionPart parse_decision_part(const JsonObject& json) {
+  constexpr std::int64_t kMostParts = 1'000'000;
+  DecisionPart part;
+  part.part.of = json.whole("parts", 1, kMostParts);
+  part.part.number = json.whole("part", 1, part.part.of);
+  part.first = json.whole("first", 0, kMostNumber);
+  part.count = json.whole("count", 1, kMostNumber);
+  return part;
+}
+
 // A net's checksum is that of make, or what somebody calls it.
-DecisionSetHeader parse_header(std::string_view text) {
+DecisionSetHeader parse_header(std::string_view text, std::optional<DecisionPart>& part) {
   constexpr std::int64_t kMostTrials = 1'000'000'000;
   constexpr std::int64_t kMostRolls = 10'000;
   try {
@@ -82,6 +100,7 @@ DecisionSetHeader parse_header(std::string_view text) {
                              .net = json.text("net"),
                              .program = json.text("program")};
     (void)header.game.start(header.checkers);
+    if (json.has("part")) part = parse_decision_part(json);
     if (!json.has("players")) return header;
     for (const JsonObject& player : json.objects("players")) {
       header.players.push_back({player.text("name"), player.text("file")});
@@ -181,7 +200,7 @@ ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
                                  AfterstateList& list) {
   Columns columns(text);
   ReferenceDecision decision;
-  decision.number = whole<std::int64_t>(columns.next("the number"), 0, 1'000'000'000, "number");
+  decision.number = whole<std::int64_t>(columns.next("the number"), 0, kMostNumber, "number");
   decision.asked.position = parse_position(game, columns.next("the position"));
   if (decision.asked.position.own.total() != checkers) {
     throw InputError("the position has " + std::to_string(decision.asked.position.own.total()) +
@@ -250,7 +269,7 @@ LineLoss loss_of(const ReferenceDecision& decision, std::size_t line) {
 
 std::string format_decision_set(const DecisionSet& set) {
   Game game = set.header.game;
-  std::string text = format_header(set.header) + "\n";
+  std::string text = format_header(set.header, set.part) + "\n";
   for (const ReferenceDecision& decision : set.decisions) {
     text += format_decision(game, decision) + "\n";
   }
@@ -268,7 +287,7 @@ DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
     const std::string_view line = text.substr(0, end);
     try {
       if (number == 1) {
-        set.header = parse_header(line);
+        set.header = parse_header(line, set.part);
         game = set.header.game;
       } else {
         set.decisions.push_back(parse_decision(game, set.header.checkers, line, *list));

@@ -7,10 +7,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/part.h"
 #include "base/statistics.h"
 #include "engine/afterstates.h"
 #include "engine/dice.h"
@@ -90,9 +92,25 @@ struct DecisionSetHeader {
   bool operator==(const DecisionSetHeader&) const = default;
 };
 
+/// One of the parts of a set, in a file of its own: some of its decisions in a row.
+struct DecisionPart {
+  Part part;
+  std::int64_t first = 0;  // of the whole set, as is
+  std::int64_t count = 0;
+
+  /// The numbers of the part's decisions: from begin() up to end().
+  std::int64_t begin() const { return first + part.begin(count); }
+  std::int64_t end() const { return first + part.end(count); }
+  /// Whether both are parts of the same set, if that has the same header.
+  bool is_of_set(const DecisionPart& other) const {
+    return part.of == other.part.of && first == other.first && count == other.count;
+  }
+};
+
 struct DecisionSet {
   DecisionSetHeader header;
   std::vector<ReferenceDecision> decisions;  // by number
+  std::optional<DecisionPart> part = {};     // if it was made as one
 };
 
 /// The text of a set: one line of JSON, then one line a decision.

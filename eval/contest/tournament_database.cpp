@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "engine/outcome.h"
 #include "eval/contest/tournament_schema.h"
+#include "eval/work/database.h"
 
 namespace gioul {
 
@@ -109,7 +110,7 @@ TournamentDatabase::TournamentDatabase(std::string name, const TournamentPlan& p
 void TournamentDatabase::read(const std::function<void(std::size_t, const PlayedPair&)>& each,
                               KeepMoves moves) {
   const bool with_moves = keeps_moves_ && moves == KeepMoves::kYes;
-  with_database_errors(name_, [&] {
+  with_database_errors(name_, kTournamentContent, [&] {
     SQLite::Statement row(database_, with_moves ? kSelectGamesAndMoves : kSelectGames);
     while (row.executeStep()) {
       const std::int64_t pairing = row.getColumn(Selected::kPairing).getInt64();
@@ -136,7 +137,7 @@ void TournamentDatabase::read(const std::function<void(std::size_t, const Played
 }
 
 void TournamentDatabase::write(std::span<const PairOfPairing> pairs) {
-  with_database_errors(name_, [&] {
+  with_database_errors(name_, kTournamentContent, [&] {
     SQLite::Statement game(database_, kInsertGame);
     std::optional<SQLite::Statement> moves;
     if (keeps_moves_) moves.emplace(database_, kInsertMoves);
@@ -156,7 +157,8 @@ void TournamentDatabase::write(std::span<const PairOfPairing> pairs) {
 }
 
 void TournamentDatabase::checkpoint() {
-  with_database_errors(name_, [&] { database_.exec("PRAGMA wal_checkpoint(TRUNCATE)"); });
+  with_database_errors(name_, kTournamentContent,
+                       [&] { database_.exec("PRAGMA wal_checkpoint(TRUNCATE)"); });
 }
 
 }  // namespace gioul

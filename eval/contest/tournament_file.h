@@ -42,8 +42,8 @@ class TournamentFile {
   void finish();
 
  private:
-  class Writer;
-  std::unique_ptr<Writer> writer_;
+  struct Open;
+  std::unique_ptr<Open> open_;
 };
 
 }  // namespace gioul

@@ -1,16 +1,13 @@
 #include "eval/contest/tournament_join.h"
 
-#include <array>
-#include <fstream>
 #include <string>
-#include <string_view>
-#include <system_error>
-#include <utility>
 
 #include "base/error.h"
 #include "eval/contest/tournament_database.h"
 #include "eval/contest/tournament_file.h"
 #include "eval/contest/tournament_schema.h"
+#include "eval/work/database.h"
+#include "eval/work/new_database_file.h"
 
 namespace gioul {
 
@@ -50,50 +47,16 @@ void check_whole(const Owners& owners, const TournamentPlan& plan) {
                    std::to_string(missing) + ", the first of them " + first);
 }
 
-// A new file that is removed unless keep() is called.
-class NewFile {
- public:
-  explicit NewFile(fs::path path) : path_(std::move(path)) {}
-  ~NewFile() {
-    if (kept_) return;
-    for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
-      std::error_code ignored;
-      fs::remove(path_.string() + suffix, ignored);
-    }
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-
-  const fs::path& path() const { return path_; }
-  void keep_as(const fs::path& name) {
-    fs::rename(path_, name);
-    kept_ = true;
-  }
-
- private:
-  fs::path path_;
-  bool kept_ = false;
-};
-
 }  // namespace
 
-bool is_database(const fs::path& file) {
-  constexpr std::string_view kMark = "SQLite format 3";
-  std::array<char, kMark.size()> start{};
-  std::ifstream stream(file, std::ios::binary);
-  stream.read(start.data(), start.size());
-  return stream && std::string_view(start.data(), start.size()) == kMark;
-}
-
 std::int64_t join_tournaments(const fs::path& out, const std::vector<fs::path>& parts) {
-  if (fs::exists(out)) throw InputError(out.string() + ": is there already");
+  NewDatabaseFile whole(out);
   for (const fs::path& part : parts) {
     if (!is_database(part)) throw InputError(part.string() + ": is no database of a tournament");
   }
   const TournamentPlan plan = stored_plan(parts.front().string());
   Owners owners(plan.pairings.size(),
                 std::vector<std::uint32_t>(static_cast<std::size_t>(plan.pairs)));
-  NewFile whole(out.string() + ".part");
   std::int64_t games = 0;
   {
     const KeepMoves keep =
@@ -116,7 +79,7 @@ std::int64_t join_tournaments(const fs::path& out, const std::vector<fs::path>& 
     check_whole(owners, plan);
     file.finish();
   }
-  whole.keep_as(out);
+  whole.keep();
   return games;
 }
 

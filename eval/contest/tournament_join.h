@@ -14,7 +14,4 @@ namespace gioul {
 std::int64_t join_tournaments(const std::filesystem::path& out,
                               const std::vector<std::filesystem::path>& parts);
 
-/// Whether `file` is a database.
-bool is_database(const std::filesystem::path& file);
-
 }  // namespace gioul

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/checksum.h"
 #include "base/error.h"
-#include "base/files.h"
 #include "engine/games/game.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
-#include "eval/players/players.h"
-#include "eval/tables/endgame_files.h"
+#include "eval/players/player_fingerprint.h"
 
 namespace gioul {
 
@@ -23,18 +20,6 @@ std::uint64_t pairing_seed(std::uint64_t seed, const std::string& player,
   for (const std::string* name : {&player, &opponent}) {
     for (const char c : *name) hash = mix64(hash ^ static_cast<unsigned char>(c));
     hash = mix64(hash + 1);
-  }
-  return hash;
-}
-
-std::uint64_t hash_of_file(const std::filesystem::path& name) {
-  const InputFile file(name);
-  std::string part(std::size_t{1} << 20, '\0');
-  std::uint64_t hash = kFnvStart;
-  for (std::uint64_t at = 0; at < file.size(); at += part.size()) {
-    part.resize(std::min<std::uint64_t>(part.size(), file.size() - at));
-    file.read(at, part);
-    hash = fnv1a(part, hash);
   }
   return hash;
 }
@@ -59,22 +44,6 @@ class Differences {
 };
 
 }  // namespace
-
-// The endgame tables belong to how a player plays: another program's usual ones may be larger.
-std::string player_fingerprint(const std::string& name, Game game) {
-  const auto spec = parse_player(name);
-  const std::filesystem::path file = spec->evaluator_file(game);
-  if (file.empty()) return {};
-  std::string fingerprint = hex_digits(hash_of_file(file));
-  if (!spec->uses_tables()) return fingerprint;
-  std::vector<std::string> tables;
-  for (const TableName& table : endgame_table_names(usual_endgame_options(game))) {
-    tables.push_back(table.file_name());
-  }
-  std::ranges::sort(tables);
-  for (const std::string& table : tables) fingerprint += " " + table;
-  return fingerprint;
-}
 
 std::string_view mode_name(TournamentMode mode) {
   return mode == TournamentMode::kRoundRobin ? "round-robin" : "gauntlet";

@@ -66,10 +66,6 @@ struct PlannedPair {
   std::int64_t number = 0;
 };
 
-/// Of the files that a player plays by: a file under the same name can be another net tomorrow.
-/// Empty if there are none.
-std::string player_fingerprint(const std::string& name, Game game);
-
 /// Throws InputError for options that make no tournament, whatever the players are.
 void check_tournament(const TournamentOptions& options);
 

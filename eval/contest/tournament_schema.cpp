@@ -3,13 +3,13 @@
 #include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
 #include <SQLiteCpp/VariadicBind.h>
-#include <sqlite3.h>
 
 #include <cstdint>
-#include <stdexcept>
+#include <exception>
 
 #include "base/error.h"
 #include "engine/games/game.h"
+#include "eval/work/database.h"
 
 namespace gioul {
 
@@ -111,7 +111,7 @@ void check_same(const std::string& name, SQLite::Database& database, const Tourn
   std::string program;
   TournamentPlan found;
   try {
-    with_database_errors(name, [&] { found = read_plan(database, program); });
+    with_database_errors(name, kTournamentContent, [&] { found = read_plan(database, program); });
   } catch (const std::exception& error) {
     throw InputError(name + ": is damaged: " + error.what());
   }
@@ -122,15 +122,6 @@ void check_same(const std::string& name, SQLite::Database& database, const Tourn
   if (what.empty()) return;
   throw InputError(name + ": holds another tournament: " + what +
                    " (the same command goes on with it, another file begins a new one)");
-}
-
-SQLite::Database opened(const std::string& name) {
-  constexpr int kPatience = 10'000;  // milliseconds: somebody else may look into it
-  try {
-    return {name, SQLite::OPEN_READWRITE, kPatience};
-  } catch (const SQLite::Exception& error) {
-    throw InputError(name + ": can't be opened: " + error.getErrorStr());
-  }
 }
 
 void prepare(const std::string& name, SQLite::Database& database, const TournamentPlan& plan) {
@@ -144,10 +135,7 @@ void prepare(const std::string& name, SQLite::Database& database, const Tourname
     throw InputError(name + ": has results of format " + std::to_string(schema) +
                      ", and this program knows " + std::to_string(kSchema));
   }
-  // With a write-ahead log a killed process loses nothing that was committed. Should the machine
-  // lose its power, the last transactions may be gone, whole ones: their pairs are played again.
-  database.exec("PRAGMA journal_mode = WAL");
-  database.exec("PRAGMA synchronous = NORMAL");
+  keep_what_is_committed(database);
   if (is_new) {
     write_plan(database, plan);
   } else {
@@ -157,26 +145,18 @@ void prepare(const std::string& name, SQLite::Database& database, const Tourname
 
 }  // namespace
 
-void throw_database_error(const std::string& name, const SQLite::Exception& error) {
-  const int code = error.getErrorCode();
-  if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) {
-    throw InputError(name + ": holds no results of a tournament: " + error.what());
-  }
-  throw std::runtime_error(name + ": " + error.what());
-}
-
 SQLite::Database open_tournament_database(const std::string& name, const TournamentPlan& plan) {
-  SQLite::Database database = opened(name);
-  with_database_errors(name, [&] { prepare(name, database, plan); });
+  SQLite::Database database = open_database(name);
+  with_database_errors(name, kTournamentContent, [&] { prepare(name, database, plan); });
   return database;
 }
 
 TournamentPlan stored_plan(const std::string& name) {
-  SQLite::Database database = opened(name);
+  SQLite::Database database = open_database(name);
   std::string program;
   TournamentPlan plan;
   try {
-    with_database_errors(name, [&] {
+    with_database_errors(name, kTournamentContent, [&] {
       plan = read_plan(database, program);
       SQLite::Statement pairings(database,
                                  "SELECT player, opponent, seed FROM pairings ORDER BY pairing");
@@ -194,7 +174,7 @@ TournamentPlan stored_plan(const std::string& name) {
 }
 
 bool prepare_moves(const std::string& name, SQLite::Database& database, KeepMoves keep) {
-  return with_database_errors(name, [&] {
+  return with_database_errors(name, kTournamentContent, [&] {
     constexpr const char* kHasMoves = "SELECT count(*) FROM sqlite_master WHERE name = 'moves'";
     if (single_number(database, kHasMoves) != 0) return true;
     if (keep == KeepMoves::kNo) return false;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Exception.h>
 
 #include <string>
 
@@ -12,19 +11,8 @@
 
 namespace gioul {
 
-/// Throws what SQLite says of the file `name`: as InputError if that is no database, else as
-/// std::runtime_error.
-[[noreturn]] void throw_database_error(const std::string& name, const SQLite::Exception& error);
-
-/// Calls f(); errors of SQLite in it are thrown so.
-template <typename F>
-auto with_database_errors(const std::string& name, const F& f) {
-  try {
-    return f();
-  } catch (const SQLite::Exception& error) {
-    throw_database_error(name, error);
-  }
-}
+/// What is said to be missing from a file that is no database.
+inline constexpr const char* kTournamentContent = "results of a tournament";
 
 /// The database in the file `name`, which exists: an empty one is given its tables and the plan.
 /// Throws InputError if it is something else or holds another tournament, and then says how they

@@ -37,13 +37,25 @@ StarterShares GameCounts::errors() const {
 void play_against_self(
     const SharesOptions& options, const PlayerFactory& player,
     const std::function<void(const GameResult&, std::span<const MadeDecision>)>& take) {
+  play_against_self(
+      options, player, [](std::int64_t) { return true; },
+      [&](std::int64_t, const GameResult& result, std::span<const MadeDecision> notes) {
+        take(result, notes);
+      });
+}
+
+void play_against_self(const SharesOptions& options, const PlayerFactory& player,
+                       const std::function<bool(std::int64_t)>& wanted,
+                       const std::function<void(std::int64_t, const GameResult&,
+                                                std::span<const MadeDecision>)>& take) {
   parallel_take(options.threads, options.games, [&] {
     return [&, table = GameTable(options.game, options.checkers), first = player(),
             second = player(), notes = std::vector<MadeDecision>()](std::int64_t game) mutable {
+      if (!wanted(game)) return true;
       notes.clear();
       const GameResult result = table.play(
           *first, *second, GameRandom(options.seed, static_cast<std::uint64_t>(game)), &notes);
-      take(result, notes);
+      take(game, result, notes);
       return true;
     };
   });

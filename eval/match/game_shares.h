@@ -40,6 +40,12 @@ void play_against_self(
     const SharesOptions& options, const PlayerFactory& player,
     const std::function<void(const GameResult&, std::span<const MadeDecision>)>& take);
 
+/// The same of those games alone that are `wanted`, by their numbers from 0, with these.
+void play_against_self(const SharesOptions& options, const PlayerFactory& player,
+                       const std::function<bool(std::int64_t)>& wanted,
+                       const std::function<void(std::int64_t, const GameResult&,
+                                                std::span<const MadeDecision>)>& take);
+
 /// Counts how such games end, on `threads` threads; the result depends on seed and player
 /// alone. `progress` is called after every game with how many are done, by any thread.
 GameCounts count_games(const SharesOptions& options, const PlayerFactory& player,

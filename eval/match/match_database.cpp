@@ -7,13 +7,15 @@
 
 #include "base/error.h"
 #include "base/locks.h"
-#include "eval/contest/tournament_schema.h"
+#include "eval/work/database.h"
 
 namespace gioul {
 
 namespace {
 
 constexpr std::int64_t kApplication = 0x67696F6D;  // "giom", which `file` shows
+
+constexpr const char* kMatchContent = "matches";
 
 constexpr const char* kTables = R"(
 CREATE TABLE plan (number INTEGER PRIMARY KEY, key TEXT NOT NULL, value TEXT NOT NULL);
@@ -63,9 +65,7 @@ void prepare(const std::string& name, SQLite::Database& database, const MatchPla
   if (!is_new && database.execAndGet("PRAGMA application_id").getInt64() != kApplication) {
     throw InputError(name + ": is a database of something else than matches");
   }
-  // A killed process loses nothing that was committed: eval/contest/tournament_schema.cpp.
-  database.exec("PRAGMA journal_mode = WAL");
-  database.exec("PRAGMA synchronous = NORMAL");
+  keep_what_is_committed(database);
   if (is_new) return begin(database, plan);
   check_same(name, database, plan);
 }
@@ -82,7 +82,7 @@ struct MatchDatabase::Open {
 };
 
 MatchDatabase::MatchDatabase(const std::filesystem::path& file, const MatchPlan& plan) {
-  with_database_errors(file.string(), [&] {
+  with_database_errors(file.string(), kMatchContent, [&] {
     open_ = std::make_unique<Open>(file);
     prepare(open_->name, open_->database, plan);
   });
@@ -93,7 +93,7 @@ MatchDatabase::~MatchDatabase() = default;
 FoundMatches MatchDatabase::read(std::int64_t pairs) const {
   FoundMatches found;
   found.pairs.resize(static_cast<std::size_t>(pairs));
-  with_database_errors(open_->name, [&] {
+  with_database_errors(open_->name, kMatchContent, [&] {
     SQLite::Statement row(open_->database,
                           "SELECT pair, points, opponent_points, games, gammons, ties FROM matches "
                           "ORDER BY pair, match");
@@ -126,7 +126,7 @@ FoundMatches MatchDatabase::read(std::int64_t pairs) const {
 }
 
 void MatchDatabase::write(std::int64_t pair, const std::array<PlayedMatch, 2>& matches) {
-  with_database_errors(open_->name, [&] {
+  with_database_errors(open_->name, kMatchContent, [&] {
     SQLite::Transaction transaction(open_->database, SQLite::TransactionBehavior::IMMEDIATE);
     SQLite::Statement row(open_->database, "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)");
     SQLite::Statement failure(open_->database, "INSERT INTO failures VALUES (?, ?, ?, ?, ?)");

@@ -18,13 +18,13 @@ struct Cycle {
 constexpr std::array<Cycle, 2> kCycles = {
     {{"tavli", {"portes", "plakoto", "fevga"}}, {"tapa-gul-bara", {"gul-bara", "plakoto", {}}}}};
 
-struct Part {
+struct NamedPart {
   std::size_t game = 0;
   std::size_t length = 0;  // of "GAME="
 };
 
 // Which of `games` the text begins with, in "GAME="; their number if with none.
-Part part_at(std::string_view text, const std::vector<Game>& games) {
+NamedPart part_at(std::string_view text, const std::vector<Game>& games) {
   for (std::size_t game = 0; game < games.size(); ++game) {
     for (const std::string_view name : {games[game].name(), games[game].axes().alias}) {
       if (name.empty() || !text.starts_with(name)) continue;

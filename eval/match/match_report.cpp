@@ -3,9 +3,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "eval/contest/tournament_plan.h"
 #include "eval/match/match_database.h"
 #include "eval/match/match_names.h"
+#include "eval/players/player_fingerprint.h"
 #include "eval/players/players.h"
 
 namespace gioul {

@@ -43,19 +43,6 @@ Luck luck_for(Luck luck, Game game) {
   return chains ? Luck::kDoublets : Luck::kLeftIn;
 }
 
-void check(const RolloutOptions& options, std::span<const RolloutStart> starts) {
-  if (starts.empty()) throw InputError("a rollout needs a position");
-  if (options.trials < 4 || options.trials % 2 != 0) {
-    throw InputError(
-        "trials " + std::to_string(options.trials) +
-        ": expected an even number of at least 4, because they come in mirrored pairs");
-  }
-  if (options.truncate < 0) throw InputError("truncate must be 0 or more rolls");
-  if (options.threads < 1) throw InputError("threads must be 1 or more");
-  if (!(options.target_error >= 0.0)) throw InputError("the error must be 0 or more");
-  if (!(options.certainty >= 0.0)) throw InputError("certainty must be 0 or more standard errors");
-}
-
 RolloutResult ended(Ending ending) {
   const Value value = certain_value(outcome_of(ending));
   RolloutResult result;
@@ -88,10 +75,11 @@ class Rollout {
  public:
   Rollout(const RolloutOptions& options, std::span<const RolloutStart> starts,
           const EvaluatorFactory& evaluator, const PlayerFactory& player,
-          const std::function<void(const RolloutProgress&)>& progress)
+          const std::function<void(const RolloutProgress&)>& progress, TrialMemo* memo)
       : options_(options),
         starts_(starts),
         progress_(progress),
+        memo_(memo),
         luck_(luck_for(options.luck, options.game)),
         dropped_(starts.size()),
         sums_(known_equities(starts)),
@@ -112,13 +100,26 @@ class Rollout {
     return std::move(results_);
   }
 
+  void play_part(const Part& part) {
+    const std::vector<std::size_t> rolled = still_rolled();
+    shown_.most = static_cast<std::int64_t>(rolled.size()) * 2 * part.share(options_.trials / 2);
+    for (std::int64_t begin = 0; begin < options_.trials && !is_interrupted(); begin += kBlock) {
+      play_trials(rolled, begin, std::min(begin + kBlock, options_.trials), part);
+    }
+  }
+
  private:
-  // False if no start is left to roll out.
-  bool play_round(std::int64_t begin, std::int64_t end) {
+  std::vector<std::size_t> still_rolled() const {
     std::vector<std::size_t> rolled;
     for (std::size_t s = 0; s < starts_.size(); ++s) {
       if (starts_[s].ending == Ending::kNone && !dropped_[s]) rolled.push_back(s);
     }
+    return rolled;
+  }
+
+  // False if no start is left to roll out.
+  bool play_round(std::int64_t begin, std::int64_t end) {
+    const std::vector<std::size_t> rolled = still_rolled();
     if (rolled.empty()) return false;
     shown_.most = done_ + static_cast<std::int64_t>(rolled.size()) * (options_.trials - begin);
     for (; begin < end && !is_interrupted(); begin += kBlock) {
@@ -130,25 +131,53 @@ class Rollout {
   // Plays trials [begin, end) in any order and adds them up in theirs. Of those that were
   // interrupted it adds up what comes before the first that is missing.
   void play_block(std::span<const std::size_t> rolled, std::int64_t begin, std::int64_t end) {
+    const std::size_t candidates = rolled.size();
+    play_trials(rolled, begin, end, {});
+    const std::span<const Value> values = values_;
+    for (std::size_t i = 0; i < values.size(); i += 2 * candidates) {
+      if (std::ranges::any_of(values.subspan(i, 2 * candidates), is_missing)) break;
+      sums_.add(rolled, values.subspan(i, candidates), values.subspan(i + candidates, candidates));
+    }
+  }
+
+  static bool is_missing(const Value& value) { return std::isnan(value[0]); }
+
+  // Fills values_ with trials [begin, end), as far as they are of the part's pairs or are known.
+  void play_trials(std::span<const std::size_t> rolled, std::int64_t begin, std::int64_t end,
+                   const Part& part) {
     const RolloutDice dice(options_.seed, begin, end);
     const std::size_t candidates = rolled.size();
     values_.assign(static_cast<std::size_t>(end - begin) * candidates, kNotPlayed);
+    recall(rolled, begin, end, part);
     const StopFlag* const stop = stop_of_this_work();
     try {
       parallel_for(options_.threads, values_.size(), [&](std::size_t i) {
         const BoundToStop bound(stop);
         const std::int64_t trial = begin + static_cast<std::int64_t>(i / candidates);
-        values_[i] = play_trial(starts_[rolled[i % candidates]], dice, trial);
+        if (!part.has(trial / 2) || !is_missing(values_[i])) return;
+        const std::size_t start = rolled[i % candidates];
+        values_[i] = play_trial(starts_[start], dice, trial);
+        if (memo_ != nullptr) memo_->keep(start, trial, values_[i]);
         report();
       });
     } catch (const Interrupted&) {
     }
-    const std::span<const Value> values = values_;
-    for (std::size_t i = 0; i < values.size(); i += 2 * candidates) {
-      const auto is_missing = [](const Value& value) { return std::isnan(value[0]); };
-      if (std::ranges::any_of(values.subspan(i, 2 * candidates), is_missing)) break;
-      sums_.add(rolled, values.subspan(i, candidates), values.subspan(i + candidates, candidates));
-    }
+  }
+
+  // Those that are known of the trials that are to be played.
+  void recall(std::span<const std::size_t> rolled, std::int64_t begin, std::int64_t end,
+              const Part& part) {
+    if (memo_ == nullptr) return;
+    std::int64_t found = 0;
+    memo_->recall(begin, end, [&](std::size_t start, std::int64_t trial, const Value& value) {
+      const auto place = std::ranges::lower_bound(rolled, start);
+      if (place == rolled.end() || *place != start || !part.has(trial / 2)) return;
+      values_[static_cast<std::size_t>(trial - begin) * rolled.size() +
+              static_cast<std::size_t>(place - rolled.begin())] = value;
+      ++found;
+    });
+    shown_.found += found;
+    done_ += found;
   }
 
   Value play_trial(const RolloutStart& start, const RolloutDice& dice, std::int64_t trial) {
@@ -211,6 +240,7 @@ class Rollout {
   const RolloutOptions& options_;
   std::span<const RolloutStart> starts_;
   const std::function<void(const RolloutProgress&)>& progress_;
+  TrialMemo* memo_;  // null: nobody remembers any
   Luck luck_;
   std::vector<bool> dropped_;
   RolloutSums sums_;
@@ -223,6 +253,20 @@ class Rollout {
 };
 
 }  // namespace
+
+void check_rollout(const RolloutOptions& options, std::span<const RolloutStart> starts) {
+  if (starts.empty()) throw InputError("a rollout needs a position");
+  if (options.trials < 4 || options.trials % 2 != 0) {
+    throw InputError(
+        "trials " + std::to_string(options.trials) +
+        ": expected an even number of at least 4, because they come in mirrored pairs");
+  }
+  if (options.truncate < 0) throw InputError("truncate must be 0 or more rolls");
+  if (options.threads < 1) throw InputError("threads must be 1 or more");
+  if (!(options.target_error >= 0.0)) throw InputError("the error must be 0 or more");
+  if (!(options.certainty >= 0.0)) throw InputError("certainty must be 0 or more standard errors");
+  (void)luck_for(options.luck, options.game);
+}
 
 RolloutStart rollout_start(const Position& position) { return {.position = position}; }
 
@@ -244,9 +288,17 @@ std::size_t best_start(std::span<const RolloutResult> results) {
 std::vector<RolloutResult> rollout(const RolloutOptions& options,
                                    std::span<const RolloutStart> starts,
                                    const EvaluatorFactory& evaluator, const PlayerFactory& player,
-                                   const std::function<void(const RolloutProgress&)>& progress) {
-  check(options, starts);
-  return Rollout(options, starts, evaluator, player, progress).run();
+                                   const std::function<void(const RolloutProgress&)>& progress,
+                                   TrialMemo* memo) {
+  check_rollout(options, starts);
+  return Rollout(options, starts, evaluator, player, progress, memo).run();
+}
+
+void rollout_part(const RolloutOptions& options, std::span<const RolloutStart> starts,
+                  const Part& part, const EvaluatorFactory& evaluator, const PlayerFactory& player,
+                  const std::function<void(const RolloutProgress&)>& progress, TrialMemo& memo) {
+  check_rollout(options, starts);
+  Rollout(options, starts, evaluator, player, progress, &memo).play_part(part);
 }
 
 }  // namespace gioul

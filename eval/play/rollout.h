@@ -10,12 +10,14 @@
 #include <string>
 #include <vector>
 
+#include "base/part.h"
 #include "base/statistics.h"
 #include "engine/afterstates.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "eval/play/luck.h"
 #include "eval/play/player.h"
+#include "eval/play/trial_memo.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {
@@ -63,9 +65,10 @@ struct RolloutResult {
 };
 
 struct RolloutProgress {
-  std::int64_t done = 0;  // trials, of all starts
-  std::int64_t most = 0;  // ... if nothing stops before
-  Estimate best;          // equity of the best start so far; 0 +- 0 at first
+  std::int64_t done = 0;   // trials, of all starts
+  std::int64_t found = 0;  // of these those that a memo knew
+  std::int64_t most = 0;   // ... if nothing stops before
+  Estimate best;           // equity of the best start so far; 0 +- 0 at first
   /// All starts as they stood after the last round; empty at first. Valid during the call.
   std::span<const RolloutResult> results = {};
 };
@@ -73,14 +76,25 @@ struct RolloutProgress {
 /// The index of the start that the others' differences are to.
 std::size_t best_start(std::span<const RolloutResult> results);
 
+/// Throws InputError for options that can't be used, or no starts.
+void check_rollout(const RolloutOptions& options, std::span<const RolloutStart> starts);
+
 /// Rolls out all starts with the same dice. Both sides' plays are chosen by `player`; where it is
 /// empty, the line with the highest equity of `evaluator` is played. Luck and truncation go by
 /// `evaluator`. The result depends on the options (but for `threads`) and the starts alone.
-/// `progress` is called now and then, from one thread at a time. Throws InputError for options that
-/// can't be used.
-std::vector<RolloutResult> rollout(
-    const RolloutOptions& options, std::span<const RolloutStart> starts,
-    const EvaluatorFactory& evaluator, const PlayerFactory& player = {},
-    const std::function<void(const RolloutProgress&)>& progress = {});
+/// `progress` is called now and then, from one thread at a time. Throws as check_rollout() does.
+/// Trials that `memo` knows are not played, and it is told of all others; it changes no result.
+std::vector<RolloutResult> rollout(const RolloutOptions& options,
+                                   std::span<const RolloutStart> starts,
+                                   const EvaluatorFactory& evaluator,
+                                   const PlayerFactory& player = {},
+                                   const std::function<void(const RolloutProgress&)>& progress = {},
+                                   TrialMemo* memo = nullptr);
+
+/// Of all trials of all starts plays one part, whole mirrored pairs, for `memo`, which is asked and
+/// told as above. Nothing is known here of when the whole may stop: it plays all that it may need.
+void rollout_part(const RolloutOptions& options, std::span<const RolloutStart> starts,
+                  const Part& part, const EvaluatorFactory& evaluator, const PlayerFactory& player,
+                  const std::function<void(const RolloutProgress&)>& progress, TrialMemo& memo);
 
 }  // namespace gioul

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <string>
 #include <utility>
 
+#include "base/error.h"
 #include "eval/play/player.h"
 
 namespace gioul {
@@ -49,18 +51,40 @@ std::vector<RolledOutPlay> RollStudy::candidates(const Position& position, Dice 
   return result;
 }
 
-RolledOutRoll RollStudy::study(const Position& position, Dice dice, std::uint64_t number,
-                               const std::function<void(const RolloutProgress&)>& progress) const {
-  RolledOutRoll roll{position, dice, candidates(position, dice)};
+RollRollouts RollStudy::roll_out(
+    const std::vector<RolledOutPlay>& plays, std::uint64_t number,
+    const std::function<void(const RolloutProgress&)>& progress) const {
   RolloutOptions options = options_.rollout;
   std::vector<RolloutStart> starts;
-  for (const RolledOutPlay& play : roll.plays) starts.push_back(play.start);
+  for (const RolledOutPlay& play : plays) starts.push_back(play.start);
   options.seed = rollout_seed(options_.rollout.seed, 2 * number);
-  std::vector<RolloutResult> results = rollout(options, starts, fast_, player_, progress);
-  const std::size_t first = best_start(results);
+  RollRollouts rollouts;
+  rollouts.plays = rollout(options, starts, fast_, player_, progress);
   // The best of several was lucky in the dice that it was found best with: its value is taken anew.
   options.seed = rollout_seed(options_.rollout.seed, 2 * number + 1);
-  results[first] = rollout(options, {&starts[first], 1}, fast_, player_, progress).front();
+  const RolloutStart& best = starts[best_start(rollouts.plays)];
+  rollouts.best = rollout(options, {&best, 1}, fast_, player_, progress).front();
+  return rollouts;
+}
+
+RolledOutRoll RollStudy::study(const Position& position, Dice dice, std::uint64_t number,
+                               const std::function<void(const RolloutProgress&)>& progress,
+                               RollMemo* memo) const {
+  RolledOutRoll roll{position, dice, candidates(position, dice)};
+  std::optional<RollRollouts> rollouts;
+  if (memo != nullptr) rollouts = memo->recall(number);
+  if (!rollouts) {
+    rollouts = roll_out(roll.plays, number, progress);
+    if (memo != nullptr) memo->keep(number, *rollouts);
+  }
+  std::vector<RolloutResult>& results = rollouts->plays;
+  if (results.size() != roll.plays.size()) {
+    throw InputError("roll " + std::to_string(number) + " of the study is remembered with " +
+                     std::to_string(results.size()) + " plays, but it has " +
+                     std::to_string(roll.plays.size()));
+  }
+  const std::size_t first = best_start(results);
+  results[first] = rollouts->best;
   for (std::size_t i = 0; i < results.size(); ++i) roll.plays[i].result = results[i];
   std::rotate(roll.plays.begin(), roll.plays.begin() + static_cast<std::ptrdiff_t>(first),
               roll.plays.begin() + static_cast<std::ptrdiff_t>(first + 1));

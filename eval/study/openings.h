@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -40,6 +41,23 @@ struct RollStudyOptions {
   RolloutOptions rollout = {.game = find_game("gioul"), .trials = 51840, .certainty = 3.3};
 };
 
+/// What the two rollouts of a roll came to, which with the roll's candidates make a RolledOutRoll.
+struct RollRollouts {
+  std::vector<RolloutResult> plays;  // of each candidate, in the search's order
+  RolloutResult best;                // of the best of them again
+};
+
+/// Rolls that somebody remembers, so that they are not rolled out again.
+class RollMemo {
+ public:
+  virtual ~RollMemo() = default;
+
+  /// Of the roll with this number, if it is known; to the last bit.
+  virtual std::optional<RollRollouts> recall(std::uint64_t number) = 0;
+  /// Is told of a roll that was rolled out just now.
+  virtual void keep(std::uint64_t number, const RollRollouts& rollouts) = 0;
+};
+
 /// Rolls out the plays of rolls; the results depend on the options and what is asked alone.
 class RollStudy {
  public:
@@ -51,10 +69,15 @@ class RollStudy {
   /// Rolls that are studied with different numbers have independent dice. Differences are from
   /// rollouts of all plays with the same dice, in which those surely worse are dropped; the equity
   /// of the best is from a second rollout with other dice, so that the choice does not bias it.
+  /// What `memo` knows is not rolled out, and it is told of what is; it changes no result. Throws
+  /// InputError if it knows something else than rollouts of this roll.
   RolledOutRoll study(const Position& position, Dice dice, std::uint64_t number,
-                      const std::function<void(const RolloutProgress&)>& progress = {}) const;
+                      const std::function<void(const RolloutProgress&)>& progress = {},
+                      RollMemo* memo = nullptr) const;
 
  private:
+  RollRollouts roll_out(const std::vector<RolledOutPlay>& plays, std::uint64_t number,
+                        const std::function<void(const RolloutProgress&)>& progress) const;
   std::vector<RolledOutPlay> candidates(const Position& position, Dice dice) const;
 
   Game game_;

@@ -23,8 +23,8 @@ OpeningsStudy::OpeningsStudy(Options options, EvaluatorFactory judge, EvaluatorF
               .openings = {},
               .replies = {}} {}
 
-void OpeningsStudy::study_openings() {
-  report_.openings = all_rolls(options_.openings, options_.start, "opening ", 0);
+void OpeningsStudy::study_openings(const Part& part) {
+  report_.openings = all_rolls(options_.openings, options_.start, "opening ", 0, part);
 }
 
 bool OpeningsStudy::has_replies(std::size_t opening) const {
@@ -43,18 +43,23 @@ void OpeningsStudy::study_replies(std::size_t opening) {
 std::vector<RolledOutRoll> OpeningsStudy::all_rolls(const RollStudyOptions& options,
                                                     const Position& position,
                                                     const std::string& what,
-                                                    std::size_t first_number) {
+                                                    std::size_t first_number, const Part& part) {
   const RollStudy study(options_.game, options, judge_, fast_, player_);
   std::vector<RolledOutRoll> rolls;
-  for (std::size_t i = 0; i < kRolls.size(); ++i, ++studied_) {
+  for (std::size_t i = 0; i < kRolls.size(); ++i) {
+    if (!part.has(static_cast<std::int64_t>(i))) {
+      rolls.push_back({position, kRolls[i], {}});
+      continue;
+    }
     OpeningsProgress progress{
         .what = what + format_dice(kRolls[i]), .rolls = studied_, .rollout = {}};
-    rolls.push_back(
-        study.study(position, kRolls[i], first_number + i, [&](const RolloutProgress& done) {
-          if (!progress_) return;
-          progress.rollout = done;
-          progress_(progress);
-        }));
+    const auto show = [&](const RolloutProgress& done) {
+      if (!progress_) return;
+      progress.rollout = done;
+      progress_(progress);
+    };
+    rolls.push_back(study.study(position, kRolls[i], first_number + i, show, options_.memo));
+    ++studied_;
   }
   return rolls;
 }

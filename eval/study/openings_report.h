@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/part.h"
 #include "engine/games/game.h"
 #include "eval/play/player.h"
 #include "eval/study/openings.h"
@@ -46,6 +47,7 @@ class OpeningsStudy {
     std::string name;  // of who plays the rollouts
     RollStudyOptions openings;
     RollStudyOptions replies;
+    RollMemo* memo = nullptr;  // remembers rolls, if there is one
   };
   using Progress = std::function<void(const OpeningsProgress&)>;
 
@@ -53,8 +55,9 @@ class OpeningsStudy {
   OpeningsStudy(Options options, EvaluatorFactory judge, EvaluatorFactory fast,
                 PlayerFactory player = {}, Progress progress = {});
 
-  /// Begins with all opening rolls.
-  void study_openings();
+  /// Begins with the opening rolls: all, or one part of them. Rolls of other parts are in the
+  /// report without any plays.
+  void study_openings(const Part& part = {});
 
   /// Whether a roll of the opponent follows the best play of an opening, by its place.
   bool has_replies(std::size_t opening) const;
@@ -66,7 +69,8 @@ class OpeningsStudy {
 
  private:
   std::vector<RolledOutRoll> all_rolls(const RollStudyOptions& options, const Position& position,
-                                       const std::string& what, std::size_t first_number);
+                                       const std::string& what, std::size_t first_number,
+                                       const Part& part = {});
 
   Options options_;
   EvaluatorFactory judge_;

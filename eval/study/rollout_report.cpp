@@ -28,10 +28,6 @@ std::size_t candidates(const std::vector<RankedPlay>& ranked, std::optional<std:
   return count;
 }
 
-std::string_view luck_name(Luck luck) {
-  return std::ranges::find(kLuckNames, luck, [](const auto& entry) { return entry.second; })->first;
-}
-
 ordered_json to_json(const RolloutResult& result) {
   ordered_json outcomes = ordered_json::array();
   ordered_json errors = ordered_json::array();
@@ -47,6 +43,10 @@ ordered_json to_json(const RolloutResult& result) {
 }
 
 }  // namespace
+
+std::string_view luck_name(Luck luck) {
+  return std::ranges::find(kLuckNames, luck, [](const auto& entry) { return entry.second; })->first;
+}
 
 RolloutQuestion rollout_question(Game game, Evaluator& evaluator, const Position& position) {
   RolloutQuestion question{.game = game, .position = position};
@@ -71,9 +71,10 @@ RolloutQuestion rollout_question(Game game, Evaluator& evaluator, const Position
 
 RolloutReport roll_out(RolloutQuestion question, const RolloutOptions& options,
                        const EvaluatorFactory& evaluator, const PlayerFactory& player,
-                       const std::function<void(const RolloutProgress&)>& progress) {
+                       const std::function<void(const RolloutProgress&)>& progress,
+                       TrialMemo* memo) {
   RolloutReport report{.question = std::move(question), .options = options};
-  report.results = rollout(options, report.question.starts, evaluator, player, progress);
+  report.results = rollout(options, report.question.starts, evaluator, player, progress, memo);
   const std::vector<RolloutResult>& results = report.results;
   std::vector<std::size_t>& order = report.order;
   order.resize(results.size());

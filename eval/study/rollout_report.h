@@ -55,7 +55,11 @@ struct RolloutReport {
 /// As rollout() does it.
 RolloutReport roll_out(RolloutQuestion question, const RolloutOptions& options,
                        const EvaluatorFactory& evaluator, const PlayerFactory& player = {},
-                       const std::function<void(const RolloutProgress&)>& progress = {});
+                       const std::function<void(const RolloutProgress&)>& progress = {},
+                       TrialMemo* memo = nullptr);
+
+/// One of kLuckNames.
+std::string_view luck_name(Luck luck);
 
 /// One object of JSON on a line of its own; docs/analysis.md has its fields.
 std::string rollout_json(const RolloutReport& report);

@@ -33,10 +33,14 @@ TEST(SprtCommand, AcceptsWhatIsTrue) {
 TEST(SprtCommand, JsonIsTheSameOnAnyNumberOfThreads) {
   const Words arguments = {"blocker", "random", "--checkers", "4",     "--elo",
                            "wins",    "--elo1", "30",         "--json"};
-  Words three = arguments;
-  three.insert(three.end(), {"--threads", "3"});
-  const Finished run = sprt(arguments);
-  EXPECT_EQ(sprt(three).out, run.out);
+  const auto with_threads = [&](const char* threads) {
+    Words words = arguments;
+    words.insert(words.end(), {"--threads", threads});
+    return sprt(words);
+  };
+  const Finished run = with_threads("1");
+  EXPECT_EQ(with_threads("4").out, run.out);
+  EXPECT_EQ(sprt(arguments).out, run.out);
   const json result = json::parse(run.out);
   EXPECT_EQ(result.at("unit"), "Elo over wins");
   EXPECT_NE(result.at("verdict"), "undecided");

@@ -1,0 +1,41 @@
+// The trials of `gioul rollout` in a file: played in parts, stopped and gone on with.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "eval/play/trial_memo.h"
+#include "eval/study/rollout_report.h"
+#include "eval/work/work_file.h"
+
+namespace gioul {
+
+/// What decides a rollout besides its question and options, each with its value: the net, the
+/// player, ...
+using RolledBy = std::vector<std::pair<std::string, std::string>>;
+
+/// The trials of one rollout, a piece of work each.
+class KeptTrials : public TrialMemo {
+ public:
+  /// Opens the file, which is made if it isn't there. Throws as WorkFile does.
+  KeptTrials(const std::filesystem::path& file, const RolloutQuestion& question,
+             const RolloutOptions& options, const RolledBy& rolled_by);
+
+  void recall(std::int64_t begin, std::int64_t end, const Each& each) override;
+  void keep(std::size_t start, std::int64_t trial, const Value& value) override;
+
+  /// How many trials are in the file.
+  std::int64_t count() const { return file_.count(); }
+  /// Returns when all are in the file that were kept.
+  void finish() { file_.finish(); }
+
+ private:
+  std::vector<std::size_t> rolled_;     // the starts that have trials; ...
+  std::vector<std::int64_t> place_of_;  // by start: which of these it is
+  WorkFile file_;
+};
+
+}  // namespace gioul

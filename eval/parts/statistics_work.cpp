@@ -1,0 +1,109 @@
+#include "eval/parts/statistics_work.h"
+
+#include <mutex>
+#include <span>
+#include <stdexcept>
+
+#include "eval/players/player_fingerprint.h"
+#include "eval/players/players.h"
+#include "eval/work/piece_bytes.h"
+
+namespace gioul {
+
+namespace {
+
+// More than any count of a game comes to.
+constexpr std::uint64_t kMostCounted = 1'000'000'000;
+
+// All counts of a game in their order in its bytes.
+template <typename Facts, typename Each>
+void for_all_counts(Facts& facts, const Each& each) {
+  each(facts.rolls);
+  each(facts.decisions);
+  each(facts.forfeits);
+  for (auto& rolled : facts.rolled) {
+    for (auto& times : rolled) each(times);
+  }
+  for (auto& chain : facts.chains) {
+    each(chain.chains);
+    each(chain.played);
+    each(chain.complete);
+    each(chain.forfeited);
+    each(chain.received);
+  }
+}
+
+WorkPlan plan_of_statistics(const std::string& player, const SharesOptions& games) {
+  return {.command = "stats",
+          .unit = "games",
+          .pieces = games.games,
+          .options = {{"variant", std::string(games.game.name())},
+                      {"number of checkers", std::to_string(games.checkers)},
+                      {"seed", std::to_string(games.seed)},
+                      {"number of games", std::to_string(games.games)},
+                      {"player", player},
+                      {"checksum of the player's files", player_fingerprint(player, games.game)}}};
+}
+
+}  // namespace
+
+std::string bytes_of_facts(const GameFacts& facts) {
+  PieceWriter bytes;
+  bytes.whole(static_cast<std::uint64_t>(facts.outcome));
+  bytes.whole(static_cast<std::uint64_t>(facts.opening.high));
+  bytes.whole(static_cast<std::uint64_t>(facts.opening.low));
+  bytes.whole(static_cast<std::uint64_t>(facts.last_turn));
+  for_all_counts(facts, [&](const int count) { bytes.whole(static_cast<std::uint64_t>(count)); });
+  return bytes.take();
+}
+
+GameFacts facts_of_bytes(std::string_view text) {
+  PieceReader bytes(text);
+  GameFacts facts;
+  facts.outcome = static_cast<Outcome>(bytes.whole(kOutcomes - 1));
+  facts.opening.high = static_cast<std::uint8_t>(bytes.whole(6));
+  facts.opening.low = static_cast<std::uint8_t>(bytes.whole(facts.opening.high));
+  if (facts.opening.low < 1) throw InputError("its first roll is none");
+  facts.last_turn = static_cast<LastTurn>(bytes.whole(kLastTurns - 1));
+  for_all_counts(facts, [&](int& count) { count = static_cast<int>(bytes.whole(kMostCounted)); });
+  bytes.expect_end();
+  return facts;
+}
+
+// The player comes before the plan: who plays with tables builds them.
+StatisticsWork::StatisticsWork(const std::string& player, const SharesOptions& games,
+                               const std::filesystem::path& file)
+    : player_(make_player_factory(player, games.game)),
+      report_{.player = player, .games = games, .all = {}},
+      file_(file, plan_of_statistics(player, games)),
+      known_(static_cast<std::size_t>(games.games)) {
+  file_.read(0, games.games, [&](std::int64_t game, std::string_view bytes) {
+    report_.all.add(facts_of_bytes(bytes));
+    known_[static_cast<std::size_t>(game)] = true;
+  });
+}
+
+void StatisticsWork::play(const Part& part, const TellWorkProgress& progress) {
+  const SharesOptions& games = report_.games;
+  WorkProgress at{.done = 0, .found = 0, .most = part.share(games.games)};
+  for (std::int64_t i = 0; i < at.most; ++i) {
+    if (known_[static_cast<std::size_t>(part.at(i))]) ++at.found;
+  }
+  at.done = at.found;
+  std::mutex mutex;
+  play_against_self(
+      games, player_,
+      [&](std::int64_t game) { return part.has(game) && !known_[static_cast<std::size_t>(game)]; },
+      [&](std::int64_t game, const GameResult& result, std::span<const MadeDecision> notes) {
+        if (result.failed >= 0) throw std::runtime_error(result.failure);
+        const GameFacts facts = game_facts(games.game, result, notes);
+        file_.add(game, bytes_of_facts(facts));
+        const std::scoped_lock lock(mutex);
+        report_.all.add(facts);
+        ++at.done;
+        if (progress) progress(at);
+      });
+  file_.finish();
+}
+
+}  // namespace gioul

@@ -1,0 +1,34 @@
+#include "eval/players/player_fingerprint.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+#include "eval/players/players.h"
+#include "eval/tables/endgame_files.h"
+#include "eval/work/fingerprint.h"
+
+namespace gioul {
+
+std::string player_fingerprint(const std::string& name, Game game) {
+  const auto spec = parse_player(name);
+  const std::filesystem::path file = spec->evaluator_file(game);
+  if (file.empty()) return {};
+  const std::string fingerprint = file_fingerprint(file);
+  if (!spec->uses_tables()) return fingerprint;
+  const std::string tables = tables_fingerprint(game);
+  return tables.empty() ? fingerprint : fingerprint + " " + tables;
+}
+
+std::string tables_fingerprint(Game game) {
+  std::vector<std::string> tables;
+  for (const TableName& table : endgame_table_names(usual_endgame_options(game))) {
+    tables.push_back(table.file_name());
+  }
+  std::ranges::sort(tables);
+  std::string text;
+  for (const std::string& table : tables) text += (text.empty() ? "" : " ") + table;
+  return text;
+}
+
+}  // namespace gioul

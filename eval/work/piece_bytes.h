@@ -1,0 +1,79 @@
+// What a finished piece of work is in a file: whole numbers, small ones in a byte, and doubles to
+// the last bit.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+
+namespace gioul {
+
+class PieceWriter {
+ public:
+  /// A whole number: seven bits a byte, the lowest first; all bytes but the last have the highest
+  /// bit set.
+  void whole(std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) bytes_ += static_cast<char>(0x80 | (value & 0x7F));
+    bytes_ += static_cast<char>(value);
+  }
+
+  /// Eight bytes, the lowest first.
+  void real(double value) {
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    for (int shift = 0; shift < 64; shift += 8) bytes_ += static_cast<char>(bits >> shift);
+  }
+
+  std::string take() { return std::move(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+/// Reads them in the same order. Throws InputError, which names no file, for what no PieceWriter
+/// wrote.
+class PieceReader {
+ public:
+  explicit PieceReader(std::string_view bytes) : rest_(bytes) {}
+
+  /// Throws for more than `most`, too.
+  std::uint64_t whole(std::uint64_t most) {
+    std::uint64_t value = 0;
+    for (int shift = 0; shift < 63; shift += 7) {
+      const std::uint64_t byte = next();
+      value |= (byte & 0x7F) << shift;
+      if (byte >= 0x80) continue;
+      if (value > most || (byte == 0 && shift != 0)) break;
+      return value;
+    }
+    throw InputError("a number in it is none that there can be");
+  }
+
+  double real() {
+    std::uint64_t bits = 0;
+    for (int shift = 0; shift < 64; shift += 8) bits |= next() << shift;
+    const auto value = std::bit_cast<double>(bits);
+    if (!std::isfinite(value)) throw InputError("a number in it is not finite");
+    return value;
+  }
+
+  void expect_end() const {
+    if (!rest_.empty()) throw InputError("it has more bytes than it should");
+  }
+
+ private:
+  std::uint64_t next() {
+    if (rest_.empty()) throw InputError("it has fewer bytes than it should");
+    const auto byte = static_cast<unsigned char>(rest_.front());
+    rest_.remove_prefix(1);
+    return byte;
+  }
+
+  std::string_view rest_;
+};
+
+}  // namespace gioul

@@ -1,0 +1,97 @@
+#include "eval/work/work_join.h"
+
+#include <optional>
+#include <string_view>
+
+#include "base/error.h"
+#include "base/locks.h"
+#include "eval/work/database.h"
+#include "eval/work/new_database_file.h"
+#include "eval/work/work_database.h"
+
+namespace gioul {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of what is written at once.
+constexpr std::size_t kPiecesTogether = 4096;
+
+class PartsOfWork {
+ public:
+  explicit PartsOfWork(const std::vector<fs::path>& parts)
+      : parts_(parts), plan_(stored_work_plan(parts.front().string())) {}
+
+  const WorkPlan& plan() const { return plan_; }
+
+  void copy_to(WorkDatabase& whole) const {
+    std::vector<WorkPiece> pieces;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      const auto write = [&] {
+        if (const auto twice = whole.write(pieces)) report_twice(i, *twice);
+        pieces.clear();
+      };
+      read(i, 0, plan_.pieces, [&](std::int64_t number, std::string_view bytes) {
+        pieces.push_back({number, std::string(bytes)});
+        if (pieces.size() == kPiecesTogether) write();
+      });
+      write();
+    }
+  }
+
+ private:
+  void read(std::size_t part, std::int64_t begin, std::int64_t end,
+            const std::function<void(std::int64_t, std::string_view)>& each) const {
+    const FileLock lock(parts_[part]);
+    WorkDatabase database(parts_[part].string(), plan_);  // throws if it is of another plan
+    database.read(begin, end, each);
+  }
+
+  [[noreturn]] void report_twice(std::size_t part, std::int64_t number) const {
+    std::size_t other = 0;
+    for (bool found = false; other < part && !found; other += found ? 0 : 1) {
+      read(other, number, number + 1, [&](std::int64_t, std::string_view) { found = true; });
+    }
+    throw InputError(parts_[part].string() + ": has piece " + std::to_string(number) + ", as has " +
+                     parts_[other].string());
+  }
+
+  const std::vector<fs::path>& parts_;
+  WorkPlan plan_;
+};
+
+void check_whole(WorkDatabase& whole, const WorkPlan& plan) {
+  const std::int64_t missing = plan.pieces - whole.count();
+  if (missing == 0) return;
+  std::int64_t first = 0;
+  whole.read(0, plan.pieces, [&](std::int64_t number, std::string_view) {
+    if (number == first) ++first;
+  });
+  throw InputError("parts are missing, or not done to their ends: of " +
+                   std::to_string(plan.pieces) + " " + plan.unit + " there are not " +
+                   std::to_string(missing) + ", the first of them number " + std::to_string(first));
+}
+
+}  // namespace
+
+bool is_work_file(const fs::path& file) { return application_of(file) == kWorkApplication; }
+
+JoinedWork join_work(const fs::path& out, const std::vector<fs::path>& parts) {
+  NewDatabaseFile file(out);
+  for (const fs::path& part : parts) {
+    if (!is_work_file(part)) throw InputError(part.string() + ": is no part of a command's work");
+  }
+  const PartsOfWork work(parts);
+  {
+    const FileLock lock(file.path());
+    WorkDatabase whole(file.path().string(), work.plan());
+    work.copy_to(whole);
+    check_whole(whole, work.plan());
+    whole.checkpoint();
+  }
+  file.keep();
+  return {.pieces = work.plan().pieces, .unit = work.plan().unit};
+}
+
+}  // namespace gioul

@@ -1,0 +1,26 @@
+// What a command is asked to work out, before any of it is done: two with equal plans come to the
+// same result, on whatever machines and in however many parts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gioul {
+
+struct WorkPlan {
+  std::string command;      // "stats"
+  std::string unit;         // what the pieces of it are called: "games"
+  std::int64_t pieces = 0;  // of the whole, numbered from 0; a result may need fewer
+  /// All that decides the result, each with its value, in an order of the command's.
+  std::vector<std::pair<std::string, std::string>> options;
+
+  bool operator==(const WorkPlan&) const = default;
+};
+
+/// How `found` differs from `wanted`, in words for a user, "its X is A, not B"; empty if they are
+/// equal.
+std::string difference(const WorkPlan& found, const WorkPlan& wanted);
+
+}  // namespace gioul
