@@ -7,7 +7,8 @@
 # usage: scripts/train_all.sh [--out FOLDER] [--install] [GAME...] [-- OPTION...]
 #   --out      the runs' folder, one folder a game in it (default: runs/nets)
 #   --install  copies each net and some of its metrics to nn/nets/
-#   GAME       only these; a game that begins with another's net (net.from) comes after it
+#   GAME       only these; a game that begins with another's net (net.from) comes after it. GAME-2 is
+#              the second stage of GAME, whose net is the one that ships then
 #   OPTION     of `gioul train`, for runs that begin, such as --set training.games=10000
 # PROGRAMS is the folder of gioul and gioul-train, default build/release.
 set -euo pipefail
@@ -31,7 +32,7 @@ while (($# > 0)); do
   shift
 done
 ((${#games[@]} > 0)) ||
-  games=(gioul gul-bara gul-bara-lost plakoto plakoto-no-mother fevga moultezim portes)
+  games=(gioul gioul-2 gul-bara gul-bara-lost plakoto plakoto-no-mother fevga moultezim portes portes-2)
 gioul=${PROGRAMS:-build/release}/gioul
 if [[ ! -x $gioul ]]; then
   echo "train_all: no $gioul: run scripts/build.sh first" >&2
@@ -66,15 +67,18 @@ for game in "${games[@]}"; do
   seconds=$(sed 's/.*"seconds":\([0-9]*\).*/\1/' <<<"$last")
   trained=$(sed 's/.*"games":\([0-9]*\).*/\1/' <<<"$last")
   sum=$(checksum_of "$run/net.safetensors")
+  shipped=nn/nets/${game%-2}
   note='no net ships'
-  if [[ -f nn/nets/$game.safetensors ]]; then
+  if [[ -f configs/$game-2.toml ]]; then
+    note="what configs/$game-2.toml begins with"
+  elif [[ -f $shipped.safetensors ]]; then
     note='another than in nn/nets/'
-    [[ $(checksum_of "nn/nets/$game.safetensors") != "$sum" ]] || note='the one in nn/nets/'
+    [[ $(checksum_of "$shipped.safetensors") != "$sum" ]] || note='the one in nn/nets/'
   fi
-  if $install; then
-    cp "$run/net.safetensors" "nn/nets/.$game.part"
-    mv "nn/nets/.$game.part" "nn/nets/$game.safetensors"
-    thin "$run/metrics.jsonl" >"nn/nets/$game.metrics.jsonl"
+  if $install && [[ ! -f configs/$game-2.toml ]]; then
+    cp "$run/net.safetensors" "$shipped.safetensors.part"
+    mv "$shipped.safetensors.part" "$shipped.safetensors"
+    thin "$run/metrics.jsonl" >"$shipped.metrics.jsonl"
   fi
   summary+=("$(printf '%-18s %9d games  %4d min  %s  %s' "$game" "$trained" $((seconds / 60)) \
     "$sum" "$note")")
