@@ -243,7 +243,8 @@ for (const [scheme, width] of [["light", 1280], ["dark", 390], ["light", 390], [
   await page.waitForFunction(() => /of at most/.test(document.querySelector("#analyse-summary").textContent));
   await page.waitForSelector("#analyse-result table");
   await picture(page, `rollout-${name}`);
-  await page.click("#analyse-stop");
+  // It may have ended by itself meanwhile, and the button be gone.
+  await page.evaluate(() => document.querySelector("#analyse-stop").click());
   await page.waitForFunction(() => /standard error/.test(document.querySelector("#analyse-summary").textContent));
   await page.click("#analyse-clear");
   for (const place of [6, 5, 4]) {
