@@ -83,11 +83,12 @@ def measure(programs, rounds, games):
     two = {"run.threads": 2, "training.threads": 1}
     found["processes, TD"] = compare(programs, rounds, games, (1, two), (2, one))
     ahead = {"training.targets": '"lookahead"', "training.games_per_generation": 100}
-    found["processes, lookahead"] = compare(programs, rounds, games // 20, (1, two | ahead),
+    found["processes, lookahead"] = compare(programs, rounds, games // 5, (1, two | ahead),
                                             (2, one | ahead))
     # Each generation is learned from twenty times, so that self-play has next to nothing to do.
     again = {"training.replay_generations": 5, "training.replay_ratio": 20.0,
-             "training.games_per_generation": 100, "run.threads": 1, "net.hidden": "[256]"}
+             "training.games_per_generation": 100, "training.batch": 512, "run.threads": 1,
+             "net.hidden": "[256]"}
     found["learner, 2 threads"] = compare(programs, rounds, games // 20,
                                           (1, again | {"training.threads": 1}),
                                           (1, again | {"training.threads": 2}))
