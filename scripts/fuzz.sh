@@ -12,7 +12,7 @@ cmake --preset fuzz >/dev/null
 cmake --build build/fuzz
 targets=("$@")
 if ((${#targets[@]} == 0)); then
-  for source in tests/fuzz/*.cpp; do targets+=("$(basename "$source" .cpp)"); done
+  for source in tests/fuzz/fuzz_*.cpp; do targets+=("$(basename "$source" .cpp)"); done
 fi
 for target in "${targets[@]}"; do
   corpus=build/fuzz/corpus/$target

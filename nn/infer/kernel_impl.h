@@ -273,13 +273,19 @@ void sum_short_rows(const std::int16_t* rows, const std::int16_t* bias,
   for (int o = 0; o <= kLogits; ++o) v[o] = v[o] / sum;
 }
 
+// Of the kLanes positions from the `i`th on, a lane each.
+[[gnu::always_inline]] inline void softmax_of_lanes(const float* logits, std::size_t i,
+                                                    Floats (&v)[kOutcomes]) {
+  Floats relative[kLogits];
+  for (int k = 0; k < kLogits; ++k) relative[k] = load(logits + i * kLogits + k * kLanes);
+  transpose_quarters(relative);
+  softmax(relative, v);
+}
+
 void equities(const float* logits, std::size_t count, bool negate, float* equities) {
   for (std::size_t i = 0; i < count; i += kLanes) {
-    Floats relative[kLogits];
-    for (int k = 0; k < kLogits; ++k) relative[k] = load(logits + i * kLogits + k * kLanes);
-    transpose_quarters(relative);
     Floats v[kOutcomes];
-    softmax(relative, v);
+    softmax_of_lanes(logits, i, v);
     const Floats equity = all(2.0f) * (v[4] - v[0]) + (v[3] - v[1]);
     store(equities + i, negate ? all(-1.0f) * equity : equity);
   }
@@ -295,11 +301,8 @@ Distribution distribution(const float* logits, std::size_t i) {
 
 void distributions(const float* logits, std::size_t count, Distribution* values) {
   for (std::size_t i = 0; i < count; i += kLanes) {
-    Floats relative[kLogits];
-    for (int k = 0; k < kLogits; ++k) relative[k] = load(logits + i * kLogits + k * kLanes);
-    transpose_quarters(relative);
     Floats v[kOutcomes];
-    softmax(relative, v);
+    softmax_of_lanes(logits, i, v);
     float by_outcome[kOutcomes][kLanes];
     for (int o = 0; o <= kLogits; ++o) store(by_outcome[o], v[o]);
     const std::size_t lanes = count - i < kLanes ? count - i : kLanes;
