@@ -22,8 +22,8 @@
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/parts/openings_work.h"
+#include "eval/parts/rolled_by.h"
 #include "eval/play/player.h"
-#include "eval/players/player_fingerprint.h"
 #include "eval/players/players.h"
 #include "eval/search/search.h"
 #include "eval/study/openings_report.h"
@@ -31,7 +31,6 @@
 #include "eval/tables/endgame_files.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
-#include "eval/work/fingerprint.h"
 
 namespace gioul {
 
@@ -117,14 +116,6 @@ class StudyProgress {
   double all_;
 };
 
-// What decides the study besides its options.
-std::vector<std::pair<std::string, std::string>> studied_by(const CommandLine& line, Game game) {
-  return {{"net", file_fingerprint(net_option(line, game))},
-          {"endgame tables", on_off(line, "tables") ? tables_fingerprint(game) : ""},
-          {"checksum of the player's files",
-           line.given("player") ? player_fingerprint(line.text("player"), game) : ""}};
-}
-
 // Of the part of it that was asked for there are the part's rolls alone.
 struct Studied {
   OpeningsReport report;
@@ -156,7 +147,9 @@ Studied run_with_progress(const CommandLine& line, Game game) {
   if (line.given("player")) player = make_player_factory(line.text("player"), game);
   std::optional<KeptRolls> kept;
   if (line.given("db")) {
-    kept.emplace(line.text("db"), options, replies, studied_by(line, game));
+    kept.emplace(line.text("db"), options, replies,
+                 rolled_by(game, net, on_off(line, "tables"),
+                           line.given("player") ? line.text("player") : ""));
     options.memo = &*kept;
   }
   std::erase_if(replies,

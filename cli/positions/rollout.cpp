@@ -18,16 +18,15 @@
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
+#include "eval/parts/rolled_by.h"
 #include "eval/parts/rollout_work.h"
 #include "eval/play/player.h"
-#include "eval/players/player_fingerprint.h"
 #include "eval/players/players.h"
 #include "eval/study/rollout_report.h"
 #include "eval/tables/endgame_evaluator.h"
 #include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
 #include "eval/value/interrupt.h"
-#include "eval/work/fingerprint.h"
 
 namespace gioul {
 
@@ -82,15 +81,6 @@ Rollers rollers_of(const CommandLine& line, Game game) {
   }
   if (line.given("player")) rollers.player = make_player_factory(line.text("player"), game);
   return rollers;
-}
-
-RolledBy rolled_by(const CommandLine& line, Game game) {
-  const std::string player = line.given("player") ? line.text("player") : "";
-  return {
-      {"net", file_fingerprint(net_option(line, game))},
-      {"endgame tables", on_off(line, "tables") ? tables_fingerprint(game) : ""},
-      {"player", player},
-      {"checksum of the player's files", player.empty() ? "" : player_fingerprint(player, game)}};
 }
 
 class RolloutLine {
@@ -248,7 +238,10 @@ int rollout_command(int argc, char** argv) {
   outputs.protect(net_option(line, game));
   outputs.add("--db", file);
   std::optional<KeptTrials> kept;
-  if (!file.empty()) kept.emplace(file, question, options, rolled_by(line, game));
+  if (!file.empty())
+    kept.emplace(file, question, options,
+                 rolled_by(game, net_option(line, game), on_off(line, "tables"),
+                           line.given("player") ? line.text("player") : ""));
   const CtrlCInterrupts ctrl_c;
   if (line.given("part")) {
     run_part(question, options, part_option(line), rollers, *kept);

@@ -59,8 +59,7 @@ std::string replies_text(const std::vector<std::size_t>& replies) {
 }
 
 WorkPlan plan_of_openings(const OpeningsStudy::Options& options,
-                          const std::vector<std::size_t>& replies,
-                          const std::vector<std::pair<std::string, std::string>>& studied_by) {
+                          const std::vector<std::size_t>& replies, const RolledBy& rolled_by) {
   const RollStudyOptions& openings = options.openings;
   WorkPlan plan{.command = "openings",
                 .unit = "rolls",
@@ -77,7 +76,7 @@ WorkPlan plan_of_openings(const OpeningsStudy::Options& options,
                             {"number of trials for replies",
                              replies.empty() ? "" : std::to_string(options.replies.rollout.trials)},
                             {"name of the player", options.name}}};
-  plan.options.insert(plan.options.end(), studied_by.begin(), studied_by.end());
+  plan.options.insert(plan.options.end(), rolled_by.begin(), rolled_by.end());
   return plan;
 }
 
@@ -103,9 +102,8 @@ RollRollouts rollouts_of_bytes(std::string_view text) {
 }
 
 KeptRolls::KeptRolls(const std::filesystem::path& file, const OpeningsStudy::Options& options,
-                     std::vector<std::size_t> replies,
-                     const std::vector<std::pair<std::string, std::string>>& studied_by)
-    : replies_(std::move(replies)), file_(file, plan_of_openings(options, replies_, studied_by)) {}
+                     std::vector<std::size_t> replies, const RolledBy& rolled_by)
+    : replies_(std::move(replies)), file_(file, plan_of_openings(options, replies_, rolled_by)) {}
 
 std::int64_t KeptRolls::piece_of(std::uint64_t number) const {
   const std::uint64_t row = number / kRolls.size();

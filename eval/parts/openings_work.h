@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "eval/parts/rolled_by.h"
 #include "eval/study/openings.h"
 #include "eval/study/openings_report.h"
 #include "eval/work/work_file.h"
@@ -21,11 +21,9 @@ namespace gioul {
 class KeptRolls : public RollMemo {
  public:
   /// Opens the file, which is made if it isn't there. `replies` are the openings to which replies
-  /// are studied, in the order in which they are. `studied_by` is what decides the results besides
-  /// the options: the net, the player, ... Throws as WorkFile does.
+  /// are studied, in the order in which they are. Throws as WorkFile does.
   KeptRolls(const std::filesystem::path& file, const OpeningsStudy::Options& options,
-            std::vector<std::size_t> replies,
-            const std::vector<std::pair<std::string, std::string>>& studied_by);
+            std::vector<std::size_t> replies, const RolledBy& rolled_by);
 
   std::optional<RollRollouts> recall(std::uint64_t number) override;
   void keep(std::uint64_t number, const RollRollouts& rollouts) override;

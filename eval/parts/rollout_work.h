@@ -3,19 +3,14 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <string>
-#include <utility>
 #include <vector>
 
+#include "eval/parts/rolled_by.h"
 #include "eval/play/trial_memo.h"
 #include "eval/study/rollout_report.h"
 #include "eval/work/work_file.h"
 
 namespace gioul {
-
-/// What decides a rollout besides its question and options, each with its value: the net, the
-/// player, ...
-using RolledBy = std::vector<std::pair<std::string, std::string>>;
 
 /// The trials of one rollout, a piece of work each.
 class KeptTrials : public TrialMemo {
