@@ -1,6 +1,9 @@
 #include "base/parallel.h"
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -8,6 +11,16 @@
 
 namespace gioul {
 namespace {
+
+// To wake a thread takes longer than some of the loops that a learner makes one after the other, so
+// whoever waits first looks for so long whether he still has to, while everybody else goes first.
+constexpr std::chrono::microseconds kWakeful{300};
+
+template <typename Ready>
+void await_shortly(const Ready& ready) {
+  const auto end = std::chrono::steady_clock::now() + kWakeful;
+  while (!ready() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+}
 
 // The threads of the whole program besides those that call: to make one takes longer than many of
 // the loops.
@@ -18,6 +31,7 @@ class Crew {
     {
       const std::scoped_lock lock(mutex_);
       closed_ = true;
+      ++posted_;
     }
     wake_.notify_all();
     for (std::thread& thread : threads_) thread.join();
@@ -26,24 +40,29 @@ class Crew {
   Crew& operator=(const Crew&) = delete;
 
   void help(int helpers, const std::function<void()>& work) {
-    Job job{work, helpers, 0};
+    Job job{work, helpers};
     {
       const std::scoped_lock lock(mutex_);
       jobs_.push_back(&job);
       hire();
+      ++posted_;
     }
     for (int i = 0; i < helpers; ++i) wake_.notify_one();
     work();
     std::unique_lock lock(mutex_);
     std::erase(jobs_, &job);
-    done_.wait(lock, [&] { return job.running == 0; });
+    lock.unlock();
+    const auto done = [&] { return job.running == 0; };
+    await_shortly(done);
+    lock.lock();
+    done_.wait(lock, done);
   }
 
  private:
   struct Job {
     const std::function<void()>& work;
     int wanted;
-    int running;
+    std::atomic<int> running = 0;
   };
 
   // As many as all jobs together want, or as there can be.
@@ -65,7 +84,14 @@ class Crew {
   void serve() {
     std::unique_lock lock(mutex_);
     for (;;) {
-      wake_.wait(lock, [this] { return closed_ || next_job() != nullptr; });
+      const auto called = [this] { return closed_ || next_job() != nullptr; };
+      if (!called()) {
+        const std::uint64_t seen = posted_;
+        lock.unlock();
+        await_shortly([&] { return posted_ != seen; });
+        lock.lock();
+      }
+      wake_.wait(lock, called);
       if (closed_) return;
       Job& job = *next_job();
       --job.wanted;
@@ -79,7 +105,8 @@ class Crew {
     }
   }
 
-  std::mutex mutex_;  // of all below
+  std::atomic<std::uint64_t> posted_ = 0;  // jobs so far, and one for the end
+  std::mutex mutex_;                       // of all below
   std::condition_variable wake_;
   std::condition_variable done_;
   std::vector<Job*> jobs_;

@@ -70,6 +70,22 @@ def compare(programs, rounds, games, first, second):
             "ratio": statistics.median(seconds[0]) / statistics.median(seconds[1])}
 
 
+def compare_learners(programs, rounds, games):
+    """Seconds that a learner of one and of two threads takes: what a run that learns from each generation
+    eighty times takes longer than one that does so twenty times."""
+    seconds = ([], [])
+    for _ in range(rounds):
+        for threads, into in zip((1, 2), seconds):
+            few, many = (run_training(programs, games, 1, {
+                "training.replay_generations": 5, "training.replay_ratio": ratio, "training.batch": 512,
+                "training.games_per_generation": 100, "training.threads": threads, "run.threads": 1,
+                "net.hidden": "[256]"}) for ratio in (20.0, 80.0))
+            into.append(many - few)
+    # The first generation has none before it.
+    return {"first": seconds[0], "second": seconds[1], "games": 60 * (games - 100),
+            "ratio": statistics.median(seconds[0]) / statistics.median(seconds[1])}
+
+
 def measure(programs, rounds, games):
     cores = len(os.sched_getaffinity(0))
     counts = sorted({1, cores} | {2**k for k in range(10) if 2**k < cores})
@@ -85,15 +101,10 @@ def measure(programs, rounds, games):
     ahead = {"training.targets": '"lookahead"', "training.games_per_generation": 100}
     found["processes, lookahead"] = compare(programs, rounds, games // 5, (1, two | ahead),
                                             (2, one | ahead))
-    # Each generation is learned from twenty times, so that self-play has next to nothing to do.
-    again = {"training.replay_generations": 5, "training.replay_ratio": 20.0,
-             "training.games_per_generation": 100, "training.batch": 512, "run.threads": 1,
-             "net.hidden": "[256]"}
-    found["learner, 2 threads"] = compare(programs, rounds, games // 20,
-                                          (1, again | {"training.threads": 1}),
-                                          (1, again | {"training.threads": 2}))
+    learners = compare_learners(programs, rounds, max(200, games // 50))
+    found["learner, 2 threads"] = learners
     # What a game costs the learner alone, in seconds of one thread.
-    found["learning_seconds"] = statistics.median(found["learner, 2 threads"]["first"]) / (games // 20) / 21
+    found["learning_seconds"] = statistics.median(learners["first"]) / learners["games"]
     return found
 
 

@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <thread>
+#include <utility>
 
 #include "base/parallel.h"
 #include "nn/train/adam.h"
@@ -112,9 +114,10 @@ struct Trainer::Impl {
   at::Tensor pack(const std::vector<DenseLayer>& plain) const;
   std::vector<DenseLayer> unpack(const at::Tensor& flat) const;
 
-  LossByOutcome train(const TrainingBatch& batch);
+  LossByOutcome train(const TrainingBatch& batch, const std::function<void()>& beside);
+  LossByOutcome compute(const TrainingBatch& batch, const at::Tensor& inputs);
   void resize_buffers(std::int64_t batch_rows);
-  void forward(const TrainingBatch& batch, const at::Tensor& inputs);
+  void forward(const at::Tensor& inputs);
   void backward(const TrainingBatch& batch, const at::Tensor& inputs);
   void sparse_forward(Layer& layer, const TrainingBatch& batch);
   void backward_of_block(const Layer& layer, const TrainingBatch& batch, std::int64_t unit);
@@ -206,13 +209,12 @@ void Trainer::Impl::resize_buffers(std::int64_t batch_rows) {
   rows = batch_rows;
 }
 
-void Trainer::Impl::forward(const TrainingBatch& batch, const at::Tensor& inputs) {
+// All layers but a sparse one, which sparse_forward() computes.
+void Trainer::Impl::forward(const at::Tensor& inputs) {
   at::Tensor previous = inputs;
   for (std::size_t n = 0; n < layers.size(); ++n) {
     Layer& layer = layers[n];
-    if (layer.sparse) {
-      sparse_forward(layer, batch);
-    } else {
+    if (!layer.sparse) {
       at::addmm_out(layer.active, layer.bias, previous, layer.weight.t());
       if (n + 1 < layers.size()) layer.active.relu_();
     }
@@ -314,20 +316,47 @@ void Trainer::Impl::step(const TrainingBatch& batch) {
   parameters.addcdiv_(first_moments, scratch, -optimizer.learning_rate * correction2 / correction1);
 }
 
-LossByOutcome Trainer::Impl::train(const TrainingBatch& batch) {
+LossByOutcome Trainer::Impl::train(const TrainingBatch& batch,
+                                   const std::function<void()>& beside) {
   assert(batch.size() > 0 && batch.offsets.size() == batch.size() + 1);
   const c10::NoGradGuard no_autograd;
+  resize_buffers(static_cast<std::int64_t>(batch.size()));
+  LossByOutcome loss;
+  if (Layer& first = layers.front(); first.sparse) {
+    sparse_forward(first, batch);
+    // LibTorch's settings are those of the thread that made them.
+    const auto caller = std::this_thread::get_id();
+    bool computed = false;
+    const auto compute_once = [&] {
+      if (!std::exchange(computed, true)) loss = compute(batch, {});
+    };
+    parallel_for(beside ? threads : 1, threads, [&](int) {
+      if (std::this_thread::get_id() == caller) compute_once();
+      if (beside) beside();
+    });
+    compute_once();  // where the others have left no turn to the caller
+  } else {
+    visit_inputs(batch, dense_inputs, [](float& x, float value) { x += value; });
+    loss = compute(batch, dense_inputs.to(device));
+    if (beside) beside();
+  }
+  step(batch);
+  if (!layers.front().sparse) {
+    visit_inputs(batch, dense_inputs, [](float& x, float) { x = 0.0f; });
+  }
+  return loss;
+}
+
+// The loss, and all gradients but those by the weights of a sparse layer. `inputs` are of a dense
+// first layer.
+LossByOutcome Trainer::Impl::compute(const TrainingBatch& batch, const at::Tensor& inputs) {
   const auto count = static_cast<std::int64_t>(batch.size());
-  resize_buffers(count);
-  const bool dense = !layers.front().sparse;
-  if (dense) visit_inputs(batch, dense_inputs, [](float& x, float value) { x += value; });
-  const at::Tensor inputs = dense ? dense_inputs.to(device) : at::Tensor();
   // from_blob() takes no const data; nothing writes to it.
   const at::Tensor targets =
       at::from_blob(const_cast<Distribution*>(batch.targets.data()),
                     {count, static_cast<std::int64_t>(kOutcomes)}, at::TensorOptions(at::kFloat))
           .to(device);
-  forward(batch, inputs);
+  forward(inputs);
   Layer& last = layers.back();
   const at::Tensor logarithms = at::log_softmax(last.active, 1);
   const at::Tensor losses = (targets * logarithms).sum(0, false, at::kDouble).cpu();
@@ -335,8 +364,6 @@ LossByOutcome Trainer::Impl::train(const TrainingBatch& batch) {
   const double share = 1.0 / static_cast<double>(count);
   at::exp_out(last.delta, logarithms).sub_(targets).mul_(share);
   backward(batch, inputs);
-  step(batch);
-  if (dense) visit_inputs(batch, dense_inputs, [](float& x, float) { x = 0.0f; });
   LossByOutcome result;
   for (std::size_t o = 0; o < kOutcomes; ++o) result[o] = -losses.data_ptr<double>()[o] * share;
   return result;
@@ -349,7 +376,9 @@ Trainer::~Trainer() = default;
 
 std::string Trainer::note() const { return impl_->note; }
 
-LossByOutcome Trainer::train(const TrainingBatch& batch) { return impl_->train(batch); }
+LossByOutcome Trainer::train(const TrainingBatch& batch, const std::function<void()>& beside) {
+  return impl_->train(batch, beside);
+}
 
 void Trainer::set_learning_rate(double learning_rate) {
   impl_->optimizer.learning_rate = learning_rate;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -62,8 +63,10 @@ class Trainer {
 
   /// One optimizer step on the whole batch, which must not be empty; returns its mean cross-entropy
   /// before the step, which is not finite once training has diverged. The same calls on the same
-  /// machine give the same bits. Targets sum to 1; parts of them may be negative.
-  LossByOutcome train(const TrainingBatch& batch);
+  /// machine give the same bits. Targets sum to 1; parts of them may be negative. Beside a sparse
+  /// first layer one thread computes all others; `beside`, if any, is what the rest of the threads
+  /// do meanwhile, each calling it, and the caller after them: it has to be done when they return.
+  LossByOutcome train(const TrainingBatch& batch, const std::function<void()>& beside = {});
 
   void set_learning_rate(double learning_rate);
 

@@ -48,6 +48,9 @@ OptimizerOptions optimizer_options(const LearningConfig& config) {
           .weight_decay = config.weight_decay};
 }
 
+// Of a batch that several threads encode.
+constexpr std::size_t kShares = 16;
+
 }  // namespace
 
 double learning_rate(const LearningConfig& config, double done) {
@@ -70,7 +73,8 @@ Learner::Learner(const TrainingConfig& config, const Encoder& encoder, const Net
       encoder_(encoder),
       trainer_(net, optimizer_options(config.training),
                {.device = std::string(name_of(config.training.device)),
-                .threads = config.training.threads}) {}
+                .threads = config.training.threads}),
+      shares_(config.training.threads == 1 ? 1 : kShares) {}
 
 LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
                              double learning_rate) {
@@ -91,13 +95,21 @@ LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
 
   const auto batch_size = static_cast<std::size_t>(config_.batch);
+  const auto begin_encoding = [&](std::size_t begin) {
+    next_examples_ = std::span(order).subspan(begin, std::min(batch_size, order.size() - begin));
+    shares_taken_ = 0;
+    shares_done_ = 0;
+  };
+  begin_encoding(0);
+  parallel_for(config_.threads, config_.threads, [&](int) { help_to_encode(generation); });
   LossByOutcome total{};
-  for (std::size_t begin = 0; begin < order.size(); begin += batch_size) {
-    const std::size_t end = std::min(begin + batch_size, order.size());
-    encode({order.data() + begin, end - begin}, generation);
-    const LossByOutcome loss = trainer_.train(batch_);
+  for (std::size_t end = 0; end < order.size();) {
+    std::swap(batch_, next_);
+    end += batch_.size();
+    begin_encoding(end);
+    const LossByOutcome loss = trainer_.train(batch_, [&] { help_to_encode(generation); });
     for (std::size_t o = 0; o < kOutcomes; ++o) {
-      total[o] += loss[o] * static_cast<double>(end - begin) / static_cast<double>(order.size());
+      total[o] += loss[o] * static_cast<double>(batch_.size()) / static_cast<double>(order.size());
     }
   }
   if (config_.replay_generations > 0) {
@@ -109,30 +121,36 @@ LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
   return total;
 }
 
-// Threads encode a share of the batch each, which are then put one after the other.
-void Learner::encode(std::span<const std::uint32_t> which, const Generation& newest) {
-  const std::size_t shares =
-      config_.device == Device::kCpu ? static_cast<std::size_t>(config_.threads) : 1;
-  shares_.resize(shares - 1);
-  const auto share = [&](std::size_t s) -> TrainingBatch& {
-    return s == 0 ? batch_ : shares_[s - 1];
-  };
-  parallel_for(config_.threads, shares, [&](std::size_t s) {
-    TrainingBatch& part = share(s);
-    part.clear();
-    for (std::size_t i = which.size() * s / shares; i < which.size() * (s + 1) / shares; ++i) {
-      const TrainingExample& learned = example(which[i], newest);
-      encoder_.encode(learned.position, part.inputs);
-      part.offsets.push_back(static_cast<std::uint32_t>(part.inputs.size()));
-      part.targets.push_back(learned.target);
-    }
-  });
+// Any number of threads at the same time; together they have encoded all when all have returned.
+void Learner::help_to_encode(const Generation& newest) {
+  for (std::size_t s = 0; (s = shares_taken_.fetch_add(1)) < shares_.size();) {
+    encode_share(s, newest);
+    if (shares_done_.fetch_add(1) + 1 == shares_.size()) join_shares();
+  }
+}
+
+void Learner::encode_share(std::size_t share, const Generation& newest) {
+  TrainingBatch& part = shares_[share];
+  part.clear();
+  const std::size_t count = next_examples_.size();
+  const std::size_t end = count * (share + 1) / shares_.size();
+  for (std::size_t i = count * share / shares_.size(); i < end; ++i) {
+    const TrainingExample& learned = example(next_examples_[i], newest);
+    encoder_.encode(learned.position, part.inputs);
+    part.offsets.push_back(static_cast<std::uint32_t>(part.inputs.size()));
+    part.targets.push_back(learned.target);
+  }
+}
+
+void Learner::join_shares() {
+  if (shares_.size() == 1) return std::swap(next_, shares_.front());
+  next_.clear();
   for (const TrainingBatch& part : shares_) {
-    const auto before = static_cast<std::uint32_t>(batch_.inputs.size());
-    batch_.inputs.insert(batch_.inputs.end(), part.inputs.begin(), part.inputs.end());
-    batch_.targets.insert(batch_.targets.end(), part.targets.begin(), part.targets.end());
+    const auto before = static_cast<std::uint32_t>(next_.inputs.size());
+    next_.inputs.insert(next_.inputs.end(), part.inputs.begin(), part.inputs.end());
+    next_.targets.insert(next_.targets.end(), part.targets.begin(), part.targets.end());
     for (std::size_t i = 1; i < part.offsets.size(); ++i) {
-      batch_.offsets.push_back(before + part.offsets[i]);
+      next_.offsets.push_back(before + part.offsets[i]);
     }
   }
 }

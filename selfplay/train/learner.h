@@ -2,6 +2,8 @@
 // with those who play but these two, so that they may as well be other processes.
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <span>
@@ -35,7 +37,9 @@ class Learner {
 
  private:
   const TrainingExample& example(std::size_t i, const Generation& newest) const;
-  void encode(std::span<const std::uint32_t> which, const Generation& newest);  // into batch_
+  void help_to_encode(const Generation& newest);
+  void encode_share(std::size_t share, const Generation& newest);
+  void join_shares();
 
   const LearningConfig config_;
   std::uint64_t seed_;
@@ -43,7 +47,13 @@ class Learner {
   Trainer trainer_;
   std::deque<std::vector<TrainingExample>> replay_;  // the oldest first
   TrainingBatch batch_;
-  std::vector<TrainingBatch> shares_;  // of a batch, while it is encoded
+
+  // The batch after it, which whoever has time encodes share by share.
+  TrainingBatch next_;
+  std::span<const std::uint32_t> next_examples_;
+  std::vector<TrainingBatch> shares_;
+  std::atomic<std::size_t> shares_taken_ = 0;
+  std::atomic<std::size_t> shares_done_ = 0;
 };
 
 /// The learning rate when the share `done` (0..1) of all games has been learned from.

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "base/error.h"
@@ -264,6 +266,22 @@ TEST(Trainer, ThreadsDontChangeABit) {
       const std::string one = after(1);
       EXPECT_EQ(after(2), one);
       EXPECT_EQ(after(7), one);
+    }
+  }
+}
+
+TEST(Trainer, WorkBesideIsDoneByTheEndOfAStepAndChangesNoBit) {
+  const Net net = some_net({100});
+  for (const FirstLayer first_layer : {FirstLayer::kSparse, FirstLayer::kDense}) {
+    const auto after = [&](int threads, const std::function<void()>& beside) {
+      Trainer trainer(net, {}, {.threads = threads, .first_layer = first_layer});
+      for (std::uint64_t i = 0; i < 50; ++i) trainer.train(some_batch(64, i), beside);
+      return trainer.save_state();
+    };
+    for (const int threads : {1, 4}) {
+      std::atomic<int> calls = 0;
+      EXPECT_EQ(after(threads, [&] { ++calls; }), after(threads, {}));
+      EXPECT_GE(calls.load(), 50);
     }
   }
 }
