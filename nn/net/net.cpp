@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cmath>
 #include <sstream>
 #include <string_view>
@@ -119,6 +120,30 @@ void append_inputs(Net& net, int inputs) {
   }
   first.inputs = inputs;
   first.weight = std::move(weight);
+}
+
+void append_hidden_layer(Net& net, int width, std::uint64_t seed) {
+  assert(width >= kLeastAppended);
+  DenseLayer& logits = net.layers.back();
+  const CounterRng rng(seed, net.layers.size() - 1, Stream::kWeights);
+  DenseLayer hidden = random_layer(logits.inputs, width, std::sqrt(6.0 / logits.inputs), rng);
+  DenseLayer last = {.inputs = width, .outputs = logits.outputs, .weight = {}, .bias = {}};
+  last.weight.assign(static_cast<std::size_t>(width) * kOutcomes, 0.0f);
+  last.bias.assign(kOutcomes, 0.0f);
+  const auto inputs = static_cast<std::size_t>(logits.inputs);
+  for (std::size_t outcome = 0; outcome < kOutcomes; ++outcome) {
+    for (const std::size_t half : {0, 1}) {
+      const float sign = half == 0 ? 1.0f : -1.0f;
+      const std::size_t unit = 2 * outcome + half;
+      for (std::size_t i = 0; i < inputs; ++i) {
+        hidden.weight[unit * inputs + i] = sign * logits.weight[outcome * inputs + i];
+      }
+      hidden.bias[unit] = sign * logits.bias[outcome];
+      last.weight[outcome * static_cast<std::size_t>(width) + unit] = sign;
+    }
+  }
+  logits = std::move(hidden);
+  net.layers.push_back(std::move(last));
 }
 
 std::string find_shape_problem(const Net& net) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/outcome.h"
+
 namespace gioul {
 
 /// One fully connected layer. All layers but the last are followed by max(0, x), the last by
@@ -55,6 +57,12 @@ Net random_net(const std::string& game, int inputs, const std::vector<int>& hidd
 
 /// Appends inputs that do nothing yet, with weights of 0, up to `inputs` in all.
 void append_inputs(Net& net, int inputs);
+
+/// Puts a hidden layer of `width` units before the output layer, at least kLeastAppended. The net
+/// says what it said: two units hold each logit, one if it is positive, one if it is negative, and
+/// the others, of random weights as in random_net(), count for nothing yet.
+void append_hidden_layer(Net& net, int width, std::uint64_t seed);
+inline constexpr int kLeastAppended = 2 * static_cast<int>(kOutcomes);
 
 /// What keeps `net` from being stored and used, as a phrase such as "layers.0.bias holds a number
 /// that is not finite"; empty if nothing does. A net has 1 to kMaxHiddenLayers hidden layers of

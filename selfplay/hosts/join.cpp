@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "nn/encode/encoder.h"
-#include "nn/net/net_file.h"
+#include "nn/net/net.h"
 #include "selfplay/config/config.h"
 #include "selfplay/hosts/address.h"
+#include "selfplay/loop/run_games.h"
 
 namespace gioul {
 
@@ -36,8 +36,7 @@ std::string objection(const RunTerms& terms, const std::string& version,
   }
   const std::string& file = config->net.from;
   if (terms.net_from.empty() || !std::filesystem::exists(file)) return {};
-  const Game game = config->game;
-  const std::string sum = checksum_text(load_net(file, game, Encoder(game)));
+  const std::string sum = checksum_text(initial_net(*config));
   if (sum == terms.net_from) return {};
   return file + " has the checksum " + sum + " instead of " + terms.net_from;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "base/error.h"
 #include "engine/games/game.h"
@@ -45,9 +46,17 @@ Net initial_net(const TrainingConfig& config) {
     net.encoder_version = encoder.version();
   } else {
     net = load_kindred_net(config.net.from, game, encoder);
-    if (hidden_widths(net) != config.net.hidden) {
-      throw InputError(config.net.from + ": has hidden layers " + format_widths(net.layers) +
-                       ", which net.hidden must say too");
+    const std::string widths = format_widths(net.layers);
+    const std::vector<int>& wanted = config.net.hidden;
+    // One layer more than it has is learned on top of what it knows.
+    if (hidden_widths(net) == std::vector(wanted.begin(), wanted.end() - 1) &&
+        wanted.back() >= kLeastAppended) {
+      append_hidden_layer(net, wanted.back(), config.seed);
+    }
+    if (hidden_widths(net) != wanted) {
+      throw InputError(config.net.from + ": has hidden layers " + widths +
+                       ", which net.hidden must say too, with one layer of " +
+                       std::to_string(kLeastAppended) + " or more after them at most");
     }
   }
   net.checkers = config.checkers;

@@ -25,6 +25,35 @@ double largest(const std::vector<float>& values) {
   return result;
 }
 
+// What `net` says before softmax of inputs that are 0, 1, 2, 0, 1, 2, ...
+std::vector<float> logits(const Net& net) {
+  std::vector<float> values;
+  for (int i = 0; i < net.inputs(); ++i) values.push_back(static_cast<float>(i % 3));
+  for (std::size_t n = 0; n < net.layers.size(); ++n) {
+    const DenseLayer& layer = net.layers[n];
+    std::vector<float> sums = layer.bias;
+    for (std::size_t o = 0; o < sums.size(); ++o) {
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        sums[o] += layer.weight[o * values.size() + i] * values[i];
+      }
+      if (n + 1 < net.layers.size()) sums[o] = std::max(sums[o], 0.0f);
+    }
+    values = sums;
+  }
+  return values;
+}
+
+TEST(AppendHiddenLayer, NetSaysWhatItSaid) {
+  const Net before = random_net("gioul", 206, {32}, 7);
+  for (const int width : {kLeastAppended, 32}) {
+    Net after = before;
+    append_hidden_layer(after, width, 3);
+    EXPECT_EQ(hidden_widths(after), (std::vector<int>{32, width}));
+    EXPECT_THAT(find_problem(after), IsEmpty());
+    EXPECT_EQ(logits(after), logits(before));
+  }
+}
+
 TEST(RandomNet, HasTheShapesAndNames) {
   const Net net = random_net("gioul", 206, {128, 64}, 7);
   EXPECT_EQ(net.game, "gioul");

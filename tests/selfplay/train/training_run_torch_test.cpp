@@ -13,6 +13,7 @@
 #include "engine/games/game.h"
 #include "nn/net/net_file.h"
 #include "nn/train/torch_runtime.h"
+#include "selfplay/loop/run_games.h"
 #include "selfplay/train/training_run.h"
 
 namespace gioul {
@@ -185,6 +186,22 @@ TEST_F(TrainingRunTest, BeginsWithAGivenNet) {
   EXPECT_TRUE(resume(folder_ / "second", kAll, {{"training.games", "40"}}).finished);
   config.net.hidden = {13};
   EXPECT_THROW(run(config, folder_ / "third", kAll), InputError);
+}
+
+TEST_F(TrainingRunTest, BeginsWithAGivenNetAndALayerMore) {
+  const TrainingSummary first = run(small_config(), folder_ / "first", kAll);
+  TrainingConfig config = small_config();
+  config.net.from = first.net.string();
+  config.net.hidden.push_back(10);
+  const Net begun = initial_net(config);
+  EXPECT_EQ(hidden_widths(begun), config.net.hidden);
+  EXPECT_EQ(begun.layers.front(), load_net(first.net).layers.front());
+  EXPECT_TRUE(run(config, folder_ / "second", kAll).finished);
+  config.net.hidden.back() = 9;
+  EXPECT_THROW(initial_net(config), InputError);
+  config.net.hidden.back() = 10;
+  config.net.hidden.push_back(10);
+  EXPECT_THROW(initial_net(config), InputError);
 }
 
 TEST_F(TrainingRunTest, TwoProgramsDontTrainInOneFolder) {
