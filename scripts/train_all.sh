@@ -8,7 +8,7 @@
 #   --out      the runs' folder, one folder a game in it (default: runs/nets)
 #   --install  copies each net and some of its metrics to nn/nets/
 #   GAME       only these; a game that begins with another's net (net.from) comes after it. GAME-2 is
-#              the second stage of GAME, whose net is the one that ships then
+#              the second stage of GAME, GAME-3 the third; the net of the last one ships
 #   OPTION     of `gioul train`, for runs that begin, such as --set training.games=10000
 # PROGRAMS is the folder of gioul and gioul-train, default build/release.
 set -euo pipefail
@@ -31,8 +31,18 @@ while (($# > 0)); do
   esac
   shift
 done
-((${#games[@]} > 0)) ||
-  games=(gioul gioul-2 gul-bara gul-bara-lost plakoto plakoto-no-mother fevga moultezim portes portes-2)
+# The stage that goes on from GAME or GAME-N, whether there is one or not.
+next_stage() { if [[ $1 =~ ^(.*)-([0-9])$ ]]; then echo "${BASH_REMATCH[1]}-$((BASH_REMATCH[2] + 1))"; else echo "$1-2"; fi; }
+
+if ((${#games[@]} == 0)); then
+  for game in gioul gul-bara gul-bara-lost plakoto plakoto-no-mother fevga moultezim portes; do
+    for ((; ; )); do
+      games+=("$game")
+      game=$(next_stage "$game")
+      [[ -f configs/$game.toml ]] || break
+    done
+  done
+fi
 gioul=${PROGRAMS:-build/release}/gioul
 if [[ ! -x $gioul ]]; then
   echo "train_all: no $gioul: run scripts/build.sh first" >&2
@@ -67,15 +77,16 @@ for game in "${games[@]}"; do
   seconds=$(sed 's/.*"seconds":\([0-9]*\).*/\1/' <<<"$last")
   trained=$(sed 's/.*"games":\([0-9]*\).*/\1/' <<<"$last")
   sum=$(checksum_of "$run/net.safetensors")
-  shipped=nn/nets/${game%-2}
+  shipped=nn/nets/${game%-[0-9]}
+  next=configs/$(next_stage "$game").toml
   note='no net ships'
-  if [[ -f configs/$game-2.toml ]]; then
-    note="what configs/$game-2.toml begins with"
+  if [[ -f $next ]]; then
+    note="what $next begins with"
   elif [[ -f $shipped.safetensors ]]; then
     note='another than in nn/nets/'
     [[ $(checksum_of "$shipped.safetensors") != "$sum" ]] || note='the one in nn/nets/'
   fi
-  if $install && [[ ! -f configs/$game-2.toml ]]; then
+  if $install && [[ ! -f $next ]]; then
     cp "$run/net.safetensors" "$shipped.safetensors.part"
     mv "$shipped.safetensors.part" "$shipped.safetensors"
     thin "$run/metrics.jsonl" >"$shipped.metrics.jsonl"

@@ -31,10 +31,24 @@ namespace {
 
 constexpr std::array kBeams = {1, 4, 16, 64, 256};
 
-// The set that --set names, or the one that comes with the program.
+void add_decision_set(CommandLine& line) {
+  line.add("set", "FILE", "the decisions (default: those of the game that come with gioul)");
+  line.add_variant();
+}
+
+// The set that --set names, or the one of the game that comes with the program.
 DecisionSet decision_set_option(const CommandLine& line) {
-  if (line.given("set")) return load_decision_set(line.text("set"));
-  return load_decision_set(data_file("gioul.decisions", "name a set: --set FILE"));
+  const Game game = line.game();
+  if (!line.given("set")) {
+    return load_decision_set(
+        data_file(std::string(game.name()) + ".decisions", "name a set: --set FILE"));
+  }
+  DecisionSet set = load_decision_set(line.text("set"));
+  if (line.given("variant") && set.header.game != game) {
+    throw InputError(line.text("set") + ": is of " + std::string(set.header.game.name()) +
+                     " instead of " + std::string(game.name()));
+  }
+  return set;
 }
 
 // --- score ---
@@ -91,10 +105,9 @@ int score(int argc, char** argv) {
                    "score PLAYER... [--set FILE] [OPTION...]\n\n"
                    "  A PLAYER is named as in `gioul tournament`.",
                    {"gioul benchmark score net:net.safetensors blocker random",
-                    "gioul benchmark score net:old.safetensors,plies=1 "
-                    "net:new.safetensors,plies=1 --json"});
+                    "gioul benchmark score net net,plies=1 gnubg --variant portes --json"});
   line.allow_positional();
-  line.add("set", "FILE", "the decisions (default: those that come with gioul)");
+  add_decision_set(line);
   line.add_threads();
   line.add_flag("json", "print JSON instead of the tables");
   if (!line.parse(argc, argv)) return 0;
@@ -143,7 +156,7 @@ int beam(int argc, char** argv) {
                    {"gioul benchmark beam --net net.safetensors",
                     "gioul benchmark beam --net net.safetensors --exact 1000000 --json"});
   line.add("net", "FILE", "values the ends of the chains");
-  line.add("set", "FILE", "the decisions (default: those that come with gioul)");
+  add_decision_set(line);
   line.add("exact", "N", "leave out chains with more positions after one of their numbers",
            std::to_string(ChainLimits{}.exact));
   line.add_threads();

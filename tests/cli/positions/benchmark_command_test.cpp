@@ -117,13 +117,24 @@ TEST_F(BenchmarkCommand, TellsWhatABeamMisses) {
   EXPECT_GT(result.at("chains"), 0);
 }
 
-TEST_F(BenchmarkCommand, ASetComesWithTheProgram) {
-  const Finished run = benchmark({"score", "random", "--json"});
-  ASSERT_EQ(run.code, 0) << run.err;
-  const json result = json::parse(run.out);
-  EXPECT_EQ(result.at("set").at("game"), "gioul");
-  EXPECT_EQ(result.at("set").at("checkers"), 15);
-  EXPECT_GT(result.at("players").at(0).at("all").at("loss"), 50.0);
+TEST_F(BenchmarkCommand, ASetOfEachGameComesWithTheProgram) {
+  for (const Game game : all_games()) {
+    const std::string name(game.name());
+    const Finished run = benchmark({"score", "random", "net", "--variant", name, "--json"});
+    ASSERT_EQ(run.code, 0) << run.err;
+    const json result = json::parse(run.out);
+    EXPECT_EQ(result.at("set").at("game"), name);
+    EXPECT_EQ(result.at("set").at("checkers"), 15);
+    const auto loss = [&](std::size_t player) {
+      return result.at("players").at(player).at("all").at("loss").get<double>();
+    };
+    EXPECT_GT(loss(0), 5.0 * loss(1)) << name;
+  }
+  const Finished unnamed = benchmark({"score", "random", "--json"});
+  EXPECT_EQ(json::parse(unnamed.out).at("set").at("game"), "gioul");
+  ASSERT_EQ(make("set", {"--decisions", "2"}).code, 0);
+  expect_benchmark_refused({"score", "random", "--set", path("set"), "--variant", "fevga"},
+                           "is of gioul instead of fevga");
 }
 
 TEST_F(BenchmarkCommand, BadUsageIsOneLine) {
