@@ -27,14 +27,12 @@ EvaluatorFactory load_table(const std::filesystem::path& file, Game game) {
   return table_evaluator_factory(table);
 }
 
-// `precision_of` tells it from the net.
-template <typename F>
-EvaluatorFactory load_net_evaluator(const std::filesystem::path& file, Game game, F precision_of) {
+EvaluatorFactory load_net_evaluator(const std::filesystem::path& file, Game game,
+                                    Precision precision) {
   return with_memory_for(file.string(), [&] {
     const Encoder encoder(game);
     const Net net = load_net(file, game, encoder);
-    return net_evaluator_factory(
-        std::make_shared<const CompiledNet>(net, encoder, precision_of(net)));
+    return net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder, precision));
   });
 }
 
@@ -47,18 +45,12 @@ EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game, Pr
     }
     return load_table(file, game);
   }
-  return load_net_evaluator(file, game, [&](const Net& net) {
-    if (precision == Precision::kInt16 && net.layers.size() != 2) {
-      throw InputError(file.string() + ": int16 is for nets of one hidden layer, not for " +
-                       format_widths(net.layers));
-    }
-    return precision;
-  });
+  return load_net_evaluator(file, game, precision);
 }
 
 EvaluatorFactory load_fast_evaluator(const std::filesystem::path& file, Game game) {
   if (is_table(file)) return load_table(file, game);
-  return load_net_evaluator(file, game, &selfplay_precision);
+  return load_net_evaluator(file, game, Precision::kInt16);
 }
 
 }  // namespace gioul

@@ -12,11 +12,10 @@ namespace gioul {
 /// Loads a net (safetensors) or an exact table (`gioul solve --out`), told apart by their first
 /// bytes. Throws InputError for a file that can't be used for this game. A table knows positions
 /// with one number of checkers only; its evaluator throws InputError for others.
-/// kInt16 needs a net of one hidden layer.
 EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game,
                                 Precision precision = Precision::kFloat);
 
-/// The same in the numbers that self-play uses: kInt16 where the net allows it.
+/// The same in the fastest numbers: kInt16 for nets.
 EvaluatorFactory load_fast_evaluator(const std::filesystem::path& file, Game game);
 
 }  // namespace gioul

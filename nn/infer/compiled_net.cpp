@@ -33,7 +33,6 @@ CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, Precision preci
     : kernel_(kernel), sight_rules_(encoder.sight_rules()), precision_(precision) {
   const DenseLayer& first = net.layers.front();
   assert(first.inputs == encoder.inputs());
-  assert(precision == Precision::kFloat || net.layers.size() == 2);
   hidden_width_ = first.outputs;
   width_ = padded(first.outputs, precision == Precision::kFloat ? kLanes : kShortLanes);
   rows_ = make_rows(first, encoder, width_);
@@ -41,7 +40,9 @@ CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, Precision preci
   bias_.resize(static_cast<std::size_t>(width_), 0.0f);
   fill_later_layers(net);
   if (precision == Precision::kInt16) {
-    short_ = make_short_net(rows_, bias_, output_, encoder, width_);
+    short_ = make_short_net(rows_, bias_, later_.empty() ? output_ : AlignedVector<float>(),
+                            encoder, width_);
+    take_scales_back();
     rows_ = {};
   } else {
     append_steps(rows_, encoder.phases(), width_);
@@ -68,6 +69,14 @@ void CompiledNet::fill_later_layers(const Net& net) {
                       static_cast<int>(later_bias_[l].size())});
   }
   fill_outputs(net.layers.back());
+}
+
+// By the weights of the layer after the first.
+void CompiledNet::take_scales_back() {
+  if (later_.empty()) return;
+  const auto inputs = static_cast<std::size_t>(later_.front().inputs);
+  AlignedVector<float>& columns = columns_.front();
+  for (std::size_t i = 0; i < columns.size(); ++i) columns[i] /= short_.scale[i / kLanes % inputs];
 }
 
 void CompiledNet::fill_outputs(const DenseLayer& layer) {
@@ -103,30 +112,35 @@ void CompiledNet::sum_rows(std::span<const std::uint32_t> offsets, EvaluationBuf
                    buffer.base_.data());
 }
 
+KernelNet CompiledNet::kernel_net(EvaluationBuffer& buffer) const {
+  int scratch_width = width_;
+  for (const KernelLayer& layer : later_) scratch_width = std::max(scratch_width, layer.width);
+  if (!later_.empty()) {
+    buffer.scratch_.resize(2 * kKernelBlock * static_cast<std::size_t>(scratch_width));
+  }
+  return {.rows = rows_.data(),
+          .width = width_,
+          .hidden = later_.data(),
+          .hidden_count = static_cast<int>(later_.size()),
+          .output = output_.data(),
+          .output_bias = output_bias_.data(),
+          .scratch_width = scratch_width,
+          .scratch = buffer.scratch_.data()};
+}
+
 void CompiledNet::run_kernel(FirstLayer base, std::size_t count, EvaluationBuffer& buffer) const {
+  const KernelNet floats = kernel_net(buffer);
   if (precision_ == Precision::kInt16) {
     const KernelShortNet net = {.rows = short_.rows.data(),
                                 .width = width_,
+                                .later = later_.empty() ? nullptr : &floats,
                                 .output = short_.output.data(),
                                 .output_scale = short_.output_scale.data(),
                                 .output_bias = output_bias_.data()};
     kernel_.short_logits(net, base.shorts, buffer.changes_.data(), count, buffer.logits_.data());
     return;
   }
-  int scratch_width = width_;
-  for (const KernelLayer& layer : later_) scratch_width = std::max(scratch_width, layer.width);
-  if (!later_.empty()) {
-    buffer.scratch_.resize(2 * kKernelBlock * static_cast<std::size_t>(scratch_width));
-  }
-  const KernelNet net = {.rows = rows_.data(),
-                         .width = width_,
-                         .hidden = later_.data(),
-                         .hidden_count = static_cast<int>(later_.size()),
-                         .output = output_.data(),
-                         .output_bias = output_bias_.data(),
-                         .scratch_width = scratch_width,
-                         .scratch = buffer.scratch_.data()};
-  kernel_.logits(net, base.floats, buffer.changes_.data(), count, buffer.logits_.data());
+  kernel_.logits(floats, base.floats, buffer.changes_.data(), count, buffer.logits_.data());
 }
 
 Distribution CompiledNet::evaluate(const Position& position, EvaluationBuffer& buffer) const {

@@ -27,8 +27,8 @@ enum class Precision {
   kInt16,  // faster, within about 0.001 points: short_net.h
 };
 
-/// What self-play evaluates `net` in: kInt16 if it has one hidden layer. Tournaments and everything
-/// that names a value use kFloat.
+/// What self-play evaluates `net` in: kInt16 if it has one hidden layer, else what it always was.
+/// Tournaments and everything that names a value use kFloat.
 inline Precision selfplay_precision(const Net& net) {
   return net.layers.size() == 2 ? Precision::kInt16 : Precision::kFloat;
 }
@@ -55,8 +55,7 @@ class EvaluationBuffer {
 /// Immutable: one is shared by all threads, each with its own buffer.
 class CompiledNet {
  public:
-  /// `net` must fit `encoder` (load_net checks it), and kInt16 takes a net of one hidden layer.
-  /// `kernel` is for tests and measurements.
+  /// `net` must fit `encoder` (load_net checks it). `kernel` is for tests and measurements.
   CompiledNet(const Net& net, const Encoder& encoder, Precision precision = Precision::kFloat,
               const Kernel& kernel = best_kernel());
   CompiledNet(CompiledNet&&) = default;
@@ -96,11 +95,13 @@ class CompiledNet {
   };
 
   void fill_later_layers(const Net& net);
+  void take_scales_back();
   void fill_outputs(const DenseLayer& layer);
   void sum_base(const Position& position, const Seen& seen, EvaluationBuffer& buffer) const;
   void sum_rows(std::span<const std::uint32_t> offsets, EvaluationBuffer& buffer) const;
   void find_logits(const Position& before, const AfterstateList& list,
                    EvaluationBuffer& buffer) const;
+  KernelNet kernel_net(EvaluationBuffer& buffer) const;
   void run_kernel(FirstLayer base, std::size_t count, EvaluationBuffer& buffer) const;
   FirstLayer nothing() const { return {bias_.data(), short_.bias.data()}; }
 
@@ -116,7 +117,7 @@ class CompiledNet {
   std::vector<KernelLayer> later_;
   AlignedVector<float> output_;
   std::vector<float> output_bias_;
-  ShortNet short_;  // instead of rows_ and output_ with kInt16
+  ShortNet short_;  // instead of rows_, and of output_ if no layer is between, with kInt16
 };
 
 }  // namespace gioul

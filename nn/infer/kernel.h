@@ -50,13 +50,14 @@ struct KernelNet {
   float* scratch;     // 2 * kKernelBlock * scratch_width floats
 };
 
-/// A net of one hidden layer in 16-bit integers. A unit is an integer of its own scale, which the
-/// output weights take back; no sum of a legal position leaves 16 bits, no lane of an output's sum
-/// 32 bits.
+/// A net whose first hidden layer is in 16-bit integers. A unit is an integer of its own scale,
+/// which the weights of the layer after it take back; no sum of a legal position leaves 16 bits. If
+/// that layer is the output it is in integers too, and no lane of a sum leaves 32 bits.
 struct KernelShortNet {
   const std::int16_t* rows;    // first-layer row table
   int width;                   // padded to a multiple of kShortLanes with zeros
-  const std::int16_t* output;  // [kLogits][width]
+  const KernelNet* later;      // hidden layers after the first and the output, in floats, or null
+  const std::int16_t* output;  // [kLogits][width]; this and the rest only without `later`
   const float* output_scale;   // [kLogits]
   const float* output_bias;    // [kLogits]
 };

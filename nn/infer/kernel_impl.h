@@ -166,21 +166,17 @@ void logits_of_one_layer(const KernelNet& net, const float* base, const ChangedR
   }
 }
 
-void logits_of_more_layers(const KernelNet& net, const float* base, const ChangedRows* changes,
-                           std::size_t count, float* logits) {
+// first_layer(i, active) writes what the first layer says of position i.
+template <typename FirstLayer>
+void logits_of_more_layers(const KernelNet& net, std::size_t count, float* logits,
+                           const FirstLayer& first_layer) {
   const auto stride = static_cast<std::size_t>(net.scratch_width);
   for (std::size_t begin = 0; begin < count; begin += kKernelBlock) {
     KernelBlock block = {.count = count - begin < kKernelBlock ? count - begin : kKernelBlock,
                          .stride = stride,
                          .inputs = net.scratch + kKernelBlock * stride,
                          .sums = net.scratch};
-    for (std::size_t p = 0; p < block.count; ++p) {
-      float* sums = block.sums + p * stride;
-      const auto take = [&](int unit, const Floats& active) __attribute__((always_inline)) {
-        store(sums + unit, active);
-      };
-      first_layer<GIOUL_KERNEL_GROUPS>(net, base, changes[begin + p], 0, take);
-    }
+    for (std::size_t p = 0; p < block.count; ++p) first_layer(begin + p, block.sums + p * stride);
     for (int layer = 0; layer < net.hidden_count; ++layer) {
       float* swap = block.inputs;
       block.inputs = block.sums;
@@ -203,20 +199,42 @@ void logits(const KernelNet& net, const float* base, const ChangedRows* changes,
             float* logits) {
   if (net.hidden_count == 0) {
     logits_of_one_layer(net, base, changes, count, logits);
-  } else {
-    logits_of_more_layers(net, base, changes, count, logits);
+    return;
   }
+  logits_of_more_layers(net, count, logits, [&](std::size_t i, float* active) {
+    const auto take = [&](int unit, const Floats& units) __attribute__((always_inline)) {
+      store(active + unit, units);
+    };
+    first_layer<GIOUL_KERNEL_GROUPS>(net, base, changes[i], 0, take);
+  });
 }
+
+// Of a first layer of integers, of which more are in a vector than floats.
+constexpr int kShortGroups = (GIOUL_KERNEL_GROUPS + 1) / 2;
 
 void short_logits(const KernelShortNet& net, const std::int16_t* base, const ChangedRows* changes,
                   std::size_t count, float* logits) {
+  if (net.later != nullptr) {
+    logits_of_more_layers(*net.later, count, logits, [&](std::size_t i, float* active) {
+      const auto take = [&](int unit, const Shorts& units) __attribute__((always_inline)) {
+        store_floats(active + unit, units);
+      };
+      short_layer<kShortGroups>(net, base, changes[i], 0, take);
+    });
+    return;
+  }
   Quarter scale;
   Quarter bias;
   __builtin_memcpy(&scale, net.output_scale, sizeof(scale));
   __builtin_memcpy(&bias, net.output_bias, sizeof(bias));
   for (std::size_t i = 0; i < count; ++i) {
     Ints sums[kLogits] = {};
-    short_units<(GIOUL_KERNEL_GROUPS + 1) / 2>(net, base, changes[i], 0, sums);
+    const auto take = [&](int unit, const Shorts& active) __attribute__((always_inline)) {
+      repeat<kLogits>([&](int o) __attribute__((always_inline)) {
+        add_products(sums[o], active, load(net.output + o * net.width + unit));
+      });
+    };
+    short_layer<kShortGroups>(net, base, changes[i], 0, take);
     const Floats outputs[kLogits] = {to_floats(sums[0]), to_floats(sums[1]), to_floats(sums[2]),
                                      to_floats(sums[3])};
     const Quarter result = lane_sums(outputs) * scale + bias;

@@ -78,10 +78,12 @@ template <typename F>
   });
 }
 
-template <int N>
-[[gnu::always_inline]] inline int short_units(const KernelShortNet& net, const std::int16_t* base,
-                                              const ChangedRows& changes, int unit,
-                                              Ints (&outputs)[kLogits]) {
+// Calls take(unit, active) for the groups of units from `unit` on: N in registers at a time, then
+// the rest in fewer.
+template <int N, typename Take>
+[[gnu::always_inline]] inline void short_layer(const KernelShortNet& net, const std::int16_t* base,
+                                               const ChangedRows& changes, int unit,
+                                               const Take& take) {
   for (; unit + N * kShortLanes <= net.width; unit += N * kShortLanes) {
     Shorts sums[N];
     repeat<N>([&](int n) __attribute__((always_inline)) {
@@ -100,14 +102,21 @@ template <int N>
       });
     }
     repeat<N>([&](int n) __attribute__((always_inline)) {
-      const Shorts active = positive(sums[n]);
-      repeat<kLogits>([&](int o) __attribute__((always_inline)) {
-        add_products(outputs[o], active, load(net.output + o * net.width + unit + n * kShortLanes));
-      });
+      take(unit + n * kShortLanes, positive(sums[n]));
     });
   }
-  if constexpr (N > 1) return short_units<N / 2>(net, base, changes, unit, outputs);
-  return unit;
+  if constexpr (N > 1) short_layer<N / 2>(net, base, changes, unit, take);
+}
+
+// The same numbers as floats.
+[[gnu::always_inline]] inline void store_floats(float* to, const Shorts& v) {
+  using HalfVector = std::int16_t __attribute__((vector_size(GIOUL_KERNEL_BYTES / 2)));
+  repeat<2 * kParts>([&](int i) __attribute__((always_inline)) {
+    HalfVector half;
+    __builtin_memcpy(&half, reinterpret_cast<const char*>(&v) + i * sizeof(half), sizeof(half));
+    const Vector floats = __builtin_convertvector(half, Vector);
+    __builtin_memcpy(to + i * kVectorLanes, &floats, sizeof(floats));
+  });
 }
 
 [[gnu::always_inline]] inline Floats to_floats(const Ints& v) {

@@ -162,9 +162,10 @@ float round_output(const float* weights, const std::vector<float>& scales, std::
 ShortNet make_short_net(const AlignedVector<float>& rows, const AlignedVector<float>& bias,
                         const AlignedVector<float>& output, const Encoder& encoder, int width) {
   const auto units = static_cast<std::size_t>(width);
-  const std::vector<float> scales = unit_scales(rows, bias, encoder);
   ShortNet net;
   net.width = width;
+  net.scale = unit_scales(rows, bias, encoder);
+  const std::vector<float>& scales = net.scale;
   for (std::size_t unit = 0; unit < units; ++unit) {
     net.bias.push_back(rounded(bias[unit] * scales[unit]));
   }
@@ -175,6 +176,7 @@ ShortNet make_short_net(const AlignedVector<float>& rows, const AlignedVector<fl
   }
   // Differences of the rounded rows, so that steps lead to exactly what the rows say.
   append_steps(net.rows, encoder.phases(), width);
+  if (output.empty()) return net;
   net.output.resize(kLogits * units);
   for (std::size_t o = 0; o < kLogits; ++o) {
     net.output_scale.push_back(

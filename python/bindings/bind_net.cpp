@@ -53,7 +53,7 @@ void bind_net(py::module_& module) {
       R"(A net: positions in, probabilities of the five outcomes out.
 
 Net(source: str | PathLike | bytes, precision: str = 'float'): a file of `gioul train` or of
-save_net(), or its bytes. 'int16' is how self-play evaluates it, for nets of one hidden layer.
+save_net(), or its bytes. 'int16' has the first layer in 16-bit integers, which is faster.
 Immutable; threads may share it.)");
   net.def(py::init(&net_of), py::arg("source"), py::arg("precision") = "float")
       .def_property_readonly(

@@ -49,10 +49,6 @@ std::shared_ptr<LoadedNet> make_net(Net net, const std::string& name, std::uint6
       throw InputError(name + ": " + error.what());
     }
   }();
-  if (precision == Precision::kInt16 && net.layers.size() != 2) {
-    throw InputError(name + ": int16 is for nets of one hidden layer, not for " +
-                     format_widths(net.layers));
-  }
   return with_memory_for(name, [&] {
     std::string info = net_json(net, bytes);
     const Encoder& encoder = encoder_of(game);
@@ -95,11 +91,11 @@ EvaluatorFactory evaluator_argument(const py::object& net, Game game, bool fast)
   if (py::isinstance<LoadedNet>(net)) {
     const auto loaded = net.cast<std::shared_ptr<LoadedNet>>();
     require(loaded->game);
-    if (!fast || selfplay_precision(loaded->net) == loaded->precision) {
+    if (!fast || loaded->precision == Precision::kInt16) {
       return net_evaluator_factory(loaded->compiled);
     }
-    return net_evaluator_factory(std::make_shared<const CompiledNet>(
-        loaded->net, encoder_of(game), selfplay_precision(loaded->net)));
+    return net_evaluator_factory(
+        std::make_shared<const CompiledNet>(loaded->net, encoder_of(game), Precision::kInt16));
   }
   if (py::isinstance<SolvedTable>(net)) {
     const auto table = net.cast<std::shared_ptr<SolvedTable>>();

@@ -140,8 +140,8 @@ TYPED_TEST(EvaluatorTest, KernelTwinsAgreeBitForBit) {
 TYPED_TEST(EvaluatorTest, KernelTwinsAgreeBitForBitInShortIntegers) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
-  for (const int hidden : {16, 40, 128, 200}) {
-    const Net net = lively_net(game_of<R>(), encoder, {hidden});
+  for (const std::vector<int>& hidden : {std::vector{16}, {40}, {128}, {200}, {33, 17}}) {
+    const Net net = lively_net(game_of<R>(), encoder, hidden);
     const CompiledNet reference(net, encoder, Precision::kInt16, available_kernels().back());
     EvaluationBuffer buffer;
     EvaluationBuffer reference_buffer;
@@ -160,8 +160,8 @@ TYPED_TEST(EvaluatorTest, KernelTwinsAgreeBitForBitInShortIntegers) {
 TYPED_TEST(EvaluatorTest, ShortIntegersStayNearFloats) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
-  for (const int hidden : {16, 128}) {
-    const Net net = lively_net(game_of<R>(), encoder, {hidden});
+  for (const std::vector<int>& hidden : {std::vector{16}, {128}, {33, 17}, {24, 16, 50}}) {
+    const Net net = lively_net(game_of<R>(), encoder, hidden);
     const CompiledNet floats(net, encoder);
     const CompiledNet shorts(net, encoder, Precision::kInt16);
     EvaluationBuffer buffer;
@@ -231,7 +231,6 @@ TYPED_TEST(EvaluatorTest, ManyPositionsHaveTheBitsThatEachHasByItself) {
   for (const std::vector<int>& hidden : {std::vector{40}, {200}, {33, 17}}) {
     const Net net = lively_net(game_of<R>(), encoder, hidden);
     for (const Precision precision : {Precision::kFloat, Precision::kInt16}) {
-      if (precision == Precision::kInt16 && hidden.size() > 1) continue;
       const CompiledNet reference(net, encoder, precision, available_kernels().back());
       EvaluationBuffer buffer;
       std::vector<Distribution> expected;
