@@ -27,9 +27,9 @@ enum class Precision {
   kInt16,  // faster, within about 0.001 points: short_net.h
 };
 
-/// What self-play evaluates `net` in: kInt16 if it has one hidden layer, else what it always was.
-/// Tournaments and everything that names a value use kFloat.
-inline Precision selfplay_precision(const Net& net) {
+/// What training evaluates `net` in: a run keeps its bits, and those of deeper nets began with
+/// floats. Other self-play, and rollouts, use kInt16; tournaments and whatever names a value kFloat.
+inline Precision training_precision(const Net& net) {
   return net.layers.size() == 2 ? Precision::kInt16 : Precision::kFloat;
 }
 

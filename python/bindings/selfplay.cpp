@@ -84,9 +84,8 @@ std::shared_ptr<LoadedNet> net_argument(const py::object& net, Game game) {
 }
 
 std::shared_ptr<const CompiledNet> as_selfplay_has_it(const LoadedNet& net) {
-  const Precision precision = selfplay_precision(net.net);
-  if (net.precision == precision) return net.compiled;
-  return std::make_shared<const CompiledNet>(net.net, encoder_of(net.game), precision);
+  if (net.precision == Precision::kInt16) return net.compiled;
+  return std::make_shared<const CompiledNet>(net.net, encoder_of(net.game), Precision::kInt16);
 }
 
 py::object selfplay(const py::object& net, const py::object& game, std::int64_t games,

@@ -142,13 +142,15 @@ class NetTest(unittest.TestCase):
         np.testing.assert_array_equal(dense, NET.encode(positions))
 
     def test_weights_are_views_that_calculate_the_same(self) -> None:
-        (w0, b0), (w1, b1) = NET.layers
+        w0, _ = NET.layers[0]
         self.assertEqual(w0.shape, (256, len(gioul.input_names())))
         self.assertTrue(np.shares_memory(w0, NET.layers[0][0]))
         self.assertRaises(ValueError, w0.__setitem__, (0, 0), 1.0)
         positions = some_positions()
-        hidden = np.maximum(NET.encode(positions) @ w0.T + b0, 0)
-        logits = hidden @ w1.T + b1
+        active = NET.encode(positions)
+        for weight, bias in NET.layers:
+            logits = active @ weight.T + bias
+            active = np.maximum(logits, 0)
         shares = np.exp(logits - logits.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
         np.testing.assert_allclose(shares, NET.evaluate(positions), atol=2e-6)

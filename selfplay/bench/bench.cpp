@@ -95,7 +95,7 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
   BenchSpeeds speeds;
   const Encoder encoder(options.game);
   const Net built_in = built_in_net(encoder, options.game, options.hidden);
-  const CompiledNet net(built_in, encoder, selfplay_precision(built_in));
+  const CompiledNet net(built_in, encoder, training_precision(built_in));
   const auto decisions = real_decisions(options.game, options.checkers, net);
   speeds.kernel = best_kernel().name;
   speeds.perft_leaves = measure_perft(options);

@@ -19,7 +19,8 @@ ConfigKeys<NetConfig> net_keys() {
       config_key("hidden", &C::hidden, widths, "widths of one to three hidden layers",
                  kMakesAnotherRun),
       config_key("from", &C::from, QuotedText{},
-                 "a net file to begin with, perhaps of a game with the same inputs; \"\": random",
+                 "a net file to begin with, perhaps of a game with the same inputs, or with one "
+                 "hidden layer less; \"\": random",
                  kMakesAnotherRun)};
 }
 

@@ -38,7 +38,7 @@ Generation LocalSelfPlay::play(std::uint64_t number, const Net& net) const {
   const GenerationOptions options = generation_of_run(config_, number, selfplay_threads(config_));
   if (options.games == 0) return {};
   if (torch_ == nullptr) {
-    return play_generation(options, CompiledNet(net, encoder_, selfplay_precision(net)));
+    return play_generation(options, CompiledNet(net, encoder_, training_precision(net)));
   }
   torch_->set_net(net);
   return play_lockstep(options, *torch_);

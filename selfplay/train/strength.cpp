@@ -25,7 +25,7 @@ constexpr std::uint64_t kFirstGate = 16;
 PlayerFactory player_of(const TrainingConfig& config, const Net& net) {
   const Encoder encoder(config.game);
   return net_player_factory(
-      std::make_shared<const CompiledNet>(net, encoder, selfplay_precision(net)));
+      std::make_shared<const CompiledNet>(net, encoder, training_precision(net)));
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ Calibration measure_calibration(const TrainingConfig& config, const Net& net, in
                           .games = static_cast<std::uint64_t>(config.ladder.pairs),
                           .threads = threads,
                           .calibrate = true},
-                         CompiledNet(net, encoder, selfplay_precision(net)))
+                         CompiledNet(net, encoder, training_precision(net)))
       .calibration;
 }
 

@@ -117,9 +117,8 @@ TEST_F(BenchmarkCommand, TellsWhatABeamMisses) {
   EXPECT_GT(result.at("chains"), 0);
 }
 
-TEST_F(BenchmarkCommand, ASetOfEachGameComesWithTheProgram) {
-  for (const Game game : all_games()) {
-    const std::string name(game.name());
+TEST_F(BenchmarkCommand, SetsComeWithTheProgram) {
+  for (const std::string name : {"gioul", "plakoto", "portes"}) {
     const Finished run = benchmark({"score", "random", "net", "--variant", name, "--json"});
     ASSERT_EQ(run.code, 0) << run.err;
     const json result = json::parse(run.out);
