@@ -28,7 +28,8 @@ enum class Precision {
 };
 
 /// What training evaluates `net` in: a run keeps its bits, and those of deeper nets began with
-/// floats. Other self-play, and rollouts, use kInt16; tournaments and whatever names a value kFloat.
+/// floats. Other self-play, and rollouts, use kInt16; tournaments and whatever names a value
+/// kFloat.
 inline Precision training_precision(const Net& net) {
   return net.layers.size() == 2 ? Precision::kInt16 : Precision::kFloat;
 }
