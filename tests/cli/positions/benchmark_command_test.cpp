@@ -118,7 +118,7 @@ TEST_F(BenchmarkCommand, TellsWhatABeamMisses) {
 }
 
 TEST_F(BenchmarkCommand, SetsComeWithTheProgram) {
-  for (const std::string name : {"gioul", "plakoto", "portes"}) {
+  for (const std::string name : {"gioul", "fevga", "moultezim", "plakoto", "portes"}) {
     const Finished run = benchmark({"score", "random", "net", "--variant", name, "--json"});
     ASSERT_EQ(run.code, 0) << run.err;
     const json result = json::parse(run.out);
