@@ -32,7 +32,13 @@ while (($# > 0)); do
   shift
 done
 # The stage that goes on from GAME or GAME-N, whether there is one or not.
-next_stage() { if [[ $1 =~ ^(.*)-([0-9])$ ]]; then echo "${BASH_REMATCH[1]}-$((BASH_REMATCH[2] + 1))"; else echo "$1-2"; fi; }
+next_stage() {
+  if [[ $1 =~ ^(.*)-([0-9])$ ]]; then
+    echo "${BASH_REMATCH[1]}-$((BASH_REMATCH[2] + 1))"
+  else
+    echo "$1-2"
+  fi
+}
 
 if ((${#games[@]} == 0)); then
   for game in gioul gul-bara gul-bara-lost plakoto plakoto-no-mother fevga moultezim portes; do

@@ -338,12 +338,10 @@ LossByOutcome Trainer::Impl::train(const TrainingBatch& batch,
   } else {
     visit_inputs(batch, dense_inputs, [](float& x, float value) { x += value; });
     loss = compute(batch, dense_inputs.to(device));
+    visit_inputs(batch, dense_inputs, [](float& x, float) { x = 0.0f; });
     if (beside) beside();
   }
   step(batch);
-  if (!layers.front().sparse) {
-    visit_inputs(batch, dense_inputs, [](float& x, float) { x = 0.0f; });
-  }
   return loss;
 }
 

@@ -82,6 +82,11 @@ std::shared_ptr<LoadedNet> shipped(Game game, Precision precision) {
   return net;
 }
 
+std::shared_ptr<const CompiledNet> in_int16(const LoadedNet& net) {
+  if (net.precision == Precision::kInt16) return net.compiled;
+  return std::make_shared<const CompiledNet>(net.net, encoder_of(net.game), Precision::kInt16);
+}
+
 EvaluatorFactory evaluator_argument(const py::object& net, Game game, bool fast) {
   const auto require = [&](Game of) {
     if (of == game) return;
@@ -91,11 +96,7 @@ EvaluatorFactory evaluator_argument(const py::object& net, Game game, bool fast)
   if (py::isinstance<LoadedNet>(net)) {
     const auto loaded = net.cast<std::shared_ptr<LoadedNet>>();
     require(loaded->game);
-    if (!fast || loaded->precision == Precision::kInt16) {
-      return net_evaluator_factory(loaded->compiled);
-    }
-    return net_evaluator_factory(
-        std::make_shared<const CompiledNet>(loaded->net, encoder_of(game), Precision::kInt16));
+    return net_evaluator_factory(fast ? in_int16(*loaded) : loaded->compiled);
   }
   if (py::isinstance<SolvedTable>(net)) {
     const auto table = net.cast<std::shared_ptr<SolvedTable>>();

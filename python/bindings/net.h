@@ -45,9 +45,11 @@ Precision precision_argument(const std::string& name);
 /// This thread's memory to evaluate in.
 EvaluationBuffer& evaluation_buffer();
 
+/// `net` in 16-bit integers, as self-play and rollouts have it.
+std::shared_ptr<const CompiledNet> in_int16(const LoadedNet& net);
+
 /// An evaluator of `game` as functions take it: None (the shipped net), a path of a net or an exact
-/// table, a gioul.Net or a gioul.Table. `fast`: in the numbers of self-play where that is allowed,
-/// as rollouts have it.
+/// table, a gioul.Net or a gioul.Table. `fast`: nets in 16-bit integers, as rollouts have them.
 EvaluatorFactory evaluator_argument(const py::object& net, Game game, bool fast);
 
 }  // namespace gioul::python

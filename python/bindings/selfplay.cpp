@@ -83,11 +83,6 @@ std::shared_ptr<LoadedNet> net_argument(const py::object& net, Game game) {
   return loaded;
 }
 
-std::shared_ptr<const CompiledNet> as_selfplay_has_it(const LoadedNet& net) {
-  if (net.precision == Precision::kInt16) return net.compiled;
-  return std::make_shared<const CompiledNet>(net.net, encoder_of(net.game), Precision::kInt16);
-}
-
 py::object selfplay(const py::object& net, const py::object& game, std::int64_t games,
                     std::uint64_t seed, std::optional<int> checkers, std::int64_t first_game,
                     const py::object& out, bool values, std::int64_t shard,
@@ -103,7 +98,7 @@ py::object selfplay(const py::object& net, const py::object& game, std::int64_t 
   }
   const auto loaded = net_argument(net, sized.game);
   Run run{
-      .net = as_selfplay_has_it(*loaded),
+      .net = in_int16(*loaded),
       .options = {.game = sized.game,
                   .checkers = sized.checkers,
                   .seed = seed,
