@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <cstddef>
+#include <functional>
 #include <utility>
 
 namespace gioul {
@@ -263,16 +264,80 @@ void add_moves(InputTable& table) {
   }
 }
 
+// A slot of which each value sets what those below it set and one input more. There are many, most
+// of them set together: an eighth each, or Adam's steps would be far too large for their sum.
+void add_thresholds(InputTable& table, Slot slot, int values,
+                    const std::function<std::string(int)>& description) {
+  const int first = table.inputs();
+  for (int value = 1; value < values; ++value) {
+    new_input(table, description(value));
+    for (int set = 0; set < value; ++set) {
+      entry(table, slot, value).push_back({first + set, 0.125f});
+    }
+  }
+}
+
+void add_outlook(InputTable& table) {
+  table.summary.push_back({number(table.inputs()) + " + n - 1",
+                           "n = 1 to 36: 1 / 8 if at least n of the 36 throws have a shot"});
+  add_thresholds(table, {SlotKind::kShots, 0}, kThrows + 1, [&](int n) {
+    return "1 / 8 if at least " + number(n) + " of the 36 throws of the player to act have a shot";
+  });
+  table.summary.push_back(
+      {number(table.inputs()) + " + 24 (p - 1) + n - 1",
+       "n = 1 to 24: 1 / 8 if at least n of them have a shot at the opponent's point p"});
+  for (int point = 1; point <= kStart; ++point) {
+    add_thresholds(table, {SlotKind::kShotsAt, point}, kMostThrowsAt + 1, [&](int n) {
+      return "1 / 8 if at least " + number(n) +
+             " of the 36 throws of the player to act have a shot at the opponent's point " +
+             number(point);
+    });
+  }
+  for (const bool own : {true, false}) {
+    const std::string owner = own ? "own" : "opponent's";
+    table.summary.push_back({number(table.inputs()) + " + n - 1",
+                             "n = 1 to 15: 1 / 8 if at least n " + owner +
+                                 " checkers have yet to pass one of the other player's"});
+    add_thresholds(table, {SlotKind::kBehind, own ? 0 : 1}, kCounts, [&](int n) {
+      return "1 / 8 if at least " + number(n) + " " + owner +
+             " checkers have yet to pass one of the other player's";
+    });
+  }
+  for (const bool own : {true, false}) {
+    const std::string owner = own ? "own" : "opponent's";
+    const int most = pips_value(kMaxCheckers * kBar);
+    table.summary.push_back({number(table.inputs()) + " + n / 10 - 1",
+                             "n = 10, 20, ... " + number(most * kPipStep) + ": 1 / 8 if " + owner +
+                                 " checkers have at least n pips to go"});
+    add_thresholds(table, {SlotKind::kPips, own ? 0 : 1}, most + 1, [&](int n) {
+      return "1 / 8 if " + owner + " checkers have at least " + number(n * kPipStep) +
+             " pips to go";
+    });
+  }
+  const auto more = [](int value) { return (value - kPipValues / 2) * kLeadStep; };
+  table.summary.push_back({number(table.inputs()) + " + (n + " + number(-more(1)) + ") / 8",
+                           "n = " + number(more(1)) + ", " + number(more(2)) + ", ... " +
+                               number(more(kPipValues - 1)) +
+                               ": 1 / 8 if own checkers have at least n pips more to go than the "
+                               "opponent's"});
+  add_thresholds(table, {SlotKind::kPips, 2}, kPipValues, [&](int n) {
+    return "1 / 8 if own checkers have at least " + number(more(n)) +
+           " pips more to go than those of the other player";
+  });
+}
+
 }  // namespace
 
 InputTable make_input_table(const Axes& axes) {
   InputTable table;
   const bool chains = axes.doublets == Doublets::kChain;
   const bool blots = has_blots(sight_rules(axes));
+  const bool outlook = has_outlook(sight_rules(axes));
   // For a side 15 places, the pattern ahead of each, and 15 pinned points; pending, rolls and bias;
   // and three flags of 15 own places and six numbers, or two patterns more.
   table.most_rows = 2 * 3 * kMaxCheckers + 3 + (3 * kMaxCheckers + 6);
   if (chains && blots) table.most_rows += 2 * kMaxCheckers;
+  if (outlook) table.most_rows += kMaxCheckers + 6;  // shots at each blot and counts
 
   // Version 1.
   add_places(table, axes, SlotKind::kOwnPlaces, "own");
@@ -308,6 +373,12 @@ InputTable make_input_table(const Axes& axes) {
     const Ahead blot = {"with a blot", "holds a blot of the other player", 1};
     add_ahead(table, axes, SlotKind::kOwnBlotsAhead, "own", blot);
     add_ahead(table, axes, SlotKind::kOppBlotsAhead, "opponent's", blot);
+    table.version_inputs.push_back(table.inputs());
+  }
+
+  // Version 5.
+  if (outlook) {
+    add_outlook(table);
     table.version_inputs.push_back(table.inputs());
   }
 

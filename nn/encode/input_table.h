@@ -21,9 +21,13 @@ struct Input {
 
 /// The version of a game's inputs; stored in every net. 1: all that means the same in any phase. 2:
 /// the places once more in each phase. 3: what checkers can do next. 4, where checkers are hit or
-/// pinned: the blots ahead. Where one game gets more inputs it alone gets a later version, here and
-/// in make_input_table(), and nets of the other games stay what they are.
-constexpr int encoder_version(const Axes& axes) { return axes.contact == Contact::kBlock ? 3 : 4; }
+/// pinned: the blots ahead. 5, where they are hit: shots, pips and who has yet to pass whom. Where
+/// one game gets more inputs it alone gets a later version, here and in make_input_table(), and
+/// nets of the other games stay what they are.
+constexpr int encoder_version(const Axes& axes) {
+  if (axes.contact == Contact::kBlock) return 3;
+  return axes.contact == Contact::kPin ? 4 : 5;
+}
 
 /// Inputs that belong together, in short: a line of the README of an export, in Markdown.
 struct InputSummary {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/dice.h"
 #include "engine/position.h"
 #include "engine/rules.h"
 
@@ -45,6 +46,23 @@ struct ChainSight {
   std::array<std::uint8_t, 7> moves{};
 };
 
+/// The blots that each roll has a shot at, in the order of kRolls: those that a checker can go to
+/// by one of its numbers or by several one after the other, each move to an open point and checkers
+/// on the bar first. What else has to be played doesn't matter. The rest is empty.
+inline constexpr std::size_t kShotLanes = 24;  // whole vectors
+using Shots = std::array<PlaceSet, kShotLanes>;
+
+/// What is seen of the whole board where checkers are hit.
+struct Outlook {
+  int throws = 0;        // of the 36 of two dice, those by which the player to act has a shot
+  PlaceSet shot_at = 0;  // the blots, in the opponent's numbering ...
+  std::array<std::uint8_t, kPlaces> throws_at{};  // ... and how many throws have a shot at each
+  int own_behind = 0;  // checkers that have one of the other player's ahead
+  int opp_behind = 0;
+  int own_pips = 0;  // that checkers have to move until they are borne off
+  int opp_pips = 0;
+};
+
 /// What of the rules sight depends on.
 struct SightRules {
   Contact contact = Contact::kBlock;
@@ -60,6 +78,8 @@ struct Seen {
   bool has_blots = false;      // whether the game knows any
   PlaceSet blots_of_opp = 0;   // what the player to act may hit or pin, in his numbering
   PlaceSet blots_of_own = 0;   // the opponent, in the opponent's
+  bool has_outlook = false;    // whether inputs tell the next
+  Outlook outlook;
   ChainSight chain;
 };
 
@@ -126,6 +146,10 @@ inline PlaceSet closed_to_opp(SightRules rules, const Position& position) {
 /// Whether a checker alone on a point is a blot: one that can be hit, or pinned.
 constexpr bool has_blots(SightRules rules) { return rules.contact != Contact::kBlock; }
 
+/// Whether what is seen of the whole board has inputs: elsewhere it was not found to win anything,
+/// or not tried (docs/training.md).
+constexpr bool has_outlook(SightRules rules) { return rules.contact == Contact::kHit; }
+
 /// Blots of the opponent, in the numbering of the player to act. Who pins is none: he holds the
 /// point.
 inline PlaceSet blots_of_opp(SightRules rules, const Position& position) {
@@ -139,6 +163,120 @@ inline PlaceSet blots_of_own(SightRules rules, const Position& position) {
   return mirrored(rules.movement, position.own.single() & kPoints) & ~position.opp_pinned;
 }
 
+/// The rolls as find_shots() takes them: all at once, in vectors, without a branch.
+struct ShotRolls {
+  std::array<std::uint32_t, kShotLanes> high{};
+  std::array<std::uint32_t, kShotLanes> low{};
+  std::array<PlaceSet, kShotLanes> is_doublet{};  // all places or none
+  std::array<std::uint32_t, kShotLanes> throws{};
+};
+inline constexpr ShotRolls kShotRolls = [] {
+  ShotRolls rolls;
+  for (std::size_t i = 0; i < kShotLanes; ++i) {
+    const bool is_roll = i < kRolls.size();
+    rolls.high[i] = is_roll ? static_cast<std::uint32_t>(kRolls[i].high) : 31;  // to nowhere
+    rolls.low[i] = is_roll ? static_cast<std::uint32_t>(kRolls[i].low) : 31;
+    rolls.is_doublet[i] = is_roll && kRolls[i].is_doublet() ? ~PlaceSet{0} : 0;
+    rolls.throws[i] = is_roll ? static_cast<std::uint32_t>(weight(kRolls[i])) : 0;
+  }
+  return rolls;
+}();
+
+/// The shots of a player with checkers that can move on the points `from` and with `on_bar` on the
+/// bar, who may land on `open`, where `blots` are, all in his numbering.
+inline Shots find_shots(PlaceSet from, int on_bar, PlaceSet open, PlaceSet blots) {
+  Shots shots;
+  constexpr ShotRolls kBy = kShotRolls;
+  if (on_bar == 0) {
+    for (std::size_t i = 0; i < kShotLanes; ++i) {
+      const PlaceSet by_high = from >> kBy.high[i] & open;
+      const PlaceSet by_low = from >> kBy.low[i] & open;
+      const PlaceSet by_both = by_high >> kBy.low[i] | by_low >> kBy.high[i];
+      const PlaceSet third = (by_both & open & kBy.is_doublet[i]) >> kBy.low[i] & open;
+      shots[i] = (by_high | by_low | by_both | third | third >> kBy.low[i]) & blots;
+    }
+    return shots;
+  }
+  // What is left of a roll when all have entered.
+  const PlaceSet one_more = on_bar < 2 ? ~PlaceSet{0} : 0;
+  const auto left = [&](int moves) { return kDoubletMoves - on_bar >= moves ? ~PlaceSet{0} : 0; };
+  const PlaceSet first_left = left(1);
+  const PlaceSet second_left = left(2);
+  const PlaceSet third_left = left(3);
+  for (std::size_t i = 0; i < kShotLanes; ++i) {
+    const PlaceSet doublet = kBy.is_doublet[i];
+    const PlaceSet by_high = place_bit(kBar) >> kBy.high[i] & open;
+    const PlaceSet by_low = place_bit(kBar) >> kBy.low[i] & open;
+    const PlaceSet after_high = by_high != 0 ? from | by_high : 0;
+    const PlaceSet after_low = by_low != 0 ? from | by_low : 0;
+    const PlaceSet by_both = (after_high >> kBy.low[i] | after_low >> kBy.high[i]) & open;
+    const PlaceSet first = by_both & ((doublet & first_left) | (~doublet & one_more));
+    const PlaceSet second = (first & doublet & second_left) >> kBy.low[i] & open;
+    const PlaceSet third = (second & third_left) >> kBy.low[i];
+    shots[i] = (by_high | by_low | first | second | third) & blots;
+  }
+  return shots;
+}
+
+/// How many checkers of `side` have yet to pass one of `other`. One on the bar is behind all
+/// others.
+inline int checkers_behind(SightRules rules, const Side& side, const Side& other) {
+  if ((other.occupied() & place_bit(kBar)) != 0) return checkers_on(side, kOnBoardOrBar);
+  const PlaceSet others = mirrored(rules.movement, other.occupied());
+  const PlaceSet first = others & (~others + 1);
+  return checkers_on(side, kOnBoardOrBar & ~(2 * first - 1));  // none if there are no others
+}
+
+/// What checkers of `side` have to move until they are borne off.
+inline int pips(const Side& side) {
+  // Places by the bits of their numbers; the bar is 25.
+  constexpr std::array<PlaceSet, 5> kNumbersWith = [] {
+    std::array<PlaceSet, 5> places{};
+    for (int place = 1; place <= kBar; ++place) {
+      for (std::size_t bit = 0; bit < places.size(); ++bit) {
+        if ((place >> bit & 1) != 0) places[bit] |= place_bit(place);
+      }
+    }
+    return places;
+  }();
+  int pips = 0;
+  for (std::size_t bit = 0; bit < kNumbersWith.size(); ++bit) {
+    pips += checkers_on(side, kNumbersWith[bit]) << bit;
+  }
+  return pips;
+}
+
+/// `closed` and `blots` are closed_to_own() and blots_of_opp().
+inline Outlook look_out(SightRules rules, const Position& position, PlaceSet closed,
+                        PlaceSet blots) {
+  Outlook outlook;
+  outlook.own_behind = checkers_behind(rules, position.own, position.opp);
+  outlook.opp_behind = checkers_behind(rules, position.opp, position.own);
+  outlook.own_pips = pips(position.own);
+  outlook.opp_pips = pips(position.opp);
+  if (blots == 0) return outlook;
+  const Shots shots = find_shots(position.own.occupied() & kPoints & ~position.own_pinned,
+                                 position.own.count(kBar), kPoints & ~closed, blots);
+  PlaceSet hit = 0;
+  std::uint32_t throws = 0;
+  for (std::size_t i = 0; i < kShotLanes; ++i) {
+    throws += shots[i] != 0 ? kShotRolls.throws[i] : 0;
+    hit |= shots[i];
+  }
+  outlook.throws = static_cast<int>(throws);
+  for (; hit != 0; hit &= hit - 1) {
+    const int point = lowest_place(hit);
+    std::uint32_t throws_at = 0;
+    for (std::size_t i = 0; i < kShotLanes; ++i) {
+      throws_at += (shots[i] >> point & 1u) * kShotRolls.throws[i];
+    }
+    const int of_opp = mirror(rules.movement, point);
+    outlook.shot_at |= place_bit(of_opp);
+    outlook.throws_at[static_cast<std::size_t>(of_opp)] = static_cast<std::uint8_t>(throws_at);
+  }
+  return outlook;
+}
+
 inline Seen look(SightRules rules, const Position& position) {
   Seen seen;
   seen.closed_to_own = closed_to_own(rules, position);
@@ -146,6 +284,10 @@ inline Seen look(SightRules rules, const Position& position) {
   seen.has_blots = has_blots(rules);
   seen.blots_of_opp = blots_of_opp(rules, position);
   seen.blots_of_own = blots_of_own(rules, position);
+  seen.has_outlook = has_outlook(rules);
+  if (seen.has_outlook) {
+    seen.outlook = look_out(rules, position, seen.closed_to_own, seen.blots_of_opp);
+  }
   if (position.is_pending()) {
     seen.chain = chain_sight(rules, position, seen.closed_to_own);
   }

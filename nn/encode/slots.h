@@ -34,13 +34,18 @@ enum class SlotKind : std::uint8_t {
   kOppAhead,
   kOwnBlotsAhead,  // the same of the opponent's blots, where checkers are hit or pinned
   kOppBlotsAhead,
+  // Where checkers are hit (Outlook in nn/encode/sight.h):
+  kShots,    // Outlook::throws
+  kShotsAt,  // one a place: Outlook::throws_at, up to kMostThrowsAt
+  kBehind,   // Outlook::own_behind and opp_behind
+  kPips,     // pips_value() of own_pips, opp_pips, and lead_value() of both
   // While number d is to be played; place p's slot is number_slot(d, p):
   kCanMove,   // 1 if a checker there can make a move of d
   kCanGoOn,   // ... and a second one
   kNewPoint,  // ... and closes a point to the opponent that was open to him
   kMoves      // one a number to come: ChainSight::moves; index number - 1, + 6 while it is played
 };
-inline constexpr int kSlotKinds = 14;
+inline constexpr int kSlotKinds = 18;
 
 /// Whether a slot's inputs mean the same whatever number is to be played.
 enum class InPhases : std::uint8_t {
@@ -67,6 +72,25 @@ struct SlotGroup {
 inline constexpr int kCounts = kMaxCheckers + 1;
 inline constexpr int kMaxStep = 4;  // checker moves of one decision
 
+inline constexpr int kThrows = 36;        // of two dice
+inline constexpr int kMostThrowsAt = 24;  // more are told apart no further
+
+/// Pips are told apart by tens, the lead of one player by eights.
+inline constexpr int kPipStep = 10;
+inline constexpr int kLeadStep = 8;
+inline constexpr int kPipValues = 26;
+constexpr int pips_value(int pips) {
+  constexpr int kMost = 20;
+  return pips / kPipStep < kMost ? pips / kPipStep : kMost;
+}
+/// 0 to kPipValues - 1; the middle is a lead of 0 to kLeadStep - 1.
+constexpr int lead_value(int own_pips, int opp_pips) {
+  constexpr int kMiddle = kPipValues / 2;
+  const int lead = own_pips - opp_pips + kMiddle * kLeadStep;
+  if (lead < 0) return 0;
+  return lead / kLeadStep < kPipValues ? lead / kLeadStep : kPipValues - 1;
+}
+
 inline constexpr std::array<SlotGroup, kSlotKinds> kSlotGroups = {{
     /* kOwnPlaces */ {kPlaces, kCounts, InPhases::kRepeated, Values::kCheckers},
     /* kOppPlaces */ {kPlaces, kCounts, InPhases::kRepeated, Values::kCheckers},
@@ -79,6 +103,10 @@ inline constexpr std::array<SlotGroup, kSlotKinds> kSlotGroups = {{
     /* kOppAhead */ {kPlaces, kPatterns, InPhases::kShared, Values::kOppPoint},
     /* kOwnBlotsAhead */ {kPlaces, kPatterns, InPhases::kShared, Values::kOwnPoint},
     /* kOppBlotsAhead */ {kPlaces, kPatterns, InPhases::kShared, Values::kOppPoint},
+    /* kShots */ {1, kThrows + 1, InPhases::kShared, Values::kAny},
+    /* kShotsAt */ {kPlaces, kMostThrowsAt + 1, InPhases::kShared, Values::kOppPoint},
+    /* kBehind */ {2, kCounts, InPhases::kShared, Values::kAny},
+    /* kPips */ {3, kPipValues, InPhases::kShared, Values::kAny},
     /* kCanMove */ {6 * kPlaces, 2, InPhases::kShared, Values::kOwnPoint},
     /* kCanGoOn */ {6 * kPlaces, 2, InPhases::kShared, Values::kOwnPoint},
     /* kNewPoint */ {6 * kPlaces, 2, InPhases::kShared, Values::kOwnPoint},
@@ -175,6 +203,33 @@ template <typename F>
   }
 }
 
+/// Calls f(slot, value) for the slots of an outlook that are not of places; they come up always.
+template <typename F>
+[[gnu::always_inline]] inline void visit_outlook_counts(const Outlook& outlook, F f) {
+  f(Slot{SlotKind::kShots, 0}, outlook.throws);
+  f(Slot{SlotKind::kBehind, 0}, outlook.own_behind);
+  f(Slot{SlotKind::kBehind, 1}, outlook.opp_behind);
+  f(Slot{SlotKind::kPips, 0}, pips_value(outlook.own_pips));
+  f(Slot{SlotKind::kPips, 1}, pips_value(outlook.opp_pips));
+  f(Slot{SlotKind::kPips, 2}, lead_value(outlook.own_pips, outlook.opp_pips));
+}
+
+/// The value of a place's slot kShotsAt.
+inline int shots_value(const Outlook& outlook, int place) {
+  const int throws = outlook.throws_at[static_cast<std::size_t>(place)];
+  return throws < kMostThrowsAt ? throws : kMostThrowsAt;
+}
+
+/// Calls f(slot, value) for all slots of an outlook, those of places only where there is a shot.
+template <typename F>
+[[gnu::always_inline]] inline void visit_outlook(const Outlook& outlook, F f) {
+  for (PlaceSet rest = outlook.shot_at; rest != 0; rest &= rest - 1) {
+    const int place = lowest_place(rest);
+    f(Slot{SlotKind::kShotsAt, place}, shots_value(outlook, place));
+  }
+  visit_outlook_counts(outlook, f);
+}
+
 /// Calls f(slot, value) for all slots of a chain's sight but kMoves that `other` hasn't too.
 template <typename F>
 [[gnu::always_inline]] inline void visit_chain_places(const ChainSight& sight,
@@ -206,6 +261,7 @@ template <typename F>
     visit_ahead(SlotKind::kOppBlotsAhead, position.opp.occupied() & kOnBoardOrBar,
                 seen.blots_of_own, f);
   }
+  if (seen.has_outlook) visit_outlook(seen.outlook, f);
   if (!position.is_pending()) return;
   visit_chain_places(seen.chain, ChainSight{}, f);
   for (int number = seen.chain.number; number <= 6; ++number) {

@@ -133,6 +133,17 @@ Of these words:
     out << "- A **blot** is a checker alone on its point"
         << (game.pins ? " that doesn't pin another: it can be pinned.\n" : ": it can be hit.\n");
   }
+  if (has_outlook(sight_rules(game.axes))) {
+    out << R"(- A throw of two dice **has a shot** at a blot if one own checker can go there by one of its numbers
+  or by several one after the other, all four of a doublet perhaps, each time to a point that isn't
+  closed. While own checkers are on the bar the next number enters one of them, or ends it; who enters
+  may have a shot too. What else has to be played doesn't matter. Of 36 throws a doublet is one, any
+  other roll two.
+- A checker has **yet to pass** another one if it stands farther from its home than that one, both
+  seen in its owner's numbering; a checker on the bar has yet to pass all others, and all others it.
+- Checkers have as many **pips to go** as the points that they stand on are numbered, the bar 25.
+)";
+  }
   if (!game.chains) return;
   out << R"(- Number d **is to be played** if it is the lowest of which moves are left)"
       << (game.forfeits ? ", owed or forfeited" : "") << R"(. It **is

@@ -7,9 +7,9 @@
 
 namespace gioul {
 
-GIOUL_CLONES
-void find_changed_rows(SightRules rules, const Decided& decided, int width, std::uint32_t* added,
-                       std::uint32_t* removed, ChangedRows* changes) {
+GIOUL_CLONES [[gnu::flatten]] void find_changed_rows(SightRules rules, const Decided& decided,
+                                                     int width, std::uint32_t* added,
+                                                     std::uint32_t* removed, ChangedRows* changes) {
   const Position& base = decided.base;
   const Seen& seen = decided.seen;
   const int phase = phase_of(base);
@@ -35,8 +35,12 @@ void find_changed_rows(SightRules rules, const Decided& decided, int width, std:
     own_ahead.append_differences(next.own.occupied(), to_own, lists);
     opp_ahead.append_differences(next.opp.occupied(), to_opp, lists);
     if (seen.has_blots) {
-      own_blots_ahead.append_differences(next.own.occupied(), blots_of_opp(rules, next), lists);
+      const PlaceSet to_hit = blots_of_opp(rules, next);
+      own_blots_ahead.append_differences(next.own.occupied(), to_hit, lists);
       opp_blots_ahead.append_differences(next.opp.occupied(), blots_of_own(rules, next), lists);
+      if (seen.has_outlook) {
+        append_changed_outlook(seen.outlook, look_out(rules, next, to_own, to_hit), width, lists);
+      }
     }
     append_changed_pins(base, next, width, lists);
     if (phase != 0) {

@@ -14,8 +14,9 @@ namespace gioul {
 
 /// Most rows that a position has more than another one decision away, or less. Four checker moves
 /// gain at most four places, and as many of the opponent's, or four pins and four releases; the
-/// rest is two patterns ahead of each place, three flags of each place and six numbers.
-inline constexpr std::size_t kMaxChangedRows = 4 * kMaxStep + 7 * kMaxCheckers + 6;
+/// rest is two patterns ahead of each place, three flags of each place and six numbers, the shots
+/// at each blot and six counts.
+inline constexpr std::size_t kMaxChangedRows = 4 * kMaxStep + 8 * kMaxCheckers + 6 + 6;
 /// How many are written for nothing beyond the last.
 inline constexpr std::size_t kRowSlack = 4;
 

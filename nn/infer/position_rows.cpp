@@ -56,6 +56,9 @@ std::uint32_t* list_rows(const Kernel& kernel, const Seen& seen, const Position&
     list.add_ahead(SlotKind::kOwnBlotsAhead, position.own, seen.blots_of_opp);
     list.add_ahead(SlotKind::kOppBlotsAhead, position.opp, seen.blots_of_own);
   }
+  if (seen.has_outlook) {
+    visit_outlook(seen.outlook, [&](Slot slot, int value) { list.add(slot, value); });
+  }
   if (!position.is_pending()) return list.rows;
   const int first = number_slot(seen.chain.number, 0);
   list.add_set({SlotKind::kCanMove, first}, seen.chain.can_move);

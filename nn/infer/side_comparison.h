@@ -175,6 +175,32 @@ inline void append_changed_pins(const Position& from, const Position& to, int wi
   append(SlotKind::kOppPinned, from.opp_pinned, to.opp_pinned);
 }
 
+/// The same for what is seen of the whole board.
+[[gnu::always_inline]] inline void append_changed_outlook(const Outlook& from, const Outlook& to,
+                                                          int width, RowLists& out) {
+  const auto offset = [&](Slot slot, int value) __attribute__((always_inline)) {
+    return static_cast<std::uint32_t>(row_of(0, slot, value) * width);
+  };
+  // Written for nothing where they are the same, as above; a value of 0 sets no input.
+  const auto change = [&](Slot slot, int before, int after) __attribute__((always_inline)) {
+    *out.added = offset(slot, after);
+    *out.removed = offset(slot, before);
+    out.added += after != before ? 1 : 0;
+    out.removed += after != before ? 1 : 0;
+  };
+  for (PlaceSet rest = from.shot_at | to.shot_at; rest != 0; rest &= rest - 1) {
+    const int place = lowest_place(rest);
+    change(Slot{SlotKind::kShotsAt, place}, shots_value(from, place), shots_value(to, place));
+  }
+  change({SlotKind::kShots, 0}, from.throws, to.throws);
+  change({SlotKind::kBehind, 0}, from.own_behind, to.own_behind);
+  change({SlotKind::kBehind, 1}, from.opp_behind, to.opp_behind);
+  change({SlotKind::kPips, 0}, pips_value(from.own_pips), pips_value(to.own_pips));
+  change({SlotKind::kPips, 1}, pips_value(from.opp_pips), pips_value(to.opp_pips));
+  change({SlotKind::kPips, 2}, lead_value(from.own_pips, from.opp_pips),
+         lead_value(to.own_pips, to.opp_pips));
+}
+
 /// The same for what can be done with the numbers of a chain.
 [[gnu::always_inline]] inline void append_changed_chain(const ChainSight& from,
                                                         const ChainSight& to, int phase, int width,

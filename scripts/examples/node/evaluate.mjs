@@ -21,6 +21,7 @@ const FEATURES = {
   "portes": ["bar"],
 };
 
+const BAR = 25; // the place before point 24
 const POINTS = Array.from({ length: 24 }, (_, i) => i + 1);
 
 // A position as the README's grammar has it, without the rules of the game.
@@ -127,6 +128,59 @@ function aheadInputs(places, points, last, first) {
   return [...counts.slice(first), ...ofPlaces];
 }
 
+/**
+ * Points to which one checker can go by the first, the first two, ... of these numbers while those
+ * on the bar enter first.
+ */
+function landings(places, closed, numbers) {
+  const from = POINTS.filter((point) => places[point] > 0);
+  const reached = [];
+  let onBar = places[BAR];
+  let going; // where the checker can be that goes on
+  for (const number of numbers) {
+    const origins = onBar > 0 ? [BAR] : going ?? from;
+    const targets = origins.map((place) => place - number)
+      .filter((point) => point >= 1 && !closed.has(point));
+    reached.push(...targets);
+    if (onBar > 0) {
+      if (targets.length === 0) break;
+      from.push(...targets);
+      onBar -= 1;
+    } else {
+      going = targets;
+    }
+  }
+  return reached;
+}
+
+/** Shots of the player to act, who has yet to pass whom, and pips. */
+function outlookInputs(features, sides, closed, seen) {
+  const [ours] = sides;
+  const dice = [1, 2, 3, 4, 5, 6];
+  const throws = dice.flatMap((a) => dice.map((b) => {
+    const orders = a === b ? [[a, a, a, a]] : [[a, b], [b, a]];
+    const reached = orders.flatMap((numbers) => landings(ours, closed, numbers));
+    return new Set(reached.filter((point) => seen.has(point)));
+  }));
+  const atLeast = (count, thresholds) => thresholds.map((n) => (count >= n ? 1 / 8 : 0));
+  const steps = (first, last, step) =>
+    Array.from({ length: (last - first) / step + 1 }, (_, i) => first + i * step);
+  const behind = (own, other) => {
+    const last = other[BAR] > 0 ? 0 : POINTS.find((point) => onPointOf(features, other, point) > 0);
+    return own.slice((last ?? BAR) + 1).reduce((sum, n) => sum + n, 0);
+  };
+  const pips = sides.map((side) => side.reduce((sum, n, place) => sum + n * place, 0));
+  return [
+    ...atLeast(throws.filter((blotsHit) => blotsHit.size > 0).length, steps(1, 36, 1)),
+    ...POINTS.flatMap((point) =>
+      atLeast(throws.filter((blotsHit) => blotsHit.has(25 - point)).length, steps(1, 24, 1))),
+    ...atLeast(behind(sides[0], sides[1]), steps(1, 15, 1)),
+    ...atLeast(behind(sides[1], sides[0]), steps(1, 15, 1)),
+    ...pips.flatMap((count) => atLeast(count, steps(10, 200, 10))),
+    ...atLeast(pips[0] - pips[1], steps(-96, 96, 8)),
+  ];
+}
+
 /** How many moves of `number` a checker on `place` can make if nothing else moves. */
 function movesAlone(place, number, closed, bearsOff) {
   let moves = 0;
@@ -195,13 +249,17 @@ function encode(game, text) {
   const [ourPins, theirPins] = (fields.get("pinned") ?? "-/-").split("/").map((points) =>
     points.split("+").filter((point) => point !== "-").map(Number));
   const closed = closedPoints(features, theirs, ourPins);
-  const last = features.includes("bar") ? 25 : 24;
+  const last = features.includes("bar") ? BAR : 24;
   inputs.push(...aheadInputs(ours, closed, last, 0));
   inputs.push(...aheadInputs(theirs, closedPoints(features, ours, theirPins), last, 0));
   if (features.includes("chains")) inputs.push(...chainInputs(ours, closed, left));
   if (hasBlots(features)) {
     inputs.push(...aheadInputs(ours, blots(features, theirs, ourPins), last, 1));
     inputs.push(...aheadInputs(theirs, blots(features, ours, theirPins), last, 1));
+  }
+  if (features.includes("bar")) {
+    const seen = blots(features, theirs, ourPins);
+    inputs.push(...outlookInputs(features, [ours, theirs], closed, seen));
   }
   return Float32Array.from(inputs, Number);
 }

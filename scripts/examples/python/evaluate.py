@@ -16,7 +16,7 @@ import re
 import struct
 import sys
 
-ENCODER_VERSIONS = 3, 4  # the latter of games where checkers are hit or pinned
+ENCODER_VERSIONS = {"pins": 4, "bar": 5}  # of games where checkers are pinned or hit; others: 3
 
 # What a position of each game can have besides checkers on points and borne off, and whether both
 # players move in the same direction.
@@ -137,6 +137,63 @@ def ahead_inputs(places, points, last, first):
     return [count / 4 for count in counts[first:]] + of_place
 
 
+def landings(places, closed, numbers):
+    """Points to which one checker can go by the first, the first two, ... of these numbers while
+    those on the bar enter first."""
+    on_bar = places[BAR]
+    movable = {point for point in range(1, 25) if places[point]}
+    reached, going = set(), None  # where the checker is that goes on
+    for number in numbers:
+        if on_bar:
+            going = {BAR - number} - closed
+            movable |= going
+            on_bar -= 1
+            if not going:
+                break
+            reached |= going
+            going = None
+            continue
+        going = {point - number for point in (movable if going is None else going)}
+        going = {point for point in going if point >= 1} - closed
+        reached |= going
+    return reached
+
+
+def throws_at(places, closed, seen):
+    """For each of the 36 throws the blots, of those that are seen, at which it has a shot."""
+    throws = []
+    for a in range(1, 7):
+        for b in range(1, 7):
+            orders = [[a] * 4] if a == b else [[a, b], [b, a]]
+            throws.append(seen & set().union(*(landings(places, closed, numbers)
+                                               for numbers in orders)))
+    return throws
+
+
+def behind(features, own, other):
+    """How many checkers have yet to pass one of the other player's."""
+    others = points_of_other(features, other)
+    last = 0 if other[BAR] else next((p for p in range(1, 25) if others[p]), BAR)
+    return sum(own[last + 1:])
+
+
+def outlook_inputs(features, sides, closed, seen):
+    """Shots of the player to act, what has yet to pass and pips."""
+    throws = throws_at(sides[0], closed, seen)
+    inputs = [sum(map(bool, throws)) >= n for n in range(1, 37)]
+    for point in range(1, 25):  # of the opponent
+        count = sum(25 - point in throw for throw in throws)
+        inputs += [count >= n for n in range(1, 25)]
+    for player in 0, 1:
+        count = behind(features, sides[player], sides[1 - player])
+        inputs += [count >= n for n in range(1, 16)]
+    pips = [sum(place * n for place, n in enumerate(side)) for side in sides]
+    for player in 0, 1:
+        inputs += [pips[player] >= n for n in range(10, 201, 10)]
+    inputs += [pips[0] - pips[1] >= n for n in range(-96, 97, 8)]
+    return [is_so / 8 for is_so in inputs]
+
+
 def moves_alone(place, number, closed, bears_off):
     """How many moves of `number` a checker on `place` can make if nothing else moves."""
     moves = 0
@@ -202,6 +259,9 @@ def encode(game, text):
         for player in 0, 1:
             seen = blots(features, sides[1 - player], pinned[player])
             inputs += ahead_inputs(sides[player], seen, last, 1)
+    if "bar" in features:
+        inputs += outlook_inputs(features, sides, closed[0],
+                                 blots(features, sides[1], pinned[0]))
     return array.array("f", inputs).tolist()  # as 32-bit floats
 
 
@@ -215,7 +275,7 @@ class Net:
             data = stream.read()
         self.metadata = header.pop("__metadata__")
         self.game = self.metadata["game"]
-        version = ENCODER_VERSIONS[bool(FEATURES[self.game] & {"bar", "pins"})]
+        version = max((ENCODER_VERSIONS.get(feature, 3) for feature in FEATURES[self.game]), default=3)
         if int(self.metadata["encoder_version"]) != version:
             sys.exit(f"{file}: its inputs are of another encoder version than {version}")
         self.layers = []

@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "engine/position.h"
 #include "engine/rules.h"
@@ -148,12 +149,111 @@ inline float documented_moves(const std::string& text, const Axes& axes, const P
   return moves >= 1 && place > number && p.own.count(place - number) == there_already ? 1.0f : 0.0f;
 }
 
+// The points to which one own checker can go by the first of these numbers, by the first two, ...
+// while those on the bar enter first: all ways, move by move.
+inline void follow(const Axes& axes, const Position& p, std::vector<int> numbers, int on_bar,
+                   std::set<int> from, std::set<int>& reached) {
+  if (numbers.empty()) return;
+  const int number = numbers.front();
+  numbers.erase(numbers.begin());
+  if (on_bar > 0) {
+    const int entry = kBar - number;
+    if (is_closed(axes, p, true, entry)) return;
+    reached.insert(entry);
+    from.insert(entry);
+    return follow(axes, p, numbers, on_bar - 1, from, reached);
+  }
+  for (const int place : from) {
+    if (place - number < 1 || is_closed(axes, p, true, place - number)) continue;
+    reached.insert(place - number);
+    follow(axes, p, numbers, 0, {place - number}, reached);
+  }
+}
+
+// How many of the 36 throws have a shot at an own point, or at any if it is 0.
+inline int throws_with_shot(const Axes& axes, const Position& p, int wanted) {
+  std::set<int> from;
+  for (int point = 1; point <= kStart; ++point) {
+    if (p.own.count(point) > 0 && (p.own_pinned >> point & 1) == 0) from.insert(point);
+  }
+  int throws = 0;
+  for (int a = 1; a <= 6; ++a) {
+    for (int b = 1; b <= 6; ++b) {
+      std::set<int> reached;
+      const int on_bar = p.own.count(kBar);
+      if (a == b) {
+        follow(axes, p, {a, a, a, a}, on_bar, from, reached);
+      } else {
+        follow(axes, p, {a, b}, on_bar, from, reached);
+        follow(axes, p, {b, a}, on_bar, from, reached);
+      }
+      throws += std::any_of(reached.begin(), reached.end(), [&](int point) {
+        return is_blot(axes, p, true, point) && (wanted == 0 || wanted == point);
+      });
+    }
+  }
+  return throws;
+}
+
+// How many own checkers, or the opponent's, have yet to pass one of the other player's.
+inline int yet_to_pass(const Axes& axes, const Position& p, bool own) {
+  const Side& side = own ? p.own : p.opp;
+  const Side& other = own ? p.opp : p.own;
+  int checkers = 0;
+  for (int place = 1; place <= kBar; ++place) {
+    bool any = other.count(kBar) > 0;
+    for (int point = 1; point <= kStart; ++point) {
+      any |= other.count(point) > 0 && mirror(axes.movement, point) < place;
+    }
+    checkers += any ? side.count(place) : 0;
+  }
+  return checkers;
+}
+
+// Inputs about the whole board.
+inline float documented_outlook(const std::string& text, const Axes& axes, const Position& p) {
+  int n = 0;
+  int point = 0;
+  const auto at_least = [&](int found) { return found >= n ? 0.125f : 0.0f; };
+  if (std::sscanf(text.c_str(),
+                  "1 / 8 if at least %d of the 36 throws of the player to act have a shot at the "
+                  "opponent's point %d",
+                  &n, &point) == 2) {
+    return at_least(throws_with_shot(axes, p, mirror(axes.movement, point)));
+  }
+  if (contains(text, " have a shot")) {
+    EXPECT_EQ(std::sscanf(text.c_str(), "1 / 8 if at least %d of the 36 throws", &n), 1) << text;
+    return at_least(throws_with_shot(axes, p, 0));
+  }
+  if (contains(text, " have yet to pass ")) {
+    EXPECT_EQ(std::sscanf(text.c_str(), "1 / 8 if at least %d ", &n), 1) << text;
+    return at_least(yet_to_pass(axes, p, !contains(text, "opponent's")));
+  }
+  const auto pips = [](const Side& side) {
+    int sum = 0;
+    for (int place = 1; place <= kBar; ++place) sum += place * side.count(place);
+    return sum;
+  };
+  if (std::sscanf(text.c_str(), "1 / 8 if own checkers have at least %d pips more to go than",
+                  &n) == 1 &&
+      contains(text, " more ")) {
+    return at_least(pips(p.own) - pips(p.opp));
+  }
+  if (std::sscanf(text.c_str(), "1 / 8 if own checkers have at least %d pips to go", &n) == 1) {
+    return at_least(pips(p.own));
+  }
+  EXPECT_EQ(std::sscanf(text.c_str(), "1 / 8 if opponent's checkers have at least %d pips", &n), 1)
+      << text;
+  return at_least(pips(p.opp));
+}
+
 // What the documentation of an input says about a position, read word by word.
 inline float documented(const std::string& whole_text, const Axes& axes, const Position& p) {
   const std::size_t condition = whole_text.find(';');
   if (condition != std::string::npos && !holds(whole_text.substr(condition), p)) return 0;
   const std::string text = whole_text.substr(0, condition);
   if (contains(text, "of the six points ahead")) return documented_ahead(text, axes, p);
+  if (contains(text, " have ")) return documented_outlook(text, axes, p);
   if (contains(text, " for m ") || contains(text, " can ")) return documented_moves(text, axes, p);
   const bool own = contains(text, " own ") && !contains(text, "opponent's");
   const Side& side = own ? p.own : p.opp;

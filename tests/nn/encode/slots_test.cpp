@@ -40,8 +40,27 @@ TEST(Slots, PositionIsReadInTheOrderOfTheTable) {
   // 24. To the opponent 7 and 9, where he is pinned, and own 24, which is his 1. Of 4's, the number
   // to play, no own checker can make one. Nobody has a blot.
   EXPECT_THAT(seen, ElementsAre("0:0=2", "0:24=13", "1:7=15", "2:24=1", "3:7=1", "3:9=1", "4:0=35",
-                                "5:0=11", "6:24=1", "7:7=1", "8:24=0", "9:7=0", "13:9=2", "13:4=0",
-                                "13:5=0"));
+                                "5:0=11", "6:24=1", "7:7=1", "8:24=0", "9:7=0", "17:9=2", "17:4=0",
+                                "17:5=0"));
+}
+
+TEST(Slots, OfTheWholeBoardAreShotsAndWhoHasYetToPassWhom) {
+  constexpr SightRules kWithBar = {.contact = Contact::kHit};
+  Position p{};
+  p.own.set_count(24, 2);
+  p.own.set_count(6, 13);
+  p.opp.set_count(5, 1);  // own point 20
+  p.opp.set_count(6, 2);  // own point 19
+  p.opp.set_count(2, 12);
+  std::vector<std::string> seen;
+  visit_slots(look(kWithBar, p), p, [&](Slot slot, int value) {
+    if (slot.kind >= SlotKind::kShots) seen.push_back(text(slot, value));
+  });
+  // The blot is 4 ahead of 24: eleven throws have a 4, 2-2 comes there too, and 3-1 with the 3
+  // first, as 23 is closed, which ends 1-1 as well. The own two on 24, his point 1, have yet to
+  // pass all of his, and those them. To go are 126 pips and 41, 85 more.
+  EXPECT_THAT(
+      seen, ElementsAre("11:5=14", "10:0=14", "12:0=2", "12:1=15", "13:0=12", "13:1=4", "13:2=23"));
 }
 
 TEST(Slots, OfAChainAreThoseOfTheNumberToPlay) {
@@ -58,7 +77,7 @@ TEST(Slots, OfAChainAreThoseOfTheNumberToPlay) {
   // A 5 leads from 12 to 7, where a point is held already, and no farther, as 2 is closed: two, and
   // two are left. A 6 leads from 12 to 6, two times, and from 7 to 1: three, and four are left.
   const std::string fives = std::to_string(number_slot(5, 12));
-  EXPECT_THAT(seen, ElementsAre("10:" + fives + "=1", "13:10=4", "13:5=3"));
+  EXPECT_THAT(seen, ElementsAre("14:" + fives + "=1", "17:10=4", "17:5=3"));
 }
 
 TEST(Slots, ValuesStayBelowTheNumberThatTheTableSays) {
