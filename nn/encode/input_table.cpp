@@ -265,30 +265,30 @@ void add_moves(InputTable& table) {
 }
 
 // A slot of which each value sets what those below it set and one input more. There are many, most
-// of them set together: an eighth each, or Adam's steps would be far too large for their sum.
+// of them set together: a half each, or Adam's steps would be far too large for their sum.
 void add_thresholds(InputTable& table, Slot slot, int values,
                     const std::function<std::string(int)>& description) {
   const int first = table.inputs();
   for (int value = 1; value < values; ++value) {
     new_input(table, description(value));
     for (int set = 0; set < value; ++set) {
-      entry(table, slot, value).push_back({first + set, 0.125f});
+      entry(table, slot, value).push_back({first + set, 0.5f});
     }
   }
 }
 
 void add_outlook(InputTable& table) {
   table.summary.push_back({number(table.inputs()) + " + n - 1",
-                           "n = 1 to 36: 1 / 8 if at least n of the 36 throws have a shot"});
+                           "n = 1 to 36: 1 / 2 if at least n of the 36 throws have a shot"});
   add_thresholds(table, {SlotKind::kShots, 0}, kThrows + 1, [&](int n) {
-    return "1 / 8 if at least " + number(n) + " of the 36 throws of the player to act have a shot";
+    return "1 / 2 if at least " + number(n) + " of the 36 throws of the player to act have a shot";
   });
   table.summary.push_back(
       {number(table.inputs()) + " + 24 (p - 1) + n - 1",
-       "n = 1 to 24: 1 / 8 if at least n of them have a shot at the opponent's point p"});
+       "n = 1 to 24: 1 / 2 if at least n of them have a shot at the opponent's point p"});
   for (int point = 1; point <= kStart; ++point) {
     add_thresholds(table, {SlotKind::kShotsAt, point}, kMostThrowsAt + 1, [&](int n) {
-      return "1 / 8 if at least " + number(n) +
+      return "1 / 2 if at least " + number(n) +
              " of the 36 throws of the player to act have a shot at the opponent's point " +
              number(point);
     });
@@ -296,10 +296,10 @@ void add_outlook(InputTable& table) {
   for (const bool own : {true, false}) {
     const std::string owner = own ? "own" : "opponent's";
     table.summary.push_back({number(table.inputs()) + " + n - 1",
-                             "n = 1 to 15: 1 / 8 if at least n " + owner +
+                             "n = 1 to 15: 1 / 2 if at least n " + owner +
                                  " checkers have yet to pass one of the other player's"});
     add_thresholds(table, {SlotKind::kBehind, own ? 0 : 1}, kCounts, [&](int n) {
-      return "1 / 8 if at least " + number(n) + " " + owner +
+      return "1 / 2 if at least " + number(n) + " " + owner +
              " checkers have yet to pass one of the other player's";
     });
   }
@@ -307,10 +307,10 @@ void add_outlook(InputTable& table) {
     const std::string owner = own ? "own" : "opponent's";
     const int most = pips_value(kMaxCheckers * kBar);
     table.summary.push_back({number(table.inputs()) + " + n / 10 - 1",
-                             "n = 10, 20, ... " + number(most * kPipStep) + ": 1 / 8 if " + owner +
+                             "n = 10, 20, ... " + number(most * kPipStep) + ": 1 / 2 if " + owner +
                                  " checkers have at least n pips to go"});
     add_thresholds(table, {SlotKind::kPips, own ? 0 : 1}, most + 1, [&](int n) {
-      return "1 / 8 if " + owner + " checkers have at least " + number(n * kPipStep) +
+      return "1 / 2 if " + owner + " checkers have at least " + number(n * kPipStep) +
              " pips to go";
     });
   }
@@ -318,10 +318,10 @@ void add_outlook(InputTable& table) {
   table.summary.push_back({number(table.inputs()) + " + (n + " + number(-more(1)) + ") / 8",
                            "n = " + number(more(1)) + ", " + number(more(2)) + ", ... " +
                                number(more(kPipValues - 1)) +
-                               ": 1 / 8 if own checkers have at least n pips more to go than the "
+                               ": 1 / 2 if own checkers have at least n pips more to go than the "
                                "opponent's"});
   add_thresholds(table, {SlotKind::kPips, 2}, kPipValues, [&](int n) {
-    return "1 / 8 if own checkers have at least " + number(more(n)) +
+    return "1 / 2 if own checkers have at least " + number(more(n)) +
            " pips more to go than those of the other player";
   });
 }

@@ -24,6 +24,9 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
     throw InputError(source +
                      ": training.targets: \"lookahead\" needs training.evaluation = \"kernel\"");
   }
+  if (learning.siblings > 0 && learning.targets != Targets::kLookahead) {
+    throw InputError(source + ": training.siblings: needs training.targets = \"lookahead\"");
+  }
   check_checkers(source, config.game, config.checkers);
   return config;
 }

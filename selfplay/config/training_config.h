@@ -25,6 +25,7 @@ struct LearningConfig {
   std::int64_t games_per_generation = 200;
   double lambda = 0.7;
   Targets targets = Targets::kTd;
+  int siblings = 0;
   double learning_rate = 2e-3;
   double final_learning_rate = 1e-4;
   Schedule schedule = Schedule::kCosine;

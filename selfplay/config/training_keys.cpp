@@ -36,6 +36,9 @@ ConfigKeys<LearningConfig> learned_keys() {
       config_key("targets", &C::targets, OneOf(kTargetsNames),
                  "or \"lookahead\": the mean over all rolls of the best reply's value, 20 times "
                  "the evaluations a game"),
+      config_key("siblings", &C::siblings, WholeNumber{0, 100},
+                 "with \"lookahead\": so many plays of each decision that were not chosen are "
+                 "learned too, half of them the best, the others by lot"),
   };
 }
 

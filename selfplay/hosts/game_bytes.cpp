@@ -17,6 +17,7 @@ static_assert(std::is_trivially_copyable_v<TrainingExample>, "sent as bytes");
 // Of a game, what is not its examples.
 struct GameHead {
   std::uint64_t examples;
+  std::uint64_t siblings;
   std::uint64_t forfeits;
   std::uint64_t evaluations;
   std::uint64_t hash;
@@ -40,6 +41,7 @@ std::string bytes_of_games(const std::vector<FinishedGame>& games) {
   bytes.reserve(size);
   for (const FinishedGame& game : games) {
     const GameHead head = {.examples = game.examples.size(),
+                           .siblings = game.siblings,
                            .forfeits = game.forfeits,
                            .evaluations = game.evaluations,
                            .hash = game.hash,
@@ -56,10 +58,12 @@ std::vector<FinishedGame> games_of_bytes(std::string_view bytes) {
   while (!bytes.empty()) {
     GameHead head{};
     take(&head, sizeof(head), bytes);
-    if (head.examples > bytes.size() / sizeof(TrainingExample) || head.outcome >= kOutcomes) {
+    if (head.examples > bytes.size() / sizeof(TrainingExample) || head.siblings > head.examples ||
+        head.outcome >= kOutcomes) {
       throw std::runtime_error("games of another form came in");
     }
     FinishedGame game{.examples = std::vector<TrainingExample>(head.examples),
+                      .siblings = head.siblings,
                       .outcome = static_cast<Outcome>(head.outcome),
                       .forfeits = head.forfeits,
                       .evaluations = head.evaluations,

@@ -1,9 +1,14 @@
 #include "selfplay/loop/generation.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
+#include <utility>
 
 #include "base/parallel.h"
 #include "engine/games/game.h"
+#include "engine/rng.h"
+#include "engine/turn.h"
 #include "eval/value/best_line.h"
 
 namespace gioul {
@@ -15,6 +20,8 @@ struct Worker {
   std::unique_ptr<AfterstateList> list = std::make_unique<AfterstateList>();
   EvaluationBuffer buffer;
   std::vector<Distribution> lookahead;
+  std::vector<std::size_t> order;
+  std::vector<Position> siblings;
 };
 
 void play(GameInPlay& game, const CompiledNet& net, Worker& worker) {
@@ -52,8 +59,52 @@ Distribution look_ahead(Game game, const Position& position, const CompiledNet& 
   return mean;
 }
 
-FinishedGame learn(const GameInPlay& game, const GenerationOptions& options, const CompiledNet& net,
-                   Worker& worker) {
+// Positions that plays of a decision other than the one chosen, to `next`, would have led to: half
+// of `count` the best of them, the others by lot. Fewer if there are fewer.
+void find_siblings(Game game, const Decision& decision, const Position* next, int count,
+                   const CompiledNet& net, CounterRng& lots, Worker& worker,
+                   std::uint64_t& evaluations) {
+  AfterstateList& list = *worker.list;
+  game.generate(decision.position, decision.dice, list);
+  const auto equities = net.equities(decision.position, list, worker.buffer);
+  evaluations += equities.size();
+  std::vector<std::size_t>& order = worker.order;
+  order.clear();
+  for (std::size_t i = 0; i < equities.size(); ++i) {
+    if (next == nullptr || !(list.positions()[i] == *next)) order.push_back(i);
+  }
+  const std::size_t taken = std::min(order.size(), static_cast<std::size_t>(count));
+  const auto best = order.begin() + static_cast<std::ptrdiff_t>((taken + 1) / 2);
+  std::partial_sort(order.begin(), best, order.end(), [&](std::size_t a, std::size_t b) {
+    return equities[a] != equities[b] ? equities[a] > equities[b] : a < b;
+  });
+  worker.siblings.clear();
+  for (std::size_t k = 0; k < taken; ++k) {
+    if (k >= (taken + 1) / 2) std::swap(order[k], order[k + lots.below(order.size() - k)]);
+    worker.siblings.push_back(list.positions()[order[k]]);
+  }
+}
+
+// Adds what there is to learn from siblings of the game's decisions.
+void learn_siblings(const GameInPlay& game, std::uint64_t number, const GenerationOptions& options,
+                    const CompiledNet& net, Worker& worker, std::uint64_t& evaluations,
+                    FinishedGame& finished) {
+  CounterRng lots(options.seed, number, Stream::kDecision);
+  const auto visits = game.visits();
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    const Position* next = i + 1 < visits.size() ? &visits[i + 1].decision.position : nullptr;
+    find_siblings(options.game, visits[i].decision, next, options.siblings, net, lots, worker,
+                  evaluations);
+    for (const Position& sibling : worker.siblings) {
+      finished.examples.push_back(
+          {sibling, look_ahead(options.game, sibling, net, worker, evaluations)});
+      ++finished.siblings;
+    }
+  }
+}
+
+FinishedGame learn(const GameInPlay& game, std::uint64_t number, const GenerationOptions& options,
+                   const CompiledNet& net, Worker& worker) {
   worker.lookahead.clear();
   std::uint64_t evaluations = 0;
   if (options.targets == Targets::kLookahead) {
@@ -64,6 +115,9 @@ FinishedGame learn(const GameInPlay& game, const GenerationOptions& options, con
   }
   FinishedGame finished = make_targets(game.visits(), game.last_result(),
                                        static_cast<float>(options.lambda), worker.lookahead);
+  if (options.targets == Targets::kLookahead && options.siblings > 0) {
+    learn_siblings(game, number, options, net, worker, evaluations, finished);
+  }
   finished.evaluations = game.evaluations() + evaluations;
   return finished;
 }
@@ -91,6 +145,7 @@ Generation gather(const std::vector<FinishedGame>& games) {
   for (const FinishedGame& game : games) {
     generation.examples.insert(generation.examples.end(), game.examples.begin(),
                                game.examples.end());
+    generation.siblings += game.siblings;
     const int won = points(game.outcome);
     ++generation.games;
     generation.gammons += won == 2 || won == -2 ? 1 : 0;
@@ -120,7 +175,7 @@ std::vector<FinishedGame> play_piece(const GenerationOptions& options, const Com
   for (std::uint64_t i = first; i < first + count && !stop; ++i) {
     GameInPlay game(options.game, start, options.seed, options.first_game + i, options.variety);
     play(game, net, worker);
-    games.push_back(learn(game, options, net, worker));
+    games.push_back(learn(game, options.first_game + i, options, net, worker));
   }
   return games;
 }
@@ -129,7 +184,7 @@ Generation play_generation(const GenerationOptions& options, const CompiledNet& 
   std::vector<FinishedGame> games(options.games);
   std::vector<Calibration> calibrations(options.calibrate ? games.size() : 0);
   play_all(options, net, [&](std::uint64_t i, const GameInPlay& game, Worker& worker) {
-    games[i] = learn(game, options, net, worker);
+    games[i] = learn(game, options.first_game + i, options, net, worker);
     if (options.calibrate) {
       count_predictions(game.visits(), game.last_result(), calibrations[i]);
     }

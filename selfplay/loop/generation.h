@@ -29,6 +29,7 @@ struct GenerationOptions {
   std::uint64_t games = 0;
   double lambda = 0.7;
   Targets targets = Targets::kTd;
+  int siblings = 0;  // plays of each decision learned besides; of kLookahead alone
   Variety variety = {};
   int threads = 1;
   bool calibrate = false;  // fill Generation::calibration
@@ -36,7 +37,8 @@ struct GenerationOptions {
 
 /// Games and what is counted about them.
 struct Generation {
-  std::vector<TrainingExample> examples;  // game by game, decision by decision
+  std::vector<TrainingExample> examples;  // game by game, decision by decision, then siblings
+  std::uint64_t siblings = 0;             // of them: positions that plays not chosen lead to
   std::uint64_t games = 0;
   std::uint64_t gammons = 0;     // games won by 2
   std::uint64_t first_wins = 0;  // games that the player to move first won
@@ -47,7 +49,7 @@ struct Generation {
   Calibration calibration = {};
   std::uint64_t hash = 0;  // of all games in their order: equal hashes, equal games
 
-  std::uint64_t decisions() const { return examples.size(); }
+  std::uint64_t decisions() const { return examples.size() - siblings; }
 };
 
 /// The games of a generation in their order, counted.

@@ -29,6 +29,7 @@ GenerationOptions generation_of_run(const TrainingConfig& config, std::uint64_t 
           .games = is_there ? size : 0,
           .lambda = learning.lambda,
           .targets = learning.targets,
+          .siblings = learning.siblings,
           .variety = {.random_plays = config.variety.random_plays,
                       .temperature = config.variety.temperature},
           .threads = threads};

@@ -19,7 +19,8 @@ struct TrainingExample {
 };
 
 struct FinishedGame {
-  std::vector<TrainingExample> examples;
+  std::vector<TrainingExample> examples;  // of its decisions, then those of siblings
+  std::uint64_t siblings = 0;
   Outcome outcome = Outcome::kTie;  // for the player who moved first
   std::uint64_t forfeits = 0;
   std::uint64_t evaluations = 0;

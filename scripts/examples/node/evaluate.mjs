@@ -162,7 +162,7 @@ function outlookInputs(features, sides, closed, seen) {
     const reached = orders.flatMap((numbers) => landings(ours, closed, numbers));
     return new Set(reached.filter((point) => seen.has(point)));
   }));
-  const atLeast = (count, thresholds) => thresholds.map((n) => (count >= n ? 1 / 8 : 0));
+  const atLeast = (count, thresholds) => thresholds.map((n) => (count >= n ? 1 / 2 : 0));
   const steps = (first, last, step) =>
     Array.from({ length: (last - first) / step + 1 }, (_, i) => first + i * step);
   const behind = (own, other) => {

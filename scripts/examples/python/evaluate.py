@@ -191,7 +191,7 @@ def outlook_inputs(features, sides, closed, seen):
     for player in 0, 1:
         inputs += [pips[player] >= n for n in range(10, 201, 10)]
     inputs += [pips[0] - pips[1] >= n for n in range(-96, 97, 8)]
-    return [is_so / 8 for is_so in inputs]
+    return [is_so / 2 for is_so in inputs]
 
 
 def moves_alone(place, number, closed, bears_off):

@@ -214,19 +214,19 @@ inline int yet_to_pass(const Axes& axes, const Position& p, bool own) {
 inline float documented_outlook(const std::string& text, const Axes& axes, const Position& p) {
   int n = 0;
   int point = 0;
-  const auto at_least = [&](int found) { return found >= n ? 0.125f : 0.0f; };
+  const auto at_least = [&](int found) { return found >= n ? 0.5f : 0.0f; };
   if (std::sscanf(text.c_str(),
-                  "1 / 8 if at least %d of the 36 throws of the player to act have a shot at the "
+                  "1 / 2 if at least %d of the 36 throws of the player to act have a shot at the "
                   "opponent's point %d",
                   &n, &point) == 2) {
     return at_least(throws_with_shot(axes, p, mirror(axes.movement, point)));
   }
   if (contains(text, " have a shot")) {
-    EXPECT_EQ(std::sscanf(text.c_str(), "1 / 8 if at least %d of the 36 throws", &n), 1) << text;
+    EXPECT_EQ(std::sscanf(text.c_str(), "1 / 2 if at least %d of the 36 throws", &n), 1) << text;
     return at_least(throws_with_shot(axes, p, 0));
   }
   if (contains(text, " have yet to pass ")) {
-    EXPECT_EQ(std::sscanf(text.c_str(), "1 / 8 if at least %d ", &n), 1) << text;
+    EXPECT_EQ(std::sscanf(text.c_str(), "1 / 2 if at least %d ", &n), 1) << text;
     return at_least(yet_to_pass(axes, p, !contains(text, "opponent's")));
   }
   const auto pips = [](const Side& side) {
@@ -234,15 +234,15 @@ inline float documented_outlook(const std::string& text, const Axes& axes, const
     for (int place = 1; place <= kBar; ++place) sum += place * side.count(place);
     return sum;
   };
-  if (std::sscanf(text.c_str(), "1 / 8 if own checkers have at least %d pips more to go than",
+  if (std::sscanf(text.c_str(), "1 / 2 if own checkers have at least %d pips more to go than",
                   &n) == 1 &&
       contains(text, " more ")) {
     return at_least(pips(p.own) - pips(p.opp));
   }
-  if (std::sscanf(text.c_str(), "1 / 8 if own checkers have at least %d pips to go", &n) == 1) {
+  if (std::sscanf(text.c_str(), "1 / 2 if own checkers have at least %d pips to go", &n) == 1) {
     return at_least(pips(p.own));
   }
-  EXPECT_EQ(std::sscanf(text.c_str(), "1 / 8 if opponent's checkers have at least %d pips", &n), 1)
+  EXPECT_EQ(std::sscanf(text.c_str(), "1 / 2 if opponent's checkers have at least %d pips", &n), 1)
       << text;
   return at_least(pips(p.opp));
 }

@@ -151,6 +151,8 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
       {"[training]\nreplay_ratio = -1", "run.toml:2: training.replay_ratio: must be a number"},
       {"[training]\ntargets = \"lookahead\"\nevaluation = \"torch\"",
        "run.toml: training.targets: \"lookahead\" needs training.evaluation = \"kernel\""},
+      {"[training]\nsiblings = 2", "run.toml: training.siblings: needs training.targets = "},
+      {"[training]\nsiblings = -1", "run.toml:2: training.siblings: must be a whole number"},
       {"[variety]\nrandom_plays = -1", "run.toml:2: variety.random_plays: must be a whole number"},
       {"[variety]\ntemperature = -1", "run.toml:2: variety.temperature: must be a number"},
       {"[ladder]\nevery = -1", "run.toml:2: ladder.every: must be a whole number"},
@@ -193,6 +195,7 @@ games = 300000
 games_per_generation = 200
 lambda = 0.7
 targets = 'td'
+siblings = 0
 learning_rate = 0.002
 final_learning_rate = 1e-04
 schedule = 'cosine'

@@ -20,6 +20,7 @@ TrainingConfig small_config() {
   config.training.games = 30;
   config.training.games_per_generation = 10;
   config.training.targets = Targets::kLookahead;
+  config.training.siblings = 1;
   config.variety.random_plays = 2;
   return config;
 }
@@ -37,6 +38,8 @@ TEST(GameBytes, GamesComeBackAsTheyWere) {
   ASSERT_EQ(back.size(), 5u);
   for (std::size_t i = 0; i < games.size(); ++i) {
     EXPECT_EQ(back[i].hash, games[i].hash);
+    EXPECT_GT(games[i].siblings, 0u);
+    EXPECT_EQ(back[i].siblings, games[i].siblings);
     EXPECT_EQ(back[i].outcome, games[i].outcome);
     EXPECT_EQ(back[i].forfeits, games[i].forfeits);
     EXPECT_EQ(back[i].evaluations, games[i].evaluations);

@@ -171,34 +171,84 @@ TEST(Generation, PositionBeforeARandomPlayLearnsTheBestPlaysValue) {
 }
 
 // The mean over the rolls of the best reply, computed here in the plainest way.
+double mean_over_rolls(const CompiledNet& net, const Position& position) {
+  AfterstateList list;
+  EvaluationBuffer buffer;
+  double sum = 0.0;
+  int rolls = 0;
+  for (int a = 1; a <= 6; ++a) {
+    for (int b = 1; b <= 6; ++b) {
+      if (position.is_pending() && (a != 1 || b != 1)) continue;
+      ++rolls;
+      generate_afterstates<Gioul>(position, make_dice(a, b), list);
+      double best = -3.0;
+      for (std::size_t line = 0; line < list.lines(); ++line) {
+        if (list.ending(line) != Ending::kNone) {
+          best = std::max<double>(best, points(outcome_of(list.ending(line))));
+          continue;
+        }
+        const double value = equity(net.evaluate(list.positions()[line], buffer));
+        best = std::max(best, list.mover_acts_next() ? value : -value);
+      }
+      sum += best;
+    }
+  }
+  return sum / rolls;
+}
+
 TEST(Generation, LookaheadTargetsOfLambdaZeroAreTheMeanOverTheRolls) {
   const CompiledNet net = small_net(game_of<Gioul>());
   const Generation game =
       play_generation({.seed = 4, .games = 1, .lambda = 0.0, .targets = Targets::kLookahead}, net);
-  AfterstateList list;
-  EvaluationBuffer buffer;
   for (std::size_t i = 0; i < game.examples.size(); i += 3) {
-    const Position& position = game.examples[i].position;
-    double expected = 0.0;
-    int rolls = 0;
-    for (int a = 1; a <= 6; ++a) {
-      for (int b = 1; b <= 6; ++b) {
-        if (position.is_pending() && (a != 1 || b != 1)) continue;
-        ++rolls;
-        generate_afterstates<Gioul>(position, make_dice(a, b), list);
-        double best = -3.0;
-        for (std::size_t line = 0; line < list.lines(); ++line) {
-          if (list.ending(line) != Ending::kNone) {
-            best = std::max<double>(best, points(outcome_of(list.ending(line))));
-            continue;
-          }
-          const double value = equity(net.evaluate(list.positions()[line], buffer));
-          best = std::max(best, list.mover_acts_next() ? value : -value);
-        }
-        expected += best;
+    const double expected = mean_over_rolls(net, game.examples[i].position);
+    EXPECT_NEAR(equity(game.examples[i].target), expected, 1e-5) << i;
+  }
+}
+
+TEST(Generation, SiblingsAreWhatOtherPlaysWouldHaveLedTo) {
+  const CompiledNet net = small_net(game_of<Gioul>());
+  GenerationOptions options = {.seed = 4, .games = 1, .targets = Targets::kLookahead};
+  const Generation without = play_generation(options, net);
+  options.siblings = 3;
+  const Generation with = play_generation(options, net);
+  EXPECT_EQ(with.hash, without.hash);
+  ASSERT_EQ(with.decisions(), without.decisions());
+  EXPECT_EQ(without.siblings, 0u);
+
+  // Each, in their order: which of a decision's afterstates it is, the chosen one not among them.
+  auto sibling = with.examples.begin() + static_cast<std::ptrdiff_t>(with.decisions());
+  play_games(options, net, [&](std::uint64_t, std::span<const Visit> visits, Outcome) {
+    AfterstateList list;
+    for (std::size_t i = 0; i < visits.size(); ++i) {
+      const Decision& decision = visits[i].decision;
+      generate_afterstates<Gioul>(decision.position, decision.dice, list);
+      std::vector<Position> others(list.positions().begin(), list.positions().end());
+      if (i + 1 < visits.size()) std::erase(others, visits[i + 1].decision.position);
+      for (std::size_t n = std::min<std::size_t>(others.size(), 3); n > 0; --n, ++sibling) {
+        ASSERT_NE(sibling, with.examples.end());
+        EXPECT_EQ(std::erase(others, sibling->position), 1u) << i;
       }
     }
-    EXPECT_NEAR(equity(game.examples[i].target), expected / rolls, 1e-5) << i;
+  });
+  EXPECT_EQ(sibling, with.examples.end());
+  for (std::size_t i = with.decisions(); i < with.examples.size(); i += 5) {
+    const double expected = mean_over_rolls(net, with.examples[i].position);
+    EXPECT_NEAR(equity(with.examples[i].target), expected, 1e-5) << i;
+  }
+}
+
+TEST(Generation, SiblingsDoNotDependOnThreads) {
+  const CompiledNet net = small_net(game_of<Gioul>());
+  GenerationOptions options = {
+      .seed = 4, .games = 4, .targets = Targets::kLookahead, .siblings = 2};
+  const Generation alone = play_generation(options, net);
+  options.threads = 3;
+  const Generation together = play_generation(options, net);
+  ASSERT_EQ(alone.examples.size(), together.examples.size());
+  for (std::size_t i = 0; i < alone.examples.size(); ++i) {
+    EXPECT_EQ(alone.examples[i].position, together.examples[i].position);
+    EXPECT_EQ(alone.examples[i].target, together.examples[i].target);
   }
 }
 
