@@ -15,15 +15,17 @@ fail() {
 
 # train OUT [GAMES]
 train() {
-  scripts/train_all.sh --out "$folder/$1" fevga moultezim -- --set 'net.hidden=[8]' \
+  scripts/train_all.sh --out "$folder/$1" fevga fevga-2 moultezim -- --set 'net.hidden=[8]' \
     --set "training.games=4000" --set training.schedule_games=4000 --set ladder.every=0
 }
 
 train whole >"$folder/whole.txt" || fail "failed: $(cat "$folder/whole.txt")"
-grep -q '^fevga  *4000 games .* another than in nn/nets/$\|^fevga  *4000 games .* no net ships$' \
-  "$folder/whole.txt" || fail "no summary of fevga in: $(cat "$folder/whole.txt")"
+grep -q '^fevga  *4000 games .* what configs/fevga-2.toml begins with$' "$folder/whole.txt" ||
+  fail "no summary of fevga in: $(cat "$folder/whole.txt")"
+grep -q '^fevga-2  *4000 games .* another than in nn/nets/$\|^fevga-2  *4000 games .* no net ships$' \
+  "$folder/whole.txt" || fail "no summary of fevga-2 in: $(cat "$folder/whole.txt")"
 
-# Killed once the second game is being learned, then the same call again.
+# Killed once the last game is being learned, then the same call again.
 mkdir "$folder/killed"
 train killed >"$folder/killed.txt" 2>&1 &
 script=$!
@@ -34,6 +36,6 @@ kill -9 "$script"
 while read -r pid; do kill -9 "$pid"; done < <(pgrep -f -- "--out $folder/killed/moultezim" || true)
 wait "$script" 2>/dev/null || true
 train killed >"$folder/again.txt" || fail "did not go on: $(cat "$folder/again.txt")"
-for game in fevga moultezim; do
+for game in fevga fevga-2 moultezim; do
   cmp "$folder"/{whole,killed}/$game/net.safetensors || fail "$game: other bits after a kill"
 done
