@@ -46,10 +46,11 @@ struct ChainSight {
   std::array<std::uint8_t, 7> moves{};
 };
 
+inline constexpr std::size_t kShotLanes = 24;  // the 21 rolls in whole vectors
+
 /// The blots that each roll has a shot at, in the order of kRolls: those that a checker can go to
 /// by one of its numbers or by several one after the other, each move to an open point and checkers
 /// on the bar first. What else has to be played doesn't matter. The rest is empty.
-inline constexpr std::size_t kShotLanes = 24;  // whole vectors
 using Shots = std::array<PlaceSet, kShotLanes>;
 
 /// What is seen of the whole board where checkers are hit.

@@ -203,15 +203,18 @@ template <typename F>
   }
 }
 
-/// Calls f(slot, value) for the slots of an outlook that are not of places; they come up always.
+/// Calls f(slot, value of from, value of to) for the slots of outlooks that are not of places; they
+/// come up always.
 template <typename F>
-[[gnu::always_inline]] inline void visit_outlook_counts(const Outlook& outlook, F f) {
-  f(Slot{SlotKind::kShots, 0}, outlook.throws);
-  f(Slot{SlotKind::kBehind, 0}, outlook.own_behind);
-  f(Slot{SlotKind::kBehind, 1}, outlook.opp_behind);
-  f(Slot{SlotKind::kPips, 0}, pips_value(outlook.own_pips));
-  f(Slot{SlotKind::kPips, 1}, pips_value(outlook.opp_pips));
-  f(Slot{SlotKind::kPips, 2}, lead_value(outlook.own_pips, outlook.opp_pips));
+[[gnu::always_inline]] inline void visit_outlook_counts(const Outlook& from, const Outlook& to,
+                                                        F f) {
+  f(Slot{SlotKind::kShots, 0}, from.throws, to.throws);
+  f(Slot{SlotKind::kBehind, 0}, from.own_behind, to.own_behind);
+  f(Slot{SlotKind::kBehind, 1}, from.opp_behind, to.opp_behind);
+  f(Slot{SlotKind::kPips, 0}, pips_value(from.own_pips), pips_value(to.own_pips));
+  f(Slot{SlotKind::kPips, 1}, pips_value(from.opp_pips), pips_value(to.opp_pips));
+  f(Slot{SlotKind::kPips, 2}, lead_value(from.own_pips, from.opp_pips),
+    lead_value(to.own_pips, to.opp_pips));
 }
 
 /// The value of a place's slot kShotsAt.
@@ -227,7 +230,7 @@ template <typename F>
     const int place = lowest_place(rest);
     f(Slot{SlotKind::kShotsAt, place}, shots_value(outlook, place));
   }
-  visit_outlook_counts(outlook, f);
+  visit_outlook_counts(outlook, outlook, [&](Slot slot, int value, int) { f(slot, value); });
 }
 
 /// Calls f(slot, value) for all slots of a chain's sight but kMoves that `other` hasn't too.

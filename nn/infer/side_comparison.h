@@ -192,13 +192,7 @@ inline void append_changed_pins(const Position& from, const Position& to, int wi
     const int place = lowest_place(rest);
     change(Slot{SlotKind::kShotsAt, place}, shots_value(from, place), shots_value(to, place));
   }
-  change({SlotKind::kShots, 0}, from.throws, to.throws);
-  change({SlotKind::kBehind, 0}, from.own_behind, to.own_behind);
-  change({SlotKind::kBehind, 1}, from.opp_behind, to.opp_behind);
-  change({SlotKind::kPips, 0}, pips_value(from.own_pips), pips_value(to.own_pips));
-  change({SlotKind::kPips, 1}, pips_value(from.opp_pips), pips_value(to.opp_pips));
-  change({SlotKind::kPips, 2}, lead_value(from.own_pips, from.opp_pips),
-         lead_value(to.own_pips, to.opp_pips));
+  visit_outlook_counts(from, to, change);
 }
 
 /// The same for what can be done with the numbers of a chain.

@@ -74,13 +74,14 @@ void find_siblings(Game game, const Decision& decision, const Position* next, in
     if (next == nullptr || !(list.positions()[i] == *next)) order.push_back(i);
   }
   const std::size_t taken = std::min(order.size(), static_cast<std::size_t>(count));
-  const auto best = order.begin() + static_cast<std::ptrdiff_t>((taken + 1) / 2);
-  std::partial_sort(order.begin(), best, order.end(), [&](std::size_t a, std::size_t b) {
+  const std::size_t best = (taken + 1) / 2;
+  const auto end_of_best = order.begin() + static_cast<std::ptrdiff_t>(best);
+  std::partial_sort(order.begin(), end_of_best, order.end(), [&](std::size_t a, std::size_t b) {
     return equities[a] != equities[b] ? equities[a] > equities[b] : a < b;
   });
   worker.siblings.clear();
   for (std::size_t k = 0; k < taken; ++k) {
-    if (k >= (taken + 1) / 2) std::swap(order[k], order[k + lots.below(order.size() - k)]);
+    if (k >= best) std::swap(order[k], order[k + lots.below(order.size() - k)]);
     worker.siblings.push_back(list.positions()[order[k]]);
   }
 }

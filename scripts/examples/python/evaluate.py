@@ -275,7 +275,7 @@ class Net:
             data = stream.read()
         self.metadata = header.pop("__metadata__")
         self.game = self.metadata["game"]
-        version = max((ENCODER_VERSIONS.get(feature, 3) for feature in FEATURES[self.game]), default=3)
+        version = max(ENCODER_VERSIONS.get(feature, 3) for feature in FEATURES[self.game])
         if int(self.metadata["encoder_version"]) != version:
             sys.exit(f"{file}: its inputs are of another encoder version than {version}")
         self.layers = []

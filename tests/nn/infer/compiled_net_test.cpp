@@ -169,7 +169,7 @@ TYPED_TEST(EvaluatorTest, ShortIntegersStayNearFloats) {
     at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
       const auto expected = floats.equities(before, list, float_buffer);
       const auto got = shorts.equities(before, list, buffer);
-      for (std::size_t i = 0; i < got.size(); ++i) ASSERT_NEAR(got[i], expected[i], 0.03);
+      for (std::size_t i = 0; i < got.size(); ++i) ASSERT_NEAR(got[i], expected[i], 0.02);
     });
   }
 }
