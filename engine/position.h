@@ -33,6 +33,17 @@ inline constexpr PlaceSet kOnBoardOrBar = 0x03FFFFFEu;  // everything but off
 constexpr int lowest_place(PlaceSet set) { return std::countr_zero(set); }
 constexpr int highest_place(PlaceSet set) { return 31 - std::countl_zero(set); }
 
+/// The places to move from whose numbers have bit 0, 1, ... set.
+inline constexpr std::array<PlaceSet, 5> kPlacesByBit = [] {
+  std::array<PlaceSet, 5> places{};
+  for (int place = 1; place <= kBar; ++place) {
+    for (std::size_t bit = 0; bit < places.size(); ++bit) {
+      if ((place >> bit & 1) != 0) places[bit] |= place_bit(place);
+    }
+  }
+  return places;
+}();
+
 /// The checkers of one player, in his own numbering. Counts are 0..15 for each place.
 struct Side {
   std::array<std::uint32_t, 4> planes;
@@ -87,17 +98,20 @@ struct Side {
     return {{planes[0] ^ turn0, planes[1] ^ turn1, planes[2] ^ turn2, planes[3] ^ turn3}};
   }
 
-  /// All checkers, off and bar included: 15, or fewer in a smaller game.
-  constexpr int total() const {
-    return std::popcount(planes[0]) + 2 * std::popcount(planes[1]) + 4 * std::popcount(planes[2]) +
-           8 * std::popcount(planes[3]);
+  /// How many checkers stand on `places`.
+  constexpr int count_on(PlaceSet places) const {
+    return std::popcount(planes[0] & places) + 2 * std::popcount(planes[1] & places) +
+           4 * std::popcount(planes[2] & places) + 8 * std::popcount(planes[3] & places);
   }
 
+  /// All checkers, off and bar included: 15, or fewer in a smaller game.
+  constexpr int total() const { return count_on(~PlaceSet{0}); }
+
+  /// What the checkers have to move until they are borne off.
   constexpr int pip_count() const {
     int pips = 0;
-    for (PlaceSet rest = occupied() & kOnBoardOrBar; rest != 0; rest &= rest - 1) {
-      const int place = lowest_place(rest);
-      pips += place * count(place);
+    for (std::size_t bit = 0; bit < kPlacesByBit.size(); ++bit) {
+      pips += count_on(kPlacesByBit[bit]) << bit;
     }
     return pips;
   }

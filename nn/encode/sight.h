@@ -90,12 +90,6 @@ inline PlaceSet held_points(SightRules rules, const Side& side) {
   return side.two_or_more() & kPoints;
 }
 
-/// How many checkers of `side` stand on `places`.
-inline int checkers_on(const Side& side, PlaceSet places) {
-  return std::popcount(side.planes[0] & places) + 2 * std::popcount(side.planes[1] & places) +
-         4 * std::popcount(side.planes[2] & places) + 8 * std::popcount(side.planes[3] & places);
-}
-
 /// `position` is pending.
 inline ChainSight chain_sight(SightRules rules, const Position& position, PlaceSet closed_to_own) {
   const Side& own = position.own;
@@ -125,7 +119,7 @@ inline ChainSight chain_sight(SightRules rules, const Position& position, PlaceS
     int moves = -left;
     for (PlaceSet from = once; moves < kMost; from = once & (from << number)) {
       if ((from & movable) == 0) break;
-      moves += checkers_on(own, from & movable);
+      moves += own.count_on(from & movable);
     }
     sight.moves[static_cast<std::size_t>(number)] =
         static_cast<std::uint8_t>(std::min(moves, kMost) + kMost);
@@ -186,35 +180,28 @@ inline constexpr ShotRolls kShotRolls = [] {
 /// The shots of a player with checkers that can move on the points `from` and with `on_bar` on the
 /// bar, who may land on `open`, where `blots` are, all in his numbering.
 inline Shots find_shots(PlaceSet from, int on_bar, PlaceSet open, PlaceSet blots) {
-  Shots shots;
-  constexpr ShotRolls kBy = kShotRolls;
-  if (on_bar == 0) {
-    for (std::size_t i = 0; i < kShotLanes; ++i) {
-      const PlaceSet by_high = from >> kBy.high[i] & open;
-      const PlaceSet by_low = from >> kBy.low[i] & open;
-      const PlaceSet by_both = by_high >> kBy.low[i] | by_low >> kBy.high[i];
-      const PlaceSet third = (by_both & open & kBy.is_doublet[i]) >> kBy.low[i] & open;
-      shots[i] = (by_high | by_low | by_both | third | third >> kBy.low[i]) & blots;
-    }
-    return shots;
-  }
-  // What is left of a roll when all have entered.
+  // Who moves first, and who may go on besides him.
+  const PlaceSet first = on_bar == 0 ? from : place_bit(kBar);
+  const PlaceSet others = on_bar == 0 ? 0 : from;
+  // What is left of a roll after the first move, and when all have entered.
   const PlaceSet one_more = on_bar < 2 ? ~PlaceSet{0} : 0;
   const auto left = [&](int moves) { return kDoubletMoves - on_bar >= moves ? ~PlaceSet{0} : 0; };
-  const PlaceSet first_left = left(1);
-  const PlaceSet second_left = left(2);
-  const PlaceSet third_left = left(3);
+  const PlaceSet second_left = left(1);
+  const PlaceSet third_left = left(2);
+  const PlaceSet fourth_left = left(3);
+  Shots shots;
+  constexpr ShotRolls kBy = kShotRolls;
   for (std::size_t i = 0; i < kShotLanes; ++i) {
     const PlaceSet doublet = kBy.is_doublet[i];
-    const PlaceSet by_high = place_bit(kBar) >> kBy.high[i] & open;
-    const PlaceSet by_low = place_bit(kBar) >> kBy.low[i] & open;
-    const PlaceSet after_high = by_high != 0 ? from | by_high : 0;
-    const PlaceSet after_low = by_low != 0 ? from | by_low : 0;
+    const PlaceSet by_high = first >> kBy.high[i] & open;
+    const PlaceSet by_low = first >> kBy.low[i] & open;
+    const PlaceSet after_high = by_high != 0 ? others | by_high : 0;
+    const PlaceSet after_low = by_low != 0 ? others | by_low : 0;
     const PlaceSet by_both = (after_high >> kBy.low[i] | after_low >> kBy.high[i]) & open;
-    const PlaceSet first = by_both & ((doublet & first_left) | (~doublet & one_more));
-    const PlaceSet second = (first & doublet & second_left) >> kBy.low[i] & open;
-    const PlaceSet third = (second & third_left) >> kBy.low[i];
-    shots[i] = (by_high | by_low | first | second | third) & blots;
+    const PlaceSet second = by_both & ((doublet & second_left) | (~doublet & one_more));
+    const PlaceSet third = (second & doublet & third_left) >> kBy.low[i] & open;
+    const PlaceSet fourth = (third & fourth_left) >> kBy.low[i];
+    shots[i] = (by_high | by_low | second | third | fourth) & blots;
   }
   return shots;
 }
@@ -222,29 +209,10 @@ inline Shots find_shots(PlaceSet from, int on_bar, PlaceSet open, PlaceSet blots
 /// How many checkers of `side` have yet to pass one of `other`. One on the bar is behind all
 /// others.
 inline int checkers_behind(SightRules rules, const Side& side, const Side& other) {
-  if ((other.occupied() & place_bit(kBar)) != 0) return checkers_on(side, kOnBoardOrBar);
+  if ((other.occupied() & place_bit(kBar)) != 0) return side.count_on(kOnBoardOrBar);
   const PlaceSet others = mirrored(rules.movement, other.occupied());
   const PlaceSet first = others & (~others + 1);
-  return checkers_on(side, kOnBoardOrBar & ~(2 * first - 1));  // none if there are no others
-}
-
-/// What checkers of `side` have to move until they are borne off.
-inline int pips(const Side& side) {
-  // Places by the bits of their numbers; the bar is 25.
-  constexpr std::array<PlaceSet, 5> kNumbersWith = [] {
-    std::array<PlaceSet, 5> places{};
-    for (int place = 1; place <= kBar; ++place) {
-      for (std::size_t bit = 0; bit < places.size(); ++bit) {
-        if ((place >> bit & 1) != 0) places[bit] |= place_bit(place);
-      }
-    }
-    return places;
-  }();
-  int pips = 0;
-  for (std::size_t bit = 0; bit < kNumbersWith.size(); ++bit) {
-    pips += checkers_on(side, kNumbersWith[bit]) << bit;
-  }
-  return pips;
+  return side.count_on(kOnBoardOrBar & ~(2 * first - 1));  // none if there are no others
 }
 
 /// `closed` and `blots` are closed_to_own() and blots_of_opp().
@@ -253,8 +221,8 @@ inline Outlook look_out(SightRules rules, const Position& position, PlaceSet clo
   Outlook outlook;
   outlook.own_behind = checkers_behind(rules, position.own, position.opp);
   outlook.opp_behind = checkers_behind(rules, position.opp, position.own);
-  outlook.own_pips = pips(position.own);
-  outlook.opp_pips = pips(position.opp);
+  outlook.own_pips = position.own.pip_count();
+  outlook.opp_pips = position.opp.pip_count();
   if (blots == 0) return outlook;
   const Shots shots = find_shots(position.own.occupied() & kPoints & ~position.own_pinned,
                                  position.own.count(kBar), kPoints & ~closed, blots);

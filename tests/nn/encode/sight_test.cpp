@@ -67,28 +67,6 @@ TEST(Sight, BehindAreThePlacesThatHaveAPointAhead) {
   }
 }
 
-TEST(Sight, CheckersOnASetAreCounted) {
-  CounterRng rng(3, 0, Stream::kShuffle);
-  for (int i = 0; i < kRepeats; ++i) {
-    const Side side = random_side(rng, i % 2 == 0 ? kBar : 2);
-    const PlaceSet places = static_cast<PlaceSet>(rng.next()) & (kOnBoardOrBar | place_bit(kOff));
-    int expected = 0;
-    for (int place = kOff; place <= kBar; ++place) {
-      if (has(places, place)) expected += side.count(place);
-    }
-    ASSERT_EQ(checkers_on(side, places), expected);
-  }
-}
-
-TEST(Sight, AllCheckersOnOnePlaceAreCounted) {
-  for (int place = kOff; place <= kBar; ++place) {
-    Side side{};
-    side.set_count(place, kMaxCheckers);
-    EXPECT_EQ(checkers_on(side, place_bit(place)), kMaxCheckers);
-    EXPECT_EQ(checkers_on(side, ~place_bit(place)), 0);
-  }
-}
-
 // The same as a ChainSight found by moving one checker after the other.
 struct SlowSight {
   std::array<int, kPlaces> count{};
