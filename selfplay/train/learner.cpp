@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -11,7 +10,6 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "engine/rng.h"
 
 namespace gioul {
 
@@ -48,9 +46,6 @@ OptimizerOptions optimizer_options(const LearningConfig& config) {
           .weight_decay = config.weight_decay};
 }
 
-// Of a batch that several threads encode.
-constexpr std::size_t kShares = 16;
-
 }  // namespace
 
 double learning_rate(const LearningConfig& config, double done) {
@@ -70,46 +65,31 @@ double learning_rate(const LearningConfig& config, double done) {
 Learner::Learner(const TrainingConfig& config, const Encoder& encoder, const Net& net)
     : config_(config.training),
       seed_(config.seed),
-      encoder_(encoder),
       trainer_(net, optimizer_options(config.training),
                {.device = std::string(name_of(config.training.device)),
                 .threads = config.training.threads}),
-      shares_(config.training.threads == 1 ? 1 : kShares) {}
+      next_(encoder, config.training.threads) {}
 
 LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
                              double learning_rate) {
   trainer_.set_learning_rate(learning_rate);
   CounterRng rng(seed_, number, Stream::kShuffle);
-  // Indices into the newest generation, then into those before it, one after the other.
-  std::vector<std::uint32_t> order(generation.examples.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::size_t old = 0;
-  for (const auto& examples : replay_) old += examples.size();
-  if (old > 0) {
-    const auto wanted = static_cast<std::size_t>(config_.replay_ratio *
-                                                 static_cast<double>(generation.examples.size()));
-    for (std::size_t i = 0; i < wanted; ++i) {
-      order.push_back(static_cast<std::uint32_t>(generation.examples.size() + rng.below(old)));
-    }
-  }
-  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
-
+  const std::vector<const TrainingExample*> examples = choose(generation, rng);
   const auto batch_size = static_cast<std::size_t>(config_.batch);
   const auto begin_encoding = [&](std::size_t begin) {
-    next_examples_ = std::span(order).subspan(begin, std::min(batch_size, order.size() - begin));
-    shares_taken_ = 0;
-    shares_done_ = 0;
+    next_.begin(std::span(examples).subspan(begin, std::min(batch_size, examples.size() - begin)));
   };
   begin_encoding(0);
-  parallel_for(config_.threads, config_.threads, [&](int) { help_to_encode(generation); });
+  parallel_for(config_.threads, config_.threads, [&](int) { next_.help(); });
   LossByOutcome total{};
-  for (std::size_t end = 0; end < order.size();) {
-    std::swap(batch_, next_);
+  for (std::size_t end = 0; end < examples.size();) {
+    next_.take(batch_);
     end += batch_.size();
     begin_encoding(end);
-    const LossByOutcome loss = trainer_.train(batch_, [&] { help_to_encode(generation); });
+    const LossByOutcome loss = trainer_.train(batch_, [&] { next_.help(); });
     for (std::size_t o = 0; o < kOutcomes; ++o) {
-      total[o] += loss[o] * static_cast<double>(batch_.size()) / static_cast<double>(order.size());
+      total[o] +=
+          loss[o] * static_cast<double>(batch_.size()) / static_cast<double>(examples.size());
     }
   }
   if (config_.replay_generations > 0) {
@@ -121,43 +101,23 @@ LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
   return total;
 }
 
-// Any number of threads at the same time; together they have encoded all when all have returned.
-void Learner::help_to_encode(const Generation& newest) {
-  for (std::size_t s = 0; (s = shares_taken_.fetch_add(1)) < shares_.size();) {
-    encode_share(s, newest);
-    if (shares_done_.fetch_add(1) + 1 == shares_.size()) join_shares();
+std::vector<const TrainingExample*> Learner::choose(const Generation& newest,
+                                                    CounterRng& rng) const {
+  std::vector<const TrainingExample*> order;
+  for (const TrainingExample& example : newest.examples) order.push_back(&example);
+  std::size_t old = 0;
+  for (const auto& examples : replay_) old += examples.size();
+  if (old > 0) {
+    const auto wanted = static_cast<std::size_t>(config_.replay_ratio *
+                                                 static_cast<double>(newest.examples.size()));
+    for (std::size_t i = 0; i < wanted; ++i) order.push_back(&replayed(rng.below(old)));
   }
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
+  return order;
 }
 
-void Learner::encode_share(std::size_t share, const Generation& newest) {
-  TrainingBatch& part = shares_[share];
-  part.clear();
-  const std::size_t count = next_examples_.size();
-  const std::size_t end = count * (share + 1) / shares_.size();
-  for (std::size_t i = count * share / shares_.size(); i < end; ++i) {
-    const TrainingExample& learned = example(next_examples_[i], newest);
-    encoder_.encode(learned.position, part.inputs);
-    part.offsets.push_back(static_cast<std::uint32_t>(part.inputs.size()));
-    part.targets.push_back(learned.target);
-  }
-}
-
-void Learner::join_shares() {
-  if (shares_.size() == 1) return std::swap(next_, shares_.front());
-  next_.clear();
-  for (const TrainingBatch& part : shares_) {
-    const auto before = static_cast<std::uint32_t>(next_.inputs.size());
-    next_.inputs.insert(next_.inputs.end(), part.inputs.begin(), part.inputs.end());
-    next_.targets.insert(next_.targets.end(), part.targets.begin(), part.targets.end());
-    for (std::size_t i = 1; i < part.offsets.size(); ++i) {
-      next_.offsets.push_back(before + part.offsets[i]);
-    }
-  }
-}
-
-const TrainingExample& Learner::example(std::size_t i, const Generation& newest) const {
-  if (i < newest.examples.size()) return newest.examples[i];
-  i -= newest.examples.size();
+// Of all replayed generations, one after the other.
+const TrainingExample& Learner::replayed(std::size_t i) const {
   std::size_t generation = 0;
   while (i >= replay_[generation].size()) i -= replay_[generation++].size();
   return replay_[generation][i];

@@ -2,18 +2,18 @@
 // with those who play but these two, so that they may as well be other processes.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <span>
 #include <vector>
 
+#include "engine/rng.h"
 #include "nn/encode/encoder.h"
 #include "nn/net/net.h"
 #include "nn/train/trainer.h"
 #include "selfplay/config/config.h"
 #include "selfplay/loop/generation.h"
+#include "selfplay/train/batch_encoder.h"
 #include "selfplay/train/checkpoint_file.h"
 
 namespace gioul {
@@ -36,24 +36,16 @@ class Learner {
   void load_state(CheckpointFile& file);
 
  private:
-  const TrainingExample& example(std::size_t i, const Generation& newest) const;
-  void help_to_encode(const Generation& newest);
-  void encode_share(std::size_t share, const Generation& newest);
-  void join_shares();
+  // What to learn from, in order.
+  std::vector<const TrainingExample*> choose(const Generation& newest, CounterRng& rng) const;
+  const TrainingExample& replayed(std::size_t i) const;
 
   const LearningConfig config_;
   std::uint64_t seed_;
-  const Encoder& encoder_;
   Trainer trainer_;
   std::deque<std::vector<TrainingExample>> replay_;  // the oldest first
   TrainingBatch batch_;
-
-  // The batch after it, which whoever has time encodes share by share.
-  TrainingBatch next_;
-  std::span<const std::uint32_t> next_examples_;
-  std::vector<TrainingBatch> shares_;
-  std::atomic<std::size_t> shares_taken_ = 0;
-  std::atomic<std::size_t> shares_done_ = 0;
+  BatchEncoder next_;  // the batch after it
 };
 
 /// The learning rate when the share `done` (0..1) of all games has been learned from.
