@@ -26,6 +26,7 @@ struct LearningConfig {
   double lambda = 0.7;
   Targets targets = Targets::kTd;
   int siblings = 0;
+  std::int64_t longest_game = 1000;
   double learning_rate = 2e-3;
   double final_learning_rate = 1e-4;
   Schedule schedule = Schedule::kCosine;

@@ -39,6 +39,9 @@ ConfigKeys<LearningConfig> learned_keys() {
       config_key("siblings", &C::siblings, WholeNumber{0, 100},
                  "with \"lookahead\": so many plays of each decision that were not chosen are "
                  "learned too, half of them the best, the others by lot"),
+      config_key("longest_game", &C::longest_game, kGames,
+                 "decisions after which a game is broken off, as two beginners may never get home; "
+                 "it learns what the net says of it then; 0: never"),
   };
 }
 

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -21,7 +22,7 @@ struct GameHead {
   std::uint64_t forfeits;
   std::uint64_t evaluations;
   std::uint64_t hash;
-  std::uint64_t outcome;
+  std::uint64_t outcome;  // kOutcomes: none
 };
 
 void take(void* to, std::size_t size, std::string_view& bytes) {
@@ -40,12 +41,13 @@ std::string bytes_of_games(const std::vector<FinishedGame>& games) {
   }
   bytes.reserve(size);
   for (const FinishedGame& game : games) {
-    const GameHead head = {.examples = game.examples.size(),
-                           .siblings = game.siblings,
-                           .forfeits = game.forfeits,
-                           .evaluations = game.evaluations,
-                           .hash = game.hash,
-                           .outcome = static_cast<std::uint64_t>(game.outcome)};
+    const GameHead head = {
+        .examples = game.examples.size(),
+        .siblings = game.siblings,
+        .forfeits = game.forfeits,
+        .evaluations = game.evaluations,
+        .hash = game.hash,
+        .outcome = game.outcome ? static_cast<std::uint64_t>(*game.outcome) : kOutcomes};
     bytes.append(reinterpret_cast<const char*>(&head), sizeof(head));
     bytes.append(reinterpret_cast<const char*>(game.examples.data()),
                  game.examples.size() * sizeof(TrainingExample));
@@ -59,15 +61,16 @@ std::vector<FinishedGame> games_of_bytes(std::string_view bytes) {
     GameHead head{};
     take(&head, sizeof(head), bytes);
     if (head.examples > bytes.size() / sizeof(TrainingExample) || head.siblings > head.examples ||
-        head.outcome >= kOutcomes) {
+        head.outcome > kOutcomes) {
       throw std::runtime_error("games of another form came in");
     }
     FinishedGame game{.examples = std::vector<TrainingExample>(head.examples),
                       .siblings = head.siblings,
-                      .outcome = static_cast<Outcome>(head.outcome),
+                      .outcome = std::nullopt,
                       .forfeits = head.forfeits,
                       .evaluations = head.evaluations,
                       .hash = head.hash};
+    if (head.outcome < kOutcomes) game.outcome = static_cast<Outcome>(head.outcome);
     take(game.examples.data(), head.examples * sizeof(TrainingExample), bytes);
     games.push_back(std::move(game));
   }

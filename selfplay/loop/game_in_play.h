@@ -12,6 +12,7 @@
 #include "engine/rng.h"
 #include "engine/turn.h"
 #include "eval/value/best_line.h"
+#include "selfplay/loop/targets.h"
 #include "selfplay/record/visit.h"
 
 namespace gioul {
@@ -30,14 +31,16 @@ struct Variety {
 
 class GameInPlay {
  public:
-  /// Game `number` of a run begins: dice and lots depend on seed and number alone.
+  /// Game `number` of a run begins: dice and lots depend on seed and number alone. After `longest`
+  /// decisions it is broken off; 0: never.
   GameInPlay(Game game, const Position& start, std::uint64_t seed, std::uint64_t number,
-             const Variety& variety = {})
+             const Variety& variety = {}, std::int64_t longest = 0)
       : game_(game),
         turn_(start),
         rng_(seed, number, Stream::kDice),
         lots_(seed, number, Stream::kFirstSeat),
-        variety_(variety) {
+        variety_(variety),
+        longest_(longest) {
     constexpr std::size_t kUsual = 80;  // decisions of most games
     visits_.reserve(kUsual);
     roll();
@@ -51,8 +54,8 @@ class GameInPlay {
     game_.generate(turn_.position(), turn_.dice(), list);
   }
 
-  /// Goes on by the best line of what generate() gave, or by another one for variety; false if that
-  /// ends the game. `equities` belong to the list's positions and are seen by the mover;
+  /// Goes on by the best line of what generate() gave, or by another one for variety; false if the
+  /// game is over then. `equities` belong to the list's positions and are seen by the mover;
   /// value_of(i) is the distribution of position i, seen by its player to act.
   template <typename ValueOf>
   bool choose(const AfterstateList& list, std::span<const float> equities,
@@ -69,16 +72,20 @@ class GameInPlay {
     evaluations_ += equities.size();
     visits_.push_back(visit);
     if (!turn_.play(list, line)) return false;
-    roll();
     value_ = value_of(line);
+    if (static_cast<std::int64_t>(visits_.size()) == longest_) return false;
+    roll();
     return true;
   }
 
   /// The decisions so far.
   std::span<const Visit> visits() const { return visits_; }
   std::uint64_t evaluations() const { return evaluations_; }
-  /// How a game ended, seen by the last player to act.
-  Outcome last_result() const { return outcome_of(turn_.ending()); }
+  /// What a game came to that is over.
+  GameEnd end() const {
+    if (turn_.ending() != Ending::kNone) return outcome_of(turn_.ending());
+    return GameEnd(visits_.back().acts_again ? value_ : flipped(value_));
+  }
 
  private:
   std::size_t pick(const AfterstateList& list, std::span<const float> equities, std::size_t best);
@@ -92,6 +99,7 @@ class GameInPlay {
   CounterRng rng_;
   CounterRng lots_;
   Variety variety_;
+  std::int64_t longest_;
   std::uint64_t evaluations_ = 0;
   std::vector<Visit> visits_;
 };

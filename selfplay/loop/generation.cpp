@@ -114,13 +114,18 @@ FinishedGame learn(const GameInPlay& game, std::uint64_t number, const Generatio
           look_ahead(options.game, visit.decision.position, net, worker, evaluations));
     }
   }
-  FinishedGame finished = make_targets(game.visits(), game.last_result(),
-                                       static_cast<float>(options.lambda), worker.lookahead);
+  FinishedGame finished =
+      make_targets(game.visits(), game.end(), static_cast<float>(options.lambda), worker.lookahead);
   if (options.targets == Targets::kLookahead && options.siblings > 0) {
     learn_siblings(game, number, options, net, worker, evaluations, finished);
   }
   finished.evaluations = game.evaluations() + evaluations;
   return finished;
+}
+
+GameInPlay begin_game(const GenerationOptions& options, const Position& start, std::uint64_t i) {
+  return {options.game,           start,           options.seed,
+          options.first_game + i, options.variety, options.longest_game};
 }
 
 // Calls over(i, game, worker) on the thread that has played game i of the generation.
@@ -130,7 +135,7 @@ void play_all(const GenerationOptions& options, const CompiledNet& net, const Ov
   PerThread<Worker> workers;
   parallel_for(options.threads, options.games, [&](std::uint64_t i) {
     Worker& worker = workers.local();
-    GameInPlay game(options.game, start, options.seed, options.first_game + i, options.variety);
+    GameInPlay game = begin_game(options, start, i);
     play(game, net, worker);
     over(i, game, worker);
   });
@@ -147,22 +152,28 @@ Generation gather(const std::vector<FinishedGame>& games) {
     generation.examples.insert(generation.examples.end(), game.examples.begin(),
                                game.examples.end());
     generation.siblings += game.siblings;
-    const int won = points(game.outcome);
     ++generation.games;
+    generation.forfeits += game.forfeits;
+    generation.evaluations += game.evaluations;
+    generation.hash = mix64(generation.hash ^ game.hash);
+    if (!game.outcome) {
+      ++generation.unfinished;
+      continue;
+    }
+    const int won = points(*game.outcome);
     generation.gammons += won == 2 || won == -2 ? 1 : 0;
     generation.first_wins += won > 0 ? 1 : 0;
     generation.ties += won == 0 ? 1 : 0;
-    generation.forfeits += game.forfeits;
-    generation.evaluations += game.evaluations;
     generation.first_mover_points += won;
-    generation.hash = mix64(generation.hash ^ game.hash);
   }
   return generation;
 }
 
 void play_games(const GenerationOptions& options, const CompiledNet& net, const GameSink& sink) {
-  play_all(options, net, [&](std::uint64_t i, const GameInPlay& game, Worker&) {
-    sink(i, game.visits(), game.last_result());
+  GenerationOptions to_the_end = options;
+  to_the_end.longest_game = 0;
+  play_all(to_the_end, net, [&](std::uint64_t i, const GameInPlay& game, Worker&) {
+    sink(i, game.visits(), *game.end().result);
   });
 }
 
@@ -174,7 +185,7 @@ std::vector<FinishedGame> play_piece(const GenerationOptions& options, const Com
   std::vector<FinishedGame> games;
   games.reserve(count);
   for (std::uint64_t i = first; i < first + count && !stop; ++i) {
-    GameInPlay game(options.game, start, options.seed, options.first_game + i, options.variety);
+    GameInPlay game = begin_game(options, start, i);
     play(game, net, worker);
     games.push_back(learn(game, options.first_game + i, options, net, worker));
   }
@@ -186,8 +197,9 @@ Generation play_generation(const GenerationOptions& options, const CompiledNet& 
   std::vector<Calibration> calibrations(options.calibrate ? games.size() : 0);
   play_all(options, net, [&](std::uint64_t i, const GameInPlay& game, Worker& worker) {
     games[i] = learn(game, options.first_game + i, options, net, worker);
-    if (options.calibrate) {
-      count_predictions(game.visits(), game.last_result(), calibrations[i]);
+    const GameEnd end = game.end();
+    if (options.calibrate && end.result) {
+      count_predictions(game.visits(), *end.result, calibrations[i]);
     }
   });
   Generation generation = gather(games);

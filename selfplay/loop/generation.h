@@ -31,6 +31,7 @@ struct GenerationOptions {
   Targets targets = Targets::kTd;
   int siblings = 0;  // plays of each decision learned besides; of kLookahead alone
   Variety variety = {};
+  std::int64_t longest_game = 0;  // in decisions, where games are broken off; 0: nowhere
   int threads = 1;
   bool calibrate = false;  // fill Generation::calibration
 };
@@ -43,6 +44,7 @@ struct Generation {
   std::uint64_t gammons = 0;     // games won by 2
   std::uint64_t first_wins = 0;  // games that the player to move first won
   std::uint64_t ties = 0;
+  std::uint64_t unfinished = 0;  // games that were broken off; they have no result
   std::int64_t first_mover_points = 0;
   std::uint64_t forfeits = 0;     // decisions at which one plays what the other forfeited
   std::uint64_t evaluations = 0;  // positions that the net evaluated
@@ -61,8 +63,8 @@ Generation gather(const std::vector<FinishedGame>& games);
 using GameSink =
     std::function<void(std::uint64_t index, std::span<const Visit> visits, Outcome last_result)>;
 
-/// Plays the games on `threads` threads, each decision 0-ply by `net`. Which games depends on the
-/// options and the net alone.
+/// Plays the games to their ends on `threads` threads, each decision 0-ply by `net`. Which games
+/// depends on the options and the net alone.
 void play_games(const GenerationOptions& options, const CompiledNet& net, const GameSink& sink);
 
 /// Games first .. first + count of the generation with what there is to learn from each, played one

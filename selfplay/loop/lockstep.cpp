@@ -86,7 +86,7 @@ class Group {
         !seat.game.choose(list, block.equities, [&](std::size_t i) { return values[i]; });
     if (!seat.is_over) return;
     FinishedGame& finished = table_.games[seat.number];
-    finished = make_targets(seat.game.visits(), seat.game.last_result(),
+    finished = make_targets(seat.game.visits(), seat.game.end(),
                             static_cast<float>(table_.options.lambda));
     finished.evaluations = seat.game.evaluations();
   }
@@ -105,7 +105,8 @@ class Group {
     for (; seats_.size() < capacity_ && table_.begun < table_.games.size(); ++table_.begun) {
       seats_.push_back({.number = table_.begun,
                         .game = GameInPlay(options.game, table_.start, options.seed,
-                                           options.first_game + table_.begun, options.variety)});
+                                           options.first_game + table_.begun, options.variety,
+                                           options.longest_game)});
     }
     blocks_.resize((seats_.size() + kBlockGames - 1) / kBlockGames);
   }

@@ -32,6 +32,7 @@ GenerationOptions generation_of_run(const TrainingConfig& config, std::uint64_t 
           .siblings = learning.siblings,
           .variety = {.random_plays = config.variety.random_plays,
                       .temperature = config.variety.temperature},
+          .longest_game = learning.longest_game,
           .threads = threads};
 }
 

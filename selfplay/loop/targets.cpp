@@ -2,14 +2,14 @@
 
 namespace gioul {
 
-// Walks back from the result. The return of a position mixes the next position's value, and its
+// Walks back from the end. The return of a position mixes the next position's value, and its
 // return, both turned to this position's player. With lookahead, what the next position's return
 // says beyond its value is added to the mean over the rolls, which has no luck of the dice in it.
-FinishedGame make_targets(std::span<const Visit> visits, Outcome last_result, float lambda,
+FinishedGame make_targets(std::span<const Visit> visits, const GameEnd& end, float lambda,
                           std::span<const Distribution> lookahead) {
   FinishedGame game;
   game.examples.resize(visits.size());
-  Distribution later = certain(last_result);  // the return, seen by the player to act at visit i
+  Distribution later = end.value;  // the return, seen by the player to act at visit i
   bool first_acts = true;
   for (std::size_t i = visits.size(); i-- > 0;) {
     const Visit& visit = visits[i];
@@ -37,7 +37,7 @@ FinishedGame make_targets(std::span<const Visit> visits, Outcome last_result, fl
   }
   // first_acts was flipped at every change of turn: it tells whether the last player was the first.
   game.hash = hash_of(visits);
-  game.outcome = first_acts ? last_result : flipped(last_result);
+  if (end.result) game.outcome = first_acts ? *end.result : flipped(*end.result);
   return game;
 }
 

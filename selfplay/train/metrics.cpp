@@ -41,6 +41,7 @@ void MetricsFile::add_generation(const MetricsTime& time, std::uint64_t number,
   line["evaluations"] = generation.evaluations;
   line["gammons"] = generation.gammons;
   line["forfeits"] = generation.forfeits;
+  line["unfinished"] = generation.unfinished;
   // A tie is half a win of either.
   line["first_wins"] =
       static_cast<double>(generation.first_wins) + 0.5 * static_cast<double>(generation.ties);

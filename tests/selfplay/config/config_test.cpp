@@ -196,6 +196,7 @@ games_per_generation = 200
 lambda = 0.7
 targets = 'td'
 siblings = 0
+longest_game = 1000
 learning_rate = 0.002
 final_learning_rate = 1e-04
 schedule = 'cosine'

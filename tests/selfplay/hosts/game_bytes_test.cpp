@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <stdexcept>
@@ -21,6 +22,7 @@ TrainingConfig small_config() {
   config.training.games_per_generation = 10;
   config.training.targets = Targets::kLookahead;
   config.training.siblings = 1;
+  config.training.longest_game = 14;  // some are broken off
   config.variety.random_plays = 2;
   return config;
 }
@@ -48,6 +50,9 @@ TEST(GameBytes, GamesComeBackAsTheyWere) {
                           games[i].examples.size() * sizeof(TrainingExample)),
               0);
   }
+  const auto is_broken_off = [](const FinishedGame& game) { return !game.outcome; };
+  EXPECT_TRUE(std::ranges::any_of(games, is_broken_off));
+  EXPECT_FALSE(std::ranges::all_of(games, is_broken_off));
   EXPECT_TRUE(games_of_bytes("").empty());
 }
 

@@ -170,6 +170,49 @@ TEST(Generation, PositionBeforeARandomPlayLearnsTheBestPlaysValue) {
   EXPECT_GE(uncertain_starts(1), 4);  // a lot may fall on the best play
 }
 
+// Of a game that is broken off, everything before learns by lambda 1 what the net says of the
+// position where that happened, turned from decision to decision: a game one decision longer shows
+// that position, and is the same game.
+TEST(Generation, LongGamesAreBrokenOffAndLearnWhatTheNetSaysThere) {
+  const CompiledNet net = small_net(game_of<Portes>());
+  constexpr std::int64_t kLongest = 20;
+  GenerationOptions options = {.game = game_of<Portes>(),
+                               .seed = 4,
+                               .games = 1,
+                               .lambda = 1.0,
+                               .longest_game = kLongest,
+                               .calibrate = true};
+  const Generation cut = play_generation(options, net);
+  EXPECT_EQ(cut.unfinished, 1u);
+  EXPECT_EQ(cut.first_wins + cut.ties + cut.gammons, 0u);
+  for (const CalibrationBin& bin : cut.calibration.bins[0]) EXPECT_EQ(bin.count, 0u);
+  ASSERT_EQ(cut.examples.size(), kLongest);
+
+  options.longest_game = kLongest + 1;
+  const Generation longer = play_generation(options, net);
+  ASSERT_EQ(longer.examples.size(), kLongest + 1);
+  EvaluationBuffer buffer;
+  float value = equity(net.evaluate(longer.examples.back().position, buffer));
+  for (std::size_t i = cut.examples.size(); i-- > 0;) {
+    value = -value;
+    EXPECT_EQ(cut.examples[i].position, longer.examples[i].position);
+    EXPECT_NEAR(equity(cut.examples[i].target), value, 1e-5) << i;
+  }
+}
+
+TEST(Generation, GamesThatEndInTimeAreNotBrokenOff) {
+  const CompiledNet net = small_net(game_of<Gioul>());
+  GenerationOptions options = {.seed = 4, .games = 1};
+  const Generation whole = play_generation(options, net);
+  options.longest_game = static_cast<std::int64_t>(whole.examples.size());
+  const Generation in_time = play_generation(options, net);
+  EXPECT_EQ(in_time.unfinished, 0u);
+  EXPECT_EQ(in_time.hash, whole.hash);
+  EXPECT_EQ(in_time.examples.front().target, whole.examples.front().target);
+  options.longest_game -= 1;
+  EXPECT_EQ(play_generation(options, net).unfinished, 1u);
+}
+
 // The mean over the rolls of the best reply, computed here in the plainest way.
 double mean_over_rolls(const CompiledNet& net, const Position& position) {
   AfterstateList list;
