@@ -2,14 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <iostream>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
+#include "cli/shell/counted_progress.h"
 #include "cli/shell/outputs.h"
-#include "cli/shell/progress.h"
 #include "cli/text/match_options.h"
 #include "cli/text/net_note.h"
 #include "engine/games/game.h"
@@ -99,20 +98,15 @@ void find_shares(const CommandLine& line, PlannedMatch& meeting) {
 }
 
 MatchReport run_with_progress(const PlannedMatch& meeting) {
-  ProgressLine line;
-  const auto begin = std::chrono::steady_clock::now();
+  CountedProgress line("matches");
   const std::int64_t all = 2 * meeting.options.pairs;
   std::int64_t before = -1;  // found
   MatchReport report = match_report(meeting, [&](const MatchResult& so_far) {
     if (before < 0) before = so_far.matches() - 2;
     if (!line.is_due()) return;
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-    const double rate = static_cast<double>(so_far.matches() - before) / passed.count();
     const Estimate share = so_far.match_share();
-    line.show(fmt::format("{} of {} matches  {:.2f} +- {:.2f} % won  {:.{}f} matches/s  {} left",
-                          so_far.matches(), all, 100 * share.mean, 100 * share.standard_error, rate,
-                          rate < 10 ? 2 : 0,
-                          duration_text(static_cast<double>(all - so_far.matches()) / rate)));
+    line.show({.done = so_far.matches(), .found = before, .most = all},
+              fmt::format("{:.2f} +- {:.2f} % won", 100 * share.mean, 100 * share.standard_error));
   });
   line.finish();
   return report;

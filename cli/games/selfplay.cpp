@@ -12,8 +12,8 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "cli/shell/command.h"
+#include "cli/shell/counted_progress.h"
 #include "cli/shell/part_option.h"
-#include "cli/shell/progress.h"
 #include "cli/text/decision_text.h"
 #include "cli/text/net_note.h"
 #include "engine/games/game.h"
@@ -95,28 +95,23 @@ void print_table(const SelfplayTotals& totals, const std::optional<KeptRecords>&
 SelfplayTotals play(GenerationOptions options, std::uint64_t first, std::uint64_t end,
                     const CompiledNet& net, Keep keep, std::optional<Writer>& writer) {
   SelfplayTotals totals;
-  ProgressLine progress;
+  CountedProgress progress("games");
   const auto begin = std::chrono::steady_clock::now();
-  const auto count_seconds = [&] {
-    totals.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  };
   for (std::uint64_t next = first; next < end; next += options.games) {
     options.first_game = next;
     options.games = std::min(kGamesAPart, end - next);
     PlayedGames played = play_and_record(options, net, keep);
     totals.add(played);
     if (writer) writer->append(std::move(played.records));
-    if (!progress.is_due()) continue;
-    count_seconds();
-    const double left = static_cast<double>(end - first - totals.games) / totals.games_per_second();
-    progress.show(std::to_string(totals.games) + " of " + std::to_string(end - first) + " games  " +
-                  std::to_string(static_cast<long>(totals.games_per_second())) + " games/s  " +
-                  duration_text(left) + " left");
+    if (progress.is_due()) {
+      progress.show({.done = static_cast<std::int64_t>(totals.games),
+                     .found = 0,
+                     .most = static_cast<std::int64_t>(end - first)});
+    }
   }
   progress.finish();
   if (writer) writer->finish();
-  count_seconds();
+  totals.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return totals;
 }
 

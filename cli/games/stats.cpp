@@ -1,15 +1,11 @@
 // gioul stats: what a player's games against himself are like.
-#include <fmt/format.h>
-
-#include <chrono>
 #include <iostream>
 
 #include "base/error.h"
-#include "base/numbers.h"
 #include "cli/shell/command.h"
+#include "cli/shell/counted_progress.h"
 #include "cli/shell/outputs.h"
 #include "cli/shell/part_option.h"
-#include "cli/shell/progress.h"
 #include "cli/text/net_note.h"
 #include "cli/text/statistics_text.h"
 #include "eval/parts/statistics_work.h"
@@ -31,26 +27,10 @@ SharesOptions games_of(const CommandLine& line) {
           .threads = line.threads()};
 }
 
-// Shows how far a run is that may have found some of its games.
-class StatisticsProgress {
- public:
-  void show(const WorkProgress& at) {
-    if (!line_.is_due()) return;
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
-    const double rate = static_cast<double>(at.done - at.found) / passed.count();
-    line_.show(fmt::format("{} of {} games  {} games/s  {} left", at.done, at.most, grouped(rate),
-                           duration_text(static_cast<double>(at.most - at.done) / rate)));
-  }
-
- private:
-  ProgressLine line_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
-
 StatisticsReport run_with_progress(const std::string& player, const SharesOptions& games) {
-  StatisticsProgress progress;
+  CountedProgress progress("games");
   return statistics_report(player, games, [&](std::int64_t done) {
-    progress.show({.done = done, .found = 0, .most = games.games});
+    if (progress.is_due()) progress.show({.done = done, .found = 0, .most = games.games});
   });
 }
 
@@ -59,9 +39,11 @@ StatisticsReport run_in_file(const CommandLine& line, const SharesOptions& games
   Outputs outputs;
   outputs.protect(parse_player(line.positional().front())->evaluator_file(games.game));
   outputs.add("--db", file);
-  StatisticsProgress progress;
+  CountedProgress progress("games");
   StatisticsWork work(line.positional().front(), games, file);
-  work.play(part_option(line), [&](const WorkProgress& at) { progress.show(at); });
+  work.play(part_option(line), [&](const WorkProgress& at) {
+    if (progress.is_due()) progress.show(at);
+  });
   return work.report();
 }
 

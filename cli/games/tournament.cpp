@@ -13,6 +13,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
+#include "cli/shell/counted_progress.h"
 #include "cli/shell/outputs.h"
 #include "cli/shell/part_option.h"
 #include "cli/shell/progress.h"
@@ -82,15 +83,6 @@ void check_files(const CommandLine& line, const TournamentConfig& config, Output
   if (!config.records.empty()) const GrowingFile part(config.records);  // throws if it can't be
 }
 
-std::string progress_text(const TournamentProgress& progress) {
-  const std::int64_t done = progress.result.games();
-  const double rate =
-      static_cast<double>(done - progress.result.found) / std::max(progress.result.seconds, 1e-9);
-  const double left = static_cast<double>(progress.games - done) / std::max(rate, 1e-9);
-  return fmt::format("{} of {} games  {:.{}f} games/s  {} left", done, progress.games, rate,
-                     rate < 10 ? 2 : 0, duration_text(left));
-}
-
 TournamentResult run_with_progress(const TournamentConfig& config) {
   const TournamentOptions& options = config.options;
   ProgressLine line;
@@ -99,7 +91,9 @@ TournamentResult run_with_progress(const TournamentConfig& config) {
     std::vector<std::string> lines =
         standings_table(summarize(options, progress.result, config.scale));
     lines.emplace_back();
-    lines.push_back(progress_text(progress));
+    lines.push_back(pace_text(
+        {.done = progress.result.games(), .found = progress.result.found, .most = progress.games},
+        "games", progress.result.seconds));
     line.show_block(lines);
   });
   line.finish();

@@ -3,16 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <iostream>
 #include <optional>
 
 #include "base/error.h"
 #include "cli/shell/command.h"
+#include "cli/shell/counted_progress.h"
 #include "cli/shell/ctrl_c.h"
 #include "cli/shell/outputs.h"
 #include "cli/shell/part_option.h"
-#include "cli/shell/progress.h"
 #include "cli/text/decision_text.h"
 #include "cli/text/net_note.h"
 #include "engine/games/game.h"
@@ -87,17 +86,13 @@ class RolloutLine {
  public:
   void show(const RolloutProgress& progress) {
     if (!line_.is_due()) return;
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
-    const double rate = static_cast<double>(progress.done - progress.found) / passed.count();
     line_.show(
-        fmt::format("{} of {} trials  {:.0f}/s  equity {:+.4f} +- {:.4f}  {} left", progress.done,
-                    progress.most, rate, progress.best.mean, progress.best.standard_error,
-                    duration_text(static_cast<double>(progress.most - progress.done) / rate)));
+        {.done = progress.done, .found = progress.found, .most = progress.most},
+        fmt::format("equity {:+.4f} +- {:.4f}", progress.best.mean, progress.best.standard_error));
   }
 
  private:
-  ProgressLine line_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  CountedProgress line_{"trials"};
 };
 
 RolloutReport run_with_progress(RolloutQuestion question, const RolloutOptions& options,

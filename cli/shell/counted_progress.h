@@ -1,4 +1,4 @@
-// Progress that is counted, with the time that is left.
+// Progress that is counted, with its pace and the time that is left.
 #pragma once
 
 #include <atomic>
@@ -8,15 +8,25 @@
 #include <string>
 
 #include "cli/shell/progress.h"
+#include "eval/parts/work_progress.h"
 
 namespace gioul {
 
-/// "17 of 200 decisions  3.2/s  1 min 05 s left", counted from any thread.
+/// "17 of 200 decisions  3.20 decisions/s  NOTE  1 min 05 s left": work that began `seconds` ago.
+/// The pace is in the first word of `what`.
+std::string pace_text(const WorkProgress& at, const std::string& what, double seconds,
+                      const std::string& note = {});
+
+/// Such a line from now on.
 class CountedProgress {
  public:
-  CountedProgress(std::string what, std::int64_t most) : what_(std::move(what)), most_(most) {}
+  /// For count(), which is called from any thread, `most` is all there is to do.
+  explicit CountedProgress(std::string what, std::int64_t most = 0)
+      : what_(std::move(what)), most_(most) {}
 
   void count();
+  bool is_due() const { return line_.is_due(); }
+  void show(const WorkProgress& at, const std::string& note = {});
   void finish() { line_.finish(); }
 
  private:

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <chrono>
 
 #include "base/error.h"
-#include "base/numbers.h"
-#include "cli/shell/progress.h"
+#include "cli/shell/counted_progress.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "eval/match/match_names.h"
@@ -96,15 +94,9 @@ std::vector<KnownShares> measure_shares(const std::vector<Game>& games,
   std::vector<KnownShares> all;
   for (std::size_t i = 0; i < games.size(); ++i) {
     options.game = games[i];
-    ProgressLine line;
-    const auto begin = std::chrono::steady_clock::now();
+    CountedProgress progress(fmt::format("games of {} to measure shares", options.game.name()));
     all.push_back(measure_shares(players[i], options, [&](std::int64_t done) {
-      if (!line.is_due()) return;
-      const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-      const double rate = static_cast<double>(done) / passed.count();
-      line.show(fmt::format("{}: {} of {} games to measure shares  {} games/s  {} left",
-                            options.game.name(), done, options.games, grouped(rate),
-                            duration_text(static_cast<double>(options.games - done) / rate)));
+      if (progress.is_due()) progress.show({.done = done, .found = 0, .most = options.games});
     }));
   }
   return all;
