@@ -21,6 +21,7 @@ namespace {
 // In the child: the program with these files as its standard ones; never returns.
 [[noreturn]] void become(const std::string& program, const Words& arguments,
                          const std::array<int, 3>& files) {
+  std::signal(SIGPIPE, SIG_DFL);  // as a shell would; a Dialogue ignores it
   for (int i = 0; i < 3; ++i) ::dup2(files[static_cast<std::size_t>(i)], i);
   std::vector<char*> words = {const_cast<char*>(program.c_str())};
   for (const std::string& argument : arguments)
