@@ -103,7 +103,6 @@ MatchReport run_with_progress(const PlannedMatch& meeting) {
   std::int64_t before = -1;  // found
   MatchReport report = match_report(meeting, [&](const MatchResult& so_far) {
     if (before < 0) before = so_far.matches() - 2;
-    if (!line.is_due()) return;
     const Estimate share = so_far.match_share();
     line.show({.done = so_far.matches(), .found = before, .most = all},
               fmt::format("{:.2f} +- {:.2f} % won", 100 * share.mean, 100 * share.standard_error));

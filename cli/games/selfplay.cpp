@@ -103,11 +103,9 @@ SelfplayTotals play(GenerationOptions options, std::uint64_t first, std::uint64_
     PlayedGames played = play_and_record(options, net, keep);
     totals.add(played);
     if (writer) writer->append(std::move(played.records));
-    if (progress.is_due()) {
-      progress.show({.done = static_cast<std::int64_t>(totals.games),
-                     .found = 0,
-                     .most = static_cast<std::int64_t>(end - first)});
-    }
+    progress.show({.done = static_cast<std::int64_t>(totals.games),
+                   .found = 0,
+                   .most = static_cast<std::int64_t>(end - first)});
   }
   progress.finish();
   if (writer) writer->finish();

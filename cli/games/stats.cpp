@@ -30,7 +30,7 @@ SharesOptions games_of(const CommandLine& line) {
 StatisticsReport run_with_progress(const std::string& player, const SharesOptions& games) {
   CountedProgress progress("games");
   return statistics_report(player, games, [&](std::int64_t done) {
-    if (progress.is_due()) progress.show({.done = done, .found = 0, .most = games.games});
+    progress.show({.done = done, .found = 0, .most = games.games});
   });
 }
 
@@ -41,9 +41,7 @@ StatisticsReport run_in_file(const CommandLine& line, const SharesOptions& games
   outputs.add("--db", file);
   CountedProgress progress("games");
   StatisticsWork work(line.positional().front(), games, file);
-  work.play(part_option(line), [&](const WorkProgress& at) {
-    if (progress.is_due()) progress.show(at);
-  });
+  work.play(part_option(line), [&](const WorkProgress& at) { progress.show(at); });
   return work.report();
 }
 

@@ -85,7 +85,6 @@ Rollers rollers_of(const CommandLine& line, Game game) {
 class RolloutLine {
  public:
   void show(const RolloutProgress& progress) {
-    if (!line_.is_due()) return;
     line_.show(
         {.done = progress.done, .found = progress.found, .most = progress.most},
         fmt::format("equity {:+.4f} +- {:.4f}", progress.best.mean, progress.best.standard_error));

@@ -20,10 +20,11 @@ std::string pace_text(const WorkProgress& at, const std::string& what, double se
 void CountedProgress::count() {
   const std::int64_t done = ++done_;
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (lock && is_due()) show({.done = done, .found = 0, .most = most_});
+  if (lock) show({.done = done, .found = 0, .most = most_});
 }
 
 void CountedProgress::show(const WorkProgress& at, const std::string& note) {
+  if (!line_.is_due()) return;
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
   line_.show(pace_text(at, what_, passed.count(), note));
 }

@@ -25,7 +25,7 @@ class CountedProgress {
       : what_(std::move(what)), most_(most) {}
 
   void count();
-  bool is_due() const { return line_.is_due(); }
+  /// Shows it, if it is time to show something again.
   void show(const WorkProgress& at, const std::string& note = {});
   void finish() { line_.finish(); }
 

@@ -96,7 +96,7 @@ std::vector<KnownShares> measure_shares(const std::vector<Game>& games,
     options.game = games[i];
     CountedProgress progress(fmt::format("games of {} to measure shares", options.game.name()));
     all.push_back(measure_shares(players[i], options, [&](std::int64_t done) {
-      if (progress.is_due()) progress.show({.done = done, .found = 0, .most = options.games});
+      progress.show({.done = done, .found = 0, .most = options.games});
     }));
   }
   return all;

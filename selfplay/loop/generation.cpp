@@ -123,11 +123,6 @@ FinishedGame learn(const GameInPlay& game, std::uint64_t number, const Generatio
   return finished;
 }
 
-GameInPlay begin_game(const GenerationOptions& options, const Position& start, std::uint64_t i) {
-  return {options.game,           start,           options.seed,
-          options.first_game + i, options.variety, options.longest_game};
-}
-
 // Calls over(i, game, worker) on the thread that has played game i of the generation.
 template <typename Over>
 void play_all(const GenerationOptions& options, const CompiledNet& net, const Over& over) {
@@ -142,6 +137,11 @@ void play_all(const GenerationOptions& options, const CompiledNet& net, const Ov
 }
 
 }  // namespace
+
+GameInPlay begin_game(const GenerationOptions& options, const Position& start, std::uint64_t i) {
+  return {options.game,           start,           options.seed,
+          options.first_game + i, options.variety, options.longest_game};
+}
 
 Generation gather(const std::vector<FinishedGame>& games) {
   Generation generation;

@@ -54,6 +54,9 @@ struct Generation {
   std::uint64_t decisions() const { return examples.size() - siblings; }
 };
 
+/// Game `i` of the generation begins at `start`.
+GameInPlay begin_game(const GenerationOptions& options, const Position& start, std::uint64_t i);
+
 /// The games of a generation in their order, counted.
 Generation gather(const std::vector<FinishedGame>& games);
 

@@ -103,10 +103,8 @@ class Group {
     std::erase_if(seats_, [](const Seat& seat) { return seat.is_over; });
     const GenerationOptions& options = table_.options;
     for (; seats_.size() < capacity_ && table_.begun < table_.games.size(); ++table_.begun) {
-      seats_.push_back({.number = table_.begun,
-                        .game = GameInPlay(options.game, table_.start, options.seed,
-                                           options.first_game + table_.begun, options.variety,
-                                           options.longest_game)});
+      seats_.push_back(
+          {.number = table_.begun, .game = begin_game(options, table_.start, table_.begun)});
     }
     blocks_.resize((seats_.size() + kBlockGames - 1) / kBlockGames);
   }

@@ -1,5 +1,5 @@
-// What the positions of a game should have been worth: what the net learns. The
-// kinds of targets are those of training.targets (selfplay/config/choices.h).
+// What the positions of a game should have been worth: what the net learns. The kinds of targets
+// are those of training.targets (selfplay/config/choices.h).
 #pragma once
 
 #include <cstdint>
