@@ -112,7 +112,8 @@ ConfigKeys<GateConfig> gate_keys() {
   return {
       config_key("every", &C::every, kGames,
                  "games between two tests whether the newest net plays from now on, by SPRT "
-                 "against the one that does; 0: the newest always plays"),
+                 "against the one that does; 0: the newest always plays; more than "
+                 "training.games: the first one, to the end"),
       config_key("points", &C::points, RealNumber{1e-6, 4.0}, "a game: what it must be better by"),
       config_key("error", &C::error, RealNumber{1e-6, 0.5}, "the chance to err either way"),
       config_key("max_pairs", &C::max_pairs, WholeNumber{1, 1'000'000'000},

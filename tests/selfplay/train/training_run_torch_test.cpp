@@ -153,6 +153,20 @@ TEST_F(TrainingRunTest, EachWayOfLearningEndsWithOtherWeights) {
   EXPECT_FALSE(differs([](TrainingConfig& c) { c.ladder = {.every = 20, .pairs = 5}; }));
 }
 
+// What is learned is then of no consequence for the games.
+TEST_F(TrainingRunTest, WhoPlaysStaysTheSameIfTheGateIsNeverDue) {
+  int number = 0;
+  const auto hash = [&](std::int64_t every, double learning_rate) {
+    TrainingConfig config = small_config();
+    config.gate.every = every;
+    config.training.learning_rate = learning_rate;
+    return run(config, folder_ / std::to_string(number++), kAll).games_hash;
+  };
+  const std::int64_t never = 1'000'000;
+  EXPECT_EQ(hash(never, 1e-2), hash(never, 1e-3));
+  EXPECT_NE(hash(0, 1e-2), hash(0, 1e-3));
+}
+
 // With a schedule of its own length a shorter run is the beginning of a longer one.
 TEST_F(TrainingRunTest, ARunOfATenthRepeatsTheBeginning) {
   TrainingConfig config = small_config();
