@@ -94,12 +94,47 @@ SparseRows rows_of(const TrainingBatch& batch) {
   return {batch.inputs.data(), batch.offsets.data(), batch.size()};
 }
 
+double equity_of(const float* probabilities) {
+  double sum = 0.0;
+  for (std::size_t o = 0; o < kOutcomes; ++o) sum += kPoints5[o] * double{probabilities[o]};
+  return sum;
+}
+
+// The gradient of the mean squared error of a batch's equities, each less the mean of its group's,
+// by the logits. `probabilities`: [batch][kOutcomes].
+std::vector<Distribution> comparison_gradient(const TrainingBatch& batch,
+                                              const float* probabilities) {
+  std::vector<Distribution> gradient(batch.size());
+  std::vector<double> errors;
+  std::size_t first = 0;
+  for (const std::uint32_t count : batch.groups) {
+    errors.clear();
+    double sum = 0.0;
+    for (std::size_t i = first; i < first + count; ++i) {
+      errors.push_back(equity_of(&probabilities[i * kOutcomes]) -
+                       equity_of(batch.targets[i].data()));
+      sum += errors.back();
+    }
+    for (std::size_t i = first; i < first + count; ++i) {
+      const float* const p = &probabilities[i * kOutcomes];
+      const double slope =
+          2.0 * (errors[i - first] - sum / count) / static_cast<double>(batch.size());
+      for (std::size_t o = 0; o < kOutcomes; ++o) {
+        gradient[i][o] = static_cast<float>(slope * p[o] * (kPoints5[o] - equity_of(p)));
+      }
+    }
+    first += count;
+  }
+  return gradient;
+}
+
 }  // namespace
 
 struct Trainer::Impl {
   OptimizerOptions optimizer;
   at::Device device{at::kCPU};
   std::string note;
+  double comparison_weight = 0.0;
   std::vector<Layer> layers;
   at::Tensor parameters, gradients, first_moments, second_moments, scratch;  // flat
   at::Tensor dense_inputs;  // [batch, inputs] on the CPU, all zero between calls
@@ -130,7 +165,7 @@ struct Trainer::Impl {
 };
 
 Trainer::Impl::Impl(const Net& net, const OptimizerOptions& adam, const TrainerOptions& options)
-    : optimizer(adam) {
+    : optimizer(adam), comparison_weight(options.comparison_weight) {
   const std::string usable = usable_device(options.device);
   if (usable != options.device)
     note = options.device + " is not available in this LibTorch: training on " + usable;
@@ -360,7 +395,16 @@ LossByOutcome Trainer::Impl::compute(const TrainingBatch& batch, const at::Tenso
   const at::Tensor losses = (targets * logarithms).sum(0, false, at::kDouble).cpu();
   // The loss's gradient by the logits is softmax - target, because the targets sum to 1.
   const double share = 1.0 / static_cast<double>(count);
-  at::exp_out(last.delta, logarithms).sub_(targets).mul_(share);
+  at::exp_out(last.delta, logarithms);
+  if (comparison_weight > 0.0 && !batch.groups.empty()) {
+    const at::Tensor probabilities = last.delta.cpu().contiguous();
+    std::vector<Distribution> gradient =
+        comparison_gradient(batch, probabilities.data_ptr<float>());
+    const at::Tensor comparison = at::from_blob(gradient.data(), targets.sizes(), at::kFloat);
+    last.delta.sub_(targets).mul_(share).add_(comparison.to(device), comparison_weight);
+  } else {
+    last.delta.sub_(targets).mul_(share);
+  }
   backward(batch, inputs);
   LossByOutcome result;
   for (std::size_t o = 0; o < kOutcomes; ++o) result[o] = -losses.data_ptr<double>()[o] * share;

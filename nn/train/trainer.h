@@ -21,12 +21,15 @@ struct TrainingBatch {
   std::vector<Input> inputs;
   std::vector<std::uint32_t> offsets = {0};
   std::vector<Distribution> targets;
+  /// How many examples, one after the other, are to be compared with each other; empty: none are.
+  std::vector<std::uint32_t> groups;
 
   std::size_t size() const { return targets.size(); }
   void clear() {
     inputs.clear();
     offsets.assign(1, 0);
     targets.clear();
+    groups.clear();
   }
 };
 
@@ -41,12 +44,17 @@ struct TrainerOptions {
   /// LibTorch's own pool, whose results do.
   int threads = 1;
   FirstLayer first_layer = FirstLayer::kAuto;  // kAuto: sparse on the CPU, dense on a GPU
+  /// Of the mean over a batch with groups of (e - mean of e in its group)^2, e the error of an
+  /// example's equity in points. What a group's examples err alike costs nothing there: who chooses
+  /// among them does not see it (comparison training: Tesauro 1989).
+  double comparison_weight = 0.0;
 };
 
 /// The mean cross-entropy of a batch in nats, as each outcome's share of it.
 using LossByOutcome = std::array<double, kOutcomes>;
 
-/// Learns by the cross-entropy between softmax outputs and target distributions.
+/// Learns by the cross-entropy between softmax outputs and target distributions, and by comparison
+/// within groups if TrainerOptions say so.
 class Trainer {
  public:
   /// Starts from the weights of `net`. Sets the number of threads of LibTorch and of OpenBLAS for

@@ -27,6 +27,10 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
   if (learning.siblings > 0 && learning.targets != Targets::kLookahead) {
     throw InputError(source + ": training.siblings: needs training.targets = \"lookahead\"");
   }
+  if (learning.comparison_weight > 0.0 && learning.siblings == 0) {
+    throw InputError(source +
+                     ": training.comparison_weight: needs training.siblings, plays to compare");
+  }
   check_checkers(source, config.game, config.checkers);
   return config;
 }

@@ -34,6 +34,7 @@ struct LearningConfig {
   std::int64_t batch = 256;
   Optimizer optimizer = Optimizer::kAdam;
   double weight_decay = 0.0;
+  double comparison_weight = 0.0;
   std::int64_t replay_generations = 0;
   double replay_ratio = 1.0;
   int threads = 1;

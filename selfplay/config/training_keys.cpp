@@ -63,6 +63,10 @@ ConfigKeys<LearningConfig> step_keys() {
                  "or \"sgd\", with momentum 0.9"),
       config_key("weight_decay", &C::weight_decay, RealNumber{0.0, 1e3},
                  "times the learning rate: what each weight loses a step"),
+      config_key("comparison_weight", &C::comparison_weight, RealNumber{0.0, 1e6},
+                 "with siblings: of the squared error, in points, of how far the plays of a "
+                 "decision are from their mean, beside the cross-entropy",
+                 kMakesAnotherRun),
       config_key("replay_generations", &C::replay_generations,
                  WholeNumber{0, kMostReplayGenerations},
                  "so many generations before the newest are learned from again,"),

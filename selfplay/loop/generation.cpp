@@ -92,14 +92,25 @@ void learn_siblings(const GameInPlay& game, std::uint64_t number, const Generati
                     FinishedGame& finished) {
   CounterRng lots(options.seed, number, Stream::kDecision);
   const auto visits = game.visits();
+  std::vector<TrainingExample> chosen;
+  if (options.grouped) {
+    chosen = std::exchange(finished.examples, {});
+    finished.examples.push_back(chosen.front());
+    finished.groups.push_back(1);
+  }
   for (std::size_t i = 0; i < visits.size(); ++i) {
+    const std::size_t before = finished.examples.size();
     const Position* next = i + 1 < visits.size() ? &visits[i + 1].decision.position : nullptr;
+    if (options.grouped && next != nullptr) finished.examples.push_back(chosen[i + 1]);
     find_siblings(options.game, visits[i].decision, next, options.siblings, net, lots, worker,
                   evaluations);
     for (const Position& sibling : worker.siblings) {
       finished.examples.push_back(
           {sibling, look_ahead(options.game, sibling, net, worker, evaluations)});
       ++finished.siblings;
+    }
+    if (options.grouped && finished.examples.size() > before) {
+      finished.groups.push_back(static_cast<std::uint32_t>(finished.examples.size() - before));
     }
   }
 }
@@ -151,6 +162,7 @@ Generation gather(const std::vector<FinishedGame>& games) {
   for (const FinishedGame& game : games) {
     generation.examples.insert(generation.examples.end(), game.examples.begin(),
                                game.examples.end());
+    generation.groups.insert(generation.groups.end(), game.groups.begin(), game.groups.end());
     generation.siblings += game.siblings;
     ++generation.games;
     generation.forfeits += game.forfeits;

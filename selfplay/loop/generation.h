@@ -29,7 +29,8 @@ struct GenerationOptions {
   std::uint64_t games = 0;
   double lambda = 0.7;
   Targets targets = Targets::kTd;
-  int siblings = 0;  // plays of each decision learned besides; of kLookahead alone
+  int siblings = 0;      // plays of each decision learned besides; of kLookahead alone
+  bool grouped = false;  // examples come in groups
   Variety variety = {};
   std::int64_t longest_game = 0;  // in decisions, where games are broken off; 0: nowhere
   int threads = 1;
@@ -39,7 +40,10 @@ struct GenerationOptions {
 /// Games and what is counted about them.
 struct Generation {
   std::vector<TrainingExample> examples;  // game by game, decision by decision, then siblings
-  std::uint64_t siblings = 0;             // of them: positions that plays not chosen lead to
+  /// If they were asked for: how many examples, one after the other, are of positions that plays of
+  /// the same decision lead to. Then siblings come after the position that was chosen.
+  std::vector<std::uint32_t> groups;
+  std::uint64_t siblings = 0;  // of them: positions that plays not chosen lead to
   std::uint64_t games = 0;
   std::uint64_t gammons = 0;     // games won by 2
   std::uint64_t first_wins = 0;  // games that the player to move first won

@@ -31,6 +31,7 @@ struct GameEnd {
 
 struct FinishedGame {
   std::vector<TrainingExample> examples;  // of its decisions, then those of siblings
+  std::vector<std::uint32_t> groups;      // as those of Generation
   std::uint64_t siblings = 0;
   std::optional<Outcome> outcome;  // for the player who moved first; none if it was broken off
   std::uint64_t forfeits = 0;

@@ -14,8 +14,10 @@ constexpr std::size_t kShares = 16;  // of a batch that several threads encode
 BatchEncoder::BatchEncoder(const Encoder& encoder, int threads)
     : encoder_(encoder), shares_(threads == 1 ? 1 : kShares) {}
 
-void BatchEncoder::begin(std::span<const TrainingExample* const> examples) {
+void BatchEncoder::begin(std::span<const TrainingExample* const> examples,
+                         std::span<const std::uint32_t> groups) {
   examples_ = examples;
+  groups_ = groups;
   taken_ = 0;
   done_ = 0;
 }
@@ -27,7 +29,10 @@ void BatchEncoder::help() {
   }
 }
 
-void BatchEncoder::take(TrainingBatch& batch) { std::swap(batch, joined_); }
+void BatchEncoder::take(TrainingBatch& batch) {
+  joined_.groups.assign(groups_.begin(), groups_.end());
+  std::swap(batch, joined_);
+}
 
 void BatchEncoder::encode(std::size_t share) {
   TrainingBatch& part = shares_[share];

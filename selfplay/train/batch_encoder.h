@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -18,9 +19,10 @@ class BatchEncoder {
   /// Keeps a reference to `encoder`. What is encoded does not depend on `threads`, that may help.
   BatchEncoder(const Encoder& encoder, int threads);
 
-  /// The next batch is of these, which stay where they are until it is taken. No thread may be
-  /// helping.
-  void begin(std::span<const TrainingExample* const> examples);
+  /// The next batch is of these and their groups, if any; both stay where they are until it is
+  /// taken. No thread may be helping.
+  void begin(std::span<const TrainingExample* const> examples,
+             std::span<const std::uint32_t> groups = {});
   /// Any number of threads at the same time; together they have encoded all when all have returned.
   void help();
   /// Swaps what was encoded with `batch`.
@@ -32,6 +34,7 @@ class BatchEncoder {
 
   const Encoder& encoder_;
   std::span<const TrainingExample* const> examples_;
+  std::span<const std::uint32_t> groups_;
   std::vector<TrainingBatch> shares_;
   std::atomic<std::size_t> taken_ = 0;  // of the shares
   std::atomic<std::size_t> done_ = 0;

@@ -34,10 +34,17 @@ std::uint64_t read_count(CheckpointFile& file, std::size_t size) {
   return count;
 }
 
-std::vector<TrainingExample> read_examples(CheckpointFile& file) {
-  std::vector<TrainingExample> examples(read_count(file, sizeof(TrainingExample)));
-  read(file, {reinterpret_cast<char*>(examples.data()), examples.size() * sizeof(TrainingExample)});
-  return examples;
+template <typename T>
+std::vector<T> read_vector(CheckpointFile& file) {
+  std::vector<T> elements(read_count(file, sizeof(T)));
+  read(file, {reinterpret_cast<char*>(elements.data()), elements.size() * sizeof(T)});
+  return elements;
+}
+
+template <typename T>
+void add_vector(const std::vector<T>& elements, LearnerPieces& pieces) {
+  pieces.add(bytes_of(elements.size()));
+  pieces.add_kept({reinterpret_cast<const char*>(elements.data()), elements.size() * sizeof(T)});
 }
 
 OptimizerOptions optimizer_options(const LearningConfig& config) {
@@ -62,22 +69,50 @@ double learning_rate(const LearningConfig& config, double done) {
   return first * std::pow(last / first, done);
 }
 
+ExamplePieces::ExamplePieces(const Generation& generation) : examples_(generation.examples) {
+  if (generation.groups.empty()) return;
+  starts_.push_back(0);
+  for (const std::uint32_t count : generation.groups) starts_.push_back(starts_.back() + count);
+}
+
+ExamplePieces::ExamplePieces(std::vector<TrainingExample> examples,
+                             std::vector<std::uint32_t> starts)
+    : examples_(std::move(examples)), starts_(std::move(starts)) {
+  if (starts_.empty()) return;
+  if (starts_.front() != 0 || starts_.back() != examples_.size() ||
+      !std::ranges::is_sorted(starts_)) {
+    throw InputError("learner state of another form");
+  }
+}
+
 Learner::Learner(const TrainingConfig& config, const Encoder& encoder, const Net& net)
     : config_(config.training),
       seed_(config.seed),
       trainer_(net, optimizer_options(config.training),
                {.device = std::string(name_of(config.training.device)),
-                .threads = config.training.threads}),
+                .threads = config.training.threads,
+                .comparison_weight = config.training.comparison_weight}),
       next_(encoder, config.training.threads) {}
 
 LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
                              double learning_rate) {
   trainer_.set_learning_rate(learning_rate);
   CounterRng rng(seed_, number, Stream::kShuffle);
-  const std::vector<const TrainingExample*> examples = choose(generation, rng);
+  ExamplePieces newest(generation);
+  const Lesson lesson = choose(newest, rng);
+  const std::span<const TrainingExample* const> examples = lesson.examples;
+  const std::span<const std::uint32_t> groups = lesson.groups;
   const auto batch_size = static_cast<std::size_t>(config_.batch);
+  std::size_t group = 0;  // the first one of the batch to encode
+  // A group stays together, in the batch in which it begins.
   const auto begin_encoding = [&](std::size_t begin) {
-    next_.begin(std::span(examples).subspan(begin, std::min(batch_size, examples.size() - begin)));
+    std::size_t count = std::min(batch_size, examples.size() - begin);
+    const std::size_t first_group = group;
+    if (!groups.empty()) {
+      const std::size_t wanted = std::exchange(count, 0);
+      while (count < wanted) count += groups[group++];
+    }
+    next_.begin(examples.subspan(begin, count), groups.subspan(first_group, group - first_group));
   };
   begin_encoding(0);
   parallel_for(config_.threads, config_.threads, [&](int) { next_.help(); });
@@ -93,7 +128,7 @@ LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
     }
   }
   if (config_.replay_generations > 0) {
-    replay_.push_back(generation.examples);
+    replay_.push_back(std::move(newest));
     while (replay_.size() > static_cast<std::size_t>(config_.replay_generations)) {
       replay_.pop_front();
     }
@@ -101,23 +136,29 @@ LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
   return total;
 }
 
-std::vector<const TrainingExample*> Learner::choose(const Generation& newest,
-                                                    CounterRng& rng) const {
-  std::vector<const TrainingExample*> order;
-  for (const TrainingExample& example : newest.examples) order.push_back(&example);
+Learner::Lesson Learner::choose(const ExamplePieces& newest, CounterRng& rng) const {
+  std::vector<std::span<const TrainingExample>> order;
+  for (std::size_t i = 0; i < newest.size(); ++i) order.push_back(newest[i]);
   std::size_t old = 0;
-  for (const auto& examples : replay_) old += examples.size();
+  for (const ExamplePieces& pieces : replay_) old += pieces.size();
   if (old > 0) {
-    const auto wanted = static_cast<std::size_t>(config_.replay_ratio *
-                                                 static_cast<double>(newest.examples.size()));
-    for (std::size_t i = 0; i < wanted; ++i) order.push_back(&replayed(rng.below(old)));
+    const auto wanted =
+        static_cast<std::size_t>(config_.replay_ratio * static_cast<double>(newest.size()));
+    for (std::size_t i = 0; i < wanted; ++i) order.push_back(replayed(rng.below(old)));
   }
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
-  return order;
+  Lesson lesson;
+  for (const auto piece : order) {
+    for (const TrainingExample& example : piece) lesson.examples.push_back(&example);
+    if (!newest.starts().empty()) {
+      lesson.groups.push_back(static_cast<std::uint32_t>(piece.size()));
+    }
+  }
+  return lesson;
 }
 
 // Of all replayed generations, one after the other.
-const TrainingExample& Learner::replayed(std::size_t i) const {
+std::span<const TrainingExample> Learner::replayed(std::size_t i) const {
   std::size_t generation = 0;
   while (i >= replay_[generation].size()) i -= replay_[generation++].size();
   return replay_[generation][i];
@@ -129,10 +170,9 @@ LearnerPieces Learner::state() const {
   pieces.add(bytes_of(trainer.size()));
   pieces.add(std::move(trainer));
   pieces.add(bytes_of(replay_.size()));
-  for (const auto& examples : replay_) {
-    pieces.add(bytes_of(examples.size()));
-    pieces.add_kept({reinterpret_cast<const char*>(examples.data()),
-                     examples.size() * sizeof(TrainingExample)});
+  for (const ExamplePieces& kept : replay_) {
+    add_vector(kept.examples(), pieces);
+    if (config_.comparison_weight > 0.0) add_vector(kept.starts(), pieces);
   }
   return pieces;
 }
@@ -141,12 +181,17 @@ void Learner::load_state(CheckpointFile& file) {
   with_memory_for(file.name(), [&] {
     std::string trainer(read_count(file, 1), '\0');
     read(file, trainer);
-    std::deque<std::vector<TrainingExample>> replay;
+    std::deque<ExamplePieces> replay;
     const std::uint64_t generations = read_count(file, sizeof(std::uint64_t));
     if (generations > kMostReplayGenerations) {
       throw InputError("learner state of another form");
     }
-    while (replay.size() < generations) replay.push_back(read_examples(file));
+    while (replay.size() < generations) {
+      std::vector<TrainingExample> examples = read_vector<TrainingExample>(file);
+      std::vector<std::uint32_t> starts;
+      if (config_.comparison_weight > 0.0) starts = read_vector<std::uint32_t>(file);
+      replay.emplace_back(std::move(examples), std::move(starts));
+    }
     if (file.left() > 0) throw InputError("learner state of another form");
     trainer_.load_state(trainer);
     replay_ = std::move(replay);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <vector>
 
 #include "engine/rng.h"
@@ -17,6 +18,29 @@
 #include "selfplay/train/checkpoint_file.h"
 
 namespace gioul {
+
+/// Examples as they are shuffled: one by one, or in the groups of a generation.
+class ExamplePieces {
+ public:
+  ExamplePieces() = default;
+  explicit ExamplePieces(const Generation& generation);
+  /// Piece i is examples[starts[i] .. starts[i + 1]); no starts: each is one example. Throws
+  /// InputError if starts don't divide the examples.
+  ExamplePieces(std::vector<TrainingExample> examples, std::vector<std::uint32_t> starts);
+
+  const std::vector<TrainingExample>& examples() const { return examples_; }
+  const std::vector<std::uint32_t>& starts() const { return starts_; }
+
+  std::size_t size() const { return starts_.empty() ? examples_.size() : starts_.size() - 1; }
+  std::span<const TrainingExample> operator[](std::size_t i) const {
+    if (starts_.empty()) return {&examples_[i], 1};
+    return std::span(examples_).subspan(starts_[i], starts_[i + 1] - starts_[i]);
+  }
+
+ private:
+  std::vector<TrainingExample> examples_;
+  std::vector<std::uint32_t> starts_;
+};
 
 class Learner {
  public:
@@ -36,14 +60,18 @@ class Learner {
   void load_state(CheckpointFile& file);
 
  private:
-  // What to learn from, in order.
-  std::vector<const TrainingExample*> choose(const Generation& newest, CounterRng& rng) const;
-  const TrainingExample& replayed(std::size_t i) const;
+  // What to learn from, in order; `groups` as in TrainingBatch.
+  struct Lesson {
+    std::vector<const TrainingExample*> examples;
+    std::vector<std::uint32_t> groups;
+  };
+  Lesson choose(const ExamplePieces& newest, CounterRng& rng) const;
+  std::span<const TrainingExample> replayed(std::size_t i) const;
 
   const LearningConfig config_;
   std::uint64_t seed_;
   Trainer trainer_;
-  std::deque<std::vector<TrainingExample>> replay_;  // the oldest first
+  std::deque<ExamplePieces> replay_;  // the oldest first
   TrainingBatch batch_;
   BatchEncoder next_;  // the batch after it
 };

@@ -253,6 +253,99 @@ TEST(Trainer, DenseFirstLayerLearnsLikeAPlainTrainer) {
   expect_like_plain(FirstLayer::kDense, {33, 6});
 }
 
+// The logits of example i in doubles.
+std::vector<double> logits_of(const Net& net, const TrainingBatch& batch, std::size_t i) {
+  std::vector<double> values(kInputs);
+  for (std::size_t k = batch.offsets[i]; k < batch.offsets[i + 1]; ++k) {
+    values[static_cast<std::size_t>(batch.inputs[k].index)] += double{batch.inputs[k].value};
+  }
+  for (const DenseLayer& layer : net.layers) {
+    std::vector<double> out;
+    for (std::size_t o = 0; o < layer.bias.size(); ++o) {
+      double sum = double{layer.bias[o]};
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        sum += double{layer.weight[o * values.size() + k]} * values[k];
+      }
+      out.push_back(&layer == &net.layers.back() ? sum : std::max(sum, 0.0));
+    }
+    values = out;
+  }
+  return values;
+}
+
+// The cross-entropy, and so many times what the groups differ otherwise than their targets.
+double loss_with_comparison(const Net& net, const TrainingBatch& batch, double weight) {
+  double loss = 0.0;
+  std::vector<double> errors;  // of equities
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    const std::vector<double> logits = logits_of(net, batch, i);
+    double sum = 0.0;
+    for (const double logit : logits) sum += std::exp(logit);
+    double error = 0.0;
+    for (std::size_t o = 0; o < kOutcomes; ++o) {
+      const double target = double{batch.targets[i][o]};
+      loss -= target * (logits[o] - std::log(sum));
+      error += kPoints5[o] * (std::exp(logits[o]) / sum - target);
+    }
+    errors.push_back(error);
+  }
+  auto first = errors.begin();
+  for (const std::uint32_t count : batch.groups) {
+    const auto end = first + count;
+    const double mean = std::accumulate(first, end, 0.0) / count;
+    for (; first != end; ++first) loss += weight * (*first - mean) * (*first - mean);
+  }
+  return loss / static_cast<double>(batch.size());
+}
+
+TEST(Trainer, ComparesTheExamplesOfAGroup) {
+  constexpr double kWeight = 3.0;
+  const Net net = some_net({8, 4});
+  TrainingBatch batch = some_batch(10, 1);
+  batch.groups = {1, 4, 2, 3};
+  for (const FirstLayer first_layer : {FirstLayer::kSparse, FirstLayer::kDense}) {
+    // The first step of gradient descent is the gradient.
+    Trainer trainer(net, {.optimizer = Optimizer::kSgd, .learning_rate = 1.0},
+                    {.first_layer = first_layer, .comparison_weight = kWeight});
+    const double loss = total(trainer.train(batch));
+    EXPECT_NEAR(loss, loss_with_comparison(net, batch, 0.0), 1e-6);  // of the cross-entropy alone
+    const Net after = weights_of(trainer, net);
+    double largest = 0.0;
+    for (std::size_t n = 0; n < net.layers.size(); ++n) {
+      for (std::size_t k = 0; k < net.layers[n].weight.size(); ++k) {
+        const float was = net.layers[n].weight[k];
+        const auto with = [&](float weight) {
+          Net other = net;
+          other.layers[n].weight[k] = weight;
+          return loss_with_comparison(other, batch, kWeight);
+        };
+        const float up = was + 1e-4f;
+        const float down = was - 1e-4f;
+        const double gradient = (with(up) - with(down)) / (double{up} - double{down});
+        EXPECT_NEAR(was - after.layers[n].weight[k], gradient, 2e-4) << n << ", " << k;
+        largest = std::max(largest, std::abs(gradient));
+      }
+    }
+    EXPECT_GT(largest, 0.02);
+  }
+}
+
+TEST(Trainer, ComparisonNeedsAWeightAndGroups) {
+  const Net net = some_net();
+  const auto after = [&](double weight, const std::vector<std::uint32_t>& groups) {
+    Trainer trainer(net, {}, {.comparison_weight = weight});
+    TrainingBatch batch = some_batch(6, 1);
+    batch.groups = groups;
+    trainer.train(batch);
+    return trainer.save_state();
+  };
+  const std::string plain = after(0.0, {});
+  EXPECT_EQ(after(0.0, {2, 4}), plain);
+  EXPECT_EQ(after(5.0, {}), plain);
+  EXPECT_EQ(after(5.0, {1, 1, 1, 1, 1, 1}), plain);  // alone there is nothing to compare with
+  EXPECT_NE(after(5.0, {2, 4}), plain);
+}
+
 // Nor its last block, which has units that are not there.
 TEST(Trainer, ThreadsDontChangeABit) {
   for (const std::vector<int>& hidden : {std::vector<int>{100}, std::vector<int>{70, 40}}) {

@@ -152,6 +152,8 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
       {"[training]\ntargets = \"lookahead\"\nevaluation = \"torch\"",
        "run.toml: training.targets: \"lookahead\" needs training.evaluation = \"kernel\""},
       {"[training]\nsiblings = 2", "run.toml: training.siblings: needs training.targets = "},
+      {"[training]\ncomparison_weight = 1",
+       "run.toml: training.comparison_weight: needs training.siblings, plays to compare"},
       {"[training]\nsiblings = -1", "run.toml:2: training.siblings: must be a whole number"},
       {"[variety]\nrandom_plays = -1", "run.toml:2: variety.random_plays: must be a whole number"},
       {"[variety]\ntemperature = -1", "run.toml:2: variety.temperature: must be a number"},
@@ -204,6 +206,7 @@ schedule_games = 0
 batch = 256
 optimizer = 'adam'
 weight_decay = 0.0
+comparison_weight = 0.0
 replay_generations = 0
 replay_ratio = 1.0
 threads = 1
@@ -232,13 +235,14 @@ timeout_seconds = 60
 )");
 }
 
-TEST(Config, WhatMakesAnotherRunIsTheGameTheNetAndHowGamesAreNumberedAndPlayed) {
+TEST(Config, WhatMakesAnotherRunIsTheGameTheNetAndHowGamesAreNumberedPlayedAndKept) {
   std::string keys;
   for (const ConfigKey<TrainingConfig>& key : training_keys()) {
     if (key.on_resume == OnResume::kMakesAnotherRun) keys += key.dotted_name() + " ";
   }
   EXPECT_EQ(keys,
             "variant checkers seed net.hidden net.from training.games_per_generation "
+            "training.comparison_weight "
             "training.evaluation ");
 }
 

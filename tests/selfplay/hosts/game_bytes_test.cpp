@@ -35,13 +35,17 @@ std::vector<FinishedGame> games_of(const TrainingConfig& config, std::uint64_t f
 }
 
 TEST(GameBytes, GamesComeBackAsTheyWere) {
-  const std::vector<FinishedGame> games = games_of(small_config(), 0, 5);
+  TrainingConfig config = small_config();
+  config.training.comparison_weight = 1.0;
+  const std::vector<FinishedGame> games = games_of(config, 0, 5);
   const std::vector<FinishedGame> back = games_of_bytes(bytes_of_games(games));
   ASSERT_EQ(back.size(), 5u);
   for (std::size_t i = 0; i < games.size(); ++i) {
     EXPECT_EQ(back[i].hash, games[i].hash);
     EXPECT_GT(games[i].siblings, 0u);
     EXPECT_EQ(back[i].siblings, games[i].siblings);
+    EXPECT_FALSE(games[i].groups.empty());
+    EXPECT_EQ(back[i].groups, games[i].groups);
     EXPECT_EQ(back[i].outcome, games[i].outcome);
     EXPECT_EQ(back[i].forfeits, games[i].forfeits);
     EXPECT_EQ(back[i].evaluations, games[i].evaluations);
@@ -63,6 +67,9 @@ TEST(GameBytes, OtherBytesAreRefused) {
   std::string endless = bytes;
   std::memset(endless.data(), 0x7f, 8);  // the number of examples
   EXPECT_THROW(games_of_bytes(endless), std::runtime_error);
+  std::string uneven = bytes + std::string(4, '\0');
+  uneven[8] = 1;  // one group, of no examples
+  EXPECT_THROW(games_of_bytes(uneven), std::runtime_error);
 }
 
 TEST(Pieces, TogetherAreTheGeneration) {

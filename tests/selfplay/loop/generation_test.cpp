@@ -1,5 +1,6 @@
 #include "selfplay/loop/generation.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -279,6 +280,48 @@ TEST(Generation, SiblingsAreWhatOtherPlaysWouldHaveLedTo) {
     const double expected = mean_over_rolls(net, with.examples[i].position);
     EXPECT_NEAR(equity(with.examples[i].target), expected, 1e-5) << i;
   }
+}
+
+TEST(Generation, GroupsAreWhatPlaysOfADecisionLeadTo) {
+  const CompiledNet net = small_net(game_of<Gioul>());
+  GenerationOptions options = {
+      .seed = 4, .games = 2, .targets = Targets::kLookahead, .siblings = 3};
+  const Generation plain = play_generation(options, net);
+  EXPECT_TRUE(plain.groups.empty());
+  options.grouped = true;
+  const Generation grouped = play_generation(options, net);
+  EXPECT_EQ(grouped.hash, plain.hash);
+  EXPECT_EQ(grouped.decisions(), plain.decisions());
+  ASSERT_EQ(std::accumulate(grouped.groups.begin(), grouped.groups.end(), std::size_t{0}),
+            grouped.examples.size());
+
+  // The same examples in another order: of a decision the chosen position first, if the game went
+  // on.
+  auto group = grouped.groups.begin();
+  auto example = grouped.examples.begin();
+  play_games(options, net, [&](std::uint64_t, std::span<const Visit> visits, Outcome) {
+    EXPECT_EQ(*group++, 1u);  // where the game begins
+    EXPECT_EQ((example++)->position, visits.front().decision.position);
+    AfterstateList list;
+    for (std::size_t i = 0; i < visits.size(); ++i) {
+      const Decision& decision = visits[i].decision;
+      generate_afterstates<Gioul>(decision.position, decision.dice, list);
+      const bool goes_on = i + 1 < visits.size();
+      std::size_t others = list.positions().size();
+      if (goes_on) {
+        EXPECT_EQ(example->position, visits[i + 1].decision.position);
+        --others;
+      }
+      const std::size_t count = std::min<std::size_t>(others, 3) + (goes_on ? 1 : 0);
+      if (count == 0) continue;
+      EXPECT_EQ(*group++, count) << i;
+      for (std::size_t k = 0; k < count; ++k, ++example) {
+        EXPECT_THAT(list.positions(), testing::Contains(example->position)) << i;
+      }
+    }
+  });
+  EXPECT_EQ(group, grouped.groups.end());
+  EXPECT_EQ(example, grouped.examples.end());
 }
 
 TEST(Generation, SiblingsDoNotDependOnThreads) {

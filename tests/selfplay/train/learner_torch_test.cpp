@@ -70,6 +70,33 @@ TEST_F(LearnerStateTest, ReadBackIsTheSameStateWithTheReplay) {
   EXPECT_EQ(joined(second.state()), joined(first.state()));
 }
 
+TEST_F(LearnerStateTest, GroupsAreReplayedAndReadBack) {
+  TrainingConfig comparing = config();
+  comparing.training.comparison_weight = 1.0;
+  comparing.training.batch = 4;  // less than two groups
+  const auto grouped = [](std::uint32_t groups) {
+    Generation made = generation(3 * groups);
+    made.groups.assign(groups, 3);
+    for (std::size_t i = 0; i < made.examples.size(); i += 3) {
+      made.examples[i].target = {0.0f, 0.5f, 0.0f, 0.5f, 0.0f};
+    }
+    return made;
+  };
+  Learner first(comparing, encoder_, net_);
+  for (std::uint32_t i = 0; i < 3; ++i) first.learn(grouped(2 + i), i, 0.01);
+  const std::string state = joined(first.state());
+  Learner second(comparing, encoder_, net_);
+  load(state, second);
+  first.learn(grouped(3), 3, 0.01);
+  second.learn(grouped(3), 3, 0.01);
+  EXPECT_EQ(joined(second.state()), joined(first.state()));
+
+  // Places where groups begin that are none: the last are those of the last generation replayed.
+  std::string lying = state;
+  lying[lying.size() - 4] = 1;
+  EXPECT_EQ(message_of<InputError>([&] { load(lying, second); }), "learner state of another form");
+}
+
 TEST_F(LearnerStateTest, CountsThatTheBytesDontBearOutAreRefused) {
   Learner first = learner();
   first.learn(generation(3), 0, 0.01);

@@ -102,6 +102,8 @@ TEST_F(TrainingRunTest, StoppedAndResumedRunEndsWithTheSameWeights) {
 TEST_F(TrainingRunTest, StoppedAndResumedRunWithEverythingOnEndsWithTheSameWeights) {
   TrainingConfig config = small_config();
   config.training.targets = Targets::kLookahead;
+  config.training.siblings = 2;
+  config.training.comparison_weight = 5.0;
   config.training.schedule = Schedule::kCosine;
   config.training.weight_decay = 1e-3;
   config.training.replay_generations = 3;
@@ -148,6 +150,14 @@ TEST_F(TrainingRunTest, EachWayOfLearningEndsWithOtherWeights) {
   EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.weight_decay = 0.1; }));
   EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.replay_generations = 2; }));
   EXPECT_TRUE(differs([](TrainingConfig& c) { c.variety.random_plays = 2; }));
+  const auto compared = [&](double weight) {
+    TrainingConfig config = small_config();
+    config.training.targets = Targets::kLookahead;
+    config.training.siblings = 2;
+    config.training.comparison_weight = weight;
+    return load_net(run(config, folder_ / std::to_string(number++), kAll).net).layers;
+  };
+  EXPECT_NE(compared(5.0), compared(10.0));
   EXPECT_TRUE(differs([](TrainingConfig& c) { c.gate = {.every = 20, .max_pairs = 1}; }));
   // Measuring changes nothing.
   EXPECT_FALSE(differs([](TrainingConfig& c) { c.ladder = {.every = 20, .pairs = 5}; }));
