@@ -105,8 +105,16 @@ void learn_siblings(const GameInPlay& game, std::uint64_t number, const Generati
     find_siblings(options.game, visits[i].decision, next, options.siblings, net, lots, worker,
                   evaluations);
     for (const Position& sibling : worker.siblings) {
-      finished.examples.push_back(
-          {sibling, look_ahead(options.game, sibling, net, worker, evaluations)});
+      TrainingExample example = {sibling,
+                                 look_ahead(options.game, sibling, net, worker, evaluations)};
+      // What is seen later of the chosen one holds for those like it; else it would be compared
+      // with others as if it alone were so.
+      if (options.grouped && next != nullptr) {
+        for (std::size_t o = 0; o < kOutcomes; ++o) {
+          example.target[o] += chosen[i + 1].target[o] - worker.lookahead[i + 1][o];
+        }
+      }
+      finished.examples.push_back(example);
       ++finished.siblings;
     }
     if (options.grouped && finished.examples.size() > before) {

@@ -324,6 +324,36 @@ TEST(Generation, GroupsAreWhatPlaysOfADecisionLeadTo) {
   EXPECT_EQ(example, grouped.examples.end());
 }
 
+TEST(Generation, WhatIsSeenLaterHoldsForTheWholeGroup) {
+  const CompiledNet net = small_net(game_of<Gioul>());
+  GenerationOptions options = {.seed = 4,
+                               .games = 1,
+                               .lambda = 0.0,
+                               .targets = Targets::kLookahead,
+                               .siblings = 3,
+                               .grouped = true};
+  const Generation ahead = play_generation(options, net);
+  options.lambda = 0.7;
+  const Generation later = play_generation(options, net);
+  ASSERT_EQ(later.groups, ahead.groups);
+  const auto correction = [&](std::size_t i, std::size_t o) {
+    return later.examples[i].target[o] - ahead.examples[i].target[o];
+  };
+  float largest = 0.0f;
+  std::size_t first = 0;
+  for (const std::uint32_t count : later.groups) {
+    for (std::size_t i = first; i < first + count; ++i) {
+      ASSERT_EQ(later.examples[i].position, ahead.examples[i].position);
+      for (std::size_t o = 0; o < kOutcomes; ++o) {
+        EXPECT_NEAR(correction(i, o), correction(first, o), 1e-6) << i;
+        largest = std::max(largest, std::abs(correction(i, o)));
+      }
+    }
+    first += count;
+  }
+  EXPECT_GT(largest, 0.01f);
+}
+
 TEST(Generation, SiblingsDoNotDependOnThreads) {
   const CompiledNet net = small_net(game_of<Gioul>());
   GenerationOptions options = {
