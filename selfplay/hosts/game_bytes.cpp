@@ -29,6 +29,7 @@ struct GameHead {
 
 void take(void* to, std::size_t size, std::string_view& bytes) {
   if (size > bytes.size()) throw std::runtime_error("games of another form came in");
+  if (size == 0) return;  // an empty vector has no place that memcpy may be given
   std::memcpy(to, bytes.data(), size);
   bytes.remove_prefix(size);
 }
