@@ -101,19 +101,22 @@ void learn_siblings(const GameInPlay& game, std::uint64_t number, const Generati
   for (std::size_t i = 0; i < visits.size(); ++i) {
     const std::size_t before = finished.examples.size();
     const Position* next = i + 1 < visits.size() ? &visits[i + 1].decision.position : nullptr;
-    if (options.grouped && next != nullptr) finished.examples.push_back(chosen[i + 1]);
+    // What is seen later of the chosen one holds for those like it; else it would be compared with
+    // others as if it alone were so.
+    Distribution later{};
+    if (options.grouped && next != nullptr) {
+      const TrainingExample& example = chosen[i + 1];
+      finished.examples.push_back(example);
+      for (std::size_t o = 0; o < kOutcomes; ++o) {
+        later[o] = example.target[o] - worker.lookahead[i + 1][o];
+      }
+    }
     find_siblings(options.game, visits[i].decision, next, options.siblings, net, lots, worker,
                   evaluations);
     for (const Position& sibling : worker.siblings) {
       TrainingExample example = {sibling,
                                  look_ahead(options.game, sibling, net, worker, evaluations)};
-      // What is seen later of the chosen one holds for those like it; else it would be compared
-      // with others as if it alone were so.
-      if (options.grouped && next != nullptr) {
-        for (std::size_t o = 0; o < kOutcomes; ++o) {
-          example.target[o] += chosen[i + 1].target[o] - worker.lookahead[i + 1][o];
-        }
-      }
+      for (std::size_t o = 0; o < kOutcomes; ++o) example.target[o] += later[o];
       finished.examples.push_back(example);
       ++finished.siblings;
     }
