@@ -13,7 +13,7 @@ cd "${1:-$scripts/..}"
 rooms='
 base      .
 engine    . text games walk
-nn        encode net infer train export
+nn        encode kernel net infer train export
 eval      work page value solve tables search play ubgi gnubg players contest match study benchmark parts capi
 selfplay  record config loop hosts train report bench serve
 python    bindings

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "cli/games/bench.h"
-#include "nn/infer/kernel.h"
+#include "nn/kernel/kernel.h"
 #include "nn/train/torch_runtime.h"
 #include "selfplay/bench/batch_bench.h"
 

@@ -1,6 +1,6 @@
 // What a checker can do next, by the game's own rules of contact: which of the six points ahead of
 // it are closed and, in a chain, how far its numbers can be played. No sum over places says it, as
-// it is of two sides at once.
+// it is of two sides at once. What kernels call (nn/kernel/kernel_text.h) is always inline.
 #pragma once
 
 #include <algorithm>
@@ -85,13 +85,14 @@ struct Seen {
 };
 
 /// Points of `side` that are closed to the other player, in the numbering of `side`.
-inline PlaceSet held_points(SightRules rules, const Side& side) {
+[[gnu::always_inline]] inline PlaceSet held_points(SightRules rules, const Side& side) {
   if (rules.contact == Contact::kBlock) return side.occupied() & kPoints;
   return side.two_or_more() & kPoints;
 }
 
 /// `position` is pending.
-inline ChainSight chain_sight(SightRules rules, const Position& position, PlaceSet closed_to_own) {
+[[gnu::always_inline]] inline ChainSight chain_sight(SightRules rules, const Position& position,
+                                                     PlaceSet closed_to_own) {
   const Side& own = position.own;
   const PlaceSet occupied = own.occupied();
   const PlaceSet open = kPoints & ~closed_to_own;
@@ -129,12 +130,12 @@ inline ChainSight chain_sight(SightRules rules, const Position& position, PlaceS
 }
 
 /// Points where the player to act may not land, in his numbering.
-inline PlaceSet closed_to_own(SightRules rules, const Position& position) {
+[[gnu::always_inline]] inline PlaceSet closed_to_own(SightRules rules, const Position& position) {
   return mirrored(rules.movement, held_points(rules, position.opp)) | position.own_pinned;
 }
 
 /// The same for the opponent, in the opponent's numbering.
-inline PlaceSet closed_to_opp(SightRules rules, const Position& position) {
+[[gnu::always_inline]] inline PlaceSet closed_to_opp(SightRules rules, const Position& position) {
   return mirrored(rules.movement, held_points(rules, position.own)) | position.opp_pinned;
 }
 
@@ -147,13 +148,13 @@ constexpr bool has_outlook(SightRules rules) { return rules.contact == Contact::
 
 /// Blots of the opponent, in the numbering of the player to act. Who pins is none: he holds the
 /// point.
-inline PlaceSet blots_of_opp(SightRules rules, const Position& position) {
+[[gnu::always_inline]] inline PlaceSet blots_of_opp(SightRules rules, const Position& position) {
   if (!has_blots(rules)) return 0;
   return mirrored(rules.movement, position.opp.single() & kPoints) & ~position.own_pinned;
 }
 
 /// Blots of the player to act, in the opponent's numbering.
-inline PlaceSet blots_of_own(SightRules rules, const Position& position) {
+[[gnu::always_inline]] inline PlaceSet blots_of_own(SightRules rules, const Position& position) {
   if (!has_blots(rules)) return 0;
   return mirrored(rules.movement, position.own.single() & kPoints) & ~position.opp_pinned;
 }
@@ -179,7 +180,8 @@ inline constexpr ShotRolls kShotRolls = [] {
 
 /// The shots of a player with checkers that can move on the points `from` and with `on_bar` on the
 /// bar, who may land on `open`, where `blots` are, all in his numbering.
-inline Shots find_shots(PlaceSet from, int on_bar, PlaceSet open, PlaceSet blots) {
+[[gnu::always_inline]] inline Shots find_shots(PlaceSet from, int on_bar, PlaceSet open,
+                                               PlaceSet blots) {
   // Who moves first, and who may go on besides him.
   const PlaceSet first = on_bar == 0 ? from : place_bit(kBar);
   const PlaceSet others = on_bar == 0 ? 0 : from;
@@ -208,7 +210,8 @@ inline Shots find_shots(PlaceSet from, int on_bar, PlaceSet open, PlaceSet blots
 
 /// How many checkers of `side` have yet to pass one of `other`. One on the bar is behind all
 /// others.
-inline int checkers_behind(SightRules rules, const Side& side, const Side& other) {
+[[gnu::always_inline]] inline int checkers_behind(SightRules rules, const Side& side,
+                                                  const Side& other) {
   if ((other.occupied() & place_bit(kBar)) != 0) return side.count_on(kOnBoardOrBar);
   const PlaceSet others = mirrored(rules.movement, other.occupied());
   const PlaceSet first = others & (~others + 1);
@@ -216,8 +219,8 @@ inline int checkers_behind(SightRules rules, const Side& side, const Side& other
 }
 
 /// `closed` and `blots` are closed_to_own() and blots_of_opp().
-inline Outlook look_out(SightRules rules, const Position& position, PlaceSet closed,
-                        PlaceSet blots) {
+[[gnu::always_inline]] inline Outlook look_out(SightRules rules, const Position& position,
+                                               PlaceSet closed, PlaceSet blots) {
   Outlook outlook;
   outlook.own_behind = checkers_behind(rules, position.own, position.opp);
   outlook.opp_behind = checkers_behind(rules, position.opp, position.own);
@@ -246,7 +249,7 @@ inline Outlook look_out(SightRules rules, const Position& position, PlaceSet clo
   return outlook;
 }
 
-inline Seen look(SightRules rules, const Position& position) {
+[[gnu::always_inline]] inline Seen look(SightRules rules, const Position& position) {
   Seen seen;
   seen.closed_to_own = closed_to_own(rules, position);
   seen.closed_to_opp = closed_to_opp(rules, position);

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "nn/infer/changed_rows.h"
-#include "nn/infer/position_rows.h"
 #include "nn/infer/row_table.h"
 
 namespace gioul {
@@ -92,13 +90,6 @@ void CompiledNet::fill_outputs(const DenseLayer& layer) {
   }
 }
 
-void CompiledNet::sum_base(const Position& position, const Seen& seen,
-                           EvaluationBuffer& buffer) const {
-  std::uint32_t offsets[kMostRows];
-  const std::uint32_t* const end = list_rows(kernel_, seen, position, width_, offsets);
-  sum_rows({offsets, end}, buffer);
-}
-
 void CompiledNet::sum_rows(std::span<const std::uint32_t> offsets, EvaluationBuffer& buffer) const {
   const auto width = static_cast<std::size_t>(width_);
   if (precision_ == Precision::kInt16) {
@@ -162,7 +153,7 @@ void CompiledNet::evaluate(std::span<const Position> positions, EvaluationBuffer
       for (std::size_t i = 0; i < places.size(); ++i) {
         const Position& position = part[places[i]];
         const std::uint32_t* const begin = rows;
-        rows = list_rows(kernel_, sight_rules_, position, width_, rows);
+        rows = kernel_.list_rows(sight_rules_, position, width_, rows);
         buffer.changes_[i] = {.added = begin,
                               .removed = nullptr,
                               .added_count = static_cast<std::uint32_t>(rows - begin),
@@ -202,12 +193,14 @@ void CompiledNet::find_logits(const Position& before, const AfterstateList& list
   base.forfeited = positions.front().forfeited;
   base.own_rolls = positions.front().own_rolls;
   base.opp_rolls = positions.front().opp_rolls;
-  const Seen seen = look(sight_rules_, base);
-  sum_base(base, seen, buffer);
-  find_changed_rows(
-      sight_rules_,
-      {.base = base, .seen = seen, .next = positions, .own_moved = list.mover_acts_next()}, width_,
-      buffer.added_.data(), buffer.removed_.data(), buffer.changes_.data());
+  std::uint32_t rows[kMostRows];
+  const std::uint32_t* const end = kernel_.list_changes(
+      sight_rules_, {.base = base, .next = positions, .own_moved = list.mover_acts_next()}, width_,
+      {.base = rows,
+       .added = buffer.added_.data(),
+       .removed = buffer.removed_.data(),
+       .changes = buffer.changes_.data()});
+  sum_rows({rows, end}, buffer);
   run_kernel({buffer.base_.data(), buffer.short_base_.data()}, positions.size(), buffer);
 }
 

@@ -13,10 +13,10 @@
 #include "engine/afterstates.h"
 #include "engine/outcome.h"
 #include "nn/encode/encoder.h"
-#include "nn/infer/kernel.h"
 #include "nn/infer/neighbour_order.h"
 #include "nn/infer/row_batch.h"
 #include "nn/infer/short_net.h"
+#include "nn/kernel/kernel.h"
 #include "nn/net/net.h"
 
 namespace gioul {
@@ -98,7 +98,6 @@ class CompiledNet {
   void fill_later_layers(const Net& net);
   void take_scales_back();
   void fill_outputs(const DenseLayer& layer);
-  void sum_base(const Position& position, const Seen& seen, EvaluationBuffer& buffer) const;
   void sum_rows(std::span<const std::uint32_t> offsets, EvaluationBuffer& buffer) const;
   void find_logits(const Position& before, const AfterstateList& list,
                    EvaluationBuffer& buffer) const;

@@ -1,5 +1,5 @@
-// Positions as numbers of the rows (nn/infer/row_table.h) that their first layer is the sum of, one
-// for each slot that holds something: some 15 numbers a position.
+// Positions as numbers of the rows (nn/kernel/row_places.h) that their first layer is the sum of,
+// one for each slot that holds something: some 15 numbers a position.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,14 @@
 #include <vector>
 
 #include "nn/encode/slots.h"
-#include "nn/infer/row_table.h"
+#include "nn/kernel/kernel.h"
+#include "nn/kernel/row_places.h"
 
 namespace gioul {
 
 /// The number of a row; sixteen bits, as lists of them are what batches carry to a GPU.
 using RowNumber = std::int16_t;
 static_assert(kFirstStepRow <= std::numeric_limits<RowNumber>::max());
-
-/// Most rows of one position: every slot, though no position comes near.
-inline constexpr std::size_t kMostRows = kSlots;
 
 /// Where rows are written to, one after the other.
 struct RowWriter {

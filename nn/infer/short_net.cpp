@@ -7,8 +7,8 @@
 #include <limits>
 #include <span>
 
-#include "nn/infer/kernel.h"
 #include "nn/infer/row_table.h"
+#include "nn/kernel/kernel.h"
 
 namespace gioul {
 

@@ -1,7 +1,7 @@
 // Forward, backward and the optimizers are written out in tensor operations: for three products a
 // layer, autograd and torch::optim take a third more time, and LibTorch 1.13 restores optimizers
 // without their options. All weights, gradients and moments are one flat tensor each, so that Adam
-// is one loop (adam.h) or, on a GPU, a few operations however many layers there are.
+// is one loop (nn/kernel) or, on a GPU, a few operations however many layers there are.
 //
 // Measured on one core of a Xeon with AVX-512, batches of 1024, 36 of 220 inputs set, 128 hidden:
 // autograd 0.20 million examples/s, the same with dense products here 0.23, with the sparse first
@@ -18,8 +18,6 @@
 #include <utility>
 
 #include "base/parallel.h"
-#include "nn/train/adam.h"
-#include "nn/train/sparse_layer.h"
 #include "nn/train/torch_runtime.h"
 #include "nn/train/trainer_state.h"
 
@@ -132,6 +130,7 @@ std::vector<Distribution> comparison_gradient(const TrainingBatch& batch,
 
 struct Trainer::Impl {
   OptimizerOptions optimizer;
+  Kernel kernel;  // of the sparse layer and of Adam on the CPU
   at::Device device{at::kCPU};
   std::string note;
   double comparison_weight = 0.0;
@@ -165,7 +164,7 @@ struct Trainer::Impl {
 };
 
 Trainer::Impl::Impl(const Net& net, const OptimizerOptions& adam, const TrainerOptions& options)
-    : optimizer(adam), comparison_weight(options.comparison_weight) {
+    : optimizer(adam), kernel(options.kernel), comparison_weight(options.comparison_weight) {
   const std::string usable = usable_device(options.device);
   if (usable != options.device)
     note = options.device + " is not available in this LibTorch: training on " + usable;
@@ -281,7 +280,7 @@ void Trainer::Impl::sparse_forward(Layer& layer, const TrainingBatch& batch) {
   const auto* const biases = layer.bias.data_ptr<float>();
   auto* const active = layer.active.data_ptr<float>();
   for_each_block(threads, layer, [&](std::int64_t unit) {
-    gioul::sparse_forward(rows_of(batch), weights + unit * layer.inputs, biases + unit,
+    kernel.sparse_forward(rows_of(batch), weights + unit * layer.inputs, biases + unit,
                           active + unit, static_cast<std::size_t>(layer.stride));
   });
 }
@@ -290,7 +289,7 @@ void Trainer::Impl::backward_of_block(const Layer& layer, const TrainingBatch& b
                                       std::int64_t unit) {
   float* const block = gradients.data_ptr<float>() + layer.weight_offset + unit * layer.inputs;
   std::fill_n(block, layer.inputs * kBlockUnits, 0.0f);
-  gioul::sparse_backward(rows_of(batch), layer.delta.data_ptr<float>() + unit,
+  kernel.sparse_backward(rows_of(batch), layer.delta.data_ptr<float>() + unit,
                          static_cast<std::size_t>(layer.stride), block);
 }
 
@@ -302,9 +301,10 @@ void Trainer::Impl::sparse_backward(const Layer& layer, const TrainingBatch& bat
 // of is still in the cache of who takes its step.
 void Trainer::Impl::step_by_adam(const AdamStep& by, const TrainingBatch& batch) {
   const auto move = [&](std::int64_t begin, std::int64_t count) {
-    adam_step(by, static_cast<std::size_t>(count), gradients.data_ptr<float>() + begin,
-              first_moments.data_ptr<float>() + begin, second_moments.data_ptr<float>() + begin,
-              parameters.data_ptr<float>() + begin);
+    kernel.adam_step(by, static_cast<std::size_t>(count), gradients.data_ptr<float>() + begin,
+                     first_moments.data_ptr<float>() + begin,
+                     second_moments.data_ptr<float>() + begin,
+                     parameters.data_ptr<float>() + begin);
   };
   std::int64_t moved = 0;
   if (Layer& first = layers.front(); first.sparse) {

@@ -10,6 +10,7 @@
 
 #include "engine/outcome.h"
 #include "nn/encode/encoder.h"
+#include "nn/kernel/kernel.h"
 #include "nn/net/net.h"
 #include "nn/train/optimizer.h"
 
@@ -48,6 +49,7 @@ struct TrainerOptions {
   /// example's equity in points. What a group's examples err alike costs nothing there: who chooses
   /// among them does not see it (comparison training: Tesauro 1989).
   double comparison_weight = 0.0;
+  Kernel kernel = best_kernel();  // for tests and measurements; its bits are those of its set
 };
 
 /// The mean cross-entropy of a batch in nats, as each outcome's share of it.

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "base/checksum.h"
-#include "nn/infer/kernel.h"
+#include "nn/kernel/kernel.h"
 
 namespace gioul {
 

@@ -45,13 +45,11 @@ checkpoint_seconds = 0
 timeout_seconds = 4
 CONFIG
 
-kernels=(avx512 scalar avx2)
+# Games are the same with any kernel; rank 0, which learns, has the machine's own.
+kernels=('' plain avx2)
 kernel_of() {
   local kernel=${kernels[$(($1 % 3))]}
-  case $kernel in
-    avx512) grep -q avx512bw /proc/cpuinfo || kernel=scalar ;;
-    avx2) grep -q avx2 /proc/cpuinfo || kernel=scalar ;;
-  esac
+  if [[ $kernel == avx2 ]] && ! grep -q avx2 /proc/cpuinfo; then kernel=plain; fi
   echo "$kernel"
 }
 

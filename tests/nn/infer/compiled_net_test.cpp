@@ -316,10 +316,5 @@ TEST(Evaluator, ProbabilitiesSumToOneEvenForExtremeWeights) {
   EXPECT_NEAR(sum, 1.0f, 1e-6f);
 }
 
-TEST(Kernels, ScalarTwinIsAlwaysAvailableAndLast) {
-  ASSERT_FALSE(available_kernels().empty());
-  EXPECT_EQ(available_kernels().back().name, "scalar");
-}
-
 }  // namespace
 }  // namespace gioul

@@ -13,9 +13,9 @@
 #include "engine/text/notation.h"
 #include "engine/walk/sample_positions.h"
 #include "nn/encode/encoder.h"
-#include "nn/infer/kernel.h"
 #include "nn/infer/row_batch.h"
 #include "nn/infer/row_table.h"
+#include "nn/kernel/kernel.h"
 
 namespace gioul {
 namespace {

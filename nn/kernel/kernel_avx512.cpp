@@ -3,4 +3,4 @@
 #define GIOUL_KERNEL_BYTES 64
 #define GIOUL_KERNEL_GROUPS 8
 #define GIOUL_KERNEL_TILE 4
-#include "nn/infer/kernel_impl.h"
+#include "nn/kernel/kernel_text.h"

@@ -1,5 +1,6 @@
 // What changes in the first layer from a position to those one decision away, found for all places
-// of a side at once: this runs once an afterstate, as often as the kernel.
+// of a side at once: this runs once an afterstate. Included by kernel_rows.h, under the rules of
+// kernel_text.h.
 #pragma once
 
 #include <array>
@@ -9,10 +10,11 @@
 #include <cstdlib>
 
 #include "engine/position.h"
-#include "nn/infer/kernel.h"
-#include "nn/infer/row_table.h"
+#include "nn/kernel/kernel.h"
+#include "nn/kernel/row_places.h"
 
 namespace gioul {
+namespace {
 
 /// Lists of rows as they grow; a list has room for what is written for nothing beyond its end.
 struct RowLists {
@@ -222,4 +224,5 @@ inline void append_changed_pins(const Position& from, const Position& to, int wi
   }
 }
 
+}  // namespace
 }  // namespace gioul

@@ -1,14 +1,16 @@
-// The kernel's text, included by one file for each instruction set. It must not include or
-// instantiate anything that another file could share: inline functions compiled for a newer
-// instruction set would otherwise be linked into the whole program.
+// The kernel's text, included by one file for each instruction set. Nothing of it may be called by
+// name from elsewhere: an inline function compiled for a newer instruction set would otherwise be
+// linked into the whole program. So all that it calls is in an unnamed namespace or always inline,
+// which tests/nn/kernel/kernel_symbols_test.sh looks after.
 //
 // Define GIOUL_KERNEL (the function that returns the kernel), GIOUL_KERNEL_NAME, GIOUL_KERNEL_BYTES
 // (of the instruction set's vectors), GIOUL_KERNEL_GROUPS (a power of two: how many times kLanes
 // accumulators of the first layer fit the registers beside the outputs') and GIOUL_KERNEL_TILE (1,
 // 2 or 4: the same for a later layer).
 
-#include "nn/infer/kernel_rows.h"
-#include "nn/infer/kernel_short.h"
+#include "nn/kernel/kernel_learner.h"
+#include "nn/kernel/kernel_rows.h"
+#include "nn/kernel/kernel_short.h"
 
 namespace gioul {
 namespace {
@@ -344,8 +346,19 @@ void sum_rows(const float* rows, const float* bias, const std::uint32_t* offsets
 }  // namespace
 
 Kernel GIOUL_KERNEL() {
-  return {GIOUL_KERNEL_NAME, logits,       equities,       distribution, distributions,
-          sum_rows,          short_logits, sum_short_rows, list_counts,  list_patterns};
+  return {.name = GIOUL_KERNEL_NAME,
+          .logits = logits,
+          .equities = equities,
+          .distribution = distribution,
+          .distributions = distributions,
+          .sum_rows = sum_rows,
+          .short_logits = short_logits,
+          .sum_short_rows = sum_short_rows,
+          .list_rows = list_rows,
+          .list_changes = list_changes,
+          .sparse_forward = sparse_forward,
+          .sparse_backward = sparse_backward,
+          .adam_step = adam_step};
 }
 
 }  // namespace gioul

@@ -1,5 +1,5 @@
 // kLanes floats as one value, in whatever vectors the instruction set has: what the kernel's text
-// (kernel_impl.h) is written in. Included by one file for each instruction set, like that text, and
+// (kernel_text.h) is written in. Included by one file for each instruction set, like that text, and
 // under the same rule: nothing in it may be shared between them.
 //
 // Define GIOUL_KERNEL_BYTES (of the instruction set's vectors): 16, 32 or 64.
@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-#include "nn/infer/kernel.h"
+#include "nn/kernel/kernel.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -85,7 +85,7 @@ template <typename F>
     return _mm512_maskz_max_ps(kAllLanes, a.part[i], b.part[i]);
 #elif GIOUL_KERNEL_BYTES == 32
     return _mm256_max_ps(a.part[i], b.part[i]);
-#elif defined(__SSE2__)
+#elif defined(GIOUL_KERNEL_SSE2)
     return _mm_max_ps(a.part[i], b.part[i]);
 #else
     return a.part[i] > b.part[i] ? a.part[i] : b.part[i];

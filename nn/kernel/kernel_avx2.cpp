@@ -3,4 +3,4 @@
 #define GIOUL_KERNEL_BYTES 32
 #define GIOUL_KERNEL_GROUPS 2
 #define GIOUL_KERNEL_TILE 2
-#include "nn/infer/kernel_impl.h"
+#include "nn/kernel/kernel_text.h"

@@ -1,6 +1,6 @@
-// The kernel for 16-bit integers; included by kernel_impl.h, under its rules.
+// The kernel for 16-bit integers; included by kernel_text.h, under its rules.
 
-#include "nn/infer/kernel_vector.h"
+#include "nn/kernel/kernel_vector.h"
 
 namespace gioul {
 namespace {
@@ -50,7 +50,7 @@ template <typename F>
                                                _mm512_setzero_si512());
 #elif GIOUL_KERNEL_BYTES == 32
     return (ShortVector)_mm256_max_epi16((__m256i)v.part[i], _mm256_setzero_si256());
-#elif defined(__SSE2__)
+#elif defined(GIOUL_KERNEL_SSE2)
     return (ShortVector)_mm_max_epi16((__m128i)v.part[i], _mm_setzero_si128());
 #else
     return v.part[i] > 0 ? v.part[i] : ShortVector{};
@@ -67,7 +67,7 @@ template <typename F>
         (IntVector)_mm512_maskz_madd_epi16(0xFFFF, (__m512i)a.part[i], (__m512i)b.part[i]);
 #elif GIOUL_KERNEL_BYTES == 32
     sums.part[i] += (IntVector)_mm256_madd_epi16((__m256i)a.part[i], (__m256i)b.part[i]);
-#elif defined(__SSE2__)
+#elif defined(GIOUL_KERNEL_SSE2)
     sums.part[i] += (IntVector)_mm_madd_epi16((__m128i)a.part[i], (__m128i)b.part[i]);
 #else
     for (int k = 0; k < kVectorLanes; ++k) {

@@ -1,10 +1,9 @@
-#include "nn/train/sparse_layer.h"
-
 #include <gtest/gtest.h>
 
 #include <vector>
 
 #include "engine/rng.h"
+#include "nn/kernel/kernel.h"
 
 namespace gioul {
 namespace {
@@ -42,17 +41,19 @@ std::size_t at(int index, std::size_t unit) {
 
 TEST(SparseLayer, ForwardIsTheRectifiedSum) {
   const Example e;
-  std::vector<float> active(Example::kRows * kStride, 99.0f);
-  sparse_forward(e.rows(), e.weights.data(), e.bias.data(), active.data(), kStride);
-  for (std::size_t row = 0; row < Example::kRows; ++row) {
-    for (std::size_t unit = 0; unit < kUnits; ++unit) {
-      double sum = static_cast<double>(e.bias[unit]);
-      for (std::size_t k = e.offsets[row]; k < e.offsets[row + 1]; ++k) {
-        sum += static_cast<double>(e.inputs[k].value) * e.weights[at(e.inputs[k].index, unit)];
+  for (const Kernel& kernel : available_kernels()) {
+    std::vector<float> active(Example::kRows * kStride, 99.0f);
+    kernel.sparse_forward(e.rows(), e.weights.data(), e.bias.data(), active.data(), kStride);
+    for (std::size_t row = 0; row < Example::kRows; ++row) {
+      for (std::size_t unit = 0; unit < kUnits; ++unit) {
+        double sum = static_cast<double>(e.bias[unit]);
+        for (std::size_t k = e.offsets[row]; k < e.offsets[row + 1]; ++k) {
+          sum += static_cast<double>(e.inputs[k].value) * e.weights[at(e.inputs[k].index, unit)];
+        }
+        EXPECT_NEAR(active[row * kStride + unit], sum > 0.0 ? sum : 0.0, 1e-6) << kernel.name;
       }
-      EXPECT_NEAR(active[row * kStride + unit], sum > 0.0 ? sum : 0.0, 1e-6);
+      for (std::size_t k = kUnits; k < kStride; ++k) EXPECT_EQ(active[row * kStride + k], 99.0f);
     }
-    for (std::size_t k = kUnits; k < kStride; ++k) EXPECT_EQ(active[row * kStride + k], 99.0f);
   }
 }
 
@@ -60,10 +61,7 @@ TEST(SparseLayer, BackwardAddsToTheGradientOfTheInputsThatAreSet) {
   const Example e;
   std::vector<float> deltas(Example::kRows * kStride);
   for (std::size_t k = 0; k < deltas.size(); ++k) deltas[k] = static_cast<float>(k % 11) - 5.0f;
-  std::vector<float> gradient(e.weights.size(), 1.0f);
-  sparse_backward(e.rows(), deltas.data(), kStride, gradient.data());
-
-  std::vector<double> expected(gradient.size(), 1.0);
+  std::vector<double> expected(e.weights.size(), 1.0);
   for (std::size_t row = 0; row < Example::kRows; ++row) {
     for (std::size_t k = e.offsets[row]; k < e.offsets[row + 1]; ++k) {
       for (std::size_t unit = 0; unit < kUnits; ++unit) {
@@ -72,7 +70,13 @@ TEST(SparseLayer, BackwardAddsToTheGradientOfTheInputsThatAreSet) {
       }
     }
   }
-  for (std::size_t k = 0; k < gradient.size(); ++k) EXPECT_NEAR(gradient[k], expected[k], 1e-5);
+  for (const Kernel& kernel : available_kernels()) {
+    std::vector<float> gradient(e.weights.size(), 1.0f);
+    kernel.sparse_backward(e.rows(), deltas.data(), kStride, gradient.data());
+    for (std::size_t k = 0; k < gradient.size(); ++k) {
+      EXPECT_NEAR(gradient[k], expected[k], 1e-5) << kernel.name;
+    }
+  }
 }
 
 }  // namespace

@@ -1,0 +1,6 @@
+#define GIOUL_KERNEL kernel_neon
+#define GIOUL_KERNEL_NAME "neon"
+#define GIOUL_KERNEL_BYTES 16
+#define GIOUL_KERNEL_GROUPS 1
+#define GIOUL_KERNEL_TILE 1
+#include "nn/kernel/kernel_text.h"

@@ -1,0 +1,192 @@
+// From positions to lists of rows: of a position, and of what a decision changes; included by
+// kernel_text.h, under its rules.
+
+#include <cassert>
+
+#include "nn/kernel/kernel_vector.h"
+#include "nn/kernel/row_places.h"
+#include "nn/kernel/side_comparison.h"
+
+namespace gioul {
+namespace {
+
+// Calls offset(place) for the places of `set`, or for sixteen of them at a time where an
+// instruction packs those that are in the set, and appends what it gives.
+template <typename Offset>
+[[gnu::always_inline]] inline std::uint32_t* append_rows(std::uint32_t set, std::uint32_t* rows,
+                                                         const Offset& offset) {
+#if GIOUL_KERNEL_BYTES == 64
+  const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  for (int first = 0; first < 32; first += 16) {
+    const auto on = static_cast<__mmask16>(set >> first);
+    const IntVector places = (IntVector)lane + first;
+    _mm512_storeu_si512(rows, _mm512_maskz_compress_epi32(on, (__m512i)offset(places, first)));
+    rows += __builtin_popcount(on);
+  }
+#else
+  for (; set != 0; set &= set - 1) *rows++ = offset(static_cast<unsigned>(__builtin_ctz(set)));
+#endif
+  return rows;
+}
+
+// Appends (first + place * values + checkers there) * width for each place that holds checkers.
+std::uint32_t* list_counts(const std::uint32_t* planes, std::uint32_t first, std::uint32_t values,
+                           std::uint32_t width, std::uint32_t* rows) {
+  const std::uint32_t set = planes[0] | planes[1] | planes[2] | planes[3];
+#if GIOUL_KERNEL_BYTES == 64
+  const auto offset = [&](const IntVector& places, int begin) {
+    auto row = (__m512i)(places * static_cast<int>(values) + static_cast<int>(first));
+    for (int i = 0; i < 4; ++i) {
+      row = _mm512_mask_add_epi32(row, static_cast<__mmask16>(planes[i] >> begin), row,
+                                  _mm512_set1_epi32(1 << i));
+    }
+    return (IntVector)row * static_cast<int>(width);
+  };
+#else
+  const auto offset = [&](unsigned place) {
+    std::uint32_t count = 0;
+    for (int i = 0; i < 4; ++i) count |= (planes[i] >> place & 1) << i;
+    return (first + place * values + count) * width;
+  };
+#endif
+  return append_rows(set, rows, offset);
+}
+
+// The same of (first + place * values + pattern_ahead(points, place)) * width for the places of
+// `set`.
+std::uint32_t* list_patterns(std::uint32_t set, std::uint32_t points, std::uint32_t first,
+                             std::uint32_t values, std::uint32_t width, std::uint32_t* rows) {
+  // No point is beyond 24, so that nothing is shifted out.
+#if GIOUL_KERNEL_BYTES == 64
+  const __m512i ahead = _mm512_set1_epi32(static_cast<int>(points << 6));
+  const auto offset = [&](const IntVector& places, int) {
+    const auto pattern = (IntVector)_mm512_maskz_srlv_epi32(kAllLanes, ahead, (__m512i)places) & 63;
+    return (places * static_cast<int>(values) + static_cast<int>(first) + pattern) *
+           static_cast<int>(width);
+  };
+#else
+  const auto offset = [&](unsigned place) {
+    return (first + place * values + (points << 6 >> place & 63)) * width;
+  };
+#endif
+  return append_rows(set, rows, offset);
+}
+
+// Appends the rows of one position, kind by kind.
+struct RowLister {
+  int phase;
+  std::uint32_t width;
+  std::uint32_t* rows;
+
+  [[gnu::always_inline]] std::uint32_t first_of(Slot slot, int value = 0) const {
+    return static_cast<std::uint32_t>(row_of(phase, slot, value));
+  }
+  [[gnu::always_inline]] static std::uint32_t values_of(SlotKind kind) {
+    return static_cast<std::uint32_t>(group_of(kind).values);
+  }
+
+  [[gnu::always_inline]] void add(Slot slot, int value) { *rows++ = first_of(slot, value) * width; }
+  [[gnu::always_inline]] void add_counts(SlotKind kind, const Side& side) {
+    rows = list_counts(side.planes.data(), first_of({kind, 0}), values_of(kind), width, rows);
+  }
+  [[gnu::always_inline]] void add_set(Slot first, PlaceSet set) {
+    if (set == 0) return;
+    rows = list_patterns(set, 0, first_of(first, 1), values_of(first.kind), width, rows);
+  }
+  [[gnu::always_inline]] void add_ahead(SlotKind kind, const Side& side, PlaceSet points) {
+    rows = list_patterns(side.occupied() & kOnBoardOrBar, points, first_of({kind, 0}),
+                         values_of(kind), width, rows);
+  }
+};
+
+// `seen` is what look() says of the position.
+[[gnu::always_inline]] inline std::uint32_t* list_rows_of(const Seen& seen,
+                                                          const Position& position, int width,
+                                                          std::uint32_t* rows) {
+  RowLister list{phase_of(position), static_cast<std::uint32_t>(width), rows};
+  list.add_counts(SlotKind::kOwnPlaces, position.own);
+  list.add_counts(SlotKind::kOppPlaces, position.opp);
+  list.add_set({SlotKind::kOwnPinned, 0}, position.own_pinned);
+  list.add_set({SlotKind::kOppPinned, 0}, position.opp_pinned);
+  if (position.is_pending()) list.add({SlotKind::kPending, 0}, pending_value(position));
+  list.add({SlotKind::kRollCounts, 0}, rolls_value(position));
+  list.add_ahead(SlotKind::kOwnAhead, position.own, seen.closed_to_own);
+  list.add_ahead(SlotKind::kOppAhead, position.opp, seen.closed_to_opp);
+  if (seen.has_blots) {
+    list.add_ahead(SlotKind::kOwnBlotsAhead, position.own, seen.blots_of_opp);
+    list.add_ahead(SlotKind::kOppBlotsAhead, position.opp, seen.blots_of_own);
+  }
+  if (seen.has_outlook) {
+    visit_outlook(
+        seen.outlook, [&](Slot slot, int value)
+                          __attribute__((always_inline)) { list.add(slot, value); });
+  }
+  if (!position.is_pending()) return list.rows;
+  const int first = number_slot(seen.chain.number, 0);
+  list.add_set({SlotKind::kCanMove, first}, seen.chain.can_move);
+  list.add_set({SlotKind::kCanGoOn, first}, seen.chain.can_go_on);
+  list.add_set({SlotKind::kNewPoint, first}, seen.chain.new_point);
+  for (int number = seen.chain.number; number <= 6; ++number) {
+    list.add(moves_slot(number, number == seen.chain.number),
+             seen.chain.moves[static_cast<std::size_t>(number)]);
+  }
+  return list.rows;
+}
+
+[[gnu::flatten]] std::uint32_t* list_rows(SightRules rules, const Position& position, int width,
+                                          std::uint32_t* rows) {
+  return list_rows_of(look(rules, position), position, width, rows);
+}
+
+[[gnu::flatten]] std::uint32_t* list_changes(SightRules rules, const Decided& decided, int width,
+                                             const RowSpace& to) {
+  const Position& base = decided.base;
+  const Seen seen = look(rules, base);
+  std::uint32_t* const base_end = list_rows_of(seen, base, width, to.base);
+  const int phase = phase_of(base);
+  const SideComparison own(base.own, phase, SlotKind::kOwnPlaces, width);
+  const SideComparison opp(base.opp, phase, SlotKind::kOppPlaces, width);
+  const AheadComparison own_ahead(base.own.occupied(), seen.closed_to_own, SlotKind::kOwnAhead,
+                                  width);
+  const AheadComparison opp_ahead(base.opp.occupied(), seen.closed_to_opp, SlotKind::kOppAhead,
+                                  width);
+  const AheadComparison own_blots_ahead(base.own.occupied(), seen.blots_of_opp,
+                                        SlotKind::kOwnBlotsAhead, width);
+  const AheadComparison opp_blots_ahead(base.opp.occupied(), seen.blots_of_own,
+                                        SlotKind::kOppBlotsAhead, width);
+  RowLists lists = {to.added, to.removed};
+  ChangedRows* changes = to.changes;
+  for (const Position& next : decided.next) {
+    assert(phase_of(next) == phase);
+    const RowLists begin = lists;
+    own.append_differences(next.own, lists);
+    opp.append_differences(next.opp, lists);
+    // What is closed to who moves stays so while he does (rules.h, Ground).
+    const PlaceSet to_own = decided.own_moved ? seen.closed_to_own : closed_to_own(rules, next);
+    const PlaceSet to_opp = decided.own_moved ? closed_to_opp(rules, next) : seen.closed_to_opp;
+    own_ahead.append_differences(next.own.occupied(), to_own, lists);
+    opp_ahead.append_differences(next.opp.occupied(), to_opp, lists);
+    if (seen.has_blots) {
+      const PlaceSet to_hit = blots_of_opp(rules, next);
+      own_blots_ahead.append_differences(next.own.occupied(), to_hit, lists);
+      opp_blots_ahead.append_differences(next.opp.occupied(), blots_of_own(rules, next), lists);
+      if (seen.has_outlook) {
+        append_changed_outlook(seen.outlook, look_out(rules, next, to_own, to_hit), width, lists);
+      }
+    }
+    append_changed_pins(base, next, width, lists);
+    if (phase != 0) {
+      append_changed_chain(seen.chain, chain_sight(rules, next, to_own), phase, width, lists);
+    }
+    *changes = {.added = begin.added,
+                .removed = begin.removed,
+                .added_count = static_cast<std::uint32_t>(lists.added - begin.added),
+                .removed_count = static_cast<std::uint32_t>(lists.removed - begin.removed)};
+    assert(changes->added_count <= kMaxChangedRows && changes->removed_count <= kMaxChangedRows);
+    ++changes;
+  }
+  return base_end;
+}
+
+}  // namespace
+}  // namespace gioul

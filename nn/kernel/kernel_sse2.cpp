@@ -1,0 +1,7 @@
+#define GIOUL_KERNEL_SSE2
+#define GIOUL_KERNEL kernel_sse2
+#define GIOUL_KERNEL_NAME "sse2"
+#define GIOUL_KERNEL_BYTES 16
+#define GIOUL_KERNEL_GROUPS 1
+#define GIOUL_KERNEL_TILE 1
+#include "nn/kernel/kernel_text.h"
