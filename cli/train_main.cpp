@@ -1,5 +1,5 @@
 // gioul-train: the only program linked to LibTorch. People start it as `gioul train`, and as
-// `gioul bench --torch`.
+// `gioul bench`.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -169,7 +169,7 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failed write, with its message
   try {
     const int code =
-        is_bench ? gioul::torch_bench_command(argc - 1, argv + 1) : gioul::train(argc, argv);
+        is_bench ? gioul::train_bench_command(argc - 1, argv + 1) : gioul::train(argc, argv);
     std::cout.flush();
     if (!std::cout || std::fflush(stdout) != 0) {
       throw std::runtime_error("standard output can't be written");

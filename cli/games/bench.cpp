@@ -5,11 +5,13 @@
 
 #include <iostream>
 #include <sstream>
+#include <stdexcept>
 
 #include "base/error.h"
 #include "cli/shell/sibling.h"
 #include "nn/net/net.h"
 #include "selfplay/bench/bench.h"
+#include "selfplay/bench/kernel_bench.h"
 #include "selfplay/bench/player_bench.h"
 
 namespace gioul {
@@ -21,7 +23,7 @@ std::string speeds_text(const BenchReport& report) {
   const BenchSpeeds& speeds = report.speeds;
   const std::string threads =
       fmt::format("({} thread{})", options.threads, options.threads == 1 ? "" : "s");
-  return fmt::format(
+  std::string text = fmt::format(
       "signature            {}\n"
       "perft                {:12.0f} leaves/s\n"
       "random games         {:12.0f} games/s   {}\n"
@@ -29,8 +31,25 @@ std::string speeds_text(const BenchReport& report) {
       "evaluations, floats  {:12.0f} /s        (as tournaments do them)\n"
       "self-play            {:12.0f} games/s   {}\n",
       report.signature, speeds.perft_leaves, speeds.random_games, threads, speeds.evals,
-      fmt::join(options.hidden, "-"), speeds.kernel, speeds.float_evals, speeds.selfplay_games,
-      threads);
+      fmt::join(options.hidden, "-"), options.kernel.name, speeds.float_evals,
+      speeds.selfplay_games, threads);
+  for (std::size_t i = 0; i < speeds.learner.size(); ++i) {
+    text += fmt::format("learner              {:12.0f} examples/s ({} hidden)\n",
+                        speeds.learner[i], fmt::join(kLearnedNets[i], "-"));
+  }
+  return text;
+}
+
+std::string kernel_table_text(const KernelTable& table) {
+  std::string text = fmt::format("{:36}", "a second, on one thread");
+  for (const std::string& kernel : table.kernels) text += fmt::format("{:>12}", kernel);
+  text += "\n";
+  for (const KernelTable::Line& line : table.lines) {
+    text += fmt::format("{:36}", line.name);
+    for (const double rate : line.rates) text += fmt::format("{:12.0f}", rate);
+    text += "\n";
+  }
+  return text;
 }
 
 std::string players_text(const std::vector<PlayerSpeeds>& speeds) {
@@ -81,7 +100,7 @@ std::vector<int> parse_hidden(const std::string& option, const std::string& text
 }
 
 BenchLine::BenchLine()
-    : CommandLine("bench", "[--json] [--net FILE | --torch] [OPTION...]",
+    : CommandLine("bench", "[--json] [--kernels | --net FILE | --torch] [OPTION...]",
                   {"gioul bench --variant portes --threads 2 --json",
                    "gioul bench --torch --device cuda --nets 128,512-512"}) {
   add_variant();
@@ -90,12 +109,40 @@ BenchLine::BenchLine()
   add("hidden", "N[-N...]", "widths of the built-in net's hidden layers", "128");
   add("seconds", "N", "for each measurement", "1");
   add_flag("signature", "print the signature alone: changes exactly when behaviour does");
+  add_flag("kernels",
+           "measure every kernel that this processor can run; exit code 1 if one is slower than "
+           "half of a narrower one");
   add_flag("json", "print everything as JSON");
   add("net", "FILE", "measure instead how fast players of this net decide, on one thread");
   add_flag("torch", "measure instead where LibTorch and whole batches beat our kernels");
   add("device", "D", "with --torch: what LibTorch runs on, cpu or cuda", "cpu");
   add("nets", "LIST", "with --torch: hidden layers of the nets",
       "128,256,512,1024,256-64,512-512,1024-1024-256");
+}
+
+int bench_speeds(const BenchLine& line, const MeasureLearner& measure_learner) {
+  BenchOptions options;
+  options.game = line.game();
+  options.checkers = line.checkers();
+  options.threads = static_cast<int>(line.number("threads", 1, 1024));
+  options.hidden = parse_hidden("--hidden", line.text("hidden"));
+  options.seconds = static_cast<double>(line.number("seconds", 1, 3600));
+  const bool as_json = line.flag("json");
+  if (line.flag("kernels")) {
+    const KernelTable table = measure_kernels(options, measure_learner);
+    std::cout << (as_json ? kernel_table_json(table) : kernel_table_text(table)) << std::flush;
+    const std::string cliff = find_cliff(table);
+    if (!cliff.empty()) throw std::runtime_error("a wider kernel is far slower: " + cliff);
+    return 0;
+  }
+  const std::uint64_t signature = bench_signature();
+  if (line.flag("signature")) {
+    std::cout << signature << '\n';
+    return 0;
+  }
+  const BenchReport report{signature, options, measure_speeds(options, measure_learner)};
+  std::cout << (as_json ? bench_json(report) : speeds_text(report));
+  return 0;
 }
 
 int bench_command(int argc, char** argv) {
@@ -105,27 +152,22 @@ int bench_command(int argc, char** argv) {
   for (const char* option : {"device", "nets"}) {
     if (line.given(option)) throw InputError(std::string("--") + option + " needs --torch");
   }
-  if (line.given("net")) {
-    for (const char* option : {"threads", "hidden", "signature"}) {
-      if (line.given(option)) throw InputError(std::string("--") + option + " goes without --net");
+  for (const char* what : {"net", "kernels"}) {
+    if (what == std::string("net") ? !line.given("net") : !line.flag("kernels")) continue;
+    for (const char* option : {"threads", "hidden", "signature", "net"}) {
+      if (line.given(option) && option != std::string(what)) {
+        throw InputError(std::string("--") + option + " goes without --" + what);
+      }
     }
+  }
+  if (line.given("net")) {
     bench_players(line);
     return 0;
   }
-  BenchOptions options;
-  options.game = line.game();
-  options.checkers = line.checkers();
-  options.threads = static_cast<int>(line.number("threads", 1, 1024));
-  options.hidden = parse_hidden("--hidden", line.text("hidden"));
-  options.seconds = static_cast<double>(line.number("seconds", 1, 3600));
-  const std::uint64_t signature = bench_signature();
-  if (line.flag("signature")) {
-    std::cout << signature << '\n';
-    return 0;
+  if (!line.flag("signature") && has_gioul_train()) {
+    become_gioul_train({argv, argv + argc}, Arithmetic::kSameEverywhere);
   }
-  const BenchReport report{signature, options, measure_speeds(options)};
-  std::cout << (line.flag("json") ? bench_json(report) : speeds_text(report));
-  return 0;
+  return bench_speeds(line, {});
 }
 
 }  // namespace gioul

@@ -1,10 +1,11 @@
-// The options of `gioul bench`, which is two programs: gioul, and gioul-train for --torch.
+// `gioul bench`, which is two programs: gioul, and gioul-train for what needs LibTorch.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "cli/shell/command.h"
+#include "selfplay/bench/bench.h"
 
 namespace gioul {
 
@@ -17,7 +18,11 @@ class BenchLine : public CommandLine {
   BenchLine();
 };
 
-/// `gioul bench --torch`, in gioul-train. Arguments and exit code are those of a command.
-int torch_bench_command(int argc, char** argv);
+/// Measures speeds and prints them, or the table of --kernels. Returns the exit code. Without
+/// `measure_learner` nothing is said of learning.
+int bench_speeds(const BenchLine& line, const MeasureLearner& measure_learner);
+
+/// `gioul bench` in gioul-train. Arguments and exit code are those of a command.
+int train_bench_command(int argc, char** argv);
 
 }  // namespace gioul

@@ -38,14 +38,20 @@ void set_library_defaults(Arithmetic arithmetic) {
 #endif
 }
 
-}  // namespace
-
-void become_gioul_train(std::vector<std::string> arguments, Arithmetic arithmetic) {
-  // Where this program really lies, links resolved: both are built and installed side by side.
+// Beside where this program really lies, links resolved: both are built and installed side by side.
+std::filesystem::path gioul_train_path() {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
   if (error) throw std::runtime_error("/proc/self/exe can't be read: " + error.message());
-  const std::string program = (self.parent_path() / "gioul-train").string();
+  return self.parent_path() / "gioul-train";
+}
+
+}  // namespace
+
+bool has_gioul_train() { return std::filesystem::exists(gioul_train_path()); }
+
+void become_gioul_train(std::vector<std::string> arguments, Arithmetic arithmetic) {
+  const std::string program = gioul_train_path().string();
   arguments.insert(arguments.begin(), program);
   std::vector<char*> words;
   for (std::string& argument : arguments) words.push_back(argument.data());

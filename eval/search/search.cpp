@@ -86,6 +86,8 @@ class Searcher : public Search {
     }
   }
 
+  void forget() override { cache_.clear(); }
+
   std::uint64_t evaluations() const override { return evaluations_; }
 
  private:

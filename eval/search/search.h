@@ -73,6 +73,10 @@ class Search {
   /// The value of `position` for its player to act at the options' plies.
   virtual Value evaluate(const Position& position) = 0;
 
+  /// From here on it is as a new search, which asks for everything itself: what it is asked next
+  /// does not make evaluations() depend on what it was asked before.
+  virtual void forget() = 0;
+
   /// Positions of which the evaluator was asked since the search was made.
   virtual std::uint64_t evaluations() const = 0;
 };

@@ -19,21 +19,24 @@ class ValueCache {
   /// The value, or null. Valid until the next call of insert().
   const Value* find(const Position& position, int depth) const {
     const Entry& entry = entries_[slot_of(position)];
-    return entry.depth == depth && entry.position == position ? &entry.value : nullptr;
+    const bool is_known =
+        entry.epoch == epoch_ && entry.depth == depth && entry.position == position;
+    return is_known ? &entry.value : nullptr;
   }
 
   void insert(const Position& position, int depth, const Value& value) {
-    entries_[slot_of(position)] = {position, depth, value};
+    entries_[slot_of(position)] = {position, depth, epoch_, value};
   }
 
-  void clear() { entries_.assign(kSlots, Entry{}); }
+  void clear() { ++epoch_; }
 
  private:
   static constexpr std::size_t kSlots = std::size_t{1} << 13;  // 0.8 MB, about a core's own cache
 
   struct Entry {
     Position position{};
-    int depth = -1;
+    int depth = 0;
+    std::uint32_t epoch = 0;
     Value value{};
   };
 
@@ -42,6 +45,7 @@ class ValueCache {
   }
 
   std::vector<Entry> entries_ = std::vector<Entry>(kSlots);
+  std::uint32_t epoch_ = 1;  // entries of others are empty
 };
 
 }  // namespace gioul

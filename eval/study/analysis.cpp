@@ -45,7 +45,7 @@ struct Analyst::Seat {
 
   std::unique_ptr<Search> search;
   std::unique_ptr<Evaluator> evaluator;
-  std::unique_ptr<AfterstateList> list = std::make_unique<AfterstateList>();
+  std::unique_ptr<AfterstateList> list = std::make_unique_for_overwrite<AfterstateList>();
 
   // The plays of a decision, the best `most` of them.
   std::vector<AnalyzedPlay> plays(Game game, const Position& position, Dice dice,
@@ -86,11 +86,14 @@ std::vector<AnalyzedRoll> Analyst::rolls(const Position& position, int threads) 
   std::vector<AnalyzedRoll> result(kRolls.size());
   std::array<std::uint64_t, kRolls.size()> evaluations{};
   const StopFlag* const stop = stop_of_this_work();
+  PerThread<Seat> seats([&] { return Seat(*this, std::max(options_.plies - 1, 0)); });
   parallel_for(threads, kRolls.size(), [&](std::size_t i) {
     const BoundToStop bound(stop);
-    Seat seat(*this, std::max(options_.plies - 1, 0));
+    Seat& seat = seats.local();
+    seat.search->forget();
+    const std::uint64_t before = seat.search->evaluations();
     result[i] = {kRolls[i], seat.plays(game_, position, kRolls[i], 1).front()};
-    evaluations[i] = seat.search->evaluations();
+    evaluations[i] = seat.search->evaluations() - before;
   });
   for (const std::uint64_t count : evaluations) evaluations_ += count;
   std::ranges::stable_sort(result, std::ranges::greater{},

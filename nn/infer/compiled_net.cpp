@@ -20,9 +20,11 @@ static_assert(kListed * kMostRows <= kMaxAfterstates * kMaxChangedRows);
 }  // namespace
 
 EvaluationBuffer::EvaluationBuffer()
-    : changes_(kMaxAfterstates),
-      added_(kMaxAfterstates * kMaxChangedRows + kRowSlack),
-      removed_(kMaxAfterstates * kMaxChangedRows + kRowSlack),
+    : changes_(std::make_unique_for_overwrite<ChangedRows[]>(kMaxAfterstates)),
+      added_(std::make_unique_for_overwrite<std::uint32_t[]>(kMaxAfterstates * kMaxChangedRows +
+                                                             kRowSlack)),
+      removed_(std::make_unique_for_overwrite<std::uint32_t[]>(kMaxAfterstates * kMaxChangedRows +
+                                                               kRowSlack)),
       logits_(kLogits * kPaddedAfterstates),
       equities_(kPaddedAfterstates) {}
 
@@ -128,10 +130,10 @@ void CompiledNet::run_kernel(FirstLayer base, std::size_t count, EvaluationBuffe
                                 .output = short_.output.data(),
                                 .output_scale = short_.output_scale.data(),
                                 .output_bias = output_bias_.data()};
-    kernel_.short_logits(net, base.shorts, buffer.changes_.data(), count, buffer.logits_.data());
+    kernel_.short_logits(net, base.shorts, buffer.changes_.get(), count, buffer.logits_.data());
     return;
   }
-  kernel_.logits(floats, base.floats, buffer.changes_.data(), count, buffer.logits_.data());
+  kernel_.logits(floats, base.floats, buffer.changes_.get(), count, buffer.logits_.data());
 }
 
 Distribution CompiledNet::evaluate(const Position& position, EvaluationBuffer& buffer) const {
@@ -149,7 +151,7 @@ void CompiledNet::evaluate(std::span<const Position> positions, EvaluationBuffer
     const auto order = buffer.order_.of(part);
     for (std::size_t first = 0; first < part.size(); first += kListed) {
       const auto places = order.subspan(first, std::min(kListed, part.size() - first));
-      std::uint32_t* rows = buffer.added_.data();
+      std::uint32_t* rows = buffer.added_.get();
       for (std::size_t i = 0; i < places.size(); ++i) {
         const Position& position = part[places[i]];
         const std::uint32_t* const begin = rows;
@@ -170,7 +172,7 @@ void CompiledNet::evaluate(std::span<const Position> positions, EvaluationBuffer
 
 Distribution CompiledNet::evaluate(std::span<const RowNumber> rows,
                                    EvaluationBuffer& buffer) const {
-  std::uint32_t* const offsets = buffer.added_.data();
+  std::uint32_t* const offsets = buffer.added_.get();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     offsets[i] = static_cast<std::uint32_t>(rows[i] * width_);
   }
@@ -197,9 +199,9 @@ void CompiledNet::find_logits(const Position& before, const AfterstateList& list
   const std::uint32_t* const end = kernel_.list_changes(
       sight_rules_, {.base = base, .next = positions, .own_moved = list.mover_acts_next()}, width_,
       {.base = rows,
-       .added = buffer.added_.data(),
-       .removed = buffer.removed_.data(),
-       .changes = buffer.changes_.data()});
+       .added = buffer.added_.get(),
+       .removed = buffer.removed_.get(),
+       .changes = buffer.changes_.get()});
   sum_rows({rows, end}, buffer);
   run_kernel({buffer.base_.data(), buffer.short_base_.data()}, positions.size(), buffer);
 }

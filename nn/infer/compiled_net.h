@@ -44,9 +44,10 @@ class EvaluationBuffer {
   AlignedVector<float> base_;
   AlignedVector<std::int16_t> short_base_;
   AlignedVector<float> scratch_;
-  std::vector<ChangedRows> changes_;
-  std::vector<std::uint32_t> added_;  // the rows that changes_ point to, also those of positions
-  std::vector<std::uint32_t> removed_;
+  // For the longest list there is, and hardly ever used to the end: no page is touched before that.
+  std::unique_ptr<ChangedRows[]> changes_;
+  std::unique_ptr<std::uint32_t[]> added_;  // what changes_ point to, also the rows of positions
+  std::unique_ptr<std::uint32_t[]> removed_;
   AlignedVector<float> logits_;
   std::vector<float> equities_;
   std::vector<Distribution> values_;

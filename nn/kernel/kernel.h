@@ -77,7 +77,7 @@ struct KernelNet {
   const float* rows;          // first-layer row table
   int width;                  // first hidden width, padded with zeros
   const KernelLayer* hidden;  // hidden layers after the first
-  int hidden_count;           // 0..2
+  int hidden_count;           // 0..4
   const float* output;        // [kLogits][last padded width]
   const float* output_bias;   // [kLogits]
   // Only when hidden_count > 0:

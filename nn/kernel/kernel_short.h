@@ -70,10 +70,10 @@ template <typename F>
 #elif defined(GIOUL_KERNEL_SSE2)
     sums.part[i] += (IntVector)_mm_madd_epi16((__m128i)a.part[i], (__m128i)b.part[i]);
 #else
-    for (int k = 0; k < kVectorLanes; ++k) {
-      sums.part[i][k] += a.part[i][2 * k] * b.part[i][2 * k];
-      sums.part[i][k] += a.part[i][2 * k + 1] * b.part[i][2 * k + 1];
-    }
+    // The two halves of each 32 bits, whichever of them comes first.
+    const auto a32 = (IntVector)a.part[i];
+    const auto b32 = (IntVector)b.part[i];
+    sums.part[i] += (a32 << 16 >> 16) * (b32 << 16 >> 16) + (a32 >> 16) * (b32 >> 16);
 #endif
   });
 }

@@ -27,7 +27,7 @@ struct TrainingRecord {
   bool operator==(const TrainingRecord&) const = default;
 };
 
-inline constexpr int kMaxHiddenLayers = 3;
+inline constexpr int kMaxHiddenLayers = 5;
 inline constexpr int kMaxWidth = 8192;
 inline constexpr int kMaxInputs = 65536;
 

@@ -41,6 +41,7 @@ struct Layer {
   std::int64_t bias_offset = 0;
   at::Tensor weight, weight_gradient;  // views [outputs, inputs]; empty if sparse
   at::Tensor bias, bias_gradient;      // views [stride]
+  at::Tensor active_rows, delta_rows;  // of the largest batch so far
   at::Tensor active, delta;            // [batch, stride]: outputs, and the loss's gradient by them
 
   // Where the weight from input i to output o is in the flat tensors.
@@ -136,8 +137,8 @@ struct Trainer::Impl {
   double comparison_weight = 0.0;
   std::vector<Layer> layers;
   at::Tensor parameters, gradients, first_moments, second_moments, scratch;  // flat
+  at::Tensor dense_rows;    // of the largest batch so far
   at::Tensor dense_inputs;  // [batch, inputs] on the CPU, all zero between calls
-  std::int64_t rows = 0;    // that the buffers are for
   std::uint64_t steps = 0;
   int threads = 1;  // of the blocks of a sparse layer and of Adam
 
@@ -234,13 +235,19 @@ std::vector<DenseLayer> Trainer::Impl::unpack(const at::Tensor& flat) const {
 }
 
 void Trainer::Impl::resize_buffers(std::int64_t batch_rows) {
-  if (batch_rows == rows) return;
-  for (Layer& layer : layers) {  // zeros: nothing else ever writes to the padding
-    layer.active = at::zeros({batch_rows, layer.stride}, parameters.options());
-    layer.delta = at::zeros({batch_rows, layer.stride}, parameters.options());
+  // zeros: nothing else ever writes to the padding
+  const auto resize = [&](at::Tensor& rows, std::int64_t columns, at::TensorOptions where) {
+    if (!rows.defined() || rows.size(0) < batch_rows) rows = at::zeros({batch_rows, columns}, where);
+  };
+  for (Layer& layer : layers) {
+    resize(layer.active_rows, layer.stride, parameters.options());
+    resize(layer.delta_rows, layer.stride, parameters.options());
+    layer.active = layer.active_rows.narrow(0, 0, batch_rows);
+    layer.delta = layer.delta_rows.narrow(0, 0, batch_rows);
   }
-  if (!layers.front().sparse) dense_inputs = at::zeros({batch_rows, layers.front().inputs});
-  rows = batch_rows;
+  if (layers.front().sparse) return;
+  resize(dense_rows, layers.front().inputs, at::TensorOptions());
+  dense_inputs = dense_rows.narrow(0, 0, batch_rows);
 }
 
 // All layers but a sparse one, which sparse_forward() computes.

@@ -99,7 +99,7 @@ void bind_save_net(py::module_& module) {
          checkers: int | None = None, games: int = 0, seed: int = 0) -> None
 
 Writes a net as a file that every command takes (`gioul tournament net:FILE`). `layers` are pairs of
-weight[outputs, inputs] and bias[outputs], arrays or tensors: one to three hidden layers, each
+weight[outputs, inputs] and bias[outputs], arrays or tensors: one to five hidden layers, each
 followed by max(0, x), and five outputs, followed by softmax. `games` and `seed` say how it came to
 be. ValueError for what is no net, OSError where it can't be written; replaces a file that is there.)");
 }

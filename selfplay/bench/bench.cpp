@@ -11,6 +11,7 @@
 #include "nn/encode/encoder.h"
 #include "nn/infer/compiled_net.h"
 #include "nn/net/net.h"
+#include "selfplay/bench/bench_net.h"
 #include "selfplay/bench/measurement.h"
 #include "selfplay/loop/generation.h"
 
@@ -91,20 +92,19 @@ std::uint64_t bench_signature() {
   return hash;
 }
 
-BenchSpeeds measure_speeds(const BenchOptions& options) {
+BenchSpeeds measure_speeds(const BenchOptions& options, const MeasureLearner& measure_learner) {
   BenchSpeeds speeds;
-  const Encoder encoder(options.game);
-  const Net built_in = built_in_net(encoder, options.game, options.hidden);
-  const CompiledNet net(built_in, encoder, training_precision(built_in));
-  const auto decisions = real_decisions(options.game, options.checkers, net);
-  speeds.kernel = best_kernel().name;
+  const BenchNet net(options, options.hidden);
   speeds.perft_leaves = measure_perft(options);
   speeds.random_games = measure_random_games(options);
-  speeds.evals = measure_evals(decisions, net, options.seconds);
-  speeds.float_evals = measure_evals(decisions, CompiledNet(built_in, encoder), options.seconds);
-  speeds.selfplay_games = measure_selfplay(
-      {.game = options.game, .checkers = options.checkers, .threads = options.threads}, net,
-      options.seconds);
+  speeds.evals = net.evals(options.seconds);
+  speeds.float_evals = net.float_evals(options.seconds);
+  speeds.selfplay_games = net.selfplay_games(options.seconds);
+  if (measure_learner) {
+    for (const auto& hidden : kLearnedNets) {
+      speeds.learner.push_back(measure_learner(options, hidden));
+    }
+  }
   return speeds;
 }
 

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "engine/games/game.h"
+#include "nn/kernel/kernel.h"
 
 namespace gioul {
 
@@ -18,21 +20,29 @@ struct BenchOptions {
   Game game = {};
   int checkers = 15;
   std::vector<int> hidden = {128};  // widths of the built-in net's hidden layers
-  int threads = 1;                  // for random games and self-play
+  int threads = 1;                  // for random games, self-play and the learner
   double seconds = 1.0;             // for each measurement
+  Kernel kernel = best_kernel();
 };
 
-/// Rates per second. Perft and evaluations run on one thread, games on options.threads.
+/// Examples a second that a learner of a net with these hidden layers takes; empty in programs
+/// without LibTorch (selfplay/bench/learner_bench.h).
+using MeasureLearner = std::function<double(const BenchOptions&, const std::vector<int>& hidden)>;
+
+/// The nets whose learning is measured.
+inline const std::vector<std::vector<int>> kLearnedNets = {{128}, {256, 32}, {512, 512, 256, 128}};
+
+/// Rates per second. Perft and evaluations run on one thread, the rest on options.threads.
 struct BenchSpeeds {
   double perft_leaves = 0.0;    // from the start, deep enough to take a while
   double random_games = 0.0;    // every afterstate generated, one chosen uniformly
   double evals = 0.0;           // afterstates of real decisions: encoder, kernel and softmax
   double float_evals = 0.0;     // the same with Precision::kFloat, as in tournaments
   double selfplay_games = 0.0;  // 0-ply by the built-in net, targets included
-  std::string kernel;           // that evaluates
+  std::vector<double> learner;  // examples, for each of kLearnedNets; empty without LibTorch
 };
 
-BenchSpeeds measure_speeds(const BenchOptions& options);
+BenchSpeeds measure_speeds(const BenchOptions& options, const MeasureLearner& measure_learner);
 
 struct BenchReport {
   std::uint64_t signature = 0;

@@ -3,6 +3,7 @@
 
 #include "selfplay/bench/batch_bench.h"
 #include "selfplay/bench/bench.h"
+#include "selfplay/bench/kernel_bench.h"
 #include "selfplay/bench/player_bench.h"
 
 namespace gioul {
@@ -10,7 +11,7 @@ namespace gioul {
 std::string bench_json(const BenchReport& report) {
   const BenchOptions& options = report.options;
   const BenchSpeeds& speeds = report.speeds;
-  const nlohmann::ordered_json json = {{"signature", report.signature},
+  nlohmann::ordered_json json = {{"signature", report.signature},
                                        {"variant", options.game.name()},
                                        {"perft_leaves_per_s", speeds.perft_leaves},
                                        {"random_games_per_s", speeds.random_games},
@@ -19,7 +20,19 @@ std::string bench_json(const BenchReport& report) {
                                        {"selfplay_games_per_s", speeds.selfplay_games},
                                        {"threads", options.threads},
                                        {"hidden", options.hidden},
-                                       {"kernel", speeds.kernel}};
+                                       {"kernel", options.kernel.name}};
+  for (std::size_t i = 0; i < speeds.learner.size(); ++i) {
+    json["learner_examples_per_s"].push_back(
+        {{"hidden", kLearnedNets[i]}, {"per_s", speeds.learner[i]}});
+  }
+  return json.dump(2) + "\n";
+}
+
+std::string kernel_table_json(const KernelTable& table) {
+  nlohmann::ordered_json json = {{"kernels", table.kernels}, {"lines", nlohmann::json::array()}};
+  for (const KernelTable::Line& line : table.lines) {
+    json["lines"].push_back({{"name", line.name}, {"per_s", line.rates}});
+  }
   return json.dump(2) + "\n";
 }
 

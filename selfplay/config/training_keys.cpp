@@ -16,7 +16,7 @@ ConfigKeys<NetConfig> net_keys() {
   const NumberList widths = {1, 3, 1, 8192,
                              "must be a list of 1 to 3 widths, each 1..8192, such as [128]"};
   return {
-      config_key("hidden", &C::hidden, widths, "widths of one to three hidden layers",
+      config_key("hidden", &C::hidden, widths, "widths of one to five hidden layers",
                  kMakesAnotherRun),
       config_key("from", &C::from, QuotedText{},
                  "a net file to begin with, perhaps of a game with the same inputs, or with one "

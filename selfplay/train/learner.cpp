@@ -85,13 +85,15 @@ ExamplePieces::ExamplePieces(std::vector<TrainingExample> examples,
   }
 }
 
-Learner::Learner(const TrainingConfig& config, const Encoder& encoder, const Net& net)
+Learner::Learner(const TrainingConfig& config, const Encoder& encoder, const Net& net,
+                 const Kernel& kernel)
     : config_(config.training),
       seed_(config.seed),
       trainer_(net, optimizer_options(config.training),
                {.device = std::string(name_of(config.training.device)),
                 .threads = config.training.threads,
-                .comparison_weight = config.training.comparison_weight}),
+                .comparison_weight = config.training.comparison_weight,
+                .kernel = kernel}),
       next_(encoder, config.training.threads) {}
 
 LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,

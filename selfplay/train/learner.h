@@ -44,8 +44,10 @@ class ExamplePieces {
 
 class Learner {
  public:
-  /// Begins with the weights of `net`. Throws InputError for options that can't be used.
-  Learner(const TrainingConfig& config, const Encoder& encoder, const Net& net);
+  /// Begins with the weights of `net`. Throws InputError for options that can't be used. `kernel` is
+  /// for measurements.
+  Learner(const TrainingConfig& config, const Encoder& encoder, const Net& net,
+          const Kernel& kernel = best_kernel());
 
   /// Learns every position of `generation` once, and replay_ratio times as many of the generations
   /// before it, in random order by (seed, number). Returns the mean loss by outcome.

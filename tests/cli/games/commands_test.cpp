@@ -106,7 +106,7 @@ TEST(Gioul, NumbersAreReadStrictly) {
   }
   expect_refused({"tournament", "random", "random", "--threads", "0"}, "--threads '0'");
   expect_refused({"bench", "--hidden", "0"}, "bench: --hidden '0': expected a whole number");
-  expect_refused({"bench", "--hidden", "8-8-8-8"}, "--hidden '8-8-8-8': at most 3 layers");
+  expect_refused({"bench", "--hidden", "8-8-8-8-8-8"}, "--hidden '8-8-8-8-8-8': at most 5 layers");
 }
 
 TEST(Gioul, MissingValuesAndOptionsAreNamed) {

@@ -127,7 +127,7 @@ TEST_F(GioulTrain, BenchMeasuresNetsOnLibTorch) {
 }
 
 TEST_F(GioulTrain, BenchRefusesNetsThatCannotBe) {
-  for (const char* nets : {"8193", "1-2-3-4", "8,,8"}) {
+  for (const char* nets : {"8193", "1-2-3-4-5-6", "8,,8"}) {
     const Finished run = gioul_run({"bench", "--torch", "--nets", nets});
     EXPECT_EQ(run.code, 2) << nets;
     EXPECT_EQ(run.err.find("gioul bench: --nets "), 0u) << run.err;

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
+#include "selfplay/bench/kernel_bench.h"
 #include "selfplay/bench/player_bench.h"
 
 namespace gioul {
@@ -31,6 +35,41 @@ TEST(Bench, JsonOfPlayersHasEachKindOfDecision) {
   const auto found = nlohmann::json::parse(player_speeds_json({speeds}));
   EXPECT_EQ(found.at(0).at("player"), "net");
   EXPECT_EQ(found.at(0).at("chain").at("decisions"), 3);
+}
+
+TEST(KernelTable, AWiderKernelSlowerThanHalfANarrowerOneIsACliff) {
+  KernelTable table = {.kernels = {"avx512", "avx2", "plain"},
+                       .lines = {{"evaluations 128", {4.0, 8.0, 3.0}}, {"learner 128", {7, 5, 9}}}};
+  EXPECT_EQ(find_cliff(table), "");
+  table.lines.back().rates = {900.0, 299.6, 700.0};
+  EXPECT_EQ(find_cliff(table), "learner 128: avx2 makes 300 a second, plain 700");
+  table.lines.front().rates[0] = 3.9;
+  EXPECT_EQ(find_cliff(table), "evaluations 128: avx512 makes 4 a second, avx2 8");
+}
+
+TEST(KernelTable, HasALineForEachNetAndWhatIsMeasuredOfIt) {
+  BenchOptions options;
+  options.checkers = 2;
+  options.seconds = 1e-6;
+  std::vector<std::string> learned;
+  const KernelTable table =
+      measure_kernels(options, [&](const BenchOptions& by, const std::vector<int>&) {
+        learned.emplace_back(by.kernel.name);
+        return 1.0;
+      });
+  EXPECT_EQ(table.kernels.size(), available_kernels().size());
+  EXPECT_EQ(table.kernels.back(), "plain");
+  EXPECT_EQ(table.lines.size(), 4 * kLearnedNets.size());
+  EXPECT_EQ(table.lines.back().name, "learner 512-512-256-128");
+  for (const auto& line : table.lines) {
+    for (const double rate : line.rates) EXPECT_GT(rate, 0.0) << line.name;
+  }
+  for (const std::string& kernel : table.kernels) {
+    EXPECT_TRUE(std::ranges::count(learned, kernel) > 0) << kernel;
+  }
+  const auto json = nlohmann::json::parse(kernel_table_json(table));
+  EXPECT_EQ(json.at("lines").at(0).at("name"), "evaluations 128");
+  EXPECT_EQ(json.at("kernels").back(), "plain");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// gioul bench --torch: where LibTorch and whole batches beat our kernels, on this machine.
+// gioul bench in gioul-train: with the learner, and --torch, where LibTorch and whole batches beat
+// our kernels on this machine.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -8,6 +9,7 @@
 #include "nn/kernel/kernel.h"
 #include "nn/train/torch_runtime.h"
 #include "selfplay/bench/batch_bench.h"
+#include "selfplay/bench/learner_bench.h"
 
 namespace gioul {
 
@@ -52,11 +54,7 @@ std::string row_text(const Shape& shape, const ShapeSpeeds& speeds) {
   return text + fmt::format("  {:8.1f} {:9.1f}\n", speeds.kernel_games, speeds.lockstep_games);
 }
 
-}  // namespace
-
-int torch_bench_command(int argc, char** argv) {
-  BenchLine line;
-  if (!line.parse(argc, argv)) return 0;
+void bench_torch(const BenchLine& line) {
   const std::vector<Shape> shapes = read_shapes(line.text("nets"));
   const std::string wanted = line.text("device");
   const BatchBenchOptions options = {
@@ -81,6 +79,15 @@ int torch_bench_command(int argc, char** argv) {
     if (!as_json) std::cout << row_text(shape, report.shapes.back().speeds) << std::flush;
   }
   if (as_json) std::cout << batch_bench_json(report);
+}
+
+}  // namespace
+
+int train_bench_command(int argc, char** argv) {
+  BenchLine line;
+  if (!line.parse(argc, argv)) return 0;
+  if (!line.flag("torch")) return bench_speeds(line, measure_learner);
+  bench_torch(line);
   return 0;
 }
 

@@ -1,0 +1,42 @@
+// A built-in net as self-play and tournaments evaluate it, with decisions of its games: what the
+// speeds of evaluation are measured on.
+#pragma once
+
+#include <vector>
+
+#include "nn/encode/encoder.h"
+#include "nn/infer/compiled_net.h"
+#include "selfplay/bench/bench.h"
+#include "selfplay/bench/measurement.h"
+
+namespace gioul {
+
+class BenchNet {
+ public:
+  BenchNet(const BenchOptions& options, const std::vector<int>& hidden)
+      : options_(options),
+        encoder_(options.game),
+        net_(built_in_net(encoder_, options.game, hidden)),
+        compiled_(net_, encoder_, training_precision(net_), options.kernel),
+        floats_(net_, encoder_, Precision::kFloat, options.kernel),
+        decisions_(real_decisions(options.game, options.checkers, compiled_)) {}
+
+  /// Each takes about so many seconds.
+  double evals(double seconds) const { return measure_evals(decisions_, compiled_, seconds); }
+  double float_evals(double seconds) const { return measure_evals(decisions_, floats_, seconds); }
+  double selfplay_games(double seconds) const {
+    return measure_selfplay(
+        {.game = options_.game, .checkers = options_.checkers, .threads = options_.threads},
+        compiled_, seconds);
+  }
+
+ private:
+  BenchOptions options_;
+  Encoder encoder_;
+  Net net_;
+  CompiledNet compiled_;
+  CompiledNet floats_;
+  std::vector<RealDecision> decisions_;
+};
+
+}  // namespace gioul

@@ -1,0 +1,77 @@
+#include "selfplay/bench/kernel_bench.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "selfplay/bench/bench_net.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr int kRounds = 3;
+
+// measure(k, seconds) for each kernel.
+template <typename Measure>
+KernelTable::Line measure_line(std::string name, double seconds, const Measure& measure) {
+  KernelTable::Line line{.name = std::move(name),
+                         .rates = std::vector(available_kernels().size(), 0.0)};
+  for (int round = 0; round < kRounds; ++round) {
+    for (std::size_t k = 0; k < line.rates.size(); ++k) {
+      line.rates[k] = std::max(line.rates[k], measure(k, seconds / kRounds));
+    }
+  }
+  return line;
+}
+
+}  // namespace
+
+KernelTable measure_kernels(const BenchOptions& options, const MeasureLearner& measure_learner) {
+  KernelTable table;
+  std::vector<BenchOptions> by;
+  for (const Kernel& kernel : available_kernels()) {
+    table.kernels.emplace_back(kernel.name);
+    by.push_back(options);
+    by.back().kernel = kernel;
+  }
+  const auto name_of = [](const char* what, const std::vector<int>& hidden) {
+    return fmt::format("{} {}", what, fmt::join(hidden, "-"));
+  };
+  for (const std::vector<int>& hidden : kLearnedNets) {
+    std::vector<std::unique_ptr<BenchNet>> nets;
+    for (const BenchOptions& own : by) nets.push_back(std::make_unique<BenchNet>(own, hidden));
+    const auto add = [&](const char* what, double (BenchNet::*measure)(double) const) {
+      table.lines.push_back(measure_line(
+          name_of(what, hidden), options.seconds,
+          [&](std::size_t k, double seconds) { return ((*nets[k]).*measure)(seconds); }));
+    };
+    add("evaluations", &BenchNet::evals);
+    add("evaluations, floats", &BenchNet::float_evals);
+    add("self-play", &BenchNet::selfplay_games);
+    if (!measure_learner) continue;
+    table.lines.push_back(measure_line(name_of("learner", hidden), options.seconds,
+                                       [&](std::size_t k, double seconds) {
+                                         by[k].seconds = seconds;
+                                         return measure_learner(by[k], hidden);
+                                       }));
+  }
+  return table;
+}
+
+std::string find_cliff(const KernelTable& table) {
+  for (const KernelTable::Line& line : table.lines) {
+    for (std::size_t wide = 0; wide < line.rates.size(); ++wide) {
+      for (std::size_t narrow = wide + 1; narrow < line.rates.size(); ++narrow) {
+        if (2 * line.rates[wide] >= line.rates[narrow]) continue;
+        return fmt::format("{}: {} makes {:.0f} a second, {} {:.0f}", line.name,
+                           table.kernels[wide], line.rates[wide], table.kernels[narrow],
+                           line.rates[narrow]);
+      }
+    }
+  }
+  return "";
+}
+
+}  // namespace gioul
