@@ -31,35 +31,62 @@ bool is_locked_by_us(int file) {
   return ::flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 
-// Temporary files are locked while somebody writes them; where nobody can lock, nothing is removed.
+// What is temporary is locked while somebody writes it; where nobody can lock, nothing is removed.
 void remove_abandoned(const std::filesystem::path& folder) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with(".gioul-") || !name.ends_with(".tmp")) continue;
-    const Descriptor file(::open(entry.path().c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+    const Descriptor file(
+        ::open(entry.path().c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC));
     struct stat status;
-    if (file.number < 0 || ::fstat(file.number, &status) != 0 || !S_ISREG(status.st_mode)) continue;
-    if (::flock(file.number, LOCK_EX | LOCK_NB) == 0) ::unlink(entry.path().c_str());
+    if (file.number < 0 || ::fstat(file.number, &status) != 0) continue;
+    if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) continue;
+    if (::flock(file.number, LOCK_EX | LOCK_NB) == 0) {
+      std::filesystem::remove_all(entry.path(), error);
+    }
   }
 }
 
-// A new file in `folder`, its name in `name`; -1 and errno if there can be none. The name does not
-// contain the final one, which may already be as long as names can be; O_EXCL keeps other threads,
-// processes and machines on the same folder apart.
-int create_temporary(const std::filesystem::path& folder, std::filesystem::path& name) {
+// Whether it still has the name: whoever looks for what is abandoned may have come before the lock.
+bool is_named(int file, const std::filesystem::path& name) {
+  struct stat ours;
+  struct stat named;
+  return ::fstat(file, &ours) == 0 && ::lstat(name.c_str(), &named) == 0 &&
+         ours.st_dev == named.st_dev && ours.st_ino == named.st_ino;
+}
+
+// What open(name) opens, new and locked in `folder`, its name in `name`; -1 and errno if there can
+// be nothing. The name does not contain the final one, which may already be as long as names can
+// be; open() fails with EEXIST where there is something, which keeps other threads, processes and
+// machines on the same folder apart.
+template <typename Open>
+int create_temporary(const std::filesystem::path& folder, std::filesystem::path& name, Open open) {
   remove_abandoned(folder);
   for (int n = 0; n < 10000; ++n) {
     name = folder / (".gioul-" + std::to_string(::getpid()) + "-" + std::to_string(n) + ".tmp");
-    const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const int file = open(name.c_str());
     if (file < 0 && errno != EEXIST) return file;
     if (file < 0) continue;
-    // Whoever looks for abandoned files may have come before the lock.
-    struct stat status;
-    if (is_locked_by_us(file) && ::fstat(file, &status) == 0 && status.st_nlink > 0) return file;
+    if (is_locked_by_us(file) && is_named(file, name)) return file;
     ::close(file);
   }
   return -1;
+}
+
+int create_temporary_file(const std::filesystem::path& folder, std::filesystem::path& name) {
+  return create_temporary(folder, name, [](const char* path) {
+    return ::open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  });
+}
+
+int create_temporary_folder(const std::filesystem::path& folder, std::filesystem::path& name) {
+  return create_temporary(folder, name, [](const char* path) {
+    if (::mkdir(path, 0777) != 0) return -1;
+    const int opened = ::open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (opened < 0 && errno == ENOENT) errno = EEXIST;  // removed as abandoned already
+    return opened;
+  });
 }
 
 // The error number, 0 if all went well; so the next.
@@ -133,7 +160,7 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
   if (!objection.empty()) fail_to_write(path, objection);
   const std::filesystem::path folder = folder_of(path);
   std::filesystem::path temporary;
-  const Descriptor file(create_temporary(folder, temporary));
+  const Descriptor file(create_temporary_file(folder, temporary));
   if (file.number < 0) fail_to_write(path, system_text(errno));
 
   int error = write_all(file.number, bytes);
@@ -226,6 +253,17 @@ std::string read_file_end(const std::filesystem::path& path, std::size_t count) 
   std::string bytes(std::min<std::uint64_t>(count, file.size()), '\0');
   file.read(file.size() - bytes.size(), bytes);
   return bytes;
+}
+
+ScratchFolder::ScratchFolder(const std::filesystem::path& beside)
+    : lock_(create_temporary_folder(beside.empty() ? "." : beside, path_)) {
+  if (lock_ < 0) fail_to_write(beside, system_text(errno));
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+  ::close(lock_);
 }
 
 namespace {

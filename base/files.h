@@ -100,6 +100,24 @@ class AppendedFile {
   int file_;
 };
 
+/// A folder for what is not yet whole, beside the name that it is to have: its own name nothing had
+/// before. It goes with the object and all that is still in it.
+class ScratchFolder {
+ public:
+  /// Makes one in `beside`. What killed programs left there is removed. Throws std::runtime_error
+  /// naming `beside` and the reason.
+  explicit ScratchFolder(const std::filesystem::path& beside);
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  int lock_ = -1;
+};
+
 /// A file too large for memory, written from its beginning to its end. Until it is whole it has
 /// another name, which a program that is killed leaves behind.
 class GrowingFile {

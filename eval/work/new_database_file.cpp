@@ -1,38 +1,27 @@
 #include "eval/work/new_database_file.h"
 
-#include <system_error>
 #include <utility>
 
 #include "base/error.h"
-#include "base/locks.h"
 #include "eval/work/database.h"
 
 namespace gioul {
 
+namespace {
+
+const std::filesystem::path& checked(const std::filesystem::path& name) {
+  if (std::filesystem::exists(std::filesystem::symlink_status(name))) {
+    throw InputError(name.string() + ": is there already");
+  }
+  check_folder_of(name);
+  return name;
+}
+
+}  // namespace
+
 NewDatabaseFile::NewDatabaseFile(std::filesystem::path name)
-    : name_(std::move(name)), path_(name_.string() + ".part") {
-  if (std::filesystem::exists(std::filesystem::symlink_status(name_))) {
-    throw InputError(name_.string() + ": is there already");
-  }
-  check_folder_of(name_);
-  const FileLock nobody_makes_it(path_);
-  remove();
-}
+    : name_(std::move(name)), nobody_makes_it_(checked(name_)), scratch_(name_.parent_path()) {}
 
-NewDatabaseFile::~NewDatabaseFile() {
-  if (!kept_) remove();
-}
-
-void NewDatabaseFile::keep() {
-  std::filesystem::rename(path_, name_);
-  kept_ = true;
-}
-
-void NewDatabaseFile::remove() const {
-  for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
-    std::error_code ignored;
-    std::filesystem::remove(path_.string() + suffix, ignored);
-  }
-}
+void NewDatabaseFile::keep() const { std::filesystem::rename(path(), name_); }
 
 }  // namespace gioul

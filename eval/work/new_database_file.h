@@ -1,8 +1,11 @@
-// A database that gets its name when it is whole: until then it has another, and is removed if it
-// never is.
+// A database that gets its name when it is whole: until then it has another, that nothing had, and
+// is removed if it never is.
 #pragma once
 
 #include <filesystem>
+
+#include "base/files.h"
+#include "base/locks.h"
 
 namespace gioul {
 
@@ -11,22 +14,17 @@ class NewDatabaseFile {
   /// Of what is to be called `name`. Throws InputError if that is there already, and
   /// std::runtime_error if another process makes it. What one that was killed has left is removed.
   explicit NewDatabaseFile(std::filesystem::path name);
-  ~NewDatabaseFile();
-  NewDatabaseFile(const NewDatabaseFile&) = delete;
-  NewDatabaseFile& operator=(const NewDatabaseFile&) = delete;
 
   /// Its name meanwhile.
-  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path path() const { return scratch_.path() / "whole.db"; }
 
   /// Gives it its name. Nobody has it open.
-  void keep();
+  void keep() const;
 
  private:
-  void remove() const;
-
   std::filesystem::path name_;
-  std::filesystem::path path_;
-  bool kept_ = false;
+  NameLock nobody_makes_it_;
+  ScratchFolder scratch_;
 };
 
 }  // namespace gioul

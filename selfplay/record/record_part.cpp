@@ -148,23 +148,18 @@ JoinedRecords join_records(const fs::path& out, const std::vector<fs::path>& fol
   std::ranges::stable_sort(parts, {}, &FoundPart::number);
   check_parts(parts);
   for (const FoundPart& part : parts) check_shards(part);
-  const fs::path fresh = out.string() + ".part";
+  if (out.has_parent_path()) fs::create_directories(out.parent_path());
+  const ScratchFolder scratch(out.parent_path());
+  const fs::path fresh = scratch.path() / "whole";
+  fs::create_directory(fresh);
   JoinedRecords joined;
-  fs::remove_all(fresh);
-  fs::create_directories(fresh);
-  try {
-    for (const FoundPart& part : parts) {
-      joined.games += part.games;
-      for (const fs::path& shard : part.shards) {
-        fs::copy_file(shard, fresh / shard_name(joined.shards++));
-      }
+  for (const FoundPart& part : parts) {
+    joined.games += part.games;
+    for (const fs::path& shard : part.shards) {
+      fs::copy_file(shard, fresh / shard_name(joined.shards++));
     }
-    fs::rename(fresh, out);
-  } catch (...) {
-    std::error_code ignored;
-    fs::remove_all(fresh, ignored);
-    throw;
   }
+  fs::rename(fresh, out);
   return joined;
 }
 

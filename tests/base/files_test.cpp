@@ -163,6 +163,39 @@ TEST(FileIo, WhatAKilledProgramLeftIsRemoved) {
   EXPECT_EQ(folder.entries(), 1u);
 }
 
+TEST(ScratchFolder, HasANameOfItsOwnAndGoesWithAllInIt) {
+  const TemporaryFolder folder;
+  // The name that it would have first, as whoever writes there has it.
+  const std::string taken = ".gioul-" + std::to_string(::getpid()) + "-0.tmp";
+  std::filesystem::create_directory(folder / taken);
+  const FolderLock lock(folder / taken);
+  {
+    const ScratchFolder scratch(folder.path());
+    const ScratchFolder another(folder.path());
+    EXPECT_NE(scratch.path(), folder / taken);
+    EXPECT_NE(scratch.path(), another.path());
+    put_bytes(scratch.path() / "file", "x");
+    EXPECT_EQ(folder.entries(), 3u);
+  }
+  EXPECT_TRUE(std::filesystem::exists(folder / taken));
+  EXPECT_EQ(folder.entries(), 1u);
+}
+
+TEST(ScratchFolder, WhatAKilledProgramLeftIsRemoved) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / ".gioul-1-0.tmp");
+  put_bytes(folder / ".gioul-1-0.tmp/whole.db", "half of a d");
+  { const ScratchFolder scratch(folder.path()); }
+  EXPECT_EQ(folder.entries(), 0u);
+}
+
+TEST(ScratchFolder, SaysWhereThereCanBeNone) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(
+      message_of<std::runtime_error>([&] { const ScratchFolder scratch(folder / "nowhere"); }),
+      HasSubstr((folder / "nowhere").string() + ": can't be written"));
+}
+
 TEST(GrowingFile, PartLeftBehindIsReplaced) {
   const TemporaryFolder folder;
   put_bytes(folder / "file.part", "something longer");

@@ -22,6 +22,14 @@ refused() {
   grep -qF -- "$words" err || fail "$*: says $(<err)"
 }
 
+# nothing_is_left NAME...: no command that was refused has left any of these, or what is temporary.
+nothing_is_left() {
+  local name
+  for name in "$@" $(compgen -G '.gioul-*'); do
+    [[ ! -e $name ]] || fail "something refused left $name"
+  done
+}
+
 # --- tournament
 tournament=("$gioul" tournament blocker random blocker --checkers 6 --pairs 40 --seed 3)
 "${tournament[@]}" --db whole.db --records whole.txt >whole.out 2>/dev/null
@@ -51,7 +59,7 @@ refused 'whole.db: is there already' "$gioul" join whole.db part1.db part2.db pa
 refused 'needs --db' "${tournament[@]}" --part 1/2
 refused 'the whole tournament' "${tournament[@]}" --part 1/2 --db x.db --json
 refused 'there is no part 3/2' "${tournament[@]}" --part 3/2 --db x.db
-[[ ! -e joined.db && ! -e joined.db.part && ! -e x.db ]] || fail 'something refused left a file'
+nothing_is_left joined.db x.db
 
 "$gioul" join joined.db part3.db part1.db part2.db >joined.out
 [[ $(<joined.out) == 'joined.db  240 games from 3 parts' ]] || fail "$(<joined.out)"
@@ -63,6 +71,10 @@ cmp -s whole.txt joined.txt || fail 'a joined tournament has other records'
 diff <(grep -v 'seconds' whole.json) \
   <(grep -v 'seconds' joined.json) || fail 'a joined tournament has another JSON'
 grep -q '^0 games' joined.err || fail "the joined tournament goes on: $(<joined.err)"
+cp part1.db same.db.part
+"$gioul" join same.db same.db.part part2.db part3.db >/dev/null
+cmp same.db.part part1.db || fail 'join has changed a part of a tournament'
+rm same.db same.db.part
 if python3 -c 'import sqlite3' 2>/dev/null; then
   python3 - <<'PYTHON'
 import sqlite3
@@ -101,10 +113,15 @@ refused 'whole: is there already' "$gioul" join whole games1 games2 games3
 refused 'games1: holds another part' "${selfplay[@]}" --out games1 --part 2/3
 refused 'whole: holds games of a run that is not in parts' "${selfplay[@]}" --out whole --part 2/3
 refused 'give --out DIR too' "${selfplay[@]}" --part 2/3
-[[ ! -e joined && ! -e joined.part ]] || fail 'something refused left a folder'
+nothing_is_left joined
 "$gioul" join joined games3 games2 games1 >joined.out
 [[ $(<joined.out) == 'joined  95 games from 3 parts' ]] || fail "$(<joined.out)"
 diff -r whole joined || fail 'joined games are other files'
+# Whatever parts are called, they stay as they are.
+cp -r games1 same.part
+"$gioul" join same same.part games2 games3 >/dev/null
+diff -r whole same || fail 'a part called as the whole with .part after it is other games'
+diff -r games1 same.part || fail 'join has changed a part'
 "${selfplay[@]}" --out joined >again.out 2>/dev/null
 grep -qE '^found +95$' again.out || fail "joined games go on: $(<again.out)"
 # More parts than shards: some have nothing to do, and say so.
@@ -140,11 +157,15 @@ in_parts() {
   refused 'holds no pieces of work' "$@" --db "$name.out"
   refused 'needs --db' "$@" --part 1/3
   refused 'results are those of the whole' "$@" --part 1/3 --db x.db --json
-  [[ ! -e $name.db && ! -e $name.db.part && ! -e x.db ]] || fail "$name: something refused left a file"
+  nothing_is_left "$name.db" x.db
   "$gioul" join "$name.db" "$name-3.db" "$name-1.db" "$name-2.db" >join.out
   [[ $(<join.out) == "$name.db  $pieces $unit from 3 parts" ]] || fail "$(<join.out)"
   "$@" --db "$name.db" >"$name-joined.out" 2>/dev/null
   cmp "$name.out" "$name-joined.out" || fail "$name: joined parts are another result"
+  cp "$name-1.db" same.db.part
+  "$gioul" join same.db same.db.part "$name-2.db" "$name-3.db" >/dev/null
+  cmp same.db.part "$name-1.db" || fail "$name: join has changed a part"
+  rm same.db same.db.part
   "$@" "$json" --db "$name.db" >"$name-joined.json" 2>/dev/null
   cmp "$name.json" "$name-joined.json" || fail "$name: joined parts are another JSON"
   if python3 -c 'import sqlite3' 2>/dev/null; then

@@ -55,7 +55,6 @@ class WorkFileTest : public testing::Test {
     const std::string message =
         message_of<InputError>([&] { (void)join_work(folder_ / "joined", parts); });
     EXPECT_FALSE(std::filesystem::exists(folder_ / "joined"));
-    EXPECT_FALSE(std::filesystem::exists(folder_ / "joined.part"));
     return message;
   }
 
@@ -189,7 +188,7 @@ TEST_F(WorkFileTest, PartsAreJoinedToTheWhole) {
   EXPECT_EQ(joined.unit, "games");
   EXPECT_EQ(pieces_of(WorkFile(folder_ / "joined", ten_pieces())),
             pieces_of(WorkFile(whole, ten_pieces())));
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "joined.part"));
+  EXPECT_EQ(folder_.entries(), 5u);
   EXPECT_TRUE(is_work_file(folder_ / "joined"));
   EXPECT_EQ(message_of<InputError>([&] { (void)join_work(folder_ / "joined", {one}); }),
             (folder_ / "joined").string() + ": is there already");
@@ -218,10 +217,11 @@ TEST_F(WorkFileTest, WrongPartsAreNotJoined) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "nothing"));
 }
 
-TEST_F(WorkFileTest, WhatAKilledJoinLeftIsReplaced) {
-  written("joined.part", 4, 1);
-  (void)join_work(folder_ / "joined", {written("whole", 0, 1)});
+TEST_F(WorkFileTest, PartsMayHaveAnyNames) {
+  const auto part = written("joined.part", 0, 2);
+  (void)join_work(folder_ / "joined", {part, written("other", 1, 2)});
   EXPECT_EQ(WorkFile(folder_ / "joined", ten_pieces()).count(), 10);
+  EXPECT_EQ(WorkFile(part, ten_pieces()).count(), 5);
 }
 
 }  // namespace
