@@ -266,33 +266,9 @@ ScratchFolder::~ScratchFolder() {
   ::close(lock_);
 }
 
-namespace {
-
-// Removes what a killed program left under the name; the problem if something else is there.
-std::string remove_left_over(const std::filesystem::path& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC));
-  struct stat status;
-  if (file.number < 0) {
-    if (errno == ENOENT) return {};
-    return errno == ELOOP ? "it is a symbolic link" : system_text(errno);
-  }
-  if (::fstat(file.number, &status) != 0) return system_text(errno);
-  if (!S_ISREG(status.st_mode)) return "it is no regular file";
-  if (!is_locked_by_us(file.number)) return "another process is writing there";
-  return ::unlink(path.c_str()) == 0 || errno == ENOENT ? "" : system_text(errno);
-}
-
-}  // namespace
-
 GrowingFile::GrowingFile(std::filesystem::path path)
-    : path_(std::move(path)), temporary_(path_.string() + ".part") {
-  const std::string problem = remove_left_over(temporary_);
-  if (!problem.empty()) fail_to_write(temporary_, problem);
-  file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (file_ < 0) fail_to_write(temporary_, system_text(errno));
-  if (is_locked_by_us(file_)) return;
-  ::close(file_);
-  fail_to_write(temporary_, "another process is writing there");
+    : path_(std::move(path)), file_(create_temporary_file(folder_of(path_), temporary_)) {
+  if (file_ < 0) fail_to_write(path_, system_text(errno));
 }
 
 GrowingFile::~GrowingFile() {

@@ -119,12 +119,10 @@ class ScratchFolder {
 };
 
 /// A file too large for memory, written from its beginning to its end. Until it is whole it has
-/// another name, which a program that is killed leaves behind.
+/// another name, that nothing had before; what killed programs left in its folder is removed.
 class GrowingFile {
  public:
-  /// Creates the file `path` + ".part", replacing a regular one that was left behind, and keeps
-  /// others from doing so. Throws std::runtime_error, as all of the class does, naming the file and
-  /// the reason.
+  /// Throws std::runtime_error, as all of the class does, naming the file and the reason.
   explicit GrowingFile(std::filesystem::path path);
   /// Removes what has not been finished.
   ~GrowingFile();

@@ -84,8 +84,6 @@ void RecordFolder::find_shards() {
     bytes_ += fs::file_size(file);
     ++shards_;
   }
-  std::error_code ignored;  // what a killed run left behind; there may be nothing
-  fs::remove(folder_ / (shard_name(shards_) + ".part"), ignored);
 }
 
 void RecordFolder::add(std::string_view bytes) {

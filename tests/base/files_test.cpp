@@ -196,33 +196,30 @@ TEST(ScratchFolder, SaysWhereThereCanBeNone) {
       HasSubstr((folder / "nowhere").string() + ": can't be written"));
 }
 
-TEST(GrowingFile, PartLeftBehindIsReplaced) {
+TEST(GrowingFile, LeavesAllThatIsThereAlone) {
   const TemporaryFolder folder;
-  put_bytes(folder / "file.part", "something longer");
+  put_bytes(folder / "file.part", "somebody's");
+  put_bytes(folder / ".gioul-1-0.tmp", "what a killed program left");
   GrowingFile file(folder / "file");
   file.append("new");
+  EXPECT_FALSE(std::filesystem::exists(folder / "file"));
   file.finish();
   EXPECT_EQ(bytes_of(folder / "file"), "new");
-  EXPECT_EQ(folder.entries(), 1u);
+  EXPECT_EQ(bytes_of(folder / "file.part"), "somebody's");
+  EXPECT_EQ(folder.entries(), 2u);
 }
 
-TEST(GrowingFile, NobodyWritesThroughALink) {
-  const TemporaryFolder folder;
-  put_bytes(folder / "somebody's", "precious");
-  std::filesystem::create_symlink(folder / "somebody's", folder / "file.part");
-  EXPECT_EQ(message_of<std::runtime_error>([&] { const GrowingFile file(folder / "file"); }),
-            (folder / "file.part").string() + ": can't be written: it is a symbolic link");
-  EXPECT_EQ(bytes_of(folder / "somebody's"), "precious");
-}
-
-TEST(GrowingFile, TwoDoNotWriteTheSame) {
+TEST(GrowingFile, OfTwoTheFirstThatIsWholeHasTheName) {
   const TemporaryFolder folder;
   GrowingFile first(folder / "file");
-  EXPECT_THAT(message_of<std::runtime_error>([&] { const GrowingFile second(folder / "file"); }),
-              HasSubstr("another process is writing there"));
+  GrowingFile second(folder / "file");
   first.append("first");
-  first.finish();
-  EXPECT_EQ(bytes_of(folder / "file"), "first");
+  second.append("second");
+  second.finish();
+  EXPECT_THAT(message_of<std::runtime_error>([&] { first.finish(); }),
+              HasSubstr("another file has that name already"));
+  EXPECT_EQ(bytes_of(folder / "file"), "second");
+  EXPECT_EQ(folder.entries(), 1u);
 }
 
 TEST(GrowingFile, FolderOfItsNameIsCalledSo) {

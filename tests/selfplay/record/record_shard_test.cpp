@@ -189,11 +189,10 @@ TEST(RecordFolder, GoesOnAfterTheLastWholeShard) {
     records.append(games_of(kSmall, 0, 5));
   }
   EXPECT_EQ(killed.entries(), 1u) << "the open shard is gone";
-  put_bytes(killed / (shard_name(1) + ".part"), "what a killed program leaves behind");
+  put_bytes(killed / ".gioul-1-0.tmp", "what a killed program leaves behind");
   {
     RecordFolder records(killed.path(), header_of(kSmall), 3);
     EXPECT_EQ(records.kept().games, 3u);
-    EXPECT_EQ(killed.entries(), 1u);
     records.append(games_of(kSmall, 3, 6));
     records.finish();
   }
