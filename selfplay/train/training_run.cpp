@@ -249,6 +249,15 @@ TrainingConfig runnable(TrainingConfig config, bool is_new, const TrainingCallba
   return config;
 }
 
+void check_no_run(const fs::path& folder) {
+  if (!has_checkpoint(folder) && !fs::exists(folder / "config.toml") &&
+      !fs::exists(fs::symlink_status(folder / "metrics.jsonl"))) {
+    return;
+  }
+  throw InputError(folder.string() +
+                   ": already holds a run; go on with it by --resume or choose another --out");
+}
+
 void write_config(const TrainingConfig& config, const fs::path& folder) {
   write_file_atomically(folder / "config.toml", format_config(config));
 }
@@ -284,11 +293,7 @@ TrainingSummary go_on(const TrainingConfig& wanted, const fs::path& folder,
 
 TrainingSummary begin_training(const TrainingConfig& wanted, const fs::path& folder,
                                const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
-  if (has_checkpoint(folder) || fs::exists(folder / "config.toml") ||
-      fs::exists(fs::symlink_status(folder / "metrics.jsonl"))) {
-    throw InputError(folder.string() +
-                     ": already holds a run; go on with it by --resume or choose another --out");
-  }
+  check_no_run(folder);
   const TrainingConfig config = runnable(wanted, true, callbacks);
   // First, so that a config it refuses leaves no folder.
   Run run(config, folder, stop, callbacks, initial_net(config));
@@ -298,6 +303,7 @@ TrainingSummary begin_training(const TrainingConfig& wanted, const fs::path& fol
   fs::create_directories(folder, error);
   if (error) throw std::runtime_error(folder.string() + ": can't be made: " + error.message());
   const FolderLock lock(folder);
+  check_no_run(folder);  // nor has one been begun and stopped since
   write_config(config, folder);
   return run.execute(*self_play);
 }

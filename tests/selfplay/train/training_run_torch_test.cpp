@@ -14,6 +14,7 @@
 #include "nn/net/net_file.h"
 #include "nn/train/torch_runtime.h"
 #include "selfplay/loop/run_games.h"
+#include "selfplay/train/local_self_play.h"
 #include "selfplay/train/training_run.h"
 
 namespace gioul {
@@ -323,6 +324,21 @@ TEST_F(TrainingRunTest, RunIsNotShortenedAfterwards) {
 TEST_F(TrainingRunTest, NewRunNeverOverwritesAnOldOne) {
   run(small_config(), folder_, 2);
   EXPECT_THROW(run(small_config(), folder_, 2), InputError);
+}
+
+// Who plays is made between the first look at the folder and its lock.
+TEST_F(TrainingRunTest, NewRunNeverOverwritesOneBegunInTheMeantime) {
+  TrainingConfig other = small_config();
+  other.seed = 9;
+  std::atomic<bool> stop = false;
+  TrainingCallbacks callbacks = stopper(stop, 2);
+  callbacks.self_play = [&](const RunStart& start) {
+    run(other, folder_, 2);
+    return std::make_unique<LocalSelfPlay>(start.config, start.playing);
+  };
+  EXPECT_THROW(begin_training(small_config(), folder_, stop, callbacks), InputError);
+  EXPECT_EQ(load_config((folder_ / "config.toml").string()).seed, 9u);
+  EXPECT_TRUE(resume(folder_, kAll).finished);
 }
 
 TEST_F(TrainingRunTest, ResumingWithoutARunIsRefused) {
