@@ -61,6 +61,7 @@ Calibration measure_calibration(const TrainingConfig& config, const Net& net, in
                           .checkers = config.checkers,
                           .seed = measuring_seed(config, kCalibration),
                           .games = static_cast<std::uint64_t>(config.ladder.pairs),
+                          .longest_game = config.training.longest_game,
                           .threads = threads,
                           .calibrate = true},
                          CompiledNet(net, encoder, training_precision(net)))

@@ -33,7 +33,8 @@ class Ladder {
   std::vector<PlayerFactory> opponents_;
 };
 
-/// What `net` predicts in games against itself, and what happens.
+/// What `net` predicts in games against itself, and what happens; of games that are not broken off
+/// (training.longest_game).
 Calibration measure_calibration(const TrainingConfig& config, const Net& net, int threads);
 
 struct GateResult {

@@ -1,0 +1,27 @@
+#include <gtest/gtest.h>
+
+#include "nn/encode/encoder.h"
+#include "selfplay/train/strength.h"
+
+namespace gioul {
+namespace {
+
+std::int64_t predictions(const TrainingConfig& config) {
+  const Net net = random_net("gioul", Encoder(config.game).inputs(), {8}, 7);
+  const Calibration calibration = measure_calibration(config, net, 1);
+  std::int64_t count = 0;
+  for (const CalibrationBin& bin : calibration.bins[0]) count += bin.count;
+  return count;
+}
+
+TEST(Calibration, GamesThatAreBrokenOffCountForNothing) {
+  TrainingConfig config;
+  config.checkers = 3;
+  config.ladder.pairs = 4;
+  EXPECT_GT(predictions(config), 0);
+  config.training.longest_game = 2;
+  EXPECT_EQ(predictions(config), 0);
+}
+
+}  // namespace
+}  // namespace gioul
