@@ -99,7 +99,7 @@ class AnalysisLines {
       leave({std::move(ready), open_.begin(id), tells});
     } catch (const RequestError& error) {
       lines_.print(error_json(id, error.what(), error.field()));
-    } catch (const InputError& error) {
+    } catch (const std::exception& error) {
       lines_.print(error_json(id, error.what()));
     }
   }

@@ -149,6 +149,20 @@ std::optional<HttpAnswer> HttpRoutes::refuse(const HttpHead& head) const {
 }
 
 HttpRoute HttpRoutes::route(const HttpHead& head, const std::string& body) const {
+  std::string id;
+  try {
+    return find_route(head, body, id);
+  } catch (const RequestError& error) {
+    return answered({.status = 400, .body = error_json(id, error.what(), error.field())});
+  } catch (const InputError& error) {
+    return answered({.status = 400, .body = error_json(id, error.what())});
+  } catch (const std::exception& error) {
+    return answered({.status = 500, .body = error_json(id, error.what())});
+  }
+}
+
+HttpRoute HttpRoutes::find_route(const HttpHead& head, const std::string& body,
+                                 std::string& id) const {
   const std::string_view path = head.path();
   if (path == "/" && gate_.is_let_in_by(head.query())) {
     HttpAnswer answer{.status = 303, .type = "text/plain"};
@@ -162,46 +176,38 @@ HttpRoute HttpRoutes::route(const HttpHead& head, const std::string& body) const
   }
   if (!path.starts_with(kApi)) return wildbg_route(head, players_);
   const std::string_view name = path.substr(kApi.size());
-  if (name == "jobs") return new_job(body);
+  if (name == "jobs") return new_job(body, id);
   if (name.starts_with("jobs/")) {
     return job_route(head.method, name.substr(std::string_view("jobs/").size()));
   }
-  std::string id;
-  try {
-    RequestFields fields(head.method == "GET" ? std::string_view("{}") : std::string_view(body));
-    id = fields.id();
-    ReadyRequest ready = read_request(name, std::move(fields), players_);
-    return {.work = [answer = std::move(ready.answer),
-                     id] { return told(id, [&] { return answer({}); }); },
-            .is_slow = ready.is_slow,
-            .events = nullptr};
-  } catch (const RequestError& error) {
-    return answered({.status = 400, .body = error_json(id, error.what(), error.field())});
-  } catch (const InputError& error) {
-    return answered({.status = 400, .body = error_json(id, error.what())});
-  }
+  RequestFields fields(head.method == "GET" ? std::string_view("{}") : std::string_view(body));
+  id = fields.id();
+  ReadyRequest ready = read_request(name, std::move(fields), players_);
+  return {.work = [answer = std::move(ready.answer),
+                   id] { return told(id, [&] { return answer({}); }); },
+          .is_slow = ready.is_slow,
+          .events = nullptr};
 }
 
-HttpRoute HttpRoutes::new_job(const std::string& body) const {
-  std::string id;
-  try {
-    RequestFields fields(body);
-    id = fields.id();
-    const std::string name = fields.text("request");
-    if (!is_job(name)) throw RequestError("request", "request: expected analyze or rollout");
-    const auto job = jobs_.add(unguessable_name(), read_request(name, std::move(fields), players_));
-    if (!job) {
-      return answered({.status = 429, .body = error_json(id, "there are too many jobs already")});
-    }
-    HttpAnswer answer{.status = 201, .body = with_id(id, job->state_json())};
-    answer.location = std::string(kApi) + "jobs/" + job->name();
-    begin_(job);
-    return answered(std::move(answer));
-  } catch (const RequestError& error) {
-    return answered({.status = 400, .body = error_json(id, error.what(), error.field())});
-  } catch (const InputError& error) {
-    return answered({.status = 400, .body = error_json(id, error.what())});
+HttpRoute HttpRoutes::new_job(const std::string& body, std::string& id) const {
+  RequestFields fields(body);
+  id = fields.id();
+  const std::string name = fields.text("request");
+  if (!is_job(name)) throw RequestError("request", "request: expected analyze or rollout");
+  const auto job = jobs_.add(unguessable_name(), read_request(name, std::move(fields), players_));
+  if (!job) {
+    return answered({.status = 429, .body = error_json(id, "there are too many jobs already")});
   }
+  HttpAnswer answer{.status = 201, .body = with_id(id, job->state_json())};
+  answer.location = std::string(kApi) + "jobs/" + job->name();
+  try {
+    begin_(job);
+  } catch (...) {
+    job->stop();
+    job->run();  // which ends it, so that it is no open job
+    throw;
+  }
+  return answered(std::move(answer));
 }
 
 HttpRoute HttpRoutes::job_route(std::string_view method, std::string_view rest) const {

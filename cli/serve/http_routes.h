@@ -45,12 +45,15 @@ class HttpRoutes {
   /// Whether the body of this request is worth reading: else the answer is why not.
   std::optional<HttpAnswer> refuse(const HttpHead& head) const;
 
-  /// For requests that were not refused. May read a megabyte of JSON.
+  /// For requests that were not refused. May read a megabyte of JSON. What goes wrong, such as that
+  /// there is no memory for it, is the answer.
   HttpRoute route(const HttpHead& head, const std::string& body) const;
 
  private:
+  // These tell the request's id as soon as it is known, and throw.
+  HttpRoute find_route(const HttpHead& head, const std::string& body, std::string& id) const;
+  HttpRoute new_job(const std::string& body, std::string& id) const;
   HttpRoute job_route(std::string_view method, std::string_view rest) const;
-  HttpRoute new_job(const std::string& body) const;
 
   LoadedPlayers& players_;
   JobTable& jobs_;
