@@ -2,10 +2,10 @@
 // `gioul bench`.
 #include <fmt/format.h>
 
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
-#include <cxxopts.hpp>
 #include <filesystem>
 #include <iostream>
 #include <string_view>
@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "cli/games/bench.h"
 #include "cli/games/train_hosts.h"
+#include "cli/shell/command.h"
 #include "cli/shell/progress.h"
 #include "selfplay/train/training_run.h"
 
@@ -41,43 +42,34 @@ std::string progress_text(const TrainingProgress& progress) {
   return line + "  " + duration_text(progress.seconds_left) + " left";
 }
 
-cxxopts::Options train_options() {
-  cxxopts::Options options("gioul train",
-                           "Train a net by self-play.\n\n"
-                           "  gioul train --config configs/gioul.toml --out runs/g1\n"
-                           "  gioul train --out runs/g1 --resume\n"
-                           "  torchrun --no-python --nproc-per-node 2 gioul train ... "
-                           "(docs/hosts.md)\n");
-  options.custom_help("--out DIR [--config FILE | --resume] [OPTION...]");
-  options.add_options()("config", "settings (TOML); without it every setting has its default",
-                        cxxopts::value<std::string>(), "FILE")(
-      "out", "the run's folder: config, metrics, checkpoints, net.safetensors",
-      cxxopts::value<std::string>(),
-      "DIR")("set", "one setting, such as training.games=100000; may be repeated",
-             cxxopts::value<std::string>(),  // several: a list of them would be split at commas
-             "KEY=VALUE")("resume", "go on with the run in --out from its last checkpoint")(
-      "variant", "the game (short for --set variant='\"V\"')", cxxopts::value<std::string>(), "V")(
-      "checkers", "a side (short for --set checkers=N)", cxxopts::value<std::string>(), "N")(
-      "threads", "self-play threads; 0: all cores (short for --set run.threads=N)",
-      cxxopts::value<std::string>(),
-      "N")("device", "of LibTorch: cpu, cuda (short for --set training.device='\"D\"')",
-           cxxopts::value<std::string>(), "D")("h,help", "print this help");
-  return options;
+// Options of `gioul train` and what they are short for.
+struct ShortOption {
+  const char* option;
+  const char* key;
+  const char* quote;
+};
+constexpr std::array kShortOptions = {
+    ShortOption{"variant", "variant", "\""}, ShortOption{"checkers", "checkers", ""},
+    ShortOption{"threads", "run.threads", ""}, ShortOption{"device", "training.device", "\""}};
+
+void add_options(CommandLine& line) {
+  line.add("config", "FILE", "settings (TOML); without it every setting has its default");
+  line.add("out", "DIR", "the run's folder: config, metrics, checkpoints, net.safetensors");
+  line.add_repeated("set", "KEY=VALUE",
+                    "one setting, such as training.games=100000; may be repeated");
+  line.add_flag("resume", "go on with the run in --out from its last checkpoint");
+  line.add("variant", "V", "the game (short for --set variant='\"V\"')");
+  line.add("checkers", "N", "a side (short for --set checkers=N)");
+  line.add("threads", "N", "self-play threads; 0: all cores (short for --set run.threads=N)");
+  line.add("device", "D", "of LibTorch: cpu, cuda (short for --set training.device='\"D\"')");
 }
 
-std::vector<Override> overrides_of(const cxxopts::ParseResult& given) {
+std::vector<Override> overrides_of(const CommandLine& line) {
   std::vector<Override> overrides;
-  const auto add = [&](const char* option, const char* key, const char* quote) {
-    if (given.count(option) == 0) return;
-    overrides.push_back({key, quote + given[option].as<std::string>() + quote});
-  };
-  add("variant", "variant", "\"");
-  add("checkers", "checkers", "");
-  add("threads", "run.threads", "");
-  add("device", "training.device", "\"");
-  for (const cxxopts::KeyValue& argument : given.arguments()) {
-    if (argument.key() == "set") overrides.push_back(parse_override(argument.value()));
+  for (const auto& [option, key, quote] : kShortOptions) {
+    if (line.given(option)) overrides.push_back({key, quote + line.text(option) + quote});
   }
+  for (const std::string& setting : line.texts("set")) overrides.push_back(parse_override(setting));
   return overrides;
 }
 
@@ -91,16 +83,16 @@ void print_summary(const TrainingSummary& summary, const std::string& folder) {
     std::printf("go on with  gioul train --out '%s' --resume\n", folder.c_str());
 }
 
-TrainRequest request_of(const cxxopts::ParseResult& given) {
-  TrainRequest request{.folder = given["out"].as<std::string>(),
-                       .resume = given.count("resume") != 0,
+TrainRequest request_of(const CommandLine& line) {
+  TrainRequest request{.folder = line.text("out", "the run's folder"),
+                       .resume = line.given("resume"),
                        .config = {},
-                       .overrides = overrides_of(given)};
+                       .overrides = overrides_of(line)};
   if (request.resume) {
     const auto file = std::filesystem::path(request.folder) / "config.toml";
     if (std::filesystem::exists(file)) request.config = load_config(file, request.overrides);
-  } else if (given.count("config") != 0) {
-    request.config = load_config(given["config"].as<std::string>(), request.overrides);
+  } else if (line.given("config")) {
+    request.config = load_config(line.text("config"), request.overrides);
   } else {
     request.config = parse_config("", "defaults", request.overrides);
   }
@@ -114,42 +106,42 @@ TrainingSummary train_alone(const TrainRequest& request, const TrainingCallbacks
 }
 
 int train(int argc, char** argv) {
-  cxxopts::Options options = train_options();
-  const cxxopts::ParseResult given = options.parse(argc, argv);
-  if (given.count("help") != 0) {
-    std::cout << options.help();
-    return 0;
-  }
-  if (!given.unmatched().empty()) {
-    throw InputError("unexpected argument '" + given.unmatched().front() + "'");
-  }
-  if (given.count("out") == 0) throw InputError("--out DIR is needed: the run's folder");
-  if (given.count("resume") != 0 && given.count("config") != 0) {
+  CommandLine line("train",
+                   "--out DIR [--config FILE | --resume] [OPTION...]\n\n"
+                   "  torchrun, SLURM and mpirun may start it several times (docs/hosts.md):\n"
+                   "  torchrun --no-python --nproc-per-node 2 gioul train ...",
+                   {"gioul train --config configs/gioul.toml --out runs/g1",
+                    "gioul train --out runs/g1 --resume"});
+  add_options(line);
+  if (!line.parse(argc, argv)) return 0;
+  if (!line.given("out")) throw InputError("--out DIR is needed: the run's folder");
+  if (line.given("resume") && line.given("config")) {
     throw InputError("--resume goes on with the run's own config: leave --config out");
   }
   const Place place = place_of_process();
-  const TrainRequest request = request_of(given);
+  const TrainRequest request = request_of(line);
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
 
-  ProgressLine line;
+  ProgressLine shown;
   const TrainingCallbacks callbacks = {.progress =
                                            [&](const TrainingProgress& progress) {
-                                             if (line.is_due()) line.show(progress_text(progress));
+                                             if (shown.is_due())
+                                               shown.show(progress_text(progress));
                                            },
                                        .note =
                                            [&](const std::string& note) {
-                                             line.finish();
+                                             shown.finish();
                                              std::fprintf(stderr, "note: %s\n", note.c_str());
                                            }};
   try {
     const auto summary = place.size > 1
                              ? train_with_others(place, request, stop_requested, callbacks)
                              : train_alone(request, callbacks);
-    line.finish();
+    shown.finish();
     if (summary) print_summary(*summary, request.folder);
   } catch (...) {
-    line.finish();
+    shown.finish();
     throw;
   }
   return 0;
@@ -177,8 +169,6 @@ int main(int argc, char** argv) {
     return code;
   } catch (const gioul::InputError& error) {
     return fail(2, error.what());
-  } catch (const cxxopts::exceptions::exception& error) {
-    return fail(2, std::string(error.what()) + " (gioul train --help)");
   } catch (const gioul::MemoryError& error) {
     return fail(1, error.what());
   } catch (const std::bad_alloc&) {

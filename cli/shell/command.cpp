@@ -77,6 +77,12 @@ void CommandLine::add(const std::string& option, const std::string& placeholder,
   parser_->options.add_options()(option, meaning, value, placeholder);
 }
 
+void CommandLine::add_repeated(const std::string& option, const std::string& placeholder,
+                               const std::string& meaning) {
+  add(option, placeholder, meaning);
+  repeated_.insert(option);
+}
+
 void CommandLine::add_flag(const std::string& option, const std::string& meaning) {
   parser_->options.add_options()(option, meaning);
 }
@@ -111,7 +117,7 @@ bool CommandLine::parse(int argc, char** argv) {
     throw InputError("unexpected argument '" + positional().front() + "'" + see_help_);
   }
   for (const cxxopts::KeyValue& argument : parser_->result.arguments()) {
-    if (parser_->result.count(argument.key()) > 1) {
+    if (parser_->result.count(argument.key()) > 1 && !repeated_.contains(argument.key())) {
       throw InputError("--" + argument.key() + " is given more than once");
     }
     if (argument.value().empty() && places_.contains(argument.key())) {
@@ -152,6 +158,15 @@ std::string CommandLine::text(const std::string& option, std::string_view need) 
     throw InputError("--" + option + " is missing (expected " + std::string(need) + ")");
   }
   return value.as<std::string>();
+}
+
+// A list of the library's would be split at commas.
+std::vector<std::string> CommandLine::texts(const std::string& option) const {
+  std::vector<std::string> values;
+  for (const cxxopts::KeyValue& argument : parser_->result.arguments()) {
+    if (argument.key() == option) values.push_back(argument.value());
+  }
+  return values;
 }
 
 std::int64_t CommandLine::number(const std::string& option, std::int64_t lowest,

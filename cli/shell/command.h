@@ -120,6 +120,9 @@ class CommandLine {
   /// An option with a value, called `placeholder` in the help. An empty default means none.
   void add(const std::string& option, const std::string& placeholder, const std::string& meaning,
            const std::string& default_value = {});
+  /// The same for one that may be given several times: texts().
+  void add_repeated(const std::string& option, const std::string& placeholder,
+                    const std::string& meaning);
   /// An option without a value.
   void add_flag(const std::string& option, const std::string& meaning);
   void add_variant();
@@ -140,6 +143,8 @@ class CommandLine {
   /// The value of an option that has a default or is given, else InputError: `need` says what it
   /// is for.
   std::string text(const std::string& option, std::string_view need = {}) const;
+  /// All values of an option in their order.
+  std::vector<std::string> texts(const std::string& option) const;
   std::int64_t number(const std::string& option, std::int64_t lowest, std::int64_t highest) const;
   /// The same for a number of games or trials, which come in mirrored pairs: an even one.
   std::int64_t even_number(const std::string& option, std::int64_t lowest,
@@ -161,7 +166,8 @@ class CommandLine {
   std::unique_ptr<Parser> parser_;
   std::string see_help_;  // ends a message about the options themselves
   std::string examples_;
-  std::set<std::string> places_;  // the options that name a file or folder
+  std::set<std::string> places_;    // the options that name a file or folder
+  std::set<std::string> repeated_;  // those that may be given several times
   bool positional_allowed_ = false;
 };
 

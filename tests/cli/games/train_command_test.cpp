@@ -79,6 +79,15 @@ TEST_F(GioulTrain, SettingsAreTakenAsTheyStand) {
   EXPECT_NE(comma.err.find("f: can't be opened"), std::string::npos) << comma.err;
 }
 
+TEST_F(GioulTrain, OptionsStandOnceAndNameAPlace) {
+  expect_refusal(train("a", {"--out", folder_ / "b"}), "--out is given more than once");
+  expect_refusal(train("a", {"--checkers", "3"}), "--checkers is given more than once");
+  expect_refused({"train", "--out", ""}, "--out is empty");
+  expect_refused({"train", "--out", folder_ / "a", "run"}, "unexpected argument 'run'");
+  expect_refused({"train", "--out", folder_ / "a", "--fly"}, "fly");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "a"));
+}
+
 TEST_F(GioulTrain, NobodysFileIsWrittenThroughALink) {
   put_bytes(folder_ / "precious", "mine");
   std::filesystem::create_directory(folder_ / "run");
