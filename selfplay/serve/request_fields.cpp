@@ -32,10 +32,9 @@ RequestFields::RequestFields(std::string_view json) {
 void RequestFields::check_names(std::string_view known) const {
   const std::string padded = " id request progress " + std::string(known) + " ";
   for (const std::string& name : object_->names()) {
-    if (name.find(' ') == std::string::npos && padded.find(" " + name + " ") != std::string::npos) {
-      continue;
-    }
-    const std::string field = one_line(name.substr(0, 60));
+    const bool is_word = !name.empty() && name.find(' ') == std::string::npos;
+    if (is_word && padded.find(" " + name + " ") != std::string::npos) continue;
+    const std::string field = name.empty() ? "\"\"" : one_line(name.substr(0, 60));
     throw RequestError(field, field + ": is not a field of this request (expected id" +
                                   (known.empty() ? "" : " ") + std::string(known) + ")");
   }

@@ -59,6 +59,8 @@ TEST_F(Requests, ErrorsNameTheField) {
   EXPECT_EQ(refused("moves", R"({"dice":[3,1],"checkers":16})").first, "checkers");
   EXPECT_EQ(refused("moves", R"({"position":"24:15|24:15","checkers":15})").first, "checkers");
   EXPECT_EQ(refused("choose", R"({"dice":[3,1],"player":"nobody"})").first, "player");
+  EXPECT_EQ(refused("version", R"({"":1})").first, "\"\"");
+  EXPECT_EQ(refused("moves", R"({"dice":[3,1],"":1})").first, "\"\"");
   EXPECT_EQ(refused("moves", "[]").first, "");
   EXPECT_THAT(refused("moves", R"({"dice":[3,1],"dice":[3,1]})").second, HasSubstr("twice"));
   EXPECT_THAT(refused("fly", "{}").second, HasSubstr("expected version, games"));
