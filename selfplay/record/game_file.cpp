@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::string_view kShardMagic = "GIOULREC";
 constexpr std::size_t kLongestLine = 32u << 20;  // a game as JSON has some 15 KB
-constexpr std::size_t kMostLines = 200'000;      // of a game as text; one has about 100
 
 // The dice of a tournament's game follow from its seed and its pair.
 void check_dice(const NotedGame& game) {
@@ -45,7 +44,6 @@ void check_positions(const NotedGame& game, std::span<const Visit> visits) {
 
 GameFile::GameFile(const std::filesystem::path& path) : name_(path.string()) {
   if (std::filesystem::is_directory(path)) {
-    form_ = Form::kShards;
     shards_ = list_shards(path);
     if (shards_.empty()) {
       throw InputError(name_ + ": has no game records (expected files *" +
@@ -57,15 +55,10 @@ GameFile::GameFile(const std::filesystem::path& path) : name_(path.string()) {
   while (buffer_.size() < kShardMagic.size() && fill()) {
   }
   if (buffer_.starts_with(kShardMagic)) {
-    form_ = Form::kShards;
     shards_ = {path};
     return;
   }
-  std::size_t first = std::string::npos;
-  do {
-    first = buffer_.find_first_not_of(" \r\n");
-  } while (first == std::string::npos && buffer_.size() < kLongestLine && fill());
-  if (first != std::string::npos && buffer_[first] == '{') form_ = Form::kJson;
+  games_.emplace([this](std::string& line) { return read_line(line); });
 }
 
 bool GameFile::fill() {
@@ -80,11 +73,6 @@ void GameFile::fail(std::size_t line, const std::string& what) const {
 }
 
 bool GameFile::read_line(std::string& line) {
-  if (held_) {
-    line = std::move(*held_);
-    held_.reset();
-    return true;
-  }
   std::size_t searched = 0;
   std::size_t end = std::string::npos;
   while ((end = buffer_.find('\n', at_ + searched)) == std::string::npos) {
@@ -93,61 +81,22 @@ bool GameFile::read_line(std::string& line) {
       stream_.reset();  // whatever follows it
       buffer_.clear();
       at_ = 0;
-      fail(line_number_ + 1, "is longer than any game: this is no file of games");
+      fail(games_->lines_read() + 1, "is longer than any game: this is no file of games");
     }
     if (!fill()) break;
   }
   if (end == std::string::npos && searched == 0) return false;
   line = buffer_.substr(at_, end == std::string::npos ? end : end - at_);
   at_ = end == std::string::npos ? buffer_.size() : end + 1;
-  ++line_number_;
-  if (line.ends_with('\r')) line.pop_back();
   return true;
 }
 
 bool GameFile::next(NotedGame& game) {
-  switch (form_) {
-    case Form::kText:
-      return next_text(game);
-    case Form::kJson:
-      return next_json(game);
-    default:
-      return next_recorded(game);
-  }
-}
-
-bool GameFile::next_text(NotedGame& game) {
-  std::vector<std::string> lines;
-  std::string line;
-  std::size_t first = 0;
-  while (read_line(line)) {
-    const bool blank = line.find_first_not_of(' ') == std::string::npos;
-    if (blank && lines.empty()) continue;
-    if (blank) break;
-    if (!lines.empty() && line.starts_with("game ")) {
-      held_ = std::move(line);
-      break;
-    }
-    if (lines.empty()) first = line_number_;
-    lines.push_back(std::move(line));
-    if (lines.size() > kMostLines) fail(first, "begins what is longer than any game");
-  }
-  if (lines.empty()) return false;
+  if (!games_) return next_recorded(game);
+  GameLines lines;
   try {
-    game = parse_game_text(lines, first);
-  } catch (const GameLineError& error) {
-    fail(error.line(), error.what());
-  }
-  return true;
-}
-
-bool GameFile::next_json(NotedGame& game) {
-  std::string line;
-  do {
-    if (!read_line(line)) return false;
-  } while (line.find_first_not_of(' ') == std::string::npos);
-  try {
-    game = parse_game_json(line, line_number_);
+    if (!games_->next(lines)) return false;
+    game = parse_game(lines);
   } catch (const GameLineError& error) {
     fail(error.line(), error.what());
   }
@@ -173,7 +122,7 @@ bool GameFile::next_recorded(NotedGame& game) {
 }
 
 std::string GameFile::where(const NotedGame& game, std::size_t number) const {
-  if (form_ == Form::kShards) {
+  if (!games_) {
     return shard_->name() + ": game " + std::to_string(game.record.number) + ", decision " +
            std::to_string(number);
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "selfplay/record/game_lines.h"
 #include "selfplay/record/game_text.h"
 
 namespace gioul {
@@ -20,6 +21,8 @@ class GameFile {
   /// Opens a file, a pipe of text or JSON lines, or a folder of shards. Throws InputError if it
   /// can't be read.
   explicit GameFile(const std::filesystem::path& path);
+  GameFile(const GameFile&) = delete;
+  GameFile& operator=(const GameFile&) = delete;
 
   /// Reads the next game; false after the last. Throws InputError ("FILE:LINE: ...") for what is no
   /// game; the next call goes on after it, unless nothing can be told apart any more.
@@ -30,24 +33,18 @@ class GameFile {
   std::string where(const NotedGame& game, std::size_t number) const;
 
  private:
-  enum class Form { kText, kJson, kShards };
-
-  bool next_text(NotedGame& game);
-  bool next_json(NotedGame& game);
   bool next_recorded(NotedGame& game);
   // Reads on; false at the end.
   bool fill();
-  // The next line, without its end.
+  // The next line, without its '\n'.
   bool read_line(std::string& line);
   [[noreturn]] void fail(std::size_t line, const std::string& what) const;
 
   std::string name_;
-  Form form_ = Form::kText;
   std::optional<InputStream> stream_;
-  std::string buffer_;               // of the stream: what was read of it
-  std::size_t at_ = 0;               // what is before it in the buffer has been taken
-  std::size_t line_number_ = 0;      // of what was read last
-  std::optional<std::string> held_;  // a line that was read and begins the next game
+  std::string buffer_;                   // of the stream: what was read of it
+  std::size_t at_ = 0;                   // what is before it in the buffer has been taken
+  std::optional<GameLineReader> games_;  // none of shards
   std::vector<std::filesystem::path> shards_;
   std::size_t next_shard_ = 0;
   std::unique_ptr<ShardReader> shard_;

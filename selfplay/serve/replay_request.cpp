@@ -1,11 +1,14 @@
 #include "selfplay/serve/replay_request.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/text/notation.h"
 #include "selfplay/record/game_file.h"
+#include "selfplay/record/game_lines.h"
 #include "selfplay/record/game_reader.h"
 #include "selfplay/record/replay.h"
 
@@ -18,53 +21,25 @@ using nlohmann::ordered_json;
 constexpr std::size_t kLongestText = std::size_t{1} << 20;
 constexpr std::size_t kMostGames = 1000;
 
-// A piece of the text that is one game, and the line it begins in.
-struct GameLines {
-  std::vector<std::string> lines;
-  std::size_t first = 0;
-};
-
-bool is_blank(const std::string& line) {
-  return line.find_first_not_of(" \t") == std::string::npos;
-}
-
-// As GameFile tells games apart: each line is one if the first begins with a brace, else they are
-// parted by empty lines or begin with "game ".
 std::vector<GameLines> part_games(std::string_view text) {
+  GameLineReader reader([&](std::string& line) {
+    if (text.empty()) return false;
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return true;
+  });
   std::vector<GameLines> games;
-  bool begins = true;
-  bool is_json = false;
-  std::size_t number = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    std::string line(text.substr(at, end - at));
-    at = end + 1;
-    ++number;
-    if (line.ends_with('\r')) line.pop_back();
-    if (is_blank(line)) {
-      begins = true;
-      continue;
-    }
-    if (games.empty()) is_json = line.starts_with('{');
-    if (begins || is_json || line.starts_with("game ")) {
-      if (games.size() == kMostGames) {
-        throw RequestError("text",
-                           "text: expected at most " + std::to_string(kMostGames) + " games");
-      }
-      games.push_back({{}, number});
-    }
-    begins = false;
-    games.back().lines.push_back(std::move(line));
+  for (GameLines game; reader.next(game); games.push_back(std::move(game))) {
+    if (games.size() < kMostGames) continue;
+    throw RequestError("text", "text: expected at most " + std::to_string(kMostGames) + " games");
   }
   return games;
 }
 
 NotedGame read_one(const GameLines& lines) {
   try {
-    if (lines.lines.front().starts_with('{')) {
-      return parse_game_json(lines.lines.front(), lines.first);
-    }
-    return parse_game_text(lines.lines, lines.first);
+    return parse_game(lines);
   } catch (const GameLineError& error) {
     throw RequestError("text", "text: line " + std::to_string(error.line()) + ": " + error.what());
   }

@@ -8,6 +8,7 @@
 #include "eval/value/interrupt.h"
 #include "nn/encode/encoder.h"
 #include "nn/net/net_file.h"
+#include "selfplay/record/game_file.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
@@ -147,6 +148,45 @@ TEST_F(Requests, AGameIsPlayedAgainFromItsText) {
   EXPECT_EQ(refused("replay", R"({"text":"game 1","game":1})").first, "game");
   const ReadyRequest ready = read_request("replay", R"({"text":")" + text + "\"}", players_);
   EXPECT_THROW(ready.answer({}), RequestError) << "that is not as the rules have it";
+}
+
+// How many games the text has as a file; what is wrong with it as a request would say that.
+std::string games_in_file(const std::filesystem::path& path) {
+  GameFile file(path);
+  NotedGame game;
+  int games = 0;
+  try {
+    while (file.next(game)) ++games;
+  } catch (const InputError& error) {
+    return "text: line " + std::string(error.what()).substr(path.string().size() + 1);
+  }
+  return std::to_string(games);
+}
+
+TEST_F(Requests, ATextHasTheGamesThatItHasAsAFile) {
+  const std::string game =
+      "game 5\nvariant gioul\ncheckers 1\nfirst player a\nsecond player b\n"
+      "   1  first   6-5         24/18 18/13\n   2  second  4-3         24/20 20/17\n"
+      "   3  first   6-5         13/7 7/2\n   4  second  2-1         17/15 15/14\n"
+      "   5  first   6-5         2/off\nfirst wins 2\n";
+  put_bytes(folder_ / "games", game);
+  NotedGame noted;
+  ASSERT_TRUE(GameFile(folder_ / "games").next(noted));
+  const std::string json = game_json(noted, GameChecker()(noted));
+  for (const std::string& text :
+       {game + "\n" + game, game + game, game + " \t\r\n" + game, "\t\n" + game, " " + json + json,
+        "\t" + json, json + game, game + json, game + "\n" + json, json + " \n\t\n" + json}) {
+    put_bytes(folder_ / "games", text);
+    std::string found;
+    try {
+      const nlohmann::json request = {{"text", text}};
+      const auto answered = nlohmann::json::parse(answer("replay", request.dump()));
+      found = std::to_string(answered["games"].size());
+    } catch (const RequestError& error) {
+      found = error.what();
+    }
+    EXPECT_EQ(found, games_in_file(folder_ / "games")) << text;
+  }
 }
 
 }  // namespace
