@@ -24,6 +24,8 @@ constexpr int kExpectedNonZero = 40;
 // outcome and the first steps need not unlearn noise.
 constexpr double kOutputScale = 0.1;
 
+constexpr double kLargestInput = 3.0;
+
 DenseLayer random_layer(int inputs, int outputs, double bound, CounterRng rng) {
   DenseLayer layer{.inputs = inputs, .outputs = outputs, .weight = {}, .bias = {}};
   layer.weight.resize(static_cast<std::size_t>(inputs) * static_cast<std::size_t>(outputs));
@@ -177,12 +179,31 @@ std::vector<int> hidden_widths(const Net& net) {
   return widths;
 }
 
+double largest_sum(const Net& net) {
+  double largest = kLargestInput;
+  for (const DenseLayer& layer : net.layers) {
+    const auto inputs = static_cast<std::size_t>(layer.inputs);
+    double sum = 0.0;  // the largest of this layer
+    for (std::size_t unit = 0; unit < layer.bias.size(); ++unit) {
+      double weights = 0.0;
+      for (std::size_t i = 0; i < inputs; ++i) weights += std::abs(layer.weight[unit * inputs + i]);
+      sum = std::max(sum, weights * largest + std::abs(layer.bias[unit]));
+    }
+    largest = sum;
+  }
+  return largest;
+}
+
 std::string find_problem(const Net& net) {
   std::string problem = find_shape_problem(net);
   for (std::size_t i = 0; i < net.layers.size() && problem.empty(); ++i) {
     problem = find_weight_problem(net.layers[i], layer_name(i));
   }
-  return problem;
+  if (!problem.empty() || largest_sum(net) <= kLargestSum) return problem;
+  std::ostringstream text;
+  text << "its weights add up to as much as " << largest_sum(net) << "; possible is up to "
+       << kLargestSum;
+  return text.str();
 }
 
 std::string format_widths(const std::vector<DenseLayer>& layers) {

@@ -31,11 +31,19 @@ inline constexpr int kMaxHiddenLayers = 5;
 inline constexpr int kMaxWidth = 8192;
 inline constexpr int kMaxInputs = 65536;
 
-/// The largest weight or bias: so no float overflows in any net. An input is at most 3, so a sum
-/// is at most (3 * 65536 + 1) w < 2^17.6 w after the first layer and grows by at most
-/// (8192 + 1) w = 2^13.01 w with each of the three others: 2^56.7 w^4 < 2^123.2, as w < 2^16.61;
-/// with all that rounding adds still below 2^124, and a float holds nearly 2^128.
+/// The largest weight or bias; of the nets that come with gioul it is 75.
 inline constexpr float kMaxWeight = 1e5f;
+
+/// The largest of largest_sum(): so no float overflows in any net, however deep. Rounding adds to a
+/// sum of n products at most (n + 1) 2^-24 of it: 0.4 % for 65536 inputs and 0.05 % for each layer
+/// of 8192 after them, so a sum stays below 2^124.1 through more than ten. What is made of sums,
+/// such as their differences, has room up to a float's 2^128.
+///
+/// No net of three hidden layers is refused for it, whatever its weights w: an input is at most 3,
+/// so a sum is at most (3 * 65536 + 1) w < 2^17.6 w after the first layer, and 8193 w < 2^13.01 w
+/// times as much after each of the three others: 2^56.7 w^4 < 2^123.2, as w < 2^16.61. With five
+/// that holds for w < 2^6.9 = 119 at those widths: 2^82.7 w^6 < 2^124.
+inline constexpr double kLargestSum = 0x1p124;
 
 struct Net {
   std::string game;         // Axes::name
@@ -67,9 +75,13 @@ inline constexpr int kLeastAppended = 2 * static_cast<int>(kOutcomes);
 /// What keeps `net` from being stored and used, as a phrase such as "layers.0.bias holds a number
 /// that is not finite"; empty if nothing does. A net has 1 to kMaxHiddenLayers hidden layers of
 /// widths 1..kMaxWidth, 1..kMaxInputs inputs, kOutcomes outputs, layers that fit together, weights
-/// of up to kMaxWeight either way, 1..15 checkers, and names of up to 255 printable ASCII
-/// characters.
+/// of up to kMaxWeight either way, sums of up to kLargestSum, 1..15 checkers, and names of up to
+/// 255 printable ASCII characters.
 std::string find_problem(const Net& net);
+
+/// No sum of an evaluation is larger, nor what any part of its terms adds up to, whatever the
+/// position: but for rounding.
+double largest_sum(const Net& net);
 
 /// The widths of the hidden layers.
 std::vector<int> hidden_widths(const Net& net);

@@ -116,16 +116,62 @@ TEST(Checksum, RecordDoesNotCount) {
   EXPECT_EQ(checksum(net), before);
 }
 
-// The bound of kMaxWeight, by the arithmetic that it is for: all sums of the largest net.
-TEST(FindProblem, LargestWeightsCannotOverflow) {
-  float sum = 3.0f;  // the largest input
-  for (int layer = 0; layer <= kMaxHiddenLayers; ++layer) {
-    const int inputs = layer == 0 ? kMaxInputs : kMaxWidth;
-    const float term = sum * kMaxWeight;
-    sum = kMaxWeight;
-    for (int i = 0; i < inputs; ++i) sum += term;
+// A net of `hidden` layers whose weights are all the same.
+Net constant_net(int hidden, int width, float weight) {
+  Net net =
+      random_net("gioul", width, std::vector<int>(static_cast<std::size_t>(hidden), width), 1);
+  for (DenseLayer& layer : net.layers) {
+    std::ranges::fill(layer.weight, weight);
+    std::ranges::fill(layer.bias, weight);
   }
-  EXPECT_LT(sum, 0.1f * std::numeric_limits<float>::max());
+  return net;
+}
+
+// Its sums as an evaluation adds them up, where all inputs are the largest.
+float sum_of(const Net& net) {
+  float sum = 3.0f;
+  for (const DenseLayer& layer : net.layers) {
+    const float term = sum * layer.weight.front();
+    sum = layer.bias.front();
+    for (int i = 0; i < layer.inputs; ++i) sum += term;
+  }
+  return sum;
+}
+
+TEST(LargestSum, IsThatOfTheWorstPosition) {
+  Net net = random_net("gioul", 2, {2}, 1);
+  net.layers[0].weight = {1.0f, -2.0f, 0.5f, 0.5f};
+  net.layers[0].bias = {-1.0f, 8.0f};  // 3 * 3 + 1 = 10, 3 * 1 + 8 = 11
+  std::ranges::fill(net.layers[1].weight, -1.0f);
+  std::ranges::fill(net.layers[1].bias, 0.25f);
+  EXPECT_EQ(largest_sum(net), 22.25);
+}
+
+TEST(FindProblem, NoNetThatIsUsedOverflowsHoweverDeep) {
+  for (int hidden = 1; hidden <= 8; ++hidden) {
+    for (const float weight : {1.0f, 119.0f, 3000.0f, kMaxWeight}) {
+      const Net net = constant_net(hidden, 64, weight);
+      const bool fits = largest_sum(net) <= kLargestSum;
+      if (fits) {
+        EXPECT_LT(sum_of(net), 0.1f * std::numeric_limits<float>::max()) << hidden;
+      }
+      if (hidden <= kMaxHiddenLayers) {
+        EXPECT_EQ(find_problem(net).empty(), fits) << hidden;
+      }
+    }
+  }
+  EXPECT_GT(largest_sum(constant_net(5, 64, kMaxWeight)), kLargestSum);
+}
+
+// The largest nets of three and of five hidden layers, by the arithmetic that is in the header.
+TEST(FindProblem, UsualWeightsAreInOrderInTheLargestNets) {
+  const auto sum = [](int hidden, double weight) {
+    double largest = (3.0 * kMaxInputs + 1.0) * weight;
+    for (int layer = 0; layer < hidden; ++layer) largest *= (kMaxWidth + 1.0) * weight;
+    return largest;
+  };
+  EXPECT_LT(sum(3, static_cast<double>(kMaxWeight)), kLargestSum);
+  EXPECT_LT(sum(5, 119.0), kLargestSum);
 }
 
 TEST(FindProblem, ShapesAreJudgedWithoutWeights) {
