@@ -1,5 +1,5 @@
 // The program `gioul`: picks the subcommand and turns what goes wrong into one line and an exit
-// code: 1 failed while running, 2 wrong usage or bad input.
+// code: 1 failed while running, 2 wrong usage or bad input, 130 interrupted.
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,8 +18,10 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
+#include "cli/shell/ctrl_c.h"
 #include "engine/games/variants.h"
 #include "eval/tables/endgame_files.h"
+#include "eval/value/interrupt.h"
 
 namespace gioul {
 
@@ -137,6 +139,8 @@ int main(int argc, char** argv) {
     return code;
   } catch (const gioul::InputError& error) {
     return gioul::fail(argc, argv, 2, error.what());
+  } catch (const gioul::Interrupted& interrupted) {
+    return gioul::fail(argc, argv, gioul::exit_code_after(SIGINT), interrupted.what());
   } catch (const gioul::MemoryError& error) {
     return gioul::fail(argc, argv, 1, error.what());
   } catch (const std::bad_alloc&) {

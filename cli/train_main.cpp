@@ -15,6 +15,7 @@
 #include "cli/games/bench.h"
 #include "cli/games/train_hosts.h"
 #include "cli/shell/command.h"
+#include "cli/shell/ctrl_c.h"
 #include "cli/shell/progress.h"
 #include "selfplay/train/training_run.h"
 
@@ -25,8 +26,11 @@ namespace {
 std::atomic<bool> stop_requested = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "set in a signal handler");
 
+volatile std::sig_atomic_t stopping_signal = 0;
+
 // A second Ctrl-C ends the program at once: the last checkpoint is intact at any time.
 extern "C" void request_stop(int signal) {
+  stopping_signal = signal;
   stop_requested = true;
   std::signal(signal, SIG_DFL);
 }
@@ -140,11 +144,14 @@ int train(int argc, char** argv) {
                              : train_alone(request, callbacks);
     shown.finish();
     if (summary) print_summary(*summary, request.folder);
+    // Who only plays does not know whether the run is over.
+    const bool is_done = summary ? summary->finished : !stop_requested;
+    if (is_done) return 0;
+    return exit_code_after(stopping_signal != 0 ? stopping_signal : SIGTERM);  // of another process
   } catch (...) {
     shown.finish();
     throw;
   }
-  return 0;
 }
 
 }  // namespace

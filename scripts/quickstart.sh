@@ -35,8 +35,10 @@ step 2 'Build'
 scripts/build.sh release gioul gioul-train
 
 step 3 'Learn by self-play (two or three minutes)'
-# After Ctrl-C training writes a checkpoint and ends well, and the shell would go on.
-trap 'echo "quickstart: interrupted; the next call goes on with $run" >&2; exit 130' INT
+# After Ctrl-C training writes a checkpoint and ends with 130, after SIGTERM with 143.
+trap 'code=$?; if ((code == 130 || code == 143)); then
+  echo "quickstart: interrupted; the next call goes on with $run" >&2; fi' EXIT
+trap 'exit 130' INT
 if [[ -f $run/config.toml ]]; then
   echo "$run is there already and is gone on with if it was interrupted; to train another:"
   echo "scripts/quickstart.sh --again"
@@ -44,7 +46,7 @@ if [[ -f $run/config.toml ]]; then
 else
   "$gioul" train --config configs/quickstart.toml --out "$run"
 fi
-trap - INT
+trap - EXIT INT
 
 step 4 "Tournament: $games games for each two players, mirrored dice"
 "$gioul" tournament "net:$net" random blocker --games "$games" --seed 1 --out "$run/tournament.json"

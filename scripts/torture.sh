@@ -225,9 +225,9 @@ attack_ctrl_c() {
   command=("$gioul" "$picked" '(Ctrl-C)')
   "$gioul" analyze --net "$net" --plies 0 >/dev/null 2>&1  # which builds the tables
   # shellcheck disable=SC2086
-  timeout -k 20 -s INT "2.$((RANDOM % 9))" "$gioul" $picked >out 2>err
+  timeout --preserve-status -k 20 -s INT "2.$((RANDOM % 9))" "$gioul" $picked >out 2>err
   code=$?
-  if ((code != 124 && code != 0)); then finding "ended otherwise after Ctrl-C"; fi
+  if ((code != 130 && code != 0)); then finding "ended otherwise after Ctrl-C"; fi
   if [[ ! -s out ]]; then finding "what was found before Ctrl-C is lost"; fi
 }
 

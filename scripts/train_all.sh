@@ -54,7 +54,11 @@ if [[ ! -x $gioul ]]; then
   echo "train_all: no $gioul: run scripts/build.sh first" >&2
   exit 1
 fi
-trap 'echo "train_all: interrupted; the next call goes on in $out" >&2; exit 130' INT TERM
+# After Ctrl-C training writes a checkpoint and ends with 130, after SIGTERM with 143.
+trap 'code=$?; if ((code == 130 || code == 143)); then
+  echo "train_all: interrupted; the next call goes on in $out" >&2; fi' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 checksum_of() { "$gioul" net info "$1" --json | tr -d ' \n' | sed 's/.*"checksum":"\([0-9a-f]*\)".*/\1/'; }
 

@@ -195,19 +195,19 @@ int analyze_command(int argc, char** argv) {
   const CtrlCInterrupts ctrl_c;
   AnalysisReport report = analyze(question_of(line, game, search), evaluator);
   if (rolls_out && !is_interrupted()) roll_out(line, report);
-  CtrlCInterrupts::note();
+  const int code = CtrlCInterrupts::note();
   if (!svg.empty()) outputs.write(svg, picture_of(report, line.flag("arrows")));
   if (line.flag("json")) {
     std::cout << analysis_json(report);
     outputs.finish();
-    return 0;
+    return code;
   }
   std::cout << analysis_text(report, length) << std::flush;
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
   std::cerr << fmt::format("{} positions evaluated in {:.2f} s\n", report.evaluations,
                            passed.count());
   outputs.finish();
-  return 0;
+  return code;
 }
 
 }  // namespace gioul

@@ -240,17 +240,17 @@ int rollout_command(int argc, char** argv) {
   if (line.given("part")) {
     run_part(question, options, part_option(line), rollers, *kept);
     kept->finish();
-    CtrlCInterrupts::note();
+    const int code = CtrlCInterrupts::note();
     std::cout << part_line(part_option(line), kept->count(), "trials", file);
-    return 0;
+    return code;
   }
   const RolloutReport report =
       run_with_progress(std::move(question), options, rollers, kept ? &*kept : nullptr);
   if (kept) kept->finish();
   if (report.results[report.order.front()].trials == 0) end_if_interrupted();
-  CtrlCInterrupts::note();
+  const int code = CtrlCInterrupts::note();
   std::cout << (line.flag("json") ? rollout_json(report) : rollout_text(report));
-  return 0;
+  return code;
 }
 
 }  // namespace gioul

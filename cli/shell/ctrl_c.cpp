@@ -23,8 +23,10 @@ CtrlCInterrupts::~CtrlCInterrupts() {
   forget_interrupt();
 }
 
-void CtrlCInterrupts::note() {
-  if (is_interrupted()) std::cerr << "note: interrupted; this is what was found so far\n";
+int CtrlCInterrupts::note() {
+  if (!is_interrupted()) return 0;
+  std::cerr << "note: interrupted; this is what was found so far\n";
+  return exit_code_after(SIGINT);
 }
 
 }  // namespace gioul

@@ -3,6 +3,10 @@
 
 namespace gioul {
 
+/// With what a command ends whose work `signal` left unfinished, as shells have it for programs
+/// that a signal ends: 130 after SIGINT, 143 after SIGTERM.
+constexpr int exit_code_after(int signal) { return 128 + signal; }
+
 /// While one of these lives, the first Ctrl-C interrupts whoever thinks (eval/value/interrupt.h),
 /// and the second ends the program.
 class CtrlCInterrupts {
@@ -12,8 +16,9 @@ class CtrlCInterrupts {
   CtrlCInterrupts(const CtrlCInterrupts&) = delete;
   CtrlCInterrupts& operator=(const CtrlCInterrupts&) = delete;
 
-  /// Tells people that what follows is less than was asked for, if it is.
-  static void note();
+  /// Tells people that what follows is less than was asked for, if it is. The exit code, 0 if it
+  /// isn't.
+  static int note();
 };
 
 }  // namespace gioul

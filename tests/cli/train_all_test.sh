@@ -39,3 +39,19 @@ train killed >"$folder/again.txt" || fail "did not go on: $(cat "$folder/again.t
 for game in fevga fevga-2 moultezim; do
   cmp "$folder"/{whole,killed}/$game/net.safetensors || fail "$game: other bits after a kill"
 done
+
+# The trainer alone is interrupted: nothing comes after it.
+mkdir "$folder/interrupted"
+scripts/train_all.sh --out "$folder/interrupted" fevga fevga-2 -- --set 'net.hidden=[8]' \
+  --set ladder.every=0 >"$folder/interrupted.txt" 2>&1 &
+script=$!
+until grep -q '"generation"' "$folder/interrupted/fevga/metrics.jsonl" 2>/dev/null; do
+  kill -0 "$script" 2>/dev/null || fail "ended early: $(cat "$folder/interrupted.txt")"
+done
+kill -INT "$(pgrep -f -- "--out $folder/interrupted/fevga")"
+code=0
+wait "$script" || code=$?
+((code == 130)) || fail "ended with $code after an interrupted trainer"
+[[ ! -e $folder/interrupted/fevga-2 ]] || fail 'went on after an interrupted trainer'
+grep -q 'interrupted; the next call goes on' "$folder/interrupted.txt" ||
+  fail "says $(cat "$folder/interrupted.txt")"

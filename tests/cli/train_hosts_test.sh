@@ -65,13 +65,17 @@ start() {
   done
 }
 
-# all_end CODE WHAT: every rank of `ranks` ends with CODE, within ten seconds of the first.
+# all_end 'CODE...' WHAT: the ranks of `ranks` end with these codes, of which the last is that of all
+# that follow, within ten seconds of the first.
 all_end() {
-  local code=$1 what=$2 rank got begin=
+  local what=$2 rank got code begin=
+  local -a codes
+  read -ra codes <<<"$1"
   for rank in "${!ranks[@]}"; do
     got=0
     wait "${ranks[rank]}" || got=$?
     begin=${begin:-$SECONDS}
+    code=${codes[rank]:-${codes[-1]}}
     ((got == code)) || fail "$what: rank $rank ended with $got instead of $code"
   done
   ((SECONDS - begin <= 10)) || fail "$what: that took $((SECONDS - begin)) s"
@@ -159,13 +163,14 @@ grep -q '^gioul train: rank 2 (.*) is lost: it has been silent for too long$' 0.
   fail "rank 0 says $(<0.err)"
 
 # Ctrl-C of any of them stops the run in order.
+codes_if_asked=('130 0' '143 130')
 for asked in 0 1; do
   start 2 --config config.toml --out "stopped$asked" --set training.games=1000000
   until (($(generations "stopped$asked") >= 2)); do
     kill -0 "${ranks[0]}" || fail 'ended too early'
   done
   kill -INT "${ranks[asked]}"
-  all_end 0 "stopped by rank $asked"
+  all_end "${codes_if_asked[asked]}" "stopped by rank $asked"
   grep -q '^stopped after' 0.out || fail "stopped by rank $asked: $(<0.out)"
 done
 
@@ -210,7 +215,7 @@ for table in ("tcp", "tcp6"):
 PYTHON
 ) || listening=
 kill -INT "${ranks[0]}"
-all_end 0 'listening'
+all_end '130 0' 'listening'
 for address in $listening; do
   [[ $address == 127.* ]] || fail "rank 0 listens on $address"
 done

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# What a signal ends before its work is done says so by its exit code: 130 after SIGINT, 143 after
+# SIGTERM.
+set -euo pipefail
+set -m  # else SIGINT is ignored by what runs in the background
+programs=$(realpath "$1")
+folder=$(mktemp -d)
+end() {
+  # shellcheck disable=SC2046
+  kill -9 $(jobs -p) 2>/dev/null || true
+  rm -rf "$folder"
+}
+trap end EXIT
+cd "$folder"
+
+fail() {
+  echo "interrupted_test: $*" >&2
+  exit 1
+}
+
+# runs PID: whether it is the program already, and no copy of this shell.
+runs() { [[ $(readlink "/proc/$1/exe") == "$programs"/gioul* ]]; }
+
+# handles_ctrl_c PID: whether it has a handler for SIGINT, which is signal 2.
+handles_ctrl_c() {
+  local caught
+  caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status")
+  (((0x$caught >> 1) & 1))
+}
+
+# ends READY SIGNAL COMMAND...: sent SIGNAL once `READY PID` is true, it ends with 128 + SIGNAL.
+ends() {
+  local ready=$1 signal=$2 code=0
+  shift 2
+  "$programs/gioul" "$@" >out 2>err &
+  until "$ready" $! 2>/dev/null; do kill -0 $! 2>/dev/null || fail "$*: ends by itself: $(<err)"; done
+  kill -"$signal" $!
+  wait $! 2>/dev/null || code=$?
+  ((code == 128 + signal)) || fail "$*: ended with $code after signal $signal: $(<err)"
+}
+
+"$programs/tests/write_test_net" gioul net.safetensors 8
+rollout=(rollout --net net.safetensors --tables off --trials 100000000)
+for signal in 2 15; do
+  ends handles_ctrl_c "$signal" "${rollout[@]}"
+  ends runs "$signal" tournament random blocker --pairs 10000000 --db "pairs$signal.db"
+  ends runs "$signal" selfplay --net net.safetensors --games 100000000 --discard
+  ends runs "$signal" stats blocker --games 100000000
+done
+ends handles_ctrl_c 2 "${rollout[@]}" --db trials.db --part 1/2
+ends handles_ctrl_c 2 analyze --net net.safetensors --tables off --plies 4
+
+# has_learned PID: the run has learned from a generation.
+has_learned() { grep -q '"generation"' run/metrics.jsonl; }
+train=(train --out run --checkers 2 --set net.hidden=[8] --set training.games=100000000)
+if [[ -x $programs/gioul-train ]]; then
+  for signal in 2 15; do
+    rm -rf run
+    ends has_learned "$signal" "${train[@]}"
+    grep -q '^stopped after' out || fail "train says $(<out)"
+  done
+fi

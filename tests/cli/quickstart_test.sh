@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# scripts/quickstart.sh does not go on after a trainer that was interrupted. What it calls is made up.
+set -euo pipefail
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir -p "$folder"/{scripts,build/release}
+cp "$(dirname "${BASH_SOURCE[0]}")/../../scripts/quickstart.sh" "$folder/scripts"
+printf '#!/bin/sh\n' | tee "$folder"/scripts/{setup,build}.sh >/dev/null
+cat >"$folder/build/release/gioul" <<'GIOUL'
+#!/bin/sh
+echo "$1" >>called
+if [ "$1" = train ]; then exit "$CODE"; fi
+GIOUL
+chmod +x "$folder"/scripts/*.sh "$folder/build/release/gioul"
+
+for code in 1 130 143; do
+  got=0
+  rm -f "$folder/called"
+  CODE=$code "$folder/scripts/quickstart.sh" >"$folder/out" 2>"$folder/err" || got=$?
+  said=$(grep -c 'interrupted; the next call goes on' "$folder/err" || true)
+  if ((got != code || said != (code == 1 ? 0 : 1))) || [[ $(<"$folder/called") != train ]]; then
+    echo "quickstart_test: after a trainer's $code it ended with $got, called $(<"$folder/called")" \
+      "and said $(<"$folder/err")" >&2
+    exit 1
+  fi
+done
