@@ -1,5 +1,5 @@
-// Work for several threads. They are kept for the next time, and where the system gives fewer than
-// were asked for, those that there are do it all.
+// Work for several threads, which are oneTBB's. Where the system gives fewer than were asked for,
+// those that there are do it all.
 #pragma once
 
 #include <tbb/enumerable_thread_specific.h>
@@ -12,7 +12,6 @@
 #include <functional>
 #include <future>
 #include <memory>
-#include <system_error>
 #include <utility>
 
 namespace gioul {
@@ -23,7 +22,8 @@ using PerThread = tbb::enumerable_thread_specific<T>;
 
 /// Calls work(), which throws nothing, on this thread and on at most `helpers` others at the same
 /// time; returns when all have returned. Who comes when there is nothing left to do may stay away.
-/// What the caller did before is visible to all of them, and what they did to him afterwards.
+/// What the caller did before is visible to all of them, and what they did to him afterwards. Who
+/// waits here does nothing else meanwhile, so a loop can be inside another.
 void work_together(int helpers, const std::function<void()>& work);
 
 /// Whether the system gives so many threads more, all at the same time. For libraries that can't go
@@ -31,8 +31,8 @@ void work_together(int helpers, const std::function<void()>& work);
 bool can_make_threads(unsigned count);
 
 /// Calls f(i) for i in [0, count) on at most `threads` threads, in ascending order of their
-/// beginnings; returns when all are done. One thread is the caller's, so that a loop can be inside
-/// another. The first exception ends the loop and is the caller's.
+/// beginnings; returns when all are done. One thread is the caller's. The first exception ends the
+/// loop and is the caller's.
 template <typename Index, typename F>
 void parallel_for(int threads, Index count, const F& f) {
   if (threads == 1) {
@@ -75,16 +75,34 @@ void parallel_take(int threads, std::int64_t count, const MakeWorker& make_worke
   });
 }
 
-/// What f() will return, made by a thread of its own; where there can be none, by whoever asks.
+/// Work that another thread does, if there is one for it, which its destructor waits for.
+class WorkBeside {
+ public:
+  /// `work` throws nothing.
+  explicit WorkBeside(std::function<void()> work);
+  WorkBeside(WorkBeside&&) noexcept;
+  ~WorkBeside();
+
+  /// Returns when it is done: by this thread, if no other has begun it.
+  void finish();
+
+ private:
+  struct Task;
+  std::unique_ptr<Task> task_;
+};
+
+/// What f() will return, made by another thread; where there is none, by whoever asks.
 template <typename F>
 auto begin_beside(F f) {
-  const auto shared = std::make_shared<F>(std::move(f));
-  const auto call = [shared] { return (*shared)(); };
-  try {
-    return std::async(std::launch::async, call);
-  } catch (const std::system_error&) {
-    return std::async(std::launch::deferred, call);
-  }
+  std::packaged_task task{std::move(f)};
+  auto result = task.get_future();
+  const auto shared = std::make_shared<decltype(task)>(std::move(task));
+  WorkBeside work([shared] { (*shared)(); });
+  return std::async(std::launch::deferred,
+                    [work = std::move(work), result = std::move(result)]() mutable {
+                      work.finish();
+                      return result.get();
+                    });
 }
 
 }  // namespace gioul

@@ -25,7 +25,7 @@ cli       shell text serve positions games .
 homes='
 torch/|ATen/|c10/            ^(nn/train/trainer|(nn/train|selfplay/hosts)/torch_[a-z_]+)\.cpp$  nn/train/trainer.cpp, nn/train/torch_*.cpp and selfplay/hosts/torch_*.cpp
 Eigen/|unsupported/Eigen/    ^(nn|eval)/.*\.cpp$                     .cpp files of nn/ and eval/
-tbb/|oneapi/                 ^base/parallel\.h$                      base/parallel.h
+tbb/|oneapi/                 ^base/parallel\.(h|cpp)$                base/parallel
 zlib\.h                      ^base/checksum\.cpp$                    base/checksum.cpp
 cxxopts                      ^cli/                                   cli/
 toml                         ^selfplay/config/config_reader\.cpp$    selfplay/config/config_reader.cpp
