@@ -14,6 +14,8 @@
 #include <memory>
 #include <utility>
 
+#include "base/loop.h"
+
 namespace gioul {
 
 /// One T for each thread that asks with local(), made when it first does.
@@ -53,6 +55,12 @@ void parallel_for(int threads, Index count, const F& f) {
     }
   });
   if (error) std::rethrow_exception(error);
+}
+
+/// The same as a loop to be given to others.
+inline Loop parallel_loop(int threads) {
+  return
+      [threads](int count, const std::function<void(int)>& f) { parallel_for(threads, count, f); };
 }
 
 /// Gives out 0, 1, 2, ... below `count` to at most `threads` workers, each made by make_worker() on

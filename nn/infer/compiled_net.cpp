@@ -29,23 +29,23 @@ EvaluationBuffer::EvaluationBuffer()
       equities_(kPaddedAfterstates) {}
 
 CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, Precision precision,
-                         const Kernel& kernel)
+                         const Kernel& kernel, const Loop& loop)
     : kernel_(kernel), sight_rules_(encoder.sight_rules()), precision_(precision) {
   const DenseLayer& first = net.layers.front();
   assert(first.inputs == encoder.inputs());
   hidden_width_ = first.outputs;
   width_ = padded(first.outputs, precision == Precision::kFloat ? kLanes : kShortLanes);
-  rows_ = make_rows(first, encoder, width_);
+  rows_ = make_rows(first, encoder, width_, loop);
   bias_.assign(first.bias.begin(), first.bias.end());
   bias_.resize(static_cast<std::size_t>(width_), 0.0f);
   fill_later_layers(net);
   if (precision == Precision::kInt16) {
     short_ = make_short_net(rows_, bias_, later_.empty() ? output_ : AlignedVector<float>(),
-                            encoder, width_);
+                            encoder, width_, loop);
     take_scales_back();
     rows_ = {};
   } else {
-    append_steps(rows_, encoder.phases(), width_);
+    append_steps(rows_, encoder.phases(), width_, loop);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/aligned_vector.h"
+#include "base/loop.h"
 #include "engine/afterstates.h"
 #include "engine/outcome.h"
 #include "nn/encode/encoder.h"
@@ -57,9 +58,10 @@ class EvaluationBuffer {
 /// Immutable: one is shared by all threads, each with its own buffer.
 class CompiledNet {
  public:
-  /// `net` must fit `encoder` (load_net checks it). `kernel` is for tests and measurements.
+  /// `net` must fit `encoder` (load_net checks it). `kernel` is for tests and measurements; the
+  /// result is the same for any `loop`.
   CompiledNet(const Net& net, const Encoder& encoder, Precision precision = Precision::kFloat,
-              const Kernel& kernel = best_kernel());
+              const Kernel& kernel = best_kernel(), const Loop& loop = loop_alone);
   CompiledNet(CompiledNet&&) = default;
   CompiledNet& operator=(CompiledNet&&) = default;
 

@@ -1,19 +1,27 @@
 #include "nn/infer/row_table.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace gioul {
 
-AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, int width) {
+AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, int width,
+                               const Loop& loop) {
   const auto units = static_cast<std::size_t>(width);
   const auto inputs = static_cast<std::size_t>(layer.inputs);
   // By inputs, so that a row is a sum of rows.
   std::vector<float> weights(inputs * units, 0.0f);
-  for (std::size_t i = 0; i < inputs; ++i) {  // a cache line of each unit serves sixteen rounds
-    for (std::size_t unit = 0; unit < static_cast<std::size_t>(layer.outputs); ++unit) {
-      weights[i * units + unit] = layer.weight[unit * inputs + i];
+  constexpr std::size_t kPart = 64;  // inputs
+  loop(static_cast<int>((inputs + kPart - 1) / kPart), [&](int part) {
+    const std::size_t begin = static_cast<std::size_t>(part) * kPart;
+    const std::size_t end = std::min(begin + kPart, inputs);
+    for (std::size_t i = begin; i < end; ++i) {  // a cache line of each unit serves sixteen rounds
+      for (std::size_t unit = 0; unit < static_cast<std::size_t>(layer.outputs); ++unit) {
+        weights[i * units + unit] = layer.weight[unit * inputs + i];
+      }
     }
-  }
+  });
   AlignedVector<float> rows(static_cast<std::size_t>(kFirstStepRow) * units, 0.0f);
   const auto add = [&](int row, const Input& input) {
     float* out = rows.data() + static_cast<std::size_t>(row) * units;
@@ -28,11 +36,16 @@ AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, 
       if (further != 0) add(row, {input.index + further, input.value});
     }
   };
+  std::vector<std::pair<SlotKind, int>> parts;
   for_each_kind([&](SlotKind kind) {
     const bool repeated = group_of(kind).phases == InPhases::kRepeated;
     for (int phase = 0; phase < (repeated ? encoder.phases() : 1); ++phase) {
-      visit_values(kind, [&](Slot slot, int value) { fill(phase, slot, value); });
+      parts.emplace_back(kind, phase);
     }
+  });
+  loop(static_cast<int>(parts.size()), [&](int part) {
+    const auto [kind, phase] = parts[static_cast<std::size_t>(part)];
+    visit_values(kind, [&, p = phase](Slot slot, int value) { fill(p, slot, value); });
   });
   return rows;
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "base/aligned_vector.h"
+#include "base/loop.h"
 #include "nn/encode/encoder.h"
 #include "nn/kernel/row_places.h"
 #include "nn/net/net.h"
@@ -13,13 +14,14 @@
 namespace gioul {
 
 /// The rows of `layer` but for the steps, [kFirstStepRow][width]: units beyond the layer's are
-/// zero, and so are rows of phases and slots that the game hasn't.
-AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, int width);
+/// zero, and so are rows of phases and slots that the game hasn't. The same for any `loop`.
+AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, int width,
+                               const Loop& loop = loop_alone);
 
 /// Appends the steps to such rows, which makes row_count(phases) of them. Steps of 16-bit integers
 /// are modulo 2^16, and so are the kernels' sums: a step that doesn't fit leads to the right row.
 template <typename T>
-void append_steps(AlignedVector<T>& rows, int phases, int width) {
+void append_steps(AlignedVector<T>& rows, int phases, int width, const Loop& loop = loop_alone) {
   const auto units = static_cast<std::size_t>(width);
   rows.resize(static_cast<std::size_t>(row_count(phases)) * units);
   const auto row = [&](int number) {
@@ -33,16 +35,16 @@ void append_steps(AlignedVector<T>& rows, int phases, int width) {
       change[unit] = static_cast<T>(after[unit] - before[unit]);
     }
   };
-  for (int phase = 0; phase < phases; ++phase) {
+  loop(phases * kMaxStep, [&](int part) {
+    const int phase = part / kMaxStep;
+    const int step = part % kMaxStep + 1;
     for_each_kind([&](SlotKind kind) {
       if (group_of(kind).meaning != Values::kCheckers) return;
       visit_values(kind, [&](Slot slot, int count) {
-        for (int step = 1; step <= kMaxStep && step <= count; ++step) {
-          append(phase, slot, count, step);
-        }
+        if (step <= count) append(phase, slot, count, step);
       });
     });
-  }
+  });
 }
 
 }  // namespace gioul

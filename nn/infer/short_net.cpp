@@ -17,36 +17,46 @@ namespace {
 constexpr float kShortMax = std::numeric_limits<std::int16_t>::max();
 constexpr float kIntMax = 2147483648.0f;
 
+// Some neighbouring units of all rows.
+struct Columns {
+  const float* first;
+  std::size_t width;
+  std::size_t units;
+
+  const float* row(int number) const { return first + static_cast<std::size_t>(number) * width; }
+};
+
 // Between what each unit can be, whatever the position.
 struct Range {
   std::vector<float> low;
   std::vector<float> high;
 
-  explicit Range(std::size_t width) : low(width), high(width) {}
-  explicit Range(const AlignedVector<float>& value)
+  explicit Range(std::size_t units) : low(units), high(units) {}
+  explicit Range(std::span<const float> value)
       : low(value.begin(), value.end()), high(value.begin(), value.end()) {}
 
-  // Widens to sums with any one of `numbered` rows.
-  void add_one_of(const float* rows, int first, int count) {
-    const std::size_t width = low.size();
-    for (std::size_t unit = 0; unit < width; ++unit) {
-      float least = 0.0f;
-      float most = 0.0f;
-      for (int row = first; row < first + count; ++row) {
-        const float value = rows[static_cast<std::size_t>(row) * width + unit];
-        least = std::min(least, value);
-        most = std::max(most, value);
+  // Widens to sums with any one of `count` rows.
+  void add_one_of(const Columns& rows, int first, int count) {
+    const std::size_t units = low.size();
+    std::vector<float> least(units, 0.0f);
+    std::vector<float> most(units, 0.0f);
+    for (int number = first; number < first + count; ++number) {  // as they lie in memory
+      const float* row = rows.row(number);
+      for (std::size_t unit = 0; unit < units; ++unit) {
+        least[unit] = std::min(least[unit], row[unit]);
+        most[unit] = std::max(most[unit], row[unit]);
       }
-      low[unit] += least;
-      high[unit] += most;
+    }
+    for (std::size_t unit = 0; unit < units; ++unit) {
+      low[unit] += least[unit];
+      high[unit] += most[unit];
     }
   }
 };
 
 // What slots that are set only where a side has checkers can add to each unit, for each place.
-std::vector<Range> extremes_on_points(const float* rows, int phase, Values meaning,
-                                      std::size_t width) {
-  std::vector<Range> extremes(kPlaces, Range(width));
+std::vector<Range> extremes_on_points(const Columns& rows, int phase, Values meaning) {
+  std::vector<Range> extremes(kPlaces, Range(rows.units));
   for_each_kind([&](SlotKind kind) {
     const SlotGroup& group = group_of(kind);
     if (group.meaning != meaning) return;
@@ -63,26 +73,25 @@ std::vector<Range> extremes_on_points(const float* rows, int phase, Values meani
 // Widens `range` to sums with the rows of one side's checkers in a phase, 0 to 15 of them on any
 // places: the extremes over the places so far for each number of checkers, a knapsack filled for
 // all units.
-void add_side(const float* rows, int phase, SlotKind kind, Range& range) {
-  const std::size_t width = range.low.size();
+void add_side(const Columns& rows, int phase, SlotKind kind, Range& range) {
+  const std::size_t units = rows.units;
   const std::vector<Range> on_points = extremes_on_points(
-      rows, phase, kind == SlotKind::kOwnPlaces ? Values::kOwnPoint : Values::kOppPoint, width);
+      rows, phase, kind == SlotKind::kOwnPlaces ? Values::kOwnPoint : Values::kOppPoint);
   constexpr float kNone = 1e30f;
-  std::vector<float> low(kCounts * width, kNone);
-  std::vector<float> high(kCounts * width, -kNone);
-  std::fill_n(low.begin(), width, 0.0f);
-  std::fill_n(high.begin(), width, 0.0f);
+  std::vector<float> low(kCounts * units, kNone);
+  std::vector<float> high(kCounts * units, -kNone);
+  std::fill_n(low.begin(), units, 0.0f);
+  std::fill_n(high.begin(), units, 0.0f);
   for (int place = 0; place < kPlaces; ++place) {
     const Range& on_point = on_points[static_cast<std::size_t>(place)];
     for (std::size_t total = kCounts; total-- > 1;) {  // downwards: each place is taken once
-      float* to_low = low.data() + total * width;
-      float* to_high = high.data() + total * width;
+      float* to_low = low.data() + total * units;
+      float* to_high = high.data() + total * units;
       for (std::size_t count = 1; count <= total; ++count) {
-        const auto row = row_of(phase, {kind, place}, static_cast<int>(count));
-        const float* value = rows + static_cast<std::size_t>(row) * width;
-        const float* from_low = low.data() + (total - count) * width;
-        const float* from_high = high.data() + (total - count) * width;
-        for (std::size_t unit = 0; unit < width; ++unit) {
+        const float* value = rows.row(row_of(phase, {kind, place}, static_cast<int>(count)));
+        const float* from_low = low.data() + (total - count) * units;
+        const float* from_high = high.data() + (total - count) * units;
+        for (std::size_t unit = 0; unit < units; ++unit) {
           to_low[unit] = std::min(to_low[unit], from_low[unit] + value[unit] + on_point.low[unit]);
           to_high[unit] =
               std::max(to_high[unit], from_high[unit] + value[unit] + on_point.high[unit]);
@@ -90,12 +99,12 @@ void add_side(const float* rows, int phase, SlotKind kind, Range& range) {
       }
     }
   }
-  for (std::size_t unit = 0; unit < width; ++unit) {
+  for (std::size_t unit = 0; unit < units; ++unit) {
     float least = 0.0f;
     float most = 0.0f;
     for (std::size_t total = 1; total < kCounts; ++total) {
-      least = std::min(least, low[total * width + unit]);
-      most = std::max(most, high[total * width + unit]);
+      least = std::min(least, low[total * units + unit]);
+      most = std::max(most, high[total * units + unit]);
     }
     range.low[unit] += least;
     range.high[unit] += most;
@@ -103,7 +112,7 @@ void add_side(const float* rows, int phase, SlotKind kind, Range& range) {
 }
 
 // Widens `range` to sums with the rows of one kind of slots in a phase.
-void add_kind(const float* rows, int phase, SlotKind kind, Range& range) {
+void add_kind(const Columns& rows, int phase, SlotKind kind, Range& range) {
   const SlotGroup& group = group_of(kind);
   if (group.meaning == Values::kCheckers) return add_side(rows, phase, kind, range);
   if (group.meaning != Values::kAny) return;  // with the checkers
@@ -115,23 +124,42 @@ void add_kind(const float* rows, int phase, SlotKind kind, Range& range) {
 
 // Steps of 16-bit integers in one float, for each hidden unit.
 std::vector<float> unit_scales(const AlignedVector<float>& rows, const AlignedVector<float>& bias,
-                               const Encoder& encoder) {
-  // A unit that is always zero needs a scale too; so small a bound is never an output's matter.
-  std::vector<float> bounds(bias.size(), 1e-3f);
-  for (int phase = 0; phase < encoder.phases(); ++phase) {
-    Range range(bias);
-    for_each_kind([&](SlotKind kind) { add_kind(rows.data(), phase, kind, range); });
-    for (std::size_t unit = 0; unit < bias.size(); ++unit) {
-      bounds[unit] = std::max({bounds[unit], range.high[unit], -range.low[unit]});
+                               const Encoder& encoder, const Loop& loop) {
+  constexpr std::size_t kPart = 128;  // units, neighbours in memory
+  const std::size_t width = bias.size();
+  const std::size_t parts = (width + kPart - 1) / kPart;
+  const auto phases = static_cast<std::size_t>(encoder.phases());
+  std::vector<float> bounds_in(phases * width);  // [phases][width]
+  loop(static_cast<int>(phases * parts), [&](int i) {
+    const std::size_t begin = static_cast<std::size_t>(i) % parts * kPart;
+    const Columns columns = {rows.data() + begin, width, std::min(kPart, width - begin)};
+    const std::size_t phase = static_cast<std::size_t>(i) / parts;
+    Range range(std::span<const float>(bias).subspan(begin, columns.units));
+    for_each_kind([&](SlotKind kind) { add_kind(columns, static_cast<int>(phase), kind, range); });
+    float* bound = bounds_in.data() + phase * width + begin;
+    for (std::size_t unit = 0; unit < columns.units; ++unit) {
+      *bound++ = std::max(range.high[unit], -range.low[unit]);
     }
-  }
+  });
   // Each row is rounded by up to half a step.
   const float rounding = 0.5f * static_cast<float>(encoder.most_rows());
-  for (float& bound : bounds) bound = (kShortMax - rounding) / bound;
-  return bounds;
+  std::vector<float> scales;
+  for (std::size_t unit = 0; unit < width; ++unit) {
+    // A unit that is always zero needs a scale too; so small a bound is never an output's matter.
+    float bound = 1e-3f;
+    for (std::size_t phase = 0; phase < phases; ++phase) {
+      bound = std::max(bound, bounds_in[phase * width + unit]);
+    }
+    scales.push_back((kShortMax - rounding) / bound);
+  }
+  return scales;
 }
 
-std::int16_t rounded(float value) { return static_cast<std::int16_t>(std::lrint(value)); }
+// As std::lrint() does, but without a call of it for each weight: beyond 2^23 floats are integers.
+std::int16_t rounded(float value) {
+  constexpr float kIntegers = 1.5f * (1 << 23);
+  return static_cast<std::int16_t>(value + kIntegers - kIntegers);
+}
 
 void round_row(const float* row, const std::vector<float>& scales, std::int16_t* out) {
   for (const float scale : scales) *out++ = rounded(*row++ * scale);
@@ -160,22 +188,28 @@ float round_output(const float* weights, const std::vector<float>& scales, std::
 }  // namespace
 
 ShortNet make_short_net(const AlignedVector<float>& rows, const AlignedVector<float>& bias,
-                        const AlignedVector<float>& output, const Encoder& encoder, int width) {
+                        const AlignedVector<float>& output, const Encoder& encoder, int width,
+                        const Loop& loop) {
   const auto units = static_cast<std::size_t>(width);
   ShortNet net;
   net.width = width;
-  net.scale = unit_scales(rows, bias, encoder);
+  net.scale = unit_scales(rows, bias, encoder, loop);
   const std::vector<float>& scales = net.scale;
   for (std::size_t unit = 0; unit < units; ++unit) {
     net.bias.push_back(rounded(bias[unit] * scales[unit]));
   }
   net.rows.reserve(static_cast<std::size_t>(row_count(encoder.phases())) * units);
   net.rows.resize(rows.size());
-  for (std::size_t begin = 0; begin < rows.size(); begin += units) {
-    round_row(rows.data() + begin, scales, net.rows.data() + begin);
-  }
+  constexpr std::size_t kPart = 128;  // rows
+  loop(static_cast<int>((rows.size() / units + kPart - 1) / kPart), [&](int part) {
+    const std::size_t begin = static_cast<std::size_t>(part) * kPart * units;
+    const std::size_t end = std::min(begin + kPart * units, rows.size());
+    for (std::size_t row = begin; row < end; row += units) {
+      round_row(rows.data() + row, scales, net.rows.data() + row);
+    }
+  });
   // Differences of the rounded rows, so that steps lead to exactly what the rows say.
-  append_steps(net.rows, encoder.phases(), width);
+  append_steps(net.rows, encoder.phases(), width, loop);
   if (output.empty()) return net;
   net.output.resize(kLogits * units);
   for (std::size_t o = 0; o < kLogits; ++o) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/aligned_vector.h"
+#include "base/loop.h"
 #include "nn/encode/encoder.h"
 
 namespace gioul {
@@ -25,8 +26,9 @@ struct ShortNet {
 
 /// Rounds a net given as floats: `rows` without steps [kFirstStepRow][width], `bias` [width],
 /// `output` [kLogits][width] (relative, as in KernelNet), or empty if another layer comes first.
-/// `width` is a multiple of kShortLanes.
+/// `width` is a multiple of kShortLanes. The same for any `loop`.
 ShortNet make_short_net(const AlignedVector<float>& rows, const AlignedVector<float>& bias,
-                        const AlignedVector<float>& output, const Encoder& encoder, int width);
+                        const AlignedVector<float>& output, const Encoder& encoder, int width,
+                        const Loop& loop = loop_alone);
 
 }  // namespace gioul

@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <string_view>
 #include <vector>
 
+#include "base/parallel.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/rng.h"
@@ -83,6 +85,33 @@ int unit_of(const ShortNet& net, std::span<const RowNumber> rows, std::size_t un
   for (const RowNumber row : rows)
     sum += net.rows[static_cast<std::size_t>(row) * kHiddenUnits + unit];
   return sum;
+}
+
+// A net of so many parts that each loop has several.
+ShortNet wide_net(const Encoder& encoder, const Loop& loop) {
+  constexpr int kWide = 160;
+  CounterRng rng(3, 0, Stream::kWeights);
+  DenseLayer layer{.inputs = encoder.inputs(), .outputs = kWide, .weight = {}, .bias = {}};
+  layer.weight.resize(static_cast<std::size_t>(kWide * encoder.inputs()));
+  for (float& weight : layer.weight) weight = static_cast<float>(rng.below(2001)) - 1000.0f;
+  const AlignedVector<float> bias(kWide, 1.0f);
+  const AlignedVector<float> output(kLogits * kWide, 1.0f);
+  return make_short_net(make_rows(layer, encoder, kWide, loop), bias, output, encoder, kWide, loop);
+}
+
+TEST(ShortNet, IsTheSameWhateverMakesItsParts) {
+  const Loop backwards = [](int count, const std::function<void(int)>& f) {
+    while (count-- > 0) f(count);
+  };
+  for (const std::string_view name : game_names()) {
+    const Encoder encoder(find_game(name));
+    const ShortNet alone = wide_net(encoder, loop_alone);
+    for (const Loop& loop : {backwards, parallel_loop(4)}) {
+      const ShortNet net = wide_net(encoder, loop);
+      EXPECT_EQ(net.scale, alone.scale) << name;
+      EXPECT_TRUE(net.rows == alone.rows) << name;
+    }
+  }
 }
 
 TEST(ShortNet, NoUnitOfAnyPositionLeaves16Bits) {
