@@ -1,9 +1,23 @@
 // The addresses of this machine that a run of several processes uses: no more than it must.
 #pragma once
 
+#include <sys/socket.h>
+
 #include <string>
 
 namespace gioul {
+
+/// An address of any family, as the system's calls take it.
+struct HostAddress {
+  sockaddr_storage bytes{};
+  socklen_t size = 0;
+
+  const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&bytes); }
+  sockaddr* get() { return reinterpret_cast<sockaddr*>(&bytes); }
+};
+
+/// The address of `host`. Throws InputError if the name is unknown.
+HostAddress resolve_host(const std::string& host, int port);
 
 /// The address from which this machine reaches `host`, in numbers: one on the loopback if it is
 /// this machine under such a name, else one of the network they share. Throws InputError if the
@@ -13,15 +27,8 @@ std::string address_towards(const std::string& host, int port);
 /// The name of this machine, for messages.
 std::string this_host();
 
-/// While this lives, what this thread binds to all addresses of the machine is bound to that of
-/// `host` alone. LibTorch 1.13's store listens on all of them and can't be told otherwise.
-class BoundOnlyTo {
- public:
-  /// Throws InputError if the name is unknown.
-  BoundOnlyTo(const std::string& host, int port);
-  ~BoundOnlyTo();
-  BoundOnlyTo(const BoundOnlyTo&) = delete;
-  BoundOnlyTo& operator=(const BoundOnlyTo&) = delete;
-};
+/// A socket that is bound to this address and port, and to no other. Throws std::system_error if
+/// this machine has no such address or the port is taken.
+int bound_socket(const HostAddress& address);
 
 }  // namespace gioul

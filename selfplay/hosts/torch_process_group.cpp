@@ -4,19 +4,20 @@
     __has_include(<torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>)
 #define GIOUL_HAS_GLOO 1
 #include <ATen/ops/from_blob.h>
+#include <c10/util/Logging.h>
+#include <torch/version.h>
 
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 #endif
 
-#include <dlfcn.h>
-
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "selfplay/hosts/address.h"
+#include "selfplay/hosts/narrow_bind.h"
 
 namespace gioul {
 
@@ -47,35 +48,50 @@ std::vector<at::Tensor> tensor_of(std::span<const char> bytes) {
                         at::TensorOptions(at::kByte))};
 }
 
-// Debian's LibTorch logs by glog: every attempt to reach a host that is not there yet, with a line
-// about glog itself. What can't be done is thrown as well.
+// LibTorch logs every attempt to reach a host that is not there yet, by glog with a line about glog
+// itself. What can't be done is thrown as well.
 const Place& keep_quiet(const Place& place) {
-  constexpr int kFatal = 3;
-  if (void* const level = ::dlsym(RTLD_DEFAULT, "_ZN3fLI17FLAGS_minloglevelE"); level != nullptr) {
-    *static_cast<std::int32_t*>(level) = kFatal;
-  }
+#ifdef C10_USE_GLOG
+  FLAGS_minloglevel = google::GLOG_FATAL;
+#else
+  FLAGS_caffe2_log_level = c10::GLOG_FATAL;
+#endif
   return place;
 }
 
+// The store of rank 0, which listens on `address` alone.
+c10::intrusive_ptr<c10d::TCPStore> listening_store(const Place& place, const HostAddress& address,
+                                                   c10d::TCPStoreOptions options) {
+  try {
+#if TORCH_VERSION_MAJOR < 2
+    const BoundOnlyTo narrow(address);
+#else
+    options.masterListenFd = bound_socket(address);
+#endif
+    return c10::make_intrusive<c10d::TCPStore>(place.host, options);
+  } catch (const std::exception&) {
+    throw std::runtime_error("MASTER_ADDR, MASTER_PORT: " + place.host + ", port " +
+                             std::to_string(place.port) +
+                             ": this machine can't listen there, or something else does");
+  }
+}
+
 c10::intrusive_ptr<c10d::Store> open_store(const Place& place, std::chrono::seconds patience) {
+  const HostAddress address = resolve_host(place.host, place.port);
   c10d::TCPStoreOptions options;
   options.port = static_cast<std::uint16_t>(place.port);
   options.isServer = place.rank == 0 && !place.agent_store;
   options.waitWorkers = false;
   options.timeout = patience;
-  const BoundOnlyTo narrow(place.host, place.port);
-  const auto open = [&] { return c10::make_intrusive<c10d::TCPStore>(place.host, options); };
+#if TORCH_VERSION_MAJOR >= 2
+  options.useLibUV =
+      false;  // with it LibTorch 2.6 takes no bound socket; Debian's is built without
+#endif
   c10::intrusive_ptr<c10d::TCPStore> store;
   if (options.isServer) {
-    try {
-      store = open();
-    } catch (const std::exception&) {
-      throw std::runtime_error("MASTER_ADDR, MASTER_PORT: " + place.host + ", port " +
-                               std::to_string(place.port) +
-                               ": this machine can't listen there, or something else does");
-    }
+    store = listening_store(place, address, options);
   } else {
-    store = or_lost(open);
+    store = or_lost([&] { return c10::make_intrusive<c10d::TCPStore>(place.host, options); });
   }
   return c10::make_intrusive<c10d::PrefixStore>("gioul/" + std::to_string(place.restarts), store);
 }
@@ -85,7 +101,7 @@ class TorchStore : public SharedStore {
   explicit TorchStore(c10::intrusive_ptr<c10d::Store> store) : store_(std::move(store)) {}
 
   void set(const std::string& key, const std::string& value) override {
-    or_lost([&] { store_->set(key, {value.begin(), value.end()}); });
+    or_lost([&] { store_->set(key, std::vector<std::uint8_t>(value.begin(), value.end())); });
   }
   std::string get(const std::string& key) override {
     const std::vector<std::uint8_t> value = or_lost([&] { return store_->get(key); });

@@ -3,53 +3,36 @@
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
-#include <string>
+#include <system_error>
 
 #include "base/error.h"
 
 namespace gioul {
 namespace {
 
-// The address to which a socket is bound that asks for all of them.
-std::string bound_address(int family) {
-  const int socket = ::socket(family, SOCK_STREAM, 0);
-  sockaddr_storage all{};
-  all.ss_family = static_cast<sa_family_t>(family);
-  const socklen_t size = family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
-  std::string text = "not bound";
-  if (::bind(socket, reinterpret_cast<const sockaddr*>(&all), size) == 0) {
-    sockaddr_storage bound{};
-    socklen_t length = sizeof(bound);
-    ::getsockname(socket, reinterpret_cast<sockaddr*>(&bound), &length);
-    char name[INET6_ADDRSTRLEN] = {};
-    const void* const address =
-        family == AF_INET
-            ? static_cast<const void*>(&reinterpret_cast<const sockaddr_in*>(&bound)->sin_addr)
-            : static_cast<const void*>(&reinterpret_cast<const sockaddr_in6*>(&bound)->sin6_addr);
-    text = ::inet_ntop(family, address, name, sizeof(name));
-  }
-  ::close(socket);
-  return text;
-}
-
 TEST(Address, ThisMachineIsReachedFromItself) {
   EXPECT_EQ(address_towards("127.0.0.1", 1), "127.0.0.1");
   EXPECT_THROW(address_towards("no.such.host.invalid", 1), InputError);
 }
 
-TEST(Address, WhatAsksForAllAddressesGetsTheOneItMay) {
-  EXPECT_EQ(bound_address(AF_INET), "0.0.0.0");
-  {
-    const BoundOnlyTo narrow("127.5.6.7", 1);
-    EXPECT_EQ(bound_address(AF_INET), "127.5.6.7");
-    if (const std::string mapped = bound_address(AF_INET6); mapped != "not bound") {
-      EXPECT_EQ(mapped, "::ffff:127.5.6.7");
-    }
-  }
-  EXPECT_EQ(bound_address(AF_INET), "0.0.0.0");
+TEST(Address, SocketIsBoundToOneAddressOnce) {
+  HostAddress address = resolve_host("127.5.6.7", 0);
+  const int first = bound_socket(address);
+  ASSERT_EQ(::getsockname(first, address.get(), &address.size), 0);
+  const auto* const bound = reinterpret_cast<const sockaddr_in*>(address.get());
+  EXPECT_EQ(bound->sin_addr.s_addr, ::inet_addr("127.5.6.7"));
+  ASSERT_EQ(::listen(first, 1), 0);
+  EXPECT_THROW(bound_socket(address), std::system_error);  // the port is taken now,
+  HostAddress other = resolve_host("127.5.6.8", ntohs(bound->sin_port));
+  ::close(bound_socket(other));  // but at this address alone
+  ::close(first);
+}
+
+TEST(Address, NoSocketIsBoundToAnotherMachinesAddress) {
+  EXPECT_THROW(bound_socket(resolve_host("192.0.2.1", 0)),
+               std::system_error);  // in documents alone
 }
 
 }  // namespace
