@@ -87,7 +87,7 @@ DECISIONS
   grep -q 'column 7' "$folder/out" || fail "$1 doesn't say what is wrong: $(<"$folder/out")"
 }
 
-if ! { cmake -S "$example" -B "$example/build" -DCMAKE_PREFIX_PATH="$prefix" &&
+if ! { cmake -G Ninja -S "$example" -B "$example/build" -DCMAKE_PREFIX_PATH="$prefix" &&
        cmake --build "$example/build"; } >"$folder/log" 2>&1; then
   fail "$(<"$folder/log")"
 fi

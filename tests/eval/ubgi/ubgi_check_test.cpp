@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "engine/games/game.h"
 #include "engine/walk/sample_decisions.h"
@@ -23,7 +24,7 @@ UbgiReport report_on(const std::string& mode, const std::string& when = "1") {
   return check_engine({.engine = engine, .game = find_game("gioul"), .games = 2, .seed = 1});
 }
 
-const UbgiCheck& check_of(const UbgiReport& report, const std::string& name) {
+const UbgiCheck& check_of(const UbgiReport& report, std::string_view name) {
   return *std::ranges::find(report.checks, name, &UbgiCheck::name);
 }
 
