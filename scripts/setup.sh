@@ -18,7 +18,7 @@ packages=(
 case "${1-}" in
   "") ;;
   --ci)
-    packages+=(clang-format pkg-config gnubg)
+    packages+=(clang-format-19 pkg-config gnubg)
     # The Python module, and what its tests and examples use besides.
     packages+=(pybind11-dev python3-dev python3-numpy python3-torch python3-venv python3-pip mypy)
     # For the example in Node and the pages in a browser; often there already, but not as Debian's
