@@ -21,8 +21,7 @@ void visit_game(Game game, F&& f) {
     (void)((I == game.index() &&
             (f(std::type_identity<std::tuple_element_t<I, AllGames>>{}), true)) ||
            ...);
-  }
-  (std::make_index_sequence<std::tuple_size_v<AllGames>>{});
+  }(std::make_index_sequence<std::tuple_size_v<AllGames>>{});
 }
 
 /// The game of these rules.

@@ -73,9 +73,8 @@ Header read_header(const std::filesystem::path& path, const TableName& name,
     header.expect("rules", name.rules);
     (void)header.whole("checkers", name.checkers, name.checkers);
   });
-  return or_refuse("is a damaged table", [&] {
-    return Header{header.unsigned_whole("bytes"), header.text("checksum")};
-  });
+  return or_refuse("is a damaged table",
+                   [&] { return Header{header.unsigned_whole("bytes"), header.text("checksum")}; });
 }
 
 OpenTable open_table(const std::filesystem::path& path, const TableName& name) {

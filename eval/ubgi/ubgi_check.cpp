@@ -125,17 +125,15 @@ class Checker {
         trial_.expect_error({position, "dice " + std::string(bad)});
       }
     });
-    trial_.check("dice missing", "error ... to go at a position to roll without dice", [&] {
-      trial_.expect_error({position, "go role chequer"});
-    });
+    trial_.check("dice missing", "error ... to go at a position to roll without dice",
+                 [&] { trial_.expect_error({position, "go role chequer"}); });
     trial_.check("dice too many", "error ... to dice at a position with owed or forfeit", [&] {
       const Decision* const pending = find_pending();
       if (pending == nullptr) throw Skipped{"no such position in this game"};
       trial_.expect_error({trial_.question(*pending).front(), "dice 3 1"});
     });
-    trial_.check("bad go", "error ... for a role that is unknown", [&] {
-      trial_.expect_error({position, "dice 3 1", "go role no-such-role"});
-    });
+    trial_.check("bad go", "error ... for a role that is unknown",
+                 [&] { trial_.expect_error({position, "dice 3 1", "go role no-such-role"}); });
   }
 
   const Decision* find_pending() const {

@@ -154,16 +154,11 @@ void bind_plays(py::module_& module) {
 Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an index into it.)")
       .def("__len__", [](const Plays& plays) { return plays.lines.size(); })
       .def("__iter__", &item_iterator)
-      .def("__getitem__",
-           [](const std::shared_ptr<Plays>& plays, py::ssize_t i) {
-             return OnePlay{plays, index_in(*plays, i)};
-           })
+      .def("__getitem__", [](const std::shared_ptr<Plays>& plays,
+                             py::ssize_t i) { return OnePlay{plays, index_in(*plays, i)}; })
       .def("__getitem__", &plays_of_slice)
       .def_property_readonly(
-          "position",
-          [](const Plays& plays) {
-            return GamePosition{plays.game, plays.before};
-          },
+          "position", [](const Plays& plays) { return GamePosition{plays.game, plays.before}; },
           "Position: where the decision is made")
       .def_property_readonly("dice", &dice_of, "(int, int) | None: the roll, the higher die first")
       .def_property_readonly(

@@ -112,7 +112,7 @@ SharedRecords read_records(const py::object& path, std::optional<std::int64_t> g
 }
 
 template <typename T>
-auto view_of(std::vector<T> Recorded::*member) {
+auto view_of(std::vector<T> Recorded::* member) {
   return [member](const py::object& self) {
     const std::vector<T>& values = self.cast<const Recorded&>().*member;
     return fixed_view<T>({static_cast<py::ssize_t>(values.size())}, values.data(), self);

@@ -115,7 +115,7 @@ struct OneOf {
 
 /// The row of a value that is `member`.
 template <typename Config, typename Value, typename Type>
-ConfigKey<Config> config_key(std::string_view name, Value Config::*member, Type type,
+ConfigKey<Config> config_key(std::string_view name, Value Config::* member, Type type,
                              std::string_view help, OnResume on_resume = OnResume::kMayChange) {
   return {.section = {},
           .name = name,
@@ -128,7 +128,7 @@ ConfigKey<Config> config_key(std::string_view name, Value Config::*member, Type 
 
 /// Adds the keys of the struct that is `member`, as those of `section`.
 template <typename Config, typename Part>
-void add_keys(ConfigKeys<Config>& keys, std::string_view section, Part Config::*member,
+void add_keys(ConfigKeys<Config>& keys, std::string_view section, Part Config::* member,
               const ConfigKeys<Part>& part) {
   for (const ConfigKey<Part>& key : part) {
     keys.push_back(

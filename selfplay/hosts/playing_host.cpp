@@ -91,9 +91,8 @@ PlayingSummary play_for_run(ProcessGroup& group, const std::optional<TrainingCon
   }
   player.finish();
   summary.games = player.games();
-  outbox.post([&] {
-    send_letter(group, 0, {{.kind = MessageKind::kBye, .number = summary.games}, {}});
-  });
+  outbox.post(
+      [&] { send_letter(group, 0, {{.kind = MessageKind::kBye, .number = summary.games}, {}}); });
   outbox.finish();
   summary.bytes_sent = bytes_sent;
   return summary;

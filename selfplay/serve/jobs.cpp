@@ -17,9 +17,8 @@ void Job::run() {
   const BoundToStop bound(&stop_);
   try {
     end_if_interrupted();
-    const std::string answer = request_.answer([this](const std::string& json) {
-      happen({"progress", json});
-    });
+    const std::string answer =
+        request_.answer([this](const std::string& json) { happen({"progress", json}); });
     happen({"result", with_id(request_.id, answer)});
   } catch (const RequestError& error) {
     happen({"error", error_json(request_.id, error.what(), error.field())});

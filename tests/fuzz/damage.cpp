@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
   }
   found_file = std::string(target->first) + ".found";
   for (const int number : {SIGABRT, SIGSEGV, SIGFPE}) {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = keep_what_was_run;
     action.sa_flags = static_cast<int>(SA_RESETHAND);
     sigaction(number, &action, nullptr);

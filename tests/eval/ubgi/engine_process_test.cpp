@@ -125,7 +125,9 @@ TEST(EngineProcess, HasOnlyItsThreeFiles) {
 
 TEST(EngineProcess, LeavesNoFilesOpen) {
   const int before = open_files();
-  { EngineProcess cat({"cat"}); }
+  {
+    EngineProcess cat({"cat"});
+  }
   EXPECT_EQ(failure([] { EngineProcess({"/no/such/program"}); }),
             "can't be run: No such file or directory");
   EXPECT_EQ(open_files(), before);

@@ -85,7 +85,9 @@ TEST_F(WorkFileTest, GoesOnWithWhatIsThereFromAllThreads) {
 }
 
 TEST_F(WorkFileTest, WhatWasAddedIsKeptByWhoeverDoesNotFinish) {
-  { WorkFile(folder_ / "file", ten_pieces()).add(7, "seven"); }
+  {
+    WorkFile(folder_ / "file", ten_pieces()).add(7, "seven");
+  }
   EXPECT_EQ(pieces_of(WorkFile(folder_ / "file", ten_pieces())), (Pieces{{7, "seven"}}));
 }
 

@@ -43,9 +43,9 @@ TEST(Record, HoldsAllThatATrainerLearnsFrom) {
       SCOPED_TRACE(std::string(variant) + " " + std::to_string(checkers));
       Replay replay(find_game(variant), checkers);
       for (const auto& [visits, last_result] : played_visits({.game = find_game(variant),
-                                               .checkers = checkers,
-                                               .seed = 3,
-                                               .games = kRecordedGames})) {
+                                                              .checkers = checkers,
+                                                              .seed = 3,
+                                                              .games = kRecordedGames})) {
         const GameRecord game =
             through_bytes(record_game(find_game(variant), 0, visits, last_result), true);
         const std::span<const Visit> again = replay(game);
@@ -180,9 +180,7 @@ TEST(Replay, NamesTheDecisionThatCannotBe) {
               StartsWith("decision 4: the play"));
   EXPECT_THAT(complaint([](ForgedGame& game) { game[4].play = parse_play("24/19* 19/17"); }),
               StartsWith("decision 4: the play"));
-  EXPECT_THAT(complaint([](ForgedGame& game) {
-                game[5].dice = {3, 2};
-              }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game[5].dice = {3, 2}; }),
               StartsWith("decision 5: the play"));
   EXPECT_THAT(complaint([](ForgedGame& game) { game[1].second_acts = true; }),
               StartsWith("decision 1: is the first player's"));
