@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "eval/value/interrupt.h"
 #include "python/bindings/bind.h"
+#include "python/bindings/errors.h"
 
 namespace gioul::python {
 
@@ -40,7 +41,7 @@ Ledger& ledger() {
 void count_in() {
   Ledger& all = ledger();
   const std::scoped_lock lock(all.mutex);
-  if (all.is_closed) throw std::runtime_error("the interpreter is ending");
+  if (all.is_closed) throw InterpreterEnds();
   ++all.released;
 }
 
@@ -74,6 +75,11 @@ class Apart {
 std::uint64_t interruptions() {
   const std::scoped_lock lock(ledger().mutex);
   return ledger().interruptions;
+}
+
+bool is_closed() {
+  const std::scoped_lock lock(ledger().mutex);
+  return ledger().is_closed;
 }
 
 void ask_all_to_stop() {
@@ -197,6 +203,7 @@ void run_apart(std::function<void()> work) {
     }
     wait_for(*call);
   }
+  if (is_closed()) throw InterpreterEnds();
   if (interruptions() != before) throw Interrupted();
   if (call->error) std::rethrow_exception(call->error);
 }

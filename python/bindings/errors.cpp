@@ -31,6 +31,8 @@ void translate(std::exception_ptr thrown) {
     raise(PyExc_MemoryError, error.what());
   } catch (const Interrupted&) {
     PyErr_SetNone(PyExc_KeyboardInterrupt);
+  } catch (const InterpreterEnds&) {
+    PyErr_SetNone(PyExc_SystemExit);
   } catch (const PlayerFailure& error) {
     raise(PyExc_ChildProcessError, error.what());  // an OSError
   } catch (const std::filesystem::filesystem_error& error) {

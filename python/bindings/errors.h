@@ -15,6 +15,10 @@ class FileError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A call while the interpreter ends: SystemExit, by which its thread ends without a word. What
+/// threads write then can make Python abort.
+class InterpreterEnds {};
+
 /// From here on exceptions that leave the module are Python's.
 void translate_errors();
 

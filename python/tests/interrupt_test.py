@@ -114,7 +114,7 @@ class InterruptTest(unittest.TestCase):
                     [sys.executable, "-c", program.format(call=call)],
                     capture_output=True, text=True, check=False,
                 )
-                self.assertEqual((done.stdout, done.returncode), ("ends\n", 0), done.stderr)
+                self.assertEqual((done.stdout, done.stderr, done.returncode), ("ends\n", "", 0))
 
 
 class ThreadTest(unittest.TestCase):

@@ -15,8 +15,8 @@ from gioul import _gioul
 PACKAGE = Path(gioul.__file__).parent
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 STUB = ast.parse((PACKAGE / "_gioul.pyi").read_text())
-# What every class has, or what Python adds by itself.
-GIVEN = set(dir(object)) | {"__module__", "__index__", "__orig_bases__"}
+# What every class has, or what Python and pybind11 add by themselves.
+GIVEN = set(dir(object)) | {"__module__", "__index__", "__orig_bases__", "_pybind11_conduit_v1_"}
 
 
 def functions(body: list[ast.stmt]) -> dict[str, ast.FunctionDef]:
