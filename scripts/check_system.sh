@@ -63,7 +63,7 @@ printf '%s\n' "${times[@]}"
 printf 'warnings   %d\n' "$(grep -c 'warning:' /log || true)"
 printf 'signature  %s\n' "$signature"
 printf 'net        %s\n' "$net"
-grep -E '^[0-9]+% tests passed' /log || true
+grep -E '^[0-9]+% tests passed' /log | tail -n 1 || true
 ! grep -q '^scripts/test.sh: failed' /log
 THERE
 

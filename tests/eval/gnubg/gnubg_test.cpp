@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "engine/rng.h"
 #include "engine/text/notation.h"
@@ -14,6 +15,7 @@
 #include "eval/gnubg/board_line.h"
 #include "eval/gnubg/gnubg_player.h"
 #include "eval/gnubg/gnubg_session.h"
+#include "eval/play/player.h"
 #include "eval/players/players.h"
 #include "tests/eval/tables/endgame_tables.h"
 
@@ -26,7 +28,15 @@ class GnubgTest : public ::testing::Test {
     const std::string program = installed_gnubg();
     if (program.empty()) GTEST_SKIP() << "GNU Backgammon is not installed";
     spec_.words = {program};
-    session_.emplace(spec_, nullptr);
+    try {
+      session_.emplace(spec_, nullptr);
+    } catch (const PlayerFailure& failure) {
+      const bool takes_no_socket =
+          std::string_view(failure.what()).find("socket: Invalid argument") !=
+          std::string_view::npos;
+      if (!takes_no_socket) throw;
+      GTEST_SKIP() << "this GNU Backgammon takes no socket in a folder, as Debian 13's";
+    }
   }
 
   GnubgSpec spec_;
