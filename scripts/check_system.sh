@@ -2,7 +2,7 @@
 # Does all that README promises of a Debian release in an empty root of it: installs, builds, trains, runs
 # the tests, and says what `gioul bench` and a net of 10,000 games came to, which is the same
 # everywhere. It takes what is committed. The root is made by mmdebstrap, which wants to be root or to
-# make user namespaces, and leaves nothing behind; it takes 5 GB meanwhile, in $TMPDIR.
+# make user namespaces, and leaves nothing behind; it takes 3 GB meanwhile, in $TMPDIR.
 #
 # usage: scripts/check_system.sh RELEASE [OPTION...]
 #   RELEASE   bookworm (Debian 12), trixie (Debian 13)
