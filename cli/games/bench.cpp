@@ -34,8 +34,8 @@ std::string speeds_text(const BenchReport& report) {
       fmt::join(options.hidden, "-"), options.kernel.name, speeds.float_evals,
       speeds.selfplay_games, threads);
   for (std::size_t i = 0; i < speeds.learner.size(); ++i) {
-    text += fmt::format("learner              {:12.0f} examples/s ({} hidden)\n",
-                        speeds.learner[i], fmt::join(kLearnedNets[i], "-"));
+    text += fmt::format("learner              {:12.0f} examples/s ({} hidden)\n", speeds.learner[i],
+                        fmt::join(kLearnedNets[i], "-"));
   }
   return text;
 }

@@ -117,9 +117,8 @@ struct RowLister {
     list.add_ahead(SlotKind::kOppBlotsAhead, position.opp, seen.blots_of_own);
   }
   if (seen.has_outlook) {
-    visit_outlook(
-        seen.outlook, [&](Slot slot, int value)
-                          __attribute__((always_inline)) { list.add(slot, value); });
+    visit_outlook(seen.outlook, [&](Slot slot, int value)
+                                    __attribute__((always_inline)) { list.add(slot, value); });
   }
   if (!position.is_pending()) return list.rows;
   const int first = number_slot(seen.chain.number, 0);

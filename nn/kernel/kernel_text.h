@@ -204,9 +204,8 @@ void logits(const KernelNet& net, const float* base, const ChangedRows* changes,
     return;
   }
   logits_of_more_layers(net, count, logits, [&](std::size_t i, float* active) {
-    const auto take = [&](int unit, const Floats& units) __attribute__((always_inline)) {
-      store(active + unit, units);
-    };
+    const auto take = [&](int unit, const Floats& units)
+                          __attribute__((always_inline)) { store(active + unit, units); };
     first_layer<GIOUL_KERNEL_GROUPS>(net, base, changes[i], 0, take);
   });
 }
@@ -218,9 +217,8 @@ void short_logits(const KernelShortNet& net, const std::int16_t* base, const Cha
                   std::size_t count, float* logits) {
   if (net.later != nullptr) {
     logits_of_more_layers(*net.later, count, logits, [&](std::size_t i, float* active) {
-      const auto take = [&](int unit, const Shorts& units) __attribute__((always_inline)) {
-        store_floats(active + unit, units);
-      };
+      const auto take = [&](int unit, const Shorts& units)
+                            __attribute__((always_inline)) { store_floats(active + unit, units); };
       short_layer<kShortGroups>(net, base, changes[i], 0, take);
     });
     return;

@@ -204,14 +204,12 @@ inline void append_changed_pins(const Position& from, const Position& to, int wi
   const auto offset = [&](Slot slot, int value) __attribute__((always_inline)) {
     return static_cast<std::uint32_t>(row_of(phase, slot, value) * width);
   };
-  visit_chain_places(
-      to, from, [&](Slot slot, int value) __attribute__((always_inline)) {
-        *out.added++ = offset(slot, value);
-      });
-  visit_chain_places(
-      from, to, [&](Slot slot, int value) __attribute__((always_inline)) {
-        *out.removed++ = offset(slot, value);
-      });
+  visit_chain_places(to, from, [&](Slot slot, int value) __attribute__((always_inline)) {
+    *out.added++ = offset(slot, value);
+  });
+  visit_chain_places(from, to, [&](Slot slot, int value) __attribute__((always_inline)) {
+    *out.removed++ = offset(slot, value);
+  });
   for (int number = to.number; number <= 6; ++number) {
     const Slot slot = moves_slot(number, number == to.number);
     const int before = from.moves[static_cast<std::size_t>(number)];

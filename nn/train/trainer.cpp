@@ -237,7 +237,8 @@ std::vector<DenseLayer> Trainer::Impl::unpack(const at::Tensor& flat) const {
 void Trainer::Impl::resize_buffers(std::int64_t batch_rows) {
   // zeros: nothing else ever writes to the padding
   const auto resize = [&](at::Tensor& rows, std::int64_t columns, at::TensorOptions where) {
-    if (!rows.defined() || rows.size(0) < batch_rows) rows = at::zeros({batch_rows, columns}, where);
+    if (!rows.defined() || rows.size(0) < batch_rows)
+      rows = at::zeros({batch_rows, columns}, where);
   };
   for (Layer& layer : layers) {
     resize(layer.active_rows, layer.stride, parameters.options());

@@ -3,34 +3,16 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "engine/games/game.h"
-#include "nn/kernel/kernel.h"
+#include "selfplay/bench/bench_options.h"
 
 namespace gioul {
 
 /// A hash over perft counts, random games and self-play games of every variant with the built-in
 /// net (random weights from a fixed seed). Equal on every machine, kernel and number of threads.
 std::uint64_t bench_signature();
-
-struct BenchOptions {
-  Game game = {};
-  int checkers = 15;
-  std::vector<int> hidden = {128};  // widths of the built-in net's hidden layers
-  int threads = 1;                  // for random games, self-play and the learner
-  double seconds = 1.0;             // for each measurement
-  Kernel kernel = best_kernel();
-};
-
-/// Examples a second that a learner of a net with these hidden layers takes; empty in programs
-/// without LibTorch (selfplay/bench/learner_bench.h).
-using MeasureLearner = std::function<double(const BenchOptions&, const std::vector<int>& hidden)>;
-
-/// The nets whose learning is measured.
-inline const std::vector<std::vector<int>> kLearnedNets = {{128}, {256, 32}, {512, 512, 256, 128}};
 
 /// Rates per second. Perft and evaluations run on one thread, the rest on options.threads.
 struct BenchSpeeds {

@@ -12,15 +12,15 @@ std::string bench_json(const BenchReport& report) {
   const BenchOptions& options = report.options;
   const BenchSpeeds& speeds = report.speeds;
   nlohmann::ordered_json json = {{"signature", report.signature},
-                                       {"variant", options.game.name()},
-                                       {"perft_leaves_per_s", speeds.perft_leaves},
-                                       {"random_games_per_s", speeds.random_games},
-                                       {"evals_per_s", speeds.evals},
-                                       {"float_evals_per_s", speeds.float_evals},
-                                       {"selfplay_games_per_s", speeds.selfplay_games},
-                                       {"threads", options.threads},
-                                       {"hidden", options.hidden},
-                                       {"kernel", options.kernel.name}};
+                                 {"variant", options.game.name()},
+                                 {"perft_leaves_per_s", speeds.perft_leaves},
+                                 {"random_games_per_s", speeds.random_games},
+                                 {"evals_per_s", speeds.evals},
+                                 {"float_evals_per_s", speeds.float_evals},
+                                 {"selfplay_games_per_s", speeds.selfplay_games},
+                                 {"threads", options.threads},
+                                 {"hidden", options.hidden},
+                                 {"kernel", options.kernel.name}};
   for (std::size_t i = 0; i < speeds.learner.size(); ++i) {
     json["learner_examples_per_s"].push_back(
         {{"hidden", kLearnedNets[i]}, {"per_s", speeds.learner[i]}});

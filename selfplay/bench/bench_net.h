@@ -6,7 +6,7 @@
 
 #include "nn/encode/encoder.h"
 #include "nn/infer/compiled_net.h"
-#include "selfplay/bench/bench.h"
+#include "selfplay/bench/bench_options.h"
 #include "selfplay/bench/measurement.h"
 
 namespace gioul {

@@ -1,5 +1,5 @@
-// The same work by every kernel that this processor can run: so that a path that is slow on somebody
-// else's machine is seen on this one.
+// The same work by every kernel that this processor can run: so that a path that is slow on
+// somebody else's machine is seen on this one.
 #pragma once
 
 #include <string>

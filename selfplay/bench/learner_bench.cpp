@@ -12,11 +12,9 @@ double measure_learner(const BenchOptions& options, const std::vector<int>& hidd
   constexpr std::uint64_t kGames = 40;  // some 2,000 examples of Gioul: a tenth of a second
   const Encoder encoder(options.game);
   const Net player = built_in_net(encoder, options.game, {32});
-  const Generation generation = play_generation({.game = options.game,
-                                                 .checkers = options.checkers,
-                                                 .seed = kBenchSeed,
-                                                 .games = kGames},
-                                                CompiledNet(player, encoder));
+  const Generation generation = play_generation(
+      {.game = options.game, .checkers = options.checkers, .seed = kBenchSeed, .games = kGames},
+      CompiledNet(player, encoder));
   TrainingConfig config;
   config.game = options.game;
   config.checkers = options.checkers;

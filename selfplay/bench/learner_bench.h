@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "selfplay/bench/bench.h"
+#include "selfplay/bench/bench_options.h"
 
 namespace gioul {
 

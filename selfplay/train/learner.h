@@ -44,8 +44,8 @@ class ExamplePieces {
 
 class Learner {
  public:
-  /// Begins with the weights of `net`. Throws InputError for options that can't be used. `kernel` is
-  /// for measurements.
+  /// Begins with the weights of `net`. Throws InputError for options that can't be used. `kernel`
+  /// is for measurements.
   Learner(const TrainingConfig& config, const Encoder& encoder, const Net& net,
           const Kernel& kernel = best_kernel());
 

@@ -185,7 +185,9 @@ TEST(ScratchFolder, WhatAKilledProgramLeftIsRemoved) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / ".gioul-1-0.tmp");
   put_bytes(folder / ".gioul-1-0.tmp/whole.db", "half of a d");
-  { const ScratchFolder scratch(folder.path()); }
+  {
+    const ScratchFolder scratch(folder.path());
+  }
   EXPECT_EQ(folder.entries(), 0u);
 }
 
