@@ -44,7 +44,8 @@ inline constexpr std::array<PlaceSet, 5> kPlacesByBit = [] {
   return places;
 }();
 
-/// The checkers of one player, in his own numbering. Counts are 0..15 for each place.
+/// The checkers of one player, in his own numbering. Counts are 0..15 for each place. What kernels
+/// call is always inline (nn/kernel/kernel_text.h).
 struct Side {
   std::array<std::uint32_t, 4> planes;
 
@@ -53,7 +54,7 @@ struct Side {
   constexpr PlaceSet two_or_more() const { return planes[1] | planes[2] | planes[3]; }
   constexpr PlaceSet single() const { return planes[0] & ~two_or_more(); }
 
-  constexpr int count(int place) const {
+  [[gnu::always_inline]] constexpr int count(int place) const {
     return static_cast<int>((planes[0] >> place & 1u) | (planes[1] >> place & 1u) << 1 |
                             (planes[2] >> place & 1u) << 2 | (planes[3] >> place & 1u) << 3);
   }
@@ -66,7 +67,7 @@ struct Side {
   }
 
   /// Adds one checker to each place of `set` (ripple carry). No place may already hold 15.
-  constexpr void add(PlaceSet set) {
+  [[gnu::always_inline]] constexpr void add(PlaceSet set) {
     const std::uint32_t c0 = planes[0] & set;
     const std::uint32_t c1 = planes[1] & c0;
     const std::uint32_t c2 = planes[2] & c1;
@@ -99,7 +100,7 @@ struct Side {
   }
 
   /// How many checkers stand on `places`.
-  constexpr int count_on(PlaceSet places) const {
+  [[gnu::always_inline]] constexpr int count_on(PlaceSet places) const {
     return std::popcount(planes[0] & places) + 2 * std::popcount(planes[1] & places) +
            4 * std::popcount(planes[2] & places) + 8 * std::popcount(planes[3] & places);
   }
@@ -108,7 +109,7 @@ struct Side {
   constexpr int total() const { return count_on(~PlaceSet{0}); }
 
   /// What the checkers have to move until they are borne off.
-  constexpr int pip_count() const {
+  [[gnu::always_inline]] constexpr int pip_count() const {
     int pips = 0;
     for (std::size_t bit = 0; bit < kPlacesByBit.size(); ++bit) {
       pips += count_on(kPlacesByBit[bit]) << bit;

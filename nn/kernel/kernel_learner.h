@@ -102,7 +102,7 @@ constexpr float kNothing = 1e-30f;
   const Vector mean = fused(all_of(1.0f - by.beta1), gradient - old_mean, old_mean);
   const Vector square =
       fused(all_of(by.beta2), load_vector(second), all_of(1.0f - by.beta2) * gradient * gradient);
-  const Vector kept_mean = (mean < kNothing) & (mean > -kNothing) ? Vector{} : mean;
+  const Vector kept_mean = ((mean < kNothing) & (mean > -kNothing)) ? Vector{} : mean;
   const Vector kept_square = square < kNothing ? Vector{} : square;
   const Vector weight =
       load_vector(weights) - by.step_size * kept_mean / (square_root(kept_square) + by.epsilon);

@@ -113,7 +113,7 @@ template <int N, typename Take>
   using HalfVector = std::int16_t __attribute__((vector_size(GIOUL_KERNEL_BYTES / 2)));
   repeat<2 * kParts>([&](int i) __attribute__((always_inline)) {
     HalfVector half;
-    __builtin_memcpy(&half, reinterpret_cast<const char*>(&v) + i * sizeof(half), sizeof(half));
+    __builtin_memcpy(&half, reinterpret_cast<const HalfVector*>(&v) + i, sizeof(half));
     const Vector floats = __builtin_convertvector(half, Vector);
     __builtin_memcpy(to + i * kVectorLanes, &floats, sizeof(floats));
   });
