@@ -1,22 +1,29 @@
 #!/usr/bin/env bash
 # Installs what the build needs and this Debian (or Ubuntu) system lacks; nothing if it lacks nothing.
 #
-# usage: scripts/setup.sh [--ci]        --ci: also what only the checks of CI need
+# usage: scripts/setup.sh [--arm64 | --ci]
+#        --arm64: also what the preset arm64 needs, its libraries in build/arm64-root
+#        --ci: that, and what else only the checks of CI need
 set -euo pipefail
 
-packages=(
-  g++ cmake ninja-build
-  libtorch-dev libgloo-dev      # the trainer (gioul-train)
-  libopenblas0-pthread          # without it LibTorch trains 14 times slower
+libraries=(  # of all but the trainer
   libeigen3-dev libtbb-dev libcxxopts-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev
   libsqlite3-dev libsqlitecpp-dev zlib1g-dev
   libboost-dev                  # Beast, for `gioul serve`: headers alone
-  libgtest-dev libgmock-dev libbenchmark-dev
+  libgtest-dev libgmock-dev
+)
+packages=(
+  g++ cmake ninja-build "${libraries[@]}"
+  libtorch-dev libgloo-dev      # the trainer (gioul-train)
+  libopenblas0-pthread          # without it LibTorch trains 14 times slower
+  libbenchmark-dev
   python3                       # tests of what is exported for other programs
 )
+arm64=(g++-aarch64-linux-gnu qemu-user)
 
 case "${1-}" in
-  "") ;;
+  "") arm64=() ;;
+  --arm64) ;;
   --ci)
     packages+=(clang-format-19 pkg-config gnubg)
     # The Python module, and what its tests and examples use besides.
@@ -27,8 +34,9 @@ case "${1-}" in
     command -v npm >/dev/null || packages+=(npm)
     command -v chromium >/dev/null || packages+=(chromium)
     ;;
-  *) echo "usage: scripts/setup.sh [--ci]" >&2; exit 2 ;;
+  *) echo "usage: scripts/setup.sh [--arm64 | --ci]" >&2; exit 2 ;;
 esac
+packages+=("${arm64[@]}")
 
 fail() {
   echo "setup: $*" >&2
@@ -48,36 +56,39 @@ for package in "${packages[@]}"; do
   grep -qxF -- "$package" <<<"$installed" || missing+=("$package")
 done
 
-if ((${#missing[@]} == 0)); then
-  echo "setup: all ${#packages[@]} packages are installed"
-  exit 0
-fi
-
-as_root=()
-if ((EUID != 0)); then
-  command -v sudo >/dev/null ||
-    fail "no sudo here; as root, run: apt-get install -y --no-install-recommends ${missing[*]}"
-  as_root=(sudo)
-fi
-
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
-# Prints what it does; what apt-get has to say only if it fails.
-apt() {
+# step WHAT COMMAND...: prints what it does; what the command has to say only if it fails.
+step() {
   local what=$1
   shift
   local start=$SECONDS
   printf 'setup: %s ...' "$what"
-  if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -y -q \
-      -o DPkg::Lock::Timeout=300 "$@" >"$log" 2>&1 </dev/null; then
+  if ! "$@" >"$log" 2>&1 </dev/null; then
     printf ' failed\n'
     tail -n 20 "$log" >&2
-    fail "apt-get $1 failed"
+    fail "this failed: $*"
   fi
   printf ' done (%d s)\n' $((SECONDS - start))
 }
 
-echo "setup: missing: ${missing[*]}"
-apt "reading the list of packages" update
-apt "installing (up to two minutes and 320 MB)" install --no-install-recommends "${missing[@]}"
+if ((${#missing[@]} == 0)); then
+  echo "setup: all ${#packages[@]} packages are installed"
+else
+  as_root=()
+  if ((EUID != 0)); then
+    command -v sudo >/dev/null ||
+      fail "no sudo here; as root, run: apt-get install -y --no-install-recommends ${missing[*]}"
+    as_root=(sudo)
+  fi
+  apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -y -q -o DPkg::Lock::Timeout=300)
+  echo "setup: missing: ${missing[*]}"
+  step "reading the list of packages" "${apt[@]}" update
+  step "installing (up to two minutes and 320 MB)" \
+    "${apt[@]}" install --no-install-recommends "${missing[@]}"
+fi
+if ((${#arm64[@]} > 0)); then
+  step "unpacking the libraries for ARM (36 MB to fetch)" \
+    "$(dirname "${BASH_SOURCE[0]}")/arm64_root.sh" "${libraries[@]}"
+fi

@@ -19,7 +19,7 @@ namespace {
 // takes processors newer than itself for the oldest one and is three times slower then; OpenMP's
 // threads would spin beside those of self-play. Wider vectors add in another order, so the same run
 // would differ in the last bits; what training multiplies is too small to be faster by them.
-void set_library_defaults(Arithmetic arithmetic) {
+void set_library_defaults([[maybe_unused]] Arithmetic arithmetic) {
   constexpr int kKeep = 0;
   ::setenv("OMP_WAIT_POLICY", "passive", kKeep);
   // Where they can't make their threads, OpenBLAS raises SIGINT and OpenMP exits.

@@ -176,7 +176,7 @@ std::string escape_html(std::string_view text) {
   for (std::size_t length = 0; !text.empty(); text.remove_prefix(length)) {
     length = utf8_length(text);
     const char c = text[0];
-    const bool control = (c >= 0 && c < 0x20) || c == 0x7F;
+    const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
     if (length == 0 || control) {
       escaped += "&#65533;";  // the replacement character
       length = 1;

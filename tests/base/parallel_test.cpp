@@ -89,23 +89,6 @@ TEST(BeginBeside, IsDoneWhenNobodyAsksForIt) {
   EXPECT_TRUE(done);
 }
 
-// Loops, loops in them, and work beside them, all of which take memory; the right result.
-bool works(int threads) {
-  std::atomic<int> sum = 0;
-  auto beside = begin_beside([threads] {
-    std::atomic<int> inner = 0;
-    parallel_for(threads, 100, [&](int i) { inner += i; });
-    return inner.load();
-  });
-  for (int round = 0; round < 10; ++round) {
-    parallel_for(threads, 40, [&](int) {
-      const std::vector<int> ones(10'000, 1);
-      parallel_for(threads, 10, [&](int i) { sum += ones[static_cast<std::size_t>(i)]; });
-    });
-  }
-  return beside.get() == 4950 && sum == 4000;
-}
-
 // Exits with 0 if all is done without a second thread.
 [[noreturn]] void work_alone() {
   if (::getuid() == 0) (void)::setuid(65534);  // whom limits bind
@@ -123,6 +106,23 @@ TEST(ParallelFor, GoesOnWhereNoThreadCanBeMade) {
 }
 
 #ifndef GIOUL_SLOW_BUILD  // sanitizers have threads of their own, and terabytes of addresses
+// Loops, loops in them, and work beside them, all of which take memory; the right result.
+bool works(int threads) {
+  std::atomic<int> sum = 0;
+  auto beside = begin_beside([threads] {
+    std::atomic<int> inner = 0;
+    parallel_for(threads, 100, [&](int i) { inner += i; });
+    return inner.load();
+  });
+  for (int round = 0; round < 10; ++round) {
+    parallel_for(threads, 40, [&](int) {
+      const std::vector<int> ones(10'000, 1);
+      parallel_for(threads, 10, [&](int i) { sum += ones[static_cast<std::size_t>(i)]; });
+    });
+  }
+  return beside.get() == 4950 && sum == 4000;
+}
+
 // Exits with 0 if all is done by so many threads besides this one, as a user who has no others.
 [[noreturn]] void work_with(unsigned helpers) {
   if (::setuid(static_cast<uid_t>(100'000 + ::getpid())) != 0) std::_Exit(2);

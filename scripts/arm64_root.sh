@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Unpacks Debian's packages for 64-bit ARM, with what they depend on, into build/arm64-root, for the
+# preset arm64. They come from where this system's own come from, and nothing of it changes.
+#
+# usage: scripts/arm64_root.sh PACKAGE...
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+root=build/arm64-root
+contents=$(. /etc/os-release && echo "$VERSION_CODENAME: $*")
+if [[ -f $root/contents && $(<"$root/contents") == "$contents" ]]; then exit 0; fi
+
+mkdir -p build
+work=$(mktemp -d "$PWD/build/arm64-root.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work"/{cache/archives,lists}/partial "$work/root/usr/lib"
+touch "$work/status"  # of a system without any package
+
+apt=(apt-get -y -q -o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o APT::Sandbox::User=
+     -o Dir::State="$work" -o Dir::State::status="$work/status" -o Dir::Cache="$work/cache"
+     -o Dir::Log="$work")
+"${apt[@]}" update
+"${apt[@]}" install --no-install-recommends --download-only "$@"
+
+ln -s usr/lib "$work/root/lib"  # as in every Debian
+for package in "$work"/cache/archives/*.deb; do
+  dpkg-deb --fsys-tarfile "$package" |
+    tar -x -C "$work/root" --no-same-owner --keep-directory-symlink --exclude=./usr/share/doc
+done
+# What points to the system's libz means that of this root.
+find "$work/root" -type l -lname '/*' -print0 | while IFS= read -r -d '' link; do
+  ln -srfn "$work/root$(readlink "$link")" "$link"
+done
+echo "$contents" >"$work/root/contents"
+rm -rf "$root"
+mv "$work/root" "$root"
