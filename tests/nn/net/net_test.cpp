@@ -208,7 +208,7 @@ TEST(FindProblem, NamesWhatIsWrong) {
   EXPECT_THAT(problem_of([](Net& n) { n.record.version = "\xFF"; }), HasSubstr("plain text"));
   EXPECT_THAT(find_problem(random_net("gioul", 3, {kMaxWidth + 1}, 1)), HasSubstr("8193 outputs"));
   EXPECT_THAT(find_problem(random_net("gioul", kMaxInputs + 1, {1}, 1)), HasSubstr("65537 inputs"));
-  EXPECT_THAT(find_problem(random_net("gioul", 3, {2, 2, 2, 2}, 1)), HasSubstr("5 layers"));
+  EXPECT_THAT(find_problem(random_net("gioul", 3, {2, 2, 2, 2, 2, 2}, 1)), HasSubstr("7 layers"));
 }
 
 }  // namespace
