@@ -51,6 +51,25 @@ struct Units {
   return units;
 }
 
+// Whether any is not 0, or perhaps none: -0 counts.
+[[gnu::always_inline]] inline bool has_any(const Units& units) {
+  IntVector bits = {};
+  repeat<kUnitParts>([&](int i) __attribute__((always_inline)) {
+    IntVector part;
+    __builtin_memcpy(&part, &units.part[i], sizeof(part));
+    bits |= part;
+  });
+#if GIOUL_KERNEL_BYTES == 64
+  return _mm512_test_epi32_mask((__m512i)bits, (__m512i)bits) != 0;
+#elif GIOUL_KERNEL_BYTES == 32
+  return _mm256_testz_si256((__m256i)bits, (__m256i)bits) == 0;
+#else
+  int any = 0;
+  for (int i = 0; i < kVectorLanes; ++i) any |= bits[i];
+  return any != 0;
+#endif
+}
+
 [[gnu::always_inline]] inline Vector all_of(float x) { return Vector{} + x; }
 
 void sparse_forward(const SparseRows& rows, const float* weights, const float* bias, float* active,
@@ -77,6 +96,7 @@ void sparse_backward(const SparseRows& rows, const float* deltas, std::size_t st
                      float* gradient) {
   for (std::size_t i = 0; i < rows.count; ++i) {
     const Units delta = load_units(deltas + i * stride);
+    if (!has_any(delta)) continue;  // every third example: none of a block's units was on
     const Input* const end = rows.inputs + rows.offsets[i + 1];
     for (const Input* input = rows.inputs + rows.offsets[i]; input != end; ++input) {
       float* const row = gradient + input->index * kBlockUnits;
