@@ -27,12 +27,10 @@ std::string speeds_text(const BenchReport& report) {
       "signature            {}\n"
       "perft                {:12.0f} leaves/s\n"
       "random games         {:12.0f} games/s   {}\n"
-      "evaluations          {:12.0f} /s        ({} hidden, {}, as self-play does them)\n"
-      "evaluations, floats  {:12.0f} /s        (as tournaments do them)\n"
+      "evaluations          {:12.0f} /s        ({} hidden, {})\n"
       "self-play            {:12.0f} games/s   {}\n",
       report.signature, speeds.perft_leaves, speeds.random_games, threads, speeds.evals,
-      fmt::join(options.hidden, "-"), options.kernel.name, speeds.float_evals,
-      speeds.selfplay_games, threads);
+      fmt::join(options.hidden, "-"), options.kernel.name, speeds.selfplay_games, threads);
   for (std::size_t i = 0; i < speeds.learner.size(); ++i) {
     text += fmt::format("learner              {:12.0f} examples/s ({} hidden)\n", speeds.learner[i],
                         fmt::join(kLearnedNets[i], "-"));

@@ -60,7 +60,7 @@ class PlaySession {
         settings_(settings),
         opponent_(make_player_factory(settings.opponent, game)()) {
     if (settings.hints.empty()) return;
-    hints_.emplace(game, default_search(kHintPlies), load_evaluator(settings.hints, game));
+    hints_.emplace(game, default_search(kHintPlies), load_fast_evaluator(settings.hints, game));
   }
 
   /// Games until the person has had enough.

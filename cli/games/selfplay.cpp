@@ -147,7 +147,7 @@ int selfplay_command(int argc, char** argv) {
   const Game game = line.game();
   const Encoder encoder(game);
   const Net loaded = load_net(net_option(line, game), game, encoder);
-  const CompiledNet net(loaded, encoder, Precision::kInt16);
+  const CompiledNet net(loaded, encoder);
   const GenerationOptions options = {
       .game = game, .checkers = line.checkers(), .seed = line.seed(), .threads = line.threads()};
   auto first = static_cast<std::uint64_t>(line.number("first-game", 0, kMostGames));

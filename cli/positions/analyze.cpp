@@ -52,8 +52,10 @@ bool wants_whole_chain(const CommandLine& line) {
   return mode == "full";
 }
 
-EvaluatorFactory evaluator_of(const CommandLine& line, Game game) {
-  EvaluatorFactory base = load_evaluator(net_option(line, game), game);
+// At 0 plies it says what the net says; beyond that it searches as players do.
+EvaluatorFactory evaluator_of(const CommandLine& line, Game game, int plies) {
+  const std::filesystem::path net = net_option(line, game);
+  EvaluatorFactory base = plies == 0 ? load_evaluator(net, game) : load_fast_evaluator(net, game);
   return on_off(line, "tables") ? with_usual_tables(std::move(base), game) : base;
 }
 
@@ -190,7 +192,7 @@ int analyze_command(int argc, char** argv) {
       .plays = static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)),
       .rolls = !line.flag("no-rolls")};
   const SearchOptions search = search_options(line);
-  const EvaluatorFactory evaluator = evaluator_of(line, game);
+  const EvaluatorFactory evaluator = evaluator_of(line, game, search.plies);
   note_other_checkers(net_option(line, game), position_option(line, game).own.total());
   const CtrlCInterrupts ctrl_c;
   AnalysisReport report = analyze(question_of(line, game, search), evaluator);

@@ -166,7 +166,7 @@ int beam(int argc, char** argv) {
   const int threads = line.threads();
   const std::string net = line.text("net", "the net's file");
   const DecisionSet set = decision_set_option(line);
-  const auto evaluator = load_evaluator(net, set.header.game);
+  const auto evaluator = load_fast_evaluator(net, set.header.game);
   CountedProgress progress("chains", count_chains(set));
   const BeamCosts costs =
       beam_costs(set, evaluator, kBeams, exact, threads, [&] { progress.count(); });

@@ -155,7 +155,7 @@ int benchmark_make(int argc, char** argv) {
     plan.first = part->begin();
     plan.count = part->end() - part->begin();
   }
-  const DecisionEvaluators evaluators{.judge = load_evaluator(net, game),
+  const DecisionEvaluators evaluators{.judge = load_fast_evaluator(net, game),
                                       .fast = load_fast_evaluator(net, game),
                                       .players = players_of(line, game)};
   Work work(plan, part, file);

@@ -135,8 +135,8 @@ Studied run_with_progress(const CommandLine& line, Game game) {
   options.name = line.given("player") ? line.text("player")
                  : line.given("net")  ? "net:" + net
                                       : "net";
-  EvaluatorFactory judge = load_evaluator(net, game);
-  EvaluatorFactory fast = load_fast_evaluator(net, game);
+  EvaluatorFactory judge = load_fast_evaluator(net, game);
+  EvaluatorFactory fast = judge;
   note_other_checkers(net, line.checkers());
   if (on_off(line, "tables")) {
     const auto tables = usual_endgame_tables(game);

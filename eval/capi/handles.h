@@ -10,10 +10,12 @@
 #include "engine/games/game.h"
 #include "engine/walk/lines.h"
 #include "nn/infer/compiled_net.h"
+#include "nn/infer/float_net.h"
 
 struct gioul_net {
   gioul::Game game;
-  gioul::CompiledNet evaluator;
+  gioul::FloatNet floats;        // for values
+  gioul::CompiledNet evaluator;  // for plays
   int checkers;
   std::size_t inputs;
   std::string description;

@@ -28,6 +28,10 @@ EvaluationBuffer& evaluation_buffer() {
   thread_local EvaluationBuffer buffer;
   return buffer;
 }
+FloatBuffer& float_buffer() {
+  thread_local FloatBuffer buffer;
+  return buffer;
+}
 
 std::string describe(const Net& net) {
   return net.game + ", " + std::to_string(net.checkers) + " checkers, " +
@@ -48,6 +52,7 @@ std::unique_ptr<gioul_net> make_net(Net net, const std::string& name) {
   const Encoder& encoder = encoder_of(game);
   fit(net, name, game, encoder);
   return std::make_unique<gioul_net>(gioul_net{.game = game,
+                                               .floats = FloatNet(net, encoder),
                                                .evaluator = CompiledNet(net, encoder),
                                                .checkers = net.checkers,
                                                .inputs = static_cast<std::size_t>(net.inputs()),
@@ -70,12 +75,12 @@ const AfterstateList& restored(const gioul_afterstates& from) {
   return list;
 }
 
-// Seen by the player who decides, in the engine's order; endings are not among them.
-std::span<const float> equities_of(const gioul_net* net, const gioul_afterstates* list) {
+// In this thread's memory.
+const AfterstateList& checked_list(const gioul_net* net, const gioul_afterstates* list) {
   require(net, kNoNet);
   require(list, kNoList);
   require_same_game(*net, list->game, "the afterstates are");
-  return net->evaluator.equities(list->before, restored(*list), evaluation_buffer());
+  return restored(*list);
 }
 
 void evaluate(const gioul_net& net, std::span<gioul_position* const> positions,
@@ -89,7 +94,7 @@ void evaluate(const gioul_net& net, std::span<gioul_position* const> positions,
   many.reserve(positions.size());
   for (const gioul_position* position : positions) many.push_back(position->position);
   std::vector<Distribution> values(many.size());
-  net.evaluator.evaluate(many, evaluation_buffer(), values.data());
+  net.floats.evaluate(many, float_buffer(), values.data());
   for (const Distribution& value : values) {
     probabilities = std::ranges::copy(value, probabilities).out;
   }
@@ -165,12 +170,15 @@ gioul_status gioul_evaluate(const gioul_net* net, gioul_position* const* positio
 gioul_status gioul_evaluate_afterstates(const gioul_net* net, const gioul_afterstates* list,
                                         float* equities) {
   return guarded([&] {
-    const std::span<const float> known = equities_of(net, list);
+    const AfterstateList& restored = checked_list(net, list);
     require(equities, kNoPlace);
+    std::vector<Distribution> known(restored.positions().size());
+    net->floats.evaluate(restored.positions(), float_buffer(), known.data());
+    const float sign = restored.mover_acts_next() ? 1.0f : -1.0f;
     for (const DecisionLine& line : list->lines) {
       *equities++ =
           line.line < known.size()
-              ? known[line.line] + 0.0f  // -0 becomes 0
+              ? sign * equity(known[line.line]) + 0.0f  // -0 becomes 0
               : static_cast<float>(points(outcome_of(list->endings[line.line - known.size()])));
     }
   });
@@ -178,9 +186,10 @@ gioul_status gioul_evaluate_afterstates(const gioul_net* net, const gioul_afters
 
 gioul_status gioul_choose(const gioul_net* net, const gioul_afterstates* list, size_t* index) {
   return guarded([&] {
-    const std::span<const float> known = equities_of(net, list);
+    const AfterstateList& restored = checked_list(net, list);
     require(index, kNoPlace);
-    const std::size_t best = best_line(working_list(), known);
+    const std::size_t best =
+        best_line(restored, net->evaluator.equities(list->before, restored, evaluation_buffer()));
     const auto found = std::ranges::find(list->lines, best, &DecisionLine::line);
     *index = static_cast<std::size_t>(found - list->lines.begin());
   });

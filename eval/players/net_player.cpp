@@ -12,10 +12,9 @@ namespace gioul {
 
 namespace {
 
-Precision precision_of(const PlayerOption& option) {
-  if (option.value == "int16") return Precision::kInt16;
-  if (option.value != "float") refuse(option, "float or int16");
-  return Precision::kFloat;
+bool wants_floats(const PlayerOption& option) {
+  if (option.value != "int16" && option.value != "float") refuse(option, "float or int16");
+  return option.value == "float";
 }
 
 class NetPlayerSpec : public PlayerSpec {
@@ -40,7 +39,9 @@ class NetPlayerSpec : public PlayerSpec {
 
  private:
   EvaluatorFactory evaluator(Game game) const {
-    EvaluatorFactory net = load_evaluator(evaluator_file(game), game, options_.precision);
+    const std::filesystem::path file = evaluator_file(game);
+    EvaluatorFactory net =
+        options_.floats ? load_evaluator(file, game) : load_fast_evaluator(file, game);
     return options_.tables ? with_usual_tables(std::move(net), game) : net;
   }
 
@@ -65,7 +66,7 @@ NetPlayerOptions net_player_options(const PlayerName& name, std::optional<int> p
     if (option.key == "margin") result.search.margin = number_of_points(option);
     if (option.key == "beam") result.search.beam = whole_number(option, 0, kMaxBeam);
     if (option.key == "tables") result.tables = is_on(option);
-    if (option.key == "precision") result.precision = precision_of(option);
+    if (option.key == "precision") result.floats = wants_floats(option);
   }
   return result;
 }

@@ -9,7 +9,6 @@
 #include "eval/players/player_name.h"
 #include "eval/players/player_spec.h"
 #include "eval/search/search.h"
-#include "nn/infer/compiled_net.h"
 
 namespace gioul {
 
@@ -17,7 +16,7 @@ struct NetPlayerOptions {
   std::string file;  // empty: the shipped net
   SearchOptions search;
   bool tables = false;  // endgame tables where they apply
-  Precision precision = Precision::kFloat;
+  bool floats = false;  // the net in floats, for comparisons
 };
 
 /// What a name that is_or_begins("net") says. Throws InputError.

@@ -70,8 +70,8 @@ class RolloutPlayerSpec : public PlayerSpec {
 
   PlayerFactory factory(Game game) const override {
     const std::filesystem::path file = evaluator_file(game);
-    EvaluatorFactory judge = load_evaluator(file, game);
-    EvaluatorFactory fast = load_fast_evaluator(file, game);
+    EvaluatorFactory judge = load_fast_evaluator(file, game);
+    EvaluatorFactory fast = judge;
     if (named_.tables) {
       const auto tables = usual_endgame_tables(game);
       judge = with_endgame_tables(std::move(judge), tables);

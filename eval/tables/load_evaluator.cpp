@@ -27,30 +27,23 @@ EvaluatorFactory load_table(const std::filesystem::path& file, Game game) {
   return table_evaluator_factory(table);
 }
 
-EvaluatorFactory load_net_evaluator(const std::filesystem::path& file, Game game,
-                                    Precision precision) {
+template <typename Evaluated>
+EvaluatorFactory load_net_evaluator(const std::filesystem::path& file, Game game) {
   return with_memory_for(file.string(), [&] {
     const Encoder encoder(game);
     const Net net = load_net(file, game, encoder);
-    return net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder, precision));
+    return net_evaluator_factory(std::make_shared<const Evaluated>(net, encoder));
   });
 }
 
 }  // namespace
 
-EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game, Precision precision) {
-  if (is_table(file)) {
-    if (precision != Precision::kFloat) {
-      throw InputError(file.string() + ": is an exact table, which has no other precision");
-    }
-    return load_table(file, game);
-  }
-  return load_net_evaluator(file, game, precision);
+EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game) {
+  return is_table(file) ? load_table(file, game) : load_net_evaluator<FloatNet>(file, game);
 }
 
 EvaluatorFactory load_fast_evaluator(const std::filesystem::path& file, Game game) {
-  if (is_table(file)) return load_table(file, game);
-  return load_net_evaluator(file, game, Precision::kInt16);
+  return is_table(file) ? load_table(file, game) : load_net_evaluator<CompiledNet>(file, game);
 }
 
 }  // namespace gioul

@@ -5,17 +5,16 @@
 
 #include "engine/games/game.h"
 #include "eval/value/evaluator.h"
-#include "nn/infer/compiled_net.h"
 
 namespace gioul {
 
 /// Loads a net (safetensors) or an exact table (`gioul solve --out`), told apart by their first
 /// bytes. Throws InputError for a file that can't be used for this game. A table knows positions
-/// with one number of checkers only; its evaluator throws InputError for others.
-EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game,
-                                Precision precision = Precision::kFloat);
+/// with one number of checkers only; its evaluator throws InputError for others. A net is evaluated
+/// in floats, which is slow: for values that are shown.
+EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game);
 
-/// The same in the fastest numbers: kInt16 for nets.
+/// The same to play by: a net in integers (nn/infer/int_net.h).
 EvaluatorFactory load_fast_evaluator(const std::filesystem::path& file, Game game);
 
 }  // namespace gioul

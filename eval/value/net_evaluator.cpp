@@ -1,5 +1,7 @@
 #include "eval/value/net_evaluator.h"
 
+#include <vector>
+
 #include "engine/outcome.h"
 
 namespace gioul {
@@ -25,10 +27,41 @@ class NetEvaluator : public Evaluator {
   EvaluationBuffer buffer_;
 };
 
+class FloatEvaluator : public Evaluator {
+ public:
+  explicit FloatEvaluator(std::shared_ptr<const FloatNet> net) : net_(std::move(net)) {}
+
+  Value evaluate(const Position& position) override {
+    return widened(net_->evaluate(position, buffer_));
+  }
+
+  std::span<const float> equities(const Position&, const AfterstateList& list) override {
+    values_.resize(list.positions().size());
+    net_->evaluate(list.positions(), buffer_, values_.data());
+    equities_.clear();
+    for (const Distribution& value : values_) {
+      equities_.push_back(list.mover_acts_next() ? equity(value) : -equity(value));
+    }
+    return equities_;
+  }
+
+  Value value_of(std::size_t i) const override { return widened(values_[i]); }
+
+ private:
+  std::shared_ptr<const FloatNet> net_;
+  FloatBuffer buffer_;
+  std::vector<Distribution> values_;
+  std::vector<float> equities_;
+};
+
 }  // namespace
 
 EvaluatorFactory net_evaluator_factory(std::shared_ptr<const CompiledNet> net) {
   return [net = std::move(net)] { return std::make_unique<NetEvaluator>(net); };
+}
+
+EvaluatorFactory net_evaluator_factory(std::shared_ptr<const FloatNet> net) {
+  return [net = std::move(net)] { return std::make_unique<FloatEvaluator>(net); };
 }
 
 }  // namespace gioul

@@ -11,7 +11,7 @@
 #include "engine/text/notation.h"
 #include "nn/export/c_header.h"
 #include "nn/export/onnx.h"
-#include "nn/infer/compiled_net.h"
+#include "nn/infer/float_net.h"
 #include "nn/net/json_object.h"
 #include "nn/net/net_file.h"
 
@@ -30,8 +30,8 @@ constexpr std::array<const char*, kOutcomes> kOutcomeNames = {"lose 2", "lose 1"
 // Valid JSON with one position a line, so that it can be read and compared by eye.
 std::string golden_text(const Net& net, const Axes& axes, const Encoder& encoder,
                         std::span<const Position> positions) {
-  const CompiledNet evaluator(net, encoder);
-  EvaluationBuffer buffer;
+  const FloatNet evaluator(net, encoder);
+  FloatBuffer buffer;
   const ordered_json head = {{"game", axes.name},
                              {"checkers", net.checkers},
                              {"encoder_version", net.encoder_version},

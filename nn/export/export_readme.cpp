@@ -8,7 +8,7 @@
 #include "engine/text/notation.h"
 #include "nn/export/export.h"
 #include "nn/export/readme_game.h"
-#include "nn/infer/compiled_net.h"
+#include "nn/infer/float_net.h"
 
 namespace gioul {
 
@@ -74,8 +74,8 @@ void write_example(std::ostream& out, const Net& net, const Encoder& encoder, co
     }
     line += (line.empty() ? "" : "   ") + item.str();
   }
-  const CompiledNet evaluator(net, encoder);
-  EvaluationBuffer buffer;
+  const FloatNet evaluator(net, encoder);
+  FloatBuffer buffer;
   const Distribution p = evaluator.evaluate(example, buffer);
   out << line << "\n```\n\nWhat the net gives for it: " << std::fixed << std::setprecision(6);
   for (std::size_t i = 0; i < kOutcomes; ++i) out << (i == 0 ? "" : ", ") << p[i];

@@ -1,7 +1,9 @@
-// A net compiled for inference: positions in, outcome distributions out, without LibTorch.
+// A net compiled for play: positions in, outcome distributions out, in integers (int_net.h).
 //
 // Every slot of the encoder (own checkers on point 7, ...) has a table of weight rows, one a value,
 // so the first layer is a sum of rows; afterstates differ from their parent in a few rows only.
+// Later layers take the afterstates of many decisions at once: add() them, flush(), and ask for
+// equities().
 #pragma once
 
 #include <cstdint>
@@ -14,43 +16,44 @@
 #include "engine/afterstates.h"
 #include "engine/outcome.h"
 #include "nn/encode/encoder.h"
+#include "nn/infer/int_net.h"
 #include "nn/infer/neighbour_order.h"
 #include "nn/infer/row_batch.h"
-#include "nn/infer/short_net.h"
 #include "nn/kernel/kernel.h"
 #include "nn/net/net.h"
 
 namespace gioul {
-
-/// The numbers that a net is evaluated in.
-enum class Precision {
-  kFloat,  // what a net's file says, to the last bits
-  kInt16,  // faster, within about 0.001 points: short_net.h
-};
-
-/// What training evaluates `net` in: a run keeps its bits, and those of deeper nets began with
-/// floats. Other self-play, and rollouts, use kInt16; tournaments and whatever names a value
-/// kFloat.
-inline Precision training_precision(const Net& net) {
-  return net.layers.size() == 2 ? Precision::kInt16 : Precision::kFloat;
-}
 
 /// Memory in which one thread evaluates; reused from call to call.
 class EvaluationBuffer {
  public:
   EvaluationBuffer();
 
+  /// Positions that add() has been given since the last flush().
+  std::size_t waiting() const { return flushed_ ? 0 : size_; }
+
  private:
   friend class CompiledNet;
-  AlignedVector<float> base_;
-  AlignedVector<std::int16_t> short_base_;
-  AlignedVector<float> scratch_;
+  // The positions of one decision among all that were added.
+  struct Decision {
+    std::size_t begin;
+    std::size_t count;
+    bool negated;  // the mover does not act next
+  };
+
+  AlignedVector<std::int16_t> base_;
   // For the longest list there is, and hardly ever used to the end: no page is touched before that.
   std::unique_ptr<ChangedRows[]> changes_;
   std::unique_ptr<std::uint32_t[]> added_;  // what changes_ point to, also the rows of positions
   std::unique_ptr<std::uint32_t[]> removed_;
+  std::vector<Decision> decisions_;
+  std::size_t size_ = 0;  // positions of them
+  bool flushed_ = true;
+  AlignedVector<std::uint8_t> active_;   // [positions][stride]: what enters the second layer
+  AlignedVector<std::uint8_t> between_;  // [2][kKernelBlock][stride]: what enters those after it
+  std::vector<std::uint32_t> numbers_;
   AlignedVector<float> logits_;
-  std::vector<float> equities_;
+  AlignedVector<float> equities_;
   std::vector<Distribution> values_;
   NeighbourOrder order_;
 };
@@ -59,68 +62,58 @@ class EvaluationBuffer {
 class CompiledNet {
  public:
   /// `net` must fit `encoder` (load_net checks it). `kernel` is for tests and measurements; the
-  /// result is the same for any `loop`.
-  CompiledNet(const Net& net, const Encoder& encoder, Precision precision = Precision::kFloat,
-              const Kernel& kernel = best_kernel(), const Loop& loop = loop_alone);
+  /// result is the same for any, and for any `loop`.
+  CompiledNet(const Net& net, const Encoder& encoder, const Kernel& kernel = best_kernel(),
+              const Loop& loop = loop_alone);
   CompiledNet(CompiledNet&&) = default;
   CompiledNet& operator=(CompiledNet&&) = default;
+
+  /// Puts the positions of `list` (not its endings), which the decision at `before` leads to,
+  /// beside those that wait in `buffer`; returns the decision's number among them, 0 for the first
+  /// since flush().
+  std::size_t add(const Position& before, const AfterstateList& list,
+                  EvaluationBuffer& buffer) const;
+
+  /// Evaluates all that wait. What follows holds until the next add().
+  void flush(EvaluationBuffer& buffer) const;
+
+  /// The equity of each position of a decision **for the player who decides**.
+  std::span<const float> equities(std::size_t decision, const EvaluationBuffer& buffer) const;
+
+  /// The distribution of position i of a decision, seen by its player to act.
+  Distribution distribution(std::size_t decision, std::size_t i,
+                            const EvaluationBuffer& buffer) const;
+
+  /// The three for one decision alone.
+  std::span<const float> equities(const Position& before, const AfterstateList& list,
+                                  EvaluationBuffer& buffer) const;
+  Distribution distribution(std::size_t i, const EvaluationBuffer& buffer) const {
+    return distribution(std::size_t{0}, i, buffer);
+  }
 
   /// The value of one position for its player to act.
   Distribution evaluate(const Position& position, EvaluationBuffer& buffer) const;
 
-  /// The values of many positions, the same to the last bit as one by one: faster, the more
-  /// of them are given at once. `values` has room for all.
-  void evaluate(std::span<const Position> positions, EvaluationBuffer& buffer,
-                Distribution* values) const;
-
   /// The same for a position given as its rows.
   Distribution evaluate(std::span<const RowNumber> rows, EvaluationBuffer& buffer) const;
 
-  /// The equity of each position of `list` (not of its endings) **for the player who decides** at
-  /// `before`. Valid until the buffer is used again.
-  std::span<const float> equities(const Position& before, const AfterstateList& list,
-                                  EvaluationBuffer& buffer) const;
-
-  /// The distributions that equities() takes the means of, each seen by the player to act in its
-  /// position. Valid until the buffer is used again.
-  std::span<const Distribution> distributions(const Position& before, const AfterstateList& list,
-                                              EvaluationBuffer& buffer) const;
-
-  /// After equities(): the distribution of position i, seen by its player to act.
-  Distribution distribution(std::size_t i, const EvaluationBuffer& buffer) const;
-
-  int hidden_width() const { return hidden_width_; }
+  /// The values of many positions, the same to the last bit as one by one: faster, the more of them
+  /// are given at once. `values` has room for all.
+  void evaluate(std::span<const Position> positions, EvaluationBuffer& buffer,
+                Distribution* values) const;
 
  private:
-  // Sums of rows that changes are added to, in the one precision or the other.
-  struct FirstLayer {
-    const float* floats;
-    const std::int16_t* shorts;
-  };
-
-  void fill_later_layers(const Net& net);
-  void take_scales_back();
-  void fill_outputs(const DenseLayer& layer);
-  void sum_rows(std::span<const std::uint32_t> offsets, EvaluationBuffer& buffer) const;
-  void find_logits(const Position& before, const AfterstateList& list,
-                   EvaluationBuffer& buffer) const;
-  KernelNet kernel_net(EvaluationBuffer& buffer) const;
-  void run_kernel(FirstLayer base, std::size_t count, EvaluationBuffer& buffer) const;
-  FirstLayer nothing() const { return {bias_.data(), short_.bias.data()}; }
+  void append(const std::int16_t* base, std::size_t count, EvaluationBuffer& buffer) const;
+  void find_logits(EvaluationBuffer& buffer) const;
+  // Of the first `count` of changes_, from nothing.
+  void find_logits_alone(std::size_t count, EvaluationBuffer& buffer) const;
 
   Kernel kernel_;
   SightRules sight_rules_;
-  Precision precision_;
-  int width_ = 0;              // first hidden layer, padded
-  int hidden_width_ = 0;       // ... and as the net has it
-  AlignedVector<float> rows_;  // [row_count(phases)][width_]: row_table.h
-  AlignedVector<float> bias_;
-  std::vector<AlignedVector<float>> columns_;  // later hidden layers
-  std::vector<AlignedVector<float>> later_bias_;
+  IntNet net_;
   std::vector<KernelLayer> later_;
-  AlignedVector<float> output_;
-  std::vector<float> output_bias_;
-  ShortNet short_;  // instead of rows_, and of output_ if no layer is between, with kInt16
+  KernelNet view_;          // of the two
+  std::size_t stride_ = 0;  // bytes that the activations of a position take
 };
 
 }  // namespace gioul

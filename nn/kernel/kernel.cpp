@@ -1,5 +1,11 @@
 #include "nn/kernel/kernel.h"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -13,8 +19,30 @@ Kernel kernel_plain();
 Kernel kernel_sse2();
 Kernel kernel_avx2();
 Kernel kernel_avx512();
+Kernel kernel_avx512vnni();
+Kernel kernel_amx();
 #elif defined(__aarch64__)
 Kernel kernel_neon();
+#endif
+
+#if defined(__x86_64__)
+namespace {
+
+// The processor has AMX's tiles for bytes, and the system lets this process use them: it has to be
+// asked once (Linux, Documentation/arch/x86/xstate.rst), before there are other threads or by any
+// of them, and may say no.
+bool has_tiles() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  constexpr unsigned kTiles = 1u << 24;
+  constexpr unsigned kBytes = 1u << 25;
+  if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0) return false;
+  if ((d & kTiles) == 0 || (d & kBytes) == 0) return false;
+  constexpr long kRequestPermission = 0x1023;  // ARCH_REQ_XCOMP_PERM
+  constexpr long kTileData = 18;               // XFEATURE_XTILEDATA
+  return syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
+}
+
+}  // namespace
 #endif
 
 std::span<const Kernel> available_kernels() {
@@ -26,6 +54,10 @@ std::span<const Kernel> available_kernels() {
         __builtin_cpu_supports("bmi2")) {
       if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")) {
+        if (__builtin_cpu_supports("avx512vnni")) {
+          if (has_tiles()) list.push_back(kernel_amx());
+          list.push_back(kernel_avx512vnni());
+        }
         list.push_back(kernel_avx512());
       }
       list.push_back(kernel_avx2());

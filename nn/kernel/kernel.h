@@ -1,10 +1,11 @@
 // The innermost loops of inference and learning, compiled once for each instruction set and chosen
 // at start.
 //
-// Of inference all twins compute the same bits: sums run over sixteen lanes in a fixed order,
-// products are never fused with sums, and exp() is our own. So a seed gives the same games on every
-// machine. Learning fuses products with sums where the set can, for twice the speed: AVX2 and
-// AVX-512 learn the same bits, SSE2 and the plain twin learn other ones (and these two the same).
+// Of inference all twins compute the same bits: sums are of integers, the last ones of floats run
+// over sixteen lanes in a fixed order, products are never fused with sums, and exp() is our own. So
+// a seed gives the same games on every machine. Learning fuses products with sums where the set
+// can, for twice the speed: AVX2 and AVX-512 learn the same bits, SSE2 and the plain twin learn
+// other ones (and these two the same).
 #pragma once
 
 #include <cstddef>
@@ -25,6 +26,12 @@ inline constexpr int kShortLanes = 32;  // 16-bit integers in as many bytes
 inline constexpr int kLogits = 4;       // of a position: those of all outcomes but the last
 inline constexpr std::size_t kKernelBlock = 32;  // positions that go through later layers together
 
+/// Where the logits of position i are. kLanes positions make a block of kLogits vectors; a quarter
+/// of a vector holds one position, and transposing all quarters gives one vector a logit.
+[[gnu::always_inline]] inline std::size_t logits_offset(std::size_t i) {
+  return (i / kLanes * kLanes + i % 4 * 4 + i % kLanes / 4) * kLogits;
+}
+
 /// Positions given as differences to one base: each is the base plus some rows minus some others,
 /// which are offsets in numbers into the row table.
 struct ChangedRows {
@@ -43,7 +50,7 @@ inline constexpr std::size_t kMostRows = kSlots;
 /// at each blot and six counts.
 inline constexpr std::size_t kMaxChangedRows = 4 * kMaxStep + 8 * kMaxCheckers + 6 + 6;
 /// How many are written for nothing beyond the last.
-inline constexpr std::size_t kRowSlack = 4;
+inline constexpr std::size_t kRowSlack = kLanes;
 
 /// A position and those that a decision leads to from there, all seen by whoever acts next and in
 /// the same phase.
@@ -62,39 +69,59 @@ struct RowSpace {
   ChangedRows* changes;
 };
 
-/// A later hidden layer, padded and cut into groups of kLanes units: a group has a column for each
-/// input, the weights from it to the group's units.
+/// Widths of a net with later hidden layers are padded to a multiple of this with zeros: what a
+/// tile of AMX is long, in bytes.
+inline constexpr int kPaddedUnits = 64;
+
+/// The largest activation that enters a later hidden layer, and the largest that enters the output
+/// layer; what is larger becomes this.
+inline constexpr int kMostActive = 255;
+inline constexpr int kMostActiveLast = 32767;
+
+/// A layer of at most so many units has weights of 14 bits, others of 8: thin layers are cheap, and
+/// it is they that 8 bits hurt.
+inline constexpr int kFineUnits = 64;
+inline constexpr int kFineStep =
+    64;  // weights of 14 bits are kFineStep * high + low, of 8 bits each
+
+/// A later hidden layer. Unit u becomes sum = bias[u] + its weights times the activations, exactly,
+/// and of that max(0, min(sum * factor[u], most)), in floats, rounded half up.
 struct KernelLayer {
-  const float* columns;  // [width / kLanes][inputs][kLanes]
-  const float* bias;     // [width]
-  int inputs;            // of the layer, unpadded
-  int width;             // outputs, padded to a multiple of kLanes with zeros
+  /// Cut into groups of kLanes units and blocks of Kernel::dword_inputs activations, which fill 32
+  /// bits: [outputs / kLanes][inputs / dword_inputs][kLanes][dword_inputs], of 32 bits a lane.
+  const void* weights;
+  /// Where these are 8 bits of 14: the low ones; else null.
+  const void* low_weights;
+  const std::int32_t* bias;  // [outputs]
+  const float* factor;       // [outputs]
+  int inputs;                // a multiple of kPaddedUnits
+  int outputs;               // ... of kLanes; those of no unit are zeros
 };
 
-/// All layers. The output layer is relative to the last outcome: its weights and bias are taken
-/// from those of the others, which changes no probability and saves a fifth of the work.
+/// A net in integers. A unit of the first layer is a 16-bit integer of its own scale; no sum of a
+/// legal position leaves 16 bits. `scale` brings it to the activations of the next layer: twice the
+/// activation is unit * scale / 2^16. The output layer is in 16-bit integers, and no lane of its
+/// sum leaves 32 bits; it is relative to the last outcome: its weights and bias are taken from
+/// those of the others, which changes no probability and saves a fifth of the work.
 struct KernelNet {
-  const float* rows;          // first-layer row table
-  int width;                  // first hidden width, padded with zeros
-  const KernelLayer* hidden;  // hidden layers after the first
-  int hidden_count;           // 0..4
-  const float* output;        // [kLogits][last padded width]
-  const float* output_bias;   // [kLogits]
-  // Only when hidden_count > 0:
-  int scratch_width;  // the largest padded width
-  float* scratch;     // 2 * kKernelBlock * scratch_width floats
+  const std::int16_t* rows;    // first-layer row table
+  const std::uint16_t* scale;  // [width]; only with later layers
+  int width;                   // of the first layer, padded with zeros to a multiple of kShortLanes
+  const KernelLayer* later;    // the hidden layers after it
+  int later_count;             // 0..4
+  const std::int16_t* output;  // [kLogits][output_width]
+  int output_width;            // of the last hidden layer, padded as the first or to kPaddedUnits
+  const float* output_scale;   // [kLogits]: what one step of a sum is
+  const float* output_bias;    // [kLogits]
 };
 
-/// A net whose first hidden layer is in 16-bit integers. A unit is an integer of its own scale,
-/// which the weights of the layer after it take back; no sum of a legal position leaves 16 bits. If
-/// that layer is the output it is in integers too, and no lane of a sum leaves 32 bits.
-struct KernelShortNet {
-  const std::int16_t* rows;    // first-layer row table
-  int width;                   // padded to a multiple of kShortLanes with zeros
-  const KernelNet* later;      // hidden layers after the first and the output, in floats, or null
-  const std::int16_t* output;  // [kLogits][width]; this and the rest only without `later`
-  const float* output_scale;   // [kLogits]
-  const float* output_bias;    // [kLogits]
+/// Activations of positions, one after the other, to go through the later layers. Padding is zero.
+struct KernelSlab {
+  std::uint8_t* first;     // activations that enter the second layer, `stride` bytes a position
+  std::uint8_t* second;    // room for kKernelBlock positions of any layer
+  std::uint8_t* third;     // the same again
+  std::size_t stride;      // a multiple of kPaddedUnits
+  std::uint32_t* numbers;  // room for the dwords of kKernelBlock positions, and kLanes more
 };
 
 /// Hidden units that learn together. A block's weights, [inputs][kBlockUnits] in one piece, fit a
@@ -120,17 +147,30 @@ struct AdamStep {
 };
 
 struct Kernel {
-  std::string_view name;  // "avx512", "avx2", "sse2", "neon" or "plain"
+  std::string_view name;  // "amx", "avx512vnni", "avx512", "avx2", "sse2", "neon" or "plain"
 
-  /// Writes the logits of each position, which is `base` changed by changes[i], in an order that
-  /// only the next two functions know: kLogits floats for each of `count` positions, rounded up to
-  /// a multiple of kLanes.
-  void (*logits)(const KernelNet& net, const float* base, const ChangedRows* changes,
-                 std::size_t count, float* logits);
+  /// How many activations of later layers, and weights, fill 32 bits: 4 of 8 bits, or 2 of 16.
+  int dword_inputs;
 
-  /// equities[i] = points expected from the softmax of position i's logits, negated if `negate`
-  /// (the viewpoint of the other player). Reads and writes up to the next multiple of kLanes.
-  void (*equities)(const float* logits, std::size_t count, bool negate, float* equities);
+  /// Of a net of one hidden layer: writes the logits of each position, which is `base` changed by
+  /// changes[i], in an order that equities() and distributions() know (logits_offset()): kLogits
+  /// floats for each of `count` positions, rounded up to a multiple of kLanes. The first of them is
+  /// position `begin` of `logits`.
+  void (*logits)(const KernelNet& net, const std::int16_t* base, const ChangedRows* changes,
+                 std::size_t count, float* logits, std::size_t begin);
+
+  /// Of a net of more: writes the activations of each position's first layer to `active`, `stride`
+  /// bytes a position.
+  void (*activate)(const KernelNet& net, const std::int16_t* base, const ChangedRows* changes,
+                   std::size_t count, std::uint8_t* active, std::size_t stride);
+
+  /// ... and the logits of `count` positions of a slab.
+  void (*later_logits)(const KernelNet& net, const KernelSlab& slab, std::size_t count,
+                       float* logits);
+
+  /// equities[i] = points expected from the softmax of position i's logits, by its player to act.
+  /// Reads and writes up to the next multiple of kLanes.
+  void (*equities)(const float* logits, std::size_t count, float* equities);
 
   /// The softmax distribution of position i; same bits as equities() uses.
   Distribution (*distribution)(const float* logits, std::size_t i);
@@ -138,16 +178,9 @@ struct Kernel {
   /// The same of positions 0 to count - 1.
   void (*distributions)(const float* logits, std::size_t count, Distribution* values);
 
-  /// sum = bias plus the rows at `offsets` in the given order.
-  void (*sum_rows)(const float* rows, const float* bias, const std::uint32_t* offsets,
-                   std::size_t count, int width, float* sum);
-
-  /// The same two in 16-bit integers.
-  void (*short_logits)(const KernelShortNet& net, const std::int16_t* base,
-                       const ChangedRows* changes, std::size_t count, float* logits);
-  void (*sum_short_rows)(const std::int16_t* rows, const std::int16_t* bias,
-                         const std::uint32_t* offsets, std::size_t count, int width,
-                         std::int16_t* sum);
+  /// sum = bias plus the rows at `offsets`.
+  void (*sum_rows)(const std::int16_t* rows, const std::int16_t* bias, const std::uint32_t* offsets,
+                   std::size_t count, int width, std::int16_t* sum);
 
   /// Writes the rows that `position` is the sum of to `rows`, which has room for kMostRows, as
   /// offsets into rows of `width` and in the order of visit_slots(), in which sums of floats are

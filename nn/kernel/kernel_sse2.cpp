@@ -3,5 +3,8 @@
 #define GIOUL_KERNEL_NAME "sse2"
 #define GIOUL_KERNEL_BYTES 16
 #define GIOUL_KERNEL_GROUPS 1
+#define GIOUL_KERNEL_WIDE 2
 #define GIOUL_KERNEL_TILE 1
+#define GIOUL_KERNEL_ROWS 2
+#define GIOUL_KERNEL_SPARSE 70
 #include "nn/kernel/kernel_text.h"

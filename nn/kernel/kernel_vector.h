@@ -173,38 +173,5 @@ struct LaneLists {
 constexpr LaneLists kLaneLists;
 #endif
 
-// Writes the indices of the positive ones of `size` floats; returns how many there are. Reads and
-// writes up to the next multiple of kLanes.
-[[gnu::always_inline]] inline std::size_t list_positive(const float* v, int size,
-                                                        std::uint32_t* indices) {
-  std::uint32_t* to = indices;
-#if GIOUL_KERNEL_BYTES == 64
-  __m512i index = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  for (int i = 0; i < size; i += kVectorLanes) {
-    const __mmask16 on =
-        _mm512_cmp_ps_mask(_mm512_loadu_ps(v + i), _mm512_setzero_ps(), _CMP_GT_OQ);
-    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(on, index));
-    to += __builtin_popcount(on);
-    index = _mm512_add_epi32(index, _mm512_set1_epi32(kVectorLanes));
-  }
-#elif GIOUL_KERNEL_BYTES == 32
-  for (int i = 0; i < size; i += kVectorLanes) {
-    const auto on = static_cast<unsigned>(
-        _mm256_movemask_ps(_mm256_cmp_ps(_mm256_loadu_ps(v + i), _mm256_setzero_ps(), _CMP_GT_OQ)));
-    const __m256i lanes =
-        _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(kLaneLists.of[on])));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
-                        _mm256_add_epi32(lanes, _mm256_set1_epi32(i)));
-    to += __builtin_popcount(on);
-  }
-#else
-  for (int i = 0; i < size; ++i) {
-    *to = static_cast<std::uint32_t>(i);
-    to += v[i] > 0.0f ? 1 : 0;
-  }
-#endif
-  return static_cast<std::size_t>(to - indices);
-}
-
 }  // namespace
 }  // namespace gioul

@@ -11,6 +11,7 @@
 
 #include "engine/position.h"
 #include "nn/kernel/kernel.h"
+#include "nn/kernel/place_lists.h"
 #include "nn/kernel/row_places.h"
 
 namespace gioul {
@@ -43,6 +44,16 @@ template <typename Offset>
   assert(std::countr_zero(rest) >= 32);
 }
 
+/// The same of a table.
+[[gnu::always_inline]] inline void append_places(PlaceSet set, std::uint32_t*& rows,
+                                                 const PlaceOffsets& table) {
+#if defined(GIOUL_PLACES_AT_ONCE)
+  rows = append_packed(set, rows, table.data());
+#else
+  append_places(set, rows, [&](std::size_t place) { return table[place]; });
+#endif
+}
+
 /// Compares one side of a base position with the same side of others, each at most four checker
 /// moves away. What a place has more or less is one row of the table.
 class SideComparison {
@@ -73,10 +84,8 @@ class SideComparison {
     if (changed == 0) return;
     const PlaceSet not_gained = differing(one_more_, to);
     const PlaceSet not_lost = differing(one_less_, to);
-    append_places(changed & ~not_gained, out.added,
-                  [&](std::size_t place) { return gain_[place]; });
-    append_places(changed & ~not_lost, out.removed,
-                  [&](std::size_t place) { return loss_[place]; });
+    append_places(changed & ~not_gained, out.added, gain_);
+    append_places(changed & ~not_lost, out.removed, loss_);
     for (PlaceSet rest = changed & not_gained & not_lost; rest != 0; rest &= rest - 1) {
       const int place = lowest_place(rest);
       const int before = base_.count(place);
@@ -121,15 +130,30 @@ class AheadComparison {
       : occupied_(occupied & kOnBoardOrBar), points_(points) {
     first_ = static_cast<std::uint32_t>(row_of(0, Slot{kind, 0}, 0));
     width_ = static_cast<std::uint32_t>(width);
+#if defined(GIOUL_PLACES_AT_ONCE)
+    for (int place = 0; place < 32; place += kVectorLanes) {
+      const IntVector offsets = offsets_from(place, points);
+      __builtin_memcpy(row_.data() + place, &offsets, sizeof(offsets));
+    }
+#else
     for (PlaceSet rest = occupied_; rest != 0; rest &= rest - 1) {
       const int place = lowest_place(rest);
       row_[static_cast<std::size_t>(place)] = offset(place, points);
     }
+#endif
   }
 
   /// Appends the rows that lead from the base to a side on `occupied` that sees `points`.
   void append_differences(PlaceSet occupied, PlaceSet points, RowLists& out) const {
     occupied &= kOnBoardOrBar;
+#if defined(GIOUL_PLACES_AT_ONCE)
+    // Where checkers stay: another pattern instead of one.
+    const PlaceSet other = behind(points ^ points_) & occupied & occupied_;
+    out.added = append_packed(
+        other | (occupied & ~occupied_), out.added,
+        [&](int place) __attribute__((always_inline)) { return offsets_from(place, points); });
+    out.removed = append_packed(other | (occupied_ & ~occupied), out.removed, row_.data());
+#else
     if (points != points_) {
       // Where checkers stay: another pattern instead of one.
       PlaceSet rest = behind(points ^ points_) & occupied & occupied_;
@@ -142,12 +166,21 @@ class AheadComparison {
     if (occupied != occupied_) {
       append_places(occupied & ~occupied_, out.added,
                     [&](std::size_t place) { return offset(static_cast<int>(place), points); });
-      append_places(occupied_ & ~occupied, out.removed,
-                    [&](std::size_t place) { return row_[place]; });
+      append_places(occupied_ & ~occupied, out.removed, row_);
     }
+#endif
   }
 
  private:
+#if defined(GIOUL_PLACES_AT_ONCE)
+  // No point is beyond 24, so that nothing is shifted out.
+  [[gnu::always_inline]] IntVector offsets_from(int first, PlaceSet points) const {
+    const IntVector places = places_from(first);
+    return (places * kPatterns + static_cast<int>(first_) +
+            (shifted_by(points << 6, places) & 63)) *
+           static_cast<int>(width_);
+  }
+#endif
   std::uint32_t offset(int place, PlaceSet points) const {
     return (first_ + static_cast<std::uint32_t>(place * kPatterns + pattern_ahead(points, place))) *
            width_;
@@ -204,12 +237,28 @@ inline void append_changed_pins(const Position& from, const Position& to, int wi
   const auto offset = [&](Slot slot, int value) __attribute__((always_inline)) {
     return static_cast<std::uint32_t>(row_of(phase, slot, value) * width);
   };
+#if defined(GIOUL_PLACES_AT_ONCE)
+  const auto append = [&](SlotKind kind, PlaceSet before,
+                          PlaceSet after) __attribute__((always_inline)) {
+    const IntVector step = IntVector{} + group_of(kind).values * width;
+    const int first = static_cast<int>(offset(Slot{kind, number_slot(from.number, 0)}, 1));
+    const auto offsets = [&](int place) __attribute__((always_inline)) {
+      return places_from(place) * step + first;
+    };
+    out.added = append_packed(after & ~before, out.added, offsets);
+    out.removed = append_packed(before & ~after, out.removed, offsets);
+  };
+  append(SlotKind::kCanMove, from.can_move, to.can_move);
+  append(SlotKind::kCanGoOn, from.can_go_on, to.can_go_on);
+  append(SlotKind::kNewPoint, from.new_point, to.new_point);
+#else
   visit_chain_places(to, from, [&](Slot slot, int value) __attribute__((always_inline)) {
     *out.added++ = offset(slot, value);
   });
   visit_chain_places(from, to, [&](Slot slot, int value) __attribute__((always_inline)) {
     *out.removed++ = offset(slot, value);
   });
+#endif
   for (int number = to.number; number <= 6; ++number) {
     const Slot slot = moves_slot(number, number == to.number);
     const int before = from.moves[static_cast<std::size_t>(number)];

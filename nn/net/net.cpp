@@ -146,6 +146,7 @@ void append_hidden_layer(Net& net, int width, std::uint64_t seed) {
   }
   logits = std::move(hidden);
   net.layers.push_back(std::move(last));
+  net.activation_tops.clear();
 }
 
 std::string find_shape_problem(const Net& net) {

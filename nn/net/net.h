@@ -45,12 +45,19 @@ inline constexpr float kMaxWeight = 1e5f;
 /// that holds for w < 2^6.9 = 119 at those widths: 2^82.7 w^6 < 2^124.
 inline constexpr double kLargestSum = 0x1p124;
 
+/// Between what the largest activations of a layer (Net::activation_tops) are taken to be.
+inline constexpr float kLeastTop = 1e-20f;
+inline constexpr float kMostTop = 1e20f;
+
 struct Net {
   std::string game;         // Axes::name
   int encoder_version = 0;  // encoder_version(game)
   int checkers = 15;        // a side, in the games it was trained on
   std::vector<DenseLayer> layers;
   TrainingRecord record;
+  /// What the arithmetic of its integers needs (nn/infer/activation_sample.h), of each hidden
+  /// layer; empty for nets of one, and where it is still to be found.
+  std::vector<float> activation_tops;
 
   int inputs() const { return layers.front().inputs; }
   bool operator==(const Net&) const = default;

@@ -47,6 +47,18 @@ std::string metadata_checksum(const Metadata& metadata) {
   return hex_digits(hash);
 }
 
+constexpr const char* kTops = "activation_tops";
+
+std::string format_tops(const std::vector<float>& tops) {
+  std::string text;
+  for (const float top : tops) {
+    std::array<char, 32> digits;
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), top).ptr;
+    text += (text.empty() ? "" : " ") + std::string(digits.data(), end);
+  }
+  return text;
+}
+
 Metadata metadata_of(const Net& net) {
   Metadata metadata = {{"game", net.game},
                        {"encoder_version", std::to_string(net.encoder_version)},
@@ -56,6 +68,7 @@ Metadata metadata_of(const Net& net) {
                        {"seed", std::to_string(net.record.seed)},
                        {"version", net.record.version},
                        {"checksum", checksum_text(net)}};
+  if (!net.activation_tops.empty()) metadata[kTops] = format_tops(net.activation_tops);
   metadata["metadata_checksum"] = metadata_checksum(metadata);
   return metadata;
 }
@@ -160,6 +173,7 @@ class Reader {
   void check_sums(const Net& net, const Metadata& metadata) const;
   const std::string& text_of(const Metadata& metadata, const char* key) const;
   std::uint64_t number_of(const Metadata& metadata, const char* key, std::uint64_t max) const;
+  std::vector<float> tops_of(const Metadata& metadata, std::size_t hidden) const;
 
   std::string name_;
   Source source_;
@@ -309,6 +323,7 @@ Metadata Reader::read_metadata(Net& net) const {
   net.record.games = number_of(metadata, "games", kAny);
   net.record.seed = number_of(metadata, "seed", kAny);
   net.record.version = text_of(metadata, "version");
+  if (metadata.contains(kTops)) net.activation_tops = tops_of(metadata, net.layers.size() - 1);
   return metadata;
 }
 
@@ -327,6 +342,26 @@ const std::string& Reader::text_of(const Metadata& metadata, const char* key) co
   const auto found = metadata.find(key);
   require(found != metadata.end(), std::string("its metadata lack '") + key + "'");
   return found->second;
+}
+
+std::vector<float> Reader::tops_of(const Metadata& metadata, std::size_t hidden) const {
+  const std::string& text = text_of(metadata, kTops);
+  std::vector<float> tops;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (bool good = true; good && at != end;) {
+    float top = 0.0f;
+    const auto [after, error] = std::from_chars(at, end, top);
+    good = error == std::errc{} && top >= kLeastTop && top <= kMostTop &&
+           (after == end || (*after == ' ' && after + 1 != end));
+    if (good) tops.push_back(top);
+    at = good && after != end ? after + 1 : end;
+    if (!good) tops.clear();
+  }
+  require(tops.size() == hidden && hidden > 1,
+          std::string("its metadata '") + kTops + "' are not " + std::to_string(hidden) +
+              " positive numbers, one a hidden layer of several");
+  return tops;
 }
 
 std::uint64_t Reader::number_of(const Metadata& metadata, const char* key,

@@ -12,11 +12,11 @@ namespace gioul::python {
 namespace {
 
 std::shared_ptr<LoadedNet> net_of(const py::object& source, const std::string& precision_name) {
-  const Precision precision = precision_argument(precision_name);
+  const bool is_float = is_float_argument(precision_name);
   if (is_path(source)) {
     const std::filesystem::path path = path_argument(source);
     const Released released;
-    return with_file(path, [&] { return load_net_file(path, precision); });
+    return with_file(path, [&] { return load_net_file(path, is_float); });
   }
   if (!PyObject_CheckBuffer(source.ptr())) {
     throw py::type_error("net: expected a path, or the bytes of such a file");
@@ -27,7 +27,7 @@ std::shared_ptr<LoadedNet> net_of(const py::object& source, const std::string& p
   const auto bytes = copy.cast<std::string>();
   const Released released;
   const std::string name = "the net in memory";
-  return parse_net_bytes(bytes, name, precision);
+  return parse_net_bytes(bytes, name, is_float);
 }
 
 py::list layers_of(const py::object& self) {
@@ -42,7 +42,7 @@ py::list layers_of(const py::object& self) {
 
 std::string shown(const LoadedNet& net) {
   return "<gioul.Net: " + net.net.game + ", " + format_widths(net.net.layers) + ", " +
-         (net.precision == Precision::kInt16 ? "int16" : "float") + ">";
+         (net.is_float ? "float" : "int16") + ">";
 }
 
 }  // namespace
@@ -53,7 +53,8 @@ void bind_net(py::module_& module) {
       R"(A net: positions in, probabilities of the five outcomes out.
 
 Net(source: str | PathLike | bytes, precision: str = 'float'): a file of `gioul train` or of
-save_net(), or its bytes. 'int16' has the first layer in 16-bit integers, which is faster.
+save_net(), or its bytes. 'int16' is in integers, as players and
+self-play have nets, which is much faster.
 Immutable; threads may share it.)");
   net.def(py::init(&net_of), py::arg("source"), py::arg("precision") = "float")
       .def_property_readonly(
@@ -63,10 +64,7 @@ Immutable; threads may share it.)");
           "checkers", [](const LoadedNet& loaded) { return loaded.net.checkers; },
           "int: a side, in the games that it learned from")
       .def_property_readonly(
-          "precision",
-          [](const LoadedNet& loaded) {
-            return loaded.precision == Precision::kInt16 ? "int16" : "float";
-          },
+          "precision", [](const LoadedNet& loaded) { return loaded.is_float ? "float" : "int16"; },
           "str: 'float' or 'int16'")
       .def_property_readonly(
           "info", [](const LoadedNet& loaded) { return parsed_json(loaded.info); },
@@ -81,9 +79,9 @@ Immutable; threads may share it.)");
       "net",
       [](const py::object& game, const std::string& precision) {
         const Game of = game_argument(game);
-        const Precision numbers = precision_argument(precision);
+        const bool is_float = is_float_argument(precision);
         const Released released;
-        return shipped(of, numbers);
+        return shipped(of, is_float);
       },
       py::arg("game") = "gioul", py::arg("precision") = "float",
       "net(game: str | Game = 'gioul', precision: str = 'float') -> Net: the one that comes with "

@@ -32,16 +32,21 @@ EvaluationBuffer& evaluation_buffer() {
   return buffer;
 }
 
-Precision precision_argument(const std::string& name) {
-  if (name == "float") return Precision::kFloat;
-  if (name == "int16") return Precision::kInt16;
-  throw InputError("precision '" + name + "': expected float or int16");
+FloatBuffer& float_buffer() {
+  thread_local FloatBuffer buffer;
+  return buffer;
+}
+
+bool is_float_argument(const std::string& precision) {
+  if (precision == "float") return true;
+  if (precision == "int16") return false;
+  throw InputError("precision '" + precision + "': expected float or int16");
 }
 
 namespace {
 
 std::shared_ptr<LoadedNet> make_net(Net net, const std::string& name, std::uint64_t bytes,
-                                    Precision precision) {
+                                    bool is_float) {
   const Game game = [&] {
     try {
       return find_game(net.game);
@@ -53,38 +58,35 @@ std::shared_ptr<LoadedNet> make_net(Net net, const std::string& name, std::uint6
     std::string info = net_json(net, bytes);
     const Encoder& encoder = encoder_of(game);
     fit(net, name, game, encoder);
-    auto compiled = std::make_shared<const CompiledNet>(net, encoder, precision);
+    auto floats = is_float ? std::make_shared<const FloatNet>(net, encoder) : nullptr;
+    auto compiled = std::make_shared<const CompiledNet>(net, encoder);
     return std::make_shared<LoadedNet>(LoadedNet{.game = game,
                                                  .net = std::move(net),
                                                  .info = std::move(info),
-                                                 .precision = precision,
+                                                 .is_float = is_float,
+                                                 .floats = std::move(floats),
                                                  .compiled = std::move(compiled)});
   });
 }
 
 }  // namespace
 
-std::shared_ptr<LoadedNet> load_net_file(const std::filesystem::path& file, Precision precision) {
-  return make_net(load_net(file), file.string(), InputFile(file).size(), precision);
+std::shared_ptr<LoadedNet> load_net_file(const std::filesystem::path& file, bool is_float) {
+  return make_net(load_net(file), file.string(), InputFile(file).size(), is_float);
 }
 
 std::shared_ptr<LoadedNet> parse_net_bytes(std::string_view bytes, const std::string& name,
-                                           Precision precision) {
-  return make_net(parse_net(bytes, name), name, bytes.size(), precision);
+                                           bool is_float) {
+  return make_net(parse_net(bytes, name), name, bytes.size(), is_float);
 }
 
-std::shared_ptr<LoadedNet> shipped(Game game, Precision precision) {
+std::shared_ptr<LoadedNet> shipped(Game game, bool is_float) {
   static std::mutex mutex;
-  static std::map<std::pair<std::size_t, Precision>, std::shared_ptr<LoadedNet>> nets;
+  static std::map<std::pair<std::size_t, bool>, std::shared_ptr<LoadedNet>> nets;
   const std::scoped_lock lock(mutex);
-  std::shared_ptr<LoadedNet>& net = nets[{game.index(), precision}];
-  if (net == nullptr) net = load_net_file(shipped_net(game), precision);
+  std::shared_ptr<LoadedNet>& net = nets[{game.index(), is_float}];
+  if (net == nullptr) net = load_net_file(shipped_net(game), is_float);
   return net;
-}
-
-std::shared_ptr<const CompiledNet> in_int16(const LoadedNet& net) {
-  if (net.precision == Precision::kInt16) return net.compiled;
-  return std::make_shared<const CompiledNet>(net.net, encoder_of(net.game), Precision::kInt16);
 }
 
 EvaluatorFactory evaluator_argument(const py::object& net, Game game, bool fast) {
@@ -96,7 +98,8 @@ EvaluatorFactory evaluator_argument(const py::object& net, Game game, bool fast)
   if (py::isinstance<LoadedNet>(net)) {
     const auto loaded = net.cast<std::shared_ptr<LoadedNet>>();
     require(loaded->game);
-    return net_evaluator_factory(fast ? in_int16(*loaded) : loaded->compiled);
+    if (fast || !loaded->is_float) return net_evaluator_factory(loaded->compiled);
+    return net_evaluator_factory(loaded->floats);
   }
   if (py::isinstance<SolvedTable>(net)) {
     const auto table = net.cast<std::shared_ptr<SolvedTable>>();

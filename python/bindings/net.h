@@ -13,6 +13,7 @@
 #include "eval/value/evaluator.h"
 #include "nn/encode/encoder.h"
 #include "nn/infer/compiled_net.h"
+#include "nn/infer/float_net.h"
 #include "nn/net/net.h"
 
 namespace gioul::python {
@@ -23,33 +24,32 @@ struct LoadedNet {
   Game game;
   Net net;           // as this version of gioul uses it
   std::string info;  // JSON: what its file says
-  Precision precision;
+  bool is_float;     // values are of `floats`, which is there then
+  std::shared_ptr<const FloatNet> floats;
   std::shared_ptr<const CompiledNet> compiled;
 };
 
 /// The encoder of a game, made when it is first needed and kept.
 const Encoder& encoder_of(Game game);
 
-std::shared_ptr<LoadedNet> load_net_file(const std::filesystem::path& file, Precision precision);
+std::shared_ptr<LoadedNet> load_net_file(const std::filesystem::path& file, bool is_float);
 
 /// The same of the bytes of such a file, which messages call `name`.
 std::shared_ptr<LoadedNet> parse_net_bytes(std::string_view bytes, const std::string& name,
-                                           Precision precision);
+                                           bool is_float);
 
 /// The net that comes with gioul, loaded once. Throws InputError if there is none.
-std::shared_ptr<LoadedNet> shipped(Game game, Precision precision);
+std::shared_ptr<LoadedNet> shipped(Game game, bool is_float);
 
-/// "float" or "int16".
-Precision precision_argument(const std::string& name);
+/// Of "float" or "int16": whether it is the first.
+bool is_float_argument(const std::string& precision);
 
 /// This thread's memory to evaluate in.
 EvaluationBuffer& evaluation_buffer();
-
-/// `net` in 16-bit integers, as self-play and rollouts have it.
-std::shared_ptr<const CompiledNet> in_int16(const LoadedNet& net);
+FloatBuffer& float_buffer();
 
 /// An evaluator of `game` as functions take it: None (the shipped net), a path of a net or an exact
-/// table, a gioul.Net or a gioul.Table. `fast`: nets in 16-bit integers, as rollouts have them.
+/// table, a gioul.Net or a gioul.Table. `fast`: nets in integers, as players have them.
 EvaluatorFactory evaluator_argument(const py::object& net, Game game, bool fast);
 
 }  // namespace gioul::python

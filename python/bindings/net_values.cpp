@@ -26,10 +26,32 @@ void require_net_of(const LoadedNet& net, Game game) {
                    std::string(game.name()));
 }
 
-// Of the positions of a list, for who decides.
+// Of the positions of a list, each for its player to act; this thread's until it is called again.
+std::span<const Distribution> values_of(const LoadedNet& net, const Position& before,
+                                        const AfterstateList& list) {
+  thread_local std::vector<Distribution> values;
+  values.resize(list.positions().size());
+  if (net.is_float) {
+    net.floats->evaluate(list.positions(), float_buffer(), values.data());
+    return values;
+  }
+  net.compiled->equities(before, list, evaluation_buffer());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = net.compiled->distribution(i, evaluation_buffer());
+  }
+  return values;
+}
+
+// ... and for who decides.
 std::span<const float> equities_of(const LoadedNet& net, const Position& before,
                                    const AfterstateList& list) {
-  return net.compiled->equities(before, list, evaluation_buffer());
+  if (!net.is_float) return net.compiled->equities(before, list, evaluation_buffer());
+  thread_local std::vector<float> equities;
+  equities.clear();
+  for (const Distribution& value : values_of(net, before, list)) {
+    equities.push_back(list.mover_acts_next() ? equity(value) : -equity(value));
+  }
+  return equities;
 }
 
 // What ends the game is worth what it wins.
@@ -49,7 +71,11 @@ py::array array_of_values(const LoadedNet& net, const py::object& positions, con
   return value_array<float>(
       many, out, columns,
       [&](std::span<const Position> part, float* result) {
-        net.compiled->evaluate(part, evaluation_buffer(), values.data());
+        if (net.is_float) {
+          net.floats->evaluate(part, float_buffer(), values.data());
+        } else {
+          net.compiled->evaluate(part, evaluation_buffer(), values.data());
+        }
         put(std::span<const Distribution>(values).first(part.size()), result);
       },
       NeighbourOrder::kMost);
@@ -66,7 +92,7 @@ py::array values_of_positions(const LoadedNet& net, const py::object& positions,
 // Writes the values of all lines for who decides.
 void write_values(const LoadedNet& net, const Position& before, const AfterstateList& list,
                   float* values) {
-  for (const Distribution& value : net.compiled->distributions(before, list, evaluation_buffer())) {
+  for (const Distribution& value : values_of(net, before, list)) {
     values = std::ranges::copy(seen_by_mover(list, value), values).out;
   }
   for (std::size_t line = list.positions().size(); line < list.lines(); ++line) {
@@ -165,10 +191,12 @@ py::array equities(const LoadedNet& net, const py::object& of, const py::object&
   return equities_of_positions(net, of, out);
 }
 
+// Whatever the net's values are in: as players choose.
 std::size_t choose_play(const LoadedNet& net, const Plays& plays) {
   require_net_of(net, plays.game);
   plays.restore(working_list());
-  return plays.place_of(best_line(working_list(), equities_of(net, plays.before, working_list())));
+  return plays.place_of(best_line(
+      working_list(), net.compiled->equities(plays.before, working_list(), evaluation_buffer())));
 }
 
 py::array choose_in_batch(const LoadedNet& net, const BatchDecisions& batch) {
@@ -177,7 +205,8 @@ py::array choose_in_batch(const LoadedNet& net, const BatchDecisions& batch) {
   {
     const Released released;
     for_each_decision(batch, [&](std::size_t seat, const AfterstateList& list) {
-      const auto known = equities_of(net, batch.decisions[seat].position, list);
+      const auto known =
+          net.compiled->equities(batch.decisions[seat].position, list, evaluation_buffer());
       choices[seat] = static_cast<std::int64_t>(best_line(list, known));
     });
   }

@@ -77,7 +77,8 @@ void save(const py::object& path, const py::object& layers, const py::object& ga
       .layers = {},
       .record = {.games = static_cast<std::uint64_t>(number_argument("games", games, 0, INT64_MAX)),
                  .seed = seed,
-                 .version = GIOUL_VERSION " (Python)"}};
+                 .version = GIOUL_VERSION " (Python)"},
+      .activation_tops = {}};
   for (const py::handle pair : layers) net.layers.push_back(layer_of(pair, net.layers.size()));
   if (net.layers.empty()) throw InputError("layers: expected at least two, none is given");
   if (net.inputs() != encoder.inputs()) {

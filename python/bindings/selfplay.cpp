@@ -72,9 +72,9 @@ std::shared_ptr<LoadedNet> net_argument(const py::object& net, Game game) {
   if (py::isinstance<LoadedNet>(net)) {
     loaded = net.cast<std::shared_ptr<LoadedNet>>();
   } else if (net.is_none()) {
-    loaded = shipped(game, Precision::kFloat);
+    loaded = shipped(game, false);
   } else {
-    loaded = load_net_file(path_argument(net), Precision::kFloat);
+    loaded = load_net_file(path_argument(net), false);
   }
   if (loaded->game != game) {
     throw InputError("net: of " + std::string(loaded->game.name()) + " (expected one of " +
@@ -98,7 +98,7 @@ py::object selfplay(const py::object& net, const py::object& game, std::int64_t 
   }
   const auto loaded = net_argument(net, sized.game);
   Run run{
-      .net = in_int16(*loaded),
+      .net = loaded->compiled,
       .options = {.game = sized.game,
                   .checkers = sized.checkers,
                   .seed = seed,

@@ -64,7 +64,7 @@ py::object analyze_position(const GamePosition& at, const py::object& dice, cons
                                .seed = seed,
                                .threads = thread_count(threads),
                                .certainty = kAnalysisCertainty};
-  const EvaluatorFactory evaluator = evaluator_argument(net, at.game, false);
+  const EvaluatorFactory evaluator = evaluator_argument(net, at.game, question.search.plies > 0);
   EvaluatorFactory fast;
   if (rollout) fast = evaluator_argument(net, at.game, true);
   return parsed_json(long_call([question, options, evaluator, fast, tables] {

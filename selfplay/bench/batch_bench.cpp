@@ -136,7 +136,7 @@ ShapeSpeeds measure_shape(const BatchBenchOptions& options, const std::vector<in
   set_torch_threads(1);
   const Encoder encoder(options.game);
   const Net net = built_in_net(encoder, options.game, hidden);
-  const CompiledNet kernel(net, encoder, training_precision(net));
+  const CompiledNet kernel(net, encoder);
   const auto decisions = real_decisions(options.game, options.checkers, kernel);
   speeds.kernel = measure_evals(decisions, kernel, options.seconds);
   TorchNet evaluator(net, encoder, options.device);

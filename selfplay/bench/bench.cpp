@@ -19,7 +19,7 @@ namespace gioul {
 
 namespace {
 
-constexpr int kSignatureHidden = 32;
+const std::vector<int> kSignatureNets[] = {{32}, {40, 24, 16}};
 constexpr std::uint64_t kSignatureRandomGames = 100;
 constexpr std::uint64_t kSignatureNetGames = 20;
 
@@ -43,11 +43,10 @@ std::uint64_t signature_of(Game game, std::uint64_t hash) {
   }
 
   const Encoder encoder(game);
-  const Net net = built_in_net(encoder, game, {kSignatureHidden});
-  for (const Precision precision : {Precision::kFloat, Precision::kInt16}) {
-    const Generation generation =
-        play_generation({.game = game, .seed = kBenchSeed, .games = kSignatureNetGames},
-                        CompiledNet(net, encoder, precision));
+  for (const std::vector<int>& hidden : kSignatureNets) {
+    const Net net = built_in_net(encoder, game, hidden);
+    const Generation generation = play_generation(
+        {.game = game, .seed = kBenchSeed, .games = kSignatureNetGames}, CompiledNet(net, encoder));
     add(generation.hash);
   }
   return hash;
@@ -98,7 +97,6 @@ BenchSpeeds measure_speeds(const BenchOptions& options, const MeasureLearner& me
   speeds.perft_leaves = measure_perft(options);
   speeds.random_games = measure_random_games(options);
   speeds.evals = net.evals(options.seconds);
-  speeds.float_evals = net.float_evals(options.seconds);
   speeds.selfplay_games = net.selfplay_games(options.seconds);
   if (measure_learner) {
     for (const auto& hidden : kLearnedNets) {

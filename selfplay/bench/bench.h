@@ -19,7 +19,6 @@ struct BenchSpeeds {
   double perft_leaves = 0.0;    // from the start, deep enough to take a while
   double random_games = 0.0;    // every afterstate generated, one chosen uniformly
   double evals = 0.0;           // afterstates of real decisions: encoder, kernel and softmax
-  double float_evals = 0.0;     // the same with Precision::kFloat, as in tournaments
   double selfplay_games = 0.0;  // 0-ply by the built-in net, targets included
   std::vector<double> learner;  // examples, for each of kLearnedNets; empty without LibTorch
 };

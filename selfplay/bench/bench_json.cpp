@@ -16,7 +16,6 @@ std::string bench_json(const BenchReport& report) {
                                  {"perft_leaves_per_s", speeds.perft_leaves},
                                  {"random_games_per_s", speeds.random_games},
                                  {"evals_per_s", speeds.evals},
-                                 {"float_evals_per_s", speeds.float_evals},
                                  {"selfplay_games_per_s", speeds.selfplay_games},
                                  {"threads", options.threads},
                                  {"hidden", options.hidden},

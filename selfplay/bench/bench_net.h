@@ -17,13 +17,11 @@ class BenchNet {
       : options_(options),
         encoder_(options.game),
         net_(built_in_net(encoder_, options.game, hidden)),
-        compiled_(net_, encoder_, training_precision(net_), options.kernel),
-        floats_(net_, encoder_, Precision::kFloat, options.kernel),
+        compiled_(net_, encoder_, options.kernel),
         decisions_(real_decisions(options.game, options.checkers, compiled_)) {}
 
   /// Each takes about so many seconds.
   double evals(double seconds) const { return measure_evals(decisions_, compiled_, seconds); }
-  double float_evals(double seconds) const { return measure_evals(decisions_, floats_, seconds); }
   double selfplay_games(double seconds) const {
     return measure_selfplay(
         {.game = options_.game, .checkers = options_.checkers, .threads = options_.threads},
@@ -35,7 +33,6 @@ class BenchNet {
   Encoder encoder_;
   Net net_;
   CompiledNet compiled_;
-  CompiledNet floats_;
   std::vector<RealDecision> decisions_;
 };
 

@@ -48,7 +48,6 @@ KernelTable measure_kernels(const BenchOptions& options, const MeasureLearner& m
           [&](std::size_t k, double seconds) { return ((*nets[k]).*measure)(seconds); }));
     };
     add("evaluations", &BenchNet::evals);
-    add("evaluations, floats", &BenchNet::float_evals);
     add("self-play", &BenchNet::selfplay_games);
     if (!measure_learner) continue;
     table.lines.push_back(measure_line(name_of("learner", hidden), options.seconds,

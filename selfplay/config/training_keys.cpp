@@ -13,8 +13,8 @@ const WholeNumber kGamesFrom1 = {1, kMostConfigGames};
 
 ConfigKeys<NetConfig> net_keys() {
   using C = NetConfig;
-  const NumberList widths = {1, 3, 1, 8192,
-                             "must be a list of 1 to 3 widths, each 1..8192, such as [128]"};
+  const NumberList widths = {1, 5, 1, 8192,
+                             "must be a list of 1 to 5 widths, each 1..8192, such as [128]"};
   return {
       config_key("hidden", &C::hidden, widths, "widths of one to five hidden layers",
                  kMakesAnotherRun),

@@ -15,47 +15,84 @@ namespace gioul {
 
 namespace {
 
+// Decisions that a thread evaluates together: enough to fill the blocks of later layers, and few
+// enough for the nearest cache.
+constexpr std::size_t kTogether = 8;
+
 // One thread's memory.
 struct Worker {
-  std::unique_ptr<AfterstateList> list = std::make_unique<AfterstateList>();
+  std::vector<std::unique_ptr<AfterstateList>> lists;  // of decisions that wait for their values
   EvaluationBuffer buffer;
   std::vector<Distribution> lookahead;
   std::vector<std::size_t> order;
   std::vector<Position> siblings;
+
+  // The list of decision `number` among those that wait.
+  AfterstateList& list(std::size_t number = 0) {
+    while (lists.size() <= number) {
+      lists.push_back(std::make_unique_for_overwrite<AfterstateList>());
+    }
+    return *lists[number];
+  }
 };
 
-void play(GameInPlay& game, const CompiledNet& net, Worker& worker) {
-  AfterstateList& list = *worker.list;
-  const auto value_of = [&](std::size_t i) { return net.distribution(i, worker.buffer); };
-  do {
-    game.generate(list);
-  } while (game.choose(list, net.equities(game.position(), list, worker.buffer), value_of));
+// Plays all games to their ends, a decision of each at a time. Which ones are together changes no
+// game.
+void play(std::span<GameInPlay> games, const CompiledNet& net, Worker& worker) {
+  std::vector<GameInPlay*> playing;
+  for (GameInPlay& game : games) playing.push_back(&game);
+  while (!playing.empty()) {
+    for (std::size_t d = 0; d < playing.size(); ++d) {
+      playing[d]->generate(worker.list(d));
+      net.add(playing[d]->position(), worker.list(d), worker.buffer);
+    }
+    net.flush(worker.buffer);
+    std::size_t left = 0;
+    for (std::size_t d = 0; d < playing.size(); ++d) {
+      const auto value_of = [&](std::size_t i) { return net.distribution(d, i, worker.buffer); };
+      if (playing[d]->choose(worker.list(d), net.equities(d, worker.buffer), value_of)) {
+        playing[left++] = playing[d];
+      }
+    }
+    playing.resize(left);
+  }
 }
 
-// What the best line of a decision is worth to the player who makes it.
-Distribution best_value(Game game, const Position& position, Dice dice, const CompiledNet& net,
-                        Worker& worker, std::uint64_t& evaluations) {
-  AfterstateList& list = *worker.list;
-  game.generate(position, dice, list);
-  const auto equities = net.equities(position, list, worker.buffer);
-  evaluations += equities.size();
-  const std::size_t line = best_line(list, equities);
-  return line < equities.size() ? seen_by_mover(list, net.distribution(line, worker.buffer))
-                                : certain(outcome_of(list.ending(line)));
+// What the best line of each of several decisions is worth to the player who makes it: calls
+// take(k, value) for decision k, which is (position, dice[k]).
+template <typename Take>
+void best_values(Game game, const Position& position, std::span<const Dice> dice,
+                 const CompiledNet& net, Worker& worker, std::uint64_t& evaluations,
+                 const Take& take) {
+  for (std::size_t k = 0; k < dice.size(); ++k) {
+    game.generate(position, dice[k], worker.list(k));
+    net.add(position, worker.list(k), worker.buffer);
+  }
+  net.flush(worker.buffer);
+  for (std::size_t k = 0; k < dice.size(); ++k) {
+    const AfterstateList& list = worker.list(k);
+    const auto equities = net.equities(k, worker.buffer);
+    evaluations += equities.size();
+    const std::size_t line = best_line(list, equities);
+    take(k, line < equities.size() ? seen_by_mover(list, net.distribution(k, line, worker.buffer))
+                                   : certain(outcome_of(list.ending(line))));
+  }
 }
 
 // The mean of that over the rolls, or the value itself where there is nothing to roll.
 Distribution look_ahead(Game game, const Position& position, const CompiledNet& net, Worker& worker,
                         std::uint64_t& evaluations) {
-  if (position.is_pending()) {
-    return best_value(game, position, kNoDice, net, worker, evaluations);
-  }
   Distribution mean{};
-  for (const Dice roll : kRolls) {
-    const Distribution value = best_value(game, position, roll, net, worker, evaluations);
-    const float share = static_cast<float>(weight(roll)) / 36.0f;
-    for (std::size_t o = 0; o < kOutcomes; ++o) mean[o] += share * value[o];
+  if (position.is_pending()) {
+    best_values(game, position, std::span(&kNoDice, 1), net, worker, evaluations,
+                [&](std::size_t, const Distribution& value) { mean = value; });
+    return mean;
   }
+  best_values(game, position, kRolls, net, worker, evaluations,
+              [&](std::size_t k, const Distribution& value) {
+                const float share = static_cast<float>(weight(kRolls[k])) / 36.0f;
+                for (std::size_t o = 0; o < kOutcomes; ++o) mean[o] += share * value[o];
+              });
   return mean;
 }
 
@@ -64,7 +101,7 @@ Distribution look_ahead(Game game, const Position& position, const CompiledNet& 
 void find_siblings(Game game, const Decision& decision, const Position* next, int count,
                    const CompiledNet& net, CounterRng& lots, Worker& worker,
                    std::uint64_t& evaluations) {
-  AfterstateList& list = *worker.list;
+  AfterstateList& list = worker.list();
   game.generate(decision.position, decision.dice, list);
   const auto equities = net.equities(decision.position, list, worker.buffer);
   evaluations += equities.size();
@@ -145,16 +182,32 @@ FinishedGame learn(const GameInPlay& game, std::uint64_t number, const Generatio
   return finished;
 }
 
-// Calls over(i, game, worker) on the thread that has played game i of the generation.
+// Plays games first .. first + count of the generation, and calls over(i, game, worker) for each.
+template <typename Over>
+void play_some(const GenerationOptions& options, std::uint64_t first, std::uint64_t count,
+               const CompiledNet& net, Worker& worker, const Over& over) {
+  const Position start = options.game.start(options.checkers);
+  std::vector<GameInPlay> games;
+  games.reserve(count);
+  for (std::uint64_t i = first; i < first + count; ++i) {
+    games.push_back(begin_game(options, start, i));
+  }
+  play(games, net, worker);
+  for (std::uint64_t i = 0; i < count; ++i) over(first + i, games[i], worker);
+}
+
+// The same for all, on the threads that play them.
 template <typename Over>
 void play_all(const GenerationOptions& options, const CompiledNet& net, const Over& over) {
-  const Position start = options.game.start(options.checkers);
   PerThread<Worker> workers;
-  parallel_for(options.threads, options.games, [&](std::uint64_t i) {
-    Worker& worker = workers.local();
-    GameInPlay game = begin_game(options, start, i);
-    play(game, net, worker);
-    over(i, game, worker);
+  const auto threads = static_cast<std::uint64_t>(options.threads);
+  // Of few games each thread gets some.
+  const std::uint64_t together =
+      std::clamp<std::uint64_t>(options.games / (4 * threads), 1, kTogether);
+  parallel_for(options.threads, (options.games + together - 1) / together, [&](std::uint64_t part) {
+    const std::uint64_t first = part * together;
+    const std::uint64_t count = std::min(together, options.games - first);
+    play_some(options, first, count, net, workers.local(), over);
   });
 }
 
@@ -203,14 +256,14 @@ void play_games(const GenerationOptions& options, const CompiledNet& net, const 
 std::vector<FinishedGame> play_piece(const GenerationOptions& options, const CompiledNet& net,
                                      std::uint64_t first, std::uint64_t count,
                                      const std::atomic<bool>& stop) {
-  const Position start = options.game.start(options.checkers);
   Worker worker;
   std::vector<FinishedGame> games;
   games.reserve(count);
-  for (std::uint64_t i = first; i < first + count && !stop; ++i) {
-    GameInPlay game = begin_game(options, start, i);
-    play(game, net, worker);
-    games.push_back(learn(game, options.first_game + i, options, net, worker));
+  for (std::uint64_t i = first; i < first + count && !stop; i += kTogether) {
+    play_some(options, i, std::min<std::uint64_t>(kTogether, first + count - i), net, worker,
+              [&](std::uint64_t number, const GameInPlay& game, Worker&) {
+                games.push_back(learn(game, options.first_game + number, options, net, worker));
+              });
   }
   return games;
 }

@@ -63,6 +63,7 @@ Net initial_net(const TrainingConfig& config) {
     }
   }
   net.checkers = config.checkers;
+  net.activation_tops.clear();  // of weights that soon are others
   net.record = {.games = 0, .seed = config.seed, .version = GIOUL_VERSION};
   return net;
 }

@@ -206,8 +206,9 @@ ReadyRequest read_analyze(RequestFields& fields, LoadedPlayers& players) {
   const NamedNet net = net_of(fields, question.game, players);
   return {.is_slow = true, .answer = [=, &players](const ProgressSink& sink) {
             const Game game = question.game;
+            const auto numbers = question.search.plies == 0 ? Numbers::kExact : Numbers::kFast;
             AnalysisReport report =
-                analyze(question, net.evaluator(players, game, Numbers::kExact, tables));
+                analyze(question, net.evaluator(players, game, numbers, tables));
             if (rolls_out && !is_interrupted()) {
               roll_out_report(report, options, net.evaluator(players, game, Numbers::kFast, tables),
                               sink);

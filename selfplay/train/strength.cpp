@@ -24,8 +24,7 @@ constexpr std::uint64_t kFirstGate = 16;
 
 PlayerFactory player_of(const TrainingConfig& config, const Net& net) {
   const Encoder encoder(config.game);
-  return net_player_factory(
-      std::make_shared<const CompiledNet>(net, encoder, training_precision(net)));
+  return net_player_factory(std::make_shared<const CompiledNet>(net, encoder));
 }
 
 }  // namespace
@@ -64,7 +63,7 @@ Calibration measure_calibration(const TrainingConfig& config, const Net& net, in
                           .longest_game = config.training.longest_game,
                           .threads = threads,
                           .calibrate = true},
-                         CompiledNet(net, encoder, training_precision(net)))
+                         CompiledNet(net, encoder))
       .calibration;
 }
 

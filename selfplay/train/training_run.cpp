@@ -15,6 +15,7 @@
 #include "engine/games/game.h"
 #include "engine/rng.h"
 #include "nn/encode/encoder.h"
+#include "nn/infer/activation_sample.h"
 #include "nn/net/net_file.h"
 #include "nn/train/torch_runtime.h"
 #include "selfplay/loop/generation.h"
@@ -202,7 +203,9 @@ class Run {
   void checkpoint(std::uint64_t metrics_bytes) {
     state_.metrics_bytes = metrics_bytes;
     save_checkpoint(state_, learner_.state(), folder_);
-    save_net(current_net(), folder_ / "net.safetensors");
+    Net net = current_net();
+    net.activation_tops = sample_activations(net, encoder_).tops;
+    save_net(net, folder_ / "net.safetensors");
   }
 
   void note(const std::string& line) const {

@@ -41,11 +41,9 @@ std::vector<Decision> decisions() {
   return result;
 }
 
-void evaluate(benchmark::State& state, const Kernel& kernel, const std::vector<int>& hidden,
-              Precision precision) {
+void evaluate(benchmark::State& state, const Kernel& kernel, const std::vector<int>& hidden) {
   const Encoder encoder(game_of<Gioul>());
-  const CompiledNet net(random_net("gioul", encoder.inputs(), hidden, 1), encoder, precision,
-                        kernel);
+  const CompiledNet net(random_net("gioul", encoder.inputs(), hidden, 1), encoder, kernel);
   const auto all = decisions();
   EvaluationBuffer buffer;
   std::size_t count = 0;
@@ -65,13 +63,8 @@ void evaluate(benchmark::State& state, const Kernel& kernel, const std::vector<i
       std::string name = "evaluate/" + std::string(kernel.name);
       for (const int width : hidden) name += "/" + std::to_string(width);
       benchmark::RegisterBenchmark(name.c_str(), [&kernel, hidden](benchmark::State& state) {
-        evaluate(state, kernel, hidden, Precision::kFloat);
+        evaluate(state, kernel, hidden);
       });
-      if (hidden.size() > 1) continue;
-      benchmark::RegisterBenchmark((name + "/int16").c_str(),
-                                   [&kernel, hidden](benchmark::State& state) {
-                                     evaluate(state, kernel, hidden, Precision::kInt16);
-                                   });
     }
   }
   return true;

@@ -12,7 +12,7 @@
 #include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "nn/infer/compiled_net.h"
+#include "nn/infer/float_net.h"
 #include "tests/cli/shell/process.h"
 #include "tests/cli/shell/test_nets.h"
 
@@ -52,8 +52,8 @@ TEST_F(EvalCommand, JsonHoldsEquityAndFiveOutcomes) {
 TEST_F(EvalCommand, JsonIsWhatTheEvaluatorSays) {
   const Axes& axes = find_game("gioul");
   const Encoder encoder(axes);
-  const CompiledNet evaluator(test_net("gioul"), encoder);
-  EvaluationBuffer buffer;
+  const FloatNet evaluator(test_net("gioul"), encoder);
+  FloatBuffer buffer;
   const std::string text = "24:11,21:4|24:15|owed=12";
   const Distribution expected = evaluator.evaluate(parse_position(axes, text), buffer);
   EXPECT_EQ(eval_json({"--position", text}).at("outcomes").get<Distribution>(), expected);

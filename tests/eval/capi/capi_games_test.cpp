@@ -17,7 +17,7 @@
 #include "engine/walk/lines.h"
 #include "eval/capi/gioul.h"
 #include "eval/players/players.h"
-#include "nn/infer/compiled_net.h"
+#include "nn/infer/float_net.h"
 #include "tests/cli/shell/test_nets.h"
 #include "tests/eval/capi/capi_handles.h"
 
@@ -128,8 +128,8 @@ TEST_P(CInterfaceOf, GameChoosesWhatThePlayerOfTheEngineChooses) {
 
 TEST_P(CInterfaceOf, GameIsEvaluatedToTheSameBitsAsByTheLayerBelow) {
   const Encoder encoder(game_);
-  const CompiledNet evaluator(test_net(GetParam()), encoder);
-  EvaluationBuffer buffer;
+  const FloatNet evaluator(test_net(GetParam()), encoder);
+  FloatBuffer buffer;
   at_random_decisions(GetParam(), [&](gioul_position* at, Dice, const gioul_afterstates*) {
     const Position position = parse_position(game_, gioul_position_text(at));
     const Distribution expected = evaluator.evaluate(position, buffer);

@@ -39,7 +39,7 @@ TEST(NetPlayer, WithoutAFileTheShippedNetIsMeant) {
 TEST(NetPlayer, ANetAloneDoesNotLookAhead) {
   const NetPlayerOptions options = options_of("net:g.safetensors");
   EXPECT_EQ(options.search, SearchOptions{});
-  EXPECT_EQ(options.precision, Precision::kFloat);
+  EXPECT_FALSE(options.floats);
 }
 
 TEST(NetPlayer, PliesBringTheirDefaultsWhereverTheyStand) {

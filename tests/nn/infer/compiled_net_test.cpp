@@ -15,7 +15,10 @@
 #include "engine/rng.h"
 #include "engine/text/notation.h"
 #include "eval/value/evaluator.h"
+#include "nn/infer/activation_sample.h"
+#include "nn/infer/float_net.h"
 #include "nn/infer/row_batch.h"
+#include "tests/nn/infer/kernels_under_test.h"
 
 namespace gioul {
 namespace {
@@ -88,124 +91,174 @@ struct AsTypes<std::tuple<R...>> {
 };
 TYPED_TEST_SUITE(EvaluatorTest, AsTypes<AllGames>::Type);
 
-TYPED_TEST(EvaluatorTest, AgreesWithPlainForwardPassOnEveryAfterstate) {
+TYPED_TEST(EvaluatorTest, FloatsAgreeWithPlainForwardPass) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
-  for (const std::vector<int>& hidden : {std::vector{40}, {128}, {33, 17}, {24, 16, 50}}) {
+  for (const std::vector<int>& hidden : {std::vector{40}, {128}, {33, 17}, {24, 16, 50, 20, 10}}) {
     const Net net = lively_net(game_of<R>(), encoder, hidden);
-    const CompiledNet evaluator(net, encoder);
-    EvaluationBuffer buffer;
+    const FloatNet evaluator(net, encoder);
+    FloatBuffer buffer;
     int decision = 0;
-    at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
+    std::vector<Distribution> values;
+    at_random_decisions<R>([&](const Position&, const AfterstateList& list) {
       if (decision++ % 40 != 0) return;  // the plain pass is slow
-      const auto equities = evaluator.equities(before, list, buffer);
-      ASSERT_EQ(equities.size(), list.positions().size());
-      for (std::size_t i = 0; i < equities.size(); i += 5) {
+      values.resize(list.positions().size());
+      evaluator.evaluate(list.positions(), buffer, values.data());
+      for (std::size_t i = 0; i < values.size(); i += 5) {
         const auto expected = plain_forward(net, encoder, list.positions()[i]);
-        const Distribution got = evaluator.distribution(i, buffer);
-        for (std::size_t o = 0; o < kOutcomes; ++o) ASSERT_NEAR(got[o], expected[o], 2e-6);
-        const double equity = 2 * (expected[4] - expected[0]) + expected[3] - expected[1];
-        ASSERT_NEAR(equities[i], list.mover_acts_next() ? equity : -equity, 1e-5);
+        for (std::size_t o = 0; o < kOutcomes; ++o) ASSERT_NEAR(values[i][o], expected[o], 2e-6);
+        ASSERT_EQ(values[i], evaluator.evaluate(list.positions()[i], buffer));
       }
     });
   }
 }
 
+// Widths on both sides of every padding, and later layers that are mostly on and mostly off.
+const std::vector<std::vector<int>> kShapes = {
+    {16}, {40}, {128}, {200}, {33, 17}, {64, 64}, {65, 130, 33}, {24, 16, 50, 20, 10}};
+
 TYPED_TEST(EvaluatorTest, KernelTwinsAgreeBitForBit) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
-  for (const std::vector<int>& hidden : {std::vector{40}, {128}, {200}, {33, 17}}) {
-    const Net net = lively_net(game_of<R>(), encoder, hidden);
-    const CompiledNet reference(net, encoder, Precision::kFloat, available_kernels().back());
-    EvaluationBuffer buffer;
-    EvaluationBuffer reference_buffer;
-    for (const Kernel& kernel : available_kernels()) {
-      const CompiledNet evaluator(net, encoder, Precision::kFloat, kernel);
-      at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
-        const auto expected = reference.equities(before, list, reference_buffer);
-        const auto got = evaluator.equities(before, list, buffer);
-        ASSERT_EQ(got.size(), expected.size());
-        for (std::size_t i = 0; i < got.size(); ++i) {
-          ASSERT_EQ(std::bit_cast<std::uint32_t>(got[i]), std::bit_cast<std::uint32_t>(expected[i]))
-              << kernel.name << " differs from " << available_kernels().back().name;
-        }
-        if (!got.empty()) {
-          ASSERT_EQ(evaluator.distribution(0, buffer), reference.distribution(0, reference_buffer));
-        }
-      });
+  for (const std::vector<int>& hidden : kShapes) {
+    for (const float bias : {0.0f, -2.0f}) {
+      Net net = lively_net(game_of<R>(), encoder, hidden);
+      for (float& b : net.layers.front().bias) b = bias;
+      const CompiledNet reference(net, encoder, available_kernels().back());
+      EvaluationBuffer buffer;
+      EvaluationBuffer reference_buffer;
+      for (const Kernel& kernel : kernels_under_test()) {
+        const CompiledNet evaluator(net, encoder, kernel);
+        int decision = 0;
+        at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
+          if (hidden.size() > 1 && decision++ % 8 != 0) return;
+          const auto expected = reference.equities(before, list, reference_buffer);
+          const auto got = evaluator.equities(before, list, buffer);
+          ASSERT_EQ(got.size(), expected.size());
+          for (std::size_t i = 0; i < got.size(); ++i) {
+            ASSERT_EQ(std::bit_cast<std::uint32_t>(got[i]),
+                      std::bit_cast<std::uint32_t>(expected[i]))
+                << kernel.name << " differs from " << available_kernels().back().name;
+          }
+          if (!got.empty()) {
+            ASSERT_EQ(evaluator.distribution(0, buffer),
+                      reference.distribution(0, reference_buffer));
+          }
+        });
+      }
     }
   }
 }
 
-TYPED_TEST(EvaluatorTest, KernelTwinsAgreeBitForBitInShortIntegers) {
-  using R = TypeParam;
-  const Encoder encoder(game_of<R>());
-  for (const std::vector<int>& hidden : {std::vector{16}, {40}, {128}, {200}, {33, 17}}) {
-    const Net net = lively_net(game_of<R>(), encoder, hidden);
-    const CompiledNet reference(net, encoder, Precision::kInt16, available_kernels().back());
-    EvaluationBuffer buffer;
-    EvaluationBuffer reference_buffer;
-    for (const Kernel& kernel : available_kernels()) {
-      const CompiledNet evaluator(net, encoder, Precision::kInt16, kernel);
-      at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
-        const auto expected = reference.equities(before, list, reference_buffer);
-        const auto got = evaluator.equities(before, list, buffer);
-        ASSERT_TRUE(std::equal(got.begin(), got.end(), expected.begin(), expected.end()))
-            << kernel.name << " differs from " << available_kernels().back().name;
-      });
-    }
-  }
-}
-
-TYPED_TEST(EvaluatorTest, ShortIntegersStayNearFloats) {
+TYPED_TEST(EvaluatorTest, IntegersStayNearFloats) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
   for (const std::vector<int>& hidden : {std::vector{16}, {128}, {33, 17}, {24, 16, 50}}) {
     const Net net = lively_net(game_of<R>(), encoder, hidden);
-    const CompiledNet floats(net, encoder);
-    const CompiledNet shorts(net, encoder, Precision::kInt16);
+    const FloatNet floats(net, encoder);
+    const CompiledNet integers(net, encoder);
     EvaluationBuffer buffer;
-    EvaluationBuffer float_buffer;
+    FloatBuffer float_buffer;
+    std::vector<Distribution> values;
+    double error = 0.0;
+    double count = 0.0;
     at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
-      const auto expected = floats.equities(before, list, float_buffer);
-      const auto got = shorts.equities(before, list, buffer);
-      for (std::size_t i = 0; i < got.size(); ++i) ASSERT_NEAR(got[i], expected[i], 0.02);
+      values.resize(list.positions().size());
+      floats.evaluate(list.positions(), float_buffer, values.data());
+      const auto got = integers.equities(before, list, buffer);
+      for (std::size_t i = 0; i < got.size(); ++i) {
+        const float expected = list.mover_acts_next() ? equity(values[i]) : -equity(values[i]);
+        if (hidden.size() == 1) {
+          ASSERT_NEAR(got[i], expected, 0.02);
+        }
+        error += std::abs(got[i] - expected);
+        count += 1.0;
+      }
     });
+    EXPECT_LT(error / count, hidden.size() == 1 ? 0.002 : 0.03);
   }
 }
 
-TYPED_TEST(EvaluatorTest, OnePositionHasTheSameValueAloneAndInAList) {
-  using R = TypeParam;
-  const Encoder encoder(game_of<R>());
-  const Net net = lively_net(game_of<R>(), encoder, {64});
-  const CompiledNet evaluator(net, encoder);
+// What stands in a file holds; else it is found, the same each time.
+TEST(Evaluator, TopsInTheNetAreThoseThatAreUsed) {
+  const Encoder encoder(game_of<Gioul>());
+  Net net = lively_net(game_of<Gioul>(), encoder, {24, 16});
+  const CompiledNet found(net, encoder);
+  net.activation_tops = sample_activations(net, encoder).tops;
+  ASSERT_EQ(net.activation_tops.size(), 2u);
+  const CompiledNet named(net, encoder);
+  net.activation_tops[0] /= 100;
+  const CompiledNet cut_off(net, encoder);
   EvaluationBuffer buffer;
-  EvaluationBuffer alone;
-  at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
-    const auto equities = evaluator.equities(before, list, buffer);
-    for (std::size_t i = 0; i < equities.size(); i += 7) {
-      const Distribution in_list = evaluator.distribution(i, buffer);
-      const Distribution by_itself = evaluator.evaluate(list.positions()[i], alone);
-      for (std::size_t o = 0; o < kOutcomes; ++o) ASSERT_NEAR(in_list[o], by_itself[o], 2e-6);
-    }
-  });
+  const Position start = start_position(game_of<Gioul>());
+  EXPECT_EQ(found.evaluate(start, buffer), named.evaluate(start, buffer));
+  EXPECT_NE(found.evaluate(start, buffer), cut_off.evaluate(start, buffer));
 }
 
-// Sums in short integers depend on nothing but the position: a step may wrap, and wraps back.
-TYPED_TEST(EvaluatorTest, InShortIntegersAPositionHasExactlyTheSameValueAloneAndInAList) {
+TEST(Evaluator, ReorderedUnitsAreTheSameNet) {
+  const Encoder encoder(game_of<Gioul>());
+  const Net net = lively_net(game_of<Gioul>(), encoder, {24, 16, 10});
+  const ActivationSample sample = sample_activations(net, encoder);
+  ASSERT_EQ(sample.order.size(), 2u);
+  for (std::vector<int> order : sample.order) {
+    std::ranges::sort(order);
+    for (std::size_t i = 0; i < order.size(); ++i) ASSERT_EQ(order[i], static_cast<int>(i));
+  }
+  const Net other = reordered(net, sample.order);
+  EXPECT_NE(other.layers, net.layers);
+  const Position start = start_position(game_of<Gioul>());
+  const auto expected = plain_forward(net, encoder, start);
+  const auto got = plain_forward(other, encoder, start);
+  for (std::size_t o = 0; o < kOutcomes; ++o) EXPECT_NEAR(got[o], expected[o], 1e-9);
+}
+
+// Blocks of any size, split and merged, whatever lay in the memory before.
+TEST(Evaluator, DecisionsTogetherHaveTheValuesThatEachHasAlone) {
+  const Encoder encoder(game_of<Gioul>());
+  for (const std::vector<int>& hidden : {std::vector{40}, {65, 130, 33}}) {
+    const Net net = lively_net(game_of<Gioul>(), encoder, hidden);
+    for (const Kernel& kernel : kernels_under_test()) {
+      const CompiledNet evaluator(net, encoder, kernel);
+      EvaluationBuffer together;
+      EvaluationBuffer alone;
+      CounterRng rng(5, 0, Stream::kShuffle);
+      std::vector<std::vector<float>> expected;
+      std::size_t wanted = 0;
+      at_random_decisions<Gioul>([&](const Position& before, const AfterstateList& list) {
+        const auto own = evaluator.equities(before, list, alone);
+        expected.emplace_back(own.begin(), own.end());
+        ASSERT_EQ(evaluator.add(before, list, together) + 1, expected.size());
+        if (expected.size() <= wanted) return;
+        evaluator.flush(together);
+        for (std::size_t d = 0; d < expected.size(); ++d) {
+          const auto got = evaluator.equities(d, together);
+          ASSERT_TRUE(std::ranges::equal(got, expected[d])) << kernel.name << " " << d;
+        }
+        expected.clear();
+        wanted = rng.below(20);
+      });
+    }
+  }
+}
+
+// Sums of integers depend on nothing but the position: a step may wrap, and wraps back.
+TYPED_TEST(EvaluatorTest, APositionHasExactlyTheSameValueAloneAndInAList) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
-  Net net = lively_net(game_of<R>(), encoder, {64});
-  for (float& w : net.layers.front().weight) w = std::abs(w);  // sums near the bound
-  const CompiledNet evaluator(net, encoder, Precision::kInt16);
-  EvaluationBuffer buffer;
-  EvaluationBuffer alone;
-  at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
-    const auto equities = evaluator.equities(before, list, buffer);
-    for (std::size_t i = 0; i < equities.size(); i += 7) {
-      ASSERT_EQ(evaluator.distribution(i, buffer), evaluator.evaluate(list.positions()[i], alone));
-    }
-  });
+  for (const std::vector<int>& hidden : {std::vector{64}, {64, 20, 20}}) {
+    Net net = lively_net(game_of<R>(), encoder, hidden);
+    for (float& w : net.layers.front().weight) w = std::abs(w);  // sums near the bound
+    const CompiledNet evaluator(net, encoder);
+    EvaluationBuffer buffer;
+    EvaluationBuffer alone;
+    at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
+      const auto equities = evaluator.equities(before, list, buffer);
+      for (std::size_t i = 0; i < equities.size(); i += 7) {
+        ASSERT_EQ(evaluator.distribution(i, buffer),
+                  evaluator.evaluate(list.positions()[i], alone));
+      }
+    });
+  }
 }
 
 // All positions of some decisions, in the order in which they come.
@@ -230,8 +283,8 @@ TYPED_TEST(EvaluatorTest, ManyPositionsHaveTheBitsThatEachHasByItself) {
   const std::vector<Position> positions = positions_of_random_games<R>();
   for (const std::vector<int>& hidden : {std::vector{40}, {200}, {33, 17}}) {
     const Net net = lively_net(game_of<R>(), encoder, hidden);
-    for (const Precision precision : {Precision::kFloat, Precision::kInt16}) {
-      const CompiledNet reference(net, encoder, precision, available_kernels().back());
+    {
+      const CompiledNet reference(net, encoder, available_kernels().back());
       EvaluationBuffer buffer;
       std::vector<Distribution> expected;
       for (const Position& position : positions) {
@@ -239,8 +292,8 @@ TYPED_TEST(EvaluatorTest, ManyPositionsHaveTheBitsThatEachHasByItself) {
         const std::size_t count = write_rows(game_of<R>(), position, rows);
         expected.push_back(reference.evaluate({rows, count}, buffer));
       }
-      for (const Kernel& kernel : available_kernels()) {
-        const CompiledNet evaluator(net, encoder, precision, kernel);
+      for (const Kernel& kernel : kernels_under_test()) {
+        const CompiledNet evaluator(net, encoder, kernel);
         for (const std::size_t size : {positions.size(), std::size_t{1}, std::size_t{77}}) {
           std::vector<Distribution> values(positions.size());
           for (std::size_t first = 0; first < positions.size(); first += size) {
@@ -258,25 +311,6 @@ TYPED_TEST(EvaluatorTest, ManyPositionsHaveTheBitsThatEachHasByItself) {
   }
 }
 
-TYPED_TEST(EvaluatorTest, DistributionsOfAListAreThoseOneByOne) {
-  using R = TypeParam;
-  const Encoder encoder(game_of<R>());
-  const Net net = lively_net(game_of<R>(), encoder, {40});
-  for (const Kernel& kernel : available_kernels()) {
-    const CompiledNet evaluator(net, encoder, Precision::kFloat, kernel);
-    EvaluationBuffer buffer;
-    EvaluationBuffer together;
-    at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
-      const std::size_t count = evaluator.equities(before, list, buffer).size();
-      const auto values = evaluator.distributions(before, list, together);
-      ASSERT_EQ(values.size(), count);
-      for (std::size_t i = 0; i < count; ++i) {
-        ASSERT_EQ(values[i], evaluator.distribution(i, buffer));
-      }
-    });
-  }
-}
-
 // The worst that 15 checkers can do: all rows as large as one, all outputs of one sign.
 TEST(Evaluator, NoSumOfShortIntegersOverflows) {
   const Encoder encoder(game_of<Gioul>());
@@ -289,14 +323,40 @@ TEST(Evaluator, NoSumOfShortIntegersOverflows) {
       for (std::size_t unit = 0; unit < static_cast<std::size_t>(hidden); ++unit) {
         net.layers.back().weight[unit] = 3.0f / static_cast<float>(hidden * 60);  // of "lose 2"
       }
-      const CompiledNet floats(net, encoder);
-      const CompiledNet shorts(net, encoder, Precision::kInt16);
+      const FloatNet floats(net, encoder);
+      const CompiledNet shorts(net, encoder);
       EvaluationBuffer buffer;
+      FloatBuffer float_buffer;
       at_random_decisions<Gioul>([&](const Position& before, const AfterstateList&) {
-        const Distribution expected = floats.evaluate(before, buffer);
+        const Distribution expected = floats.evaluate(before, float_buffer);
         const Distribution got = shorts.evaluate(before, buffer);
         for (std::size_t o = 0; o < kOutcomes; ++o) ASSERT_NEAR(got[o], expected[o], 1e-3);
       });
+    }
+  }
+}
+
+// A legal file may hold any weights: whatever comes out, it is five probabilities.
+TEST(Evaluator, DeepNetsOfExtremeWeightsGiveProbabilities) {
+  const Encoder encoder(game_of<Gioul>());
+  for (const float factor : {0.0f, 1e-30f, 1e3f}) {
+    for (const float bias : {0.0f, -1e5f, 1e5f}) {
+      Net net = lively_net(game_of<Gioul>(), encoder, {24, 16, 10});
+      for (DenseLayer& layer : net.layers) {
+        for (float& w : layer.weight) w *= factor;
+        for (float& b : layer.bias) b = bias;
+      }
+      const CompiledNet reference(net, encoder, available_kernels().back());
+      for (const Kernel& kernel : kernels_under_test()) {
+        const CompiledNet evaluator(net, encoder, kernel);
+        EvaluationBuffer buffer;
+        const Position start = start_position(game_of<Gioul>());
+        const Distribution d = evaluator.evaluate(start, buffer);
+        float sum = 0.0f;
+        for (const float p : d) sum += p;
+        EXPECT_NEAR(sum, 1.0f, 1e-6f) << kernel.name << " " << factor << " " << bias;
+        EXPECT_EQ(d, reference.evaluate(start, buffer)) << kernel.name;
+      }
     }
   }
 }

@@ -9,7 +9,7 @@ set -euo pipefail
 seen=0
 shared=()
 for object in "$@"; do
-  [[ ${object##*/} =~ ^kernel_(avx|sse|neon) ]] || continue
+  [[ ${object##*/} =~ ^kernel_(amx|avx|sse|neon) ]] || continue
   seen=$((seen + 1))
   while read -r symbol; do
     shared+=("${object##*/}: $symbol")

@@ -13,7 +13,7 @@
 #include "engine/games/variants.h"
 #include "engine/games/visit.h"
 #include "engine/walk/sample_positions.h"
-#include "nn/infer/compiled_net.h"
+#include "nn/infer/float_net.h"
 #include "nn/net/net_file.h"
 #include "tests/base/temporary_folder.h"
 
@@ -102,8 +102,8 @@ TEST(NetFit, NetsOfOlderVersionsGiveTheSameValuesAsThen) {
       save_net(old, file);
       const Net net = load_net(file, game, encoder);
       expect_brought_up_to_date(encoder, old, net);
-      const CompiledNet compiled(net, encoder);
-      EvaluationBuffer buffer;
+      const FloatNet compiled(net, encoder);
+      FloatBuffer buffer;
       for (const Position& position : sample_positions(game, kMaxCheckers, 3, 50)) {
         const Distribution expected = old_value(old, encoder.dense(position));
         const Distribution found = compiled.evaluate(position, buffer);

@@ -11,6 +11,7 @@
 #include "engine/games/visit.h"
 #include "engine/outcome.h"
 #include "nn/infer/compiled_net.h"
+#include "nn/infer/float_net.h"
 #include "nn/train/torch_runtime.h"
 #include "selfplay/loop/generation.h"
 #include "selfplay/loop/lockstep.h"
@@ -46,10 +47,10 @@ struct Positions {
   }
 };
 
-void expect_agreement(const Positions& positions, const CompiledNet& net, TorchNet& evaluator) {
+void expect_agreement(const Positions& positions, const FloatNet& net, TorchNet& evaluator) {
   std::vector<Distribution> values(positions.all.size());
   evaluator.evaluate(positions.batch, values);
-  EvaluationBuffer buffer;
+  FloatBuffer buffer;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Distribution expected = net.evaluate(positions.all[i], buffer);
     for (std::size_t o = 0; o < kOutcomes; ++o) {
@@ -67,7 +68,7 @@ TEST(TorchNet, AgreesWithTheKernelsOnPositionsOfEveryGame) {
         const Net net = lively_net(game_of<R>(), encoder, hidden);
         const CompiledNet kernel(net, encoder);
         TorchNet evaluator(net, encoder, usable_device("cuda"));
-        expect_agreement(Positions(game_of<R>(), kernel, 1500), kernel, evaluator);
+        expect_agreement(Positions(game_of<R>(), kernel, 1500), FloatNet(net, encoder), evaluator);
       }
     });
   }
@@ -80,7 +81,7 @@ TEST(TorchNet, TakesBatchesOfAnySizeOneAfterTheOther) {
   TorchNet evaluator(net, encoder, usable_device("cuda"));
   for (const std::size_t most : {1500, 0, 1, 20, 512, 513}) {
     SCOPED_TRACE(most);
-    expect_agreement(Positions(game_of<Gioul>(), kernel, most), kernel, evaluator);
+    expect_agreement(Positions(game_of<Gioul>(), kernel, most), FloatNet(net, encoder), evaluator);
   }
 }
 
@@ -91,7 +92,7 @@ TEST(TorchNet, OtherWeightsReplaceTheFirst) {
                      usable_device("cuda"));
   evaluator.set_net(other);
   const CompiledNet kernel(other, encoder);
-  expect_agreement(Positions(game_of<Gioul>(), kernel, 100), kernel, evaluator);
+  expect_agreement(Positions(game_of<Gioul>(), kernel, 100), FloatNet(other, encoder), evaluator);
 }
 
 TEST(TorchNet, LockstepGamesDependOnNeitherThreadsNorTime) {

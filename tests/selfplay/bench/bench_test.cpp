@@ -59,7 +59,7 @@ TEST(KernelTable, HasALineForEachNetAndWhatIsMeasuredOfIt) {
       });
   EXPECT_EQ(table.kernels.size(), available_kernels().size());
   EXPECT_EQ(table.kernels.back(), "plain");
-  EXPECT_EQ(table.lines.size(), 4 * kLearnedNets.size());
+  EXPECT_EQ(table.lines.size(), 3 * kLearnedNets.size());
   EXPECT_EQ(table.lines.back().name, "learner 512-512-256-128");
   for (const auto& line : table.lines) {
     for (const double rate : line.rates) EXPECT_GT(rate, 0.0) << line.name;

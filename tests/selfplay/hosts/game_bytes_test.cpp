@@ -29,7 +29,7 @@ TrainingConfig small_config() {
 
 std::vector<FinishedGame> games_of(const TrainingConfig& config, std::uint64_t first,
                                    std::uint64_t count, bool stopped = false) {
-  const CompiledNet net(initial_net(config), Encoder(config.game), Precision::kInt16);
+  const CompiledNet net(initial_net(config), Encoder(config.game));
   const std::atomic<bool> stop = stopped;
   return play_piece(generation_of_run(config, 1, 1), net, first, count, stop);
 }
@@ -81,9 +81,8 @@ TEST(Pieces, TogetherAreTheGeneration) {
     games.insert(games.end(), piece.begin(), piece.end());
   }
   const Generation pieces = gather(games);
-  const Generation whole =
-      play_generation(generation_of_run(config, 1, 2),
-                      CompiledNet(initial_net(config), Encoder(config.game), Precision::kInt16));
+  const Generation whole = play_generation(generation_of_run(config, 1, 2),
+                                           CompiledNet(initial_net(config), Encoder(config.game)));
   EXPECT_EQ(pieces.hash, whole.hash);
   EXPECT_EQ(pieces.evaluations, whole.evaluations);
   ASSERT_EQ(pieces.examples.size(), whole.examples.size());

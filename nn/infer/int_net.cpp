@@ -1,12 +1,14 @@
-#include "nn/infer/short_net.h"
+#include "nn/infer/int_net.h"
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <limits>
-#include <span>
 
+#include "nn/infer/activation_sample.h"
 #include "nn/infer/row_table.h"
 #include "nn/kernel/kernel.h"
 
@@ -185,16 +187,16 @@ float round_output(const float* weights, const std::vector<float>& scales, std::
   return step;
 }
 
-}  // namespace
+int padded(int width, int to) { return (width + to - 1) / to * to; }
 
-ShortNet make_short_net(const AlignedVector<float>& rows, const AlignedVector<float>& bias,
-                        const AlignedVector<float>& output, const Encoder& encoder, int width,
-                        const Loop& loop) {
-  const auto units = static_cast<std::size_t>(width);
-  ShortNet net;
-  net.width = width;
-  net.scale = unit_scales(rows, bias, encoder, loop);
-  const std::vector<float>& scales = net.scale;
+// The first layer in steps of each unit; its float rows, with which that began, are gone then.
+void round_first_layer(const DenseLayer& layer, const Encoder& encoder, const Loop& loop,
+                       IntNet& net, std::vector<float>& scales) {
+  const auto units = static_cast<std::size_t>(net.width);
+  const AlignedVector<float> rows = make_rows(layer, encoder, net.width, loop);
+  AlignedVector<float> bias(layer.bias.begin(), layer.bias.end());
+  bias.resize(units, 0.0f);
+  scales = unit_scales(rows, bias, encoder, loop);
   for (std::size_t unit = 0; unit < units; ++unit) {
     net.bias.push_back(rounded(bias[unit] * scales[unit]));
   }
@@ -209,14 +211,129 @@ ShortNet make_short_net(const AlignedVector<float>& rows, const AlignedVector<fl
     }
   });
   // Differences of the rounded rows, so that steps lead to exactly what the rows say.
-  append_steps(net.rows, encoder.phases(), width, loop);
-  if (output.empty()) return net;
-  net.output.resize(kLogits * units);
-  for (std::size_t o = 0; o < kLogits; ++o) {
-    net.output_scale.push_back(
-        round_output(output.data() + o * units, scales, net.output.data() + o * units));
+  append_steps(net.rows, encoder.phases(), net.width, loop);
+}
+
+// Makes activations of units that count `scales` steps in one float: returns how many steps of an
+// activation are in one float then, unit by unit, which is kMostActive / top but for rounding, and
+// where a unit that can become much larger than `top` has no finer steps.
+std::vector<double> scale_to_activations(const std::vector<float>& scales, float top, IntNet& net) {
+  constexpr double kOne = 2.0 * 65536.0;  // KernelNet::scale of a step that stays as it is
+  std::vector<double> steps;
+  for (const float scale : scales) {
+    const double wanted = kOne * kMostActive / (static_cast<double>(top) * scale);
+    const double possible = std::clamp(std::round(wanted), 1.0, 65535.0);
+    net.scale.push_back(static_cast<std::uint16_t>(possible));
+    steps.push_back(scale * possible / kOne);
   }
-  return net;
+  return steps;
+}
+
+// Where the weight from `input` to `unit` is.
+std::size_t weight_place(const IntLayer& layer, int dword_inputs, std::size_t unit,
+                         std::size_t input) {
+  const auto in_dword = static_cast<std::size_t>(dword_inputs);
+  const std::size_t dwords = static_cast<std::size_t>(layer.inputs) / in_dword;
+  return ((unit / kLanes * dwords + input / in_dword) * kLanes + unit % kLanes) * in_dword +
+         input % in_dword;
+}
+
+// A later layer whose inputs count `in_steps` steps in one float, and its units out_steps.
+IntLayer round_layer(const DenseLayer& layer, const std::vector<double>& in_steps, double out_steps,
+                     int dword_inputs) {
+  const auto inputs = static_cast<std::size_t>(layer.inputs);
+  const auto units = static_cast<std::size_t>(layer.outputs);
+  const std::size_t weight_bytes = dword_inputs == 4 ? 1 : 2;
+  IntLayer result;
+  result.inputs = padded(layer.inputs, kPaddedUnits);
+  result.outputs = padded(layer.outputs, kLanes);
+  const bool is_fine = layer.outputs <= kFineUnits;
+  // 16 bits hold them whole.
+  const bool in_parts = is_fine && weight_bytes == 1;
+  const std::size_t bytes = static_cast<std::size_t>(result.inputs) *
+                            static_cast<std::size_t>(result.outputs) * weight_bytes;
+  result.weights.resize(bytes);
+  if (in_parts) result.low_weights.resize(bytes);
+  result.bias.resize(static_cast<std::size_t>(result.outputs));
+  result.factor.resize(static_cast<std::size_t>(result.outputs));
+  // The bias and all products together stay below 2^31.
+  constexpr double kMostBias = 1 << 30;
+  constexpr double kCoarse = 127.0;
+  constexpr double kFine = 127.0 * kFineStep - kFineStep / 2;
+  static_assert(static_cast<double>(kMaxWidth) * kMostActive * kCoarse < kMostBias);
+  const double most_weight =
+      is_fine ? std::min(kFine, std::floor(kMostBias / kMostActive / layer.inputs) - 1) : kCoarse;
+  for (std::size_t unit = 0; unit < units; ++unit) {
+    const float* weights = layer.weight.data() + unit * inputs;
+    const double bias = layer.bias[unit];
+    double largest = 0.0;
+    for (std::size_t i = 0; i < inputs; ++i) {
+      largest = std::max(largest, std::abs(static_cast<double>(weights[i]) / in_steps[i]));
+    }
+    const double step = std::max({largest / most_weight, std::abs(bias) / kMostBias, 1e-30});
+    for (std::size_t i = 0; i < inputs; ++i) {
+      const auto weight = static_cast<std::int16_t>(std::round(weights[i] / in_steps[i] / step));
+      const std::size_t place = weight_place(result, dword_inputs, unit, i) * weight_bytes;
+      auto high = weight;
+      if (in_parts) {  // the nearest multiple of kFineStep, and the rest
+        high =
+            static_cast<std::int16_t>((weight + 128 * kFineStep + kFineStep / 2) / kFineStep - 128);
+        result.low_weights[place] = static_cast<std::uint8_t>(weight - high * kFineStep);
+      }
+      std::memcpy(result.weights.data() + place, &high, weight_bytes);  // the low byte comes first
+    }
+    result.bias[unit] = static_cast<std::int32_t>(std::round(bias / step));
+    result.factor[unit] = static_cast<float>(std::min(step * out_steps, 1e30));
+  }
+  return result;
+}
+
+// Relative to the last outcome; of inputs that count `scales` steps in one float.
+void round_outputs(const DenseLayer& layer, const std::vector<float>& scales, IntNet& net) {
+  const auto inputs = static_cast<std::size_t>(layer.inputs);
+  const auto width = static_cast<std::size_t>(net.output_width);
+  assert(scales.size() == width);
+  const float* last = layer.weight.data() + kLogits * inputs;
+  net.output.resize(kLogits * width);
+  for (std::size_t o = 0; o < kLogits; ++o) {
+    std::vector<float> weights(width, 0.0f);
+    for (std::size_t i = 0; i < inputs; ++i) {
+      weights[i] = layer.weight[o * inputs + i] - last[i];
+    }
+    net.output_scale.push_back(round_output(weights.data(), scales, net.output.data() + o * width));
+    net.output_bias.push_back(layer.bias[o] - layer.bias[kLogits]);
+  }
+}
+
+}  // namespace
+
+IntNet make_int_net(const Net& as_given, const Encoder& encoder, int dword_inputs,
+                    const Loop& loop) {
+  const ActivationSample sample = sample_activations(as_given, encoder);
+  const std::vector<float>& tops =
+      as_given.activation_tops.empty() ? sample.tops : as_given.activation_tops;
+  const Net net = reordered(as_given, sample.order);
+  const std::size_t hidden = net.layers.size() - 1;
+  const DenseLayer& first = net.layers.front();
+  IntNet result;
+  result.width = padded(first.outputs, hidden > 1 ? kPaddedUnits : kShortLanes);
+  std::vector<float> scales;
+  round_first_layer(first, encoder, loop, result, scales);
+  result.output_width = result.width;
+  if (hidden > 1) {
+    std::vector<double> steps = scale_to_activations(scales, tops[0], result);
+    for (std::size_t l = 1; l < hidden; ++l) {
+      // What enters the output has seven times as much room as others, and finer steps.
+      constexpr double kLastTop = (kMostActiveLast + 1) / 8 - 1;
+      const double out_steps = (l + 1 < hidden ? kMostActive : kLastTop) / tops[l];
+      result.later.push_back(round_layer(net.layers[l], steps, out_steps, dword_inputs));
+      steps.assign(static_cast<std::size_t>(net.layers[l].outputs), out_steps);
+    }
+    result.output_width = padded(net.layers[hidden].inputs, kPaddedUnits);
+    scales.assign(static_cast<std::size_t>(result.output_width), static_cast<float>(steps.front()));
+  }
+  round_outputs(net.layers.back(), scales, result);
+  return result;
 }
 
 }  // namespace gioul

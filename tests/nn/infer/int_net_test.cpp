@@ -1,4 +1,4 @@
-#include "nn/infer/short_net.h"
+#include "nn/infer/int_net.h"
 
 #include <gtest/gtest.h>
 
@@ -18,6 +18,7 @@
 #include "nn/infer/row_batch.h"
 #include "nn/infer/row_table.h"
 #include "nn/kernel/kernel.h"
+#include "nn/net/net.h"
 
 namespace gioul {
 namespace {
@@ -72,15 +73,23 @@ DenseLayer most_of_each(const Encoder& encoder, const std::vector<Position>& pos
   return layer;
 }
 
-ShortNet short_net_of(const DenseLayer& layer, const Encoder& encoder) {
-  AlignedVector<float> bias(layer.bias.begin(), layer.bias.end());
-  const AlignedVector<float> output(kLogits * kHiddenUnits, 1.0f);
-  return make_short_net(make_rows(layer, encoder, kHiddenUnits), bias, output, encoder,
-                        kHiddenUnits);
+// With an output layer that does not matter.
+Net net_of(std::string_view game, DenseLayer layer) {
+  const auto weights = static_cast<std::size_t>(layer.outputs) * kOutcomes;
+  DenseLayer output{.inputs = layer.outputs,
+                    .outputs = static_cast<int>(kOutcomes),
+                    .weight = std::vector<float>(weights, 1.0f),
+                    .bias = std::vector<float>(kOutcomes)};
+  return {.game = std::string(game),
+          .encoder_version = 0,
+          .checkers = kMaxCheckers,
+          .layers = {std::move(layer), std::move(output)},
+          .record = {},
+          .activation_tops = {}};
 }
 
 // A unit of a position, beyond 16 bits where it needs them.
-int unit_of(const ShortNet& net, std::span<const RowNumber> rows, std::size_t unit) {
+int unit_of(const IntNet& net, std::span<const RowNumber> rows, std::size_t unit) {
   int sum = net.bias[unit];
   for (const RowNumber row : rows)
     sum += net.rows[static_cast<std::size_t>(row) * kHiddenUnits + unit];
@@ -88,33 +97,27 @@ int unit_of(const ShortNet& net, std::span<const RowNumber> rows, std::size_t un
 }
 
 // A net of so many parts that each loop has several.
-ShortNet wide_net(const Encoder& encoder, const Loop& loop) {
-  constexpr int kWide = 160;
-  CounterRng rng(3, 0, Stream::kWeights);
-  DenseLayer layer{.inputs = encoder.inputs(), .outputs = kWide, .weight = {}, .bias = {}};
-  layer.weight.resize(static_cast<std::size_t>(kWide * encoder.inputs()));
-  for (float& weight : layer.weight) weight = static_cast<float>(rng.below(2001)) - 1000.0f;
-  const AlignedVector<float> bias(kWide, 1.0f);
-  const AlignedVector<float> output(kLogits * kWide, 1.0f);
-  return make_short_net(make_rows(layer, encoder, kWide, loop), bias, output, encoder, kWide, loop);
+IntNet wide_net(std::string_view game, const Encoder& encoder, const Loop& loop) {
+  const Net net = random_net(std::string(game), encoder.inputs(), {160, 40, 30}, 3);
+  return make_int_net(net, encoder, 4, loop);
 }
 
-TEST(ShortNet, IsTheSameWhateverMakesItsParts) {
+TEST(IntNet, IsTheSameWhateverMakesItsParts) {
   const Loop backwards = [](int count, const std::function<void(int)>& f) {
     while (count-- > 0) f(count);
   };
   for (const std::string_view name : game_names()) {
     const Encoder encoder(find_game(name));
-    const ShortNet alone = wide_net(encoder, loop_alone);
-    for (const Loop& loop : {backwards, parallel_loop(4)}) {
-      const ShortNet net = wide_net(encoder, loop);
-      EXPECT_EQ(net.scale, alone.scale) << name;
+    const IntNet alone = wide_net(name, encoder, loop_alone);
+    for (const Loop& loop : {Loop(backwards), parallel_loop(4)}) {
+      const IntNet net = wide_net(name, encoder, loop);
+      EXPECT_TRUE(net.scale == alone.scale) << name;
       EXPECT_TRUE(net.rows == alone.rows) << name;
     }
   }
 }
 
-TEST(ShortNet, NoUnitOfAnyPositionLeaves16Bits) {
+TEST(IntNet, NoUnitOfAnyPositionLeaves16Bits) {
   using Limits = std::numeric_limits<std::int16_t>;
   for (const std::string_view name : game_names()) {
     const Game game = find_game(name);
@@ -123,7 +126,8 @@ TEST(ShortNet, NoUnitOfAnyPositionLeaves16Bits) {
     RowBatch batch;
     batch.add(game, positions);
     for (const float sign : {1.0f, -1.0f}) {
-      const ShortNet net = short_net_of(most_of_each(encoder, positions, sign), encoder);
+      const IntNet net =
+          make_int_net(net_of(name, most_of_each(encoder, positions, sign)), encoder, 2);
       int largest = 0;
       for (std::size_t i = 0; i < positions.size(); ++i) {
         for (std::size_t unit = 0; unit < kHiddenUnits; ++unit) {

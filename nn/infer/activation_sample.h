@@ -1,0 +1,27 @@
+// What integers need to know of a net's activations (int_net.h): how large they get, and which
+// units act often.
+#pragma once
+
+#include <vector>
+
+#include "nn/encode/encoder.h"
+#include "nn/net/net.h"
+
+namespace gioul {
+
+/// What the hidden layers of a net with several say in positions of games that are played at
+/// random, the same ones each time.
+struct ActivationSample {
+  /// Of each hidden layer: what 999 of 1,000 of its positive units stay below, and a quarter more.
+  std::vector<float> tops;
+  /// Of each but the last: its units, those next to each other that are on together.
+  std::vector<std::vector<int>> order;
+};
+
+/// Empty for a net of one hidden layer, which needs none. `net` must fit `encoder`.
+ActivationSample sample_activations(const Net& net, const Encoder& encoder);
+
+/// The same net but for the order of its hidden units.
+Net reordered(const Net& net, const std::vector<std::vector<int>>& order);
+
+}  // namespace gioul

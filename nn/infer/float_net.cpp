@@ -1,0 +1,158 @@
+#include "nn/infer/float_net.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+
+#include "nn/infer/row_table.h"
+
+namespace gioul {
+
+namespace {
+
+std::size_t padded(int width) {
+  return static_cast<std::size_t>((width + kLanes - 1) / kLanes * kLanes);
+}
+
+// Sums run in two chains within so many inputs: what the bits of values are defined by.
+constexpr std::size_t kChunk = 128;
+
+// Positions whose softmax is taken together.
+constexpr std::size_t kTogether = 64;
+
+void set_positive(AlignedVector<float>& units) {
+  for (float& unit : units) unit = unit > 0.0f ? unit : 0.0f;
+}
+
+// The sum of sixteen lanes, as kernels have it: of each four (0 + 2) + (1 + 3), and so of the
+// fours.
+float lane_sum(const float (&lanes)[kLanes]) {
+  float four[4];
+  for (int i = 0; i < 4; ++i) {
+    const float* v = lanes + 4 * i;
+    four[i] = (v[0] + v[2]) + (v[1] + v[3]);
+  }
+  return (four[0] + four[2]) + (four[1] + four[3]);
+}
+
+}  // namespace
+
+FloatNet::FloatNet(const Net& net, const Encoder& encoder, const Loop& loop)
+    : kernel_(best_kernel()), sight_rules_(encoder.sight_rules()) {
+  const DenseLayer& first = net.layers.front();
+  assert(first.inputs == encoder.inputs());
+  const std::size_t width = padded(first.outputs);
+  rows_ = make_rows(first, encoder, static_cast<int>(width), loop);
+  bias_.assign(first.bias.begin(), first.bias.end());
+  bias_.resize(width, 0.0f);
+  for (std::size_t l = 1; l + 1 < net.layers.size(); ++l) {
+    const DenseLayer& layer = net.layers[l];
+    const auto inputs = static_cast<std::size_t>(layer.inputs);
+    const auto units = static_cast<std::size_t>(layer.outputs);
+    Layer& later = later_.emplace_back();
+    later.inputs = inputs;
+    later.bias.assign(layer.bias.begin(), layer.bias.end());
+    later.bias.resize(padded(layer.outputs), 0.0f);
+    later.columns.resize(inputs * later.bias.size(), 0.0f);
+    for (std::size_t unit = 0; unit < units; ++unit) {
+      for (std::size_t i = 0; i < inputs; ++i) {
+        later.columns[i * later.bias.size() + unit] = layer.weight[unit * inputs + i];
+      }
+    }
+  }
+  const DenseLayer& last = net.layers.back();
+  const auto inputs = static_cast<std::size_t>(last.inputs);
+  const std::size_t last_width = padded(last.inputs);
+  const float* relative_to = last.weight.data() + kLogits * inputs;
+  output_.assign(kLogits * last_width, 0.0f);
+  for (std::size_t o = 0; o < kLogits; ++o) {
+    for (std::size_t i = 0; i < inputs; ++i) {
+      output_[o * last_width + i] = last.weight[o * inputs + i] - relative_to[i];
+    }
+    output_bias_.push_back(last.bias[o] - last.bias[kLogits]);
+  }
+}
+
+void FloatNet::find_logits(const Position& position, FloatBuffer& buffer, float* logits,
+                           const Visit* visit) const {
+  AlignedVector<float>& inputs = buffer.inputs_;
+  AlignedVector<float>& sums = buffer.sums_;
+  sums.assign(bias_.begin(), bias_.end());
+  const std::uint32_t* const end = kernel_.list_rows(
+      sight_rules_, position, static_cast<int>(bias_.size()), buffer.rows_.data());
+  for (const std::uint32_t* offset = buffer.rows_.data(); offset != end; ++offset) {
+    const float* row = rows_.data() + *offset;
+    for (std::size_t unit = 0; unit < bias_.size(); ++unit) sums[unit] += row[unit];
+  }
+  set_positive(sums);
+  if (visit != nullptr) (*visit)(0, sums);
+  for (std::size_t l = 0; l < later_.size(); ++l) {
+    const Layer& layer = later_[l];
+    const std::size_t width = layer.bias.size();
+    inputs.swap(sums);
+    sums.assign(layer.bias.begin(), layer.bias.end());
+    for (std::size_t first = 0; first < layer.inputs; first += kChunk) {
+      buffer.even_.assign(width, 0.0f);
+      buffer.odd_.assign(width, 0.0f);
+      bool is_odd = false;
+      for (std::size_t i = first; i < std::min(first + kChunk, layer.inputs); ++i) {
+        const float x = inputs[i];
+        if (!(x > 0.0f)) continue;
+        float* const chain = (is_odd ? buffer.odd_ : buffer.even_).data();
+        const float* const column = layer.columns.data() + i * width;
+        for (std::size_t unit = 0; unit < width; ++unit) chain[unit] += x * column[unit];
+        is_odd = !is_odd;
+      }
+      for (std::size_t unit = 0; unit < width; ++unit) {
+        sums[unit] += buffer.even_[unit] + buffer.odd_[unit];
+      }
+    }
+    set_positive(sums);
+    if (visit != nullptr) (*visit)(l + 1, sums);
+  }
+  const std::size_t width = sums.size();
+  for (std::size_t o = 0; o < kLogits; ++o) {
+    const float* const weights = output_.data() + o * width;
+    float lanes[kLanes] = {};
+    for (std::size_t unit = 0; unit < width; unit += kLanes) {
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        lanes[lane] += sums[unit + lane] * weights[unit + lane];
+      }
+    }
+    logits[o] = lane_sum(lanes) + output_bias_[o];
+  }
+}
+
+Distribution FloatNet::evaluate(const Position& position, FloatBuffer& buffer) const {
+  Distribution value;
+  evaluate({&position, 1}, buffer, &value);
+  return value;
+}
+
+void FloatNet::evaluate(std::span<const Position> positions, FloatBuffer& buffer,
+                        Distribution* values) const {
+  buffer.logits_.resize(kLogits * kTogether);
+  buffer.values_.resize(kTogether);
+  while (!positions.empty()) {
+    const auto part = positions.first(std::min(positions.size(), NeighbourOrder::kMost));
+    const auto order = buffer.order_.of(part);
+    for (std::size_t first = 0; first < part.size(); first += kTogether) {
+      const auto places = order.subspan(first, std::min(kTogether, part.size() - first));
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        find_logits(part[places[i]], buffer, buffer.logits_.data() + logits_offset(i), nullptr);
+      }
+      kernel_.distributions(buffer.logits_.data(), places.size(), buffer.values_.data());
+      for (std::size_t i = 0; i < places.size(); ++i) values[places[i]] = buffer.values_[i];
+    }
+    positions = positions.subspan(part.size());
+    values += part.size();
+  }
+}
+
+void FloatNet::visit_hidden(const Position& position, FloatBuffer& buffer,
+                            const Visit& visit) const {
+  float logits[kLogits];
+  find_logits(position, buffer, logits, &visit);
+}
+
+}  // namespace gioul

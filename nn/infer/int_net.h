@@ -1,0 +1,52 @@
+// A net in integers: what play, search and self-play evaluate. Sums are exact, so a position has
+// the same value to the last bit whatever it was computed from, by whichever instruction set.
+//
+// The first layer is 16-bit rows. A unit counts in steps of its own size, the largest that no board
+// with up to 15 checkers a side can take beyond 16 bits. Later hidden layers are weights of 8 bits,
+// thin ones of 14, times activations of 8; the output layer is weights of 16 times activations
+// of 15. Activations of a layer count in one step for all its units, at which what 999 of 1,000
+// positive ones stay below is 255 (the largest; the rest is cut off there). docs/inference.md has
+// what that costs: next to nothing.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/aligned_vector.h"
+#include "base/loop.h"
+#include "nn/encode/encoder.h"
+#include "nn/kernel/kernel.h"
+#include "nn/net/net.h"
+
+namespace gioul {
+
+/// A later hidden layer, as KernelLayer has it.
+struct IntLayer {
+  AlignedVector<std::uint8_t> weights;
+  AlignedVector<std::uint8_t> low_weights;  // empty where there is no such part
+  AlignedVector<std::int32_t> bias;
+  AlignedVector<float> factor;
+  int inputs = 0;
+  int outputs = 0;
+};
+
+/// As KernelNet has it.
+struct IntNet {
+  int width = 0;                       // of the first layer, padded
+  AlignedVector<std::int16_t> rows;    // [row_count(phases)][width]
+  AlignedVector<std::int16_t> bias;    // [width]
+  AlignedVector<std::uint16_t> scale;  // [width]; empty without later layers
+  std::vector<IntLayer> later;
+  int output_width = 0;
+  AlignedVector<std::int16_t> output;  // [kLogits][output_width]
+  std::vector<float> output_scale;     // [kLogits]
+  std::vector<float> output_bias;      // [kLogits]
+};
+
+/// Rounds `net`, which fits `encoder`. How large activations get stands in the net or, if it
+/// doesn't, is found (activation_sample.h). Later layers are laid out for kernels with so many
+/// inputs in 32 bits (Kernel::dword_inputs). The same for any `loop`.
+IntNet make_int_net(const Net& net, const Encoder& encoder, int dword_inputs,
+                    const Loop& loop = loop_alone);
+
+}  // namespace gioul

@@ -1,0 +1,11 @@
+#define GIOUL_KERNEL_DOTS
+#define GIOUL_KERNEL_TILES
+#define GIOUL_KERNEL kernel_amx
+#define GIOUL_KERNEL_NAME "amx"
+#define GIOUL_KERNEL_BYTES 64
+#define GIOUL_KERNEL_GROUPS 4
+#define GIOUL_KERNEL_WIDE 16
+#define GIOUL_KERNEL_TILE 4
+#define GIOUL_KERNEL_ROWS 4
+#define GIOUL_KERNEL_SPARSE 10
+#include "nn/kernel/kernel_text.h"

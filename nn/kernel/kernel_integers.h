@@ -1,0 +1,247 @@
+// Integers of 16 and 32 bits as kernel_vector.h has floats; under its rules.
+
+#pragma once
+
+#include "nn/kernel/kernel_vector.h"
+
+namespace gioul {
+namespace {
+
+using ShortVector = std::int16_t __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
+using UnsignedShortVector = std::uint16_t __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
+
+struct Shorts {  // kShortLanes of them
+  ShortVector part[kParts];
+};
+struct Ints {  // kLanes of them
+  IntVector part[kParts];
+};
+
+template <typename F>
+[[gnu::always_inline]] inline Shorts each_short(const F& f) {
+  Shorts result;
+  repeat<kParts>([&](int i) __attribute__((always_inline)) { result.part[i] = f(i); });
+  return result;
+}
+
+// Sums are modulo 2^16, which only unsigned integers promise. What a whole position adds up to fits
+// (int_net.h); on the way there, and in steps from one position to another, sums may wrap.
+[[gnu::always_inline]] inline Shorts operator+(const Shorts& a, const Shorts& b) {
+  return each_short([&](int i) -> ShortVector {
+    return (ShortVector)((UnsignedShortVector)a.part[i] + (UnsignedShortVector)b.part[i]);
+  });
+}
+[[gnu::always_inline]] inline Shorts operator-(const Shorts& a, const Shorts& b) {
+  return each_short([&](int i) -> ShortVector {
+    return (ShortVector)((UnsignedShortVector)a.part[i] - (UnsignedShortVector)b.part[i]);
+  });
+}
+
+[[gnu::always_inline]] inline Shorts load(const std::int16_t* from) {
+  return each_short([&](int i) {
+    ShortVector v;
+    __builtin_memcpy(&v, from + i * 2 * kVectorLanes, sizeof(v));
+    return v;
+  });
+}
+
+[[gnu::always_inline]] inline Shorts positive(const Shorts& v) {
+  return each_short([&](int i) -> ShortVector {
+#if GIOUL_KERNEL_BYTES == 64
+    return (ShortVector)_mm512_maskz_max_epi16(0xFFFFFFFF, (__m512i)v.part[i],
+                                               _mm512_setzero_si512());
+#elif GIOUL_KERNEL_BYTES == 32
+    return (ShortVector)_mm256_max_epi16((__m256i)v.part[i], _mm256_setzero_si256());
+#elif defined(GIOUL_KERNEL_SSE2)
+    return (ShortVector)_mm_max_epi16((__m128i)v.part[i], _mm_setzero_si128());
+#else
+    return v.part[i] > 0 ? v.part[i] : ShortVector{};
+#endif
+  });
+}
+
+// sums + a * b, the products of neighbours added. No sum of products leaves 32 bits (int_net.cpp).
+[[gnu::always_inline]] inline void add_products(Ints& sums, const Shorts& a, const Shorts& b) {
+  repeat<kParts>([&](int i) __attribute__((always_inline)) {
+#if GIOUL_KERNEL_BYTES == 64
+    sums.part[i] +=
+        (IntVector)_mm512_maskz_madd_epi16(0xFFFF, (__m512i)a.part[i], (__m512i)b.part[i]);
+#elif GIOUL_KERNEL_BYTES == 32
+    sums.part[i] += (IntVector)_mm256_madd_epi16((__m256i)a.part[i], (__m256i)b.part[i]);
+#elif defined(GIOUL_KERNEL_SSE2)
+    sums.part[i] += (IntVector)_mm_madd_epi16((__m128i)a.part[i], (__m128i)b.part[i]);
+#else
+    // The two halves of each 32 bits, whichever of them comes first.
+    const auto a32 = (IntVector)a.part[i];
+    const auto b32 = (IntVector)b.part[i];
+    sums.part[i] += (a32 << 16 >> 16) * (b32 << 16 >> 16) + (a32 >> 16) * (b32 >> 16);
+#endif
+  });
+}
+
+[[gnu::always_inline]] inline Floats to_floats(const Ints& v) {
+  return each([&](int i) { return __builtin_convertvector(v.part[i], Vector); });
+}
+
+[[gnu::always_inline]] inline Ints load(const std::int32_t* from) {
+  Ints v;
+  __builtin_memcpy(&v, from, sizeof(v));
+  return v;
+}
+
+[[gnu::always_inline]] inline Ints operator+(const Ints& a, const Ints& b) {
+  Ints sum;
+  repeat<kParts>([&](int i)
+                     __attribute__((always_inline)) { sum.part[i] = a.part[i] + b.part[i]; });
+  return sum;
+}
+
+// --- Activations, kDwordInputs of them in 32 bits
+// -------------------------------------------------
+
+#if defined(GIOUL_KERNEL_DOTS)
+constexpr int kDwordInputs = 4;
+#else
+constexpr int kDwordInputs = 2;
+#endif
+constexpr std::size_t kActiveBytes = 4 / kDwordInputs;  // of one
+
+// sums + the products of `dword`, the same in all lanes, and the weights of each lane.
+[[gnu::always_inline]] inline void add_dword(Ints& sums, std::int32_t dword,
+                                             const Shorts& weights) {
+#if !defined(GIOUL_KERNEL_DOTS)
+  Shorts inputs;
+  repeat<kParts>([&](int i) __attribute__((always_inline)) {
+    inputs.part[i] = (ShortVector)(IntVector{} + dword);
+  });
+  add_products(sums, inputs, weights);
+#elif GIOUL_KERNEL_BYTES == 64
+  sums.part[0] = (IntVector)_mm512_dpbusd_epi32((__m512i)sums.part[0], _mm512_set1_epi32(dword),
+                                                (__m512i)weights.part[0]);
+#else
+  repeat<kParts>([&](int i) __attribute__((always_inline)) {
+    const auto four = (IntVector)weights.part[i];
+    for (int byte = 0; byte < 32; byte += 8) {
+      sums.part[i] += (dword >> byte & 255) * (four << (24 - byte) >> 24);
+    }
+  });
+#endif
+}
+
+// Writes units of the first layer, none of them negative, as activations.
+[[gnu::always_inline]] inline void store_scaled(std::uint8_t* to, const Shorts& units,
+                                                const std::uint16_t* scale) {
+  const auto most = kMostActive;
+#if GIOUL_KERNEL_BYTES == 64
+  constexpr __mmask32 kAllShorts = 0xFFFFFFFF;
+  __m512i twice =
+      _mm512_maskz_mulhi_epu16(kAllShorts, (__m512i)units.part[0], _mm512_loadu_si512(scale));
+  twice = _mm512_maskz_avg_epu16(kAllShorts, twice, _mm512_setzero_si512());
+#if defined(GIOUL_KERNEL_DOTS)
+  _mm256_storeu_si256((__m256i*)to, _mm512_maskz_cvtusepi16_epi8(kAllShorts, twice));
+  (void)most;
+#else
+  _mm512_storeu_si512(to, _mm512_maskz_min_epi16(kAllShorts, twice, _mm512_set1_epi16(most)));
+#endif
+#elif GIOUL_KERNEL_BYTES == 32
+  repeat<kParts>([&](int i) __attribute__((always_inline)) {
+    __m256i twice =
+        _mm256_mulhi_epu16((__m256i)units.part[i], _mm256_loadu_si256((const __m256i*)scale + i));
+    twice = _mm256_avg_epu16(twice, _mm256_setzero_si256());
+    _mm256_storeu_si256((__m256i*)to + i, _mm256_min_epi16(twice, _mm256_set1_epi16(most)));
+  });
+#elif defined(GIOUL_KERNEL_SSE2)
+  repeat<kParts>([&](int i) __attribute__((always_inline)) {
+    __m128i twice =
+        _mm_mulhi_epu16((__m128i)units.part[i], _mm_loadu_si128((const __m128i*)scale + i));
+    twice = _mm_avg_epu16(twice, _mm_setzero_si128());
+    _mm_storeu_si128((__m128i*)to + i, _mm_min_epi16(twice, _mm_set1_epi16(most)));
+  });
+#else
+  std::int16_t plain[kShortLanes];
+  __builtin_memcpy(plain, &units, sizeof(plain));
+  for (int i = 0; i < kShortLanes; ++i) {
+    const std::uint32_t twice = static_cast<std::uint32_t>(plain[i]) * scale[i] >> 16;
+    const std::uint32_t active = (twice + 1) / 2;
+    plain[i] = static_cast<std::int16_t>(active < static_cast<std::uint32_t>(most) ? active : most);
+  }
+#if defined(GIOUL_KERNEL_DOTS)
+  for (int i = 0; i < kShortLanes; ++i) to[i] = static_cast<std::uint8_t>(plain[i]);
+#else
+  __builtin_memcpy(to, plain, sizeof(plain));
+#endif
+#endif
+}
+
+// max(0, min(sums * factor, most)), rounded half up.
+[[gnu::always_inline]] inline Ints rescaled(const Ints& sums, const float* factor, int most) {
+  const Floats scaled = to_floats(sums) * load(factor);
+  const Floats bounded = each([&](int i) -> Vector {
+    const Vector top = Vector{} + static_cast<float>(most);
+#if GIOUL_KERNEL_BYTES == 64
+    return _mm512_maskz_min_ps(kAllLanes, scaled.part[i], top);
+#elif GIOUL_KERNEL_BYTES == 32
+    return _mm256_min_ps(scaled.part[i], top);
+#elif defined(GIOUL_KERNEL_SSE2)
+    return _mm_min_ps(scaled.part[i], top);
+#else
+    return scaled.part[i] < top ? scaled.part[i] : top;
+#endif
+  });
+  const Floats active = positive(bounded) + all(0.5f);
+  Ints result;
+  repeat<kParts>([&](int i) __attribute__((always_inline)) {
+    result.part[i] = __builtin_convertvector(active.part[i], IntVector);
+  });
+  return result;
+}
+
+// Writes kLanes activations of a later layer, of one byte or two each.
+template <typename Narrow>
+[[gnu::always_inline]] inline void store_narrowed(std::uint8_t* to, const Ints& v) {
+  repeat<kParts>([&](int i) __attribute__((always_inline)) {
+    const auto narrow = __builtin_convertvector(v.part[i], Narrow);
+    __builtin_memcpy(to + i * static_cast<int>(sizeof(narrow)), &narrow, sizeof(narrow));
+  });
+}
+using ByteLanes = std::uint8_t __attribute__((vector_size(kVectorLanes)));
+using ShortLanes = std::int16_t __attribute__((vector_size(2 * kVectorLanes)));
+
+// Writes the numbers of those of `count` dwords that are not 0, to a list that has room for one
+// more vector; returns how many there are. `count` is a multiple of kLanes.
+[[gnu::always_inline]] inline std::size_t list_active(const std::uint8_t* dwords, int count,
+                                                      std::uint32_t* numbers) {
+  std::uint32_t* to = numbers;
+#if GIOUL_KERNEL_BYTES == 64
+  __m512i number = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  for (int i = 0; i < count; i += kVectorLanes) {
+    const __m512i v = _mm512_loadu_si512(dwords + 4 * i);
+    const __mmask16 on = _mm512_test_epi32_mask(v, v);
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(on, number));
+    to += __builtin_popcount(on);
+    number = _mm512_add_epi32(number, _mm512_set1_epi32(kVectorLanes));
+  }
+#elif GIOUL_KERNEL_BYTES == 32
+  for (int i = 0; i < count; i += kVectorLanes) {
+    const __m256i v = _mm256_loadu_si256((const __m256i*)(dwords + 4 * i));
+    const auto on = ~static_cast<unsigned>(_mm256_movemask_ps(
+                        _mm256_castsi256_ps(_mm256_cmpeq_epi32(v, _mm256_setzero_si256())))) &
+                    255u;
+    const __m256i lanes =
+        _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(kLaneLists.of[on])));
+    _mm256_storeu_si256((__m256i*)to, _mm256_add_epi32(lanes, _mm256_set1_epi32(i)));
+    to += __builtin_popcount(on);
+  }
+#else
+  for (int i = 0; i < count; ++i) {
+    std::int32_t dword;
+    __builtin_memcpy(&dword, dwords + 4 * i, sizeof(dword));
+    *to = static_cast<std::uint32_t>(i);
+    to += dword != 0 ? 1 : 0;
+  }
+#endif
+  return static_cast<std::size_t>(to - numbers);
+}
+
+}  // namespace
+}  // namespace gioul

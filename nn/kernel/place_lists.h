@@ -1,0 +1,75 @@
+// Lists of what there is for each place of a set, in the order of the places; included by
+// kernel_rows.h and side_comparison.h, under the rules of kernel_text.h.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "engine/position.h"
+#include "nn/kernel/kernel_vector.h"
+
+namespace gioul {
+namespace {
+
+#if GIOUL_KERNEL_BYTES >= 32
+
+// Sixteen places at a time, or eight: an instruction packs those that are in the set. So nothing
+// branches on what differs from position to position, which no processor predicts.
+#define GIOUL_PLACES_AT_ONCE
+
+// The numbers first, first + 1, ... of the places of a vector.
+[[gnu::always_inline]] inline IntVector places_from(int first) {
+#if GIOUL_KERNEL_BYTES == 64
+  const IntVector lanes =
+      (IntVector)_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+#else
+  const IntVector lanes = (IntVector)_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+#endif
+  return lanes + first;
+}
+
+// bits >> place, for each place.
+[[gnu::always_inline]] inline IntVector shifted_by(std::uint32_t bits, const IntVector& places) {
+#if GIOUL_KERNEL_BYTES == 64
+  return (IntVector)_mm512_maskz_srlv_epi32(kAllLanes, _mm512_set1_epi32(static_cast<int>(bits)),
+                                            (__m512i)places);
+#else
+  return (IntVector)_mm256_srlv_epi32(_mm256_set1_epi32(static_cast<int>(bits)), (__m256i)places);
+#endif
+}
+
+// Appends offsets(first), the offsets of the places from `first` on, of those that are in `set`.
+// Writes up to kLanes for nothing beyond the last.
+template <typename Offsets>
+[[gnu::always_inline]] inline std::uint32_t* append_packed(std::uint32_t set, std::uint32_t* rows,
+                                                           const Offsets& offsets) {
+  for (int first = 0; first < 32; first += kVectorLanes) {
+    const IntVector values = offsets(first);
+#if GIOUL_KERNEL_BYTES == 64
+    const auto on = static_cast<__mmask16>(set >> first);
+    _mm512_storeu_si512(rows, _mm512_maskz_compress_epi32(on, (__m512i)values));
+#else
+    const unsigned on = set >> first & 255u;
+    const __m256i lanes =
+        _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(kLaneLists.of[on])));
+    _mm256_storeu_si256((__m256i*)rows, _mm256_permutevar8x32_epi32((__m256i)values, lanes));
+#endif
+    rows += __builtin_popcount(on);
+  }
+  return rows;
+}
+
+// The same of a table of one offset a place.
+[[gnu::always_inline]] inline std::uint32_t* append_packed(std::uint32_t set, std::uint32_t* rows,
+                                                           const std::uint32_t* table) {
+  return append_packed(set, rows, [&](int first) __attribute__((always_inline)) {
+    IntVector values;
+    __builtin_memcpy(&values, table + first, sizeof(values));
+    return values;
+  });
+}
+
+#endif
+
+}  // namespace
+}  // namespace gioul
