@@ -35,8 +35,11 @@ constexpr std::size_t kCandidates = 4;
 constexpr double kCandidateMargin = 0.15;
 
 // All lines one ply deep.
-constexpr SearchOptions kWide = {
-    .plies = 1, .filter = static_cast<int>(kMaxAfterstates), .margin = 4.0, .beam = 16};
+constexpr SearchOptions kWide = {.plies = 1,
+                                 .filter = static_cast<int>(kMaxAfterstates),
+                                 .margin = 4.0,
+                                 .beam = 16,
+                                 .chain_margin = kAllChains};
 
 // What luck is taken out of can lie a little beyond the points that there are to win.
 int millipoints(double points, double least, double most) {

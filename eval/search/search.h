@@ -22,6 +22,7 @@ namespace gioul {
 
 inline constexpr int kMaxPlies = 4;
 inline constexpr int kMaxBeam = 256;
+inline constexpr double kAllChains = 4.0;  // more than there is between any two plays
 
 /// How far and how wide to look. The defaults are measured: docs/analysis.md.
 struct SearchOptions {
@@ -37,6 +38,11 @@ struct SearchOptions {
   /// come up after a roll are always taken at its word.
   int beam = 0;
 
+  /// Where doublets begin chains, plays are compared with the doublets of the last roll valued as
+  /// chains still owed, one evaluation each. Those that are then no more than `chain_margin` points
+  /// behind the best are looked at again, with the best reply to doublets as to any other roll.
+  double chain_margin = 0.02;
+
   bool operator==(const SearchOptions&) const = default;
 };
 
@@ -47,10 +53,11 @@ constexpr SearchOptions default_search(int plies) {
 
 /// A line of a decision and what it is worth.
 struct RankedLine {
-  std::size_t line = 0;  // of the afterstate list
-  int plies = 0;         // how deep it was looked at
-  double equity = 0.0;   // for the player who decides; utility, if that is not points
-  Value value{};         // the same in full
+  std::size_t line = 0;   // of the afterstate list
+  int plies = 0;          // how deep it was looked at
+  bool is_rough = false;  // at the last of these plies doublets are chains still owed
+  double equity = 0.0;    // for the player who decides; utility, if that is not points
+  Value value{};          // the same in full
 };
 
 /// Used by one thread at a time. Once the program is interrupted (eval/value/interrupt.h), what has
@@ -63,8 +70,9 @@ class Search {
   /// called. His opponent is taken to want the opposite.
   virtual void set_utility(const Utility& utility) = 0;
 
-  /// All lines of the decision at `before`, those looked at deepest first, each of these groups
-  /// best first. Endings are certain and rank among the deepest. Valid until the next call.
+  /// All lines of the decision at `before`, those looked at deepest first, of these those that are
+  /// not rough, and each of these groups best first. Endings are certain and rank among the
+  /// deepest. Valid until the next call.
   virtual std::span<const RankedLine> rank(const Position& before, const AfterstateList& list) = 0;
 
   /// The first line of rank(), found without the values of the others.

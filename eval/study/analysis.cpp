@@ -40,6 +40,7 @@ struct Analyst::Seat {
   Seat(const Analyst& analyst, int plies) : evaluator(analyst.evaluator_()) {
     SearchOptions options = analyst.options_;
     options.plies = plies;
+    options.chain_margin = kAllChains;  // what is shown side by side is of one kind
     search = make_search(analyst.game_, options, analyst.evaluator_());
   }
 

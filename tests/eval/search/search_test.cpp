@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 
@@ -129,36 +131,127 @@ TEST(Search, DeeperLosesLess) {
   EXPECT_EQ(mean_loss({.plies = 1, .margin = 4.0}, 0.0), 0.0);
 }
 
-// A net with random weights: 1 ply worked out from the words of eval/search/search.h, without
-// shortcuts.
+// One ply worked out from the words of eval/search/search.h, without shortcuts.
+double one_ply(Game game, Evaluator& evaluator, const Position& position, bool chains_owed) {
+  const auto list = std::make_unique<AfterstateList>();
+  double sum = 0.0;
+  for (const Dice dice : kRolls) {
+    if (chains_owed && dice.is_doublet() && rolls_chain(game, position)) {
+      Position owed = position;
+      owed.owed = static_cast<std::uint8_t>(chain_length(dice.high));
+      sum += weight(dice) * equity(evaluator.evaluate(owed));
+      continue;
+    }
+    game.generate(position, dice, *list);
+    double best = -3.0;
+    for (std::size_t line = 0; line < list->lines(); ++line) {
+      double found = 0.0;
+      if (list->ending(line) != Ending::kNone) {
+        found = points(outcome_of(list->ending(line)));
+      } else {
+        const double there = equity(evaluator.evaluate(list->positions()[line]));
+        found = list->mover_acts_next() ? there : -there;
+      }
+      best = std::max(best, found);
+    }
+    sum += weight(dice) * best;
+  }
+  return sum / 36.0;
+}
+
+EvaluatorFactory random_net_of(Game game) {
+  const Encoder encoder(game);
+  const Net net = random_net(std::string(game.name()), encoder.inputs(), {16}, 3);
+  return net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));
+}
+
 TEST(Search, OnePlyIsTheMeanOfTheBestReplies) {
   const Game game = find_game("gioul");
-  const Encoder encoder(game);
-  Net net = random_net("gioul", encoder.inputs(), {16}, 3);
-  const auto shared = std::make_shared<const CompiledNet>(net, encoder);
-  const auto evaluator = net_evaluator_factory(shared)();
-  const auto search = make_search(game, {.plies = 1}, net_evaluator_factory(shared)());
-  const auto list = std::make_unique<AfterstateList>();
+  const EvaluatorFactory factory = random_net_of(game);
+  const auto evaluator = factory();
+  const auto search = make_search(game, {.plies = 1}, factory());
   for (const Position& position : sample_positions(game, 15, 2, 40)) {
     if (position.is_pending()) continue;
-    double sum = 0.0;
-    for (const Dice dice : kRolls) {
-      game.generate(position, dice, *list);
-      double best = -3.0;
-      for (std::size_t line = 0; line < list->lines(); ++line) {
-        double found = 0.0;
-        if (list->ending(line) != Ending::kNone) {
-          found = points(outcome_of(list->ending(line)));
-        } else {
-          const double there = equity(evaluator->evaluate(list->positions()[line]));
-          found = list->mover_acts_next() ? there : -there;
-        }
-        best = std::max(best, found);
-      }
-      sum += weight(dice) * best;
-    }
-    EXPECT_NEAR(equity(search->evaluate(position)), sum / 36.0, 1e-5);
+    EXPECT_NEAR(equity(search->evaluate(position)), one_ply(game, *evaluator, position, false),
+                1e-5);
   }
+}
+
+TEST(Search, PlaysTheChainsOfDoubletsOnlyWhereTheyMayDecide) {
+  const Game game = find_game("gioul");
+  const EvaluatorFactory factory = random_net_of(game);
+  const auto evaluator = factory();
+  const SearchOptions options{.plies = 1, .filter = 1000, .margin = 4.0, .chain_margin = 0.002};
+  const auto search = make_search(game, options, factory());
+  const auto list = std::make_unique<AfterstateList>();
+  CounterRng dice(5, 0, Stream::kDice);
+  std::size_t rough = 0;
+  std::size_t others = 0;
+  for (const Position& position : sample_positions(game, 15, 2, 12)) {
+    game.generate(position, dice.roll(), *list);
+    if (list->mover_acts_next() || list->positions().empty()) continue;
+    const auto ranked = search->rank(position, *list);
+    const auto owed = [&](const RankedLine& line) {
+      return -one_ply(game, *evaluator, list->positions()[line.line], true);
+    };
+    double best = -3.0;
+    for (const RankedLine& line : ranked) best = std::max(best, owed(line));
+    EXPECT_FALSE(ranked.front().is_rough);
+    for (const RankedLine& line : ranked) {
+      EXPECT_EQ(line.plies, 1);
+      ++(line.is_rough ? rough : others);
+      const double expected = line.is_rough
+                                  ? owed(line)
+                                  : -one_ply(game, *evaluator, list->positions()[line.line], false);
+      EXPECT_NEAR(line.equity, expected, 1e-5);
+      EXPECT_NEAR(equity(line.value), line.equity, 1e-9);
+      if (ranked.size() > 1 && std::abs(owed(line) - best + options.chain_margin) > 1e-5) {
+        EXPECT_EQ(line.is_rough, owed(line) < best - options.chain_margin);
+      }
+    }
+  }
+  EXPECT_GT(rough, 20u);
+  EXPECT_GT(others, 5u);
+}
+
+TEST(Search, PlaysAllChainsIfAsked) {
+  const Game game = find_game("gioul");
+  const EvaluatorFactory factory = random_net_of(game);
+  const auto list = std::make_unique<AfterstateList>();
+  for (const int plies : {1, 2}) {
+    SearchOptions options{
+        .plies = plies, .filter = 8, .margin = 4.0, .beam = 2, .chain_margin = 0.0};
+    const auto sparing = make_search(game, options, factory());
+    options.chain_margin = kAllChains;
+    const auto search = make_search(game, options, factory());
+    CounterRng dice(5, 0, Stream::kDice);
+    for (const Position& position : sample_positions(game, 15, 2, plies == 1 ? 12 : 3)) {
+      game.generate(position, dice.roll(), *list);
+      sparing->rank(position, *list);
+      for (const RankedLine& line : search->rank(position, *list)) {
+        EXPECT_TRUE(!line.is_rough || line.plies < plies);
+      }
+    }
+    EXPECT_LT(sparing->evaluations(), search->evaluations());
+  }
+}
+
+TEST(Search, InGamesWithoutChainsNothingIsRough) {
+  const Game game = find_game("portes");
+  const EvaluatorFactory factory = random_net_of(game);
+  const auto list = std::make_unique<AfterstateList>();
+  const SearchOptions options{.plies = 2, .filter = 3, .beam = 2};
+  SearchOptions all = options;
+  all.chain_margin = kAllChains;
+  const auto search = make_search(game, options, factory());
+  const auto same = make_search(game, all, factory());
+  CounterRng dice(5, 0, Stream::kDice);
+  for (const Position& position : sample_positions(game, 15, 2, 4)) {
+    game.generate(position, dice.roll(), *list);
+    for (const RankedLine& line : search->rank(position, *list)) EXPECT_FALSE(line.is_rough);
+    same->rank(position, *list);
+  }
+  EXPECT_EQ(search->evaluations(), same->evaluations());
 }
 
 TEST(Search, ChoosesTheFirstOfItsRanking) {
@@ -187,6 +280,36 @@ TEST(Search, RemembersOnlyWhatItWouldFindAgain) {
     for (const Position& position : positions) {
       EXPECT_EQ(one_for_all->evaluate(position),
                 search_of("gioul", options, 0.1)->evaluate(position));
+    }
+  }
+}
+
+// Decisions of chains, of which each number meets the ends of the one before, among others.
+TEST(Search, RanksAndCountsAsIfItWereNewOnceItForgets) {
+  const Game game = find_game("gioul");
+  const EvaluatorFactory factory = random_net_of(game);
+  const auto list = std::make_unique<AfterstateList>();
+  for (const int plies : {1, 2}) {
+    const SearchOptions options{.plies = plies, .filter = 4, .beam = 2, .chain_margin = 0.001};
+    const auto one_for_all = make_search(game, options, factory());
+    CounterRng dice(5, 0, Stream::kDice);
+    for (const Position& position : sample_positions(game, 15, 7, plies == 1 ? 30 : 6)) {
+      game.generate(position, dice.roll(), *list);
+      const auto fresh = make_search(game, options, factory());
+      const auto expected = fresh->rank(position, *list);
+      for (const bool forgets : {false, true}) {
+        if (forgets) one_for_all->forget();
+        const std::uint64_t before = one_for_all->evaluations();
+        const auto ranked = one_for_all->rank(position, *list);
+        EXPECT_TRUE(std::ranges::equal(ranked, expected, [](const auto& a, const auto& b) {
+          return a.line == b.line && a.plies == b.plies && a.is_rough == b.is_rough &&
+                 a.equity == b.equity && a.value == b.value;
+        }));
+        if (forgets) {
+          EXPECT_EQ(one_for_all->evaluations() - before, fresh->evaluations());
+        }
+      }
+      EXPECT_EQ(one_for_all->choose(position, *list), expected.front().line);
     }
   }
 }
