@@ -1,15 +1,17 @@
-// gioul net info: what a net file holds.
-#include "nn/net/net.h"
+// gioul net info: what a net file holds. The other word is in cli/positions/net_prune.cpp.
+#include "cli/positions/net.h"
 
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <string_view>
 
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "eval/study/net_report.h"
+#include "nn/net/net.h"
 #include "nn/net/net_file.h"
 
 namespace gioul {
@@ -29,6 +31,9 @@ void print_text(const Net& net, std::uintmax_t bytes) {
   }
   std::cout << fmt::format("trained          {} games, seed {}, by gioul {}\n", net.record.games,
                            net.record.seed, net.record.version);
+  if (!net.record.pruned.empty()) {
+    std::cout << fmt::format("pruned           {}\n", net.record.pruned);
+  }
   std::cout << fmt::format("checksum         {}\n", checksum_text(net));
   std::cout << fmt::format("file             {} bytes\n", bytes);
   const std::string problem = misfit_of(net);
@@ -38,9 +43,10 @@ void print_text(const Net& net, std::uintmax_t bytes) {
 }  // namespace
 
 int net_command(int argc, char** argv) {
-  CommandLine line("net", "info FILE [--json]",
+  if (argc > 1 && std::string_view(argv[1]) == "prune") return net_prune(argc - 1, argv + 1);
+  CommandLine line("net", "info FILE [--json] | prune ...   (which has its own --help)",
                    {"gioul net info runs/g1/net.safetensors",
-                    "gioul net info runs/quickstart/export/net.safetensors --json"});
+                    "gioul net prune runs/g1/net.safetensors --out smaller.safetensors"});
   line.allow_positional();
   line.add_flag("json", "print the same as one JSON object");
   if (!line.parse(argc, argv)) return 0;
@@ -48,7 +54,7 @@ int net_command(int argc, char** argv) {
   if (words.empty() || words[0] != "info") {
     const std::string found =
         words.empty() ? "nothing is asked" : "unknown word '" + words[0] + "'";
-    throw InputError(found + " (expected: gioul net info FILE)");
+    throw InputError(found + " (expected: gioul net info FILE or gioul net prune FILE --out FILE)");
   }
   if (words.size() != 2) {
     throw InputError(

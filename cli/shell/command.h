@@ -87,7 +87,7 @@ inline constexpr std::array kCommands = {
             "Measure what players lose on decisions that are rolled out."},
     Command{"export", &export_command,
             "Write a net for other programs: weights, ONNX, golden vectors."},
-    Command{"net", &net_command, "Tell what a net file holds."},
+    Command{"net", &net_command, "Tell what a net file holds, and cut out of it what never acts."},
     Command{"encode", &encode_command, "Print the inputs that a net sees for a position."},
     Command{"moves", &moves_command, "List every afterstate of a decision."},
     Command{"convert", &convert_command,

@@ -36,7 +36,7 @@ std::string net_json(const Net& net, std::uint64_t bytes) {
                       {"outputs", layer.outputs},
                       {"parameters", parameter_count(layer)}});
   }
-  const nlohmann::ordered_json json = {
+  nlohmann::ordered_json json = {
       {"game", net.game},
       {"checkers", net.checkers},
       {"encoder_version", net.encoder_version},
@@ -47,6 +47,7 @@ std::string net_json(const Net& net, std::uint64_t bytes) {
       {"checksum", checksum_text(net)},
       {"file_bytes", bytes},
       {"usable", misfit_of(net).empty()}};
+  if (!net.record.pruned.empty()) json["pruned"] = net.record.pruned;
   return json.dump() + "\n";
 }
 

@@ -31,7 +31,9 @@ the probabilities of the five results for that player, the player to act.
       << format_widths(net.layers) << " |\n| inputs | " << net.inputs()
       << " numbers, encoder version " << net.encoder_version << " |\n| trained on | "
       << net.record.games << " games, seed " << net.record.seed << ", by gioul "
-      << net.record.version << " |\n| checksum of the weights | " << checksum_text(net) << " |\n\n";
+      << net.record.version << " |\n";
+  if (!net.record.pruned.empty()) out << "| pruned | " << net.record.pruned << " |\n";
+  out << "| checksum of the weights | " << checksum_text(net) << " |\n\n";
 }
 
 void write_files(std::ostream& out, const ExportFiles& files) {

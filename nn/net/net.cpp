@@ -44,8 +44,8 @@ std::uint64_t hash_values(const std::vector<T>& values, std::uint64_t hash) {
   return fnv1a({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)}, hash);
 }
 
-bool is_plain_text(const std::string& text) {
-  return text.size() <= 255 &&
+bool is_plain_text(const std::string& text, std::size_t longest = 255) {
+  return text.size() <= longest &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
@@ -152,6 +152,7 @@ void append_hidden_layer(Net& net, int width, std::uint64_t seed) {
 std::string find_shape_problem(const Net& net) {
   if (net.game.empty() || !is_plain_text(net.game)) return "its game has no plain name";
   if (!is_plain_text(net.record.version)) return "the version that trained it is no plain text";
+  if (!is_plain_text(net.record.pruned, 1000)) return "what was pruned is no plain text";
   if (net.checkers < 1 || net.checkers > kMaxCheckers) {
     return "it is for " + std::to_string(net.checkers) + " checkers; possible are " +
            range(1, kMaxCheckers);

@@ -23,7 +23,8 @@ struct DenseLayer {
 struct TrainingRecord {
   std::uint64_t games = 0;
   std::uint64_t seed = 0;
-  std::string version;  // of the program that trained it
+  std::string version;      // of the program that trained it
+  std::string pruned = {};  // what was cut out of it since (pruning_text), empty if nothing was
   bool operator==(const TrainingRecord&) const = default;
 };
 
@@ -83,7 +84,7 @@ inline constexpr int kLeastAppended = 2 * static_cast<int>(kOutcomes);
 /// that is not finite"; empty if nothing does. A net has 1 to kMaxHiddenLayers hidden layers of
 /// widths 1..kMaxWidth, 1..kMaxInputs inputs, kOutcomes outputs, layers that fit together, weights
 /// of up to kMaxWeight either way, sums of up to kLargestSum, 1..15 checkers, and names of up to
-/// 255 printable ASCII characters.
+/// 255 printable ASCII characters (what was pruned: up to 1,000).
 std::string find_problem(const Net& net);
 
 /// No sum of an evaluation is larger, nor what any part of its terms adds up to, whatever the

@@ -12,9 +12,10 @@ namespace gioul {
 
 /// Writes `net` as safetensors: tensors "layers.N.weight" [out, in] and "layers.N.bias" [out], F32;
 /// metadata, all of them texts: game, encoder_version, checkers, layers (format_widths), games,
-/// seed, version, checksum (of Net, 16 hex digits) and metadata_checksum (FNV-1a over the lines
-/// "key=value\n" of all others, sorted). Atomic. Throws std::runtime_error naming the file if it
-/// can't be written or the net has a problem (find_problem), such as weights that are not finite.
+/// seed, version, pruned (if anything was), checksum (of Net, 16 hex digits) and metadata_checksum
+/// (FNV-1a over the lines "key=value\n" of all others, sorted). Atomic. Throws std::runtime_error
+/// naming the file if it can't be written or the net has a problem (find_problem), such as weights
+/// that are not finite.
 void save_net(const Net& net, const std::filesystem::path& file);
 
 /// Reads such a file. Its header is judged, and the file must be as long as it says, before there

@@ -69,6 +69,7 @@ Metadata metadata_of(const Net& net) {
                        {"version", net.record.version},
                        {"checksum", checksum_text(net)}};
   if (!net.activation_tops.empty()) metadata[kTops] = format_tops(net.activation_tops);
+  if (!net.record.pruned.empty()) metadata["pruned"] = net.record.pruned;
   metadata["metadata_checksum"] = metadata_checksum(metadata);
   return metadata;
 }
@@ -324,6 +325,7 @@ Metadata Reader::read_metadata(Net& net) const {
   net.record.seed = number_of(metadata, "seed", kAny);
   net.record.version = text_of(metadata, "version");
   if (metadata.contains(kTops)) net.activation_tops = tops_of(metadata, net.layers.size() - 1);
+  if (metadata.contains("pruned")) net.record.pruned = metadata.at("pruned");
   return metadata;
 }
 

@@ -76,8 +76,8 @@ TEST(NetCommand, TellsWhatAFileHolds) {
   }
   expect_refused({"net", "info", (folder.path() / "none").string()}, "none");
   expect_refused({"net", "info", ""}, "the name of a file is empty");
-  expect_refused({"net"}, "nothing is asked (expected: gioul net info FILE)");
-  expect_refused({"net", "foo"}, "unknown word 'foo' (expected: gioul net info FILE)");
+  expect_refused({"net"}, "nothing is asked (expected: gioul net info FILE or");
+  expect_refused({"net", "foo"}, "unknown word 'foo' (expected: gioul net info FILE or");
   expect_refused({"net", "info"}, "no file is named (expected");
   expect_refused({"net", "info", "a", "b"}, "unexpected argument 'b' (expected");
 }
@@ -93,6 +93,69 @@ TEST(NetCommand, TellsTheSameAsJson) {
   EXPECT_EQ(info.at("trained"), json({{"games", 12}, {"seed", 34}, {"version", "test"}}));
   EXPECT_EQ(info.at("checksum"), checksum_text(test_net("plakoto")));
   EXPECT_EQ(info.at("file_bytes"), std::filesystem::file_size(file));
+}
+
+// Units 0 to 2 never act, whatever the position.
+std::string put_idle_net(const TemporaryFolder& folder) {
+  Net net = test_net("gioul");
+  for (std::size_t unit = 0; unit < 3; ++unit) net.layers[0].bias[unit] = -1000.0f;
+  const std::string file = (folder / "idle").string();
+  save_net(net, file);
+  return file;
+}
+
+TEST(NetCommand, PrunesUnitsThatNeverAct) {
+  const TemporaryFolder folder;
+  const std::string file = put_idle_net(folder);
+  const std::string out = (folder / "pruned").string();
+  std::string bytes;
+  std::string printed;
+  for (const char* threads : {"1", "2"}) {
+    const Finished run = gioul_run({"net", "prune", file, "--out", out, "--positions", "300",
+                                    "--games", "20", "--threads", threads});
+    ASSERT_EQ(run.code, 0) << run.err;
+    EXPECT_NE(run.out.find("20 of 20 games"), std::string::npos) << run.out;
+    EXPECT_TRUE(bytes.empty() || bytes == bytes_of(out));
+    EXPECT_TRUE(printed.empty() || printed == run.out);
+    bytes = bytes_of(out);
+    printed = run.out;
+  }
+  const json before = json::parse(gioul_run({"net", "info", file, "--json"}).out);
+  const json after = json::parse(gioul_run({"net", "info", out, "--json"}).out);
+  EXPECT_FALSE(before.contains("pruned"));
+  const int width = before.at("layers").at(0).at("outputs");
+  EXPECT_LE(after.at("layers").at(0).at("outputs"), width - 3);
+  const std::string text = after.at("pruned");
+  for (const char* part : {" of 16 hidden units never acted on ", "self-play ",
+                           "every tenth play by lot ", "random play ", "few checkers ", "study "}) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  }
+  EXPECT_EQ(after.at("trained"), before.at("trained"));
+  EXPECT_NE(gioul_run({"net", "info", out}).out.find(text), std::string::npos);
+}
+
+TEST(NetCommand, PrunesNothingThatActs) {
+  const TemporaryFolder folder;
+  const std::string file = put_net(folder, "portes");
+  const std::string out = (folder / "pruned").string();
+  // Large biases: all act everywhere.
+  Net net = load_net(file);
+  for (float& bias : net.layers[0].bias) bias = 1000.0f;
+  save_net(net, file);
+  const Finished run =
+      gioul_run({"net", "prune", file, "--out", out, "--positions", "50", "--games", "2"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(bytes_of(out), bytes_of(file));
+}
+
+TEST(NetCommand, RefusesToPruneWithoutANetOrAPlaceForIt) {
+  const TemporaryFolder folder;
+  const std::string file = put_net(folder, "gioul");
+  expect_refused({"net", "prune"}, "no file is named (expected");
+  expect_refused({"net", "prune", file}, "--out");
+  expect_refused({"net", "prune", file, "--out", file}, "--out");
+  expect_refused({"net", "prune", file, "b", "--out", "c"}, "unexpected argument 'b'");
+  expect_refused({"net", "prune", file, "--out", "c", "--positions", "0"}, "--positions");
 }
 
 TEST(NetCommand, SaysWhyThisBuildCannotUseANet) {

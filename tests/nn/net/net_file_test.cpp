@@ -131,6 +131,18 @@ TEST_F(NetFile, MetadataAreTexts) {
   EXPECT_EQ(metadata["seed"], "18446744073709551615");
 }
 
+TEST_F(NetFile, WhatWasPrunedIsToldWhereAnythingWas) {
+  EXPECT_FALSE(header_["__metadata__"].contains("pruned"));
+  Net net = small_net();
+  net.record.pruned = "1 of 3 hidden units never acted on 12 positions (self-play 12)";
+  save_net(net, file_);
+  EXPECT_EQ(load_net(file_), net);
+  EXPECT_THAT(bytes_of(file_), HasSubstr("\"pruned\":\"1 of 3 hidden units"));
+  net.record.pruned = "a\nb";
+  const auto message = message_of<std::runtime_error>([&] { save_net(net, file_); });
+  EXPECT_THAT(message, HasSubstr("what was pruned is no plain text"));
+}
+
 TEST_F(NetFile, NetsThatCouldNotBeReadAreNotWritten) {
   Net net = small_net();
   net.layers[0].weight[0] = std::numeric_limits<float>::quiet_NaN();

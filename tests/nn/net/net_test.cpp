@@ -9,6 +9,7 @@
 
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "engine/outcome.h"
 #include "engine/rng.h"
 #include "nn/encode/input_table.h"

@@ -1,0 +1,120 @@
+#include "nn/net/cut_units.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <utility>
+
+namespace gioul {
+
+namespace {
+
+// The weights [outputs][inputs] of which both are kept.
+std::vector<float> kept_weights(const DenseLayer& layer, const std::vector<std::size_t>& outputs,
+                                const std::vector<std::size_t>& inputs) {
+  const auto width = static_cast<std::size_t>(layer.inputs);
+  std::vector<float> weight;
+  weight.reserve(outputs.size() * inputs.size());
+  for (const std::size_t output : outputs) {
+    for (const std::size_t input : inputs) weight.push_back(layer.weight[output * width + input]);
+  }
+  return weight;
+}
+
+std::vector<std::size_t> all_up_to(int count) {
+  std::vector<std::size_t> numbers(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = i;
+  return numbers;
+}
+
+// A layer needs one.
+std::vector<std::size_t> numbers_of(const std::vector<bool>& kept) {
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    if (kept[i]) numbers.push_back(i);
+  }
+  if (numbers.empty()) numbers.push_back(0);
+  return numbers;
+}
+
+}  // namespace
+
+UnitWatch::UnitWatch(const Net& net, const Encoder& encoder) : encoder_(encoder) {
+  for (std::size_t l = 0; l + 1 < net.layers.size(); ++l) {
+    const DenseLayer& layer = net.layers[l];
+    const auto inputs = static_cast<std::size_t>(layer.inputs);
+    const auto outputs = static_cast<std::size_t>(layer.outputs);
+    Layer turned{.weight = std::vector<float>(inputs * outputs), .bias = layer.bias, .sums = {}};
+    for (std::size_t o = 0; o < outputs; ++o) {
+      for (std::size_t i = 0; i < inputs; ++i) {
+        turned.weight[i * outputs + o] = layer.weight[o * inputs + i];
+      }
+    }
+    layers_.push_back(std::move(turned));
+    acting_.emplace_back(outputs, false);
+  }
+}
+
+void UnitWatch::Layer::add(std::size_t input, float value) {
+  const float* const from = weight.data() + input * sums.size();
+  for (std::size_t o = 0; o < sums.size(); ++o) sums[o] += value * from[o];
+}
+
+void UnitWatch::see(const Position& position) {
+  ++positions_;
+  inputs_.clear();
+  encoder_.encode(position, inputs_);
+  for (std::size_t l = 0; l < layers_.size(); ++l) {
+    Layer& layer = layers_[l];
+    layer.sums = layer.bias;
+    if (l == 0) {
+      for (const Input& input : inputs_) {
+        layer.add(static_cast<std::size_t>(input.index), input.value);
+      }
+    } else {
+      const std::vector<float>& before = layers_[l - 1].sums;
+      for (std::size_t unit = 0; unit < before.size(); ++unit) {
+        if (before[unit] > 0.0f) layer.add(unit, before[unit]);
+      }
+    }
+    for (std::size_t unit = 0; unit < layer.sums.size(); ++unit) {
+      if (layer.sums[unit] > 0.0f) acting_[l][unit] = true;
+    }
+  }
+}
+
+void merge(UnitSet& into, const UnitSet& other) {
+  assert(into.size() == other.size());
+  for (std::size_t l = 0; l < into.size(); ++l) {
+    for (std::size_t unit = 0; unit < into[l].size(); ++unit) {
+      if (other[l][unit]) into[l][unit] = true;
+    }
+  }
+}
+
+void cut_units(Net& net, const UnitSet& kept) {
+  assert(kept.size() + 1 == net.layers.size());
+  std::vector<std::size_t> inputs = all_up_to(net.inputs());
+  for (std::size_t l = 0; l < net.layers.size(); ++l) {
+    DenseLayer& layer = net.layers[l];
+    const bool is_last = l + 1 == net.layers.size();
+    std::vector<std::size_t> outputs = is_last ? all_up_to(layer.outputs) : numbers_of(kept[l]);
+    layer.weight = kept_weights(layer, outputs, inputs);
+    std::vector<float> bias;
+    for (const std::size_t output : outputs) bias.push_back(layer.bias[output]);
+    layer.bias = std::move(bias);
+    layer.inputs = static_cast<int>(inputs.size());
+    layer.outputs = static_cast<int>(outputs.size());
+    inputs = std::move(outputs);
+  }
+}
+
+std::vector<int> count_cut(const UnitSet& kept) {
+  std::vector<int> counts;
+  for (const std::vector<bool>& layer : kept) {
+    counts.push_back(static_cast<int>(layer.size() - numbers_of(layer).size()));
+  }
+  return counts;
+}
+
+}  // namespace gioul

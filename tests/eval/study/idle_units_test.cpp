@@ -1,0 +1,54 @@
+#include "eval/study/idle_units.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/games/game.h"
+#include "engine/walk/sample_decisions.h"
+
+namespace gioul {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class IdleUnitsTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(IdleUnitsTest, AreThoseThatActInNoKindOfPosition) {
+  const Game game = find_game(GetParam());
+  const Encoder encoder(game);
+  Net net = random_net(GetParam(), encoder.inputs(), {8, 4}, 3);
+  net.layers[0].bias[5] = -1000.0f;
+  std::vector<Decision> study;
+  for (const DecisionSamples& samples : sample_decisions(game, 5, 20, 1)) {
+    study.insert(study.end(), samples.decisions.begin(), samples.decisions.end());
+  }
+  IdleUnitsOptions options = {.game = game, .positions = 200};
+  const WatchedUnits watched = watch_units(net, encoder, study, options);
+  ASSERT_EQ(watched.kinds.size(), 5u);
+  for (const WatchedKind& kind : watched.kinds) {
+    EXPECT_GE(kind.positions, options.positions) << kind.name;
+    EXPECT_LT(kind.positions, 20 * options.positions) << kind.name;
+    EXPECT_GE(kind.idle[0], count_cut(watched.acting)[0]) << kind.name;
+  }
+  EXPECT_FALSE(watched.acting[0][5]);
+  EXPECT_THAT(pruning_text(watched),
+              StartsWith(std::to_string(count_cut(watched.acting)[0]) + " of 8, "));
+  EXPECT_THAT(pruning_text(watched),
+              HasSubstr(", study " + std::to_string(watched.kinds[4].positions) + ")"));
+  options.threads = 3;
+  EXPECT_EQ(watch_units(net, encoder, study, options).acting, watched.acting);
+  EXPECT_EQ(watch_units(net, encoder, {}, options).kinds.size(), 4u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, IdleUnitsTest,
+                         testing::Values("gioul", "gul-bara", "plakoto", "fevga", "moultezim",
+                                         "portes"),
+                         [](const auto& info_of) {
+                           std::string name = info_of.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace gioul
