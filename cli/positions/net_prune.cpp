@@ -40,7 +40,7 @@ std::vector<Decision> study_of(const Net& net, Game game) {
 
 std::vector<std::uint64_t> hashes_of(const GenerationOptions& options, const Net& net,
                                      const Encoder& encoder) {
-  const CompiledNet player(net, encoder, Precision::kInt16);
+  const CompiledNet player(net, encoder);
   std::vector<std::uint64_t> hashes(options.games);
   play_games(options, player, [&](std::uint64_t index, std::span<const Visit> visits, Outcome) {
     hashes[index] = hash_of(visits);

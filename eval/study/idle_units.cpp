@@ -12,6 +12,7 @@
 #include "eval/play/player.h"
 #include "eval/players/search_player.h"
 #include "nn/infer/compiled_net.h"
+#include "nn/infer/unit_watch.h"
 
 namespace gioul {
 
@@ -58,14 +59,15 @@ std::optional<Position> few_checkers(Game game, int checkers, CounterRng& lots) 
 // Games of one kind, as many as it takes.
 class Walk {
  public:
-  Walk(Kind kind, const Net& net, const Encoder& encoder, std::shared_ptr<const CompiledNet> player,
-       std::span<const Decision> study, const IdleUnitsOptions& options)
+  Walk(Kind kind, const Net& net, std::shared_ptr<const FloatNet> floats,
+       std::shared_ptr<const CompiledNet> player, std::span<const Decision> study,
+       const IdleUnitsOptions& options)
       : kind_(kind),
         checkers_(net.checkers),
         study_(study),
         options_(options),
         player_(net_player_factory(std::move(player))()),
-        watch_(net, encoder) {}
+        watch_(net, std::move(floats)) {}
 
   void run() {
     const std::uint64_t most = 10 * options_.positions + 1000;  // should no start be lawful
@@ -149,10 +151,11 @@ std::uint64_t WatchedUnits::positions() const {
 WatchedUnits watch_units(const Net& net, const Encoder& encoder, std::span<const Decision> study,
                          const IdleUnitsOptions& options) {
   const auto player = std::make_shared<const CompiledNet>(net, encoder);
+  const auto floats = std::make_shared<const FloatNet>(net, encoder);
   const std::size_t kinds = study.empty() ? kKinds.size() - 1 : kKinds.size();
   std::vector<std::unique_ptr<Walk>> walks(kinds);
   parallel_for(options.threads, kinds, [&](std::size_t i) {
-    walks[i] = std::make_unique<Walk>(kKinds[i], net, encoder, player, study, options);
+    walks[i] = std::make_unique<Walk>(kKinds[i], net, floats, player, study, options);
     walks[i]->run();
   });
   WatchedUnits result;

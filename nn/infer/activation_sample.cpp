@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <bitset>
 #include <cstddef>
-#include <memory>
 #include <numeric>
 #include <span>
 
-#include "engine/afterstates.h"
 #include "engine/games/game.h"
-#include "engine/rng.h"
-#include "engine/turn.h"
+#include "engine/walk/sample_positions.h"
 #include "nn/infer/float_net.h"
 
 namespace gioul {
@@ -22,25 +19,6 @@ namespace {
 constexpr float kRoom = 1.25f;
 
 constexpr std::size_t kPositions = 256;
-constexpr int kGames = 16;
-constexpr int kDecisions = 64;  // of a game, of which every fourth is taken
-static_assert(kGames * kDecisions / 4 >= kPositions);
-
-std::vector<Position> random_positions(Game game, int checkers) {
-  const auto list = std::make_unique<AfterstateList>();
-  std::vector<Position> positions;
-  for (std::uint64_t number = 0; positions.size() < kPositions; ++number) {
-    CounterRng rng(1, number, Stream::kDice);
-    Turn turn(game.start(checkers));
-    for (int decision = 0; decision < kDecisions && positions.size() < kPositions; ++decision) {
-      turn.roll([&] { return rng.roll(); });
-      if (decision % 4 == static_cast<int>(number % 4)) positions.push_back(turn.position());
-      game.generate(turn.position(), turn.dice(), *list);
-      if (!turn.play(*list, rng.below(list->lines()))) break;
-    }
-  }
-  return positions;
-}
 
 // In which of the positions a unit is on.
 using OnSet = std::bitset<kPositions>;
@@ -83,7 +61,8 @@ ActivationSample sample_activations(const Net& net, const Encoder& encoder) {
     on[l].resize(static_cast<std::size_t>(net.layers[l].outputs));
   }
   std::size_t number = 0;
-  for (const Position& position : random_positions(find_game(net.game), net.checkers)) {
+  for (const Position& position :
+       sample_positions(find_game(net.game), net.checkers, 1, kPositions)) {
     floats.visit_hidden(position, buffer, [&](std::size_t l, std::span<const float> units) {
       for (std::size_t unit = 0; unit < on[l].size(); ++unit) {
         if (units[unit] <= 0.0f) continue;

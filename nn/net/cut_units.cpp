@@ -39,50 +39,6 @@ std::vector<std::size_t> numbers_of(const std::vector<bool>& kept) {
 
 }  // namespace
 
-UnitWatch::UnitWatch(const Net& net, const Encoder& encoder) : encoder_(encoder) {
-  for (std::size_t l = 0; l + 1 < net.layers.size(); ++l) {
-    const DenseLayer& layer = net.layers[l];
-    const auto inputs = static_cast<std::size_t>(layer.inputs);
-    const auto outputs = static_cast<std::size_t>(layer.outputs);
-    Layer turned{.weight = std::vector<float>(inputs * outputs), .bias = layer.bias, .sums = {}};
-    for (std::size_t o = 0; o < outputs; ++o) {
-      for (std::size_t i = 0; i < inputs; ++i) {
-        turned.weight[i * outputs + o] = layer.weight[o * inputs + i];
-      }
-    }
-    layers_.push_back(std::move(turned));
-    acting_.emplace_back(outputs, false);
-  }
-}
-
-void UnitWatch::Layer::add(std::size_t input, float value) {
-  const float* const from = weight.data() + input * sums.size();
-  for (std::size_t o = 0; o < sums.size(); ++o) sums[o] += value * from[o];
-}
-
-void UnitWatch::see(const Position& position) {
-  ++positions_;
-  inputs_.clear();
-  encoder_.encode(position, inputs_);
-  for (std::size_t l = 0; l < layers_.size(); ++l) {
-    Layer& layer = layers_[l];
-    layer.sums = layer.bias;
-    if (l == 0) {
-      for (const Input& input : inputs_) {
-        layer.add(static_cast<std::size_t>(input.index), input.value);
-      }
-    } else {
-      const std::vector<float>& before = layers_[l - 1].sums;
-      for (std::size_t unit = 0; unit < before.size(); ++unit) {
-        if (before[unit] > 0.0f) layer.add(unit, before[unit]);
-      }
-    }
-    for (std::size_t unit = 0; unit < layer.sums.size(); ++unit) {
-      if (layer.sums[unit] > 0.0f) acting_[l][unit] = true;
-    }
-  }
-}
-
 void merge(UnitSet& into, const UnitSet& other) {
   assert(into.size() == other.size());
   for (std::size_t l = 0; l < into.size(); ++l) {

@@ -93,7 +93,8 @@ std::uint64_t bench_signature() {
 
 BenchSpeeds measure_speeds(const BenchOptions& options, const MeasureLearner& measure_learner) {
   BenchSpeeds speeds;
-  const BenchNet net(options, options.hidden);
+  const Encoder encoder(options.game);
+  const BenchNet net(options, encoder, built_in_net(encoder, options.game, options.hidden));
   speeds.perft_leaves = measure_perft(options);
   speeds.random_games = measure_random_games(options);
   speeds.evals = net.evals(options.seconds);

@@ -1,4 +1,4 @@
-// A built-in net as self-play and tournaments evaluate it, with decisions of its games: what the
+// A net as self-play and tournaments evaluate it, with decisions of its games: what the
 // speeds of evaluation are measured on.
 #pragma once
 
@@ -13,11 +13,9 @@ namespace gioul {
 
 class BenchNet {
  public:
-  BenchNet(const BenchOptions& options, const std::vector<int>& hidden)
+  BenchNet(const BenchOptions& options, const Encoder& encoder, const Net& net)
       : options_(options),
-        encoder_(options.game),
-        net_(built_in_net(encoder_, options.game, hidden)),
-        compiled_(net_, encoder_, options.kernel),
+        compiled_(net, encoder, options.kernel),
         decisions_(real_decisions(options.game, options.checkers, compiled_)) {}
 
   /// Each takes about so many seconds.
@@ -30,8 +28,6 @@ class BenchNet {
 
  private:
   BenchOptions options_;
-  Encoder encoder_;
-  Net net_;
   CompiledNet compiled_;
   std::vector<RealDecision> decisions_;
 };

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <memory>
 
+#include "nn/net/net_file.h"
+#include "nn/net/shipped_net.h"
 #include "selfplay/bench/bench_net.h"
+#include "selfplay/bench/units_on.h"
 
 namespace gioul {
 
@@ -36,25 +39,38 @@ KernelTable measure_kernels(const BenchOptions& options, const MeasureLearner& m
     by.push_back(options);
     by.back().kernel = kernel;
   }
-  const auto name_of = [](const char* what, const std::vector<int>& hidden) {
-    return fmt::format("{} {}", what, fmt::join(hidden, "-"));
-  };
-  for (const std::vector<int>& hidden : kLearnedNets) {
+  const auto add_net = [&](const std::string& name, const Encoder& encoder, const Net& net) {
     std::vector<std::unique_ptr<BenchNet>> nets;
-    for (const BenchOptions& own : by) nets.push_back(std::make_unique<BenchNet>(own, hidden));
+    for (const BenchOptions& own : by) {
+      nets.push_back(std::make_unique<BenchNet>(own, encoder, net));
+    }
     const auto add = [&](const char* what, double (BenchNet::*measure)(double) const) {
       table.lines.push_back(measure_line(
-          name_of(what, hidden), options.seconds,
+          what + name, options.seconds,
           [&](std::size_t k, double seconds) { return ((*nets[k]).*measure)(seconds); }));
     };
-    add("evaluations", &BenchNet::evals);
-    add("self-play", &BenchNet::selfplay_games);
+    add("evaluations ", &BenchNet::evals);
+    add("self-play ", &BenchNet::selfplay_games);
+  };
+  const Encoder encoder(options.game);
+  for (const std::vector<int>& hidden : kLearnedNets) {
+    const std::string name = fmt::format("{}", fmt::join(hidden, "-"));
+    add_net(name, encoder, built_in_net(encoder, options.game, hidden));
     if (!measure_learner) continue;
-    table.lines.push_back(measure_line(name_of("learner", hidden), options.seconds,
-                                       [&](std::size_t k, double seconds) {
-                                         by[k].seconds = seconds;
-                                         return measure_learner(by[k], hidden);
-                                       }));
+    table.lines.push_back(
+        measure_line("learner " + name, options.seconds, [&](std::size_t k, double seconds) {
+          by[k].seconds = seconds;
+          return measure_learner(by[k], hidden);
+        }));
+  }
+  const std::vector<int>& deep = kLearnedNets.back();
+  for (const int percent : {5, 25}) {
+    add_net(fmt::format("{}, {} % on", fmt::join(deep, "-"), percent), encoder,
+            with_units_on(built_in_net(encoder, options.game, deep), encoder, percent / 100.0));
+  }
+  if (const auto file = find_shipped_net(options.game)) {
+    const Net net = load_net(*file, options.game, encoder);
+    add_net(fmt::format("{}, trained", fmt::join(hidden_widths(net), "-")), encoder, net);
   }
   return table;
 }

@@ -7,6 +7,7 @@
 
 #include "engine/games/game.h"
 #include "engine/walk/sample_positions.h"
+#include "nn/infer/unit_watch.h"
 
 namespace gioul {
 namespace {
@@ -41,7 +42,7 @@ class CutUnits : public testing::Test {
   }
 
   UnitSet acting() const {
-    UnitWatch watch(net_, encoder_);
+    UnitWatch watch(net_, std::make_shared<const FloatNet>(net_, encoder_));
     for (const Position& position : positions_) watch.see(position);
     EXPECT_EQ(watch.positions(), positions_.size());
     return watch.acting();

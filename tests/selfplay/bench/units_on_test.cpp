@@ -1,0 +1,34 @@
+#include "selfplay/bench/units_on.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/games/game.h"
+#include "engine/walk/sample_positions.h"
+#include "nn/infer/float_net.h"
+
+namespace gioul {
+namespace {
+
+TEST(UnitsOn, AreTheShareThatIsAskedForInEachLayer) {
+  const Game game = find_game("portes");
+  const Encoder encoder(game);
+  const Net net = random_net("portes", encoder.inputs(), {64, 48, 32}, 1);
+  for (const double share : {0.05, 0.25}) {
+    const FloatNet floats(with_units_on(net, encoder, share), encoder);
+    FloatBuffer buffer;
+    std::vector<double> on(3);
+    std::vector<double> all(3);
+    for (const Position& position : sample_positions(game, 15, 1, 64)) {
+      floats.visit_hidden(position, buffer, [&](std::size_t layer, std::span<const float> units) {
+        for (const float unit : units) on[layer] += unit > 0.0f ? 1.0 : 0.0;
+        all[layer] += static_cast<double>(units.size());
+      });
+    }
+    for (std::size_t layer = 0; layer < 3; ++layer) {
+      EXPECT_NEAR(on[layer] / all[layer], share, 0.01) << layer;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gioul
