@@ -129,7 +129,8 @@ int tournament_command(int argc, char** argv) {
       "tournament",
       "PLAYER PLAYER... [OPTION...]\n  gioul tournament --config FILE [OPTION...]\n\n"
       "  A PLAYER is random, blocker, net:FILE, net:FILE,plies=2 (looks two rolls ahead),\n"
-      "  net:FILE,precision=int16 (as self-play has it) or table:FILE (of `gioul solve`);\n"
+      "  net:FILE,precision=float (its integers are the default) or table:FILE (of `gioul "
+      "solve`);\n"
       "  docs/players.md has all options. With --db it can be stopped at any time, kill -9\n"
       "  included: the same command goes on (docs/tournaments.md).",
       {"gioul tournament net:net.safetensors blocker random --games 10000",

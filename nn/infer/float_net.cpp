@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <cstring>
 
 #include "nn/infer/row_table.h"
 
@@ -19,6 +20,24 @@ constexpr std::size_t kChunk = 128;
 
 // Positions whose softmax is taken together.
 constexpr std::size_t kTogether = 64;
+
+// Adds kLanes units of the rows at `offsets`, in registers.
+void add_rows(const float* rows, std::span<const std::uint32_t> offsets, float* sums) {
+  using Four = float __attribute__((vector_size(16)));
+  static_assert(kLanes == 16);
+  Four parts[4];
+  std::memcpy(parts, sums, sizeof(parts));
+  Four a = parts[0], b = parts[1], c = parts[2], d = parts[3];
+  for (const std::uint32_t offset : offsets) {
+    std::memcpy(parts, rows + offset, sizeof(parts));
+    a += parts[0];
+    b += parts[1];
+    c += parts[2];
+    d += parts[3];
+  }
+  const Four total[4] = {a, b, c, d};
+  std::memcpy(sums, total, sizeof(total));
+}
 
 void set_positive(AlignedVector<float>& units) {
   for (float& unit : units) unit = unit > 0.0f ? unit : 0.0f;
@@ -80,9 +99,8 @@ void FloatNet::find_logits(const Position& position, FloatBuffer& buffer, float*
   sums.assign(bias_.begin(), bias_.end());
   const std::uint32_t* const end = kernel_.list_rows(
       sight_rules_, position, static_cast<int>(bias_.size()), buffer.rows_.data());
-  for (const std::uint32_t* offset = buffer.rows_.data(); offset != end; ++offset) {
-    const float* row = rows_.data() + *offset;
-    for (std::size_t unit = 0; unit < bias_.size(); ++unit) sums[unit] += row[unit];
+  for (std::size_t unit = 0; unit < bias_.size(); unit += kLanes) {
+    add_rows(rows_.data() + unit, {buffer.rows_.data(), end}, sums.data() + unit);
   }
   set_positive(sums);
   if (visit != nullptr) (*visit)(0, sums);
