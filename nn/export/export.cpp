@@ -11,6 +11,7 @@
 #include "engine/text/notation.h"
 #include "nn/export/c_header.h"
 #include "nn/export/onnx.h"
+#include "nn/infer/activation_sample.h"
 #include "nn/infer/float_net.h"
 #include "nn/net/json_object.h"
 #include "nn/net/net_file.h"
@@ -163,9 +164,11 @@ void make_export_folder(const ExportFiles& files) {
   }
 }
 
-std::vector<fs::path> export_net(const Net& net, const Axes& axes,
+std::vector<fs::path> export_net(const Net& given, const Axes& axes,
                                  std::span<const Position> positions, const ExportFiles& files) {
   const Encoder encoder(axes);
+  Net net = given;
+  if (net.activation_tops.empty()) net.activation_tops = sample_activations(net, encoder).tops;
   const std::string golden = golden_text(net, axes, encoder, positions);
   const bool completes = is_place_of(net, files);
   ExportFiles present = files;

@@ -33,6 +33,12 @@ the probabilities of the five results for that player, the player to act.
       << net.record.games << " games, seed " << net.record.seed << ", by gioul "
       << net.record.version << " |\n";
   if (!net.record.pruned.empty()) out << "| pruned | " << net.record.pruned << " |\n";
+  if (!net.activation_tops.empty()) {
+    out << "| arithmetic | all values here are floats; gioul plays the net in integers, which are "
+           "scaled to activations of up to";
+    for (const float top : net.activation_tops) out << " " << top;
+    out << " by hidden layer (`activation_tops` in its safetensors file) |\n";
+  }
   out << "| checksum of the weights | " << checksum_text(net) << " |\n\n";
 }
 
