@@ -32,7 +32,7 @@ CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const Kernel& k
   assert(net.inputs() == encoder.inputs());
   // Of a byte or two each, and of two each before the output.
   const std::size_t bytes = 4 / static_cast<std::size_t>(kernel.dword_inputs);
-  stride_ = static_cast<std::size_t>(net_.width) * bytes;
+  stride_ = padded(static_cast<std::size_t>(net_.width), kPaddedUnits) * bytes;
   for (const IntLayer& layer : net_.later) {
     later_.push_back({.weights = layer.weights.data(),
                       .low_weights = layer.low_weights.empty() ? nullptr : layer.low_weights.data(),

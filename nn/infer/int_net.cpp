@@ -316,7 +316,7 @@ IntNet make_int_net(const Net& as_given, const Encoder& encoder, int dword_input
   const std::size_t hidden = net.layers.size() - 1;
   const DenseLayer& first = net.layers.front();
   IntNet result;
-  result.width = padded(first.outputs, hidden > 1 ? kPaddedUnits : kShortLanes);
+  result.width = padded(first.outputs, kShortLanes);
   std::vector<float> scales;
   round_first_layer(first, encoder, loop, result, scales);
   result.output_width = result.width;
@@ -329,7 +329,7 @@ IntNet make_int_net(const Net& as_given, const Encoder& encoder, int dword_input
       result.later.push_back(round_layer(net.layers[l], steps, out_steps, dword_inputs));
       steps.assign(static_cast<std::size_t>(net.layers[l].outputs), out_steps);
     }
-    result.output_width = padded(net.layers[hidden].inputs, kPaddedUnits);
+    result.output_width = padded(net.layers[hidden].inputs, kShortLanes);
     scales.assign(static_cast<std::size_t>(result.output_width), static_cast<float>(steps.front()));
   }
   round_outputs(net.layers.back(), scales, result);

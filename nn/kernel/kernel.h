@@ -69,8 +69,8 @@ struct RowSpace {
   ChangedRows* changes;
 };
 
-/// Widths of a net with later hidden layers are padded to a multiple of this with zeros: what a
-/// tile of AMX is long, in bytes.
+/// What enters a later hidden layer is padded to a multiple of this with zeros: what a tile of AMX
+/// is long, in bytes.
 inline constexpr int kPaddedUnits = 64;
 
 /// The largest activation that enters a later hidden layer, and the largest that enters the output
@@ -110,7 +110,7 @@ struct KernelNet {
   const KernelLayer* later;    // the hidden layers after it
   int later_count;             // 0..4
   const std::int16_t* output;  // [kLogits][output_width]
-  int output_width;            // of the last hidden layer, padded as the first or to kPaddedUnits
+  int output_width;            // of the last hidden layer, padded as the first
   const float* output_scale;   // [kLogits]: what one step of a sum is
   const float* output_bias;    // [kLogits]
 };

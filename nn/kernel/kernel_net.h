@@ -56,6 +56,10 @@ void activate(const KernelNet& net, const std::int16_t* base, const ChangedRows*
       store_scaled(to + static_cast<std::size_t>(unit) * kActiveBytes, units, net.scale + unit);
     };
     first_layer<GIOUL_KERNEL_WIDE>(net, base, changes[i], 0, take);
+    if (net.width % kPaddedUnits != 0) {  // kShortLanes are missing
+      __builtin_memset(to + static_cast<std::size_t>(net.width) * kActiveBytes, 0,
+                       kShortLanes * kActiveBytes);
+    }
   }
 }
 
