@@ -92,6 +92,64 @@ std::string find_weight_problem(const DenseLayer& layer, const std::string& name
   return problem.empty() ? find_problem(layer.bias, name + ".bias") : problem;
 }
 
+// Makes `inputs` and `outputs` of a layer, whose elements that are new are those of `drawn`, but
+// none from new inputs to outputs that were there.
+void enlarge(DenseLayer& layer, DenseLayer drawn) {
+  for (int o = 0; o < layer.outputs; ++o) {
+    const auto from = static_cast<std::size_t>(o) * static_cast<std::size_t>(layer.inputs);
+    const auto to = static_cast<std::size_t>(o) * static_cast<std::size_t>(drawn.inputs);
+    std::fill_n(drawn.weight.begin() + static_cast<std::ptrdiff_t>(to), drawn.inputs, 0.0f);
+    std::copy_n(layer.weight.begin() + static_cast<std::ptrdiff_t>(from), layer.inputs,
+                drawn.weight.begin() + static_cast<std::ptrdiff_t>(to));
+  }
+  std::ranges::copy(layer.bias, drawn.bias.begin());
+  layer = std::move(drawn);
+}
+
+// Layer n of `width` units, and room for them in the layer after it.
+void widen(Net& net, std::size_t n, int width, int random_inputs, std::uint64_t seed) {
+  DenseLayer& layer = net.layers[n];
+  DenseLayer& next = net.layers[n + 1];
+  if (width == layer.outputs) return;
+  // Other numbers than those of an appended layer.
+  const CounterRng rng(seed, kMaxHiddenLayers + 1 + n, Stream::kWeights);
+  const int drawn_inputs = n == 0 ? random_inputs : layer.inputs;
+  const int active = n == 0 ? std::min(random_inputs, kExpectedNonZero) : layer.inputs;
+  Net drawn;
+  drawn.layers.push_back(random_layer(drawn_inputs, width, std::sqrt(6.0 / active), rng));
+  append_inputs(drawn, layer.inputs);
+  enlarge(layer, std::move(drawn.layers.front()));
+  DenseLayer room = {.inputs = width, .outputs = next.outputs, .weight = {}, .bias = {}};
+  room.weight.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(next.outputs));
+  room.bias.resize(static_cast<std::size_t>(next.outputs));
+  enlarge(next, std::move(room));
+}
+
+// Of `width` units, before the output layer: two hold each logit, one if it is positive, one if it
+// is negative; the others, of random weights, count for nothing yet.
+void append_hidden_layer(Net& net, int width, std::uint64_t seed) {
+  DenseLayer& logits = net.layers.back();
+  const CounterRng rng(seed, net.layers.size() - 1, Stream::kWeights);
+  DenseLayer hidden = random_layer(logits.inputs, width, std::sqrt(6.0 / logits.inputs), rng);
+  DenseLayer last = {.inputs = width, .outputs = logits.outputs, .weight = {}, .bias = {}};
+  last.weight.assign(static_cast<std::size_t>(width) * kOutcomes, 0.0f);
+  last.bias.assign(kOutcomes, 0.0f);
+  const auto inputs = static_cast<std::size_t>(logits.inputs);
+  for (std::size_t outcome = 0; outcome < kOutcomes; ++outcome) {
+    for (const std::size_t half : {0, 1}) {
+      const float sign = half == 0 ? 1.0f : -1.0f;
+      const std::size_t unit = 2 * outcome + half;
+      for (std::size_t i = 0; i < inputs; ++i) {
+        hidden.weight[unit * inputs + i] = sign * logits.weight[outcome * inputs + i];
+      }
+      hidden.bias[unit] = sign * logits.bias[outcome];
+      last.weight[outcome * static_cast<std::size_t>(width) + unit] = sign;
+    }
+  }
+  logits = std::move(hidden);
+  net.layers.push_back(std::move(last));
+}
+
 }  // namespace
 
 Net random_net(const std::string& game, int inputs, const std::vector<int>& hidden,
@@ -124,28 +182,18 @@ void append_inputs(Net& net, int inputs) {
   first.weight = std::move(weight);
 }
 
-void append_hidden_layer(Net& net, int width, std::uint64_t seed) {
-  assert(width >= kLeastAppended);
-  DenseLayer& logits = net.layers.back();
-  const CounterRng rng(seed, net.layers.size() - 1, Stream::kWeights);
-  DenseLayer hidden = random_layer(logits.inputs, width, std::sqrt(6.0 / logits.inputs), rng);
-  DenseLayer last = {.inputs = width, .outputs = logits.outputs, .weight = {}, .bias = {}};
-  last.weight.assign(static_cast<std::size_t>(width) * kOutcomes, 0.0f);
-  last.bias.assign(kOutcomes, 0.0f);
-  const auto inputs = static_cast<std::size_t>(logits.inputs);
-  for (std::size_t outcome = 0; outcome < kOutcomes; ++outcome) {
-    for (const std::size_t half : {0, 1}) {
-      const float sign = half == 0 ? 1.0f : -1.0f;
-      const std::size_t unit = 2 * outcome + half;
-      for (std::size_t i = 0; i < inputs; ++i) {
-        hidden.weight[unit * inputs + i] = sign * logits.weight[outcome * inputs + i];
-      }
-      hidden.bias[unit] = sign * logits.bias[outcome];
-      last.weight[outcome * static_cast<std::size_t>(width) + unit] = sign;
-    }
-  }
-  logits = std::move(hidden);
-  net.layers.push_back(std::move(last));
+bool can_grow(const std::vector<int>& from, const std::vector<int>& to) {
+  if (to.size() < from.size()) return false;
+  return std::ranges::mismatch(from, to, std::ranges::less_equal()).in1 == from.end() &&
+         std::all_of(to.begin() + static_cast<std::ptrdiff_t>(from.size()), to.end(),
+                     [](int width) { return width >= kLeastAppended; });
+}
+
+void grow_net(Net& net, const std::vector<int>& hidden, int random_inputs, std::uint64_t seed) {
+  assert(can_grow(hidden_widths(net), hidden));
+  const std::size_t kept_layers = net.layers.size() - 1;
+  for (std::size_t n = 0; n < kept_layers; ++n) widen(net, n, hidden[n], random_inputs, seed);
+  for (std::size_t n = kept_layers; n < hidden.size(); ++n) append_hidden_layer(net, hidden[n], seed);
   net.activation_tops.clear();
 }
 

@@ -74,10 +74,16 @@ Net random_net(const std::string& game, int inputs, const std::vector<int>& hidd
 /// Appends inputs that do nothing yet, with weights of 0, up to `inputs` in all.
 void append_inputs(Net& net, int inputs);
 
-/// Puts a hidden layer of `width` units before the output layer, at least kLeastAppended. The net
-/// says what it said: two units hold each logit, one if it is positive, one if it is negative, and
-/// the others, of random weights as in random_net(), count for nothing yet.
-void append_hidden_layer(Net& net, int width, std::uint64_t seed);
+/// Widens hidden layers and puts more of them before the output layer (Chen et al. 2016), up to the
+/// widths of `hidden`. The net says what it said: of a layer's new units, of random weights as in
+/// random_net(), nothing that was there takes anything yet. In a new layer two units hold each
+/// logit, one if it is positive, one if it is negative. New units of the first layer begin with
+/// weights from its first `random_inputs` inputs alone. The widths must be possible (can_grow).
+void grow_net(Net& net, const std::vector<int>& hidden, int random_inputs, std::uint64_t seed);
+
+/// Whether no layer of `to` is thinner than it is in `from`, and none after those has less than
+/// kLeastAppended units.
+bool can_grow(const std::vector<int>& from, const std::vector<int>& to);
 inline constexpr int kLeastAppended = 2 * static_cast<int>(kOutcomes);
 
 /// What keeps `net` from being stored and used, as a phrase such as "layers.0.bias holds a number

@@ -9,6 +9,7 @@
 #include "nn/train/trainer.h"
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 #include <c10/core/GradMode.h>
 
 #include <algorithm>
@@ -25,6 +26,13 @@ namespace gioul {
 namespace {
 
 constexpr double kEpsilon = 1e-8;
+
+// Dense layers of a net with one of so many weights are computed by all threads: slabs of rows and
+// tiles of units, each by one thread, so that the bits don't depend on how many there are. Below
+// that it is not worth the threads' coming together, six times a batch.
+constexpr std::int64_t kWideWeights = 1 << 15;
+constexpr std::int64_t kSlabRows = 128;
+constexpr std::int64_t kTileUnits = 128;
 
 std::int64_t round_up(std::int64_t n, std::int64_t multiple) {
   return (n + multiple - 1) / multiple * multiple;
@@ -43,6 +51,9 @@ struct Layer {
   at::Tensor bias, bias_gradient;      // views [stride]
   at::Tensor active_rows, delta_rows;  // of the largest batch so far
   at::Tensor active, delta;            // [batch, stride]: outputs, and the loss's gradient by them
+  // The factors of its products as bfloat16, of hidden layers that take units where they are wanted.
+  bool rounds = false;
+  at::Tensor rounded_weight, rounded_entered, rounded_delta;
 
   // Where the weight from input i to output o is in the flat tensors.
   std::int64_t weight_position(std::int64_t o, std::int64_t i) const {
@@ -53,6 +64,18 @@ struct Layer {
 
   at::Tensor unpadded(const at::Tensor& rows) const { return rows.narrow(1, 0, outputs); }
 };
+
+// Calls f(first, count) for each part of `all`, on at most `threads` threads. LibTorch keeps some
+// of its settings for each thread; others than the caller's take them over here.
+template <typename F>
+void for_each_part(int threads, std::int64_t all, std::int64_t part, const F& f) {
+  parallel_for(threads, (all + part - 1) / part, [&](std::int64_t i) {
+    static thread_local const bool is_set = (at::init_num_threads(), true);
+    (void)is_set;
+    const c10::NoGradGuard no_autograd;
+    f(i * part, std::min(part, all - i * part));
+  });
+}
 
 // Calls f(position in the flat tensors, element) for all weights and biases of `layers`.
 template <typename Layers, typename F>
@@ -140,7 +163,8 @@ struct Trainer::Impl {
   at::Tensor dense_rows;    // of the largest batch so far
   at::Tensor dense_inputs;  // [batch, inputs] on the CPU, all zero between calls
   std::uint64_t steps = 0;
-  int threads = 1;  // of the blocks of a sparse layer and of Adam
+  int threads = 1;  // of the blocks of a sparse layer, of Adam, and of wide dense layers
+  bool is_wide = false;
 
   Impl(const Net& net, const OptimizerOptions& adam, const TrainerOptions& options);
   void lay_out(const Net& net, bool sparse);
@@ -152,8 +176,12 @@ struct Trainer::Impl {
   LossByOutcome train(const TrainingBatch& batch, const std::function<void()>& beside);
   LossByOutcome compute(const TrainingBatch& batch, const at::Tensor& inputs);
   void resize_buffers(std::int64_t batch_rows);
+  template <typename F>
+  void for_each_slab(const F& f) const;
   void forward(const at::Tensor& inputs);
   void backward(const TrainingBatch& batch, const at::Tensor& inputs);
+  void find_deltas();
+  void find_gradients(const at::Tensor& inputs);
   void sparse_forward(Layer& layer, const TrainingBatch& batch);
   void backward_of_block(const Layer& layer, const TrainingBatch& batch, std::int64_t unit);
   void sparse_backward(const Layer& layer, const TrainingBatch& batch);
@@ -177,6 +205,12 @@ Trainer::Impl::Impl(const Net& net, const OptimizerOptions& adam, const TrainerO
   if (sparse) set_torch_threads(1);
   threads = options.threads;
   lay_out(net, sparse);
+  if (options.factors == Factors::kBf16) {
+    for (std::size_t n = 1; n + 1 < layers.size(); ++n) layers[n].rounds = true;
+  }
+  is_wide = sparse && std::any_of(layers.begin() + 1, layers.end(), [](const Layer& layer) {
+              return std::int64_t{layer.inputs} * layer.outputs >= kWideWeights;
+            });
 }
 
 void Trainer::Impl::lay_out(const Net& net, bool sparse) {
@@ -245,41 +279,107 @@ void Trainer::Impl::resize_buffers(std::int64_t batch_rows) {
     resize(layer.delta_rows, layer.stride, parameters.options());
     layer.active = layer.active_rows.narrow(0, 0, batch_rows);
     layer.delta = layer.delta_rows.narrow(0, 0, batch_rows);
+    if (layer.rounds) {
+      const auto half = parameters.options().dtype(at::kBFloat16);
+      layer.rounded_entered = at::empty({batch_rows, layer.inputs}, half);
+      layer.rounded_delta = at::empty({batch_rows, layer.outputs}, half);
+    }
   }
   if (layers.front().sparse) return;
   resize(dense_rows, layers.front().inputs, at::TensorOptions());
   dense_inputs = dense_rows.narrow(0, 0, batch_rows);
 }
 
+// Slabs of a batch: each alone goes forward, or back, through all layers.
+template <typename F>
+void Trainer::Impl::for_each_slab(const F& f) const {
+  const std::int64_t rows = layers.back().active.size(0);
+  for_each_part(is_wide ? threads : 1, rows, is_wide ? kSlabRows : rows, f);
+}
+
 // All layers but a sparse one, which sparse_forward() computes.
 void Trainer::Impl::forward(const at::Tensor& inputs) {
-  at::Tensor previous = inputs;
-  for (std::size_t n = 0; n < layers.size(); ++n) {
-    Layer& layer = layers[n];
-    if (!layer.sparse) {
-      at::addmm_out(layer.active, layer.bias, previous, layer.weight.t());
-      if (n + 1 < layers.size()) layer.active.relu_();
+  for_each_slab([&](std::int64_t first, std::int64_t count) {
+    at::Tensor previous = layers.front().sparse ? inputs : inputs.narrow(0, first, count);
+    for (std::size_t n = 0; n < layers.size(); ++n) {
+      const Layer& layer = layers[n];
+      at::Tensor active = layer.active.narrow(0, first, count);
+      if (!layer.sparse) {
+        if (layer.rounds) {
+          at::Tensor entered = layer.rounded_entered.narrow(0, first, count);
+          entered.copy_(previous);
+          active.copy_(at::mm(entered, layer.rounded_weight.t())).add_(layer.bias);
+        } else {
+          at::addmm_out(active, layer.bias, previous, layer.weight.t());
+        }
+        if (n + 1 < layers.size()) active.relu_();
+      }
+      previous = layer.unpadded(active);
     }
-    previous = layer.unpadded(layer.active);
+  });
+}
+
+// From the last layer's delta to all others.
+void Trainer::Impl::find_deltas() {
+  for_each_slab([&](std::int64_t first, std::int64_t count) {
+    for (std::size_t n = layers.size(); n-- > 1;) {
+      const Layer& before = layers[n - 1];
+      const Layer& layer = layers[n];
+      const at::Tensor after = layer.delta.narrow(0, first, count);
+      const at::Tensor entered = before.unpadded(before.active.narrow(0, first, count));
+      at::Tensor delta = before.unpadded(before.delta.narrow(0, first, count));
+      if (layer.rounds) {
+        at::Tensor rounded = layer.rounded_delta.narrow(0, first, count);
+        rounded.copy_(after);
+        delta.copy_(at::mm(rounded, layer.rounded_weight));
+      } else {
+        at::mm_out(delta, after, layer.weight);
+      }
+      at::threshold_backward_out(delta, delta, entered, 0);
+    }
+  });
+}
+
+// Of dense layers by their weights, of all by their biases.
+void Trainer::Impl::find_gradients(const at::Tensor& inputs) {
+  struct Tile {
+    std::size_t layer;
+    std::int64_t first, count;
+  };
+  std::vector<Tile> tiles;
+  for (std::size_t n = layers.size(); n-- > 0;) {
+    const std::int64_t units = layers[n].stride;
+    for_each_part(1, units, is_wide ? kTileUnits : units,
+                  [&](std::int64_t first, std::int64_t count) {
+                    tiles.push_back({.layer = n, .first = first, .count = count});
+                  });
   }
+  for_each_part(is_wide ? threads : 1, std::ssize(tiles), 1, [&](std::int64_t i, std::int64_t) {
+    const Tile tile = tiles[static_cast<std::size_t>(i)];
+    const Layer& layer = layers[tile.layer];
+    const at::Tensor delta = layer.delta.narrow(1, tile.first, tile.count);
+    at::Tensor by_bias = layer.bias_gradient.narrow(0, tile.first, tile.count);
+    at::sum_out(by_bias, delta, {0});
+    if (layer.sparse) return;
+    at::Tensor by_weight = layer.weight_gradient.narrow(0, tile.first, tile.count);
+    if (layer.rounds) {
+      by_weight.copy_(at::mm(layer.rounded_delta.narrow(1, tile.first, tile.count).t(),
+                             layer.rounded_entered));
+      return;
+    }
+    const at::Tensor entered = tile.layer == 0 ? inputs
+                                               : layers[tile.layer - 1].unpadded(
+                                                     layers[tile.layer - 1].active);
+    at::mm_out(by_weight, delta.t(), entered);
+  });
 }
 
 // From the last layer's delta to all gradients.
 void Trainer::Impl::backward(const TrainingBatch& batch, const at::Tensor& inputs) {
-  for (std::size_t n = layers.size(); n-- > 0;) {
-    Layer& layer = layers[n];
-    at::sum_out(layer.bias_gradient, layer.delta, {0});
-    if (layer.sparse) {
-      if (!steps_block_by_block()) sparse_backward(layer, batch);
-    } else if (n == 0) {
-      at::mm_out(layer.weight_gradient, layer.delta.t(), inputs);
-    } else {
-      const at::Tensor entered = layers[n - 1].unpadded(layers[n - 1].active);
-      at::Tensor delta = layers[n - 1].unpadded(layers[n - 1].delta);
-      at::mm_out(layer.weight_gradient, layer.delta.t(), entered);
-      at::mm_out(delta, layer.delta, layer.weight);
-      at::threshold_backward_out(delta, delta, entered, 0);
-    }
+  find_deltas();
+  find_gradients(inputs);
+  if (Layer& first = layers.front(); first.sparse && !steps_block_by_block()) {
+    sparse_backward(first, batch);
   }
 }
 
@@ -367,9 +467,13 @@ LossByOutcome Trainer::Impl::train(const TrainingBatch& batch,
   LossByOutcome loss;
   if (Layer& first = layers.front(); first.sparse) {
     sparse_forward(first, batch);
+    bool computed = false;
+    if (is_wide) {
+      loss = compute(batch, {});
+      computed = true;
+    }
     // LibTorch's settings are those of the thread that made them.
     const auto caller = std::this_thread::get_id();
-    bool computed = false;
     const auto compute_once = [&] {
       if (!std::exchange(computed, true)) loss = compute(batch, {});
     };
@@ -397,6 +501,9 @@ LossByOutcome Trainer::Impl::compute(const TrainingBatch& batch, const at::Tenso
       at::from_blob(const_cast<Distribution*>(batch.targets.data()),
                     {count, static_cast<std::int64_t>(kOutcomes)}, at::TensorOptions(at::kFloat))
           .to(device);
+  for (Layer& layer : layers) {
+    if (layer.rounds) layer.rounded_weight = layer.weight.to(at::kBFloat16);
+  }
   forward(inputs);
   Layer& last = layers.back();
   const at::Tensor logarithms = at::log_softmax(last.active, 1);

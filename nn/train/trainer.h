@@ -49,6 +49,7 @@ struct TrainerOptions {
   /// example's equity in points. What a group's examples err alike costs nothing there: who chooses
   /// among them does not see it (comparison training: Tesauro 1989).
   double comparison_weight = 0.0;
+  Factors factors = Factors::kFp32;  // the bits of kBf16 are those of oneDNN's instruction set
   Kernel kernel = best_kernel();  // for tests and measurements; its bits are those of its set
 };
 

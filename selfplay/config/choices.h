@@ -40,6 +40,8 @@ inline constexpr std::array kScheduleNames = {Named{"geometric", Schedule::kGeom
                                               Named{"linear", Schedule::kLinear}};
 inline constexpr std::array kOptimizerNames = {Named{"adam", Optimizer::kAdam},
                                                Named{"sgd", Optimizer::kSgd}};
+inline constexpr std::array kPrecisionNames = {Named{"fp32", Factors::kFp32},
+                                               Named{"bf16", Factors::kBf16}};
 inline constexpr std::array kDeviceNames = {Named{"cpu", Device::kCpu},
                                             Named{"cuda", Device::kCuda}};
 inline constexpr std::array kEvaluationNames = {Named{"kernel", Evaluation::kKernel},

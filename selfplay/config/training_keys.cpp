@@ -19,8 +19,8 @@ ConfigKeys<NetConfig> net_keys() {
       config_key("hidden", &C::hidden, widths, "widths of one to five hidden layers",
                  kMakesAnotherRun),
       config_key("from", &C::from, QuotedText{},
-                 "a net file to begin with, perhaps of a game with the same inputs, or with one "
-                 "hidden layer less; \"\": random",
+                 "a net file to begin with, perhaps of a game with the same inputs, or with fewer or "
+                 "thinner layers, which grow (docs/training.md); \"\": random",
                  kMakesAnotherRun)};
 }
 
@@ -81,6 +81,10 @@ ConfigKeys<LearningConfig> machine_keys() {
   return {
       config_key("threads", &C::threads, WholeNumber{1, 1024},
                  "of the learner. Changes nothing but the speed, on the CPU"),
+      config_key("precision", &C::precision, OneOf(kPrecisionNames),
+                 "or \"bf16\", for what dense products of hidden layers multiply: for processors "
+                 "with AMX and GPUs",
+                 kMakesAnotherRun),
       config_key("device", &C::device, OneOf(kDeviceNames),
                  "or \"cuda\", for the learner and for \"torch\" below; cpu if there is none"),
       config_key("evaluation", &C::evaluation, OneOf(kEvaluationNames),

@@ -51,19 +51,14 @@ Net initial_net(const TrainingConfig& config) {
     net = load_kindred_net(config.net.from, game, encoder);
     const std::string widths = format_widths(net.layers);
     const std::vector<int>& wanted = config.net.hidden;
-    // One layer more than it has is learned on top of what it knows.
-    if (hidden_widths(net) == std::vector(wanted.begin(), wanted.end() - 1) &&
-        wanted.back() >= kLeastAppended) {
-      append_hidden_layer(net, wanted.back(), config.seed);
-    }
-    if (hidden_widths(net) != wanted) {
+    if (!can_grow(hidden_widths(net), wanted)) {
       throw InputError(config.net.from + ": has hidden layers " + widths +
-                       ", which net.hidden must say too, with one layer of " +
-                       std::to_string(kLeastAppended) + " or more after them at most");
+                       "; net.hidden must have layers as wide or wider, and none of less than " +
+                       std::to_string(kLeastAppended) + " units after them");
     }
+    grow_net(net, wanted, encoder.shared_inputs(), config.seed);
   }
   net.checkers = config.checkers;
-  net.activation_tops.clear();  // of weights that soon are others
   net.record = {.games = 0, .seed = config.seed, .version = GIOUL_VERSION};
   return net;
 }

@@ -93,6 +93,7 @@ Learner::Learner(const TrainingConfig& config, const Encoder& encoder, const Net
                {.device = std::string(name_of(config.training.device)),
                 .threads = config.training.threads,
                 .comparison_weight = config.training.comparison_weight,
+                .factors = config.training.precision,
                 .kernel = kernel}),
       next_(encoder, config.training.threads) {}
 

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
@@ -44,15 +47,48 @@ std::vector<float> logits(const Net& net) {
   return values;
 }
 
-TEST(AppendHiddenLayer, NetSaysWhatItSaid) {
-  const Net before = random_net("gioul", 206, {32}, 7);
-  for (const int width : {kLeastAppended, 32}) {
-    Net after = before;
-    append_hidden_layer(after, width, 3);
-    EXPECT_EQ(hidden_widths(after), (std::vector<int>{32, width}));
-    EXPECT_THAT(find_problem(after), IsEmpty());
-    EXPECT_EQ(logits(after), logits(before));
+TEST(GrowNet, NetSaysWhatItSaid) {
+  constexpr int kInputs = 206;
+  using Widths = std::vector<int>;
+  for (const Widths& from : {Widths{32}, Widths{24, 12}}) {
+    const Net before = random_net("gioul", kInputs, from, 7);
+    for (const Widths& to : {Widths{32, 12}, {32, kLeastAppended}, {32, 32, 48, 24, 16}, {40, 12},
+                             {24, 12}, {24, 12, 10}, {25, 64, 32}}) {
+      if (!can_grow(from, to)) continue;
+      Net after = before;
+      grow_net(after, to, 100, 3);
+      EXPECT_EQ(hidden_widths(after), to);
+      EXPECT_THAT(find_problem(after), IsEmpty());
+      EXPECT_EQ(logits(after), logits(before));
+    }
   }
+}
+
+// Otherwise they would stay alike, or 0, for ever.
+TEST(GrowNet, NewUnitsDifferAndAreReached) {
+  Net net = random_net("gioul", 206, {24, 12}, 7);
+  grow_net(net, {32, 16, 16}, 100, 3);
+  for (std::size_t n = 0; n + 1 < net.layers.size(); ++n) {
+    const DenseLayer& layer = net.layers[n];
+    std::set<std::vector<float>> rows;
+    for (int o = 0; o < layer.outputs; ++o) {
+      const auto first = layer.weight.begin() + static_cast<std::ptrdiff_t>(o) * layer.inputs;
+      rows.emplace(first, first + layer.inputs);
+      EXPECT_TRUE(std::any_of(first, first + 24 / 2, [](float w) { return w != 0.0f; }));
+    }
+    EXPECT_EQ(rows.size(), static_cast<std::size_t>(layer.outputs));
+  }
+  const DenseLayer& first = net.layers.front();
+  EXPECT_TRUE(std::all_of(first.weight.end() - 106, first.weight.end(),
+                          [](float w) { return w == 0.0f; }));
+}
+
+TEST(GrowNet, TakesNothingAway) {
+  EXPECT_TRUE(can_grow({32}, {32}));
+  EXPECT_TRUE(can_grow({32}, {64, kLeastAppended}));
+  EXPECT_FALSE(can_grow({32}, {31, 64}));
+  EXPECT_FALSE(can_grow({32, 16}, {64}));
+  EXPECT_FALSE(can_grow({32}, {32, kLeastAppended - 1}));
 }
 
 TEST(RandomNet, HasTheShapesAndNames) {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 #include "base/error.h"
 #include "engine/outcome.h"
@@ -346,14 +347,15 @@ TEST(Trainer, ComparisonNeedsAWeightAndGroups) {
   EXPECT_NE(after(5.0, {2, 4}), plain);
 }
 
-// Nor its last block, which has units that are not there.
+// Nor its last block, which has units that are not there, nor layers of many weights, which the
+// threads share.
 TEST(Trainer, ThreadsDontChangeABit) {
-  for (const std::vector<int>& hidden : {std::vector<int>{100}, std::vector<int>{70, 40}}) {
+  for (const std::vector<int>& hidden : {std::vector{100}, {70, 40}, {256, 130, 70}}) {
     for (const Optimizer optimizer : {Optimizer::kAdam, Optimizer::kSgd}) {
       const Net net = some_net(hidden);
       const auto after = [&](int threads) {
         Trainer trainer(net, {.optimizer = optimizer, .weight_decay = 0.01}, {.threads = threads});
-        for (std::uint64_t i = 0; i < 5; ++i) trainer.train(some_batch(64, i));
+        for (std::uint64_t i = 0; i < 5; ++i) trainer.train(some_batch(300, i));
         return trainer.save_state();
       };
       const std::string one = after(1);
@@ -361,6 +363,23 @@ TEST(Trainer, ThreadsDontChangeABit) {
       EXPECT_EQ(after(7), one);
     }
   }
+}
+
+// Of products of 70 values to 8 bits; the first steps of Adam take signs alone, so descent.
+TEST(Trainer, RoundedFactorsLearnNearlyTheSame) {
+  const Net net = some_net({100, 70, 40});
+  const auto after = [&](Factors factors, int threads) {
+    Trainer trainer(net, {.optimizer = Optimizer::kSgd, .learning_rate = 0.1},
+                    {.threads = threads, .factors = factors});
+    for (std::uint64_t i = 0; i < 30; ++i) trainer.train(some_batch(300, i));
+    return std::pair(total(trainer.train(some_batch(300, 30))), trainer.save_state());
+  };
+  const auto [loss, state] = after(Factors::kFp32, 1);
+  const auto [rounded_loss, rounded_state] = after(Factors::kBf16, 1);
+  EXPECT_LT(loss, std::log(5.0) - 0.05);
+  EXPECT_NEAR(rounded_loss, loss, 0.005);
+  EXPECT_NE(rounded_state, state);
+  EXPECT_EQ(after(Factors::kBf16, 3).second, rounded_state);
 }
 
 TEST(Trainer, WorkBesideIsDoneByTheEndOfAStepAndChangesNoBit) {

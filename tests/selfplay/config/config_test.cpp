@@ -44,6 +44,7 @@ learning_rate = 0.01
 final_learning_rate = 0.001
 batch = 33
 threads = 2
+precision = "bf16"
 device = "cuda"
 evaluation = "torch"
 [run]
@@ -62,6 +63,7 @@ checkpoint_seconds = 7.5
   EXPECT_DOUBLE_EQ(config.training.final_learning_rate, 0.001);
   EXPECT_EQ(config.training.batch, 33);
   EXPECT_EQ(config.training.threads, 2);
+  EXPECT_EQ(config.training.precision, Factors::kBf16);
   EXPECT_EQ(config.training.device, Device::kCuda);
   EXPECT_EQ(config.training.evaluation, Evaluation::kTorch);
   EXPECT_EQ(config.run.threads, 3);
@@ -210,6 +212,7 @@ comparison_weight = 0.0
 replay_generations = 0
 replay_ratio = 1.0
 threads = 1
+precision = 'fp32'
 device = 'cpu'
 evaluation = 'kernel'
 
@@ -242,7 +245,7 @@ TEST(Config, WhatMakesAnotherRunIsTheGameTheNetAndHowGamesAreNumberedPlayedAndKe
   }
   EXPECT_EQ(keys,
             "variant checkers seed net.hidden net.from training.games_per_generation "
-            "training.comparison_weight "
+            "training.comparison_weight training.precision "
             "training.evaluation ");
 }
 
