@@ -37,7 +37,8 @@ the probabilities of the five results for that player, the player to act.
     out << "| arithmetic | all values here are floats; gioul plays the net in integers, which are "
            "scaled to activations of up to";
     for (const float top : net.activation_tops) out << " " << top;
-    out << " by hidden layer (`activation_tops` in its safetensors file) |\n";
+    out << ", of the loud and the quiet units of each hidden layer but the last "
+           "(`loud_and_quiet_tops` in its safetensors file) |\n";
   }
   out << "| checksum of the weights | " << checksum_text(net) << " |\n\n";
 }

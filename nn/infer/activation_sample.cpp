@@ -2,23 +2,24 @@
 
 #include <algorithm>
 #include <bitset>
+#include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <numeric>
 #include <span>
 
 #include "engine/games/game.h"
 #include "engine/walk/sample_positions.h"
 #include "nn/infer/float_net.h"
+#include "nn/kernel/kernel.h"
 
 namespace gioul {
 
 namespace {
 
-// Good play is another sample: room for it. What is cut off costs more than coarse steps
-// (docs/inference.md).
-constexpr float kRoom = 1.25f;
-
 constexpr std::size_t kPositions = 256;
+// By how much a logit may be off for the rounding of a layer's activations (docs/inference.md).
+constexpr double kMostNoise = 0.007;
 
 // In which of the positions a unit is on.
 using OnSet = std::bitset<kPositions>;
@@ -26,10 +27,8 @@ using OnSet = std::bitset<kPositions>;
 // The units in groups of four that are on together as often as can be, since kernels go over all
 // inputs in 32 bits if one is on: each group begins with the unit that is on most often, and takes
 // those with most in common with it.
-std::vector<int> grouped(const std::vector<OnSet>& on) {
+std::vector<int> grouped(const std::vector<OnSet>& on, std::vector<int> left) {
   constexpr int kGroup = 4;
-  std::vector<int> left(on.size());
-  std::iota(left.begin(), left.end(), 0);
   const auto set_of = [&](int unit) -> const OnSet& { return on[static_cast<std::size_t>(unit)]; };
   std::ranges::stable_sort(left, std::ranges::greater{},
                            [&](int unit) { return set_of(unit).count(); });
@@ -48,6 +47,107 @@ std::vector<int> grouped(const std::vector<OnSet>& on) {
   return order;
 }
 
+// What the sample knows of a hidden layer, unit by unit.
+struct LayerSample {
+  std::vector<OnSet> on;
+  std::vector<std::vector<float>> positive;  // what it said where it was on
+
+  float largest(int unit) const {
+    const std::vector<float>& said = positive[static_cast<std::size_t>(unit)];
+    return said.empty() ? 0.0f : *std::ranges::max_element(said);
+  }
+
+  // What none of some units got beyond.
+  float top(std::span<const int> units) const {
+    float most = 0.0f;
+    for (const int unit : units) most = std::max(most, largest(unit));
+    return most > 0.0f ? std::clamp(most, kLeastTop, kMostTop) : 1.0f;
+  }
+};
+
+// What rounding the weights of each unit of layer l costs: by the largest of them, of which all
+// others are rounded to parts, and by what the next layer makes of the unit.
+std::vector<double> rounding_costs(const Net& net, std::size_t l) {
+  const DenseLayer& layer = net.layers[l];
+  const DenseLayer& next = net.layers[l + 1];
+  const auto inputs = static_cast<std::size_t>(layer.inputs);
+  const auto units = static_cast<std::size_t>(layer.outputs);
+  std::vector<double> costs;
+  for (std::size_t unit = 0; unit < units; ++unit) {
+    double largest = 0.0;
+    for (std::size_t i = 0; i < inputs; ++i) {
+      largest = std::max(largest, std::abs(double{layer.weight[unit * inputs + i]}));
+    }
+    double squares = 0.0;
+    for (std::size_t o = 0; o < static_cast<std::size_t>(next.outputs); ++o) {
+      const double weight = next.weight[o * units + unit];
+      squares += weight * weight;
+    }
+    costs.push_back(largest * std::sqrt(squares));
+  }
+  return costs;
+}
+
+// First the units that cost most to round, then the rest of the loud ones, then the quiet ones.
+std::vector<int> order_of(const Net& net, std::size_t l, const LayerSample& layer) {
+  std::vector<int> units(layer.on.size());
+  std::iota(units.begin(), units.end(), 0);
+  std::vector<int> order;
+  std::span<int> left = units;
+  const auto take_first = [&](std::size_t count) {
+    const std::span<int> some = left.first(std::min(count, left.size()));
+    std::ranges::sort(some);
+    std::ranges::copy(grouped(layer.on, {some.begin(), some.end()}), std::back_inserter(order));
+    left = left.subspan(some.size());
+  };
+  if (l > 0) {  // the first layer has weights of 16 bits
+    const std::vector<double> costs = rounding_costs(net, l);
+    std::ranges::stable_sort(left, std::ranges::greater{},
+                             [&](int unit) { return costs[static_cast<std::size_t>(unit)]; });
+    take_first(kFineUnits);
+  }
+  std::ranges::stable_sort(left, std::ranges::greater{},
+                           [&](int unit) { return layer.largest(unit); });
+  take_first(kLoudUnits - order.size());
+  take_first(left.size());
+  return order;
+}
+
+// For each hidden layer, by how much a logit is off on average if its activations are in steps of
+// 1: each one that is on by a step / sqrt(12), and what that becomes through the weights behind it.
+std::vector<double> noises_of(const Net& net, const std::vector<LayerSample>& layers) {
+  std::vector<double> noises(layers.size());
+  const DenseLayer& output = net.layers.back();
+  std::vector<double> squares(static_cast<std::size_t>(output.inputs));  // of what a unit is worth
+  for (std::size_t unit = 0; unit < squares.size(); ++unit) {
+    double mean = 0.0;
+    for (std::size_t o = 0; o < kOutcomes; ++o) mean += output.weight[o * squares.size() + unit];
+    mean /= kOutcomes;
+    for (std::size_t o = 0; o < kOutcomes; ++o) {
+      const double weight = output.weight[o * squares.size() + unit] - mean;
+      squares[unit] += weight * weight / kOutcomes;
+    }
+  }
+  for (std::size_t l = layers.size(); l-- > 0;) {
+    double sum = 0.0;
+    for (std::size_t unit = 0; unit < squares.size(); ++unit) {
+      squares[unit] *= static_cast<double>(layers[l].on[unit].count()) / kPositions;
+      sum += squares[unit];
+    }
+    noises[l] = std::sqrt(sum / 12.0);
+    const DenseLayer& layer = net.layers[l];
+    std::vector<double> before(l > 0 ? static_cast<std::size_t>(layer.inputs) : 0);
+    for (std::size_t unit = 0; unit < squares.size(); ++unit) {
+      for (std::size_t i = 0; i < before.size(); ++i) {
+        const double weight = layer.weight[unit * before.size() + i];
+        before[i] += squares[unit] * weight * weight;
+      }
+    }
+    squares = std::move(before);
+  }
+  return noises;
+}
+
 }  // namespace
 
 ActivationSample sample_activations(const Net& net, const Encoder& encoder) {
@@ -55,36 +155,36 @@ ActivationSample sample_activations(const Net& net, const Encoder& encoder) {
   if (hidden == 1) return {};
   const FloatNet floats(net, encoder);
   FloatBuffer buffer;
-  std::vector<std::vector<float>> positive(hidden);
-  std::vector<std::vector<OnSet>> on(hidden);
+  std::vector<LayerSample> layers;
   for (std::size_t l = 0; l < hidden; ++l) {
-    on[l].resize(static_cast<std::size_t>(net.layers[l].outputs));
+    const auto units = static_cast<std::size_t>(net.layers[l].outputs);
+    layers.push_back({std::vector<OnSet>(units), std::vector<std::vector<float>>(units)});
   }
   std::size_t number = 0;
   for (const Position& position :
        sample_positions(find_game(net.game), net.checkers, 1, kPositions)) {
     floats.visit_hidden(position, buffer, [&](std::size_t l, std::span<const float> units) {
-      for (std::size_t unit = 0; unit < on[l].size(); ++unit) {
+      for (std::size_t unit = 0; unit < layers[l].on.size(); ++unit) {
         if (units[unit] <= 0.0f) continue;
-        positive[l].push_back(units[unit]);
-        on[l][unit].set(number);
+        layers[l].positive[unit].push_back(units[unit]);
+        layers[l].on[unit].set(number);
       }
     });
     ++number;
   }
   ActivationSample sample;
+  const std::vector<double> noises = noises_of(net, layers);
   for (std::size_t l = 0; l < hidden; ++l) {
-    std::vector<float>& units = positive[l];
-    float top = 1.0f;  // a layer that says nothing needs a number too
-    if (!units.empty()) {
-      const auto place =
-          units.begin() + static_cast<std::ptrdiff_t>((units.size() - 1) * 999 / 1000);
-      std::nth_element(units.begin(), place, units.end());
-      top = *place;
-    }
-    sample.tops.push_back(std::clamp(kRoom * top, kLeastTop, kMostTop));
+    sample.order.push_back(order_of(net, l, layers[l]));
     if (l + 1 == hidden) break;
-    sample.order.push_back(grouped(on[l]));
+    const std::span<const int> order = sample.order.back();
+    const std::size_t loud = std::min(order.size(), std::size_t{kLoudUnits});
+    sample.tops.push_back(layers[l].top(order.first(loud)));
+    // With a step for each value of a byte.
+    const double finest = 256.0 * kMostNoise / std::max(noises[l], 1e-12);
+    const float largest = layers[l].top(order.subspan(loud));
+    sample.tops.push_back(
+        std::clamp(std::min(largest, static_cast<float>(finest)), kLeastTop, kMostTop));
   }
   return sample;
 }

@@ -12,13 +12,15 @@ namespace gioul {
 /// What the hidden layers of a net with several say in positions of games that are played at
 /// random, the same ones each time.
 struct ActivationSample {
-  /// Of each hidden layer: what 999 of 1,000 of its positive units stay below, and a quarter more.
+  /// Of each hidden layer but the last, first of its loud units (kLoudUnits), then of its quiet
+  /// ones: the largest, or for the latter less where so coarse steps would be heard in the output.
   std::vector<float> tops;
-  /// Of each but the last: its units, those next to each other that are on together.
+  /// Of each hidden layer its units: of later layers the kFineUnits that cost most to round, then
+  /// those that get largest, kLoudUnits in all, then the others; and within these parts those next
+  /// to each other that are on together.
   std::vector<std::vector<int>> order;
 };
 
-/// Empty for a net of one hidden layer, which needs none. `net` must fit `encoder`.
 ActivationSample sample_activations(const Net& net, const Encoder& encoder);
 
 /// The same net but for the order of its hidden units.

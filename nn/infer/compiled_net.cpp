@@ -30,9 +30,12 @@ CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const Kernel& k
       sight_rules_(encoder.sight_rules()),
       net_(make_int_net(net, encoder, kernel.dword_inputs, loop)) {
   assert(net.inputs() == encoder.inputs());
-  // Of a byte or two each, and of two each before the output.
-  const std::size_t bytes = 4 / static_cast<std::size_t>(kernel.dword_inputs);
-  stride_ = padded(static_cast<std::size_t>(net_.width), kPaddedUnits) * bytes;
+  // Of two bytes each, or of four from the last layer. Where all begin at the same place of a cache
+  // line's set, they drive each other out.
+  const auto stride_of = [&](int units, std::size_t bytes) {
+    return padded(static_cast<std::size_t>(units), kPaddedUnits) * bytes + kPaddedUnits;
+  };
+  stride_ = stride_of(net_.width, 2);
   for (const IntLayer& layer : net_.later) {
     later_.push_back({.weights = layer.weights.data(),
                       .low_weights = layer.low_weights.empty() ? nullptr : layer.low_weights.data(),
@@ -41,8 +44,7 @@ CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const Kernel& k
                       .inputs = layer.inputs,
                       .outputs = layer.outputs});
     const bool is_last = later_.size() == net_.later.size();
-    const std::size_t units = padded(static_cast<std::size_t>(layer.outputs), kPaddedUnits);
-    stride_ = std::max(stride_, units * (is_last ? 2 : bytes));
+    stride_ = std::max(stride_, stride_of(layer.outputs, is_last ? sizeof(float) : 2));
   }
   view_ = {.rows = net_.rows.data(),
            .scale = net_.scale.data(),
@@ -50,8 +52,9 @@ CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const Kernel& k
            .later = later_.data(),
            .later_count = static_cast<int>(later_.size()),
            .output = net_.output.data(),
-           .output_width = net_.output_width,
            .output_scale = net_.output_scale.data(),
+           .float_output = net_.float_output.data(),
+           .output_width = net_.output_width,
            .output_bias = net_.output_bias.data()};
 }
 

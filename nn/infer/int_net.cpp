@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstring>
 #include <limits>
+#include <span>
 
 #include "nn/infer/activation_sample.h"
 #include "nn/infer/row_table.h"
@@ -18,6 +19,10 @@ namespace {
 
 constexpr float kShortMax = std::numeric_limits<std::int16_t>::max();
 constexpr float kIntMax = 2147483648.0f;
+
+// How much there is room for, in tops (activation_sample.h): other positions are another sample.
+constexpr double kLoudRoom = 2.5;
+constexpr double kQuietRoom = 1.5;
 
 // Some neighbouring units of all rows.
 struct Columns {
@@ -214,15 +219,22 @@ void round_first_layer(const DenseLayer& layer, const Encoder& encoder, const Lo
   append_steps(net.rows, encoder.phases(), net.width, loop);
 }
 
-// Makes activations of units that count `scales` steps in one float: returns how many steps of an
-// activation are in one float then, unit by unit, which is kMostActive / top but for rounding, and
-// where a unit that can become much larger than `top` has no finer steps.
-std::vector<double> scale_to_activations(const std::vector<float>& scales, float top, IntNet& net) {
+// How many steps of a hidden layer that another one follows are in one float: so many that quiet
+// units hardly ever need high bytes, if loud ones have room then.
+double steps_of(std::span<const float> tops) {
+  return std::min((kHighStep - 1) / (kQuietRoom * static_cast<double>(tops[1])),
+                  kMostActive / (kLoudRoom * static_cast<double>(tops[0])));
+}
+
+// Makes activations of units of the first layer, which count `scales` steps in one float, so that
+// `wanted` are: returns how many are in one float then, unit by unit, as wanted but for rounding,
+// and where a unit that can become much larger than the top has no finer steps.
+std::vector<double> scale_to_activations(const std::vector<float>& scales, double wanted,
+                                         IntNet& net) {
   constexpr double kOne = 2.0 * 65536.0;  // KernelNet::scale of a step that stays as it is
   std::vector<double> steps;
   for (const float scale : scales) {
-    const double wanted = kOne * kMostActive / (static_cast<double>(top) * scale);
-    const double possible = std::clamp(std::round(wanted), 1.0, 65535.0);
+    const double possible = std::clamp(std::round(kOne * wanted / scale), 1.0, 65535.0);
     net.scale.push_back(static_cast<std::uint16_t>(possible));
     steps.push_back(scale * possible / kOne);
   }
@@ -238,44 +250,46 @@ std::size_t weight_place(const IntLayer& layer, int dword_inputs, std::size_t un
          input % in_dword;
 }
 
-// A later layer whose inputs count `in_steps` steps in one float, and its units out_steps.
+// A later layer whose inputs count in_steps steps in one float, and its units out_steps.
 IntLayer round_layer(const DenseLayer& layer, const std::vector<double>& in_steps, double out_steps,
                      int dword_inputs) {
   const auto inputs = static_cast<std::size_t>(layer.inputs);
   const auto units = static_cast<std::size_t>(layer.outputs);
   const std::size_t weight_bytes = dword_inputs == 4 ? 1 : 2;
+  const bool in_parts = weight_bytes == 1;  // 16 bits hold those of 14 whole
   IntLayer result;
   result.inputs = padded(layer.inputs, kPaddedUnits);
   result.outputs = padded(layer.outputs, kLanes);
-  const bool is_fine = layer.outputs <= kFineUnits;
-  // 16 bits hold them whole.
-  const bool in_parts = is_fine && weight_bytes == 1;
-  const std::size_t bytes = static_cast<std::size_t>(result.inputs) *
-                            static_cast<std::size_t>(result.outputs) * weight_bytes;
-  result.weights.resize(bytes);
-  if (in_parts) result.low_weights.resize(bytes);
+  const std::size_t bytes_each = static_cast<std::size_t>(result.inputs) * weight_bytes;
+  result.weights.resize(bytes_each * static_cast<std::size_t>(result.outputs));
+  if (in_parts) result.low_weights.resize(bytes_each * kFineUnits);
   result.bias.resize(static_cast<std::size_t>(result.outputs));
   result.factor.resize(static_cast<std::size_t>(result.outputs));
-  // The bias and all products together stay below 2^31.
+  // The bias and all products together stay below 2^31, though each weight is rounded by up to a
+  // half.
   constexpr double kMostBias = 1 << 30;
+  constexpr double kMostWeights = kMostBias / kMostActive - 0.5 * kMaxWidth;
   constexpr double kCoarse = 127.0;
   constexpr double kFine = 127.0 * kFineStep - kFineStep / 2;
-  static_assert(static_cast<double>(kMaxWidth) * kMostActive * kCoarse < kMostBias);
-  const double most_weight =
-      is_fine ? std::min(kFine, std::floor(kMostBias / kMostActive / layer.inputs) - 1) : kCoarse;
+  static_assert(kMostWeights > kMaxWidth && kMaxWidth == kMostUnits);
   for (std::size_t unit = 0; unit < units; ++unit) {
+    const bool is_fine = unit < static_cast<std::size_t>(kFineUnits);
     const float* weights = layer.weight.data() + unit * inputs;
     const double bias = layer.bias[unit];
     double largest = 0.0;
+    double all = 0.0;
     for (std::size_t i = 0; i < inputs; ++i) {
-      largest = std::max(largest, std::abs(static_cast<double>(weights[i]) / in_steps[i]));
+      const double weight = std::abs(static_cast<double>(weights[i]) / in_steps[i]);
+      largest = std::max(largest, weight);
+      all += weight;
     }
-    const double step = std::max({largest / most_weight, std::abs(bias) / kMostBias, 1e-30});
+    const double step = std::max({largest / (is_fine ? kFine : kCoarse), all / kMostWeights,
+                                  std::abs(bias) / kMostBias, 1e-30});
     for (std::size_t i = 0; i < inputs; ++i) {
       const auto weight = static_cast<std::int16_t>(std::round(weights[i] / in_steps[i] / step));
       const std::size_t place = weight_place(result, dword_inputs, unit, i) * weight_bytes;
       auto high = weight;
-      if (in_parts) {  // the nearest multiple of kFineStep, and the rest
+      if (in_parts && is_fine) {  // the nearest multiple of kFineStep, and the rest
         high =
             static_cast<std::int16_t>((weight + 128 * kFineStep + kFineStep / 2) / kFineStep - 128);
         result.low_weights[place] = static_cast<std::uint8_t>(weight - high * kFineStep);
@@ -288,21 +302,29 @@ IntLayer round_layer(const DenseLayer& layer, const std::vector<double>& in_step
   return result;
 }
 
-// Relative to the last outcome; of inputs that count `scales` steps in one float.
-void round_outputs(const DenseLayer& layer, const std::vector<float>& scales, IntNet& net) {
+// Relative to the last outcome.
+void relate_outputs(const DenseLayer& layer, IntNet& net) {
   const auto inputs = static_cast<std::size_t>(layer.inputs);
-  const auto width = static_cast<std::size_t>(net.output_width);
-  assert(scales.size() == width);
   const float* last = layer.weight.data() + kLogits * inputs;
-  net.output.resize(kLogits * width);
   for (std::size_t o = 0; o < kLogits; ++o) {
-    std::vector<float> weights(width, 0.0f);
     for (std::size_t i = 0; i < inputs; ++i) {
-      weights[i] = layer.weight[o * inputs + i] - last[i];
+      net.float_output.push_back(layer.weight[o * inputs + i] - last[i]);
     }
-    net.output_scale.push_back(round_output(weights.data(), scales, net.output.data() + o * width));
+    net.float_output.resize((o + 1) * static_cast<std::size_t>(net.output_width));
     net.output_bias.push_back(layer.bias[o] - layer.bias[kLogits]);
   }
+}
+
+// Makes integers of them, of inputs that count `scales` steps in one float.
+void round_outputs(const std::vector<float>& scales, IntNet& net) {
+  const auto width = static_cast<std::size_t>(net.output_width);
+  assert(scales.size() == width);
+  net.output.resize(kLogits * width);
+  for (std::size_t o = 0; o < kLogits; ++o) {
+    net.output_scale.push_back(
+        round_output(net.float_output.data() + o * width, scales, net.output.data() + o * width));
+  }
+  net.float_output.clear();
 }
 
 }  // namespace
@@ -320,19 +342,20 @@ IntNet make_int_net(const Net& as_given, const Encoder& encoder, int dword_input
   std::vector<float> scales;
   round_first_layer(first, encoder, loop, result, scales);
   result.output_width = result.width;
-  if (hidden > 1) {
-    std::vector<double> steps = scale_to_activations(scales, tops[0], result);
-    for (std::size_t l = 1; l < hidden; ++l) {
-      // What enters the output has seven times as much room as others, and finer steps.
-      constexpr double kLastTop = (kMostActiveLast + 1) / 8 - 1;
-      const double out_steps = (l + 1 < hidden ? kMostActive : kLastTop) / tops[l];
-      result.later.push_back(round_layer(net.layers[l], steps, out_steps, dword_inputs));
-      steps.assign(static_cast<std::size_t>(net.layers[l].outputs), out_steps);
-    }
-    result.output_width = padded(net.layers[hidden].inputs, kShortLanes);
-    scales.assign(static_cast<std::size_t>(result.output_width), static_cast<float>(steps.front()));
+  if (hidden == 1) {
+    relate_outputs(net.layers.back(), result);
+    round_outputs(scales, result);
+    return result;
   }
-  round_outputs(net.layers.back(), scales, result);
+  std::vector<double> steps =
+      scale_to_activations(scales, steps_of(std::span(tops).first(2)), result);
+  for (std::size_t l = 1; l < hidden; ++l) {
+    const double out_steps = l + 1 < hidden ? steps_of(std::span(tops).subspan(2 * l, 2)) : 1.0;
+    result.later.push_back(round_layer(net.layers[l], steps, out_steps, dword_inputs));
+    steps.assign(static_cast<std::size_t>(net.layers[l].outputs), out_steps);
+  }
+  result.output_width = result.later.back().outputs;
+  relate_outputs(net.layers.back(), result);
   return result;
 }
 

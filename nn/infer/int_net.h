@@ -3,10 +3,10 @@
 //
 // The first layer is 16-bit rows. A unit counts in steps of its own size, the largest that no board
 // with up to 15 checkers a side can take beyond 16 bits. Later hidden layers are weights of 8 bits,
-// thin ones of 14, times activations of 8; the output layer is weights of 16 times activations
-// of 15. Activations of a layer count in one step for all its units, at which what 999 of 1,000
-// positive ones stay below is 255 (the largest; the rest is cut off there). docs/inference.md has
-// what that costs: next to nothing.
+// of 14 for the units that cost most to round, times activations of 15 bits, which count in one
+// step for all units of a layer. The output is weights of 16 bits times units of 16 in a net of one
+// hidden layer, and in floats behind others. docs/inference.md has what that costs: next to
+// nothing.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace gioul {
 /// A later hidden layer, as KernelLayer has it.
 struct IntLayer {
   AlignedVector<std::uint8_t> weights;
-  AlignedVector<std::uint8_t> low_weights;  // empty where there is no such part
+  AlignedVector<std::uint8_t> low_weights;  // empty where there are none
   AlignedVector<std::int32_t> bias;
   AlignedVector<float> factor;
   int inputs = 0;
@@ -38,8 +38,9 @@ struct IntNet {
   AlignedVector<std::uint16_t> scale;  // [width]; empty without later layers
   std::vector<IntLayer> later;
   int output_width = 0;
-  AlignedVector<std::int16_t> output;  // [kLogits][output_width]
-  std::vector<float> output_scale;     // [kLogits]
+  AlignedVector<std::int16_t> output;  // [kLogits][output_width]; empty with later layers
+  std::vector<float> output_scale;     // [kLogits]; empty with later layers
+  AlignedVector<float> float_output;   // [kLogits][output_width]; empty without
   std::vector<float> output_bias;      // [kLogits]
 };
 

@@ -72,25 +72,31 @@ struct RowSpace {
 /// What enters a later hidden layer is padded to a multiple of this with zeros: what a tile of AMX
 /// is long, in bytes.
 inline constexpr int kPaddedUnits = 64;
+/// How wide a layer can be.
+inline constexpr int kMostUnits = 8192;
 
-/// The largest activation that enters a later hidden layer, and the largest that enters the output
-/// layer; what is larger becomes this.
-inline constexpr int kMostActive = 255;
-inline constexpr int kMostActiveLast = 32767;
+/// The largest activation; what is larger becomes this. Where bytes are multiplied, an activation
+/// is two of them, kHighStep * high + low, and nearly all high ones are 0.
+inline constexpr int kMostActive = 32767;
+inline constexpr int kHighStep = 256;
+/// The first so many units of a hidden layer are its loud ones, which alone should need high bytes.
+inline constexpr int kLoudUnits = 64;
 
-/// A layer of at most so many units has weights of 14 bits, others of 8: thin layers are cheap, and
-/// it is they that 8 bits hurt.
-inline constexpr int kFineUnits = 64;
-inline constexpr int kFineStep =
-    64;  // weights of 14 bits are kFineStep * high + low, of 8 bits each
+/// The first so many units of a later hidden layer have weights of 14 bits, others of 8: a few
+/// units say most, and it is they that 8 bits hurt.
+inline constexpr int kFineUnits = 32;
+/// Weights of 14 bits are kFineStep * high + low, of 8 bits each.
+inline constexpr int kFineStep = 64;
 
 /// A later hidden layer. Unit u becomes sum = bias[u] + its weights times the activations, exactly,
-/// and of that max(0, min(sum * factor[u], most)), in floats, rounded half up.
+/// and of that, in floats, max(0, sum * factor[u]): rounded half up and kMostActive at most, except
+/// in the last layer. Where bytes are multiplied, all (padded) low ones of a position stand before
+/// its high ones.
 struct KernelLayer {
   /// Cut into groups of kLanes units and blocks of Kernel::dword_inputs activations, which fill 32
   /// bits: [outputs / kLanes][inputs / dword_inputs][kLanes][dword_inputs], of 32 bits a lane.
   const void* weights;
-  /// Where these are 8 bits of 14: the low ones; else null.
+  /// The low bits of the first kFineUnits units, where weights are bytes of 14 bits; else null.
   const void* low_weights;
   const std::int32_t* bias;  // [outputs]
   const float* factor;       // [outputs]
@@ -101,17 +107,19 @@ struct KernelLayer {
 /// A net in integers. A unit of the first layer is a 16-bit integer of its own scale; no sum of a
 /// legal position leaves 16 bits. `scale` brings it to the activations of the next layer: twice the
 /// activation is unit * scale / 2^16. The output layer is in 16-bit integers, and no lane of its
-/// sum leaves 32 bits; it is relative to the last outcome: its weights and bias are taken from
-/// those of the others, which changes no probability and saves a fifth of the work.
+/// sum leaves 32 bits; behind later layers, in floats. It is relative to the last outcome: its
+/// weights and bias are taken from those of the others, which changes no probability and saves a
+/// fifth of the work.
 struct KernelNet {
   const std::int16_t* rows;    // first-layer row table
   const std::uint16_t* scale;  // [width]; only with later layers
   int width;                   // of the first layer, padded with zeros to a multiple of kShortLanes
   const KernelLayer* later;    // the hidden layers after it
   int later_count;             // 0..4
-  const std::int16_t* output;  // [kLogits][output_width]
-  int output_width;            // of the last hidden layer, padded as the first
-  const float* output_scale;   // [kLogits]: what one step of a sum is
+  const std::int16_t* output;  // [kLogits][output_width]; only without later layers
+  const float* output_scale;   // [kLogits]: what one step of a sum is; only without
+  const float* float_output;   // [kLogits][output_width]; only with later layers
+  int output_width;            // of the last hidden layer, padded
   const float* output_bias;    // [kLogits]
 };
 

@@ -7,5 +7,5 @@
 #define GIOUL_KERNEL_WIDE 16
 #define GIOUL_KERNEL_TILE 4
 #define GIOUL_KERNEL_ROWS 4
-#define GIOUL_KERNEL_SPARSE 10
+
 #include "nn/kernel/kernel_text.h"

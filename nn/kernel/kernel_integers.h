@@ -89,6 +89,14 @@ template <typename F>
   return v;
 }
 
+// times * a + b
+[[gnu::always_inline]] inline Ints joined(const Ints& a, int times, const Ints& b) {
+  Ints whole;
+  repeat<kParts>(
+      [&](int i) __attribute__((always_inline)) { whole.part[i] = a.part[i] * times + b.part[i]; });
+  return whole;
+}
+
 [[gnu::always_inline]] inline Ints operator+(const Ints& a, const Ints& b) {
   Ints sum;
   repeat<kParts>([&](int i)
@@ -96,8 +104,7 @@ template <typename F>
   return sum;
 }
 
-// --- Activations, kDwordInputs of them in 32 bits
-// -------------------------------------------------
+// --- Activations, kDwordInputs of them in 32 bits ------------------------------------------------
 
 #if defined(GIOUL_KERNEL_DOTS)
 constexpr int kDwordInputs = 4;
@@ -105,6 +112,7 @@ constexpr int kDwordInputs = 4;
 constexpr int kDwordInputs = 2;
 #endif
 constexpr std::size_t kActiveBytes = 4 / kDwordInputs;  // of one
+constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;   // of what has more than 8 bits
 
 // sums + the products of `dword`, the same in all lanes, and the weights of each lane.
 [[gnu::always_inline]] inline void add_dword(Ints& sums, std::int32_t dword,
@@ -128,70 +136,71 @@ constexpr std::size_t kActiveBytes = 4 / kDwordInputs;  // of one
 #endif
 }
 
-// Writes units of the first layer, none of them negative, as activations.
-[[gnu::always_inline]] inline void store_scaled(std::uint8_t* to, const Shorts& units,
-                                                const std::uint16_t* scale) {
-  const auto most = kMostActive;
+// Writes units of the first layer, none of them negative, as activations. High bytes go to `high`.
+[[gnu::always_inline]] inline void store_scaled(std::uint8_t* to,
+                                                [[maybe_unused]] std::uint8_t* high,
+                                                const Shorts& units, const std::uint16_t* scale) {
+  // Of 16 bits twice an activation is, so that it is never beyond kMostActive.
 #if GIOUL_KERNEL_BYTES == 64
   constexpr __mmask32 kAllShorts = 0xFFFFFFFF;
-  __m512i twice =
+  const __m512i twice =
       _mm512_maskz_mulhi_epu16(kAllShorts, (__m512i)units.part[0], _mm512_loadu_si512(scale));
-  twice = _mm512_maskz_avg_epu16(kAllShorts, twice, _mm512_setzero_si512());
+  const __m512i active = _mm512_maskz_avg_epu16(kAllShorts, twice, _mm512_setzero_si512());
 #if defined(GIOUL_KERNEL_DOTS)
-  _mm256_storeu_si256((__m256i*)to, _mm512_maskz_cvtusepi16_epi8(kAllShorts, twice));
-  (void)most;
+  _mm256_storeu_si256((__m256i*)to, _mm512_maskz_cvtepi16_epi8(kAllShorts, active));
+  const __m512i shifted = _mm512_maskz_srli_epi16(kAllShorts, active, 8);
+  _mm256_storeu_si256((__m256i*)high, _mm512_maskz_cvtepi16_epi8(kAllShorts, shifted));
 #else
-  _mm512_storeu_si512(to, _mm512_maskz_min_epi16(kAllShorts, twice, _mm512_set1_epi16(most)));
+  _mm512_storeu_si512(to, active);
 #endif
 #elif GIOUL_KERNEL_BYTES == 32
   repeat<kParts>([&](int i) __attribute__((always_inline)) {
-    __m256i twice =
+    const __m256i twice =
         _mm256_mulhi_epu16((__m256i)units.part[i], _mm256_loadu_si256((const __m256i*)scale + i));
-    twice = _mm256_avg_epu16(twice, _mm256_setzero_si256());
-    _mm256_storeu_si256((__m256i*)to + i, _mm256_min_epi16(twice, _mm256_set1_epi16(most)));
+    _mm256_storeu_si256((__m256i*)to + i, _mm256_avg_epu16(twice, _mm256_setzero_si256()));
   });
 #elif defined(GIOUL_KERNEL_SSE2)
   repeat<kParts>([&](int i) __attribute__((always_inline)) {
-    __m128i twice =
+    const __m128i twice =
         _mm_mulhi_epu16((__m128i)units.part[i], _mm_loadu_si128((const __m128i*)scale + i));
-    twice = _mm_avg_epu16(twice, _mm_setzero_si128());
-    _mm_storeu_si128((__m128i*)to + i, _mm_min_epi16(twice, _mm_set1_epi16(most)));
+    _mm_storeu_si128((__m128i*)to + i, _mm_avg_epu16(twice, _mm_setzero_si128()));
   });
 #else
   std::int16_t plain[kShortLanes];
   __builtin_memcpy(plain, &units, sizeof(plain));
   for (int i = 0; i < kShortLanes; ++i) {
     const std::uint32_t twice = static_cast<std::uint32_t>(plain[i]) * scale[i] >> 16;
-    const std::uint32_t active = (twice + 1) / 2;
-    plain[i] = static_cast<std::int16_t>(active < static_cast<std::uint32_t>(most) ? active : most);
+    plain[i] = static_cast<std::int16_t>((twice + 1) / 2);
   }
 #if defined(GIOUL_KERNEL_DOTS)
-  for (int i = 0; i < kShortLanes; ++i) to[i] = static_cast<std::uint8_t>(plain[i]);
+  for (int i = 0; i < kShortLanes; ++i) {
+    to[i] = static_cast<std::uint8_t>(plain[i] & 255);
+    high[i] = static_cast<std::uint8_t>(plain[i] >> 8);
+  }
 #else
   __builtin_memcpy(to, plain, sizeof(plain));
 #endif
 #endif
 }
 
-// max(0, min(sums * factor, most)), rounded half up.
-[[gnu::always_inline]] inline Ints rescaled(const Ints& sums, const float* factor, int most) {
-  const Floats scaled = to_floats(sums) * load(factor);
+// `v`, none of it negative, rounded half up, `most` at most.
+[[gnu::always_inline]] inline Ints rounded(const Floats& v, int most) {
   const Floats bounded = each([&](int i) -> Vector {
     const Vector top = Vector{} + static_cast<float>(most);
 #if GIOUL_KERNEL_BYTES == 64
-    return _mm512_maskz_min_ps(kAllLanes, scaled.part[i], top);
+    return _mm512_maskz_min_ps(kAllLanes, v.part[i], top);
 #elif GIOUL_KERNEL_BYTES == 32
-    return _mm256_min_ps(scaled.part[i], top);
+    return _mm256_min_ps(v.part[i], top);
 #elif defined(GIOUL_KERNEL_SSE2)
-    return _mm_min_ps(scaled.part[i], top);
+    return _mm_min_ps(v.part[i], top);
 #else
-    return scaled.part[i] < top ? scaled.part[i] : top;
+    return v.part[i] < top ? v.part[i] : top;
 #endif
   });
-  const Floats active = positive(bounded) + all(0.5f);
+  const Floats raised = bounded + all(0.5f);
   Ints result;
   repeat<kParts>([&](int i) __attribute__((always_inline)) {
-    result.part[i] = __builtin_convertvector(active.part[i], IntVector);
+    result.part[i] = __builtin_convertvector(raised.part[i], IntVector);
   });
   return result;
 }
@@ -207,8 +216,71 @@ template <typename Narrow>
 using ByteLanes = std::uint8_t __attribute__((vector_size(kVectorLanes)));
 using ShortLanes = std::int16_t __attribute__((vector_size(2 * kVectorLanes)));
 
-// Writes the numbers of those of `count` dwords that are not 0, to a list that has room for one
-// more vector; returns how many there are. `count` is a multiple of kLanes.
+// Writes N times kLanes activations of a later layer, none of them beyond kMostActive; where they
+// are bytes, the high ones to `high`.
+template <int N>
+[[gnu::always_inline]] inline void store_active(std::uint8_t* to,
+                                                [[maybe_unused]] std::uint8_t* high,
+                                                const Ints (&active)[N]) {
+#if !defined(GIOUL_KERNEL_DOTS)
+  repeat<N>([&](int n) __attribute__((always_inline)) {
+    store_narrowed<ShortLanes>(to + 2 * kLanes * n, active[n]);
+  });
+#else
+  static_assert(kHighStep == 1 << 8);
+#if GIOUL_KERNEL_BYTES == 64
+  if constexpr (N == 4) {
+    // Packed within quarters, then put in order.
+    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    constexpr __mmask32 kAllShorts = 0xFFFFFFFF;
+    const auto shorts = [&](int n) __attribute__((always_inline)) {
+      return _mm512_maskz_packs_epi32(kAllShorts, (__m512i)active[n].part[0],
+                                      (__m512i)active[n + 1].part[0]);
+    };
+    const __m512i first = shorts(0);
+    const __m512i second = shorts(2);
+    const auto pack = [&](const __m512i& a, const __m512i& b) __attribute__((always_inline)) {
+      const __m512i bytes = _mm512_maskz_packus_epi16(~__mmask64{0}, a, b);
+      return _mm512_maskz_permutexvar_epi32(kAllLanes, order, bytes);
+    };
+    const __m512i low = _mm512_set1_epi16(kHighStep - 1);
+    _mm512_storeu_si512(to, pack(first & low, second & low));
+    _mm512_storeu_si512(high, pack(_mm512_maskz_srli_epi16(kAllShorts, first, 8),
+                                   _mm512_maskz_srli_epi16(kAllShorts, second, 8)));
+    return;
+  }
+#endif
+  repeat<N>([&](int n) __attribute__((always_inline)) {
+    store_narrowed<ByteLanes>(to + kLanes * n, active[n]);
+    Ints shifted;
+    repeat<kParts>(
+        [&](int i) __attribute__((always_inline)) { shifted.part[i] = active[n].part[i] >> 8; });
+    store_narrowed<ByteLanes>(high + kLanes * n, shifted);
+  });
+#endif
+}
+
+#if defined(GIOUL_KERNEL_TILES)
+// Writes the numbers of those pieces of kLanes dwords that hold anything but 0 in any of `count`
+// positions; returns how many there are.
+[[gnu::always_inline]] inline int list_pieces(const std::uint8_t* from, std::size_t stride,
+                                              std::size_t count, int dwords, int* numbers) {
+  int found = 0;
+  for (int piece = 0; piece < dwords / kLanes; ++piece) {
+    Ints any = {};
+    for (std::size_t p = 0; p < count; ++p) {
+      const Ints here = load((const std::int32_t*)(from + p * stride) + piece * kLanes);
+      repeat<kParts>([&](int i) __attribute__((always_inline)) { any.part[i] |= here.part[i]; });
+    }
+    const Ints none = {};
+    numbers[found] = piece;
+    found += __builtin_memcmp(&any, &none, sizeof(any)) != 0 ? 1 : 0;
+  }
+  return found;
+}
+#else
+// Writes the numbers of those of `count` dwords that are not 0 to a list that has room for one more
+// vector; returns how many there are. `count` is a multiple of kLanes.
 [[gnu::always_inline]] inline std::size_t list_active(const std::uint8_t* dwords, int count,
                                                       std::uint32_t* numbers) {
   std::uint32_t* to = numbers;
@@ -242,6 +314,7 @@ using ShortLanes = std::int16_t __attribute__((vector_size(2 * kVectorLanes)));
 #endif
   return static_cast<std::size_t>(to - numbers);
 }
+#endif
 
 }  // namespace
 }  // namespace gioul

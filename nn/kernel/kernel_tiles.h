@@ -13,7 +13,8 @@ namespace gioul {
 namespace {
 
 static_assert(kDwordInputs == 4 && kPaddedUnits == 64 && kLanes == 16);
-constexpr int kTileRows = 16;
+constexpr std::size_t kTileRows = 16;
+constexpr std::size_t kTileBlock = 2 * kTileRows;  // positions
 
 #if defined(__AMX_INT8__)
 
@@ -25,7 +26,7 @@ class TileSetting {
     alignas(64) std::uint8_t setting[64] = {1};  // palette
     for (int tile = 0; tile < 8; ++tile) {
       setting[16 + 2 * tile] = 64;  // bytes a row
-      setting[48 + tile] = kTileRows;
+      setting[48 + tile] = static_cast<std::uint8_t>(kTileRows);
     }
     _tile_loadconfig(setting);
   }
@@ -56,20 +57,19 @@ struct TileSetting {
 };
 
 inline void load_tile(int tile, const void* from, std::size_t stride) {
-  for (int row = 0; row < kTileRows; ++row) {
+  for (std::size_t row = 0; row < kTileRows; ++row) {
     __builtin_memcpy(tile_setting->tiles[tile].row[row],
-                     static_cast<const char*>(from) + static_cast<std::size_t>(row) * stride, 64);
+                     static_cast<const char*>(from) + row * stride, 64);
   }
 }
 inline void store_tile(int tile, void* to, std::size_t stride) {
-  for (int row = 0; row < kTileRows; ++row) {
-    __builtin_memcpy(static_cast<char*>(to) + static_cast<std::size_t>(row) * stride,
-                     tile_setting->tiles[tile].row[row], 64);
+  for (std::size_t row = 0; row < kTileRows; ++row) {
+    __builtin_memcpy(static_cast<char*>(to) + row * stride, tile_setting->tiles[tile].row[row], 64);
   }
 }
 inline void multiply_tiles(int sums, int inputs, int weights) {
   Tile* const tiles = tile_setting->tiles;
-  for (int row = 0; row < kTileRows; ++row) {
+  for (std::size_t row = 0; row < kTileRows; ++row) {
     for (int dword = 0; dword < 16; ++dword) {
       for (int unit = 0; unit < 16; ++unit) {
         for (int byte = 0; byte < 32; byte += 8) {
@@ -89,51 +89,47 @@ inline void multiply_tiles(int sums, int inputs, int weights) {
 
 #endif
 
-// Calls leave(position, group, sums). Two tiles of positions and two of units at a time: four loads
-// serve four products. Positions beyond `count`, up to kKernelBlock, are read and mean nothing.
-template <typename Leave>
-void pass_by_tiles(const KernelLayer& layer, const void* all_weights, const std::uint8_t* inputs,
-                   std::size_t stride, std::size_t count, const Leave& leave) {
-  static_assert(kKernelBlock == 2 * kTileRows);
-  constexpr int kTileBytes = kTileRows * 64;
-  alignas(64) std::int32_t sums[4][kTileRows][kLanes];
-  const int steps = layer.inputs / 64;
-  const int groups = layer.outputs / kLanes;
-  const bool two = count > kTileRows;
-  const std::uint8_t* const far = inputs + kTileRows * stride;
-  for (int group = 0; group < groups; group += 2) {
-    const bool pair = group + 1 < groups;
-    const auto* const weights =
-        static_cast<const std::uint8_t*>(all_weights) +
-        static_cast<std::size_t>(group) * static_cast<std::size_t>(steps) * kTileBytes;
-    const std::uint8_t* const next = weights + static_cast<std::size_t>(steps) * kTileBytes;
-    GIOUL_TILE_ZERO(0);
-    GIOUL_TILE_ZERO(1);
-    GIOUL_TILE_ZERO(2);
-    GIOUL_TILE_ZERO(3);
-    for (int step = 0; step < steps; ++step) {
-      GIOUL_TILE_LOAD(4, inputs + step * 64, stride);
-      GIOUL_TILE_LOAD(6, weights + step * kTileBytes, 64);
-      GIOUL_TILE_MULTIPLY(0, 4, 6);
-      if (two) {
-        GIOUL_TILE_LOAD(5, far + step * 64, stride);
-        GIOUL_TILE_MULTIPLY(2, 5, 6);
-      }
-      if (!pair) continue;
-      GIOUL_TILE_LOAD(7, next + step * kTileBytes, 64);
-      GIOUL_TILE_MULTIPLY(1, 4, 7);
-      if (two) GIOUL_TILE_MULTIPLY(3, 5, 7);
+// Two tiles of positions, `stride` bytes apart, and two of units at a time: four loads serve four
+// products.
+struct TileProduct {
+  const std::uint8_t* inputs;
+  std::size_t stride;
+  const int* pieces;  // of 64 inputs, `count` of them
+  int count;
+  bool two_halves;  // more than kTileRows positions; all of both are read
+  const void* weights;
+  std::size_t next_group;  // bytes from there to those of the other group
+  bool two_groups;
+};
+
+// Writes the sums of both groups of units. Those of positions that aren't there mean nothing.
+inline void multiply(const TileProduct& of, Ints (*sums)[kTileBlock]) {
+  const auto* const weights = static_cast<const std::uint8_t*>(of.weights);
+  const std::uint8_t* const next = weights + of.next_group;
+  const std::uint8_t* const far = of.inputs + kTileRows * of.stride;
+  GIOUL_TILE_ZERO(0);
+  GIOUL_TILE_ZERO(1);
+  GIOUL_TILE_ZERO(2);
+  GIOUL_TILE_ZERO(3);
+  for (int k = 0; k < of.count; ++k) {
+    const std::size_t input = static_cast<std::size_t>(of.pieces[k]) * 64;
+    GIOUL_TILE_LOAD(4, of.inputs + input, of.stride);
+    GIOUL_TILE_LOAD(6, weights + input * kLanes, 64);
+    GIOUL_TILE_MULTIPLY(0, 4, 6);
+    if (of.two_halves) {
+      GIOUL_TILE_LOAD(5, far + input, of.stride);
+      GIOUL_TILE_MULTIPLY(2, 5, 6);
     }
-    GIOUL_TILE_STORE(0, sums[0], 64);
-    GIOUL_TILE_STORE(1, sums[1], 64);
-    GIOUL_TILE_STORE(2, sums[2], 64);
-    GIOUL_TILE_STORE(3, sums[3], 64);
-    for (std::size_t position = 0; position < count; ++position) {
-      const std::size_t half = position / kTileRows * 2;
-      leave(position, group, load(sums[half][position % kTileRows]));
-      if (pair) leave(position, group + 1, load(sums[half + 1][position % kTileRows]));
-    }
+    if (!of.two_groups) continue;
+    GIOUL_TILE_LOAD(7, next + input * kLanes, 64);
+    GIOUL_TILE_MULTIPLY(1, 4, 7);
+    if (of.two_halves) GIOUL_TILE_MULTIPLY(3, 5, 7);
   }
+  GIOUL_TILE_STORE(0, sums[0], 64);
+  if (of.two_groups) GIOUL_TILE_STORE(1, sums[1], 64);
+  if (!of.two_halves) return;
+  GIOUL_TILE_STORE(2, sums[0] + kTileRows, 64);
+  if (of.two_groups) GIOUL_TILE_STORE(3, sums[1] + kTileRows, 64);
 }
 
 }  // namespace

@@ -125,28 +125,54 @@ void widen(Net& net, std::size_t n, int width, int random_inputs, std::uint64_t 
   enlarge(next, std::move(room));
 }
 
-// Of `width` units, before the output layer: two hold each logit, one if it is positive, one if it
-// is negative; the others, of random weights, count for nothing yet.
+// Units of the last hidden layer that the output takes anything from.
+std::vector<std::size_t> units_that_count(const DenseLayer& output) {
+  const auto inputs = static_cast<std::size_t>(output.inputs);
+  std::vector<std::size_t> units;
+  for (std::size_t unit = 0; unit < inputs; ++unit) {
+    bool counts = false;
+    for (std::size_t o = 0; o < kOutcomes; ++o) {
+      counts = counts || output.weight[o * inputs + unit] != 0.0f;
+    }
+    if (counts) units.push_back(unit);
+  }
+  return units;
+}
+
+// Puts a layer of `width` units before the output layer. They repeat what is behind them if it has
+// room, as no unit is negative. Or else two hold each logit, one if it is positive, one if it is
+// negative. The others, of random weights, count for nothing yet.
 void append_hidden_layer(Net& net, int width, std::uint64_t seed) {
-  DenseLayer& logits = net.layers.back();
+  DenseLayer& output = net.layers.back();
   const CounterRng rng(seed, net.layers.size() - 1, Stream::kWeights);
-  DenseLayer hidden = random_layer(logits.inputs, width, std::sqrt(6.0 / logits.inputs), rng);
-  DenseLayer last = {.inputs = width, .outputs = logits.outputs, .weight = {}, .bias = {}};
+  DenseLayer hidden = random_layer(output.inputs, width, std::sqrt(6.0 / output.inputs), rng);
+  DenseLayer last = {.inputs = width, .outputs = output.outputs, .weight = {}, .bias = output.bias};
   last.weight.assign(static_cast<std::size_t>(width) * kOutcomes, 0.0f);
-  last.bias.assign(kOutcomes, 0.0f);
-  const auto inputs = static_cast<std::size_t>(logits.inputs);
-  for (std::size_t outcome = 0; outcome < kOutcomes; ++outcome) {
-    for (const std::size_t half : {0, 1}) {
-      const float sign = half == 0 ? 1.0f : -1.0f;
-      const std::size_t unit = 2 * outcome + half;
-      for (std::size_t i = 0; i < inputs; ++i) {
-        hidden.weight[unit * inputs + i] = sign * logits.weight[outcome * inputs + i];
+  const auto inputs = static_cast<std::size_t>(output.inputs);
+  const auto units = static_cast<std::size_t>(width);
+  const std::vector<std::size_t> repeated = units_that_count(output);
+  if (repeated.size() <= units) {
+    for (std::size_t unit = 0; unit < repeated.size(); ++unit) {
+      std::fill_n(hidden.weight.data() + unit * inputs, inputs, 0.0f);
+      hidden.weight[unit * inputs + repeated[unit]] = 1.0f;
+      hidden.bias[unit] = 0.0f;
+      for (std::size_t o = 0; o < kOutcomes; ++o) {
+        last.weight[o * units + unit] = output.weight[o * inputs + repeated[unit]];
       }
-      hidden.bias[unit] = sign * logits.bias[outcome];
-      last.weight[outcome * static_cast<std::size_t>(width) + unit] = sign;
+    }
+  } else {
+    last.bias.assign(kOutcomes, 0.0f);
+    for (std::size_t unit = 0; unit < 2 * kOutcomes; ++unit) {
+      const std::size_t o = unit / 2;
+      const float sign = unit % 2 == 0 ? 1.0f : -1.0f;
+      for (std::size_t i = 0; i < inputs; ++i) {
+        hidden.weight[unit * inputs + i] = sign * output.weight[o * inputs + i];
+      }
+      hidden.bias[unit] = sign * output.bias[o];
+      last.weight[o * units + unit] = sign;
     }
   }
-  logits = std::move(hidden);
+  output = std::move(hidden);
   net.layers.push_back(std::move(last));
 }
 
@@ -193,7 +219,8 @@ void grow_net(Net& net, const std::vector<int>& hidden, int random_inputs, std::
   assert(can_grow(hidden_widths(net), hidden));
   const std::size_t kept_layers = net.layers.size() - 1;
   for (std::size_t n = 0; n < kept_layers; ++n) widen(net, n, hidden[n], random_inputs, seed);
-  for (std::size_t n = kept_layers; n < hidden.size(); ++n) append_hidden_layer(net, hidden[n], seed);
+  for (std::size_t n = kept_layers; n < hidden.size(); ++n)
+    append_hidden_layer(net, hidden[n], seed);
   net.activation_tops.clear();
 }
 

@@ -56,8 +56,8 @@ struct Net {
   int checkers = 15;        // a side, in the games it was trained on
   std::vector<DenseLayer> layers;
   TrainingRecord record;
-  /// What the arithmetic of its integers needs (nn/infer/activation_sample.h), of each hidden
-  /// layer; empty for nets of one, and where it is still to be found.
+  /// What the arithmetic of its integers needs (ActivationSample::tops); empty for nets of one
+  /// hidden layer, and where it is still to be found.
   std::vector<float> activation_tops;
 
   int inputs() const { return layers.front().inputs; }
@@ -76,9 +76,10 @@ void append_inputs(Net& net, int inputs);
 
 /// Widens hidden layers and puts more of them before the output layer (Chen et al. 2016), up to the
 /// widths of `hidden`. The net says what it said: of a layer's new units, of random weights as in
-/// random_net(), nothing that was there takes anything yet. In a new layer two units hold each
-/// logit, one if it is positive, one if it is negative. New units of the first layer begin with
-/// weights from its first `random_inputs` inputs alone. The widths must be possible (can_grow).
+/// random_net(), nothing that was there takes anything yet. A new layer repeats the units before
+/// it; where it has no room for them, two of it hold each logit, one if it is positive, one if it
+/// is negative. New units of the first layer begin with weights from its first `random_inputs`
+/// inputs alone. The widths must be possible (can_grow).
 void grow_net(Net& net, const std::vector<int>& hidden, int random_inputs, std::uint64_t seed);
 
 /// Whether no layer of `to` is thinner than it is in `from`, and none after those has less than

@@ -47,7 +47,7 @@ std::string metadata_checksum(const Metadata& metadata) {
   return hex_digits(hash);
 }
 
-constexpr const char* kTops = "activation_tops";
+constexpr const char* kTops = "loud_and_quiet_tops";
 
 std::string format_tops(const std::vector<float>& tops) {
   std::string text;
@@ -360,9 +360,10 @@ std::vector<float> Reader::tops_of(const Metadata& metadata, std::size_t hidden)
     at = good && after != end ? after + 1 : end;
     if (!good) tops.clear();
   }
-  require(tops.size() == hidden && hidden > 1,
-          std::string("its metadata '") + kTops + "' are not " + std::to_string(hidden) +
-              " positive numbers, one a hidden layer of several");
+  const std::size_t count = 2 * (hidden - 1);
+  require(tops.size() == count && count > 0,
+          std::string("its metadata '") + kTops + "' are not " + std::to_string(count) +
+              " positive numbers, two a hidden layer but the last");
   return tops;
 }
 

@@ -51,7 +51,8 @@ struct Layer {
   at::Tensor bias, bias_gradient;      // views [stride]
   at::Tensor active_rows, delta_rows;  // of the largest batch so far
   at::Tensor active, delta;            // [batch, stride]: outputs, and the loss's gradient by them
-  // The factors of its products as bfloat16, of hidden layers that take units where they are wanted.
+  // The factors of its products as bfloat16, of hidden layers that take units where they are
+  // wanted.
   bool rounds = false;
   at::Tensor rounded_weight, rounded_entered, rounded_delta;
 
@@ -363,13 +364,12 @@ void Trainer::Impl::find_gradients(const at::Tensor& inputs) {
     if (layer.sparse) return;
     at::Tensor by_weight = layer.weight_gradient.narrow(0, tile.first, tile.count);
     if (layer.rounds) {
-      by_weight.copy_(at::mm(layer.rounded_delta.narrow(1, tile.first, tile.count).t(),
-                             layer.rounded_entered));
+      by_weight.copy_(
+          at::mm(layer.rounded_delta.narrow(1, tile.first, tile.count).t(), layer.rounded_entered));
       return;
     }
-    const at::Tensor entered = tile.layer == 0 ? inputs
-                                               : layers[tile.layer - 1].unpadded(
-                                                     layers[tile.layer - 1].active);
+    const at::Tensor entered =
+        tile.layer == 0 ? inputs : layers[tile.layer - 1].unpadded(layers[tile.layer - 1].active);
     at::mm_out(by_weight, delta.t(), entered);
   });
 }

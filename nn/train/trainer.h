@@ -50,7 +50,7 @@ struct TrainerOptions {
   /// among them does not see it (comparison training: Tesauro 1989).
   double comparison_weight = 0.0;
   Factors factors = Factors::kFp32;  // the bits of kBf16 are those of oneDNN's instruction set
-  Kernel kernel = best_kernel();  // for tests and measurements; its bits are those of its set
+  Kernel kernel = best_kernel();     // for tests and measurements; its bits are those of its set
 };
 
 /// The mean cross-entropy of a batch in nats, as each outcome's share of it.

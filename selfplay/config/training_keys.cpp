@@ -15,13 +15,13 @@ ConfigKeys<NetConfig> net_keys() {
   using C = NetConfig;
   const NumberList widths = {1, 5, 1, 8192,
                              "must be a list of 1 to 5 widths, each 1..8192, such as [128]"};
-  return {
-      config_key("hidden", &C::hidden, widths, "widths of one to five hidden layers",
-                 kMakesAnotherRun),
-      config_key("from", &C::from, QuotedText{},
-                 "a net file to begin with, perhaps of a game with the same inputs, or with fewer or "
-                 "thinner layers, which grow (docs/training.md); \"\": random",
-                 kMakesAnotherRun)};
+  return {config_key("hidden", &C::hidden, widths, "widths of one to five hidden layers",
+                     kMakesAnotherRun),
+          config_key(
+              "from", &C::from, QuotedText{},
+              "a net file to begin with, perhaps of a game with the same inputs, or with fewer or "
+              "thinner layers, which grow (docs/training.md); \"\": random",
+              kMakesAnotherRun)};
 }
 
 // What is learned: which games, which targets.

@@ -21,9 +21,11 @@ fail() {
 # runs PID: whether it is the program already, and no copy of this shell.
 runs() { [[ $(readlink "/proc/$1/exe") == "$programs"/gioul* ]]; }
 
-# handles_ctrl_c PID: whether it has a handler for SIGINT, which is signal 2.
+# handles_ctrl_c PID: whether it has a handler for SIGINT, which is signal 2. A copy of this shell has
+# one too.
 handles_ctrl_c() {
   local caught
+  runs "$1" || return
   caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status")
   (((0x$caught >> 1) & 1))
 }

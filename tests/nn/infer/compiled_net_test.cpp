@@ -121,9 +121,14 @@ TYPED_TEST(EvaluatorTest, KernelTwinsAgreeBitForBit) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
   for (const std::vector<int>& hidden : kShapes) {
-    for (const float bias : {0.0f, -2.0f}) {
+    // Activations that hardly ever need high bytes, ones that mostly do, and ones mostly cut off.
+    for (const auto& [bias, finer] :
+         {std::pair{0.0f, 1.0f}, {-2.0f, 1.0f}, {0.0f, 50.0f}, {-2.0f, 5000.0f}}) {
+      if (hidden.size() == 1 && finer > 1.0f) continue;
       Net net = lively_net(game_of<R>(), encoder, hidden);
       for (float& b : net.layers.front().bias) b = bias;
+      net.activation_tops = sample_activations(net, encoder).tops;
+      for (float& top : net.activation_tops) top /= finer;
       const CompiledNet reference(net, encoder, available_kernels().back());
       EvaluationBuffer buffer;
       EvaluationBuffer reference_buffer;
@@ -175,8 +180,28 @@ TYPED_TEST(EvaluatorTest, IntegersStayNearFloats) {
         count += 1.0;
       }
     });
-    EXPECT_LT(error / count, hidden.size() == 1 ? 0.002 : 0.03);
+    EXPECT_LT(error / count, hidden.size() == 1 ? 0.002 : 0.006);
   }
+}
+
+// A few units that say much more than others cost little precision.
+TEST(Evaluator, GrownNetsStayNearTheirFloats) {
+  const Encoder encoder(game_of<Gioul>());
+  Net net = lively_net(game_of<Gioul>(), encoder, {64});
+  for (float& w : net.layers.back().weight) w *= 4.0f;
+  grow_net(net, {128, 32, 32}, encoder.shared_inputs(), 1);
+  const FloatNet floats(net, encoder);
+  const CompiledNet integers(net, encoder);
+  EvaluationBuffer buffer;
+  FloatBuffer float_buffer;
+  double error = 0.0;
+  double count = 0.0;
+  at_random_decisions<Gioul>([&](const Position& before, const AfterstateList&) {
+    error += std::abs(equity(integers.evaluate(before, buffer)) -
+                      equity(floats.evaluate(before, float_buffer)));
+    count += 1.0;
+  });
+  EXPECT_LT(error / count, 0.01);
 }
 
 // What stands in a file holds; else it is found, the same each time.
@@ -187,7 +212,7 @@ TEST(Evaluator, TopsInTheNetAreThoseThatAreUsed) {
   net.activation_tops = sample_activations(net, encoder).tops;
   ASSERT_EQ(net.activation_tops.size(), 2u);
   const CompiledNet named(net, encoder);
-  net.activation_tops[0] /= 100;
+  for (float& top : net.activation_tops) top /= 10000;
   const CompiledNet cut_off(net, encoder);
   EvaluationBuffer buffer;
   const Position start = start_position(game_of<Gioul>());
@@ -199,7 +224,7 @@ TEST(Evaluator, ReorderedUnitsAreTheSameNet) {
   const Encoder encoder(game_of<Gioul>());
   const Net net = lively_net(game_of<Gioul>(), encoder, {24, 16, 10});
   const ActivationSample sample = sample_activations(net, encoder);
-  ASSERT_EQ(sample.order.size(), 2u);
+  ASSERT_EQ(sample.order.size(), net.layers.size() - 1);
   for (std::vector<int> order : sample.order) {
     std::ranges::sort(order);
     for (std::size_t i = 0; i < order.size(); ++i) ASSERT_EQ(order[i], static_cast<int>(i));

@@ -7,5 +7,5 @@
 #define GIOUL_KERNEL_WIDE 2
 #define GIOUL_KERNEL_TILE 1
 #define GIOUL_KERNEL_ROWS 2
-#define GIOUL_KERNEL_SPARSE 10
+
 #include "nn/kernel/kernel_text.h"

@@ -144,7 +144,7 @@ TEST_F(NetFile, WhatWasPrunedIsToldWhereAnythingWas) {
 }
 
 TEST_F(NetFile, DeepNetsMayTellHowLargeTheirActivationsGet) {
-  EXPECT_FALSE(header_["__metadata__"].contains("activation_tops"));
+  EXPECT_FALSE(header_["__metadata__"].contains("loud_and_quiet_tops"));
   Net net = random_net("gioul", 3, {4, 3}, 1);
   net.record.version = "test";
   net.activation_tops = {12.5f, 3e-7f};
@@ -154,16 +154,17 @@ TEST_F(NetFile, DeepNetsMayTellHowLargeTheirActivationsGet) {
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data(), 8);
   json header = json::parse(bytes.substr(8, length));
-  EXPECT_EQ(header["__metadata__"]["activation_tops"], "12.5 3e-07");
+  EXPECT_EQ(header["__metadata__"]["loud_and_quiet_tops"], "12.5 3e-07");
   for (const char* wrong : {"", "1", "1 2 3", "1 x", "1 -2", "1 0", "1 nan", "1 inf", "1 1e30",
                             "1  2", "1 2 ", " 1 2", "1,2"}) {
-    header["__metadata__"]["activation_tops"] = wrong;
+    header["__metadata__"]["loud_and_quiet_tops"] = wrong;
     EXPECT_THAT(refusal_of(file_of(header.dump(), bytes.substr(8 + length))),
-                HasSubstr("'activation_tops' are not 2 positive numbers"))
+                HasSubstr("'loud_and_quiet_tops' are not 2 positive numbers"))
         << wrong;
   }
-  header_["__metadata__"]["activation_tops"] = "1";
-  EXPECT_THAT(refusal_of(file_of(header_.dump(), data_)), HasSubstr("'activation_tops' are not 1"));
+  header_["__metadata__"]["loud_and_quiet_tops"] = "1";
+  EXPECT_THAT(refusal_of(file_of(header_.dump(), data_)),
+              HasSubstr("'loud_and_quiet_tops' are not 0"));
 }
 
 TEST_F(NetFile, NetsThatCouldNotBeReadAreNotWritten) {

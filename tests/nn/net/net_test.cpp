@@ -52,8 +52,13 @@ TEST(GrowNet, NetSaysWhatItSaid) {
   using Widths = std::vector<int>;
   for (const Widths& from : {Widths{32}, Widths{24, 12}}) {
     const Net before = random_net("gioul", kInputs, from, 7);
-    for (const Widths& to : {Widths{32, 12}, {32, kLeastAppended}, {32, 32, 48, 24, 16}, {40, 12},
-                             {24, 12}, {24, 12, 10}, {25, 64, 32}}) {
+    for (const Widths& to : {Widths{32, 12},
+                             {32, kLeastAppended},
+                             {32, 32, 48, 24, 16},
+                             {40, 12},
+                             {24, 12},
+                             {24, 12, 10},
+                             {25, 64, 32}}) {
       if (!can_grow(from, to)) continue;
       Net after = before;
       grow_net(after, to, 100, 3);
@@ -74,13 +79,13 @@ TEST(GrowNet, NewUnitsDifferAndAreReached) {
     for (int o = 0; o < layer.outputs; ++o) {
       const auto first = layer.weight.begin() + static_cast<std::ptrdiff_t>(o) * layer.inputs;
       rows.emplace(first, first + layer.inputs);
-      EXPECT_TRUE(std::any_of(first, first + 24 / 2, [](float w) { return w != 0.0f; }));
+      EXPECT_TRUE(std::any_of(first, first + layer.inputs, [](float w) { return w != 0.0f; }));
     }
     EXPECT_EQ(rows.size(), static_cast<std::size_t>(layer.outputs));
   }
   const DenseLayer& first = net.layers.front();
-  EXPECT_TRUE(std::all_of(first.weight.end() - 106, first.weight.end(),
-                          [](float w) { return w == 0.0f; }));
+  EXPECT_TRUE(
+      std::all_of(first.weight.end() - 106, first.weight.end(), [](float w) { return w == 0.0f; }));
 }
 
 TEST(GrowNet, TakesNothingAway) {
