@@ -142,7 +142,7 @@ class NetTest(unittest.TestCase):
 
     def test_weights_are_views_that_calculate_the_same(self) -> None:
         w0, _ = NET.layers[0]
-        self.assertEqual(w0.shape, (256, len(gioul.input_names())))
+        self.assertEqual(w0.shape, (512, len(gioul.input_names())))
         self.assertTrue(np.shares_memory(w0, NET.layers[0][0]))
         self.assertRaises(ValueError, w0.__setitem__, (0, 0), 1.0)
         positions = some_positions()

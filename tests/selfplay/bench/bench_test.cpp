@@ -62,7 +62,7 @@ TEST(KernelTable, HasALineForEachNetAndWhatIsMeasuredOfIt) {
   EXPECT_EQ(table.lines.size(), 3 * kLearnedNets.size() + 6);
   EXPECT_EQ(table.lines[8].name, "learner 512-512-256-128");
   EXPECT_EQ(table.lines[9].name, "evaluations 512-512-256-128, 5 % on");
-  EXPECT_EQ(table.lines.back().name, "self-play 256-32, trained");
+  EXPECT_EQ(table.lines.back().name, "self-play 512-256-128, trained");
   for (const auto& line : table.lines) {
     for (const double rate : line.rates) EXPECT_GT(rate, 0.0) << line.name;
   }
