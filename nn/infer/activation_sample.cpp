@@ -7,6 +7,7 @@
 #include <iterator>
 #include <numeric>
 #include <span>
+#include <utility>
 
 #include "engine/games/game.h"
 #include "engine/walk/sample_positions.h"

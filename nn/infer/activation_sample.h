@@ -21,6 +21,7 @@ struct ActivationSample {
   std::vector<std::vector<int>> order;
 };
 
+/// Empty for a net of one hidden layer, which needs none. `net` must fit `encoder`.
 ActivationSample sample_activations(const Net& net, const Encoder& encoder);
 
 /// The same net but for the order of its hidden units.

@@ -30,8 +30,8 @@ CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const Kernel& k
       sight_rules_(encoder.sight_rules()),
       net_(make_int_net(net, encoder, kernel.dword_inputs, loop)) {
   assert(net.inputs() == encoder.inputs());
-  // Of two bytes each, or of four from the last layer. Where all begin at the same place of a cache
-  // line's set, they drive each other out.
+  // Of two bytes each, or of four from the last layer. An odd number of cache
+  // lines, mostly: rows a power of two apart would share few sets of a cache.
   const auto stride_of = [&](int units, std::size_t bytes) {
     return padded(static_cast<std::size_t>(units), kPaddedUnits) * bytes + kPaddedUnits;
   };

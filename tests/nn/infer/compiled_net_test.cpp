@@ -7,6 +7,7 @@
 #include <memory>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "engine/games/variants.h"
 #include "engine/games/visit.h"
