@@ -39,7 +39,8 @@ constexpr SearchOptions kWide = {.plies = 1,
                                  .filter = static_cast<int>(kMaxAfterstates),
                                  .margin = 4.0,
                                  .beam = 16,
-                                 .chain_margin = kAllChains};
+                                 .chain_margin = kAllChains,
+                                 .replies = 0};
 
 // What luck is taken out of can lie a little beyond the points that there are to win.
 int millipoints(double points, double least, double most) {

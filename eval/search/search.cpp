@@ -49,13 +49,28 @@ constexpr Width kAfterARoll{.beam = 0, .ends = 1};
 // evaluator's word of the chain still owed, one position in place of some 60, or by the reply.
 enum class Chains : std::uint8_t { kOwed, kPlayed };
 
+// The best of several plays, for him who decides.
+struct Best {
+  double equity = kNothing;
+  Value value{};
+
+  void consider(double other_equity, const Value& other) {
+    if (other_equity > equity) *this = {other_equity, other};
+  }
+};
+
+// A roll after which the evaluator has the word.
+struct LastRoll {
+  int times;
+  bool mover_acts;
+  Best best;
+};
+
 // Where a decision and those that follow it without new dice can end: the best for looking deeper,
 // and what is best at once.
 struct Ends {
-  double won_equity = kNothing;  // of plays that end the game
-  Value won{};
-  double best_equity = kNothing;  // of all, by the evaluator's word, if that was asked for
-  Value best{};
+  Best won;   // of plays that end the game
+  Best best;  // of all, by the evaluator's word, if that was asked for
   std::array<BeamEntry, kEndsOfOwnChain> deeper;
   std::size_t count = 0;
 
@@ -113,7 +128,8 @@ class Searcher : public Search {
 
  private:
   enum class Values : std::uint8_t { kAll, kSearched };
-  enum class Best : std::uint8_t { kToo, kNot };  // besides the ends for looking deeper
+  enum class AtOnce : std::uint8_t { kToo, kNot };  // the best, besides the ends to look deeper at
+  enum class Rolls : std::uint8_t { kAll, kOrdinary, kDoublets };
 
   // What a value is worth to him who acts there. Everything that is called an equity in here is
   // one by this function; by points it is the equity itself, to the last bit.
@@ -126,12 +142,12 @@ class Searcher : public Search {
   void order(const Position& before, const AfterstateList& list, Values values) {
     ranked_.clear();
     own_ends_.clear();
-    const std::span<const float> equities = equities_of(before, list, Who::kSearcher);
+    const std::span<const Reply> plays = replies_to(before, list, kMaxAfterstates, Who::kSearcher);
     for (std::size_t i = 0; i < list.lines(); ++i) {
-      if (i < equities.size()) {
-        ranked_.push_back({.line = i, .equity = static_cast<double>(equities[i])});
+      if (i < plays.size()) {
+        ranked_.push_back({.line = i, .equity = static_cast<double>(plays[i].equity)});
         if (values == Values::kAll) {
-          ranked_.back().value = seen_by(list.mover_acts_next(), evaluator_->value_of(i));
+          ranked_.back().value = seen_by(list.mover_acts_next(), evaluator_->value_of_reply(0, i));
         }
       } else {
         const Value won = certain_value(outcome_of(list.ending(i)));
@@ -214,10 +230,10 @@ class Searcher : public Search {
     if (!walks || evaluator_->is_exact(position)) return value(position, plies, own_, who, chains);
     auto found = std::ranges::find(own_ends_, line, &std::pair<std::size_t, Ends>::first);
     if (found == own_ends_.end()) {
-      own_ends_.emplace_back(line, find_ends(position, kNoDice, own_, who, Best::kToo));
+      own_ends_.emplace_back(line, find_ends(position, kNoDice, own_, who, AtOnce::kToo));
       found = std::prev(own_ends_.end());
     }
-    return plies == 0 ? found->second.best : best_of(found->second, plies, who, chains);
+    return plies == 0 ? found->second.best.value : best_of(found->second, plies, who, chains);
   }
 
   // The value for the player to act.
@@ -229,14 +245,16 @@ class Searcher : public Search {
     const int depth = depth_of(plies, who, chains);
     if (const Value* known = cache_.find(position, depth)) return *known;
     Value mean{};
-    if (plies == 1 && rolls_chain(game_, position)) {
-      mean = ordinary_rolls(position, who);
-      add_chains(position, who, chains, mean);
-    } else {
+    if (plies > 1) {
       for (const Dice dice : kRolls) {
         end_if_interrupted();
         add(mean, best_value(position, dice, plies - 1, kAfterARoll, who, chains), weight(dice));
       }
+    } else if (rolls_chain(game_, position)) {
+      mean = ordinary_rolls(position, who);
+      add_chains(position, who, chains, mean);
+    } else {
+      add_replies(position, who, Rolls::kAll, mean);
     }
     for (double& share : mean) share /= 36.0;
     cache_.insert(position, depth, mean);
@@ -249,25 +267,39 @@ class Searcher : public Search {
     const int depth = depth_of_ordinary_rolls(who);
     if (const Value* known = cache_.find(position, depth)) return *known;
     Value sum{};
-    for (const Dice dice : kRolls) {
-      if (dice.is_doublet()) continue;
-      end_if_interrupted();
-      add(sum, best_value(position, dice, 0, kAfterARoll, who, Chains::kPlayed), weight(dice));
-    }
+    add_replies(position, who, Rolls::kOrdinary, sum);
     cache_.insert(position, depth, sum);
     return sum;
   }
 
   void add_chains(const Position& position, Who who, Chains chains, Value& sum) {
+    if (chains == Chains::kPlayed) return add_replies(position, who, Rolls::kDoublets, sum);
+    end_if_interrupted();
     for (int number = 1; number <= 6; ++number) {
-      end_if_interrupted();
-      const Dice dice{number, number};
       Position owed = position;
       owed.owed = static_cast<std::uint8_t>(chain_length(number));
-      add(sum,
-          chains == Chains::kOwed ? evaluate_alone(owed)
-                                  : best_value(position, dice, 0, kAfterARoll, who, chains),
-          weight(dice));
+      add(sum, evaluate_alone(owed), weight({number, number}));
+    }
+  }
+
+  // The best replies to some of the 21 rolls, by the evaluator's word; it hears of all at once.
+  void add_replies(const Position& position, Who who, Rolls rolls, Value& sum) {
+    end_if_interrupted();  // not in between, when some would wait
+    last_.clear();
+    for (const Dice dice : kRolls) {
+      if (rolls != Rolls::kAll && dice.is_doublet() != (rolls == Rolls::kDoublets)) continue;
+      game_.generate(position, dice, list_);
+      LastRoll& last = last_.emplace_back();
+      last.times = weight(dice);
+      last.mover_acts = list_.mover_acts_next();
+      consider_endings(who, last.best);
+      ask(position, list_, most_of(list_));
+    }
+    evaluator_->answer();
+    for (std::size_t i = 0; i < last_.size(); ++i) {
+      LastRoll& last = last_[i];
+      consider_best(worths(i, last.mover_acts, who), i, last.mover_acts, last.best);
+      add(sum, last.best.value, last.times);
     }
   }
 
@@ -292,9 +324,9 @@ class Searcher : public Search {
   // let him see: his decision, and the others that follow it without new dice.
   Value best_value(const Position& position, Dice dice, int plies, Width width, Who who,
                    Chains chains) {
-    if (plies == 0) return find_ends(position, dice, {width.beam, 0}, who, Best::kToo).best;
+    if (plies == 0) return find_ends(position, dice, {width.beam, 0}, who, AtOnce::kToo).best.value;
     if (width.ends != kAfterARoll.ends) {
-      return best_of(find_ends(position, dice, width, who, Best::kNot), plies, who, chains);
+      return best_of(find_ends(position, dice, width, who, AtOnce::kNot), plies, who, chains);
     }
     return best_of(ends_after_a_roll(position, dice, who), plies, who, chains);
   }
@@ -305,7 +337,7 @@ class Searcher : public Search {
     const int depth =
         static_cast<int>(roll) + static_cast<int>(kRolls.size() + 1) * first_depth(who);
     if (const Ends* known = ends_cache_.find(position, depth)) return *known;
-    const Ends ends = find_ends(position, dice, kAfterARoll, who, Best::kNot);
+    const Ends ends = find_ends(position, dice, kAfterARoll, who, AtOnce::kNot);
     ends_cache_.insert(position, depth, ends);
     return ends;
   }
@@ -316,23 +348,20 @@ class Searcher : public Search {
     std::array<double, kEndsOfOwnChain> equities{};
     double least = kNothing;
     if (chains == Chains::kPlayed && ends.count > 1 && compares_first()) {
-      double best = ends.won_equity;
+      double best = ends.won.equity;
       for (std::size_t i = 0; i < ends.count; ++i) {
         equities[i] = worth(value_of_end(ends.deeper[i], plies, who, Chains::kOwed), who);
         best = std::max(best, equities[i]);
       }
       least = best - options_.chain_margin;
     }
-    double best_equity = ends.won_equity;
-    Value best = ends.won;
+    Best best = ends.won;
     for (std::size_t i = 0; i < ends.count; ++i) {
       if (equities[i] < least) continue;
       const Value found = value_of_end(ends.deeper[i], plies, who, chains);
-      if (worth(found, who) <= best_equity) continue;
-      best_equity = worth(found, who);
-      best = found;
+      best.consider(worth(found, who), found);
     }
-    return best;
+    return best.value;
   }
 
   Value value_of_end(const BeamEntry& end, int plies, Who who, Chains chains) {
@@ -341,7 +370,7 @@ class Searcher : public Search {
   }
 
   // Plays on to where the dice are rolled next or the opponent decides.
-  Ends find_ends(const Position& position, Dice dice, Width width, Who who, Best best) {
+  Ends find_ends(const Position& position, Dice dice, Width width, Who who, AtOnce at_once) {
     Ends ends;
     end_beam_.clear(width.ends);
     frontier_.clear(std::max(width.beam, 1));
@@ -351,14 +380,16 @@ class Searcher : public Search {
       if (width.beam > 0) end_if_interrupted();
       for (const BeamEntry& entry : frontier_.entries()) {
         game_.generate(entry.position, first ? dice : kNoDice, list_);
-        consider_endings(who, ends);
-        const std::span<const float> equities = equities_of(entry.position, list_, who);
+        consider_endings(who, ends.won);
+        ends.best.consider(ends.won.equity, ends.won.value);
+        const std::span<const Reply> replies =
+            replies_to(entry.position, list_, most_of(list_), who);
         if (chain_goes_on(list_) && width.beam > 0) {
-          offer_all(equities, next_frontier_);
+          offer_all(replies, next_frontier_);
           continue;
         }
-        if (width.ends > 0) offer_all(equities, end_beam_);
-        if (best == Best::kToo) consider_best(equities, ends);
+        if (width.ends > 0) offer_all(replies, end_beam_);
+        if (at_once == AtOnce::kToo) consider_best(replies, 0, list_.mover_acts_next(), ends.best);
       }
       std::swap(frontier_, next_frontier_);
     }
@@ -367,45 +398,60 @@ class Searcher : public Search {
     return ends;
   }
 
-  void consider_endings(Who who, Ends& ends) const {
+  void consider_endings(Who who, Best& best) const {
     for (std::size_t line = list_.positions().size(); line < list_.lines(); ++line) {
       const Value won = certain_value(outcome_of(list_.ending(line)));
-      const double won_equity = worth(won, who);
-      if (won_equity > ends.won_equity) {
-        ends.won_equity = won_equity;
-        ends.won = won;
-      }
-      if (won_equity > ends.best_equity) {
-        ends.best_equity = won_equity;
-        ends.best = won;
-      }
+      best.consider(worth(won, who), won);
     }
   }
 
-  void consider_best(std::span<const float> equities, Ends& ends) const {
-    if (equities.empty()) return;
-    const auto best = static_cast<std::size_t>(
-        std::distance(equities.begin(), std::ranges::max_element(equities)));
-    const auto found = static_cast<double>(equities[best]);
-    if (found <= ends.best_equity) return;
-    ends.best_equity = found;
-    ends.best = seen_by(list_.mover_acts_next(), evaluator_->value_of(best));
+  // Of what was said of a decision.
+  void consider_best(std::span<const Reply> replies, std::size_t decision, bool mover_acts,
+                     Best& best) const {
+    if (replies.empty()) return;
+    const auto i = static_cast<std::size_t>(std::ranges::max_element(replies, {}, &Reply::equity) -
+                                            replies.begin());
+    const auto found = static_cast<double>(replies[i].equity);
+    if (found <= best.equity) return;
+    best = {found, seen_by(mover_acts, evaluator_->value_of_reply(decision, i))};
   }
 
-  void offer_all(std::span<const float> equities, ChainBeam& beam) const {
-    for (std::size_t i = 0; i < equities.size(); ++i) {
-      if (equities[i] <= beam.threshold()) continue;
-      beam.offer(list_.positions()[i], equities[i], list_.mover_acts_next());
+  void offer_all(std::span<const Reply> replies, ChainBeam& beam) const {
+    for (const Reply& reply : replies) {
+      if (reply.equity <= beam.threshold()) continue;
+      beam.offer(list_.positions()[reply.place], reply.equity, list_.mover_acts_next());
     }
   }
 
-  // For `who`, who decides.
-  std::span<const float> equities_of(const Position& before, const AfterstateList& list, Who who) {
+  std::size_t most_of(const AfterstateList& list) const {
+    if (options_.replies == 0) return kMaxAfterstates;
+    return static_cast<std::size_t>(options_.replies) * (chain_goes_on(list) ? 3 : 1);
+  }
+
+  void ask(const Position& before, const AfterstateList& list, std::size_t most) {
     evaluations_ += list.positions().size();
-    const std::span<const float> equities = evaluator_->equities(before, list);
-    if (by_points_) return equities;
-    fill_utilities(*evaluator_, list, utilities_[static_cast<std::size_t>(who)], worths_);
+    evaluator_->ask(before, list, most);
+  }
+
+  // What the evaluator said of a decision that it was asked, for `who`, who decides.
+  std::span<const Reply> worths(std::size_t decision, bool mover_acts, Who who) {
+    const std::span<const Reply> replies = evaluator_->replies(decision);
+    if (by_points_) return replies;
+    // What the next player loses the mover wins, so each value need not be turned around.
+    const Utility& next = utilities_[static_cast<std::size_t>(next_actor(who, mover_acts))];
+    worths_.assign(replies.begin(), replies.end());
+    for (std::size_t i = 0; i < worths_.size(); ++i) {
+      const double worth = next.of(evaluator_->value_of_reply(decision, i));
+      worths_[i].equity = static_cast<float>(mover_acts ? worth : -worth);
+    }
     return worths_;
+  }
+
+  std::span<const Reply> replies_to(const Position& before, const AfterstateList& list,
+                                    std::size_t most, Who who) {
+    ask(before, list, most);
+    evaluator_->answer();
+    return worths(0, list.mover_acts_next(), who);
   }
 
   Game game_;
@@ -413,12 +459,13 @@ class Searcher : public Search {
   Width own_;
   std::array<Utility, 2> utilities_;  // by Who
   bool by_points_ = true;
-  std::vector<float> worths_;
+  std::vector<Reply> worths_;
   std::unique_ptr<Evaluator> evaluator_;
   std::uint64_t evaluations_ = 0;
   std::vector<RankedLine> ranked_;
   std::vector<std::pair<std::size_t, Ends>> own_ends_;  // by line, of the decision in ranked_
   AfterstateList list_;
+  std::vector<LastRoll> last_;
   ChainBeam frontier_;
   ChainBeam next_frontier_;
   ChainBeam end_beam_;

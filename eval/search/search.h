@@ -43,6 +43,10 @@ struct SearchOptions {
   /// behind the best are looked at again, with the best reply to doublets as to any other roll.
   double chain_margin = 0.02;
 
+  /// Of the plays of a decision that comes after the one to be taken, no more than so many, the
+  /// likeliest at a glance (Evaluator::ask), are looked at; of chains three times as many. 0: all.
+  int replies = 8;
+
   bool operator==(const SearchOptions&) const = default;
 };
 

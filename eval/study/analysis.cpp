@@ -40,7 +40,8 @@ struct Analyst::Seat {
   Seat(const Analyst& analyst, int plies) : evaluator(analyst.evaluator_()) {
     SearchOptions options = analyst.options_;
     options.plies = plies;
-    options.chain_margin = kAllChains;  // what is shown side by side is of one kind
+    options.chain_margin = kAllChains;  // what is shown side by side is of one kind,
+    options.replies = 0;                // and a mean of the best replies to the last bit
     search = make_search(analyst.game_, options, analyst.evaluator_());
   }
 

@@ -1,5 +1,6 @@
 #include "eval/tables/endgame_evaluator.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,31 @@ class EndgameEvaluator : public Evaluator {
     return i < known_.size() && known_[i] ? known_[i]->outcomes : base_->value_of(i);
   }
 
+  void ask(const Position& before, const AfterstateList& list, std::size_t most) override {
+    if (answered_) asked_.clear();
+    answered_ = false;
+    const bool may_know = tables_->may_know_after(before);
+    const auto alike = std::ranges::count(asked_, may_know, &Asked::here);
+    asked_.push_back({may_know, static_cast<std::size_t>(alike)});
+    may_know ? Evaluator::ask(before, list, most) : base_->ask(before, list, most);
+  }
+
+  void answer() override {
+    answered_ = true;
+    Evaluator::answer();
+    base_->answer();
+  }
+
+  std::span<const Reply> replies(std::size_t decision) override {
+    const auto [here, number] = asked_[decision];
+    return here ? Evaluator::replies(number) : base_->replies(number);
+  }
+
+  Value value_of_reply(std::size_t decision, std::size_t i) const override {
+    const auto [here, number] = asked_[decision];
+    return here ? Evaluator::value_of_reply(number, i) : base_->value_of_reply(number, i);
+  }
+
   bool is_exact(const Position& position) const override {
     const auto known = tables_->value(position);
     return known ? known->is_exact() : base_->is_exact(position);
@@ -55,6 +81,14 @@ class EndgameEvaluator : public Evaluator {
   std::shared_ptr<const EndgameTables> tables_;
   std::vector<std::optional<EndgameValue>> known_;  // of the last list; empty if none can be
   std::vector<float> equities_;
+
+  // Of the decisions that were asked, who answers, and which number it is there.
+  struct Asked {
+    bool here;
+    std::size_t number;
+  };
+  std::vector<Asked> asked_;
+  bool answered_ = true;
 };
 
 }  // namespace

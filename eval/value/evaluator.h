@@ -3,15 +3,23 @@
 // tables over either (eval/tables/endgame_evaluator.h).
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "engine/afterstates.h"
 #include "engine/outcome.h"
 #include "engine/position.h"
 
 namespace gioul {
+
+/// What is said of a position that a decision leads to.
+struct Reply {
+  std::size_t place;  // in the decision's list
+  float equity;       // for the player who decides
+};
 
 /// Used by one thread at a time. Calls are once a position or once a decision, never in a loop over
 /// afterstates.
@@ -30,9 +38,31 @@ class Evaluator {
   /// for its player to act.
   virtual Value value_of(std::size_t i) const = 0;
 
+  /// Puts a decision beside those that wait; they are numbered from 0 on. Of its positions the
+  /// evaluator may leave out all but the `most` that it thinks are the best before it looks
+  /// closely.
+  virtual void ask(const Position& before, const AfterstateList& list, std::size_t most);
+
+  /// Evaluates all that wait. What it says of them is valid until the next ask(), which is number 0
+  /// again.
+  virtual void answer() { answered_ = true; }
+
+  /// Of a decision, those it did not leave out, as they are in its list.
+  virtual std::span<const Reply> replies(std::size_t decision);
+
+  /// The value of the i-th of them, for its player to act.
+  virtual Value value_of_reply(std::size_t decision, std::size_t i) const;
+
   /// True if evaluate() gives this position's value under best play exactly: a rollout need not go
   /// on from here.
   virtual bool is_exact(const Position& /*position*/) const { return false; }
+
+ private:
+  // Of those who look at one decision at a time.
+  std::vector<Reply> replies_;
+  std::vector<Value> values_;
+  std::vector<std::size_t> starts_;  // of each decision's among them
+  bool answered_ = true;
 };
 
 /// Makes one instance a thread; what is large is shared between them.

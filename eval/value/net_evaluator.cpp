@@ -22,9 +22,29 @@ class NetEvaluator : public Evaluator {
 
   Value value_of(std::size_t i) const override { return widened(net_->distribution(i, buffer_)); }
 
+  void ask(const Position& before, const AfterstateList& list, std::size_t most) override {
+    net_->add_likeliest(before, list, most, asked_);
+  }
+
+  void answer() override { net_->flush(asked_); }
+
+  std::span<const Reply> replies(std::size_t decision) override {
+    replies_.clear();
+    for (const float equity : net_->equities(decision, asked_)) {
+      replies_.push_back({net_->place(decision, replies_.size(), asked_), equity});
+    }
+    return replies_;
+  }
+
+  Value value_of_reply(std::size_t decision, std::size_t i) const override {
+    return widened(net_->distribution(decision, i, asked_));
+  }
+
  private:
   std::shared_ptr<const CompiledNet> net_;
   EvaluationBuffer buffer_;
+  EvaluationBuffer asked_;
+  std::vector<Reply> replies_;
 };
 
 class FloatEvaluator : public Evaluator {

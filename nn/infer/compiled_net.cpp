@@ -1,7 +1,10 @@
 #include "nn/infer/compiled_net.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
+
+#include "engine/games/game.h"
 
 namespace gioul {
 
@@ -13,6 +16,12 @@ static_assert(kListed * kMostRows <= kMaxAfterstates * kMaxChangedRows);
 
 constexpr std::size_t padded(std::size_t count, std::size_t to) {
   return (count + to - 1) / to * to;
+}
+
+// Integers that are as large as floats are.
+std::uint32_t in_order(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  return bits >> 31 != 0 ? ~bits : bits | 0x80000000u;
 }
 
 }  // namespace
@@ -56,6 +65,9 @@ CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const Kernel& k
            .float_output = net_.float_output.data(),
            .output_width = net_.output_width,
            .output_bias = net_.output_bias.data()};
+  if (!later_.empty() && net_.width >= 2 * kGlanceUnits) {
+    glance_ = std::make_unique<LazyGlance>(find_game(net.game), net.checkers);
+  }
 }
 
 // The first layer of `count` positions, and all of a net that has no other.
@@ -89,15 +101,23 @@ void CompiledNet::find_logits(EvaluationBuffer& buffer) const {
 
 std::size_t CompiledNet::add(const Position& before, const AfterstateList& list,
                              EvaluationBuffer& buffer) const {
+  return add_likeliest(before, list, list.positions().size(), buffer);
+}
+
+std::size_t CompiledNet::add_likeliest(const Position& before, const AfterstateList& list,
+                                       std::size_t most, EvaluationBuffer& buffer) const {
   if (buffer.flushed_) {
     buffer.decisions_.clear();
+    buffer.places_.clear();
     buffer.size_ = 0;
     buffer.flushed_ = false;
   }
   const auto positions = list.positions();
   const std::size_t decision = buffer.decisions_.size();
-  buffer.decisions_.push_back(
-      {.begin = buffer.size_, .count = positions.size(), .negated = !list.mover_acts_next()});
+  buffer.decisions_.push_back({.begin = buffer.size_,
+                               .count = positions.size(),
+                               .negated = !list.mover_acts_next(),
+                               .first_place = EvaluationBuffer::kAll});
   if (positions.empty()) return decision;
   // The board before the decision, seen by whoever acts next, with the fields that all afterstates
   // share (the phase is one of them): what then differs are the few places that the moves touched.
@@ -117,8 +137,40 @@ std::size_t CompiledNet::add(const Position& before, const AfterstateList& list,
   buffer.base_.resize(static_cast<std::size_t>(net_.width));
   kernel_.sum_rows(net_.rows.data(), net_.bias.data(), rows, static_cast<std::size_t>(end - rows),
                    net_.width, buffer.base_.data());
-  append(buffer.base_.data(), positions.size(), buffer);
+  if (positions.size() > most && glance_ != nullptr) {
+    EvaluationBuffer::Decision& added = buffer.decisions_.back();
+    keep_likeliest({positions.size(), base.is_pending(), added.negated}, most, buffer);
+    added.count = most;
+    added.first_place = buffer.places_.size() - most;
+  }
+  append(buffer.base_.data(), buffer.decisions_.back().count, buffer);
   return decision;
+}
+
+void CompiledNet::keep_likeliest(const Glanced& list, std::size_t most,
+                                 EvaluationBuffer& buffer) const {
+  const Glance& glance = glance_->of(*this);
+  KernelNet view = view_;
+  view.width = kGlanceUnits;
+  view.output = (list.is_pending ? glance.pending : glance.to_roll).data();
+  buffer.glances_.resize(std::max(buffer.glances_.size(), padded(list.count, 4)));
+  kernel_.glances(view, buffer.base_.data(), buffer.changes_.get(), list.count,
+                  buffer.glances_.data());
+  // The likeliest have the smallest keys, and of equals the first.
+  std::vector<std::uint64_t>& keys = buffer.keys_;
+  keys.clear();
+  for (std::size_t i = 0; i < list.count; ++i) {
+    const float value = list.negated ? buffer.glances_[i] : -buffer.glances_[i];
+    keys.push_back(std::uint64_t{in_order(value)} << 32 | i);
+  }
+  std::nth_element(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(most), keys.end());
+  const std::size_t begin = buffer.places_.size();
+  for (std::size_t i = 0; i < most; ++i) {
+    buffer.places_.push_back(static_cast<std::uint16_t>(keys[i]));
+  }
+  const std::span<std::uint16_t> places = std::span(buffer.places_).subspan(begin);
+  std::ranges::sort(places);  // so that the first of equals stays the first
+  for (std::size_t i = 0; i < most; ++i) buffer.changes_[i] = buffer.changes_[places[i]];
 }
 
 void CompiledNet::flush(EvaluationBuffer& buffer) const {
@@ -140,6 +192,12 @@ std::span<const float> CompiledNet::equities(std::size_t decision,
   assert(buffer.flushed_);
   const EvaluationBuffer::Decision& place = buffer.decisions_[decision];
   return {buffer.equities_.data() + place.begin, place.count};
+}
+
+std::size_t CompiledNet::place(std::size_t decision, std::size_t i,
+                               const EvaluationBuffer& buffer) const {
+  const std::size_t first = buffer.decisions_[decision].first_place;
+  return first == EvaluationBuffer::kAll ? i : buffer.places_[first + i];
 }
 
 Distribution CompiledNet::distribution(std::size_t decision, std::size_t i,
@@ -208,6 +266,17 @@ void CompiledNet::evaluate(std::span<const Position> positions, EvaluationBuffer
     }
     positions = positions.subspan(part.size());
     values += part.size();
+  }
+}
+
+void CompiledNet::first_units(const Position& position, EvaluationBuffer& buffer,
+                              std::int16_t* units) const {
+  std::uint32_t* const rows = buffer.added_.get();
+  const std::uint32_t* const end = kernel_.list_rows(sight_rules_, position, net_.width, rows);
+  kernel_.sum_rows(net_.rows.data(), net_.bias.data(), rows, static_cast<std::size_t>(end - rows),
+                   kGlanceUnits, units);
+  for (int unit = 0; unit < kGlanceUnits; ++unit) {
+    units[unit] = std::max(units[unit], std::int16_t{0});
   }
 }
 

@@ -3,7 +3,7 @@
 // Every slot of the encoder (own checkers on point 7, ...) has a table of weight rows, one a value,
 // so the first layer is a sum of rows; afterstates differ from their parent in a few rows only.
 // Later layers take the afterstates of many decisions at once: add() them, flush(), and ask for
-// equities().
+// equities(). Who wants only the best play of each can have most left out: add_likeliest().
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@
 #include "engine/afterstates.h"
 #include "engine/outcome.h"
 #include "nn/encode/encoder.h"
+#include "nn/infer/glance.h"
 #include "nn/infer/int_net.h"
 #include "nn/infer/neighbour_order.h"
 #include "nn/infer/row_batch.h"
@@ -34,11 +35,13 @@ class EvaluationBuffer {
 
  private:
   friend class CompiledNet;
+  static constexpr auto kAll = static_cast<std::size_t>(-1);
   // The positions of one decision among all that were added.
   struct Decision {
     std::size_t begin;
     std::size_t count;
-    bool negated;  // the mover does not act next
+    bool negated;             // the mover does not act next
+    std::size_t first_place;  // of places_; kAll: they are the whole list
   };
 
   AlignedVector<std::int16_t> base_;
@@ -47,6 +50,9 @@ class EvaluationBuffer {
   std::unique_ptr<std::uint32_t[]> added_;  // what changes_ point to, also the rows of positions
   std::unique_ptr<std::uint32_t[]> removed_;
   std::vector<Decision> decisions_;
+  std::vector<std::uint16_t> places_;  // in their lists, of the likeliest positions
+  AlignedVector<float> glances_;
+  std::vector<std::uint64_t> keys_;
   std::size_t size_ = 0;  // positions of them
   bool flushed_ = true;
   AlignedVector<std::uint8_t> active_;   // [positions][stride]: what enters the second layer
@@ -74,13 +80,21 @@ class CompiledNet {
   std::size_t add(const Position& before, const AfterstateList& list,
                   EvaluationBuffer& buffer) const;
 
+  /// add() of no more than `most` positions, those that seem best to the decision's player at a
+  /// glance (glance.h): all, where nothing can be saved.
+  std::size_t add_likeliest(const Position& before, const AfterstateList& list, std::size_t most,
+                            EvaluationBuffer& buffer) const;
+
   /// Evaluates all that wait. What follows holds until the next add().
   void flush(EvaluationBuffer& buffer) const;
 
-  /// The equity of each position of a decision **for the player who decides**.
+  /// The equity of each position of a decision that was added, **for the player who decides**.
   std::span<const float> equities(std::size_t decision, const EvaluationBuffer& buffer) const;
 
-  /// The distribution of position i of a decision, seen by its player to act.
+  /// Which position of its decision's list the i-th that was added is.
+  std::size_t place(std::size_t decision, std::size_t i, const EvaluationBuffer& buffer) const;
+
+  /// The distribution of the i-th position of a decision, seen by its player to act.
   Distribution distribution(std::size_t decision, std::size_t i,
                             const EvaluationBuffer& buffer) const;
 
@@ -102,7 +116,17 @@ class CompiledNet {
   void evaluate(std::span<const Position> positions, EvaluationBuffer& buffer,
                 Distribution* values) const;
 
+  /// The first kGlanceUnits units of the first hidden layer, in integers.
+  void first_units(const Position& position, EvaluationBuffer& buffer, std::int16_t* units) const;
+
  private:
+  // Leaves those of the `most` likeliest of a decision's `count` positions in changes_.
+  struct Glanced {
+    std::size_t count;
+    bool is_pending;
+    bool negated;
+  };
+  void keep_likeliest(const Glanced& list, std::size_t most, EvaluationBuffer& buffer) const;
   void append(const std::int16_t* base, std::size_t count, EvaluationBuffer& buffer) const;
   void find_logits(EvaluationBuffer& buffer) const;
   // Of the first `count` of changes_, from nothing.
@@ -112,8 +136,9 @@ class CompiledNet {
   SightRules sight_rules_;
   IntNet net_;
   std::vector<KernelLayer> later_;
-  KernelNet view_;          // of the two
-  std::size_t stride_ = 0;  // bytes that the activations of a position take
+  KernelNet view_;                      // of the two
+  std::unique_ptr<LazyGlance> glance_;  // null where it would save nothing
+  std::size_t stride_ = 0;              // bytes that the activations of a position take
 };
 
 }  // namespace gioul

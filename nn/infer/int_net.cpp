@@ -172,26 +172,6 @@ void round_row(const float* row, const std::vector<float>& scales, std::int16_t*
   for (const float scale : scales) *out++ = rounded(*row++ * scale);
 }
 
-// One output: weights for the units as integers, and what one step of their sum is.
-float round_output(const float* weights, const std::vector<float>& scales, std::int16_t* out) {
-  // Units are at most kShortMax; each lane of the sum must hold what its units can add up to.
-  std::array<float, kLanes> lane_weight{};
-  float largest = 0.0f;
-  for (std::size_t unit = 0; unit < scales.size(); ++unit) {
-    const float weight = std::abs(weights[unit]) / scales[unit];
-    lane_weight[unit % kShortLanes / 2] += weight;
-    largest = std::max(largest, weight);
-  }
-  const float lane = *std::max_element(lane_weight.begin(), lane_weight.end());
-  const auto in_lane = static_cast<float>(scales.size() / kLanes);  // rounded by half a step each
-  const float lane_steps = kIntMax / kShortMax - in_lane;
-  const float step = std::max({lane / lane_steps, largest / kShortMax, 1e-30f});
-  for (std::size_t unit = 0; unit < scales.size(); ++unit) {
-    out[unit] = rounded(weights[unit] / scales[unit] / step);
-  }
-  return step;
-}
-
 int padded(int width, int to) { return (width + to - 1) / to * to; }
 
 // The first layer in steps of each unit; its float rows, with which that began, are gone then.
@@ -328,6 +308,25 @@ void round_outputs(const std::vector<float>& scales, IntNet& net) {
 }
 
 }  // namespace
+
+float round_output(const float* weights, const std::vector<float>& scales, std::int16_t* out) {
+  // Units are at most kShortMax; each lane of the sum must hold what its units can add up to.
+  std::array<float, kLanes> lane_weight{};
+  float largest = 0.0f;
+  for (std::size_t unit = 0; unit < scales.size(); ++unit) {
+    const float weight = std::abs(weights[unit]) / scales[unit];
+    lane_weight[unit % kShortLanes / 2] += weight;
+    largest = std::max(largest, weight);
+  }
+  const float lane = *std::max_element(lane_weight.begin(), lane_weight.end());
+  const auto in_lane = static_cast<float>(scales.size() / kLanes);  // rounded by half a step each
+  const float lane_steps = kIntMax / kShortMax - in_lane;
+  const float step = std::max({lane / lane_steps, largest / kShortMax, 1e-30f});
+  for (std::size_t unit = 0; unit < scales.size(); ++unit) {
+    out[unit] = rounded(weights[unit] / scales[unit] / step);
+  }
+  return step;
+}
 
 IntNet make_int_net(const Net& as_given, const Encoder& encoder, int dword_inputs,
                     const Loop& loop) {

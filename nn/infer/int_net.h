@@ -50,4 +50,8 @@ struct IntNet {
 IntNet make_int_net(const Net& net, const Encoder& encoder, int dword_inputs,
                     const Loop& loop = loop_alone);
 
+/// Writes one output's weights for units that count `scales` steps in one float to `out`; returns
+/// what one step of their sum is.
+float round_output(const float* weights, const std::vector<float>& scales, std::int16_t* out);
+
 }  // namespace gioul

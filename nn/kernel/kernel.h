@@ -167,6 +167,11 @@ struct Kernel {
   void (*logits)(const KernelNet& net, const std::int16_t* base, const ChangedRows* changes,
                  std::size_t count, float* logits, std::size_t begin);
 
+  /// values[i] = the first output alone, in steps of its own, of a net of one hidden layer: for
+  /// those who compare. Writes up to the next multiple of 4.
+  void (*glances)(const KernelNet& net, const std::int16_t* base, const ChangedRows* changes,
+                  std::size_t count, float* values);
+
   /// Of a net of more: writes the activations of each position's first layer to `active`, `stride`
   /// bytes a position.
   void (*activate)(const KernelNet& net, const std::int16_t* base, const ChangedRows* changes,

@@ -87,14 +87,33 @@ void logits(const KernelNet& net, const std::int16_t* base, const ChangedRows* c
             std::size_t count, float* logits, std::size_t begin) {
   for (std::size_t i = 0; i < count; ++i) {
     Ints sums[kLogits] = {};
-    const auto take = [&](int unit, const Shorts& active)
-                          __attribute__((always_inline)) { add_outputs(net, unit, active, sums); };
+    const auto take = [&](int unit, const Shorts& active) __attribute__((always_inline)) {
+      add_outputs(net, unit, active, sums);
+    };
     first_layer<GIOUL_KERNEL_GROUPS>(net, base, changes[i], 0, take);
     Quarter scale;
     __builtin_memcpy(&scale, net.output_scale, sizeof(scale));
     const Floats outputs[kLogits] = {to_floats(sums[0]), to_floats(sums[1]), to_floats(sums[2]),
                                      to_floats(sums[3])};
     store_logits(net, lane_sums(outputs) * scale, logits, begin + i);
+  }
+}
+
+void glances(const KernelNet& net, const std::int16_t* base, const ChangedRows* changes,
+             std::size_t count, float* values) {
+  for (std::size_t i = 0; i < count; i += 4) {
+    Floats sums[4];
+    for (std::size_t n = 0; n < 4; ++n) {
+      Ints sum = {};
+      const auto take = [&](int unit, const Shorts& active) __attribute__((always_inline)) {
+        add_products(sum, active, load(net.output + unit));
+      };
+      const std::size_t last = count - 1;  // again, in place of those beyond it
+      first_layer<GIOUL_KERNEL_WIDE>(net, base, changes[i + n < last ? i + n : last], 0, take);
+      sums[n] = to_floats(sum);
+    }
+    const Quarter four = lane_sums(sums);
+    __builtin_memcpy(values + i, &four, sizeof(four));
   }
 }
 
@@ -194,11 +213,10 @@ template <int N, typename Sum>
 [[gnu::always_inline]] inline void sum_parts(const Passage& pass, const Active& active, int group,
                                              Ints (&sums)[N], const Sum& sum) {
   const auto join = [](Ints(&whole)[N], int times, const Ints(&high)[N], const Ints(&low)[N])
-                        __attribute__((always_inline)) {
-                          repeat<N>([&](int n) __attribute__((always_inline)) {
-                            whole[n] = joined(high[n], times, low[n]);
-                          });
-                        };
+      __attribute__((always_inline)) {
+    repeat<N>([&](int n)
+                  __attribute__((always_inline)) { whole[n] = joined(high[n], times, low[n]); });
+  };
   const auto sum_weights = [&](int input_part, Ints(&whole)[N]) __attribute__((always_inline)) {
     sum(input_part, 0, whole);
     if (pass.weight_parts(group) == 1) return;
@@ -256,14 +274,15 @@ void pass_by_tiles(const Passage& pass, const Active& active, int group) {
       }
     }
     for (std::size_t p = 0; p < count; ++p) {
-      leave(exit, begin + p, [&](int n) __attribute__((always_inline)) {
-        Ints sums[1];
-        sum_parts(
-            pass, active, group + n, sums,
-            [&](int input_part, int weight_part, Ints(&part)[1])
-                __attribute__((always_inline)) { part[0] = parts[input_part][weight_part][n][p]; });
-        return sums[0];
-      });
+      leave(
+          exit, begin + p, [&](int n) __attribute__((always_inline)) {
+            Ints sums[1];
+            sum_parts(
+                pass, active, group + n, sums,
+                [&](int input_part, int weight_part, Ints(&part)[1]) __attribute__((
+                    always_inline)) { part[0] = parts[input_part][weight_part][n][p]; });
+            return sums[0];
+          });
     }
   }
 }
@@ -280,7 +299,7 @@ template <int N>
   const std::uint32_t* const numbers = active.numbers[input_part][position];
   const std::size_t count = active.count[input_part][position];
   Ints odd[N] = {};
-  const auto add_one = [&](Ints* chain, std::size_t number) __attribute__((always_inline)) {
+  const auto add_one = [&](Ints * chain, std::size_t number) __attribute__((always_inline)) {
     const std::int32_t dword = dword_at(inputs, number);
     repeat<N>([&](int n) __attribute__((always_inline)) {
       add_dword(chain[n], dword,
@@ -332,8 +351,10 @@ template <int R, int N>
       });
   const Exit<N> exit = exit_of<N>(pass, group);
   repeat<R>([&](int r) __attribute__((always_inline)) {
-    leave(exit, position + static_cast<std::size_t>(r),
-          [&](int n) __attribute__((always_inline)) { return sums[r * N + n]; });
+    leave(
+        exit, position + static_cast<std::size_t>(r), [&](int n) __attribute__((always_inline)) {
+          return sums[r * N + n];
+        });
   });
 }
 
@@ -354,14 +375,16 @@ template <int N>
 [[gnu::always_inline]] inline void pass_sparsely(const Passage& pass, const Active& active,
                                                  std::size_t position, int group) {
   Ints sums[N];
-  sum_parts(pass, active, group, sums,
-            [&](int input_part, int weight_part, Ints(&part)[N]) __attribute__((always_inline)) {
-              repeat<N>([&](int n) __attribute__((always_inline)) { part[n] = {}; });
-              add_active<N>(pass, active, position, input_part,
-                            weights_from(pass, weight_part, group), part);
-            });
-  leave(exit_of<N>(pass, group), position,
-        [&](int n) __attribute__((always_inline)) { return sums[n]; });
+  sum_parts(
+      pass, active, group,
+      sums, [&](int input_part, int weight_part, Ints(&part)[N]) __attribute__((always_inline)) {
+        repeat<N>([&](int n) __attribute__((always_inline)) { part[n] = {}; });
+        add_active<N>(pass, active, position, input_part, weights_from(pass, weight_part, group),
+                      part);
+      });
+  leave(
+      exit_of<N>(pass, group),
+      position, [&](int n) __attribute__((always_inline)) { return sums[n]; });
 }
 
 template <int N>

@@ -109,6 +109,7 @@ Kernel GIOUL_KERNEL() {
   return {.name = GIOUL_KERNEL_NAME,
           .dword_inputs = kDwordInputs,
           .logits = logits,
+          .glances = glances,
           .activate = activate,
           .later_logits = later_logits,
           .equities = equities,

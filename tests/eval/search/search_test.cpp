@@ -159,9 +159,9 @@ double one_ply(Game game, Evaluator& evaluator, const Position& position, bool c
   return sum / 36.0;
 }
 
-EvaluatorFactory random_net_of(Game game) {
+EvaluatorFactory random_net_of(Game game, const std::vector<int>& hidden = {16}) {
   const Encoder encoder(game);
-  const Net net = random_net(std::string(game.name()), encoder.inputs(), {16}, 3);
+  const Net net = random_net(std::string(game.name()), encoder.inputs(), hidden, 3);
   return net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));
 }
 
@@ -175,6 +175,28 @@ TEST(Search, OnePlyIsTheMeanOfTheBestReplies) {
     EXPECT_NEAR(equity(search->evaluate(position)), one_ply(game, *evaluator, position, false),
                 1e-5);
   }
+}
+
+// Where the evaluator can leave replies out, they are of no account.
+TEST(Search, FewRepliesAreNearlyAsGoodAsAll) {
+  const Game game = find_game("gioul");
+  const EvaluatorFactory factory = random_net_of(game, {256, 16});
+  const auto evaluator = factory();
+  const auto few = make_search(game, {.plies = 1}, factory());
+  const auto all = make_search(game, {.plies = 1, .replies = 0}, factory());
+  double missed = 0.0;
+  int positions = 0;
+  for (const Position& position : sample_positions(game, 15, 2, 40)) {
+    if (position.is_pending()) continue;
+    const double exact = one_ply(game, *evaluator, position, false);
+    EXPECT_NEAR(equity(all->evaluate(position)), exact, 1e-5);
+    const double found = equity(few->evaluate(position));
+    EXPECT_LT(found, exact + 1e-5);
+    missed += exact - found;
+    ++positions;
+  }
+  EXPECT_GT(missed, 0.0);
+  EXPECT_LT(missed / positions, 0.005);
 }
 
 TEST(Search, PlaysTheChainsOfDoubletsOnlyWhereTheyMayDecide) {

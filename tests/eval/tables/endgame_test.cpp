@@ -251,6 +251,47 @@ TEST(EndgameTables, EvaluatorTakesEachValueFromWhereItIsKnown) {
   EXPECT_GT(from_base, 0);
 }
 
+// Decisions that wait together, some of which a table may know.
+TEST(EndgameTables, EvaluatorAnswersDecisionsTogetherAsOneByOne) {
+  const Game game = find_game("portes");
+  const auto tables = build_tables(game, {.one_sided = false, .two_sided = 4});
+  int asked = 0;
+  const auto evaluator = wrapped(tables, asked);
+  const auto one_by_one = wrapped(tables, asked);
+  const auto list = std::make_unique<AfterstateList>();
+  std::vector<std::vector<float>> expected;
+  std::vector<std::vector<Value>> values;
+  int in_tables = 0;
+  CounterRng rng(12, 0, Stream::kDice);
+  for (int decision = 0; decision < kSample; ++decision) {
+    Position position;
+    if (!random_endgame<Portes>(rng, 6, 6, position)) continue;
+    game.generate(position, rng.roll(), *list);
+    evaluator->ask(position, *list, 1000);
+    const auto equities = one_by_one->equities(position, *list);
+    expected.emplace_back(equities.begin(), equities.end());
+    values.emplace_back();
+    for (std::size_t i = 0; i < equities.size(); ++i) {
+      values.back().push_back(one_by_one->value_of(i));
+      in_tables += tables->value(list->positions()[i]) ? 1 : 0;
+    }
+    if (rng.below(5) != 0) continue;
+    evaluator->answer();
+    for (std::size_t d = 0; d < expected.size(); ++d) {
+      const auto replies = evaluator->replies(d);
+      ASSERT_EQ(replies.size(), expected[d].size());
+      for (std::size_t i = 0; i < replies.size(); ++i) {
+        ASSERT_EQ(replies[i].place, i);
+        ASSERT_EQ(replies[i].equity, expected[d][i]);
+        ASSERT_EQ(evaluator->value_of_reply(d, i), values[d][i]);
+      }
+    }
+    expected.clear();
+    values.clear();
+  }
+  EXPECT_GT(in_tables, 0);
+}
+
 TEST(EndgameTables, ThreadsChangeNoByte) {
   const auto two_sided = [](int threads) {
     return TwoSidedTable::build({.checkers = 4, .threads = threads});

@@ -267,6 +267,41 @@ TEST(Evaluator, DecisionsTogetherHaveTheValuesThatEachHasAlone) {
   }
 }
 
+// Which are left out is the same everywhere, and the others say what they always say.
+TYPED_TEST(EvaluatorTest, TheLikeliestAreTheSameOnEveryKernelAndSayTheSameAsInAList) {
+  using R = TypeParam;
+  const Encoder encoder(game_of<R>());
+  const Net net = lively_net(game_of<R>(), encoder, {2 * kGlanceUnits, 33});
+  const CompiledNet reference(net, encoder, available_kernels().back());
+  for (const Kernel& kernel : kernels_under_test()) {
+    const CompiledNet evaluator(net, encoder, kernel);
+    EvaluationBuffer some;
+    EvaluationBuffer expected;
+    EvaluationBuffer all;
+    int decision = 0;
+    at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
+      if (decision++ % 16 != 0) return;
+      const std::size_t most = 1 + static_cast<std::size_t>(decision / 16 % 9);
+      const std::size_t first = evaluator.add_likeliest(before, list, most, some);
+      const std::size_t second = evaluator.add(before, list, some);
+      evaluator.flush(some);
+      reference.add_likeliest(before, list, most, expected);
+      reference.flush(expected);
+      const auto equities = evaluator.equities(before, list, all);
+      ASSERT_TRUE(std::ranges::equal(evaluator.equities(second, some), equities));
+      const auto kept = evaluator.equities(first, some);
+      ASSERT_EQ(kept.size(), std::min(most, list.positions().size()));
+      for (std::size_t i = 0; i < kept.size(); ++i) {
+        const std::size_t place = evaluator.place(first, i, some);
+        ASSERT_EQ(place, reference.place(0, i, expected)) << kernel.name;
+        ASSERT_TRUE(i == 0 || place > evaluator.place(first, i - 1, some));
+        ASSERT_EQ(kept[i], equities[place]) << kernel.name;
+        ASSERT_EQ(evaluator.distribution(first, i, some), evaluator.distribution(place, all));
+      }
+    });
+  }
+}
+
 // Sums of integers depend on nothing but the position: a step may wrap, and wraps back.
 TYPED_TEST(EvaluatorTest, APositionHasExactlyTheSameValueAloneAndInAList) {
   using R = TypeParam;

@@ -1,0 +1,141 @@
+#include "nn/infer/glance.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/afterstates.h"
+#include "engine/rng.h"
+#include "nn/infer/compiled_net.h"
+#include "nn/infer/int_net.h"
+#include "nn/kernel/kernel.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::size_t kUnits = kGlanceUnits;
+using Units = std::array<double, kUnits>;
+
+// Weighted least squares by the normal equations.
+class Fit {
+ public:
+  void add(const Units& units, double value, double weight) {
+    for (std::size_t i = 0; i < kUnits; ++i) {
+      const double unit = weight * units[i];
+      if (unit == 0.0) continue;
+      for (std::size_t j = 0; j <= i; ++j) products_[i][j] += unit * units[j];
+      values_[i] += unit * value;
+    }
+  }
+
+  // By Cholesky's decomposition, plainly: a library's order of sums is not the same everywhere.
+  Units solve() const {
+    // Of units that are hardly ever on, or say the same as others, little is believed.
+    constexpr double kRidge = 1e-3;
+    std::array<Units, kUnits> root{};
+    for (std::size_t i = 0; i < kUnits; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) {
+        double left = products_[i][j];
+        if (i == j) left += kRidge * left + 1.0;
+        for (std::size_t k = 0; k < j; ++k) left -= root[i][k] * root[j][k];
+        root[i][j] = i == j ? std::sqrt(left) : left / root[j][j];
+      }
+    }
+    Units solution = values_;
+    for (std::size_t i = 0; i < kUnits; ++i) {
+      for (std::size_t k = 0; k < i; ++k) solution[i] -= root[i][k] * solution[k];
+      solution[i] /= root[i][i];
+    }
+    for (std::size_t i = kUnits; i-- > 0;) {
+      for (std::size_t k = i + 1; k < kUnits; ++k) solution[i] -= root[k][i] * solution[k];
+      solution[i] /= root[i][i];
+    }
+    return solution;
+  }
+
+ private:
+  std::array<Units, kUnits> products_{};
+  Units values_{};
+};
+
+// The plays of one decision, for whoever acts next, less their mean: what tells them apart is what
+// is wanted, and of the best most of all.
+void add_decision(const CompiledNet& net, const AfterstateList& list,
+                  std::span<const float> equities, EvaluationBuffer& buffer, Fit& fit) {
+  constexpr double kNear = 0.3;  // points behind the best; its share is in docs/inference.md
+  const double best = std::ranges::max(equities);
+  const double sign = list.mover_acts_next() ? 1.0 : -1.0;
+  std::vector<Units> rows;
+  std::vector<double> weights;
+  Units mean{};
+  double mean_value = 0.0;
+  double all = 0.0;
+  for (const Position& next : list.positions()) {
+    const double value = equities[rows.size()];
+    const double weight = 1.0 / (1.0 + std::pow((best - value) / kNear, 2));
+    std::int16_t units[kUnits];
+    net.first_units(next, buffer, units);
+    std::copy_n(units, kUnits, rows.emplace_back().begin());
+    weights.push_back(weight);
+    all += weight;
+    mean_value += weight * sign * value;
+    for (std::size_t i = 0; i < kUnits; ++i) mean[i] += weight * rows.back()[i];
+  }
+  for (std::size_t n = 0; n < rows.size(); ++n) {
+    for (std::size_t i = 0; i < kUnits; ++i) rows[n][i] -= mean[i] / all;
+    fit.add(rows[n], sign * static_cast<double>(equities[n]) - mean_value / all, weights[n] / all);
+  }
+}
+
+// Of games in which the net plays both sides.
+std::array<Units, 2> fit_units(const CompiledNet& net, Game game, int checkers) {
+  // Of each kind: twice as many gain nothing, half as many lose.
+  constexpr std::array<int, 2> kDecisions = {800, 400};
+  constexpr int kMostDecisions = 4000;  // with those that are not learned from
+  constexpr int kLongestGame = 400;
+  std::array<Fit, 2> fits;
+  std::array<int, 2> learned{};
+  EvaluationBuffer buffer;
+  const auto list = std::make_unique<AfterstateList>();
+  CounterRng rng(1, 0, Stream::kDice);
+  Position position = game.start(checkers);
+  int in_game = 0;
+  for (int played = 0; played < kMostDecisions && learned != kDecisions; ++played) {
+    game.generate(position, rng.roll(), *list);
+    const std::span<const Position> next = list->positions();
+    if (next.size() < list->lines() || ++in_game > kLongestGame) {  // it can end: so it does
+      position = game.start(checkers);
+      in_game = 0;
+      continue;
+    }
+    const std::span<const float> equities = net.equities(position, *list, buffer);
+    const auto best = std::ranges::max_element(equities) - equities.begin();
+    const std::size_t kind = next.front().is_pending() ? 1 : 0;
+    if (next.size() > 1 && learned[kind] < kDecisions[kind]) {
+      add_decision(net, *list, equities, buffer, fits[kind]);
+      ++learned[kind];
+    }
+    position = next[static_cast<std::size_t>(best)];
+  }
+  return {fits[0].solve(), fits[1].solve()};
+}
+
+}  // namespace
+
+Glance learn_glance(const CompiledNet& net, Game game, int checkers) {
+  const std::array<Units, 2> fits = fit_units(net, game, checkers);
+  const auto rounded = [](const Units& weights) {
+    AlignedVector<std::int16_t> result(kUnits);
+    round_output(std::vector<float>(weights.begin(), weights.end()).data(),
+                 std::vector<float>(kUnits, 1.0f), result.data());
+    return result;
+  };
+  return {.to_roll = rounded(fits[0]), .pending = rounded(fits[1])};
+}
+
+}  // namespace gioul

@@ -1,0 +1,64 @@
+#include "nn/infer/glance.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "engine/games/variants.h"
+#include "engine/rng.h"
+#include "nn/infer/compiled_net.h"
+#include "nn/net/net_file.h"
+#include "nn/net/shipped_net.h"
+
+namespace gioul {
+namespace {
+
+#ifdef GIOUL_SLOW_BUILD
+constexpr int kDecisions = 200;
+#else
+constexpr int kDecisions = 2000;
+#endif
+
+// Games of the nets that ship, other ones than a glance is learned from.
+TEST(Glance, TheBestPlayIsNearlyAlwaysAmongTheLikeliest) {
+  for (const Game game : all_games()) {
+    const Encoder encoder(game);
+    const CompiledNet net(load_net(shipped_net(game), game, encoder), encoder);
+    EvaluationBuffer all;
+    EvaluationBuffer some;
+    const auto list = std::make_unique<AfterstateList>();
+    CounterRng rng(29, 0, Stream::kDice);
+    Position position = game.start();
+    int longer = 0;
+    int missed = 0;
+    double lost = 0.0;
+    for (int decision = 0; decision < kDecisions; ++decision) {
+      game.generate(position, rng.roll(), *list);
+      if (list->positions().size() < list->lines()) {
+        position = game.start();
+        continue;
+      }
+      const std::size_t most = list->positions().front().is_pending() ? 24 : 8;
+      const auto equities = net.equities(position, *list, all);
+      const auto best = std::ranges::max_element(equities);
+      if (equities.size() > most) {
+        net.add_likeliest(position, *list, most, some);
+        net.flush(some);
+        const auto kept = net.equities(0, some);
+        ASSERT_EQ(kept.size(), most);
+        const float found = std::ranges::max(kept);
+        ++longer;
+        missed += found < *best ? 1 : 0;
+        lost += static_cast<double>(*best - found);
+      }
+      position = list->positions()[static_cast<std::size_t>(best - equities.begin())];
+    }
+    EXPECT_GT(longer, kDecisions / 4) << game.name();
+    EXPECT_LT(missed, longer / 4) << game.name();  // at random it would be more than half
+    EXPECT_LT(lost / longer, 0.005) << game.name();
+  }
+}
+
+}  // namespace
+}  // namespace gioul
