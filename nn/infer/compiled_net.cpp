@@ -4,8 +4,6 @@
 #include <bit>
 #include <cassert>
 
-#include "engine/games/game.h"
-
 namespace gioul {
 
 namespace {
@@ -66,7 +64,9 @@ CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const Kernel& k
            .output_width = net_.output_width,
            .output_bias = net_.output_bias.data()};
   if (!later_.empty() && net_.width >= 2 * kGlanceUnits) {
-    glance_ = std::make_unique<LazyGlance>(find_game(net.game), net.checkers);
+    game_ = find_game(net.game);
+    checkers_ = net.checkers;
+    glance_ = std::make_unique<LazyGlance>();
   }
 }
 
@@ -149,7 +149,7 @@ std::size_t CompiledNet::add_likeliest(const Position& before, const AfterstateL
 
 void CompiledNet::keep_likeliest(const Glanced& list, std::size_t most,
                                  EvaluationBuffer& buffer) const {
-  const Glance& glance = glance_->of(*this);
+  const Glance& glance = glance_->get([this] { return learn_own_glance(); });
   KernelNet view = view_;
   view.width = kGlanceUnits;
   view.output = (list.is_pending ? glance.pending : glance.to_roll).data();
@@ -269,15 +269,21 @@ void CompiledNet::evaluate(std::span<const Position> positions, EvaluationBuffer
   }
 }
 
-void CompiledNet::first_units(const Position& position, EvaluationBuffer& buffer,
-                              std::int16_t* units) const {
-  std::uint32_t* const rows = buffer.added_.get();
-  const std::uint32_t* const end = kernel_.list_rows(sight_rules_, position, net_.width, rows);
-  kernel_.sum_rows(net_.rows.data(), net_.bias.data(), rows, static_cast<std::size_t>(end - rows),
-                   kGlanceUnits, units);
-  for (int unit = 0; unit < kGlanceUnits; ++unit) {
-    units[unit] = std::max(units[unit], std::int16_t{0});
-  }
+Glance CompiledNet::learn_own_glance() const {
+  EvaluationBuffer buffer;
+  std::uint32_t rows[kMostRows];
+  return learn_glance(
+      game_, checkers_,
+      {.equities = [&](const Position& before,
+                       const AfterstateList& list) { return equities(before, list, buffer); },
+       .units =
+           [&](const Position& position, std::int16_t* units) {
+             const std::uint32_t* const end =
+                 kernel_.list_rows(sight_rules_, position, net_.width, rows);
+             kernel_.sum_rows(net_.rows.data(), net_.bias.data(), rows,
+                              static_cast<std::size_t>(end - rows), kGlanceUnits, units);
+             for (int i = 0; i < kGlanceUnits; ++i) units[i] = std::max(units[i], std::int16_t{0});
+           }});
 }
 
 }  // namespace gioul

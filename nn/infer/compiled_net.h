@@ -14,6 +14,7 @@
 #include "base/aligned_vector.h"
 #include "base/loop.h"
 #include "engine/afterstates.h"
+#include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "nn/encode/encoder.h"
 #include "nn/infer/glance.h"
@@ -116,9 +117,6 @@ class CompiledNet {
   void evaluate(std::span<const Position> positions, EvaluationBuffer& buffer,
                 Distribution* values) const;
 
-  /// The first kGlanceUnits units of the first hidden layer, in integers.
-  void first_units(const Position& position, EvaluationBuffer& buffer, std::int16_t* units) const;
-
  private:
   // Leaves those of the `most` likeliest of a decision's `count` positions in changes_.
   struct Glanced {
@@ -132,8 +130,12 @@ class CompiledNet {
   // Of the first `count` of changes_, from nothing.
   void find_logits_alone(std::size_t count, EvaluationBuffer& buffer) const;
 
+  Glance learn_own_glance() const;
+
   Kernel kernel_;
   SightRules sight_rules_;
+  Game game_;
+  int checkers_ = 0;
   IntNet net_;
   std::vector<KernelLayer> later_;
   KernelNet view_;                      // of the two

@@ -10,7 +10,6 @@
 
 #include "engine/afterstates.h"
 #include "engine/rng.h"
-#include "nn/infer/compiled_net.h"
 #include "nn/infer/int_net.h"
 #include "nn/kernel/kernel.h"
 
@@ -65,8 +64,8 @@ class Fit {
 
 // The plays of one decision, for whoever acts next, less their mean: what tells them apart is what
 // is wanted, and of the best most of all.
-void add_decision(const CompiledNet& net, const AfterstateList& list,
-                  std::span<const float> equities, EvaluationBuffer& buffer, Fit& fit) {
+void add_decision(const GlanceTeacher& teacher, const AfterstateList& list,
+                  std::span<const float> equities, Fit& fit) {
   constexpr double kNear = 0.3;  // points behind the best; its share is in docs/inference.md
   const double best = std::ranges::max(equities);
   const double sign = list.mover_acts_next() ? 1.0 : -1.0;
@@ -79,7 +78,7 @@ void add_decision(const CompiledNet& net, const AfterstateList& list,
     const double value = equities[rows.size()];
     const double weight = 1.0 / (1.0 + std::pow((best - value) / kNear, 2));
     std::int16_t units[kUnits];
-    net.first_units(next, buffer, units);
+    teacher.units(next, units);
     std::copy_n(units, kUnits, rows.emplace_back().begin());
     weights.push_back(weight);
     all += weight;
@@ -93,14 +92,13 @@ void add_decision(const CompiledNet& net, const AfterstateList& list,
 }
 
 // Of games in which the net plays both sides.
-std::array<Units, 2> fit_units(const CompiledNet& net, Game game, int checkers) {
+std::array<Units, 2> fit_units(Game game, int checkers, const GlanceTeacher& teacher) {
   // Of each kind: twice as many gain nothing, half as many lose.
   constexpr std::array<int, 2> kDecisions = {800, 400};
   constexpr int kMostDecisions = 4000;  // with those that are not learned from
   constexpr int kLongestGame = 400;
   std::array<Fit, 2> fits;
   std::array<int, 2> learned{};
-  EvaluationBuffer buffer;
   const auto list = std::make_unique<AfterstateList>();
   CounterRng rng(1, 0, Stream::kDice);
   Position position = game.start(checkers);
@@ -113,11 +111,11 @@ std::array<Units, 2> fit_units(const CompiledNet& net, Game game, int checkers) 
       in_game = 0;
       continue;
     }
-    const std::span<const float> equities = net.equities(position, *list, buffer);
+    const std::span<const float> equities = teacher.equities(position, *list);
     const auto best = std::ranges::max_element(equities) - equities.begin();
     const std::size_t kind = next.front().is_pending() ? 1 : 0;
     if (next.size() > 1 && learned[kind] < kDecisions[kind]) {
-      add_decision(net, *list, equities, buffer, fits[kind]);
+      add_decision(teacher, *list, equities, fits[kind]);
       ++learned[kind];
     }
     position = next[static_cast<std::size_t>(best)];
@@ -127,8 +125,8 @@ std::array<Units, 2> fit_units(const CompiledNet& net, Game game, int checkers) 
 
 }  // namespace
 
-Glance learn_glance(const CompiledNet& net, Game game, int checkers) {
-  const std::array<Units, 2> fits = fit_units(net, game, checkers);
+Glance learn_glance(Game game, int checkers, const GlanceTeacher& teacher) {
+  const std::array<Units, 2> fits = fit_units(game, checkers, teacher);
   const auto rounded = [](const Units& weights) {
     AlignedVector<std::int16_t> result(kUnits);
     round_output(std::vector<float>(weights.begin(), weights.end()).data(),

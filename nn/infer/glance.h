@@ -5,16 +5,18 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <mutex>
+#include <span>
 
 #include "base/aligned_vector.h"
+#include "engine/afterstates.h"
 #include "engine/games/game.h"
+#include "engine/position.h"
 
 namespace gioul {
 
-class CompiledNet;
-
-/// Of a CompiledNet's first layer, which begins with the units that get largest.
+/// Of a net's first layer, which begins with the units that get largest.
 inline constexpr int kGlanceUnits = 128;
 
 /// As the output of a KernelNet, which orders positions by what they are worth to their player to
@@ -25,22 +27,28 @@ struct Glance {
   AlignedVector<std::int16_t> pending;  // the same
 };
 
-/// Learned from what `net` says in games against itself, the same for each call.
-Glance learn_glance(const CompiledNet& net, Game game, int checkers);
+/// What a glance is learned from.
+struct GlanceTeacher {
+  /// The equity of each position of a decision's list for the player who decides.
+  std::function<std::span<const float>(const Position& before, const AfterstateList& list)>
+      equities;
+  /// Writes the first kGlanceUnits units of the first layer to `units`.
+  std::function<void(const Position& position, std::int16_t* units)> units;
+};
+
+/// Learned from the decisions of games that the net plays against itself, the same for each call.
+Glance learn_glance(Game game, int checkers, const GlanceTeacher& teacher);
 
 /// Learned when it is first asked for: most who load a net never do.
 class LazyGlance {
  public:
-  LazyGlance(Game game, int checkers) : game_(game), checkers_(checkers) {}
-
-  const Glance& of(const CompiledNet& net) {
-    std::call_once(once_, [&] { glance_ = learn_glance(net, game_, checkers_); });
+  template <typename Learn>
+  const Glance& get(const Learn& learn) {
+    std::call_once(once_, [&] { glance_ = learn(); });
     return glance_;
   }
 
  private:
-  Game game_;
-  int checkers_;
   std::once_flag once_;
   Glance glance_;
 };

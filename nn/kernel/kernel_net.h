@@ -87,9 +87,8 @@ void logits(const KernelNet& net, const std::int16_t* base, const ChangedRows* c
             std::size_t count, float* logits, std::size_t begin) {
   for (std::size_t i = 0; i < count; ++i) {
     Ints sums[kLogits] = {};
-    const auto take = [&](int unit, const Shorts& active) __attribute__((always_inline)) {
-      add_outputs(net, unit, active, sums);
-    };
+    const auto take = [&](int unit, const Shorts& active)
+                          __attribute__((always_inline)) { add_outputs(net, unit, active, sums); };
     first_layer<GIOUL_KERNEL_GROUPS>(net, base, changes[i], 0, take);
     Quarter scale;
     __builtin_memcpy(&scale, net.output_scale, sizeof(scale));
@@ -213,10 +212,11 @@ template <int N, typename Sum>
 [[gnu::always_inline]] inline void sum_parts(const Passage& pass, const Active& active, int group,
                                              Ints (&sums)[N], const Sum& sum) {
   const auto join = [](Ints(&whole)[N], int times, const Ints(&high)[N], const Ints(&low)[N])
-      __attribute__((always_inline)) {
-    repeat<N>([&](int n)
-                  __attribute__((always_inline)) { whole[n] = joined(high[n], times, low[n]); });
-  };
+                        __attribute__((always_inline)) {
+                          repeat<N>([&](int n) __attribute__((always_inline)) {
+                            whole[n] = joined(high[n], times, low[n]);
+                          });
+                        };
   const auto sum_weights = [&](int input_part, Ints(&whole)[N]) __attribute__((always_inline)) {
     sum(input_part, 0, whole);
     if (pass.weight_parts(group) == 1) return;
@@ -274,15 +274,14 @@ void pass_by_tiles(const Passage& pass, const Active& active, int group) {
       }
     }
     for (std::size_t p = 0; p < count; ++p) {
-      leave(
-          exit, begin + p, [&](int n) __attribute__((always_inline)) {
-            Ints sums[1];
-            sum_parts(
-                pass, active, group + n, sums,
-                [&](int input_part, int weight_part, Ints(&part)[1]) __attribute__((
-                    always_inline)) { part[0] = parts[input_part][weight_part][n][p]; });
-            return sums[0];
-          });
+      leave(exit, begin + p, [&](int n) __attribute__((always_inline)) {
+        Ints sums[1];
+        sum_parts(
+            pass, active, group + n, sums,
+            [&](int input_part, int weight_part, Ints(&part)[1])
+                __attribute__((always_inline)) { part[0] = parts[input_part][weight_part][n][p]; });
+        return sums[0];
+      });
     }
   }
 }
@@ -299,7 +298,7 @@ template <int N>
   const std::uint32_t* const numbers = active.numbers[input_part][position];
   const std::size_t count = active.count[input_part][position];
   Ints odd[N] = {};
-  const auto add_one = [&](Ints * chain, std::size_t number) __attribute__((always_inline)) {
+  const auto add_one = [&](Ints* chain, std::size_t number) __attribute__((always_inline)) {
     const std::int32_t dword = dword_at(inputs, number);
     repeat<N>([&](int n) __attribute__((always_inline)) {
       add_dword(chain[n], dword,
@@ -351,10 +350,8 @@ template <int R, int N>
       });
   const Exit<N> exit = exit_of<N>(pass, group);
   repeat<R>([&](int r) __attribute__((always_inline)) {
-    leave(
-        exit, position + static_cast<std::size_t>(r), [&](int n) __attribute__((always_inline)) {
-          return sums[r * N + n];
-        });
+    leave(exit, position + static_cast<std::size_t>(r),
+          [&](int n) __attribute__((always_inline)) { return sums[r * N + n]; });
   });
 }
 
@@ -375,16 +372,14 @@ template <int N>
 [[gnu::always_inline]] inline void pass_sparsely(const Passage& pass, const Active& active,
                                                  std::size_t position, int group) {
   Ints sums[N];
-  sum_parts(
-      pass, active, group,
-      sums, [&](int input_part, int weight_part, Ints(&part)[N]) __attribute__((always_inline)) {
-        repeat<N>([&](int n) __attribute__((always_inline)) { part[n] = {}; });
-        add_active<N>(pass, active, position, input_part, weights_from(pass, weight_part, group),
-                      part);
-      });
-  leave(
-      exit_of<N>(pass, group),
-      position, [&](int n) __attribute__((always_inline)) { return sums[n]; });
+  sum_parts(pass, active, group, sums,
+            [&](int input_part, int weight_part, Ints(&part)[N]) __attribute__((always_inline)) {
+              repeat<N>([&](int n) __attribute__((always_inline)) { part[n] = {}; });
+              add_active<N>(pass, active, position, input_part,
+                            weights_from(pass, weight_part, group), part);
+            });
+  leave(exit_of<N>(pass, group), position,
+        [&](int n) __attribute__((always_inline)) { return sums[n]; });
 }
 
 template <int N>
