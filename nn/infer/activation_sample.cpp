@@ -114,6 +114,22 @@ std::vector<int> order_of(const Net& net, std::size_t l, const LayerSample& laye
   return order;
 }
 
+// ActivationSample::share_on
+double share_on(const Net& net, const std::vector<LayerSample>& layers) {
+  double on = 0.0;
+  double all = 0.0;
+  bool is_wide = false;
+  for (std::size_t l = 0; l + 1 < layers.size(); ++l) {
+    const double outputs = net.layers[l + 1].outputs;
+    is_wide = is_wide || outputs > kFineUnits;
+    for (const OnSet& unit : layers[l].on) {
+      on += outputs * static_cast<double>(unit.count());
+      all += outputs * kPositions;
+    }
+  }
+  return is_wide ? on / all : 0.0;
+}
+
 // For each hidden layer, by how much a logit is off on average if its activations are in steps of
 // 1: each one that is on by a step / sqrt(12), and what that becomes through the weights behind it.
 std::vector<double> noises_of(const Net& net, const std::vector<LayerSample>& layers) {
@@ -174,6 +190,7 @@ ActivationSample sample_activations(const Net& net, const Encoder& encoder) {
     ++number;
   }
   ActivationSample sample;
+  sample.share_on = share_on(net, layers);
   const std::vector<double> noises = noises_of(net, layers);
   for (std::size_t l = 0; l < hidden; ++l) {
     sample.order.push_back(order_of(net, l, layers[l]));

@@ -19,6 +19,9 @@ struct ActivationSample {
   /// those that get largest, kLoudUnits in all, then the others; and within these parts those next
   /// to each other that are on together.
   std::vector<std::vector<int>> order;
+  /// Of what later layers multiply by their weights, how much is not 0; 0 of narrow layers, whose
+  /// units all have weights of 14 bits (kFineUnits).
+  double share_on = 0.0;
 };
 
 /// Empty for a net of one hidden layer, which needs none. `net` must fit `encoder`.

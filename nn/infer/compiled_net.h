@@ -68,9 +68,10 @@ class EvaluationBuffer {
 /// Immutable: one is shared by all threads, each with its own buffer.
 class CompiledNet {
  public:
-  /// `net` must fit `encoder` (load_net checks it). `kernel` is for tests and measurements; the
-  /// result is the same for any, and for any `loop`.
-  CompiledNet(const Net& net, const Encoder& encoder, const Kernel& kernel = best_kernel(),
+  /// `net` must fit `encoder` (load_net checks it). The same for any `loop`.
+  CompiledNet(const Net& net, const Encoder& encoder, const Loop& loop = loop_alone);
+  /// With a kernel other than the fastest, for tests and measurements: the result is the same.
+  CompiledNet(const Net& net, const Encoder& encoder, const Kernel& kernel,
               const Loop& loop = loop_alone);
   CompiledNet(CompiledNet&&) = default;
   CompiledNet& operator=(CompiledNet&&) = default;
@@ -118,6 +119,11 @@ class CompiledNet {
                 Distribution* values) const;
 
  private:
+  CompiledNet(const Net& net, const Encoder& encoder, const ActivationSample& sample,
+              const Loop& loop);
+  CompiledNet(const Net& net, const Encoder& encoder, const ActivationSample& sample,
+              const Kernel& kernel, const Loop& loop);
+
   // Leaves those of the `most` likeliest of a decision's `count` positions in changes_.
   struct Glanced {
     std::size_t count;

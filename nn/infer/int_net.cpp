@@ -328,9 +328,8 @@ float round_output(const float* weights, const std::vector<float>& scales, std::
   return step;
 }
 
-IntNet make_int_net(const Net& as_given, const Encoder& encoder, int dword_inputs,
-                    const Loop& loop) {
-  const ActivationSample sample = sample_activations(as_given, encoder);
+IntNet make_int_net(const Net& as_given, const Encoder& encoder, const ActivationSample& sample,
+                    int dword_inputs, const Loop& loop) {
   const std::vector<float>& tops =
       as_given.activation_tops.empty() ? sample.tops : as_given.activation_tops;
   const Net net = reordered(as_given, sample.order);

@@ -15,6 +15,7 @@
 #include "base/aligned_vector.h"
 #include "base/loop.h"
 #include "nn/encode/encoder.h"
+#include "nn/infer/activation_sample.h"
 #include "nn/kernel/kernel.h"
 #include "nn/net/net.h"
 
@@ -45,10 +46,10 @@ struct IntNet {
 };
 
 /// Rounds `net`, which fits `encoder`. How large activations get stands in the net or, if it
-/// doesn't, is found (activation_sample.h). Later layers are laid out for kernels with so many
-/// inputs in 32 bits (Kernel::dword_inputs). The same for any `loop`.
-IntNet make_int_net(const Net& net, const Encoder& encoder, int dword_inputs,
-                    const Loop& loop = loop_alone);
+/// doesn't, in its `sample`. Later layers are laid out for kernels with so many inputs in 32 bits
+/// (Kernel::dword_inputs). The same for any `loop`.
+IntNet make_int_net(const Net& net, const Encoder& encoder, const ActivationSample& sample,
+                    int dword_inputs, const Loop& loop = loop_alone);
 
 /// Writes one output's weights for units that count `scales` steps in one float to `out`; returns
 /// what one step of their sum is.

@@ -72,15 +72,32 @@ std::span<const Kernel> available_kernels() {
   return kernels;
 }
 
+namespace {
+
+// What the environment variable says; empty if it says nothing.
+std::string wanted_kernel() {
+  const char* const wanted = std::getenv("GIOUL_KERNEL");
+  return wanted == nullptr ? "" : wanted;
+}
+
+}  // namespace
+
 const Kernel& best_kernel() {
-  const char* wanted = std::getenv("GIOUL_KERNEL");
-  if (wanted == nullptr || *wanted == 0) return available_kernels().front();
+  const std::string wanted = wanted_kernel();
+  if (wanted.empty()) return available_kernels().front();
   std::string known;
   for (const Kernel& kernel : available_kernels()) {
     if (kernel.name == wanted) return kernel;
     known += (known.empty() ? "" : ", ") + std::string(kernel.name);
   }
-  throw InputError("GIOUL_KERNEL=" + std::string(wanted) + ": this processor has " + known);
+  throw InputError("GIOUL_KERNEL=" + wanted + ": this processor has " + known);
+}
+
+const Kernel& best_kernel(double share_on) {
+  constexpr double kHardlyAny = 0.18;  // measured: docs/inference.md
+  const Kernel& best = best_kernel();
+  const bool is_by_bytes = best.name == "avx512vnni";
+  return is_by_bytes && share_on < kHardlyAny && wanted_kernel().empty() ? *(&best + 1) : best;
 }
 
 }  // namespace gioul

@@ -229,4 +229,8 @@ std::span<const Kernel> available_kernels();
 /// The first of them, or the one named by the environment variable GIOUL_KERNEL (for measurements).
 const Kernel& best_kernel();
 
+/// The same for a net of whose later layers' inputs such a share is on: where bytes are multiplied
+/// without tiles and hardly any is on, pairs of 16 bits are faster, of which more are left out.
+const Kernel& best_kernel(double share_on);
+
 }  // namespace gioul

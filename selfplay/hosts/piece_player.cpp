@@ -63,7 +63,7 @@ void PiecePlayer::serve() {
 
 void PiecePlayer::play(const PieceOrder& order) {
   const GenerationOptions options = generation_of_run(config_, order.number, 1);
-  const CompiledNet net(order.net, encoder_, best_kernel(), parallel_loop(threads_));
+  const CompiledNet net(order.net, encoder_, parallel_loop(threads_));
   const std::string claims = claims_of(order.number);
   work_together(threads_ - 1, [&] {
     try {

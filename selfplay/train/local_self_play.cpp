@@ -38,7 +38,7 @@ Generation LocalSelfPlay::play(std::uint64_t number, const Net& net) const {
   const GenerationOptions options = generation_of_run(config_, number, selfplay_threads(config_));
   if (options.games == 0) return {};
   if (torch_ == nullptr) {
-    const CompiledNet compiled(net, encoder_, best_kernel(), parallel_loop(options.threads));
+    const CompiledNet compiled(net, encoder_, parallel_loop(options.threads));
     return play_generation(options, compiled);
   }
   torch_->set_net(net);

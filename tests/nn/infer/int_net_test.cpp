@@ -99,7 +99,7 @@ int unit_of(const IntNet& net, std::span<const RowNumber> rows, std::size_t unit
 // A net of so many parts that each loop has several.
 IntNet wide_net(std::string_view game, const Encoder& encoder, const Loop& loop) {
   const Net net = random_net(std::string(game), encoder.inputs(), {160, 40, 30}, 3);
-  return make_int_net(net, encoder, 4, loop);
+  return make_int_net(net, encoder, sample_activations(net, encoder), 4, loop);
 }
 
 TEST(IntNet, IsTheSameWhateverMakesItsParts) {
@@ -127,7 +127,7 @@ TEST(IntNet, NoUnitOfAnyPositionLeaves16Bits) {
     batch.add(game, positions);
     for (const float sign : {1.0f, -1.0f}) {
       const IntNet net =
-          make_int_net(net_of(name, most_of_each(encoder, positions, sign)), encoder, 2);
+          make_int_net(net_of(name, most_of_each(encoder, positions, sign)), encoder, {}, 2);
       int largest = 0;
       for (std::size_t i = 0; i < positions.size(); ++i) {
         for (std::size_t unit = 0; unit < kHiddenUnits; ++unit) {
