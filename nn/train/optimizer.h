@@ -13,14 +13,11 @@ enum class Optimizer : std::uint8_t { kAdam, kSgd };
 /// weights and moments stay fp32.
 enum class Factors : std::uint8_t { kFp32, kBf16 };
 
-/// The decay is decoupled (Loshchilov, Hutter 2019): each step takes learning_rate * weight_decay
-/// of every weight.
 struct OptimizerOptions {
   Optimizer optimizer = Optimizer::kAdam;
   double learning_rate = 1e-3;
   double beta1 = 0.9;
   double beta2 = 0.999;
-  double weight_decay = 0.0;
 };
 
 }  // namespace gioul

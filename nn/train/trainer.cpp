@@ -432,9 +432,6 @@ void Trainer::Impl::step_by_adam(const AdamStep& by, const TrainingBatch& batch)
 
 void Trainer::Impl::step(const TrainingBatch& batch) {
   ++steps;
-  if (optimizer.weight_decay != 0.0) {
-    parameters.mul_(1.0 - optimizer.learning_rate * optimizer.weight_decay);
-  }
   if (optimizer.optimizer == Optimizer::kSgd) {
     first_moments.mul_(optimizer.beta1).add_(gradients);
     parameters.add_(first_moments, -optimizer.learning_rate);

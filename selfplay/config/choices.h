@@ -15,9 +15,6 @@ namespace gioul {
 /// the mean over all rolls of the best reply's value, corrected by what TD(lambda) sees later on.
 enum class Targets : std::uint8_t { kTd, kLookahead };
 
-/// How the learning rate falls.
-enum class Schedule : std::uint8_t { kGeometric, kCosine, kLinear };
-
 /// Of LibTorch.
 enum class Device : std::uint8_t { kCpu, kCuda };
 
@@ -35,9 +32,6 @@ Named(std::string_view, Enum) -> Named<Enum>;  // clang 14 makes none by itself
 
 inline constexpr std::array kTargetsNames = {Named{"td", Targets::kTd},
                                              Named{"lookahead", Targets::kLookahead}};
-inline constexpr std::array kScheduleNames = {Named{"geometric", Schedule::kGeometric},
-                                              Named{"cosine", Schedule::kCosine},
-                                              Named{"linear", Schedule::kLinear}};
 inline constexpr std::array kOptimizerNames = {Named{"adam", Optimizer::kAdam},
                                                Named{"sgd", Optimizer::kSgd}};
 inline constexpr std::array kPrecisionNames = {Named{"fp32", Factors::kFp32},

@@ -53,7 +53,7 @@ std::string key_of_another_run(const TrainingConfig& before, const TrainingConfi
 
 std::string difference_between(const TrainingConfig& config, const TrainingConfig& other) {
   for (const ConfigKey<TrainingConfig>& key : training_keys()) {
-    if (key.section == "run" || key.format(config) == key.format(other)) continue;
+    if (key.section == "run" || !key.format || key.format(config) == key.format(other)) continue;
     return key.dotted_name() + " is " + key.format(config) + " instead of " + key.format(other);
   }
   return {};

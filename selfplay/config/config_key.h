@@ -2,11 +2,13 @@
 // Configs are read, written and compared by such tables; defaults are those of the structs.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,7 +32,7 @@ struct ConfigKey {
   std::string_view help;  // a line for people: the comment in the example of configs/
   OnResume on_resume = OnResume::kMayChange;
   std::function<void(ConfigSection&, Config&)> read;  // leaves out what the section leaves out
-  std::function<std::string(const Config&)> format;   // as TOML
+  std::function<std::string(const Config&)> format;   // as TOML; none of keys that are gone
 
   std::string dotted_name() const {
     return (section.empty() ? "" : std::string(section) + ".") + std::string(name);
@@ -126,6 +128,17 @@ ConfigKey<Config> config_key(std::string_view name, Value Config::* member, Type
           .format = [=](const Config& config) { return type.format(config.*member); }};
 }
 
+/// A key of older configs that may still say the one thing that it can mean (ConfigSection::gone).
+template <typename Config>
+ConfigKey<Config> gone_key(std::string_view section, std::string_view name,
+                           std::string_view only = "") {
+  return {.section = section,
+          .name = name,
+          .help = {},
+          .read = [=](ConfigSection& from, Config&) { from.gone(std::string(name).c_str(), only); },
+          .format = {}};
+}
+
 /// Adds the keys of the struct that is `member`, as those of `section`.
 template <typename Config, typename Part>
 void add_keys(ConfigKeys<Config>& keys, std::string_view section, Part Config::* member,
@@ -152,10 +165,12 @@ void read_keys(const ConfigKeys<Config>& keys, ConfigSection& top, Config& confi
       key.read(top, config);
       continue;
     }
-    if (sections.empty() || sections.back().first != key.section) {
+    auto found = std::ranges::find(sections, key.section, [](const auto& s) { return s.first; });
+    if (found == sections.end()) {
       sections.emplace_back(key.section, top.section(std::string(key.section).c_str()));
+      found = std::prev(sections.end());
     }
-    key.read(sections.back().second, config);
+    key.read(found->second, config);
   }
   top.finish();
   for (const auto& [name, section] : sections) section.finish();
@@ -167,6 +182,7 @@ std::string format_keys(const ConfigKeys<Config>& keys, const Config& config) {
   std::string text;
   std::string_view section;
   for (const ConfigKey<Config>& key : keys) {
+    if (!key.format) continue;
     if (key.section != section) text += "\n[" + std::string(key.section) + "]\n";
     section = key.section;
     text += std::string(key.name) + " = " + key.format(config) + "\n";

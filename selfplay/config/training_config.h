@@ -29,11 +29,9 @@ struct LearningConfig {
   std::int64_t longest_game = 1000;
   double learning_rate = 2e-3;
   double final_learning_rate = 1e-4;
-  Schedule schedule = Schedule::kCosine;
   std::int64_t schedule_games = 0;
   std::int64_t batch = 256;
   Optimizer optimizer = Optimizer::kAdam;
-  double weight_decay = 0.0;
   double comparison_weight = 0.0;
   std::int64_t replay_generations = 0;
   double replay_ratio = 1.0;
@@ -41,12 +39,6 @@ struct LearningConfig {
   Factors precision = Factors::kFp32;
   Device device = Device::kCpu;
   Evaluation evaluation = Evaluation::kKernel;
-};
-
-/// How self-play departs from the best plays, for variety.
-struct VarietyConfig {
-  int random_plays = 0;
-  double temperature = 0.0;  // points
 };
 
 /// The fixed opponents that show how strong the net has become.
@@ -76,7 +68,6 @@ struct TrainingConfig {
   std::uint64_t seed = 1;
   NetConfig net;
   LearningConfig training;
-  VarietyConfig variety;
   LadderConfig ladder;
   GateConfig gate;
   RunConfig run;

@@ -52,17 +52,13 @@ ConfigKeys<LearningConfig> step_keys() {
   return {
       config_key("learning_rate", &C::learning_rate, rate, "of the first game ..."),
       config_key("final_learning_rate", &C::final_learning_rate, rate,
-                 "... and of the schedule's last, and from then on"),
-      config_key("schedule", &C::schedule, OneOf(kScheduleNames),
-                 "how it falls in between; or \"geometric\", \"linear\""),
+                 "... and of the schedule's last, and from then on; in between half a cosine"),
       config_key("schedule_games", &C::schedule_games, kGames,
                  "over so many games, so that a run of fewer is the beginning of this one to the "
                  "last bit; 0: over training.games"),
       config_key("batch", &C::batch, WholeNumber{1, 1'000'000}, "positions an optimizer step"),
       config_key("optimizer", &C::optimizer, OneOf(kOptimizerNames),
                  "or \"sgd\", with momentum 0.9"),
-      config_key("weight_decay", &C::weight_decay, RealNumber{0.0, 1e3},
-                 "times the learning rate: what each weight loses a step"),
       config_key("comparison_weight", &C::comparison_weight, RealNumber{0.0, 1e6},
                  "with siblings: of the squared error, in points, of how far the plays of a "
                  "decision are from their mean, beside the cross-entropy",
@@ -91,16 +87,6 @@ ConfigKeys<LearningConfig> machine_keys() {
                  "of self-play; \"torch\": LibTorch, a generation's games in lockstep, for a GPU "
                  "and wide nets (docs/inference.md) with many games a generation",
                  kMakesAnotherRun),
-  };
-}
-
-ConfigKeys<VarietyConfig> variety_keys() {
-  using C = VarietyConfig;
-  return {
-      config_key("random_plays", &C::random_plays, WholeNumber{0, 10'000},
-                 "so many decisions at a game's beginning are chosen by lot"),
-      config_key("temperature", &C::temperature, RealNumber{0.0, 100.0},
-                 "a play e points below the best is exp(-e / temperature) as likely"),
   };
 }
 
@@ -154,10 +140,13 @@ ConfigKeys<TrainingConfig> make_training_keys() {
   add_keys(keys, "training", &C::training, learned_keys());
   add_keys(keys, "training", &C::training, step_keys());
   add_keys(keys, "training", &C::training, machine_keys());
-  add_keys(keys, "variety", &C::variety, variety_keys());
   add_keys(keys, "ladder", &C::ladder, ladder_keys());
   add_keys(keys, "gate", &C::gate, gate_keys());
   add_keys(keys, "run", &C::run, run_keys());
+  keys.push_back(gone_key<C>("training", "schedule", "cosine"));
+  keys.push_back(gone_key<C>("training", "weight_decay"));
+  keys.push_back(gone_key<C>("variety", "random_plays"));
+  keys.push_back(gone_key<C>("variety", "temperature"));
   return keys;
 }
 

@@ -214,8 +214,7 @@ void play_all(const GenerationOptions& options, const CompiledNet& net, const Ov
 }  // namespace
 
 GameInPlay begin_game(const GenerationOptions& options, const Position& start, std::uint64_t i) {
-  return {options.game,           start,           options.seed,
-          options.first_game + i, options.variety, options.longest_game};
+  return {options.game, start, options.seed, options.first_game + i, options.longest_game};
 }
 
 Generation gather(const std::vector<FinishedGame>& games) {

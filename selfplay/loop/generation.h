@@ -29,9 +29,8 @@ struct GenerationOptions {
   std::uint64_t games = 0;
   double lambda = 0.7;
   Targets targets = Targets::kTd;
-  int siblings = 0;      // plays of each decision learned besides; of kLookahead alone
-  bool grouped = false;  // examples come in groups
-  Variety variety = {};
+  int siblings = 0;               // plays of each decision learned besides; of kLookahead alone
+  bool grouped = false;           // examples come in groups
   std::int64_t longest_game = 0;  // in decisions, where games are broken off; 0: nowhere
   int threads = 1;
   bool calibrate = false;  // fill Generation::calibration

@@ -31,8 +31,6 @@ GenerationOptions generation_of_run(const TrainingConfig& config, std::uint64_t 
           .targets = learning.targets,
           .siblings = learning.siblings,
           .grouped = learning.comparison_weight > 0.0,
-          .variety = {.random_plays = config.variety.random_plays,
-                      .temperature = config.variety.temperature},
           .longest_game = learning.longest_game,
           .threads = threads};
 }

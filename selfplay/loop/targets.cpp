@@ -22,11 +22,8 @@ FinishedGame make_targets(std::span<const Visit> visits, const GameEnd& end, flo
     }
     if (!lookahead.empty()) {
       for (std::size_t o = 0; o < kOutcomes; ++o) {
-        const float correction = visit.explored ? 0.0f : lambda * (later[o] - next[o]);
-        later[o] = lookahead[i][o] + correction;
+        later[o] = lookahead[i][o] + lambda * (later[o] - next[o]);
       }
-    } else if (visit.explored) {
-      later = visit.best;
     } else {
       for (std::size_t o = 0; o < kOutcomes; ++o) {
         later[o] = (1.0f - lambda) * next[o] + lambda * later[o];

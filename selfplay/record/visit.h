@@ -14,8 +14,6 @@ struct Visit {
   Decision decision;
   Distribution value{};  // by the net that chose it, seen by its player to act; none for the first
   bool acts_again = false;  // the player to act also makes the next decision
-  Distribution best{};      // if explored: what the best line is worth to the player to act
-  bool explored = false;    // another line than the best was chosen, for variety
 };
 
 /// A hash of a game: equal hashes, equal games.

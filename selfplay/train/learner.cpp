@@ -47,26 +47,12 @@ void add_vector(const std::vector<T>& elements, LearnerPieces& pieces) {
   pieces.add_kept({reinterpret_cast<const char*>(elements.data()), elements.size() * sizeof(T)});
 }
 
-OptimizerOptions optimizer_options(const LearningConfig& config) {
-  return {.optimizer = config.optimizer,
-          .learning_rate = config.learning_rate,
-          .weight_decay = config.weight_decay};
-}
-
 }  // namespace
 
 double learning_rate(const LearningConfig& config, double done) {
   const double first = config.learning_rate;
   const double last = config.final_learning_rate;
-  switch (config.schedule) {
-    case Schedule::kLinear:
-      return first + (last - first) * done;
-    case Schedule::kCosine:
-      return last + (first - last) * 0.5 * (1.0 + std::cos(std::numbers::pi * done));
-    case Schedule::kGeometric:
-      break;
-  }
-  return first * std::pow(last / first, done);
+  return last + (first - last) * 0.5 * (1.0 + std::cos(std::numbers::pi * done));
 }
 
 ExamplePieces::ExamplePieces(const Generation& generation) : examples_(generation.examples) {
@@ -89,12 +75,14 @@ Learner::Learner(const TrainingConfig& config, const Encoder& encoder, const Net
                  const Kernel& kernel)
     : config_(config.training),
       seed_(config.seed),
-      trainer_(net, optimizer_options(config.training),
-               {.device = std::string(name_of(config.training.device)),
-                .threads = config.training.threads,
-                .comparison_weight = config.training.comparison_weight,
-                .factors = config.training.precision,
-                .kernel = kernel}),
+      trainer_(
+          net,
+          {.optimizer = config.training.optimizer, .learning_rate = config.training.learning_rate},
+          {.device = std::string(name_of(config.training.device)),
+           .threads = config.training.threads,
+           .comparison_weight = config.training.comparison_weight,
+           .factors = config.training.precision,
+           .kernel = kernel}),
       next_(encoder, config.training.threads) {}
 
 LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,

@@ -24,8 +24,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 constexpr int kInputs = 30;
-constexpr OptimizerOptions kUnusual = {
-    .learning_rate = 0.004, .beta1 = 0.8, .beta2 = 0.99, .weight_decay = 0.01};
+constexpr OptimizerOptions kUnusual = {.learning_rate = 0.004, .beta1 = 0.8, .beta2 = 0.99};
 
 Net some_net(const std::vector<int>& hidden = {20}) {
   return random_net("gioul", kInputs, hidden, 5);
@@ -214,7 +213,6 @@ class PlainTrainer {
       second_[k] = options_.beta2 * second_[k] + (1 - options_.beta2) * g * g;
       const double m = first_[k] / (1 - std::pow(options_.beta1, steps_));
       const double v = second_[k] / (1 - std::pow(options_.beta2, steps_));
-      weights_[k] -= options_.learning_rate * options_.weight_decay * weights_[k];
       weights_[k] -= options_.learning_rate * m / (std::sqrt(v) + 1e-8);
     }
   }
@@ -354,7 +352,7 @@ TEST(Trainer, ThreadsDontChangeABit) {
     for (const Optimizer optimizer : {Optimizer::kAdam, Optimizer::kSgd}) {
       const Net net = some_net(hidden);
       const auto after = [&](int threads) {
-        Trainer trainer(net, {.optimizer = optimizer, .weight_decay = 0.01}, {.threads = threads});
+        Trainer trainer(net, {.optimizer = optimizer}, {.threads = threads});
         for (std::uint64_t i = 0; i < 5; ++i) trainer.train(some_batch(300, i));
         return trainer.save_state();
       };

@@ -146,9 +146,11 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
       {"[training]\nevaluation = \"gpu\"",
        "run.toml:2: training.evaluation: must be one of \"kernel\", \"torch\""},
       {"[training]\ntargets = \"mc\"", "run.toml:2: training.targets: must be one of \"td\""},
-      {"[training]\nschedule = \"step\"", "run.toml:2: training.schedule: must be one of"},
+      {"[training]\nschedule = \"step\"",
+       "run.toml:2: training.schedule: must be \"cosine\", as it always is now"},
       {"[training]\noptimizer = \"lbfgs\"", "run.toml:2: training.optimizer: must be one of"},
-      {"[training]\nweight_decay = -1", "run.toml:2: training.weight_decay: must be a number"},
+      {"[training]\nweight_decay = -1",
+       "run.toml:2: training.weight_decay: must be 0, as it always is now"},
       {"[training]\nreplay_generations = -1", "run.toml:2: training.replay_generations: must"},
       {"[training]\nreplay_ratio = -1", "run.toml:2: training.replay_ratio: must be a number"},
       {"[training]\ntargets = \"lookahead\"\nevaluation = \"torch\"",
@@ -157,8 +159,9 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
       {"[training]\ncomparison_weight = 1",
        "run.toml: training.comparison_weight: needs training.siblings, plays to compare"},
       {"[training]\nsiblings = -1", "run.toml:2: training.siblings: must be a whole number"},
-      {"[variety]\nrandom_plays = -1", "run.toml:2: variety.random_plays: must be a whole number"},
-      {"[variety]\ntemperature = -1", "run.toml:2: variety.temperature: must be a number"},
+      {"[variety]\nrandom_plays = -1", "run.toml:2: variety.random_plays: must be 0, as it always"},
+      {"[variety]\ntemperature = -1",
+       "run.toml:2: variety.temperature: must be 0, as it always is"},
       {"[ladder]\nevery = -1", "run.toml:2: ladder.every: must be a whole number"},
       {"[ladder]\npairs = 0", "run.toml:2: ladder.pairs: must be a whole number"},
       {"[ladder]\nopponents = \"random\"", "run.toml:2: ladder.opponents: must be a list"},
@@ -185,6 +188,14 @@ TEST(Config, ExampleExplainsEveryKeyWithItsDefault) {
   EXPECT_EQ(wrong_in_example(training_keys(), text, TrainingConfig{}, read), "");
 }
 
+// Runs that began before them go on.
+TEST(Config, KeysThatAreGoneMaySayWhatTheyMeant) {
+  const std::string old =
+      "[training]\nschedule = 'cosine'\nweight_decay = 0.0\n"
+      "[variety]\nrandom_plays = 0\ntemperature = 0\n";
+  EXPECT_EQ(format_config(parse_config(old, "old")), format_config(TrainingConfig{}));
+}
+
 TEST(Config, WrittenConfigHasEverySectionAndKeyOnce) {
   EXPECT_EQ(format_config(TrainingConfig{}), R"(variant = 'gioul'
 checkers = 15
@@ -203,11 +214,9 @@ siblings = 0
 longest_game = 1000
 learning_rate = 0.002
 final_learning_rate = 1e-04
-schedule = 'cosine'
 schedule_games = 0
 batch = 256
 optimizer = 'adam'
-weight_decay = 0.0
 comparison_weight = 0.0
 replay_generations = 0
 replay_ratio = 1.0
@@ -215,10 +224,6 @@ threads = 1
 precision = 'fp32'
 device = 'cpu'
 evaluation = 'kernel'
-
-[variety]
-random_plays = 0
-temperature = 0.0
 
 [ladder]
 every = 50000

@@ -23,7 +23,6 @@ TrainingConfig small_config() {
   config.training.targets = Targets::kLookahead;
   config.training.siblings = 1;
   config.training.longest_game = 14;  // some are broken off
-  config.variety.random_plays = 2;
   return config;
 }
 

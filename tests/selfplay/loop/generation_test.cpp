@@ -134,43 +134,6 @@ TEST(Generation, CountsWhatHappened) {
   EXPECT_LE(generation.first_wins + generation.ties, generation.games);
 }
 
-// Games with variety go other ways, and depend on seed and number alone like all games.
-TEST(Generation, VarietyIsAsReproducibleAsTheDice) {
-  const CompiledNet net = small_net(game_of<Gioul>());
-  const GenerationOptions plain = {.seed = 4, .games = kGames / 5};
-  for (const Variety& variety : {Variety{.random_plays = 4}, Variety{.temperature = 0.05}}) {
-    GenerationOptions options = plain;
-    options.variety = variety;
-    const std::uint64_t hash = play_generation(options, net).hash;
-    EXPECT_NE(hash, play_generation(plain, net).hash);
-    options.threads = 3;
-    EXPECT_EQ(hash, play_generation(options, net).hash);
-  }
-}
-
-TEST(Generation, VerySmallTemperatureIsNone) {
-  const CompiledNet net = small_net(game_of<Gioul>());
-  EXPECT_EQ(play_generation({.seed = 4, .games = 3, .variety = {.temperature = 1e-9}}, net).hash,
-            play_generation({.seed = 4, .games = 3}, net).hash);
-}
-
-// A play by lot must not teach the position before it that its player plays so badly: there the
-// target is the best play's value, whatever came later.
-TEST(Generation, PositionBeforeARandomPlayLearnsTheBestPlaysValue) {
-  const CompiledNet net = small_net(game_of<Gioul>());
-  const Position start = start_position(game_of<Gioul>());
-  // With lambda 1 a start learns the certain result of its game, but for a lot.
-  const auto uncertain_starts = [&](int random_plays) {
-    const Generation games = play_generation(
-        {.seed = 4, .games = 8, .lambda = 1.0, .variety = {.random_plays = random_plays}}, net);
-    return std::ranges::count_if(games.examples, [&](const TrainingExample& example) {
-      return example.position == start && std::ranges::max(example.target) < 0.9f;
-    });
-  };
-  EXPECT_EQ(uncertain_starts(0), 0);
-  EXPECT_GE(uncertain_starts(1), 4);  // a lot may fall on the best play
-}
-
 // Of a game that is broken off, everything before learns by lambda 1 what the net says of the
 // position where that happened, turned from decision to decision: a game one decision longer shows
 // that position, and is the same game.

@@ -105,11 +105,8 @@ TEST_F(TrainingRunTest, StoppedAndResumedRunWithEverythingOnEndsWithTheSameWeigh
   config.training.targets = Targets::kLookahead;
   config.training.siblings = 2;
   config.training.comparison_weight = 5.0;
-  config.training.schedule = Schedule::kCosine;
-  config.training.weight_decay = 1e-3;
   config.training.replay_generations = 3;
   config.training.replay_ratio = 0.5;
-  config.variety = {.random_plays = 1, .temperature = 0.01};
   config.ladder = {.every = 60, .pairs = 20, .opponents = {"random"}};
   config.gate = {.every = 40, .points = 0.2, .error = 0.2, .max_pairs = 100};
   const TrainingSummary whole = run(config, folder_ / "whole", kAll);
@@ -146,11 +143,8 @@ TEST_F(TrainingRunTest, EachWayOfLearningEndsWithOtherWeights) {
     return load_net(run(config, folder, kAll).net).layers != plain.layers;
   };
   EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.targets = Targets::kLookahead; }));
-  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.schedule = Schedule::kLinear; }));
   EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.optimizer = Optimizer::kSgd; }));
-  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.weight_decay = 0.1; }));
   EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.replay_generations = 2; }));
-  EXPECT_TRUE(differs([](TrainingConfig& c) { c.variety.random_plays = 2; }));
   const auto compared = [&](double weight) {
     TrainingConfig config = small_config();
     config.training.targets = Targets::kLookahead;
