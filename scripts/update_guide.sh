@@ -19,11 +19,12 @@ if [[ -z ${PAGE-} ]]; then
   done
   exit
 fi
+source scripts/page_blocks.bash
 page=$(realpath "$PAGE")
-new=$(mktemp "$page.XXXXXX")
 # Commands run in a folder of their own, where names are those that the page shows.
 folder=$(mktemp -d)
-trap 'rm -rf "$new" "$folder"' EXIT
+page_draft=$folder/none
+trap 'rm -rf "$page_draft" "$folder"' EXIT
 mkdir -p "$(dirname "$page")/diagrams"
 ln -s "$(dirname "$page")/diagrams" "$folder/diagrams"
 run_command() {
@@ -34,19 +35,9 @@ run_command() {
   (cd "$folder" && "$gioul" "${words[@]:1}" < /dev/null)
 }
 
-skips=false
-while IFS= read -r line; do
-  if [[ $line == '<!-- end -->' ]]; then
-    skips=false
-  elif $skips; then
-    continue
-  fi
-  printf '%s\n' "$line"
-  [[ $line =~ ^'<!-- '(markdown|text)': '(gioul .*)' -->'$ ]] || continue
-  kind=${BASH_REMATCH[1]}
-  command=${BASH_REMATCH[2]}
-  [[ $command == *"$which"* ]] || continue
-  skips=true
+has_block() { [[ $1 =~ ^(markdown|text)': gioul ' && ${1#*: } == *"$which"* ]]; }
+print_block() {
+  local kind=${1%%: *} command=${1#*: }
   printf '\n```\n$ %s\n' "$command"
   if [[ $kind == markdown ]]; then
     printf '```\n\n'
@@ -56,6 +47,5 @@ while IFS= read -r line; do
     printf '```\n'
   fi
   printf '\n'
-done < "$page" > "$new"
-chmod --reference="$page" "$new"
-mv "$new" "$page"
+}
+rewrite_page "$page"

@@ -1,0 +1,173 @@
+#!/usr/bin/env bash
+# Runs the commands behind docs/results.md again and fills its tables with what they print. A block of the
+# page is a comment that names a table below, and all up to the next "end":
+#
+#   <!-- results: strength -->
+#   <!-- end -->
+#
+# Everything takes hours on two cores: give names to do some of it. Speeds want a quiet machine.
+#
+# usage: scripts/update_results.sh [NAME...]     strength, games, decisions, decisions-games, beginner, exact,
+#                                                speed, kernels, search; default: all
+# GIOUL is the program, default build/release/gioul; PAGE the page, default docs/results.md; PAIRS, where
+# it is set, stands for the pairs of every tournament and BENCH_SECONDS for those of every speed, to try the script.
+# shellcheck disable=SC2016  # backquotes in texts are Markdown's
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/page_blocks.bash
+gioul=$(realpath "${GIOUL:-build/release/gioul}")
+page=$(realpath "${PAGE:-docs/results.md}")
+names=("$@")
+folder=$(mktemp -d)
+page_draft=$folder/none
+trap 'rm -rf "$page_draft" "$folder"' EXIT
+
+# run WORD...: prints what `gioul WORD...` does. Each table sets `command` to what it says of its own ones.
+run() {
+  echo "$ gioul $*" >&2
+  "$gioul" "$@" </dev/null 2>"$folder/errors" || { cat "$folder/errors" >&2; return 1; }
+}
+# pick EXPRESSION: what Python makes of it, j being the JSON on stdin.
+pick() {
+  python3 -c '
+import json, sys
+j = json.load(sys.stdin)
+def points(p): return "%+.3f ± %.3f" % (p["points_per_game"], p["standard_error"])
+def loss(p): return "%.1f ± %.1f" % (p["all"]["loss"], p["all"]["standard_error"])
+def count(x):
+    n = x / 1e6 if x >= 1e6 else x
+    digits = 3 - len(str(int(n)))
+    n = round(n, digits)
+    return f"{n:,.{max(0, digits)}f}" + (" M" if x >= 1e6 else "")
+print(eval(sys.argv[1]))' "$1"
+}
+row() { printf '| %s' "$1"; printf ' | %s' "${@:2}"; printf ' |\n'; }
+header() { row "$@"; row "${@/*/---}"; }
+# points OPTION...: of the first player against the second
+points() { run tournament "$@" --json | pick 'points(j["pairings"][0])'; }
+pairs() { echo "${PAIRS:-$1}"; }
+seconds() { [[ -z ${BENCH_SECONDS-} ]] || echo "--seconds $BENCH_SECONDS"; }
+
+strength() {
+  local player n a b
+  command='gioul tournament PLAYER OPPONENT --pairs 20000 --seed 11; --pairs 5000 with beam=1'
+  header 'points per game against' '`random`' '`blocker`'
+  for player in net net,beam=1; do
+    n=$(pairs 5000)
+    [[ $player != net ]] || n=$(pairs 20000)
+    a=$(points "$player" random --pairs "$n" --seed 11)
+    b=$(points "$player" blocker --pairs "$n" --seed 11)
+    row "\`$player\`" "$a" "$b"
+  done
+}
+games() {
+  local game a b c
+  command='gioul tournament net OPPONENT --variant GAME --pairs 5000 --seed 11; gnubg: --pairs 20000 --seed 30'
+  header 'points per game of `net` against' '`random`' '`blocker`' '`gnubg`'
+  for game in gul-bara plakoto fevga portes; do
+    a=$(points net random --variant $game --pairs "$(pairs 5000)" --seed 11)
+    b=$(points net blocker --variant $game --pairs "$(pairs 5000)" --seed 11)
+    c=
+    if [[ $game == portes ]]; then
+      c=$(points net gnubg --variant portes --pairs "$(pairs 20000)" --seed 30)
+    fi
+    row "\`$game\`" "$a" "$b" "$c"
+  done
+}
+# losses OPTION...: of each player a cell, in lines
+losses() { run benchmark score "$@" --json | pick '"\n".join(loss(p) for p in j["players"])'; }
+decisions() {
+  local cells
+  command='gioul benchmark score net net,beam=16 net,plies=1 net,plies=2 blocker random'
+  # shellcheck disable=SC2086
+  cells=$(losses ${command#gioul benchmark score })
+  mapfile -t cells <<<"$cells"
+  header 'millipoints per decision' '`net`' '`net,beam=16`' '`net,plies=1`' '`net,plies=2`' '`blocker`' '`random`'
+  row '`gioul`' "${cells[@]}"
+}
+decisions-games() {
+  local game cells
+  command='gioul benchmark score net net,plies=1 --variant GAME'
+  header 'millipoints per decision' '`net`' '`net,plies=1`'
+  for game in portes plakoto plakoto-no-mother fevga moultezim gul-bara gul-bara-lost; do
+    cells=$(losses net net,plies=1 --variant $game)
+    mapfile -t cells <<<"$cells"
+    row "\`$game\`" "${cells[@]}"
+  done
+}
+beginner() {
+  local opponent
+  command='gioul train --config configs/quickstart.toml; gioul tournament net:FILE OPPONENT --games 4000 --seed 1'
+  run train --config configs/quickstart.toml --out "$folder/quickstart" >/dev/null
+  header 'against' 'points per game' 'wins' 'gammons won' 'gammons lost'
+  for opponent in random blocker; do
+    run tournament "net:$folder/quickstart/net.safetensors" $opponent --pairs "$(pairs 2000)" --seed 1 --json |
+      pick '(lambda p: "| `'$opponent'` | %s | %.1f %% | %.1f %% | %.1f %% |" % (points(p), 100 * p["wins"],
+        100 * p["gammons_won"], 100 * p["gammons_lost"]))(j["pairings"][0])'
+  done
+}
+exact() {
+  local n game cell cells
+  command='gioul solve --variant GAME --checkers K'
+  header checkers gioul gul-bara plakoto fevga
+  for n in 1 2 3; do
+    cells=()
+    for game in gioul gul-bara plakoto fevga; do
+      cell=$(run solve --variant $game --checkers $n --json | pick '"%.6f" % j["equity"]')
+      cells+=("$cell")
+    done
+    row $n "${cells[@]}"
+  done
+}
+speed() {
+  local game name key a b
+  command='gioul bench --variant GAME'
+  for game in gioul portes; do
+    # shellcheck disable=SC2046
+    run bench --variant $game $(seconds) --json >"$folder/$game.json"
+  done
+  header 'per second' gioul portes
+  while IFS='|' read -r name key; do
+    a=$(pick "count(j['$key'])" <"$folder/gioul.json")
+    b=$(pick "count(j['$key'])" <"$folder/portes.json")
+    row "$name" "$a" "$b"
+  done <<'ROWS'
+perft, leaves|perft_leaves_per_s
+random games, all afterstates generated|random_games_per_s
+games of self-play, 128 units, random weights|selfplay_games_per_s
+ROWS
+}
+kernels() {
+  command='gioul bench --kernels'
+  # shellcheck disable=SC2046
+  run bench --kernels $(seconds) --json |
+    pick '"\n".join(["| per second | " + " | ".join(j["kernels"]) + " |", "| --- " * (len(j["kernels"]) + 1) + "|"] +
+      ["| " + l["name"] + " | " + " | ".join(count(x) for x in l["per_s"]) + " |" for l in j["lines"]])'
+}
+search() {
+  command='gioul bench --net nn/nets/gioul.safetensors'
+  # shellcheck disable=SC2046
+  run bench --net nn/nets/gioul.safetensors $(seconds) --json |
+    pick '"\n".join(["| decisions per second | ordinary | chain | forfeit |", "| --- | --- | --- | --- |"] +
+      ["| `net" + p["player"].partition(".safetensors")[2] + "` | " +
+       " | ".join(count(p[k]["per_s"]) for k in ("ordinary", "chain", "forfeit")) + " |" for p in j])'
+}
+
+has_block() {
+  local name=${1#results: }
+  [[ $1 == results:* ]] && { ((${#names[@]} == 0)) || [[ " ${names[*]} " == *" $name "* ]]; }
+}
+print_block() {
+  "${1#results: }" >"$folder/rows"
+  # Whose figures these are: the program says no commit, so what is checked out is taken to be it.
+  printf '\n`%s`, %s, commit %s, %s:\n\n%s\n\n' "$command" "$(date -u +%F)" \
+    "$(git rev-parse --short HEAD)" "$(sed -n '/^model name/{s/.*: //p;q}' /proc/cpuinfo)" \
+    "$(cat "$folder/rows")"
+}
+for name in "${names[@]}"; do
+  if ! grep -qxF "<!-- results: $name -->" "$page"; then
+    echo "update_results: $page has no table '$name'" >&2
+    exit 2
+  fi
+done
+rewrite_page "$page"
