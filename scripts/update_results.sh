@@ -63,7 +63,7 @@ strength() {
 games() {
   local game a b c
   command='gioul tournament net OPPONENT --variant GAME --pairs 5000 --seed 11; gnubg: --pairs 20000 --seed 30'
-  header 'points per game of `net` against' '`random`' '`blocker`' '`gnubg`'
+  header '`net` against' '`random`' '`blocker`' '`gnubg`'
   for game in gul-bara plakoto fevga portes; do
     a=$(points net random --variant $game --pairs "$(pairs 5000)" --seed 11)
     b=$(points net blocker --variant $game --pairs "$(pairs 5000)" --seed 11)
@@ -99,11 +99,10 @@ beginner() {
   local opponent
   command='gioul train --config configs/quickstart.toml; gioul tournament net:FILE OPPONENT --games 4000 --seed 1'
   run train --config configs/quickstart.toml --out "$folder/quickstart" >/dev/null
-  header 'against' 'points per game' 'wins' 'gammons won' 'gammons lost'
+  header 'against' 'points per game' 'wins %'
   for opponent in random blocker; do
     run tournament "net:$folder/quickstart/net.safetensors" $opponent --pairs "$(pairs 2000)" --seed 1 --json |
-      pick '(lambda p: "| `'$opponent'` | %s | %.1f %% | %.1f %% | %.1f %% |" % (points(p), 100 * p["wins"],
-        100 * p["gammons_won"], 100 * p["gammons_lost"]))(j["pairings"][0])'
+      pick '(lambda p: "| `'$opponent'` | %s | %.1f |" % (points(p), 100 * p["wins"]))(j["pairings"][0])'
   done
 }
 exact() {
@@ -133,16 +132,25 @@ speed() {
     row "$name" "$a" "$b"
   done <<'ROWS'
 perft, leaves|perft_leaves_per_s
-random games, all afterstates generated|random_games_per_s
-games of self-play, 128 units, random weights|selfplay_games_per_s
+random games|random_games_per_s
+self-play, 128 units|selfplay_games_per_s
 ROWS
 }
 kernels() {
   command='gioul bench --kernels'
   # shellcheck disable=SC2046
-  run bench --kernels $(seconds) --json |
-    pick '"\n".join(["| per second | " + " | ".join(j["kernels"]) + " |", "| --- " * (len(j["kernels"]) + 1) + "|"] +
-      ["| " + l["name"] + " | " + " | ".join(count(x) for x in l["per_s"]) + " |" for l in j["lines"]])'
+  run bench --kernels $(seconds) --json >"$folder/kernels.json"
+  python3 - "$folder/kernels.json" <<'PYTHON'
+import json, re, sys
+found = json.load(open(sys.argv[1]))
+shown = [i for i, name in enumerate(found["kernels"]) if name in ("amx", "avx512vnni", "avx2", "neon")]
+print("| per second |", *(found["kernels"][i] + " |" for i in shown))
+print("| --- |" + " --- |" * len(shown))
+for line in found["lines"]:
+    if re.search(r" (128|512-512-256-128|.*trained)$", line["name"]):
+        print("|", line["name"], "|", *("%s |" % (f"{x / 1e6:.2f} M" if x >= 1e6 else f"{x:,.0f}")
+                                         for x in (line["per_s"][i] for i in shown)))
+PYTHON
 }
 search() {
   command='gioul bench --net nn/nets/gioul.safetensors'
