@@ -78,9 +78,8 @@ games() {
 losses() { run benchmark score "$@" --json | pick '"\n".join(loss(p) for p in j["players"])'; }
 decisions() {
   local cells
-  command='gioul benchmark score net net,beam=16 net,plies=1 net,plies=2 blocker random'
-  # shellcheck disable=SC2086
-  cells=$(losses ${command#gioul benchmark score })
+  command='gioul benchmark score PLAYER...'
+  cells=$(losses net 'net,beam=16' 'net,plies=1' 'net,plies=2' blocker random)
   mapfile -t cells <<<"$cells"
   header 'millipoints per decision' '`net`' '`net,beam=16`' '`net,plies=1`' '`net,plies=2`' '`blocker`' '`random`'
   row '`gioul`' "${cells[@]}"
@@ -147,7 +146,7 @@ shown = [i for i, name in enumerate(found["kernels"]) if name in ("amx", "avx512
 print("| per second |", *(found["kernels"][i] + " |" for i in shown))
 print("| --- |" + " --- |" * len(shown))
 for line in found["lines"]:
-    if re.search(r" (128|512-512-256-128|.*trained)$", line["name"]):
+    if re.fullmatch(r".* 128|[es].* 512-512-256-128|.*trained", line["name"]):
         print("|", line["name"], "|", *("%s |" % (f"{x / 1e6:.2f} M" if x >= 1e6 else f"{x:,.0f}")
                                          for x in (line["per_s"][i] for i in shown)))
 PYTHON
