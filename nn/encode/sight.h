@@ -143,7 +143,7 @@ struct Seen {
 constexpr bool has_blots(SightRules rules) { return rules.contact != Contact::kBlock; }
 
 /// Whether what is seen of the whole board has inputs: elsewhere it was not found to win anything,
-/// or not tried (docs/training.md).
+/// or not tried (docs/experiments.md).
 constexpr bool has_outlook(SightRules rules) { return rules.contact == Contact::kHit; }
 
 /// Blots of the opponent, in the numbering of the player to act. Who pins is none: he holds the

@@ -38,7 +38,7 @@ TEST(Analysis, ExactValuesAreTheSameAtEveryDepth) {
   for (int plies = 0; plies <= 2; ++plies) {
     Analyst analyst(find_game("gioul"), default_search(plies), table);
     EXPECT_TRUE(analyst.is_exact(start));
-    // Published in README.md, `gioul solve --checkers 2`.
+    // Published in docs/results.md, `gioul solve --checkers 2`.
     EXPECT_NEAR(equity(mean_value(analyst.rolls(start, 1))), 0.225776, 5e-7) << plies;
     const auto rolls = analyst.rolls(middle, 1);
     EXPECT_NEAR(equity(mean_value(rolls)), equity(analyst.at_once(middle)), 1e-9) << plies;
