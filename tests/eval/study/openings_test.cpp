@@ -46,7 +46,7 @@ TEST(RollStudy, TruthfulEvaluatorGivesTheExactValueOfMovingFirst) {
   const EvaluatorFactory table = load_evaluator(folder / "exact.table", game());
   const RollStudy study(find_game("gioul"), few_trials(), table, table);
   const Estimate mean = mean_equity(all_rolls(study, start_position(game(), 2)));
-  EXPECT_NEAR(mean.mean, 0.225776, 5e-7);  // published in docs/results.md, `gioul solve --checkers 2`
+  EXPECT_NEAR(mean.mean, 0.225776, 5e-7);  // docs/results.md, `gioul solve --checkers 2`
   EXPECT_NEAR(mean.standard_error, 0.0, 1e-9);
 }
 
