@@ -168,7 +168,7 @@ print_block() {
   "${1#results: }" >"$folder/rows"
   # Whose figures these are: the program says no commit, so what is checked out is taken to be it.
   printf '\n`%s`, %s, commit %s, %s:\n\n%s\n\n' "$command" "$(date -u +%F)" \
-    "$(git rev-parse --short HEAD)" "$(sed -n '/^model name/{s/.*: //p;q}' /proc/cpuinfo)" \
+    "$(git rev-parse --short HEAD 2>/dev/null || echo unknown)" "$(sed -n '/^model name/{s/.*: //p;q}' /proc/cpuinfo)" \
     "$(cat "$folder/rows")"
 }
 for name in "${names[@]}"; do
