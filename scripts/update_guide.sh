@@ -5,7 +5,13 @@
 #   <!-- markdown: gioul stats net --games 1000 -->
 #   <!-- end -->
 #
-# "text:" instead of "markdown:" sets what it prints as it is.
+# "text:" instead of "markdown:" sets what it prints as it is. "picture:" sets nothing: the command
+# draws into diagrams/. Parts that a page has no room for are left out by their titles, and columns of
+# tables (with their errors, "+-") by what is at their heads:
+#
+#   <!-- markdown without Length; gammons, %: gioul stats net --games 1000 -->
+#
+# What a page says of these in prose is written by hand, from what the command prints.
 #
 # usage: scripts/update_guide.sh [WHICH]     only commands with WHICH in them, such as "stats"
 # GIOUL is the program, default build/release/gioul; PAGE the page, default all that have commands.
@@ -14,7 +20,7 @@ which=${1:-}
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 gioul=$(realpath "${GIOUL:-build/release/gioul}")
 if [[ -z ${PAGE-} ]]; then
-  grep -lE '^<!-- (markdown|text): gioul ' docs/*.md | while IFS= read -r page; do
+  grep -lE '^<!-- (markdown|text|picture)( without [^:]*)?: gioul ' docs/*.md | while IFS= read -r page; do
     PAGE=$page GIOUL=$gioul "scripts/update_guide.sh" "$@"
   done
   exit
@@ -35,15 +41,74 @@ run_command() {
   (cd "$folder" && "$gioul" "${words[@]:1}" < /dev/null)
 }
 
-has_block() { [[ $1 =~ ^(markdown|text)': gioul ' && ${1#*: } == *"$which"* ]]; }
+# leave_out TITLES: stdin without the parts and columns of these titles, which "; " separates.
+leave_out() {
+  awk -v titles="$1" '
+    BEGIN {
+      count = split(titles, list, "; ")
+      for (i = 1; i <= count; ++i) left_out[list[i]] = 1
+    }
+
+    function trimmed(text) {
+      gsub(/^ +| +$/, "", text)
+      return text
+    }
+
+    # Sections go on to the next one, paragraphs with a title to the next line that is not set in.
+    /^### / { gone = substr($0, 5) in left_out ? "section" : "" }
+    gone == "paragraph" && /^[^ ]/ { gone = "" }
+    gone == "" && /^[A-Z][^:|]*:/ && substr($0, 1, index($0, ":") - 1) in left_out { gone = "paragraph" }
+    gone != "" { next }
+
+    # Empty lines wait for what follows: none is left at the end.
+    /^$/ {
+      in_table = 0
+      ++empty_lines
+      next
+    }
+    { for (; empty_lines > 0; --empty_lines) print "" }
+
+    # A line of a table; its first one has the heads.
+    /^\|/ {
+      cells = split($0, cell, "|")
+      if (!in_table) {
+        for (i = 2; i < cells; ++i) {
+          head = trimmed(cell[i])
+          drop[i] = head in left_out || (head == "+-" && drop[i - 1])
+        }
+      }
+      in_table = 1
+      line = ""
+      for (i = 2; i < cells; ++i) {
+        if (!drop[i]) line = line "|" cell[i]
+      }
+      print line "|"
+      next
+    }
+    {
+      in_table = 0
+      print
+    }
+  '
+}
+
+# A picture is drawn as soon as it is found, as nothing on the page is its own.
+has_block() {
+  [[ $1 =~ ^(markdown|text|picture)(' without '[^:]*)?': gioul ' && ${1#*: } == *"$which"* ]] || return
+  [[ $1 == picture* ]] || return 0
+  run_command "${1#*: }" > /dev/null || exit
+  return 1
+}
 print_block() {
-  local kind=${1%%: *} command=${1#*: }
+  local kind=${1%%[: ]*} titles=${1%%: gioul *} command=${1#*: }
+  titles=${titles#"$kind"}
+  titles=${titles# without }
   printf '\n```\n$ %s\n' "$command"
   if [[ $kind == markdown ]]; then
     printf '```\n\n'
-    run_command "$command"
+    run_command "$command" | leave_out "$titles"
   else
-    run_command "$command"
+    run_command "$command" | leave_out "$titles"
     printf '```\n'
   fi
   printf '\n'

@@ -17,6 +17,9 @@ between
 <!-- text: gioul perft --depth 1 -->
 kept
 <!-- end -->
+<!-- markdown without Length; opening: gioul stats random --checkers 1 --games 10 -->
+<!-- end -->
+<!-- picture: gioul analyze --checkers 1 --plies 0 --tables off --svg diagrams/board.svg -->
 END
 export GIOUL="$programs/gioul" PAGE="$folder/page.md"
 scripts/update_guide.sh stats 2> /dev/null
@@ -26,6 +29,10 @@ grep -q '^gioul, 10 games of net against' "$folder/page.md" || fail "no output"
 grep -q '^kept$' "$folder/page.md" || fail "a command that was not asked for has run"
 scripts/update_guide.sh 2> /dev/null
 grep -q '^59$' "$folder/page.md" || fail "no output as text"
+[[ $(grep -c '^### Length$' "$folder/page.md") == 1 ]] || fail "a section is not left out"
+grep -q '^| roll  *|  *luck |  *+- |$' "$folder/page.md" || fail "a column is not left out"
+grep -q '^| roll  *|  *luck |  *+- |  *opening |  *+- |$' "$folder/page.md" || fail "a column is missing"
+grep -q '^<svg ' "$folder/diagrams/board.svg" || fail "no picture"
 cp "$folder/page.md" "$folder/first.md"
 scripts/update_guide.sh 2> /dev/null
 cmp "$folder/first.md" "$folder/page.md" || fail "a second run changes the page"
