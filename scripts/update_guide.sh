@@ -5,7 +5,8 @@
 #   <!-- markdown: gioul stats net --games 1000 -->
 #   <!-- end -->
 #
-# "text:" instead of "markdown:" sets what it prints as it is. "picture:" sets nothing: the command
+# "text:" instead of "markdown:" sets what it prints as it is, "columns:" its tables as columns of text,
+# for which a page that is read as text has more room. "picture:" sets nothing: the command
 # draws into diagrams/. Parts that a page has no room for are left out by their titles, and columns of
 # tables (with their errors, "+-") by what is at their heads:
 #
@@ -20,7 +21,7 @@ which=${1:-}
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 gioul=$(realpath "${GIOUL:-build/release/gioul}")
 if [[ -z ${PAGE-} ]]; then
-  grep -lE '^<!-- (markdown|text|picture)( without [^:]*)?: gioul ' docs/*.md | while IFS= read -r page; do
+  grep -lE '^<!-- (markdown|columns|text|picture)( without [^:]*)?: gioul ' docs/*.md | while IFS= read -r page; do
     PAGE=$page GIOUL=$gioul "scripts/update_guide.sh" "$@"
   done
   exit
@@ -41,9 +42,10 @@ run_command() {
   (cd "$folder" && "$gioul" "${words[@]:1}" < /dev/null)
 }
 
-# leave_out TITLES: stdin without the parts and columns of these titles, which "; " separates.
+# leave_out KIND TITLES: stdin without the parts and columns of these titles, which "; " separates, and
+# with tables as columns of text if that is the kind.
 leave_out() {
-  awk -v titles="$1" '
+  awk -v kind="$1" -v titles="$2" '
     BEGIN {
       count = split(titles, list, "; ")
       for (i = 1; i <= count; ++i) left_out[list[i]] = 1
@@ -60,9 +62,14 @@ leave_out() {
     gone == "" && /^[A-Z][^:|]*:/ && substr($0, 1, index($0, ":") - 1) in left_out { gone = "paragraph" }
     gone != "" { next }
 
+    function end_table() {
+      if (in_table && kind == "columns") print "```"
+      in_table = 0
+    }
+
     # Empty lines wait for what follows: none is left at the end.
     /^$/ {
-      in_table = 0
+      end_table()
       ++empty_lines
       next
     }
@@ -76,25 +83,35 @@ leave_out() {
           head = trimmed(cell[i])
           drop[i] = head in left_out || (head == "+-" && drop[i - 1])
         }
+        if (kind == "columns") print "```"
       }
       in_table = 1
+      if (kind == "columns" && /^\|[-| :]+$/) next
       line = ""
       for (i = 2; i < cells; ++i) {
         if (!drop[i]) line = line "|" cell[i]
       }
-      print line "|"
+      if (kind == "columns") {
+        gsub(/\|/, "", line)
+        sub(/^ /, "", line)
+        sub(/ +$/, "", line)
+        print line
+      } else {
+        print line "|"
+      }
       next
     }
     {
-      in_table = 0
+      end_table()
       print
     }
+    END { end_table() }
   '
 }
 
 # A picture is drawn as soon as it is found, as nothing on the page is its own.
 has_block() {
-  [[ $1 =~ ^(markdown|text|picture)(' without '[^:]*)?': gioul ' && ${1#*: } == *"$which"* ]] || return
+  [[ $1 =~ ^(markdown|columns|text|picture)(' without '[^:]*)?': gioul ' && ${1#*: } == *"$which"* ]] || return
   [[ $1 == picture* ]] || return 0
   run_command "${1#*: }" > /dev/null || exit
   return 1
@@ -104,11 +121,11 @@ print_block() {
   titles=${titles#"$kind"}
   titles=${titles# without }
   printf '\n```\n$ %s\n' "$command"
-  if [[ $kind == markdown ]]; then
+  if [[ $kind != text ]]; then
     printf '```\n\n'
-    run_command "$command" | leave_out "$titles"
+    run_command "$command" | leave_out "$kind" "$titles"
   else
-    run_command "$command" | leave_out "$titles"
+    run_command "$command" | leave_out "$kind" "$titles"
     printf '```\n'
   fi
   printf '\n'

@@ -19,6 +19,8 @@ kept
 <!-- end -->
 <!-- markdown without Length; opening: gioul stats random --checkers 1 --games 10 -->
 <!-- end -->
+<!-- columns without Length; won, %: gioul stats random --checkers 1 --games 20 -->
+<!-- end -->
 <!-- picture: gioul analyze --checkers 1 --plies 0 --tables off --svg diagrams/board.svg -->
 END
 export GIOUL="$programs/gioul" PAGE="$folder/page.md"
@@ -32,6 +34,7 @@ grep -q '^59$' "$folder/page.md" || fail "no output as text"
 [[ $(grep -c '^### Length$' "$folder/page.md") == 1 ]] || fail "a section is not left out"
 grep -q '^| roll  *|  *luck |  *+- |$' "$folder/page.md" || fail "a column is not left out"
 grep -q '^| roll  *|  *luck |  *+- |  *opening |  *+- |$' "$folder/page.md" || fail "a column is missing"
+grep -q '^roll  *luck  *+-  *opening  *+-$' "$folder/page.md" || fail "a table is not set as columns"
 grep -q '^<svg ' "$folder/diagrams/board.svg" || fail "no picture"
 cp "$folder/page.md" "$folder/first.md"
 scripts/update_guide.sh 2> /dev/null
