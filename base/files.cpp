@@ -339,4 +339,17 @@ void AppendedFile::append(std::string_view bytes) {
   bytes_ += bytes.size();
 }
 
+void write_copy(const std::filesystem::path& file, const std::filesystem::path& copy) {
+  constexpr std::uint64_t kAtOnce = 1U << 20;
+  const InputFile from(file);
+  GrowingFile to(copy);
+  std::string bytes;
+  for (std::uint64_t at = 0; at < from.size(); at += bytes.size()) {
+    bytes.resize(std::min(kAtOnce, from.size() - at));
+    from.read(at, bytes);
+    to.append(bytes);
+  }
+  to.finish();
+}
+
 }  // namespace gioul

@@ -143,4 +143,9 @@ class GrowingFile {
   std::string buffer_;
 };
 
+/// Makes the file `copy` with what `file` holds, and with the rights of any new file: those of a
+/// file on read-only media would keep who made the copy from writing it. Throws as InputFile and
+/// GrowingFile do.
+void write_copy(const std::filesystem::path& file, const std::filesystem::path& copy);
+
 }  // namespace gioul

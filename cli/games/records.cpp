@@ -16,6 +16,7 @@
 #include "selfplay/record/record_shard.h"
 #include "selfplay/record/record_summary.h"
 #include "selfplay/record/replay.h"
+#include "selfplay/record/verify_shard.h"
 
 namespace gioul {
 
@@ -37,20 +38,6 @@ Source source_of(const std::string& path) {
                      ")");
   }
   return source;
-}
-
-// "FILE: game 7, decision 3: what is wrong"
-[[noreturn]] void fail_in(const ShardReader& shard, const GameRecord& game,
-                          const InputError& error) {
-  throw InputError(shard.name() + ": game " + std::to_string(game.number) + ", " + error.what());
-}
-
-std::span<const Visit> replayed(Replay& replay, const ShardReader& shard, const GameRecord& game) {
-  try {
-    return replay(game);
-  } catch (const InputError& error) {
-    fail_in(shard, game, error);
-  }
 }
 
 Replay replay_of(const ShardHeader& header) { return {header.game, header.checkers}; }
@@ -98,19 +85,16 @@ void verify(const std::vector<Source>& sources) {
   ShardCounts all;
   ProgressLine progress;
   try {
-    GameRecord game;
     for (const Source& source : sources) {
       std::optional<ShardSummary> before;
       for (const fs::path& file : source.shards) {
         ShardReader shard = open_shard(file);
         if (before) check_sequence(file, shard.header(), *before);
-        Replay replay = replay_of(shard.header());
-        while (shard.next(game)) {
-          replayed(replay, shard, game);
+        verify_shard(shard, [&] {
           if (progress.is_due()) {
             progress.show(std::to_string(all.games + shard.counts().games) + " games verified");
           }
-        }
+        });
         ++shards;
         all.games += shard.counts().games;
         all.decisions += shard.counts().decisions;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <system_error>
@@ -11,6 +12,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "selfplay/record/record_folder.h"
+#include "selfplay/record/verify_shard.h"
 
 namespace gioul {
 
@@ -78,7 +80,16 @@ FoundPart find_part(const fs::path& folder) {
   return found;
 }
 
-// All games of the part are there, in shards that begin where those before end.
+// Where two runs differ, as "its KEY is VALUE"; empty if they don't.
+std::string difference(const ordered_json& run, const ordered_json& wanted) {
+  for (const auto& [key, value] : run.items()) {
+    if (!wanted.contains(key) || wanted.at(key) != value)
+      return "its " + key + " is " + value.dump();
+  }
+  return {};
+}
+
+// All games of the part are there, in shards of its run that begin where those before end.
 void check_shards(const FoundPart& part) {
   std::uint64_t games = 0;
   for (const fs::path& file : part.shards) {
@@ -86,6 +97,19 @@ void check_shards(const FoundPart& part) {
     if (summary.header.first_game != part.first_game + games) {
       throw InputError(file.string() + ": does not begin with game " +
                        std::to_string(part.first_game + games));
+    }
+    RecordPart claimed = range_of(part.run, part.number);
+    const std::uint64_t wanted = std::min(claimed.games_a_shard, part.games - games);
+    if (summary.counts.games != wanted) {
+      throw InputError(file.string() + ": has " + std::to_string(summary.counts.games) +
+                       " games, not " + std::to_string(wanted));
+    }
+    const std::uint64_t first_game = claimed.run.first_game;
+    claimed.run = summary.header;
+    claimed.run.first_game = first_game;
+    if (const std::string what = difference(run_of(claimed), part.run); !what.empty()) {
+      throw InputError(file.string() + ": is of another run than its " + kPartFile +
+                       " says: " + what);
     }
     games += summary.counts.games;
   }
@@ -96,11 +120,9 @@ void check_shards(const FoundPart& part) {
 
 void check_parts(const std::vector<FoundPart>& parts) {
   for (const FoundPart& part : parts) {
-    for (const auto& [key, value] : part.run.items()) {
-      if (!parts.front().run.contains(key) || parts.front().run.at(key) != value) {
-        throw InputError(part.folder.string() + ": is of another run than " +
-                         parts.front().folder.string() + ": its " + key + " is " + value.dump());
-      }
+    if (const std::string what = difference(part.run, parts.front().run); !what.empty()) {
+      throw InputError(part.folder.string() + ": is of another run than " +
+                       parts.front().folder.string() + ": " + what);
     }
   }
   for (std::size_t i = 1; i < parts.size(); ++i) {
@@ -113,6 +135,14 @@ void check_parts(const std::vector<FoundPart>& parts) {
     throw InputError("part " + std::to_string(i + 1) + " of " + std::to_string(parts.front().of) +
                      " is missing");
   }
+}
+
+// Copies the shard, and checks every byte and every game of the copy: what was read once may be
+// read otherwise the next time, and the copy is what stays.
+void take_shard(const fs::path& shard, const fs::path& copy) {
+  write_copy(shard, copy);
+  ShardReader reader(std::make_unique<std::ifstream>(copy, std::ios::binary), shard.string());
+  verify_shard(reader);
 }
 
 }  // namespace
@@ -156,7 +186,7 @@ JoinedRecords join_records(const fs::path& out, const std::vector<fs::path>& fol
   for (const FoundPart& part : parts) {
     joined.games += part.games;
     for (const fs::path& shard : part.shards) {
-      fs::copy_file(shard, fresh / shard_name(joined.shards++));
+      take_shard(shard, fresh / shard_name(joined.shards++));
     }
   }
   fs::rename(fresh, out);

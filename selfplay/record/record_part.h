@@ -37,7 +37,7 @@ struct JoinedRecords {
 
 /// Makes the folder `out` with the shards of all parts, named as one run would have named them.
 /// Throws InputError if `out` is there already, if the parts are not of one run, if a part is there
-/// twice, is missing or is not played to its end; there is no such folder then.
+/// twice, is missing, is not played to its end or is damaged; there is no such folder then.
 JoinedRecords join_records(const std::filesystem::path& out,
                            const std::vector<std::filesystem::path>& parts);
 
