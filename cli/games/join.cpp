@@ -2,11 +2,13 @@
 // it would have done it.
 #include <filesystem>
 #include <iostream>
+#include <system_error>
 #include <vector>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
+#include "cli/text/checksum_note.h"
 #include "eval/benchmark/decision_part.h"
 #include "eval/contest/tournament_join.h"
 #include "eval/work/work_join.h"
@@ -27,8 +29,17 @@ int join_command(int argc, char** argv) {
   line.allow_positional();
   if (!line.parse(argc, argv)) return 0;
   if (line.positional().size() < 2) throw InputError("OUT and PART are needed");
+  for (const std::string& name : line.positional()) {
+    if (name.empty()) throw InputError("OUT and PART are needed: '' is no name of either");
+  }
   const fs::path out = line.positional().front();
   const std::vector<fs::path> parts(line.positional().begin() + 1, line.positional().end());
+  for (const fs::path& part : parts) {
+    std::error_code error;
+    if (fs::exists(part, error)) continue;
+    throw InputError(part.string() + ": " +
+                     (error ? "can't be read: " + error.message() : "there is no such part"));
+  }
   const auto say = [&](std::uint64_t count, const std::string& unit) {
     std::cout << one_line(out.string()) << "  " << count << " " << unit << " from " << parts.size()
               << (parts.size() == 1 ? " part\n" : " parts\n");
@@ -41,7 +52,9 @@ int join_command(int argc, char** argv) {
   } else if (is_decision_set(parts.front())) {
     say(join_decision_parts(out, parts), "decisions");
   } else {
-    say(static_cast<std::uint64_t>(join_tournaments(out, parts)), "games");
+    const JoinedTournament joined = join_tournaments(out, parts);
+    for (const fs::path& part : joined.unchecked) note_without_checksums(part.string());
+    say(static_cast<std::uint64_t>(joined.games), "games");
   }
   return 0;
 }

@@ -9,6 +9,7 @@
 #include "cli/shell/command.h"
 #include "cli/shell/counted_progress.h"
 #include "cli/shell/outputs.h"
+#include "cli/text/checksum_note.h"
 #include "cli/text/match_options.h"
 #include "cli/text/net_note.h"
 #include "engine/games/game.h"
@@ -204,6 +205,7 @@ int match_command(int argc, char** argv) {
   if (report.found > 0) {
     std::cerr << report.found << " matches were in " << one_line(meeting.database) << '\n';
   }
+  if (report.unchecked) note_without_checksums(meeting.database);
   std::cout << (line.flag("json") ? match_json(report) : match_text(report));
   return 0;
 }

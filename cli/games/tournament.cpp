@@ -17,6 +17,7 @@
 #include "cli/shell/outputs.h"
 #include "cli/shell/part_option.h"
 #include "cli/shell/progress.h"
+#include "cli/text/checksum_note.h"
 #include "cli/text/net_note.h"
 #include "cli/text/tournament_table.h"
 #include "eval/contest/tournament_report.h"
@@ -106,6 +107,7 @@ TournamentResult run_with_progress(const TournamentConfig& config) {
     std::cerr << ", " << result.found << " were in " << one_line(options.database);
   }
   std::cerr << '\n';
+  if (result.unchecked) note_without_checksums(options.database);
   return result;
 }
 

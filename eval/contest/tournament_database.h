@@ -4,6 +4,7 @@
 #include <SQLiteCpp/Database.h>
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
@@ -22,10 +23,13 @@ struct PairOfPairing {
 
 class TournamentDatabase {
  public:
-  /// Opens the file `name`, which exists, maybe empty. Throws as TournamentFile does.
-  TournamentDatabase(std::string name, const TournamentPlan& plan, KeepMoves keep);
+  /// Opens the file, which exists, maybe empty, and which errors call `name`. Throws as
+  /// TournamentFile does.
+  TournamentDatabase(const std::filesystem::path& file, std::string name,
+                     const TournamentPlan& plan, KeepMoves keep);
 
   bool keeps_moves() const { return keeps_moves_; }
+  bool has_checksums() const { return has_checksums_; }
 
   /// All pairs, by pairing and number; their moves only if that is asked for.
   void read(const std::function<void(std::size_t, const PlayedPair&)>& each, KeepMoves moves);
@@ -39,6 +43,7 @@ class TournamentDatabase {
  private:
   std::string name_;
   SQLite::Database database_;
+  bool has_checksums_;
   bool keeps_moves_;
   std::vector<Pairing> pairings_;
   std::int64_t pairs_;

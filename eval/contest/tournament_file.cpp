@@ -18,8 +18,9 @@ constexpr std::size_t kMostWaiting = 4096;  // pairs
 }  // namespace
 
 struct TournamentFile::Open {
-  Open(const std::filesystem::path& file, const TournamentPlan& plan, KeepMoves keep)
-      : lock(file), database(file.string(), plan, keep) {}
+  Open(const std::filesystem::path& file, const std::string& name, const TournamentPlan& plan,
+       KeepMoves keep)
+      : lock(file), database(file, name, plan, keep) {}
 
   FileLock lock;  // first: its descriptor must be closed after the database's
   TournamentDatabase database;
@@ -30,12 +31,17 @@ struct TournamentFile::Open {
 TournamentFile::TournamentFile(const std::filesystem::path& file, const TournamentPlan& plan,
                                KeepMoves keep) {
   check_folder_of(file);
-  open_ = std::make_unique<Open>(file, plan, keep);
+  open_ = std::make_unique<Open>(file, file.string(), plan, keep);
 }
+
+TournamentFile::TournamentFile(const PartDatabase& part, const TournamentPlan& plan)
+    : open_(std::make_unique<Open>(part.opened, part.name(), plan, KeepMoves::kNo)) {}
 
 TournamentFile::~TournamentFile() = default;
 
 bool TournamentFile::keeps_moves() const { return open_->database.keeps_moves(); }
+
+bool TournamentFile::has_checksums() const { return open_->database.has_checksums(); }
 
 void TournamentFile::read(const std::function<void(std::size_t, const PlayedPair&)>& each,
                           KeepMoves moves) const {

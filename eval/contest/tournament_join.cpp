@@ -8,6 +8,7 @@
 #include "eval/contest/tournament_schema.h"
 #include "eval/work/database.h"
 #include "eval/work/new_database_file.h"
+#include "eval/work/part_database.h"
 
 namespace gioul {
 
@@ -22,12 +23,12 @@ std::string pair_text(std::size_t pairing, std::int64_t pair) {
   return "pair " + std::to_string(pair) + " of pairing " + std::to_string(pairing);
 }
 
-void claim(Owners& owners, const std::vector<fs::path>& parts, std::size_t part,
+void claim(Owners& owners, const std::vector<PartDatabase>& parts, std::size_t part,
            std::size_t pairing, std::int64_t pair) {
   std::uint32_t& owner = owners[pairing][static_cast<std::size_t>(pair)];
   if (owner != 0) {
-    throw InputError(parts[part].string() + ": has " + pair_text(pairing, pair) + ", as has " +
-                     parts[owner - 1].string());
+    throw InputError(parts[part].name() + ": has " + pair_text(pairing, pair) + ", as has " +
+                     parts[owner - 1].name());
   }
   owner = static_cast<std::uint32_t>(part + 1);
 }
@@ -49,15 +50,17 @@ void check_whole(const Owners& owners, const TournamentPlan& plan) {
 
 }  // namespace
 
-std::int64_t join_tournaments(const fs::path& out, const std::vector<fs::path>& parts) {
+JoinedTournament join_tournaments(const fs::path& out, const std::vector<fs::path>& files) {
   NewDatabaseFile whole(out);
-  for (const fs::path& part : parts) {
-    if (!is_database(part)) throw InputError(part.string() + ": is no database of a tournament");
+  std::vector<PartDatabase> parts;
+  for (const fs::path& file : files) {
+    parts.push_back(PartDatabase::find(file, whole.folder(), parts.size()));
+    if (!is_database(file)) throw InputError(file.string() + ": is no database of a tournament");
   }
-  const TournamentPlan plan = stored_plan(parts.front().string());
+  const TournamentPlan plan = stored_plan(parts.front());
   Owners owners(plan.pairings.size(),
                 std::vector<std::uint32_t>(static_cast<std::size_t>(plan.pairs)));
-  std::int64_t games = 0;
+  JoinedTournament joined;
   {
     const KeepMoves keep =
         TournamentFile(parts.front(), plan).keeps_moves() ? KeepMoves::kYes : KeepMoves::kNo;
@@ -65,14 +68,15 @@ std::int64_t join_tournaments(const fs::path& out, const std::vector<fs::path>& 
     for (std::size_t i = 0; i < parts.size(); ++i) {
       TournamentFile part(parts[i], plan);  // throws if it is of another tournament
       if (part.keeps_moves() != file.keeps_moves()) {
-        throw InputError(parts[i].string() + (part.keeps_moves() ? ": has" : ": hasn't") +
-                         " the moves of its games, unlike " + parts.front().string());
+        throw InputError(parts[i].name() + (part.keeps_moves() ? ": has" : ": hasn't") +
+                         " the moves of its games, unlike " + parts.front().name());
       }
+      if (!part.has_checksums()) joined.unchecked.push_back(files[i]);
       part.read(
           [&](std::size_t pairing, const PlayedPair& pair) {
             claim(owners, parts, i, pairing, pair.number);
             file.add(pairing, pair);
-            games += 2;
+            joined.games += 2;
           },
           keep);
     }
@@ -80,7 +84,7 @@ std::int64_t join_tournaments(const fs::path& out, const std::vector<fs::path>& 
     file.finish();
   }
   whole.keep();
-  return games;
+  return joined;
 }
 
 }  // namespace gioul

@@ -6,24 +6,28 @@
 
 #include <cstdint>
 #include <exception>
+#include <utility>
 
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "eval/work/database.h"
+#include "eval/work/row_checksum.h"
 
 namespace gioul {
 
 namespace {
 
 constexpr std::int64_t kApplication = 0x67696F75;  // "giou", which `file` shows
-constexpr std::int64_t kSchema = 1;
+constexpr std::int64_t kSchema = 2;
+constexpr std::int64_t kSchemaWithoutChecksums = 1;
 
 // The tables, as docs/tournaments.md describes them. A pair's points are seen from its games alone,
-// so that no two places can disagree.
+// so that no two places can disagree. A checksum is that of the row's other columns (RowChecksum),
+// the tournament's that of its players and pairings too.
 constexpr const char* kTables = R"(
 CREATE TABLE tournament (
   variant TEXT NOT NULL, checkers INTEGER NOT NULL, mode TEXT NOT NULL, seed TEXT NOT NULL,
-  pairs INTEGER NOT NULL, program TEXT NOT NULL);
+  pairs INTEGER NOT NULL, program TEXT NOT NULL, crc INTEGER NOT NULL);
 CREATE TABLE players (
   player INTEGER PRIMARY KEY, name TEXT NOT NULL, fingerprint TEXT NOT NULL);
 CREATE TABLE pairings (
@@ -37,7 +41,7 @@ CREATE TABLE games (
   first_decisions INTEGER NOT NULL, second_decisions INTEGER NOT NULL,
   rolls INTEGER NOT NULL, forfeits INTEGER NOT NULL,
   first_ns INTEGER, second_ns INTEGER,
-  failed INTEGER REFERENCES players, reason TEXT,
+  failed INTEGER REFERENCES players, reason TEXT, crc INTEGER NOT NULL,
   PRIMARY KEY (pairing, pair, game)) WITHOUT ROWID;
 CREATE VIEW pairs AS
   SELECT pairing, pair, sum(CASE game WHEN 0 THEN points ELSE -points END) AS points,
@@ -48,7 +52,15 @@ CREATE VIEW pairs AS
 
 // Only where moves are kept (eval/play/game_moves.h has their text).
 constexpr const char* kMovesTable = R"(
-CREATE TABLE IF NOT EXISTS moves (
+CREATE TABLE moves (
+  pairing INTEGER NOT NULL REFERENCES pairings, pair INTEGER NOT NULL,
+  game INTEGER NOT NULL CHECK (game IN (0, 1)), text TEXT NOT NULL,
+  crc INTEGER NOT NULL,
+  PRIMARY KEY (pairing, pair, game)) WITHOUT ROWID;
+)";
+
+constexpr const char* kMovesTableWithoutChecksums = R"(
+CREATE TABLE moves (
   pairing INTEGER NOT NULL REFERENCES pairings, pair INTEGER NOT NULL,
   game INTEGER NOT NULL CHECK (game IN (0, 1)), text TEXT NOT NULL,
   PRIMARY KEY (pairing, pair, game)) WITHOUT ROWID;
@@ -58,10 +70,23 @@ std::int64_t single_number(SQLite::Database& database, const char* sql) {
   return database.execAndGet(sql).getInt64();
 }
 
+// Of all rows that say which tournament it is.
+std::int64_t checksum_of_plan(SQLite::Database& database) {
+  RowChecksum checksum;
+  for (const auto& [sql, columns] :
+       {std::pair("SELECT variant, checkers, mode, seed, pairs, program FROM tournament", 6),
+        std::pair("SELECT player, name, fingerprint FROM players ORDER BY player", 3),
+        std::pair("SELECT pairing, player, opponent, seed FROM pairings ORDER BY pairing", 4)}) {
+    SQLite::Statement row(database, sql);
+    while (row.executeStep()) add_row(row, columns, checksum);
+  }
+  return checksum.value();
+}
+
 void write_plan(SQLite::Database& database, const TournamentPlan& plan) {
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
   database.exec(kTables);
-  SQLite::Statement about(database, "INSERT INTO tournament VALUES (?, ?, ?, ?, ?, ?)");
+  SQLite::Statement about(database, "INSERT INTO tournament VALUES (?, ?, ?, ?, ?, ?, 0)");
   SQLite::bind(about, std::string(plan.game.name()), plan.checkers,
                std::string(mode_name(plan.mode)), std::to_string(plan.seed), plan.pairs,
                GIOUL_VERSION);
@@ -82,14 +107,37 @@ void write_plan(SQLite::Database& database, const TournamentPlan& plan) {
     pairing.exec();
     pairing.reset();
   }
+  database.exec("UPDATE tournament SET crc = " + std::to_string(checksum_of_plan(database)));
   database.exec("PRAGMA application_id = " + std::to_string(kApplication));
   database.exec("PRAGMA user_version = " + std::to_string(kSchema));
   transaction.commit();
 }
 
+// Throws InputError, which names no file, if its tables or the rows that say which tournament it is
+// are not as they were written. SQLite keeps the text of a statement as it was given.
+void check_tables(SQLite::Database& database) {
+  if (!has_row_checksums(database)) return;
+  const std::string tables = std::string(kTables) + kMovesTable;
+  SQLite::Statement found(database,
+                          "SELECT name, sql FROM sqlite_master WHERE name IN ('tournament', "
+                          "'players', 'pairings', 'games', 'moves', 'pairs')");
+  int count = 0;
+  for (; found.executeStep(); ++count) {
+    if (tables.find("\n" + found.getColumn(1).getString() + ";\n") == std::string::npos) {
+      throw InputError("its table " + found.getColumn(0).getString());
+    }
+  }
+  constexpr int kWithoutMoves = 5;
+  if (count < kWithoutMoves) throw InputError("its tables");
+  if (single_number(database, "SELECT crc FROM tournament") != checksum_of_plan(database)) {
+    throw InputError("what it says of its tournament has another checksum");
+  }
+}
+
 // What the file says of its tournament, but the pairings, which follow from the rest. `program` is
 // the version that began it.
 TournamentPlan read_plan(SQLite::Database& database, std::string& program) {
+  check_tables(database);
   TournamentPlan plan;
   SQLite::Statement about(database,
                           "SELECT variant, checkers, mode, seed, pairs, program FROM tournament");
@@ -131,7 +179,7 @@ void prepare(const std::string& name, SQLite::Database& database, const Tourname
   if (!is_new && application != kApplication) {
     throw InputError(name + ": is a database of something else");
   }
-  if (!is_new && schema != kSchema) {
+  if (!is_new && schema != kSchema && schema != kSchemaWithoutChecksums) {
     throw InputError(name + ": has results of format " + std::to_string(schema) +
                      ", and this program knows " + std::to_string(kSchema));
   }
@@ -139,20 +187,27 @@ void prepare(const std::string& name, SQLite::Database& database, const Tourname
   if (is_new) {
     write_plan(database, plan);
   } else {
+    check_pages(database, name);
     check_same(name, database, plan);
   }
 }
 
 }  // namespace
 
-SQLite::Database open_tournament_database(const std::string& name, const TournamentPlan& plan) {
-  SQLite::Database database = open_database(name);
+bool has_row_checksums(SQLite::Database& database) {
+  return single_number(database, "PRAGMA user_version") != kSchemaWithoutChecksums;
+}
+
+SQLite::Database open_tournament_database(const std::filesystem::path& file,
+                                          const std::string& name, const TournamentPlan& plan) {
+  SQLite::Database database = open_database(file, name);
   with_database_errors(name, kTournamentContent, [&] { prepare(name, database, plan); });
   return database;
 }
 
-TournamentPlan stored_plan(const std::string& name) {
-  SQLite::Database database = open_database(name);
+TournamentPlan stored_plan(const PartDatabase& part) {
+  const std::string name = part.name();
+  SQLite::Database database = open_database(part.opened, name);
   std::string program;
   TournamentPlan plan;
   try {
@@ -183,7 +238,7 @@ bool prepare_moves(const std::string& name, SQLite::Database& database, KeepMove
                        ": has games whose moves were not kept (records are for a tournament that "
                        "had them from its beginning: another file begins one)");
     }
-    database.exec(kMovesTable);
+    database.exec(has_row_checksums(database) ? kMovesTable : kMovesTableWithoutChecksums);
     return true;
   });
 }

@@ -19,13 +19,17 @@ using MatchPlan = std::vector<std::pair<std::string, std::string>>;
 
 class MatchDatabase {
  public:
-  /// Opens or begins the file. Throws InputError if it is something else or has matches of another
-  /// plan, and std::runtime_error, as all of the class does, if it can't be written or another
-  /// process has it.
+  /// Opens or begins the file. Throws InputError if it is something else, is damaged or has matches
+  /// of another plan, and std::runtime_error, as all of the class does, if it can't be written or
+  /// another process has it.
   MatchDatabase(const std::filesystem::path& file, const MatchPlan& plan);
   ~MatchDatabase();
   MatchDatabase(const MatchDatabase&) = delete;
   MatchDatabase& operator=(const MatchDatabase&) = delete;
+
+  /// Whether damage to what it has is noticed: files that were begun before there were checksums
+  /// have none.
+  bool has_checksums() const;
 
   /// All pairs below `pairs` that it has.
   FoundMatches read(std::int64_t pairs) const;

@@ -67,7 +67,8 @@ MatchReport match_report(const PlannedMatch& meeting,
   };
   return {.meeting = meeting,
           .result = play_matches(options, player, opponent, progress, found, keep),
-          .found = found.result.matches()};
+          .found = found.result.matches(),
+          .unchecked = !database.has_checksums()};
 }
 
 std::vector<std::string> games_in_turn(const MatchOptions& options) {

@@ -9,22 +9,24 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/files.h"
 
 namespace gioul {
 
 void throw_database_error(const std::string& name, const char* content,
                           const SQLite::Exception& error) {
   const int code = error.getErrorCode();
-  if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) {
+  // SQLITE_ERROR is of statements: ours are right, so its tables are not those that we made.
+  if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT || code == SQLITE_ERROR) {
     throw InputError(name + ": holds no " + content + ": " + error.what());
   }
   throw std::runtime_error(name + ": " + error.what());
 }
 
-SQLite::Database open_database(const std::string& name) {
+SQLite::Database open_database(const std::filesystem::path& file, const std::string& name) {
   constexpr int kPatience = 10'000;  // milliseconds: somebody else may look into it
   try {
-    return {name, SQLite::OPEN_READWRITE, kPatience};
+    return {file.string(), SQLite::OPEN_READWRITE, kPatience};
   } catch (const SQLite::Exception& error) {
     throw InputError(name + ": can't be opened: " + error.getErrorStr());
   }
@@ -33,6 +35,18 @@ SQLite::Database open_database(const std::string& name) {
 void keep_what_is_committed(SQLite::Database& database) {
   database.exec("PRAGMA journal_mode = WAL");
   database.exec("PRAGMA synchronous = NORMAL");
+}
+
+void check_pages(SQLite::Database& database, const std::string& name) {
+  const std::string found = database.execAndGet("PRAGMA quick_check(1)").getString();
+  if (found != "ok") throw InputError(name + ": is damaged: " + found);
+}
+
+void add_row(SQLite::Statement& row, int columns, RowChecksum& checksum) {
+  for (int i = 0; i < columns; ++i) {
+    const SQLite::Column column = row.getColumn(i);
+    checksum.add(column.isNull() ? std::string("NULL") : column.getString());
+  }
 }
 
 void check_folder_of(const std::filesystem::path& file) {
@@ -49,13 +63,21 @@ bool is_database(const std::filesystem::path& file) {
   return stream && std::string_view(start.data(), start.size()) == kMark;
 }
 
-// By SQLite, as what was written last may still be in the write-ahead log.
+// By SQLite, as what was written last may still be in the write-ahead log; but it reads nothing
+// that it can't write beside.
 std::int64_t application_of(const std::filesystem::path& file) {
   if (!is_database(file)) return 0;
   try {
-    return open_database(file.string()).execAndGet("PRAGMA application_id").getInt64();
+    return open_database(file, file.string()).execAndGet("PRAGMA application_id").getInt64();
   } catch (const std::exception&) {
-    return 0;
+    constexpr std::size_t kPlace = 68;  // sqlite.org/fileformat.html; the highest byte first
+    const std::string start = InputFile(file).start(kPlace + 4);
+    if (start.size() < kPlace + 4) return 0;
+    std::int64_t number = 0;
+    for (std::size_t i = kPlace; i < kPlace + 4; ++i) {
+      number = number << 8 | static_cast<unsigned char>(start[i]);
+    }
+    return number;
   }
 }
 

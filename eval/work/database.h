@@ -4,10 +4,13 @@
 
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Exception.h>
+#include <SQLiteCpp/Statement.h>
 
 #include <cstdint>
 #include <filesystem>
 #include <string>
+
+#include "eval/work/row_checksum.h"
 
 namespace gioul {
 
@@ -26,13 +29,20 @@ auto with_database_errors(const std::string& name, const char* content, const F&
   }
 }
 
-/// The database in the file `name`, which exists, maybe empty, to be read and written. Throws
-/// InputError if it can't be opened.
-SQLite::Database open_database(const std::string& name);
+/// The database in the file, which exists, maybe empty, to be read and written. Throws InputError
+/// if it can't be opened; errors call it `name`.
+SQLite::Database open_database(const std::filesystem::path& file, const std::string& name);
 
 /// From here on a killed process loses nothing that was committed. Should the machine lose its
 /// power, the last transactions may be gone, whole ones: what they held is done again.
 void keep_what_is_committed(SQLite::Database& database);
+
+/// Throws InputError if SQLite finds that the file `name` isn't as it has written it: rows that are
+/// lost or twice there, pages that are nowhere. Of what a row says it knows nothing.
+void check_pages(SQLite::Database& database, const std::string& name);
+
+/// Adds the first `columns` of the row that was read last; NULL as "NULL".
+void add_row(SQLite::Statement& row, int columns, RowChecksum& checksum);
 
 /// Throws InputError if the folder isn't there that the file should be in.
 void check_folder_of(const std::filesystem::path& file);

@@ -18,6 +18,9 @@ class NewDatabaseFile {
   /// Its name meanwhile.
   std::filesystem::path path() const { return scratch_.path() / "whole.db"; }
 
+  /// Where it lies meanwhile, and what is needed besides: a folder that goes with the object.
+  const std::filesystem::path& folder() const { return scratch_.path(); }
+
   /// Gives it its name. Nobody has it open.
   void keep() const;
 

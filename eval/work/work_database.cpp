@@ -101,8 +101,9 @@ void check_same_work(const std::string& name, SQLite::Database& database, const 
 
 }  // namespace
 
-WorkDatabase::WorkDatabase(std::string name, const WorkPlan& plan)
-    : name_(std::move(name)), database_(open_database(name_)), pieces_(plan.pieces) {
+WorkDatabase::WorkDatabase(const std::filesystem::path& file, std::string name,
+                           const WorkPlan& plan)
+    : name_(std::move(name)), database_(open_database(file, name_)), pieces_(plan.pieces) {
   with_database_errors(name_, kPieces, [&] {
     const bool is_new = asked(database_, "SELECT count(*) FROM sqlite_master") == 0;
     if (!is_new) check_tables(name_, database_);
@@ -163,8 +164,9 @@ void WorkDatabase::checkpoint() {
   with_database_errors(name_, kPieces, [&] { database_.exec("PRAGMA wal_checkpoint(TRUNCATE)"); });
 }
 
-WorkPlan stored_work_plan(const std::string& name) {
-  SQLite::Database database = open_database(name);
+WorkPlan stored_work_plan(const PartDatabase& part) {
+  const std::string name = part.name();
+  SQLite::Database database = open_database(part.opened, name);
   std::string program;
   return with_database_errors(name, kPieces,
                               [&] { return read_work_plan(name, database, program); });

@@ -4,12 +4,14 @@
 #include <SQLiteCpp/Database.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "eval/work/part_database.h"
 #include "eval/work/work_plan.h"
 
 namespace gioul {
@@ -24,8 +26,9 @@ struct WorkPiece {
 
 class WorkDatabase {
  public:
-  /// Opens the file `name`, which exists, maybe empty. Throws as WorkFile does.
-  WorkDatabase(std::string name, const WorkPlan& plan);
+  /// Opens the file, which exists, maybe empty, and which errors call `name`. Throws as WorkFile
+  /// does.
+  WorkDatabase(const std::filesystem::path& file, std::string name, const WorkPlan& plan);
 
   /// How many pieces it has.
   std::int64_t count();
@@ -48,7 +51,7 @@ class WorkDatabase {
   std::int64_t pieces_;
 };
 
-/// The plan whose pieces the file `name` holds. Throws InputError if it holds none.
-WorkPlan stored_work_plan(const std::string& name);
+/// The plan whose pieces the part holds. Throws InputError if it holds none.
+WorkPlan stored_work_plan(const PartDatabase& part);
 
 }  // namespace gioul

@@ -21,7 +21,7 @@ constexpr std::size_t kMostPiecesWaiting = 16384;
 
 struct WorkFile::Open {
   Open(const std::filesystem::path& file, const WorkPlan& plan)
-      : name(file.string()), lock(file), database(name, plan) {}
+      : name(file.string()), lock(file), database(file, name, plan) {}
 
   // Nobody does what the file has: so a piece that is there was not found in it.
   void write(std::span<const WorkPiece> pieces) {

@@ -7,6 +7,7 @@
 #include "base/locks.h"
 #include "eval/work/database.h"
 #include "eval/work/new_database_file.h"
+#include "eval/work/part_database.h"
 #include "eval/work/work_database.h"
 
 namespace gioul {
@@ -20,8 +21,8 @@ constexpr std::size_t kPiecesTogether = 4096;
 
 class PartsOfWork {
  public:
-  explicit PartsOfWork(const std::vector<fs::path>& parts)
-      : parts_(parts), plan_(stored_work_plan(parts.front().string())) {}
+  explicit PartsOfWork(const std::vector<PartDatabase>& parts)
+      : parts_(parts), plan_(stored_work_plan(parts.front())) {}
 
   const WorkPlan& plan() const { return plan_; }
 
@@ -43,8 +44,9 @@ class PartsOfWork {
  private:
   void read(std::size_t part, std::int64_t begin, std::int64_t end,
             const std::function<void(std::int64_t, std::string_view)>& each) const {
-    const FileLock lock(parts_[part]);
-    WorkDatabase database(parts_[part].string(), plan_);  // throws if it is of another plan
+    const FileLock lock(parts_[part].opened);
+    // Throws if it is of another plan.
+    WorkDatabase database(parts_[part].opened, parts_[part].name(), plan_);
     database.read(begin, end, each);
   }
 
@@ -53,11 +55,11 @@ class PartsOfWork {
     for (bool found = false; other < part && !found; other += found ? 0 : 1) {
       read(other, number, number + 1, [&](std::int64_t, std::string_view) { found = true; });
     }
-    throw InputError(parts_[part].string() + ": has piece " + std::to_string(number) + ", as has " +
-                     parts_[other].string());
+    throw InputError(parts_[part].name() + ": has piece " + std::to_string(number) + ", as has " +
+                     parts_[other].name());
   }
 
-  const std::vector<fs::path>& parts_;
+  const std::vector<PartDatabase>& parts_;
   WorkPlan plan_;
 };
 
@@ -79,13 +81,16 @@ bool is_work_file(const fs::path& file) { return application_of(file) == kWorkAp
 
 JoinedWork join_work(const fs::path& out, const std::vector<fs::path>& parts) {
   NewDatabaseFile file(out);
+  std::vector<PartDatabase> found;
   for (const fs::path& part : parts) {
-    if (!is_work_file(part)) throw InputError(part.string() + ": is no part of a command's work");
+    found.push_back(PartDatabase::find(part, file.folder(), found.size()));
+    if (is_work_file(found.back().opened)) continue;
+    throw InputError(part.string() + ": is no part of a command's work");
   }
-  const PartsOfWork work(parts);
+  const PartsOfWork work(found);
   {
     const FileLock lock(file.path());
-    WorkDatabase whole(file.path().string(), work.plan());
+    WorkDatabase whole(file.path(), out.string(), work.plan());
     work.copy_to(whole);
     check_whole(whole, work.plan());
     whole.checkpoint();

@@ -22,6 +22,13 @@ refused() {
   grep -qF -- "$words" err || fail "$*: says $(<err)"
 }
 
+# flip FILE BYTE: one bit of it.
+flip() {
+  local byte
+  byte=$(od -An -tu1 -j "$2" -N 1 "$1")
+  printf "\\x$(printf %x $((byte ^ 16)))" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
+}
+
 # nothing_is_left NAME...: no command that was refused has left any of these, or what is temporary.
 nothing_is_left() {
   local name
@@ -60,6 +67,11 @@ refused 'needs --db' "${tournament[@]}" --part 1/2
 refused 'the whole tournament' "${tournament[@]}" --part 1/2 --db x.db --json
 refused 'there is no part 3/2' "${tournament[@]}" --part 3/2 --db x.db
 nothing_is_left joined.db x.db
+
+refused "missing.db: there is no such part" "$gioul" join joined.db part1.db missing.db part3.db
+refused "'' is no name" "$gioul" join '' part1.db
+refused "'' is no name" "$gioul" join joined.db part1.db ''
+nothing_is_left joined.db missing.db
 
 "$gioul" join joined.db part3.db part1.db part2.db >joined.out
 [[ $(<joined.out) == 'joined.db  240 games from 3 parts' ]] || fail "$(<joined.out)"
@@ -124,6 +136,11 @@ diff -r whole same || fail 'a part called as the whole with .part after it is ot
 diff -r games1 same.part || fail 'join has changed a part'
 "${selfplay[@]}" --out joined >again.out 2>/dev/null
 grep -qE '^found +95$' again.out || fail "joined games go on: $(<again.out)"
+# A bit that has changed is found, and nothing is made of it.
+cp -r games2 damaged
+flip damaged/games-000001.gioul-games 1500
+refused 'damaged/games-000001.gioul-games: game ' "$gioul" join joined-damaged games1 damaged games3
+nothing_is_left joined-damaged
 # More parts than shards: some have nothing to do, and say so.
 for ((i = 1; i <= 12; ++i)); do "${selfplay[@]}" --out "few$i" --part "$i/12" >/dev/null 2>&1; done
 "$gioul" join few few? few?? >/dev/null
@@ -206,6 +223,26 @@ mkdir pages joined-pages
 "${openings[@]}" --out pages >/dev/null 2>&1
 "${openings[@]}" --db openings.db --out joined-pages >/dev/null 2>&1
 diff -r pages joined-pages || fail 'joined openings are other pages'
+
+# Parts are read where nothing can be written.
+if unshare -rm true 2>/dev/null; then
+  mkdir frozen thawed
+  cp -r games? part?.db stats-?.db d?.decisions frozen 2>/dev/null || true
+  unshare -rm bash -c '
+    set -e
+    mount --bind frozen frozen && mount -o remount,ro,bind frozen
+    ! touch frozen/file 2>/dev/null
+    "$1" join thawed/games frozen/games?
+    "$1" join thawed/all.db frozen/part?.db
+    "$1" join thawed/stats.db frozen/stats-?.db' - "$gioul" >frozen.out 2>&1 ||
+    fail "parts on read-only media are not joined: $(<frozen.out)"
+  diff -r whole thawed/games || fail 'parts on read-only media give other games'
+  touch thawed/games/games-000000.gioul-games || fail 'joined games can not be written'
+  "${tournament[@]}" --db thawed/all.db --json 2>/dev/null | grep -v seconds |
+    diff <(grep -v seconds whole.json) - || fail 'parts on read-only media give another tournament'
+  "$gioul" stats blocker --checkers 6 --games 9000 --seed 77 --db thawed/stats.db 2>/dev/null |
+    cmp stats.out - || fail 'parts on read-only media give other statistics'
+fi
 
 # --- benchmark make
 make=("$gioul" benchmark make --net net.safetensors --checkers 3 --decisions 8 --first 3 --trials 4

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <string>
+#include <utility>
 
 #include "base/error.h"
 #include "engine/outcome.h"
@@ -148,6 +150,110 @@ TEST_F(TournamentFileTest, HalfAPairIsDamage) {
   run_sql("DELETE FROM games WHERE pairing = 1 AND pair = 5 AND game = 1");
   EXPECT_NE(refusal(options()).find("pair 5 of pairing 1 has not its two games"),
             std::string::npos);
+}
+
+// All that is asked of a tournament, in words; how it was refused instead.
+std::string outcome_of(const TournamentOptions& options) {
+  try {
+    std::string text;
+    for (const PairingResult& pairing : run_tournament(options).pairings) {
+      for (const std::int64_t games : pairing.outcomes) text += std::to_string(games) + " ";
+      text += std::to_string(pairing.pair_points.sum()) + " " + std::to_string(pairing.rolls) +
+              " " + std::to_string(pairing.decisions()) + "\n";
+    }
+    return text;
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+TEST_F(TournamentFileTest, NoBitOfItChangesAResult) {
+  const std::string wanted = outcome_of(options());
+  const std::string whole = bytes_of(file_);
+  int refused = 0;
+  for (std::size_t bit = 3; bit < 8 * whole.size(); bit += 8 * whole.size() / 400) {
+    std::string damaged = whole;
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << (bit % 8)));
+    put_bytes(file_, damaged);
+    const std::string found = outcome_of(options());
+    if (found == wanted) continue;
+    EXPECT_TRUE(found.starts_with(file_.string() + ": ")) << "bit " << bit << ": " << found;
+    ++refused;
+  }
+  EXPECT_GT(refused, 100);
+}
+
+TEST_F(TournamentFileTest, EveryColumnIsUnderAChecksum) {
+  run_tournament(options());
+  const std::string whole = bytes_of(file_);
+  for (const char* change :
+       {"games SET points = -points", "games SET first_decisions = first_decisions + 1",
+        "games SET second_decisions = 1", "games SET rolls = rolls + 1",
+        "games SET forfeits = forfeits + 1", "games SET first_ns = 5", "games SET second_ns = 7",
+        "games SET failed = 0", "games SET reason = 'no'", "games SET first = 1",
+        "games SET second = 1", "games SET crc = crc + 1"}) {
+    run_sql(
+        ("UPDATE " + std::string(change) + " WHERE pairing = 1 AND pair = 7 AND game = 1").c_str());
+    EXPECT_EQ(refusal(options()), file_.string() +
+                                      ": is damaged: pair 7 of pairing 1, game 1: its "
+                                      "checksum is another")
+        << change;
+    put_bytes(file_, whole);
+  }
+  for (const char* change : {"tournament SET checkers = 4", "tournament SET program = 'x'",
+                             "players SET fingerprint = 'x' WHERE player = 1",
+                             "pairings SET opponent = 1 WHERE pairing = 1",
+                             "pairings SET seed = '7' WHERE pairing = 1"}) {
+    run_sql(("UPDATE " + std::string(change)).c_str());
+    EXPECT_EQ(refusal(options()), file_.string() +
+                                      ": is damaged: what it says of its tournament "
+                                      "has another checksum")
+        << change;
+    put_bytes(file_, whole);
+  }
+  run_sql("DROP VIEW pairs");
+  EXPECT_EQ(refusal(options()), file_.string() + ": is damaged: its tables");
+}
+
+TEST_F(TournamentFileTest, MovesAreUnderAChecksumToo) {
+  TournamentOptions kept = options();
+  kept.keep_moves = true;
+  const TournamentPlan plan = plan_tournament(kept);
+  run_tournament(kept);
+  const std::string whole = bytes_of(file_);
+  for (const auto& [change, what] :
+       {std::pair("UPDATE moves SET text = text || ' ' WHERE pairing = 1 AND pair = 7 AND game = 1",
+                  "the checksum of its moves is another"),
+        std::pair("DELETE FROM moves WHERE pairing = 1 AND pair = 7 AND game = 1",
+                  "it has no moves")}) {
+    run_sql(change);
+    EXPECT_EQ(
+        message_of<InputError>([&] {
+          TournamentFile(file_, plan).read([](std::size_t, const PlayedPair&) {}, KeepMoves::kYes);
+        }),
+        file_.string() + ": is damaged: pair 7 of pairing 1, game 1: " + what);
+    put_bytes(file_, whole);
+  }
+}
+
+// As it was begun before there were checksums.
+TEST_F(TournamentFileTest, OneWithoutChecksumsIsReadAndGoneOnWithAndSaysSo) {
+  for (const bool keeps_moves : {false, true}) {
+    std::filesystem::remove(file_);
+    TournamentOptions old = options();
+    old.keep_moves = keeps_moves;
+    const std::string wanted = outcome_of(old);
+    EXPECT_FALSE(run_tournament(old).unchecked);
+    run_sql("ALTER TABLE games DROP COLUMN crc");
+    run_sql("ALTER TABLE tournament DROP COLUMN crc");
+    if (keeps_moves) run_sql("ALTER TABLE moves DROP COLUMN crc");
+    run_sql("PRAGMA user_version = 1");
+    run_sql("DELETE FROM games WHERE pair = 3");
+    if (keeps_moves) run_sql("DELETE FROM moves WHERE pair = 3");
+    EXPECT_EQ(outcome_of(old), wanted);
+    EXPECT_EQ(outcome_of(old), wanted);
+    EXPECT_TRUE(run_tournament(old).unchecked);
+  }
 }
 
 TEST_F(TournamentFileTest, IsWrittenByOneProcessAtATime) {
