@@ -5,6 +5,26 @@
 
 namespace gioul {
 
+namespace {
+
+bool makes_another_run(const ConfigKey<TrainingConfig>& key) {
+  return key.on_resume == OnResume::kMakesAnotherRun;
+}
+
+bool is_of_the_run(const ConfigKey<TrainingConfig>& key) { return key.section != "run"; }
+
+// The first key that `counts` and whose value differs: "seed is 2 instead of 1", `other` having 1.
+std::string difference_text(const TrainingConfig& config, const TrainingConfig& other,
+                            bool (*counts)(const ConfigKey<TrainingConfig>&)) {
+  for (const ConfigKey<TrainingConfig>& key : training_keys()) {
+    if (!key.format || !counts(key) || key.format(config) == key.format(other)) continue;
+    return key.dotted_name() + " is " + key.format(config) + " instead of " + key.format(other);
+  }
+  return {};
+}
+
+}  // namespace
+
 Override parse_override(std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size()) {
@@ -44,19 +64,16 @@ std::string format_config(const TrainingConfig& config) {
 }
 
 std::string key_of_another_run(const TrainingConfig& before, const TrainingConfig& after) {
-  for (const ConfigKey<TrainingConfig>& key : training_keys()) {
-    if (key.on_resume == OnResume::kMayChange) continue;
-    if (key.format(before) != key.format(after)) return key.dotted_name();
-  }
-  return {};
+  const std::string text = change_to_another_run(before, after);
+  return text.substr(0, text.find(' '));
+}
+
+std::string change_to_another_run(const TrainingConfig& before, const TrainingConfig& after) {
+  return difference_text(after, before, makes_another_run);
 }
 
 std::string difference_between(const TrainingConfig& config, const TrainingConfig& other) {
-  for (const ConfigKey<TrainingConfig>& key : training_keys()) {
-    if (key.section == "run" || !key.format || key.format(config) == key.format(other)) continue;
-    return key.dotted_name() + " is " + key.format(config) + " instead of " + key.format(other);
-  }
-  return {};
+  return difference_text(config, other, is_of_the_run);
 }
 
 }  // namespace gioul

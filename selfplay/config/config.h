@@ -29,6 +29,9 @@ std::string format_config(const TrainingConfig& config);
 /// empty if there is none.
 std::string key_of_another_run(const TrainingConfig& before, const TrainingConfig& after);
 
+/// The same in words, as "seed is 2 instead of 1": `after` has 2.
+std::string change_to_another_run(const TrainingConfig& before, const TrainingConfig& after);
+
 /// How the games, the learning or the measuring of two configs differ, such as "seed is 2 instead
 /// of 1"; empty if in nothing but [run].
 std::string difference_between(const TrainingConfig& config, const TrainingConfig& other);

@@ -9,6 +9,11 @@ namespace {
 constexpr const char* kNewest = "checkpoint.bin";
 constexpr const char* kPrevious = "checkpoint.previous.bin";
 
+class AnotherRun : public InputError {
+ public:
+  using InputError::InputError;
+};
+
 OpenCheckpoint load_file(const std::filesystem::path& path, const Net& shape) {
   auto file = std::make_unique<CheckpointFile>(path);
   file->check_sum();
@@ -32,6 +37,27 @@ void save_checkpoint(const Checkpoint& checkpoint, const LearnerPieces& learner,
 
 bool has_checkpoint(const std::filesystem::path& folder) {
   return std::filesystem::exists(folder / kNewest) || std::filesystem::exists(folder / kPrevious);
+}
+
+void check_config_of_checkpoint(const std::filesystem::path& folder, const TrainingConfig& config) {
+  for (const char* name : {kNewest, kPrevious}) {
+    if (!std::filesystem::exists(folder / name)) continue;
+    try {
+      const CheckpointFile file(folder / name);
+      const std::string text = file.config();
+      if (text.empty()) return;
+      const std::string difference =
+          change_to_another_run(parse_config(text, file.name() + ": its config"), config);
+      if (difference.empty()) return;
+      file.check_sum();  // it is worth reading all of it
+      throw AnotherRun((folder / "config.toml").string() + ": " + difference +
+                       ", which the run's checkpoint was written with: put it back, or begin a new "
+                       "run with its own --out");
+    } catch (const AnotherRun& error) {
+      throw InputError(error.what());
+    } catch (const InputError&) {  // a damaged one, of which load_checkpoint() speaks
+    }
+  }
 }
 
 OpenCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net& shape,

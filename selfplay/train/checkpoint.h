@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "selfplay/config/config.h"
 #include "selfplay/train/checkpoint_file.h"
 
 namespace gioul {
@@ -26,6 +27,11 @@ struct OpenCheckpoint {
 /// a line for the user if that is not the newest. Throws InputError if there is none.
 OpenCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net& shape,
                                std::string& note);
+
+/// Throws InputError if the run's newest undamaged checkpoint says that the run has another config,
+/// where a run can't have several: whoever edits config.toml between its parts does what --set
+/// refuses. Older programs wrote checkpoints that don't say.
+void check_config_of_checkpoint(const std::filesystem::path& folder, const TrainingConfig& config);
 
 bool has_checkpoint(const std::filesystem::path& folder);
 

@@ -16,8 +16,11 @@ using nlohmann::json;
 
 constexpr std::string_view kMagic = "GIOULCK2";
 constexpr std::uint64_t kSumBytes = 8;
-constexpr std::uint64_t kMostHeaderBytes = 1 << 16;  // of some 200
+constexpr std::uint64_t kMostHeaderBytes = 1 << 16;  // of some thousand
 constexpr std::size_t kPart = std::size_t{1} << 20;  // of a file that is in memory at a time
+
+// Its sum is right by then: who cuts a file off cuts that off too.
+constexpr const char* kTruncated = ": truncated checkpoint, or one of a net of another shape";
 
 static_assert(std::endian::native == std::endian::little && sizeof(float) == 4);
 
@@ -58,14 +61,18 @@ class SummedFile {
 };
 
 std::string header_text(const Checkpoint& checkpoint, std::uint64_t learner_bytes) {
-  const json header = {
-      {"generation", checkpoint.generation},       {"games_hash", checkpoint.games_hash},
-      {"metrics_bytes", checkpoint.metrics_bytes}, {"seconds", checkpoint.seconds},
-      {"games", checkpoint.playing.record.games},  {"trainer_bytes", learner_bytes}};
+  json header = {{"generation", checkpoint.generation},       {"games_hash", checkpoint.games_hash},
+                 {"metrics_bytes", checkpoint.metrics_bytes}, {"seconds", checkpoint.seconds},
+                 {"games", checkpoint.playing.record.games},  {"trainer_bytes", learner_bytes}};
+  if (!checkpoint.config.empty()) header["config"] = checkpoint.config;
   return header.dump();
 }
 
-// The numbers of a header; how many bytes are the learner's.
+std::string config_in(const JsonObject& header) {
+  return header.has("config") ? header.text("config") : std::string();
+}
+
+// What a header says; how many bytes are the learner's.
 std::uint64_t read_header(const std::string& text, const std::string& file,
                           Checkpoint& checkpoint) {
   try {
@@ -73,6 +80,7 @@ std::uint64_t read_header(const std::string& text, const std::string& file,
     checkpoint.generation = header.unsigned_whole("generation");
     checkpoint.games_hash = header.unsigned_whole("games_hash");
     checkpoint.metrics_bytes = header.unsigned_whole("metrics_bytes");
+    checkpoint.config = config_in(header);
     checkpoint.seconds = header.number("seconds", 0.0, 1e12);
     checkpoint.playing.record.games = header.unsigned_whole("games");
     return header.unsigned_whole("trainer_bytes");
@@ -124,25 +132,43 @@ void CheckpointFile::check_sum() const {
   if (written != sum) throw InputError(name() + ": damaged (its checksum differs)");
 }
 
+std::string CheckpointFile::header() const {
+  const std::uint64_t begin = kMagic.size() + sizeof(std::uint64_t);
+  if (begin > end_) throw InputError(name() + kTruncated);
+  std::uint64_t bytes = 0;
+  file_.read(kMagic.size(), {reinterpret_cast<char*>(&bytes), sizeof(bytes)});
+  if (bytes > kMostHeaderBytes) throw InputError(name() + ": damaged header");
+  if (bytes > end_ - begin) throw InputError(name() + kTruncated);
+  std::string text(bytes, '\0');
+  file_.read(begin, text);
+  return text;
+}
+
+std::string CheckpointFile::config() const {
+  const std::string text = header();
+  try {
+    return config_in(JsonObject(text));
+  } catch (const InputError& error) {
+    throw InputError(name() + ": damaged header: " + error.what());
+  }
+}
+
 Checkpoint CheckpointFile::read_start(const Net& shape) {
-  std::uint64_t header_bytes = 0;
-  read({reinterpret_cast<char*>(&header_bytes), sizeof(header_bytes)});
-  if (header_bytes > kMostHeaderBytes) throw InputError(name() + ": damaged header");
-  std::string header(header_bytes, '\0');
-  read(header);
+  const std::string text = header();
+  at_ += sizeof(std::uint64_t) + text.size();
   Checkpoint checkpoint{.playing = shape};
-  const std::uint64_t learner_bytes = read_header(header, name(), checkpoint);
+  const std::uint64_t learner_bytes = read_header(text, name(), checkpoint);
   for (DenseLayer& layer : checkpoint.playing.layers) {
     read(bytes_of(layer.weight));
     read(bytes_of(layer.bias));
   }
-  if (learner_bytes > left()) throw InputError(name() + ": truncated checkpoint");
+  if (learner_bytes > left()) throw InputError(name() + kTruncated);
   if (learner_bytes < left()) throw InputError(name() + ": longer than its header says");
   return checkpoint;
 }
 
 void CheckpointFile::read(std::span<char> bytes) {
-  if (at_ > end_ || bytes.size() > left()) throw InputError(name() + ": truncated checkpoint");
+  if (at_ > end_ || bytes.size() > left()) throw InputError(name() + kTruncated);
   file_.read(at_, bytes);
   at_ += bytes.size();
 }

@@ -27,6 +27,7 @@ struct Checkpoint {
   std::uint64_t games_hash = 0;     // of all games of the generations before
   std::uint64_t metrics_bytes = 0;  // length of the metrics file that belongs to this state
   double seconds = 0.0;             // spent training so far
+  std::string config = {};          // of the run (format_config()); older programs wrote none
   Net playing;
 };
 
@@ -64,6 +65,9 @@ class CheckpointFile {
   /// Throws if the bytes are not those that were written.
   void check_sum() const;
 
+  /// The config of the run that wrote it; empty if an older program did.
+  std::string config() const;
+
   /// All but the learner's bytes, with nets of the shape of `shape`. Throws for other lengths than
   /// the file's.
   Checkpoint read_start(const Net& shape);
@@ -74,6 +78,8 @@ class CheckpointFile {
   void read(std::span<char> bytes);
 
  private:
+  std::string header() const;
+
   InputFile file_;
   std::uint64_t at_;   // what has been read ends here,
   std::uint64_t end_;  // and what there is to read here

@@ -202,6 +202,7 @@ class Run {
 
   void checkpoint(std::uint64_t metrics_bytes) {
     state_.metrics_bytes = metrics_bytes;
+    state_.config = format_config(config_);
     save_checkpoint(state_, learner_.state(), folder_);
     Net net = current_net();
     net.activation_tops = sample_activations(net, encoder_).tops;
@@ -275,6 +276,7 @@ std::unique_ptr<SelfPlay> make_self_play(const RunStart& start,
 // Goes on with the run in `folder`, which the caller has locked, as `wanted` says.
 TrainingSummary go_on(const TrainingConfig& wanted, const fs::path& folder,
                       const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
+  check_config_of_checkpoint(folder, wanted);
   const TrainingConfig config = runnable(wanted, false, callbacks);
   TrainingConfig shape = config;  // the weights come from the checkpoint, if it has come so far
   if (has_checkpoint(folder)) shape.net.from.clear();

@@ -24,6 +24,8 @@ std::string u64(std::uint64_t value) {
   return bytes;
 }
 
+constexpr const char* kTruncated = ": truncated checkpoint, or one of a net of another shape";
+
 class CheckpointTest : public ::testing::Test {
  protected:
   static Checkpoint example() {
@@ -31,6 +33,7 @@ class CheckpointTest : public ::testing::Test {
                           .games_hash = ~std::uint64_t{5},
                           .metrics_bytes = 1234,
                           .seconds = 0.1,
+                          .config = "seed = 3\n",
                           .playing = random_net("gioul", Encoder(Gioul::kAxes).inputs(), {3}, 1)};
     checkpoint.playing.record.games = 1400;
     return checkpoint;
@@ -38,7 +41,7 @@ class CheckpointTest : public ::testing::Test {
 
   static std::string start_of(const Checkpoint& checkpoint, std::uint64_t learner_bytes) {
     const std::string header =
-        R"({"games":1400,"games_hash":18446744073709551610,"generation":7,"metrics_bytes":1234,)"
+        R"({"config":"seed = 3\n","games":1400,"games_hash":18446744073709551610,"generation":7,"metrics_bytes":1234,)"
         R"("seconds":0.1,"trainer_bytes":)" +
         std::to_string(learner_bytes) + "}";
     std::string bytes = "GIOULCK2" + u64(header.size()) + header;
@@ -115,14 +118,14 @@ TEST_F(CheckpointTest, StateOfFiveGibibytesHasRoom) {
 TEST_F(CheckpointTest, FileThatIsNotAsLongAsItSaysIsRefused) {
   const auto with_sum = [](const std::string& bytes) { return bytes + u64(fnv1a(bytes)); };
   const std::string start = start_of(example(), 7);
-  EXPECT_EQ(refusal(with_sum(start + "learne")), ": truncated checkpoint");
+  EXPECT_EQ(refusal(with_sum(start + "learne")), kTruncated);
   EXPECT_EQ(refusal(with_sum(start + "learners")), ": longer than its header says");
-  EXPECT_EQ(refusal(with_sum(start.substr(0, start.size() - 1))), ": truncated checkpoint");
-  EXPECT_EQ(refusal(with_sum("GIOULCK2" + u64(40000) + "{}")), ": truncated checkpoint");
+  EXPECT_EQ(refusal(with_sum(start.substr(0, start.size() - 1))), kTruncated);
+  EXPECT_EQ(refusal(with_sum("GIOULCK2" + u64(40000) + "{}")), kTruncated);
   EXPECT_EQ(refusal(with_sum("GIOULCK2" + u64(~std::uint64_t{0}))), ": damaged header");
   EXPECT_EQ(refusal(with_sum("GIOULCK2" + u64(1) + "{")),
             ": damaged header: expected a JSON object");
-  EXPECT_EQ(refusal(with_sum("GIOULCK2")), ": truncated checkpoint");
+  EXPECT_EQ(refusal(with_sum("GIOULCK2")), kTruncated);
   EXPECT_EQ(refusal("GIOULCK2"), ": damaged (its checksum differs)");
   EXPECT_EQ(refusal("GIOULCK1" + start), ": not a checkpoint of this version");
   EXPECT_EQ(refusal(""), ": not a checkpoint of this version");
@@ -149,6 +152,37 @@ TEST_F(CheckpointTest, TheOneBeforeIsKeptForADamagedNewest) {
   EXPECT_EQ(read.checkpoint.generation, 7u);
   EXPECT_EQ(rest_of(*read.file), "first");
   EXPECT_NE(note_.find("; going on from the checkpoint before it"), std::string::npos) << note_;
+}
+
+TEST_F(CheckpointTest, KnowsTheConfigOfItsRun) {
+  save(example(), "learner");
+  EXPECT_EQ(load().checkpoint.config, "seed = 3\n");
+  TrainingConfig config;
+  config.seed = 3;
+  check_config_of_checkpoint(folder_.path(), config);
+  config.run.threads = 7;
+  check_config_of_checkpoint(folder_.path(), config);
+  config.seed = 4;
+  const auto refused = [&] {
+    return message_of<InputError>([&] { check_config_of_checkpoint(folder_.path(), config); });
+  };
+  EXPECT_EQ(refused(), (folder_ / "config.toml").string() +
+                           ": seed is 4 instead of 3, which the run's checkpoint was written with: "
+                           "put it back, or begin a new run with its own --out");
+  // What a damaged one says is nothing that anybody wrote.
+  std::string bytes = bytes_of(folder_ / "checkpoint.bin");
+  bytes[bytes.find("seed = 3") + 7] = '5';
+  put_bytes(folder_ / "checkpoint.bin", bytes);
+  EXPECT_EQ(refused(), "");
+}
+
+TEST_F(CheckpointTest, OneOfAnOlderProgramSaysNothingOfItsConfig) {
+  Checkpoint old = example();
+  old.config.clear();
+  save(old, "learner");
+  EXPECT_EQ(bytes_of(folder_ / "checkpoint.bin").find("config"), std::string::npos);
+  EXPECT_EQ(load().checkpoint.config, "");
+  check_config_of_checkpoint(folder_.path(), TrainingConfig());
 }
 
 TEST_F(CheckpointTest, NothingButTheTwoCheckpointsIsLeftInTheFolder) {

@@ -308,6 +308,36 @@ TEST_F(TrainingRunTest, ResumingAsAnotherRunIsRefused) {
   }
 }
 
+// config.toml is anybody's to edit; what the run has learned so far was of another.
+TEST_F(TrainingRunTest, AnEditedConfigIsRefusedAsItsChangesWouldBe) {
+  run(small_config(), folder_, 2);
+  const std::string file = (folder_ / "config.toml").string();
+  const std::string before = read_file(file, 1 << 20);
+  const auto edited = [&](auto change) {
+    TrainingConfig config = small_config();
+    change(config);
+    std::ofstream(file) << format_config(config);
+  };
+  const auto expect_refusal = [&](const std::string& said) {
+    try {
+      resume(folder_, 1);
+      ADD_FAILURE() << said;
+    } catch (const InputError& error) {
+      EXPECT_TRUE(std::string(error.what()).starts_with(file + ": " + said)) << error.what();
+    }
+  };
+  edited([](TrainingConfig& config) { config.seed = 9; });
+  expect_refusal("seed is 9 instead of 8");
+  edited([](TrainingConfig& config) { config.training.games_per_generation = 10; });
+  expect_refusal("training.games_per_generation is 10 instead of 20");
+  edited([](TrainingConfig& config) { config.net.hidden = {13}; });
+  expect_refusal("net.hidden is [13] instead of [12]");
+  edited([](TrainingConfig& config) { config.run.threads = 1; });
+  EXPECT_FALSE(resume(folder_, 1).finished);
+  std::ofstream(file) << before;
+  EXPECT_TRUE(resume(folder_, kAll).finished);
+}
+
 TEST_F(TrainingRunTest, RunIsNotShortenedAfterwards) {
   run(small_config(), folder_, kAll);
   EXPECT_THROW(resume(folder_, 1, {{"training.games", "100"}}), InputError);
