@@ -125,7 +125,8 @@ std::optional<TrainingSummary> train_with_others(const Place& place, const Train
   // Gloo writes to whom it is connected; that he is gone is to be an error, not the end.
   std::signal(SIGPIPE, SIG_IGN);
   try {
-    ProcessGroup group(place, std::chrono::seconds(kToStart * known.run.timeout_seconds));
+    const std::chrono::seconds timeout(known.run.timeout_seconds);
+    ProcessGroup group(place, kToStart * timeout, timeout);
     if (place.rank == 0) return learn(group, request, stop, std::move(callbacks));
     play(group, request, selfplay_threads(known, place.processes_here), stop, callbacks);
     return std::nullopt;

@@ -1,20 +1,29 @@
 #include "selfplay/hosts/address.h"
 
 #include <netdb.h>
+#include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
+#include <vector>
 
 #include "base/error.h"
 
 namespace gioul {
 
-HostAddress resolve_host(const std::string& host, int port) {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::vector<HostAddress> all_addresses(const std::string& host, int port) {
   addrinfo hints{};
   hints.ai_socktype = SOCK_DGRAM;
   addrinfo* found = nullptr;
@@ -23,10 +32,50 @@ HostAddress resolve_host(const std::string& host, int port) {
     throw InputError("MASTER_ADDR: '" + host + "': " + ::gai_strerror(error));
   }
   const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> all(found, &::freeaddrinfo);
-  HostAddress address;
-  address.size = found->ai_addrlen;
-  std::memcpy(&address.bytes, found->ai_addr, found->ai_addrlen);
-  return address;
+  std::vector<HostAddress> addresses;
+  for (const addrinfo* one = found; one != nullptr; one = one->ai_next) {
+    HostAddress& address = addresses.emplace_back();
+    address.size = one->ai_addrlen;
+    std::memcpy(&address.bytes, one->ai_addr, one->ai_addrlen);
+  }
+  return addresses;
+}
+
+bool can_connect(const HostAddress& address, Clock::time_point until) {
+  const int socket =
+      ::socket(address.bytes.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (socket < 0) return false;
+  bool connected = ::connect(socket, address.get(), address.size) == 0;
+  if (!connected && errno == EINPROGRESS) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
+    pollfd asked{.fd = socket, .events = POLLOUT, .revents = 0};
+    int error = 0;
+    socklen_t size = sizeof(error);
+    connected =
+        ::poll(&asked, 1, static_cast<int>(std::clamp<std::int64_t>(left, 0, 60'000))) > 0 &&
+        ::getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error == 0;
+  }
+  ::close(socket);
+  return connected;
+}
+
+}  // namespace
+
+HostAddress resolve_host(const std::string& host, int port) {
+  return all_addresses(host, port).front();
+}
+
+bool is_reachable(const std::string& host, int port, std::chrono::milliseconds patience) {
+  constexpr std::chrono::milliseconds kPause{100};
+  const auto until = Clock::now() + patience;
+  const std::vector<HostAddress> addresses = all_addresses(host, port);
+  for (;;) {
+    for (const HostAddress& address : addresses) {
+      if (can_connect(address, until)) return true;
+    }
+    if (Clock::now() + kPause >= until) return false;
+    std::this_thread::sleep_for(kPause);
+  }
 }
 
 std::string address_towards(const std::string& host, int port) {

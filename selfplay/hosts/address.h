@@ -3,6 +3,7 @@
 
 #include <sys/socket.h>
 
+#include <chrono>
 #include <string>
 
 namespace gioul {
@@ -26,6 +27,10 @@ std::string address_towards(const std::string& host, int port);
 
 /// The name of this machine, for messages.
 std::string this_host();
+
+/// Whether something listens at the port of one of the addresses of `host`, within `patience`.
+/// Throws InputError if the name is unknown.
+bool is_reachable(const std::string& host, int port, std::chrono::milliseconds patience);
 
 /// A socket that is bound to this address and port, and to no other. Throws std::system_error if
 /// this machine has no such address or the port is taken.

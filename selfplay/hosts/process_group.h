@@ -26,13 +26,20 @@ class ProcessLost : public std::runtime_error {
   bool maybe_another_;
 };
 
+/// The store of keys is there but answers nobody: whatever holds it up, none can go on.
+class StoreSilent : public ProcessLost {
+ public:
+  using ProcessLost::ProcessLost;
+};
+
 /// Keys with values that all processes see. Any thread may call; all functions throw ProcessLost
-/// when the process that keeps them is gone.
+/// when the process that keeps them is gone
+/// or answers nothing within the group's timeout.
 class SharedStore {
  public:
   virtual ~SharedStore() = default;
   virtual void set(const std::string& key, const std::string& value) = 0;
-  /// Waits until somebody has set it.
+  /// Waits until somebody has set it, as long as the group's patience.
   virtual std::string get(const std::string& key) = 0;
   /// Waits for somebody to set it, but no longer than this; whether it is set.
   virtual bool appears(const std::string& key, std::chrono::seconds within) = 0;
@@ -44,10 +51,10 @@ class SharedStore {
 class ProcessGroup {
  public:
   /// Rank 0 opens the store, on the address of place.host alone, unless an agent has done so; the
-  /// others reach it. What the store waits for, it waits `patience` for. Throws ProcessLost if that
-  /// is not enough, std::runtime_error if rank 0 can't open it, InputError if this build knows of
-  /// no other processes.
-  ProcessGroup(const Place& place, std::chrono::seconds patience);
+  /// others reach it. Somebody else's doing is waited for as long as `patience`, the store itself
+  /// `timeout`. Throws ProcessLost if that is not enough, std::runtime_error if rank 0 can't open
+  /// it, InputError if this build knows of no other processes.
+  ProcessGroup(const Place& place, std::chrono::seconds patience, std::chrono::seconds timeout);
   ~ProcessGroup();
   ProcessGroup(const ProcessGroup&) = delete;
   ProcessGroup& operator=(const ProcessGroup&) = delete;

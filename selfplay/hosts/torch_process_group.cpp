@@ -12,18 +12,23 @@
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 #endif
 
+#include <algorithm>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "base/error.h"
 #include "selfplay/hosts/address.h"
 #include "selfplay/hosts/narrow_bind.h"
+#include "selfplay/hosts/within.h"
 
 namespace gioul {
 
 #ifdef GIOUL_HAS_GLOO
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 constexpr int kTag = 0;  // one kind of messages, in their order
 
@@ -76,7 +81,14 @@ c10::intrusive_ptr<c10d::TCPStore> listening_store(const Place& place, const Hos
   }
 }
 
-c10::intrusive_ptr<c10d::Store> open_store(const Place& place, std::chrono::seconds patience) {
+std::string silence_of(const Place& place, std::chrono::seconds timeout) {
+  return "the run's store at " + place.host + ", port " + std::to_string(place.port) +
+         ", has not answered for " + std::to_string(timeout.count()) +
+         " s: something that is no process of the run may hold a connection to it";
+}
+
+c10::intrusive_ptr<c10d::Store> open_store(const Place& place, std::chrono::seconds patience,
+                                           std::chrono::seconds timeout) {
   const HostAddress address = resolve_host(place.host, place.port);
   c10d::TCPStoreOptions options;
   options.port = static_cast<std::uint16_t>(place.port);
@@ -87,67 +99,116 @@ c10::intrusive_ptr<c10d::Store> open_store(const Place& place, std::chrono::seco
   options.useLibUV =
       false;  // with it LibTorch 2.6 takes no bound socket; Debian's is built without
 #endif
-  c10::intrusive_ptr<c10d::TCPStore> store;
-  if (options.isServer) {
-    store = listening_store(place, address, options);
-  } else {
-    store = or_lost([&] { return c10::make_intrusive<c10d::TCPStore>(place.host, options); });
+  if (!options.isServer && !is_reachable(place.host, place.port, patience)) {
+    throw ProcessLost("it has been silent for too long");
   }
-  return c10::make_intrusive<c10d::PrefixStore>("gioul/" + std::to_string(place.restarts), store);
+  auto store = within(timeout, silence_of(place, timeout), [place, address, options] {
+    if (options.isServer) return listening_store(place, address, options);
+    return or_lost([&] { return c10::make_intrusive<c10d::TCPStore>(place.host, options); });
+  });
+  return c10::make_intrusive<c10d::PrefixStore>("gioul/" + std::to_string(place.restarts),
+                                                std::move(store));
 }
 
 class TorchStore : public SharedStore {
+  // Asks the store, which may never answer.
+  template <typename F>
+  auto ask(F question) {
+    return within(timeout_, silence_, [store = store_, question = std::move(question)] {
+      return or_lost([&] { return question(*store); });
+    });
+  }
+
  public:
-  explicit TorchStore(c10::intrusive_ptr<c10d::Store> store) : store_(std::move(store)) {}
+  TorchStore(c10::intrusive_ptr<c10d::Store> store, const Place& place,
+             std::chrono::seconds patience, std::chrono::seconds timeout)
+      : store_(std::move(store)),
+        patience_(patience),
+        timeout_(timeout),
+        silence_(silence_of(place, timeout)) {}
 
   void set(const std::string& key, const std::string& value) override {
-    or_lost([&] { store_->set(key, std::vector<std::uint8_t>(value.begin(), value.end())); });
+    ask([key, bytes = std::vector<std::uint8_t>(value.begin(), value.end())](c10d::Store& store) {
+      store.set(key, bytes);
+    });
   }
   std::string get(const std::string& key) override {
-    const std::vector<std::uint8_t> value = or_lost([&] { return store_->get(key); });
+    if (!appears(key, patience_)) throw ProcessLost("it has been silent for too long");
+    const auto value = ask([key](c10d::Store& store) { return store.get(key); });
     return {value.begin(), value.end()};
   }
-  bool appears(const std::string& key, std::chrono::seconds within) override {
-    try {
-      store_->wait({key}, within);
-      return true;
-    } catch (const std::exception&) {
-      return false;
+  // By asking again and again: a question that is answered at once can be told from none.
+  bool appears(const std::string& key, std::chrono::seconds wait) override {
+    constexpr std::chrono::milliseconds kLongestPause{500};
+    const auto until = Clock::now() + wait;
+    for (std::chrono::milliseconds pause{10};; pause = std::min(2 * pause, kLongestPause)) {
+      if (ask([key](c10d::Store& store) { return store.check({key}); })) return true;
+      if (Clock::now() >= until) return false;
+      std::this_thread::sleep_for(pause);
     }
   }
   std::int64_t add(const std::string& key, std::int64_t more) override {
-    return or_lost([&] { return store_->add(key, more); });
+    return ask([key, more](c10d::Store& store) { return store.add(key, more); });
   }
   void remove(const std::string& key) override {
-    or_lost([&] { store_->deleteKey(key); });
+    ask([key](c10d::Store& store) { store.deleteKey(key); });
+  }
+
+  /// Ends the store. One that can't be ended is left to the end of the process.
+  void close() {
+    constexpr std::chrono::seconds kToEnd{2};
+    try {
+      within(kToEnd, silence_, [store = std::move(store_)]() mutable { store.reset(); });
+    } catch (const std::exception&) {
+    }
   }
 
  private:
   c10::intrusive_ptr<c10d::Store> store_;
+  std::chrono::seconds patience_;
+  std::chrono::seconds timeout_;
+  std::string silence_;
 };
 
 }  // namespace
 
 struct ProcessGroup::Impl {
   c10::intrusive_ptr<c10d::Store> keys;
+  std::string silence;
   TorchStore store;
-  std::unique_ptr<c10d::ProcessGroupGloo> gloo;
+  std::shared_ptr<c10d::ProcessGroupGloo> gloo;
 
-  explicit Impl(c10::intrusive_ptr<c10d::Store> opened) : keys(opened), store(std::move(opened)) {}
+  Impl(const Place& place, std::chrono::seconds patience, std::chrono::seconds timeout)
+      : keys(open_store(place, patience, timeout)),
+        silence(silence_of(place, timeout)),
+        store(keys, place, patience, timeout) {}
+  ~Impl() {
+    gloo.reset();
+    keys.reset();
+    store.close();
+  }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
 };
 
-ProcessGroup::ProcessGroup(const Place& place, std::chrono::seconds patience)
-    : place_(keep_quiet(place)), impl_(std::make_unique<Impl>(open_store(place, patience))) {}
+ProcessGroup::ProcessGroup(const Place& place, std::chrono::seconds patience,
+                           std::chrono::seconds timeout)
+    : place_(keep_quiet(place)), impl_(std::make_unique<Impl>(place, patience, timeout)) {}
 
 void ProcessGroup::connect(std::chrono::seconds timeout) {
   auto options = c10d::ProcessGroupGloo::Options::create(timeout);
   options->devices.push_back(
       c10d::ProcessGroupGloo::createDeviceForHostname(address_towards(place_.host, place_.port)));
   options->threads = 2;
-  or_lost([&] {
-    impl_->gloo = std::make_unique<c10d::ProcessGroupGloo>(impl_->keys, place_.rank, place_.size,
-                                                           std::move(options));
-  });
+  // Gloo waits for the others as long as that, and asks the store where they are.
+  constexpr std::chrono::seconds kMore{1};
+  impl_->gloo = within(timeout + kMore, impl_->silence,
+                       [keys = impl_->keys, place = place_, options = std::move(options)] {
+                         return or_lost([&] {
+                           return std::make_shared<c10d::ProcessGroupGloo>(keys, place.rank,
+                                                                           place.size, options);
+                         });
+                       });
 }
 
 void ProcessGroup::send(int rank, std::span<const char> bytes) {
@@ -169,7 +230,8 @@ void ProcessGroup::broadcast(std::span<char> bytes) {
 
 struct ProcessGroup::Impl : SharedStore {};
 
-ProcessGroup::ProcessGroup(const Place& place, std::chrono::seconds) : place_(place) {
+ProcessGroup::ProcessGroup(const Place& place, std::chrono::seconds, std::chrono::seconds)
+    : place_(place) {
   throw InputError("this build trains in one process: its LibTorch came without Gloo's headers");
 }
 

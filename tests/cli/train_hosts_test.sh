@@ -162,6 +162,47 @@ wait "$stopped" 2>/dev/null || true
 grep -q '^gioul train: rank 2 (.*) is lost: it has been silent for too long$' 0.err ||
   fail "rank 0 says $(<0.err)"
 
+# hold_store: a byte that the store takes for the beginning of something, and then nothing.
+hold_store() {
+  exec 9<>"/dev/tcp/$master/29500"
+  printf '\0' >&9
+}
+# One connection keeps the store from all others, and is noticed by the timeout, whatever else
+# happens: all end, and say why. In whole seconds, with some to spare on a busy machine.
+for moment in begin middle signal silent; do
+  run=held-$moment
+  begin=$SECONDS
+  if [[ $moment == begin ]]; then
+    start 2 --config config.toml --out "$run" --set run.timeout_seconds=2 \
+      --set training.games=1000000
+    until (exec 8<>"/dev/tcp/$master/29500") 2>/dev/null; do
+      kill -0 "${ranks[0]}" || fail 'ended too early'
+    done
+    hold_store
+  else
+    start 3 --config config.toml --out "$run" --set run.timeout_seconds=2 \
+      --set training.games=1000000
+    until (($(generations "$run") >= 2)); do kill -0 "${ranks[0]}" || fail 'ended too early'; done
+    hold_store
+    [[ $moment != signal ]] || kill -INT "${ranks[0]}"
+  fi
+  stopped=
+  if [[ $moment == silent ]]; then
+    stopped=${ranks[2]}
+    kill -STOP "$stopped"
+    unset 'ranks[2]'
+  fi
+  all_end 1 "the store is held up ($moment)"
+  exec 9>&-
+  ((SECONDS - begin <= 30)) || fail "$run: that took $((SECONDS - begin)) s"
+  if [[ -n $stopped ]]; then kill -9 "$stopped"; wait "$stopped" 2>/dev/null || true; fi
+  for rank in "${!ranks[@]}"; do
+    (($(grep -c '^gioul train: ' "$rank.err") == 1)) || fail "$run: rank $rank says $(<"$rank.err")"
+    [[ $moment == silent ]] || grep -qE 'has not answered for 2 s|is lost: |join' "$rank.err" ||
+      fail "$run: rank $rank says $(<"$rank.err")"
+  done
+done
+
 # Ctrl-C of any of them stops the run in order.
 codes_if_asked=('130 0' '143 130')
 for asked in 0 1; do

@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <system_error>
 
 #include "base/error.h"
@@ -28,6 +29,18 @@ TEST(Address, SocketIsBoundToOneAddressOnce) {
   HostAddress other = resolve_host("127.5.6.8", ntohs(bound->sin_port));
   ::close(bound_socket(other));  // but at this address alone
   ::close(first);
+}
+
+TEST(Address, WhatListensIsReachedAndNothingElse) {
+  HostAddress address = resolve_host("127.5.6.7", 0);
+  const int socket = bound_socket(address);
+  ASSERT_EQ(::getsockname(socket, address.get(), &address.size), 0);
+  const int port = ntohs(reinterpret_cast<const sockaddr_in*>(address.get())->sin_port);
+  EXPECT_FALSE(is_reachable("127.5.6.7", port, std::chrono::milliseconds(1)));
+  ASSERT_EQ(::listen(socket, 1), 0);
+  EXPECT_TRUE(is_reachable("127.5.6.7", port, std::chrono::seconds(10)));
+  ::close(socket);
+  EXPECT_THROW(is_reachable("no.such.host.invalid", 1, std::chrono::seconds(1)), InputError);
 }
 
 TEST(Address, NoSocketIsBoundToAnotherMachinesAddress) {
