@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <initializer_list>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
+#include "base/text.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "engine/walk/lines.h"
@@ -30,8 +33,8 @@ constexpr char kRolled = '.';
 
 // --- writing ---
 
-std::string format_header(const DecisionSetHeader& header,
-                          const std::optional<DecisionPart>& part) {
+std::string format_header(const DecisionSetHeader& header, const std::optional<DecisionPart>& part,
+                          const std::string& checksum = {}) {
   nlohmann::ordered_json json = {{"format", kFormat},           {"game", header.game.name()},
                                  {"checkers", header.checkers}, {"seed", header.seed},
                                  {"trials", header.trials},     {"truncate", header.truncate},
@@ -45,6 +48,7 @@ std::string format_header(const DecisionSetHeader& header,
     json["first"] = part->first;
     json["count"] = part->count;
   }
+  if (!checksum.empty()) json["checksum"] = checksum;
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
@@ -73,7 +77,41 @@ std::string format_decision(Game game, const ReferenceDecision& decision) {
   return text;
 }
 
+// Of a part: of the file that it would be without.
+std::string checksum_of(const DecisionSet& set, std::string_view decisions) {
+  return hex_digits(fnv1a(decisions, fnv1a(format_header(set.header, set.part) + "\n")));
+}
+
 // --- reading ---
+
+bool is_checksum(std::string_view text) {
+  constexpr std::size_t kDigits = 16;
+  return text.size() == kDigits && text.find_first_not_of("0123456789abcdef") == text.npos;
+}
+
+// A checksum of 16 digits; or `none`, where there is nothing that has one.
+std::string checksum_in(const JsonObject& json, const char* key, std::string_view none) {
+  std::string text = json.text(key);
+  if (text == none || is_checksum(text)) return text;
+  throw InputError(std::string(key) + ": expected 16 digits 0 to 9 and a to f, or \"" +
+                   std::string(none) + "\", not " + one_line(text.substr(0, 60)));
+}
+
+// A text that can be shown.
+std::string name_in(const JsonObject& json, const char* key) {
+  std::string text = json.text(key);
+  const bool plain = std::ranges::none_of(
+      text, [](unsigned char letter) { return letter < ' ' || letter == 0x7F; });
+  if (plain && !text.empty() && text.size() <= 1000) return text;
+  throw InputError(std::string(key) + ": expected 1 to 1000 bytes without control characters");
+}
+
+void expect_names(const JsonObject& json, std::initializer_list<std::string_view> known) {
+  for (const std::string& name : json.names()) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    throw InputError(one_line(name.substr(0, 60)) + ": nothing of that name is known here");
+  }
+}
 
 DecisionPart parse_decision_part(const JsonObject& json) {
   constexpr std::int64_t kMostParts = 1'000'000;
@@ -85,25 +123,32 @@ DecisionPart parse_decision_part(const JsonObject& json) {
   return part;
 }
 
-// A net's checksum is that of make, or what somebody calls it.
-DecisionSetHeader parse_header(std::string_view text, std::optional<DecisionPart>& part) {
+DecisionSetHeader parse_header(std::string_view text, std::optional<DecisionPart>& part,
+                               std::string& checksum) {
   constexpr std::int64_t kMostTrials = 1'000'000'000;
   constexpr std::int64_t kMostRolls = 10'000;
   try {
     const JsonObject json(text);
     json.expect("format", kFormat);
+    expect_names(json, {"format", "game", "checkers", "seed", "trials", "truncate", "net",
+                        "program", "players", "part", "parts", "first", "count", "checksum"});
     DecisionSetHeader header{.game = find_game(json.text("game")),
                              .checkers = static_cast<int>(json.whole("checkers", 1, kMaxCheckers)),
                              .seed = json.unsigned_whole("seed"),
                              .trials = json.whole("trials", 4, kMostTrials),
                              .truncate = static_cast<int>(json.whole("truncate", 0, kMostRolls)),
-                             .net = json.text("net"),
-                             .program = json.text("program")};
+                             .net = checksum_in(json, "net", "none"),
+                             .program = name_in(json, "program")};
+    if (header.trials % 2 != 0) {
+      throw InputError("trials: expected an even number, not " + std::to_string(header.trials));
+    }
     (void)header.game.start(header.checkers);
     if (json.has("part")) part = parse_decision_part(json);
+    if (json.has("checksum")) checksum = json.text("checksum");
     if (!json.has("players")) return header;
     for (const JsonObject& player : json.objects("players")) {
-      header.players.push_back({player.text("name"), player.text("file")});
+      expect_names(player, {"name", "file"});
+      header.players.push_back({name_in(player, "name"), checksum_in(player, "file", "")});
     }
     return header;
   } catch (const InputError& error) {
@@ -269,11 +314,12 @@ LineLoss loss_of(const ReferenceDecision& decision, std::size_t line) {
 
 std::string format_decision_set(const DecisionSet& set) {
   Game game = set.header.game;
-  std::string text = format_header(set.header, set.part) + "\n";
+  std::string text;
   for (const ReferenceDecision& decision : set.decisions) {
     text += format_decision(game, decision) + "\n";
   }
-  return text;
+  const std::string sum = set.part ? checksum_of(set, text) : std::string();
+  return format_header(set.header, set.part, sum) + "\n" + text;
 }
 
 DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
@@ -281,13 +327,15 @@ DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
   Game game;
   const auto list = std::make_unique<AfterstateList>();
   std::int64_t number = 0;
+  std::string checksum;
+  std::string_view decisions;
   while (!text.empty() || number == 0) {
     ++number;
     const std::size_t end = text.find('\n');
     const std::string_view line = text.substr(0, end);
     try {
       if (number == 1) {
-        set.header = parse_header(line, set.part);
+        set.header = parse_header(line, set.part, checksum);
         game = set.header.game;
       } else {
         set.decisions.push_back(parse_decision(game, set.header.checkers, line, *list));
@@ -301,6 +349,11 @@ DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
       throw InputError(name + ":" + std::to_string(number) + ": " + error.what());
     }
     text = text.substr(end + 1);
+    if (number == 1) decisions = text;
+  }
+  // Parts that an older program made have none.
+  if (!checksum.empty() && checksum != checksum_of(set, decisions)) {
+    throw InputError(name + ": is damaged: it doesn't have its checksum");
   }
   return set;
 }

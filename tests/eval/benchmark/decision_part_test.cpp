@@ -82,6 +82,25 @@ TEST_F(DecisionPartTest, APartIsReadAgain) {
   EXPECT_THROW((void)parse_decision_set("set", text), InputError);
 }
 
+TEST_F(DecisionPartTest, NoBitOfAPartIsJoinedThatIsNotAsItWasWritten) {
+  const auto one = written("1", part(1, 2));
+  const std::string whole = format_decision_set(part(2, 2));
+  for (std::size_t bit = 0; bit < 8 * whole.size(); bit += 7) {
+    std::string damaged = whole;
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << (bit % 8)));
+    put_bytes(folder_ / "2", damaged);
+    EXPECT_TRUE(refusal({one, folder_ / "2"}).starts_with((folder_ / "2").string()))
+        << "bit " << bit << ": " << refusal({one, folder_ / "2"});
+  }
+}
+
+TEST_F(DecisionPartTest, PartsOfAnOlderProgramHaveNoChecksum) {
+  std::string text = format_decision_set(part(1, 1));
+  const std::size_t at = text.find(",\"checksum\"");
+  text.erase(at, text.find('}') - at);
+  EXPECT_EQ(parse_decision_set("set", text).decisions.size(), 7u);
+}
+
 TEST_F(DecisionPartTest, WrongPartsAreNotJoined) {
   const auto one = written("1", part(1, 3));
   const auto two = written("2", part(2, 3));

@@ -147,6 +147,19 @@ TEST(DecisionSet, RefusesWhatItWouldNotWrite) {
     expect_refused(with("checkers", wrong),
                    "set:1: checkers: expected a whole number from 1 to 15");
   }
+  expect_refused(with("trials", "37"), "set:1: trials: expected an even number, not 37");
+  expect_refused(with("net", "\"any\""), "set:1: net: expected 16 digits");
+  expect_refused(with("net", "\"0123456789ABCDEF\""), "set:1: net: expected 16 digits");
+  expect_refused(with("net", "\"none\",\"more\":1"), "set:1: more: nothing of that name");
+  for (const std::string program : {R"("\u001b[2J")", R"("1\n2")", R"("\u007f")", R"("")"}) {
+    expect_refused(head.substr(0, head.find("\"program\":")) + "\"program\":" + program + "}\n",
+                   "set:1: program: expected 1 to 1000 bytes without control characters");
+  }
+  const std::string open = head.substr(0, head.size() - 2);
+  expect_refused(open + R"(,"players":[{"name":"a","file":"b"}]})" + "\n", "set:1: file: expected");
+  expect_refused(open + R"(,"players":[{"name":"a","file":"","x":1}]})" + "\n",
+                 "set:1: x: nothing");
+  expect_refused(open + R"(,"players":[{"name":"\u0007","file":""}]})" + "\n", "set:1: name: ");
   expect_refused(head + line + line, "set:3: the numbers of the decisions must rise");
   expect_refused(head + "\n", "set:2: number ''");
   expect_refused(head + line.substr(0, line.size() - 1), "the end of the line is missing");
