@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "cli/shell/sibling.h"
+#include "cli/text/net_note.h"
 #include "nn/net/net.h"
 #include "selfplay/bench/bench.h"
 #include "selfplay/bench/kernel_bench.h"
@@ -75,6 +76,7 @@ void bench_players(const BenchLine& line) {
   options.checkers = line.checkers();
   options.net = line.text("net");
   options.seconds = static_cast<double>(line.number("seconds", 1, 3600));
+  note_other_checkers(options.net, options.checkers);
   for (const char* plies : {"", ",plies=1", ",plies=2"}) {
     options.players.push_back("net:" + options.net + plies);
   }

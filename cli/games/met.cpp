@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/shell/command.h"
 #include "cli/text/match_options.h"
+#include "cli/text/net_note.h"
 #include "engine/games/game.h"
 #include "eval/match/known_shares.h"
 #include "eval/match/match_names.h"
@@ -31,6 +32,7 @@ std::vector<KnownShares> known_shares(const CommandLine& line, const std::vector
   const std::vector<std::string> players =
       line.given("net") ? std::vector<std::string>(games.size(), "net:" + line.text("net"))
                         : players_by_game(line.text("player"), games);
+  note_other_checkers(players, games, line.checkers());
   return measure_shares(games, players,
                         {.game = {},
                          .checkers = line.checkers(),

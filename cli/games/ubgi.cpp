@@ -12,6 +12,7 @@
 #include "cli/shell/command.h"
 #include "cli/shell/line_reader.h"
 #include "cli/text/decision_text.h"
+#include "cli/text/net_note.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "engine/text/position_id.h"
@@ -61,6 +62,7 @@ UbgiEngine::UbgiEngine(const UbgiSettings& settings)
 UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, Game game) {
   const std::string player = player_of(settings, game);
   const auto spec = parse_player(player, settings.plies);
+  note_other_checkers(spec->evaluator_file(game), kMaxCheckers);
   const std::optional<Judgement> judgement = spec->judgement(game);
   if (!judgement) return {nullptr, spec->factory(game)()};
   return {make_search(game, judgement->search, judgement->evaluator()), nullptr};

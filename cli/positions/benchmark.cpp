@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/counted_progress.h"
+#include "cli/text/net_note.h"
 #include "engine/games/game.h"
 #include "eval/benchmark/beam_cost.h"
 #include "eval/benchmark/decision_score.h"
@@ -119,6 +120,7 @@ int score(int argc, char** argv) {
   for (const std::string& name : line.positional()) {
     players.push_back(make_player_factory(name, game));
   }
+  note_other_checkers(line.positional(), game, set.header.checkers);
   std::vector<ScoredPlayer> scored;
   CountedProgress progress("decisions",
                            static_cast<std::int64_t>(players.size() * set.decisions.size()));
@@ -167,6 +169,7 @@ int beam(int argc, char** argv) {
   const std::string net = line.text("net", "the net's file");
   const DecisionSet set = decision_set_option(line);
   const auto evaluator = load_fast_evaluator(net, set.header.game);
+  note_other_checkers(net, set.header.checkers);
   CountedProgress progress("chains", count_chains(set));
   const BeamCosts costs =
       beam_costs(set, evaluator, kBeams, exact, threads, [&] { progress.count(); });

@@ -14,6 +14,7 @@
 #include "cli/shell/counted_progress.h"
 #include "cli/shell/outputs.h"
 #include "cli/shell/part_option.h"
+#include "cli/text/net_note.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/benchmark/decision_maker.h"
@@ -158,6 +159,8 @@ int benchmark_make(int argc, char** argv) {
   const DecisionEvaluators evaluators{.judge = load_fast_evaluator(net, game),
                                       .fast = load_fast_evaluator(net, game),
                                       .players = players_of(line, game)};
+  note_other_checkers(net, plan.header.checkers);
+  note_other_checkers(line.positional(), game, plan.header.checkers);
   Work work(plan, part, file);
   const std::vector<std::int64_t> known = work.numbers();
   CountedProgress progress("decisions", plan.count - static_cast<std::int64_t>(known.size()));

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/outputs.h"
+#include "cli/text/net_note.h"
 #include "engine/games/game.h"
 #include "engine/walk/sample_positions.h"
 #include "nn/net/net_file.h"
@@ -105,6 +106,7 @@ int export_command(int argc, char** argv) {
   const std::string file = line.text("net", "the net's file");
   const ExportFiles files = files_option(line, form_option(line));
   const auto [net, game] = load(file);
+  note_other_checkers(file, kMaxCheckers);
   const Outputs outputs = outputs_of(files);
   const auto positions = sample_positions(game, net.checkers, kSeed, kPositions);
   for (const auto& path : export_net(net, game, positions, files)) {

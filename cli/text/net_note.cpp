@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "engine/position.h"
 #include "engine/text/notation.h"
 #include "eval/players/players.h"
 #include "nn/net/net_file.h"
@@ -30,6 +31,20 @@ void note_other_checkers(const std::filesystem::path& file, int checkers) {
   if (learned == checkers) return;
   std::cerr << "note: " << one_line(file.string()) << " learned with " << learned
             << " checkers a side, these are games with " << checkers << '\n';
+}
+
+void note_other_checkers(const std::vector<std::string>& players, const std::vector<Game>& games,
+                         int checkers) {
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    note_other_checkers({players[i]}, games[i], checkers);
+  }
+}
+
+void note_other_checkers(const std::vector<std::string>& players) {
+  std::set<std::filesystem::path> files;
+  // A player's own file is the same in all games; the one of "net" comes with gioul.
+  for (const std::string& player : players) files.insert(parse_player(player)->evaluator_file({}));
+  for (const std::filesystem::path& file : files) note_other_checkers(file, kMaxCheckers);
 }
 
 void note_other_checkers(const std::vector<std::string>& players, Game game, int checkers) {

@@ -15,4 +15,11 @@ void note_other_checkers(const std::filesystem::path& file, int checkers);
 /// The same for players by name; a line for each of their files at most.
 void note_other_checkers(const std::vector<std::string>& players, Game game, int checkers);
 
+/// The same for one player in each of several games, in their order.
+void note_other_checkers(const std::vector<std::string>& players, const std::vector<Game>& games,
+                         int checkers);
+
+/// The same for players of whatever games their nets are for, played with all checkers.
+void note_other_checkers(const std::vector<std::string>& players);
+
 }  // namespace gioul

@@ -1,0 +1,59 @@
+// A net that learned with another number of checkers is noted by whatever command is given it.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/base/temporary_folder.h"
+#include "tests/cli/shell/process.h"
+#include "tests/cli/shell/test_nets.h"
+
+namespace gioul {
+namespace {
+
+class NetNote : public testing::Test {
+ protected:
+  NetNote() {
+    Net net = test_net("gioul");
+    net.checkers = 5;
+    save_net(net, net_);
+  }
+
+  void expect_note(const Words& words, int checkers) const {
+    const Finished run = gioul_run(words);
+    EXPECT_EQ(run.code, 0) << words[0] << ": " << run.err;
+    const std::string note = "note: " + net_ +
+                             " learned with 5 checkers a side, these are games with " +
+                             std::to_string(checkers) + "\n";
+    EXPECT_NE(run.err.find(note), std::string::npos) << words[0] << ": " << run.err;
+  }
+
+  TemporaryFolder folder_;
+  std::string net_ = (folder_ / "net.safetensors").string();
+};
+
+TEST_F(NetNote, IsMadeByEveryCommandOfGames) {
+  const std::string player = "net:" + net_;
+  expect_note({"met", "--net", net_, "--games", "10", "--target", "2"}, 15);
+  expect_note({"met", "--player", player, "--games", "10", "--target", "2", "--checkers", "4"}, 4);
+  expect_note({"ubgi", "--net", net_}, 15);
+  expect_note({"ubgi", "--player", player + ",plies=1"}, 15);
+  expect_note({"bench", "--net", net_, "--seconds", "1", "--checkers", "3"}, 3);
+  expect_note({"export", "--net", net_, "--out", folder_ / "export", "--format", "c-header"}, 15);
+  expect_note({"benchmark", "make", "--net", net_, "--out", folder_ / "set", "--decisions", "1",
+               "--trials", "4", "--truncate", "1", "--checkers", "3"},
+              3);
+  expect_note(
+      {"benchmark", "make", player, "--net", put_net(folder_, "gioul"), "--out", folder_ / "other",
+       "--decisions", "1", "--trials", "4", "--truncate", "1", "--checkers", "3"},
+      3);
+  expect_note({"benchmark", "score", player, "--set", folder_ / "set"}, 3);
+  expect_note({"benchmark", "beam", "--net", net_, "--set", folder_ / "set"}, 3);
+}
+
+TEST_F(NetNote, IsNotMadeWhereItsGamesArePlayed) {
+  EXPECT_EQ(gioul_run({"met", "--net", net_, "--games", "10", "--checkers", "5"}).err.find("note:"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace gioul
