@@ -2,25 +2,29 @@
 # Does to the programs what the world does: kills them at any moment, fills their disks, takes their
 # threads, gives them damaged files, bad engines and places where nothing can be written, and starts
 # them twice at once. No command may end by a signal that was not sent to it, say nothing, lose what
-# it has worked out, or write where it was not told to.
+# it has worked out, or write where it was not told to; and what comes of it in the end is what one
+# that was left alone comes to.
 #
 # What an attack does follows from the seed and its number alone, only the moment of a kill doesn't.
 # Each finding is printed with the command that repeats it; exits with 1 if there is one.
 #
-# usage: scripts/torture.sh [MINUTES] [--seed N] [--attacks N] [--only N] [--programs FOLDER]
+# usage: scripts/torture.sh [MINUTES] [--seed N] [--attacks N] [--only N] [--pick WORD]
+#                           [--programs FOLDER]
 #   MINUTES       how long (default: 10)
 #   --attacks N   so many attacks instead
 #   --only N      the attack with this number
+#   --pick WORD   what an attack chooses where it has this among its choices, such as tournament
 #   --programs    where gioul is (default: build/release)
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-minutes=10 seed=1 attacks=0 only=-1 programs=build/release
+minutes=10 seed=1 attacks=0 only=-1 wanted= programs=build/release
 while (($# > 0)); do
   case $1 in
     --seed) seed=$2 && shift ;;
     --attacks) attacks=$2 && shift ;;
     --only) only=$2 && shift ;;
+    --pick) wanted=$2 && shift ;;
     --programs) programs=$2 && shift ;;
     *[!0-9]* | '')
       echo "torture: unknown word '$1' (scripts/torture.sh says what there is)" >&2
@@ -54,8 +58,11 @@ finding() {
 
 # pick WORD...: one of them, in $picked.
 pick() {
-  shift $((RANDOM % $#))
-  picked=$1
+  local -a words=("$@")
+  picked=${words[RANDOM % $#]}
+  for word; do
+    if [[ -n $wanted && $word == "$wanted" ]]; then picked=$word; fi
+  done
 }
 
 # run WORD...: the command with its output in out and err, its exit code in $code.
@@ -72,13 +79,43 @@ check_end() {
   if (($(grep -c '^gioul[^:]*: ' err) != 1)); then finding "not one line says why"; fi
 }
 
+# without_times FILE: its lines, but for what no two runs share: seconds, and what was done in each.
+without_times() {
+  sed -E 's/ +[0-9.]+ (ns|us|ms|s)( |$)/ /g; /seconds|\/s\b| in [0-9.]+ s/d' "$1"
+}
+
+# rows FILE: the games of a tournament's database, but for their times.
+rows() {
+  python3 - "$1" <<'PYTHON'
+import sqlite3, sys
+for row in sqlite3.connect(sys.argv[1]).execute(
+        "SELECT pairing, pair, game, first, second, points, first_decisions, second_decisions,"
+        " rolls, forfeits, failed, reason FROM games ORDER BY pairing, pair, game"):
+    print(row)
+PYTHON
+}
+
+# check_same KIND A B: both are what such a writer writes, and the same.
+check_same() {
+  case $1 in
+    db | tournament)
+      if ! python3 -c 'import sqlite3' 2>/dev/null; then return; fi
+      cmp -s <(rows "$2") <(rows "$3") ;;
+    out) cmp -s <(without_times "$2") <(without_times "$3") ;;
+    csv) cmp -s <(cut -d, -f1-19 "$2") <(cut -d, -f1-19 "$3") ;;
+    html) cmp -s <(sed -E 's/[0-9.]+ (ns|us|ms|s)\b//g' "$2") <(sed -E 's/[0-9.]+ (ns|us|ms|s)\b//g' "$3") ;;
+    *) diff -r "$2" "$3" >diff ;;
+  esac || finding "$2 is another result than $3, of a run that was left alone"
+}
+
 # --- The attacks. Each works in an empty folder.
 
 small=(tournament random blocker --checkers 3 --pairs 20 --seed 3)
 
-# Where a command writes; what it computes takes long or short.
+# Where a command writes, as $kind says; what it computes takes long or short.
 pick_writer() {
   pick out csv html db svg solve openings benchmark
+  kind=$picked
   case $picked in
     out | csv | html | db) writer=("$gioul" "${@}" "--$picked") ;;
     svg) writer=("$gioul" analyze --plies 0 --checkers 2 --no-rolls --svg) ;;
@@ -115,6 +152,12 @@ attack_full_disk() {
   if [[ ! -s out && ${writer[*]} != *--db* && ${writer[1]} != benchmark ]]; then
     finding "what was computed is lost"
   fi
+  if [[ ! -s out || $kind == @(solve|openings|benchmark) ]]; then return; fi
+  cp out full
+  run "${writer[@]}" alone
+  if ! cmp -s <(without_times full) <(without_times out); then
+    finding "on a full disk the result is another than that of a run that was left alone"
+  fi
 }
 
 attack_threads() {
@@ -127,6 +170,13 @@ attack_threads() {
   (ulimit -v $memory && exec timeout -k 5 60 "$gioul" $picked --threads 300) >out 2>err
   code=$?
   check_end
+  if ((code != 0)); then return; fi
+  cp out many
+  # shellcheck disable=SC2086
+  run "$gioul" $picked --threads 1
+  if ! cmp -s <(without_times many | grep -v thread) <(without_times out | grep -v thread); then
+    finding "300 threads that there may not be give another result than one"
+  fi
 }
 
 attack_two_at_once() {
@@ -144,6 +194,10 @@ attack_two_at_once() {
   if ((code != 0 && other != 0)); then finding "neither of the two was done ($(head -n 1 err1))"; fi
   if ((other > 2)); then finding "the first of the two ended with $other: $(head -n 1 err1)"; fi
   if [[ ! -e $out ]]; then finding "there is no result"; fi
+  if [[ ${writer[1]} == openings ]]; then mkdir alone; fi
+  run "${writer[@]}" alone
+  check_end
+  check_same "$kind" "$out" alone
   if compgen -G '.gioul-*' >/dev/null; then finding "left $(compgen -G '.gioul-*') behind"; fi
 }
 
@@ -167,12 +221,15 @@ attack_kill() {
   check_end
   if ((code != 0)); then finding "a killed run can't be gone on with after $tries kills"; return; fi
   run "${writer[@]}" whole
-  case $what in
-    benchmark) cmp -s killed whole || finding "a killed run has another result" ;;
-    selfplay | export) diff -r killed whole >diff 2>&1 || finding "other files: $(head -n 2 diff)" ;;
-    *) run "$gioul" tournament random blocker --pairs 2000 --seed 5 --db killed --json
-      check_end ;;
-  esac
+  check_end
+  check_same "$what" killed whole
+  if [[ $what != tournament ]]; then return; fi
+  for name in whole killed; do
+    run "$gioul" tournament random blocker --pairs 2000 --seed 5 --db "$name" --json
+    check_end
+    mv out "$name.json"
+  done
+  check_same out killed.json whole.json
 }
 
 # mutate FILE: some of its bytes are others, or it ends early, or a part comes twice.
@@ -193,11 +250,12 @@ mutate() {
 }
 
 attack_files() {
-  case $((RANDOM % 5)) in
-    0) cp "$net" file && reader=(eval --net file) ;;
-    1) cp "$root/configs/tournament.toml" file && reader=(tournament --pairs 1 --config file) ;;
-    2) head -n 40 "$root/eval/data/gioul.decisions" >file && reader=(benchmark score random --set file) ;;
-    3)
+  pick net config decisions table games
+  case $picked in
+    net) cp "$net" file && reader=(eval --net file) ;;
+    config) cp "$root/configs/tournament.toml" file && reader=(tournament --pairs 1 --config file) ;;
+    decisions) head -n 40 "$root/eval/data/gioul.decisions" >file && reader=(benchmark score random --set file) ;;
+    table)
       "$gioul" solve --checkers 1 --out file >/dev/null 2>&1
       reader=(eval --checkers 1 --net file)
       ;;
@@ -207,9 +265,15 @@ attack_files() {
       mv "$picked" file && reader=(verify file)
       ;;
   esac
+  run "$gioul" "${reader[@]}"
+  mv out undamaged
   mutate file
   run "$gioul" "${reader[@]}"
   check_end "${reader[0]}"
+  # Nets and tables have checksums.
+  if ((code == 0)) && [[ ${reader[0]} == eval ]] && ! cmp -s out undamaged; then
+    finding "damage that was not noticed changes the result"
+  fi
 }
 
 attack_engines() {
@@ -243,6 +307,10 @@ attack_no_cache() {
   check_end
   if ((code != 0)); then finding "a cache that can't be written stops what needs none"; fi
   if (($(grep -c '^note: ' err) != 1)); then finding "not one note says so"; fi
+  mv out uncached
+  # shellcheck disable=SC2086
+  run "$gioul" $pick_reader
+  cmp -s out uncached || finding "without a cache the result is another"
 }
 
 attack_links() {
@@ -251,6 +319,8 @@ attack_links() {
   run "$gioul" "${small[@]}" --db db --records games.txt
   check_end
   if [[ $(cat precious) != precious ]]; then finding "wrote through a link"; fi
+  run "$gioul" "${small[@]}" --db alone --records alone.txt
+  cmp -s games.txt alone.txt || finding "beside a link the records are others"
 }
 
 kinds=(places full_disk threads two_at_once kill files files engines no_cache links ctrl_c)

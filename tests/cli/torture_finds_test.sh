@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# scripts/torture.sh finds what it looks for: of a program with a fault in just what an attack asks of
+# it, the fault; of one without, nothing.
+set -euo pipefail
+programs=$(realpath "$1")
+torture=$(dirname "${BASH_SOURCE[0]}")/../../scripts/torture.sh
+if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then exit 77; fi
+if ! python3 -c 'import sqlite3' 2>/dev/null; then exit 77; fi
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# The program, but for what it does where its last words match $FAULT_AT: then $FAULT comes after it.
+cat >"$folder/gioul" <<'PROGRAM'
+#!/usr/bin/env bash
+[[ " $* " == *$FAULT_AT* ]] || exec "$REAL" "$@"
+"$REAL" "$@"
+code=$?
+eval "$FAULT"
+exit $code
+PROGRAM
+chmod +x "$folder/gioul"
+export REAL=$programs/gioul FAULT_AT FAULT
+
+# finds NUMBER WORD AT FAULT WORDS: that attack, choosing WORD, says WORDS of this fault, and nothing
+# without.
+finds() {
+  local number=$1 word=$2 said
+  FAULT_AT=$3 FAULT=$4
+  said=$("$torture" --seed 5 --only "$number" --pick "$word" --programs "$folder" 2>&1) &&
+    { echo "$word of attack $number: a fault is not found: $FAULT" >&2; exit 1; }
+  grep -qF -- "$5" <<<"$said" || { echo "$word of attack $number says: $said" >&2; exit 1; }
+  FAULT_AT='nothing matches this'
+  "$torture" --seed 5 --only "$number" --pick "$word" --programs "$folder" >"$folder/said" 2>&1 ||
+    { echo "$word of attack $number, without a fault: $(<"$folder/said")" >&2; exit 1; }
+}
+
+change_points='python3 -c "
+import sqlite3
+base = sqlite3.connect(\"killed\")
+base.execute(\"UPDATE games SET points = -points WHERE pair < 50\")
+base.commit()"'
+another='another result'
+
+# places: one that writes nothing and says nothing of it
+finds 0 /dev/null ' /dev/null ' 'code=0' 'wrote where nothing can be written'
+# a full disk
+finds 1 out '--out result ' 'code=0' 'a full disk was not noticed'
+finds 1 csv '--csv alone ' 'echo more' 'on a full disk the result is another'
+# threads
+finds 2 'solve --checkers 1' ' --threads 1 ' 'echo more' 'give another result than one'
+# two at once
+for kind in out csv html svg solve benchmark; do
+  finds 3 "$kind" ' alone ' 'echo more >>alone' "$another"
+done
+finds 3 openings ' alone ' 'echo more >alone/more' "$another"
+finds 3 db ' alone ' 'rm alone; "$REAL" tournament random blocker --pairs 20 --db alone' "$another"
+# kills
+finds 4 tournament '--db killed --json ' 'code=3' 'ended by a signal, or too late'
+finds 4 tournament '--db whole ' "${change_points/killed/whole}" "$another"
+finds 4 tournament '--db killed --json ' "echo '{}'" "$another"
+finds 4 benchmark ' whole ' 'echo more >>whole' "$another"
+finds 4 selfplay ' whole ' 'rm whole/games-000003.gioul-games' "$another"
+finds 4 export ' whole ' 'echo more >whole/more' "$another"
+# damaged files
+finds 5 net ' eval ' 'echo $RANDOM; code=0' 'damage that was not noticed changes the result'
+finds 5 table ' eval ' 'echo $RANDOM; code=0' 'damage that was not noticed changes the result'
+for kind in config decisions; do
+  finds 5 "$kind" ' file ' 'code=3' 'ended by a signal, or too late'
+done
+finds 5 games ' verify ' 'code=3' 'ended by a signal, or too late'
+# engines that do nothing right
+finds 7 ubgi:cat ' ubgi:cat ' 'code=2; echo gioul: more >&2; echo gioul: more >&2' 'not one line says why'
+# no cache
+finds 8 '' ' --plies 1 --dice 3-1 ' 'echo $RANDOM' 'without a cache the result is another'
+# links
+finds 9 x '--records games.txt ' 'echo more >>precious' 'wrote through a link'
+finds 9 x '--records alone.txt ' 'echo more >>alone.txt' 'beside a link the records are others'
