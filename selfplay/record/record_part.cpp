@@ -171,7 +171,8 @@ void claim_record_part(const fs::path& folder, const RecordPart& part) {
   write_file_atomically(file, text_of(part));
 }
 
-JoinedRecords join_records(const fs::path& out, const std::vector<fs::path>& folders) {
+JoinedRecords join_records(const fs::path& wanted, const std::vector<fs::path>& folders) {
+  const fs::path out = wanted.has_filename() ? wanted : wanted.parent_path();  // of "games/"
   if (fs::exists(fs::symlink_status(out))) throw InputError(out.string() + ": is there already");
   std::vector<FoundPart> parts;
   for (const fs::path& folder : folders) parts.push_back(find_part(folder));

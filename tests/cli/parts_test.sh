@@ -129,6 +129,8 @@ nothing_is_left joined
 "$gioul" join joined games3 games2 games1 >joined.out
 [[ $(<joined.out) == 'joined  95 games from 3 parts' ]] || fail "$(<joined.out)"
 diff -r whole joined || fail 'joined games are other files'
+"$gioul" join slash/ games1/ games2/ games3/ >/dev/null
+diff -r whole slash || fail 'a folder named with a slash has other files'
 # Whatever parts are called, they stay as they are.
 cp -r games1 same.part
 "$gioul" join same same.part games2 games3 >/dev/null

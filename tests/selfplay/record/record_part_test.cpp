@@ -68,6 +68,11 @@ TEST_F(RecordPartTest, NoBitOfAShardIsJoinedThatIsNotAsItWasWritten) {
   EXPECT_TRUE(refusal().starts_with(shard.string() + ": "));
 }
 
+TEST_F(RecordPartTest, TheFolderMayBeNamedWithASlash) {
+  EXPECT_EQ(join_records(folder_ / "joined/", parts_).games, 7u);
+  EXPECT_TRUE(fs::exists(folder_ / "joined" / shard_name(2)));
+}
+
 TEST_F(RecordPartTest, AShardOfAnotherRunIsRefusedThoughItIsWhole) {
   const fs::path shard = parts_[0] / shard_name(0);
   fs::remove(shard);
