@@ -7,7 +7,9 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <mutex>
+#include <system_error>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -29,6 +31,18 @@ namespace {
   std::fprintf(stderr, "%sgioul train: %s\n", wipe, one_line(line).c_str());
   std::fflush(stderr);
   std::_Exit(1);
+}
+
+// A thread of c10d's throws what nobody can catch where the store's process ends with questions
+// unread.
+[[noreturn]] void end_terminated() {
+  try {
+    if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
+  } catch (const std::system_error& error) {
+    exit_alone("the run's store is lost: " + error.code().message());
+  } catch (...) {
+  }
+  std::abort();
 }
 
 std::string with_unit(std::uint64_t bytes) {
@@ -124,6 +138,7 @@ std::optional<TrainingSummary> train_with_others(const Place& place, const Train
   constexpr int kToStart = 5;
   // Gloo writes to whom it is connected; that he is gone is to be an error, not the end.
   std::signal(SIGPIPE, SIG_IGN);
+  std::set_terminate(end_terminated);
   try {
     const std::chrono::seconds timeout(known.run.timeout_seconds);
     ProcessGroup group(place, kToStart * timeout, timeout);
