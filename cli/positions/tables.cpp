@@ -7,6 +7,9 @@
 #include <chrono>
 #include <iostream>
 #include <map>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "base/error.h"
 #include "base/locks.h"
@@ -166,6 +169,22 @@ int accuracy(const CommandLine& line) {
   return 0;
 }
 
+// Who gives an option expects it to matter.
+void check_options(const CommandLine& line, const std::string& word) {
+  constexpr std::array<std::pair<const char*, const char*>, 5> kOf = {
+      {{"position", "value"},
+       {"two-sided", "build"},
+       {"few", "build"},
+       {"threads", "build"},
+       {"json", "list, value or accuracy"}}};
+  for (const auto& [option, words] : kOf) {
+    if (!line.given(option) || std::string_view(words).find(word) != std::string_view::npos)
+      continue;
+    throw InputError("--" + std::string(option) + " is for gioul tables " + words + ", not for " +
+                     word);
+  }
+}
+
 }  // namespace
 
 int tables_command(int argc, char** argv) {
@@ -193,7 +212,9 @@ int tables_command(int argc, char** argv) {
   const std::array<std::pair<const char*, int (*)(const CommandLine&)>, 4> actions = {
       {{"build", &build}, {"list", &list}, {"value", &value}, {"accuracy", &accuracy}}};
   for (const auto& [word, action] : actions) {
-    if (words[0] == word) return action(line);
+    if (words[0] != word) continue;
+    check_options(line, word);
+    return action(line);
   }
   throw InputError("unknown word '" + words[0] + "'" + kExpected);
 }

@@ -107,6 +107,9 @@ TEST_F(TablesCommand, RefusesWhatItCannotDo) {
   expect_refused({"build", "now"}, "unexpected argument 'now'");
   expect_refused({"build", "--two-sided", "11"}, "--two-sided '11'");
   expect_refused({"build", "--few", "4"}, "--few '4'");
+  expect_refused({"build", "--position", "nonsense"}, "--position is for gioul tables value");
+  expect_refused({"build", "--json"}, "--json is for gioul tables list, value or accuracy");
+  expect_refused({"list", "--few", "1"}, "--few is for gioul tables build, not for list");
   expect_refused({"value"}, "--position is missing");
   expect_refused({"value", "--position", "6:15|6:15"}, "no endgame tables for gioul");
   ASSERT_EQ(tables({"build", "--two-sided", "1", "--few", "0"}).code, 0);
