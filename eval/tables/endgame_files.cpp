@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "eval/value/interrupt.h"
 
 namespace gioul {
 
@@ -198,7 +199,7 @@ std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
         continue;
       }
     }
-    std::string bytes = built_bytes(name, options, {});
+    std::string bytes = built_bytes(name, options, [](double) { end_if_interrupted(); });
     keep_if_possible(folder, name, bytes);
     add(parts, game, name, TableBytes(std::move(bytes)));
     if (built) built(name);
