@@ -5,7 +5,6 @@
 
 #include "eval/players/search_player.h"
 #include "eval/tables/endgame_evaluator.h"
-#include "eval/tables/load_evaluator.h"
 #include "nn/net/shipped_net.h"
 
 namespace gioul {
@@ -22,10 +21,15 @@ class NetPlayerSpec : public PlayerSpec {
   explicit NetPlayerSpec(NetPlayerOptions options) : options_(std::move(options)) {}
 
   PlayerFactory factory(Game game) const override {
-    return search_player_factory(game, options_.search, evaluator(game));
+    EvaluatorSource files;
+    return factory_from(files, game);
+  }
+  PlayerFactory factory_from(EvaluatorSource& source, Game game) const override {
+    return search_player_factory(game, options_.search, evaluator(source, game));
   }
   std::optional<Judgement> judgement(Game game) const override {
-    return Judgement{options_.search, evaluator(game)};
+    EvaluatorSource files;
+    return Judgement{options_.search, evaluator(files, game)};
   }
   bool weighs_outcomes() const override { return true; }
   std::optional<int> plies() const override { return options_.search.plies; }
@@ -38,11 +42,12 @@ class NetPlayerSpec : public PlayerSpec {
   }
 
  private:
-  EvaluatorFactory evaluator(Game game) const {
-    const std::filesystem::path file = evaluator_file(game);
-    EvaluatorFactory net =
-        options_.floats ? load_evaluator(file, game) : load_fast_evaluator(file, game);
-    return options_.tables ? with_usual_tables(std::move(net), game) : net;
+  EvaluatorFactory evaluator(EvaluatorSource& source, Game game) const {
+    using Numbers = EvaluatorSource::Numbers;
+    EvaluatorFactory net = source.evaluator(evaluator_file(game), game,
+                                            options_.floats ? Numbers::kExact : Numbers::kFast);
+    if (!options_.tables) return net;
+    return with_endgame_tables(std::move(net), source.tables(game));
   }
 
   NetPlayerOptions options_;

@@ -12,6 +12,7 @@
 #include "eval/play/player.h"
 #include "eval/players/player_name.h"
 #include "eval/search/search.h"
+#include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {
@@ -31,6 +32,11 @@ class PlayerSpec {
   /// Loads what he needs to play `game`. Throws InputError for a file or a
   /// program that can't be used.
   virtual PlayerFactory factory(Game game) const = 0;
+
+  /// The same with what `source` has.
+  virtual PlayerFactory factory_from(EvaluatorSource& /*source*/, Game game) const {
+    return factory(game);
+  }
 
   /// Loads what he judges by; nullopt for players who can be asked for a play, but not what they
   /// think of it.

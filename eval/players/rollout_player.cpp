@@ -8,8 +8,6 @@
 #include "eval/play/rollout.h"
 #include "eval/players/search_player.h"
 #include "eval/tables/endgame_evaluator.h"
-#include "eval/tables/endgame_files.h"
-#include "eval/tables/load_evaluator.h"
 #include "eval/value/evaluator.h"
 #include "eval/value/interrupt.h"
 #include "nn/net/shipped_net.h"
@@ -69,15 +67,14 @@ class RolloutPlayerSpec : public PlayerSpec {
   explicit RolloutPlayerSpec(NamedRollout named) : named_(std::move(named)) {}
 
   PlayerFactory factory(Game game) const override {
-    const std::filesystem::path file = evaluator_file(game);
-    EvaluatorFactory judge = load_fast_evaluator(file, game);
-    EvaluatorFactory fast = judge;
-    if (named_.tables) {
-      const auto tables = usual_endgame_tables(game);
-      judge = with_endgame_tables(std::move(judge), tables);
-      fast = with_endgame_tables(std::move(fast), tables);
-    }
-    return rollout_player_factory(game, named_.options, std::move(judge), std::move(fast));
+    EvaluatorSource files;
+    return factory_from(files, game);
+  }
+  PlayerFactory factory_from(EvaluatorSource& source, Game game) const override {
+    EvaluatorFactory judge =
+        source.evaluator(evaluator_file(game), game, EvaluatorSource::Numbers::kFast);
+    if (named_.tables) judge = with_endgame_tables(std::move(judge), source.tables(game));
+    return rollout_player_factory(game, named_.options, judge, judge);
   }
   std::filesystem::path evaluator_file(Game game) const override {
     return named_.file.empty() ? shipped_net(game) : std::filesystem::path(named_.file);

@@ -16,7 +16,12 @@ class TablePlayerSpec : public PlayerSpec {
   explicit TablePlayerSpec(std::string file) : file_(std::move(file)) {}
 
   PlayerFactory factory(Game game) const override {
-    return search_player_factory(game, {}, load_evaluator(file_, game));
+    EvaluatorSource files;
+    return factory_from(files, game);
+  }
+  PlayerFactory factory_from(EvaluatorSource& source, Game game) const override {
+    return search_player_factory(game, {},
+                                 source.evaluator(file_, game, EvaluatorSource::Numbers::kExact));
   }
   std::optional<Judgement> judgement(Game game) const override {
     return Judgement{{}, load_evaluator(file_, game)};

@@ -1,0 +1,29 @@
+// Where players get what they judge by. Whoever makes many of them can let them share it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+
+#include "engine/games/game.h"
+#include "eval/tables/endgame.h"
+#include "eval/value/evaluator.h"
+
+namespace gioul {
+
+/// This one loads it anew each time. Throws what load_evaluator() throws.
+class EvaluatorSource {
+ public:
+  enum class Numbers : std::uint8_t { kExact, kFast };  // load_evaluator, load_fast_evaluator
+
+  EvaluatorSource() = default;
+  virtual ~EvaluatorSource() = default;
+  EvaluatorSource(const EvaluatorSource&) = delete;
+  EvaluatorSource& operator=(const EvaluatorSource&) = delete;
+
+  virtual EvaluatorFactory evaluator(const std::filesystem::path& file, Game game, Numbers numbers);
+  /// usual_endgame_tables()
+  virtual std::shared_ptr<const EndgameTables> tables(Game game);
+};
+
+}  // namespace gioul
