@@ -16,14 +16,20 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kMostDepth = 8;
+constexpr std::size_t kMostObjects = 20'000;
 
 // A plain parser nests as deep as the text likes, and keeps the last of two members of a name.
 json parse_strictly(std::string_view text) {
   std::array<std::set<std::string>, kMostDepth + 1> names;
+  std::size_t objects = 0;
   const auto check = [&](int depth, json::parse_event_t event, json& value) {
     const auto level = static_cast<std::size_t>(depth);
     if (level >= kMostDepth) throw InputError("it is nested too deeply");
-    if (event == json::parse_event_t::object_start) names[level + 1].clear();
+    if (event == json::parse_event_t::object_start) {
+      names[level + 1].clear();
+      // At the end of each the parser looks through all that lie beside it.
+      if (++objects > kMostObjects) throw InputError("it has too many objects inside");
+    }
     if (event == json::parse_event_t::key) {
       const auto& name = value.get_ref<const std::string&>();
       if (!names[level].insert(name).second) {

@@ -114,6 +114,9 @@ TEST(JsonObject, OnlyPlainObjectsAreRead) {
   EXPECT_EQ(refusal(R"({"a":1,"a":2})"), "a: stands there twice");
   EXPECT_EQ(refusal(R"({"a":[{"b":1},{"b":2}],"b":3})"), "");
   EXPECT_EQ(refusal(std::string(100000, '[')), "it is nested too deeply");
+  std::string objects = "{}";
+  for (int i = 0; i < 300'000; ++i) objects += ",{}";
+  EXPECT_EQ(refusal("{\"a\":[" + objects + "]}"), "it has too many objects inside");
 }
 
 }  // namespace
