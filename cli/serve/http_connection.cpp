@@ -1,9 +1,12 @@
 #include "cli/serve/http_connection.h"
 
+#include <poll.h>
+
 #include <algorithm>
 #include <array>
 #include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
+#include <boost/beast/core/string.hpp>
 #include <boost/beast/http/field.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
@@ -32,22 +35,48 @@ constexpr const char* kEventHead =
     "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n"
     "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n";
 
+#ifdef POLLRDHUP
+constexpr short kHasGone = POLLRDHUP;
+#else
+constexpr short kHasGone = 0;  // who has closed both ways is told without being asked for
+#endif
+
+// Who shares what one client gets: an address, or the network of one house.
+std::string client_at(const asio::ip::tcp::socket& socket) {
+  boost::system::error_code error;
+  const asio::ip::address address = socket.remote_endpoint(error).address();
+  if (!address.is_v6()) return address.to_string();
+  const auto bytes = address.to_v6().to_bytes();
+  return {bytes.begin(), bytes.begin() + (address.to_v6().is_v4_mapped() ? 16 : 8)};
+}
+
 }  // namespace
 
 HttpConnection::HttpConnection(asio::ip::tcp::socket socket, HttpWorks& works)
-    : stream_(std::move(socket)), works_(works), heartbeat_(works.io) {
+    : stream_(std::move(socket)),
+      works_(works),
+      buffer_(works.limits.head_bytes),
+      client_(client_at(stream_.socket())),
+      chunk_begins_([this](std::uint64_t size, boost::beast::string_view extensions, Error& error) {
+        chunk_came(size, extensions.size(), error);
+      }),
+      timer_(works.io) {
   works_.connection_begins();
 }
 
 HttpConnection::~HttpConnection() {
   stop_waiting();
+  hold_nothing();
   works_.connection_ends();
 }
 
 void HttpConnection::read() {
+  hold_nothing();
   parser_.emplace();
   parser_->header_limit(static_cast<std::uint32_t>(works_.limits.head_bytes));
   parser_->body_limit(works_.limits.body_bytes);
+  parser_->on_chunk_header(chunk_begins_);
+  chunk_bytes_ = 0;
   // For the head and the body together, however slowly their bytes come.
   stream_.expires_after(works_.limits.request_time);
   place_ = works_.wait(shared_from_this());
@@ -60,7 +89,11 @@ void HttpConnection::close() {
   Error ignored;
   stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_both, ignored);
   stream_.close();
-  heartbeat_.cancel();
+  timer_.cancel();
+  stop_waiting();
+  hold_nothing();
+  request_.reset();
+  if (stop_) works_.stop(stop_);
 }
 
 void HttpConnection::stop_waiting() {
@@ -68,12 +101,23 @@ void HttpConnection::stop_waiting() {
   place_.reset();
 }
 
+void HttpConnection::hold(std::size_t bytes) {
+  hold_nothing();
+  if (bytes > works_.limits.head_bytes) held_ = works_.hold(shared_from_this(), client_, bytes);
+}
+
+void HttpConnection::hold_nothing() {
+  if (held_) works_.hold_no_more(*held_);
+  held_.reset();
+}
+
 HttpHead HttpConnection::head() const {
   const auto& message = parser_->get();
   const auto only = [&](http::field field) {
     return message.count(field) == 1 ? std::string(message[field]) : std::string();
   };
-  return {.method = std::string(message.method_string()),
+  return {.client = client_,
+          .method = std::string(message.method_string()),
           .target = std::string(message.target()),
           .host = only(http::field::host),
           .origin = message.count(http::field::origin) > 1 ? std::string("several")
@@ -86,24 +130,35 @@ HttpHead HttpConnection::head() const {
 // What can't be read on is answered as well as can be, and closed.
 void HttpConnection::refuse_unread(Error error) {
   if (error == http::error::body_limit) {
-    return answer(error_answer(413, "expected a body of at most " +
-                                        std::to_string(works_.limits.body_bytes) + " bytes"),
-                  After::kClose);
+    return refuse(413, "expected a body of at most " + std::to_string(works_.limits.body_bytes) +
+                           " bytes, as it is sent");
   }
   if (error == http::error::header_limit || error == http::error::buffer_overflow) {
-    return answer(error_answer(431, "the head of the request is too long"), After::kClose);
+    return refuse(431, "expected a head, and what stands between chunks, of at most " +
+                           std::to_string(works_.limits.head_bytes) + " bytes");
   }
   const bool is_nonsense =
       error.category() == make_error_code(http::error::bad_method).category() &&
       error != http::error::end_of_stream && error != http::error::partial_message;
-  if (is_nonsense) return answer(error_answer(400, "this is no HTTP request"), After::kClose);
+  if (is_nonsense) return refuse(400, "this is no HTTP request");
   close();
+}
+
+void HttpConnection::refuse(int status, std::string_view why) {
+  answer(error_answer(status, why), After::kClose);
 }
 
 void HttpConnection::head_came(Error error) {
   if (error) {
     stop_waiting();
     return refuse_unread(error);
+  }
+  // Beast takes a body in a coding that it doesn't know for none.
+  const auto& message = parser_->get();
+  if (message.count(http::field::transfer_encoding) > 0 &&
+      !boost::beast::iequals(message[http::field::transfer_encoding], "chunked")) {
+    stop_waiting();
+    return refuse(501, "expected a body without a Transfer-Encoding, or in chunks");
   }
   if (std::optional<HttpAnswer> refusal = works_.routes.refuse(head())) {
     stop_waiting();
@@ -114,49 +169,116 @@ void HttpConnection::head_came(Error error) {
     stop_waiting();
     return refuse_unread(http::error::body_limit);
   }
-  const auto read_body = [self = shared_from_this()] {
-    http::async_read(self->stream_, self->buffer_, *self->parser_,
-                     [self](Error read_error, std::size_t) { self->body_came(read_error); });
-  };
-  if (parser_->get()[http::field::expect] != "100-continue") return read_body();
+  if (message[http::field::expect] != "100-continue") return read_body();
   static constexpr std::string_view kGoOn = "HTTP/1.1 100 Continue\r\n\r\n";
   asio::async_write(stream_, asio::buffer(kGoOn.data(), kGoOn.size()),
-                    [self = shared_from_this(), read_body](Error write_error, std::size_t) {
+                    [self = shared_from_this()](Error write_error, std::size_t) {
                       if (write_error) return self->close();
-                      read_body();
+                      self->read_body();
                     });
 }
 
+void HttpConnection::read_body() {
+  if (parser_->is_done()) return body_came({});
+  parser_->eager(true);  // as much as there is at once, however small the chunks
+  http::async_read_some(
+      stream_, buffer_, *parser_,
+      [self = shared_from_this()](Error error, std::size_t) { self->body_came(error); });
+}
+
+// Beast's limit is of what the chunks hold; what they are wrapped in takes memory and time too.
+void HttpConnection::chunk_came(std::uint64_t size, std::size_t extensions, Error& error) {
+  constexpr std::size_t kAround = 5;  // a digit and two ends of lines
+  chunk_bytes_ += size + extensions + kAround;
+  if (chunk_bytes_ > works_.limits.body_bytes) error = http::error::body_limit;
+  hold(parser_->get().body().size() + size);
+}
+
 void HttpConnection::body_came(Error error) {
+  if (error) {
+    stop_waiting();
+    return refuse_unread(error);
+  }
+  hold(parser_->get().body().size());
+  if (!parser_->is_done()) return read_body();
   stop_waiting();
-  if (error) return refuse_unread(error);
   stream_.expires_never();
-  const auto request =
-      std::make_shared<std::pair<HttpHead, std::string>>(head(), std::move(parser_->get().body()));
-  works_.soon([self = shared_from_this(), request] {
-    HttpRoute route = self->works_.routes.route(request->first, request->second);
-    if (route.work && !route.is_slow) route.answer = route.work();
-    asio::post(self->works_.io,
-               [self, route = std::move(route)]() mutable { self->follow(std::move(route)); });
-  });
+  find_route();
+}
+
+// Who waits for his turn keeps a request no longer than its connection.
+void HttpConnection::find_route() {
+  request_ = std::make_shared<Request>(head(), std::move(parser_->get().body()));
+  const bool is_short = request_->body.size() <= works_.limits.head_bytes;
+  const bool has_begun = works_.begin(
+      {.client = client_,
+       .cost = is_short ? Cost::kMoment : Cost::kShort,
+       .work = [self = shared_from_this(), request = std::weak_ptr(request_)]() mutable {
+         HttpRoute route;
+         if (const auto asked = request.lock()) {
+           route = self->works_.routes.route(asked->head, asked->body);
+           if (route.work && route.cost == Cost::kMoment) route.answer = route.work();
+         }
+         asio::io_context& io = self->works_.io;
+         asio::post(io, [self = std::move(self), route = std::move(route)]() mutable {
+           self->follow(std::move(route));
+         });
+       }});
+  if (!has_begun) refuse_for_now();
 }
 
 void HttpConnection::follow(HttpRoute route) {
+  request_.reset();
+  if (!stream_.socket().is_open()) return;
   if (route.events) return send_events(route.events);
   if (route.answer) return answer(*std::move(route.answer), After::kReadOn);
+  begin_slow(std::move(route));
+}
+
+void HttpConnection::begin_slow(HttpRoute route) {
+  hold_nothing();
+  stop_ = std::make_shared<StopFlag>(false);
   const bool has_begun =
-      works_.begin_slow([self = shared_from_this(), work = std::move(route.work)] {
-        HttpAnswer found = work();
-        asio::post(self->works_.io, [self, found = std::move(found)]() mutable {
-          self->answer(std::move(found), After::kReadOn);
-        });
-      });
-  if (!has_begun) {
-    answer(error_answer(503, "too many requests wait already: try again"), After::kReadOn);
-  }
+      works_.begin({.client = client_,
+                    .cost = route.cost,
+                    .stop = stop_,
+                    .work = [self = shared_from_this(), work = std::move(route.work)]() mutable {
+                      HttpAnswer found =
+                          is_interrupted() ? error_answer(503, "nobody waits for it") : work();
+                      asio::io_context& io = self->works_.io;
+                      asio::post(io, [self = std::move(self), found = std::move(found)]() mutable {
+                        self->answer(std::move(found), After::kReadOn);
+                      });
+                    }});
+  if (!has_begun) return refuse_for_now();
+  watch_client();
+}
+
+void HttpConnection::refuse_for_now() {
+  answer(error_answer(503, "too many requests wait already: try again"), After::kReadOn);
+}
+
+void HttpConnection::watch_client() {
+  timer_.expires_after(works_.limits.watching);
+  timer_.async_wait([weak = weak_from_this()](Error error) {
+    const auto self = weak.lock();
+    if (error || !self || !self->stop_) return;
+    if (self->client_is_gone()) return self->works_.stop(self->stop_);
+    self->watch_client();
+  });
+}
+
+// Seen whatever he has sent before that nobody has read yet. Who has only said that he sends no
+// more counts too: nothing tells him from one who is gone. He has what was found so far.
+bool HttpConnection::client_is_gone() {
+  pollfd socket{.fd = stream_.socket().native_handle(), .events = kHasGone, .revents = 0};
+  return ::poll(&socket, 1, 0) != 0;
 }
 
 void HttpConnection::answer(HttpAnswer found, After after) {
+  stop_.reset();
+  timer_.cancel();
+  if (!stream_.socket().is_open()) return;
   const auto& request = parser_->get();
   const auto response = std::make_shared<http::response<http::string_body>>();
   response->version(11);
@@ -167,16 +289,17 @@ void HttpConnection::answer(HttpAnswer found, After after) {
   if (!found.location.empty()) response->set(http::field::location, found.location);
   if (!found.cookie.empty()) response->set(http::field::set_cookie, found.cookie);
   response->body() = std::move(found.body);
+  hold(response->body().size());
   const bool keeps = after == After::kReadOn && request.keep_alive();
   response->keep_alive(keeps);
   response->prepare_payload();
   if (request.method() == http::verb::head) response->body().clear();
   stream_.expires_after(works_.limits.writing_time);
   http::async_write(stream_, *response,
-                    [self = shared_from_this(), response, keeps](Error error, std::size_t) {
+                    [self = shared_from_this(), response, keeps, after](Error error, std::size_t) {
                       if (error) return self->close();
                       if (keeps) return self->read();
-                      if (self->parser_->is_done()) return self->close();
+                      if (after == After::kReadOn) return self->close();
                       self->linger();
                     });
 }
@@ -193,7 +316,7 @@ void HttpConnection::linger() {
 
 void HttpConnection::throw_away(std::size_t most) {
   buffer_.clear();
-  stream_.async_read_some(buffer_.prepare(std::min<std::size_t>(most, 64 * 1024)),
+  stream_.async_read_some(buffer_.prepare(std::min(most, buffer_.max_size())),
                           [self = shared_from_this(), most](Error error, std::size_t came) {
                             if (!error && came < most) return self->throw_away(most - came);
                             self->stop_waiting();
@@ -205,18 +328,23 @@ void HttpConnection::send_events(const std::shared_ptr<Job>& job) {
   sending_ = kEventHead;
   next_.reset();
   sends_ = true;
+  const bool only_head = parser_->get().method() == http::verb::head;
   stream_.expires_after(works_.limits.writing_time);
+  place_ = works_.wait(shared_from_this());
   asio::async_write(stream_, asio::buffer(sending_),
-                    [self = shared_from_this()](Error error, std::size_t) {
+                    [self = shared_from_this(), only_head](Error error, std::size_t) {
                       self->sends_ = false;
-                      if (error) return self->close();
+                      if (error || only_head) return self->close();
                       self->send_next();
                     });
+  if (only_head) return;
   beat();
   job->watch([weak = weak_from_this(), &io = works_.io](const JobEvent& event) {
+    if (weak.expired()) return false;
     asio::post(io, [weak, event] {
       if (const auto self = weak.lock()) self->push(event);
     });
+    return true;
   });
 }
 
@@ -243,8 +371,8 @@ void HttpConnection::send_next() {
 
 // A line that says nothing, so that a client who is gone is found out. It also keeps this alive.
 void HttpConnection::beat() {
-  heartbeat_.expires_after(works_.limits.heartbeat);
-  heartbeat_.async_wait([self = shared_from_this()](Error error) {
+  timer_.expires_after(works_.limits.heartbeat);
+  timer_.async_wait([self = shared_from_this()](Error error) {
     if (error || !self->stream_.socket().is_open()) return;
     if (!self->sends_ && !self->next_) {
       self->next_ = ":\n\n";

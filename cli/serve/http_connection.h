@@ -4,12 +4,16 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/string_type.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "cli/serve/http_routes.h"
 #include "cli/serve/http_works.h"
@@ -31,29 +35,49 @@ class HttpConnection : public WaitingClient, public std::enable_shared_from_this
  private:
   using Error = boost::beast::error_code;
   enum class After { kReadOn, kClose };
+  struct Request {
+    HttpHead head;
+    std::string body;
+  };
 
   void head_came(Error error);
+  void read_body();
+  void chunk_came(std::uint64_t size, std::size_t extensions, Error& error);
   void body_came(Error error);
   void refuse_unread(Error error);
+  void refuse(int status, std::string_view why);
+  void find_route();
   void answer(HttpAnswer answer, After after);
   void linger();
   void throw_away(std::size_t most);
   void follow(HttpRoute route);
+  void begin_slow(HttpRoute route);
+  void refuse_for_now();
+  void watch_client();
+  bool client_is_gone();
   void send_events(const std::shared_ptr<Job>& job);
   void push(const JobEvent& event);
   void send_next();
   void beat();
   void stop_waiting();
+  void hold(std::size_t bytes);
+  void hold_nothing();
   HttpHead head() const;
 
   boost::beast::tcp_stream stream_;
   HttpWorks& works_;
   boost::beast::flat_buffer buffer_;
   std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
+  std::string client_;  // its address
+  std::function<void(std::uint64_t, boost::beast::string_view, Error&)> chunk_begins_;
+  std::uint64_t chunk_bytes_ = 0;  // of this request, as they are sent
+  std::shared_ptr<Request> request_;
+  std::shared_ptr<StopFlag> stop_;                     // of the slow work for it
   std::optional<HttpWorks::Waiting::iterator> place_;  // among those that wait
+  std::optional<HttpWorks::Holding::iterator> held_;   // among those for whom much is held
+  boost::asio::steady_timer timer_;                    // to see whether the client is still there
 
   // Of a connection that sends events:
-  boost::asio::steady_timer heartbeat_;
   std::string sending_;
   std::optional<std::string> next_;  // of those that wait the newest, which makes the others stale
   bool is_last_ = false;             // next_ ends the connection

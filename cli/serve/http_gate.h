@@ -10,6 +10,7 @@ namespace gioul {
 
 /// What is known of a request when its head has come.
 struct HttpHead {
+  std::string client;  // who sent it: his address
   std::string method;
   std::string target;  // with its query
   std::string host;    // empty if there is none, or more than one

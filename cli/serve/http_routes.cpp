@@ -17,7 +17,7 @@ constexpr std::string_view kApi = "/api/v1/";
 
 struct Address {
   std::string_view name;    // after kApi
-  std::string_view method;  // the only one it takes
+  std::string_view method;  // the only one it takes; where it is GET, HEAD too
 };
 constexpr std::array kAddresses = {
     Address{"version", "GET"}, Address{"games", "GET"},     Address{"players", "GET"},
@@ -130,18 +130,19 @@ std::optional<HttpAnswer> HttpRoutes::refuse(const HttpHead& head) const {
   const std::string_view path = head.path();
   const bool reads = head.method == "GET" || head.method == "HEAD";
   if (path == "/move" || path == "/eval" || find_page_file(path) != nullptr) {
-    if (!reads) return not_allowed("GET");
+    if (!reads) return not_allowed("GET, HEAD");
     return std::nullopt;
   }
   if (path.starts_with(kApi)) {
     const std::string_view name = path.substr(kApi.size());
     const auto* const address = std::ranges::find(kAddresses, name, &Address::name);
     if (address != kAddresses.end()) {
-      if (head.method != address->method) return not_allowed(address->method);
+      if (address->method == "POST" && head.method != "POST") return not_allowed("POST");
+      if (address->method == "GET" && !reads) return not_allowed("GET, HEAD");
       return std::nullopt;
     }
     if (name.starts_with("jobs/")) {
-      if (!reads && head.method != "DELETE") return not_allowed("GET, DELETE");
+      if (!reads && head.method != "DELETE") return not_allowed("GET, HEAD, DELETE");
       return std::nullopt;
     }
   }
@@ -176,25 +177,27 @@ HttpRoute HttpRoutes::find_route(const HttpHead& head, const std::string& body,
   }
   if (!path.starts_with(kApi)) return wildbg_route(head, players_);
   const std::string_view name = path.substr(kApi.size());
-  if (name == "jobs") return new_job(body, id);
+  if (name == "jobs") return new_job(head, body, id);
   if (name.starts_with("jobs/")) {
     return job_route(head.method, name.substr(std::string_view("jobs/").size()));
   }
-  RequestFields fields(head.method == "GET" ? std::string_view("{}") : std::string_view(body));
+  RequestFields fields(head.method == "POST" ? std::string_view(body) : std::string_view("{}"));
   id = fields.id();
   ReadyRequest ready = read_request(name, std::move(fields), players_);
   return {.work = [answer = std::move(ready.answer),
                    id] { return told(id, [&] { return answer({}); }); },
-          .is_slow = ready.is_slow,
+          .cost = ready.cost,
           .events = nullptr};
 }
 
-HttpRoute HttpRoutes::new_job(const std::string& body, std::string& id) const {
+HttpRoute HttpRoutes::new_job(const HttpHead& head, const std::string& body,
+                              std::string& id) const {
   RequestFields fields(body);
   id = fields.id();
   const std::string name = fields.text("request");
   if (!is_job(name)) throw RequestError("request", "request: expected analyze or rollout");
-  const auto job = jobs_.add(unguessable_name(), read_request(name, std::move(fields), players_));
+  const auto job =
+      jobs_.add(unguessable_name(), read_request(name, std::move(fields), players_), head.client);
   if (!job) {
     return answered({.status = 429, .body = error_json(id, "there are too many jobs already")});
   }
@@ -218,7 +221,7 @@ HttpRoute HttpRoutes::job_route(std::string_view method, std::string_view rest) 
     return answered(error_answer(404, "there is no such job"));
   }
   if (after == "/events") {
-    if (method != "GET") return answered(not_allowed("GET"));
+    if (method == "DELETE") return answered(not_allowed("GET, HEAD"));
     return {.events = job};
   }
   if (method == "DELETE") job->stop();

@@ -31,7 +31,7 @@ struct HttpRoute {
   std::optional<HttpAnswer> answer = {};
   /// To be called by a thread that may take its time, if `answer` is not there.
   std::function<HttpAnswer()> work = {};
-  bool is_slow = false;         // works for longer than a moment
+  Cost cost = Cost::kMoment;    // of the work
   std::shared_ptr<Job> events;  // those of this job are to be sent
 };
 
@@ -52,7 +52,7 @@ class HttpRoutes {
  private:
   // These tell the request's id as soon as it is known, and throw.
   HttpRoute find_route(const HttpHead& head, const std::string& body, std::string& id) const;
-  HttpRoute new_job(const std::string& body, std::string& id) const;
+  HttpRoute new_job(const HttpHead& head, const std::string& body, std::string& id) const;
   HttpRoute job_route(std::string_view method, std::string_view rest) const;
 
   LoadedPlayers& players_;

@@ -20,7 +20,7 @@ using asio::ip::tcp;
 
 namespace {
 
-constexpr std::chrono::milliseconds kTimeToEnd(800);
+constexpr std::chrono::milliseconds kTimeToEnd(100);
 constexpr std::size_t kOtherFiles = 64;  // that the program has open besides connections
 
 // As many connections as the system lets us have, up to what is wanted.
@@ -89,8 +89,9 @@ class BeastServer : public HttpServer {
   }
 
   void run() override {
-    asio::signal_set signals(works_.io, SIGINT, SIGTERM);
+    asio::signal_set signals(accepting_, SIGINT, SIGTERM);
     signals.async_wait([this](const boost::system::error_code&, int) { end(); });
+    std::thread([this] { accepting_.run(); }).detach();
     const tcp protocol = acceptor_.local_endpoint().protocol();
     tcp::acceptor acceptor(works_.io, protocol, acceptor_.release());
     accept(acceptor);
@@ -120,15 +121,13 @@ class BeastServer : public HttpServer {
     });
   }
 
-  // What doesn't end by itself, such as the building of a table, is left as it is: no file of ours
-  // has its name before it is whole.
+  // In a thread of its own, so that no client's bytes come first. What doesn't end by itself, such
+  // as the loading of a net, is left as it is: no file of ours has its name before it is whole.
   void end() {
-    std::thread([] {
-      std::this_thread::sleep_for(kTimeToEnd);
-      std::_Exit(0);
-    }).detach();
     interrupt();
     works_.io.stop();
+    std::this_thread::sleep_for(kTimeToEnd);
+    std::_Exit(0);
   }
 
   asio::ip::address address_;

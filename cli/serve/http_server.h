@@ -22,8 +22,8 @@ class HttpServer {
   /// Of the page, for a browser. Addresses other than the loopback's have a token in it.
   virtual std::string url() const = 0;
 
-  /// Answers until the program is told to end (SIGINT or SIGTERM), and then ends all work within a
-  /// second.
+  /// Answers until the program is told to end (SIGINT or SIGTERM), and then ends all work within
+  /// half a second.
   virtual void run() = 0;
 };
 

@@ -12,7 +12,15 @@ namespace asio = boost::asio;
 
 namespace {
 
-std::size_t cores() { return std::max(std::thread::hardware_concurrency(), 2u); }
+// One client can have all cores work for him, and there is still a thread for another, and more for
+// what costs less.
+WorkQueue::Slots slots() {
+  const int cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 2u));
+  return {cores + 7, cores + 5, cores + 4, cores + 2, cores + 1};
+}
+
+// Two of one client at a time.
+constexpr WorkQueue::Slots kJobSlots = {3, 3, 3, 3, 3};
 
 // Sets the flag when the time is up, unless it is destroyed before.
 std::shared_ptr<asio::steady_timer> stop_after(asio::io_context& io, std::chrono::seconds time,
@@ -29,38 +37,31 @@ std::shared_ptr<asio::steady_timer> stop_after(asio::io_context& io, std::chrono
 HttpWorks::HttpWorks(LoadedPlayers& players, HttpGate with_gate, const HttpLimits& with_limits)
     : limits(with_limits),
       gate(std::move(with_gate)),
-      jobs(limits.open_jobs, limits.jobs),
+      jobs(limits.open_jobs, limits.jobs, limits.open_jobs_of_one),
       routes(players, jobs, gate, [this](std::shared_ptr<Job> job) { run_job(std::move(job)); }),
-      quick_(cores()),
-      slow_(cores()),
-      job_threads_(2) {}
+      answers_(slots(), limits.waiting_requests),
+      running_jobs_(kJobSlots, limits.open_jobs) {}
 
 HttpWorks::~HttpWorks() = default;
 
-void HttpWorks::soon(std::function<void()> work) { asio::post(quick_, std::move(work)); }
-
-bool HttpWorks::begin_slow(std::function<void()> work) {
-  if (slow_requests_.load() >= limits.waiting_requests) return false;
-  ++slow_requests_;
-  asio::post(slow_, [this, work = std::move(work)] {
-    const auto stop = std::make_shared<StopFlag>(false);
-    const auto timer = stop_after(io, limits.thinking_time, [stop] { stop->store(true); });
-    {
-      const BoundToStop bound(stop.get());
+bool HttpWorks::begin(QueuedWork work) {
+  if (work.stop) {
+    work.work = [this, stop = work.stop, work = std::move(work.work)] {
+      const auto timer = stop_after(io, limits.thinking_time, [stop] { stop->store(true); });
       work();
-    }
-    asio::post(io, [timer] { timer->cancel(); });  // it belongs to that thread
-    --slow_requests_;
-  });
-  return true;
+      asio::post(io, [timer] { timer->cancel(); });  // it belongs to that thread
+    };
+  }
+  return answers_.add(std::move(work));
 }
 
 void HttpWorks::run_job(std::shared_ptr<Job> job) {
-  asio::post(job_threads_, [this, job = std::move(job)] {
-    const auto timer = stop_after(io, limits.job_time, [job] { job->stop(); });
-    job->run();
-    asio::post(io, [timer] { timer->cancel(); });
-  });
+  const std::string& client = job->owner();
+  running_jobs_.add({.client = client, .work = [this, job = std::move(job)] {
+                       const auto timer = stop_after(io, limits.job_time, [job] { job->stop(); });
+                       job->run();
+                       asio::post(io, [timer] { timer->cancel(); });
+                     }});
 }
 
 HttpWorks::Waiting::iterator HttpWorks::wait(const std::shared_ptr<WaitingClient>& client) {
@@ -73,15 +74,34 @@ void HttpWorks::connection_begins() {
   if (const auto longest = waiting_.front().lock()) longest->close();
 }
 
+HttpWorks::Holding::iterator HttpWorks::hold(const std::shared_ptr<WaitingClient>& for_whom,
+                                             const std::string& client, std::size_t bytes) {
+  held_ += bytes;
+  held_of_[client] += bytes;
+  const auto place = holding_.insert(holding_.end(), {for_whom, client, bytes});
+  while (held_ > limits.held_bytes) {
+    using Share = std::pair<const std::string, std::size_t>;
+    const std::string& most = std::ranges::max_element(held_of_, {}, &Share::second)->first;
+    const auto oldest = std::ranges::find(holding_, most, &Held::client);
+    if (oldest == place) break;  // it alone is large
+    oldest->for_whom.lock()->close();
+  }
+  return place;
+}
+
+void HttpWorks::hold_no_more(Holding::iterator place) {
+  held_ -= place->bytes;
+  const auto share = held_of_.find(place->client);
+  share->second -= place->bytes;
+  if (share->second == 0) held_of_.erase(share);
+  holding_.erase(place);
+}
+
 void HttpWorks::stop() {
   interrupt();
   jobs.stop_all();
-  quick_.stop();
-  slow_.stop();
-  job_threads_.stop();
-  quick_.join();
-  slow_.join();
-  job_threads_.join();
+  answers_.end();
+  running_jobs_.end();
 }
 
 }  // namespace gioul

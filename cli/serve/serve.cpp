@@ -5,6 +5,10 @@
 #include <string>
 #include <vector>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "base/error.h"
 #include "cli/serve/http_server.h"
 #include "cli/shell/command.h"
@@ -30,6 +34,16 @@ std::vector<std::string> parts_of(const std::string& list) {
   return parts;
 }
 
+// What is large, such as a net while it is read, is given back to the system as soon as it is not
+// needed, and no thread keeps much for itself: nets of all games take 320 MB so, 540 MB without.
+void keep_no_memory() {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  mallopt(M_TRIM_THRESHOLD, 1 << 20);
+  mallopt(M_ARENA_MAX, 4);
+#endif
+}
+
 }  // namespace
 
 int serve_command(int argc, char** argv) {
@@ -47,6 +61,7 @@ int serve_command(int argc, char** argv) {
            "(docs/players.md); the first net:FILE of a game is its usual player");
   line.add_threads();
   if (!line.parse(argc, argv)) return 0;
+  keep_no_memory();
   HttpPlace place{.address = line.text("listen"), .port = kUsualPort, .may_be_another = true};
   if (line.given("port")) {
     place.port = static_cast<unsigned short>(line.number("port", 0, 65535));

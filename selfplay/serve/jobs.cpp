@@ -31,13 +31,13 @@ void Job::happen(JobEvent event) {
   if (event.json.ends_with('\n')) event.json.pop_back();
   const std::scoped_lock lock(mutex_);
   last_ = std::move(event);
-  for (const Listener& listener : listeners_) listener(*last_);
+  std::erase_if(listeners_, [&](const Listener& listener) { return !listener(*last_); });
   if (last_->is_last()) listeners_.clear();
 }
 
 void Job::watch(Listener listener) {
   const std::scoped_lock lock(mutex_);
-  if (last_) listener(*last_);
+  if (last_ && !listener(*last_)) return;
   if (!last_ || !last_->is_last()) listeners_.push_back(std::move(listener));
 }
 
@@ -58,17 +58,22 @@ bool Job::is_done() const {
   return last_ && last_->is_last();
 }
 
-std::shared_ptr<Job> JobTable::add(std::string name, ReadyRequest request) {
+std::shared_ptr<Job> JobTable::add(std::string name, ReadyRequest request,
+                                   const std::string& owner) {
   const std::scoped_lock lock(mutex_);
   const auto is_done = [](const std::shared_ptr<Job>& job) { return job->is_done(); };
   const auto done = static_cast<std::size_t>(std::ranges::count_if(jobs_, is_done));
   if (jobs_.size() - done >= most_open_) return nullptr;
+  const auto of_owner = std::ranges::count_if(jobs_, [&](const std::shared_ptr<Job>& job) {
+    return job->owner() == owner && !job->is_done();
+  });
+  if (static_cast<std::size_t>(of_owner) >= most_open_of_one_) return nullptr;
   while (jobs_.size() >= most_) {
     const auto oldest = std::ranges::find_if(jobs_, is_done);
     if (oldest == jobs_.end()) return nullptr;
     jobs_.erase(oldest);
   }
-  jobs_.push_back(std::make_shared<Job>(std::move(name), std::move(request)));
+  jobs_.push_back(std::make_shared<Job>(std::move(name), std::move(request), owner));
   return jobs_.back();
 }
 

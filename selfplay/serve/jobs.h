@@ -27,12 +27,15 @@ struct JobEvent {
 /// One job. All of it is safe to call from any thread.
 class Job {
  public:
-  using Listener = std::function<void(const JobEvent&)>;
+  /// Returns whether he still listens.
+  using Listener = std::function<bool(const JobEvent&)>;
 
-  Job(std::string name, ReadyRequest request)
-      : name_(std::move(name)), request_(std::move(request)) {}
+  Job(std::string name, ReadyRequest request, std::string owner = {})
+      : name_(std::move(name)), owner_(std::move(owner)), request_(std::move(request)) {}
 
   const std::string& name() const { return name_; }
+  /// Whoever asked for it.
+  const std::string& owner() const { return owner_; }
 
   /// Works until there is a result, or until it is stopped: then the result is what was found so
   /// far, if anything was.
@@ -53,6 +56,7 @@ class Job {
   void happen(JobEvent event);
 
   std::string name_;
+  std::string owner_;
   ReadyRequest request_;
   StopFlag stop_ = false;
   mutable std::mutex mutex_;  // of what is below
@@ -64,11 +68,13 @@ class Job {
 /// The jobs there are, by name. Those that are done are kept for a while.
 class JobTable {
  public:
-  /// At most so many that are not done yet, and so many in all.
-  JobTable(std::size_t most_open, std::size_t most) : most_open_(most_open), most_(most) {}
+  /// At most so many that are not done yet, so many in all, and so many of one owner that are not
+  /// done yet.
+  JobTable(std::size_t most_open, std::size_t most, std::size_t most_open_of_one)
+      : most_open_(most_open), most_(most), most_open_of_one_(most_open_of_one) {}
 
   /// Null if there are too many.
-  std::shared_ptr<Job> add(std::string name, ReadyRequest request);
+  std::shared_ptr<Job> add(std::string name, ReadyRequest request, const std::string& owner = {});
   /// Null if there is none of this name.
   std::shared_ptr<Job> find(const std::string& name) const;
   void stop_all();
@@ -76,6 +82,7 @@ class JobTable {
  private:
   std::size_t most_open_;
   std::size_t most_;
+  std::size_t most_open_of_one_;
   mutable std::mutex mutex_;
   std::vector<std::shared_ptr<Job>> jobs_;  // oldest first
 };

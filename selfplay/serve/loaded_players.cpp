@@ -9,28 +9,40 @@
 #include "eval/players/player_name.h"
 #include "eval/players/players.h"
 #include "eval/tables/endgame_evaluator.h"
-#include "eval/tables/load_evaluator.h"
 #include "nn/net/net_file.h"
 #include "nn/net/shipped_net.h"
 
 namespace gioul {
 
-std::size_t PlayerPool::choose(const Position& before, const AfterstateList& list,
-                               CounterRng& rng) {
-  std::unique_ptr<Player> player;
-  {
-    const std::scoped_lock lock(mutex_);
-    if (!idle_.empty()) {
-      player = std::move(idle_.back());
-      idle_.pop_back();
-    }
-  }
-  if (!player) player = factory_();
-  player->begin_game();
-  const std::size_t line = player->choose(before, list, rng);
+std::unique_ptr<Player> IdlePlayers::take(const std::string& name) {
   const std::scoped_lock lock(mutex_);
-  idle_.push_back(std::move(player));
-  return line;
+  for (auto at = players_.begin(); at != players_.end(); ++at) {
+    if (at->first != name) continue;
+    std::unique_ptr<Player> player = std::move(at->second);
+    players_.erase(at);
+    return player;
+  }
+  return nullptr;
+}
+
+void IdlePlayers::keep(const std::string& name, std::unique_ptr<Player> player) {
+  std::unique_ptr<Player> oldest;  // may have a program to end
+  const std::scoped_lock lock(mutex_);
+  players_.emplace_front(name, std::move(player));
+  if (players_.size() <= kMost) return;
+  oldest = std::move(players_.back().second);
+  players_.pop_back();
+}
+
+EvaluatorFactory SharedEvaluators::evaluator(const std::filesystem::path& file, Game game,
+                                             Numbers numbers) {
+  const std::string kind = numbers == Numbers::kFast ? " fast " : " exact ";
+  return evaluators_.get(std::string(game.name()) + kind + file.string(),
+                         [&] { return EvaluatorSource::evaluator(file, game, numbers); });
+}
+
+std::shared_ptr<const EndgameTables> SharedEvaluators::tables(Game game) {
+  return tables_.get(std::string(game.name()), [&] { return EvaluatorSource::tables(game); });
 }
 
 LoadedPlayers::LoadedPlayers(ServePolicy policy) : policy_(std::move(policy)) {
@@ -50,7 +62,7 @@ std::unique_ptr<const PlayerSpec> LoadedPlayers::spec(const std::string& name,
   if (!is_allowed) {
     throw InputError(in_quotes(name) +
                      " needs a file or a program, which requests may not name here (gioul serve "
-                     "--player NAME allows a player)");
+                     "--players NAME allows a player)");
   }
   auto spec = parse_player(name, plies);
   if (spec->plies().value_or(0) > policy_.plies) {
@@ -62,8 +74,9 @@ std::unique_ptr<const PlayerSpec> LoadedPlayers::spec(const std::string& name,
 
 void LoadedPlayers::check_file(const std::string& file) const {
   if (policy_.any_player) return;
-  throw InputError(in_quotes(file) +
-                   ": requests may not name files here (gioul serve --player net:FILE allows one)");
+  throw InputError(
+      in_quotes(file) +
+      ": requests may not name files here (gioul serve --players net:FILE allows one)");
 }
 
 std::string LoadedPlayers::default_player(Game game) const {
@@ -86,23 +99,26 @@ std::vector<std::string> LoadedPlayers::known_players(Game game) const {
   return names;
 }
 
-std::shared_ptr<PlayerPool> LoadedPlayers::player(const std::string& name, std::optional<int> plies,
-                                                  Game game) {
+std::size_t LoadedPlayers::choose(const std::string& name, std::optional<int> plies, Game game,
+                                  const Position& before, const AfterstateList& list,
+                                  CounterRng& rng) {
   const std::string key = std::string(game.name()) + " " +
                           (plies ? std::to_string(*plies) : std::string("-")) + " " + name;
-  return pools_.get(key,
-                    [&] { return std::make_shared<PlayerPool>(spec(name, plies)->factory(game)); });
+  std::unique_ptr<Player> player = idle_.take(key);
+  if (!player) {
+    player =
+        factories_.get(key, [&] { return spec(name, plies)->factory_from(evaluators_, game); })();
+  }
+  player->begin_game();
+  const std::size_t line = player->choose(before, list, rng);
+  idle_.keep(key, std::move(player));
+  return line;
 }
 
 EvaluatorFactory LoadedPlayers::evaluator(const std::filesystem::path& file, Game game,
                                           Numbers numbers, bool tables) {
-  const std::string key = std::string(game.name()) + (numbers == Numbers::kFast ? " fast" : " ") +
-                          (tables ? " tables " : " ") + file.string();
-  return evaluators_.get(key, [&] {
-    EvaluatorFactory base =
-        numbers == Numbers::kFast ? load_fast_evaluator(file, game) : load_evaluator(file, game);
-    return tables ? with_usual_tables(std::move(base), game) : base;
-  });
+  EvaluatorFactory base = evaluators_.evaluator(file, game, numbers);
+  return tables ? with_endgame_tables(std::move(base), evaluators_.tables(game)) : base;
 }
 
 }  // namespace gioul

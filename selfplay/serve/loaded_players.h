@@ -2,22 +2,27 @@
 // by all after that. Who may be named is decided here too.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/games/game.h"
 #include "eval/play/player.h"
 #include "eval/players/player_spec.h"
 #include "eval/search/search.h"
+#include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"
+#include "eval/value/interrupt.h"
 
 namespace gioul {
 
@@ -31,36 +36,37 @@ struct ServePolicy {
   int threads = 1;  // of a request at most, and if it doesn't say
 };
 
-/// Players of one name and game who wait to be asked.
-class PlayerPool {
+/// Players who wait to be asked again, the newest: each has some MB of his own, so there are few.
+class IdlePlayers {
  public:
-  explicit PlayerPool(PlayerFactory factory) : factory_(std::move(factory)) {}
-
-  /// Asks one of them, who has a new game before him. May throw PlayerFailure.
-  std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng);
+  /// Null if none of that name waits.
+  std::unique_ptr<Player> take(const std::string& name);
+  void keep(const std::string& name, std::unique_ptr<Player> player);
 
  private:
-  PlayerFactory factory_;
+  static constexpr std::size_t kMost = 16;
+
   std::mutex mutex_;
-  std::vector<std::unique_ptr<Player>> idle_;
+  std::list<std::pair<std::string, std::unique_ptr<Player>>> players_;  // newest first
 };
 
 /// A few things by name, the oldest of which is forgotten for a new one. Loading one of them keeps
-/// nobody waiting who wants another.
+/// nobody waiting who wants another, nor anybody who is interrupted.
 template <typename T>
 class LoadedByName {
  public:
   template <typename Load>
   T get(const std::string& name, const Load& load) {
     const std::shared_ptr<Entry> entry = find(name);
-    const std::scoped_lock lock(entry->mutex);
+    std::unique_lock lock(entry->mutex, std::defer_lock);
+    while (!lock.try_lock_for(std::chrono::milliseconds(10))) end_if_interrupted();
     if (!entry->value) entry->value = load();
     return *entry->value;
   }
 
  private:
   struct Entry {
-    std::mutex mutex;
+    std::timed_mutex mutex;
     std::optional<T> value;
     std::uint64_t age = 0;
   };
@@ -87,6 +93,18 @@ class LoadedByName {
   std::map<std::string, std::shared_ptr<Entry>> entries_;
 };
 
+/// Nets and endgame tables, each in memory once. Safe to use from many threads.
+class SharedEvaluators : public EvaluatorSource {
+ public:
+  EvaluatorFactory evaluator(const std::filesystem::path& file, Game game,
+                             Numbers numbers) override;
+  std::shared_ptr<const EndgameTables> tables(Game game) override;
+
+ private:
+  LoadedByName<EvaluatorFactory> evaluators_;
+  LoadedByName<std::shared_ptr<const EndgameTables>> tables_;
+};
+
 /// Safe to use from many threads.
 class LoadedPlayers {
  public:
@@ -108,17 +126,22 @@ class LoadedPlayers {
   /// The players that may be named for a game, for people to choose from.
   std::vector<std::string> known_players(Game game) const;
 
-  std::shared_ptr<PlayerPool> player(const std::string& name, std::optional<int> plies, Game game);
+  /// The line that this player chooses, who has a new game before him. May throw PlayerFailure.
+  std::size_t choose(const std::string& name, std::optional<int> plies, Game game,
+                     const Position& before, const AfterstateList& list, CounterRng& rng);
 
-  enum class Numbers { kExact, kFast };  // load_evaluator() or load_fast_evaluator()
+  using Numbers = EvaluatorSource::Numbers;
   EvaluatorFactory evaluator(const std::filesystem::path& file, Game game, Numbers numbers,
                              bool tables);
+  /// What all of them share.
+  EvaluatorSource& evaluators() { return evaluators_; }
 
  private:
   ServePolicy policy_;
   std::map<std::string, std::string, std::less<>> nets_;  // of the policy's players, by game
-  LoadedByName<std::shared_ptr<PlayerPool>> pools_;
-  LoadedByName<EvaluatorFactory> evaluators_;
+  SharedEvaluators evaluators_;
+  LoadedByName<PlayerFactory> factories_;
+  IdlePlayers idle_;
 };
 
 }  // namespace gioul

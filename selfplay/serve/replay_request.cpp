@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/text/notation.h"
+#include "eval/value/interrupt.h"
 #include "selfplay/record/game_file.h"
 #include "selfplay/record/game_lines.h"
 #include "selfplay/record/game_reader.h"
@@ -20,6 +21,7 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kLongestText = std::size_t{1} << 20;
 constexpr std::size_t kMostGames = 1000;
+constexpr std::size_t kShortText = std::size_t{1} << 14;  // read in a moment
 
 std::vector<GameLines> part_games(std::string_view text) {
   GameLineReader reader([&](std::string& line) {
@@ -90,16 +92,21 @@ ordered_json game_json_of(const NotedGame& game) {
 
 ReadyRequest read_replay(RequestFields& fields, LoadedPlayers& /*players*/) {
   fields.check_names("text game");
-  std::vector<GameLines> parts = part_games(fields.text("text", {}, kLongestText));
+  const std::string text = fields.text("text", {}, kLongestText);
+  std::vector<GameLines> parts = part_games(text);
   if (parts.empty()) throw RequestError("text", "text: has no game (docs/games.md)");
   const auto last = static_cast<std::int64_t>(parts.size()) - 1;
   const auto chosen = static_cast<std::size_t>(fields.whole("game", 0, last, 0));
-  return {.answer = [parts = std::move(parts), chosen](const ProgressSink&) {
-    ordered_json json = {{"games", ordered_json::array()}};
-    for (const GameLines& part : parts) json["games"].push_back(head_json(read_one(part)));
-    json["game"] = game_json_of(read_one(parts[chosen]));
-    return json.dump() + "\n";
-  }};
+  const Cost cost = text.size() <= kShortText ? Cost::kMoment : Cost::kShort;
+  return {.cost = cost, .answer = [parts = std::move(parts), chosen](const ProgressSink&) {
+            ordered_json json = {{"games", ordered_json::array()}};
+            for (const GameLines& part : parts) {
+              end_if_interrupted();
+              json["games"].push_back(head_json(read_one(part)));
+            }
+            json["game"] = game_json_of(read_one(parts[chosen]));
+            return json.dump() + "\n";
+          }};
 }
 
 }  // namespace gioul

@@ -101,10 +101,13 @@ ReadyRequest read_evaluate(RequestFields& fields, LoadedPlayers& players) {
   }};
 }
 
-// Whether a choice may take longer than a moment.
-bool thinks_long(const PlayerSpec& spec) {
-  if (const std::optional<int> plies = spec.plies()) return *plies > 0;
-  return spec.is_foreign() || spec.weighs_outcomes() || !spec.plain_net().empty();
+// Endgame tables may have to be built first.
+Cost cost_of(const PlayerSpec& spec) {
+  if (const std::optional<int> plies = spec.plies()) {
+    return *plies > 0 || spec.uses_tables() ? cost_of_plies(*plies) : Cost::kMoment;
+  }
+  const bool thinks = spec.is_foreign() || spec.weighs_outcomes() || !spec.plain_net().empty();
+  return thinks ? Cost::kVeryLong : Cost::kMoment;
 }
 
 ReadyRequest read_choose(RequestFields& fields, LoadedPlayers& players) {
@@ -122,12 +125,11 @@ ReadyRequest read_choose(RequestFields& fields, LoadedPlayers& players) {
     throw RequestError("plies", "plies: is for nets, which " + name + " is not");
   }
   const std::uint64_t seed = fields.seed();
-  return {.is_slow = thinks_long(*spec), .answer = [=, &players](const ProgressSink&) {
+  return {.cost = cost_of(*spec), .answer = [=, &players](const ProgressSink&) {
             CounterRng rng(seed, 0, Stream::kFirstSeat);
             const auto list = std::make_unique<AfterstateList>();
             game.generate(position, dice, *list);
-            const std::size_t line =
-                players.player(name, plies, game)->choose(position, *list, rng);
+            const std::size_t line = players.choose(name, plies, game, position, *list, rng);
             const Play play = list->ending(line) == Ending::kNone
                                   ? game.find_play(position, dice, list->positions()[line],
                                                    list->mover_acts_next())

@@ -204,7 +204,9 @@ ReadyRequest read_analyze(RequestFields& fields, LoadedPlayers& players) {
   options.seed = fields.seed();
   options.threads = question.threads;
   const NamedNet net = net_of(fields, question.game, players);
-  return {.is_slow = true, .answer = [=, &players](const ProgressSink& sink) {
+  const bool goes_on = rolls_out || question.whole_chain;
+  const Cost cost = goes_on ? Cost::kVeryLong : cost_of_plies(question.search.plies);
+  return {.cost = cost, .answer = [=, &players](const ProgressSink& sink) {
             const Game game = question.game;
             const auto numbers = question.search.plies == 0 ? Numbers::kExact : Numbers::kFast;
             AnalysisReport report =
@@ -238,13 +240,13 @@ ReadyRequest read_rollout(RequestFields& fields, LoadedPlayers& players) {
   }
   const NamedNet net = net_beside_player(fields, game, players);
   return {
-      .is_slow = true,
+      .cost = Cost::kVeryLong,
       .answer = [=, &players, spec = std::shared_ptr(std::move(spec))](const ProgressSink& sink) {
         const auto judge = net.evaluator(players, game, Numbers::kExact, false)();
         RolloutQuestion question = dice ? rollout_question(game, *judge, position, *dice, plays)
                                         : rollout_question(game, *judge, position);
         PlayerFactory player;
-        if (spec) player = spec->factory(game);
+        if (spec) player = spec->factory_from(players.evaluators(), game);
         return answer_rollout(std::move(question), options,
                               net.evaluator(players, game, Numbers::kFast, tables), player, sink);
       }};

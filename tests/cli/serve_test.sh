@@ -15,3 +15,4 @@ tools=$root/tests/tools/serve
 python3 "$tools/interface.py" "$programs/gioul" "$folder/portes.safetensors" \
   "$root/cli/serve/page/openapi.json"
 python3 "$tools/hostile.py" "$programs/gioul" 1000
+python3 "$tools/greedy.py" "$programs/gioul"

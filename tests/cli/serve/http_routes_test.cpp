@@ -9,7 +9,7 @@ namespace {
 
 TEST(HttpRoutes, WhatGoesWrongIsAnAnswer) {
   LoadedPlayers players{ServePolicy{}};
-  JobTable jobs(2, 64);
+  JobTable jobs(2, 64, 2);
   const HttpGate gate(8024, "");
   // Nobody has the memory to begin a job.
   const HttpRoutes routes(players, jobs, gate,

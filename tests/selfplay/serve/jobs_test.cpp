@@ -17,7 +17,10 @@ ReadyRequest answers(std::string answer) {
 
 std::vector<std::string> names_seen(Job& job) {
   std::vector<std::string> names;
-  job.watch([&](const JobEvent& event) { names.push_back(event.name); });
+  job.watch([&](const JobEvent& event) {
+    names.push_back(event.name);
+    return true;
+  });
   job.run();
   return names;
 }
@@ -34,7 +37,10 @@ TEST(Job, WhoWatchesLateIsToldTheEnd) {
   Job job("a", answers("{}\n"));
   job.run();
   int told = 0;
-  job.watch([&](const JobEvent& event) { told += event.is_last() ? 1 : 100; });
+  job.watch([&](const JobEvent& event) {
+    told += event.is_last() ? 1 : 100;
+    return true;
+  });
   EXPECT_EQ(told, 1);
 }
 
@@ -70,8 +76,27 @@ TEST(Job, AnErrorNamesItsField) {
             "none\",\"field\":\"dice\"}}\n");
 }
 
+TEST(Job, WhoListensNoMoreIsToldNothing) {
+  Job job("a", answers("{}\n"));
+  int told = 0;
+  job.watch([&](const JobEvent&) {
+    ++told;
+    return false;
+  });
+  job.run();
+  EXPECT_EQ(told, 1);
+}
+
+TEST(JobTable, LeavesRoomForOtherOwners) {
+  JobTable jobs(3, 64, 2);
+  EXPECT_NE(jobs.add("a", answers("{}\n"), "x"), nullptr);
+  EXPECT_NE(jobs.add("b", answers("{}\n"), "x"), nullptr);
+  EXPECT_EQ(jobs.add("c", answers("{}\n"), "x"), nullptr);
+  EXPECT_NE(jobs.add("d", answers("{}\n"), "y"), nullptr);
+}
+
 TEST(JobTable, HoldsSoManyAndForgetsTheOldestThatIsDone) {
-  JobTable jobs(2, 3);
+  JobTable jobs(2, 3, 2);
   const auto first = jobs.add("a", answers("{}\n"));
   jobs.add("b", answers("{}\n"));
   EXPECT_EQ(jobs.add("c", answers("{}\n")), nullptr) << "two are open";

@@ -118,6 +118,27 @@ TEST_F(Requests, OverTheNetworkNoFileOrProgramIsNamed) {
   EXPECT_NO_THROW(read_request("choose", R"({"variant":"portes","dice":[3,1]})", players));
 }
 
+TEST_F(Requests, ARefusalNamesTheOptionThatThereIs) {
+  LoadedPlayers players({.any_player = false});
+  EXPECT_THAT(refused("choose", R"({"dice":[3,1],"player":"net:x"})", players).second,
+              HasSubstr("--players NAME"));
+  EXPECT_THAT(refused("evaluate", R"({"net":"x"})", players).second, HasSubstr("--players net:"));
+}
+
+TEST_F(Requests, WhatTakesLongerCostsMore) {
+  const auto cost = [&](std::string_view name, const std::string& more) {
+    return read_request(name, R"({"dice":[3,1])" + more + "}", players_).cost;
+  };
+  EXPECT_EQ(cost("moves", ""), Cost::kMoment);
+  EXPECT_EQ(cost("choose", R"(,"player":"net,plies=0")"), Cost::kMoment);
+  EXPECT_EQ(cost("choose", R"(,"player":"net,tables=on")"), Cost::kGlance);
+  EXPECT_EQ(cost("choose", R"(,"plies":3)"), Cost::kVeryLong);
+  EXPECT_EQ(cost("choose", R"(,"player":"rollout")"), Cost::kVeryLong);
+  EXPECT_EQ(cost("analyze", R"(,"plies":0)"), Cost::kGlance);
+  EXPECT_EQ(cost("analyze", R"(,"plies":2)"), Cost::kLong);
+  EXPECT_EQ(cost("analyze", R"(,"plies":0,"rollout":true)"), Cost::kVeryLong);
+}
+
 TEST_F(Requests, AChoiceDependsOnItsSeedAlone) {
   const std::string json = R"({"dice":[6,4],"position":"20:2,13:3,8:4,6:3,5:3|24:15",)"
                            R"("player":"random","seed":)";

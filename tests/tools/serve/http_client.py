@@ -1,6 +1,8 @@
 """The client of the tests of `gioul serve`: a server of their own, requests, and hostile ones."""
 import http.client
 import json
+import os
+import resource
 import socket
 import subprocess
 import sys
@@ -57,6 +59,17 @@ class Server:
             except (ConnectionResetError, BrokenPipeError):
                 pass
             return received
+
+    def memory(self):
+        """The bytes of memory that it has just now."""
+        with open(f"/proc/{self.process.pid}/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+
+    def seconds(self):
+        """The seconds of processor time that it has used."""
+        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def is_well(self):
         status, _, answer = self.ask("GET", "/api/v1/version")

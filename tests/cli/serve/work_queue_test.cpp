@@ -1,0 +1,90 @@
+#include "cli/serve/work_queue.h"
+
+#include <gtest/gtest.h>
+
+#include <future>
+
+namespace gioul {
+namespace {
+
+// Work that goes on until it is let go, and tells when it has begun.
+struct Long {
+  std::promise<void> begins;
+  std::promise<void> ends;
+  std::future<void> begun = begins.get_future();
+
+  QueuedWork work(const std::string& client, Cost cost) {
+    return {.client = client, .cost = cost, .work = [this] {
+              begins.set_value();
+              ends.get_future().wait();
+            }};
+  }
+  bool has_begun() const {
+    return begun.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  }
+};
+
+TEST(WorkQueue, NoClientHasAllThreads) {
+  WorkQueue queue({2, 2, 2, 2, 2}, 64);
+  Long first;
+  Long second;
+  Long other;
+  queue.add(first.work("a", Cost::kVeryLong));
+  queue.add(second.work("a", Cost::kVeryLong));
+  queue.add(other.work("b", Cost::kVeryLong));
+  first.begun.wait();
+  other.begun.wait();
+  EXPECT_FALSE(second.has_begun());
+  first.ends.set_value();
+  second.begun.wait();  // there is one for him again
+  second.ends.set_value();
+  other.ends.set_value();
+}
+
+TEST(WorkQueue, CheapWorkOvertakesWhatIsDear) {
+  WorkQueue queue({4, 4, 3, 2, 2}, 64);
+  std::array<Long, 3> dear;
+  for (Long& one : dear) queue.add(one.work("a", Cost::kVeryLong));
+  Long cheap;
+  queue.add(cheap.work("a", Cost::kShort));
+  cheap.begun.wait();
+  EXPECT_FALSE(dear[1].has_begun());
+  cheap.ends.set_value();
+  for (Long& one : dear) one.ends.set_value();
+  for (Long& one : dear) one.begun.wait();
+}
+
+TEST(WorkQueue, WhatIsStoppedWaitsForNobody) {
+  WorkQueue queue({2, 2, 2, 2, 2}, 64);
+  Long running;
+  queue.add(running.work("a", Cost::kLong));
+  running.begun.wait();
+  const auto flag = std::make_shared<StopFlag>(false);
+  std::promise<bool> told;
+  QueuedWork waits{.client = "a", .cost = Cost::kLong, .stop = flag};
+  waits.work = [&] { told.set_value(is_interrupted()); };
+  queue.add(std::move(waits));
+  queue.stop(flag);
+  EXPECT_TRUE(told.get_future().get());
+  running.ends.set_value();
+}
+
+TEST(WorkQueue, SoMuchWaitsOfEachClientAndCost) {
+  WorkQueue queue({2, 2, 2, 2, 2}, 2);
+  Long running;
+  queue.add(running.work("a", Cost::kLong));
+  running.begun.wait();
+  const auto waits = [&](const std::string& client, Cost cost) {
+    return queue.add({.client = client, .cost = cost, .work = [] {}});
+  };
+  EXPECT_TRUE(waits("a", Cost::kLong));
+  EXPECT_TRUE(waits("a", Cost::kLong));
+  EXPECT_FALSE(waits("a", Cost::kLong));
+  EXPECT_TRUE(waits("a", Cost::kShort));
+  EXPECT_TRUE(waits("b", Cost::kLong));
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(waits("a", Cost::kMoment));
+  running.ends.set_value();
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,109 @@
+"""greedy.py PROGRAM: clients who ask for more than their share get their share."""
+import json
+import socket
+import sys
+import time
+
+from http_client import Server, check, same
+
+program = sys.argv[1]
+MB = 1_000_000
+
+
+def request(server, name, body, more=""):
+    """The bytes of a request with a JSON body."""
+    body = json.dumps(body).encode()
+    return (f"POST /api/v1/{name} HTTP/1.1\r\nHost: {server.host}:{server.port}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n{more}\r\n").encode() + body
+
+
+def connect(server, source="127.0.0.1"):
+    return socket.create_connection((server.host, server.port), 60, (source, 0))
+
+
+def passed(server, name, body):
+    begin = time.monotonic()
+    status, answer = server.post(name, body)
+    same(status, 200, answer)
+    return time.monotonic() - begin
+
+
+with Server(program) as server:
+    # --- one bound, however a request is sent ---
+    begin = (f"POST /api/v1/moves HTTP/1.1\r\nHost: {server.host}:{server.port}\r\n"
+             "Content-Type: application/json\r\n")
+    chunked = f"{begin}Transfer-Encoding: chunked\r\n\r\n".encode()
+    body = b'{"dice":[3,1]}'
+    small = b"".join(b"1;a=%s\r\n%c\r\n" % (b"x" * 100, byte) for byte in body)
+    answer = server.raw(chunked.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n") + small + b"0\r\nA: b\r\n\r\n")
+    check(b" 200 " in answer, f"extensions and trailers of a few bytes: {answer[:200]}")
+    for what, sent in (("an extension", b"e;" + b"x" * 20 * MB), ("extensions", (b"1;" + b"x" * 9000 + b"\r\n \r\n") * 2000),
+                       ("a trailer", b"0\r\nA: " + b"x" * 20 * MB), ("trailers", b"0\r\n" + b"A: bcdefghi\r\n" * MB),
+                       ("small chunks", b"1\r\n \r\n" * MB), ("the last extension", b"0;" + b"x" * 20 * MB)):
+        answer = server.raw(chunked + sent)
+        check(b" 413 " in answer or b" 431 " in answer, f"{what}: {answer[:200]}")
+    # --- codings, HEAD ---
+    for coding in ("gzip", "gzip, chunked", "identity", "chunked, gzip", "xchunked", "chunked, identity"):
+        answer = server.raw(f"{begin}Transfer-Encoding: {coding}\r\n\r\n".encode() + body)
+        check(b" 501 " in answer, f"{coding}: {answer[:200]}")
+    job = json.loads(server.post("jobs", {"request": "analyze", "dice": [3, 1], "plies": 0})[1])["job"]
+    for path in ("/", "/app.js", "/api/v1/version", "/api/v1/games", "/api/v1/players", "/eval?p1=1",
+                 "/api/v1/openapi.json", f"/api/v1/jobs/{job}", f"/api/v1/jobs/{job}/events"):
+        status, headers, _ = server.ask("GET", path)
+        found = server.ask("HEAD", path)
+        same((found[0], found[1]["Content-Type"], found[2]), (status, headers["Content-Type"], b""), f"HEAD {path}")
+    status, headers, _ = server.ask("HEAD", "/api/v1/moves")
+    same((status, headers["Allow"]), (405, "POST"), "HEAD of moves")
+    # --- bodies that never end, of many clients ---
+    before = server.memory()
+    many = [connect(server) for _ in range(300)]
+    for connection in many:
+        try:
+            connection.sendall(f"{begin}Content-Length: {MB}\r\n\r\n".encode() + b" " * (MB - 1))
+        except OSError:  # he has made room for others
+            pass
+    more = server.memory() - before
+    check(more < 150 * MB, f"{more / MB:.0f} MB for bodies that never end")
+    for connection in many:
+        connection.close()
+    # --- dear questions, of whoever leaves and of who stays ---
+    dear = {"dice": [2, 1], "plies": 3, "filter": 1000}
+    passed(server, "analyze", {"dice": [3, 1], "plies": 0})  # what it needs is in memory now
+    alone = max(passed(server, "analyze", {"dice": [3, 1], "plies": 0}) for _ in range(5))
+    for leaves in (True, False):
+        many = [connect(server, f"127.0.0.{2 + i % 3}") for i in range(90)]
+        for connection in many:
+            connection.sendall(request(server, "analyze", dear, "X: y\r\n") + (b"GET / HTTP/1.1\r\n" if leaves else b""))
+        if leaves:
+            for connection in many:
+                connection.close()
+        cheap = max(passed(server, "analyze", {"dice": [3, 1], "plies": 0}) for _ in range(5))
+        check(cheap < 5, f"a cheap question waited {cheap:.1f} s for dear ones")
+        if leaves:
+            time.sleep(0.5)  # where nothing else runs, a tenth of it
+            used = server.seconds()
+            time.sleep(0.5)
+            used = server.seconds() - used
+            check(used < 0.25, f"{used:.2f} s of work whose clients are gone")
+    # One address has asked for all it can get, and another is answered.
+    with connect(server, "127.0.0.9") as other:
+        other.sendall(request(server, "choose", {"dice": [3, 1], "player": "net,plies=2"}))
+        check(b" 200 " in other.recv(1000), "another address")
+    # --- it ends at once, whatever it does ---
+    begin = time.monotonic()
+    server.process.terminate()
+    same(server.process.wait(10), 0, "exit code")
+    ended = time.monotonic() - begin
+    check(ended < 2, f"it took {ended:.2f} s to stop")  # half a second, where nothing else runs
+
+with Server(program) as server:
+    # --- names ---
+    names = [f"net,plies=1,margin={0.2 + i / 1000}" for i in range(70)]
+    passed(server, "choose", {"dice": [3, 1], "player": "net,plies=1"})
+    before = server.memory()
+    for name in names:
+        passed(server, "choose", {"dice": [3, 1], "player": name})
+    more = server.memory() - before
+    check(more < 150 * MB, f"{more / MB:.0f} MB for the names of players")
+print(f"everybody got his share; a cheap question: {1000 * alone:.0f} ms alone, {1000 * cheap:.0f} ms beside dear ones, "
+      f"{1000 * ended:.0f} ms to end, {more / MB:.0f} MB for names")
