@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/games/variants.h"
+#include "engine/games/game.h"
 #include "eval/players/players.h"
 
 namespace gioul {
@@ -25,7 +25,7 @@ class CountedSource : public EvaluatorSource {
 
 TEST(EvaluatorSource, IsAskedForAllThatPlayersJudgeBy) {
   CountedSource source;
-  const Game game = game_of<Gioul>();
+  const Game game = find_game("gioul");
   parse_player("net,plies=1,margin=0.3")->factory_from(source, game);
   EXPECT_EQ(source.evaluators, 1);
   EXPECT_EQ(source.tables_asked, 1);
