@@ -11,8 +11,11 @@ targets=()
 if (($# > 0)); then targets=(--target "$@"); fi
 
 start=$SECONDS
+# What is said of the Python module that was left out: by what it lacked, which may be there by now.
+python_note() { sed -n 's/^GIOUL_PYTHON_NOTE:INTERNAL=//p' "build/$preset/CMakeCache.txt" 2>/dev/null; }
 # CMake notices changes of its own files, but not of the presets.
-if [[ ! -f build/$preset/build.ninja || CMakePresets.json -nt build/$preset/build.ninja ]]; then
+if [[ ! -f build/$preset/build.ninja || CMakePresets.json -nt build/$preset/build.ninja ||
+      $(python_note) == *needs* ]]; then
   echo "build: configuring build/$preset"
   log=$(mktemp)
   trap 'rm -f "$log"' EXIT
@@ -22,4 +25,6 @@ if [[ ! -f build/$preset/build.ninja || CMakePresets.json -nt build/$preset/buil
   fi
 fi
 cmake --build --preset "$preset" --parallel "$(nproc)" "${targets[@]}"
+note=$(python_note || true)
+if [[ -n $note ]]; then echo "build: $note"; fi
 echo "build: build/$preset is up to date ($((SECONDS - start)) s)"

@@ -28,6 +28,43 @@ def run(*command: str, cwd: str = "/") -> str:
     return done.stdout
 
 
+class ConfigureTest(unittest.TestCase):
+    """What was not there at first may be installed later."""
+
+    def configure(self, folder: str, *options: str) -> str:
+        done = subprocess.run(
+            ["cmake", "-S", str(ROOT), "-B", folder, "-DCMAKE_BUILD_TYPE=Release",
+             "-DGIOUL_WITH_TORCH=OFF", "-DGIOUL_TESTS=OFF", *options],
+            capture_output=True, text=True, check=False,
+        )
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout
+
+    def note(self, folder: str) -> str:
+        for line in (Path(folder) / "CMakeCache.txt").read_text().splitlines():
+            if line.startswith("GIOUL_PYTHON_NOTE:INTERNAL="):
+                return line.split("=", 1)[1]
+        self.fail("no note")
+
+    def test_pybind11_that_comes_later_is_found(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            told = self.configure(folder, "-DCMAKE_DISABLE_FIND_PACKAGE_pybind11=ON")
+            note = "the Python module is left out: it needs pybind11-dev"
+            self.assertIn(note, told)
+            self.assertEqual(self.note(folder), note)
+            self.assertFalse((Path(folder) / "python").exists())
+            self.configure(folder, "-DCMAKE_DISABLE_FIND_PACKAGE_pybind11=OFF")
+            self.assertEqual(self.note(folder), "")
+            self.assertTrue((Path(folder) / "python").exists())
+
+    def test_a_build_that_has_it_off_says_how_to_turn_it_on(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            self.configure(folder, "-DGIOUL_PYTHON:BOOL=OFF")
+            self.assertIn("-DGIOUL_PYTHON=AUTO builds it", self.note(folder))
+            self.configure(folder, "-DGIOUL_PYTHON=AUTO")
+            self.assertEqual(self.note(folder), "")
+
+
 class InstallTest(unittest.TestCase):
     def test_pip_installs_without_an_index(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
