@@ -18,6 +18,7 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
+#include "nn/net/net_bytes.h"
 #include "nn/net/net_file.h"
 
 namespace gioul {
@@ -380,9 +381,7 @@ std::uint64_t Reader::number_of(const Metadata& metadata, const char* key,
 
 }  // namespace
 
-void save_net(const Net& net, const std::filesystem::path& file) {
-  const std::string problem = find_problem(net);
-  if (!problem.empty()) throw std::runtime_error(file.string() + ": not written: " + problem);
+std::string net_bytes(const Net& net) {
   const std::string header = header_of(net);
   const std::uint64_t length = header.size();
   std::string bytes;
@@ -392,7 +391,13 @@ void save_net(const Net& net, const std::filesystem::path& file) {
     append_bytes(layer.weight.data(), layer.weight.size(), bytes);
     append_bytes(layer.bias.data(), layer.bias.size(), bytes);
   }
-  write_file_atomically(file, bytes);
+  return bytes;
+}
+
+void save_net(const Net& net, const std::filesystem::path& file) {
+  const std::string problem = find_problem(net);
+  if (!problem.empty()) throw std::runtime_error(file.string() + ": not written: " + problem);
+  write_file_atomically(file, net_bytes(net));
 }
 
 Net parse_net(std::string_view bytes, const std::string& name) {
