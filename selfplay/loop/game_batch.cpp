@@ -58,6 +58,55 @@ void for_each_decision(const BatchDecisions& batch,
   });
 }
 
+std::shared_ptr<BatchDecisions> list_decisions(
+    Game game, int threads, std::span<const std::optional<Decision>> decisions) {
+  struct Part {
+    std::vector<Position> positions;
+    std::vector<Ending> endings;
+  };
+  const std::size_t seats = decisions.size();
+  auto batch = std::make_shared<BatchDecisions>();
+  batch->game = game;
+  batch->threads = threads;
+  batch->decisions.resize(seats);
+  batch->actors.resize(seats);
+  batch->acts_again.resize(seats);
+  batch->numbers.resize(seats);
+  batch->offsets.resize(seats + 1);
+  std::vector<Part> parts((seats + kBatchBlock - 1) / kBatchBlock);
+  in_blocks_of_seats(threads, seats, [&](std::size_t seat, std::size_t end) {
+    thread_local const OwnList list = new_list();
+    Part& part = parts[seat / kBatchBlock];
+    for (; seat < end; ++seat) {
+      if (!decisions[seat]) continue;
+      const Decision& decision = *decisions[seat];
+      game.generate(decision.position, decision.dice, *list);
+      const auto positions = list->positions();
+      part.positions.insert(part.positions.end(), positions.begin(), positions.end());
+      part.positions.resize(part.positions.size() + list->lines() - positions.size(),
+                            decision.position);
+      part.endings.resize(part.endings.size() + positions.size(), Ending::kNone);
+      for (std::size_t line = positions.size(); line < list->lines(); ++line) {
+        part.endings.push_back(list->ending(line));
+      }
+      batch->decisions[seat] = decision;
+      batch->acts_again[seat] = list->mover_acts_next() ? 1 : 0;
+      batch->offsets[seat + 1] = static_cast<std::int64_t>(list->lines());
+    }
+  });
+  for (std::size_t seat = 0; seat < seats; ++seat) {
+    batch->offsets[seat + 1] += batch->offsets[seat];
+  }
+  batch->afterstates.reserve(static_cast<std::size_t>(batch->offsets.back()));
+  batch->endings.reserve(static_cast<std::size_t>(batch->offsets.back()));
+  for (const Part& part : parts) {
+    batch->afterstates.insert(batch->afterstates.end(), part.positions.begin(),
+                              part.positions.end());
+    batch->endings.insert(batch->endings.end(), part.endings.begin(), part.endings.end());
+  }
+  return batch;
+}
+
 GameBatch::GameBatch(const GameBatchOptions& options)
     : options_(options), start_(options.game.start(options.checkers)) {
   reset();
@@ -74,7 +123,10 @@ void GameBatch::reset() {
 
 std::optional<GameBatch::Seat> GameBatch::next_seat() {
   if (options_.games && begun_ == *options_.games) return std::nullopt;
-  const std::uint64_t place = begun_++;
+  return seat_at(begun_++);
+}
+
+GameBatch::Seat GameBatch::seat_at(std::uint64_t place) const {
   Seat seat{.place = place,
             .turn = Turn(start_),
             .dice = CounterRng(options_.seed, options_.first_game + place, Stream::kDice)};
@@ -84,53 +136,17 @@ std::optional<GameBatch::Seat> GameBatch::next_seat() {
 
 std::shared_ptr<const BatchDecisions> GameBatch::decisions() {
   if (decisions_) return decisions_;
-  struct Part {
-    std::vector<Position> positions;
-    std::vector<Ending> endings;
-  };
-  const std::size_t seats = seats_.size();
-  auto batch = std::make_shared<BatchDecisions>();
-  batch->game = options_.game;
-  batch->threads = options_.threads;
-  batch->decisions.resize(seats);
-  batch->actors.resize(seats);
-  batch->acts_again.resize(seats);
-  batch->numbers.resize(seats);
-  batch->offsets.resize(seats + 1);
-  std::vector<Part> parts((seats + kBatchBlock - 1) / kBatchBlock);
-  in_blocks_of_seats(options_.threads, seats, [&](std::size_t seat, std::size_t end) {
-    thread_local const OwnList list = new_list();
-    Part& part = parts[seat / kBatchBlock];
-    for (; seat < end; ++seat) {
-      if (!seats_[seat]) continue;
-      const Turn& turn = seats_[seat]->turn;
-      options_.game.generate(turn.position(), turn.dice(), *list);
-      const auto positions = list->positions();
-      part.positions.insert(part.positions.end(), positions.begin(), positions.end());
-      part.positions.resize(part.positions.size() + list->lines() - positions.size(),
-                            turn.position());
-      part.endings.resize(part.endings.size() + positions.size(), Ending::kNone);
-      for (std::size_t line = positions.size(); line < list->lines(); ++line) {
-        part.endings.push_back(list->ending(line));
-      }
-      batch->decisions[seat] = turn.decision();
-      batch->actors[seat] = static_cast<std::uint8_t>(turn.actor());
-      batch->acts_again[seat] = list->mover_acts_next() ? 1 : 0;
-      batch->numbers[seat] = options_.first_game + seats_[seat]->place;
-      batch->offsets[seat + 1] = static_cast<std::int64_t>(list->lines());
-    }
-  });
-  for (std::size_t seat = 0; seat < seats; ++seat) {
-    batch->offsets[seat + 1] += batch->offsets[seat];
+  std::vector<std::optional<Decision>> due;
+  for (const std::optional<Seat>& seat : seats_) {
+    due.push_back(seat ? std::optional(seat->turn.decision()) : std::nullopt);
   }
-  batch->afterstates.reserve(static_cast<std::size_t>(batch->offsets.back()));
-  batch->endings.reserve(static_cast<std::size_t>(batch->offsets.back()));
-  for (const Part& part : parts) {
-    batch->afterstates.insert(batch->afterstates.end(), part.positions.begin(),
-                              part.positions.end());
-    batch->endings.insert(batch->endings.end(), part.endings.begin(), part.endings.end());
+  const auto batch = list_decisions(options_.game, options_.threads, due);
+  for (std::size_t i = 0; i < seats_.size(); ++i) {
+    if (!seats_[i]) continue;
+    batch->actors[i] = static_cast<std::uint8_t>(seats_[i]->turn.actor());
+    batch->numbers[i] = options_.first_game + seats_[i]->place;
   }
-  decisions_ = std::move(batch);
+  decisions_ = batch;
   return decisions_;
 }
 
@@ -155,6 +171,7 @@ BatchStep GameBatch::step(std::span<const std::int64_t> choices) {
     const bool acts_again = batch->acts_again[i] != 0;
     const Ending ending = batch->endings[line];
     seat.visits.push_back({.decision = seat.turn.decision(), .acts_again = acts_again});
+    seat.lines.push_back(static_cast<std::uint16_t>(choices[i]));
     if (seat.turn.play(ending, batch->afterstates[line], acts_again)) {
       seat.roll();
       continue;
@@ -181,6 +198,50 @@ std::vector<BatchGame> GameBatch::take_finished() {
     ++taken_;
   }
   return games;
+}
+
+BatchState GameBatch::state() const {
+  BatchState state{.begun = begun_, .taken = taken_, .seats = {}, .finished = finished_};
+  for (const std::optional<Seat>& seat : seats_) {
+    state.seats.emplace_back();
+    if (seat) state.seats.back() = {.place = seat->place, .lines = seat->lines};
+  }
+  return state;
+}
+
+GameBatch::Seat GameBatch::played_seat(const BatchState::Seat& state, AfterstateList& list) const {
+  Seat seat = seat_at(state.place);
+  for (const std::uint16_t line : state.lines) {
+    options_.game.generate(seat.turn.position(), seat.turn.dice(), list);
+    seat.visits.push_back(
+        {.decision = seat.turn.decision(), .acts_again = list.mover_acts_next()});
+    seat.lines.push_back(line);
+    if (line >= list.lines() || !seat.turn.play(list, line)) {
+      throw InputError("game " + std::to_string(options_.first_game + state.place) +
+                       ": can't have been played so");
+    }
+    seat.roll();
+  }
+  return seat;
+}
+
+void GameBatch::restore(const BatchState& state) {
+  const bool fits = state.seats.size() == options_.seats && state.taken <= state.begun &&
+                    (!options_.games || state.begun <= *options_.games);
+  if (!fits) throw InputError("a state of another batch of games");
+  const OwnList list = new_list();
+  std::vector<std::optional<Seat>> seats;
+  for (const std::optional<BatchState::Seat>& seat : state.seats) {
+    seats.emplace_back();
+    if (!seat) continue;
+    if (seat->place >= state.begun) throw InputError("a game that was not begun yet");
+    seats.back() = played_seat(*seat, *list);
+  }
+  begun_ = state.begun;
+  taken_ = state.taken;
+  finished_ = state.finished;
+  seats_ = std::move(seats);
+  decisions_.reset();
 }
 
 }  // namespace gioul

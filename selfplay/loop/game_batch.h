@@ -50,6 +50,11 @@ struct BatchDecisions {
   void restore(std::size_t seat, AfterstateList& list) const;
 };
 
+/// Lists what is to be decided in each seat, nothing where there is no decision; actors and numbers
+/// are left at 0.
+std::shared_ptr<BatchDecisions> list_decisions(
+    Game game, int threads, std::span<const std::optional<Decision>> decisions);
+
 /// Calls f(seat, list) for all seats that have a decision, on the batch's threads.
 void for_each_decision(const BatchDecisions& batch,
                        const std::function<void(std::size_t, const AfterstateList&)>& f);
@@ -65,6 +70,19 @@ struct BatchGame {
   std::uint64_t hash = 0;  // hash_of its visits
   std::uint64_t decisions = 0;
   int points = 0;  // for the player who moved first
+};
+
+/// Where all games of a batch stand, to go on from later: each by what was chosen in it so far.
+struct BatchState {
+  struct Seat {
+    std::uint64_t place = 0;           // of the game in the run, from 0
+    std::vector<std::uint16_t> lines;  // chosen, by decision
+  };
+
+  std::uint64_t begun = 0;
+  std::uint64_t taken = 0;
+  std::vector<std::optional<Seat>> seats;
+  std::map<std::uint64_t, BatchGame> finished;  // not taken yet, by place
 };
 
 /// Used by one thread at a time.
@@ -89,12 +107,17 @@ class GameBatch {
   /// none is still going on.
   std::vector<BatchGame> take_finished();
 
+  BatchState state() const;
+  /// Throws InputError for a state that no batch of these options can have; nothing has changed then.
+  void restore(const BatchState& state);
+
  private:
   struct Seat {
     std::uint64_t place;  // of the game in the run, from 0
     Turn turn;
     CounterRng dice;
     std::vector<Visit> visits = {};
+    std::vector<std::uint16_t> lines = {};  // of the visits, what was chosen
 
     void roll() {
       turn.roll([this] { return dice.roll(); });
@@ -102,6 +125,8 @@ class GameBatch {
   };
 
   std::optional<Seat> next_seat();
+  Seat seat_at(std::uint64_t place) const;
+  Seat played_seat(const BatchState::Seat& state, AfterstateList& list) const;
   void finish(const Seat& seat);
 
   GameBatchOptions options_;
