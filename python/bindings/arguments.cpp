@@ -1,8 +1,7 @@
 #include "python/bindings/arguments.h"
 
-#include <pybind11/stl/filesystem.h>
-
 #include "base/error.h"
+#include "engine/outcome.h"
 #include "engine/text/notation.h"
 
 namespace gioul::python {
@@ -30,16 +29,18 @@ SizedGame sized_game(const py::handle& game, std::optional<int> checkers) {
 }
 
 bool is_path(const py::handle& path) {
-  return py::isinstance<py::str>(path) || py::hasattr(path, "__fspath__");
+  return py::isinstance<py::str>(path) || attribute_if_any(py::type::handle_of(path), "__fspath__");
 }
 
 std::filesystem::path path_argument(const py::handle& path) {
   if (!is_path(path)) throw py::type_error("expected a path (str or os.PathLike)");
-  auto read = path.cast<std::filesystem::path>();
-  if (read.native().find('\0') != std::string::npos) {
-    throw InputError("a path with a NUL in it (expected none)");
+  PyObject* encoded = nullptr;  // bytes, as the system has it
+  if (PyUnicode_FSConverter(path.ptr(), &encoded) == 0) {
+    // Text that is no path is a ValueError of Python's: of a NUL, or of half a character.
+    throw py::error_already_set();
   }
-  return read;
+  const auto bytes = py::reinterpret_steal<py::bytes>(encoded);
+  return std::filesystem::path(bytes.cast<std::string>());
 }
 
 Dice dice_argument(const Position& position, std::optional<int> die1, std::optional<int> die2) {
@@ -69,7 +70,11 @@ std::optional<Dice> dice_pair(const Position& position, const py::object& dice) 
     throw py::type_error("dice: expected two numbers, such as (3, 1), or '3-1'");
   }
   const auto pair = py::reinterpret_borrow<py::sequence>(dice);
-  return dice_argument(position, pair[0].cast<int>(), pair[1].cast<int>());
+  const auto die = [&](std::size_t i) {
+    return static_cast<int>(number_argument("dice", whole_number("dice", py::object(pair[i])),
+                                            INT32_MIN, INT32_MAX));
+  };
+  return dice_argument(position, die(0), die(1));
 }
 
 std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t lowest,
@@ -92,10 +97,41 @@ double decimal_argument(const char* what, double value, double lowest, double hi
                    std::to_string(lowest) + " to " + std::to_string(highest));
 }
 
-std::vector<std::int64_t> numbers_argument(const char* what, const py::handle& numbers) {
-  const py::array array = py::array::ensure(numbers);
-  if (!array) {
+std::int64_t whole_number(const char* what, const py::handle& number) {
+  if (PyIndex_Check(number.ptr()) == 0) {
+    throw py::type_error(std::string(what) + ": expected whole numbers");
+  }
+  const auto read = py::reinterpret_steal<py::object>(PyNumber_Index(number.ptr()));
+  if (!read) throw py::error_already_set();
+  int overflow = 0;
+  const std::int64_t value = PyLong_AsLongLongAndOverflow(read.ptr(), &overflow);
+  if (overflow != 0) throw InputError(std::string(what) + ": a number that is too large");
+  return value;
+}
+
+py::array array_of(const py::handle& object) {
+  const auto& numpy = py::detail::npy_api::get();
+  PyObject* const made = numpy.PyArray_FromAny_(object.ptr(), nullptr, 0, 0, 0, nullptr);
+  if (made != nullptr) return py::reinterpret_steal<py::array>(made);
+  const bool is_misfit =
+      PyErr_ExceptionMatches(PyExc_TypeError) != 0 || PyErr_ExceptionMatches(PyExc_ValueError) != 0;
+  if (!is_misfit) throw py::error_already_set();
+  PyErr_Clear();
+  return py::reinterpret_steal<py::array>(py::handle());
+}
+
+py::object attribute_if_any(const py::handle& object, const char* name) {
+  PyObject* const found = PyObject_GetAttrString(object.ptr(), name);
+  if (found == nullptr) {
+    if (PyErr_ExceptionMatches(PyExc_AttributeError) == 0) throw py::error_already_set();
     PyErr_Clear();
+  }
+  return py::reinterpret_steal<py::object>(found);
+}
+
+std::vector<std::int64_t> numbers_argument(const char* what, const py::handle& numbers) {
+  const py::array array = array_of(numbers);
+  if (!array) {
     throw py::type_error(std::string(what) + ": expected an array of whole numbers");
   }
   const char kind = array.dtype().kind();
@@ -111,6 +147,31 @@ std::vector<std::int64_t> numbers_argument(const char* what, const py::handle& n
   const Exact exact = Exact::ensure(array);
   if (!exact) throw py::error_already_set();
   return {exact.data(), exact.data() + exact.size()};
+}
+
+std::vector<double> points_argument(const char* what, const py::handle& values, std::size_t count) {
+  constexpr auto kColumns = static_cast<py::ssize_t>(kOutcomes);
+  const py::array array = array_of(values);
+  if (!array || array.dtype().kind() != 'f') {
+    throw py::type_error(std::string(what) + ": expected an array of floats");
+  }
+  const bool is_whole = array.ndim() == 2 && array.shape(1) == kColumns;
+  if ((array.ndim() != 1 && !is_whole) || array.shape(0) != static_cast<py::ssize_t>(count)) {
+    throw InputError(std::string(what) + ": expected the shape (" + std::to_string(count) +
+                     ",) or (" + std::to_string(count) + ", 5), not " +
+                     py::str(array.attr("shape")).cast<std::string>());
+  }
+  using Exact = py::array_t<double, py::array::c_style | py::array::forcecast>;
+  const Exact exact = Exact::ensure(array);
+  if (!exact) throw py::error_already_set();
+  std::vector<double> read(exact.data(), exact.data() + exact.size());
+  if (!is_whole) return read;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double* const p = read.data() + i * kOutcomes;
+    read[i] = 2 * (p[4] - p[0]) + p[3] - p[1];
+  }
+  read.resize(count);
+  return read;
 }
 
 py::object item_iterator(const py::object& sequence) {

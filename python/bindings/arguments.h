@@ -49,8 +49,21 @@ std::int64_t even_argument(const char* what, std::int64_t value, std::int64_t lo
                            std::int64_t highest);
 double decimal_argument(const char* what, double value, double lowest, double highest);
 
+/// What an object is as a whole number. Throws what its __index__ throws, TypeError for what has none.
+std::int64_t whole_number(const char* what, const py::handle& number);
+
+/// What NumPy makes of an object, as an array of any kind; null if it makes none of it. Throws what
+/// the object itself throws, such as KeyboardInterrupt.
+py::array array_of(const py::handle& object);
+
+/// An attribute, or null if there is none. Throws what looking for it throws.
+py::object attribute_if_any(const py::handle& object, const char* name);
+
 /// A one-dimensional array of whole numbers, or whatever NumPy makes one of.
 std::vector<std::int64_t> numbers_argument(const char* what, const py::handle& numbers);
+
+/// Points of `count` positions, from an array of them or of their five probabilities.
+std::vector<double> points_argument(const char* what, const py::handle& values, std::size_t count);
 
 /// An iterator that asks for item after item.
 py::object item_iterator(const py::object& sequence);

@@ -8,6 +8,11 @@ namespace gioul::python {
 
 namespace py = pybind11;
 
+/// The function of gioul._unpickle that pickles name: those of this module have no name for pickle.
+inline py::object unpickler(const char* name) {
+  return py::module_::import("gioul._unpickle").attr(name);
+}
+
 void bind_calls(py::module_& module);
 void bind_game(py::module_& module);
 void bind_position(py::module_& module);
@@ -23,5 +28,8 @@ void bind_study(py::module_& module);
 void bind_contest(py::module_& module);
 void bind_selfplay(py::module_& module);
 void bind_records(py::module_& module);
+
+/// Last: calls of all that was bound go through python_calls.cpp.
+void take_over_calls(py::module_& module);
 
 }  // namespace gioul::python

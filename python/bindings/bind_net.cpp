@@ -1,5 +1,6 @@
 // gioul.Net and gioul.net().
 #include "base/error.h"
+#include "nn/net/net_bytes.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"
@@ -73,7 +74,14 @@ Immutable; threads may share it.)");
           "layers", &layers_of,
           "list[(float32[out, in], float32[out])]: weights and biases as PyTorch's Linear has "
           "them, views without a copy; brought up to the inputs of this version of gioul")
-      .def("__repr__", &shown);
+      .def("__repr__", &shown)
+      .def("__copy__", [](const py::object& self) { return self; })
+      .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; })
+      .def("__reduce__", [](const LoadedNet& loaded) {
+        return py::make_tuple(py::type::of<LoadedNet>(),
+                              py::make_tuple(py::bytes(net_bytes(loaded.net)),
+                                             loaded.is_float ? "float" : "int16"));
+      });
   bind_net_values(net);
   module.def(
       "net",

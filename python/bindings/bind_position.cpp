@@ -151,13 +151,22 @@ hashable, picklable; ordered by game and text. str() draws the board, notebooks 
            "something is pending")
       .def(
           "plays",
-          [](const GamePosition& at, std::optional<int> die1, std::optional<int> die2) {
-            return make_plays(at, dice_argument(at.position, die1, die2));
+          [](const GamePosition& at, const py::object& die1, std::optional<int> die2) {
+            if (die1.is_none() || PySequence_Check(die1.ptr()) == 0) {
+              std::optional<int> first;
+              if (!die1.is_none()) {
+                first = static_cast<int>(
+                    number_argument("dice", whole_number("dice", die1), INT32_MIN, INT32_MAX));
+              }
+              return make_plays(at, dice_argument(at.position, first, die2));
+            }
+            if (die2) throw py::type_error("dice: expected two numbers, or one pair or text");
+            return make_plays(at, *dice_pair(at.position, die1));
           },
           py::arg("d1") = py::none(), py::arg("d2") = py::none(),
-          "plays(d1: int | None = None, d2: int | None = None) -> Plays: all afterstates of a "
-          "roll; "
-          "plays() where something is pending")
+          "plays(d1: int | tuple[int, int] | str | None = None, d2: int | None = None) -> Plays: all "
+          "afterstates of a roll, given as plays(3, 1), plays((3, 1)) or plays('3-1'); plays() where "
+          "something is pending")
       .def("svg", &svg, py::arg("dice") = py::none(), py::arg("play") = "", py::arg("title") = "",
            "svg(dice: (int, int) | str | None = None, play: str = '', title: str = '') -> str: the "
            "board as SVG, with arrows for a play")
@@ -178,6 +187,8 @@ hashable, picklable; ordered by game and text. str() draws the board, notebooks 
       .def("__le__", ordered_by(std::less_equal<>()), py::is_operator())
       .def("__gt__", ordered_by(std::greater<>()), py::is_operator())
       .def("__ge__", ordered_by(std::greater_equal<>()), py::is_operator())
+      .def("__copy__", [](const py::object& self) { return self; })
+      .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; })
       .def("__reduce__", [](const GamePosition& at) {
         return py::make_tuple(py::type::of<GamePosition>(),
                               py::make_tuple(at.game.name(), text_of(at)));

@@ -23,11 +23,18 @@ Positions make_positions(const py::handle& game_name, const py::handle& items) {
       py::reinterpret_borrow<py::array>(items).dtype().equal(position_dtype())) {
     return positions_from_records(game_name, items);
   }
-  if (py::isinstance<py::str>(items) || !py::isinstance<py::iterable>(items)) {
+  const auto refuse = [] {
     throw py::type_error("positions: expected a sequence of texts or of gioul.Position");
+  };
+  if (py::isinstance<py::str>(items)) refuse();
+  PyObject* const iterator = PyObject_GetIter(items.ptr());
+  if (iterator == nullptr) {
+    if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw py::error_already_set();
+    PyErr_Clear();
+    refuse();
   }
   std::vector<Position> many;
-  for (const py::handle item : items) {
+  for (const py::handle item : py::reinterpret_steal<py::iterator>(iterator)) {
     if (py::isinstance<GamePosition>(item)) {
       const auto one = item.cast<GamePosition>();
       require_game(one, game);
@@ -39,7 +46,7 @@ Positions make_positions(const py::handle& game_name, const py::handle& items) {
         throw InputError("position " + std::to_string(many.size()) + ": " + error.what());
       }
     } else {
-      throw py::type_error("positions: expected a sequence of texts or of gioul.Position");
+      refuse();
     }
   }
   return {game, std::move(many)};
@@ -82,7 +89,7 @@ std::size_t place_in(const Positions& positions, std::int64_t i) {
 }
 
 Positions chosen(const Positions& positions, const py::handle& indices) {
-  const py::array array = py::array::ensure(indices);
+  const py::array array = array_of(indices);
   if (array && array.dtype().kind() == 'b') {
     if (array.ndim() != 1 || static_cast<std::size_t>(array.size()) != positions.size()) {
       throw InputError("a mask of another size (expected " + std::to_string(positions.size()) +
@@ -90,7 +97,6 @@ Positions chosen(const Positions& positions, const py::handle& indices) {
     }
     return chosen(positions, array.attr("nonzero")().cast<py::tuple>()[0]);
   }
-  PyErr_Clear();
   std::vector<Position> many;
   for (const std::int64_t i : numbers_argument("indices", indices)) {
     many.push_back(positions.span()[place_in(positions, i)]);
@@ -175,11 +181,17 @@ array of numbers or bools a copy of those.)");
              return "<gioul.Positions: " + std::to_string(many.size()) + " of " +
                     std::string(many.game().name()) + ">";
            })
-      .def("__reduce__", [](const Positions& many) {
-        return py::make_tuple(py::type::of<Positions>(),
-                              py::make_tuple(many.game().name(), records_of_positions(many)));
-      });
+      .def("__reduce__",
+           [](const Positions& many) {
+             // Bytes, and not NumPy's pickles, which trust whoever made them.
+             const py::array records = records_of_positions(many);
+             return py::make_tuple(unpickler("positions"),
+                                   py::make_tuple(many.game().name(), bytes_of_records(records)));
+           })
+      .def("__copy__", [](const py::object& self) { return self; })
+      .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; });
   positions.attr("__hash__") = py::none();
+  module.def("_positions", &positions_from_bytes);
   module.attr("POSITION_DTYPE") = position_dtype();
 }
 

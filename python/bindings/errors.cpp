@@ -2,6 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <cerrno>
 #include <exception>
 
 #include "base/text.h"
@@ -16,6 +17,19 @@ namespace {
 
 void raise(PyObject* type, std::string_view message) {
   PyErr_SetString(type, one_line(message).c_str());
+}
+
+// Python's has the number of the error, and the message whole.
+void raise_missing_file(std::string_view message) {
+  raise(PyExc_FileNotFoundError, message);
+  PyObject* type = nullptr;
+  PyObject* value = nullptr;
+  PyObject* trace = nullptr;
+  PyErr_Fetch(&type, &value, &trace);
+  PyErr_NormalizeException(&type, &value, &trace);
+  const py::int_ number(ENOENT);
+  if (PyObject_SetAttrString(value, "errno", number.ptr()) != 0) PyErr_Clear();
+  PyErr_Restore(type, value, trace);
 }
 
 void translate(std::exception_ptr thrown) {
@@ -33,6 +47,8 @@ void translate(std::exception_ptr thrown) {
     PyErr_SetNone(PyExc_KeyboardInterrupt);
   } catch (const InterpreterEnds&) {
     PyErr_SetNone(PyExc_SystemExit);
+  } catch (const FileError& error) {
+    raise_missing_file(error.what());
   } catch (const PlayerFailure& error) {
     raise(PyExc_ChildProcessError, error.what());  // an OSError
   } catch (const std::filesystem::filesystem_error& error) {

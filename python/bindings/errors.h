@@ -4,12 +4,16 @@
 
 #include <filesystem>
 #include <stdexcept>
+#include <string>
+#include <system_error>
 
 #include "base/error.h"
+#include "engine/games/game.h"
+#include "eval/players/players.h"
 
 namespace gioul::python {
 
-/// A file that can't be opened: OSError, where the libraries say InputError.
+/// A file that isn't there: FileNotFoundError, where the libraries say InputError.
 class FileError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -30,6 +34,24 @@ auto with_file(const std::filesystem::path& path, const F& f) {
   } catch (const InputError& error) {
     std::error_code code;
     if (std::filesystem::exists(path, code)) throw;
+    throw FileError(error.what());
+  }
+}
+
+/// The same of the file that a player of this name plays by.
+template <typename F>
+auto with_files_of(const std::string& player, Game game, const F& f) {
+  try {
+    return f();
+  } catch (const InputError& error) {
+    std::filesystem::path file;
+    try {
+      file = parse_player(player)->evaluator_file(game);
+    } catch (const InputError&) {
+      throw error;  // what is wrong is the name
+    }
+    std::error_code code;
+    if (file.empty() || std::filesystem::exists(file, code)) throw;
     throw FileError(error.what());
   }
 }

@@ -36,10 +36,8 @@ py::dict rules_of(const SizedGame& game) {
 // Deep counts in parts, so that they can be interrupted: `depth` above kWhole a decision at a time.
 std::uint64_t interruptible_perft(Game game, const Position& position, int depth) {
   constexpr int kWhole = 2;
-  if (depth <= kWhole) {
-    end_if_interrupted();
-    return game.perft(position, depth);
-  }
+  end_if_interrupted();
+  if (depth <= kWhole) return game.perft(position, depth);
   const auto list = std::make_unique_for_overwrite<AfterstateList>();
   std::uint64_t sum = 0;
   const auto add = [&](Dice dice) {
@@ -57,7 +55,8 @@ std::uint64_t interruptible_perft(Game game, const Position& position, int depth
 }
 
 std::uint64_t perft(const SizedGame& game, int depth, const std::optional<GamePosition>& from) {
-  number_argument("depth", depth, 0, 100);
+  constexpr int kDeepest = 16;  // as `gioul perft`: deeper counts don't fit their 64 bits
+  number_argument("depth", depth, 0, kDeepest);
   if (from) require_game(*from, game.game);
   return long_call([game, depth, from] {
     const Position position = from ? from->position : game.game.start(game.checkers);
@@ -105,6 +104,8 @@ or a number of checkers that the game can't be played with.)")
              return py::hash(py::make_tuple(game.game.name(), game.checkers));
            })
       .def("__repr__", &shown)
+      .def("__copy__", [](const py::object& self) { return self; })
+      .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; })
       .def("__reduce__", [](const SizedGame& game) {
         return py::make_tuple(py::type::of<SizedGame>(),
                               py::make_tuple(game.game.name(), game.checkers));

@@ -1,4 +1,6 @@
 // The module gioul._gioul, which python/gioul/__init__.py shows as `gioul`.
+#include <stdexcept>
+
 #include "python/bindings/bind.h"
 #include "python/bindings/errors.h"
 
@@ -21,11 +23,18 @@ void refuse_bare_objects(const py::module_& module) {
   }
 }
 
-}  // namespace
-}  // namespace gioul::python
+void require_numpy() {
+  try {
+    py::module_::import("numpy");
+  } catch (py::error_already_set& error) {
+    if (!error.matches(PyExc_ImportError)) throw;
+    throw py::import_error("gioul needs NumPy (Debian: python3-numpy; elsewhere: pip install numpy): " +
+                           py::str(error.value()).cast<std::string>());
+  }
+}
 
-PYBIND11_MODULE(_gioul, module) {
-  using namespace gioul::python;
+void fill(py::module_& module) {
+  require_numpy();
   translate_errors();
   py::options options;
   options.disable_function_signatures();  // docstrings have them, with Python's names
@@ -46,4 +55,47 @@ PYBIND11_MODULE(_gioul, module) {
   bind_selfplay(module);
   bind_records(module);
   refuse_bare_objects(module);
+  take_over_calls(module);
+}
+
+bool is_main_interpreter() { return PyInterpreterState_Get() == PyInterpreterState_Main(); }
+
+}  // namespace
+}  // namespace gioul::python
+
+// What PYBIND11_MODULE writes, but for what must be said before pybind11 waits for a lock that
+// another interpreter of the process holds, and for errors that it would call its own.
+extern "C" PYBIND11_EXPORT PyObject* PyInit__gioul() {
+  namespace py = pybind11;
+  if (!gioul::python::is_main_interpreter()) {
+    PyErr_SetString(PyExc_ImportError,
+                    "gioul can't be imported in a subinterpreter: NumPy and its nets are the main "
+                    "interpreter's (use threads or processes)");
+    return nullptr;
+  }
+  // Not as modules of one phase usually are, whose contents other interpreters get a copy of
+  // without being asked here: Python calls this again, and there is one module.
+  static PyObject* only = nullptr;
+  if (only != nullptr) {
+    Py_INCREF(only);
+    return only;
+  }
+  PYBIND11_CHECK_PYTHON_VERSION
+  PYBIND11_ENSURE_INTERNALS_READY
+  static PyModuleDef definition;
+  auto module = py::module_::create_extension_module("_gioul", nullptr, &definition);
+  try {
+    gioul::python::fill(module);
+    definition.m_size = 0;
+    only = module.ptr();
+    Py_INCREF(only);
+    return only;
+  } catch (py::error_already_set& error) {
+    error.restore();
+  } catch (const py::builtin_exception& error) {
+    error.set_error();
+  } catch (const std::exception& error) {
+    PyErr_SetString(PyExc_ImportError, error.what());
+  }
+  return nullptr;
 }

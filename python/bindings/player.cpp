@@ -11,6 +11,7 @@
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"
+#include "python/bindings/errors.h"
 #include "python/bindings/plays.h"
 
 namespace gioul::python {
@@ -55,7 +56,7 @@ using SharedPlayer = std::shared_ptr<NamedPlayer>;
 
 SharedPlayer make_player(const std::string& name, const py::object& game, std::uint64_t seed) {
   return long_call([name, of = game_argument(game), seed] {
-    return std::make_shared<NamedPlayer>(name, of, seed);
+    return with_files_of(name, of, [&] { return std::make_shared<NamedPlayer>(name, of, seed); });
   });
 }
 

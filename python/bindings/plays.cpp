@@ -102,6 +102,23 @@ py::array_t<std::int8_t> endings(const Plays& plays) {
   return copied(codes);
 }
 
+std::size_t choose_by_values(const Plays& plays, const py::object& values) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < plays.lines.size(); ++i) count += plays.is_position(i) ? 1 : 0;
+  const std::vector<double> seen = points_argument("values", values, count);
+  std::vector<double> equities;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < plays.lines.size(); ++i) {
+    if (!plays.is_position(i)) {
+      equities.push_back(points(outcome_of(plays.ending(i))));
+    } else {
+      equities.push_back(plays.mover_acts_next ? seen[next] : -seen[next]);
+      ++next;
+    }
+  }
+  return static_cast<std::size_t>(std::ranges::max_element(equities) - equities.begin());
+}
+
 std::string shown(const std::shared_ptr<Plays>& plays) {
   return "<gioul.Plays: " + std::to_string(plays->lines.size()) + " of " +
          format_position(plays->game, plays->before) +
@@ -119,6 +136,16 @@ py::list plays_of_slice(const std::shared_ptr<Plays>& plays, const py::slice& sl
   py::list list;
   for (; count > 0; --count, start += step) list.append(OnePlay{plays, start});
   return list;
+}
+
+py::object item(const std::shared_ptr<Plays>& plays, const py::object& index) {
+  if (py::isinstance<py::slice>(index)) return plays_of_slice(plays, py::reinterpret_borrow<py::slice>(index));
+  if (PyIndex_Check(index.ptr()) == 0) {
+    throw py::type_error("plays: expected an index (int or slice)");
+  }
+  const Py_ssize_t i = PyNumber_AsSsize_t(index.ptr(), PyExc_IndexError);
+  if (i == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
+  return py::cast(OnePlay{plays, index_in(*plays, i)});
 }
 
 void bind_one_play(py::module_& module) {
@@ -154,9 +181,7 @@ void bind_plays(py::module_& module) {
 Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an index into it.)")
       .def("__len__", [](const Plays& plays) { return plays.lines.size(); })
       .def("__iter__", &item_iterator)
-      .def("__getitem__", [](const std::shared_ptr<Plays>& plays,
-                             py::ssize_t i) { return OnePlay{plays, index_in(*plays, i)}; })
-      .def("__getitem__", &plays_of_slice)
+      .def("__getitem__", &item)
       .def_property_readonly(
           "position", [](const Plays& plays) { return GamePosition{plays.game, plays.before}; },
           "Position: where the decision is made")
@@ -176,7 +201,21 @@ Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an 
       .def_property_readonly(
           "acts_again", [](const Plays& plays) { return plays.mover_acts_next; },
           "bool: who decides here also makes the next decision, if the game goes on")
-      .def("__repr__", &shown);
+      .def("choose", &choose_by_values, py::arg("values"),
+           "choose(values: float[k] | float[k, 5]) -> int: the best line, of Decisions.choose()'s "
+           "values of `afterstates`, each for its player to act")
+      .def("__repr__", &shown)
+      .def("__copy__", [](const py::object& self) { return self; })
+      .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; })
+      .def("__reduce__", [](const Plays& plays) {
+        return py::make_tuple(
+            unpickler("plays"),
+            py::make_tuple(GamePosition{plays.game, plays.before}, dice_of(plays)));
+      });
+  module.def("_plays", [](const GamePosition& at, const py::object& dice) {
+    return make_plays(at, dice.is_none() ? dice_argument(at.position, {}, {})
+                                         : *dice_pair(at.position, dice));
+  });
 }
 
 }  // namespace gioul::python

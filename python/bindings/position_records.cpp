@@ -60,6 +60,23 @@ Position position_of(Game game, const PositionRecord& record) {
   throw InputError("turns or pinned points that " + text + " can't have");
 }
 
+// Those of which at(i) is the i-th record's memory.
+template <typename At>
+Positions read_records(Game game, std::size_t size, const At& at) {
+  std::vector<Position> positions;
+  positions.reserve(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    PositionRecord record;
+    std::memcpy(&record, at(i), sizeof record);
+    try {
+      positions.push_back(position_of(game, record));
+    } catch (const InputError& error) {
+      throw InputError("record " + std::to_string(i) + ": " + error.what());
+    }
+  }
+  return {game, std::move(positions)};
+}
+
 }  // namespace
 
 py::dtype position_dtype() {
@@ -92,18 +109,25 @@ Positions positions_from_records(const py::handle& game_name, const py::handle& 
   if (array.ndim() != 1) {
     throw InputError("records: expected one dimension, not " + std::to_string(array.ndim()));
   }
-  std::vector<Position> positions;
-  positions.reserve(static_cast<std::size_t>(array.size()));
-  for (py::ssize_t i = 0; i < array.size(); ++i) {
-    PositionRecord record;
-    std::memcpy(&record, array.data(i), sizeof record);
-    try {
-      positions.push_back(position_of(game, record));
-    } catch (const InputError& error) {
-      throw InputError("record " + std::to_string(i) + ": " + error.what());
-    }
+  return read_records(game, static_cast<std::size_t>(array.size()), [&](std::size_t i) {
+    return array.data(static_cast<py::ssize_t>(i));
+  });
+}
+
+py::bytes bytes_of_records(const py::array& records) {
+  return {static_cast<const char*>(records.data()), static_cast<std::size_t>(records.nbytes())};
+}
+
+Positions positions_from_bytes(const py::handle& game_name, const py::bytes& records) {
+  const Game game = game_argument(game_name);
+  const auto bytes = static_cast<std::string_view>(records);
+  if (bytes.size() % sizeof(PositionRecord) != 0) {
+    throw InputError("positions: " + std::to_string(bytes.size()) + " bytes (expected " +
+                     std::to_string(sizeof(PositionRecord)) + " for each)");
   }
-  return {game, std::move(positions)};
+  return read_records(game, bytes.size() / sizeof(PositionRecord), [&](std::size_t i) {
+    return bytes.data() + i * sizeof(PositionRecord);
+  });
 }
 
 }  // namespace gioul::python

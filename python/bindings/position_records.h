@@ -16,4 +16,8 @@ py::array records_of_positions(const Positions& positions);
 /// another array.
 Positions positions_from_records(const py::handle& game, const py::handle& records);
 
+/// The same as bytes, for pickles.
+py::bytes bytes_of_records(const py::array& records);
+Positions positions_from_bytes(const py::handle& game, const py::bytes& records);
+
 }  // namespace gioul::python

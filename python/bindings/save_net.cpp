@@ -23,11 +23,10 @@ using Floats = py::array_t<float, py::array::c_style | py::array::forcecast>;
 Floats floats_of(const py::handle& numbers, const std::string& name) {
   auto plain = py::reinterpret_borrow<py::object>(numbers);
   for (const char* const step : {"detach", "cpu"}) {
-    if (py::hasattr(plain, step)) plain = plain.attr(step)();
+    if (const py::object found = attribute_if_any(plain, step)) plain = found();
   }
-  const py::array array = py::array::ensure(plain);
+  const py::array array = array_of(plain);
   if (!array) {
-    PyErr_Clear();
     throw py::type_error(name + ": expected an array of floats");
   }
   const char kind = array.dtype().kind();

@@ -10,6 +10,7 @@
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"
+#include "python/bindings/errors.h"
 #include "python/bindings/net.h"
 #include "selfplay/loop/recording.h"
 #include "selfplay/record/record_folder.h"
@@ -74,7 +75,8 @@ std::shared_ptr<LoadedNet> net_argument(const py::object& net, Game game) {
   } else if (net.is_none()) {
     loaded = shipped(game, false);
   } else {
-    loaded = load_net_file(path_argument(net), false);
+    const std::filesystem::path file = path_argument(net);
+    loaded = with_file(file, [&] { return load_net_file(file, false); });
   }
   if (loaded->game != game) {
     throw InputError("net: of " + std::string(loaded->game.name()) + " (expected one of " +

@@ -13,6 +13,7 @@
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"
+#include "python/bindings/errors.h"
 #include "python/bindings/net.h"
 #include "python/bindings/position.h"
 
@@ -116,7 +117,10 @@ py::object rollout_position(const GamePosition& at, const py::object& dice, cons
     const auto evaluator = plain();
     RolloutQuestion question = rollout_question_of(at, rolled, plays, *evaluator);
     PlayerFactory factory;
-    if (player) factory = make_player_factory(*player, at.game);
+    if (player) {
+      factory = with_files_of(*player, at.game,
+                              [&] { return make_player_factory(*player, at.game); });
+    }
     const RolloutReport report =
         roll_out(std::move(question), options, tables_over(fast, at.game, tables), factory);
     end_if_interrupted();

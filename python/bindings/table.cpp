@@ -147,7 +147,7 @@ py::object regret(const SolvedTable& self, const py::object& among, const py::ob
   if (py::isinstance<Plays>(among)) {
     const std::vector<double> values = equities_of_plays(self, among.cast<const Plays&>());
     const std::array<std::int64_t, 2> offsets = {0, static_cast<std::int64_t>(values.size())};
-    const std::array<std::int64_t, 1> choices = {choice.cast<std::int64_t>()};
+    const std::array<std::int64_t, 1> choices = {whole_number("choice", choice)};
     return py::float_(regrets(values, offsets, choices).front());
   }
   if (!py::isinstance<Decisions>(among)) {
@@ -214,6 +214,13 @@ Immutable; threads may share it.)")
            "regret(among: Plays | Decisions, choice: int | int[n]) -> float | float64[n]: points "
            "lost "
            "by the chosen line; a float of Plays, float64[n] of Decisions")
+      .def("__repr__",
+           [](const SolvedTable& self) {
+             return "<gioul.Table: " + std::string(self.table->game().name()) + ", " +
+                    std::to_string(self.table->checkers()) + " checkers>";
+           })
+      .def("__copy__", [](const py::object& self) { return self; })
+      .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; })
       .def("save", &save, py::arg("path"),
            "save(path: str | PathLike) -> None: a file for Table(path) and `table:FILE` players");
   module.def("solve", &solve_game, py::arg("game") = "gioul", py::arg("checkers") = py::none(),

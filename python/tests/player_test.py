@@ -59,7 +59,6 @@ class PlayerTest(unittest.TestCase):
     def test_wrong_players_are_refused(self) -> None:
         for name, what in [
             ("nobody", "unknown player 'nobody'"),
-            ("net:/nowhere/net", "/nowhere/net"),
             ("net,plies=77", "plies '77': expected a whole number from 0 to 4"),
             ("", "unknown player ''"),
         ]:

@@ -1,0 +1,272 @@
+"""What goes wrong is said once, in Python's words: what arguments throw is thrown, modules that are
+missing are named, and forged pickles are refused."""
+
+import inspect
+import os
+import pickle
+import random
+import subprocess
+import sys
+import tempfile
+import textwrap
+import unittest
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import gioul
+
+
+class Interrupts:
+    """Ctrl-C comes in whatever is asked of it."""
+
+    def __iter__(self) -> Any:
+        raise KeyboardInterrupt
+
+    def __index__(self) -> int:
+        raise KeyboardInterrupt
+
+    def __float__(self) -> float:
+        raise KeyboardInterrupt
+
+    def __fspath__(self) -> str:
+        raise KeyboardInterrupt
+
+    def __array__(self, *_: Any) -> Any:
+        raise KeyboardInterrupt
+
+
+class HalfArray:
+    def __array__(self, *_: Any) -> Any:
+        raise KeyboardInterrupt
+
+
+def python(program: str, **environment: str) -> tuple[int, str]:
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True,
+        check=False, timeout=60, env={**os.environ, **environment},
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+class InterruptedArgumentsTest(unittest.TestCase):
+    def test_ctrl_c_in_an_argument_is_ctrl_c(self) -> None:
+        odd: Any = Interrupts()
+        start = gioul.Position("gioul")
+        env = gioul.BatchEnv("gioul", n=2)
+        half: Any = HalfArray()
+        positions = gioul.Positions("gioul", [start] * 2)
+        table = gioul.solve("gioul", 1)
+        plays = gioul.Game("gioul", 1).start().plays(3, 1)
+        calls = [
+            lambda: gioul.Positions("gioul", odd),
+            lambda: positions[odd],
+            lambda: positions[half],
+            lambda: env.step(half),
+            lambda: env.decisions()[odd],
+            lambda: start.plays(3, 1)[odd],
+            lambda: start.plays(odd, 1),
+            lambda: gioul.analyze(start, (odd, 1)),
+            lambda: gioul.analyze(start, (3, 1), plies=odd),
+            lambda: gioul.BatchEnv("gioul", n=odd),
+            lambda: gioul.BatchEnv("gioul", 2, odd),
+            lambda: gioul.Game("gioul", odd),
+            lambda: gioul.Game("gioul").perft(odd),
+            lambda: gioul.Player("random", seed=odd),
+            lambda: gioul.rollout(start, error=odd),
+            lambda: gioul.tournament(["random", "blocker"], games=odd),
+            lambda: gioul.Net(odd),
+            lambda: gioul.Table(odd),
+            lambda: gioul.read_records(odd),
+            lambda: gioul.analyze(start, net=odd),
+            lambda: gioul.save_net(odd, []),
+            lambda: gioul.save_net("/nowhere", [(half, half)]),
+            lambda: table.regret(plays, odd),
+        ]
+        for number, call in enumerate(calls):
+            with self.subTest(number), self.assertRaises(KeyboardInterrupt):
+                call()
+
+    def test_numbers_of_other_types_are_numbers(self) -> None:
+        env = gioul.BatchEnv("gioul", n=np.int64(3), seed=np.uint8(7))  # type: ignore[arg-type]
+        self.assertEqual(env.n, 3)
+        start = gioul.Position("gioul")
+        self.assertEqual(len(start.plays(np.int8(3), d2=np.int64(1))),  # type: ignore[arg-type]
+                         len(start.plays(3, 1)))
+        for wrong in (3.0, "3", [3]):
+            with self.assertRaisesRegex(TypeError, r"^BatchEnv\(\): n: expected int, not \w+$"):
+                gioul.BatchEnv("gioul", n=wrong)  # type: ignore[arg-type]
+
+
+class ImportTest(unittest.TestCase):
+    def test_without_numpy_one_line_says_what_to_install(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "numpy.py").write_text("raise ImportError(\"No module named 'numpy'\")\n")
+            code, said = python("""
+                try:
+                    import gioul
+                except ImportError as error:
+                    print(error)
+            """, PYTHONPATH=folder + os.pathsep + os.environ["PYTHONPATH"])
+        self.assertEqual(code, 0, said)
+        self.assertEqual(said, "gioul needs NumPy (Debian: python3-numpy; elsewhere: "
+                               "pip install numpy): No module named 'numpy'\n")
+
+    def test_a_subinterpreter_is_refused_in_one_line(self) -> None:
+        code, said = python("""
+            try:
+                import _xxsubinterpreters as interpreters
+            except ImportError:
+                import _interpreters as interpreters
+            IMPORT = '''
+            try:
+                import gioul
+            except ImportError as error:
+                print(error, flush=True)
+            '''
+            import textwrap
+            for _ in range(2):
+                interpreters.run_string(interpreters.create(), textwrap.dedent(IMPORT))
+                import gioul
+            print(len(gioul.Position("gioul").plays(3, 1)), flush=True)
+            import os
+            os._exit(0)
+        """)
+        self.assertEqual(code, 0, said)
+        lines = said.splitlines()
+        self.assertEqual(len(lines), 3, said)
+        for line in lines[:2]:
+            self.assertIn("gioul can't be imported in a subinterpreter", line)
+
+
+class ForgedPicklesTest(unittest.TestCase):
+    def test_positions_that_were_forged(self) -> None:
+        data = pickle.dumps(gioul.Positions("gioul", ["24:15|24:15", "24:11,21:4|24:15|owed=12"]))
+        self.assertNotIn(b"numpy", data)
+        # What pickle itself makes of damaged opcodes, such as memos of gigabytes, is not meant.
+        first = data.index(b"gioul._unpickle")
+        code, said = python(f"""
+            import pickle, random, gioul
+            data = {data!r}
+            rng = random.Random(5)
+            made = 0
+            for i in range(5000):
+                bad = bytearray(data)
+                for _ in range(rng.choice([1, 1, 2, 5])):
+                    bad[rng.randrange({data.index(b"C", first) + 2}, len(bad) - 6)] ^= (
+                        1 << rng.randrange(8))
+                try:
+                    many = pickle.loads(bytes(bad))
+                except ValueError:
+                    continue
+                made += 1
+                many.texts, many.boards.sum(), [len(p.rolls()) for p in many]
+            print("made", made > 0)
+        """)
+        self.assertEqual((code, said), (0, "made True\n"))
+
+    def test_lengths_that_are_none(self) -> None:
+        make, (game, data) = gioul.Positions("gioul", ["24:15|24:15"]).__reduce__()  # type: ignore
+        self.assertEqual(make(game, data + data).texts, ["24:15|24:15"] * 2)
+        with self.assertRaisesRegex(ValueError, "expected 64 for each"):
+            make(game, data[1:])
+        self.assertRaises(ValueError, make, game, b"\xff" * 64)
+        self.assertRaises(TypeError, make, game, "text")
+
+
+class PerftTest(unittest.TestCase):
+    def test_depths_that_no_count_fits_are_refused(self) -> None:
+        game = gioul.Game("gioul")
+        self.assertEqual(game.perft(0), 1)
+        with self.assertRaisesRegex(ValueError, "^depth 99: expected 0 to 16$"):
+            game.perft(99)
+
+
+class WrongTypesTest(unittest.TestCase):
+    def test_wrong_arguments_are_named_in_pythons_words(self) -> None:
+        net = gioul.net()
+        start = gioul.Position("gioul")
+        anything: Any = gioul
+        cases: list[tuple[Any, str]] = [
+            (lambda: anything.Player("random").choose(3),
+             "Player.choose(): plays: expected Plays, not int"),
+            (lambda: anything.tournament("random", seed="a"),
+             "tournament(): seed: expected int, not str"),
+            (lambda: anything.analyze("24:15|24:15"),
+             "analyze(): position: expected Position, not str"),
+            (lambda: anything.Net(), "Net(): needs 'source'"),
+            (lambda: net.choose(), "Net.choose(): needs 'among'"),  # type: ignore[call-overload]
+            (lambda: start.plays(1, 2, 3, 4),  # type: ignore[call-arg]
+             "Position.plays(): expected at most 2 arguments, not 4"),
+            (lambda: anything.games(1), "games(): expected at most 0 arguments, not 1"),
+            (lambda: anything.net(precise="float"), "net(): has no argument 'precise'"),
+            (lambda: anything.net("gioul", game="gioul"), "net(): 'game' is given twice"),
+        ]
+        for call, text in cases:
+            with self.assertRaises(TypeError) as caught:
+                call()
+            self.assertEqual(str(caught.exception), text)
+
+    def test_no_message_speaks_of_cpp(self) -> None:
+        rng = random.Random(3)
+        things: list[Any] = [None, 1, "x", [], object(), 0.5, gioul.Position("gioul"), gioul.net()]
+        skipped = {"selfplay", "solve", "analyze", "rollout", "tournament", "save_net"}
+        seen = 0
+        for name in gioul.__all__:
+            kind = getattr(gioul, name)
+            owners = [kind] if callable(kind) and name not in skipped else []
+            if inspect.isclass(kind):
+                owners += [getattr(kind, m) for m in dir(kind)
+                           if m == "__getitem__" or not m.startswith("_")]
+            for call in owners:
+                if not callable(call):
+                    continue
+                for _ in range(6):
+                    try:
+                        call(*rng.choices(things, k=rng.randrange(5)))
+                    except TypeError as error:
+                        seen += 1
+                        for word in ("gioul::", "python::", "handle", "\n", "std::"):
+                            self.assertNotIn(word, str(error), str(call))
+                    except Exception:
+                        pass
+        self.assertGreater(seen, 50)
+
+    def test_files_that_are_not_there(self) -> None:
+        start = gioul.Position("gioul")
+        missing = "/nowhere/at all"
+        calls = [
+            lambda: gioul.Net(missing), lambda: gioul.Table(missing),
+            lambda: gioul.read_records(missing), lambda: gioul.evaluate(start, net=missing),
+            lambda: gioul.analyze(start, net=missing), lambda: gioul.selfplay(missing, games=1),
+            lambda: gioul.Player(f"net:{missing}"), lambda: gioul.Player(f"table:{missing}"),
+            lambda: gioul.rollout(start, player=f"net:{missing}"),
+        ]
+        for number, call in enumerate(calls):
+            with self.subTest(number), self.assertRaisesRegex(FileNotFoundError, missing) as caught:
+                call()
+            self.assertEqual(caught.exception.errno, 2)
+
+
+class SignatureTest(unittest.TestCase):
+    def test_everything_that_can_be_called_has_its_signature(self) -> None:
+        self.assertEqual(str(inspect.signature(gioul.net)), "(game='gioul', precision='float')")
+        self.assertEqual(str(inspect.signature(gioul.Net)), "(source, precision='float')")
+        self.assertEqual(str(inspect.signature(gioul.net().evaluate)), "(of, out=None)")
+        self.assertEqual(str(inspect.signature(gioul.Net.evaluate)), "(self, of, out=None)")
+        self.assertEqual(str(inspect.signature(gioul.Positions)), "(game, positions=())")
+        made_by_others = {"Play", "Plays", "Decisions", "Records"}
+        for name in gioul.__all__:
+            thing = getattr(gioul, name)
+            if callable(thing) and name not in made_by_others:
+                inspect.signature(thing)
+            if inspect.isclass(thing):
+                for member in dir(thing):
+                    if not member.startswith("_") and callable(getattr(thing, member)):
+                        inspect.signature(getattr(thing, member))
+        self.assertTrue((gioul.net.__doc__ or "").startswith("net(game: str | Game"))
+
+
+if __name__ == "__main__":
+    unittest.main()
