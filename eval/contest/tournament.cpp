@@ -63,7 +63,9 @@ class Run {
     check_tournament(options);  // before any player is loaded, of whom there may be thousands
     Game game = options.game;
     for (const std::string& name : options.players) {
-      factories_.push_back(make_player_factory(name, game));
+      const auto function = options.functions.find(name);
+      factories_.push_back(function != options.functions.end() ? function->second
+                                                               : make_player_factory(name, game));
     }
     plan_ = plan_tournament(options);  // after the players, who may build their tables
     for (const Pairing& pairing : plan_.pairings) {

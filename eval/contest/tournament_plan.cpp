@@ -84,7 +84,8 @@ TournamentPlan plan_tournament(const TournamentOptions& options) {
                          .players = {},
                          .pairings = {}};
   for (const std::string& name : options.players) {
-    plan.players.push_back({name, player_fingerprint(name, game)});
+    const bool has_files = !options.functions.contains(name);
+    plan.players.push_back({name, has_files ? player_fingerprint(name, game) : std::string()});
   }
   const std::size_t count = options.players.size();
   const std::size_t first_players = options.mode == TournamentMode::kGauntlet ? 1 : count;

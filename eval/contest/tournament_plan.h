@@ -4,12 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/part.h"
 #include "engine/games/game.h"
+#include "eval/play/player.h"
 
 namespace gioul {
 
@@ -35,6 +37,7 @@ struct TournamentOptions {
       {};                   // keeps the results (eval/contest/tournament_file.h); empty: none does
   bool keep_moves = false;  // of every game, in the database
   Part part = {};           // of all pairs of games, those that are played
+  std::map<std::string, PlayerFactory> functions = {};  // who plays by another name than those
 };
 
 struct PlannedPlayer {

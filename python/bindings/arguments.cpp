@@ -71,8 +71,8 @@ std::optional<Dice> dice_pair(const Position& position, const py::object& dice) 
   }
   const auto pair = py::reinterpret_borrow<py::sequence>(dice);
   const auto die = [&](std::size_t i) {
-    return static_cast<int>(number_argument("dice", whole_number("dice", py::object(pair[i])),
-                                            INT32_MIN, INT32_MAX));
+    return static_cast<int>(
+        number_argument("dice", whole_number("dice", py::object(pair[i])), INT32_MIN, INT32_MAX));
   };
   return dice_argument(position, die(0), die(1));
 }

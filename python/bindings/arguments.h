@@ -49,7 +49,8 @@ std::int64_t even_argument(const char* what, std::int64_t value, std::int64_t lo
                            std::int64_t highest);
 double decimal_argument(const char* what, double value, double lowest, double highest);
 
-/// What an object is as a whole number. Throws what its __index__ throws, TypeError for what has none.
+/// What an object is as a whole number. Throws what its __index__ throws, TypeError for what has
+/// none.
 std::int64_t whole_number(const char* what, const py::handle& number);
 
 /// What NumPy makes of an object, as an array of any kind; null if it makes none of it. Throws what

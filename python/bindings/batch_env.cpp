@@ -27,6 +27,22 @@ Decisions decisions_of(std::shared_ptr<const BatchDecisions> batch) {
   return {std::move(batch), std::move(afterstates)};
 }
 
+std::vector<double> mover_equities(const Decisions& self, const py::object& values) {
+  const BatchDecisions& batch = *self.batch;
+  std::vector<double> equities = points_argument("values", values, batch.endings.size());
+  for (std::size_t seat = 0; seat < batch.seats(); ++seat) {
+    const auto end = static_cast<std::size_t>(batch.offsets[seat + 1]);
+    for (auto line = static_cast<std::size_t>(batch.offsets[seat]); line < end; ++line) {
+      if (batch.endings[line] != Ending::kNone) {
+        equities[line] = points(outcome_of(batch.endings[line]));
+      } else if (batch.acts_again[seat] == 0) {
+        equities[line] = 0.0 - equities[line];
+      }
+    }
+  }
+  return equities;
+}
+
 std::vector<std::int64_t> best_lines(const BatchDecisions& batch,
                                      const std::vector<double>& equities) {
   std::vector<std::int64_t> best(batch.seats());
@@ -211,8 +227,8 @@ std::unique_ptr<Env> env_of_kept(const py::object& game, std::int64_t n, std::ui
     BatchState::Seat& kept = state.games.seats.back().emplace();
     kept.place = place;
     for (std::size_t i = 0; i + 1 < text.size(); i += 2) {
-      kept.lines.push_back(static_cast<std::uint16_t>(static_cast<unsigned char>(text[i]) |
-                                                      static_cast<unsigned char>(text[i + 1]) << 8));
+      kept.lines.push_back(static_cast<std::uint16_t>(
+          static_cast<unsigned char>(text[i]) | static_cast<unsigned char>(text[i + 1]) << 8));
     }
   }
   for (const py::handle game_of_batch : finished) {
@@ -295,11 +311,11 @@ py::tuple kept_decisions(const Decisions& self, const py::object& make) {
       dice.push_back(static_cast<std::uint8_t>(is_open ? die : 0));
     }
   }
-  return py::make_tuple(
-      make, py::make_tuple(batch.game.name(), batch.threads,
-                           bytes_of_records(records_of_positions(positions_of(self))),
-                           py::bytes(bytes_of(dice)), py::bytes(bytes_of(batch.actors)),
-                           py::bytes(bytes_of(batch.numbers))));
+  return py::make_tuple(make,
+                        py::make_tuple(batch.game.name(), batch.threads,
+                                       bytes_of_records(records_of_positions(positions_of(self))),
+                                       py::bytes(bytes_of(dice)), py::bytes(bytes_of(batch.actors)),
+                                       py::bytes(bytes_of(batch.numbers))));
 }
 
 Decisions decisions_of_kept(const py::object& game, int threads, const py::bytes& records,
@@ -342,23 +358,6 @@ py::object part_of(const py::object& self, const py::object& index) {
   if (i == 1) return self.attr("offsets");
   if (i == 2) return self.attr("endings");
   throw py::index_error("expected 0, 1 or 2: afterstates, offsets, endings");
-}
-
-// `values` for who decides, line by line.
-std::vector<double> mover_equities(const Decisions& self, const py::object& values) {
-  const BatchDecisions& batch = *self.batch;
-  std::vector<double> equities = points_argument("values", values, batch.endings.size());
-  for (std::size_t seat = 0; seat < batch.seats(); ++seat) {
-    const auto end = static_cast<std::size_t>(batch.offsets[seat + 1]);
-    for (auto line = static_cast<std::size_t>(batch.offsets[seat]); line < end; ++line) {
-      if (batch.endings[line] != Ending::kNone) {
-        equities[line] = points(outcome_of(batch.endings[line]));
-      } else if (batch.acts_again[seat] == 0) {
-        equities[line] = 0.0 - equities[line];
-      }
-    }
-  }
-  return equities;
 }
 
 py::array equities_by_values(const Decisions& self, const py::object& values) {
@@ -414,11 +413,12 @@ position there is the one decided in). A game that has none is over, and no othe
       .def("choose", &choose_by_values, py::arg("values"),
            "choose(values: float[k] | float[k, 5]) -> int64[n]: the best line of each game, as "
            "BatchEnv.step() takes them; `values` as equities() takes them")
-      .def("equities", &equities_by_values, py::arg("values"),
-           "equities(values: float[k] | float[k, 5]) -> float64[k]: points by line for who decides, "
-           "endings included. `values` are of `afterstates`, each for its player to act: points, "
-           "or the probabilities to lose 2, lose 1, tie, win 1, win 2; what stands at an ending "
-           "isn't looked at")
+      .def(
+          "equities", &equities_by_values, py::arg("values"),
+          "equities(values: float[k] | float[k, 5]) -> float64[k]: points by line for who decides, "
+          "endings included. `values` are of `afterstates`, each for its player to act: points, "
+          "or the probabilities to lose 2, lose 1, tie, win 1, win 2; what stands at an ending "
+          "isn't looked at")
       .def("__repr__",
            [](const Decisions& self) {
              std::size_t open = 0;
@@ -431,9 +431,8 @@ position there is the one decided in). A game that has none is over, and no othe
            })
       .def("__copy__", [](const py::object& self) { return self; })
       .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; })
-      .def("__reduce__", [](const Decisions& self) {
-        return kept_decisions(self, unpickler("decisions"));
-      });
+      .def("__reduce__",
+           [](const Decisions& self) { return kept_decisions(self, unpickler("decisions")); });
   module.def("_decisions", &decisions_of_kept);
 }
 

@@ -18,6 +18,10 @@ struct Decisions {
 
 Decisions decisions_of(std::shared_ptr<const BatchDecisions> batch);
 
+/// What each line is worth to who decides, by what its afterstate is worth to its player to act:
+/// float[k], points, or float[k, 5], probabilities.
+std::vector<double> mover_equities(const Decisions& decisions, const py::object& values);
+
 /// The best line of each seat by what each line is worth to who decides; the first of equals.
 std::vector<std::int64_t> best_lines(const BatchDecisions& batch,
                                      const std::vector<double>& equities);

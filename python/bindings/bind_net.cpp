@@ -78,9 +78,9 @@ Immutable; threads may share it.)");
       .def("__copy__", [](const py::object& self) { return self; })
       .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; })
       .def("__reduce__", [](const LoadedNet& loaded) {
-        return py::make_tuple(py::type::of<LoadedNet>(),
-                              py::make_tuple(py::bytes(net_bytes(loaded.net)),
-                                             loaded.is_float ? "float" : "int16"));
+        return py::make_tuple(
+            py::type::of<LoadedNet>(),
+            py::make_tuple(py::bytes(net_bytes(loaded.net)), loaded.is_float ? "float" : "int16"));
       });
   bind_net_values(net);
   module.def(

@@ -164,8 +164,10 @@ hashable, picklable; ordered by game and text. str() draws the board, notebooks 
             return make_plays(at, *dice_pair(at.position, die1));
           },
           py::arg("d1") = py::none(), py::arg("d2") = py::none(),
-          "plays(d1: int | tuple[int, int] | str | None = None, d2: int | None = None) -> Plays: all "
-          "afterstates of a roll, given as plays(3, 1), plays((3, 1)) or plays('3-1'); plays() where "
+          "plays(d1: int | tuple[int, int] | str | None = None, d2: int | None = None) -> Plays: "
+          "all "
+          "afterstates of a roll, given as plays(3, 1), plays((3, 1)) or plays('3-1'); plays() "
+          "where "
           "something is pending")
       .def("svg", &svg, py::arg("dice") = py::none(), py::arg("play") = "", py::arg("title") = "",
            "svg(dice: (int, int) | str | None = None, play: str = '', title: str = '') -> str: the "

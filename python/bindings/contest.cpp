@@ -1,17 +1,25 @@
-// gioul.tournament(): what `gioul tournament --json` prints.
+// gioul.tournament(), gioul.sprt() and gioul.benchmark_score(): what the commands print with
+// --json.
 #include <pybind11/stl.h>
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/data_file.h"
 #include "base/error.h"
+#include "eval/benchmark/decision_score.h"
+#include "eval/benchmark/decision_set.h"
+#include "eval/benchmark/score_report.h"
+#include "eval/contest/sprt_report.h"
 #include "eval/contest/tournament.h"
 #include "eval/contest/tournament_report.h"
 #include "eval/value/interrupt.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"
+#include "python/bindings/errors.h"
+#include "python/bindings/python_player.h"
 
 namespace gioul::python {
 
@@ -24,44 +32,161 @@ std::int64_t pairs_of(std::optional<std::int64_t> games, std::optional<std::int6
   return number_argument("pairs", pairs.value_or(TournamentOptions{}.pairs), 1, kMost);
 }
 
-py::object tournament(const std::vector<std::string>& players, const py::object& game,
+py::object tournament(const py::object& players, const py::object& game,
                       std::optional<int> checkers, std::optional<std::int64_t> games,
                       std::optional<std::int64_t> pairs, const std::string& mode,
                       std::uint64_t seed, const std::string& elo, const py::object& database,
                       std::optional<int> threads) {
   const SizedGame sized = sized_game(game, checkers);
+  const Players who = players_argument(players, sized.game);
   TournamentOptions options{.game = sized.game,
                             .checkers = sized.checkers,
-                            .players = players,
+                            .players = who.names,
                             .mode = parse_mode(mode),
                             .pairs = pairs_of(games, pairs),
                             .seed = seed,
-                            .threads = thread_count(threads)};
-  if (options.players.size() == 1) options.players.emplace_back("net");
-  if (!database.is_none()) options.database = path_argument(database).string();
+                            .threads = who.threads(threads),
+                            .functions = who.functions};
+  if (!database.is_none()) {
+    if (!who.functions.empty()) {
+      throw InputError("database: not with functions of Python, which it can't tell apart");
+    }
+    options.database = path_argument(database).string();
+  }
   const RatingScale scale = parse_scale(elo);
-  return parsed_json(long_call([options, scale] {
+  return parsed_json(long_call([options, scale, who] {
+    check_tournament(options);
+    for (std::size_t i = 0; i < who.names.size(); ++i) {
+      if (!who.functions.contains(who.names[i])) require_files_of(who.names[i], options.game);
+    }
     const TournamentResult result =
         run_tournament(options, [](const TournamentProgress&) { end_if_interrupted(); });
+    end_if_interrupted();
     return tournament_json(summarize(options, result, scale));
+  }));
+}
+
+SprtStatements statements_of(std::optional<double> elo0, std::optional<double> elo1,
+                             std::optional<double> points0, std::optional<double> points1,
+                             const std::string& elo) {
+  const auto value = [](const char* what, std::optional<double> given, double otherwise,
+                        double most) {
+    return given ? decimal_argument(what, *given, -most, most) : otherwise;
+  };
+  const bool in_points = points0 || points1;
+  if (in_points && (elo0 || elo1)) throw InputError("elo and points: expected one of them");
+  SprtStatements statements =
+      in_points ? statements_in_points(value("points0", points0, 0.0, 2.0),
+                                       value("points1", points1, 0.02, 2.0))
+                : statements_in_elo(value("elo0", elo0, 0.0, 1000.0),
+                                    value("elo1", elo1, 10.0, 1000.0), parse_scale(elo));
+  if (!(statements.value0 < statements.value1)) {
+    throw InputError("the second statement must be more than the first: there are " +
+                     std::to_string(statements.value0) + " and " +
+                     std::to_string(statements.value1));
+  }
+  return statements;
+}
+
+py::object sprt(const py::object& player, const py::object& opponent, const py::object& game,
+                std::optional<int> checkers, std::optional<double> elo0, std::optional<double> elo1,
+                std::optional<double> points0, std::optional<double> points1,
+                const std::string& elo, double alpha, double beta, std::int64_t max_pairs,
+                std::uint64_t seed, std::optional<int> threads) {
+  const SizedGame sized = sized_game(game, checkers);
+  SprtStatements statements = statements_of(elo0, elo1, points0, points1, elo);
+  statements.test.alpha = decimal_argument("alpha", alpha, 1e-9, 0.5);
+  statements.test.beta = decimal_argument("beta", beta, 1e-9, 0.5);
+  Players who;
+  add_player(who, player, sized.game);
+  add_player(who, opponent, sized.game);
+  const PairOptions options{.game = sized.game,
+                            .checkers = sized.checkers,
+                            .seed = seed,
+                            .pairs = number_argument("max_pairs", max_pairs, 1, 1'000'000'000),
+                            .threads = who.threads(threads)};
+  return parsed_json(long_call([options, statements, who] {
+    PairOptions seeded = options;
+    const PlayerFactory first = who.factory(0, options.game);
+    const PlayerFactory second = who.factory(1, options.game);
+    seeded.seed = plan_tournament({.game = options.game,
+                                   .checkers = options.checkers,
+                                   .players = who.names,
+                                   .seed = options.seed,
+                                   .functions = who.functions})
+                      .pairings.front()
+                      .seed;
+    const SprtResult result = play_sprt(seeded, statements.test, statements.scale, first, second,
+                                        [](const SprtResult&) { end_if_interrupted(); });
+    return sprt_json({.statements = statements, .players = who.names, .result = result});
+  }));
+}
+
+py::object benchmark_score(const py::object& players, const py::object& set, const py::object& game,
+                           std::optional<int> threads) {
+  std::filesystem::path file;
+  if (set.is_none()) {
+    file =
+        data_file(std::string(game_argument(game).name()) + ".decisions", "name a set: set=FILE");
+  } else {
+    file = path_argument(set);
+  }
+  const auto decisions =
+      std::make_shared<const DecisionSet>(with_file(file, [&] { return load_decision_set(file); }));
+  const Game of = decisions->header.game;
+  const Players who = players_argument(players, of);
+  if (who.names.empty()) throw InputError("players: expected at least one");
+  const int at_once = who.threads(threads);
+  return parsed_json(long_call([decisions, who, at_once, of] {
+    std::vector<ScoredPlayer> scored;
+    for (std::size_t i = 0; i < who.names.size(); ++i) {
+      scored.push_back({who.names[i], score_player(*decisions, who.factory(i, of), at_once,
+                                                   [] { end_if_interrupted(); })});
+    }
+    return scores_json(*decisions, scored);
   }));
 }
 
 }  // namespace
 
 void bind_contest(py::module_& module) {
-  module.def(
-      "tournament", &tournament, py::arg("players"), py::arg("game") = "gioul",
-      py::arg("checkers") = py::none(), py::arg("games") = py::none(),
-      py::arg("pairs") = py::none(), py::arg("mode") = "round-robin", py::arg("seed") = 1,
-      py::arg("elo") = "points", py::arg("database") = py::none(), py::arg("threads") = py::none(),
-      R"(tournament(players: Sequence[str], game: str | Game = 'gioul', checkers: int | None = None,
+  module.def("tournament", &tournament, py::arg("players"), py::arg("game") = "gioul",
+             py::arg("checkers") = py::none(), py::arg("games") = py::none(),
+             py::arg("pairs") = py::none(), py::arg("mode") = "round-robin", py::arg("seed") = 1,
+             py::arg("elo") = "points", py::arg("database") = py::none(),
+             py::arg("threads") = py::none(),
+             R"(tournament(players: Sequence[str | Callable | Net | Table | tuple[str, Callable]],
+           game: str | Game = 'gioul', checkers: int | None = None,
            games: int | None = None, pairs: int | None = None, mode: str = 'round-robin',
            seed: int = 1, elo: str = 'points', database: str | PathLike | None = None,
            threads: int | None = None) -> dict
 
 What `gioul tournament --json` prints (docs/tournaments.md), with the options of that command.
-`players` are names of docs/players.md; `games` is an even number for each two of them.)");
+`players`, at least two, are names of docs/players.md or functions: one gets Decisions, those of many
+games at once, and answers with int[n], the line of each game, or with float[k] or float[k, 5], what
+each of `afterstates` is worth to its player to act. `games` is an even number for each two of them.)");
+  module.def("sprt", &sprt, py::arg("player"), py::arg("opponent"), py::arg("game") = "gioul",
+             py::arg("checkers") = py::none(), py::arg("elo0") = py::none(),
+             py::arg("elo1") = py::none(), py::arg("points0") = py::none(),
+             py::arg("points1") = py::none(), py::arg("elo") = "points", py::arg("alpha") = 0.05,
+             py::arg("beta") = 0.05, py::arg("max_pairs") = 10'000'000, py::arg("seed") = 1,
+             py::arg("threads") = py::none(),
+             R"(sprt(player: str | Callable, opponent: str | Callable, game: str | Game = 'gioul',
+     checkers: int | None = None, elo0: float | None = None, elo1: float | None = None,
+     points0: float | None = None, points1: float | None = None, elo: str = 'points',
+     alpha: float = 0.05, beta: float = 0.05, max_pairs: int = 10000000, seed: int = 1,
+     threads: int | None = None) -> dict
+
+What `gioul sprt --json` prints, with the options of that command; players as in tournament().)");
+  module.def(
+      "benchmark_score", &benchmark_score, py::arg("players"), py::arg("set") = py::none(),
+      py::arg("game") = "gioul", py::arg("threads") = py::none(),
+      R"(benchmark_score(players: Sequence[str | Callable | Net | Table | tuple[str, Callable]],
+                set: str | PathLike | None = None, game: str | Game = 'gioul',
+                threads: int | None = None) -> dict
+
+What `gioul benchmark score --json` prints (docs/benchmark.md); players as in tournament(). `set` is a
+file of decisions, None for those of the game that come with gioul.)");
 }
 
 }  // namespace gioul::python

@@ -28,8 +28,9 @@ void require_numpy() {
     py::module_::import("numpy");
   } catch (py::error_already_set& error) {
     if (!error.matches(PyExc_ImportError)) throw;
-    throw py::import_error("gioul needs NumPy (Debian: python3-numpy; elsewhere: pip install numpy): " +
-                           py::str(error.value()).cast<std::string>());
+    throw py::import_error(
+        "gioul needs NumPy (Debian: python3-numpy; elsewhere: pip install numpy): " +
+        py::str(error.value()).cast<std::string>());
   }
 }
 

@@ -139,7 +139,8 @@ py::list plays_of_slice(const std::shared_ptr<Plays>& plays, const py::slice& sl
 }
 
 py::object item(const std::shared_ptr<Plays>& plays, const py::object& index) {
-  if (py::isinstance<py::slice>(index)) return plays_of_slice(plays, py::reinterpret_borrow<py::slice>(index));
+  if (py::isinstance<py::slice>(index))
+    return plays_of_slice(plays, py::reinterpret_borrow<py::slice>(index));
   if (PyIndex_Check(index.ptr()) == 0) {
     throw py::type_error("plays: expected an index (int or slice)");
   }
@@ -213,8 +214,8 @@ Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an 
             py::make_tuple(GamePosition{plays.game, plays.before}, dice_of(plays)));
       });
   module.def("_plays", [](const GamePosition& at, const py::object& dice) {
-    return make_plays(at, dice.is_none() ? dice_argument(at.position, {}, {})
-                                         : *dice_pair(at.position, dice));
+    return make_plays(
+        at, dice.is_none() ? dice_argument(at.position, {}, {}) : *dice_pair(at.position, dice));
   });
 }
 

@@ -109,9 +109,8 @@ Positions positions_from_records(const py::handle& game_name, const py::handle& 
   if (array.ndim() != 1) {
     throw InputError("records: expected one dimension, not " + std::to_string(array.ndim()));
   }
-  return read_records(game, static_cast<std::size_t>(array.size()), [&](std::size_t i) {
-    return array.data(static_cast<py::ssize_t>(i));
-  });
+  return read_records(game, static_cast<std::size_t>(array.size()),
+                      [&](std::size_t i) { return array.data(static_cast<py::ssize_t>(i)); });
 }
 
 py::bytes bytes_of_records(const py::array& records) {
@@ -125,9 +124,8 @@ Positions positions_from_bytes(const py::handle& game_name, const py::bytes& rec
     throw InputError("positions: " + std::to_string(bytes.size()) + " bytes (expected " +
                      std::to_string(sizeof(PositionRecord)) + " for each)");
   }
-  return read_records(game, bytes.size() / sizeof(PositionRecord), [&](std::size_t i) {
-    return bytes.data() + i * sizeof(PositionRecord);
-  });
+  return read_records(game, bytes.size() / sizeof(PositionRecord),
+                      [&](std::size_t i) { return bytes.data() + i * sizeof(PositionRecord); });
 }
 
 }  // namespace gioul::python

@@ -117,8 +117,9 @@ bool may_be_one(std::string_view type, PyObject* value) {
   if (type == "float") return PyNumber_Check(value) != 0;
   if (type == "bool") return true;
   if (type == "PathLike") return PyObject_HasAttrString((PyObject*)Py_TYPE(value), "__fspath__");
-  for (const char* const ours : {"Game", "Position", "Positions", "Plays", "Play", "Decisions",
-                                 "BatchEnv", "Net", "Table", "Player", "Records"}) {
+  for (const char* const ours :
+       {"Game", "Position", "Positions", "Plays", "Play", "Decisions", "BatchEnv", "Net", "Table",
+        "Player", "Records"}) {
     if (type == ours) return type_name(value) == ours;
   }
   return true;
@@ -186,13 +187,15 @@ std::string problem(const Function& function, const Arguments& arguments) {
       throw py::value_error(begin + parameters[i].name + ": a number out of its range");
     }
   }
-  return begin + "expected " + function.name + "(" + [&] {
-    std::string text;
-    for (const Parameter& parameter : parameters) {
-      text += (text.empty() ? "" : ", ") + parameter.name + ": " + parameter.type;
-    }
-    return text;
-  }() + "), not (" + given(function, arguments) + ")";
+  return begin + "expected " + function.name + "(" +
+         [&] {
+           std::string text;
+           for (const Parameter& parameter : parameters) {
+             text += (text.empty() ? "" : ", ") + parameter.name + ": " + parameter.type;
+           }
+           return text;
+         }() +
+         "), not (" + given(function, arguments) + ")";
 }
 
 // pybind11's list of what could have been given is replaced; other errors stay.
@@ -227,8 +230,7 @@ PyObject* call(PyObject* record, PyObject* positional, PyObject* named) {
     const Function& function = functions().at(record);
     Arguments arguments(function, positional, named);
     read_numbers(function, arguments);
-    PyObject* const result =
-        function.call(record, arguments.positional(), arguments.named());
+    PyObject* const result = function.call(record, arguments.positional(), arguments.named());
     if (result == nullptr) say_in_python(function, arguments);
     return result;
   } catch (py::error_already_set& error) {
@@ -250,16 +252,16 @@ void take_over(PyObject* object, PyTypeObject* type, bool is_method, std::string
   const auto through = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call));
   if (method->ml_meth == through || (method->ml_flags & METH_KEYWORDS) == 0) return;
   Function function;
-  function.call = reinterpret_cast<PyCFunctionWithKeywords>(
-      reinterpret_cast<void (*)()>(method->ml_meth));
+  function.call =
+      reinterpret_cast<PyCFunctionWithKeywords>(reinterpret_cast<void (*)()>(method->ml_meth));
   function.is_method = is_method;
   const std::string name = method->ml_name;
   const bool makes = name == "__init__";
   const std::string of = type == nullptr ? "" : std::strrchr(type->tp_name, '.') + 1;
   function.name = makes ? of : of.empty() ? name : of + "." + name;
   const std::string_view own_doc = method->ml_doc == nullptr ? "" : method->ml_doc;
-  if (const auto found = makes ? read_signature(of, doc, true)
-                               : read_signature(name, own_doc, false)) {
+  if (const auto found =
+          makes ? read_signature(of, doc, true) : read_signature(name, own_doc, false)) {
     function.signature = *found;
     function.is_known = true;
     method->ml_doc = kept(name + found->plain(is_method) + "\n--\n\n" + std::string(own_doc));

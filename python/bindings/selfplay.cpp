@@ -6,23 +6,80 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/parallel.h"
+#include "engine/outcome.h"
+#include "engine/rng.h"
+#include "eval/play/game_table.h"
 #include "eval/value/interrupt.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"
 #include "python/bindings/errors.h"
 #include "python/bindings/net.h"
+#include "python/bindings/python_player.h"
+#include "selfplay/loop/game_batch.h"
 #include "selfplay/loop/recording.h"
 #include "selfplay/record/record_folder.h"
+#include "selfplay/record/replay.h"
 #include "selfplay/report/selfplay_totals.h"
 
 namespace gioul::python {
 
 namespace {
 
+// The same of games that a function plays against itself: with the dice that a net's would have.
+PlayedGames play_by_function(const GenerationOptions& options, const PlayerFactory& factory,
+                             Keep keep) {
+  struct Seat {
+    Seat(const GenerationOptions& of, const PlayerFactory& make)
+        : table(of.game, of.checkers), first(make()), second(make()) {}
+    GameTable table;
+    std::unique_ptr<Player> first;
+    std::unique_ptr<Player> second;
+    std::vector<MadeDecision> notes = {};
+  };
+  struct Played {
+    BatchGame game;
+    std::string block;
+  };
+  std::vector<Played> games(options.games);
+  PerThread<std::unique_ptr<Seat>> seats([&] { return std::make_unique<Seat>(options, factory); });
+  parallel_for(options.threads, options.games, [&](std::uint64_t i) {
+    Seat& seat = *seats.local();
+    seat.notes.clear();
+    const std::uint64_t number = options.first_game + i;
+    const GameResult result =
+        seat.table.play(*seat.first, *seat.second, GameRandom(options.seed, number), &seat.notes);
+    std::vector<Visit> visits;
+    bool first_acted_last = true;
+    for (const MadeDecision& note : seat.notes) {
+      if (!visits.empty() && !visits.back().acts_again) first_acted_last = !first_acted_last;
+      visits.push_back({.decision = note.decision, .acts_again = note.acts_again});
+    }
+    games[i].game = {
+        .hash = hash_of(visits), .decisions = visits.size(), .points = points(result.outcome)};
+    if (keep == Keep::kNothing) return;
+    const Outcome last = first_acted_last ? result.outcome : flipped(result.outcome);
+    games[i].block = format_block(record_game(options.game, number, visits, last), false);
+  });
+  PlayedGames played;
+  for (Played& one : games) {
+    ++played.games;
+    played.decisions += one.game.decisions;
+    played.gammons += one.game.points == 2 || one.game.points == -2 ? 1 : 0;
+    played.first_mover_points += one.game.points;
+    played.hash = mix64(played.hash ^ one.game.hash);
+    if (keep != Keep::kNothing) {
+      played.records.push_back({std::move(one.block), one.game.decisions});
+    }
+  }
+  return played;
+}
+
 // One run, as `gioul selfplay` makes it.
 struct Run {
-  std::shared_ptr<const CompiledNet> net;
+  std::shared_ptr<const CompiledNet> net;  // or null, and
+  PlayerFactory function;
   GenerationOptions options;
   std::uint64_t first = 0;
   std::uint64_t games = 0;
@@ -44,7 +101,8 @@ struct Run {
       end_if_interrupted();
       part.first_game = next;
       part.games = std::min(kGamesAPart, first + games - next);
-      const PlayedGames played = play_and_record(part, *net, keep);
+      const PlayedGames played =
+          net ? play_and_record(part, *net, keep) : play_by_function(part, function, keep);
       totals.add(played);
       if (records) records->append(played.records);
     }
@@ -98,13 +156,18 @@ py::object selfplay(const py::object& net, const py::object& game, std::int64_t 
   } else {
     sized = sized_game(game.is_none() ? py::str("gioul") : game, checkers);
   }
-  const auto loaded = net_argument(net, sized.game);
+  Players who;
+  if (!net.is_none() && !is_path(net) && !py::isinstance<LoadedNet>(net)) {
+    add_player(who, net, sized.game);
+  }
+  const auto loaded = who.names.empty() ? net_argument(net, sized.game) : nullptr;
   Run run{
-      .net = loaded->compiled,
+      .net = loaded ? loaded->compiled : nullptr,
+      .function = loaded ? PlayerFactory{} : who.factory(0, sized.game),
       .options = {.game = sized.game,
                   .checkers = sized.checkers,
                   .seed = seed,
-                  .threads = thread_count(threads)},
+                  .threads = who.threads(threads)},
       .first = static_cast<std::uint64_t>(number_argument("first_game", first_game, 0, kMostGames)),
       .games = static_cast<std::uint64_t>(number_argument("games", games, 1, kMostGames)),
       .folder = {},
@@ -113,10 +176,10 @@ py::object selfplay(const py::object& net, const py::object& game, std::int64_t 
   if (!out.is_none()) run.folder = path_argument(out);
   run.header = {.game = sized.game,
                 .checkers = sized.checkers,
-                .values = values,
+                .values = values && loaded,
                 .seed = seed,
                 .first_game = run.first,
-                .net = checksum(loaded->net),
+                .net = loaded ? checksum(loaded->net) : 0,
                 .version = GIOUL_VERSION};
   return parsed_json(long_call([run] { return run.play(); }));
 }
@@ -124,17 +187,19 @@ py::object selfplay(const py::object& net, const py::object& game, std::int64_t 
 }  // namespace
 
 void bind_selfplay(py::module_& module) {
-  module.def("selfplay", &selfplay, py::arg("net") = py::none(), py::arg("game") = py::none(),
-             py::arg("games") = 10000, py::arg("seed") = 1, py::arg("checkers") = py::none(),
-             py::arg("first_game") = 0, py::arg("out") = py::none(), py::arg("values") = true,
-             py::arg("shard") = 10000, py::arg("threads") = py::none(),
-             R"(selfplay(net: str | PathLike | Net | None = None, game: str | Game | None = None,
+  module.def(
+      "selfplay", &selfplay, py::arg("net") = py::none(), py::arg("game") = py::none(),
+      py::arg("games") = 10000, py::arg("seed") = 1, py::arg("checkers") = py::none(),
+      py::arg("first_game") = 0, py::arg("out") = py::none(), py::arg("values") = true,
+      py::arg("shard") = 10000, py::arg("threads") = py::none(),
+      R"(selfplay(net: str | PathLike | Net | Callable | None = None, game: str | Game | None = None,
          games: int = 10000, seed: int = 1, checkers: int | None = None, first_game: int = 0,
          out: str | PathLike | None = None, values: bool = True, shard: int = 10000,
          threads: int | None = None) -> dict
 
-What `gioul selfplay --json` prints, with the options of that command. `net` is a path, a Net, or
-None for the net that comes with gioul; `game` None for that of the net. `out` is a folder that keeps
+What `gioul selfplay --json` prints, with the options of that command. `net` is a path, a Net, a
+function of Decisions as in tournament() (its records have no values), or None for the net that
+comes with gioul; `game` None for that of the net. `out` is a folder that keeps
 the games as records (docs/records.md), for read_records().)");
 }
 

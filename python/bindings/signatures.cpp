@@ -20,8 +20,8 @@ std::string with_single_spaces(std::string_view text) {
   return result;
 }
 
-// Where, from `at` on, one of `wanted` stands outside of brackets and quotes, or a bracket is closed
-// that was opened before; the end of the text if nowhere.
+// Where, from `at` on, one of `wanted` stands outside of brackets and quotes, or a bracket is
+// closed that was opened before; the end of the text if nowhere.
 std::size_t find_outside(std::string_view text, std::size_t at, std::string_view wanted) {
   int depth = 0;
   bool is_quoted = false;

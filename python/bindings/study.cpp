@@ -118,8 +118,8 @@ py::object rollout_position(const GamePosition& at, const py::object& dice, cons
     RolloutQuestion question = rollout_question_of(at, rolled, plays, *evaluator);
     PlayerFactory factory;
     if (player) {
-      factory = with_files_of(*player, at.game,
-                              [&] { return make_player_factory(*player, at.game); });
+      factory =
+          with_files_of(*player, at.game, [&] { return make_player_factory(*player, at.game); });
     }
     const RolloutReport report =
         roll_out(std::move(question), options, tables_over(fast, at.game, tables), factory);

@@ -24,6 +24,7 @@ from ._gioul import (
     Table,
     __version__,
     analyze,
+    benchmark_score,
     encode,
     encode_sparse,
     evaluate,
@@ -35,6 +36,7 @@ from ._gioul import (
     save_net,
     selfplay,
     solve,
+    sprt,
     tournament,
 )
 
@@ -53,6 +55,7 @@ __all__ = [
     "Table",
     "__version__",
     "analyze",
+    "benchmark_score",
     "encode",
     "encode_sparse",
     "evaluate",
@@ -64,5 +67,6 @@ __all__ = [
     "save_net",
     "selfplay",
     "solve",
+    "sprt",
     "tournament",
 ]

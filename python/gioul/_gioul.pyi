@@ -1,5 +1,5 @@
 # What the module in C++ offers, for mypy and editors. Docstrings are in the module itself.
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Literal, TypeAlias, overload
 
@@ -15,6 +15,8 @@ _Numbers: TypeAlias = npt.NDArray[np.integer[Any]] | Sequence[int]
 _Floats: TypeAlias = npt.NDArray[np.float32]
 _AnyFloats: TypeAlias = npt.NDArray[np.floating[Any]]
 _Doubles: TypeAlias = npt.NDArray[np.float64]
+_Function: TypeAlias = Callable[[Decisions], Any]
+_Player: TypeAlias = str | _Function | Net | Table | tuple[str, _Function]
 _Ending: TypeAlias = Literal["win=1", "win=2", "tie"]
 _Precision: TypeAlias = Literal["float", "int16"]
 
@@ -309,7 +311,7 @@ def rollout(
     threads: int | None = None,
 ) -> dict[str, Any]: ...
 def tournament(
-    players: Sequence[str],
+    players: Sequence[_Player],
     game: _Game = "gioul",
     checkers: int | None = None,
     games: int | None = None,
@@ -320,8 +322,30 @@ def tournament(
     database: _Path | None = None,
     threads: int | None = None,
 ) -> dict[str, Any]: ...
+def sprt(
+    player: _Player,
+    opponent: _Player,
+    game: _Game = "gioul",
+    checkers: int | None = None,
+    elo0: float | None = None,
+    elo1: float | None = None,
+    points0: float | None = None,
+    points1: float | None = None,
+    elo: Literal["points", "wins"] = "points",
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    max_pairs: int = 10000000,
+    seed: int = 1,
+    threads: int | None = None,
+) -> dict[str, Any]: ...
+def benchmark_score(
+    players: Sequence[_Player],
+    set: _Path | None = None,
+    game: _Game = "gioul",
+    threads: int | None = None,
+) -> dict[str, Any]: ...
 def selfplay(
-    net: _Path | Net | None = None,
+    net: _Path | Net | _Function | None = None,
     game: _Game | None = None,
     games: int = 10000,
     seed: int = 1,

@@ -241,6 +241,7 @@ class WrongTypesTest(unittest.TestCase):
             lambda: gioul.read_records(missing), lambda: gioul.evaluate(start, net=missing),
             lambda: gioul.analyze(start, net=missing), lambda: gioul.selfplay(missing, games=1),
             lambda: gioul.Player(f"net:{missing}"), lambda: gioul.Player(f"table:{missing}"),
+            lambda: gioul.tournament([f"net:{missing}", "random"], games=2),
             lambda: gioul.rollout(start, player=f"net:{missing}"),
         ]
         for number, call in enumerate(calls):

@@ -58,8 +58,8 @@ void for_each_decision(const BatchDecisions& batch,
   });
 }
 
-std::shared_ptr<BatchDecisions> list_decisions(
-    Game game, int threads, std::span<const std::optional<Decision>> decisions) {
+std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
+                                               std::span<const std::optional<Decision>> decisions) {
   struct Part {
     std::vector<Position> positions;
     std::vector<Ending> endings;
@@ -213,8 +213,7 @@ GameBatch::Seat GameBatch::played_seat(const BatchState::Seat& state, Afterstate
   Seat seat = seat_at(state.place);
   for (const std::uint16_t line : state.lines) {
     options_.game.generate(seat.turn.position(), seat.turn.dice(), list);
-    seat.visits.push_back(
-        {.decision = seat.turn.decision(), .acts_again = list.mover_acts_next()});
+    seat.visits.push_back({.decision = seat.turn.decision(), .acts_again = list.mover_acts_next()});
     seat.lines.push_back(line);
     if (line >= list.lines() || !seat.turn.play(list, line)) {
       throw InputError("game " + std::to_string(options_.first_game + state.place) +

@@ -52,8 +52,8 @@ struct BatchDecisions {
 
 /// Lists what is to be decided in each seat, nothing where there is no decision; actors and numbers
 /// are left at 0.
-std::shared_ptr<BatchDecisions> list_decisions(
-    Game game, int threads, std::span<const std::optional<Decision>> decisions);
+std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
+                                               std::span<const std::optional<Decision>> decisions);
 
 /// Calls f(seat, list) for all seats that have a decision, on the batch's threads.
 void for_each_decision(const BatchDecisions& batch,
@@ -108,7 +108,8 @@ class GameBatch {
   std::vector<BatchGame> take_finished();
 
   BatchState state() const;
-  /// Throws InputError for a state that no batch of these options can have; nothing has changed then.
+  /// Throws InputError for a state that no batch of these options can have; nothing has changed
+  /// then.
   void restore(const BatchState& state);
 
  private:

@@ -1,0 +1,123 @@
+"""Functions of Python play wherever players by name do: as the net does, where they ask it."""
+
+import tempfile
+import unittest
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import gioul
+from program import run_json
+
+NET = gioul.net(precision="int16")
+sizes: list[int] = []
+
+
+def by_choice(decisions: gioul.Decisions) -> npt.NDArray[np.int64]:
+    sizes.append(len(decisions.offsets) - 1)
+    return NET.choose(decisions)
+
+
+def by_points(decisions: gioul.Decisions) -> npt.NDArray[np.float32]:
+    return gioul.net().equities(decisions.afterstates)
+
+
+def by_probabilities(decisions: gioul.Decisions) -> npt.NDArray[np.float32]:
+    return gioul.net().evaluate(decisions.afterstates)
+
+
+def first_line(decisions: gioul.Decisions) -> npt.NDArray[np.int64]:
+    return np.zeros(len(decisions.offsets) - 1, np.int64)
+
+
+class SelfplayTest(unittest.TestCase):
+    def test_games_of_a_function_are_those_of_its_net(self) -> None:
+        told = run_json("selfplay", "--games", "300", "--seed", "7")
+        sizes.clear()
+        made = gioul.selfplay(by_choice, games=300, seed=7)
+        for key in ("games", "decisions_per_game", "gammon_share", "games_hash"):
+            self.assertEqual(made[key], told[key], key)
+        print(f"{np.mean(sizes):.1f} decisions a call")
+        self.assertGreater(np.mean(sizes), 4)
+
+    def test_its_records_are_kept(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            gioul.selfplay(by_choice, games=20, seed=3, out=folder)
+            records = gioul.read_records(folder)
+            self.assertEqual(len(records), 20)
+            self.assertIsNone(records.values)
+            self.assertEqual(records.targets(1.0).shape, (len(records.positions), 5))
+
+
+class ContestTest(unittest.TestCase):
+    def test_functions_meet_players_by_name(self) -> None:
+        made = gioul.tournament([by_choice, ("mine", first_line), "random"], games=40, seed=3)
+        self.assertEqual(made["players"][0] if isinstance(made["players"][0], str)
+                         else made["players"][0]["name"], "python:by_choice")
+        again = gioul.tournament([by_choice, ("mine", first_line), "random"], games=40, seed=3)
+        for told in (made, again):
+            del told["timing"]
+        self.assertEqual(made, again)
+        self.assertGreater(made["pairings"][0]["points_per_game"], 0.5)
+
+    def test_values_choose_as_choices_do(self) -> None:
+        results = []
+        for player in (by_points, by_probabilities, gioul.net()):
+            told = gioul.tournament([("same", player), "blocker"], games=40, seed=5)
+            results.append(told["pairings"][0]["points_per_game"])
+        self.assertLess(max(results) - min(results), 0.2)  # floats against integers
+        self.assertGreater(min(results), 0.3)
+
+    def test_nobody_is_added(self) -> None:
+        for players in (["random"], [by_choice], []):
+            with self.assertRaisesRegex(ValueError, "at least two"):
+                gioul.tournament(players)
+
+    def test_sprt(self) -> None:
+        told = run_json("sprt", "net", "random", "--points0", "0", "--points1", "0.5", "--seed", "4")
+        made = gioul.sprt("net", "random", points0=0, points1=0.5, seed=4)
+        self.assertEqual(made, told)
+        made = gioul.sprt(by_choice, "random", points0=0, points1=0.5, seed=4)
+        self.assertEqual(made["verdict"], "H1")
+        self.assertEqual(gioul.sprt("random", by_choice, points0=0, points1=0.5)["verdict"], "H0")
+        with self.assertRaisesRegex(ValueError, "more than the first"):
+            gioul.sprt("random", "blocker", elo0=5, elo1=5)
+
+    def test_benchmark_score(self) -> None:
+        told = run_json("benchmark", "score", "net", "random")
+        made = gioul.benchmark_score(["net", "random", by_choice])
+        scores = [without_times(player) for player in made["players"]]
+        expected = [without_times(player) for player in told["players"]]
+        self.assertEqual(scores[:2], expected)
+        mine = {key: value for key, value in scores[2].items() if "name" not in key}
+        net = {key: value for key, value in scores[0].items() if "name" not in key}
+        self.assertEqual(mine["all"] if "all" in mine else mine, net["all"] if "all" in net else net)
+
+    def test_what_functions_throw_is_thrown(self) -> None:
+        def fails(_: gioul.Decisions) -> Any:
+            raise LookupError("mine")
+
+        with self.assertRaisesRegex(LookupError, "mine"):
+            gioul.tournament([fails, "random"], games=20)
+        with self.assertRaisesRegex(LookupError, "mine"):
+            gioul.selfplay(fails, games=20)
+        for answer, kind in [
+            ([0], ValueError), ("no", TypeError), (None, TypeError), (np.zeros(3), ValueError),
+            (np.full(64, -1), ValueError),
+        ]:
+            with self.assertRaises(kind):
+                gioul.selfplay(lambda _, said=answer: said, games=20)  # type: ignore[misc]
+        for wrong in ([3, "random"], "random", [("a", 3), "random"], [(1, by_choice), "random"]):
+            with self.assertRaises(TypeError):
+                gioul.tournament(wrong)  # type: ignore[arg-type]
+        with self.assertRaisesRegex(ValueError, "functions of Python"):
+            gioul.tournament([by_choice, "random"], database="/tmp/none.db")
+
+
+def without_times(told: Any) -> Any:
+    return {key: value for key, value in told.items() if "second" not in key}
+
+
+if __name__ == "__main__":
+    unittest.main()
