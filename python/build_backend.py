@@ -109,6 +109,9 @@ def build_wheel(
             "Wheel-Version: 1.0\nGenerator: gioul\nRoot-Is-Purelib: false\n"
             f"Tag: {_wheel_tag()}\n"
         ).encode()
+        files[f"{info}/entry_points.txt"] = (
+            b"[gymnasium.envs]\n__root__ = gioul._gymnasium_plugin:register_gymnasium\n"
+        )
         files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
         record = "".join(_record_line(name, data) for name, data in files.items())
         files[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()

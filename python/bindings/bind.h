@@ -19,6 +19,7 @@ void bind_position(py::module_& module);
 void bind_positions(py::module_& module);
 void bind_plays(py::module_& module);
 void bind_batch_env(py::module_& module);
+void bind_move_env(py::module_& module);
 void bind_encoder(py::module_& module);
 void bind_net(py::module_& module);
 void bind_save_net(py::module_& module);

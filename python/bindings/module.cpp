@@ -46,6 +46,7 @@ void fill(py::module_& module) {
   bind_positions(module);
   bind_plays(module);
   bind_batch_env(module);
+  bind_move_env(module);
   bind_encoder(module);
   bind_net(module);
   bind_save_net(module);

@@ -119,7 +119,7 @@ bool may_be_one(std::string_view type, PyObject* value) {
   if (type == "PathLike") return PyObject_HasAttrString((PyObject*)Py_TYPE(value), "__fspath__");
   for (const char* const ours :
        {"Game", "Position", "Positions", "Plays", "Play", "Decisions", "BatchEnv", "Net", "Table",
-        "Player", "Records"}) {
+        "Player", "Records", "MoveEnv", "MoveState"}) {
     if (type == ours) return type_name(value) == ours;
   }
   return true;

@@ -7,6 +7,7 @@ usage: regret.py [CHECKERS] [GAMES]        default: 3 checkers a side, 500 games
 import sys
 
 import numpy as np
+import numpy.typing as npt
 
 import gioul
 
@@ -21,7 +22,7 @@ print(f"{checkers} checkers: {table.equities(start)[0]:+.6f} points for who roll
 net = gioul.net("gioul")
 env = gioul.BatchEnv(game, n=200, games=games)
 rng = np.random.default_rng(1)
-lost: dict[str, list[np.ndarray]] = {"net": [], "at random": []}
+lost: dict[str, list[npt.NDArray[np.float64]]] = {"net": [], "at random": []}
 while (decisions := env.decisions()).offsets[-1] > 0:
     lines = np.diff(decisions.offsets)
     real = lines > 1  # a choice of one is none

@@ -13,6 +13,7 @@ import tempfile
 import time
 
 import numpy as np
+import numpy.typing as npt
 import torch
 
 import gioul
@@ -42,6 +43,9 @@ told(f"{len(records)} games, {len(positions)} positions")
 
 
 # --- A net as PyTorch has it: the first layer adds up the few inputs that are not 0 ---
+Sparse = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.float32]]
+
+
 class Net(torch.nn.Module):
     def __init__(self, inputs: int) -> None:
         super().__init__()
@@ -50,10 +54,11 @@ class Net(torch.nn.Module):
         self.bias = torch.nn.Parameter(torch.zeros(HIDDEN))
         self.last = torch.nn.Linear(HIDDEN, 5)
 
-    def forward(self, sparse: tuple[np.ndarray, np.ndarray, np.ndarray]) -> torch.Tensor:
+    def forward(self, sparse: Sparse) -> torch.Tensor:
         indices, offsets, weights = (torch.from_numpy(array) for array in sparse)
         sums = self.first(indices, offsets, per_sample_weights=weights)
-        return self.last(torch.relu(sums + self.bias))
+        scores: torch.Tensor = self.last(torch.relu(sums + self.bias))
+        return scores
 
     def layers(self) -> list[tuple[torch.Tensor, torch.Tensor]]:
         return [(self.first.weight.T, self.bias), (self.last.weight, self.last.bias)]
@@ -68,9 +73,9 @@ loss_sum = 0.0
 for step in range(1, steps + 1):
     chosen = rng.integers(0, len(positions), BATCH)
     logits = net(gioul.encode_sparse(positions[chosen]))
-    loss = torch.nn.functional.cross_entropy(logits, targets[chosen])
+    loss = torch.nn.functional.cross_entropy(logits, targets[torch.from_numpy(chosen)])
     optimizer.zero_grad()
-    loss.backward()
+    torch.autograd.backward(loss)
     optimizer.step()
     schedule.step()
     loss_sum += float(loss)

@@ -10,10 +10,14 @@ Everything is done by the libraries of the program `gioul`, in C++. docs/python.
 """
 
 from ._gioul import (
+    MOVE_ACTIONS,
+    MOVE_INPUTS,
     POSITION_DTYPE,
     BatchEnv,
     Decisions,
     Game,
+    MoveEnv,
+    MoveState,
     Net,
     Play,
     Player,
@@ -41,10 +45,14 @@ from ._gioul import (
 )
 
 __all__ = [
+    "MOVE_ACTIONS",
+    "MOVE_INPUTS",
     "POSITION_DTYPE",
     "BatchEnv",
     "Decisions",
     "Game",
+    "MoveEnv",
+    "MoveState",
     "Net",
     "Play",
     "Player",

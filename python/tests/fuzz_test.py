@@ -81,7 +81,8 @@ def anything(rng: np.random.Generator) -> list[Any]:
 
 
 # Their arguments would be orders to write files, or to take hours.
-LEFT_OUT = {"save_net", "save", "selfplay", "tournament", "solve", "analyze", "rollout", "perft"}
+LEFT_OUT = {"save_net", "save", "selfplay", "tournament", "solve", "analyze", "rollout", "perft", "sprt",
+            "benchmark_score"}
 
 
 def callables(things: list[Any]) -> list[Any]:

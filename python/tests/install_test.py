@@ -78,6 +78,13 @@ class InstallTest(unittest.TestCase):
             self.assertTrue(found.startswith(folder), found)
             self.assertTrue(found.endswith(" 0\n"), found)
             self.assertIn(f"Version: {gioul.__version__}", run(python, "-m", "pip", "show", "gioul"))
+            plugins = run(
+                python, "-c",
+                "from importlib import metadata; "
+                "[plugin] = metadata.entry_points(group='gymnasium.envs'); print(plugin.load().__name__); "
+                "from gioul import envs; print(envs.GioulEnv().reset(seed=1)[0].shape)",
+            )
+            self.assertEqual(plugins, "register_gymnasium\n(110,)\n")
             nets = list(Path(folder).rglob("share/gioul/*.safetensors"))
             self.assertGreaterEqual(len(nets), 1)
 

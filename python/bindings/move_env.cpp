@@ -1,0 +1,235 @@
+// gioul.MoveEnv and gioul.MoveState: games in which one checker move is decided at a time, from a
+// fixed set of actions.
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <mutex>
+
+#include "base/error.h"
+#include "python/bindings/arguments.h"
+#include "python/bindings/bind.h"
+#include "python/bindings/calls.h"
+#include "python/bindings/position.h"
+#include "python/bindings/positions.h"
+#include "python/bindings/python_player.h"
+#include "selfplay/loop/move_game.h"
+
+namespace gioul::python {
+
+namespace {
+
+// Used by one thread at a time, the others wait.
+struct MoveEnv {
+  explicit MoveEnv(const MoveBatchOptions& options) : games(options) {}
+
+  std::mutex mutex;
+  MoveBatch games;
+};
+
+std::unique_ptr<MoveEnv> make_env(const py::object& game, std::int64_t n, std::uint64_t seed,
+                                  const py::object& opponent, std::optional<int> threads,
+                                  std::optional<int> checkers, bool auto_reset) {
+  constexpr std::int64_t kMostSeats = 1'000'000;
+  const SizedGame sized = sized_game(game, checkers);
+  MoveBatchOptions options{
+      .game = sized.game,
+      .checkers = sized.checkers,
+      .seed = seed,
+      .seats = static_cast<std::size_t>(number_argument("n", n, 1, kMostSeats)),
+      .threads = thread_count(threads),
+      .auto_reset = auto_reset};
+  Players who;
+  if (!opponent.is_none()) add_player(who, opponent, sized.game);
+  const Released released;
+  if (!who.names.empty()) options.opponent = who.factory(0, sized.game);
+  return std::make_unique<MoveEnv>(options);
+}
+
+template <typename T>
+auto rows_of(std::vector<T> MoveBatch::* member, std::size_t columns) {
+  return [member, columns](const py::object& self) {
+    const MoveBatch& games = self.cast<const MoveEnv&>().games;
+    const auto seats = static_cast<py::ssize_t>(games.options().seats);
+    std::vector<py::ssize_t> shape = {seats};
+    if (columns != 0) shape.push_back(static_cast<py::ssize_t>(columns));
+    return fixed_view<T>(std::move(shape), (games.*member).data(), self);
+  };
+}
+
+void step(MoveEnv& env, const py::object& actions) {
+  const std::vector<std::int64_t> chosen = numbers_argument("actions", actions);
+  const Released released;
+  const std::scoped_lock lock(env.mutex);
+  env.games.step(chosen);
+}
+
+py::array sample(MoveEnv& env) {
+  std::vector<std::int64_t> actions(env.games.options().seats);
+  {
+    const Released released;
+    const std::scoped_lock lock(env.mutex);
+    env.games.sample(actions);
+  }
+  return copied(actions);
+}
+
+Positions positions_of(MoveEnv& env) {
+  std::vector<Position> positions;
+  const std::scoped_lock lock(env.mutex);
+  for (std::size_t i = 0; i < env.games.options().seats; ++i) {
+    positions.push_back(env.games.game(i).position());
+  }
+  return {env.games.options().game, std::move(positions)};
+}
+
+void bind_state(py::module_& module) {
+  const auto copy = [](const MoveGame& state) { return MoveGame(state); };
+  py::class_<MoveGame>(module, "MoveState", py::is_final(),
+                       R"(One game, decided a checker move at a time, whose dice are given.
+
+MoveState(game: str | Game = 'gioul', checkers: int | None = None). Actions and observations are those
+of MoveEnv. copy.copy() makes one that goes its own way.)")
+      .def(py::init([](const py::object& game, std::optional<int> checkers) {
+             const SizedGame sized = sized_game(game, checkers);
+             return MoveGame(sized.game, sized.game.start(sized.checkers));
+           }),
+           py::arg("game") = "gioul", py::arg("checkers") = py::none())
+      .def_property_readonly(
+          "game", [](const MoveGame& state) { return state.game().name(); }, "str")
+      .def_property_readonly("actor", &MoveGame::actor,
+                             "int: who acts, 0 made the first decision of the game")
+      .def_property_readonly("needs_roll", &MoveGame::needs_roll, "bool: roll() comes next")
+      .def_property_readonly("is_over", &MoveGame::is_over, "bool")
+      .def_property_readonly(
+          "points", [](const MoveGame& state) { return state.is_over() ? state.points() : 0; },
+          "int: what the game was worth to player 0, 0 while it goes on")
+      .def_property_readonly(
+          "position",
+          [](const MoveGame& state) { return GamePosition{state.game(), state.position()}; },
+          "Position: where the decision began")
+      .def_property_readonly(
+          "legal_actions",
+          [](const MoveGame& state) {
+            std::vector<int> actions;
+            for (int action = 0; action <= kPassAction; ++action) {
+              if (state.is_lawful(action)) actions.push_back(action);
+            }
+            return actions;
+          },
+          "list[int]: none where dice come next or the game is over")
+      .def_property_readonly(
+          "mask",
+          [](const MoveGame& state) {
+            std::vector<std::int8_t> mask(kMoveActions);
+            state.write_mask(std::span<std::int8_t, kMoveActions>(mask.data(), kMoveActions));
+            return copied(mask);
+          },
+          "int8[151]: 1 for each lawful action")
+      .def_property_readonly(
+          "observation",
+          [](const MoveGame& state) {
+            std::vector<std::int8_t> numbers(kMoveInputs);
+            state.write_observation(
+                std::span<std::int8_t, kMoveInputs>(numbers.data(), kMoveInputs));
+            return copied(numbers);
+          },
+          "int8[110]: seen by who acts")
+      .def(
+          "roll",
+          [](MoveGame& state, int d1, int d2) {
+            if (!state.needs_roll()) throw InputError("there is nothing to roll here");
+            number_argument("dice", d1, 1, 6);
+            number_argument("dice", d2, 1, 6);
+            state.roll(make_dice(d1, d2));
+          },
+          py::arg("d1"), py::arg("d2"), "roll(d1: int, d2: int) -> None: the dice of a decision")
+      .def(
+          "play",
+          [](MoveGame& state, std::int64_t action) {
+            if (!state.is_lawful(action)) {
+              throw InputError("action " + std::to_string(action) + ": is not lawful here");
+            }
+            return state.play(static_cast<int>(action));
+          },
+          py::arg("action"),
+          "play(action: int) -> bool: makes a checker move or passes; True if the decision is made")
+      .def("__copy__", copy)
+      .def("__deepcopy__", [copy](const MoveGame& state, const py::handle&) { return copy(state); })
+      .def("__repr__", [](const MoveGame& state) {
+        return "<gioul.MoveState: " + text_of({state.game(), state.position()}) +
+               (state.is_over()      ? ", over>"
+                : state.needs_roll() ? ", to roll>"
+                                     : ">");
+      });
+}
+
+}  // namespace
+
+void bind_move_env(py::module_& module) {
+  bind_state(module);
+  module.attr("MOVE_ACTIONS") = kMoveActions;
+  module.attr("MOVE_INPUTS") = kMoveInputs;
+  py::class_<MoveEnv>(
+      module, "MoveEnv", py::is_final(),
+      R"(Many games at once, decided a checker move at a time; gioul.envs is built on it.
+
+MoveEnv(game: str | Game = 'gioul', n: int = 256, seed: int = 1,
+opponent: str | Callable | None = None, threads: int | None = 1, checkers: int | None = None,
+auto_reset: bool = True). An action is (number - 1) * 25 + origin - 1, origin 25 being the bar, or 150
+to pass where no checker can move. Without an opponent all decisions are asked for, with one those of
+one side, which begins the games whose number and seed are together even. The arrays are views that each step()
+overwrites, and nobody else can write to. A game that ends makes room for the next.)")
+      .def(py::init(&make_env), py::arg("game") = "gioul", py::arg("n") = 256, py::arg("seed") = 1,
+           py::arg("opponent") = py::none(), py::arg("threads") = 1,
+           py::arg("checkers") = py::none(), py::arg("auto_reset") = true)
+      .def(
+          "reset",
+          [](MoveEnv& env, std::optional<std::uint64_t> seed) {
+            const Released released;
+            const std::scoped_lock lock(env.mutex);
+            env.games.reset(seed.value_or(env.games.options().seed));
+          },
+          py::arg("seed") = py::none(),
+          "reset(seed: int | None = None) -> None: all games from the first on again, with the "
+          "dice "
+          "of this seed or of the first one")
+      .def("step", &step, py::arg("actions"),
+           "step(actions: int[n]) -> None: one action in each game; ValueError for one that isn't "
+           "lawful, and nothing has changed then. That of a game that is over isn't looked at")
+      .def("sample", &sample, "sample() -> int64[n]: lawful actions by lot")
+      .def_property_readonly("observations", rows_of(&MoveBatch::observations, kMoveInputs),
+                             "int8[n, 110]: seen by who acts: his checkers by place, the "
+                             "opponent's, pinned points of both, how often each number may be "
+                             "played, checker moves pending, whether forfeited, rolls of both")
+      .def_property_readonly("masks", rows_of(&MoveBatch::masks, kMoveActions),
+                             "int8[n, 151]: 1 for each lawful action")
+      .def_property_readonly(
+          "rewards", rows_of(&MoveBatch::rewards, 0),
+          "float32[n]: points for who made the last step's action, at the end of "
+          "the game, else 0")
+      .def_property_readonly(
+          "done",
+          [](const py::object& self) {
+            return py::object(rows_of(&MoveBatch::done, 0)(self).attr("view")("bool"));
+          },
+          "bool[n]: the last step ended the game")
+      .def_property_readonly("actors", rows_of(&MoveBatch::actors, 0),
+                             "uint8[n]: who acts, 0 made the first decision of the game")
+      .def_property_readonly("final_observations",
+                             rows_of(&MoveBatch::final_observations, kMoveInputs),
+                             "int8[n, 110]: where `done`, how the game ended, seen by who made "
+                             "the last step's action")
+      .def_property_readonly("positions", &positions_of, "Positions[n]: where the decisions began")
+      .def_property_readonly(
+          "n", [](const MoveEnv& env) { return env.games.options().seats; }, "int")
+      .def_property_readonly(
+          "game", [](const MoveEnv& env) { return env.games.options().game.name(); }, "str")
+      .def("__repr__", [](const MoveEnv& env) {
+        const MoveBatchOptions& options = env.games.options();
+        return "<gioul.MoveEnv: " + std::to_string(options.seats) + " games of " +
+               std::string(options.game.name()) + ">";
+      });
+}
+
+}  // namespace gioul::python

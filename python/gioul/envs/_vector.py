@@ -1,0 +1,84 @@
+"""Many games at once, as Gymnasium's VectorEnv."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import Game, MoveEnv
+from ._single import action_space, observation_space
+
+try:
+    from gymnasium.vector import VectorEnv as Base
+    from gymnasium.vector.utils import batch_space
+
+    try:
+        from gymnasium.vector import AutoresetMode
+
+        SAME_STEP: Any = AutoresetMode.SAME_STEP
+    except ImportError:
+        SAME_STEP = "SameStep"
+except ImportError:
+    Base = object
+    batch_space = None
+    SAME_STEP = "SameStep"
+
+
+class GioulVectorEnv(Base):  # type: ignore[misc]
+    """`num_envs` games, of which each that ends makes room for the next in the same step: what step()
+    gives is the next game's beginning, infos["final_obs"] where infos["_final_obs"] how the one before
+    ended. Arrays are views of the environment's memory that each step overwrites; keep copies.
+
+    Without an opponent the agent makes the decisions of both sides: infos["actor"] says whose turn it is,
+    and a reward is that of who acted. An action that is not lawful is a ValueError, and nothing has
+    changed then. sample() draws lawful actions."""
+
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": SAME_STEP}
+
+    def __init__(
+        self, num_envs: int = 256, game: str | Game = "gioul", opponent: Any = "blocker",
+        checkers: int | None = None, threads: int | None = 1, seed: int = 1,
+    ) -> None:
+        self.num_envs = num_envs
+        self.render_mode = None
+        self.single_observation_space = observation_space()
+        self.single_action_space = action_space()
+        batched = batch_space or (lambda space, n: None)
+        self.observation_space = batched(self.single_observation_space, num_envs)
+        self.action_space = batched(self.single_action_space, num_envs)
+        self._env = env = MoveEnv(
+            game, n=num_envs, seed=seed, opponent=opponent, checkers=checkers, threads=threads
+        )
+        self._observations, self._rewards, self._done = env.observations, env.rewards, env.done
+        self._truncations = np.zeros(num_envs, np.bool_)
+        self._truncations.flags.writeable = False
+        self._seen: dict[str, Any] = {"action_mask": env.masks, "actor": env.actors}
+        self._ended = {**self._seen, "final_obs": env.final_observations, "_final_obs": env.done}
+        self._seeds = np.random.default_rng(seed)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[npt.NDArray[np.int8], dict[str, Any]]:
+        if seed is not None:
+            self._seeds = np.random.default_rng(seed)  # type: ignore[arg-type]
+        self._env.reset(int(self._seeds.integers(2**63)))
+        return self._observations, dict(self._seen)
+
+    def step(
+        self, actions: npt.NDArray[np.integer[Any]]
+    ) -> tuple[
+        npt.NDArray[np.int8], npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_],
+        dict[str, Any],
+    ]:
+        self._env.step(actions)
+        done = self._done
+        infos = dict(self._ended if done.any() else self._seen)
+        return self._observations, self._rewards, done, self._truncations, infos
+
+    def sample(self) -> npt.NDArray[np.int64]:
+        return self._env.sample()
+
+    def close(self, **_: Any) -> None:
+        pass

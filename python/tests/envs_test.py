@@ -1,0 +1,378 @@
+"""Environments of gioul.envs play the rules a checker move at a time, and keep the interfaces of
+Gymnasium (gymnasium.farama.org/api), PettingZoo (pettingzoo.farama.org/api/aec) and OpenSpiel
+(openspiel.readthedocs.io): by their own checkers where they are installed, else by what their texts say."""
+
+import copy
+import subprocess
+import sys
+import time
+import unittest
+from typing import Any
+
+import numpy as np
+
+import gioul
+from gioul import envs
+
+
+def afterstates(state: gioul.MoveState) -> set[str]:
+    """Where every order of lawful actions leads from a decision."""
+    found = set()
+    seen = set()
+    open_states = [state]
+    while open_states:
+        now = open_states.pop()
+        key = (now.observation.tobytes(), now.mask.tobytes())
+        if key in seen:
+            continue
+        seen.add(key)
+        assert now.legal_actions
+        for action in now.legal_actions:
+            after = copy.copy(now)
+            if not after.play(action):
+                open_states.append(after)
+            elif after.is_over:
+                won = after.points * (1 if now.actor == 0 else -1)
+                found.add({0: "tie", 1: "win=1", 2: "win=2"}[won])
+            else:
+                found.add(after.position.text)
+    return found
+
+
+class RulesTest(unittest.TestCase):
+    def test_actions_lead_to_the_afterstates_of_the_rules_in_all_games(self) -> None:
+        rng = np.random.default_rng(5)
+        for game in gioul.games():
+            decisions = 0
+            chosen = 0
+            while decisions < 250 and chosen < 40:
+                chosen += 1
+                state = gioul.MoveState(game)
+                while not state.is_over and decisions < 250:
+                    if state.needs_roll:
+                        dice = tuple(int(d) for d in rng.integers(1, 7, 2))
+                        plays = state.position.plays(*dice)
+                        state.roll(*dice)
+                    else:
+                        plays = state.position.plays()
+                    np.testing.assert_array_equal(np.flatnonzero(state.mask), state.legal_actions)
+                    if rng.random() < 0.15 or len(plays) < 3:
+                        decisions += 1
+                        self.assertEqual(
+                            afterstates(state), {play.after for play in plays}, (game, plays)
+                        )
+                    while not state.play(int(rng.choice(state.legal_actions))):
+                        pass
+
+    def test_wrong_actions_change_nothing(self) -> None:
+        state = gioul.MoveState()
+        self.assertEqual(state.legal_actions, [])
+        self.assertRaises(ValueError, state.play, 0)
+        state.roll(3, 1)
+        self.assertRaises(ValueError, state.roll, 3, 1)
+        for wrong in (-1, 151, envs.PASS, envs.action_of(24, 2), 10**9):
+            self.assertRaises(ValueError, state.play, wrong)
+        self.assertFalse(state.play(envs.action_of(24, 3)))
+        self.assertEqual(state.legal_actions, [envs.action_of(21, 1), envs.action_of(24, 1)])
+        self.assertTrue(state.play(envs.action_of(24, 1)))
+        self.assertEqual((state.actor, state.needs_roll), (1, True))
+        self.assertEqual(state.position.text, "24:15|24:13,23:1,21:1")
+
+    def test_observations_have_the_dice(self) -> None:
+        state = gioul.MoveState()
+        state.roll(3, 1)
+        self.assertEqual(list(state.observation[100:106]), [1, 0, 1, 0, 0, 0])
+        state.play(envs.action_of(24, 3))
+        self.assertEqual(list(state.observation[100:106]), [1, 0, 0, 0, 0, 0])
+        self.assertEqual((state.observation[24], state.observation[21]), (14, 1))
+
+    def test_actions_have_texts(self) -> None:
+        for action, text in [(150, "pass"), (envs.action_of(25, 6), "bar/19"),
+                             (envs.action_of(3, 5), "3/off"), (envs.action_of(13, 4), "13/9")]:
+            self.assertEqual(envs.action_text(action), text)
+        self.assertRaises(ValueError, envs.action_text, 151)
+        self.assertRaises(ValueError, envs.action_of, 0, 3)
+
+
+class BatchTest(unittest.TestCase):
+    def test_games_are_the_same_on_any_number_of_threads(self) -> None:
+        seen = []
+        for threads in (1, 3):
+            env = gioul.MoveEnv(n=70, seed=4, opponent="blocker", threads=threads)
+            total = np.zeros(70)
+            for _ in range(600):
+                env.step(env.sample())
+                total += env.rewards
+            seen.append((total, env.observations.copy()))
+        np.testing.assert_array_equal(seen[0][0], seen[1][0])
+        np.testing.assert_array_equal(seen[0][1], seen[1][1])
+
+    def test_what_ends_is_kept_and_views_are_no_copies(self) -> None:
+        env = gioul.MoveEnv(n=40, seed=2)
+        view = env.observations
+        self.assertTrue(np.shares_memory(view, env.observations))
+        self.assertFalse(view.flags.writeable)
+        ended = 0
+        for _ in range(400):
+            actors = env.actors.copy()
+            env.step(env.sample())
+            for i in np.flatnonzero(env.done):
+                ended += 1
+                last = env.final_observations[i]
+                won = env.rewards[i]
+                self.assertIn(won, (1, 2))
+                self.assertEqual(last[0], 15)  # who acted has all off
+                self.assertEqual(won, 2 if last[26] == 0 else 1)
+                self.assertEqual(view[i][24], 15)  # the next game begins
+            self.assertFalse(env.rewards[~env.done].any())
+            self.assertEqual(actors.shape, (40,))
+        self.assertGreater(ended, 20)
+
+    def test_wrong_actions_change_nothing(self) -> None:
+        env = gioul.MoveEnv(n=3)
+        before = env.observations.copy()
+        for wrong in ([0, 0], [envs.PASS] * 3, [-1] * 3, [2**40] * 3):
+            self.assertRaises(ValueError, env.step, wrong)
+        self.assertRaises(TypeError, env.step, [0.5] * 3)
+        np.testing.assert_array_equal(env.observations, before)
+
+    def test_both_sides_begin_against_an_opponent(self) -> None:
+        env = gioul.MoveEnv(n=64, opponent="random", seed=3)
+        self.assertEqual(sorted(set(env.actors.tolist())), [0, 1])
+
+    def test_speed_is_that_of_batches_of_whole_plays(self) -> None:
+        rng = np.random.default_rng(1)
+        batch = gioul.BatchEnv("gioul", n=512)
+        vector = envs.GioulVectorEnv(512, opponent=None)
+        vector.reset(seed=1)
+        games = {"batch": 0, "moves": 0}
+        spent = {"batch": 0.0, "moves": 0.0}
+        for _ in range(6):  # in turns: the machine is not ours alone
+            begin = time.process_time()
+            for _ in range(80):
+                decisions = batch.decisions()
+                games["batch"] += batch.step(rng.integers(0, np.diff(decisions.offsets)))[1].sum()
+            middle = time.process_time()
+            for _ in range(160):
+                games["moves"] += vector.step(vector.sample())[2].sum()
+            spent["batch"] += middle - begin
+            spent["moves"] += time.process_time() - middle
+        speed = {name: games[name] / spent[name] for name in games}
+        print(f"random games/s: BatchEnv {speed['batch']:.0f}, GioulVectorEnv {speed['moves']:.0f}, "
+              f"ratio {speed['moves'] / speed['batch']:.2f}")
+        self.assertGreater(min(games.values()), 100)
+
+
+class GymnasiumTest(unittest.TestCase):
+    def test_reset_and_step_give_what_the_interface_says(self) -> None:
+        env = envs.GioulEnv()
+        rng = np.random.default_rng(1)
+        observation, info = env.reset(seed=3)
+        again, _ = env.reset(seed=3)
+        np.testing.assert_array_equal(observation, again)
+        results = set()
+        for game in range(12):
+            observation, info = env.reset()
+            terminated = False
+            while not terminated:
+                self.assertEqual((observation.shape, observation.dtype), ((110,), np.int8))
+                np.testing.assert_array_equal(env.action_masks(), info["action_mask"] == 1)
+                self.assertTrue(observation[100:106].any())
+                action = rng.choice(np.flatnonzero(info["action_mask"]))
+                observation, reward, terminated, truncated, info = env.step(action)
+                self.assertIsInstance(reward, float)
+                self.assertIsInstance(terminated, bool)
+                self.assertFalse(truncated)
+            self.assertFalse(info["action_mask"].any())
+            self.assertRaises(ValueError, env.step, 0)
+            results.add(reward)
+        self.assertLessEqual(results, {-2.0, -1.0, 1.0, 2.0})
+
+    def test_seeds_repeat_games(self) -> None:
+        def game(seed: int) -> list[Any]:
+            env = envs.GioulEnv(opponent="random")
+            _, info = env.reset(seed=seed)
+            seen: list[Any] = []
+            terminated = False
+            while not terminated:
+                action = int(np.flatnonzero(info["action_mask"])[-1])
+                observation, reward, terminated, _, info = env.step(action)
+                seen += [observation.tobytes(), reward]
+            return seen
+
+        self.assertEqual(game(5), game(5))
+        self.assertNotEqual(game(5), game(6))
+
+    def test_unlawful_actions_lose_or_are_errors(self) -> None:
+        env = envs.GioulEnv()
+        env.reset(seed=1)
+        _, reward, terminated, _, info = env.step(envs.PASS)
+        self.assertEqual((reward, terminated, info["unlawful"]), (-2.0, True, True))
+        env = envs.GioulEnv(unlawful="error")
+        env.reset(seed=1)
+        self.assertRaises(ValueError, env.step, envs.PASS)
+
+    def test_vectors_reset_themselves_and_keep_how_games_ended(self) -> None:
+        env = envs.GioulVectorEnv(32)
+        observations, infos = env.reset(seed=5)
+        ended = 0
+        for _ in range(300):
+            before = observations
+            observations, rewards, terminated, truncated, infos = env.step(env.sample())
+            self.assertTrue(np.shares_memory(before, observations))
+            self.assertEqual(infos["action_mask"].shape, (32, 151))
+            self.assertFalse(truncated.any())
+            if terminated.any():
+                np.testing.assert_array_equal(infos["_final_obs"], terminated)
+                for i in np.flatnonzero(terminated):
+                    ended += 1
+                    self.assertIn(15, infos["final_obs"][i][[0, 26]])
+                    self.assertNotIn(15, observations[i][[0, 26]])
+        self.assertGreater(ended, 10)
+        first, _ = env.reset(seed=5)
+        first = first.copy()
+        again, _ = env.reset(seed=5)
+        np.testing.assert_array_equal(first, again)
+
+    def test_gymnasium_makes_it_and_finds_nothing_wrong(self) -> None:
+        try:
+            import gymnasium
+            from gymnasium.utils.env_checker import check_env
+        except ImportError:
+            self.skipTest("no Gymnasium here")
+        env = gymnasium.make("gioul/Gioul-v0", opponent="random")
+        check_env(env.unwrapped)
+        vector = gymnasium.make_vec("gioul/Gioul-v0", num_envs=4)
+        self.assertEqual(vector.num_envs, 4)
+
+    def test_it_registers_as_gymnasium_has_it(self) -> None:
+        """With a stand-in that has the names of gymnasium 1.x which are used."""
+        program = (
+            "import sys, types\n"
+            "def module(name, **names):\n"
+            "    sys.modules[name] = made = types.ModuleType(name); made.__dict__.update(names)\n"
+            "    return made\n"
+            "class Env:\n"
+            "    def reset(self, *, seed=None, options=None): self.seeded = seed\n"
+            "class Box:\n"
+            "    def __init__(self, low, high, shape, dtype): self.shape = shape\n"
+            "class Discrete:\n"
+            "    def __init__(self, n): self.n = n\n"
+            "class Dict(dict): pass\n"
+            "class VectorEnv: pass\n"
+            "class AutoresetMode: SAME_STEP = 'same'\n"
+            "registry = {}\n"
+            "def register(id, **given): registry[id] = given\n"
+            "r = module('gymnasium.envs.registration', registry=registry, register=register)\n"
+            "module('gymnasium.envs', registration=r)\n"
+            "s = module('gymnasium.spaces', Box=Box, Discrete=Discrete, Dict=Dict)\n"
+            "v = module('gymnasium.vector', VectorEnv=VectorEnv, AutoresetMode=AutoresetMode)\n"
+            "module('gymnasium.vector.utils', batch_space=lambda space, n: (space, n))\n"
+            "module('gymnasium', Env=Env, spaces=s, vector=v)\n"
+            "from gioul import envs\n"
+            "print(registry['gioul/Gioul-v0']['entry_point'])\n"
+            "env = envs.GioulEnv(); env.reset(seed=4); print(env.seeded, env.action_space.n)\n"
+            "vector = envs.GioulVectorEnv(5)\n"
+            "print(vector.observation_space[1], vector.metadata['autoreset_mode'])\n"
+            "print(isinstance(env, Env), isinstance(vector, VectorEnv))\n"
+            "print(envs.GioulAECEnv().observation_space('player_0')['action_mask'].shape)\n"
+        )
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+        self.assertEqual(
+            done.stdout, "gioul.envs:GioulEnv\n4 151\n5 same\nTrue True\n(151,)\n", done.stderr
+        )
+
+
+class PettingZooTest(unittest.TestCase):
+    def test_a_game_goes_by_the_cycle_of_agents(self) -> None:
+        env = envs.GioulAECEnv(render_mode="ansi")
+        env.reset(seed=2)
+        rng = np.random.default_rng(1)
+        self.assertEqual(env.agents, ["player_0", "player_1"])
+        self.assertEqual(env.agent_selection, "player_0")
+        totals = dict.fromkeys(env.agents, 0.0)
+        repeated = 0
+        before = ""
+        for agent in env.agent_iter():
+            repeated += agent == before
+            before = agent
+            observation, reward, terminated, truncated, info = env.last()
+            totals[agent] += reward
+            self.assertFalse(truncated)
+            mask = observation["action_mask"]
+            if terminated:
+                self.assertFalse(mask.any())
+                env.step(None)
+                continue
+            waiting = env.observe(env.possible_agents[1 - env.possible_agents.index(agent)])
+            self.assertFalse(waiting["action_mask"].any())
+            np.testing.assert_array_equal(
+                waiting["observation"][:52],
+                np.roll(observation["observation"][:52], 26),
+            )
+            self.assertRaises(ValueError, env.step, None)
+            env.step(int(rng.choice(np.flatnonzero(mask))))
+        self.assertEqual(sum(totals.values()), 0)
+        self.assertIn(abs(totals["player_0"]), (1, 2))
+        self.assertGreater(repeated, 0)
+        self.assertEqual(env.agents, [])
+        self.assertIn("O", env.render() or "")
+
+    def test_pettingzoo_finds_nothing_wrong(self) -> None:
+        try:
+            from pettingzoo.test import api_test, seed_test
+        except ImportError:
+            self.skipTest("no PettingZoo here")
+        api_test(envs.GioulAECEnv(), num_cycles=300)
+        seed_test(envs.GioulAECEnv, num_cycles=100)
+
+
+class OpenSpielTest(unittest.TestCase):
+    def test_states_keep_the_interface(self) -> None:
+        game = envs.GioulGame()
+        state = game.new_initial_state()
+        self.assertTrue(state.is_chance_node())
+        outcomes = state.chance_outcomes()
+        self.assertEqual(len(outcomes), 21)
+        self.assertAlmostEqual(sum(p for _, p in outcomes), 1)
+        self.assertEqual(state.action_to_string(-1, 0), "1-1")
+        clone = state.clone()
+        state.apply_action(3)
+        self.assertEqual(clone.history(), [])
+        self.assertTrue(clone.is_chance_node())
+        self.assertEqual(state.history(), [3])
+        self.assertEqual(state.current_player(), 0)
+        self.assertEqual(state.legal_actions(1), [])
+        self.assertEqual(state.returns(), [0.0, 0.0])
+        rng = np.random.default_rng(4)
+        while not state.is_terminal():
+            if state.is_chance_node():
+                numbers, weights = zip(*state.chance_outcomes())
+                state.apply_action(int(rng.choice(numbers, p=weights)))
+            else:
+                state.apply_action(int(rng.choice(state.legal_actions())))
+        self.assertEqual(sum(state.returns()), 0)
+        self.assertIn(abs(state.returns()[0]), (1, 2))
+        self.assertEqual((state.legal_actions(), state.current_player()), ([], -4))
+        again = game.new_initial_state()
+        for action in state.history():
+            self.assertIn(action, again.legal_actions())
+            again.apply_action(action)
+        self.assertEqual(again.returns(), state.returns())
+        observer = game.make_py_observer()
+        observer.set_from(again, 0)
+        self.assertEqual(observer.tensor.shape, (110,))
+        small = envs.GioulGame({"variant": "fevga", "checkers": 5}).new_initial_state()
+        self.assertIn(":5|", str(small))
+
+    def test_openspiel_plays_it(self) -> None:
+        try:
+            import pyspiel
+            from open_spiel.python.algorithms import random_agent  # noqa: F401
+        except ImportError:
+            self.skipTest("no OpenSpiel here")
+        pyspiel.random_sim_test(pyspiel.load_game("python_gioul"), 2, True, True)
+
+
+if __name__ == "__main__":
+    unittest.main()
