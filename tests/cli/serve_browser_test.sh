@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The page of gioul serve in a browser: games by mouse, keyboard and typing, a match, analysis,
-# review, and what axe says. GIOUL_EVERY_WAY=1 plays a whole game of each variant in each way, and
-# GIOUL_PICTURES=DIR keeps what it has looked at.
+# The page of gioul serve in a browser: games by mouse, touch, keyboard and typing, a match, analysis,
+# review, and what axe says; then what goes wrong: reloads, a server that is stopped, slips.
+# GIOUL_EVERY_WAY=1 plays a whole game of each variant in each way, and GIOUL_PICTURES=DIR keeps what
+# it has looked at.
 set -euo pipefail
 programs=$1
 folder=$(mktemp -d)
@@ -18,7 +19,7 @@ fi
 
 installed=$programs/browser-test
 install_npm_packages "$root/tests/tools/browser/package.json" "$installed"
-cp "$root/tests/tools/browser/serve.mjs" "$installed/"
+cp "$root"/tests/tools/browser/serve*.mjs "$installed/"
 
 "$programs/gioul" tournament net blocker --pairs 1 --db "$folder/t.db" \
   --records "$folder/game.txt" >/dev/null
@@ -27,3 +28,4 @@ server=$!
 until [[ -s $folder/url ]]; do sleep 0.1; done
 HOME=$folder node "$installed/serve.mjs" "$(command -v chromium)" "$(<"$folder/url")" \
   "$folder/game.txt" "${GIOUL_PICTURES-}"
+HOME=$folder node "$installed/serve_slips.mjs" "$(command -v chromium)" "$programs/gioul"

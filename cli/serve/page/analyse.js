@@ -1,9 +1,10 @@
 // Analyse: a position that is set up or pasted, its plays ranked, whole chains, and rollouts whose
 // error is seen to shrink.
-import { analyseInTime, startJob } from "./api.js";
+import { analyseInTime, post, startJob } from "./api.js";
 import { Board } from "./board.js";
-import { $, fillSelect, make, say, tell, trying } from "./dom.js";
-import { BAR, OFF, flipped, mirror, playSteps, readPosition, signed, writePosition } from "./position.js";
+import { $, fillSelect, make, say, trying } from "./dom.js";
+import { copyLink, query } from "./links.js";
+import { BAR, OFF, flipped, mirror, playSteps, readDice, readPosition, signed, writePosition } from "./position.js";
 
 const percent = (share) => (100 * share).toFixed(1);
 const colours = ["#8c2f25", "#d98a7f", "#b9ad9b", "#8fc3a0", "#2b6b3f"];
@@ -37,19 +38,19 @@ export class AnalyseView {
     fillSelect($("analyse-game"), world.games.map((game) => [game.name, game.name]), "gioul");
     for (const id of ["analyse-die1", "analyse-die2"]) {
       fillSelect($(id), [["", "–"], ...[1, 2, 3, 4, 5, 6].map((n) => [`${n}`, `${n}`])], "");
-      $(id).addEventListener("change", () => { this.forget(); this.draw(); });
+      $(id).addEventListener("change", () => { this.forget(); this.draw(); this.world.mark("analyse"); });
     }
     $("analyse-game").addEventListener("change", () => this.set(world.game($("analyse-game").value), null, null));
     $("analyse-position").addEventListener("change", () => this.paste());
-    $("analyse-form").addEventListener("submit", (event) => { event.preventDefault(); this.paste(); this.analyse({}); });
+    $("analyse-form").addEventListener("submit", (event) => { event.preventDefault(); this.analyse({}); });
     $("analyse-chain").addEventListener("click", () => this.analyse({ chain: "full" }));
     $("analyse-rollout").addEventListener("click", () => this.rollOut());
     $("analyse-stop").addEventListener("click", () => this.stop?.());
     $("analyse-clear").addEventListener("click", () => this.clear());
     $("analyse-start").addEventListener("click", () => this.set(this.game, null, null));
     $("analyse-swap").addEventListener("click", () => { this.setBoard(flipped(this.position)); });
-    $("analyse-play").addEventListener("click", () =>
-      trying(() => world.views.play.playFrom(this.game, this.text, "you", this.dice)));
+    $("analyse-play").addEventListener("click", () => this.playOn());
+    $("analyse-link").addEventListener("click", () => copyLink($("analyse-link")));
     this.mode = "";
     for (const button of document.querySelectorAll("[data-edit]")) {
       button.addEventListener("click", () => this.setMode(button.dataset.edit));
@@ -58,6 +59,21 @@ export class AnalyseView {
   }
 
   shown() { this.draw(); }
+
+  link() {
+    if (this.text === this.game.start && this.game.name === "gioul" && !this.dice) return "";
+    return query({ variant: this.game.name, position: this.text, dice: this.dice?.join("-") });
+  }
+
+  // What an address names.
+  open(params) {
+    const game = this.world.game(params.get("variant") ?? "gioul");
+    const text = params.get("position"), dice = readDice(params.get("dice") ?? "");
+    if (!game || !text || query(Object.fromEntries(params)) === this.link()) return;
+    this.set(game, null, dice);
+    $("analyse-position").value = text;
+    this.paste();
+  }
 
   // --- the position ---
 
@@ -71,6 +87,7 @@ export class AnalyseView {
     $("analyse-die2").value = dice?.[1] ?? "";
     this.forget();
     this.draw();
+    this.world.mark("analyse");
   }
 
   get dice() {
@@ -82,14 +99,33 @@ export class AnalyseView {
   paste() {
     const text = $("analyse-position").value.trim() || this.game.start;
     if (text === this.text) return;
+    this.forget();
     try {
       this.position = readPosition(text);
       this.text = text;
-      this.forget();
       this.draw();
-    } catch {
-      tell("That is no position: expected such as 24:15|24:15");
+      this.world.mark("analyse");
+    } catch (error) {
+      this.refuse("analyse-position", error.message);
     }
+  }
+
+  // Says what is wrong with a field, until the next change.
+  refuse(id, why) {
+    $(id).setAttribute("aria-invalid", "true");
+    $("analyse-summary").textContent = why;
+    $("analyse-summary").classList.add("wrong");
+    say(why);
+  }
+
+  // Whether there is something to ask about: else it is said what is wrong.
+  isSound() {
+    this.paste();
+    if (($("analyse-position").value.trim() || this.game.start) !== this.text) return false;
+    const open = ["analyse-die1", "analyse-die2"].filter((id) => !$(id).value);
+    if (open.length !== 1 || this.isPending) return true;
+    this.refuse(open[0], "One die is open: choose both, or neither for all 21 rolls.");
+    return false;
   }
 
   setMode(mode) {
@@ -113,6 +149,7 @@ export class AnalyseView {
     $("analyse-position").value = this.text;
     this.forget();
     this.draw();
+    this.world.mark("analyse");
   }
 
   // A checker more or less on a place; the others are off. What is no position the server refuses.
@@ -154,6 +191,10 @@ export class AnalyseView {
 
   forget() {
     this.stop?.();
+    this.asked = null;
+    for (const id of ["analyse-position", "analyse-die1", "analyse-die2"]) $(id).removeAttribute("aria-invalid");
+    if (this.rows?.length > 0 || $("analyse-summary").classList.contains("wrong")) $("analyse-summary").textContent = "";
+    $("analyse-summary").classList.remove("wrong");
     this.rows = [];
     this.arrows = null;
     $("analyse-result").replaceChildren();
@@ -161,16 +202,36 @@ export class AnalyseView {
   }
 
   async analyse(more) {
+    if (!this.isSound()) return;
     this.forget();
     const plies = Number($("analyse-plies").value);
     $("analyse-summary").textContent = "Looking ahead…";
     const asked = this.asked = {};
-    const report = await trying(() => analyseInTime({ ...this.request, plies, ...more }));
-    if (asked !== this.asked) return;
-    if (!report) { $("analyse-summary").textContent = ""; return; }
+    const report = await this.asking(asked, () => analyseInTime({ ...this.request, plies, ...more }));
+    if (asked !== this.asked || !report) return;
     if (report.chain) this.showChains(report);
     else if (report.rolls) this.showRolls(report);
     else this.showPlays(report);
+  }
+
+  async playOn() {
+    if (!this.isSound()) return;
+    const asked = this.asked = {};
+    const request = this.isPending || this.dice ? this.request : { ...this.request, dice: [2, 1] };
+    if (await this.asking(asked, () => post("moves", request))) this.world.views.play.playFrom(this.game, this.text, "you", this.dice);
+  }
+
+  // What the server finds wrong with the position stands where the answer would.
+  asking(asked, work) {
+    return trying(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!error.field || asked !== this.asked) throw error;
+        this.refuse(error.field === "dice" ? "analyse-die1" : "analyse-position", error.message);
+        return null;
+      }
+    }, () => asked === this.asked);
   }
 
   valueWords({ value, plies }) {
@@ -216,7 +277,7 @@ export class AnalyseView {
     $("analyse-summary").textContent = this.valueWords(report);
     say(`Best play ${report.plays[0].play}, ${signed(report.plays[0].equity)}. ${report.plays.length} plays.`);
     const best = report.plays[0];
-    const heads = ["", "play", "equity", "error", "win", "gam.", "lost", "outcomes", "plies"];
+    const heads = ["#", "play", "equity", "error", "win", "gam.", "lost", "outcomes", "plies"];
     this.table(heads, report.plays.slice(0, 60).map((play, i) => ({
       depth: depthName(play) === "exact" ? depthName(best) : depthName(play), steps: playSteps(play.play),
       cells: [`${i + 1}`, play.play, signed(play.equity),
@@ -241,7 +302,7 @@ export class AnalyseView {
     $("analyse-summary").textContent = `${chain.complete ? `All ${chain.ends} ends of the chain were looked at.` : `${chain.ends} ends were looked at; after each number the best ${chain.kept} positions were kept.`}`;
     const best = chain.chains[0];
     say(`Best chain: ${best.way.map(({ play }) => play).join(", then ")}`);
-    this.table(["", "chain", "equity", "error", "win", "gam.", "lost", "outcomes", "plies"], chain.chains.slice(0, 20).map((line, i) => ({
+    this.table(["#", "chain", "equity", "error", "win", "gam.", "lost", "outcomes", "plies"], chain.chains.slice(0, 20).map((line, i) => ({
       depth: depthName(line), steps: line.way.flatMap(({ play }) => playSteps(play)),
       cells: [`${i + 1}`, line.way.map(({ play }) => play).join(" · "), signed(line.equity), i === 0 ? "" : `${line.plies === best.plies ? "" : "≈"}${signed(line.difference)}`,
               percent(line.outcomes[3] + line.outcomes[4]), percent(line.outcomes[4]), percent(line.outcomes[0]), outcomeBar(line.outcomes), depthName(line)] })));
@@ -250,25 +311,25 @@ export class AnalyseView {
   // --- rollouts ---
 
   rollOut() {
+    if (!this.isSound()) return;
     this.forget();
-    const game = this.game;
     $("analyse-title").textContent = "Rollout";
     $("analyse-summary").textContent = "Playing it out…";
     $("analyse-stop").hidden = false;
     const job = this.asked = {};
     const body = { request: "rollout", ...this.request, trials: 12960 };
     if (this.dice || this.isPending) body.plays = 5;
-    trying(async () => {
-      const stop = await startJob(body, (event, json) => {
-        if (job !== this.asked || game !== this.game) return;
-        if (event === "progress") this.showRolled(json);
-        else $("analyse-stop").hidden = true;
-        if (event === "result") this.showRollout(json);
-        if (event === "error") { $("analyse-summary").textContent = json.error; }
-      });
-      this.stop = () => { stop(); this.stop = null; $("analyse-stop").hidden = true; };
-      if (job !== this.asked) this.stop?.();
-    });
+    this.asking(job, () => new Promise((resolve, reject) => {
+      startJob(body, (event, what) => {
+        if (event === "error") reject(what);
+        if (job !== this.asked) return;
+        if (event === "progress") this.showRolled(what);
+        if (event === "result") { this.showRollout(what); resolve(); }
+      }).then((stop) => {
+        this.stop = () => { stop(); this.stop = null; $("analyse-stop").hidden = true; };
+        if (job !== this.asked) this.stop();
+      }, reject);
+    })).then(() => { if (job === this.asked) $("analyse-stop").hidden = true; });
   }
 
   rolledRow(play, i) {
@@ -280,7 +341,7 @@ export class AnalyseView {
     $("analyse-summary").textContent = `${done} of at most ${most} games played out…`;
     if (rolled.length === 0) return;
     const sorted = [...rolled].sort((a, b) => b.equity - a.equity);
-    this.table(["", "play", "equity", "error", "games"], sorted.map((play, i) => this.rolledRow(play, i)));
+    this.table(["#", "play", "equity", "error", "games"], sorted.map((play, i) => this.rolledRow(play, i)));
   }
 
   showRollout(report) {
@@ -289,7 +350,7 @@ export class AnalyseView {
     const words = `${signed(best.equity, 4)} ± ${best.standard_error.toFixed(4)}${best.play ? ` after ${best.play}` : ""}, ${best.trials} games.`;
     $("analyse-summary").textContent = `${words} The error is one standard error; plays that were surely worse were dropped early.`;
     say(words);
-    this.table(["", "play", "equity", "error", "to best", "games", "outcomes"], plays.map((play, i) => {
+    this.table(["#", "play", "equity", "error", "to best", "games", "outcomes"], plays.map((play, i) => {
       const row = this.rolledRow(play, i);
       const to = i === 0 || play.difference === undefined ? "" : `${signed(play.difference, 4)} ± ${play.difference_error.toFixed(4)}`;
       row.cells = [...row.cells.slice(0, 4), to, row.cells[4], outcomeBar(play.outcomes)];

@@ -1,17 +1,25 @@
 // Requests to the interface that this page stands on. Everything it shows comes from here.
 const root = "api/v1/";
 
-export class ApiError extends Error {}
+// `again`: the same request may be answered later. `field`: what of the request is wrong.
+export class ApiError extends Error {
+  constructor(message, { again = false, field } = {}) {
+    super(message);
+    Object.assign(this, { again, field });
+  }
+}
+
+const silence = () => new ApiError("gioul serve does not answer: is it still running?", { again: true });
 
 async function ask(path, options) {
-  let answer;
+  let answer, json;
   try {
-    answer = await fetch(root + path, options);
+    answer = await fetch(root + path, { signal: AbortSignal.timeout(60000), ...options });
+    json = await answer.json();
   } catch {
-    throw new ApiError("gioul serve does not answer: is it still running?");
+    throw silence();
   }
-  const json = await answer.json();
-  if (!answer.ok) throw new ApiError(json.error ?? `status ${answer.status}`);
+  if (!answer.ok) throw new ApiError(json.error ?? `status ${answer.status}`, { again: answer.status >= 500, field: json.field });
   return json;
 }
 
@@ -20,7 +28,8 @@ export const post = (path, body) =>
   ask(path, { method: "POST", headers: { "Content-Type": "application/json" },
               body: JSON.stringify(body) });
 
-// Begins a job and tells `seen(name, json)` what happens to it. Returns how to stop it.
+// Begins a job and tells `seen(name, what)` what happens to it: JSON, or an ApiError. Returns how to
+// stop it.
 export async function startJob(body, seen) {
   const { job } = await post("jobs", body);
   const events = new EventSource(`${root}jobs/${job}/events`);
@@ -32,7 +41,8 @@ export async function startJob(body, seen) {
   }
   events.addEventListener("error", (event) => {
     events.close();
-    seen("error", event.data ? JSON.parse(event.data) : { error: "the connection was lost" });
+    const told = event.data ? JSON.parse(event.data) : null;
+    seen("error", told ? new ApiError(told.error, told) : silence());
   });
   return () => ask(`jobs/${job}`, { method: "DELETE" }).catch(() => {});
 }
@@ -42,7 +52,7 @@ export function analyseInTime(request) {
   return new Promise((resolve, reject) => {
     const seen = (event, json) => {
       if (event === "result") resolve(json);
-      if (event === "error") reject(new ApiError(json.error));
+      if (event === "error") reject(json);
     };
     startJob({ request: "analyze", ...request }, seen).catch(reject);
   });

@@ -1,36 +1,59 @@
-// The page: its views, and what they share.
+// The page: its views, and what they share. The address says which is shown, and what in it, so that
+// Back, a reload and a link lead there.
 import { get } from "./api.js";
 import { $, trying } from "./dom.js";
+import { readHash } from "./links.js";
 import { PlayView } from "./play.js";
 import { AnalyseView } from "./analyse.js";
 import { ReviewView } from "./review.js";
 
+const names = ["play", "analyse", "review"];
 const views = {};
 
-function show(name) {
-  for (const other of ["play", "analyse", "review"]) {
+// The address of what a view shows now; a new entry for Back where it was another view.
+function mark(name) {
+  if ($(name).hidden) return;
+  const hash = `#${name}${views[name].link?.() ?? ""}`;
+  if (location.hash === hash) return;
+  const before = readHash(location.hash).view;
+  history[before && before !== name ? "pushState" : "replaceState"](null, "", hash);
+}
+
+function reveal(name) {
+  for (const other of names) {
     $(other).hidden = other !== name;
     if (other === name) $(`tab-${other}`).setAttribute("aria-current", "page");
     else $(`tab-${other}`).removeAttribute("aria-current");
   }
   document.title = `${name[0].toUpperCase()}${name.slice(1)} – gioul`;
-  if (location.hash !== `#${name}`) history.replaceState(null, "", `#${name}`);
-  views[name]?.shown();
+  views[name].shown();
+}
+
+function show(name) {
+  reveal(name);
+  mark(name);
+}
+
+function follow() {
+  const { view, params } = readHash(location.hash);
+  const name = names.includes(view) ? view : "play";
+  reveal(name);
+  views[name].open?.(params);
 }
 
 async function begin() {
   const [games, { players }] = await Promise.all([get("games"), get("players")]);
   const world = { games: games.games, matches: games.matches, players,
-                  views, show, game: (name) => games.games.find((game) => game.name === name) };
+                  views, show, mark, game: (name) => games.games.find((game) => game.name === name) };
   views.play = new PlayView(world);
   views.analyse = new AnalyseView(world);
   views.review = new ReviewView(world);
-  addEventListener("hashchange", () => show(location.hash.slice(1) || "play"));
-  for (const name of ["play", "analyse", "review"]) {
+  addEventListener("popstate", follow);
+  for (const name of names) {
     $(`tab-${name}`).addEventListener("click", (event) => { event.preventDefault(); show(name); });
   }
-  const wanted = location.hash.slice(1);
-  show(wanted in views ? wanted : "play");
+  if (!location.hash) history.replaceState(null, "", "#play");
+  follow();
   document.body.dataset.ready = "";
 }
 

@@ -1,9 +1,10 @@
 // The board as a picture whose places can be clicked, dragged and reached with the arrow keys: in
-// the colours and measures of `gioul show`.
+// the measures of `gioul show`.
 import { BAR, OFF, mirror, pips } from "./position.js";
 
 const kMargin = 8, kPoint = 46, kRadius = 20, kPitch = 41, kStack = 5, kHalf = 214, kMiddle = 64;
 const kBarWidth = 44, kTray = 50, kGap = 8, kNumbers = 20, kRow = 30, kBoard = 2 * kHalf + kMiddle;
+const kSlip = 10;  // pixels that a click may move
 const light = { fill: "#fdf9ef", line: "#3a2c1e", text: "#3a2c1e" };
 const dark = { fill: "#2b2f36", line: "#f4ead9", text: "#ffffff" };
 
@@ -18,8 +19,8 @@ const words = (x, y, anchor, size, fill, text) =>
                 "font-family": "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif" }, `${text}`);
 
 export class Board {
-  // `handlers`: press(place) for a click or Enter, drag(from, to), and describe(place), what a
-  // screen reader is told besides the checkers there.
+  // `handlers`: press(place) for a click or Enter, drag(from, to), targets(from), where a checker that
+  // is dragged may go, swap() the dice, undo().
   constructor(parent, handlers = {}) {
     this.parent = parent;
     this.handlers = handlers;
@@ -27,10 +28,10 @@ export class Board {
   }
 
   // position: seen by who sits at the bottom; game; you, opponent: names; dark: whether the checkers
-  // at the bottom are; dice, acts ("own" or "opp"); sources, targets: Sets of places; selected;
-  // arrows: [[from, to], ...] of who acts.
+  // at the bottom are; dice, acts ("own" or "opp"), left of them (0: played), canSwap; sources: a Set of places; arrows: [[from, to], ...] of who acts.
   draw(view) {
     const hadFocus = this.parent.contains(document.activeElement);
+    const onDice = hadFocus && document.activeElement.matches(".dice.can");
     this.view = view;
     this.parallel = view.game.movement === "parallel";
     this.left = kMargin + (this.parallel ? kTray + kGap : 0);
@@ -58,7 +59,10 @@ export class Board {
     this.drawArrows(view.arrows ?? []);
     this.parent.replaceChildren(this.root);
     this.listen();
-    if (hadFocus) this.focus(this.at);
+    if (hadFocus) {
+      if (onDice) this.root.querySelector(".dice.can")?.focus({ preventScroll: true });
+      else this.focus(this.at);
+    }
   }
 
   colours(side) { return (side === "own") === !this.view.dark ? light : dark; }
@@ -109,12 +113,11 @@ export class Board {
 
   // One place with what stands there, as a button.
   spot(place) {
-    const { position, sources, targets, selected } = this.view;
-    const can = Boolean(sources?.has(place) || targets?.has(place));
+    const { position, sources } = this.view;
+    const can = Boolean(sources?.has(place));
     const group = svg("g", { class: can ? "spot can" : "spot", "data-place": place, role: "button",
                              tabindex: place === this.at ? 0 : -1,
                              "aria-label": this.label(place) });
-    if (selected === place) group.setAttribute("aria-pressed", "true");
     const box = this.box(place);
     group.append(svg("rect", { ...box, fill: place === OFF ? "#33271d" : "#000",
                                "fill-opacity": place === OFF ? 1 : 0, rx: 3 }));
@@ -129,10 +132,7 @@ export class Board {
       this.drawPoint(group, place);
     }
     group.append(svg("rect", { ...box, class: "ring", fill: "none", rx: 4, stroke: "none" }));
-    if (targets?.has(place)) group.append(this.light(place));
-    if (selected === place || (sources?.has(place) && selected === undefined)) {
-      group.append(this.mark(place, selected === place));
-    }
+    if (can) group.append(this.mark(place));
     return group;
   }
 
@@ -154,7 +154,7 @@ export class Board {
     const tip = point > 12 ? this.top + kHalf - 14 : this.bottom - kHalf + 14;
     const x = this.x(point);
     group.append(svg("path", { d: `M${x - 22} ${edge}L${x} ${tip}L${x + 22} ${edge}z`,
-                               fill: point % 2 ? "#d6bb8a" : "#b98a55" }));
+                               fill: point % 2 ? "#a06c36" : "#8a4f24" }));
     this.numbers.append(words(x, point > 12 ? this.top - 6 : this.bottom + 15, "middle", 13, "#f4ead9", point));
     const there = mirror(game, point);
     const own = position.own[point], opp = position.opp[there];
@@ -204,29 +204,43 @@ export class Board {
   }
   light(place) {
     const [cx, cy] = this.endSpot(place, "own", 1);
-    return svg("circle", { cx, cy, r: 12, fill: "#1d8a4b", "fill-opacity": 0.85, stroke: "#fff", "stroke-width": 3 });
+    return svg("circle", { cx, cy, r: 12, fill: "#1d8a4b", "fill-opacity": 0.85, stroke: "#fff", "stroke-width": 3,
+                           class: "light", "pointer-events": "none" });
   }
-  mark(place, strong) {
+  mark(place) {
     const [cx, cy] = this.endSpot(place, "own", 0);
-    return svg("circle", { cx, cy, r: kRadius, fill: "none", stroke: strong ? "#0b63c5" : "#1d8a4b",
-                           "stroke-width": strong ? 5 : 3.5, "stroke-dasharray": strong ? "none" : "7 4" });
+    return svg("circle", { cx, cy, r: kRadius, fill: "none", stroke: "#1d8a4b",
+                           "stroke-width": 3.5, "stroke-dasharray": "7 4" });
   }
 
   drawDice(dice) {
     const own = this.view.acts !== "opp";
     const colours = this.colours(own ? "own" : "opp");
     const middle = this.barX() + (own ? 1 : -1) * (kBarWidth + 6 * kPoint) / 2;
+    const { left, canSwap } = this.view;
+    const isPlayed = (which) => left && (left.length > 2 ? !left[2 * which] && !left[2 * which + 1] : !left[which]);
+    const can = canSwap && dice[0] !== dice[1];
+    const both = svg("g", can ? { class: "dice can", role: "button", tabindex: 0, "aria-label": `${dice[0]} is played first: swap the dice` }
+                              : { class: "dice", "pointer-events": "none" });
     dice.forEach((shown, which) => {
       const x = middle + (which === 0 ? -46 : 6), y = this.middleY() - 20;
-      const group = svg("g", { "pointer-events": "none" },
+      const group = svg("g", isPlayed(which) ? { class: "played", opacity: 0.35 } : {},
                         svg("rect", { x, y, width: 40, height: 40, rx: 7, fill: colours.fill, stroke: "#3a2c1e", "stroke-width": 1.5 }));
       const pip = (dx, dy) => group.append(svg("circle", { cx: x + 20 + 11 * dx, cy: y + 20 + 11 * dy, r: 3.6, fill: colours.line }));
       if (shown % 2 === 1) pip(0, 0);
       if (shown >= 2) { pip(-1, -1); pip(1, 1); }
       if (shown >= 4) { pip(-1, 1); pip(1, -1); }
       if (shown === 6) { pip(-1, 0); pip(1, 0); }
-      this.root.append(group);
+      both.append(group);
     });
+    both.append(svg("rect", { x: middle - 50, y: this.middleY() - 24, width: 100, height: 48, rx: 8, class: "ring", fill: "#000", "fill-opacity": 0, stroke: "none" }));
+    if (can) {
+      both.addEventListener("click", () => this.handlers.swap());
+      both.addEventListener("keydown", (event) => {
+        if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); this.handlers.swap(); }
+      });
+    }
+    this.root.append(both);
   }
 
   // A dot on each checker that was moved last.
@@ -284,8 +298,7 @@ export class Board {
     if (opp > 0) parts.push(`${opp} of the opponent's`);
     if (own + opp === 0) parts.push("empty");
     if (position.ownPinned.has(place)) parts.push("one of yours is pinned");
-    if (this.view.targets?.has(place)) parts.push("a checker can go here");
-    else if (this.view.sources?.has(place)) parts.push("can move");
+    if (this.view.sources?.has(place)) parts.push("can move");
     return parts.join(", ");
   }
 
@@ -304,10 +317,21 @@ export class Board {
       return spot ? Number(spot.dataset.place) : undefined;
     };
     this.root.addEventListener("keydown", (event) => this.key(event));
-    let from, dragged, begin;
+    // A finger on a checker that can move drags it, and elsewhere the page. (touch-action can't tell
+    // the two apart inside an SVG.)
+    this.root.addEventListener("touchstart", (event) => {
+      if (this.view.sources?.has(placeOf(event.target))) event.preventDefault();
+    }, { passive: false });
+    let from, dragged, begin, isMoved;
+    const ends = () => {
+      dragged?.remove();
+      for (const light of this.root.querySelectorAll(".light")) light.remove();
+      dragged = undefined;
+    };
     this.root.addEventListener("pointerdown", (event) => {
       from = placeOf(event.target);
       begin = [event.clientX, event.clientY];
+      isMoved = false;
       if (from === undefined) return;
       this.at = from;
       if (!this.view.sources?.has(from)) return;
@@ -321,25 +345,28 @@ export class Board {
     });
     this.root.addEventListener("pointermove", (event) => {
       if (!dragged) return;
-      if (Math.hypot(event.clientX - begin[0], event.clientY - begin[1]) > 6) dragged.setAttribute("opacity", 0.9);
+      if (!isMoved && Math.hypot(event.clientX - begin[0], event.clientY - begin[1]) > kSlip) {
+        isMoved = true;
+        dragged.setAttribute("opacity", 0.9);
+        for (const to of this.handlers.targets(from)) this.root.insertBefore(this.light(to), dragged);
+      }
       const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
       dragged.setAttribute("cx", point.x);
       dragged.setAttribute("cy", point.y);
     });
     const drop = (event) => {
       const was = dragged;
-      dragged?.remove();
-      dragged = undefined;
+      ends();
       if (from === undefined) return;
       const to = placeOf(document.elementFromPoint(event.clientX, event.clientY));
       const begun = from;
       from = undefined;
       if (to === undefined) return;
-      if (to === begun) this.handlers.press?.(to, event);
+      if (to === begun && !isMoved) this.handlers.press?.(to, event);
       else if (was) this.handlers.drag?.(begun, to);
     };
     this.root.addEventListener("pointerup", drop);
-    this.root.addEventListener("pointercancel", () => { dragged?.remove(); dragged = from = undefined; });
+    this.root.addEventListener("pointercancel", () => { ends(); from = undefined; });
   }
 
   key(event) {
@@ -358,7 +385,8 @@ export class Board {
       this.handlers.press?.(at, event);
       return;
     }
-    if (event.key === "Escape") this.handlers.escape?.();
+    if (event.key === "x") this.handlers.swap?.();
+    if (event.key === "Backspace" || event.key === "Escape") this.handlers.undo?.();
     if (to === undefined) return;
     event.preventDefault();
     this.focus(to === 25 && at !== OFF ? BAR : Math.max(0, Math.min(25, to)));

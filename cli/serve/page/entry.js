@@ -1,17 +1,17 @@
 // A play put together checker by checker, out of the ways that the interface lists: whatever is
 // offered leads to one of them.
-import { BAR, OFF, copyOf, moveChecker, readPosition } from "./position.js";
+import { BAR, OFF, copyOf, mirror, moveChecker, placeName, readPosition } from "./position.js";
 
 const key = ([from, to]) => `${from}/${to}`;
 
 export class Entry {
-  // `decision` is the answer to "moves".
-  constructor(game, decision) {
+  // `decision` is the answer to "moves"; `made` are checker moves that were made of it before.
+  constructor(game, decision, made = []) {
     this.game = game;
     this.decision = decision;
     this.start = readPosition(decision.position);
     this.ways = decision.moves.flatMap((move) => move.ways.map((way) => ({ move, way })));
-    this.made = [];
+    this.made = this.ways.some(({ way }) => this.rest(way, made)) ? made : [];
   }
 
   get position() {
@@ -82,6 +82,26 @@ export class Entry {
     return true;
   }
 
+  // What is left of the dice, in their order: 0 for what is played; doublets are four.
+  left(dice) {
+    const left = dice[0] === dice[1] ? [...dice, ...dice] : [...dice];
+    for (const [from, to] of this.made) {
+      const exact = left.indexOf(from - to);
+      left[exact < 0 ? left.findIndex((number) => number > from - to) : exact] = 0;
+    }
+    return left;
+  }
+
+  // Moves a checker by the first die that can; false if none can. Chains have no dice, but one number.
+  tap(from, dice) {
+    const steps = this.steps().filter(([at]) => at === from);
+    const by = (number) => steps.find(([, to]) => from - to === number) ?? steps.find(([, to]) => to === OFF && from < number);
+    const numbers = dice ? this.left(dice).filter((number) => number > 0) : [];
+    const step = numbers.map(by).find(Boolean) ?? steps[0];
+    if (step) this.made.push(step);
+    return Boolean(step);
+  }
+
   undo() { return this.made.pop() !== undefined; }
 
   // The move that is whole now, if one is.
@@ -90,40 +110,79 @@ export class Entry {
     return done?.move ?? null;
   }
 
+  // The play is whole, and nothing can be added.
+  get isFull() { return this.whole() !== null && this.steps().length === 0; }
+
   // There is nothing to choose.
   get isForced() { return this.decision.moves.length === 1 && this.ways.length === 1 && this.ways[0].way.length === 0; }
 
-  // Takes a typed play, such as "24/21 24/23", "24/18", "8/4(2)", "bar/20", "5/off". Returns what is
-  // wrong with it, or nothing.
+  // Takes a typed play, such as "24/21 24/23", "24/18", "8/4(2)", "bar/20", "5/off", or the rest of one
+  // that is begun. Returns what is wrong with it, or nothing. What is lawful so far is made.
   type(text) {
     const wanted = [];
     for (const word of text.toLowerCase().replaceAll("*", "").split(/[\s,]+/).filter(Boolean)) {
       const match = /^((?:bar|off|\d{1,2})(?:\/(?:bar|off|\d{1,2}))+)(?:\((\d)\))?$/.exec(word);
-      if (!match) return `“${word}” is no checker move: expected from/to, such as 24/21`;
+      if (!match) return `“${word}” is no checker move: expected from/to, such as 24/21.`;
       const places = match[1].split("/").map((name) => name === "bar" ? BAR : name === "off" ? OFF : Number(name));
       for (let n = Number(match[2] ?? 1); n > 0; --n) {
         for (let i = 0; i + 1 < places.length; ++i) wanted.push([places[i], places[i + 1]]);
       }
     }
-    if (wanted.length === 0) return "expected a play, such as 24/21 24/23";
-    const found = this.search(wanted, []);
-    if (!found) return `“${text}” is not lawful here`;
-    this.made = found;
-    return null;
+    if (wanted.length === 0) return "Expected a play, such as 24/21 24/23.";
+    for (const isEnough of [(made) => this.whole(made), () => true]) {
+      for (const begun of [this.made, []]) {
+        const found = this.search(wanted, begun, isEnough);
+        if (!found) continue;
+        this.made = found;
+        return this.whole() ? null : `“${text}” is lawful so far, but more must be played, such as ${this.example()}.`;
+      }
+    }
+    return this.why(wanted);
   }
 
-  // The wanted moves in any order, each by any path, to a whole play.
-  search(wanted, made) {
-    if (wanted.length === 0) return this.whole(made) ? made : null;
+  // The wanted moves in any order, each by any path.
+  search(wanted, made, isEnough) {
+    if (wanted.length === 0) return isEnough(made) ? made : null;
     for (let i = 0; i < wanted.length; ++i) {
       const [from, to] = wanted[i];
       const rest = wanted.filter((_, j) => j !== i);
       for (const path of this.paths(from, made)) {
         if (path.at !== to) continue;
-        const found = this.search(rest, [...made, ...path.steps]);
+        const found = this.search(rest, [...made, ...path.steps], isEnough);
         if (found) return found;
       }
     }
     return null;
   }
+
+  // A lawful play that begins with what is made.
+  example() { return this.ways.find(({ way }) => this.rest(way, this.made)).move.play; }
+
+  // Why typed moves can't be made: the first of them that can't, and what can be seen to be in its way.
+  why(wanted) {
+    const made = [], position = copyOf(this.start);
+    for (const [from, to] of wanted) {
+      const path = this.paths(from, made).find(({ at }) => at === to);
+      if (!path) return `${placeName(from)}/${placeName(to)} is not lawful here: ${this.obstacle(position, from, to)}.`;
+      made.push(...path.steps);
+      for (const step of path.steps) moveChecker(this.game, position, step);
+    }
+    return `That is not lawful here: ${this.limit()}.`;
+  }
+
+  obstacle(position, from, to) {
+    const { chain, dice } = this.decision;
+    const numbers = chain ? [chain.numbers[0][0]] : dice.split("-").map(Number);
+    const [one, two = one] = numbers;
+    const reach = one === two ? [1, 2, 3, 4].map((times) => times * one) : [one, two, one + two];
+    if (from > BAR || to > 24 || position.own[from] === 0) return `none of your checkers is on ${placeName(from)}`;
+    if (position.own[BAR] > 0 && from !== BAR) return "a checker on the bar enters first";
+    if (position.ownPinned.has(from) && position.own[from] === 1) return "that checker is pinned";
+    if (to >= from) return "checkers move from higher to lower numbers";
+    if (to !== OFF && !reach.includes(from - to)) return `it is ${from - to} points, and you play ${numbers.join(" and ")}`;
+    const held = to === OFF ? 0 : position.opp[mirror(this.game, to)];
+    if (held >= (this.game.contact === "block" ? 1 : 2)) return `the opponent holds ${to}`;
+    return to === OFF ? "no checker can be borne off from there now" : this.limit();
+  }
+  limit() { return `no lawful play has it, as one that plays as much as can be played is ${this.example()}`; }
 }

@@ -13,6 +13,8 @@ export class Match {
   }
 
   get game() { return this.games[this.number % this.games.length]; }
+  // Whether another game follows this one.
+  get goesOn() { return this.target > 1 && !this.isOver; }
   get isOver() { return this.score.some((points) => points >= this.target); }
 
   // Each throws a die, and the higher begins; later the winner of the game before.
@@ -24,10 +26,20 @@ export class Match {
     return dice;
   }
 
+  // As plain data, to be kept, and back.
+  get state() { return { ...this, games: this.games.map(({ name }) => name) }; }
+  static from(state, game) { return Object.assign(new Match(state.games.map(game), state.target), { ...state, games: state.games.map(game) }); }
+
   // After a tie the same player begins.
   end(winner, points) {
     if (!winner) return;
     this.score[winner === "you" ? 0 : 1] += points;
     this.starter = winner;
+  }
+
+  // The end of a game that `starter` began is taken back.
+  takeBack(winner, points, starter) {
+    if (winner) this.score[winner === "you" ? 0 : 1] -= points;
+    this.starter = starter;
   }
 }

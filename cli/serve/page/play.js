@@ -2,13 +2,16 @@
 // is lawful, shows it, and sends the position that was chosen back for the next decision.
 import { analyseInTime, post, randomSeed, throwDie } from "./api.js";
 import { Board } from "./board.js";
-import { $, fillSelect, make, say, trying } from "./dom.js";
+import { $, confirmed, fillSelect, make, rest, say, trying } from "./dom.js";
 import { Entry } from "./entry.js";
+import { keep, keepChoices, lastGame, newId, takeChoices, watch } from "./kept.js";
 import { Match } from "./match.js";
+import { showEnd } from "./play_end.js";
 import { diceText, playerTitle, readEnding, showMoves, showScore, showStrip } from "./play_panels.js";
-import { flipped, playSteps, readPosition, signed } from "./position.js";
+import { flipped, placeName, playSteps, readDice, readPosition, signed } from "./position.js";
 
 const dieOptions = [1, 2, 3, 4, 5, 6].map((n) => [`${n}`, `${n}`]);
+const throwDice = () => [throwDie(), throwDie()].sort((a, b) => b - a);
 const other = (who) => who === "you" ? "opponent" : "you";
 const name = (who) => who === "you" ? "You" : "The opponent";
 const points = (n) => `${n} point${n === 1 ? "" : "s"}`;
@@ -17,23 +20,27 @@ export class PlayView {
   constructor(world) {
     this.world = world;
     this.board = new Board($("play-board"), {
-      press: (place) => this.press(place),
-      drag: (from, to) => this.move(from, to),
-      escape: () => { this.selected = undefined; this.draw(); },
+      press: (place) => this.made(() => this.entry.tap(place, this.dice)),
+      drag: (from, to) => this.made(() => this.entry.move(from, to)),
+      targets: (from) => this.entry.targets(from),
+      undo: () => this.undo(),
+      swap: () => this.swap(),
     });
     fillSelect($("play-game"), [...world.games.map((game) => [game.name, game.name]),
                                 ...world.matches.map((match) => [match.name, `${match.name} (${match.games.join(", ")})`])], "gioul");
     for (const id of ["play-die1", "play-die2"]) fillSelect($(id), dieOptions, "1");
     $("play-game").addEventListener("change", () => this.listOpponents());
     this.listOpponents();
-    $("play-setup").addEventListener("submit", (event) => { event.preventDefault(); this.begin(); });
+    takeChoices($("play-setup"), (field) => { if (field.id === "play-game") this.listOpponents(); });
+    $("play-setup").addEventListener("change", () => { keepChoices($("play-setup")); this.draw(); });
+    $("play-setup").addEventListener("submit", (event) => { event.preventDefault(); this.start(); });
     $("play-typed-form").addEventListener("submit", (event) => { event.preventDefault(); this.typed(); });
-    for (const [id, work] of [["roll", () => this.roll([throwDie(), throwDie()])],
+    for (const [id, work] of [["roll", () => this.roll(throwDice())],
                               ["set", () => this.roll([Number($("play-die1").value), Number($("play-die2").value)])],
                               ["done", () => this.done()], ["undo", () => this.undo()],
                               ["hint", () => this.hint()], ["chains", () => this.chains()],
                               ["back", () => this.takeBack()], ["give-up", () => this.giveUp()],
-                              ["review", () => this.world.views.review.load(this.record())],
+                              ["review", () => this.world.views.review.load(this.state)],
                               ["to-analysis", () => this.analyse()]]) {
       $(`play-${id}`).addEventListener("click", work);
     }
@@ -41,9 +48,12 @@ export class PlayView {
     this.game = world.game("gioul");
     this.text = this.game.start;
     this.actor = "you";
-    this.history = [];
+    this.moves = [];
     this.turn = 0;  // of what is asked: answers to what is past are dropped
-    this.draw();
+    watch((game) => this.takeUp(game));
+    const last = lastGame();
+    if (last) this.takeUp(last);
+    else this.draw();
   }
 
   shown() { this.draw(); }
@@ -64,6 +74,18 @@ export class PlayView {
 
   // --- the course of a game ---
 
+  get isRunning() { return this.phase !== "idle" && this.phase !== "over"; }
+
+  // The game that is played gives way to another, if that is wanted.
+  async leave() {
+    return !this.isRunning || this.moves.length === 0 ||
+      confirmed("End the game that is running? It stays in “Your games” and can be gone on with.", "End it", "Play on");
+  }
+
+  async start() {
+    if (await this.leave()) this.begin();
+  }
+
   begin() {
     const games = this.gamesOf($("play-game").value);
     const length = Number($("play-length").value);
@@ -76,48 +98,107 @@ export class PlayView {
     this.game = this.match.game;
     const dice = this.match.contest();
     const begun = dice ? `You throw ${dice[0]}, the opponent ${dice[1]}: ` : "";
-    this.moves = [];
     this.custom = false;
     this.enter(this.game.start, this.match.starter, `${begun}${this.match.starter === "you" ? "you begin." : "the opponent begins."}`);
   }
 
   // Goes on from any position, which the player to act sees so.
-  playFrom(game, text, actor, dice) {
+  async playFrom(game, text, actor, dice) {
+    readPosition(text);
+    if (!(await this.leave())) return;
     this.match = new Match([game], 1);
     this.match.starter = actor;
     this.opponent = this.world.players[game.name].includes($("play-opponent").value) ? $("play-opponent").value : game.player;
     this.game = game;
-    this.moves = [];
     this.custom = true;
     this.world.show("play");
     this.enter(text, actor, "Playing on from here.", dice);
   }
 
   enter(text, actor, said, dice = null) {
-    this.history = [];
-    this.lastArrows = null;
+    this.id = newId();
+    this.toTable();
+    this.starter = this.match.starter;
+    this.moves = [];
+    this.queue = [];
+    this.lastArrows = this.winner = this.won = null;
     return this.decide(text, actor, said, dice);
+  }
+
+  // The form is folded away, and the board comes into sight.
+  toTable() {
+    $("play-new").open = false;
+    $("play").querySelector(".side").scrollTop = 0;
+    scrollTo(0, 0);
+  }
+
+  // What is kept of a game: it goes on after a reload as if nothing had been, and other views show it.
+  get state() {
+    const { id, player, opponent, custom, match, starter, moves, queue, text, actor, dice, said, winner, won } = this;
+    const over = this.phase === "over";
+    return { id, game: this.game.name, player, opponent, custom, match: match.state, starter, moves, queue, text, actor, dice,
+             said, made: this.entry?.made ?? [], ended: over ? { winner, points: won } : null, goesOn: !over || match.goesOn };
+  }
+  keep() { keep(this.state); }
+
+  async takeUp(kept) {
+    const { ended, match, said, text, actor, dice, made } = kept;
+    const game = this.world.game(kept.game);
+    Object.assign(this, { id: kept.id, opponent: kept.opponent, custom: kept.custom, starter: kept.starter, moves: kept.moves,
+                          queue: kept.queue, game, text, actor, dice, said, entry: null, decision: null,
+                          match: Match.from(match, (name) => this.world.game(name)),
+                          winner: ended?.winner, won: ended?.points });
+    this.lastArrows = this.arrowsBefore(this.moves.length);
+    this.toTable();
+    if (!ended) {
+      await this.decide(text, actor, said, dice, made);
+      return;
+    }
+    ++this.turn;
+    this.phase = "over";
+    this.showOver();
+  }
+
+  showOver() {
+    this.tellStatus(this.said);
+    this.draw();
+    showEnd(this, (at) => this.world.views.review.load(this.state, at));
+  }
+
+  // A kept game, in place of the one that is played.
+  async goOn(kept) {
+    if (kept.id !== this.id && !(await this.leave())) return;
+    this.world.show("play");
+    if (kept.id !== this.id) await this.takeUp(kept);
+  }
+
+  // The play that led to a decision, as arrows.
+  arrowsBefore(count) {
+    const last = this.moves[count - 1];
+    return last ? { actor: last.actor, steps: playSteps(last.play) } : null;
   }
 
   get player() { return this.opponent || this.game.player; }
 
-  async decide(text, actor, said = "", dice = null) {
+  async decide(text, actor, said = "", dice = null, made = []) {
     const turn = ++this.turn;
-    Object.assign(this, { text, actor, dice, entry: null, decision: null, selected: undefined, queue: this.queue ?? [] });
+    Object.assign(this, { text, actor, dice, said, entry: null, decision: null });
     $("play-hints").hidden = true;
     const pending = readPosition(text);
     const isPending = pending.owed > 0 || pending.forfeit > 0;
     if (!isPending && !dice) {
       if (actor === "opponent" || $("play-auto").checked) {
-        this.dice = [throwDie(), throwDie()];
+        this.dice = throwDice();
       } else {
         this.phase = "roll";
+        this.keep();
         this.tellStatus(said, "Roll the dice.");
         this.draw();
         return;
       }
     }
     this.phase = "asking";
+    this.keep();
     this.draw();
     const request = { variant: this.game.name, position: text };
     if (!isPending) request.dice = this.dice;
@@ -127,22 +208,22 @@ export class PlayView {
       if (turn !== this.turn) return;
       this.decision = decision;
       const what = isPending ? "" : `${name(actor)} ${actor === "you" ? "roll" : "rolls"} ${diceText(this.dice)}. `;
-      if (actor === "you") this.askPerson(`${said} ${what}`);
+      if (actor === "you") this.askPerson(`${said} ${what}`, made);
       else await this.askOpponent(turn, `${said} ${what}`);
-    });
+    }, () => turn === this.turn);
   }
 
-  askPerson(said) {
+  askPerson(said, made) {
     this.phase = "choose";
-    this.entry = new Entry(this.game, this.decision);
+    this.entry = new Entry(this.game, this.decision, made);
     const queued = this.queue.shift();
     const planned = queued && this.decision.moves.find((move) => move.afterstate === queued.afterstate);
     if (planned) return this.play(planned, said);
     this.queue = [];
-    if (this.entry.isForced) this.tellStatus(said, "You have no lawful move: press Done.");
+    if (this.entry.isForced) this.tellStatus(said, "You have no lawful move.");
     else this.tellStatus(said, this.decision.chain ? this.chainWords() : "Your play.");
     this.draw();
-    return undefined;
+    return void this.finish();
   }
 
   async askOpponent(turn, said) {
@@ -151,8 +232,7 @@ export class PlayView {
     this.draw();
     const choice = await post("choose", { ...this.request, player: this.player, seed: randomSeed() });
     if (turn !== this.turn) return;
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    await new Promise((wake) => setTimeout(wake, calm ? 0 : 350));
+    await rest(350);
     if (turn !== this.turn) return;
     this.play(this.decision.moves.find((move) => move.afterstate === choice.afterstate), "");
   }
@@ -160,9 +240,7 @@ export class PlayView {
   // A move of the decision is made, by whoever acts.
   play(move, said) {
     const { actor, text, dice, decision } = this;
-    const chain = decision.chain;
-    this.history.push({ actor, text, dice, moves: this.moves.length, arrows: this.lastArrows });
-    this.moves.push({ actor, text, dice, chain, play: move.play, afterstate: move.afterstate });
+    this.moves.push({ actor, position: text, dice, forfeited: decision.chain?.forfeited, play: move.play, afterstate: move.afterstate });
     this.lastArrows = { actor, steps: playSteps(move.play) };
     const forfeited = readEnding(move.afterstate) ? 0 : readPosition(move.afterstate).forfeit;
     const lost = forfeited > 0 && !decision.acts_again ? ` ${forfeited} checker moves are forfeited to ${other(actor) === "you" ? "you" : "the opponent"}.` : "";
@@ -171,7 +249,7 @@ export class PlayView {
     if (ending) return this.end(ending.points === 0 ? null : actor, ending.points, told);
     const next = decision.acts_again ? actor : other(actor);
     if (next !== actor) this.queue = [];
-    return this.decide(move.afterstate, next, `${said} ${actor === "opponent" || lost ? told + lost : ""}`.trim());
+    return this.decide(move.afterstate, next, `${said} ${actor === "opponent" || lost || move.play === "-" ? told + lost : ""}`.trim());
   }
 
   end(winner, won, told) {
@@ -181,51 +259,57 @@ export class PlayView {
     this.won = won;
     this.match.end(winner, won);
     const result = winner ? `${name(winner)} ${winner === "you" ? "win" : "wins"} ${points(won)}.` : "The game is a tie.";
-    const over = this.match.isOver || this.match.target <= 1;
-    this.tellStatus(told, `${result}${over && this.match.target > 1 ? " The match is over." : ""}`);
-    this.draw();
+    this.entry = null;
+    this.said = `${told} ${result}${this.match.target > 1 && this.match.isOver ? " The match is over." : ""}`;
+    this.keep();
+    this.showOver();
   }
 
   roll(dice) {
-    if (this.phase === "roll") this.decide(this.text, this.actor, "", dice);
+    if (this.phase === "roll") this.decide(this.text, this.actor, "", dice.sort((a, b) => b - a));
   }
 
   // --- entering a play ---
 
-  press(place) {
-    if (this.phase !== "choose" || !this.entry) return;
-    if (this.selected === undefined) {
-      if (this.entry.sources().has(place)) this.selected = place;
-    } else if (place === this.selected || !this.entry.targets(this.selected).has(place)) {
-      this.selected = place !== this.selected && this.entry.sources().has(place) ? place : undefined;
-    } else {
-      return this.move(this.selected, place);
-    }
-    if (this.selected !== undefined) {
-      const to = [...this.entry.targets(this.selected)].map((at) => at === 0 ? "off" : at);
-      say(`From ${place}. It can go to ${to.join(", ")}.`);
-    }
-    return this.draw();
+  // A checker is moved, if `move` can.
+  made(move) {
+    const before = this.entry?.made.length;
+    if (this.phase !== "choose" || !move()) return this.draw();
+    this.keep();
+    const steps = this.entry.made.slice(before).map(([from, to]) => `${placeName(from)} to ${placeName(to)}`);
+    say(`${steps.join(", ")}.${this.entry.whole() ? " The play is whole." : ""}`);
+    this.draw();
+    return this.finish();
   }
 
-  move(from, to) {
-    if (this.phase !== "choose" || !this.entry?.move(from, to)) return this.draw();
-    this.selected = undefined;
-    const whole = this.entry.whole();
-    say(`${from === 25 ? "bar" : from} to ${to === 0 ? "off" : to}.${whole ? " The play is whole: press Done." : ""}`);
-    return this.draw();
+  // Where nothing else can be played the play is done by itself, after a moment to see it in.
+  async finish() {
+    const { entry } = this;
+    const count = entry.made.length;
+    if (!entry.isFull || !(entry.isForced || $("play-finish").checked)) return;
+    await rest(entry.isForced ? 1200 : 600);
+    if (entry === this.entry && entry.made.length === count && this.phase === "choose") this.done();
+  }
+
+  // The die that is to be played first comes first.
+  swap() {
+    if (this.phase !== "choose" || !this.dice) return;
+    this.dice.reverse();
+    say(`${this.dice[0]} is played first.`);
+    this.keep();
+    this.draw();
   }
 
   undo() {
     this.entry?.undo();
-    this.selected = undefined;
+    if (this.isRunning) this.keep();
     this.draw();
   }
 
   done() {
     if (this.phase === "over") {
-      if (this.match.isOver || this.match.target <= 1) return this.begin();
-      this.match.number += 1;
+      if (this.match.goesOn) this.match.number += 1;
+      else this.match = new Match(this.match.games, this.match.target);
       return this.nextGame();
     }
     const move = this.phase === "choose" && this.entry.whole();
@@ -234,20 +318,20 @@ export class PlayView {
 
   typed() {
     const text = $("play-typed").value.trim();
-    if (this.phase === "over") return this.done();
     if (this.phase === "roll") {
-      const dice = /^([1-6])\D?([1-6])$/.exec(text);
+      const dice = text === "" ? throwDice() : readDice(text);
+      if (!dice) return this.tellStatus(`“${text}” is no roll: expected two numbers from 1 to 6, such as 31.`);
       $("play-typed").value = "";
-      if (dice) return this.roll([Number(dice[1]), Number(dice[2])]);
-      return this.roll([throwDie(), throwDie()]);
+      return this.roll(dice);
     }
     if (this.phase !== "choose") return undefined;
     if (text === "" && this.entry.whole()) return this.done();
     if (text === "hint" || text === "?") return this.hint();
     const problem = text === "-" && this.entry.whole() ? null : this.entry.type(text);
     if (problem) {
-      this.tellStatus("", problem);
-      return undefined;
+      this.keep();
+      this.tellStatus(problem);
+      return this.draw();
     }
     $("play-typed").value = "";
     return this.done();
@@ -265,7 +349,7 @@ export class PlayView {
       this.listHints(report.plays.slice(0, 3).map((play) => ({
         text: `${signed(play.equity)} (${play.exact ? "exact" : `${play.plies} plies`}): ${play.play}`,
         steps: playSteps(play.play), take: () => this.take([play]) })));
-    });
+    }, () => turn === this.turn);
   }
 
   async chains() {
@@ -279,7 +363,7 @@ export class PlayView {
       this.listHints(report.chain.chains.slice(0, 5).map((chain) => ({
         text: `${signed(chain.equity)} (${chain.plies} ${chain.plies === 1 ? "ply" : "plies"}): ${chain.way.map((part, i) => `${this.decision.chain.numbers[i][0]}’s ${part.play}`).join(" · ")}`,
         steps: playSteps(chain.way[0].play), take: () => this.take(chain.way) })));
-    });
+    }, () => turn === this.turn);
   }
 
   listHints(hints) {
@@ -300,33 +384,28 @@ export class PlayView {
   }
 
   takeBack() {
-    let last;
-    if (this.phase === "over" && this.winner) this.match.score[this.winner === "you" ? 0 : 1] -= this.won;
-    while ((last = this.history.pop()) && last.actor !== "you");
-    if (!last) return;
-    this.moves.length = last.moves;
-    this.lastArrows = last.arrows;
+    const at = this.moves.findLastIndex(({ actor }) => actor === "you");
+    if (at < 0) return;
+    if (this.phase === "over") this.match.takeBack(this.winner, this.won, this.starter);
+    const { position, actor, dice } = this.moves[at];
+    this.moves.length = at;
+    this.lastArrows = this.arrowsBefore(at);
     this.queue = [];
-    this.decide(last.text, last.actor, "Taken back.", last.dice);
+    this.decide(position, actor, "Taken back.", dice);
   }
 
-  giveUp() {
-    if (this.phase === "idle" || this.phase === "over") return;
+  async giveUp() {
+    if (!this.isRunning) return;
     const position = readPosition(this.text);
     const yours = this.actor === "you" ? position.own : position.opp;
-    this.end("opponent", yours[0] === 0 ? 2 : 1, "You give up.");
+    const lost = yours[0] === 0 ? 2 : 1;
+    if (!(await confirmed(`Give up? The opponent wins ${points(lost)}.`, "Give up", "Play on")) || !this.isRunning) return;
+    this.end("opponent", lost, "You give up.");
   }
 
   analyse() {
     this.world.views.analyse.set(this.game, this.text, this.dice);
     this.world.show("analyse");
-  }
-
-  // The game so far, as other views and files have it.
-  record() {
-    return { game: this.game, custom: this.custom, moves: this.moves,
-             ended: this.phase === "over" ? { winner: this.winner, points: this.won } : null,
-             you: "you", opponent: this.player, score: [...this.match?.score ?? [0, 0]] };
   }
 
   // --- showing ---
@@ -354,24 +433,26 @@ export class PlayView {
       game: this.game, position, dark: $("play-colour").value === "dark", you: "you",
       opponent: playerTitle(this.player), dice: this.dice, acts: this.dice && !own ? "opp" : "own",
       sources: choosing ? this.entry.sources() : null,
-      targets: choosing && this.selected !== undefined ? this.entry.targets(this.selected) : null,
-      selected: this.selected, last: this.entry?.made.length ? null : this.lastArrows,
+      left: choosing && this.dice ? this.entry.left(this.dice) : null, canSwap: choosing && this.entry.made.length === 0,
+      last: this.entry?.made.length ? null : this.lastArrows,
       arrows: hint ?? null });
     showStrip(this);
     const idle = this.phase === "idle";
     $("play-score-card").hidden = $("play-moves-card").hidden = idle;
     $("play-roll").hidden = $("play-dice-choice").hidden = this.phase !== "roll";
     $("play-done").hidden = !(choosing || this.phase === "over");
-    $("play-done").textContent = this.phase === "over" ? (this.match.isOver || this.match.target <= 1 ? "Play again" : "Next game") : "Done";
+    $("play-done").textContent = this.phase === "over" ? (this.match.goesOn ? "Next game" : "Play again") : "Done";
     $("play-done").disabled = choosing && !this.entry.whole();
     $("play-undo").hidden = !choosing;
+    $("play-end").hidden = this.phase !== "over";
     $("play-undo").disabled = !this.entry?.made.length;
-    $("play-typed-form").hidden = idle;
+    $("play-more").hidden = !this.isRunning;
+    $("play-back").hidden = $("play-hint").hidden = idle;
     $("play-hint").disabled = !choosing || !this.game.net;
-    $("play-chains").disabled = !choosing || !this.decision?.chain || !this.game.net;
-    $("play-back").disabled = !this.history.some(({ actor }) => actor === "you");
+    $("play-chains").hidden = !choosing || !this.decision?.chain || !this.game.net;
+    $("play-back").disabled = !this.moves.some(({ actor }) => actor === "you");
     $("play-give-up").disabled = idle || this.phase === "over";
-    $("play-review").disabled = !(this.moves?.length > 0);
+    $("play-review").disabled = !(this.moves.length > 0);
     if (idle) $("play-status").textContent = "Choose a game and press Start.";
     showScore(this);
     showMoves(this);
@@ -390,10 +471,9 @@ export class PlayView {
 
   // The board after the last play: the one before it with the checkers moved.
   finalPosition() {
-    if (!this.entry && !this.moves?.length) return null;
-    const last = this.moves[this.moves.length - 1];
+    const last = this.moves.at(-1);
     if (!last || !readEnding(last.afterstate)) return null;
-    const before = readPosition(last.text);
+    const before = readPosition(last.position);
     for (const [from, to] of playSteps(last.play)) { before.own[from] -= 1; before.own[to] += 1; }
     return last.actor === "you" ? before : flipped(before);
   }

@@ -56,7 +56,7 @@ export function showMoves(play) {
   const moves = play.moves ?? [];
   list.replaceChildren(...moves.map((move, i) => make("li", {},
     make("span", {}, `${i + 1} ${move.actor === "you" ? "you" : "opp."}`),
-    make("span", { class: "dice" }, move.dice ? diceText(move.dice) : move.chain?.forfeited ? "forfeit" : "chain"),
+    make("span", { class: "dice" }, move.dice ? diceText(move.dice) : move.forfeited ? "forfeit" : "chain"),
     make("span", {}, move.play))));
   list.scrollTop = list.scrollHeight;
 }

@@ -8,17 +8,21 @@ export const placeName = (number) => number === BAR ? "bar" : number === OFF ? "
 function readSide(text) {
   const counts = new Array(26).fill(0);
   for (const entry of text.split(",")) {
-    const [name, count] = entry.split(":");
+    const [, name, count] = /^(bar|off|[1-9]|1\d|2[0-4]):(\d{1,2})$/.exec(entry) ??
+      refuse(`“${entry}” is not a place with a number of checkers`);
     counts[place(name)] = Number(count);
   }
   return counts;
 }
+
+function refuse(why) { throw new Error(`That is no position: ${why}. Expected such as 24:15|24:15.`); }
 
 const readPins = (list) => new Set(list === "-" ? [] : list.split("+").map(Number));
 
 // { own, opp: counts by place in their owner's numbering, ownPinned, oppPinned, owed, forfeit }
 export function readPosition(text) {
   const [own, opp, ...fields] = text.split("|");
+  if (opp === undefined) refuse("it has no “|” between your checkers and the opponent's");
   const position = { own: readSide(own), opp: readSide(opp), ownPinned: new Set(),
                      oppPinned: new Set(), owed: 0, forfeit: 0, fields };
   for (const field of fields) {
@@ -108,3 +112,9 @@ export const signed = (value, digits = 3) => {
   if (digits === 0 && Number(text) === 0) return text;
   return (value < 0 && Number(text) !== 0 ? "−" : "+") + text;
 };
+
+// Typed dice, such as 31, 3-1 or "3 1"; nothing for anything else.
+export function readDice(text) {
+  const dice = /^\s*([1-6])\s*[-–,/ ]?\s*([1-6])\s*$/.exec(text);
+  return dice ? [Number(dice[1]), Number(dice[2])] : null;
+}

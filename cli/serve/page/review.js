@@ -1,7 +1,11 @@
 // Review: a game decision by decision, what each cost by a look ahead, and whose luck it was.
 import { post } from "./api.js";
 import { Board } from "./board.js";
-import { $, fillSelect, make, say, trying } from "./dom.js";
+import { $, fillSelect, make, say, tell, trying } from "./dom.js";
+import { judgeAll, millipoints } from "./judge.js";
+import { beganAt, keptGame, keptGames } from "./kept.js";
+import { copyLink, packed, query, unpacked } from "./links.js";
+import { playerTitle, readEnding } from "./play_panels.js";
 import { graph, totalsTable } from "./review_figures.js";
 import { flipped, playSteps, readPosition, signed } from "./position.js";
 
@@ -18,7 +22,10 @@ export class ReviewView {
       const file = $("review-file").files[0];
       if (file) { $("review-text").value = await file.text(); this.read(0); }
     });
-    $("review-save").addEventListener("click", () => this.save());
+    $("review-save").addEventListener("click", () => this.save(this.decisions.length > 0 ? [this] : [], `${this.game.name}-game`));
+    $("review-save-all").addEventListener("click", () =>
+      this.save(keptGames().filter(({ ended, custom }) => ended && !custom).map((kept) => this.asGame(kept)), "gioul-games"));
+    $("review-link").addEventListener("click", () => copyLink($("review-link")));
     $("review-plies").addEventListener("change", () => this.judge());
     for (const [id, to] of [["first", () => 0], ["previous", () => this.at - 1], ["next", () => this.at + 1],
                             ["last", () => this.decisions.length - 1], ["worst", () => this.nextMistake()]]) {
@@ -44,33 +51,73 @@ export class ReviewView {
     this.names = ["first", "second"];
   }
 
-  shown() { this.draw(); }
+  shown() {
+    this.listKept();
+    this.draw();
+  }
 
   // --- where games come from ---
 
-  // A game of the page itself.
-  load(record) {
-    const first = record.moves[0].actor;
-    this.game = record.game;
-    this.names = first === "you" ? ["you", record.opponent] : [record.opponent, "you"];
-    this.decisions = record.moves.map((move) => ({
-      second: move.actor !== first, position: move.text, dice: move.dice ?? undefined, play: move.play,
-      afterstate: move.afterstate, forfeited: move.chain?.forfeited }));
-    this.result = this.resultOf(record, first);
-    this.custom = record.custom;
-    $("review-text").value = this.custom ? "" : this.asText();
+  link() { return query({ ...this.source, at: this.decisions.length > 0 && this.source ? this.at + 1 : undefined }); }
+
+  // What an address names.
+  open(params) {
+    const at = Number(params.get("at") ?? 1) - 1;
+    const source = { kept: params.get("kept") ?? undefined, game: params.get("game") ?? undefined };
+    if (source.kept === this.source?.kept && source.game === this.source?.game) {
+      if (this.decisions.length > 0) this.go(at);
+      return;
+    }
+    if (source.kept) {
+      const kept = keptGame(source.kept);
+      if (kept) this.load(kept, at);
+      else tell("This browser doesn't keep that game any more.");
+    } else if (source.game) {
+      unpacked(source.game).then((text) => { $("review-text").value = text; this.read(0, at); },
+                                 () => tell("The address names no game: was it cut off?"));
+    }
+  }
+
+  // A game of the page itself, as it is kept.
+  load(kept, at = 0) {
+    Object.assign(this, this.asGame(kept));
+    this.source = { kept: kept.id };
+    $("review-text").value = this.custom ? "" : this.asText(this);
     $("review-which-label").hidden = true;
     this.world.show("review");
-    this.start();
+    this.start(at);
   }
 
-  resultOf({ ended }, first) {
+  asGame({ game, custom, moves, ended, player }) {
+    const first = moves[0].actor;
+    return { game: this.world.game(game), custom, names: first === "you" ? ["you", player] : [player, "you"],
+             decisions: moves.map((move) => ({ ...move, second: move.actor !== first })),
+             result: this.resultOf(ended, moves, first) };
+  }
+
+  // As docs/games.md has it; whoever gives up stops anywhere.
+  resultOf(ended, moves, first) {
     if (!ended) return null;
     if (!ended.winner) return "tie";
-    return `${ended.winner === first ? "first" : "second"} wins ${ended.points}`;
+    const [winner, loser] = ended.winner === first ? ["first", "second"] : ["second", "first"];
+    return `${winner} wins ${ended.points}${readEnding(moves.at(-1).afterstate) ? "" : `, as ${loser} failed: gave up`}`;
   }
 
-  async read(which) {
+  listKept() {
+    const playing = this.world.views.play;
+    const games = keptGames().filter(({ moves }) => moves.length > 0);
+    $("review-kept-card").hidden = games.length === 0;
+    $("review-kept").replaceChildren(...games.map((kept) => {
+      const won = { you: "won", opponent: "lost" }[kept.ended?.winner];
+      const how = kept.ended ? won ? `${won} ${kept.ended.points}` : "tie" : "running";
+      const when = beganAt(kept.id).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+      return make("li", {}, make("button", { type: "button", onclick: () => this.load(kept) },
+        make("span", {}, when), make("span", {}, `${kept.game}, ${playerTitle(kept.player)}`), make("span", { class: "cost" }, how)),
+        kept.ended ? null : make("button", { type: "button", class: "on", onclick: () => playing.goOn(kept) }, "Go on"));
+    }));
+  }
+
+  async read(which, at = 0) {
     const text = $("review-text").value;
     await trying(async () => {
       const { games, game } = await post("replay", { text, game: which });
@@ -81,18 +128,18 @@ export class ReviewView {
       this.decisions = game.decisions;
       this.result = game.result;
       this.custom = false;
-      this.start();
+      this.source = { game: await packed(games.length > 1 ? this.asText(this) : text) };
+      this.start(at);
     });
   }
 
   // As docs/games.md has it, which gioul show and gioul verify read too.
-  asText() {
-    const lines = ["game 0", `variant ${this.game.name}`, "checkers 15",
-                   `first player ${this.names[0]}`, `second player ${this.names[1]}`];
-    this.decisions.forEach((decision, i) => {
+  asText({ game, names, decisions, result }, number = 0) {
+    const lines = [`game ${number}`, `variant ${game.name}`, "checkers 15", `first player ${names[0]}`, `second player ${names[1]}`];
+    decisions.forEach((decision, i) => {
       lines.push(`${`${i + 1}`.padStart(4)}  ${decision.second ? "second" : "first "}  ${this.demand(decision).padEnd(10)}  ${decision.play}`);
     });
-    if (this.result) lines.push(this.result);
+    if (result) lines.push(result);
     return `${lines.join("\n")}\n`;
   }
 
@@ -103,66 +150,47 @@ export class ReviewView {
     return [...decision.dice].sort((a, b) => b - a).join("-");
   }
 
-  save() {
-    if (this.decisions.length === 0) return;
-    const link = make("a", { href: URL.createObjectURL(new Blob([this.asText()], { type: "text/plain" })), download: `${this.game.name}-game.txt` });
+  save(games, name) {
+    if (games.length === 0) return;
+    const text = games.map((game, i) => this.asText(game, i)).join("\n");
+    const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: `${name}.txt` });
     link.click();
     URL.revokeObjectURL(link.href);
   }
 
-  start() {
-    this.at = 0;
+  start(at = 0) {
+    fillSelect($("review-whose"), [["", "everybody's"], ...this.names.map((name, i) => [`${i}`, name])],
+               this.names.includes("you") ? `${this.names.indexOf("you")}` : "");
+    this.go(at);
     this.judge();
   }
 
   // --- what each decision cost ---
 
   async judge() {
-    for (const decision of this.decisions) { delete decision.cost; delete decision.luck; delete decision.value; }
+    for (const decision of this.decisions) for (const found of ["cost", "luck", "value"]) delete decision[found];
     this.draw();
     if (!this.game.net || this.decisions.length === 0) return;
     const judging = this.judging = {};
-    const plies = Number($("review-plies").value);
-    let next = 0;
-    const work = async () => {
-      while (next < this.decisions.length && judging === this.judging) {
-        await this.judgeOne(this.decisions[next++], plies);
-        if (judging !== this.judging) return;
-        $("review-status").textContent = `Judging: ${next} of ${this.decisions.length}`;
-      }
-    };
-    await trying(() => Promise.all([work(), work(), work()]));
-    if (judging === this.judging) this.draw();
-    if (judging === this.judging) say("The review is done.");
-  }
-
-  async judgeOne(decision, plies) {
-    const request = { variant: this.game.name, position: decision.position };
-    const report = await post("analyze", { ...request, plies, ...(decision.dice ? { dice: decision.dice } : {}) });
-    const made = report.plays.find((play) => play.afterstate === decision.afterstate);
-    decision.best = report.plays[0];
-    decision.forced = report.plays.length === 1;
-    decision.mixed = made && !made.exact && !decision.best.exact && made.plies !== decision.best.plies;
-    decision.cost = made ? Math.max(0, decision.best.equity - made.equity) : undefined;
-    decision.made = made;
-    if (!decision.dice) return;
-    const before = await post("analyze", { ...request, plies: 1 });
-    const rolled = [...decision.dice].sort((a, b) => b - a).join("-");
-    const roll = before.rolls.find(({ dice }) => dice === rolled);
-    decision.value = before.value.equity;
-    decision.luck = roll.equity - before.value.equity;
+    const whole = await judgeAll(this.game, this.decisions, {
+      plies: Number($("review-plies").value), luck: true, wanted: () => judging === this.judging,
+      seen: (done) => { $("review-status").textContent = `Judging: ${done} of ${this.decisions.length}`; } });
+    if (!whole) return;
+    this.draw();
+    say("The review is done.");
   }
 
   nextMistake() {
-    for (let i = this.at + 1; i < this.decisions.length; ++i) {
-      if (this.decisions[i].cost >= 0.04) return i;
-    }
-    return this.at;
+    const whose = $("review-whose").value;
+    const next = this.decisions.findIndex(({ cost, second }, i) =>
+      i > this.at && cost >= 0.04 && (whose === "" || second === (whose === "1")));
+    return next < 0 ? this.at : next;
   }
 
   go(to) {
     this.at = Math.max(0, Math.min(this.decisions.length - 1, to));
     this.draw();
+    this.world.mark("review");
     const decision = this.decisions[this.at];
     if (decision) say($("review-status").textContent);
   }
@@ -173,14 +201,16 @@ export class ReviewView {
     if ($("review").hidden) return;
     const decision = this.decisions[this.at];
     const empty = !decision;
-    for (const id of ["first", "previous", "next", "last", "worst", "analyse", "play", "save"]) $(`review-${id}`).disabled = empty;
+    for (const id of ["first", "previous", "next", "last", "worst", "analyse", "play", "save", "link"]) $(`review-${id}`).disabled = empty;
     const position = decision ? readPosition(decision.position) : readPosition(this.game.start);
     const second = decision?.second ?? false;
     this.board.draw({ game: this.game, position: second ? flipped(position) : position, you: this.names[0],
                       opponent: this.names[1], dice: decision?.dice ?? null, acts: second ? "opp" : "own",
                       arrows: decision ? playSteps(decision.play) : null });
+    $("review-save").disabled ||= this.custom;
     $("review-status").textContent = empty ? "Load a record, or press Review after a game." : this.words(decision);
     this.showMoves();
+    $("review-graph").parentElement.hidden = empty || !this.game.net;
     $("review-graph").replaceChildren(...graph(this.decisions, this.at, (i) => this.go(i)));
     $("review-totals").replaceChildren(totalsTable(this.game, this.decisions, this.names));
   }
@@ -191,7 +221,7 @@ export class ReviewView {
     if (decision.forced) text += " Forced.";
     else if (decision.cost !== undefined) {
       text += decision.cost < 0.0005 ? " The best play." :
-        ` It cost ${decision.mixed ? "about " : ""}${(1000 * decision.cost).toFixed(0)} millipoints: ${decision.best.play} was better${decision.mixed ? " (looked at deeper)" : ""}.`;
+        ` It cost ${decision.mixed ? "about " : ""}${millipoints(decision.cost)} millipoints: ${decision.best.play} was better${decision.mixed ? " (looked at deeper)" : ""}.`;
     }
     if (decision.luck !== undefined) text += ` Luck of the roll ${signed(decision.luck)}.`;
     return text;
@@ -201,7 +231,7 @@ export class ReviewView {
     const list = $("review-moves");
     list.replaceChildren(...this.decisions.map((decision, i) => {
       const kind = decision.cost === undefined || decision.forced ? null : costClass(decision.cost);
-      const cost = kind === null ? "" : `${(1000 * decision.cost).toFixed(0)} ${costMark[kind]}`;
+      const cost = kind === null ? "" : `${millipoints(decision.cost)} ${costMark[kind]}`;
       return make("li", {}, make("button", { type: "button", "aria-current": i === this.at ? "step" : null, onclick: () => this.go(i) },
         make("span", {}, `${i + 1} ${decision.second ? "2nd" : "1st"}`), make("span", { class: "dice" }, this.demand(decision)),
         make("span", {}, decision.play), make("span", { class: `cost ${kind ?? ""}` }, cost)));

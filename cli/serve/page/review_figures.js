@@ -28,11 +28,16 @@ export function graph(decisions, at, go) {
   }
   picture.append(svg("path", { d: known.map((decision, n) => `${n ? "L" : "M"}${x(decision.i).toFixed(1)} ${y(seen(decision)).toFixed(1)}`).join(""),
                                fill: "none", stroke: "#0b63c5", "stroke-width": 2.5, "stroke-linejoin": "round" }));
-  let last = 0;
+  // On the line, also where a chain has no value of its own.
+  const on = (i) => {
+    const before = known.findLast((decision) => decision.i <= i) ?? known[0];
+    const after = known.find((decision) => decision.i >= i) ?? before;
+    const share = after.i > before.i ? (i - before.i) / (after.i - before.i) : 0;
+    return y(seen(before)) + share * (y(seen(after)) - y(seen(before)));
+  };
   decisions.forEach((decision, i) => {
-    if (decision.value !== undefined) last = seen(decision);
     const mark = marks.find(([least]) => decision.cost >= least);
-    if (mark) picture.append(svg("circle", { cx: x(i), cy: y(last), r: mark[2], fill: mark[1], stroke: "#fff", "stroke-width": 1.5 },
+    if (mark) picture.append(svg("circle", { cx: x(i), cy: on(i), r: mark[2], fill: mark[1], stroke: "#fff", "stroke-width": 1.5 },
                                  svg("title", {}, `${i + 1}: ${(1000 * decision.cost).toFixed(0)} millipoints`)));
   });
   picture.append(svg("path", { d: `M${x(at)} ${kTop}V${kHeight - kBottom}`, stroke: "currentColor", "stroke-dasharray": "4 3" }));

@@ -1,128 +1,20 @@
 // node serve.mjs CHROMIUM URL RECORD PICTURES: plays and analyses at `gioul serve` as people do (with
-// the mouse, with the keyboard alone, by typing), and fails where the page doesn't behave, asks for
-// anything but its server, or axe finds something serious. RECORD is a file with a game.
+// the mouse, by touch, with the keyboard alone, by typing), and fails where the page doesn't behave,
+// asks for anything but its server, or axe finds anything. RECORD is a file with a game.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { chromium } from "playwright-core";
+import { accessible, asked, begin, byKeyboard, byMouse, byTouch, centre, enter, launch, open as openAt, places, type } from "./serve_page.mjs";
 
 const [program, url, recordFile, pictures] = process.argv.slice(2);
-// All three ways in all games take minutes: else each game is played once, by all of them in turn.
+// All ways in all games take minutes: else each game is played once, by all of them in turn.
 const everyWay = process.env.GIOUL_EVERY_WAY === "1";
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
-
-async function open({ scheme = "light", width = 1280, height = 900, motion = "reduce" } = {}) {
-  const context = await browser.newContext({ colorScheme: scheme, reducedMotion: motion, viewport: { width, height } });
-  const page = await context.newPage();
-  page.on("pageerror", (error) => { throw error; });
-  page.on("console", (message) => assert.notEqual(message.type(), "error", message.text()));
-  page.on("request", (request) => assert.ok(request.url().startsWith(url) || request.url().startsWith("blob:"), request.url()));
-  page.decision = null;
-  page.on("response", async (response) => {
-    if (response.url().endsWith("/moves") && response.ok()) page.decision = await response.json().catch(() => null);
-  });
-  await page.goto(url);
-  await page.waitForSelector("body[data-ready]");
-  return page;
-}
-
-async function accessible(page, what) {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`), [], what);
-}
+const browser = await launch(program);
+const open = (options) => openAt(url, options);
 
 async function picture(page, name) {
   if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(wide <= 0, `${name}: ${wide} pixels too wide`);
-}
-
-async function begin(page, { game = "gioul", opponent = "random", length = "1", auto = true } = {}) {
-  await page.selectOption("#play-game", game);
-  await page.selectOption("#play-opponent", opponent);
-  await page.selectOption("#play-length", length);
-  await page.setChecked("#play-auto", auto);
-  await page.click("#play-setup button.main");
-}
-
-// Until the person is asked for something: "roll", "choose" or "over".
-async function asked(page) {
-  const handle = await page.waitForFunction(() => {
-    const seen = (id) => !document.getElementById(id).hidden;
-    if (!document.getElementById("problem").hidden) return `problem ${document.getElementById("problem").textContent}`;
-    if (seen("play-roll")) return "roll";
-    if (!seen("play-done")) return null;
-    return document.getElementById("play-done").textContent === "Done" ? "choose" : "over";
-  }, null, { timeout: 30000, polling: 5 });
-  return handle.jsonValue();
-}
-
-const places = (page, role) => page.evaluate((wanted) =>
-  [...document.querySelectorAll("#play-board .spot.can")].filter((spot) =>
-    wanted === "target" ? spot.getAttribute("aria-label").includes("can go here") : spot.getAttribute("aria-label").includes("can move"))
-    .map((spot) => Number(spot.dataset.place)), role);
-const isWhole = (page) => page.locator("#play-done").isEnabled();
-
-const byMouse = {
-  async press(page, place) {
-    const box = await page.locator(`#play-board .spot[data-place="${place}"]`).boundingBox();
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  },
-  done: (page) => page.click("#play-done"),
-};
-
-const byKeyboard = {
-  async press(page, place) {
-    const at = () => page.evaluate(() => Number(document.activeElement.dataset?.place ?? -1));
-    for (let tries = 0; (await at()) < 0; ++tries) {
-      assert.ok(tries < 60, "Tab leads to the board");
-      await page.keyboard.press("Tab");
-    }
-    if (place === 25) await page.keyboard.press("b");
-    else if (place === 0) await page.keyboard.press("o");
-    else {
-      const row = (point) => point > 12;
-      if ((await at()) === 25 || (await at()) === 0) await page.keyboard.press("ArrowLeft");
-      if (row(await at()) !== row(place)) await page.keyboard.press("ArrowUp");
-      for (let tries = 0; (await at()) !== place; ++tries) {
-        assert.ok(tries < 14, `the arrows lead to ${place}`);
-        const right = row(place) ? place > (await at()) : place < (await at());
-        await page.keyboard.press(right ? "ArrowRight" : "ArrowLeft");
-      }
-    }
-    await page.keyboard.press("Enter");
-  },
-  async done(page) {
-    for (let tries = 0; (await page.evaluate(() => document.activeElement.id)) !== "play-done"; ++tries) {
-      assert.ok(tries < 60, "Tab leads to Done");
-      await page.keyboard.press("Tab");
-    }
-    await page.keyboard.press("Enter");
-  },
-};
-
-// A play by checkers: any source, any target, until it is whole.
-async function enter(page, hand) {
-  for (let moves = 0; !(await isWhole(page)) ; ++moves) {
-    assert.ok(moves < 5, "a play has four checker moves at most");
-    const sources = await places(page, "source");
-    assert.ok(sources.length > 0, "something can move");
-    await hand.press(page, sources[moves % sources.length]);
-    const targets = await places(page, "target");
-    assert.ok(targets.length > 0, "what is selected can go somewhere");
-    await hand.press(page, targets[0]);
-  }
-  await hand.done(page);
-}
-
-async function type(page) {
-  await page.waitForFunction(() => true);
-  const play = page.decision.moves[page.decision.moves.length >> 1].play;
-  await page.fill("#play-typed", play);
-  await page.press("#play-typed", "Enter");
 }
 
 // A whole game; what it was played by in turn is a list of functions.
@@ -138,10 +30,10 @@ async function wholeGame(page, ways) {
 
 const onlyGames = process.env.GIOUL_GAMES?.split(",");
 const games = onlyGames ?? (await (await fetch(`${url}api/v1/games`)).json()).games.map(({ name }) => name);
-const mouse = (page) => enter(page, byMouse), keyboard = (page) => enter(page, byKeyboard);
+const mouse = (page) => enter(page, byMouse), keyboard = (page) => enter(page, byKeyboard), touch = (page) => enter(page, byTouch);
 for (const game of games) {
-  const page = await open();
-  for (const ways of everyWay ? [[mouse], [keyboard], [type]] : [[mouse, type, keyboard, type, type]]) {
+  const page = await open({ touch: true });
+  for (const ways of everyWay ? [[mouse], [touch], [keyboard], [type]] : [[mouse, type, keyboard, touch, type]]) {
     await begin(page, { game });
     const decisions = await wholeGame(page, ways);
     assert.ok(decisions > 10, `${game}: ${decisions} decisions`);
@@ -149,44 +41,41 @@ for (const game of games) {
     assert.match(status, /(win|wins) [12] point|tie/, status);
     assert.equal(await page.textContent("#live"), status, "the end is said");
   }
-  console.log(`${game}: played by mouse, keyboard and typing${everyWay ? ", a whole game each" : ""}`);
+  console.log(`${game}: played by mouse, touch, keyboard and typing${everyWay ? ", a whole game each" : ""}`);
   await page.context().close();
 }
 
-// Take back, dragging, refused plays, giving up.
+// One die and the other, dragging, taking back, refused plays, giving up.
 {
   const page = await open();
-  await begin(page, { auto: false, opponent: "blocker" });
+  await begin(page, { auto: false, finish: false, opponent: "blocker" });
   assert.equal(await asked(page), "roll");
-  await page.selectOption("#play-die1", "3");
-  await page.selectOption("#play-die2", "1");
+  await page.selectOption("#play-die1", "1");
+  await page.selectOption("#play-die2", "3");
   await page.click("#play-set");
   await asked(page);
-  await page.fill("#play-typed", "24/20 24/18");
-  await page.press("#play-typed", "Enter");
-  assert.match(await page.textContent("#play-status"), /not lawful/);
-  const [from] = await places(page, "source");
+  const made = async () => (await page.textContent("#live")).split(".")[0];
+  await byMouse.press(page, 24);
+  assert.equal(await made(), "24 to 21", "the larger die first");
+  assert.equal(await page.locator("#play-board .dice .played").count(), 1, "a die is played");
+  await page.click("#play-undo");
+  await page.locator("#play-board .dice").click();
+  await byMouse.press(page, 24);
+  assert.equal(await made(), "24 to 23", "the dice are swapped");
+  await page.keyboard.press("Backspace");
   const before = await page.locator("#play-board svg").innerHTML();
-  await byMouse.press(page, from);
-  const [to] = await places(page, "target");
-  await page.keyboard.press("Escape");
-  const centre = async (place) => {
-    const box = await page.locator(`#play-board .spot[data-place="${place}"]`).boundingBox();
-    return [box.x + box.width / 2, box.y + box.height / 2];
-  };
-  await page.mouse.move(...await centre(from));
+  await page.mouse.move(...await centre(page, 24));
   await page.mouse.down();
-  await page.mouse.move(...await centre(to), { steps: 5 });
+  await page.mouse.move(...await centre(page, 20), { steps: 5 });
+  assert.equal(await page.locator("#play-board .light").count(), 3, "where it may go is lit");
   await page.mouse.up();
   assert.notEqual(await page.locator("#play-board svg").innerHTML(), before, "a checker was dragged");
-  await page.click("#play-undo");
-  await enter(page, byMouse);
+  assert.ok(await page.locator("#play-done").isEnabled(), "by both dice");
+  await page.click("#play-done");
   await asked(page);
   await page.click("#play-back");
   await asked(page);
   assert.ok(await page.locator("#play-done").isVisible(), "the roll is there again");
-  await page.click("#play-give-up");
-  assert.match(await page.textContent("#play-status"), /opponent wins 2 points/);
   await page.context().close();
 }
 
@@ -210,10 +99,11 @@ for (const game of games) {
 }
 
 // Each view, looked at: on a telephone and on a screen, in light and dark.
-for (const [scheme, width] of [["light", 1280], ["dark", 390], ["light", 390], ["dark", 1280]]) {
-  const page = await open({ scheme, width, height: 844 });
+for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844], ["light", 844, 390], ["dark", 2560, 1440]]) {
+  const page = await open({ scheme, width, height });
   const name = `${scheme}-${width}`;
   await picture(page, `play-begin-${name}`);
+  await accessible(page, `a new game, ${name}`);
   await begin(page, { opponent: "net,beam=16", auto: false });
   await asked(page);
   for (let i = 0; i < 3; ++i) {
@@ -226,6 +116,12 @@ for (const [scheme, width] of [["light", 1280], ["dark", 390], ["light", 390], [
   await page.waitForSelector("#play-hints:not([hidden])", { timeout: 120000 });
   await picture(page, `play-${name}`);
   await accessible(page, `play, ${name}`);
+  const board = await page.locator("#play-board svg").boundingBox();
+  assert.ok(board.height > 0.85 * height || board.width > 0.95 * width, "the board takes what there is");
+  for (const id of ["done", "undo", "back"]) {
+    const box = await page.locator(`#play-${id}`).boundingBox();
+    assert.ok(box.y > 0 && box.y + box.height <= height, `${id} is in sight, ${name}`);
+  }
   await page.click("#play-hints button");
   await asked(page);
 
@@ -262,6 +158,7 @@ for (const [scheme, width] of [["light", 1280], ["dark", 390], ["light", 390], [
   await picture(page, `review-${name}`);
   await accessible(page, `review, ${name}`);
   await page.click("#review-play");
+  await page.click("dialog button.main");
   assert.ok(["choose", "roll"].includes(await asked(page)));
   await page.context().close();
 }

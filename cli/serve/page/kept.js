@@ -1,0 +1,82 @@
+// Games that this browser keeps: the one that is played, after each of its decisions, and the last
+// fifty. Each has a name that says when it began, so that they sort by it.
+import { tell } from "./dom.js";
+
+const kPrefix = "gioul.game.", kMost = 50;
+
+let written;  // by this tab, last
+
+const names = () => Object.keys(localStorage).filter((key) => key.startsWith(kPrefix)).sort();
+
+export const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+export const beganAt = (id) => new Date(parseInt(id.slice(0, -4), 36));
+
+function put(key, value) {
+  try {
+    localStorage.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// `game` is plain data with an id. What doesn't fit any more is the oldest.
+export function keep(game) {
+  const key = kPrefix + game.id, text = JSON.stringify(game);
+  try {
+    const others = names().filter((name) => name !== key);
+    while (others.length >= kMost || (!put(key, text) && others.length > 0)) localStorage.removeItem(others.shift());
+    if (!put(key, text)) throw new Error();
+    sessionStorage.setItem(kPrefix, game.id);
+    written = text;
+  } catch {
+    tell("This browser keeps nothing for this page: a reload would lose the game.");
+  }
+}
+
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+export const keptGame = (id) => read(kPrefix + id);
+export const keptGames = () => names().reverse().map(read).filter(Boolean);
+
+// What to go on with: this tab's game, else the newest if it isn't over.
+export function lastGame() {
+  try {
+    const mine = keptGame(sessionStorage.getItem(kPrefix));
+    if (mine) return mine;
+    const newest = read(names().at(-1));
+    return newest?.goesOn ? newest : null;
+  } catch {
+    return null;
+  }
+}
+
+// Calls `changed` with this tab's game when somebody comes back to the tab and another has played on.
+export function watch(changed) {
+  document.addEventListener("visibilitychange", () => {
+    const key = kPrefix + sessionStorage.getItem(kPrefix), text = localStorage.getItem(key);
+    if (!document.hidden && text && text !== written) changed(read(key));
+  });
+}
+
+// What was chosen last in a form: the values of its fields, by id.
+const kChoices = "gioul.choices";
+export function keepChoices(form) {
+  const values = [...form.elements].filter(({ id }) => id).map(({ id, type, value, checked }) => [id, type === "checkbox" ? checked : value]);
+  put(kChoices, JSON.stringify(Object.fromEntries(values)));
+}
+export function takeChoices(form, changed) {
+  const values = read(kChoices) ?? {};
+  for (const field of form.elements) {
+    const value = values[field.id];
+    if (typeof value === "boolean") field.checked = value;
+    else if (value !== undefined && [...field.options].some((option) => option.value === value)) field.value = value;
+    changed(field);
+  }
+}

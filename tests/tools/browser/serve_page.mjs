@@ -1,0 +1,128 @@
+// What tests of the page of `gioul serve` share: opening it, what axe says of it, beginning a game, and
+// playing by mouse, touch, keyboard and typing.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { chromium } from "playwright-core";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+let browser;
+export async function launch(program) {
+  browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+  return browser;
+}
+
+// A page that asks for nothing but its server; and makes no complaints, unless they are expected.
+export async function open(url, { scheme = "light", width = 1280, height = 900, touch = false, complaints = false, at = "" } = {}) {
+  const context = await browser.newContext({ colorScheme: scheme, reducedMotion: "reduce", viewport: { width, height }, hasTouch: touch });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => { throw error; });
+  if (!complaints) page.on("console", (message) => assert.notEqual(message.type(), "error", message.text()));
+  page.on("request", (request) => assert.ok(request.url().startsWith(url) || request.url().startsWith("blob:"), request.url()));
+  page.decision = null;
+  page.on("response", (response) => {
+    if (response.url().endsWith("/moves") && response.ok()) page.decision = response.json().catch(() => null);
+  });
+  await page.goto(url + at);
+  await page.waitForSelector("body[data-ready]");
+  return page;
+}
+
+export async function accessible(page, what) {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { rules: { "target-size": { enabled: true } } }));
+  assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`), [], what);
+}
+
+export async function begin(page, { game = "gioul", opponent = "random", length = "1", auto = true, finish = true } = {}) {
+  await page.evaluate(() => { document.getElementById("play-new").open = true; });
+  await page.selectOption("#play-game", game);
+  await page.selectOption("#play-opponent", opponent);
+  await page.selectOption("#play-length", length);
+  await page.setChecked("#play-auto", auto);
+  await page.setChecked("#play-finish", finish);
+  await page.click("#play-setup button.main");
+}
+
+// Until the person is asked for something: "roll", "choose" or "over".
+export async function asked(page) {
+  const handle = await page.waitForFunction(() => {
+    const seen = (id) => !document.getElementById(id).hidden;
+    if (!document.getElementById("problem").hidden) return `problem ${document.getElementById("problem").textContent}`;
+    if (seen("play-roll")) return "roll";
+    if (!seen("play-done")) return null;
+    return document.getElementById("play-done").textContent === "Done" ? "choose" : "over";
+  }, null, { timeout: 30000, polling: 5 });
+  return handle.jsonValue();
+}
+
+// Where a checker can be moved from.
+export const places = (page) => page.locator("#play-board .spot.can").evaluateAll((all) => all.map((spot) => Number(spot.dataset.place)));
+const isWhole = (page) => page.locator("#play-done").isEnabled();
+export async function centre(page, place) {
+  const box = await page.locator(`#play-board .spot[data-place="${place}"]`).boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+export const byMouse = {
+  press: async (page, place) => page.mouse.click(...await centre(page, place)),
+  done: (page) => page.click("#play-done"),
+};
+
+export const byTouch = {
+  press: async (page, place) => page.touchscreen.tap(...await centre(page, place)),
+  done: (page) => page.tap("#play-done"),
+};
+
+export const byKeyboard = {
+  async press(page, place) {
+    const at = () => page.evaluate(() => Number(document.activeElement.dataset?.place ?? -1));
+    for (let tries = 0; (await at()) < 0; ++tries) {
+      assert.ok(tries < 60, "Tab leads to the board");
+      await page.keyboard.press("Tab");
+    }
+    if (place === 25) await page.keyboard.press("b");
+    else if (place === 0) await page.keyboard.press("o");
+    else {
+      const row = (point) => point > 12;
+      if ((await at()) === 25 || (await at()) === 0) await page.keyboard.press("ArrowLeft");
+      if (row(await at()) !== row(place)) await page.keyboard.press("ArrowUp");
+      for (let tries = 0; (await at()) !== place; ++tries) {
+        assert.ok(tries < 14, `the arrows lead to ${place}`);
+        const right = row(place) ? place > (await at()) : place < (await at());
+        await page.keyboard.press(right ? "ArrowRight" : "ArrowLeft");
+      }
+    }
+    await page.keyboard.press("Enter");
+  },
+  async done(page) {
+    for (let tries = 0; (await page.evaluate(() => document.activeElement.id)) !== "play-done"; ++tries) {
+      assert.ok(tries < 60, "Tab leads to Done");
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Enter");
+  },
+};
+
+// A play by checkers: any that can move, until the play is whole. `finish`: it is done by itself then.
+export async function enter(page, hand, { finish = true } = {}) {
+  for (let moves = 0; ; ++moves) {
+    assert.ok(moves < 9, "a play has four checker moves at most");
+    const sources = await places(page);
+    if (sources.length === 0) break;
+    const count = await page.locator("#play-moves li").count();
+    await hand.press(page, sources[moves % sources.length]);
+    if (finish && (await page.locator("#play-moves li").count()) > count) return;
+  }
+  if (finish) return;
+  assert.ok(await isWhole(page), "nothing else can move");
+  await hand.done(page);
+}
+
+export async function type(page) {
+  const { moves } = (await page.decision) ?? { moves: [] };
+  if (moves.length === 0) return;
+  const { play } = moves[moves.length >> 1];
+  await page.fill("#play-typed", play);
+  await page.press("#play-typed", "Enter");
+}

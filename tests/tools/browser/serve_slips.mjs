@@ -1,0 +1,360 @@
+// node serve_slips.mjs CHROMIUM GIOUL: what goes wrong at the page of `gioul serve`. Its server is
+// stopped and started, the page is reloaded and gone back from, things are typed that mean nothing.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { accessible, asked, begin, byMouse, byTouch, centre, enter, launch, open as openAt, type } from "./serve_page.mjs";
+
+const [program, gioul] = process.argv.slice(2);
+const browser = await launch(program);
+
+const port = await new Promise((resolve) => {
+  const probe = createServer().listen(0, "127.0.0.1", () => { const { port: free } = probe.address(); probe.close(() => resolve(free)); });
+});
+const url = `http://127.0.0.1:${port}/`;
+let server;
+async function start() {
+  server = spawn(gioul, ["serve", "--port", `${port}`], { stdio: ["ignore", "pipe", "ignore"] });
+  await new Promise((resolve) => { server.stdout.once("data", resolve); });
+}
+async function stop() {
+  const ended = new Promise((resolve) => { server.once("exit", resolve); });
+  server.kill();
+  await ended;
+}
+process.on("exit", () => server?.kill());
+await start();
+
+const open = (options) => openAt(url, options);
+const status = (page) => page.textContent("#play-status");
+const board = (page) => page.locator("#play-board svg").innerHTML();
+const moves = (page) => page.locator("#play-moves li").count();
+async function reload(page) {
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+}
+async function roll(page, dice) {
+  assert.equal(await asked(page), "roll");
+  await page.fill("#play-typed", dice);
+  await page.press("#play-typed", "Enter");
+}
+
+const tests = {
+  async "a game goes on after a reload, in the middle of a play and of a chain"() {
+    const page = await open();
+    await begin(page, { auto: false, opponent: "blocker" });
+    await roll(page, "31");
+    await asked(page);
+    await byMouse.press(page, 24);
+    const before = await board(page);
+    await reload(page);
+    assert.equal(await asked(page), "choose");
+    assert.equal(await board(page), before, "the checker that was moved stays moved");
+    await byMouse.press(page, 24);
+    await roll(page, "22");
+    await asked(page);
+    await type(page);
+    await page.waitForFunction(() => /18 checker moves|16 checker moves/.test(document.getElementById("play-strip").textContent));
+    const [chain, count] = [await page.textContent("#play-strip"), await moves(page)];
+    await reload(page);
+    await asked(page);
+    assert.equal(await page.textContent("#play-strip"), chain);
+    assert.equal(await moves(page), count);
+    return page;
+  },
+
+  async "a match goes on after a reload, also between its games"() {
+    const page = await open();
+    await begin(page, { length: "5", game: "portes" });
+    for (;;) {
+      const wanted = await asked(page);
+      if (wanted === "over") break;
+      await type(page);
+    }
+    const score = await page.textContent("#play-score");
+    await reload(page);
+    assert.equal(await asked(page), "over");
+    assert.equal(await page.textContent("#play-score"), score);
+    assert.match(await page.textContent("#play-result"), /win/);
+    await page.click("#play-done");
+    await asked(page);
+    await reload(page);
+    await asked(page);
+    assert.equal(await page.textContent("#play-score"), score, "the score is that of the match");
+    return page;
+  },
+
+  async "a whole game by touch outlives a reload at every decision, and servers that stop"() {
+    const page = await open({ touch: true, width: 390, height: 844, complaints: true });
+    await begin(page, { game: "plakoto" });
+    for (let decisions = 0; ; ++decisions) {
+      await page.waitForSelector("#problem", { state: "hidden" });
+      const count = await moves(page);
+      if ((await asked(page)) === "over") break;
+      assert.ok(decisions < 200, "the game goes on");
+      if (decisions % 10 === 5) {
+        await stop();
+        await enter(page, byTouch);
+        await start();
+        continue;
+      }
+      await reload(page);
+      await asked(page);
+      assert.ok(await moves(page) >= count, "nothing is lost");
+      await enter(page, byTouch);
+    }
+    const result = await page.textContent("#play-result");
+    await reload(page);
+    assert.equal(await page.textContent("#play-result"), result);
+    return page;
+  },
+
+  async "Back goes through the views, and to the game"() {
+    const page = await open();
+    await begin(page);
+    await asked(page);
+    const before = await moves(page);
+    await page.click("#tab-analyse");
+    await page.click("#tab-review");
+    await page.goBack();
+    await page.waitForSelector("#analyse:not([hidden])");
+    await page.goBack();
+    await page.waitForSelector("#play:not([hidden])");
+    assert.equal(await moves(page), before);
+    await page.goForward();
+    await page.waitForSelector("#analyse:not([hidden])");
+    return page;
+  },
+
+  async "ending a running game asks once, and the game can be gone on with"() {
+    const page = await open();
+    await begin(page);
+    await asked(page);
+    await type(page);
+    await asked(page);
+    await page.click("#play-give-up");
+    await accessible(page, "a question");
+    await page.click("dialog button:not(.main)");
+    assert.equal(await asked(page), "choose");
+    const count = await moves(page);
+    await page.click("#play-new summary");
+    await page.click("#play-setup button.main");
+    await page.click("dialog button:not(.main)");
+    assert.equal(await moves(page), count, "it is still the same game");
+    const game = () => page.evaluate(() => sessionStorage.getItem("gioul.game."));
+    const first = await game();
+    await page.click("#play-setup button.main");
+    await page.click("dialog button.main");
+    while ((await game()) === first);
+    await asked(page);
+    await type(page);
+    await asked(page);
+    await page.click("#play-give-up");
+    await page.click("dialog button.main");
+    await page.waitForSelector("#play-end:not([hidden])");
+    assert.match(await status(page), /opponent wins 2 points/);
+    await page.click("#tab-review");
+    assert.equal(await page.locator("#review-kept li").count(), 2);
+    await accessible(page, "kept games");
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.click("#review-save-all")]);
+    const text = await (await import("node:fs/promises")).readFile(await saved.path(), "utf8");
+    assert.match(text, /^(first|second) wins 2, as (first|second) failed: gave up$/m);
+    await page.click("#review-kept button.on");
+    assert.equal(await asked(page), "choose");
+    assert.equal(await moves(page), count, "the first game goes on");
+    return page;
+  },
+
+  async "a game and a position are links"() {
+    const page = await open();
+    await begin(page, { game: "portes" });
+    while ((await asked(page)) !== "over") await type(page);
+    const count = await moves(page);
+    await page.click("#play-review");
+    const list = await page.inputValue("#review-text");
+    await page.fill("#review-text", list);
+    await page.click("#review-form button.main");
+    await page.waitForFunction(() => location.hash.includes("game="));
+    await page.click("#review-next");
+    const shown = page.url().slice(url.length);
+    const other = await open({ at: shown });
+    await other.waitForFunction((wanted) => document.querySelectorAll("#review-moves button").length === wanted, count);
+    assert.equal(await other.getAttribute("#review-moves li:nth-child(2) button", "aria-current"), "step");
+    await other.context().close();
+    const analyse = await open({ at: "#analyse?variant=plakoto&position=24:15|24:14,20:1&dice=6-4" });
+    assert.equal(await analyse.inputValue("#analyse-position"), "24:15|24:14,20:1");
+    assert.equal(await analyse.inputValue("#analyse-die2"), "4");
+    assert.equal(await analyse.inputValue("#analyse-game"), "plakoto");
+    await analyse.context().close();
+    return page;
+  },
+
+  async "a server that is stopped and started again is asked again, by itself and by hand"() {
+    const page = await open({ complaints: true });
+    await begin(page, { auto: false, opponent: "blocker" });
+    await roll(page, "22");
+    await asked(page);
+    await stop();
+    await type(page);
+    await page.waitForSelector("#problem:not([hidden])");
+    await accessible(page, "a server that is silent");
+    await start();
+    await page.click("#problem-again");
+    await page.waitForSelector("#problem", { state: "hidden" });
+    assert.equal(await asked(page), "choose", "the chain goes on");
+    await stop();
+    await page.click("#play-hint");
+    await page.waitForSelector("#problem:not([hidden])");
+    await type(page);
+    await start();
+    await page.waitForSelector("#problem", { state: "hidden", timeout: 20000 });
+    await asked(page);
+    await page.click("#tab-analyse");
+    await stop();
+    await page.click("#analyse-form button.main");
+    await page.waitForSelector("#problem:not([hidden])");
+    await start();
+    await page.waitForSelector("#analyse-result table", { timeout: 60000 });
+    assert.ok(await page.locator("#problem").isHidden());
+    return page;
+  },
+
+  async "a checker is dragged by a finger"() {
+    const page = await open({ touch: true, width: 390, height: 844 });
+    await begin(page, { auto: false, opponent: "blocker" });
+    await roll(page, "31");
+    await asked(page);
+    const before = await board(page);
+    const hand = await page.context().newCDPSession(page);
+    const [[x1, y1], [x2, y2]] = [await centre(page, 24), await centre(page, 21)];
+    const touch = (kind, points) => hand.send("Input.dispatchTouchEvent", { type: kind, touchPoints: points });
+    await touch("touchStart", [{ x: x1, y: y1 }]);
+    for (let i = 1; i <= 8; ++i) await touch("touchMove", [{ x: x1 + (x2 - x1) * i / 8, y: y1 + (y2 - y1) * i / 8 + i }]);
+    await touch("touchEnd", []);
+    assert.notEqual(await board(page), before);
+    assert.match(await page.textContent("#live"), /^24 to 21/);
+    return page;
+  },
+
+  async "what is no position, and half a roll, are not analysed"() {
+    const page = await open({ complaints: true });
+    await page.click("#tab-analyse");
+    await page.selectOption("#analyse-plies", "0");
+    for (const text of ["nonsense", "foo|bar", "24:15", "24:15|24:14"]) {
+      await page.click("#analyse-start");
+      await page.click("#analyse-form button.main");
+      await page.waitForSelector("#analyse-result table");
+      await page.fill("#analyse-position", text);
+      await page.press("#analyse-position", "Enter");
+      await page.waitForSelector("#analyse-position[aria-invalid]");
+      assert.equal(await page.locator("#analyse-result table").count(), 0, "no figures of the old board");
+      assert.ok((await page.textContent("#analyse-summary")).length > 10, "what is wrong is said");
+    }
+    await accessible(page, "no position");
+    await page.click("#analyse-start");
+    await page.selectOption("#analyse-die1", "6");
+    await page.click("#analyse-form button.main");
+    assert.match(await page.textContent("#analyse-summary"), /One die is open/);
+    await page.selectOption("#analyse-die2", "4");
+    await page.click("#analyse-form button.main");
+    await page.waitForSelector("#analyse-result table");
+    return page;
+  },
+
+  async "typed dice are those, or none"() {
+    const page = await open();
+    await begin(page, { auto: false, opponent: "blocker" });
+    for (const text of ["71", "3", "hello", "3 1 2", "0-1"]) {
+      await roll(page, text);
+      assert.equal(await asked(page), "roll", `${text} is no roll`);
+      assert.match(await status(page), /no roll/);
+    }
+    await roll(page, "3 - 1");
+    assert.equal(await asked(page), "choose");
+    assert.match(await status(page), /3-1/);
+    return page;
+  },
+
+  async "a play that is not lawful is told why"() {
+    const page = await open();
+    await begin(page, { auto: false, finish: false, opponent: "blocker" });
+    await roll(page, "31");
+    await asked(page);
+    for (const [text, why] of [["24/22 24/23", /2 points, and you play 3 and 1/], ["13/10", /none of your checkers is on 13/],
+                               ["20/24", /none of your/], ["24/21", /lawful so far, but more/]]) {
+      await page.fill("#play-typed", text);
+      await page.press("#play-typed", "Enter");
+      assert.match(await status(page), why, text);
+    }
+    await page.fill("#play-typed", "24/23");
+    await page.press("#play-typed", "Enter");
+    await page.waitForFunction(() => document.querySelectorAll("#play-moves li").length > 0);
+    assert.match(await page.textContent("#play-moves"), /24\/21 24\/23|24\/23 24\/21/);
+    return page;
+  },
+
+  async "the marks of a review are on its line, and mistakes are one's own"() {
+    const page = await open();
+    await begin(page, { opponent: "random" });
+    while ((await asked(page)) !== "over") await type(page);
+    await page.waitForFunction(() => /error rate|never/.test(document.getElementById("play-rate").textContent), null, { timeout: 60000 });
+    assert.equal(await page.locator("#play-costly button").count(), 3);
+    await accessible(page, "the end of a game");
+    const worst = await page.textContent("#play-costly button");
+    await page.click("#play-costly button");
+    assert.match(await page.textContent("#review-status"), new RegExp(`^${Number.parseInt(worst, 10)}\\. you`));
+    await page.waitForFunction(() => /review is done/.test(document.querySelector("#live").textContent), null, { timeout: 90000 });
+    const off = await page.evaluate(() => {
+      const line = document.querySelector("#review-graph path[stroke='#0b63c5']");
+      const marks = [...document.querySelectorAll("#review-graph circle")];
+      const length = line.getTotalLength();
+      const points = [...Array(4000).keys()].map((i) => line.getPointAtLength(length * i / 3999));
+      return Math.max(...marks.map((mark) => Math.min(...points.map(({ x, y }) =>
+        Math.hypot(x - mark.getAttribute("cx"), y - mark.getAttribute("cy"))))));
+    });
+    assert.ok(off < 1, `a mark is ${off} off the line`);
+    await page.click("#review-first");
+    for (let at = ""; ;) {
+      await page.click("#review-worst");
+      const now = await page.textContent("#review-status");
+      if (now === at) break;
+      assert.match(now, /^\d+\. you/);
+      at = now;
+    }
+    return page;
+  },
+
+  async "no game is played from what is no position"() {
+    const page = await open({ complaints: true, at: "#analyse?variant=gioul&position=24:15|24:13" });
+    await page.click("#analyse-play");
+    await page.waitForSelector("#analyse-position[aria-invalid]");
+    assert.ok(await page.locator("#analyse").isVisible());
+    return page;
+  },
+
+  async "where nothing can be played the turn passes"() {
+    const page = await open({ at: "#analyse?variant=portes&position=bar:1,6:14|6:3,5:3,4:3,3:2,2:2,1:2&dice=6-5" });
+    await page.click("#analyse-play");
+    await page.waitForFunction(() => document.querySelectorAll("#play-moves li").length > 0);
+    assert.match(await page.textContent("#play-moves"), /-/);
+    return page;
+  },
+};
+
+const only = process.env.GIOUL_SLIPS;
+const failed = [];
+for (const [name, test] of Object.entries(tests)) {
+  if (only && !name.includes(only)) continue;
+  try {
+    const page = await test();
+    await page.context().close();
+    console.log(`ok: ${name}`);
+  } catch (error) {
+    console.log(`FAILED: ${name}\n${error.stack}`);
+    failed.push(name);
+    if (server.exitCode !== null || server.signalCode !== null) await start();
+  }
+}
+await browser.close();
+await stop();
+process.exit(failed.length > 0 ? 1 : 0);
