@@ -2,8 +2,10 @@
 // the measures of `gioul show`.
 import { BAR, OFF, mirror, pips } from "./position.js";
 
-const kMargin = 8, kPoint = 46, kRadius = 20, kPitch = 41, kStack = 5, kHalf = 214, kMiddle = 64;
-const kBarWidth = 44, kTray = 50, kGap = 8, kNumbers = 20, kRow = 30, kBoard = 2 * kHalf + kMiddle;
+const kMargin = 8, kPoint = 46, kRadius = 20, kPitch = 41, kMiddle = 64;
+const kBarWidth = 44, kTray = 50, kGap = 8, kNumbers = 20, kRow = 30;
+// A telephone that is held upright has height to spare.
+const upright = matchMedia("(max-aspect-ratio: 3/5)");
 const kSlip = 10;  // pixels that a click may move
 const light = { fill: "#fdf9ef", line: "#3a2c1e", text: "#3a2c1e" };
 const dark = { fill: "#2b2f36", line: "#f4ead9", text: "#ffffff" };
@@ -25,6 +27,7 @@ export class Board {
     this.parent = parent;
     this.handlers = handlers;
     this.at = 24;  // the place that the keyboard is on
+    upright.addEventListener("change", () => { if (this.view) this.draw(this.view); });
   }
 
   // position: seen by who sits at the bottom; game; you, opponent: names; dark: whether the checkers
@@ -33,10 +36,13 @@ export class Board {
     const hadFocus = this.parent.contains(document.activeElement);
     const onDice = hadFocus && document.activeElement.matches(".dice.can");
     this.view = view;
+    this.stacked = upright.matches ? 7 : 5;  // checkers that a point shows
+    this.half = this.stacked * kPitch + 9;
+    this.tall = 2 * this.half + kMiddle;
     this.parallel = view.game.movement === "parallel";
     this.left = kMargin + (this.parallel ? kTray + kGap : 0);
     this.top = kRow + kNumbers;
-    this.bottom = this.top + kBoard;
+    this.bottom = this.top + this.tall;
     const width = this.left + 12 * kPoint + kBarWidth + kGap + kTray + kMargin;
     const height = this.bottom + kNumbers + kRow;
     this.root = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group",
@@ -44,7 +50,7 @@ export class Board {
     this.root.append(svg("rect", { width, height, rx: 10, fill: "#4a3a2d" }));
     for (const half of [0, 1]) {
       this.root.append(svg("rect", { x: this.left + half * (6 * kPoint + kBarWidth), y: this.top,
-                                     width: 6 * kPoint, height: kBoard, rx: 3, fill: "#ead9b5" }));
+                                     width: 6 * kPoint, height: this.tall, rx: 3, fill: "#ead9b5" }));
     }
     this.drawNames(width);
     // Numbers are for the eyes: the buttons below them have names of their own.
@@ -67,7 +73,7 @@ export class Board {
 
   colours(side) { return (side === "own") === !this.view.dark ? light : dark; }
   barX() { return this.left + 6 * kPoint + kBarWidth / 2; }
-  middleY() { return this.top + kBoard / 2; }
+  middleY() { return this.top + this.tall / 2; }
   x(point) {
     const column = point > 12 ? point - 13 : 12 - point;
     return this.left + (column + 0.5) * kPoint + (column >= 6 ? kBarWidth : 0);
@@ -82,7 +88,7 @@ export class Board {
   tray(side) {
     const atLeft = this.parallel && side === "opp";
     return [atLeft ? kMargin : this.left + 12 * kPoint + kBarWidth + kGap,
-            side === "opp" ? this.top : this.bottom - kHalf];
+            side === "opp" ? this.top : this.bottom - this.half];
   }
 
   drawNames(width) {
@@ -138,27 +144,27 @@ export class Board {
 
   box(place) {
     if (place === BAR) {
-      return { x: this.barX() - kBarWidth / 2, y: this.top, width: kBarWidth, height: kBoard };
+      return { x: this.barX() - kBarWidth / 2, y: this.top, width: kBarWidth, height: this.tall };
     }
     if (place === OFF) {
       const [x, y] = this.tray("own");
-      return { x, y, width: kTray, height: kHalf };
+      return { x, y, width: kTray, height: this.half };
     }
-    return { x: this.x(place) - kPoint / 2, y: place > 12 ? this.top : this.bottom - kHalf,
-             width: kPoint, height: kHalf };
+    return { x: this.x(place) - kPoint / 2, y: place > 12 ? this.top : this.bottom - this.half,
+             width: kPoint, height: this.half };
   }
 
   drawPoint(group, point) {
     const { position, game } = this.view;
     const edge = point > 12 ? this.top : this.bottom;
-    const tip = point > 12 ? this.top + kHalf - 14 : this.bottom - kHalf + 14;
+    const tip = point > 12 ? this.top + this.half - 14 : this.bottom - this.half + 14;
     const x = this.x(point);
     group.append(svg("path", { d: `M${x - 22} ${edge}L${x} ${tip}L${x + 22} ${edge}z`,
                                fill: point % 2 ? "#a06c36" : "#8a4f24" }));
     this.numbers.append(words(x, point > 12 ? this.top - 6 : this.bottom + 15, "middle", 13, "#f4ead9", point));
     const there = mirror(game, point);
     const own = position.own[point], opp = position.opp[there];
-    const spots = [...Array(kStack).keys()].map((at) => this.stackSpot(point, at));
+    const spots = [...Array(this.stacked).keys()].map((at) => this.stackSpot(point, at));
     const under = position.ownPinned.has(point) ? "own" : position.oppPinned.has(there) ? "opp" : null;
     if (under) {
       this.stack(group, spots.slice(0, 1), 1, under);
@@ -169,24 +175,24 @@ export class Board {
       return;
     }
     this.stack(group, spots, own, "own");
-    this.stack(group, spots.slice(Math.min(own, kStack)), opp, "opp");
+    this.stack(group, spots.slice(Math.min(own, this.stacked)), opp, "opp");
   }
 
   layTray(group, side) {
     const [x, y] = this.tray(side);
     const colours = this.colours(side), count = this.view.position[side][OFF];
     for (let i = 0; i < count; ++i) {
-      const at = side === "opp" ? y + 4 + 12.5 * i : y + kHalf - 2.5 - 12.5 * (i + 1);
+      const at = side === "opp" ? y + 4 + 12.5 * i : y + this.half - 2.5 - 12.5 * (i + 1);
       group.append(svg("rect", { x: x + 5, y: at, width: kTray - 10, height: 11, rx: 2,
                                  fill: colours.fill, stroke: colours.line, "stroke-width": 0.8 }));
     }
     if (count > 0) {
-      this.numbers.append(words(x + kTray / 2, side === "opp" ? y + kHalf - 6 : y + 17, "middle", 14, "#f4ead9", count));
+      this.numbers.append(words(x + kTray / 2, side === "opp" ? y + this.half - 6 : y + 17, "middle", 14, "#f4ead9", count));
     }
   }
   drawTray(side) {
     const [x, y] = this.tray(side);
-    const group = svg("g", {}, svg("rect", { x, y, width: kTray, height: kHalf, rx: 3, fill: "#33271d" }));
+    const group = svg("g", {}, svg("rect", { x, y, width: kTray, height: this.half, rx: 3, fill: "#33271d" }));
     this.layTray(group, side);
     this.root.append(group);
   }
@@ -196,11 +202,11 @@ export class Board {
     const count = this.view.position[side][place] + more;
     if (place === OFF) {
       const [x, y] = this.tray(side);
-      return [x + kTray / 2, y + kHalf / 2];
+      return [x + kTray / 2, y + this.half / 2];
     }
     if (place === BAR) return this.barSpot(side, Math.min(Math.max(count, 1), 4) - 1);
     const point = side === "own" ? place : mirror(this.view.game, place);
-    return this.stackSpot(point, Math.min(Math.max(count - 1, 0), kStack - 1));
+    return this.stackSpot(point, Math.min(Math.max(count - 1, 0), this.stacked - 1));
   }
   light(place) {
     const [cx, cy] = this.endSpot(place, "own", 1);
