@@ -20,7 +20,7 @@ export class PlayView {
   constructor(world) {
     this.world = world;
     this.board = new Board($("play-board"), {
-      press: (place) => this.made(() => this.entry.tap(place, this.dice)),
+      press: (place, event) => this.press(place, event.type === "keydown"),
       drag: (from, to) => this.made(() => this.entry.move(from, to)),
       targets: (from) => this.entry.targets(from),
       undo: () => this.undo(),
@@ -52,7 +52,7 @@ export class PlayView {
     this.turn = 0;  // of what is asked: answers to what is past are dropped
     watch((game) => this.takeUp(game));
     const last = lastGame();
-    if (last) this.takeUp(last);
+    if (last && world.game(last.game)) this.takeUp(last);
     else this.draw();
   }
 
@@ -270,6 +270,13 @@ export class PlayView {
   }
 
   // --- entering a play ---
+
+  // A click, or Enter, which also rolls and says that the play is done.
+  press(place, isKey) {
+    if (isKey && this.phase === "roll") return this.roll(throwDice());
+    if (isKey && this.phase === "choose" && this.entry.isFull) return this.done();
+    return this.made(() => this.entry.tap(place, this.dice));
+  }
 
   // A checker is moved, if `move` can.
   made(move) {

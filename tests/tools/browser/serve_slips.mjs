@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
-import { accessible, asked, begin, byMouse, byTouch, centre, enter, launch, open as openAt, type } from "./serve_page.mjs";
+import { accessible, asked, begin, byKeyboard, byMouse, byTouch, centre, enter, launch, open as openAt, places, type } from "./serve_page.mjs";
 
 const [program, gioul] = process.argv.slice(2);
 const browser = await launch(program);
@@ -272,6 +272,19 @@ const tests = {
     await roll(page, "3 - 1");
     assert.equal(await asked(page), "choose");
     assert.match(await status(page), /3-1/);
+    return page;
+  },
+
+  async "Enter on the board rolls, moves and is done"() {
+    const page = await open();
+    await begin(page, { auto: false, finish: false, opponent: "blocker" });
+    await asked(page);
+    await page.focus("#play-board .spot[tabindex='0']");
+    await page.keyboard.press("Enter");
+    assert.equal(await asked(page), "choose");
+    const count = await moves(page);
+    for (let i = 0; i < 5 && (await moves(page)) === count; ++i) await byKeyboard.press(page, (await places(page))[0] ?? 24);
+    assert.ok((await moves(page)) > count, "the play is done");
     return page;
   },
 
