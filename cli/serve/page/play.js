@@ -8,7 +8,7 @@ import { keep, keepChoices, lastGame, newId, takeChoices, watch } from "./kept.j
 import { Match } from "./match.js";
 import { showEnd } from "./play_end.js";
 import { diceText, playerTitle, readEnding, showMoves, showScore, showStrip } from "./play_panels.js";
-import { flipped, placeName, playSteps, readDice, readPosition, signed } from "./position.js";
+import { flipped, mirror, moveChecker, placeName, playSteps, readDice, readPosition, signed } from "./position.js";
 
 const dieOptions = [1, 2, 3, 4, 5, 6].map((n) => [`${n}`, `${n}`]);
 const throwDice = () => [throwDie(), throwDie()].sort((a, b) => b - a);
@@ -480,8 +480,11 @@ export class PlayView {
   finalPosition() {
     const last = this.moves.at(-1);
     if (!last || !readEnding(last.afterstate)) return null;
-    const before = readPosition(last.position);
-    for (const [from, to] of playSteps(last.play)) { before.own[from] -= 1; before.own[to] += 1; }
-    return last.actor === "you" ? before : flipped(before);
+    const position = readPosition(last.position);
+    for (const [from, to] of playSteps(last.play)) {
+      const hits = this.game.contact === "hit" && to > 0 && position.opp[mirror(this.game, to)] > 0;
+      moveChecker(this.game, position, [from, to, hits]);
+    }
+    return last.actor === "you" ? position : flipped(position);
   }
 }

@@ -345,6 +345,18 @@ const tests = {
     return page;
   },
 
+  async "the last board of Plakoto shows the mother pinned"() {
+    const page = await open({ at: "#analyse?variant=plakoto&position=23:14,2:1|24:1,10:14&dice=3-1" });
+    await page.click("#analyse-play");
+    assert.equal(await asked(page), "choose");
+    await page.fill("#play-typed", "23/20 2/1");
+    await page.press("#play-typed", "Enter");
+    await page.waitForSelector("#play-end:not([hidden])");
+    assert.match(await page.textContent("#play-result"), /You win a gammon: 2 points/);
+    assert.equal(await page.locator("#play-board .spot[data-place='1'] circle[stroke='#d42a1e']").count(), 1);
+    return page;
+  },
+
   async "where nothing can be played the turn passes"() {
     const page = await open({ at: "#analyse?variant=portes&position=bar:1,6:14|6:3,5:3,4:3,3:2,2:2,1:2&dice=6-5" });
     await page.click("#analyse-play");
