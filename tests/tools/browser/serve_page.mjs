@@ -51,7 +51,10 @@ export async function asked(page) {
     if (!document.getElementById("problem").hidden) return `problem ${document.getElementById("problem").textContent}`;
     if (seen("play-roll")) return "roll";
     if (!seen("play-done")) return null;
-    return document.getElementById("play-done").textContent === "Done" ? "choose" : "over";
+    if (document.getElementById("play-done").textContent !== "Done") return "over";
+    // Where nothing can be added the play is about to be done by itself.
+    const isFull = document.querySelector("#play-board .spot.can") === null;
+    return isFull && document.getElementById("play-finish").checked ? null : "choose";
   }, null, { timeout: 30000, polling: 5 });
   return handle.jsonValue();
 }
@@ -106,13 +109,14 @@ export const byKeyboard = {
 
 // A play by checkers: any that can move, until the play is whole. `finish`: it is done by itself then.
 export async function enter(page, hand, { finish = true } = {}) {
+  const played = () => page.locator("#play-moves li").count();
+  const before = await played();
   for (let moves = 0; ; ++moves) {
-    assert.ok(moves < 9, "a play has four checker moves at most");
+    assert.ok(moves < 5, "a play has four checker moves at most");
     const sources = await places(page);
     if (sources.length === 0) break;
-    const count = await page.locator("#play-moves li").count();
     await hand.press(page, sources[moves % sources.length]);
-    if (finish && (await page.locator("#play-moves li").count()) > count) return;
+    if (finish && (await played()) > before) return;
   }
   if (finish) return;
   assert.ok(await isWhole(page), "nothing else can move");
