@@ -315,7 +315,7 @@ const tests = {
     await accessible(page, "the end of a game");
     const worst = await page.textContent("#play-costly button");
     await page.click("#play-costly button");
-    assert.match(await page.textContent("#review-status"), new RegExp(`^${Number.parseInt(worst, 10)}\\. you`));
+    assert.match(await page.textContent("#review-moves [aria-current]"), new RegExp(`^${Number.parseInt(worst, 10)} `));
     await page.waitForFunction(() => /review is done/.test(document.querySelector("#live").textContent), null, { timeout: 90000 });
     const off = await page.evaluate(() => {
       const line = document.querySelector("#review-graph path[stroke='#0b63c5']");
