@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "cli/serve/http_server.h"
 #include "cli/shell/command.h"
+#include "cli/text/net_note.h"
 #include "selfplay/serve/loaded_players.h"
 
 namespace gioul {
@@ -80,6 +81,7 @@ int serve_command(int argc, char** argv) {
                      .trials = kServedTrials,
                      .threads = line.threads()};
   if (line.given("players")) policy.players = parts_of(line.text("players"));
+  note_other_checkers(policy.players);
   LoadedPlayers players(std::move(policy));
   const std::unique_ptr<HttpServer> server = open_http_server(place, players);
   std::cout << server->url() << std::endl;

@@ -262,7 +262,7 @@ int MoveGame::sample(CounterRng& lots) const {
 }
 
 void MoveGame::write_observation(std::span<std::int8_t, kMoveInputs> numbers) const {
-  Position position;
+  Position position{};
   visit_game(game_, [&]<typename R>(std::type_identity<R>) { position = Steps<R>::seen(*this); });
   std::int8_t* next = numbers.data();
   for (const Side* const side : {&position.own, &position.opp}) {
