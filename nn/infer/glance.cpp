@@ -93,9 +93,9 @@ void add_decision(const GlanceTeacher& teacher, const AfterstateList& list,
 
 // Of games in which the net plays both sides.
 std::array<Units, 2> fit_units(Game game, int checkers, const GlanceTeacher& teacher) {
-  // Of each kind: twice as many gain nothing, half as many lose.
-  constexpr std::array<int, 2> kDecisions = {800, 400};
-  constexpr int kMostDecisions = 4000;  // with those that are not learned from
+  // Of each kind. A third of them is not enough: it leaves units that hardly ever act a wild guess.
+  constexpr std::array<int, 2> kDecisions = {2400, 800};
+  constexpr int kMostDecisions = 12'000;  // with those that are not learned from
   constexpr int kLongestGame = 400;
   std::array<Fit, 2> fits;
   std::array<int, 2> learned{};

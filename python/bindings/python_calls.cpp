@@ -70,7 +70,10 @@ class Arguments {
       positional_ = std::move(copy);
       is_own_positional_ = true;
     }
-    py::reinterpret_borrow<py::tuple>(positional_)[static_cast<std::size_t>(at)] = value;
+    // A tuple is changed only by who alone has it.
+    auto own = py::reinterpret_steal<py::tuple>(positional_.release());
+    own[static_cast<std::size_t>(at)] = value;
+    positional_ = std::move(own);
   }
 
  private:

@@ -64,8 +64,8 @@ TEST_F(ShowCommand, ADamagedMoveInTheDatabaseCostsTheRecordsAndNotTheTable) {
   EXPECT_EQ(run.code, 2);
   EXPECT_EQ(run.out, whole.out);
   EXPECT_EQ(std::ranges::count(run.err, '\n'), 2) << run.err;
-  EXPECT_TRUE(has(run.err, "damaged.db: is damaged: pairing 0, pair ")) << run.err;
-  EXPECT_TRUE(has(run.err, ": the play '24:")) << run.err;
+  EXPECT_TRUE(has(run.err, "damaged.db: is damaged: pair ")) << run.err;
+  EXPECT_TRUE(has(run.err, ": the checksum of its moves is another")) << run.err;
   EXPECT_FALSE(std::filesystem::exists(in("damaged.txt")));
 }
 
