@@ -17,6 +17,7 @@
 #   --programs    where gioul is (default: build/release)
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+rows=$PWD/scripts/tournament_rows.py
 
 minutes=10 seed=1 attacks=0 only=-1 wanted= programs=build/release
 while (($# > 0)); do
@@ -84,23 +85,12 @@ without_times() {
   sed -E 's/ +[0-9.]+ (ns|us|ms|s)( |$)/ /g; /seconds|\/s\b| in [0-9.]+ s/d' "$1"
 }
 
-# rows FILE: the games of a tournament's database, but for their times.
-rows() {
-  python3 - "$1" <<'PYTHON'
-import sqlite3, sys
-for row in sqlite3.connect(sys.argv[1]).execute(
-        "SELECT pairing, pair, game, first, second, points, first_decisions, second_decisions,"
-        " rolls, forfeits, failed, reason FROM games ORDER BY pairing, pair, game"):
-    print(row)
-PYTHON
-}
-
 # check_same KIND A B: both are what such a writer writes, and the same.
 check_same() {
   case $1 in
     db | tournament)
       if ! python3 -c 'import sqlite3' 2>/dev/null; then return; fi
-      cmp -s <(rows "$2") <(rows "$3") ;;
+      cmp -s <("$rows" "$2") <("$rows" "$3") ;;
     out) cmp -s <(without_times "$2") <(without_times "$3") ;;
     csv) cmp -s <(cut -d, -f1-19 "$2") <(cut -d, -f1-19 "$3") ;;
     html) cmp -s <(sed -E 's/[0-9.]+ (ns|us|ms|s)\b//g' "$2") <(sed -E 's/[0-9.]+ (ns|us|ms|s)\b//g' "$3") ;;

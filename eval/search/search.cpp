@@ -437,12 +437,10 @@ class Searcher : public Search {
   std::span<const Reply> worths(std::size_t decision, bool mover_acts, Who who) {
     const std::span<const Reply> replies = evaluator_->replies(decision);
     if (by_points_) return replies;
-    // What the next player loses the mover wins, so each value need not be turned around.
-    const Utility& next = utilities_[static_cast<std::size_t>(next_actor(who, mover_acts))];
     worths_.assign(replies.begin(), replies.end());
     for (std::size_t i = 0; i < worths_.size(); ++i) {
-      const double worth = next.of(evaluator_->value_of_reply(decision, i));
-      worths_[i].equity = static_cast<float>(mover_acts ? worth : -worth);
+      worths_[i].equity = worth_to_mover(utilities_[static_cast<std::size_t>(who)], mover_acts,
+                                         evaluator_->value_of_reply(decision, i));
     }
     return worths_;
   }

@@ -26,15 +26,16 @@ Utility Utility::flipped() const {
   return other;
 }
 
+float worth_to_mover(const Utility& utility, bool mover_acts, const Value& value) {
+  // What the next player loses the mover wins, so the value need not be turned around.
+  return static_cast<float>(mover_acts ? utility.of(value) : -utility.flipped().of(value));
+}
+
 void fill_utilities(const Evaluator& evaluator, const AfterstateList& list, const Utility& utility,
                     std::vector<float>& utilities) {
-  // What the next player loses the mover wins, so each value need not be turned around.
-  const bool same = list.mover_acts_next();
-  const Utility next = same ? utility : utility.flipped();
   utilities.clear();
   for (std::size_t i = 0; i < list.positions().size(); ++i) {
-    const double worth = next.of(evaluator.value_of(i));
-    utilities.push_back(static_cast<float>(same ? worth : -worth));
+    utilities.push_back(worth_to_mover(utility, list.mover_acts_next(), evaluator.value_of(i)));
   }
 }
 

@@ -43,6 +43,10 @@ class Utility {
   Values values_ = {-2.0, -1.0, 0.0, 1.0, 2.0};
 };
 
+/// What a position that a decision leads to is worth to the player who decides and has this
+/// utility; `value` is that of its player to act, who is the same or the other.
+float worth_to_mover(const Utility& utility, bool mover_acts, const Value& value);
+
 /// After evaluator.equities(before, list): the utility of each position of `list` for the player
 /// who decides, in `utilities`.
 void fill_utilities(const Evaluator& evaluator, const AfterstateList& list, const Utility& utility,

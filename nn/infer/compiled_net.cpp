@@ -32,21 +32,17 @@ EvaluationBuffer::EvaluationBuffer()
                                                                kRowSlack)) {}
 
 CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const Loop& loop)
-    : CompiledNet(net, encoder, sample_activations(net, encoder), loop) {}
+    : CompiledNet(net, encoder, sample_activations(net, encoder), nullptr, loop) {}
 
 CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const Kernel& kernel,
                          const Loop& loop)
-    : CompiledNet(net, encoder, sample_activations(net, encoder), kernel, loop) {}
+    : CompiledNet(net, encoder, sample_activations(net, encoder), &kernel, loop) {}
 
 CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const ActivationSample& sample,
-                         const Loop& loop)
-    : CompiledNet(net, encoder, sample, best_kernel(sample.share_on), loop) {}
-
-CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const ActivationSample& sample,
-                         const Kernel& kernel, const Loop& loop)
-    : kernel_(kernel),
+                         const Kernel* kernel, const Loop& loop)
+    : kernel_(kernel != nullptr ? *kernel : best_kernel(sample.share_on)),
       sight_rules_(encoder.sight_rules()),
-      net_(make_int_net(net, encoder, sample, kernel.dword_inputs, loop)) {
+      net_(make_int_net(net, encoder, sample, kernel_.dword_inputs, loop)) {
   assert(net.inputs() == encoder.inputs());
   // Of two bytes each, or of four from the last layer. An odd number of cache
   // lines, mostly: rows a power of two apart would share few sets of a cache.

@@ -119,10 +119,9 @@ class CompiledNet {
                 Distribution* values) const;
 
  private:
+  // Of no kernel: the fastest.
   CompiledNet(const Net& net, const Encoder& encoder, const ActivationSample& sample,
-              const Loop& loop);
-  CompiledNet(const Net& net, const Encoder& encoder, const ActivationSample& sample,
-              const Kernel& kernel, const Loop& loop);
+              const Kernel* kernel, const Loop& loop);
 
   // Leaves those of the `most` likeliest of a decision's `count` positions in changes_.
   struct Glanced {

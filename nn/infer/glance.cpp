@@ -76,7 +76,8 @@ void add_decision(const GlanceTeacher& teacher, const AfterstateList& list,
   double all = 0.0;
   for (const Position& next : list.positions()) {
     const double value = equities[rows.size()];
-    const double weight = 1.0 / (1.0 + std::pow((best - value) / kNear, 2));
+    const double behind = (best - value) / kNear;
+    const double weight = 1.0 / (1.0 + behind * behind);
     std::int16_t units[kUnits];
     teacher.units(next, units);
     std::copy_n(units, kUnits, rows.emplace_back().begin());
@@ -94,7 +95,7 @@ void add_decision(const GlanceTeacher& teacher, const AfterstateList& list,
 // Of games in which the net plays both sides.
 std::array<Units, 2> fit_units(Game game, int checkers, const GlanceTeacher& teacher) {
   // Of each kind. A third of them is not enough: it leaves units that hardly ever act a wild guess.
-  constexpr std::array<int, 2> kDecisions = {2400, 800};
+  const std::array<int, 2> wanted = {2400, game.axes().doublets == Doublets::kChain ? 800 : 0};
   constexpr int kMostDecisions = 12'000;  // with those that are not learned from
   constexpr int kLongestGame = 400;
   std::array<Fit, 2> fits;
@@ -103,7 +104,7 @@ std::array<Units, 2> fit_units(Game game, int checkers, const GlanceTeacher& tea
   CounterRng rng(1, 0, Stream::kDice);
   Position position = game.start(checkers);
   int in_game = 0;
-  for (int played = 0; played < kMostDecisions && learned != kDecisions; ++played) {
+  for (int played = 0; played < kMostDecisions && learned != wanted; ++played) {
     game.generate(position, rng.roll(), *list);
     const std::span<const Position> next = list->positions();
     if (next.size() < list->lines() || ++in_game > kLongestGame) {  // it can end: so it does
@@ -114,7 +115,7 @@ std::array<Units, 2> fit_units(Game game, int checkers, const GlanceTeacher& tea
     const std::span<const float> equities = teacher.equities(position, *list);
     const auto best = std::ranges::max_element(equities) - equities.begin();
     const std::size_t kind = next.front().is_pending() ? 1 : 0;
-    if (next.size() > 1 && learned[kind] < kDecisions[kind]) {
+    if (next.size() > 1 && learned[kind] < wanted[kind]) {
       add_decision(teacher, *list, equities, fits[kind]);
       ++learned[kind];
     }

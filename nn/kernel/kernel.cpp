@@ -6,6 +6,7 @@
 #include <unistd.h>
 #endif
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -96,8 +97,8 @@ const Kernel& best_kernel() {
 const Kernel& best_kernel(double share_on) {
   constexpr double kHardlyAny = 0.18;  // measured: docs/inference.md
   const Kernel& best = best_kernel();
-  const bool is_by_bytes = best.name == "avx512vnni";
-  return is_by_bytes && share_on < kHardlyAny && wanted_kernel().empty() ? *(&best + 1) : best;
+  if (share_on >= kHardlyAny || best.name != "avx512vnni" || !wanted_kernel().empty()) return best;
+  return *std::ranges::find(available_kernels(), 2, &Kernel::dword_inputs);
 }
 
 }  // namespace gioul

@@ -13,6 +13,7 @@
 #include "python/bindings/position.h"
 #include "python/bindings/positions.h"
 #include "python/bindings/python_player.h"
+#include "selfplay/loop/move_batch.h"
 #include "selfplay/loop/move_game.h"
 
 namespace gioul::python {

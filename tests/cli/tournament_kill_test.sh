@@ -3,6 +3,7 @@
 # The statistics follow from the file, recomputed here without gioul.
 set -euo pipefail
 programs=$1
+rows=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../../scripts/tournament_rows.py")
 gioul=$programs/gioul
 if ! python3 -c 'import sqlite3' 2>/dev/null; then
   echo "python3 with sqlite3 is not here: skipped"
@@ -19,17 +20,6 @@ run=("$gioul" tournament blocker random blocker --checkers 8 --pairs "$pairs" --
 fail() {
   echo "$*" >&2
   exit 1
-}
-
-# rows FILE: all that it says of the games but times, which no two runs share.
-rows() {
-  python3 - "$1" <<'PYTHON'
-import sqlite3, sys
-for row in sqlite3.connect(sys.argv[1]).execute(
-        "SELECT pairing, pair, game, first, second, points, first_decisions, second_decisions,"
-        " rolls, forfeits, failed, reason FROM games ORDER BY pairing, pair, game"):
-    print(row)
-PYTHON
 }
 
 "${run[@]}" --db whole.db --json >whole.json 2>/dev/null
@@ -52,7 +42,7 @@ except sqlite3.Error: print(0)')
 done
 "${run[@]}" --db killed.db --json >killed.json 2>err
 grep -q ' were in killed.db' err || fail "nothing was left of the killed runs: $(<err)"
-diff <(rows whole.db) <(rows killed.db) >/dev/null || fail 'a killed tournament has other games'
+diff <("$rows" whole.db) <("$rows" killed.db) >/dev/null || fail 'a killed tournament has other games'
 
 python3 - <<'PYTHON'
 import json, math, sqlite3
