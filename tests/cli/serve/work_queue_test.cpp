@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <future>
 
 namespace gioul {
@@ -25,10 +26,10 @@ struct Long {
 };
 
 TEST(WorkQueue, NoClientHasAllThreads) {
-  WorkQueue queue({2, 2, 2, 2, 2}, 64);
   Long first;
   Long second;
   Long other;
+  WorkQueue queue({2, 2, 2, 2, 2}, 64);  // ends before they do
   queue.add(first.work("a", Cost::kVeryLong));
   queue.add(second.work("a", Cost::kVeryLong));
   queue.add(other.work("b", Cost::kVeryLong));
@@ -42,10 +43,10 @@ TEST(WorkQueue, NoClientHasAllThreads) {
 }
 
 TEST(WorkQueue, CheapWorkOvertakesWhatIsDear) {
-  WorkQueue queue({4, 4, 3, 2, 2}, 64);
   std::array<Long, 3> dear;
-  for (Long& one : dear) queue.add(one.work("a", Cost::kVeryLong));
   Long cheap;
+  WorkQueue queue({4, 4, 3, 2, 2}, 64);
+  for (Long& one : dear) queue.add(one.work("a", Cost::kVeryLong));
   queue.add(cheap.work("a", Cost::kShort));
   cheap.begun.wait();
   EXPECT_FALSE(dear[1].has_begun());
@@ -55,12 +56,12 @@ TEST(WorkQueue, CheapWorkOvertakesWhatIsDear) {
 }
 
 TEST(WorkQueue, WhatIsStoppedWaitsForNobody) {
-  WorkQueue queue({2, 2, 2, 2, 2}, 64);
   Long running;
+  std::promise<bool> told;
+  WorkQueue queue({2, 2, 2, 2, 2}, 64);
   queue.add(running.work("a", Cost::kLong));
   running.begun.wait();
   const auto flag = std::make_shared<StopFlag>(false);
-  std::promise<bool> told;
   QueuedWork waits{.client = "a", .cost = Cost::kLong, .stop = flag};
   waits.work = [&] { told.set_value(is_interrupted()); };
   queue.add(std::move(waits));
@@ -70,8 +71,8 @@ TEST(WorkQueue, WhatIsStoppedWaitsForNobody) {
 }
 
 TEST(WorkQueue, SoMuchWaitsOfEachClientAndCost) {
-  WorkQueue queue({2, 2, 2, 2, 2}, 2);
   Long running;
+  WorkQueue queue({2, 2, 2, 2, 2}, 2);
   queue.add(running.work("a", Cost::kLong));
   running.begun.wait();
   const auto waits = [&](const std::string& client, Cost cost) {
