@@ -3,6 +3,7 @@ import http.client
 import json
 import os
 import resource
+import select
 import socket
 import subprocess
 import sys
@@ -49,13 +50,25 @@ class Server:
         return status, answer
 
     def raw(self, sent, timeout=60):
-        """What comes back for these bytes until the server closes."""
+        """What comes back for these bytes until the server closes, who need not read all of them."""
         with socket.create_connection((self.host.strip("[]"), self.port), timeout) as connection:
+            connection.setblocking(False)
+            poll = select.poll()
             received = b""
+            left = memoryview(sent)
             try:
-                connection.sendall(sent)
-                while chunk := connection.recv(65536):
-                    received += chunk
+                while True:
+                    poll.register(connection, select.POLLIN | (select.POLLOUT if left else 0))
+                    ready = dict(poll.poll(1000 * timeout)).get(connection.fileno(), 0)
+                    if ready & ~select.POLLOUT:
+                        chunk = connection.recv(65536)
+                        if not chunk:
+                            break
+                        received += chunk
+                    elif ready:
+                        left = left[connection.send(left[:65536]):]
+                    else:
+                        raise TimeoutError(f"no answer and no end in {timeout} s")
             except (ConnectionResetError, BrokenPipeError):
                 pass
             return received
