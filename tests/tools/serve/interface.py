@@ -63,6 +63,7 @@ def expect_described(path, method, status, answer):
 
 
 MIDDLE = "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3"
+LATE = "6:3,4:2,off:10|24:1,20:4,off:10"
 CHAIN = "24:11,21:4|24:15|owed=12"
 cases = [
     ("moves", {"dice": [3, 1]}, ["moves", "--dice", "3-1", "--json"]),
@@ -81,13 +82,13 @@ cases = [
       "--json"]),
     ("analyze", {"plies": 1, "tables": False},
      ["analyze", "--plies", "1", "--tables", "off", "--json"]),
-    ("analyze", {"position": "6:3,4:2,off:10|24:1,20:4,off:10", "dice": [4, 4], "plies": 1,
-                 "chain": "full"},
-     ["analyze", "--position", "6:3,4:2,off:10|24:1,20:4,off:10", "--dice", "4-4", "--plies", "1",
-      "--chain", "full", "--json"]),
-    ("analyze", {"dice": [3, 1], "plies": 0, "rollout": True, "trials": 72, "seed": 5},
-     ["analyze", "--dice", "3-1", "--plies", "0", "--rollout", "--trials", "72", "--seed", "5",
-      "--json"]),
+    ("analyze", {"position": LATE, "dice": [4, 4], "plies": 1, "chain": "full"},
+     ["analyze", "--position", LATE, "--dice", "4-4", "--plies", "1", "--chain", "full", "--json"]),
+    # An answer has its time, so games that are soon over, for sanitizers as well.
+    ("analyze", {"position": LATE, "dice": [3, 1], "plies": 0, "rollout": True, "trials": 72,
+                 "seed": 5, "tables": False},
+     ["analyze", "--position", LATE, "--dice", "3-1", "--plies", "0", "--rollout", "--trials", "72",
+      "--seed", "5", "--tables", "off", "--json"]),
 ]
 jobs = [
     ("rollout", {"dice": [3, 1], "trials": 72, "truncate": 6},
