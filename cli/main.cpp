@@ -87,6 +87,7 @@ int run(int argc, char** argv) {
   if (!asks_help) {
     const Command* const command = find_command(name);
     if (command == nullptr) fail_unknown(name);
+    keep_words(argc, argv);
     return command->run(argc - 1, argv + 1);
   }
   const Command* const command = find_command(argv[2]);

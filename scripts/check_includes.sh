@@ -29,7 +29,7 @@ tbb/|oneapi/                 ^base/parallel\.(h|cpp)$                base/parall
 zlib\.h                      ^base/checksum\.cpp$                    base/checksum.cpp
 cxxopts                      ^cli/                                   cli/
 toml                         ^selfplay/config/config_reader\.cpp$    selfplay/config/config_reader.cpp
-SQLiteCpp/|sqlite3           ^eval/(work/(work_)?database\.(h|cpp)|contest/tournament_(schema|database)\.(h|cpp)|match/match_database\.cpp)$  database and work_database of eval/work/, tournament_schema and tournament_database of eval/contest/, and eval/match/match_database.cpp
+SQLiteCpp/|sqlite3           ^eval/(work/(work_database|database|old_work)\.(h|cpp)|contest/old_tournament\.cpp|match/old_matches\.cpp)$  database, work_database and old_work of eval/work/, and the readers of old files
 boost/                       ^cli/serve/http_[a-z]+\.(h|cpp)$          cli/serve/http_*
 nlohmann/                    ^(nn|eval|selfplay)/.*\.cpp$            .cpp files of nn/, eval/ and selfplay/
 pybind11/                    ^python/                                python/

@@ -10,7 +10,7 @@
 #include "cli/shell/command.h"
 #include "cli/text/checksum_note.h"
 #include "eval/benchmark/decision_part.h"
-#include "eval/contest/tournament_join.h"
+#include "eval/contest/old_tournament.h"
 #include "eval/work/work_join.h"
 #include "selfplay/record/record_part.h"
 
@@ -46,15 +46,12 @@ int join_command(int argc, char** argv) {
   };
   if (fs::is_directory(parts.front())) {
     say(join_records(out, parts).games, "games");
-  } else if (is_work_file(parts.front())) {
-    const JoinedWork joined = join_work(out, parts);
-    say(static_cast<std::uint64_t>(joined.pieces), joined.unit);
   } else if (is_decision_set(parts.front())) {
     say(join_decision_parts(out, parts), "decisions");
   } else {
-    const JoinedTournament joined = join_tournaments(out, parts);
+    const JoinedWork joined = join_work(out, parts, {&kOldTournament, 1});
     for (const fs::path& part : joined.unchecked) note_without_checksums(part.string());
-    say(static_cast<std::uint64_t>(joined.games), "games");
+    say(static_cast<std::uint64_t>(joined.pieces), joined.unit);
   }
   return 0;
 }

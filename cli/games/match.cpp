@@ -9,6 +9,7 @@
 #include "cli/shell/command.h"
 #include "cli/shell/counted_progress.h"
 #include "cli/shell/outputs.h"
+#include "cli/shell/part_option.h"
 #include "cli/text/checksum_note.h"
 #include "cli/text/match_options.h"
 #include "cli/text/net_note.h"
@@ -191,7 +192,7 @@ int match_command(int argc, char** argv) {
             parse_player(contestant.players[i])->evaluator_file(meeting.options.games[i]));
       }
     }
-    outputs.add("--db", meeting.database);
+    add_database(outputs, meeting.database);
   }
   for (std::size_t i = 0; i < meeting.options.games.size(); ++i) {
     std::vector<std::string> players;

@@ -13,6 +13,7 @@
 #include "base/parallel.h"
 #include "cli/shell/command.h"
 #include "cli/shell/counted_progress.h"
+#include "cli/shell/ctrl_c.h"
 #include "cli/shell/part_option.h"
 #include "cli/text/decision_text.h"
 #include "cli/text/net_note.h"
@@ -176,6 +177,7 @@ int selfplay_command(int argc, char** argv) {
       part.run.first_game = first;
     }
     writer.emplace(line.text("out"), part.run, part.games_a_shard);
+    say_how_to_go_on();
   }
   const std::uint64_t found = writer ? std::min(writer->found(), games) : 0;
   note_other_checkers(net_option(line, game), line.checkers());

@@ -5,11 +5,17 @@
 #include <iostream>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/text.h"
+#include "cli/games/contest_files.h"
 #include "cli/shell/command.h"
+#include "cli/shell/outputs.h"
+#include "cli/shell/part_option.h"
 #include "cli/shell/progress.h"
 #include "cli/text/net_note.h"
 #include "eval/contest/sprt_report.h"
+#include "eval/contest/tournament.h"
+#include "selfplay/record/tournament_games.h"
 
 namespace gioul {
 
@@ -66,27 +72,13 @@ class Progress {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-std::string verdict_text(const SprtReport& report) {
-  const SprtStatements& asked = report.statements;
-  const SprtVerdict verdict = report.result.verdict;
-  const std::int64_t pairs = report.result.games.pair_points.count();
-  if (verdict == SprtVerdict::kUndecided) {
-    return fmt::format("undecided after {} pairs ({} games): --max-pairs ended the test\n", pairs,
-                       2 * pairs);
-  }
-  const bool first = verdict == SprtVerdict::kPoints1;
-  return fmt::format("{} accepted after {} pairs ({} games): {:+g} rather than {:+g} {}\n",
-                     verdict_name(verdict), pairs, 2 * pairs, first ? asked.value1 : asked.value0,
-                     first ? asked.value0 : asked.value1, asked.unit);
-}
-
 std::string sprt_text(const SprtReport& report) {
   const SprtStatements& asked = report.statements;
   const Estimate points = report.result.games.points_per_game();
   std::string text =
       fmt::format("{} against {}, {}: H0 {:+g}, H1 {:+g}\n", one_line(report.players[0]),
                   one_line(report.players[1]), asked.unit, asked.value0, asked.value1);
-  text += verdict_text(report);
+  text += verdict_text(report) + "\n";
   text += fmt::format("LLR          {:+.3f}, bounds {:+.3f} and {:+.3f} (alpha {:g}, beta {:g})\n",
                       report.result.log_ratio, sprt_lower_bound(asked.test),
                       sprt_upper_bound(asked.test), asked.test.alpha, asked.test.beta);
@@ -126,23 +118,54 @@ int sprt_command(int argc, char** argv) {
   line.add("max-pairs", "N", "give up then, undecided", "10000000");
   line.add_seed("the same seed gives the same games");
   line.add_threads();
+  add_work_options(line);
   line.add_flag("json", "print JSON");
+  line.add("html", "FILE", "also write a page");
+  line.add("records", "FILE",
+           "also write every game, as text or, if it ends in .jsonl, JSON lines");
   if (!line.parse(argc, argv)) return 0;
 
   const std::vector<std::string>& players = line.positional();
   if (players.size() != 2) throw InputError("expected two players, a PLAYER and his OPPONENT");
   const SprtStatements statements = statements_of(line);
-  const PairOptions options = {.game = line.game(),
-                               .checkers = line.checkers(),
-                               .seed = line.seed(),
-                               .pairs = line.number("max-pairs", 1, 1'000'000'000),
-                               .threads = line.threads()};
-  note_other_checkers(players, options.game, options.checkers);
+  const std::string records = line.given("records") ? line.text("records") : "";
+  const std::string page = line.given("html") ? line.text("html") : "";
+  const std::int64_t most = line.number("max-pairs", 1, 1'000'000'000);
+  const TournamentOptions games = sprt_games({.game = line.game(),
+                                              .checkers = line.checkers(),
+                                              .players = players,
+                                              .pairs = most,
+                                              .seed = line.seed(),
+                                              .threads = line.threads(),
+                                              .database = line.given("db") ? line.text("db") : "",
+                                              .keep_moves = !records.empty(),
+                                              .part = part_option(line)});
+  if (line.given("part")) {
+    check_part(games.database, "test", line.flag("json") || !page.empty(), "--json and --html");
+  }
+  Outputs outputs;
+  add_contest_files(outputs, games, records);
+  outputs.add("--html", page);
+  note_other_checkers(players, games.game, games.checkers);
+  if (line.given("part")) {
+    const TournamentResult result = run_tournament(games);
+    std::cout << part_line(games.part, result.games(), "games", games.database);
+    return 0;
+  }
   Progress progress(statements.test);
-  const SprtReport report = sprt_report(statements, players, options,
+  const SprtReport report = sprt_report(statements, games, most,
                                         [&](const SprtResult& so_far) { progress.show(so_far); });
   progress.finish();
+  if (report.found > 0) {
+    std::cerr << report.found << " games were in " << one_line(games.database) << '\n';
+  }
+  outputs.write(page, [&](Existing existing) {
+    write_file_atomically(page, sprt_page(report, games), existing);
+  });
+  outputs.write(records,
+                [&](Existing existing) { write_tournament_games(games, records, existing); });
   std::cout << (line.flag("json") ? sprt_json(report) : sprt_text(report));
+  outputs.finish();
   return 0;
 }
 

@@ -38,7 +38,7 @@ StatisticsReport run_in_file(const CommandLine& line, const SharesOptions& games
   const std::string file = line.text("db");
   Outputs outputs;
   outputs.protect(parse_player(line.positional().front())->evaluator_file(games.game));
-  outputs.add("--db", file);
+  add_database(outputs, file);
   CountedProgress progress("games");
   StatisticsWork work(line.positional().front(), games, file);
   work.play(part_option(line), [&](const WorkProgress& at) { progress.show(at); });

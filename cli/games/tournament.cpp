@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "cli/games/contest_files.h"
 #include "cli/shell/command.h"
 #include "cli/shell/counted_progress.h"
 #include "cli/shell/outputs.h"
@@ -21,7 +22,6 @@
 #include "cli/text/net_note.h"
 #include "cli/text/tournament_table.h"
 #include "eval/contest/tournament_report.h"
-#include "eval/players/players.h"
 #include "selfplay/config/tournament_config.h"
 #include "selfplay/record/tournament_games.h"
 
@@ -68,20 +68,11 @@ TournamentConfig config_of(const CommandLine& line) {
 
 // Better now than after the games.
 void check_files(const CommandLine& line, const TournamentConfig& config, Outputs& outputs) {
-  if (!config.records.empty() && config.options.database.empty()) {
-    throw InputError("--records " + config.records +
-                     ": needs --db FILE, which keeps the moves of the games meanwhile");
-  }
   if (line.given("config")) outputs.protect(line.text("config"));
-  for (const std::string& player : config.options.players) {
-    outputs.protect(parse_player(player)->evaluator_file(config.options.game));
-  }
-  outputs.add("--db", config.options.database);
+  add_contest_files(outputs, config.options, config.records);
   outputs.add("--out", config.json);
   outputs.add("--csv", config.csv);
   outputs.add("--html", config.html);
-  outputs.add("--records", config.records);
-  if (!config.records.empty()) const GrowingFile part(config.records);  // throws if it can't be
 }
 
 TournamentResult run_with_progress(const TournamentConfig& config) {

@@ -12,6 +12,7 @@
 #include "cli/positions/benchmark.h"
 #include "cli/shell/command.h"
 #include "cli/shell/counted_progress.h"
+#include "cli/shell/ctrl_c.h"
 #include "cli/shell/outputs.h"
 #include "cli/shell/part_option.h"
 #include "cli/text/net_note.h"
@@ -162,6 +163,7 @@ int benchmark_make(int argc, char** argv) {
   note_other_checkers(net, plan.header.checkers);
   note_other_checkers(line.positional(), game, plan.header.checkers);
   Work work(plan, part, file);
+  say_how_to_go_on();
   const std::vector<std::int64_t> known = work.numbers();
   CountedProgress progress("decisions", plan.count - static_cast<std::int64_t>(known.size()));
   make_decisions(plan, evaluators, known, [&](ReferenceDecision decision) {

@@ -228,7 +228,7 @@ int openings_command(int argc, char** argv) {
   if (line.given("out")) outputs.add_folder("--out", folder, kTables);
   const std::string file = line.given("db") ? line.text("db") : "";
   outputs.protect(net_option(line, line.game()));
-  outputs.add("--db", file);
+  add_database(outputs, file);
   if (line.given("part")) {
     check_part(file, "study", line.flag("json") || line.given("out"), "--json and --out");
   }

@@ -230,7 +230,7 @@ int rollout_command(int argc, char** argv) {
   check_rollout(options, question.starts);
   Outputs outputs;
   outputs.protect(net_option(line, game));
-  outputs.add("--db", file);
+  add_database(outputs, file);
   std::optional<KeptTrials> kept;
   if (!file.empty())
     kept.emplace(file, question, options,

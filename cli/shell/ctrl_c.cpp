@@ -1,13 +1,38 @@
 #include "cli/shell/ctrl_c.h"
 
+#include <unistd.h>
+
 #include <csignal>
 #include <iostream>
+#include <string>
+#include <string_view>
 
 #include "eval/value/interrupt.h"
 
 namespace gioul {
 
 namespace {
+
+std::string words;
+std::string how_to_go_on;
+
+// As a shell reads it again.
+std::string shell_word(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+:,./@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+extern "C" void say_and_end(int signal) {
+  if (::write(STDERR_FILENO, how_to_go_on.data(), how_to_go_on.size()) < 0) {
+    // Nobody reads it.
+  }
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
 
 extern "C" void interrupt_once(int signal) {
   interrupt();
@@ -25,8 +50,18 @@ CtrlCInterrupts::~CtrlCInterrupts() {
 
 int CtrlCInterrupts::note() {
   if (!is_interrupted()) return 0;
-  std::cerr << "note: interrupted; this is what was found so far\n";
+  std::cerr << "note: interrupted; this is what was found so far\n" << how_to_go_on;
   return exit_code_after(SIGINT);
+}
+
+void keep_words(int argc, const char* const* argv) {
+  words = "gioul";
+  for (int i = 1; i < argc; ++i) words += " " + shell_word(argv[i]);
+}
+
+void say_how_to_go_on() {
+  how_to_go_on = "\ngo on with  " + words + "\n";
+  std::signal(SIGINT, say_and_end);
 }
 
 }  // namespace gioul

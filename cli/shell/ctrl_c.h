@@ -16,9 +16,15 @@ class CtrlCInterrupts {
   CtrlCInterrupts(const CtrlCInterrupts&) = delete;
   CtrlCInterrupts& operator=(const CtrlCInterrupts&) = delete;
 
-  /// Tells people that what follows is less than was asked for, if it is. The exit code, 0 if it
-  /// isn't.
+  /// Tells people that what follows is less than was asked for, if it is, and how it is gone on
+  /// with. The exit code, 0 if it isn't.
   static int note();
 };
+
+/// The words of this run of the program, which Ctrl-C repeats after say_how_to_go_on().
+void keep_words(int argc, const char* const* argv);
+
+/// From here on Ctrl-C says in one line how the command is gone on with: by the same words.
+void say_how_to_go_on();
 
 }  // namespace gioul

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/shell/ctrl_c.h"
 
 namespace gioul {
 
@@ -26,6 +27,12 @@ void check_part(const std::string& database, std::string_view work, bool asked,
 void add_work_options(CommandLine& line) {
   line.add("db", "FILE", "keep what is done in this SQLite file, and go on with what it has");
   line.add("part", "I/N", kPartHelp);
+}
+
+void add_database(Outputs& outputs, const std::string& database) {
+  if (database.empty()) return;
+  outputs.add("--db", database);
+  say_how_to_go_on();
 }
 
 std::string part_line(const Part& part, std::int64_t count, std::string_view unit,

@@ -6,6 +6,7 @@
 
 #include "base/part.h"
 #include "cli/shell/command.h"
+#include "cli/shell/outputs.h"
 
 namespace gioul {
 
@@ -22,6 +23,10 @@ void check_part(const std::string& database, std::string_view work, bool asked,
 
 /// --db and --part, for a command whose work is kept in a WorkFile.
 void add_work_options(CommandLine& line);
+
+/// What is done is kept in the `database`, so that Ctrl-C says how the command is gone on with.
+/// Nothing if it is empty.
+void add_database(Outputs& outputs, const std::string& database);
 
 /// "part 2/3  80 games in part2.db": all that a part prints.
 std::string part_line(const Part& part, std::int64_t count, std::string_view unit,

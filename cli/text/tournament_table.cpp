@@ -22,8 +22,9 @@ std::vector<std::string> tournament_head(const TournamentSummary& summary) {
                   summary.game.name(), summary.checkers, mode_name(summary.mode), 2 * summary.pairs,
                   summary.seed)};
   lines.emplace_back();
-  for (std::size_t player = 0; player < summary.players.size(); ++player) {
-    lines.push_back(fmt::format("{:2}  ", player + 1) + one_line(summary.players[player].name));
+  for (const std::size_t player : summary.ranking) {
+    lines.push_back(fmt::format("{:2}  ", summary.ranks[player]) +
+                    one_line(summary.players[player].name));
   }
   return lines;
 }
@@ -39,9 +40,9 @@ std::vector<std::string> standings_table(const TournamentSummary& summary) {
     const std::string time =
         player.seconds_per_decision ? decision_time_text(*player.seconds_per_decision) : "-";
     const std::string line = fmt::format(
-        "{:2} {:+8.1f} {:7.1f}  {:+8.4f} {:7.4f} {:9} {:9.1f} {:>8}  ", number + 1, player.elo.mean,
-        player.elo.margin95(), player.points_per_game.mean, player.points_per_game.margin95(),
-        player.games, player.decisions_per_game, time);
+        "{:2} {:+8.1f} {:7.1f}  {:+8.4f} {:7.4f} {:9} {:9.1f} {:>8}  ", summary.ranks[number],
+        player.elo.mean, player.elo.margin95(), player.points_per_game.mean,
+        player.points_per_game.margin95(), player.games, player.decisions_per_game, time);
     lines.push_back(line + shortened(one_line(player.name), kWidth - line.size()));
   }
   return lines;
@@ -56,11 +57,12 @@ std::vector<std::string> pairings_table(const TournamentSummary& summary) {
                   "win %", "points", "games")};
   for (const PairingResult& pairing : summary.pairings) {
     const Estimate points = pairing.points_per_game();
-    std::string line = fmt::format(
-        "{:2} - {:<2} {:+8.4f} +- {:.4f} {:+8.4f} .. {:+8.4f} {:6.1f} {:6.1f} {:6.1f}",
-        pairing.player + 1, pairing.opponent + 1, points.mean, points.standard_error,
-        points.mean - points.margin95(), points.mean + points.margin95(), 100 * pairing.win_share(),
-        100 * pairing.share(Outcome::kWin2), 100 * pairing.share(Outcome::kLose2));
+    std::string line =
+        fmt::format("{:2} - {:<2} {:+8.4f} +- {:.4f} {:+8.4f} .. {:+8.4f} {:6.1f} {:6.1f} {:6.1f}",
+                    summary.ranks[pairing.player], summary.ranks[pairing.opponent], points.mean,
+                    points.standard_error, points.mean - points.margin95(),
+                    points.mean + points.margin95(), 100 * pairing.win_share(),
+                    100 * pairing.share(Outcome::kWin2), 100 * pairing.share(Outcome::kLose2));
     if (summary.ties) line += fmt::format(" {:5.1f}", 100 * pairing.share(Outcome::kTie));
     lines.push_back(line + fmt::format(" {:6.1f} {:+8.4f} {:8}",
                                        100 * pairing.first_mover_win_share(),
@@ -71,9 +73,9 @@ std::vector<std::string> pairings_table(const TournamentSummary& summary) {
 
 std::vector<std::string> failures_table(const TournamentSummary& summary) {
   std::vector<std::string> lines;
-  for (std::size_t number = 0; number < summary.players.size(); ++number) {
+  for (const std::size_t number : summary.ranking) {
     for (const auto& [reason, games] : summary.players[number].failures) {
-      const std::string line = fmt::format("{:2}  lost {}: ", number + 1, games);
+      const std::string line = fmt::format("{:2}  lost {}: ", summary.ranks[number], games);
       lines.push_back(line + shortened(one_line(reason), kWidth - line.size()));
     }
   }

@@ -128,14 +128,20 @@ PairResult play_pairs(const PairOptions& options, const PlayerFactory& player,
 
 void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player,
                          const PlayerFactory& opponent,
-                         const std::function<bool(const PlayedPair&)>& take) {
+                         const std::function<bool(const PlayedPair&)>& take, const PairMemo& memo) {
   InOrder<PlayedPair> in_order(options.first_pair, kMostAhead, take);
   parallel_take(options.threads, options.pairs, [&] {
-    return [&, table = PairTable(options.game, options.checkers), first = player(),
+    return [&, table = PairTable(options.game, options.checkers, memo.moves), first = player(),
             second = opponent()](std::int64_t pair) mutable {
       const std::int64_t number = options.first_pair + pair;
-      return in_order.run(number,
-                          [&] { return table.play(*first, *second, options.seed, number); });
+      return in_order.run(number, [&] {
+        if (memo.recall) {
+          if (std::optional<PlayedPair> known = memo.recall(number)) return *std::move(known);
+        }
+        PlayedPair played = table.play(*first, *second, options.seed, number);
+        if (memo.keep) memo.keep(played);
+        return played;
+      });
     };
   });
 }

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -106,10 +107,18 @@ struct PairOptions {
 PairResult play_pairs(const PairOptions& options, const PlayerFactory& player,
                       const PlayerFactory& opponent);
 
+/// Pairs that need not be played, and where those go that were; called by all threads.
+struct PairMemo {
+  std::function<std::optional<PlayedPair>(std::int64_t)> recall = {};
+  std::function<void(const PlayedPair&)> keep = {};
+  KeepMoves moves = KeepMoves::kNo;
+};
+
 /// The same, and hands each pair on in the order of their numbers, from any one thread at a time,
 /// until `take` returns false: what it has seen then depends on no thread.
 void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player,
                          const PlayerFactory& opponent,
-                         const std::function<bool(const PlayedPair&)>& take);
+                         const std::function<bool(const PlayedPair&)>& take,
+                         const PairMemo& memo = {});
 
 }  // namespace gioul

@@ -15,16 +15,17 @@ SprtOptions sprt_of_elo(double elo0, double elo1, RatingScale scale) {
 
 SprtResult play_sprt(const PairOptions& options, const SprtOptions& test, RatingScale scale,
                      const PlayerFactory& player, const PlayerFactory& opponent,
-                     const std::function<void(const SprtResult&)>& progress) {
+                     const std::function<void(const SprtResult&)>& progress, const PairMemo& memo) {
   SprtResult result;
-  play_pairs_in_order(options, player, opponent, [&](const PlayedPair& pair) {
+  const auto take = [&](const PlayedPair& pair) {
     result.games.add(pair);
     const IntegerSample sample = pair_scores(result.games, scale).sample;
     result.log_ratio = sprt_log_ratio(test, sample);
     result.verdict = sprt_verdict(test, sample);
     if (progress) progress(result);
     return result.verdict == SprtVerdict::kUndecided;
-  });
+  };
+  play_pairs_in_order(options, player, opponent, take, memo);
   return result;
 }
 

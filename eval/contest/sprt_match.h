@@ -26,6 +26,7 @@ SprtOptions sprt_of_elo(double elo0, double elo1, RatingScale scale);
 /// after each pair, by one thread at a time.
 SprtResult play_sprt(const PairOptions& options, const SprtOptions& test, RatingScale scale,
                      const PlayerFactory& player, const PlayerFactory& opponent,
-                     const std::function<void(const SprtResult&)>& progress = {});
+                     const std::function<void(const SprtResult&)>& progress = {},
+                     const PairMemo& memo = {});
 
 }  // namespace gioul

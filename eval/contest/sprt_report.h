@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "eval/contest/pairs.h"
 #include "eval/contest/ratings.h"
 #include "eval/contest/sprt.h"
 #include "eval/contest/sprt_match.h"
+#include "eval/contest/tournament_plan.h"
 
 namespace gioul {
 
@@ -29,12 +29,18 @@ struct SprtReport {
   SprtStatements statements;
   std::vector<std::string> players;  // two, by name (docs/players.md)
   SprtResult result;
+  std::int64_t found = 0;  // of its games, those that the database had
 };
 
-/// Plays the test as play_sprt() does, over the games that a tournament of `options.seed` between
-/// the two has. Throws InputError for a player that can't be had.
-SprtReport sprt_report(const SprtStatements& statements, const std::vector<std::string>& players,
-                       PairOptions options,
+/// The games of a test between the two `options.players`: those that a tournament of `options.seed`
+/// between them has, at most `options.pairs` pairs. What the database has, if it is there, may be
+/// fewer or more than that, as it was begun.
+TournamentOptions sprt_games(TournamentOptions options);
+
+/// Plays the test as play_sprt() does, over at most `most` pairs of those games. Throws InputError
+/// for a player that can't be had and as TournamentFile does.
+SprtReport sprt_report(const SprtStatements& statements, const TournamentOptions& games,
+                       std::int64_t most,
                        const std::function<void(const SprtResult&)>& progress = {});
 
 /// "H0", "H1" or "undecided".
@@ -42,5 +48,12 @@ const char* verdict_name(SprtVerdict verdict);
 
 /// JSON; docs/tournaments.md has its fields.
 std::string sprt_json(const SprtReport& report);
+
+/// One self-contained HTML page: what the test came to, above what tournament_page() says of its
+/// games.
+std::string sprt_page(const SprtReport& report, const TournamentOptions& games);
+
+/// "H1 accepted after 412 pairs (824 games): +10 rather than +0 Elo over points".
+std::string verdict_text(const SprtReport& report);
 
 }  // namespace gioul

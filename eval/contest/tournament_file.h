@@ -1,16 +1,17 @@
-// The results of a tournament in one SQLite file, which other programs can read, also while it is
-// being written (docs/tournaments.md has its tables). It holds whole pairs of games only, each
-// once, however its writer ended.
+// The pairs of games of a tournament, or of two players who meet for a test of statements, in one
+// file of finished work: it holds whole pairs only, each once, however its writer ended. Other
+// programs can read it, also while it is being written (docs/tournaments.md has its views).
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "eval/contest/pairs.h"
 #include "eval/contest/tournament_plan.h"
-#include "eval/work/part_database.h"
+#include "eval/work/work_file.h"
 
 namespace gioul {
 
@@ -20,36 +21,36 @@ class TournamentFile {
   /// is damaged or holds another tournament than `plan`, and then says how they differ;
   /// std::runtime_error, as all of the class does, if another process is writing it or it can't be
   /// written. Moves are kept if `keep` says so or the file has those of games already; InputError
-  /// if it has games without theirs.
+  /// if it has games without theirs. A file that was begun by an older gioul becomes one of today.
   TournamentFile(const std::filesystem::path& file, const TournamentPlan& plan,
                  KeepMoves keep = KeepMoves::kNo);
-  /// The same for a part that is read.
-  TournamentFile(const PartDatabase& part, const TournamentPlan& plan);
-  /// Keeps what was added, if it can.
-  ~TournamentFile();
-  TournamentFile(const TournamentFile&) = delete;
-  TournamentFile& operator=(const TournamentFile&) = delete;
 
-  bool keeps_moves() const;
-  /// Whether damage to what it has is noticed: files that were begun before there were checksums
-  /// have none.
-  bool has_checksums() const;
+  bool keeps_moves() const { return keeps_moves_; }
+  /// Whether damage to what it has is noticed. False for a file that has just become one of today
+  /// and was begun before there were checksums.
+  bool has_checksums() const { return has_checksums_; }
 
   /// Calls each(pairing, pair) for all pairs that the file has, by pairing and number, with their
-  /// moves only if that is asked for. Not to be mixed with add().
+  /// moves only if that is asked for.
   void read(const std::function<void(std::size_t, const PlayedPair&)>& each,
             KeepMoves moves = KeepMoves::kNo) const;
+
+  /// That pair alone, without its moves, if the file has it; from any thread, beside add().
+  std::optional<PlayedPair> find(std::size_t pairing, std::int64_t pair) const;
 
   /// Adds a finished pair, from any thread, before finish(). It is in the file a tenth of a second
   /// later at most; waits while too many are not. Throws if an earlier one could not be written.
   void add(std::size_t pairing, const PlayedPair& pair);
 
   /// Returns when all that was added is in the file.
-  void finish();
+  void finish() { work_->finish(); }
 
  private:
-  struct Open;
-  std::unique_ptr<Open> open_;
+  std::int64_t pairs_;  // of each pairing
+  std::int64_t pieces_;
+  bool has_checksums_;
+  bool keeps_moves_;
+  std::unique_ptr<WorkFile> work_;
 };
 
 }  // namespace gioul

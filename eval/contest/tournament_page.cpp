@@ -71,18 +71,19 @@ class PageWriter {
   // "2. name", with the colour that the player has in all charts.
   std::string name_cell(std::size_t player) const {
     return "<span class=\"wide c" + std::to_string(player % kPageColours) +
-           "\" style=\"min-width: 11em\">" + std::to_string(player + 1) + ". " +
+           "\" style=\"min-width: 11em\">" + std::to_string(summary_.ranks[player]) + ". " +
            escape_html(summary_.players[player].name) + "</span>";
   }
 
-  static std::string number_cell(std::size_t player) {
+  std::string number_cell(std::size_t player) const {
     return "<span class=\"c" + std::to_string(player % kPageColours) + "\">" +
-           std::to_string(player + 1) + "</span>";
+           std::to_string(summary_.ranks[player]) + "</span>";
   }
 
   void note(const std::string& text) { body_ += "<p class=\"note\">" + text + "</p>\n"; }
 
   void write_introduction() {
+    for (const std::string& line : summary_.notes) note(escape_html(line));
     note(std::string(summary_.mode == TournamentMode::kGauntlet ? "Gauntlet" : "Round robin") +
          ", " + std::to_string(summary_.checkers) + " checkers, " +
          grouped(static_cast<double>(2 * summary_.pairs)) +
@@ -120,7 +121,7 @@ class PageWriter {
 
   void add_row(IntervalChart& chart, std::size_t number, const Estimate& value, int decimals) {
     const PlayerSummary& player = summary_.players[number];
-    chart.rows.push_back({std::to_string(number + 1) + ". " + player.name, value.mean,
+    chart.rows.push_back({std::to_string(summary_.ranks[number]) + ". " + player.name, value.mean,
                           value.margin95(), static_cast<int>(number),
                           player.name + ": " + signed_text(value.mean, decimals) + " +- " +
                               grouped(value.margin95(), decimals)});
@@ -135,7 +136,8 @@ class PageWriter {
     body_ += "<h2>Crosstable</h2>\n";
     note("Points per game of the player of the row against that of the column.");
     std::vector<std::string> head = {"player"};
-    for (const std::size_t number : summary_.ranking) head.push_back(std::to_string(number + 1));
+    for (const std::size_t number : summary_.ranking)
+      head.push_back(std::to_string(summary_.ranks[number]));
     Table table(head);
     for (const std::size_t row : summary_.ranking) {
       std::vector<std::string> cells;
@@ -183,7 +185,7 @@ class PageWriter {
   void write_failures() {
     Table table({"player", "games", "reason"});
     bool any = false;
-    for (std::size_t number = 0; number < summary_.players.size(); ++number) {
+    for (const std::size_t number : summary_.ranking) {
       for (const auto& [reason, games] : summary_.players[number].failures) {
         any = true;
         table.row(name_cell(number), {grouped(static_cast<double>(games)),

@@ -24,25 +24,6 @@ std::uint64_t pairing_seed(std::uint64_t seed, const std::string& player,
   return hash;
 }
 
-std::string quoted(const std::string& text) { return "'" + text + "'"; }
-
-// Collects what differs.
-class Differences {
- public:
-  void compare(const std::string& what, const std::string& found, const std::string& wanted) {
-    if (found == wanted) return;
-    text_ += (text_.empty() ? "its " : "; its ") + what + " is " + found + ", not " + wanted;
-  }
-  void compare(const std::string& what, std::uint64_t found, std::uint64_t wanted) {
-    compare(what, std::to_string(found), std::to_string(wanted));
-  }
-  void add(const std::string& text) { text_ += (text_.empty() ? "" : "; ") + text; }
-  std::string text() && { return std::move(text_); }
-
- private:
-  std::string text_;
-};
-
 }  // namespace
 
 std::string_view mode_name(TournamentMode mode) {
@@ -82,7 +63,8 @@ TournamentPlan plan_tournament(const TournamentOptions& options) {
                          .pairs = options.pairs,
                          .seed = options.seed,
                          .players = {},
-                         .pairings = {}};
+                         .pairings = {},
+                         .command = options.command};
   for (const std::string& name : options.players) {
     const bool has_files = !options.functions.contains(name);
     plan.players.push_back({name, has_files ? player_fingerprint(name, game) : std::string()});
@@ -109,27 +91,6 @@ PlannedPair planned_pair(const TournamentPlan& plan, std::int64_t i) {
   const std::int64_t in_round = i - begin * pairings;
   const std::int64_t size = std::min(part, plan.pairs - begin);
   return {static_cast<std::size_t>(in_round / size), begin + in_round % size};
-}
-
-std::string difference(const TournamentPlan& plan, const TournamentPlan& other) {
-  Differences found;
-  found.compare("variant", std::string(plan.game.name()), std::string(other.game.name()));
-  found.compare("number of checkers", static_cast<std::uint64_t>(plan.checkers),
-                static_cast<std::uint64_t>(other.checkers));
-  found.compare("mode", std::string(mode_name(plan.mode)), std::string(mode_name(other.mode)));
-  found.compare("seed", plan.seed, other.seed);
-  found.compare("number of pairs", static_cast<std::uint64_t>(plan.pairs),
-                static_cast<std::uint64_t>(other.pairs));
-  found.compare("number of players", plan.players.size(), other.players.size());
-  for (std::size_t i = 0; i < std::min(plan.players.size(), other.players.size()); ++i) {
-    const PlannedPlayer& player = plan.players[i];
-    const PlannedPlayer& wanted = other.players[i];
-    found.compare("player " + std::to_string(i + 1), quoted(player.name), quoted(wanted.name));
-    if (player.name == wanted.name && player.fingerprint != wanted.fingerprint) {
-      found.add("the files of player " + quoted(player.name) + " have changed since");
-    }
-  }
-  return std::move(found).text();
 }
 
 }  // namespace gioul

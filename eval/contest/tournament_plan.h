@@ -38,6 +38,7 @@ struct TournamentOptions {
   bool keep_moves = false;  // of every game, in the database
   Part part = {};           // of all pairs of games, those that are played
   std::map<std::string, PlayerFactory> functions = {};  // who plays by another name than those
+  std::string command = "tournament";                   // that asks for the games
 };
 
 struct PlannedPlayer {
@@ -59,6 +60,7 @@ struct TournamentPlan {
   std::uint64_t seed = 0;
   std::vector<PlannedPlayer> players;
   std::vector<Pairing> pairings;
+  std::string command = "tournament";  // that asks for the games
 
   std::int64_t all_pairs() const { return pairs * static_cast<std::int64_t>(pairings.size()); }
 };
@@ -79,9 +81,5 @@ TournamentPlan plan_tournament(const TournamentOptions& options);
 /// every pairing plays an equal part, so that one that is stopped early says something of
 /// everybody.
 PlannedPair planned_pair(const TournamentPlan& plan, std::int64_t i);
-
-/// How `plan` differs from `other`, in words for a user, "its X is A, not B"; empty if they are
-/// equal.
-std::string difference(const TournamentPlan& plan, const TournamentPlan& other);
 
 }  // namespace gioul

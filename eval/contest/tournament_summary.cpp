@@ -76,6 +76,7 @@ TournamentSummary summarize(const TournamentOptions& options, const TournamentRe
                                .scale = scale,
                                .players = {},
                                .ranking = {},
+                               .ranks = std::vector<std::size_t>(options.players.size()),
                                .pairings = result.pairings};
   std::vector<Meeting> meetings;
   for (const PairingResult& pairing : result.pairings) {
@@ -97,6 +98,8 @@ TournamentSummary summarize(const TournamentOptions& options, const TournamentRe
   std::iota(summary.ranking.begin(), summary.ranking.end(), std::size_t{0});
   std::ranges::stable_sort(summary.ranking, std::ranges::greater{},
                            [&](std::size_t player) { return summary.players[player].elo.mean; });
+  for (std::size_t i = 0; i < summary.ranking.size(); ++i)
+    summary.ranks[summary.ranking[i]] = i + 1;
   return summary;
 }
 

@@ -40,7 +40,9 @@ struct TournamentSummary {
   bool has_drawn_pairs = false;        // ratings.h
   std::vector<PlayerSummary> players;  // as in the options
   std::vector<std::size_t> ranking;    // by Elo, best first
+  std::vector<std::size_t> ranks;      // of each player, from 1: what he is numbered by
   std::vector<PairingResult> pairings;
+  std::vector<std::string> notes = {};  // lines above all else on its page
 };
 
 TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,

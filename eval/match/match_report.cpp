@@ -3,7 +3,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "eval/match/match_database.h"
+#include "eval/match/match_file.h"
 #include "eval/match/match_names.h"
 #include "eval/players/player_fingerprint.h"
 #include "eval/players/players.h"
@@ -18,11 +18,10 @@ constexpr const char* value_name(PlaysFor value) {
 
 MatchPlan plan_of(const PlannedMatch& meeting) {
   const MatchOptions& options = meeting.options;
-  MatchPlan plan = {{"program", GIOUL_VERSION},
-                    {"target", std::to_string(options.target)},
+  MatchPlan plan = {{"target", std::to_string(options.target)},
                     {"checkers", std::to_string(options.checkers)},
                     {"seed", std::to_string(options.seed)},
-                    {"number of matches", std::to_string(2 * options.pairs)},
+                    {kMatchesOption, std::to_string(2 * options.pairs)},
                     {"shares", meeting.shares.empty() ? "none" : shares_text(meeting.shares)}};
   for (const Game game : options.games) plan.emplace_back("game", game.name());
   for (const Contestant& contestant : meeting.contestants) {
@@ -60,15 +59,17 @@ MatchReport match_report(const PlannedMatch& meeting,
   if (meeting.database.empty()) {
     return {.meeting = meeting, .result = play_matches(options, player, opponent, progress)};
   }
-  MatchDatabase database(meeting.database, plan_of(meeting));
-  const FoundMatches found = database.read(options.pairs);
+  MatchFile file(meeting.database, plan_of(meeting), options.pairs);
+  const FoundMatches found = file.read();
   const auto keep = [&](std::int64_t pair, const std::array<PlayedMatch, 2>& matches) {
-    database.write(pair, matches);
+    file.add(pair, matches);
   };
-  return {.meeting = meeting,
-          .result = play_matches(options, player, opponent, progress, found, keep),
-          .found = found.result.matches(),
-          .unchecked = !database.has_checksums()};
+  MatchReport report{.meeting = meeting,
+                     .result = play_matches(options, player, opponent, progress, found, keep),
+                     .found = found.result.matches(),
+                     .unchecked = !file.has_checksums()};
+  file.finish();
+  return report;
 }
 
 std::vector<std::string> games_in_turn(const MatchOptions& options) {

@@ -26,7 +26,7 @@ struct PlannedMatch {
   MatchOptions options;
   std::array<Contestant, 2> contestants;
   std::vector<KnownShares> shares;  // empty if nobody plays for the match
-  std::string database = {};        // keeps the matches (match_database.h); empty: none does
+  std::string database = {};        // keeps the matches (match_file.h); empty: none does
 };
 
 struct MatchReport {

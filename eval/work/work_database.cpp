@@ -7,6 +7,7 @@
 
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "base/checksum.h"
 #include "base/error.h"
@@ -37,6 +38,7 @@ std::int64_t checksum_of_piece(std::int64_t number, std::string_view bytes) {
 void begin_work(SQLite::Database& database, const WorkPlan& plan) {
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
   for (const char* table : kWorkTables) database.exec(table);
+  for (const std::string& view : plan.views) database.exec(view);
   SQLite::Statement about(database, "INSERT INTO work VALUES (?, ?, ?, ?)");
   SQLite::bind(about, plan.command, plan.unit, plan.pieces, GIOUL_VERSION);
   about.exec();
@@ -52,8 +54,9 @@ void begin_work(SQLite::Database& database, const WorkPlan& plan) {
   transaction.commit();
 }
 
-// Throws InputError if the database isn't one of work, or its tables are not those of this program.
-void check_tables(const std::string& name, SQLite::Database& database) {
+// The views that the database has besides its tables. Throws InputError if it isn't one of work, or
+// its tables are not those of this program.
+std::vector<std::string> check_tables(const std::string& name, SQLite::Database& database) {
   if (asked(database, "PRAGMA application_id") != kWorkApplication) {
     throw InputError(name + ": is a database of something else than pieces of work");
   }
@@ -61,19 +64,24 @@ void check_tables(const std::string& name, SQLite::Database& database) {
     throw InputError(name + ": has pieces of format " + std::to_string(format) +
                      ", and this program knows " + std::to_string(kWorkFormat));
   }
-  SQLite::Statement found(database, "SELECT sql FROM sqlite_master ORDER BY rowid");
-  std::size_t tables = 0;
-  bool same = true;
-  for (; same && found.executeStep(); ++tables) {
-    same = tables < kWorkTables.size() && found.getColumn(0).getString() == kWorkTables[tables];
+  SQLite::Statement found(database, "SELECT sql, type FROM sqlite_master ORDER BY rowid");
+  std::vector<std::string> views;
+  for (std::size_t i = 0; found.executeStep() || i < kWorkTables.size(); ++i) {
+    const bool is_there = found.hasRow();
+    std::string sql = is_there ? found.getColumn(0).getString() : std::string();
+    const bool is_right = i < kWorkTables.size()
+                              ? sql == kWorkTables[i]
+                              : is_there && found.getColumn(1).getString() == "view";
+    if (!is_right) throw InputError(name + ": is damaged: its tables");
+    if (i >= kWorkTables.size()) views.push_back(std::move(sql));
   }
-  if (!same || tables != kWorkTables.size()) throw InputError(name + ": is damaged: its tables");
+  return views;
 }
 
 // `program` is the version that began it.
 WorkPlan read_work_plan(const std::string& name, SQLite::Database& database, std::string& program) {
-  check_tables(name, database);
   WorkPlan plan;
+  plan.views = check_tables(name, database);
   SQLite::Statement about(database, "SELECT command, unit, pieces, program FROM work");
   if (!about.executeStep()) throw InputError(name + ": is damaged: it has no plan");
   plan.command = about.getColumn(0).getString();
@@ -109,6 +117,7 @@ WorkDatabase::WorkDatabase(const std::filesystem::path& file, std::string name,
     if (!is_new) check_tables(name_, database_);
     keep_what_is_committed(database_);
     if (is_new) return begin_work(database_, plan);
+    check_pages(database_, name_);
     check_same_work(name_, database_, plan);
   });
 }
@@ -162,6 +171,11 @@ std::optional<std::int64_t> WorkDatabase::write(std::span<const WorkPiece> piece
 
 void WorkDatabase::checkpoint() {
   with_database_errors(name_, kPieces, [&] { database_.exec("PRAGMA wal_checkpoint(TRUNCATE)"); });
+}
+
+std::optional<WorkPlan> found_work_plan(const std::filesystem::path& file) {
+  if (application_of(file) != kWorkApplication) return {};
+  return stored_work_plan({.part = file, .opened = file});
 }
 
 WorkPlan stored_work_plan(const PartDatabase& part) {

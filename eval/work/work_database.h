@@ -51,6 +51,9 @@ class WorkDatabase {
   std::int64_t pieces_;
 };
 
+/// The plan whose pieces the file holds; nothing if it is no such file, or none is there.
+std::optional<WorkPlan> found_work_plan(const std::filesystem::path& file);
+
 /// The plan whose pieces the part holds. Throws InputError if it holds none.
 WorkPlan stored_work_plan(const PartDatabase& part);
 

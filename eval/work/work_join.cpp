@@ -1,7 +1,9 @@
 #include "eval/work/work_join.h"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "base/error.h"
 #include "base/locks.h"
@@ -77,15 +79,23 @@ void check_whole(WorkDatabase& whole, const WorkPlan& plan) {
 
 }  // namespace
 
-bool is_work_file(const fs::path& file) { return application_of(file) == kWorkApplication; }
-
-JoinedWork join_work(const fs::path& out, const std::vector<fs::path>& parts) {
+JoinedWork join_work(const fs::path& out, const std::vector<fs::path>& parts,
+                     std::span<const OldWork> old) {
   NewDatabaseFile file(out);
+  JoinedWork joined;
   std::vector<PartDatabase> found;
-  for (const fs::path& part : parts) {
-    found.push_back(PartDatabase::find(part, file.folder(), found.size()));
-    if (is_work_file(found.back().opened)) continue;
-    throw InputError(part.string() + ": is no part of a command's work");
+  for (const fs::path& name : parts) {
+    PartDatabase part = PartDatabase::find(name, file.folder(), found.size());
+    const std::int64_t application = application_of(part.opened);
+    if (const auto kind = std::ranges::find(old, application, &OldWork::application);
+        kind != old.end()) {
+      const fs::path upgraded = file.folder() / ("work-" + std::to_string(found.size()) + ".db");
+      if (!kind->upgrade(part, upgraded)) joined.unchecked.push_back(name);
+      part.opened = upgraded;
+    } else if (application != kWorkApplication) {
+      throw InputError(name.string() + ": is no part of a command's work");
+    }
+    found.push_back(std::move(part));
   }
   const PartsOfWork work(found);
   {
@@ -96,7 +106,9 @@ JoinedWork join_work(const fs::path& out, const std::vector<fs::path>& parts) {
     whole.checkpoint();
   }
   file.keep();
-  return {.pieces = work.plan().pieces, .unit = work.plan().unit};
+  joined.pieces = work.plan().pieces;
+  joined.unit = work.plan().unit;
+  return joined;
 }
 
 }  // namespace gioul

@@ -1,5 +1,7 @@
 #include "eval/work/work_plan.h"
 
+#include <algorithm>
+
 namespace gioul {
 
 namespace {
@@ -14,15 +16,24 @@ std::string other_value(const std::string& option, const std::string& found,
 
 }  // namespace
 
+std::string option_of(const WorkPlan& plan, std::string_view name) {
+  for (const auto& [option, value] : plan.options) {
+    if (option == name) return value;
+  }
+  return {};
+}
+
 std::string difference(const WorkPlan& found, const WorkPlan& wanted) {
   if (found.command != wanted.command) {
     return "it is of gioul " + found.command + ", not of gioul " + wanted.command;
   }
-  if (found.options.size() != wanted.options.size()) return "it has other options";
   std::string text;
-  for (std::size_t i = 0; i < wanted.options.size(); ++i) {
+  const std::size_t count = std::max(found.options.size(), wanted.options.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool is_same = i < found.options.size() && i < wanted.options.size() &&
+                         found.options[i].first == wanted.options[i].first;
+    if (!is_same) return text.empty() ? "it has other options" : text;
     const auto& [option, value] = wanted.options[i];
-    if (found.options[i].first != option) return "it has other options";
     if (found.options[i].second == value) continue;
     text += (text.empty() ? "" : "; ") + other_value(option, found.options[i].second, value);
   }
@@ -30,6 +41,7 @@ std::string difference(const WorkPlan& found, const WorkPlan& wanted) {
     return other_value("number of " + wanted.unit, std::to_string(found.pieces),
                        std::to_string(wanted.pieces));
   }
+  if (text.empty() && found.views != wanted.views) return "it has other views";
   return text;
 }
 

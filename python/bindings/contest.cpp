@@ -32,6 +32,12 @@ std::int64_t pairs_of(std::optional<std::int64_t> games, std::optional<std::int6
   return number_argument("pairs", pairs.value_or(TournamentOptions{}.pairs), 1, kMost);
 }
 
+void require_players(const TournamentOptions& options) {
+  for (const std::string& name : options.players) {
+    if (!options.functions.contains(name)) require_files_of(name, options.game);
+  }
+}
+
 py::object tournament(const py::object& players, const py::object& game,
                       std::optional<int> checkers, std::optional<std::int64_t> games,
                       std::optional<std::int64_t> pairs, const std::string& mode,
@@ -54,11 +60,9 @@ py::object tournament(const py::object& players, const py::object& game,
     options.database = path_argument(database).string();
   }
   const RatingScale scale = parse_scale(elo);
-  return parsed_json(long_call([options, scale, who] {
+  return parsed_json(long_call([options, scale] {
     check_tournament(options);
-    for (std::size_t i = 0; i < who.names.size(); ++i) {
-      if (!who.functions.contains(who.names[i])) require_files_of(who.names[i], options.game);
-    }
+    require_players(options);
     const TournamentResult result =
         run_tournament(options, [](const TournamentProgress&) { end_if_interrupted(); });
     end_if_interrupted();
@@ -100,25 +104,18 @@ py::object sprt(const py::object& player, const py::object& opponent, const py::
   Players who;
   add_player(who, player, sized.game);
   add_player(who, opponent, sized.game);
-  const PairOptions options{.game = sized.game,
-                            .checkers = sized.checkers,
-                            .seed = seed,
-                            .pairs = number_argument("max_pairs", max_pairs, 1, 1'000'000'000),
-                            .threads = who.threads(threads)};
-  return parsed_json(long_call([options, statements, who] {
-    PairOptions seeded = options;
-    const PlayerFactory first = who.factory(0, options.game);
-    const PlayerFactory second = who.factory(1, options.game);
-    seeded.seed = plan_tournament({.game = options.game,
-                                   .checkers = options.checkers,
-                                   .players = who.names,
-                                   .seed = options.seed,
-                                   .functions = who.functions})
-                      .pairings.front()
-                      .seed;
-    const SprtResult result = play_sprt(seeded, statements.test, statements.scale, first, second,
-                                        [](const SprtResult&) { end_if_interrupted(); });
-    return sprt_json({.statements = statements, .players = who.names, .result = result});
+  const std::int64_t most = number_argument("max_pairs", max_pairs, 1, 1'000'000'000);
+  const TournamentOptions games = sprt_games({.game = sized.game,
+                                              .checkers = sized.checkers,
+                                              .players = who.names,
+                                              .pairs = most,
+                                              .seed = seed,
+                                              .threads = who.threads(threads),
+                                              .functions = who.functions});
+  return parsed_json(long_call([games, statements, most] {
+    require_players(games);
+    return sprt_json(
+        sprt_report(statements, games, most, [](const SprtResult&) { end_if_interrupted(); }));
   }));
 }
 

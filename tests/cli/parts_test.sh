@@ -52,16 +52,16 @@ SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_MIN=4 SLURM_ARRAY_TASK_COUNT=3 \
 cmp -s part2.out again.out || fail "part 2 again says: $(<again.out)"
 grep -q '^0 games' again.err || fail "part 2 plays again: $(<again.err)"
 
-refused 'parts are missing, or not played to their ends: of 120 pairs of games there are not 40' \
+refused 'parts are missing, or not done to their ends: of 120 pairs of games there are not 40' \
   "$gioul" join joined.db part1.db part3.db
-refused 'part2.db: has pair ' "$gioul" join joined.db part1.db part2.db part3.db part2.db
+refused 'part2.db: has piece ' "$gioul" join joined.db part1.db part2.db part3.db part2.db
 "${tournament[@]/%3/4}" --db other.db --part 2/3 --records unwritten.txt >/dev/null 2>&1
-refused 'other.db: holds another tournament: its seed is 4, not 3' \
+refused 'other.db: holds other work: its seed is 4, not 3' \
   "$gioul" join joined.db part1.db other.db part3.db
 "${tournament[@]}" --db silent.db --part 2/3 >/dev/null 2>&1
-refused "silent.db: hasn't the moves of its games, unlike part1.db" \
+refused 'silent.db: holds other work: its record of moves is none, not kept' \
   "$gioul" join joined.db part1.db silent.db part3.db
-refused 'part1.out: is no database' "$gioul" join joined.db part1.out
+refused "part1.out: is no part of a command's work" "$gioul" join joined.db part1.out
 refused 'whole.db: is there already' "$gioul" join whole.db part1.db part2.db part3.db
 refused 'needs --db' "${tournament[@]}" --part 1/2
 refused 'the whole tournament' "${tournament[@]}" --part 1/2 --db x.db --json
@@ -74,7 +74,7 @@ refused "'' is no name" "$gioul" join joined.db part1.db ''
 nothing_is_left joined.db missing.db
 
 "$gioul" join joined.db part3.db part1.db part2.db >joined.out
-[[ $(<joined.out) == 'joined.db  240 games from 3 parts' ]] || fail "$(<joined.out)"
+[[ $(<joined.out) == 'joined.db  120 pairs of games from 3 parts' ]] || fail "$(<joined.out)"
 "${tournament[@]}" --db joined.db --records joined.txt >joined.table 2>joined.err
 without_times() { sed -E 's/ +[0-9.]+ (ns|us|ms|s)  /  /' "$1"; }
 cmp -s <(without_times whole.out) <(without_times joined.table) || fail 'a joined tournament has another table'
@@ -97,7 +97,7 @@ def content(name):
         found[table] = base.execute(f"SELECT * FROM {table} ORDER BY 1, 2, 3").fetchall()
     found["games"] = base.execute(
         "SELECT pairing, pair, game, first, second, points, first_decisions, second_decisions,"
-        " rolls, forfeits, failed, reason FROM games").fetchall()
+        " rolls, forfeits, failed, reason FROM games ORDER BY 1, 2, 3").fetchall()
     return found
 if content("whole.db") != content("joined.db"):
     raise SystemExit("a joined tournament has another content")

@@ -35,9 +35,12 @@ finds() {
 }
 
 change_points='python3 -c "
-import sqlite3
+import json, sqlite3, zlib
 base = sqlite3.connect(\"killed\")
-base.execute(\"UPDATE games SET points = -points WHERE pair < 50\")
+for number, piece in base.execute(\"SELECT number, bytes FROM pieces WHERE number < 50\").fetchall():
+  piece = json.dumps([[-game[0]] + game[1:] for game in json.loads(piece)]).encode()
+  crc = zlib.crc32(piece, zlib.crc32(str(number).encode()))
+  base.execute(\"UPDATE pieces SET bytes = ?, crc = ? WHERE number = ?\", (piece, crc, number))
 base.commit()"'
 another='another result'
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "eval/match/match_database.h"
+#include "eval/match/match_file.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/cli/shell/process.h"
 #include "tests/cli/shell/test_nets.h"
@@ -41,9 +41,9 @@ TEST(MatchCommand, GoesOnWithWhatItsDatabaseHas) {
   EXPECT_NE(again.err.find("40 matches were in "), std::string::npos) << again.err;
   Words other = match;
   other[4] = "4";
-  expect_refusal(with_db(other), "holds other matches: its target is 3, not 4");
+  expect_refusal(with_db(other), "holds other work: its target is 3, not 4");
   expect_refused({"tournament", "random", "blocker", "--pairs", "2", "--db", db},
-                 "is a database of something else");
+                 "holds other work: it is of gioul match, not of gioul tournament");
 }
 
 // As a run that was killed leaves it.
@@ -53,11 +53,11 @@ TEST(MatchCommand, PlaysOnlyWhatIsMissing) {
   PlayedMatch won{.points = {3, 1}, .games = 3, .gammons = 1, .ties = 0, .failures = {}};
   won.failures[1]["died"] = 1;
   {
-    MatchDatabase database(folder / "m.db", plan);
-    database.write(1, {won, won});
+    MatchFile file(folder / "m.db", plan, 3);
+    file.add(1, {won, won});
+    file.finish();
   }
-  MatchDatabase database(folder / "m.db", plan);
-  const FoundMatches found = database.read(3);
+  const FoundMatches found = MatchFile(folder / "m.db", plan, 3).read();
   EXPECT_EQ(found.pairs, (std::vector<bool>{false, true, false}));
   EXPECT_EQ(found.result.matches(), 2);
   EXPECT_EQ(found.result.games, 6);

@@ -59,8 +59,10 @@ TEST_F(SameJson, Statistics) {
 }
 
 TEST_F(SameJson, Sprt) {
-  const SprtReport report = sprt_report(statements_in_elo(0.0, 10.0, RatingScale::kByPoints),
-                                        {"blocker", "random"}, {.game = game_, .pairs = 20});
+  const TournamentOptions games =
+      sprt_games({.game = game_, .players = {"blocker", "random"}, .pairs = 20});
+  const SprtReport report =
+      sprt_report(statements_in_elo(0.0, 10.0, RatingScale::kByPoints), games, 20);
   EXPECT_EQ(sprt_json(report), printed({"sprt", "blocker", "random", "--max-pairs", "20"}));
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/base/temporary_folder.h"
 #include "tests/cli/shell/process.h"
 
 namespace gioul {
@@ -53,6 +54,54 @@ TEST(SprtCommand, GivesUpAfterSoManyPairs) {
       {"blocker", "random", "--elo1", "1", "--max-pairs", "31", "--elo0", "0.999999", "--json"});
   EXPECT_EQ(json::parse(run.out).at("verdict"), "undecided");
   EXPECT_EQ(json::parse(run.out).at("pairs"), 31);
+}
+
+TEST(SprtCommand, GoesOnWithWhatItsDatabaseHas) {
+  const TemporaryFolder folder;
+  const std::string db = folder / "s.db";
+  const Words test = {"blocker", "random", "--checkers", "4", "--points1", "0.2", "--json"};
+  const auto with = [&](std::initializer_list<std::string> more) {
+    Words words = test;
+    words.insert(words.end(), more);
+    return sprt(words);
+  };
+  const std::string alone = sprt(test).out;
+  const Finished some = with({"--db", db, "--max-pairs", "20", "--records", folder / "g.txt"});
+  EXPECT_EQ(json::parse(some.out).at("verdict"), "undecided");
+  const Finished rest = with({"--db", db, "--html", folder / "s.html"});
+  EXPECT_EQ(rest.out, alone);
+  EXPECT_NE(rest.err.find("0 games were in "), std::string::npos) << rest.err;
+  EXPECT_EQ(with({"--db", db, "--threads", "3"}).out, alone);
+  EXPECT_NE(bytes_of(folder / "s.html").find(" accepted after "), std::string::npos);
+  EXPECT_EQ(gioul_run({"verify", folder / "g.txt"}).code, 0);
+  expect_refusal(with({"--db", db, "--seed", "2"}), "holds other work: its seed is 1, not 2");
+  expect_refused({"tournament", "blocker", "random", "--db", db},
+                 "it is of gioul sprt, not of gioul tournament");
+}
+
+TEST(SprtCommand, PartsAreJoined) {
+  const TemporaryFolder folder;
+  const Words test = {"blocker", "random",    "--checkers", "4",           "--points0",
+                      "0.5",     "--points1", "0.50001",    "--max-pairs", "50"};
+  const auto with = [&](std::initializer_list<std::string> more) {
+    Words words = test;
+    words.insert(words.end(), more);
+    return sprt(words);
+  };
+  const std::string one = folder / "1.db";
+  const std::string two = folder / "2.db";
+  EXPECT_EQ(with({"--db", one, "--part", "1/2"}).out, "part 1/2  50 games in " + one + "\n");
+  EXPECT_EQ(with({"--db", two, "--part", "2/2"}).code, 0);
+  const std::string all = folder / "all.db";
+  EXPECT_EQ(gioul_run({"join", all, one, two}).out, all + "  50 pairs of games from 2 parts\n");
+  const Finished joined = with({"--db", all});
+  EXPECT_EQ(joined.out, sprt(test).out);
+  EXPECT_NE(joined.err.find("100 games were in "), std::string::npos) << joined.err;
+  Words more = test;
+  more.back() = "60";
+  more.insert(more.end(), {"--db", all});
+  expect_refusal(sprt(more), "its number of pairs is 50, not 60");
+  expect_refusal(with({"--part", "1/2"}), "needs --db");
 }
 
 TEST(SprtCommand, BadOptionsAreRefused) {

@@ -10,14 +10,24 @@ namespace {
 using nlohmann::json;
 
 TEST(SprtReport, JsonHasBothStatementsAndTheVerdict) {
-  const SprtReport report = sprt_report(statements_in_points(0.0, 0.1), {"blocker", "random"},
-                                        {.game = Game(), .checkers = 4, .pairs = 5000});
+  const TournamentOptions games =
+      sprt_games({.checkers = 4, .players = {"blocker", "random"}, .pairs = 5000});
+  const SprtReport report = sprt_report(statements_in_points(0.0, 0.1), games, 5000);
   const json found = json::parse(sprt_json(report));
   EXPECT_EQ(found.at("players"), json({"blocker", "random"}));
   EXPECT_EQ(found.at("unit"), "points per game");
   EXPECT_EQ(found.at("h1"), 0.1);
   EXPECT_EQ(found.at("verdict"), verdict_name(report.result.verdict));
   EXPECT_EQ(found.at("games"), 2 * found.at("pairs").get<int>());
+}
+
+TEST(SprtReport, PageSaysWhatTheTestCameTo) {
+  const TournamentOptions games =
+      sprt_games({.checkers = 4, .players = {"blocker", "random"}, .pairs = 5000});
+  const SprtReport report = sprt_report(statements_in_points(0.0, 0.1), games, 5000);
+  const std::string page = sprt_page(report, games);
+  EXPECT_NE(page.find(verdict_text(report)), std::string::npos);
+  EXPECT_NE(page.find("blocker"), std::string::npos);
 }
 
 TEST(SprtReport, StatementsInEloNameTheirScale) {

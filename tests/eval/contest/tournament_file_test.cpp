@@ -9,9 +9,14 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "engine/outcome.h"
+#include "eval/contest/old_tournament.h"
 #include "eval/contest/tournament.h"
+#include "eval/contest/tournament_work.h"
+#include "eval/work/work_join.h"
 #include "tests/base/temporary_folder.h"
+#include "tests/paths.h"
 
 namespace gioul {
 namespace {
@@ -99,7 +104,8 @@ TEST_F(TournamentFileTest, HasEveryGameOfATournamentOnce) {
 
 TEST_F(TournamentFileTest, ATournamentGoesOnWhereItWas) {
   const TournamentResult whole = run_tournament(options());
-  run_sql("DELETE FROM games WHERE pair IN (3, 11) OR (pairing = 1 AND pair > 5)");
+  run_sql(
+      "DELETE FROM pieces WHERE number % 20 IN (3, 11) OR (number / 20 = 1 AND number % 20 > 5)");
   const TournamentResult rest = run_tournament(options());
   EXPECT_EQ(rest.found, 120 - 2 * (3 + 3 + 13));
   for (std::size_t i = 0; i < 3; ++i) {
@@ -115,7 +121,7 @@ TEST_F(TournamentFileTest, AnotherTournamentIsRefusedWithWhatDiffers) {
   TournamentOptions other = options();
   other.seed = 4;
   other.players[1] = "random";
-  EXPECT_NE(refusal(other).find("its seed is 3, not 4; its player 2 is 'blocker', not 'random'"),
+  EXPECT_NE(refusal(other).find("its seed is 3, not 4; its player 2 is blocker, not random"),
             std::string::npos)
       << refusal(other);
   other = options();
@@ -124,6 +130,8 @@ TEST_F(TournamentFileTest, AnotherTournamentIsRefusedWithWhatDiffers) {
   other = options();
   other.pairs = 21;
   EXPECT_NE(refusal(other).find("its number of pairs is 20, not 21"), std::string::npos);
+  other.players.emplace_back("blocker");
+  EXPECT_NE(refusal(other).find("its number of players is 3, not 4"), std::string::npos);
   other = options();
   other.threads = 2;
   EXPECT_EQ(refusal(other), "");
@@ -133,7 +141,7 @@ TEST_F(TournamentFileTest, OtherFilesAreRefusedAndLeftAlone) {
   put_bytes(file_,
             "not a database, but long enough to be read as the head of one, which it is not");
   const std::string before = bytes_of(file_);
-  EXPECT_NE(refusal(options()).find("holds no results of a tournament"), std::string::npos);
+  EXPECT_NE(refusal(options()).find("holds no pieces of work"), std::string::npos);
   EXPECT_EQ(bytes_of(file_), before);
   std::filesystem::remove(file_);
   run_sql("CREATE TABLE a (b)");
@@ -143,13 +151,6 @@ TEST_F(TournamentFileTest, OtherFilesAreRefusedAndLeftAlone) {
   EXPECT_NE(refusal(nowhere).find("there is no folder"), std::string::npos);
   nowhere.database = folder_.path().string();
   EXPECT_NE(refusal(nowhere).find("no regular file"), std::string::npos);
-}
-
-TEST_F(TournamentFileTest, HalfAPairIsDamage) {
-  run_tournament(options());
-  run_sql("DELETE FROM games WHERE pairing = 1 AND pair = 5 AND game = 1");
-  EXPECT_NE(refusal(options()).find("pair 5 of pairing 1 has not its two games"),
-            std::string::npos);
 }
 
 // All that is asked of a tournament, in words; how it was refused instead.
@@ -183,77 +184,157 @@ TEST_F(TournamentFileTest, NoBitOfItChangesAResult) {
   EXPECT_GT(refused, 100);
 }
 
-TEST_F(TournamentFileTest, EveryColumnIsUnderAChecksum) {
+TEST_F(TournamentFileTest, APieceThatIsNoPairIsDamage) {
   run_tournament(options());
   const std::string whole = bytes_of(file_);
-  for (const char* change :
-       {"games SET points = -points", "games SET first_decisions = first_decisions + 1",
-        "games SET second_decisions = 1", "games SET rolls = rolls + 1",
-        "games SET forfeits = forfeits + 1", "games SET first_ns = 5", "games SET second_ns = 7",
-        "games SET failed = 0", "games SET reason = 'no'", "games SET first = 1",
-        "games SET second = 1", "games SET crc = crc + 1"}) {
-    run_sql(
-        ("UPDATE " + std::string(change) + " WHERE pairing = 1 AND pair = 7 AND game = 1").c_str());
-    EXPECT_EQ(refusal(options()), file_.string() +
-                                      ": is damaged: pair 7 of pairing 1, game 1: its "
-                                      "checksum is another")
-        << change;
-    put_bytes(file_, whole);
+  for (const char* piece : {"", "[]", "[[1],[2]]", "[[3,1,1,1,1,1,1,1,1,1],[3,1,1,1,1,1,1,1,1,1]]",
+                            "{\"a\":1}", "[[1,1,1,1,1,1,1,null,null,null]]"}) {
+    EXPECT_THROW(pair_of_piece(piece, KeepMoves::kNo), InputError) << piece;
   }
-  for (const char* change : {"tournament SET checkers = 4", "tournament SET program = 'x'",
-                             "players SET fingerprint = 'x' WHERE player = 1",
-                             "pairings SET opponent = 1 WHERE pairing = 1",
-                             "pairings SET seed = '7' WHERE pairing = 1"}) {
-    run_sql(("UPDATE " + std::string(change)).c_str());
-    EXPECT_EQ(refusal(options()), file_.string() +
-                                      ": is damaged: what it says of its tournament "
-                                      "has another checksum")
-        << change;
-    put_bytes(file_, whole);
-  }
+  run_sql("UPDATE pieces SET bytes = CAST('[]' AS BLOB) WHERE number = 27");
+  EXPECT_EQ(refusal(options()), file_.string() + ": is damaged: piece 27: its checksum is another");
+  put_bytes(file_, whole);
   run_sql("DROP VIEW pairs");
-  EXPECT_EQ(refusal(options()), file_.string() + ": is damaged: its tables");
+  EXPECT_NE(refusal(options()).find("it has other views"), std::string::npos);
 }
 
-TEST_F(TournamentFileTest, MovesAreUnderAChecksumToo) {
+TEST_F(TournamentFileTest, MovesAreKeptFromTheFirstGameOnOrNotAtAll) {
+  run_tournament(options());
   TournamentOptions kept = options();
   kept.keep_moves = true;
-  const TournamentPlan plan = plan_tournament(kept);
+  EXPECT_NE(refusal(kept).find("has games whose moves were not kept"), std::string::npos);
+  std::filesystem::remove(file_);
   run_tournament(kept);
-  const std::string whole = bytes_of(file_);
-  for (const auto& [change, what] :
-       {std::pair("UPDATE moves SET text = text || ' ' WHERE pairing = 1 AND pair = 7 AND game = 1",
-                  "the checksum of its moves is another"),
-        std::pair("DELETE FROM moves WHERE pairing = 1 AND pair = 7 AND game = 1",
-                  "it has no moves")}) {
-    run_sql(change);
-    EXPECT_EQ(
-        message_of<InputError>([&] {
-          TournamentFile(file_, plan).read([](std::size_t, const PlayedPair&) {}, KeepMoves::kYes);
-        }),
-        file_.string() + ": is damaged: pair 7 of pairing 1, game 1: " + what);
-    put_bytes(file_, whole);
-  }
+  run_sql("DELETE FROM pieces WHERE number > 30");
+  run_tournament(options());
+  EXPECT_EQ(ask("SELECT count(*) FROM moves"), 3 * 40);
+  int pairs = 0;
+  TournamentFile(file_, plan_tournament(options()))
+      .read(
+          [&](std::size_t, const PlayedPair& pair) {
+            ++pairs;
+            EXPECT_FALSE(pair.moves[0].empty() || pair.moves[1].empty());
+          },
+          KeepMoves::kYes);
+  EXPECT_EQ(pairs, 60);
 }
 
-// As it was begun before there were checksums.
-TEST_F(TournamentFileTest, OneWithoutChecksumsIsReadAndGoneOnWithAndSaysSo) {
-  for (const bool keeps_moves : {false, true}) {
-    std::filesystem::remove(file_);
-    TournamentOptions old = options();
-    old.keep_moves = keeps_moves;
-    const std::string wanted = outcome_of(old);
-    EXPECT_FALSE(run_tournament(old).unchecked);
-    run_sql("ALTER TABLE games DROP COLUMN crc");
-    run_sql("ALTER TABLE tournament DROP COLUMN crc");
-    if (keeps_moves) run_sql("ALTER TABLE moves DROP COLUMN crc");
-    run_sql("PRAGMA user_version = 1");
-    run_sql("DELETE FROM games WHERE pair = 3");
-    if (keeps_moves) run_sql("DELETE FROM moves WHERE pair = 3");
-    EXPECT_EQ(outcome_of(old), wanted);
-    EXPECT_EQ(outcome_of(old), wanted);
-    EXPECT_TRUE(run_tournament(old).unchecked);
+// A file as older versions wrote it.
+class OldTournamentTest : public TournamentFileTest {
+ protected:
+  OldTournamentTest() { run_sql(read_file(test_data() + "/old-tournament.sql", 100'000).c_str()); }
+
+  TournamentPlan plan() const {
+    return plan_tournament({.checkers = 2,
+                            .players = {"random", "ubgi:flaky"},
+                            .pairs = 3,
+                            .seed = 3,
+                            .database = file_.string()});
   }
+
+  // All that it has, as it is kept; how it was refused instead.
+  std::string content() const {
+    try {
+      std::string text;
+      TournamentFile(file_, plan())
+          .read(
+              [&](std::size_t, const PlayedPair& pair) {
+                text += std::to_string(pair.number) + piece_of_pair(pair, KeepMoves::kYes) + "\n";
+              },
+              KeepMoves::kYes);
+      return text;
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  }
+};
+
+TEST_F(OldTournamentTest, BecomesOneOfToday) {
+  {
+    const TournamentFile file(file_, plan());
+    EXPECT_TRUE(file.has_checksums());
+    EXPECT_TRUE(file.keeps_moves());
+  }
+  EXPECT_EQ(ask("SELECT count(*) FROM games"), 6);
+  EXPECT_EQ(ask("SELECT sum(points) FROM games"), 4);
+  EXPECT_EQ(ask("SELECT sum(rolls) FROM games"), 31);
+  EXPECT_EQ(ask("SELECT sum(first_ns + second_ns) FROM games WHERE pair = 1"),
+            500 + 392546 + 297144 + 80);
+  EXPECT_EQ(ask("SELECT count(*) FROM games WHERE failed = 1 AND reason = 'exited with code 3'"),
+            3);
+  EXPECT_EQ(ask("SELECT count(*) FROM moves WHERE text <> ''"), 6);
+  EXPECT_TRUE(TournamentFile(file_, plan()).has_checksums());
+}
+
+TEST_F(OldTournamentTest, ItsPartsAreJoinedWithOthers) {
+  const std::filesystem::path first = folder_ / "first.db";
+  std::filesystem::copy(file_, first);
+  SQLite::Database(first.string(), SQLite::OPEN_READWRITE)
+      .exec("DELETE FROM games WHERE pair > 0; DELETE FROM moves WHERE pair > 0");
+  const std::string wanted = content();  // and it is one of today
+  run_sql("DELETE FROM pieces WHERE number = 0");
+  const std::string before = bytes_of(first);
+  const JoinedWork joined = join_work(folder_ / "all.db", {first, file_}, {&kOldTournament, 1});
+  EXPECT_EQ(joined.pieces, 3);
+  EXPECT_TRUE(joined.unchecked.empty());
+  EXPECT_EQ(bytes_of(first), before);
+  std::filesystem::rename(folder_ / "all.db", file_);
+  EXPECT_EQ(content(), wanted);
+}
+
+TEST_F(OldTournamentTest, OneWithoutChecksumsSaysSo) {
+  const std::string whole = bytes_of(file_);
+  const std::string wanted = content();
+  put_bytes(file_, whole);
+  for (const char* table : {"games", "moves", "tournament"}) {
+    run_sql(("ALTER TABLE " + std::string(table) + " DROP COLUMN crc").c_str());
+  }
+  run_sql("PRAGMA user_version = 1");
+  EXPECT_FALSE(TournamentFile(file_, plan()).has_checksums());
+  EXPECT_EQ(content(), wanted);
+}
+
+TEST_F(OldTournamentTest, DamageIsRefusedAndTheFileLeftAsItWas) {
+  const std::string whole = bytes_of(file_);
+  const std::string game = ": is damaged: pair 1 of pairing 0, game 1: its checksum is another";
+  const std::string moves =
+      ": is damaged: pair 1 of pairing 0, game 1: the checksum of its moves is another";
+  const std::string what = ": is damaged: what it says of its tournament has another checksum";
+  for (const auto& [change, message] :
+       {std::pair("UPDATE games SET points = -points WHERE pair = 1 AND game = 1", game),
+        std::pair("UPDATE games SET second_ns = 7 WHERE pair = 1 AND game = 1", game),
+        std::pair("UPDATE games SET reason = 'no' WHERE pair = 1 AND game = 1", game),
+        std::pair("UPDATE games SET crc = crc + 1 WHERE pair = 1 AND game = 1", game),
+        std::pair("UPDATE moves SET text = text || ' ' WHERE pair = 1 AND game = 1", moves),
+        std::pair("UPDATE tournament SET checkers = 4", what),
+        std::pair("UPDATE players SET fingerprint = 'x' WHERE player = 1", what),
+        std::pair("UPDATE pairings SET seed = '7'", what),
+        std::pair("DELETE FROM games WHERE pair = 1 AND game = 1",
+                  std::string(": is damaged: pair 1 of pairing 0 has not its two games"))}) {
+    run_sql(change);
+    const std::string before = bytes_of(file_);
+    EXPECT_EQ(content(), file_.string() + message) << change;
+    EXPECT_EQ(bytes_of(file_), before);
+    put_bytes(file_, whole);
+  }
+  run_sql("UPDATE tournament SET program = '0.0'");
+  EXPECT_NE(content().find("another checksum"), std::string::npos);
+}
+
+TEST_F(OldTournamentTest, NoBitOfItChangesAResult) {
+  const std::string whole = bytes_of(file_);
+  const std::string wanted = content();
+  int refused = 0;
+  for (std::size_t bit = 3; bit < 8 * whole.size(); bit += 8 * whole.size() / 400) {
+    std::string damaged = whole;
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << (bit % 8)));
+    put_bytes(file_, damaged);
+    const std::string found = content();
+    if (found == wanted) continue;
+    EXPECT_TRUE(found.starts_with(file_.string() + ": ")) << "bit " << bit << ": " << found;
+    ++refused;
+  }
+  EXPECT_GT(refused, 20);
 }
 
 TEST_F(TournamentFileTest, IsWrittenByOneProcessAtATime) {
@@ -269,12 +350,11 @@ TEST_F(TournamentFileTest, IsWrittenByOneProcessAtATime) {
 TEST_F(TournamentFileTest, ThatCannotBeWrittenStopsWhoAddsToIt) {
   const TournamentPlan plan = plan_tournament(options());
   TournamentFile file(file_, plan);
-  run_sql(
-      "CREATE TRIGGER full BEFORE INSERT ON games BEGIN SELECT raise(ABORT, 'no more games'); END");
+  run_sql("CREATE TRIGGER full BEFORE INSERT ON pieces BEGIN SELECT raise(ABORT, 'no more'); END");
   const auto add_for_ever = [&] {
     for (;;) file.add(1, failed_pair());
   };
-  EXPECT_NE(message_of<std::runtime_error>(add_for_ever).find("no more games"), std::string::npos);
+  EXPECT_NE(message_of<std::runtime_error>(add_for_ever).find("no more"), std::string::npos);
   EXPECT_THROW(file.finish(), std::runtime_error);
   EXPECT_EQ(ask("SELECT count(*) FROM games"), 0);
 }
@@ -321,8 +401,10 @@ TEST(TournamentPlan, AFileThatChangedIsAnotherPlayer) {
   put_bytes(net, "one");
   const TournamentPlan one = plan_tournament(options);
   put_bytes(net, "two");
-  EXPECT_EQ(difference(one, one), "");
-  EXPECT_NE(difference(one, plan_tournament(options)).find("have changed since"),
+  const WorkPlan work = work_plan(one, KeepMoves::kNo);
+  EXPECT_EQ(difference(work, work), "");
+  EXPECT_NE(difference(work, work_plan(plan_tournament(options), KeepMoves::kNo))
+                .find("its checksum of player 1's files is "),
             std::string::npos);
 }
 

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "eval/work/work_database.h"
 #include "eval/work/work_join.h"
 #include "tests/base/temporary_folder.h"
 
@@ -191,7 +192,7 @@ TEST_F(WorkFileTest, PartsAreJoinedToTheWhole) {
   EXPECT_EQ(pieces_of(WorkFile(folder_ / "joined", ten_pieces())),
             pieces_of(WorkFile(whole, ten_pieces())));
   EXPECT_EQ(folder_.entries(), 5u);
-  EXPECT_TRUE(is_work_file(folder_ / "joined"));
+  EXPECT_TRUE(found_work_plan(folder_ / "joined"));
   EXPECT_EQ(message_of<InputError>([&] { (void)join_work(folder_ / "joined", {one}); }),
             (folder_ / "joined").string() + ": is there already");
 }

@@ -1,0 +1,17 @@
+// What tournaments and tests of two players keep and write.
+#pragma once
+
+#include <string>
+
+#include "cli/shell/outputs.h"
+#include "eval/contest/tournament_plan.h"
+
+namespace gioul {
+
+/// Adds the database and the records (either may be empty), and protects the files that players
+/// play by. Better now than after the games: throws InputError for what can't be written, and for
+/// records without a database.
+void add_contest_files(Outputs& outputs, const TournamentOptions& options,
+                       const std::string& records);
+
+}  // namespace gioul

@@ -1,0 +1,84 @@
+PRAGMA application_id = 1734963061;
+PRAGMA user_version = 2;
+BEGIN TRANSACTION;
+CREATE TABLE games (
+  pairing INTEGER NOT NULL REFERENCES pairings, pair INTEGER NOT NULL,
+  game INTEGER NOT NULL CHECK (game IN (0, 1)),
+  first INTEGER NOT NULL REFERENCES players, second INTEGER NOT NULL REFERENCES players,
+  points INTEGER NOT NULL CHECK (points BETWEEN -2 AND 2),
+  first_decisions INTEGER NOT NULL, second_decisions INTEGER NOT NULL,
+  rolls INTEGER NOT NULL, forfeits INTEGER NOT NULL,
+  first_ns INTEGER, second_ns INTEGER,
+  failed INTEGER REFERENCES players, reason TEXT, crc INTEGER NOT NULL,
+  PRIMARY KEY (pairing, pair, game)) WITHOUT ROWID;
+INSERT INTO "games" VALUES(0,0,0,0,1,2,4,0,1,0,440,0,NULL,NULL,4066513278);
+INSERT INTO "games" VALUES(0,0,1,1,0,2,3,0,1,0,720370211,0,NULL,NULL,1159271579);
+INSERT INTO "games" VALUES(0,1,0,0,1,2,5,1,3,0,500,392546,NULL,NULL,628162953);
+INSERT INTO "games" VALUES(0,1,1,1,0,-2,1,1,3,0,297144,80,1,'exited with code 3',877007608);
+INSERT INTO "games" VALUES(0,2,0,0,1,2,6,5,12,0,2362,728586772,1,'exited with code 3',1642789566);
+INSERT INTO "games" VALUES(0,2,1,1,0,-2,5,5,11,0,728355197,2203,1,'exited with code 3',1733167995);
+CREATE TABLE moves (
+  pairing INTEGER NOT NULL REFERENCES pairings, pair INTEGER NOT NULL,
+  game INTEGER NOT NULL CHECK (game IN (0, 1)), text TEXT NOT NULL,
+  crc INTEGER NOT NULL,
+  PRIMARY KEY (pairing, pair, game)) WITHOUT ROWID;
+INSERT INTO "moves" VALUES(0,0,0,'3-3 24/21(2) 21/18 18/15
+owed 12 21/17 15/11 11/7 7/3
+owed 8 17/12 12/7 7/2 3/off
+owed 4 2/off
+',1644359365);
+INSERT INTO "moves" VALUES(0,0,1,'3-3 24/21(2) 21/18(2)
+owed 12 18/14(2) 14/10(2)
+owed 8 10/5(2) 5/off(2)
+',1853733333);
+INSERT INTO "moves" VALUES(0,1,0,'4-3 24/20 24/21
+4-1 24/20 20/19
+2-2 20/18 18/16 16/14 14/12
+owed 16 21/18 18/15 15/12 12/9
+owed 12 12/8 9/5 8/4 4/off
+owed 8 5/off
+',4188592660);
+INSERT INTO "moves" VALUES(0,1,1,'4-3 24/20 24/21
+4-1 24/20 20/19
+',2961617342);
+INSERT INTO "moves" VALUES(0,2,0,'6-4 24/18 18/14
+5-1 24/19 19/18
+5-3 14/9 9/6
+6-3 18/12 24/21
+6-2 24/18 18/16
+6-5 12/6 21/16
+3-2 16/13 13/11
+4-1 16/12 12/11
+2-1 11/9 6/5
+5-4 11/6 6/2
+6-1 9/3 3/2
+',1513234480);
+INSERT INTO "moves" VALUES(0,2,1,'6-4 24/18 18/14
+5-1 24/19 24/23
+5-3 24/19 19/16
+6-3 23/17 19/16
+6-2 14/12 12/6
+6-5 16/10 17/12
+3-2 6/3 16/14
+4-1 10/6 6/5
+2-1 14/12 3/2
+5-4 12/7 7/3
+',3232422806);
+CREATE TABLE pairings (
+  pairing INTEGER PRIMARY KEY, player INTEGER NOT NULL REFERENCES players,
+  opponent INTEGER NOT NULL REFERENCES players, seed TEXT NOT NULL);
+INSERT INTO "pairings" VALUES(0,0,1,'3370585100754204383');
+CREATE TABLE players (
+  player INTEGER PRIMARY KEY, name TEXT NOT NULL, fingerprint TEXT NOT NULL);
+INSERT INTO "players" VALUES(0,'random','');
+INSERT INTO "players" VALUES(1,'ubgi:flaky','');
+CREATE TABLE tournament (
+  variant TEXT NOT NULL, checkers INTEGER NOT NULL, mode TEXT NOT NULL, seed TEXT NOT NULL,
+  pairs INTEGER NOT NULL, program TEXT NOT NULL, crc INTEGER NOT NULL);
+INSERT INTO "tournament" VALUES('gioul',2,'round-robin','3',3,'0.1.0',3614333774);
+CREATE VIEW pairs AS
+  SELECT pairing, pair, sum(CASE game WHEN 0 THEN points ELSE -points END) AS points,
+    sum(CASE game WHEN 0 THEN sign ELSE -sign END) AS wins
+  FROM (SELECT pairing, pair, game, points, (points > 0) - (points < 0) AS sign FROM games)
+  GROUP BY pairing, pair;
+COMMIT;
