@@ -58,6 +58,7 @@ constexpr std::array kShortOptions = {
 
 void add_options(CommandLine& line) {
   line.add("config", "FILE", "settings (TOML); without it every setting has its default");
+  line.add("stage", "N", "which stage of the config, if it has several (default: 1)");
   line.add("out", "DIR", "the run's folder: config, metrics, checkpoints, net.safetensors");
   line.add_repeated("set", "KEY=VALUE",
                     "one setting, such as training.games=100000; may be repeated");
@@ -92,11 +93,14 @@ TrainRequest request_of(const CommandLine& line) {
                        .resume = line.given("resume"),
                        .config = {},
                        .overrides = overrides_of(line)};
+  const auto stage =
+      line.given("stage") ? std::optional(line.number("stage", 1, 1000)) : std::nullopt;
+  if (stage && !line.given("config")) throw InputError("--stage: is of a config: --config FILE");
   if (request.resume) {
     const auto file = std::filesystem::path(request.folder) / "config.toml";
     if (std::filesystem::exists(file)) request.config = load_config(file, request.overrides);
   } else if (line.given("config")) {
-    request.config = load_config(line.text("config"), request.overrides);
+    request.config = load_config(line.text("config"), request.overrides, stage);
   } else {
     request.config = parse_config("", "defaults", request.overrides);
   }

@@ -7,12 +7,22 @@
 # usage: scripts/train_all.sh [--out FOLDER] [--install] [GAME...] [-- OPTION...]
 #   --out      the runs' folder, one folder a game in it (default: runs/nets)
 #   --install  copies each net and some of its metrics to nn/nets/
-#   GAME       only these; a game that begins with another's net (net.from) comes after it. GAME-2 is
-#              the second stage of GAME, GAME-3 the third; the net of the last one ships
+#   GAME       only these; a game that begins with another's net (net.from) comes after it. GAME is the
+#              first stage of its config, GAME-2 the second; the net of the last one ships
 #   OPTION     of `gioul train`, for runs that begin, such as --set training.games=10000
 # PROGRAMS is the folder of gioul and gioul-train, default build/release.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# GAME-3 is the third stage of GAME, of so many.
+game_of() { sed -E 's/-[0-9]$//' <<<"$1"; }
+stage_of() { if [[ $1 =~ -([0-9])$ ]]; then echo "${BASH_REMATCH[1]}"; else echo 1; fi; }
+stages_of() { awk '/^\[\[stage\]\]/ { ++n } END { print n ? n : 1 }' "configs/$1.toml" 2>/dev/null || echo 0; }
+# from_of GAME: the folder with the net that it begins with, if it does.
+from_of() {
+  awk -v stage="$(stage_of "$1")" -F'"' '/^\[\[stage\]\]/ { ++n }
+    /^(net\.)?from = "runs\/nets\// && (n == stage || !n) { print substr($2, 11) }' "configs/$(game_of "$1").toml"
+}
 
 out=runs/nets install=false games=() options=()
 while (($# > 0)); do
@@ -22,8 +32,8 @@ while (($# > 0)); do
     --) shift && options=("$@") && break ;;
     -*) sed -n 's/^# \(usage: .*\)/\1/p' "$0" >&2 && exit 2 ;;
     *)
-      if [[ ! -f configs/$1.toml ]]; then
-        echo "train_all: no game '$1': there is no configs/$1.toml" >&2
+      if (($(stage_of "$1") > $(stages_of "$(game_of "$1")"))); then
+        echo "train_all: no game or stage '$1' in configs/" >&2
         exit 2
       fi
       games+=("$1")
@@ -31,22 +41,10 @@ while (($# > 0)); do
   esac
   shift
 done
-# The stage that goes on from GAME or GAME-N, whether there is one or not.
-next_stage() {
-  if [[ $1 =~ ^(.*)-([0-9])$ ]]; then
-    echo "${BASH_REMATCH[1]}-$((BASH_REMATCH[2] + 1))"
-  else
-    echo "$1-2"
-  fi
-}
-
 if ((${#games[@]} == 0)); then
   for game in gioul gul-bara gul-bara-lost plakoto plakoto-no-mother fevga moultezim portes; do
-    for ((; ; )); do
-      games+=("$game")
-      game=$(next_stage "$game")
-      [[ -f configs/$game.toml ]] || break
-    done
+    games+=("$game")
+    for ((stage = 2; stage <= $(stages_of "$game"); ++stage)); do games+=("$game-$stage"); done
   done
 fi
 gioul=${PROGRAMS:-build/release}/gioul
@@ -73,30 +71,31 @@ thin() {
 summary=()
 for game in "${games[@]}"; do
   run=$out/$game
-  from=$(sed -n 's|^from = "runs/nets/\(.*\)".*|\1|p' "configs/$game.toml")
+  from=$(from_of "$game") name=$(game_of "$game") stage=$(stage_of "$game")
+  stages=$(stages_of "$name") chosen=()
+  ((stages == 1)) || chosen=(--stage "$stage")
   if [[ -f $run/config.toml ]]; then
     printf '\n%s: %s is there and is gone on with\n' "$game" "$run"
     "$gioul" train --out "$run" --resume
   else
     printf '\n%s: begins in %s\n' "$game" "$run"
     mkdir -p "$out"
-    "$gioul" train --config "configs/$game.toml" --out "$run" ${from:+--set "net.from=\"$out/$from\""} \
+    "$gioul" train --config "configs/$name.toml" "${chosen[@]}" --out "$run" ${from:+--set "net.from=\"$out/$from\""} \
       "${options[@]}"
   fi
   last=$(grep '"event":"generation"' "$run/metrics.jsonl" | tail -n 1)
   seconds=$(sed 's/.*"seconds":\([0-9]*\).*/\1/' <<<"$last")
   trained=$(sed 's/.*"games":\([0-9]*\).*/\1/' <<<"$last")
   sum=$(checksum_of "$run/net.safetensors")
-  shipped=nn/nets/${game%-[0-9]}
-  next=configs/$(next_stage "$game").toml
+  shipped=nn/nets/$name
   note='no net ships'
-  if [[ -f $next ]]; then
-    note="what $next begins with"
+  if ((stage < stages)); then
+    note="what $name-$((stage + 1)) begins with"
   elif [[ -f $shipped.safetensors ]]; then
     note='another than in nn/nets/'
     [[ $(checksum_of "$shipped.safetensors") != "$sum" ]] || note='the one in nn/nets/'
   fi
-  if $install && [[ ! -f $next ]]; then
+  if $install && ((stage == stages)); then
     cp "$run/net.safetensors" "$shipped.safetensors.part"
     mv "$shipped.safetensors.part" "$shipped.safetensors"
     thin "$run/metrics.jsonl" >"$shipped.metrics.jsonl"

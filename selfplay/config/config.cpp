@@ -35,8 +35,9 @@ Override parse_override(std::string_view text) {
 }
 
 TrainingConfig parse_config(std::string_view text, const std::string& source,
-                            const std::vector<Override>& overrides) {
-  ConfigSection top(text, source, overrides);
+                            const std::vector<Override>& overrides,
+                            std::optional<std::int64_t> stage) {
+  ConfigSection top(text, source, overrides, stage);
   TrainingConfig config;
   read_keys(training_keys(), top, config);
   const LearningConfig& learning = config.training;
@@ -55,8 +56,9 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
   return config;
 }
 
-TrainingConfig load_config(const std::string& file, const std::vector<Override>& overrides) {
-  return parse_config(read_config_file(file), file, overrides);
+TrainingConfig load_config(const std::string& file, const std::vector<Override>& overrides,
+                           std::optional<std::int64_t> stage) {
+  return parse_config(read_config_file(file), file, overrides, stage);
 }
 
 std::string format_config(const TrainingConfig& config) {

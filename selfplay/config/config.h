@@ -1,6 +1,8 @@
 // The config of a training run, from TOML and to TOML (configs/gioul.toml has every key).
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,11 +18,14 @@ Override parse_override(std::string_view text);
 
 /// Reads `text` (TOML); keys left out keep their defaults. `source` names it in errors. Unknown
 /// keys, wrong types and values out of range throw InputError ("SOURCE:LINE: key: ...").
+/// Of a config with stages this is one, counted from 1; the first if none is asked for.
 TrainingConfig parse_config(std::string_view text, const std::string& source,
-                            const std::vector<Override>& overrides = {});
+                            const std::vector<Override>& overrides = {},
+                            std::optional<std::int64_t> stage = {});
 
 /// The same from a file.
-TrainingConfig load_config(const std::string& file, const std::vector<Override>& overrides = {});
+TrainingConfig load_config(const std::string& file, const std::vector<Override>& overrides = {},
+                           std::optional<std::int64_t> stage = {});
 
 /// The resolved config, every key written out; parse_config reads it back to the same.
 std::string format_config(const TrainingConfig& config);

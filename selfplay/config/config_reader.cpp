@@ -73,6 +73,35 @@ toml::table parse_toml(std::string_view text, const std::string& source) {
   }
 }
 
+// Takes the stages out of the parsed file, and puts what the one has in the place of the rest.
+void apply_stage(toml::table& table, const std::string& source, std::optional<std::int64_t> stage) {
+  const toml::node* const node = table.get("stage");
+  toml::array* const stages = table.get_as<toml::array>("stage");
+  if (node != nullptr && (stages == nullptr || !stages->is_array_of_tables())) {
+    throw InputError(line_of(source, *node) + ": stage: must be tables, [[stage]]");
+  }
+  const auto count = stages == nullptr ? 0 : static_cast<std::int64_t>(stages->size());
+  if (stage && (*stage < 1 || *stage > count)) {
+    throw InputError(source + ": has " + (count == 0 ? "no" : std::to_string(count)) +
+                     (count == 1 ? " stage" : " stages") + ": there is no stage " +
+                     std::to_string(*stage));
+  }
+  if (count == 0) return;
+  // Moved, as copies don't know their lines.
+  toml::table chosen =
+      std::move(*stages->get_as<toml::table>(static_cast<std::size_t>(stage.value_or(1) - 1)));
+  table.erase("stage");
+  for (auto&& [key, value] : chosen) {
+    toml::table* const section = value.as_table();
+    toml::table* const there = table.get_as<toml::table>(key.str());
+    if (section == nullptr || there == nullptr) {
+      table.insert_or_assign(key, std::move(value));
+      continue;
+    }
+    for (auto&& [name, inner] : *section) there->insert_or_assign(name, std::move(inner));
+  }
+}
+
 // Puts --set's values into the parsed file, as if they had stood there.
 void apply(const Override& change, toml::table& table) {
   const std::string source = "--set " + change.key + "=" + change.value;
@@ -112,6 +141,14 @@ struct ConfigSection::Table {
   std::string prefix;
   std::set<std::string> known;
 
+  static std::unique_ptr<Table> whole(toml::table table, const std::string& source,
+                                      const std::vector<Override>& overrides) {
+    for (const Override& change : overrides) apply(change, table);
+    auto file = std::make_shared<const File>(File{std::move(table), source, overrides});
+    const toml::table* const top = &file->table;
+    return std::make_unique<Table>(Table{std::move(file), top, {}, {}});
+  }
+
   const toml::node* find(const char* key) {
     known.insert(key);
     return table->get(key);
@@ -131,12 +168,15 @@ struct ConfigSection::Table {
 };
 
 ConfigSection::ConfigSection(std::string_view text, const std::string& source,
-                             const std::vector<Override>& overrides) {
+                             const std::vector<Override>& overrides)
+    : table_(Table::whole(parse_toml(text, source), source, overrides)) {}
+
+ConfigSection::ConfigSection(std::string_view text, const std::string& source,
+                             const std::vector<Override>& overrides,
+                             std::optional<std::int64_t> stage) {
   toml::table table = parse_toml(text, source);
-  for (const Override& change : overrides) apply(change, table);
-  auto file = std::make_shared<const Table::File>(Table::File{std::move(table), source, overrides});
-  const toml::table* const top = &file->table;
-  table_ = std::make_unique<Table>(Table{std::move(file), top, {}, {}});
+  apply_stage(table, source, stage);
+  table_ = Table::whole(std::move(table), source, overrides);
 }
 
 ConfigSection::ConfigSection(std::unique_ptr<Table> table) : table_(std::move(table)) {}

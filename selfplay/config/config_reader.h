@@ -32,6 +32,10 @@ class ConfigSection {
   /// Parses a whole config; `overrides` go on top of what it says. `source` names it in errors.
   ConfigSection(std::string_view text, const std::string& source,
                 const std::vector<Override>& overrides = {});
+  /// The same for a config that may have stages: what the tables [[stage]] have in the place of
+  /// the rest, one after the other. `stage` is counted from 1; the first if there is none.
+  ConfigSection(std::string_view text, const std::string& source,
+                const std::vector<Override>& overrides, std::optional<std::int64_t> stage);
   ~ConfigSection();
   ConfigSection(ConfigSection&&) noexcept;
 

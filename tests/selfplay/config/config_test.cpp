@@ -7,6 +7,7 @@
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "selfplay/config/training_keys.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/paths.h"
 #include "tests/selfplay/config/config_example.h"
 
@@ -78,6 +79,45 @@ TEST(Config, EveryGameHasAConfigThatIsRead) {
     EXPECT_EQ(load_config(file).game.name(), game) << file;
   }
   EXPECT_EQ(load_config(configs_folder() + "/quickstart.toml").game.name(), "gioul");
+}
+
+TEST(Config, AStageHasItsKeysInThePlaceOfTheRest) {
+  constexpr const char* kText = R"(
+seed = 7
+[training]
+games = 1000
+batch = 64
+[[stage]]
+[[stage]]
+seed = 8
+net.hidden = [8, 4]
+training.games = 2000
+[[stage]]
+training = { lambda = 2.0 }
+)";
+  const auto stage = [&](std::optional<std::int64_t> number,
+                         const std::vector<Override>& overrides = {}) {
+    return parse_config(kText, "run.toml", overrides, number);
+  };
+  EXPECT_EQ(format_config(stage({})), format_config(stage(1)));
+  EXPECT_EQ(format_config(stage(1)),
+            format_config(parse_config("seed = 7\ntraining = { games = 1000, batch = 64 }", "x")));
+  const TrainingConfig second = stage(2, {{"training.batch", "32"}});
+  EXPECT_EQ(second.seed, 8u);
+  EXPECT_EQ(second.net.hidden, (std::vector<int>{8, 4}));
+  EXPECT_EQ(second.training.games, 2000);
+  EXPECT_EQ(second.training.batch, 32);
+  const auto refusal = [&](const char* text, std::optional<std::int64_t> number) {
+    return message_of<InputError>([&] { parse_config(text, "run.toml", {}, number); });
+  };
+  EXPECT_EQ(refusal(kText, 3), "run.toml:12: training.lambda: must be a number from 0 to 1");
+  EXPECT_EQ(refusal(kText, 4), "run.toml: has 3 stages: there is no stage 4");
+  EXPECT_EQ(refusal("", 1), "run.toml: has no stages: there is no stage 1");
+  EXPECT_EQ(refusal("stage = 3", {}), "run.toml:1: stage: must be tables, [[stage]]");
+  EXPECT_NE(refusal("[[stage]]\nsteed = 3", {}).find("run.toml:2: steed: unknown key"),
+            std::string::npos);
+  EXPECT_NE(refusal("[training]\ngames = 5\n[[stage]]\ntraining = 3", {}).find("run.toml:4"),
+            std::string::npos);
 }
 
 TEST(Config, KeysOfManyPartsAreRefusedInAllForms) {
@@ -184,7 +224,8 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
 
 TEST(Config, ExampleExplainsEveryKeyWithItsDefault) {
   const auto read = [](const std::string& text) { return parse_config(text, "default"); };
-  const std::string text = read_file(configs_folder() + "/gioul.toml", 1 << 20);
+  std::string text = read_file(configs_folder() + "/gioul.toml", 1 << 20);
+  text.resize(text.find("\n[[stage]]"));
   EXPECT_EQ(wrong_in_example(training_keys(), text, TrainingConfig{}, read), "");
 }
 
