@@ -166,7 +166,8 @@ int tournament_command(int argc, char** argv) {
     std::cout << part_line(config.options.part, result.games(), "games", config.options.database);
     return 0;
   }
-  const TournamentSummary summary = summarize(config.options, result, config.scale);
+  TournamentSummary summary = summarize(config.options, result, config.scale);
+  add_own_names(summary);
   // Of many players a text is long: only what is asked for is made.
   const auto write = [&](const std::string& file, std::string (*text)(const TournamentSummary&)) {
     outputs.write(file,

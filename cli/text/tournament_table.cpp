@@ -23,8 +23,9 @@ std::vector<std::string> tournament_head(const TournamentSummary& summary) {
                   summary.seed)};
   lines.emplace_back();
   for (const std::size_t player : summary.ranking) {
-    lines.push_back(fmt::format("{:2}  ", summary.ranks[player]) +
-                    one_line(summary.players[player].name));
+    const PlayerSummary& named = summary.players[player];
+    const std::string own = named.own_name.empty() ? "" : one_line(named.own_name) + ": ";
+    lines.push_back(fmt::format("{:2}  ", summary.ranks[player]) + own + one_line(named.name));
   }
   return lines;
 }
@@ -43,7 +44,7 @@ std::vector<std::string> standings_table(const TournamentSummary& summary) {
         "{:2} {:+8.1f} {:7.1f}  {:+8.4f} {:7.4f} {:9} {:9.1f} {:>8}  ", summary.ranks[number],
         player.elo.mean, player.elo.margin95(), player.points_per_game.mean,
         player.points_per_game.margin95(), player.games, player.decisions_per_game, time);
-    lines.push_back(line + shortened(one_line(player.name), kWidth - line.size()));
+    lines.push_back(line + shortened(one_line(shown_name(player)), kWidth - line.size()));
   }
   return lines;
 }

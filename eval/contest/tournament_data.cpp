@@ -45,19 +45,21 @@ ordered_json pairing_json(const TournamentSummary& summary, const PairingResult&
 ordered_json standing_json(const PlayerSummary& player) {
   ordered_json failures = ordered_json::object();
   for (const auto& [reason, games] : player.failures) failures[reason] = games;
-  return {{"player", player.name},
-          {"elo", player.elo.mean},
-          {"elo_standard_error", player.elo.standard_error},
-          {"elo_interval95", interval(player.elo)},
-          {"games", player.games},
-          {"points_per_game", player.points_per_game.mean},
-          {"standard_error", player.points_per_game.standard_error},
-          {"interval95", interval(player.points_per_game)},
-          {"wins", player.win_share},
-          {"gammons_won", player.gammons_won},
-          {"gammons_lost", player.gammons_lost},
-          {"decisions_per_game", player.decisions_per_game},
-          {"failures", failures}};
+  ordered_json json = {{"player", player.name}};
+  if (!player.own_name.empty()) json["engine"] = player.own_name;
+  json.update({{"elo", player.elo.mean},
+               {"elo_standard_error", player.elo.standard_error},
+               {"elo_interval95", interval(player.elo)},
+               {"games", player.games},
+               {"points_per_game", player.points_per_game.mean},
+               {"standard_error", player.points_per_game.standard_error},
+               {"interval95", interval(player.points_per_game)},
+               {"wins", player.win_share},
+               {"gammons_won", player.gammons_won},
+               {"gammons_lost", player.gammons_lost},
+               {"decisions_per_game", player.decisions_per_game},
+               {"failures", failures}});
+  return json;
 }
 
 // Joins cells and ends the line.

@@ -71,8 +71,9 @@ class PageWriter {
   // "2. name", with the colour that the player has in all charts.
   std::string name_cell(std::size_t player) const {
     return "<span class=\"wide c" + std::to_string(player % kPageColours) +
-           "\" style=\"min-width: 11em\">" + std::to_string(summary_.ranks[player]) + ". " +
-           escape_html(summary_.players[player].name) + "</span>";
+           "\" style=\"min-width: 11em\" title=\"" + escape_html(summary_.players[player].name) +
+           "\">" + std::to_string(summary_.ranks[player]) + ". " +
+           escape_html(shown_name(summary_.players[player])) + "</span>";
   }
 
   std::string number_cell(std::size_t player) const {
@@ -121,8 +122,8 @@ class PageWriter {
 
   void add_row(IntervalChart& chart, std::size_t number, const Estimate& value, int decimals) {
     const PlayerSummary& player = summary_.players[number];
-    chart.rows.push_back({std::to_string(summary_.ranks[number]) + ". " + player.name, value.mean,
-                          value.margin95(), static_cast<int>(number),
+    chart.rows.push_back({std::to_string(summary_.ranks[number]) + ". " + shown_name(player),
+                          value.mean, value.margin95(), static_cast<int>(number),
                           player.name + ": " + signed_text(value.mean, decimals) + " +- " +
                               grouped(value.margin95(), decimals)});
   }

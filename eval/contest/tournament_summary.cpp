@@ -7,6 +7,7 @@
 
 #include "engine/games/game.h"
 #include "engine/outcome.h"
+#include "eval/players/players.h"
 
 namespace gioul {
 
@@ -63,6 +64,16 @@ struct AllOfPlayer {
 };
 
 }  // namespace
+
+void add_own_names(TournamentSummary& summary) {
+  for (PlayerSummary& player : summary.players) {
+    player.own_name = parse_player(player.name)->own_name(summary.game);
+  }
+}
+
+const std::string& shown_name(const PlayerSummary& player) {
+  return player.own_name.empty() ? player.name : player.own_name;
+}
 
 TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,
                             RatingScale scale) {

@@ -17,6 +17,7 @@ namespace gioul {
 
 struct PlayerSummary {
   std::string name;
+  std::string own_name = {};  // what an engine calls itself
   std::int64_t games = 0;
   Estimate points_per_game;  // over all his games
   Estimate elo;
@@ -44,6 +45,12 @@ struct TournamentSummary {
   std::vector<PairingResult> pairings;
   std::vector<std::string> notes = {};  // lines above all else on its page
 };
+
+/// Asks the engines among the players for their names, for tables and pages.
+void add_own_names(TournamentSummary& summary);
+
+/// What tables call a player: by his own name if he has one.
+const std::string& shown_name(const PlayerSummary& player);
 
 TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,
                             RatingScale scale);

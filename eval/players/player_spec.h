@@ -48,6 +48,10 @@ class PlayerSpec {
   /// How many rolls he looks ahead, if that can be asked for.
   virtual std::optional<int> plies() const { return std::nullopt; }
 
+  /// What another program calls itself that plays for him, which may be started to be asked; empty
+  /// for others, and for one that doesn't say.
+  virtual std::string own_name(Game /*game*/) const { return {}; }
+
   /// The file of the net or table that he plays by: the one that is named, or the shipped net of
   /// this game; empty if he has none. Throws InputError if no net of the game is shipped.
   virtual std::filesystem::path evaluator_file(Game /*game*/) const { return {}; }

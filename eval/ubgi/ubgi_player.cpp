@@ -88,4 +88,14 @@ PlayerFactory ubgi_player_factory(const EngineSpec& spec, Game game) {
   return [spec, game] { return std::make_unique<UbgiPlayer>(spec, game); };
 }
 
+std::string engine_name(const EngineSpec& spec, Game game) {
+  try {
+    UbgiSession session(spec);
+    session.introduce(game);
+    return session.name();
+  } catch (const PlayerFailure&) {
+    return {};
+  }
+}
+
 }  // namespace gioul

@@ -42,4 +42,7 @@ class UbgiPlayer : public Player {
 /// UBGI, or does not know the game.
 PlayerFactory ubgi_player_factory(const EngineSpec& spec, Game game);
 
+/// Starts the engine once, to ask for its name; empty if it says none or can't be started.
+std::string engine_name(const EngineSpec& spec, Game game);
+
 }  // namespace gioul

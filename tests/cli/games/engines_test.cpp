@@ -8,6 +8,7 @@
 
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/cli/shell/process.h"
 #include "tests/paths.h"
 
@@ -31,6 +32,22 @@ TEST(Engines, PlayInTournamentsOnAnyNumberOfThreads) {
   const json one = games_of(kMock + "good,time=60", "1");
   EXPECT_EQ(one.at("games"), 40);
   EXPECT_EQ(games_of(kMock + "good,time=60", "3").at("outcomes"), one.at("outcomes"));
+}
+
+TEST(Engines, AreCalledWhatTheyCallThemselves) {
+  const TemporaryFolder folder;
+  const Words words = {"tournament", kMock + "good", "random",         "--games",
+                       "2",          "--html",       folder / "t.html"};
+  const Finished run = gioul_run(words);
+  EXPECT_THAT(run.out, HasSubstr("mock good: " + kMock + "good\n"));
+  EXPECT_THAT(run.out, HasSubstr("  mock good\n"));
+  EXPECT_THAT(bytes_of(folder / "t.html"), HasSubstr(". mock good</span>"));
+  Words with_json = words;
+  with_json.emplace_back("--json");
+  for (const json& standing : json::parse(gioul_run(with_json).out).at("standings")) {
+    const bool is_engine = standing.at("player") == kMock + "good";
+    EXPECT_EQ(standing.value("engine", ""), is_engine ? "mock good" : "");
+  }
 }
 
 TEST(Engines, SettingsReachThem) {
