@@ -30,7 +30,7 @@ std::optional<std::string_view> key_at(std::string_view text, std::size_t at) {
   const std::size_t equals = text.find('=', at);
   if (equals == std::string_view::npos) return std::nullopt;
   const std::string_view key = text.substr(at + 1, equals - at - 1);
-  if (key != "time" && key != "start" && !is_key(key)) return std::nullopt;
+  if (key != "time" && key != "game" && key != "start" && !is_key(key)) return std::nullopt;
   return key;
 }
 
@@ -63,6 +63,8 @@ void check_value(const Option& option) {
 void read_option(EngineSpec& spec, const Option& option) {
   if (option.key == "time") {
     spec.time = engine_seconds(option.key, option.value);
+  } else if (option.key == "game") {
+    spec.game = engine_seconds(option.key, option.value);
   } else if (option.key == "start") {
     spec.start = engine_seconds(option.key, option.value);
   } else {
@@ -81,8 +83,9 @@ std::string_view take_quoted(std::string_view& text) {
     text.remove_prefix(at + 1);
     return command;
   }
-  throw InputError("ubgi:" + std::string(text) +
-                   ": expected a quote after the command, then ,time=, ,start= or ,set.KEY=");
+  throw InputError(
+      "ubgi:" + std::string(text) +
+      ": expected a quote after the command, then ,time=, ,game=, ,start= or ,set.KEY=");
 }
 
 }  // namespace

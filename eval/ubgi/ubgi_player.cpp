@@ -1,8 +1,10 @@
 #include "eval/ubgi/ubgi_player.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "base/error.h"
+#include "base/numbers.h"
 #include "base/text.h"
 #include "engine/text/notation.h"
 
@@ -64,13 +66,30 @@ void UbgiPlayer::be_ready() {
   }
 }
 
+// Within what it may take for a decision, and has left for the game.
+UbgiAnswer UbgiPlayer::ask(const std::vector<std::string>& lines) {
+  if (spec_.game == 0.0) return session_->ask(lines, spec_.time);
+  const double left = spec_.game - spent_;
+  const auto begin = EngineProcess::Clock::now();
+  try {
+    UbgiAnswer answer = session_->ask(lines, std::min(spec_.time, std::max(left, 0.0)));
+    spent_ += std::chrono::duration<double>(EngineProcess::Clock::now() - begin).count();
+    return answer;
+  } catch (const PlayerFailure&) {
+    if (left >= spec_.time) throw;
+    spent_ += std::chrono::duration<double>(EngineProcess::Clock::now() - begin).count();
+    if (spent_ < spec_.game) throw;
+    throw PlayerFailure("has used up its " + number_text(spec_.game) + " s for the game");
+  }
+}
+
 std::size_t UbgiPlayer::choose(const Position& before, const AfterstateList& list, CounterRng&) {
   try {
     be_ready();
     std::optional<Dice> dice;
     if (!before.is_pending()) dice = list.dice();
     return line_of_answer(game_, before, list,
-                          session_->ask(question_lines(format_position(game_, before), dice)));
+                          ask(question_lines(format_position(game_, before), dice)));
   } catch (const PlayerFailure&) {
     if (session_) session_->kill();
     session_.reset();

@@ -26,15 +26,20 @@ class UbgiPlayer : public Player {
   UbgiPlayer(const EngineSpec& spec, Game game) : spec_(spec), game_(game) {}
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override;
-  void begin_game() override { game_is_new_ = true; }
+  void begin_game() override {
+    game_is_new_ = true;
+    spent_ = 0.0;
+  }
 
  private:
   void be_ready();
+  UbgiAnswer ask(const std::vector<std::string>& lines);
 
   EngineSpec spec_;
   Game game_;
   std::optional<UbgiSession> session_;
   bool game_is_new_ = false;
+  double spent_ = 0.0;  // seconds in this game
   FailedStarts failed_starts_;
 };
 

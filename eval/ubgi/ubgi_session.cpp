@@ -153,8 +153,8 @@ std::vector<std::string> UbgiSession::say(const std::vector<std::string>& lines,
 
 // An engine may think while it answers `isready`, so that is asked only after the first line of the
 // answer. What has been said by `readyok` is all of the answer.
-UbgiAnswer UbgiSession::ask(const std::vector<std::string>& lines) {
-  const Deadline deadline = after_seconds(spec_.time);
+UbgiAnswer UbgiSession::ask(const std::vector<std::string>& lines, double seconds) {
+  const Deadline deadline = after_seconds(seconds);
   begin_exchange();
   UbgiAnswer answer;
   const auto hear = [&](const std::string& line) {
@@ -175,12 +175,12 @@ UbgiAnswer UbgiSession::ask(const std::vector<std::string>& lines) {
     check_text(*early);
     if (hear(*early)) throw PlayerFailure("answers without being asked: " + in_quotes(*early));
   }
-  send(joined(lines), deadline, spec_.time);
-  while (!hear(listen(deadline, spec_.time))) {
+  send(joined(lines), deadline, seconds);
+  while (!hear(listen(deadline, seconds))) {
   }
-  send("isready\n", deadline, spec_.time);
+  send("isready\n", deadline, seconds);
   for (;;) {
-    const std::string line = listen(deadline, spec_.time);
+    const std::string line = listen(deadline, seconds);
     if (line == "readyok") return answer;
     hear(line);
   }

@@ -44,8 +44,8 @@ class UbgiSession {
 
   void begin_game();
 
-  /// The answer to a question; one of play and afterstate is there at least.
-  UbgiAnswer ask(const std::vector<std::string>& lines);
+  /// The answer to a question, in so many seconds; one of play and afterstate is there at least.
+  UbgiAnswer ask(const std::vector<std::string>& lines, double seconds);
 
   /// Says `lines`, and what came before the engine was ready again.
   std::vector<std::string> say(const std::vector<std::string>& lines, double seconds);

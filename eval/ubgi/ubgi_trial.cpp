@@ -87,7 +87,7 @@ UbgiTrial::Lines UbgiTrial::say(const Lines& lines) {
 UbgiAnswer UbgiTrial::ask(const Lines& lines) {
   check_.sent = lines;
   check_.came.clear();
-  UbgiAnswer answer = session_->ask(lines);
+  UbgiAnswer answer = session_->ask(lines, options_.engine.time);
   check_.came = session_->heard();
   for (const std::string& line : answer.others) {
     if (infos_.size() < kInfosKept && begins_with_words(line, "info")) infos_.push_back(line);
