@@ -77,7 +77,7 @@ std::string format_decision(Game game, const ReferenceDecision& decision) {
   return text;
 }
 
-// Of a part: of the file that it would be without.
+// Of the file that it would be without.
 std::string checksum_of(const DecisionSet& set, std::string_view decisions) {
   return hex_digits(fnv1a(decisions, fnv1a(format_header(set.header, set.part) + "\n")));
 }
@@ -318,8 +318,7 @@ std::string format_decision_set(const DecisionSet& set) {
   for (const ReferenceDecision& decision : set.decisions) {
     text += format_decision(game, decision) + "\n";
   }
-  const std::string sum = set.part ? checksum_of(set, text) : std::string();
-  return format_header(set.header, set.part, sum) + "\n" + text;
+  return format_header(set.header, set.part, checksum_of(set, text)) + "\n" + text;
 }
 
 DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
@@ -351,7 +350,7 @@ DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
     text = text.substr(end + 1);
     if (number == 1) decisions = text;
   }
-  // Parts that an older program made have none.
+  // What an older program made has none.
   if (!checksum.empty() && checksum != checksum_of(set, decisions)) {
     throw InputError(name + ": is damaged: it doesn't have its checksum");
   }

@@ -126,10 +126,18 @@ TEST(DecisionSet, ReadsWhatItWrites) {
   EXPECT_EQ(format_decision_set(read), text);
 }
 
+TEST(DecisionSet, EveryByteIsUnderItsChecksum) {
+  std::string text = format_decision_set(exact_set());
+  ASSERT_NE(text.find(",\"checksum\":\""), std::string::npos);
+  const std::size_t at = text.find("\"seed\":") + 7;
+  text[at] = text[at] == '9' ? '8' : static_cast<char>(text[at] + 1);
+  expect_refused(text, "set: is damaged: it doesn't have its checksum");
+}
+
 TEST(DecisionSet, RefusesWhatItWouldNotWrite) {
   const std::string text = format_decision_set(exact_set());
   const std::size_t end = text.find('\n') + 1;
-  const std::string head = text.substr(0, end);
+  const std::string head = text.substr(0, text.find(",\"checksum\"")) + "}\n";  // as older files are
   const std::string line = text.substr(end, text.find('\n', end) + 1 - end);
   ASSERT_NO_THROW((void)parse_decision_set("set", head + line));
   expect_refused("", "set:1: expected a JSON object");
