@@ -137,7 +137,8 @@ TEST(DecisionSet, EveryByteIsUnderItsChecksum) {
 TEST(DecisionSet, RefusesWhatItWouldNotWrite) {
   const std::string text = format_decision_set(exact_set());
   const std::size_t end = text.find('\n') + 1;
-  const std::string head = text.substr(0, text.find(",\"checksum\"")) + "}\n";  // as older files are
+  const std::string head =
+      text.substr(0, text.find(",\"checksum\"")) + "}\n";  // as older files are
   const std::string line = text.substr(end, text.find('\n', end) + 1 - end);
   ASSERT_NO_THROW((void)parse_decision_set("set", head + line));
   expect_refused("", "set:1: expected a JSON object");
