@@ -3,7 +3,7 @@
 # place. On a page a command stands in a comment, and all up to the next "end" is its own:
 #
 #   <!-- markdown: gioul stats net --games 1000 -->
-#   <!-- end -->
+#   <!-- end: gioul 0123456789ab -->
 #
 # "text:" instead of "markdown:" sets what it prints as it is, "columns:" its tables as columns of text,
 # for which a page that is read as text has more room. "picture:" sets nothing: the command
@@ -129,5 +129,8 @@ print_block() {
     printf '```\n'
   fi
   printf '\n'
+}
+nets_of() {
+  if [[ $1 =~ ' --variant '([a-z-]+) ]]; then echo "${BASH_REMATCH[1]}"; else echo gioul; fi
 }
 rewrite_page "$page"
