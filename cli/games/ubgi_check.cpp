@@ -26,7 +26,7 @@ void print_lines(const char* title, const std::vector<std::string>& lines) {
 void print_check(const UbgiCheck& check) {
   std::cout << fmt::format("{}  {:28} {}\n", result_name(check.result), check.name,
                            one_line(check.detail));
-  if (check.result == UbgiCheck::Result::kFail) {
+  if (check.is_wrong()) {
     print_lines("sent", check.sent);
     print_lines("came", check.came.empty() ? std::vector<std::string>{"(nothing)"} : check.came);
     print_lines("expected", {check.expected});
@@ -52,7 +52,7 @@ int ubgi_check_command(int argc, char** argv) {
   CommandLine line("ubgi-check",
                    "COMMAND [OPTION...]\n\n"
                    "  COMMAND starts an engine that speaks UBGI (docs/engines.md). Exit code 0 if\n"
-                   "  no check fails, 1 if one does.",
+                   "  no check fails that a tournament needs, 1 if one does.",
                    {"gioul ubgi-check './bot --level 3'",
                     "gioul ubgi-check 'gioul ubgi --net net.safetensors' --variant portes --json"});
   line.allow_positional();
@@ -74,9 +74,10 @@ int ubgi_check_command(int argc, char** argv) {
   if (json) {
     std::cout << ubgi_report_json(options, report);
   } else {
-    std::cout << fmt::format("\n{}, {}: {} passed, {} failed, {} skipped\n",
+    std::cout << fmt::format("\n{}, {}: {} passed, {} failed, {} warned, {} skipped\n",
                              report.name.empty() ? "the engine" : one_line(report.name),
                              options.game.name(), report.count(UbgiCheck::Result::kPass), failed,
+                             report.count(UbgiCheck::Result::kWarn),
                              report.count(UbgiCheck::Result::kSkip));
   }
   return failed == 0 ? 0 : 1;

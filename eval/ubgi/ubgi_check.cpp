@@ -77,14 +77,16 @@ class Checker {
 
  private:
   void check_introduction() {
-    trial_.check("introduction",
-                 "id name NAME, a line for each key, ubgiok; then readyok to isready", [&] {
-                   trial_.current().sent = {"ubgi"};
-                   trial_.report().name = trial_.session().name();
-                   trial_.current().detail = trial_.session().name();
-                   if (trial_.session().name().empty()) throw Wrong{"no id name"};
-                 });
-    trial_.check(
+    trial_.must("introduction", "a line for each key, ubgiok; then readyok to isready", [&] {
+      trial_.current().sent = {"ubgi"};
+      trial_.report().name = trial_.session().name();
+      trial_.current().detail = trial_.session().name();
+    });
+    trial_.should("id name", "id name NAME before ubgiok", [&] {
+      trial_.current().sent = {"ubgi"};
+      if (trial_.session().name().empty()) throw Wrong{"no id name"};
+    });
+    trial_.must(
         "key game.variant", "a line key game.variant enum GAMES GAME, and set game.variant", [&] {
           if (!trial_.session().has_key("game.variant")) {
             throw Skipped{"no such key: the engine is taken to play " + std::string(game_.name())};
@@ -95,12 +97,12 @@ class Checker {
   }
 
   void check_commands() {
-    trial_.check("isready", "readyok and nothing else", [&] { trial_.expect_silence({}); });
-    trial_.check("newgame", "nothing", [&] { trial_.expect_silence({"newgame"}); });
-    trial_.check("stop while idle", "nothing", [&] { trial_.expect_silence({"stop"}); });
-    trial_.check("unknown command", "error unknown_command ...",
-                 [&] { trial_.expect_error({"no-such-command 1 2"}, "unknown_command"); });
-    trial_.check("rubbish", "to survive it", [&] {
+    trial_.must("isready", "readyok and nothing else", [&] { trial_.expect_silence({}); });
+    trial_.must("newgame", "nothing", [&] { trial_.expect_silence({"newgame"}); });
+    trial_.should("stop while idle", "nothing", [&] { trial_.expect_silence({"stop"}); });
+    trial_.should("unknown command", "error unknown_command ...",
+                  [&] { trial_.expect_error({"no-such-command 1 2"}, "unknown_command"); });
+    trial_.should("rubbish", "to survive it", [&] {
       trial_.current().sent = {"(blank lines, control characters, 100,000 times x)"};
       trial_.session().say({"", "  ", "\x01\x02\xff", std::string(100'000, 'x')},
                            options_.engine.time);
@@ -108,32 +110,32 @@ class Checker {
   }
 
   void check_refusals() {
-    trial_.check("bad settings", "error ... for a key that is unknown", [&] {
+    trial_.should("bad settings", "error ... for a key that is unknown", [&] {
       trial_.expect_error({"set no.such.key 1"});
       if (trial_.session().has_key("game.variant"))
         trial_.expect_error({"set game.variant no-such-game"});
     });
-    trial_.check("bad positions", "error ... for what is no position", [&] {
+    trial_.should("bad positions", "error ... for what is no position", [&] {
       for (const char* bad : {" text nonsense", " text 24:15", " text 24:16|24:15",
                               " no-such-form x", " text 24:15|24:15|owed=0", ""}) {
         trial_.expect_error({"position" + std::string(bad)});
       }
     });
     const std::string position = "position text " + format_position(game_, start_);
-    trial_.check("bad dice", "error ... for what are no dice", [&] {
+    trial_.should("bad dice", "error ... for what are no dice", [&] {
       for (const char* bad : {"7 1", "0 0", "a b", "3", "3 1 2"}) {
         trial_.expect_error({position, "dice " + std::string(bad)});
       }
     });
-    trial_.check("dice missing", "error ... to go at a position to roll without dice",
-                 [&] { trial_.expect_error({position, "go role chequer"}); });
-    trial_.check("dice too many", "error ... to dice at a position with owed or forfeit", [&] {
+    trial_.should("dice missing", "error ... to go at a position to roll without dice",
+                  [&] { trial_.expect_error({position, "go role chequer"}); });
+    trial_.should("dice too many", "error ... to dice at a position with owed or forfeit", [&] {
       const Decision* const pending = find_pending();
       if (pending == nullptr) throw Skipped{"no such position in this game"};
       trial_.expect_error({trial_.question(*pending).front(), "dice 3 1"});
     });
-    trial_.check("bad go", "error ... for a role that is unknown",
-                 [&] { trial_.expect_error({position, "dice 3 1", "go role no-such-role"}); });
+    trial_.should("bad go", "error ... for a role that is unknown",
+                  [&] { trial_.expect_error({position, "dice 3 1", "go role no-such-role"}); });
   }
 
   const Decision* find_pending() const {
@@ -146,18 +148,18 @@ class Checker {
   }
 
   void check_decisions() {
-    trial_.check("decisions: the start", "a lawful play for each of the 21 rolls", [&] {
+    trial_.must("decisions: the start", "a lawful play for each of the 21 rolls", [&] {
       for (const Dice dice : kRolls) trial_.choose({start_, dice});
       trial_.current().detail = "21 rolls";
     });
     for (const DecisionSamples& samples : samples_) {
-      trial_.check("decisions: " + std::string(samples.kind), "a lawful play", [&] {
+      trial_.must("decisions: " + std::string(samples.kind), "a lawful play", [&] {
         if (samples.decisions.empty()) throw Skipped{"none found in this game"};
         for (const auto& decision : samples.decisions) trial_.choose(decision);
         trial_.current().detail = std::to_string(samples.decisions.size()) + " asked";
       });
     }
-    trial_.check("dice in either order", "a lawful play to dice 1 3 as to dice 3 1", [&] {
+    trial_.should("dice in either order", "a lawful play to dice 1 3 as to dice 3 1", [&] {
       Lines lines = trial_.question({start_, make_dice(3, 1)});
       lines[1] = "dice 1 3";
       trial_.choose({start_, make_dice(3, 1)}, lines);
@@ -166,18 +168,18 @@ class Checker {
 
   void check_forms() {
     const Decision first = {start_, make_dice(6, 5)};
-    trial_.check("lines that end in CR LF", "the same answers as to LF", [&] {
+    trial_.should("lines that end in CR LF", "the same answers as to LF", [&] {
       Lines lines = trial_.question(first);
       for (std::string& line : lines) line += '\r';
       trial_.choose(first, lines);
     });
-    trial_.check("stop while thinking", "the play found so far", [&] {
+    trial_.should("stop while thinking", "the play found so far", [&] {
       Lines lines = trial_.question(first);
       lines.emplace_back("stop");
       trial_.choose(first, lines);
     });
-    trial_.check("position gnubgid", "a lawful play", [&] { check_position_id(); });
-    trial_.check("the same again", "a lawful play", [&] { check_repetition(); });
+    trial_.should("position gnubgid", "a lawful play", [&] { check_position_id(); });
+    trial_.should("the same again", "a lawful play", [&] { check_repetition(); });
   }
 
   // Of a position that is not the start: an engine that overlooks it must not come through.
@@ -211,7 +213,7 @@ class Checker {
   }
 
   void check_games() {
-    trial_.check("games", "a lawful play at every decision, in time", [&] {
+    trial_.must("games", "a lawful play at every decision, in time", [&] {
       using Clock = std::chrono::steady_clock;
       int decisions = 0;
       Clock::duration longest{};
@@ -252,7 +254,7 @@ class Checker {
   }
 
   void check_answers() {
-    trial_.check("bestmove and bestmoveid", "both, and that they lead to the same position", [&] {
+    trial_.should("bestmove and bestmoveid", "both, and that they lead to the same position", [&] {
       if (trial_.answers() == 0) throw Skipped{"no answers"};
       if (!trial_.disagreement().detail.empty()) {
         trial_.current().sent = trial_.disagreement().sent;
@@ -261,7 +263,7 @@ class Checker {
       }
       trial_.current().detail = std::to_string(trial_.answers()) + " answers";
     });
-    trial_.check("info", "numbers: eq -2 to 2, pwin and pgammon 0 to 1; text after string", [&] {
+    trial_.should("info", "numbers: eq -2 to 2, pwin and pgammon 0 to 1; text after string", [&] {
       if (trial_.infos().empty()) throw Skipped{"none came"};
       for (const std::string& line : trial_.infos()) {
         const std::string complaint = info_complaint(line);
@@ -274,7 +276,7 @@ class Checker {
   }
 
   void check_ends() {
-    trial_.check("quit", "exit code 0 within 2 s", [&] {
+    trial_.should("quit", "exit code 0 within 2 s", [&] {
       trial_.current().sent = {"quit"};
       const EngineProcess::End end =
           trial_.session().finish(UbgiSession::Farewell::kQuit, kEndTakes);
@@ -283,7 +285,7 @@ class Checker {
       if (!end.exited) throw Wrong{"killed by signal " + std::to_string(end.code)};
       if (end.code != 0) throw Wrong{"exit code " + std::to_string(end.code)};
     });
-    trial_.check("end of input", "to end within 2 s, when whoever started it has died", [&] {
+    trial_.should("end of input", "to end within 2 s, when whoever started it has died", [&] {
       const EngineProcess::End end =
           trial_.session().finish(UbgiSession::Farewell::kEndOfInput, kEndTakes);
       trial_.drop_session();

@@ -1,5 +1,5 @@
-// Does an engine speak UBGI as it should (notation, section 6)? A list of checks for its author,
-// each with what was said, what came, and what should have come.
+// Does an engine speak UBGI as it must and should (notation, section 6)? A list of checks for its
+// author, each with what was said, what came, and what should have come.
 #pragma once
 
 #include <functional>

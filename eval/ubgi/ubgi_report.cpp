@@ -12,7 +12,7 @@ using nlohmann::ordered_json;
 ordered_json check_json(const UbgiCheck& check) {
   ordered_json json = {
       {"name", check.name}, {"result", result_name(check.result)}, {"detail", check.detail}};
-  if (check.result == UbgiCheck::Result::kFail) {
+  if (check.is_wrong()) {
     json["sent"] = check.sent;
     json["came"] = check.came;
     json["expected"] = check.expected;
@@ -23,7 +23,7 @@ ordered_json check_json(const UbgiCheck& check) {
 }  // namespace
 
 const char* result_name(UbgiCheck::Result result) {
-  constexpr std::array kNames = {"PASS", "FAIL", "SKIP", "NOTE"};
+  constexpr std::array kNames = {"PASS", "FAIL", "SKIP", "NOTE", "WARN"};
   return kNames[static_cast<std::size_t>(result)];
 }
 
@@ -33,6 +33,7 @@ std::string ubgi_report_json(const UbgiCheckOptions& options, const UbgiReport& 
                        {"variant", options.game.name()},
                        {"passed", report.count(UbgiCheck::Result::kPass)},
                        {"failed", report.count(UbgiCheck::Result::kFail)},
+                       {"warned", report.count(UbgiCheck::Result::kWarn)},
                        {"skipped", report.count(UbgiCheck::Result::kSkip)},
                        {"checks", ordered_json::array()}};
   for (const UbgiCheck& check : report.checks) json["checks"].push_back(check_json(check));

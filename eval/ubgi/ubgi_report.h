@@ -12,15 +12,18 @@
 namespace gioul {
 
 struct UbgiCheck {
-  /// A note tells something that is neither right nor wrong.
-  enum class Result : std::uint8_t { kPass, kFail, kSkip, kNote };
+  /// Fails where a tournament needs it, warns where it is good manners. A note tells something that
+  /// is neither right nor wrong.
+  enum class Result : std::uint8_t { kPass, kFail, kSkip, kNote, kWarn };
 
   std::string name;
   Result result = Result::kPass;
   std::string detail;             // what was found
-  std::vector<std::string> sent;  // of one that failed: the lines, ...
+  std::vector<std::string> sent;  // of one that failed or warns: the lines, ...
   std::vector<std::string> came;  // ... what was answered, ...
   std::string expected;           // ... and what would have been right
+
+  bool is_wrong() const { return result == Result::kFail || result == Result::kWarn; }
 };
 
 struct UbgiCheckOptions {

@@ -32,7 +32,7 @@ UbgiTrial::UbgiTrial(const UbgiCheckOptions& options,
     : options_(options), done_(done), game_(options.game) {}
 
 void UbgiTrial::check(const std::string& name, const std::string& expected,
-                      const std::function<void()>& f) {
+                      const std::function<void()>& f, UbgiCheck::Result if_wrong) {
   check_ = {.name = name, .detail = {}, .sent = {}, .came = {}, .expected = expected};
   try {
     be_ready();
@@ -41,11 +41,11 @@ void UbgiTrial::check(const std::string& name, const std::string& expected,
     check_.result = UbgiCheck::Result::kSkip;
     check_.detail = skipped.reason;
   } catch (const Wrong& wrong) {
-    fail(wrong.detail);
+    fail(if_wrong, wrong.detail);
   } catch (const PlayerFailure& failure) {
-    fail(failure.what());
+    fail(if_wrong, failure.what());
   }
-  if (check_.result != UbgiCheck::Result::kFail) {
+  if (!check_.is_wrong()) {
     check_.sent.clear();
     check_.came.clear();
   }
@@ -54,8 +54,8 @@ void UbgiTrial::check(const std::string& name, const std::string& expected,
 }
 
 // The next check gets another process: this one may have anything left to say.
-void UbgiTrial::fail(const std::string& detail) {
-  check_.result = UbgiCheck::Result::kFail;
+void UbgiTrial::fail(UbgiCheck::Result how, const std::string& detail) {
+  check_.result = how;
   check_.detail = detail;
   if (!session_) return;
   if (check_.came.empty()) check_.came = session_->heard();

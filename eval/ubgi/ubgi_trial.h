@@ -34,9 +34,16 @@ class UbgiTrial {
 
   Game game() const { return game_; }
 
-  /// Makes a check: `f` throws Skipped, Wrong or PlayerFailure if it doesn't pass. There is a
-  /// session while it lasts.
-  void check(const std::string& name, const std::string& expected, const std::function<void()>& f);
+  /// Makes a check of what a tournament needs: `f` throws Skipped, Wrong or PlayerFailure if it
+  /// doesn't pass. There is a session while it lasts.
+  void must(const std::string& name, const std::string& expected, const std::function<void()>& f) {
+    check(name, expected, f, UbgiCheck::Result::kFail);
+  }
+  /// ... of what is good manners.
+  void should(const std::string& name, const std::string& expected,
+              const std::function<void()>& f) {
+    check(name, expected, f, UbgiCheck::Result::kWarn);
+  }
   UbgiCheck& current() { return check_; }
   UbgiSession& session() { return *session_; }
   /// After session().finish().
@@ -64,8 +71,10 @@ class UbgiTrial {
   UbgiReport& report() { return report_; }
 
  private:
+  void check(const std::string& name, const std::string& expected, const std::function<void()>& f,
+             UbgiCheck::Result if_wrong);
   void be_ready();
-  void fail(const std::string& detail);
+  void fail(UbgiCheck::Result how, const std::string& detail);
   Lines say(const Lines& lines);
   UbgiAnswer ask(const Lines& lines);
   std::string complaint(const Decision& decision, const UbgiAnswer& answer, std::size_t line);
