@@ -5,7 +5,20 @@ import { EngineThread } from "./gioul/threads.js";
 const quick = new EngineThread(), long = new EngineThread();
 const shaped = ({ answer, again }) => ({ json: answer, again });
 
-export const ask = async (name, body) => shaped(await quick.ask({ request: name, ...body }));
+// The service worker keeps the nets of games that were played.
+const kept = new Set();
+async function keepNet(game) {
+  if (!game || kept.has(game) || !navigator.serviceWorker) return;
+  kept.add(game);
+  const { active } = await navigator.serviceWorker.ready;
+  active.postMessage({ keep: `gioul/nets/${game}.safetensors.gz` });
+}
+
+export async function ask(name, body) {
+  const result = await quick.ask({ request: name, ...body });
+  keepNet(body?.variant);
+  return shaped(result);
+}
 
 export async function begin(body, seen) {
   const stop = new AbortController();
