@@ -23,8 +23,9 @@ int net_small(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
   const auto& words = line.positional();
   if (words.size() != 1) {
-    throw InputError((words.empty() ? "no file is named" : "unexpected argument '" + words[1] + "'") +
-                     std::string(" (expected: gioul net small FILE --out FILE)"));
+    throw InputError(
+        (words.empty() ? "no file is named" : "unexpected argument '" + words[1] + "'") +
+        std::string(" (expected: gioul net small FILE --out FILE)"));
   }
   const std::string out = line.text("out", "the file to write");
   const double fineness = line.decimal("fineness", 0.0, 10.0);

@@ -20,10 +20,8 @@ namespace {
 
 // The kinds of players, as they are listed for people; those of other programs follow.
 constexpr std::array kKinds = {
-    PlayerKind{"random", &read_random_player},
-    PlayerKind{"blocker", &read_blocker},
-    PlayerKind{"net, net:FILE", &read_net_player},
-    PlayerKind{"rollout:FILE", &read_rollout_player},
+    PlayerKind{"random", &read_random_player},     PlayerKind{"blocker", &read_blocker},
+    PlayerKind{"net, net:FILE", &read_net_player}, PlayerKind{"rollout:FILE", &read_rollout_player},
     PlayerKind{"table:FILE", &read_table_player},
 };
 

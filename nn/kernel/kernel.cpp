@@ -71,7 +71,9 @@ std::span<const Kernel> available_kernels() {
 #elif defined(__wasm_simd128__)
     list.push_back(kernel_sse2());
 #endif
+#if !defined(__wasm_simd128__)  // without these vectors that program does not even begin
     list.push_back(kernel_plain());
+#endif
     return list;
   }();
   return kernels;

@@ -206,8 +206,8 @@ void copy(Range&& range, Out out) {
 
 template <typename First, typename Second, typename Compare>
 auto mismatch(First&& first, Second&& second, Compare compare) {
-  const auto found = std::mismatch(ranges::begin(first), ranges::end(first),
-                                   ranges::begin(second), ranges::end(second), compare);
+  const auto found = std::mismatch(ranges::begin(first), ranges::end(first), ranges::begin(second),
+                                   ranges::end(second), compare);
   struct {
     iterator_t<First> in1;
     iterator_t<Second> in2;
