@@ -114,9 +114,11 @@ int rename_file(const std::filesystem::path& from, const std::filesystem::path& 
                 Existing existing) {
   struct stat there;
   if (existing == Existing::kRefused) {
+#if defined(RENAME_NOREPLACE)
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
     // Some file systems don't know the flag.
     if (errno != EINVAL && errno != ENOSYS) return errno;
+#endif
     if (::lstat(to.c_str(), &there) == 0) return EEXIST;
   }
   return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;

@@ -2,7 +2,9 @@
 // those that there are do it all.
 #pragma once
 
+#if !defined(__EMSCRIPTEN__)
 #include <tbb/enumerable_thread_specific.h>
+#endif
 
 #include <algorithm>
 #include <atomic>
@@ -12,6 +14,7 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "base/loop.h"
@@ -19,8 +22,26 @@
 namespace gioul {
 
 /// One T for each thread that asks with local(), made when it first does.
+#if !defined(__EMSCRIPTEN__)
 template <typename T>
 using PerThread = tbb::enumerable_thread_specific<T>;
+#else  // in a browser there is one thread
+template <typename T>
+class PerThread {
+ public:
+  template <typename Make>
+  explicit PerThread(Make make) : make_(std::move(make)) {}
+
+  T& local() {
+    if (!only_) only_.emplace(make_());
+    return *only_;
+  }
+
+ private:
+  std::function<T()> make_;
+  std::optional<T> only_;
+};
+#endif
 
 /// Calls work(), which throws nothing, on this thread and on at most `helpers` others at the same
 /// time; returns when all have returned. Who comes when there is nothing left to do may stay away.

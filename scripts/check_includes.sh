@@ -18,6 +18,7 @@ eval      work page value solve tables search play ubgi gnubg players contest ma
 selfplay  record config loop hosts train report bench serve
 python    bindings
 cli       shell text serve positions games .
+web       alone build engine
 '
 
 # A line per library: what its includes begin with, the files that may have them (both as regular

@@ -12,6 +12,8 @@ cd "${1:-$scripts/..}"
 # namespaces end with a comment.
 # shellcheck disable=SC2016
 "$scripts/list_sources.sh" "$PWD" | xargs -0r awk '
+  FILENAME ~ /^web\/alone\// { next }  # linked in place of others
+
   FNR == 1 {
     depth = 0
     unnamed = 0

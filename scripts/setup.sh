@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Installs what the build needs and this Debian (or Ubuntu) system lacks; nothing if it lacks nothing.
 #
-# usage: scripts/setup.sh [--arm64 | --ci]
+# usage: scripts/setup.sh [--arm64 | --wasm | --ci]
 #        --arm64: also what the preset arm64 needs, its libraries in build/arm64-root
-#        --ci: that, and what else only the checks of CI need
+#        --wasm: also what the preset wasm needs, and its tests
+#        --ci: all that, and what else only the checks of CI need
 set -euo pipefail
 
 libraries=(  # of all but the trainer
@@ -21,22 +22,24 @@ packages=(
 )
 arm64=(g++-aarch64-linux-gnu qemu-user)
 
+# Node and Chromium are often there already, but not as Debian's packages.
+wasm=(emscripten node-acorn)
+for package in node:nodejs npm:npm chromium:chromium; do
+  command -v "${package%:*}" >/dev/null || wasm+=("${package#*:}")
+done
+
 case "${1-}" in
-  "") arm64=() ;;
-  --arm64) ;;
+  "") arm64=() wasm=() ;;
+  --arm64) wasm=() ;;
+  --wasm) arm64=() ;;
   --ci)
     packages+=(clang-format-19 pkg-config gnubg)
     # The Python module, and what its tests and examples use besides.
     packages+=(pybind11-dev python3-dev python3-numpy python3-torch python3-venv python3-pip mypy)
-    # For the example in Node and the pages in a browser; often there already, but not as Debian's
-    # packages.
-    command -v node >/dev/null || packages+=(nodejs)
-    command -v npm >/dev/null || packages+=(npm)
-    command -v chromium >/dev/null || packages+=(chromium)
     ;;
-  *) echo "usage: scripts/setup.sh [--arm64 | --ci]" >&2; exit 2 ;;
+  *) echo "usage: scripts/setup.sh [--arm64 | --wasm | --ci]" >&2; exit 2 ;;
 esac
-packages+=("${arm64[@]}")
+packages+=("${arm64[@]}" "${wasm[@]}")
 
 fail() {
   echo "setup: $*" >&2

@@ -2,12 +2,13 @@
 # Installs what is missing, builds everything and runs all tests.
 #
 # usage: scripts/test.sh [PRESET]        default: release; others: CMakePresets.json; arm64 is
-#        scripts/test_arm64.sh
+#        scripts/test_arm64.sh, wasm scripts/test_wasm.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 preset=${1:-release}
 if [[ $preset == arm64 ]]; then exec scripts/test_arm64.sh; fi
+if [[ $preset == wasm ]]; then exec scripts/test_wasm.sh; fi
 scripts/setup.sh
 scripts/build.sh "$preset"
 

@@ -1,4 +1,5 @@
-// gioul net info: what a net file holds. The other word is in cli/positions/net_prune.cpp.
+// gioul net info: what a net file holds. The other words are in cli/positions/net_prune.cpp and
+// net_small.cpp.
 #include "cli/positions/net.h"
 
 #include <fmt/format.h>
@@ -44,7 +45,8 @@ void print_text(const Net& net, std::uintmax_t bytes) {
 
 int net_command(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "prune") return net_prune(argc - 1, argv + 1);
-  CommandLine line("net", "info FILE [--json] | prune ...   (which has its own --help)",
+  if (argc > 1 && std::string_view(argv[1]) == "small") return net_small(argc - 1, argv + 1);
+  CommandLine line("net", "info FILE [--json] | prune ... | small ...   (each has its own --help)",
                    {"gioul net info runs/g1/net.safetensors",
                     "gioul net prune runs/g1/net.safetensors --out smaller.safetensors"});
   line.allow_positional();
@@ -54,7 +56,7 @@ int net_command(int argc, char** argv) {
   if (words.empty() || words[0] != "info") {
     const std::string found =
         words.empty() ? "nothing is asked" : "unknown word '" + words[0] + "'";
-    throw InputError(found + " (expected: gioul net info FILE or gioul net prune FILE --out FILE)");
+    throw InputError(found + " (expected: gioul net info FILE, or prune or small FILE --out FILE)");
   }
   if (words.size() != 2) {
     throw InputError(

@@ -12,7 +12,6 @@
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/line_reader.h"
-#include "eval/play/player.h"
 #include "eval/value/interrupt.h"
 #include "selfplay/serve/loaded_players.h"
 #include "selfplay/serve/requests.h"
@@ -149,16 +148,7 @@ class AnalysisLines {
       };
     }
     const BoundToStop bound(task.stop.get());
-    try {
-      if (task.stop->load()) throw Interrupted();
-      return with_id(id, task.request.answer(sink));
-    } catch (const RequestError& error) {
-      return error_json(id, error.what(), error.field());
-    } catch (const PlayerFailure& error) {
-      return error_json(id, error.what(), "player");
-    } catch (const std::exception& error) {
-      return error_json(id, error.what());
-    }
+    return answer_line(task.request, sink);
   }
 
   LoadedPlayers& players_;

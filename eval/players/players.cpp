@@ -2,15 +2,15 @@
 
 #include <array>
 #include <cassert>
+#include <vector>
 
 #include "base/error.h"
 #include "eval/players/blocker.h"
-#include "eval/players/gnubg_engine.h"
+#include "eval/players/foreign_kinds.h"
 #include "eval/players/net_player.h"
 #include "eval/players/random_player.h"
 #include "eval/players/rollout_player.h"
 #include "eval/players/table_player.h"
-#include "eval/players/ubgi_engine.h"
 #include "eval/search/search.h"
 #include "nn/net/shipped_net.h"
 
@@ -18,20 +18,22 @@ namespace gioul {
 
 namespace {
 
-// All kinds of players, as they are listed for people.
+// The kinds of players, as they are listed for people; those of other programs follow.
 constexpr std::array kKinds = {
-    PlayerKind{"random", &read_random_player},
-    PlayerKind{"blocker", &read_blocker},
-    PlayerKind{"net, net:FILE", &read_net_player},
-    PlayerKind{"rollout:FILE", &read_rollout_player},
+    PlayerKind{"random", &read_random_player},     PlayerKind{"blocker", &read_blocker},
+    PlayerKind{"net, net:FILE", &read_net_player}, PlayerKind{"rollout:FILE", &read_rollout_player},
     PlayerKind{"table:FILE", &read_table_player},
-    PlayerKind{"ubgi:COMMAND", &read_ubgi_engine},
-    PlayerKind{"gnubg, gnubg:plies=N", &read_gnubg_engine},
 };
+
+std::vector<PlayerKind> all_kinds() {
+  std::vector<PlayerKind> kinds(kKinds.begin(), kKinds.end());
+  for (const PlayerKind& kind : foreign_kinds()) kinds.push_back(kind);
+  return kinds;
+}
 
 std::string known_players() {
   std::string text;
-  for (const PlayerKind& kind : kKinds) {
+  for (const PlayerKind& kind : all_kinds()) {
     text += (text.empty() ? "" : ", ") + std::string(kind.names);
   }
   return text + " (docs/players.md)";
@@ -46,7 +48,7 @@ std::unique_ptr<const PlayerSpec> parse_player(std::string_view name) {
 std::unique_ptr<const PlayerSpec> parse_player(std::string_view name, std::optional<int> plies) {
   assert(!plies || (*plies >= 0 && *plies <= kMaxPlies));
   const PlayerName parts(name);
-  for (const PlayerKind& kind : kKinds) {
+  for (const PlayerKind& kind : all_kinds()) {
     if (auto spec = kind.read(parts, plies)) return spec;
   }
   throw InputError("unknown player '" + std::string(name) + "': known are " + known_players());

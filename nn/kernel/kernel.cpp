@@ -24,6 +24,8 @@ Kernel kernel_avx512vnni();
 Kernel kernel_amx();
 #elif defined(__aarch64__)
 Kernel kernel_neon();
+#elif defined(__wasm_simd128__)
+Kernel kernel_sse2();  // whose instructions Emscripten has
 #endif
 
 #if defined(__x86_64__)
@@ -66,8 +68,12 @@ std::span<const Kernel> available_kernels() {
     list.push_back(kernel_sse2());
 #elif defined(__aarch64__)
     list.push_back(kernel_neon());
+#elif defined(__wasm_simd128__)
+    list.push_back(kernel_sse2());
 #endif
+#if !defined(__wasm_simd128__)  // without these vectors that program does not even begin
     list.push_back(kernel_plain());
+#endif
     return list;
   }();
   return kernels;

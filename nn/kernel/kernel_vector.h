@@ -10,7 +10,7 @@
 
 #include "nn/kernel/kernel.h"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__wasm_simd128__)  // as Emscripten has SSE2
 #include <immintrin.h>
 #endif
 

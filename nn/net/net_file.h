@@ -18,6 +18,12 @@ namespace gioul {
 /// that are not finite.
 void save_net(const Net& net, const std::filesystem::path& file);
 
+/// The same for a net whose weights are rounded to eight bits (dtype I8), whole numbers of the
+/// steps that another tensor, such as layers.0.step, has for each unit: a quarter as large, and
+/// much smaller when packed. Steps of the first layer are `fineness` of the root mean square of the
+/// unit's weights, or more where so many as 127 are not enough.
+void save_small_net(Net net, double fineness, const std::filesystem::path& file);
+
 /// Reads such a file. Its header is judged, and the file must be as long as it says, before there
 /// is memory for the weights. Throws InputError ("FILE: what is wrong") for anything but a whole,
 /// undamaged net, both of whose checksums must be there and right; MemoryError naming the file.

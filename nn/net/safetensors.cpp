@@ -18,8 +18,8 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
-#include "nn/net/net_bytes.h"
 #include "nn/net/net_file.h"
+#include "nn/net/safetensors_form.h"
 
 namespace gioul {
 namespace {
@@ -30,79 +30,13 @@ static_assert(std::endian::native == std::endian::little && sizeof(float) == 4);
 
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::uint64_t kMaxHeaderBytes = std::uint64_t{1} << 20;
-constexpr const char* kMetadata = "__metadata__";
-
-// Metadata by name, sorted: the order in which metadata_checksum goes over them.
-using Metadata = std::map<std::string, std::string>;
-
-std::string tensor_name(std::size_t layer, const char* part) {
-  return "layers." + std::to_string(layer) + "." + part;
-}
-
-// The weights have a checksum of their own, which names a net; this one is for everything else.
-std::string metadata_checksum(const Metadata& metadata) {
-  std::uint64_t hash = kFnvStart;
-  for (const auto& [key, value] : metadata) {
-    if (key != "metadata_checksum") hash = fnv1a(key + "=" + value + "\n", hash);
-  }
-  return hex_digits(hash);
-}
-
-constexpr const char* kTops = "loud_and_quiet_tops";
-
-std::string format_tops(const std::vector<float>& tops) {
-  std::string text;
-  for (const float top : tops) {
-    std::array<char, 32> digits;
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), top).ptr;
-    text += (text.empty() ? "" : " ") + std::string(digits.data(), end);
-  }
-  return text;
-}
-
-Metadata metadata_of(const Net& net) {
-  Metadata metadata = {{"game", net.game},
-                       {"encoder_version", std::to_string(net.encoder_version)},
-                       {"checkers", std::to_string(net.checkers)},
-                       {"layers", format_widths(net.layers)},
-                       {"games", std::to_string(net.record.games)},
-                       {"seed", std::to_string(net.record.seed)},
-                       {"version", net.record.version},
-                       {"checksum", checksum_text(net)}};
-  if (!net.activation_tops.empty()) metadata[kTops] = format_tops(net.activation_tops);
-  if (!net.record.pruned.empty()) metadata["pruned"] = net.record.pruned;
-  metadata["metadata_checksum"] = metadata_checksum(metadata);
-  return metadata;
-}
-
-std::string header_of(const Net& net) {
-  json header = {{kMetadata, metadata_of(net)}};
-  std::uint64_t offset = 0;
-  const auto add = [&](const std::string& name, const std::vector<int>& shape, std::size_t count) {
-    const std::uint64_t end = offset + count * sizeof(float);
-    header[name] = {{"dtype", "F32"}, {"shape", shape}, {"data_offsets", {offset, end}}};
-    offset = end;
-  };
-  for (std::size_t i = 0; i < net.layers.size(); ++i) {
-    const DenseLayer& layer = net.layers[i];
-    add(tensor_name(i, "weight"), {layer.outputs, layer.inputs}, layer.weight.size());
-    add(tensor_name(i, "bias"), {layer.outputs}, layer.bias.size());
-  }
-  std::string text = header.dump();
-  text.resize((text.size() + 7) / 8 * 8, ' ');
-  return text;
-}
-
-template <typename T>
-void append_bytes(const T* values, std::size_t count, std::string& bytes) {
-  bytes.append(reinterpret_cast<const char*>(values), count * sizeof(T));
-}
 
 // A tensor as the header announces it; the data lie in [begin, end) after the header.
 struct Tensor {
   std::vector<std::uint64_t> shape;
   std::uint64_t begin;
   std::uint64_t end;
+  bool in_steps = false;  // I8: so many steps of its unit each
 };
 
 // The length of the header of a file of `size` bytes that begins with `start`.
@@ -143,8 +77,13 @@ class Reader {
     const Metadata metadata = read_metadata(net);
     check_usable(find_shape_problem(net));
     for (std::size_t i = 0; i < net.layers.size(); ++i) {
-      read_data(tensors_[2 * i], net.layers[i].weight);
-      read_data(tensors_[2 * i + 1], net.layers[i].bias);
+      read_data(tensors_.at(tensor_name(i, "bias")), net.layers[i].bias);
+      const Tensor& weight = tensors_.at(tensor_name(i, "weight"));
+      if (weight.in_steps) {
+        read_steps(weight, tensors_.at(tensor_name(i, "step")), net.layers[i].weight);
+      } else {
+        read_data(weight, net.layers[i].weight);
+      }
     }
     check_usable(find_problem(net));
     check_sums(net, metadata);
@@ -167,6 +106,7 @@ class Reader {
                                      const std::string& tensor) const;
   void check_offsets() const;
   void read_data(const Tensor& tensor, std::vector<float>& values) const;
+  void read_steps(const Tensor& weight, const Tensor& step, std::vector<float>& values) const;
 
   Metadata read_metadata(Net& net) const;
   void check_usable(const std::string& problem) const {
@@ -183,7 +123,7 @@ class Reader {
   std::uint64_t data_begin_ = 0;  // the data are all that follows the header
   std::uint64_t data_size_ = 0;
   json header_;
-  std::vector<Tensor> tensors_;  // weight and bias of each layer
+  std::map<std::string, Tensor> tensors_;  // weight, bias and perhaps step of each layer
 };
 
 void Reader::read_header() {
@@ -230,7 +170,8 @@ void Reader::parse_header(std::string_view text) {
 
 std::size_t Reader::layer_count() const {
   require(header_.contains(kMetadata), "has no __metadata__: it is no net of this program");
-  const std::size_t tensors = header_.size() - 1;
+  std::size_t tensors = header_.size() - 1;
+  for (std::size_t i = 0; header_.contains(tensor_name(i, "step")); ++i) --tensors;
   const std::size_t layers = tensors / 2;
   require(tensors % 2 == 0 && layers >= 2 && layers <= kMaxHiddenLayers + 1,
           "has " + std::to_string(tensors) +
@@ -245,6 +186,12 @@ DenseLayer Reader::layer_shape(std::size_t index) {
   const std::uint64_t biases = add_tensor(tensor_name(index, "bias"), 1).shape[0];
   require(biases == shape[0], tensor_name(index, "bias") + " has " + std::to_string(biases) +
                                   " numbers; its weight has " + std::to_string(shape[0]) + " rows");
+  if (tensors_.at(tensor_name(index, "weight")).in_steps) {
+    const std::uint64_t steps = add_tensor(tensor_name(index, "step"), 1).shape[0];
+    require(steps == shape[0], tensor_name(index, "step") + " has " + std::to_string(steps) +
+                                   " numbers; its weight has " + std::to_string(shape[0]) +
+                                   " rows");
+  }
   DenseLayer layer;
   layer.outputs = static_cast<int>(shape[0]);
   layer.inputs = static_cast<int>(shape[1]);
@@ -257,9 +204,12 @@ const Tensor& Reader::add_tensor(const std::string& name, std::size_t rank) {
   require(entry.is_object(), name +
                                  " is no tensor: an object with dtype, shape and data_offsets "
                                  "would be right");
-  require(entry.contains("dtype") && entry["dtype"] == "F32", name + " has not the dtype F32");
-  Tensor tensor{.shape = numbers(entry, "shape", rank, name), .begin = 0, .end = 0};
-  std::uint64_t bytes = sizeof(float);
+  const bool in_steps = rank == 2 && entry.contains("dtype") && entry["dtype"] == "I8";
+  require(in_steps || (entry.contains("dtype") && entry["dtype"] == "F32"),
+          name + " has not the dtype F32");
+  Tensor tensor{
+      .shape = numbers(entry, "shape", rank, name), .begin = 0, .end = 0, .in_steps = in_steps};
+  std::uint64_t bytes = in_steps ? 1 : sizeof(float);
   for (const std::uint64_t size : tensor.shape) {
     require(size >= 1 && size <= kMaxInputs, name + " has a side of " + std::to_string(size) +
                                                  "; possible are 1 to " +
@@ -274,8 +224,7 @@ const Tensor& Reader::add_tensor(const std::string& name, std::size_t rank) {
       name + " ends beyond the file, which has " + std::to_string(data_size_) + " bytes of data");
   require(tensor.end - tensor.begin == bytes, name + " has not as many bytes as its shape says: " +
                                                   std::to_string(bytes) + " would be right");
-  tensors_.push_back(std::move(tensor));
-  return tensors_.back();
+  return tensors_[name] = std::move(tensor);
 }
 
 std::vector<std::uint64_t> Reader::numbers(const json& entry, const char* key, std::size_t count,
@@ -291,7 +240,7 @@ std::vector<std::uint64_t> Reader::numbers(const json& entry, const char* key, s
 
 void Reader::check_offsets() const {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> parts;
-  for (const Tensor& tensor : tensors_) parts.emplace_back(tensor.begin, tensor.end);
+  for (const auto& [name, tensor] : tensors_) parts.emplace_back(tensor.begin, tensor.end);
   std::sort(parts.begin(), parts.end());
   std::uint64_t next = 0;
   for (const auto& [begin, end] : parts) {
@@ -306,7 +255,21 @@ void Reader::check_offsets() const {
 void Reader::read_data(const Tensor& tensor, std::vector<float>& values) const {
   values.resize((tensor.end - tensor.begin) / sizeof(float));
   source_(data_begin_ + tensor.begin,
-          {reinterpret_cast<char*>(values.data()), tensor.end - tensor.begin});
+          {reinterpret_cast<char*>(values.data()), values.size() * sizeof(float)});
+}
+
+// As safetensors_writer.cpp made them of floats.
+void Reader::read_steps(const Tensor& weight, const Tensor& step,
+                        std::vector<float>& values) const {
+  std::vector<float> steps;
+  read_data(step, steps);
+  std::vector<std::int8_t> bytes(weight.end - weight.begin);
+  source_(data_begin_ + weight.begin, {reinterpret_cast<char*>(bytes.data()), bytes.size()});
+  const std::size_t inputs = bytes.size() / steps.size();
+  values.resize(bytes.size());
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    values[i] = static_cast<float>(bytes[i]) * steps[i / inputs];
+  }
 }
 
 Metadata Reader::read_metadata(Net& net) const {
@@ -380,25 +343,6 @@ std::uint64_t Reader::number_of(const Metadata& metadata, const char* key,
 }
 
 }  // namespace
-
-std::string net_bytes(const Net& net) {
-  const std::string header = header_of(net);
-  const std::uint64_t length = header.size();
-  std::string bytes;
-  append_bytes(&length, 1, bytes);
-  bytes += header;
-  for (const DenseLayer& layer : net.layers) {
-    append_bytes(layer.weight.data(), layer.weight.size(), bytes);
-    append_bytes(layer.bias.data(), layer.bias.size(), bytes);
-  }
-  return bytes;
-}
-
-void save_net(const Net& net, const std::filesystem::path& file) {
-  const std::string problem = find_problem(net);
-  if (!problem.empty()) throw std::runtime_error(file.string() + ": not written: " + problem);
-  write_file_atomically(file, net_bytes(net));
-}
 
 Net parse_net(std::string_view bytes, const std::string& name) {
   const auto source = [&](std::uint64_t begin, std::span<char> into) {

@@ -9,8 +9,10 @@
 #include "engine/text/notation.h"
 #include "engine/walk/lines.h"
 #include "eval/match/match_names.h"
+#include "eval/play/player.h"
 #include "eval/study/evaluation.h"
 #include "eval/study/moves_report.h"
+#include "eval/value/interrupt.h"
 #include "nn/net/shipped_net.h"
 #include "selfplay/serve/replay_request.h"
 #include "selfplay/serve/study_requests.h"
@@ -187,6 +189,19 @@ ReadyRequest read_request(std::string_view name, RequestFields fields, LoadedPla
   ReadyRequest ready = kind->read(fields, players);
   ready.id = fields.id();
   return ready;
+}
+
+std::string answer_line(const ReadyRequest& request, const ProgressSink& sink) {
+  try {
+    end_if_interrupted();
+    return with_id(request.id, request.answer(sink));
+  } catch (const RequestError& error) {
+    return error_json(request.id, error.what(), error.field());
+  } catch (const PlayerFailure& error) {
+    return error_json(request.id, error.what(), "player");
+  } catch (const std::exception& error) {  // Interrupted too
+    return error_json(request.id, error.what());
+  }
 }
 
 }  // namespace gioul

@@ -2,6 +2,7 @@
 // answered, by whichever thread has time for it. Nothing here knows how they came.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,5 +22,8 @@ bool is_job(std::string_view name);
 /// RequestError.
 ReadyRequest read_request(std::string_view name, std::string_view json, LoadedPlayers& players);
 ReadyRequest read_request(std::string_view name, RequestFields fields, LoadedPlayers& players);
+
+/// What comes of it, with its id: the answer, or what went wrong as error_json() tells it.
+std::string answer_line(const ReadyRequest& request, const ProgressSink& sink);
 
 }  // namespace gioul

@@ -1,5 +1,6 @@
-// Requests to the interface that this page stands on. Everything it shows comes from here.
-const root = "api/v1/";
+// Requests to the interface that this page stands on. Everything it shows comes from here. Who answers
+// is behind transport.js: a server, or an engine in this browser (web/site/transport.js).
+import { ask, begin } from "./transport.js";
 
 // `again`: the same request may be answered later. `field`: what of the request is wrong.
 export class ApiError extends Error {
@@ -9,42 +10,31 @@ export class ApiError extends Error {
   }
 }
 
-const silence = () => new ApiError("gioul serve does not answer: is it still running?", { again: true });
-
-async function ask(path, options) {
-  let answer, json;
-  try {
-    answer = await fetch(root + path, { signal: AbortSignal.timeout(60000), ...options });
-    json = await answer.json();
-  } catch {
-    throw silence();
-  }
-  if (!answer.ok) throw new ApiError(json.error ?? `status ${answer.status}`, { again: answer.status >= 500, field: json.field });
+// What transport.js brings: without "error", or as an ApiError.
+function told({ json, again, lost }) {
+  if (lost) throw new ApiError(lost, { again: true });
+  if (json.error !== undefined) throw new ApiError(json.error, { again, field: json.field });
   return json;
 }
 
-export const get = (path) => ask(path, {});
-export const post = (path, body) =>
-  ask(path, { method: "POST", headers: { "Content-Type": "application/json" },
-              body: JSON.stringify(body) });
+export const get = async (name) => told(await ask(name));
+export const post = async (name, body) => told(await ask(name, body));
 
 // Begins a job and tells `seen(name, what)` what happens to it: JSON, or an ApiError. Returns how to
 // stop it.
 export async function startJob(body, seen) {
-  const { job } = await post("jobs", body);
-  const events = new EventSource(`${root}jobs/${job}/events`);
-  for (const name of ["progress", "result"]) {
-    events.addEventListener(name, (event) => {
-      if (name === "result") events.close();
-      seen(name, JSON.parse(event.data));
-    });
-  }
-  events.addEventListener("error", (event) => {
-    events.close();
-    const told = event.data ? JSON.parse(event.data) : null;
-    seen("error", told ? new ApiError(told.error, told) : silence());
+  const { stop, refused } = await begin(body, (name, what) => {
+    if (name === "progress") return seen(name, what.json);
+    let result;
+    try {
+      result = told(what);
+    } catch (error) {
+      return seen("error", error);
+    }
+    seen("result", result);
   });
-  return () => ask(`jobs/${job}`, { method: "DELETE" }).catch(() => {});
+  if (refused) told(refused);
+  return stop;
 }
 
 // An analysis that may take longer than a request may: whole chains of small numbers.

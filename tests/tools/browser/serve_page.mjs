@@ -12,6 +12,24 @@ export async function launch(program) {
   return browser;
 }
 
+// Where the page has an engine of its own (web/site/transport.js): tells what its worker answers.
+function tellDecisions() {
+  const Plain = Worker;
+  window.Worker = class extends Plain {
+    #moves = new Set();
+    constructor(...how) {
+      super(...how);
+      this.addEventListener("message", ({ data }) => {
+        if (this.#moves.delete(data.id) && !data.answer.error) window.tellDecision(data.answer);
+      });
+    }
+    postMessage(message) {
+      if (message.request?.request === "moves") this.#moves.add(message.id);
+      super.postMessage(message);
+    }
+  };
+}
+
 // A page that asks for nothing but its server; and makes no complaints, unless they are expected.
 export async function open(url, { scheme = "light", width = 1280, height = 900, touch = false, complaints = false, at = "" } = {}) {
   const context = await browser.newContext({ colorScheme: scheme, reducedMotion: "reduce", viewport: { width, height }, hasTouch: touch });
@@ -23,6 +41,8 @@ export async function open(url, { scheme = "light", width = 1280, height = 900, 
   page.on("response", (response) => {
     if (response.url().endsWith("/moves") && response.ok()) page.decision = response.json().catch(() => null);
   });
+  await page.exposeFunction("tellDecision", (decision) => { page.decision = decision; });
+  await page.addInitScript(tellDecisions);
   await page.goto(url + at);
   await page.waitForSelector("body[data-ready]");
   return page;

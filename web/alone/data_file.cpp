@@ -1,0 +1,19 @@
+// base/data_file.h where no files come with the program: nets have their names before whoever runs
+// the engine (web/engine/engine.js) writes them, which he does before they are read.
+#include "base/data_file.h"
+
+#include "base/error.h"
+
+namespace gioul {
+
+std::optional<std::filesystem::path> find_data_file(const std::string& name) {
+  if (!name.ends_with(".safetensors")) return std::nullopt;
+  return std::filesystem::path("/nets") / name;
+}
+
+std::filesystem::path data_file(const std::string& name, const std::string& instead) {
+  if (const auto found = find_data_file(name)) return *found;
+  throw InputError("there is no " + name + " beside this program (" + instead + ")");
+}
+
+}  // namespace gioul

@@ -1,0 +1,33 @@
+// node pack_nets.mjs SMALL_NET OUT NET...: packs each net for the network, its weights rounded only
+// as coarsely as it takes to stay below 1.5 MB.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const [program, out, ...files] = process.argv.slice(2);
+const most = 1_500_000;
+const finest = 2, coarsest = 40;  // hundredths
+
+mkdirSync(out, { recursive: true });
+for (const file of files) {
+  const small = join(out, "small.tmp");
+  const packed = (fineness) => {
+    execFileSync(process.execPath, [program, file, small, String(fineness / 100)], { stdio: "inherit" });
+    return gzipSync(readFileSync(small), { level: 9 });
+  };
+  let low = finest - 1, high = finest, best = packed(high);  // low is too fine, high isn't known to be
+  while (best.length > most && high < coarsest) {
+    [low, high] = [high, Math.min(coarsest, high + 8)];
+    best = packed(high);
+  }
+  while (high - low > 1 && high > finest) {
+    const middle = (low + high) >> 1, tried = packed(middle);
+    if (tried.length > most) low = middle;
+    else [high, best] = [middle, tried];
+  }
+  writeFileSync(join(out, `${basename(file)}.gz`), best);
+  console.log(`${basename(file)}: ${best.length} bytes, fineness ${high / 100}`);
+  rmSync(small);
+}
+writeFileSync(join(out, "nets.json"), JSON.stringify(files.map((file) => basename(file, ".safetensors"))));

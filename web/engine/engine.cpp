@@ -1,0 +1,48 @@
+// The engine as a browser has it: a request of `gioul analysis` as text in, its answer as text out.
+#include <emscripten.h>
+
+#include <string>
+
+#include "eval/value/interrupt.h"
+#include "selfplay/serve/loaded_players.h"
+#include "selfplay/serve/request_fields.h"
+#include "selfplay/serve/requests.h"
+
+// What has been found so far; returns whether whoever asked wants to have that and no more. Nothing
+// else can reach a thread that works.
+EM_JS(bool, gioul_tell, (const char* json), { return Module["heard"](UTF8ToString(json)); });
+
+namespace gioul {
+namespace {
+
+LoadedPlayers& all_players() {
+  static LoadedPlayers players(ServePolicy{.any_player = false});
+  return players;
+}
+
+std::string answer(std::string_view text) {
+  std::string id;
+  try {
+    RequestFields fields(text);
+    id = fields.id();
+    const std::string name = fields.text("request");
+    StopFlag stop = false;
+    const BoundToStop bound(&stop);
+    return answer_line(read_request(name, std::move(fields), all_players()),
+                       [&](const std::string& json) { stop = gioul_tell(json.c_str()); });
+  } catch (const RequestError& error) {
+    return error_json(id, error.what(), error.field());
+  } catch (const std::exception& error) {
+    return error_json(id, error.what());
+  }
+}
+
+}  // namespace
+}  // namespace gioul
+
+/// The text stays where it is until the next call.
+extern "C" EMSCRIPTEN_KEEPALIVE const char* gioul_answer(const char* request) {
+  static std::string last;
+  last = gioul::answer(request);
+  return last.c_str();
+}

@@ -1,0 +1,93 @@
+// Two threads with an engine each: one for answers that are waited for, one for long work that goes
+// on beside them. Each is made when it is first needed.
+const inNode = typeof process === "object" && Boolean(process.versions?.node);
+const patience = 1000;  // ms for work that is to stop
+
+async function newThread(heard, died) {
+  if (!inNode) {
+    const thread = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    thread.addEventListener("message", ({ data }) => heard(data));
+    thread.addEventListener("error", () => died());
+    return { post: (message) => thread.postMessage(message), end: () => thread.terminate(), idle() {}, busy() {} };
+  }
+  const { Worker: NodeWorker } = await import("node:worker_threads");
+  const thread = new NodeWorker(new URL("./worker.js", import.meta.url));
+  thread.on("message", heard);
+  thread.on("error", () => died());
+  thread.unref();  // a program that waits for nothing ends
+  return { post: (message) => thread.postMessage(message), end: () => thread.terminate(),
+           idle: () => thread.unref(), busy: () => thread.ref() };
+}
+
+// What a thread looks at to see whether it is to stop, and how to tell it.
+function newSign() {
+  if (typeof SharedArrayBuffer !== "undefined") {
+    const memory = new Int32Array(new SharedArrayBuffer(4));
+    return { stop: memory, give: () => Atomics.store(memory, 0, 1), forget() {} };
+  }
+  const stop = URL.createObjectURL(new Blob(["go on"]));
+  const give = () => URL.revokeObjectURL(stop);
+  return { stop, give, forget: give };
+}
+
+const lost = (message, again) => ({ answer: { error: message }, again });
+
+export class EngineThread {
+  #thread; #open = new Map(); #number = 0; #nets = new Map();
+
+  // Resolves to { answer, again }: an answer may have "error", and `again` says that the same request
+  // may be answered later.
+  async ask(request, { progress, signal } = {}) {
+    if (signal?.aborted) return lost("interrupted before there was a result", false);
+    this.#thread ??= this.#begin();
+    const thread = await this.#thread;
+    const id = ++this.#number, sign = newSign();
+    const done = new Promise((resolve) => this.#open.set(id, { resolve, progress }));
+    thread.busy();
+    thread.post({ id, stop: sign.stop, request });
+    let late;
+    const stop = () => {
+      sign.give();
+      late = setTimeout(() => this.#drop(lost("interrupted before there was a result", false)), patience);
+    };
+    signal?.addEventListener("abort", stop, { once: true });
+    const result = await done;
+    signal?.removeEventListener("abort", stop);
+    clearTimeout(late);
+    sign.forget();
+    if (this.#open.size === 0) thread.idle();
+    return result;
+  }
+
+  // In place of the net that comes with the package.
+  setNet(game, bytes) {
+    this.#nets.set(game, bytes);
+    this.#drop(lost("the net was changed", true));
+  }
+
+  close() {
+    this.#drop(lost("closed", false));
+  }
+
+  async #begin() {
+    const thread = await newThread((message) => this.#hear(message), () => this.#drop(lost("the engine's thread ended", true)));
+    for (const [game, bytes] of this.#nets) thread.post({ net: { game, bytes } });
+    return thread;
+  }
+
+  #hear({ id, progress, answer, again = false }) {
+    const asked = this.#open.get(id);
+    if (progress) return asked?.progress?.(progress);
+    this.#open.delete(id);
+    asked?.resolve({ answer, again });
+  }
+
+  // Ends the thread with all that is open; the next request has a new one.
+  #drop(result) {
+    const thread = this.#thread;
+    this.#thread = undefined;
+    thread?.then(({ end }) => end());
+    for (const { resolve } of this.#open.values()) resolve(result);
+    this.#open.clear();
+  }
+}

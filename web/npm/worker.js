@@ -1,0 +1,65 @@
+// A thread with an engine of its own, which loads a game's net when it is first asked about it. While
+// it works no message reaches it, so whoever wants it to stop leaves a sign where it looks.
+import { loadEngine } from "./engine.js";
+
+const inNode = typeof process === "object" && Boolean(process.versions?.node);
+const port = inNode ? (await import("node:worker_threads")).parentPort : self;
+
+async function load(name) {
+  const url = new URL(name, import.meta.url);
+  if (inNode) return (await import("node:fs/promises")).readFile(url);
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${name}: status ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+async function unpacked(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+const needNoNet = new Set(["version", "games", "players", "moves", "replay"]);
+const players = /^(random|blocker)$/;  // who play without one
+
+async function bringNet({ request, variant = "gioul", player = "" }) {
+  const engine = await engineReady;
+  if (needNoNet.has(request) || (request === "choose" && players.test(player)) || engine.hasNet(variant)) return;
+  const nets = await netsReady;
+  if (nets.includes(variant)) engine.addNet(variant, await unpacked(await load(`nets/${variant}.safetensors.gz`)));
+}
+
+// The sign: memory that both see or, where a page may not share any, an address that is taken back.
+function isTakenBack(stop) {
+  if (typeof stop !== "string") return Atomics.load(stop, 0) !== 0;
+  const look = new XMLHttpRequest();
+  look.open("GET", stop, false);
+  try {
+    look.send();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+async function answer({ id, request, stop, net }) {
+  try {
+    const engine = await engineReady;
+    if (net) return engine.addNet(net.game, net.bytes);
+    await bringNet(request);
+    const heard = (progress) => {
+      port.postMessage({ id, progress });
+      return isTakenBack(stop);
+    };
+    port.postMessage({ id, answer: engine.answer(request, heard) });
+  } catch (error) {
+    port.postMessage({ id, answer: { error: `the engine can't go on: ${error.message}` }, again: true });
+  }
+}
+
+const engineReady = load("gioul.wasm").then(loadEngine);
+const netsReady = load("nets/nets.json").then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+for (const promise of [engineReady, netsReady]) promise.catch(() => {});  // told to whoever asks
+let last = Promise.resolve();  // one after the other
+const take = (message) => { last = last.then(() => answer(message)); };
+if (inNode) port.on("message", take);
+else port.addEventListener("message", ({ data }) => take(data));

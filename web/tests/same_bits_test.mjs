@@ -1,0 +1,38 @@
+// The package's engine and the program give the same answers to the last bit, with the same nets.
+// GIOUL_PACKAGE: the package's folder; GIOUL_PROGRAM: gioul; GIOUL_POSITIONS: how many of each game.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
+import { answersOf, programWithNets } from "./program.mjs";
+import { allGames, requestsOf } from "./requests.mjs";
+
+const { GIOUL_PACKAGE: folder, GIOUL_PROGRAM: given, GIOUL_POSITIONS: count = "200" } = process.env;
+const { loadEngine } = await import(pathToFileURL(join(folder, "engine.js")));
+const engine = await loadEngine(readFileSync(join(folder, "gioul.wasm")));
+const native = programWithNets(given, join(folder, "nets"));
+after(native.remove);
+
+for (const game of allGames) {
+  test(`${game}: ${count} positions`, async () => {
+    engine.addNet(game, gunzipSync(readFileSync(join(folder, "nets", `${game}.safetensors.gz`))));
+    const requests = await requestsOf(game, Number(count), (request) => engine.answer(request));
+    const answers = await answersOf(native.program, requests);
+    assert.equal(answers.length, requests.length);
+    requests.forEach((request, i) => {
+      assert.equal(answers[i].error, undefined, JSON.stringify(request));
+      assert.deepEqual(engine.answer(request), answers[i], JSON.stringify(request));
+    });
+  });
+}
+
+test("endgame tables say the same", async () => {
+  const requests = [
+    { request: "analyze", variant: "portes", position: "3:2,2:1,1:2,off:10|2:2,1:3,off:10", dice: [2, 1], plies: 1 },
+    { request: "choose", variant: "gioul", position: "6:2,3:1,off:12|5:2,1:1,off:12", dice: [3, 1], player: "net,tables=on" },
+  ];
+  const answers = await answersOf(native.program, requests);
+  requests.forEach((request, i) => assert.deepEqual(engine.answer(request), answers[i]));
+});
