@@ -63,7 +63,6 @@ class GameChecker {
   const Replay& replay() const { return *replay_; }
 
  private:
-  int checkers_ = 0;
   std::optional<Replay> replay_;
 };
 
