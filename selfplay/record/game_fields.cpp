@@ -25,15 +25,4 @@ void set_variant(NotedGame& game, std::string_view name) {
   (void)game.game.start(game.checkers);  // throws if there is none
 }
 
-void set_start(NotedGame& game, std::string_view position) {
-  const Position start = parse_position(game.game, position);
-  int checkers = 0;
-  for (int place = 0; place < kPlaces; ++place) checkers += start.own.count(place);
-  if (checkers != game.checkers) {
-    throw InputError("start: has " + std::to_string(checkers) + " checkers a side, and the game " +
-                     std::to_string(game.checkers));
-  }
-  game.start = start;
-}
-
 }  // namespace gioul

@@ -39,11 +39,4 @@ inline Outcome outcome_of_points(int points) { return static_cast<Outcome>(point
 /// Gives `game` the named rules; throws if they have no start with its number of checkers.
 void set_variant(NotedGame& game, std::string_view name);
 
-/// Lets `game`, whose rules and checkers are known, begin at a position. Throws InputError.
-void set_start(NotedGame& game, std::string_view position);
-
-inline FailedSeat failed_seat(bool second) {
-  return second ? FailedSeat::kSecond : FailedSeat::kFirst;
-}
-
 }  // namespace gioul

@@ -133,11 +133,11 @@ std::string GameFile::where(const NotedGame& game, std::size_t number) const {
 }
 
 std::span<const Visit> GameChecker::operator()(const NotedGame& game) {
-  const Position start = game.start.value_or(game.game.start(game.checkers));
-  if (!replay_ || replay_->game() != game.game || !(replay_->start() == start)) {
-    replay_.emplace(game.game, start);
+  if (!replay_ || replay_->game() != game.game || checkers_ != game.checkers) {
+    replay_.emplace(game.game, game.checkers);
+    checkers_ = game.checkers;
   }
-  const std::span<const Visit> visits = (*replay_)(game.record, game.failed, game.unfinished);
+  const std::span<const Visit> visits = (*replay_)(game.record, game.failed);
   check_positions(game, visits);
   check_dice(game);
   return visits;

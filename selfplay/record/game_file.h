@@ -63,6 +63,7 @@ class GameChecker {
   const Replay& replay() const { return *replay_; }
 
  private:
+  int checkers_ = 0;
   std::optional<Replay> replay_;
 };
 

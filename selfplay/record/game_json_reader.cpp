@@ -65,15 +65,10 @@ NotedGame game_of(const JsonObject& object, std::size_t line) {
     const std::vector<std::string> players = object.texts("players", 2);
     game.players = {players[0], players[1]};
   }
-  if (object.has("start")) set_start(game, object.text("start"));
-  game.unfinished = !object.has("result");
-  if (!game.unfinished) {
-    game.record.outcome = outcome_of_points(static_cast<int>(object.whole("result", -2, 2)));
-  }
-  game.resigned = object.has("resigned");
-  if (game.resigned || object.has("failed")) {
-    game.failed = failed_seat(object.whole(game.resigned ? "resigned" : "failed", 1, 2) == 2);
-    if (!game.resigned) game.failure = object.text("reason");
+  game.record.outcome = outcome_of_points(static_cast<int>(object.whole("result", -2, 2)));
+  if (object.has("failed")) {
+    game.failed = object.whole("failed", 1, 2) == 2 ? FailedSeat::kSecond : FailedSeat::kFirst;
+    game.failure = object.text("reason");
   }
   for (const JsonObject& decision : object.objects("decisions")) {
     try {

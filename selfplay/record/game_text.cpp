@@ -64,7 +64,6 @@ std::string heading_text(const NotedGame& game) {
   std::string text = "game " + std::to_string(game.record.number) + "\nvariant " +
                      std::string(game.game.name()) + "\ncheckers " + std::to_string(game.checkers) +
                      "\n";
-  if (game.start) text += "start " + format_position(game.game, *game.start) + "\n";
   if (game.seed) text += "seed " + std::to_string(*game.seed) + "\n";
   if (game.net) text += "net " + hex_digits(*game.net) + "\n";
   if (game.meeting) {
@@ -85,14 +84,13 @@ std::string decision_text(const RecordedDecision& decision, std::size_t number) 
 }
 
 std::string result_text(const NotedGame& game) {
-  if (game.unfinished) return "unfinished";
   const int won = points(game.record.outcome);
   if (won == 0) return "tie";
   std::string text =
       (won > 0 ? "first wins " : "second wins ") + std::to_string(won > 0 ? won : -won);
   if (game.failed != FailedSeat::kNobody) {
     text += ", as " + std::string(seat_name(game.failed == FailedSeat::kSecond)) +
-            (game.resigned ? " resigned" : " failed: " + one_line(game.failure));
+            " failed: " + one_line(game.failure);
   }
   return text;
 }
@@ -120,7 +118,6 @@ std::string game_json(const NotedGame& game, std::span<const Visit> visits) {
   // fast.
   std::string text = "{\"variant\":\"" + std::string(game.game.name()) +
                      "\",\"checkers\":" + std::to_string(game.checkers);
-  if (game.start) text += ",\"start\":\"" + format_position(game.game, *game.start) + "\"";
   if (game.seed) text += ",\"seed\":" + std::to_string(*game.seed);
   if (game.net) text += ",\"net\":\"" + hex_digits(*game.net) + "\"";
   if (game.meeting) {
@@ -131,11 +128,11 @@ std::string game_json(const NotedGame& game, std::span<const Visit> visits) {
     text += ",\"players\":[" + quoted(game.players[0]) + "," + quoted(game.players[1]) + "]";
   }
   text += ",\"game\":" + std::to_string(game.record.number) +
-          ",\"result\":" + (game.unfinished ? "null" : std::to_string(points(game.record.outcome)));
+          ",\"result\":" + std::to_string(points(game.record.outcome));
   if (game.failed != FailedSeat::kNobody) {
-    text += game.resigned ? ",\"resigned\":" : ",\"failed\":";
+    text += ",\"failed\":";
     text += game.failed == FailedSeat::kSecond ? "2" : "1";
-    if (!game.resigned) text += ",\"reason\":" + quoted(game.failure);
+    text += ",\"reason\":" + quoted(game.failure);
   }
   text += ",\"decisions\":[";
   for (std::size_t i = 0; i < game.record.decisions.size(); ++i) {

@@ -30,16 +30,13 @@ struct MeetingOfPair {
 struct NotedGame {
   Game game = {};  // Axes::name
   int checkers = kMaxCheckers;
-  std::optional<Position> start = {};  // if it is not the game's own; seen by who decides first
   std::optional<std::uint64_t> seed = {};
   std::optional<std::uint64_t> net = {};  // checksum of who played both sides
   std::optional<MeetingOfPair> meeting = {};
   std::array<std::string, 2> players = {};  // by who moves first; empty: not known
   GameRecord record = {};
   FailedSeat failed = FailedSeat::kNobody;
-  bool resigned = false;     // who failed gave the game up
-  std::string failure = {};  // why otherwise
-  bool unfinished = false;   // it has no result
+  std::string failure = {};  // why
   /// What each position decided in is worth to its player to act; empty if that is not known.
   std::vector<std::optional<double>> equities = {};
 

@@ -82,12 +82,7 @@ class TextReader {
     if (!over_) {
       throw GameLineError(first_line_ + lines_.size() - 1,
                           "is the last line of the game: its result is missing "
-                          "('first wins 1', 'second wins 2', 'tie', 'unfinished')");
-    }
-    try {
-      if (!start_.empty()) set_start(game_, start_);
-    } catch (const InputError& error) {
-      throw GameLineError(start_line_, error.what());
+                          "('first wins 1', 'second wins 2', 'tie')");
     }
     settle_values();
     return std::move(game_);
@@ -112,10 +107,10 @@ class TextReader {
       throw InputError("expected decision " + std::to_string(game_.record.decisions.size() + 1) +
                        " or the result of the game");
     }
-    read_heading(words, line);
+    read_heading(words);
   }
 
-  void read_heading(std::string_view text, std::size_t line) {
+  void read_heading(std::string_view text) {
     constexpr auto kMost = static_cast<std::uint64_t>(-1);
     const std::string_view key = next_word(text);
     const std::string_view value = trimmed(text);
@@ -124,9 +119,6 @@ class TextReader {
     } else if (key == "checkers") {
       game_.checkers = number_of<int>(value, key, 1, kMaxCheckers);
       (void)game_.game.start(game_.checkers);
-    } else if (key == "start") {
-      start_ = value;  // variant and checkers may follow
-      start_line_ = line;
     } else if (key == "seed") {
       game_.seed = number_of<std::uint64_t>(value, key, 0, kMost);
     } else if (key == "net") {
@@ -139,8 +131,8 @@ class TextReader {
       game_.players[key == "second" ? 1 : 0] = trimmed(value.substr(6));
     } else {
       throw InputError(in_quotes(key) +
-                       " is nothing that a game has: expected variant, checkers, start, seed, "
-                       "net, pairing, pair, first player, second player, a decision or the result");
+                       " is nothing that a game has: expected variant, checkers, seed, net, "
+                       "pairing, pair, first player, second player, a decision or the result");
     }
   }
 
@@ -173,10 +165,6 @@ class TextReader {
 
   // False if the line is something else.
   bool read_result(std::string_view text) {
-    if (text == "unfinished") {
-      game_.unfinished = true;
-      return true;
-    }
     if (text == "tie") {
       game_.record.outcome = Outcome::kTie;
       return true;
@@ -197,16 +185,13 @@ class TextReader {
 
   void read_failure(std::string_view text) {
     for (const bool second : {false, true}) {
-      const std::string who = "as " + std::string(seat_name(second));
-      const std::string begin = who + " failed:";
-      game_.resigned = text == who + " resigned";
-      if (!game_.resigned && !text.starts_with(begin)) continue;
-      game_.failed = failed_seat(second);
-      if (!game_.resigned) game_.failure = trimmed(text.substr(begin.size()));
+      const std::string begin = "as " + std::string(seat_name(second)) + " failed:";
+      if (!text.starts_with(begin)) continue;
+      game_.failed = second ? FailedSeat::kSecond : FailedSeat::kFirst;
+      game_.failure = trimmed(text.substr(begin.size()));
       return;
     }
-    throw InputError(in_quotes(text) +
-                     ": expected 'as first resigned' or 'as first failed: REASON'");
+    throw InputError(in_quotes(text) + ": expected 'as first failed: REASON'");
   }
 
   // A line tells what the play was worth to its player: what the next position is to whoever acts.
@@ -225,8 +210,6 @@ class TextReader {
   NotedGame game_;
   std::vector<std::optional<double>> values_;
   bool over_ = false;
-  std::string start_;
-  std::size_t start_line_ = 0;
 };
 
 }  // namespace

@@ -109,8 +109,7 @@ void Replay::check_failure(const Turn& turn, const GameRecord& record, FailedSea
        " points for the first player, not " + std::to_string(points(record.outcome)));
 }
 
-std::span<const Visit> Replay::operator()(const GameRecord& record, FailedSeat failed,
-                                          bool unfinished) {
+std::span<const Visit> Replay::operator()(const GameRecord& record, FailedSeat failed) {
   visits_.clear();
   Turn turn(start_);
   number_ = 0;
@@ -125,18 +124,17 @@ std::span<const Visit> Replay::operator()(const GameRecord& record, FailedSeat f
                        .acts_again = list_->mover_acts_next()});
     if (turn.play(*list_, line)) continue;
     last_position_ = after_ending(game_, turn.position(), decision.play);
-    if (!unfinished && turn.outcome() != record.outcome) {
+    if (turn.outcome() != record.outcome) {
       fail("ends the game with " + std::to_string(points(turn.outcome())) +
            " points for the first player, not with " + std::to_string(points(record.outcome)));
     }
   }
   second_acts_last_ = turn.actor() == 1;
   if (turn.ending() != Ending::kNone) {
-    if (unfinished) fail("ends the game, which is not unfinished then");
     if (failed != FailedSeat::kNobody) fail("ends the game, which nobody failed in then");
     return visits_;
   }
-  if (!unfinished) check_failure(turn, record, failed);
+  check_failure(turn, record, failed);
   last_position_ = turn.position();
   return visits_;
 }

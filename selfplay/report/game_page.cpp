@@ -211,9 +211,7 @@ SteppedGame stepped(const NotedGame& game, std::span<const Visit> visits, const 
   }
   add(replay.last_position(), replay.second_acts_last(), std::nullopt);
   if (any_equity) {
-    if (!game.unfinished) {
-      steps.equities.back() = static_cast<double>(points(game.record.outcome));
-    }
+    steps.equities.back() = static_cast<double>(points(game.record.outcome));
   } else {
     steps.equities.clear();
   }

@@ -59,9 +59,7 @@ ordered_json head_json(const NotedGame& game) {
 std::string after_text(const NotedGame& game, std::span<const Visit> visits, std::size_t i,
                        const Replay& replay) {
   if (i + 1 < visits.size()) return format_position(game.game, visits[i + 1].decision.position);
-  if (game.unfinished || game.failed != FailedSeat::kNobody) {
-    return format_position(game.game, replay.last_position());
-  }
+  if (game.failed != FailedSeat::kNobody) return format_position(game.game, replay.last_position());
   const int won = std::abs(points(game.record.outcome));  // by who played last, or by nobody
   return won == 0 ? "tie" : "win=" + std::to_string(won);
 }
@@ -76,7 +74,7 @@ ordered_json game_json_of(const NotedGame& game) {
                        "text: game " + std::to_string(game.record.number) + ", " + error.what());
   }
   ordered_json json = head_json(game);
-  if (!game.unfinished) json["points"] = points(game.record.outcome);
+  json["points"] = points(game.record.outcome);
   json["decisions"] = ordered_json::array();
   for (std::size_t i = 0; i < visits.size(); ++i) {
     const RecordedDecision& made = game.record.decisions[i];

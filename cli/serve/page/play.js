@@ -99,6 +99,7 @@ export class PlayView {
     this.game = this.match.game;
     const dice = this.match.contest();
     const begun = dice ? `You throw ${dice[0]}, the opponent ${dice[1]}: ` : "";
+    this.custom = false;
     this.enter(this.game.start, this.match.starter, `${begun}${this.match.starter === "you" ? "you begin." : "the opponent begins."}`);
   }
 
@@ -110,6 +111,7 @@ export class PlayView {
     this.match.starter = actor;
     this.opponent = this.world.players[game.name].includes($("play-opponent").value) ? $("play-opponent").value : game.player;
     this.game = game;
+    this.custom = true;
     this.world.show("play");
     this.enter(text, actor, "Playing on from here.", dice);
   }
@@ -133,9 +135,9 @@ export class PlayView {
 
   // What is kept of a game: it goes on after a reload as if nothing had been, and other views show it.
   get state() {
-    const { id, player, opponent, match, starter, moves, queue, text, actor, dice, said, winner, won } = this;
+    const { id, player, opponent, custom, match, starter, moves, queue, text, actor, dice, said, winner, won } = this;
     const over = this.phase === "over";
-    return { id, game: this.game.name, player, opponent, match: match.state, starter, moves, queue, text, actor, dice,
+    return { id, game: this.game.name, player, opponent, custom, match: match.state, starter, moves, queue, text, actor, dice,
              said, made: this.entry?.made ?? [], ended: over ? { winner, points: won } : null, goesOn: !over || match.goesOn };
   }
   keep() { keep(this.state); }
@@ -143,7 +145,7 @@ export class PlayView {
   async takeUp(kept) {
     const { ended, match, said, text, actor, dice, made } = kept;
     const game = this.world.game(kept.game);
-    Object.assign(this, { id: kept.id, opponent: kept.opponent, starter: kept.starter, moves: kept.moves,
+    Object.assign(this, { id: kept.id, opponent: kept.opponent, custom: kept.custom, starter: kept.starter, moves: kept.moves,
                           queue: kept.queue, game, text, actor, dice, said, entry: null, decision: null,
                           match: Match.from(match, (name) => this.world.game(name)),
                           winner: ended?.winner, won: ended?.points });

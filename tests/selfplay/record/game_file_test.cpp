@@ -1,6 +1,5 @@
 #include "selfplay/record/game_file.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,8 +17,6 @@
 
 namespace gioul {
 namespace {
-
-using testing::HasSubstr;
 
 class GameFileTest : public testing::Test {
  protected:
@@ -303,45 +300,6 @@ TEST(FailedGames, StopAnywhereAndTheirResultIsChecked) {
             std::string::npos);
   EXPECT_NE(problem(with(kShort, "wins 2", "wins 2, as second failed: x")).find("nobody failed in"),
             std::string::npos);
-}
-
-// A game from another start that was given up or goes on, written and read back in both forms.
-TEST(StoppedGames, KeepTheirStartAndHowTheyStopped) {
-  const std::string head = "game 1\nvariant gul-bara\nstart 6:2|24:1,off:1|turns=2/2\ncheckers 2\n";
-  const std::string play = "   1  first   6-5         6/off 6/1\n";
-  const TemporaryFolder folder;
-  const auto read = [&](const std::string& content, NotedGame& game) {
-    put_bytes(folder / "games", content);
-    GameFile file(folder / "games");
-    EXPECT_TRUE(file.next(game)) << content;
-  };
-  for (const std::string result : {"first wins 1, as second resigned", "unfinished"}) {
-    NotedGame game;
-    GameChecker check;
-    read(head + play + result + "\n", game);
-    const std::span<const Visit> visits = check(game);
-    const std::string text = game_text(game, visits);
-    const std::string json = game_json(game, visits);
-    for (const std::string& written : {text, json}) {
-      NotedGame again;
-      read(written, again);
-      EXPECT_EQ(game_text(again, check(again)), text);
-      EXPECT_EQ(result_text(again), result);
-    }
-  }
-  const auto problem = [&](const std::string& content) {
-    return message_of<InputError>([&] {
-      NotedGame game;
-      read(content, game);
-      GameChecker()(game);
-    });
-  };
-  EXPECT_THAT(problem(head + play + "first wins 2, as second resigned\n"),
-              HasSubstr("1 points for the first player, not 2"));
-  EXPECT_THAT(problem(with(head, "off:1|", "off:2|") + play + "unfinished\n"), HasSubstr(":3: "));
-  EXPECT_THAT(problem(with(head, "checkers 2", "checkers 3") + play + "unfinished\n"),
-              HasSubstr(":3: start: has 2 checkers a side, and the game 3"));
-  EXPECT_THAT(problem(with(kShort, "first wins 2", "unfinished")), HasSubstr("not unfinished"));
 }
 
 TEST(GamePage, HasABoardForEachPositionAndIsSafeWithAnyName) {
