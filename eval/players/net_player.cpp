@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/error.h"
 #include "eval/players/search_player.h"
 #include "eval/tables/endgame_evaluator.h"
 #include "nn/net/shipped_net.h"
@@ -26,15 +25,13 @@ class NetPlayerSpec : public PlayerSpec {
     return factory_from(files, game);
   }
   PlayerFactory factory_from(EvaluatorSource& source, Game game) const override {
-    if (options_.noise > 0.0) return noisy_player_factory(options_.noise, evaluator(source, game));
     return search_player_factory(game, options_.search, evaluator(source, game));
   }
   std::optional<Judgement> judgement(Game game) const override {
-    if (options_.noise > 0.0) return std::nullopt;
     EvaluatorSource files;
     return Judgement{options_.search, evaluator(files, game)};
   }
-  bool weighs_outcomes() const override { return options_.noise == 0.0; }
+  bool weighs_outcomes() const override { return true; }
   std::optional<int> plies() const override { return options_.search.plies; }
   std::filesystem::path evaluator_file(Game game) const override {
     return options_.file.empty() ? shipped_net(game) : std::filesystem::path(options_.file);
@@ -61,7 +58,7 @@ class NetPlayerSpec : public PlayerSpec {
 NetPlayerOptions net_player_options(const PlayerName& name, std::optional<int> plies) {
   NetPlayerOptions result;
   result.file = name.file_after("net");
-  name.check_options("plies filter margin beam tables precision noise");
+  name.check_options("plies filter margin beam tables precision");
   for (const PlayerOption& option : name.options()) {
     if (option.key != "plies") continue;
     const int named = whole_number(option, 0, kMaxPlies);
@@ -75,11 +72,6 @@ NetPlayerOptions net_player_options(const PlayerName& name, std::optional<int> p
     if (option.key == "beam") result.search.beam = whole_number(option, 0, kMaxBeam);
     if (option.key == "tables") result.tables = is_on(option);
     if (option.key == "precision") result.floats = wants_floats(option);
-    if (option.key == "noise") result.noise = number_of_points(option);
-  }
-  if (result.noise > 0.0 && (result.search.plies > 0 || result.search.beam > 0)) {
-    throw InputError(std::string(name.text()) +
-                     ": noise is of players who look ahead 0 plies, without a beam");
   }
   return result;
 }

@@ -17,7 +17,6 @@ struct NetPlayerOptions {
   SearchOptions search;
   bool tables = false;  // endgame tables where they apply
   bool floats = false;  // the net in floats, for comparisons
-  double noise = 0.0;   // points: standard deviation of what is added to each play's equity
 };
 
 /// What a name that is_or_begins("net") says. Throws InputError.

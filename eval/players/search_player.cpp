@@ -29,32 +29,6 @@ class ZeroPlyPlayer : public Player {
   std::unique_ptr<Evaluator> evaluator_;
 };
 
-class NoisyPlayer : public Player {
- public:
-  NoisyPlayer(double noise, std::unique_ptr<Evaluator> evaluator)
-      : noise_(noise), evaluator_(std::move(evaluator)) {}
-
-  std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override {
-    const std::span<const float> equities = evaluator_->equities(before, list);
-    noisy_.assign(equities.begin(), equities.end());
-    for (float& equity : noisy_) equity += static_cast<float>(noise_ * normal(rng));
-    return best_line(list, noisy_);
-  }
-
- private:
-  // By sums alone, which are the same on every machine; its tails end at six deviations.
-  static double normal(CounterRng& rng) {
-    constexpr int kUniforms = 12;
-    double sum = -0.5 * kUniforms;
-    for (int i = 0; i < kUniforms; ++i) sum += rng.uniform();
-    return sum;
-  }
-
-  double noise_;
-  std::vector<float> noisy_;
-  std::unique_ptr<Evaluator> evaluator_;
-};
-
 // Looks ahead.
 class SearchPlayer : public Player {
  public:
@@ -75,12 +49,6 @@ class SearchPlayer : public Player {
 PlayerFactory net_player_factory(std::shared_ptr<const CompiledNet> net) {
   return [factory = net_evaluator_factory(std::move(net))] {
     return std::make_unique<ZeroPlyPlayer>(factory());
-  };
-}
-
-PlayerFactory noisy_player_factory(double noise, EvaluatorFactory evaluator) {
-  return [noise, evaluator = std::move(evaluator)] {
-    return std::make_unique<NoisyPlayer>(noise, evaluator());
   };
 }
 

@@ -15,11 +15,6 @@ namespace gioul {
 PlayerFactory search_player_factory(Game game, const SearchOptions& search,
                                     EvaluatorFactory evaluator);
 
-/// A player who goes by the evaluator at 0-ply but errs: normal noise of the standard deviation
-/// `noise`, in points, comes to the equity of each play, so that he may take one that is a little
-/// behind, and hardly ever one that is far behind. Plays for points alone.
-PlayerFactory noisy_player_factory(double noise, EvaluatorFactory evaluator);
-
 /// A player who goes by `net` at 0-ply; the same as net:FILE.
 PlayerFactory net_player_factory(std::shared_ptr<const CompiledNet> net);
 

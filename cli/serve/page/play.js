@@ -7,7 +7,7 @@ import { Entry } from "./entry.js";
 import { keep, keepChoices, lastGame, newId, takeChoices, watch } from "./kept.js";
 import { Match } from "./match.js";
 import { showEnd } from "./play_end.js";
-import { diceText, opponentTitle, playerTitle, readEnding, showMoves, showScore, showStrip } from "./play_panels.js";
+import { diceText, playerTitle, readEnding, showMoves, showScore, showStrip } from "./play_panels.js";
 import { flipped, mirror, moveChecker, placeName, playSteps, readDice, readPosition, signed } from "./position.js";
 
 const dieOptions = [1, 2, 3, 4, 5, 6].map((n) => [`${n}`, `${n}`]);
@@ -69,8 +69,7 @@ export class PlayView {
     const common = this.world.players[games[0].name].filter(
       (player) => games.every((game) => this.world.players[game.name].includes(player)));
     const names = games.length > 1 ? ["", ...common] : common;
-    const title = (player) => games.length > 1 ? playerTitle(player) : opponentTitle(player, games[0]);
-    fillSelect($("play-opponent"), names.map((player) => [player, player ? title(player) : "best of each game"]), usual);
+    fillSelect($("play-opponent"), names.map((player) => [player, player ? playerTitle(player) : "best of each game"]), usual);
   }
 
   // --- the course of a game ---

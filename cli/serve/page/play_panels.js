@@ -1,6 +1,5 @@
 // What stands beside the board in play: the chain as a strip, the score, the moves so far.
 import { $, make } from "./dom.js";
-import { levels } from "./levels.js";
 import { readPosition } from "./position.js";
 
 export const diceText = (dice) => [...dice].sort((a, b) => b - a).join("-");
@@ -10,13 +9,7 @@ const kTitles = { random: "random: any play", blocker: "blocker: holds points", 
                   rollout: "rollout: plays its plays out" };
 
 // What a player is called in a list for people.
-export const playerTitle = (name) => kTitles[name] ?? levels.find(({ player }) => player === name)?.title ?? name;
-
-// The same with how strong he is, if that is measured.
-export function opponentTitle(name, game) {
-  const loses = levels.find(({ player }) => player === name)?.loses[game.name];
-  return loses === undefined ? playerTitle(name) : `${playerTitle(name)}: loses ${loses.toFixed(2)} a game to “${playerTitle(game.player)}”`;
-}
+export const playerTitle = (name) => kTitles[name] ?? name;
 
 // What an afterstate says that ends the game; nothing for a position.
 export function readEnding(afterstate) {

@@ -11,7 +11,6 @@
 #include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/text/notation.h"
-#include "eval/contest/tournament.h"
 #include "eval/players/net_player.h"
 #include "eval/solve/exact_table.h"
 #include "eval/solve/solver.h"
@@ -130,25 +129,6 @@ TEST(Players, WhoeverWeighsOutcomesHasAJudgement) {
     const auto player = parse_player(name);
     EXPECT_EQ(player->judgement(game_of<Gioul>()).has_value(), player->weighs_outcomes()) << name;
   }
-}
-
-TEST(Players, NoiseIsOfThoseWhoPlayAtAGlance) {
-  const auto player = parse_player("net,noise=0.1");
-  EXPECT_FALSE(player->judgement(game_of<Gioul>()).has_value());
-  EXPECT_FALSE(player->weighs_outcomes());
-  EXPECT_THROW(parse_player("net,noise=5"), InputError);
-  EXPECT_THROW(parse_player("net,noise=0.1,plies=1"), InputError);
-  EXPECT_THROW(parse_player("net,noise=0.1,beam=16"), InputError);
-  // More of it loses more, and the same seed makes the same errors.
-  const auto points = [](const std::string& name, int threads) {
-    const TournamentResult result = run_tournament(
-        {.game = game_of<Portes>(), .players = {name, "net"}, .pairs = 150, .threads = threads});
-    return result.pairings.front().points_per_game().mean;
-  };
-  const double little = points("net,noise=0.05", 2);
-  EXPECT_LT(points("net,noise=0.5", 1), little - 0.5);
-  EXPECT_LT(little, 0.05);
-  EXPECT_EQ(points("net,noise=0.05", 1), little);
 }
 
 TEST(Players, SingleGamesAreForThoseWhoPlayTheirChainsOn) {
