@@ -1,12 +1,13 @@
 // The board as a picture whose places can be clicked, dragged and reached with the arrow keys: in
 // the measures of `gioul show`.
 import { BAR, OFF, mirror, pips } from "./position.js";
+import { listen } from "./board_hand.js";
+import { Slide } from "./slide.js";
 
 const kMargin = 8, kPoint = 46, kRadius = 20, kPitch = 41, kMiddle = 64;
 const kBarWidth = 44, kTray = 50, kGap = 8, kNumbers = 20, kRow = 30;
 // A telephone that is held upright has height to spare.
 const upright = matchMedia("(max-aspect-ratio: 3/5)");
-const kSlip = 10;  // pixels that a click may move
 const light = { fill: "#fdf9ef", line: "#3a2c1e", text: "#3a2c1e" };
 const dark = { fill: "#2b2f36", line: "#f4ead9", text: "#ffffff" };
 
@@ -31,7 +32,8 @@ export class Board {
   }
 
   // position: seen by who sits at the bottom; game; you, opponent: names; dark: whether the checkers
-  // at the bottom are; dice, acts ("own" or "opp"), left of them (0: played), canSwap; sources: a Set of places; arrows: [[from, to], ...] of who acts.
+  // at the bottom are; dice, acts ("own" or "opp"), left of them (0: played), canSwap; sources: a Set of places; arrows: [[from, to], ...] of who acts;
+  // slide: { side, steps, pace } of a play that has just led here.
   draw(view) {
     const hadFocus = this.parent.contains(document.activeElement);
     const onDice = hadFocus && document.activeElement.matches(".dice.can");
@@ -45,6 +47,7 @@ export class Board {
     this.bottom = this.top + this.tall;
     const width = this.left + 12 * kPoint + kBarWidth + kGap + kTray + kMargin;
     const height = this.bottom + kNumbers + kRow;
+    this.checkers = new Map();
     this.root = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group",
                              "aria-label": `Board of ${view.game.name}` });
     this.root.append(svg("rect", { width, height, rx: 10, fill: "#4a3a2d" }));
@@ -64,7 +67,14 @@ export class Board {
     if (view.last) this.drawLast(view.last);
     this.drawArrows(view.arrows ?? []);
     this.parent.replaceChildren(this.root);
-    this.listen();
+    if (view.slide) this.slide = new Slide(view.slide.side, view.slide.steps, view.slide.pace);
+    view.slide = null;  // once
+    this.slide?.show({
+      spot: (place, side, n) => this.endSpot(place, side, -n),
+      checker: (place, side, n) => this.checkers.get(`${side}${place}`)?.at(-1 - n),
+      copy: (at, side) => this.root.appendChild(this.disc(at, kRadius, this.colours(side), { "pointer-events": "none", class: "sliding" })),
+    });
+    listen(this);
     if (hadFocus) {
       if (onDice) this.root.querySelector(".dice.can")?.focus({ preventScroll: true });
       else this.focus(this.at);
@@ -103,14 +113,17 @@ export class Board {
     }
   }
 
-  disc([cx, cy], r, colours) {
-    return svg("circle", { cx, cy, r, fill: colours.fill, stroke: colours.line, "stroke-width": 1.5 });
+  disc([cx, cy], r, colours, more = {}) {
+    return svg("circle", { cx, cy, r, fill: colours.fill, stroke: colours.line, "stroke-width": 1.5, ...more });
   }
 
-  stack(into, spots, count, side) {
+  // The checkers of a side on a place, by its own number.
+  stack(into, spots, count, side, place) {
     const colours = this.colours(side);
     const shown = Math.min(count, spots.length);
-    for (let at = 0; at < shown; ++at) into.append(this.disc(spots[at], kRadius, colours));
+    const discs = spots.slice(0, shown).map((spot) => this.disc(spot, kRadius, colours));
+    into.append(...discs);
+    this.checkers.set(`${side}${place}`, discs);
     if (count > shown && shown > 0) {
       const [x, y] = spots[shown - 1];
       this.numbers.append(words(x, y + 6, "middle", 17, colours.text, count));
@@ -130,7 +143,7 @@ export class Board {
     if (place === BAR) {
       for (const side of ["own", "opp"]) {
         const spots = [0, 1, 2, 3].map((at) => this.barSpot(side, at));
-        this.stack(group, spots, position[side][BAR], side);
+        this.stack(group, spots, position[side][BAR], side, BAR);
       }
     } else if (place === OFF) {
       this.layTray(group, "own");
@@ -167,15 +180,15 @@ export class Board {
     const spots = [...Array(this.stacked).keys()].map((at) => this.stackSpot(point, at));
     const under = position.ownPinned.has(point) ? "own" : position.oppPinned.has(there) ? "opp" : null;
     if (under) {
-      this.stack(group, spots.slice(0, 1), 1, under);
+      this.stack(group, spots.slice(0, 1), 1, under, under === "own" ? point : there);
       const [cx, cy] = spots[0];
       group.append(svg("circle", { cx, cy, r: kRadius - 4, fill: "none", stroke: "#d42a1e", "stroke-width": 3 }));
       const over = under === "own" ? "opp" : "own";
-      this.stack(group, spots.slice(1), over === "own" ? own : opp, over);
+      this.stack(group, spots.slice(1), ...(over === "own" ? [own, over, point] : [opp, over, there]));
       return;
     }
-    this.stack(group, spots, own, "own");
-    this.stack(group, spots.slice(Math.min(own, this.stacked)), opp, "opp");
+    if (own > 0) this.stack(group, spots, own, "own", point);
+    if (opp > 0) this.stack(group, spots, opp, "opp", there);
   }
 
   layTray(group, side) {
@@ -207,6 +220,11 @@ export class Board {
     if (place === BAR) return this.barSpot(side, Math.min(Math.max(count, 1), 4) - 1);
     const point = side === "own" ? place : mirror(this.view.game, place);
     return this.stackSpot(point, Math.min(Math.max(count - 1, 0), this.stacked - 1));
+  }
+  // A checker of yours that a hand has taken.
+  taken(place) {
+    const disc = this.disc(this.endSpot(place, "own", 0), kRadius, this.colours("own"), { "pointer-events": "none", opacity: 0 });
+    return this.root.appendChild(disc);
   }
   light(place) {
     const [cx, cy] = this.endSpot(place, "own", 1);
@@ -315,64 +333,6 @@ export class Board {
       spot.setAttribute("tabindex", is ? 0 : -1);
       if (is) spot.focus({ preventScroll: true });
     }
-  }
-
-  listen() {
-    const placeOf = (target) => {
-      const spot = target?.closest?.(".spot");
-      return spot ? Number(spot.dataset.place) : undefined;
-    };
-    this.root.addEventListener("keydown", (event) => this.key(event));
-    // A finger on a checker that can move drags it, and elsewhere the page. (touch-action can't tell
-    // the two apart inside an SVG.)
-    this.root.addEventListener("touchstart", (event) => {
-      if (this.view.sources?.has(placeOf(event.target))) event.preventDefault();
-    }, { passive: false });
-    let from, dragged, begin, isMoved;
-    const ends = () => {
-      dragged?.remove();
-      for (const light of this.root.querySelectorAll(".light")) light.remove();
-      dragged = undefined;
-    };
-    this.root.addEventListener("pointerdown", (event) => {
-      from = placeOf(event.target);
-      begin = [event.clientX, event.clientY];
-      isMoved = false;
-      if (from === undefined) return;
-      this.at = from;
-      if (!this.view.sources?.has(from)) return;
-      const [x, y] = this.endSpot(from, "own", 0);
-      dragged = this.disc([x, y], kRadius, this.colours("own"));
-      dragged.setAttribute("pointer-events", "none");
-      dragged.setAttribute("opacity", 0);
-      this.root.append(dragged);
-      this.root.setPointerCapture(event.pointerId);
-      event.preventDefault();
-    });
-    this.root.addEventListener("pointermove", (event) => {
-      if (!dragged) return;
-      if (!isMoved && Math.hypot(event.clientX - begin[0], event.clientY - begin[1]) > kSlip) {
-        isMoved = true;
-        dragged.setAttribute("opacity", 0.9);
-        for (const to of this.handlers.targets(from)) this.root.insertBefore(this.light(to), dragged);
-      }
-      const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
-      dragged.setAttribute("cx", point.x);
-      dragged.setAttribute("cy", point.y);
-    });
-    const drop = (event) => {
-      const was = dragged;
-      ends();
-      if (from === undefined) return;
-      const to = placeOf(document.elementFromPoint(event.clientX, event.clientY));
-      const begun = from;
-      from = undefined;
-      if (to === undefined) return;
-      if (to === begun && !isMoved) this.handlers.press?.(to, event);
-      else if (was) this.handlers.drag?.(begun, to);
-    };
-    this.root.addEventListener("pointerup", drop);
-    this.root.addEventListener("pointercancel", () => { ends(); from = undefined; });
   }
 
   key(event) {

@@ -5,7 +5,8 @@ import { $, fillSelect, make, say, tell, trying } from "./dom.js";
 import { judgeAll, millipoints } from "./judge.js";
 import { beganAt, keptGame, keptGames } from "./kept.js";
 import { copyLink, packed, query, unpacked } from "./links.js";
-import { playerTitle, readEnding } from "./play_panels.js";
+import { readEnding } from "./play_panels.js";
+import { playerTitle } from "./players.js";
 import { graph, totalsTable } from "./review_figures.js";
 import { flipped, playSteps, readPosition, signed } from "./position.js";
 
