@@ -2,6 +2,7 @@
 // the measures of `gioul show`.
 import { BAR, OFF, mirror, pips } from "./position.js";
 import { listen } from "./board_hand.js";
+import { look } from "./looks.js";
 import { Slide } from "./slide.js";
 
 const kMargin = 8, kPoint = 46, kRadius = 20, kPitch = 41, kMiddle = 64;
@@ -33,7 +34,8 @@ export class Board {
 
   // position: seen by who sits at the bottom; game; you, opponent: names; dark: whether the checkers
   // at the bottom are; dice, acts ("own" or "opp"), left of them (0: played), canSwap; sources: a Set of places; arrows: [[from, to], ...] of who acts;
-  // slide: { side, steps, pace } of a play that has just led here.
+  // slide: { side, steps, pace } of a play that has just led here; picture: its words, where nothing
+  // can be done.
   draw(view) {
     const hadFocus = this.parent.contains(document.activeElement);
     const onDice = hadFocus && document.activeElement.matches(".dice.can");
@@ -45,17 +47,18 @@ export class Board {
     this.left = kMargin + (this.parallel ? kTray + kGap : 0);
     this.top = kRow + kNumbers;
     this.bottom = this.top + this.tall;
-    const width = this.left + 12 * kPoint + kBarWidth + kGap + kTray + kMargin;
+    const width = this.width = this.left + 12 * kPoint + kBarWidth + kGap + kTray + kMargin;
     const height = this.bottom + kNumbers + kRow;
     this.checkers = new Map();
     this.root = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group",
                              "aria-label": `Board of ${view.game.name}` });
-    this.root.append(svg("rect", { width, height, rx: 10, fill: "#4a3a2d" }));
+    this.root.append(svg("rect", { width, height, rx: 10, fill: look.frame }));
     for (const half of [0, 1]) {
-      this.root.append(svg("rect", { x: this.left + half * (6 * kPoint + kBarWidth), y: this.top,
-                                     width: 6 * kPoint, height: this.tall, rx: 3, fill: "#ead9b5" }));
+      this.root.append(svg("rect", { x: this.aside(this.left + half * (6 * kPoint + kBarWidth), 6 * kPoint), y: this.top,
+                                     width: 6 * kPoint, height: this.tall, rx: 3, fill: look.field, class: "field" }));
     }
     this.drawNames(width);
+    this.drawWay();
     // Numbers are for the eyes: the buttons below them have names of their own.
     this.numbers = svg("g", { "aria-hidden": "true" });
     const places = [];
@@ -64,11 +67,12 @@ export class Board {
     this.drawTray("opp");
     this.root.append(this.numbers);
     if (view.dice) this.drawDice(view.dice);
-    if (view.last) this.drawLast(view.last);
     this.drawArrows(view.arrows ?? []);
     this.parent.replaceChildren(this.root);
+    if (view.picture) return void this.makePicture(view.picture);
     if (view.slide) this.slide = new Slide(view.slide.side, view.slide.steps, view.slide.pace);
     view.slide = null;  // once
+    if (view.last) this.drawLast(view.last, this.slide?.left ?? 0);
     this.slide?.show({
       spot: (place, side, n) => this.endSpot(place, side, -n),
       checker: (place, side, n) => this.checkers.get(`${side}${place}`)?.at(-1 - n),
@@ -81,12 +85,23 @@ export class Board {
     }
   }
 
+  // Nothing but to be looked at.
+  makePicture(caption) {
+    this.root.setAttribute("role", "img");
+    this.root.setAttribute("aria-label", caption);
+    for (const spot of this.root.querySelectorAll(".spot")) {
+      for (const name of ["role", "tabindex", "aria-label"]) spot.removeAttribute(name);
+    }
+  }
+
   colours(side) { return (side === "own") === !this.view.dark ? light : dark; }
-  barX() { return this.left + 6 * kPoint + kBarWidth / 2; }
+  // Where something so wide is that begins at x where checkers are borne off to the right.
+  aside(x, wide = 0) { return look.toLeft ? this.width - x - wide : x; }
+  barX() { return this.aside(this.left + 6 * kPoint + kBarWidth / 2); }
   middleY() { return this.top + this.tall / 2; }
   x(point) {
     const column = point > 12 ? point - 13 : 12 - point;
-    return this.left + (column + 0.5) * kPoint + (column >= 6 ? kBarWidth : 0);
+    return this.aside(this.left + (column + 0.5) * kPoint + (column >= 6 ? kBarWidth : 0));
   }
   stackSpot(point, at) {
     const depth = kRadius + 4 + kPitch * at;
@@ -97,7 +112,7 @@ export class Board {
   }
   tray(side) {
     const atLeft = this.parallel && side === "opp";
-    return [atLeft ? kMargin : this.left + 12 * kPoint + kBarWidth + kGap,
+    return [this.aside(atLeft ? kMargin : this.left + 12 * kPoint + kBarWidth + kGap, kTray),
             side === "opp" ? this.top : this.bottom - this.half];
   }
 
@@ -111,6 +126,25 @@ export class Board {
       this.root.append(words(width - kMargin - 2, y, "end", 14, "#f4ead9",
                              `pips ${pips(counts)}, off ${counts[OFF]}`));
     }
+  }
+
+  // Which way you go, and both homes.
+  drawWay() {
+    const y = (up) => this.middleY() + (up ? -1 : 1) * (kMiddle / 2 - 5);
+    const way = svg("g", { fill: "none", stroke: look.way, "stroke-width": 2, "stroke-linecap": "round", "aria-hidden": "true" });
+    const line = (from, to, up, tip) => way.append(svg("path", { d: `M${this.aside(from)} ${y(up)}H${this.aside(to)}m${-tip} -4l${tip} 4l${-tip} 4` }));
+    const ends = [this.x(13), this.x(18), this.x(19), this.x(24)].map((x, i) => this.aside(x) + (i % 2 ? 10 : -10));
+    const theirs = this.parallel ? 0 : 2;  // where the opponent's home begins in `ends`
+    for (const [half, up] of [[2, true], [0, true], [0, false], [2, false]]) {
+      const [left, right] = [ends[half], ends[half + 1]];
+      const name = up ? (half === theirs ? "opponent's home" : "") : half === 2 ? "your home" : "";
+      const gap = name ? up ? 113 : 75 : 0;
+      if (up) line(right - gap, left, up, look.toLeft ? 7 : -7);
+      else line(left + gap, right, up, look.toLeft ? -7 : 7);
+      if (name) way.append(words(this.aside(up ? right : left), y(up) + 4, up === look.toLeft ? "start" : "end", 12, look.words, name));
+    }
+    for (const text of way.querySelectorAll("text")) text.setAttribute("stroke", "none");
+    this.root.append(way);
   }
 
   disc([cx, cy], r, colours, more = {}) {
@@ -138,7 +172,7 @@ export class Board {
                              tabindex: place === this.at ? 0 : -1,
                              "aria-label": this.label(place) });
     const box = this.box(place);
-    group.append(svg("rect", { ...box, fill: place === OFF ? "#33271d" : "#000",
+    group.append(svg("rect", { ...box, fill: place === OFF ? look.tray : "#000",
                                "fill-opacity": place === OFF ? 1 : 0, rx: 3 }));
     if (place === BAR) {
       for (const side of ["own", "opp"]) {
@@ -173,7 +207,7 @@ export class Board {
     const tip = point > 12 ? this.top + this.half - 14 : this.bottom - this.half + 14;
     const x = this.x(point);
     group.append(svg("path", { d: `M${x - 22} ${edge}L${x} ${tip}L${x + 22} ${edge}z`,
-                               fill: point % 2 ? "#a06c36" : "#8a4f24" }));
+                               fill: look.points[point % 2 ? 0 : 1], class: "point" }));
     this.numbers.append(words(x, point > 12 ? this.top - 6 : this.bottom + 15, "middle", 13, "#f4ead9", point));
     const there = mirror(game, point);
     const own = position.own[point], opp = position.opp[there];
@@ -205,7 +239,7 @@ export class Board {
   }
   drawTray(side) {
     const [x, y] = this.tray(side);
-    const group = svg("g", {}, svg("rect", { x, y, width: kTray, height: this.half, rx: 3, fill: "#33271d" }));
+    const group = svg("g", {}, svg("rect", { x, y, width: kTray, height: this.half, rx: 3, fill: look.tray }));
     this.layTray(group, side);
     this.root.append(group);
   }
@@ -240,7 +274,7 @@ export class Board {
   drawDice(dice) {
     const own = this.view.acts !== "opp";
     const colours = this.colours(own ? "own" : "opp");
-    const middle = this.barX() + (own ? 1 : -1) * (kBarWidth + 6 * kPoint) / 2;
+    const middle = this.barX() + (own === look.toLeft ? -1 : 1) * (kBarWidth + 6 * kPoint) / 2;
     const { left, canSwap } = this.view;
     const isPlayed = (which) => left && (left.length > 2 ? !left[2 * which] && !left[2 * which + 1] : !left[which]);
     const can = canSwap && dice[0] !== dice[1];
@@ -267,16 +301,18 @@ export class Board {
     this.root.append(both);
   }
 
-  // A dot on each checker that was moved last.
-  drawLast({ actor, steps }) {
+  // A dot on each checker that was moved last, once it has come.
+  drawLast({ actor, steps }, wait) {
     const side = actor === "you" ? "own" : "opp";
     const left = new Set(steps.map(([from]) => from));
     for (const to of new Set(steps.map(([, at]) => at))) {
       if (to === OFF || this.view.position[side][to] === 0) continue;
       if (left.has(to) && steps.filter(([, at]) => at === to).length <= steps.filter(([from]) => from === to).length) continue;
       const [cx, cy] = this.endSpot(to, side, 0);
-      this.root.append(svg("circle", { cx, cy, r: 6, fill: "#d9822b", stroke: "#fff", "stroke-width": 2,
-                                       class: "moved", "pointer-events": "none" }));
+      const dot = svg("circle", { cx, cy, r: 6, fill: "#d9822b", stroke: "#fff", "stroke-width": 2,
+                                  class: "moved", "pointer-events": "none" });
+      dot.style.animationDelay = `${wait}ms`;
+      this.root.append(dot);
     }
   }
 
@@ -339,8 +375,9 @@ export class Board {
     const at = this.at;
     const onTop = at > 12 && at <= 24;
     let to;
-    if (event.key === "ArrowLeft") to = at === OFF ? 1 : at === BAR ? 18 : onTop ? at - 1 : at + 1;
-    if (event.key === "ArrowRight") to = at === BAR ? 19 : at === OFF ? OFF : onTop ? at + 1 : at - 1;
+    const [left, right] = look.toLeft ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
+    if (event.key === left) to = at === OFF ? 1 : at === BAR ? 18 : onTop ? at - 1 : at + 1;
+    if (event.key === right) to = at === BAR ? 19 : at === OFF ? OFF : onTop ? at + 1 : at - 1;
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       to = at === BAR ? OFF : at === OFF ? BAR : 25 - at;
     }

@@ -12,6 +12,7 @@ import { Help } from "./play_help.js";
 import { Setup } from "./play_setup.js";
 import { Show } from "./play_show.js";
 import { playerTitle } from "./players.js";
+import { soundCheckers, soundDice, soundEnd } from "./sound.js";
 import { flipped, placeName, playSteps, readDice, readPosition } from "./position.js";
 
 const dieOptions = [1, 2, 3, 4, 5, 6].map((n) => [`${n}`, `${n}`]);
@@ -31,7 +32,7 @@ export class PlayView {
       swap: () => this.swap(),
     });
     for (const id of ["play-die1", "play-die2"]) fillSelect($(id), dieOptions, "1");
-    this.setup = new Setup(world, { changed: () => this.draw(), start: () => this.start() });
+    this.setup = new Setup(world, { changed: () => this.chosen(), start: () => this.start() });
     $("play-typed-form").addEventListener("submit", (event) => { event.preventDefault(); this.typed(); });
     for (const [id, work] of [["roll", () => this.roll(throwDice())],
                               ["set", () => this.roll([Number($("play-die1").value), Number($("play-die2").value)])],
@@ -39,13 +40,14 @@ export class PlayView {
                               ["hint", () => this.help.hint()], ["chains", () => this.help.chains()],
                               ["back", () => this.takeBack()], ["give-up", () => this.giveUp()],
                               ["review", () => this.world.views.review.load(this.state)],
-                              ["to-analysis", () => this.analyse()]]) {
+                              ["to-analysis", () => this.analyse()],
+                              ["rules", () => this.world.views.rules.show(this.game.name)]]) {
       $(`play-${id}`).addEventListener("click", work);
     }
     this.show = new Show(this);
     this.help = new Help(this);
     this.phase = "idle";
-    this.game = world.game("gioul");
+    [this.game] = this.setup.games;
     this.text = this.game.start;
     this.actor = "you";
     this.moves = [];
@@ -57,6 +59,23 @@ export class PlayView {
   }
 
   shown() { this.draw(); }
+
+  // Something else was chosen in the form: before a game the board has the start of that.
+  chosen() {
+    if (this.phase === "idle") {
+      this.game = this.setup.games[0];
+      this.text = this.game.start;
+    }
+    this.draw();
+  }
+
+  // A game is offered in the form.
+  offer(name) {
+    this.world.show("play");
+    $("play-new").open = true;
+    $("play-game").value = name;
+    $("play-game").dispatchEvent(new Event("change", { bubbles: true }));
+  }
 
   // --- the course of a game ---
 
@@ -82,7 +101,6 @@ export class PlayView {
     this.game = this.match.game;
     const dice = this.match.contest();
     const begun = dice ? `You throw ${dice[0]}, the opponent ${dice[1]}: ` : "";
-    this.custom = false;
     this.enter(this.game.start, this.match.starter, `${begun}${this.match.starter === "you" ? "you begin." : "the opponent begins."}`);
   }
 
@@ -94,7 +112,6 @@ export class PlayView {
     this.match.starter = actor;
     this.opponent = game.name === $("play-game").value ? this.setup.opponent : game.player;
     this.game = game;
-    this.custom = true;
     this.world.show("play");
     this.enter(text, actor, "Playing on from here.", dice);
   }
@@ -118,9 +135,9 @@ export class PlayView {
 
   // What is kept of a game: it goes on after a reload as if nothing had been, and other views show it.
   get state() {
-    const { id, player, opponent, custom, match, starter, moves, queue, text, actor, dice, said, winner, won } = this;
+    const { id, player, opponent, match, starter, moves, queue, text, actor, dice, said, winner, won } = this;
     const over = this.phase === "over";
-    return { id, game: this.game.name, player, opponent, custom, match: match.state, starter, moves, queue, text, actor, dice,
+    return { id, game: this.game.name, player, opponent, match: match.state, starter, moves, queue, text, actor, dice,
              said, made: this.entry?.made ?? [], ended: over ? { winner, points: won } : null, goesOn: !over || match.goesOn };
   }
   keep() { keep(this.state); }
@@ -128,7 +145,7 @@ export class PlayView {
   async takeUp(kept) {
     const { ended, match, said, text, actor, dice, made } = kept;
     const game = this.world.game(kept.game);
-    Object.assign(this, { id: kept.id, opponent: kept.opponent, custom: kept.custom, starter: kept.starter, moves: kept.moves,
+    Object.assign(this, { id: kept.id, opponent: kept.opponent, starter: kept.starter, moves: kept.moves,
                           queue: kept.queue, game, text, actor, dice, said, entry: null, decision: null,
                           match: Match.from(match, (name) => this.world.game(name)),
                           winner: ended?.winner, won: ended?.points });
@@ -188,6 +205,7 @@ export class PlayView {
     this.draw();
     const request = { variant: this.game.name, position: text };
     if (!isPending) request.dice = this.dice;
+    if (!isPending && made.length === 0) soundDice();
     this.request = request;
     await trying(async () => {
       const decision = await post("moves", request);
@@ -196,7 +214,7 @@ export class PlayView {
       const what = isPending ? "" : `${name(actor)} ${actor === "you" ? "roll" : "rolls"} ${diceText(this.dice)}. `;
       if (forfeited > 0) {
         this.phase = "forfeit";
-        this.tellStatus(said, `${forfeited} moves pass to you.`);
+        this.tellStatus(said);
         this.draw();
         await this.show.seen();
         if (turn !== this.turn) return;
@@ -238,7 +256,7 @@ export class PlayView {
     // One's own checkers have been moved one by one.
     if (actor === "opponent" || !this.entry?.made.length) this.toSlide = this.lastArrows;
     const forfeited = readEnding(move.afterstate) ? 0 : readPosition(move.afterstate).forfeit;
-    const lost = forfeited > 0 && !decision.acts_again ? ` ${forfeited} checker moves are forfeited to ${other(actor) === "you" ? "you" : "the opponent"}.` : "";
+    const lost = forfeited > 0 && !decision.acts_again ? ` ${forfeited} ${forfeited === 1 ? "move passes" : "moves pass"} to ${other(actor) === "you" ? "you" : "the opponent"}.` : "";
     const told = move.play === "-" ? `${name(actor)} can't move.` : `${name(actor)} played ${move.play}.`;
     const ending = readEnding(move.afterstate);
     if (ending) return this.end(ending.points === 0 ? null : actor, ending.points, told);
@@ -251,6 +269,7 @@ export class PlayView {
   end(winner, won, told) {
     ++this.turn;
     this.phase = "over";
+    soundEnd(winner === "you");
     this.winner = winner;
     this.won = won;
     this.match.end(winner, won);
@@ -282,6 +301,7 @@ export class PlayView {
     this.keep();
     const made = this.entry.made.slice(before);
     if (slides) this.toSlide = { actor: "you", steps: made };
+    else soundCheckers([0]);
     const steps = made.map(([from, to]) => `${placeName(from)} to ${placeName(to)}`);
     say(`${steps.join(", ")}.${this.entry.whole() ? " The play is whole." : ""}`);
     this.draw();
@@ -410,6 +430,7 @@ export class PlayView {
       left: choosing && this.dice ? this.entry.left(this.dice) : null, canSwap: choosing && this.entry.made.length === 0,
       last: this.entry?.made.length ? null : this.lastArrows,
       arrows: hint ?? null });
+    if (slide) soundCheckers(this.board.slide.ends);
     showStrip(this);
     this.show.draw();
     showButtons(this);

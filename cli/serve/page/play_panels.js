@@ -1,5 +1,6 @@
 // What stands beside the board in play: the chain as a strip, the score, the moves so far.
 import { $, make } from "./dom.js";
+import { gameTitle } from "./games.js";
 import { playerTitle } from "./players.js";
 import { mirror, moveChecker, playSteps, readPosition } from "./position.js";
 
@@ -50,7 +51,7 @@ export function showStrip(play) {
 export function showScore(play) {
   const match = play.match;
   if (!match) { $("play-score").textContent = "No game yet."; return; }
-  const games = match.games.length > 1 ? `Game ${match.number + 1}: ${play.game.name}. ` : "";
+  const games = match.games.length > 1 ? `Game ${match.number + 1}: ${gameTitle(play.game.name)}. ` : "";
   const to = match.target > 1 ? ` (to ${match.target})` : "";
   $("play-score").textContent = `${games}You ${match.score[0]}, ${playerTitle(play.player)} ${match.score[1]}${to}`;
 }

@@ -1,19 +1,29 @@
 // The form for a new game: what is played, against whom, and what was chosen last.
 import { $, fillSelect, make } from "./dom.js";
+import { gameTitle } from "./games.js";
 import { keepChoices, takeChoices } from "./kept.js";
+import { look, looks } from "./looks.js";
 import { levels, levelTable, playerTitle, strength } from "./players.js";
+import { switchSound } from "./sound.js";
 
 export class Setup {
   // `changed` and `start` are told of it.
   constructor(world, { changed, start }) {
     this.world = world;
-    fillSelect($("play-game"), [...world.games.map((game) => [game.name, game.name]),
-                                ...world.matches.map((match) => [match.name, `${match.name} (${match.games.join(", ")})`])], "gioul");
+    fillSelect($("play-game"), [...world.games.map((game) => [game.name, gameTitle(game.name)]),
+                                ...world.matches.map((match) => [match.name, `${gameTitle(match.name)} (${match.games.map(gameTitle).join(", ")})`])], "gioul");
     $("play-game").addEventListener("change", () => this.listOpponents());
     this.listOpponents();
     takeChoices($("play-setup"), (field) => { if (field.id === "play-game") this.listOpponents(); });
-    $("play-setup").addEventListener("change", () => { keepChoices($("play-setup")); changed(); });
+    this.apply();
+    $("play-setup").addEventListener("change", () => { keepChoices($("play-setup")); this.apply(); changed(); });
     $("play-setup").addEventListener("submit", (event) => { event.preventDefault(); start(); });
+  }
+
+  // What holds for all boards, at once.
+  apply() {
+    Object.assign(look, looks[$("play-look").value], { toLeft: $("play-off").value === "left" });
+    switchSound($("play-sound").checked);
   }
 
   // The games of what is chosen, in turn.

@@ -72,7 +72,7 @@ export class Show {
     $("play-pause").hidden = !(play.isRunning && play.actor === "opponent" && (inChain || this.isPaused));
     $("play-pause").textContent = this.isPaused ? "Go on" : "Pause";
     $("play-go-on").hidden = play.phase !== "forfeit";
-    $("play-again").hidden = play.phase === "idle";
-    $("play-again").disabled = play.isRunning && play.actor === "opponent" || this.lastTurn.length === 0 || play.entry?.made.length > 0;
+    $("play-again").hidden = play.phase === "idle" || play.isRunning && play.actor === "opponent" || this.lastTurn.length === 0;
+    $("play-again").disabled = play.entry?.made.length > 0;
   }
 }

@@ -1,14 +1,15 @@
 // What players are called, and the five levels: the shipped nets, which take poorer plays the more
 // often the lower the level is (docs/players.md).
 import { make } from "./dom.js";
+import { gameTitle } from "./games.js";
 
 // `points`: what the level wins or loses a game against the fifth, by game; of 2000 mirrored pairs:
 // gioul tournament 'net,noise=N' net,beam=16 --pairs 2000 --variant GAME
 export const levels = [
   { player: "net,noise=120", title: "1, beginner", points: { gioul: -1.00, portes: -1.27, plakoto: -1.41, fevga: -1.34 } },
-  { player: "net,noise=80", title: "2, learner", points: { portes: -0.84, plakoto: -1.01, fevga: -1.04 } },
-  { player: "net,noise=50", title: "3, club player", points: { portes: -0.46, plakoto: -0.62, fevga: -0.67 } },
-  { player: "net,noise=25", title: "4, strong", points: { portes: -0.18, plakoto: -0.24, fevga: -0.31 } },
+  { player: "net,noise=80", title: "2, learner", points: { gioul: -0.78, portes: -0.84, plakoto: -1.01, fevga: -1.04 } },
+  { player: "net,noise=50", title: "3, club player", points: { gioul: -0.49, portes: -0.46, plakoto: -0.62, fevga: -0.67 } },
+  { player: "net,noise=25", title: "4, strong", points: { gioul: -0.27, portes: -0.18, plakoto: -0.24, fevga: -0.31 } },
   { player: "net,beam=16", title: "5, full strength", points: {} },
 ];
 
@@ -34,7 +35,7 @@ export function levelTable(games) {
   if (known.length === 0) return null;
   return make("table", {},
     make("caption", {}, "Points a game against level 5"),
-    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Level"), ...known.map((game) => make("th", { scope: "col" }, game)))),
+    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Level"), ...known.map((game) => make("th", { scope: "col" }, gameTitle(game))))),
     make("tbody", {}, ...levels.slice(0, -1).map((level) => make("tr", {}, make("th", { scope: "row" }, level.title),
       ...known.map((game) => make("td", {}, strength(level, game)))))));
 }

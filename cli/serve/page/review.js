@@ -2,6 +2,7 @@
 import { post } from "./api.js";
 import { Board } from "./board.js";
 import { $, fillSelect, make, say, tell, trying } from "./dom.js";
+import { gameTitle } from "./games.js";
 import { judgeAll, millipoints } from "./judge.js";
 import { beganAt, keptGame, keptGames } from "./kept.js";
 import { copyLink, packed, query, unpacked } from "./links.js";
@@ -25,7 +26,7 @@ export class ReviewView {
     });
     $("review-save").addEventListener("click", () => this.save(this.decisions.length > 0 ? [this] : [], `${this.game.name}-game`));
     $("review-save-all").addEventListener("click", () =>
-      this.save(keptGames().filter(({ ended, custom }) => ended && !custom).map((kept) => this.asGame(kept)), "gioul-games"));
+      this.save(keptGames().filter(({ moves }) => moves.length > 0).map((kept) => this.asGame(kept)), "gioul-games"));
     $("review-link").addEventListener("click", () => copyLink($("review-link")));
     $("review-plies").addEventListener("change", () => this.judge());
     for (const [id, to] of [["first", () => 0], ["previous", () => this.at - 1], ["next", () => this.at + 1],
@@ -83,25 +84,25 @@ export class ReviewView {
   load(kept, at = 0) {
     Object.assign(this, this.asGame(kept));
     this.source = { kept: kept.id };
-    $("review-text").value = this.custom ? "" : this.asText(this);
+    $("review-text").value = this.asText(this);
     $("review-which-label").hidden = true;
     this.world.show("review");
     this.start(at);
   }
 
-  asGame({ game, custom, moves, ended, player }) {
+  asGame({ game, moves, ended, player }) {
     const first = moves[0].actor;
-    return { game: this.world.game(game), custom, names: first === "you" ? ["you", player] : [player, "you"],
+    return { game: this.world.game(game), names: first === "you" ? ["you", player] : [player, "you"],
              decisions: moves.map((move) => ({ ...move, second: move.actor !== first })),
              result: this.resultOf(ended, moves, first) };
   }
 
   // As docs/games.md has it; whoever gives up stops anywhere.
   resultOf(ended, moves, first) {
-    if (!ended) return null;
+    if (!ended) return "running";
     if (!ended.winner) return "tie";
     const [winner, loser] = ended.winner === first ? ["first", "second"] : ["second", "first"];
-    return `${winner} wins ${ended.points}${readEnding(moves.at(-1).afterstate) ? "" : `, as ${loser} failed: gave up`}`;
+    return `${winner} wins ${ended.points}${readEnding(moves.at(-1).afterstate) ? "" : `, as ${loser} gave up`}`;
   }
 
   listKept() {
@@ -113,7 +114,7 @@ export class ReviewView {
       const how = kept.ended ? won ? `${won} ${kept.ended.points}` : "tie" : "running";
       const when = beganAt(kept.id).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
       return make("li", {}, make("button", { type: "button", onclick: () => this.load(kept) },
-        make("span", {}, when), make("span", {}, `${kept.game}, ${playerTitle(kept.player)}`), make("span", { class: "cost" }, how)),
+        make("span", {}, when), make("span", {}, `${gameTitle(kept.game)}, ${playerTitle(kept.player)}`), make("span", { class: "cost" }, how)),
         kept.ended ? null : make("button", { type: "button", class: "on", onclick: () => playing.goOn(kept) }, "Go on"));
     }));
   }
@@ -128,7 +129,6 @@ export class ReviewView {
       this.names = game.players.map((player, i) => player || ["first", "second"][i]);
       this.decisions = game.decisions;
       this.result = game.result;
-      this.custom = false;
       this.source = { game: await packed(games.length > 1 ? this.asText(this) : text) };
       this.start(at);
     });
@@ -136,11 +136,12 @@ export class ReviewView {
 
   // As docs/games.md has it, which gioul show and gioul verify read too.
   asText({ game, names, decisions, result }, number = 0) {
-    const lines = [`game ${number}`, `variant ${game.name}`, "checkers 15", `first player ${names[0]}`, `second player ${names[1]}`];
+    const { position } = decisions[0];
+    const lines = [`game ${number}`, `variant ${game.name}`, "checkers 15", ...(position === game.start ? [] : [`start ${position}`]), `first player ${names[0]}`, `second player ${names[1]}`];
     decisions.forEach((decision, i) => {
       lines.push(`${`${i + 1}`.padStart(4)}  ${decision.second ? "second" : "first "}  ${this.demand(decision).padEnd(10)}  ${decision.play}`);
     });
-    if (result) lines.push(result);
+    lines.push(result);
     return `${lines.join("\n")}\n`;
   }
 
@@ -208,7 +209,6 @@ export class ReviewView {
     this.board.draw({ game: this.game, position: second ? flipped(position) : position, you: this.names[0],
                       opponent: this.names[1], dice: decision?.dice ?? null, acts: second ? "opp" : "own",
                       arrows: decision ? playSteps(decision.play) : null });
-    $("review-save").disabled ||= this.custom;
     $("review-status").textContent = empty ? "Load a record, or press Review after a game." : this.words(decision);
     this.showMoves();
     $("review-graph").parentElement.hidden = empty || !this.game.net;

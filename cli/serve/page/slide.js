@@ -25,7 +25,9 @@ export class Slide {
     this.begun = performance.now();
   }
 
-  get length() { return still.matches ? 0 : this.pace * (Math.max(0, ...this.ways.map((way, i) => way.length - 1 + 0.5 * i))); }
+  // When each checker is there.
+  get ends() { return this.ways.map((way, i) => still.matches ? 0 : this.pace * (way.length - 1 + 0.5 * i)); }
+  get length() { return Math.max(0, ...this.ends); }
   // What is still to come.
   get left() { return Math.max(0, this.begun + this.length - performance.now()); }
 

@@ -1,9 +1,11 @@
-// node serve_table.mjs CHROMIUM URL: the table at `gioul serve`: levels, checkers that slide, the
-// opponent's chain halted and seen again, a forfeit that waits.
+// node serve_table.mjs CHROMIUM URL GIOUL: the table at `gioul serve`: levels, checkers that slide, the
+// opponent's chain halted and seen again, a forfeit that waits, rules and words; and records that GIOUL reads: of any position, given up, running.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { accessible, asked, begin, byMouse, launch, open as openAt, places, type } from "./serve_page.mjs";
 
-const [program, url] = process.argv.slice(2);
+const [program, url, gioul] = process.argv.slice(2);
 const browser = await launch(program);
 const open = (options) => openAt(url, options);
 const seen = (page, id) => page.locator(`#${id}`).isVisible();
@@ -88,6 +90,111 @@ for (const motion of ["no-preference", "reduce"]) {
   await page.waitForFunction((text) => document.getElementById("play-status").textContent === text, status, { timeout: 60000 });
   await page.click("#play-go-on");
   assert.equal(await asked(page), "choose");
+  await page.context().close();
+}
+// Rules, and what words mean.
+for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]) {
+  const page = await open({ scheme, width, height, at: "#rules?game=plakoto" });
+  assert.equal(await page.inputValue("#rules-game"), "plakoto");
+  for (const game of await page.locator("#rules-game option").evaluateAll((all) => all.map(({ value }) => value))) {
+    await page.selectOption("#rules-game", game);
+    assert.ok(await page.locator("#rules-text li").count() >= 5, game);
+    assert.ok(await page.locator("#rules-pictures svg[role=img]").count() >= 1, game);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${game}, ${width}`);
+  }
+  await page.selectOption("#rules-game", "gul-bara-lost");
+  assert.equal(await page.textContent("#rules-title"), "Gul Bara, chains that are lost");
+  assert.match(page.url(), /#rules\?game=gul-bara-lost$/);
+  await accessible(page, `rules, ${scheme}`);
+  await page.click("#rules-play");
+  assert.equal(await page.inputValue("#play-game"), "gul-bara-lost");
+  assert.match(await page.textContent("#play-board svg"), /your home.*|opponent's home/);
+  await page.click("#tab-analyse");
+  const word = page.locator("#analyse .term", { hasText: "ply" });
+  assert.match(await word.getAttribute("title"), /roll/);
+  await word.click();
+  assert.match(await page.textContent("#analyse .told"), /One roll and the play/);
+  await accessible(page, `a word, ${scheme}`);
+  await word.click();
+  assert.equal(await page.textContent("#analyse .told"), "");
+  await page.context().close();
+}
+
+// Games from any position, given up and running: saved, verified, shown, and reviewed again.
+{
+  const page = await open();
+  const save = async (which) => {
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.click(`#review-${which}`)]);
+    const file = await saved.path();
+    assert.match(execFileSync(gioul, ["verify", file], { encoding: "utf8" }), /^verified: /);
+    execFileSync(gioul, ["show", file, "--list"]);
+    return readFileSync(file, "utf8");
+  };
+  await playFrom(page, "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3", "6-4");
+  await asked(page);
+  await type(page);
+  await asked(page);
+  await page.click("#play-review");
+  const running = await save("save");
+  assert.match(running, /^start 20:2,13:3,/m);
+  assert.match(running, /^running$/m);
+  await page.click("#tab-play");
+  await page.click("#play-give-up");
+  await page.click("dialog button.main");
+  await page.click("#play-review");
+  const given = await save("save");
+  assert.match(given, /^second wins [12], as first gave up$/m);
+  assert.match(await save("save-all"), /gave up/);
+  await page.fill("#review-text", running + given.replace("game 0", "game 1"));
+  await page.click("#review-form button.main");
+  await page.waitForFunction(() => document.querySelectorAll("#review-which option").length === 2);
+  assert.deepEqual(await page.locator("#review-which option").allTextContents(), ["0: running", `1: ${given.trim().split("\n").at(-1)}`]);
+  await page.context().close();
+}
+// Boards to choose from, bearing off to the left, and sound.
+{
+  const page = await open();
+  await begin(page, { game: "portes", opponent: "blocker", auto: false });
+  await asked(page);
+  const choose = async (id, value) => {
+    await page.evaluate(() => { document.getElementById("play-new").open = true; });
+    await page.selectOption(`#play-${id}`, value);
+  };
+  for (const look of ["wood", "felt", "slate"]) {
+    await choose("look", look);
+    const contrasts = await page.evaluate(() => {
+      const light = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+        .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0.05);
+      const field = light(document.querySelector("#play-board .field").getAttribute("fill"));
+      return [...document.querySelectorAll("#play-board .point")].map((point) => field / light(point.getAttribute("fill")));
+    });
+    assert.equal(contrasts.length, 24);
+    assert.ok(Math.min(...contrasts) >= 3, `${look}: ${Math.min(...contrasts)}`);
+    await accessible(page, look);
+  }
+  const middle = async (place) => (await page.locator(`#play-board .spot[data-place="${place}"]`).boundingBox()).x;
+  assert.ok(await middle(1) > await middle(6) && await middle(0) > await middle(1), "off to the right");
+  await choose("off", "left");
+  assert.ok(await middle(1) < await middle(6) && await middle(0) < await middle(1), "off to the left");
+  await page.locator("#play-board .spot[tabindex='0']").focus();
+  const at = () => page.evaluate(() => Number(document.activeElement.dataset.place));
+  const begun = await at();
+  await page.keyboard.press("ArrowRight");
+  assert.ok(await middle(await at()) > await middle(begun), "arrows lead where they point");
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  assert.ok(await middle(1) < await middle(6), "it is kept");
+  const sounds = () => page.evaluate(() => Number(document.body.dataset.sounds ?? 0));
+  await page.click("#play-roll");
+  await asked(page);
+  const heard = await sounds();
+  assert.ok(heard > 0, "dice are heard");
+  await page.evaluate(() => { document.getElementById("play-new").open = true; });
+  await page.uncheck("#play-sound");
+  const source = (await places(page))[0];
+  await byMouse.press(page, source);
+  assert.equal(await sounds(), heard, "no sound where it is off");
   await page.context().close();
 }
 await browser.close();
