@@ -197,5 +197,32 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
   assert.equal(await sounds(), heard, "no sound where it is off");
   await page.context().close();
 }
+// Decisions of one's own games are solved again.
+{
+  const page = await open();
+  await page.click("#tab-practice");
+  assert.match(await page.textContent("#practice-status"), /Play a game first/);
+  await page.click("#tab-play");
+  await begin(page, { game: "portes", opponent: "blocker" });
+  for (let plays = 0; plays < 8 && (await asked(page)) === "choose"; ++plays) await type(page);
+  await page.click("#tab-practice");
+  await page.waitForFunction(() => /What do you play/.test(document.getElementById("practice-status").textContent), null, { timeout: 60000 });
+  await accessible(page, "practice");
+  const whole = async () => {
+    for (let moves = 0; moves < 5 && !(await page.locator("#practice-check").isEnabled()); ++moves) {
+      await page.locator("#practice-board .spot.can").first().click({ force: true });
+    }
+  };
+  await whole();
+  await page.click("#practice-undo");
+  await whole();
+  await page.click("#practice-check");
+  await page.waitForFunction(() => /Best: .* In the game you played/.test(document.getElementById("practice-status").textContent));
+  assert.match(await page.textContent("#practice-score"), /^[01] of 1 solved/);
+  await accessible(page, "a solution");
+  await page.click("#practice-next");
+  await page.waitForFunction(() => /What do you play|That was all/.test(document.getElementById("practice-status").textContent));
+  await page.context().close();
+}
 await browser.close();
 console.log("the table behaves");
