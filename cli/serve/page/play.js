@@ -1,22 +1,22 @@
 // Play: a game against any player, decision by decision. The rules are the server's: this asks what
 // is lawful, shows it, and sends the position that was chosen back for the next decision.
-import { post, randomSeed, throwDie } from "./api.js";
+import { post, randomSeed, throwDice } from "./api.js";
 import { Board } from "./board.js";
-import { $, confirmed, fillSelect, rest, say, trying } from "./dom.js";
+import { $, confirmed, fillSelect, say, trying } from "./dom.js";
 import { Entry } from "./entry.js";
 import { keep, lastGame, newId, watch } from "./kept.js";
 import { Match } from "./match.js";
 import { showEnd } from "./play_end.js";
+import { Hand } from "./play_hand.js";
 import { boardAfter, diceText, readEnding, showButtons, showMoves, showScore, showStrip } from "./play_panels.js";
 import { Help } from "./play_help.js";
 import { Setup } from "./play_setup.js";
 import { Show } from "./play_show.js";
 import { playerTitle } from "./players.js";
 import { soundCheckers, soundDice, soundEnd } from "./sound.js";
-import { flipped, placeName, playSteps, readDice, readPosition } from "./position.js";
+import { flipped, playSteps, readPosition } from "./position.js";
 
 const dieOptions = [1, 2, 3, 4, 5, 6].map((n) => [`${n}`, `${n}`]);
-const throwDice = () => [throwDie(), throwDie()].sort((a, b) => b - a);
 const other = (who) => who === "you" ? "opponent" : "you";
 const name = (who) => who === "you" ? "You" : "The opponent";
 const points = (n) => `${n} point${n === 1 ? "" : "s"}`;
@@ -25,18 +25,18 @@ export class PlayView {
   constructor(world) {
     this.world = world;
     this.board = new Board($("play-board"), {
-      press: (place, event) => this.press(place, event.type === "keydown"),
-      drag: (from, to) => this.made(() => this.entry.move(from, to)),
+      press: (place, event) => this.hand.press(place, event.type === "keydown"),
+      drag: (from, to) => this.hand.made(() => this.entry.move(from, to)),
       targets: (from) => this.entry.targets(from),
-      undo: () => this.undo(),
-      swap: () => this.swap(),
+      undo: () => this.hand.undo(),
+      swap: () => this.hand.swap(),
     });
     for (const id of ["play-die1", "play-die2"]) fillSelect($(id), dieOptions, "1");
     this.setup = new Setup(world, { changed: () => this.chosen(), start: () => this.start() });
-    $("play-typed-form").addEventListener("submit", (event) => { event.preventDefault(); this.typed(); });
+    $("play-typed-form").addEventListener("submit", (event) => { event.preventDefault(); this.hand.typed(); });
     for (const [id, work] of [["roll", () => this.roll(throwDice())],
                               ["set", () => this.roll([Number($("play-die1").value), Number($("play-die2").value)])],
-                              ["done", () => this.done()], ["undo", () => this.undo()],
+                              ["done", () => this.done()], ["undo", () => this.hand.undo()],
                               ["hint", () => this.help.hint()], ["chains", () => this.help.chains()],
                               ["back", () => this.takeBack()], ["give-up", () => this.giveUp()],
                               ["review", () => this.world.views.review.load(this.state)],
@@ -46,6 +46,7 @@ export class PlayView {
     }
     this.show = new Show(this);
     this.help = new Help(this);
+    this.hand = new Hand(this);
     this.phase = "idle";
     [this.game] = this.setup.games;
     this.text = this.game.start;
@@ -234,7 +235,7 @@ export class PlayView {
     if (this.entry.isForced) this.tellStatus(said, "You have no lawful move.");
     else this.tellStatus(said, this.decision.chain ? this.chainWords() : "Your play.");
     this.draw();
-    return void this.finish();
+    return void this.hand.finish();
   }
 
   async askOpponent(turn, said) {
@@ -284,53 +285,7 @@ export class PlayView {
     if (this.phase === "roll") this.decide(this.text, this.actor, "", dice.sort((a, b) => b - a));
   }
 
-  // --- entering a play ---
-
-  // A click, or Enter, which also rolls and says that the play is done.
-  press(place, isKey) {
-    if (isKey && this.phase === "roll") return this.roll(throwDice());
-    if (isKey && this.phase === "choose" && this.entry.isFull) return this.done();
-    if (isKey && this.phase === "forfeit") return this.show.goOn();
-    return this.made(() => this.entry.tap(place, this.dice), true);
-  }
-
-  // A checker is moved, if `move` can; it slides if it wasn't dragged.
-  made(move, slides = false) {
-    const before = this.entry?.made.length;
-    if (this.phase !== "choose" || !move()) return this.draw();
-    this.keep();
-    const made = this.entry.made.slice(before);
-    if (slides) this.toSlide = { actor: "you", steps: made };
-    else soundCheckers([0]);
-    const steps = made.map(([from, to]) => `${placeName(from)} to ${placeName(to)}`);
-    say(`${steps.join(", ")}.${this.entry.whole() ? " The play is whole." : ""}`);
-    this.draw();
-    return this.finish();
-  }
-
-  // Where nothing else can be played the play is done by itself, after a moment to see it in.
-  async finish() {
-    const { entry } = this;
-    const count = entry.made.length;
-    if (!entry.isFull || !(entry.isForced || $("play-finish").checked)) return;
-    await rest(entry.isForced ? 1200 : 600);
-    if (entry === this.entry && entry.made.length === count && this.phase === "choose") this.done();
-  }
-
-  // The die that is to be played first comes first.
-  swap() {
-    if (this.phase !== "choose" || !this.dice) return;
-    this.dice.reverse();
-    say(`${this.dice[0]} is played first.`);
-    this.keep();
-    this.draw();
-  }
-
-  undo() {
-    this.entry?.undo();
-    if (this.isRunning) this.keep();
-    this.draw();
-  }
+  // --- going back, and ending ---
 
   done() {
     if (this.phase === "over") {
@@ -341,30 +296,6 @@ export class PlayView {
     const move = this.phase === "choose" && this.entry.whole();
     return move ? this.play(move, "") : undefined;
   }
-
-  typed() {
-    const text = $("play-typed").value.trim();
-    if (this.phase === "roll") {
-      const dice = text === "" ? throwDice() : readDice(text);
-      if (!dice) return this.tellStatus(`“${text}” is no roll: expected two numbers from 1 to 6, such as 31.`);
-      $("play-typed").value = "";
-      return this.roll(dice);
-    }
-    if (this.phase === "forfeit") return this.show.goOn();
-    if (this.phase !== "choose") return undefined;
-    if (text === "" && this.entry.whole()) return this.done();
-    if (text === "hint" || text === "?") return this.help.hint();
-    const problem = text === "-" && this.entry.whole() ? null : this.entry.type(text);
-    if (problem) {
-      this.keep();
-      this.tellStatus(problem);
-      return this.draw();
-    }
-    $("play-typed").value = "";
-    return this.done();
-  }
-
-  // --- going back, and ending ---
 
   takeBack() {
     const at = this.moves.findLastIndex(({ actor }) => actor === "you");

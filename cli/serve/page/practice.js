@@ -95,7 +95,7 @@ export class PracticeView {
 
   solve(best, verdict = "") {
     this.answer = best;
-    this.tell(`${verdict} Best: ${best.play}. In the game you played ${this.task.play}, which cost ${millipoints(this.task.cost)}.`.trim());
+    this.tell(`${verdict} Best: ${best.play}. In the game you played ${this.task.play}, which cost ${millipoints(this.task.cost)} millipoints.`.trim());
     this.draw();
     $("practice-next").focus({ preventScroll: true });
   }
