@@ -6,9 +6,9 @@ import { gameTitle } from "./games.js";
 // `points`: what the level wins or loses a game against the fifth, by game; of 2000 mirrored pairs:
 // gioul tournament 'net,noise=N' net,beam=16 --pairs 2000 --variant GAME
 export const levels = [
-  { player: "net,noise=120", title: "1, beginner", points: { gioul: -1.00, portes: -1.27, plakoto: -1.41, fevga: -1.34 } },
+  { player: "net,noise=120", title: "1, beginner", points: { gioul: -1.00, portes: -1.27, plakoto: -1.41, fevga: -1.34, "gul-bara": -1.22 } },
   { player: "net,noise=80", title: "2, learner", points: { gioul: -0.78, portes: -0.84, plakoto: -1.01, fevga: -1.04 } },
-  { player: "net,noise=50", title: "3, club player", points: { gioul: -0.49, portes: -0.46, plakoto: -0.62, fevga: -0.67 } },
+  { player: "net,noise=50", title: "3, club player", points: { gioul: -0.49, portes: -0.46, plakoto: -0.62, fevga: -0.67, "gul-bara": -0.66 } },
   { player: "net,noise=25", title: "4, strong", points: { gioul: -0.27, portes: -0.18, plakoto: -0.24, fevga: -0.31 } },
   { player: "net,beam=16", title: "5, full strength", points: {} },
 ];
@@ -22,6 +22,9 @@ export function playerTitle(name) {
   const level = levels.find(({ player }) => player === name);
   return level ? `level ${level.title}` : kTitles[name] ?? name;
 }
+
+// The same without what explains it.
+export const shortTitle = (name) => playerTitle(name).split(":")[0];
 
 // What a level is worth in a game, in words for a list; nothing where it was not measured.
 export function strength(level, game) {

@@ -7,7 +7,7 @@ import { judgeAll, millipoints } from "./judge.js";
 import { beganAt, keptGame, keptGames } from "./kept.js";
 import { copyLink, packed, query, unpacked } from "./links.js";
 import { readEnding } from "./play_panels.js";
-import { playerTitle } from "./players.js";
+import { playerTitle, shortTitle } from "./players.js";
 import { graph, totalsTable } from "./review_figures.js";
 import { flipped, playSteps, readPosition, signed } from "./position.js";
 
@@ -52,6 +52,9 @@ export class ReviewView {
     this.game = world.game("gioul");
     this.names = ["first", "second"];
   }
+
+  // What the players are called, where their names are those of the record.
+  get titles() { return this.names.map(shortTitle); }
 
   shown() {
     this.listKept();
@@ -161,7 +164,7 @@ export class ReviewView {
   }
 
   start(at = 0) {
-    fillSelect($("review-whose"), [["", "everybody's"], ...this.names.map((name, i) => [`${i}`, name])],
+    fillSelect($("review-whose"), [["", "everybody's"], ...this.titles.map((title, i) => [`${i}`, title])],
                this.names.includes("you") ? `${this.names.indexOf("you")}` : "");
     this.go(at);
     this.judge();
@@ -206,18 +209,18 @@ export class ReviewView {
     for (const id of ["first", "previous", "next", "last", "worst", "analyse", "play", "save", "link"]) $(`review-${id}`).disabled = empty;
     const position = decision ? readPosition(decision.position) : readPosition(this.game.start);
     const second = decision?.second ?? false;
-    this.board.draw({ game: this.game, position: second ? flipped(position) : position, you: this.names[0],
-                      opponent: this.names[1], dice: decision?.dice ?? null, acts: second ? "opp" : "own",
+    this.board.draw({ game: this.game, position: second ? flipped(position) : position, you: this.titles[0],
+                      opponent: this.titles[1], dice: decision?.dice ?? null, acts: second ? "opp" : "own",
                       arrows: decision ? playSteps(decision.play) : null });
     $("review-status").textContent = empty ? "Load a record, or press Review after a game." : this.words(decision);
     this.showMoves();
     $("review-graph").parentElement.hidden = empty || !this.game.net;
     $("review-graph").replaceChildren(...graph(this.decisions, this.at, (i) => this.go(i)));
-    $("review-totals").replaceChildren(totalsTable(this.game, this.decisions, this.names));
+    $("review-totals").replaceChildren(totalsTable(this.game, this.decisions, this.titles));
   }
 
   words(decision) {
-    const who = this.names[decision.second ? 1 : 0];
+    const who = this.titles[decision.second ? 1 : 0];
     let text = `${this.at + 1}. ${who}, ${this.demand(decision)}: ${decision.play}.`;
     if (decision.forced) text += " Forced.";
     else if (decision.cost !== undefined) {
