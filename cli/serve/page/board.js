@@ -76,6 +76,7 @@ export class Board {
     this.slide?.show({
       spot: (place, side, n) => this.endSpot(place, side, -n),
       checker: (place, side, n) => this.checkers.get(`${side}${place}`)?.at(-1 - n),
+      mark: (place) => this.root.querySelector(`.spot[data-place="${place}"] .mark`),
       copy: (at, side) => this.root.appendChild(this.disc(at, kRadius, this.colours(side), { "pointer-events": "none", class: "sliding" })),
     });
     listen(this);
@@ -268,7 +269,7 @@ export class Board {
   mark(place) {
     const [cx, cy] = this.endSpot(place, "own", 0);
     return svg("circle", { cx, cy, r: kRadius, fill: "none", stroke: "#1d8a4b",
-                           "stroke-width": 3.5, "stroke-dasharray": "7 4" });
+                           "stroke-width": 3.5, "stroke-dasharray": "7 4", class: "mark" });
   }
 
   drawDice(dice) {

@@ -32,7 +32,7 @@ export class Slide {
   get left() { return Math.max(0, this.begun + this.length - performance.now()); }
 
   // `board`: spot(place, side, n): the n-th checker's middle from the top; checker(place, side, n): the
-  // element there; copy(at, side): a checker on top of all.
+  // element there; mark(place): that of a checker of yours that can move; copy(at, side): a checker on top of all.
   show(board) {
     if (this.left === 0) return;
     const gone = performance.now() - this.begun;
@@ -48,12 +48,12 @@ export class Slide {
         const [fx, fy] = at === way.length - 1 ? [x, y] : board.spot(place, this.side, at === 0 ? -1 : 0);
         return { transform: `translate(${fx - x}px, ${fy - y}px)` };
       });
-      const hidden = board.checker(end, this.side, n);
-      hidden?.setAttribute("visibility", "hidden");
+      const hidden = [board.checker(end, this.side, n), this.side === "own" ? board.mark(end) : null].filter(Boolean);
+      for (const element of hidden) element.setAttribute("visibility", "hidden");
       const copy = board.copy([x, y], this.side);
       const moving = copy.animate(frames, { duration, delay, fill: "both", easing: "ease-in-out" });
       moving.currentTime = gone;
-      moving.onfinish = () => { copy.remove(); hidden?.removeAttribute("visibility"); };
+      moving.onfinish = () => { copy.remove(); for (const element of hidden) element.removeAttribute("visibility"); };
     });
   }
 }
