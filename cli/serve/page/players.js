@@ -7,7 +7,7 @@ import { gameTitle } from "./games.js";
 // gioul tournament 'net,noise=N' net,beam=16 --pairs 2000 --variant GAME
 export const levels = [
   { player: "net,noise=120", title: "1, beginner", points: { gioul: -1.00, portes: -1.27, plakoto: -1.41, fevga: -1.34, "gul-bara": -1.22 } },
-  { player: "net,noise=80", title: "2, learner", points: { gioul: -0.78, portes: -0.84, plakoto: -1.01, fevga: -1.04 } },
+  { player: "net,noise=80", title: "2, learner", points: { gioul: -0.78, portes: -0.84, plakoto: -1.01, fevga: -1.04, "gul-bara": -0.97 } },
   { player: "net,noise=50", title: "3, club player", points: { gioul: -0.49, portes: -0.46, plakoto: -0.62, fevga: -0.67, "gul-bara": -0.66 } },
   { player: "net,noise=25", title: "4, strong", points: { gioul: -0.27, portes: -0.18, plakoto: -0.24, fevga: -0.31, "gul-bara": -0.26 } },
   { player: "net,beam=16", title: "5, full strength", points: {} },
