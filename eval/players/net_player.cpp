@@ -25,7 +25,10 @@ class NetPlayerSpec : public PlayerSpec {
     return factory_from(files, game);
   }
   PlayerFactory factory_from(EvaluatorSource& source, Game game) const override {
-    return search_player_factory(game, options_.search, evaluator(source, game));
+    EvaluatorFactory judge = evaluator(source, game);
+    if (options_.noise == 0.0)
+      return search_player_factory(game, options_.search, std::move(judge));
+    return erring_player_factory(game, options_.search, options_.noise, std::move(judge));
   }
   std::optional<Judgement> judgement(Game game) const override {
     EvaluatorSource files;
@@ -58,7 +61,7 @@ class NetPlayerSpec : public PlayerSpec {
 NetPlayerOptions net_player_options(const PlayerName& name, std::optional<int> plies) {
   NetPlayerOptions result;
   result.file = name.file_after("net");
-  name.check_options("plies filter margin beam tables precision");
+  name.check_options("plies filter margin beam tables precision noise");
   for (const PlayerOption& option : name.options()) {
     if (option.key != "plies") continue;
     const int named = whole_number(option, 0, kMaxPlies);
@@ -72,6 +75,7 @@ NetPlayerOptions net_player_options(const PlayerName& name, std::optional<int> p
     if (option.key == "beam") result.search.beam = whole_number(option, 0, kMaxBeam);
     if (option.key == "tables") result.tables = is_on(option);
     if (option.key == "precision") result.floats = wants_floats(option);
+    if (option.key == "noise") result.noise = whole_number(option, 0, 4000) / 1000.0;
   }
   return result;
 }

@@ -17,6 +17,7 @@ struct NetPlayerOptions {
   SearchOptions search;
   bool tables = false;  // endgame tables where they apply
   bool floats = false;  // the net in floats, for comparisons
+  double noise = 0.0;   // points by which plays may be misjudged; 0: the best is played
 };
 
 /// What a name that is_or_begins("net") says. Throws InputError.

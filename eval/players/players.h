@@ -2,7 +2,7 @@
 //
 //   random, blocker                     chance; as many points held as possible
 //   net:FILE[,plies=N][,filter=N][,margin=X][,beam=N][,tables=on|off]
-//           [,precision=int16]
+//           [,precision=int16][,noise=MILLIPOINTS]
 //   net[,...]                           the net of the game that comes with the program
 //   rollout:FILE[,trials=N][,truncate=N][,plays=N][,plies=N][,tables=on|off], rollout[,...]
 //                                       plays the best plays of a search out (rollout_player.h)

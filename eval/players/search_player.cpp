@@ -1,5 +1,6 @@
 #include "eval/players/search_player.h"
 
+#include <cmath>
 #include <vector>
 
 #include "eval/value/best_line.h"
@@ -44,6 +45,41 @@ class SearchPlayer : public Player {
   std::unique_ptr<Search> search_;
 };
 
+// Draws a play by its equity.
+class ErringPlayer : public Player {
+ public:
+  ErringPlayer(std::unique_ptr<Search> search, double noise)
+      : search_(std::move(search)), noise_(noise) {}
+
+  std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override {
+    const std::span<const RankedLine> ranked = search_->rank(before, list);
+    const RankedLine& best = ranked.front();
+    weights_.clear();
+    double sum = 0.0;
+    for (const RankedLine& line : ranked) {
+      // Numbers of other depths are not to be compared.
+      if (line.plies != best.plies || line.is_rough != best.is_rough) break;
+      const double behind = (best.equity - line.equity) / noise_;
+      if (behind > kPlausible) break;
+      weights_.push_back(std::exp(-behind));
+      sum += weights_.back();
+    }
+    double left = rng.uniform() * sum;
+    for (std::size_t i = 0; i < weights_.size(); ++i) {
+      left -= weights_[i];
+      if (left < 0.0) return ranked[i].line;
+    }
+    return best.line;
+  }
+
+  void set_utility(const Utility& utility) override { search_->set_utility(utility); }
+
+ private:
+  std::unique_ptr<Search> search_;
+  double noise_;
+  std::vector<double> weights_;
+};
+
 }  // namespace
 
 PlayerFactory net_player_factory(std::shared_ptr<const CompiledNet> net) {
@@ -60,6 +96,13 @@ PlayerFactory search_player_factory(Game game, const SearchOptions& search,
   }
   return [game, search, evaluator = std::move(evaluator)] {
     return std::make_unique<SearchPlayer>(make_search(game, search, evaluator()));
+  };
+}
+
+PlayerFactory erring_player_factory(Game game, const SearchOptions& search, double noise,
+                                    EvaluatorFactory evaluator) {
+  return [game, search, noise, evaluator = std::move(evaluator)] {
+    return std::make_unique<ErringPlayer>(make_search(game, search, evaluator()), noise);
   };
 }
 

@@ -133,11 +133,14 @@ std::string GameFile::where(const NotedGame& game, std::size_t number) const {
 }
 
 std::span<const Visit> GameChecker::operator()(const NotedGame& game) {
-  if (!replay_ || replay_->game() != game.game || checkers_ != game.checkers) {
+  if (game.start) {
+    replay_.emplace(game.game, *game.start);
+    checkers_ = 0;  // of no start
+  } else if (!replay_ || replay_->game() != game.game || checkers_ != game.checkers) {
     replay_.emplace(game.game, game.checkers);
     checkers_ = game.checkers;
   }
-  const std::span<const Visit> visits = (*replay_)(game.record, game.failed);
+  const std::span<const Visit> visits = (*replay_)(game.record, game.failed, game.is_running);
   check_positions(game, visits);
   check_dice(game);
   return visits;

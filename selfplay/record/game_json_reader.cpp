@@ -65,10 +65,15 @@ NotedGame game_of(const JsonObject& object, std::size_t line) {
     const std::vector<std::string> players = object.texts("players", 2);
     game.players = {players[0], players[1]};
   }
-  game.record.outcome = outcome_of_points(static_cast<int>(object.whole("result", -2, 2)));
-  if (object.has("failed")) {
-    game.failed = object.whole("failed", 1, 2) == 2 ? FailedSeat::kSecond : FailedSeat::kFirst;
-    game.failure = object.text("reason");
+  if (object.has("start")) game.start = parse_position(game.game, object.text("start"));
+  game.is_running = object.has("running") && object.boolean("running");
+  if (!game.is_running) {
+    game.record.outcome = outcome_of_points(static_cast<int>(object.whole("result", -2, 2)));
+  }
+  for (const char* const key : {"failed", "gave_up"}) {
+    if (!object.has(key)) continue;
+    game.failed = object.whole(key, 1, 2) == 2 ? FailedSeat::kSecond : FailedSeat::kFirst;
+    if (key == std::string_view("failed")) game.failure = object.text("reason");
   }
   for (const JsonObject& decision : object.objects("decisions")) {
     try {

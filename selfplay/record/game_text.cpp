@@ -70,6 +70,7 @@ std::string heading_text(const NotedGame& game) {
     text += "pairing " + std::to_string(game.meeting->pairing) + "\npair " +
             std::to_string(game.meeting->pair) + "\n";
   }
+  if (game.start) text += "start " + format_position(game.game, *game.start) + "\n";
   for (const bool second : {false, true}) {
     const std::string& player = game.players[second ? 1 : 0];
     if (player.empty()) continue;
@@ -84,13 +85,14 @@ std::string decision_text(const RecordedDecision& decision, std::size_t number) 
 }
 
 std::string result_text(const NotedGame& game) {
+  if (game.is_running) return "running";
   const int won = points(game.record.outcome);
   if (won == 0) return "tie";
   std::string text =
       (won > 0 ? "first wins " : "second wins ") + std::to_string(won > 0 ? won : -won);
   if (game.failed != FailedSeat::kNobody) {
     text += ", as " + std::string(seat_name(game.failed == FailedSeat::kSecond)) +
-            " failed: " + one_line(game.failure);
+            (game.failure.empty() ? " gave up" : " failed: " + one_line(game.failure));
   }
   return text;
 }
@@ -127,12 +129,14 @@ std::string game_json(const NotedGame& game, std::span<const Visit> visits) {
   if (!game.players[0].empty() || !game.players[1].empty()) {
     text += ",\"players\":[" + quoted(game.players[0]) + "," + quoted(game.players[1]) + "]";
   }
-  text += ",\"game\":" + std::to_string(game.record.number) +
-          ",\"result\":" + std::to_string(points(game.record.outcome));
+  if (game.start) text += ",\"start\":\"" + format_position(game.game, *game.start) + "\"";
+  text += ",\"game\":" + std::to_string(game.record.number);
+  text += game.is_running ? ",\"running\":true"
+                          : ",\"result\":" + std::to_string(points(game.record.outcome));
   if (game.failed != FailedSeat::kNobody) {
-    text += ",\"failed\":";
+    text += game.failure.empty() ? ",\"gave_up\":" : ",\"failed\":";
     text += game.failed == FailedSeat::kSecond ? "2" : "1";
-    text += ",\"reason\":" + quoted(game.failure);
+    if (!game.failure.empty()) text += ",\"reason\":" + quoted(game.failure);
   }
   text += ",\"decisions\":[";
   for (std::size_t i = 0; i < game.record.decisions.size(); ++i) {

@@ -34,9 +34,11 @@ struct NotedGame {
   std::optional<std::uint64_t> net = {};  // checksum of who played both sides
   std::optional<MeetingOfPair> meeting = {};
   std::array<std::string, 2> players = {};  // by who moves first; empty: not known
+  std::optional<Position> start = {};       // if it isn't the game's, seen by who acts first
   GameRecord record = {};
   FailedSeat failed = FailedSeat::kNobody;
-  std::string failure = {};  // why
+  std::string failure = {};  // why; empty: he gave up
+  bool is_running = false;   // it has no result yet
   /// What each position decided in is worth to its player to act; empty if that is not known.
   std::vector<std::optional<double>> equities = {};
 

@@ -82,8 +82,9 @@ class TextReader {
     if (!over_) {
       throw GameLineError(first_line_ + lines_.size() - 1,
                           "is the last line of the game: its result is missing "
-                          "('first wins 1', 'second wins 2', 'tie')");
+                          "('first wins 1', 'second wins 2', 'tie', 'running')");
     }
+    read_start();
     settle_values();
     return std::move(game_);
   }
@@ -98,6 +99,11 @@ class TextReader {
   void read_line(std::string_view text, std::size_t line) {
     const std::string_view words = trimmed(text);
     if (!words.empty() && words[0] >= '0' && words[0] <= '9') return read_decision(words, line);
+    if (begins_with_word(words, "start") && game_.record.decisions.empty()) {
+      start_ = trimmed(words.substr(5));
+      start_line_ = line;
+      return;
+    }
     if (read_result(words)) {
       game_.last_line = line;
       over_ = true;
@@ -130,9 +136,20 @@ class TextReader {
     } else if ((key == "first" || key == "second") && begins_with_word(value, "player")) {
       game_.players[key == "second" ? 1 : 0] = trimmed(value.substr(6));
     } else {
-      throw InputError(in_quotes(key) +
-                       " is nothing that a game has: expected variant, checkers, seed, net, "
-                       "pairing, pair, first player, second player, a decision or the result");
+      throw InputError(
+          in_quotes(key) +
+          " is nothing that a game has: expected variant, checkers, seed, net, "
+          "pairing, pair, start, first player, second player, a decision or the result");
+    }
+  }
+
+  // Once all of the heading is known, which may come in any order.
+  void read_start() {
+    if (start_line_ == 0) return;
+    try {
+      game_.start = parse_position(game_.game, start_);
+    } catch (const InputError& error) {
+      throw GameLineError(start_line_, "start " + in_quotes(start_) + ": " + error.what());
     }
   }
 
@@ -165,8 +182,9 @@ class TextReader {
 
   // False if the line is something else.
   bool read_result(std::string_view text) {
-    if (text == "tie") {
+    if (text == "tie" || text == "running") {
       game_.record.outcome = Outcome::kTie;
+      game_.is_running = text == "running";
       return true;
     }
     const bool second = begins_with_word(text, "second");
@@ -185,13 +203,16 @@ class TextReader {
 
   void read_failure(std::string_view text) {
     for (const bool second : {false, true}) {
-      const std::string begin = "as " + std::string(seat_name(second)) + " failed:";
-      if (!text.starts_with(begin)) continue;
+      const std::string who = "as " + std::string(seat_name(second));
+      const std::string begin = who + " failed:";
+      const bool gave_up = text == who + " gave up";
+      if (!gave_up && !text.starts_with(begin)) continue;
       game_.failed = second ? FailedSeat::kSecond : FailedSeat::kFirst;
-      game_.failure = trimmed(text.substr(begin.size()));
+      if (!gave_up) game_.failure = trimmed(text.substr(begin.size()));
       return;
     }
-    throw InputError(in_quotes(text) + ": expected 'as first failed: REASON'");
+    throw InputError(in_quotes(text) +
+                     ": expected 'as first failed: REASON' or 'as first gave up'");
   }
 
   // A line tells what the play was worth to its player: what the next position is to whoever acts.
@@ -210,6 +231,8 @@ class TextReader {
   NotedGame game_;
   std::vector<std::optional<double>> values_;
   bool over_ = false;
+  std::string start_;
+  std::size_t start_line_ = 0;  // 0: it begins where the game does
 };
 
 }  // namespace

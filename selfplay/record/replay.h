@@ -41,7 +41,7 @@ class ReplayError : public InputError {
   std::string problem_;
 };
 
-/// Who could not go on with a game and lost it, if anybody.
+/// Who could not go on with a game, or gave it up, and lost it, if anybody.
 enum class FailedSeat { kNobody, kFirst, kSecond };
 
 /// Plays records of one game with one number of checkers again. Used by one thread at a time.
@@ -50,12 +50,17 @@ class Replay {
   /// Throws InputError for a game that can't be played with so few checkers.
   Replay(Game game, int checkers);
 
+  /// The same from any position, seen by who acts first.
+  Replay(Game game, const Position& start) : game_(game), start_(start) {}
+
   /// The positions that the game went through, with values as the record has them. Throws
   /// ReplayError at the first thing that is not as the rules have it: the player, what is owed, the
   /// play, an end too early or missing, the result. A game that somebody failed in stops anywhere
-  /// before its end. Valid until the next call.
+  /// before its end, and so does one that is still running, whose result is not looked at. Valid
+  /// until the next call.
   std::span<const Visit> operator()(const GameRecord& record,
-                                    FailedSeat failed = FailedSeat::kNobody);
+                                    FailedSeat failed = FailedSeat::kNobody,
+                                    bool is_running = false);
 
   /// The board when the last game stopped, seen by who made the last decision if that ended the
   /// game, else by who acts next.

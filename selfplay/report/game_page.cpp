@@ -211,7 +211,9 @@ SteppedGame stepped(const NotedGame& game, std::span<const Visit> visits, const 
   }
   add(replay.last_position(), replay.second_acts_last(), std::nullopt);
   if (any_equity) {
-    steps.equities.back() = static_cast<double>(points(game.record.outcome));
+    if (!game.is_running) {
+      steps.equities.back() = static_cast<double>(points(game.record.outcome));
+    }
   } else {
     steps.equities.clear();
   }

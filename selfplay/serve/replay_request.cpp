@@ -59,7 +59,8 @@ ordered_json head_json(const NotedGame& game) {
 std::string after_text(const NotedGame& game, std::span<const Visit> visits, std::size_t i,
                        const Replay& replay) {
   if (i + 1 < visits.size()) return format_position(game.game, visits[i + 1].decision.position);
-  if (game.failed != FailedSeat::kNobody) return format_position(game.game, replay.last_position());
+  if (game.failed != FailedSeat::kNobody || game.is_running)
+    return format_position(game.game, replay.last_position());
   const int won = std::abs(points(game.record.outcome));  // by who played last, or by nobody
   return won == 0 ? "tie" : "win=" + std::to_string(won);
 }

@@ -28,4 +28,6 @@ server=$!
 until [[ -s $folder/url ]]; do sleep 0.1; done
 HOME=$folder node "$installed/serve.mjs" "$(command -v chromium)" "$(<"$folder/url")" \
   "$folder/game.txt" "${GIOUL_PICTURES-}"
+HOME=$folder node "$installed/serve_table.mjs" "$(command -v chromium)" "$(<"$folder/url")" \
+  "$programs/gioul"
 HOME=$folder node "$installed/serve_slips.mjs" "$(command -v chromium)" "$programs/gioul"

@@ -3,6 +3,7 @@
 import { analyseInTime, post, startJob } from "./api.js";
 import { Board } from "./board.js";
 import { $, fillSelect, make, say, trying } from "./dom.js";
+import { gameTitle } from "./games.js";
 import { copyLink, query } from "./links.js";
 import { BAR, OFF, flipped, mirror, playSteps, readDice, readPosition, signed, writePosition } from "./position.js";
 
@@ -35,7 +36,7 @@ export class AnalyseView {
   constructor(world) {
     this.world = world;
     this.board = new Board($("analyse-board"), { press: (place, event) => this.edit(place, event) });
-    fillSelect($("analyse-game"), world.games.map((game) => [game.name, game.name]), "gioul");
+    fillSelect($("analyse-game"), world.games.map((game) => [game.name, gameTitle(game.name)]), "gioul");
     for (const id of ["analyse-die1", "analyse-die2"]) {
       fillSelect($(id), [["", "–"], ...[1, 2, 3, 4, 5, 6].map((n) => [`${n}`, `${n}`])], "");
       $(id).addEventListener("change", () => { this.forget(); this.draw(); this.world.mark("analyse"); });

@@ -58,3 +58,4 @@ export function throwDie() {
     if (byte < 252) return 1 + (byte % 6);
   }
 }
+export const throwDice = () => [throwDie(), throwDie()].sort((a, b) => b - a);

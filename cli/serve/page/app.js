@@ -5,9 +5,12 @@ import { $, trying } from "./dom.js";
 import { readHash } from "./links.js";
 import { PlayView } from "./play.js";
 import { AnalyseView } from "./analyse.js";
+import { PracticeView } from "./practice.js";
 import { ReviewView } from "./review.js";
+import { RulesView } from "./rules.js";
+import { explainTerms } from "./terms.js";
 
-const names = ["play", "analyse", "review"];
+const names = ["play", "analyse", "review", "practice", "rules"];
 const views = {};
 
 // The address of what a view shows now; a new entry for Back where it was another view.
@@ -48,6 +51,9 @@ async function begin() {
   views.play = new PlayView(world);
   views.analyse = new AnalyseView(world);
   views.review = new ReviewView(world);
+  views.practice = new PracticeView(world);
+  views.rules = new RulesView(world);
+  explainTerms();
   addEventListener("popstate", follow);
   for (const name of names) {
     $(`tab-${name}`).addEventListener("click", (event) => { event.preventDefault(); show(name); });

@@ -1,12 +1,14 @@
 // The board as a picture whose places can be clicked, dragged and reached with the arrow keys: in
 // the measures of `gioul show`.
 import { BAR, OFF, mirror, pips } from "./position.js";
+import { listen } from "./board_hand.js";
+import { look } from "./looks.js";
+import { Slide } from "./slide.js";
 
 const kMargin = 8, kPoint = 46, kRadius = 20, kPitch = 41, kMiddle = 64;
 const kBarWidth = 44, kTray = 50, kGap = 8, kNumbers = 20, kRow = 30;
 // A telephone that is held upright has height to spare.
 const upright = matchMedia("(max-aspect-ratio: 3/5)");
-const kSlip = 10;  // pixels that a click may move
 const light = { fill: "#fdf9ef", line: "#3a2c1e", text: "#3a2c1e" };
 const dark = { fill: "#2b2f36", line: "#f4ead9", text: "#ffffff" };
 
@@ -31,7 +33,9 @@ export class Board {
   }
 
   // position: seen by who sits at the bottom; game; you, opponent: names; dark: whether the checkers
-  // at the bottom are; dice, acts ("own" or "opp"), left of them (0: played), canSwap; sources: a Set of places; arrows: [[from, to], ...] of who acts.
+  // at the bottom are; dice, acts ("own" or "opp"), left of them (0: played), canSwap; sources: a Set of places; arrows: [[from, to], ...] of who acts;
+  // slide: { side, steps, pace } of a play that has just led here; picture: its words, where nothing
+  // can be done.
   draw(view) {
     const hadFocus = this.parent.contains(document.activeElement);
     const onDice = hadFocus && document.activeElement.matches(".dice.can");
@@ -43,16 +47,18 @@ export class Board {
     this.left = kMargin + (this.parallel ? kTray + kGap : 0);
     this.top = kRow + kNumbers;
     this.bottom = this.top + this.tall;
-    const width = this.left + 12 * kPoint + kBarWidth + kGap + kTray + kMargin;
+    const width = this.width = this.left + 12 * kPoint + kBarWidth + kGap + kTray + kMargin;
     const height = this.bottom + kNumbers + kRow;
+    this.checkers = new Map();
     this.root = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group",
                              "aria-label": `Board of ${view.game.name}` });
-    this.root.append(svg("rect", { width, height, rx: 10, fill: "#4a3a2d" }));
+    this.root.append(svg("rect", { width, height, rx: 10, fill: look.frame }));
     for (const half of [0, 1]) {
-      this.root.append(svg("rect", { x: this.left + half * (6 * kPoint + kBarWidth), y: this.top,
-                                     width: 6 * kPoint, height: this.tall, rx: 3, fill: "#ead9b5" }));
+      this.root.append(svg("rect", { x: this.aside(this.left + half * (6 * kPoint + kBarWidth), 6 * kPoint), y: this.top,
+                                     width: 6 * kPoint, height: this.tall, rx: 3, fill: look.field, class: "field" }));
     }
     this.drawNames(width);
+    this.drawWay();
     // Numbers are for the eyes: the buttons below them have names of their own.
     this.numbers = svg("g", { "aria-hidden": "true" });
     const places = [];
@@ -61,22 +67,42 @@ export class Board {
     this.drawTray("opp");
     this.root.append(this.numbers);
     if (view.dice) this.drawDice(view.dice);
-    if (view.last) this.drawLast(view.last);
     this.drawArrows(view.arrows ?? []);
     this.parent.replaceChildren(this.root);
-    this.listen();
+    if (view.picture) return void this.makePicture(view.picture);
+    if (view.slide) this.slide = new Slide(view.slide.side, view.slide.steps, view.slide.pace);
+    view.slide = null;  // once
+    if (view.last) this.drawLast(view.last, this.slide?.left ?? 0);
+    this.slide?.show({
+      spot: (place, side, n) => this.endSpot(place, side, -n),
+      checker: (place, side, n) => this.checkers.get(`${side}${place}`)?.at(-1 - n),
+      mark: (place) => this.root.querySelector(`.spot[data-place="${place}"] .mark`),
+      copy: (at, side) => this.root.appendChild(this.disc(at, kRadius, this.colours(side), { "pointer-events": "none", class: "sliding" })),
+    });
+    listen(this);
     if (hadFocus) {
       if (onDice) this.root.querySelector(".dice.can")?.focus({ preventScroll: true });
       else this.focus(this.at);
     }
   }
 
+  // Nothing but to be looked at.
+  makePicture(caption) {
+    this.root.setAttribute("role", "img");
+    this.root.setAttribute("aria-label", caption);
+    for (const spot of this.root.querySelectorAll(".spot")) {
+      for (const name of ["role", "tabindex", "aria-label"]) spot.removeAttribute(name);
+    }
+  }
+
   colours(side) { return (side === "own") === !this.view.dark ? light : dark; }
-  barX() { return this.left + 6 * kPoint + kBarWidth / 2; }
+  // Where something so wide is that begins at x where checkers are borne off to the right.
+  aside(x, wide = 0) { return look.toLeft ? this.width - x - wide : x; }
+  barX() { return this.aside(this.left + 6 * kPoint + kBarWidth / 2); }
   middleY() { return this.top + this.tall / 2; }
   x(point) {
     const column = point > 12 ? point - 13 : 12 - point;
-    return this.left + (column + 0.5) * kPoint + (column >= 6 ? kBarWidth : 0);
+    return this.aside(this.left + (column + 0.5) * kPoint + (column >= 6 ? kBarWidth : 0));
   }
   stackSpot(point, at) {
     const depth = kRadius + 4 + kPitch * at;
@@ -87,7 +113,7 @@ export class Board {
   }
   tray(side) {
     const atLeft = this.parallel && side === "opp";
-    return [atLeft ? kMargin : this.left + 12 * kPoint + kBarWidth + kGap,
+    return [this.aside(atLeft ? kMargin : this.left + 12 * kPoint + kBarWidth + kGap, kTray),
             side === "opp" ? this.top : this.bottom - this.half];
   }
 
@@ -103,14 +129,36 @@ export class Board {
     }
   }
 
-  disc([cx, cy], r, colours) {
-    return svg("circle", { cx, cy, r, fill: colours.fill, stroke: colours.line, "stroke-width": 1.5 });
+  // Which way you go, and both homes.
+  drawWay() {
+    const y = (up) => this.middleY() + (up ? -1 : 1) * (kMiddle / 2 - 5);
+    const way = svg("g", { fill: "none", stroke: look.way, "stroke-width": 2, "stroke-linecap": "round", "aria-hidden": "true" });
+    const line = (from, to, up, tip) => way.append(svg("path", { d: `M${this.aside(from)} ${y(up)}H${this.aside(to)}m${-tip} -4l${tip} 4l${-tip} 4` }));
+    const ends = [this.x(13), this.x(18), this.x(19), this.x(24)].map((x, i) => this.aside(x) + (i % 2 ? 10 : -10));
+    const theirs = this.parallel ? 0 : 2;  // where the opponent's home begins in `ends`
+    for (const [half, up] of [[2, true], [0, true], [0, false], [2, false]]) {
+      const [left, right] = [ends[half], ends[half + 1]];
+      const name = up ? (half === theirs ? "opponent's home" : "") : half === 2 ? "your home" : "";
+      const gap = name ? up ? 113 : 75 : 0;
+      if (up) line(right - gap, left, up, look.toLeft ? 7 : -7);
+      else line(left + gap, right, up, look.toLeft ? -7 : 7);
+      if (name) way.append(words(this.aside(up ? right : left), y(up) + 4, up === look.toLeft ? "start" : "end", 12, look.words, name));
+    }
+    for (const text of way.querySelectorAll("text")) text.setAttribute("stroke", "none");
+    this.root.append(way);
   }
 
-  stack(into, spots, count, side) {
+  disc([cx, cy], r, colours, more = {}) {
+    return svg("circle", { cx, cy, r, fill: colours.fill, stroke: colours.line, "stroke-width": 1.5, ...more });
+  }
+
+  // The checkers of a side on a place, by its own number.
+  stack(into, spots, count, side, place) {
     const colours = this.colours(side);
     const shown = Math.min(count, spots.length);
-    for (let at = 0; at < shown; ++at) into.append(this.disc(spots[at], kRadius, colours));
+    const discs = spots.slice(0, shown).map((spot) => this.disc(spot, kRadius, colours));
+    into.append(...discs);
+    this.checkers.set(`${side}${place}`, discs);
     if (count > shown && shown > 0) {
       const [x, y] = spots[shown - 1];
       this.numbers.append(words(x, y + 6, "middle", 17, colours.text, count));
@@ -125,12 +173,12 @@ export class Board {
                              tabindex: place === this.at ? 0 : -1,
                              "aria-label": this.label(place) });
     const box = this.box(place);
-    group.append(svg("rect", { ...box, fill: place === OFF ? "#33271d" : "#000",
+    group.append(svg("rect", { ...box, fill: place === OFF ? look.tray : "#000",
                                "fill-opacity": place === OFF ? 1 : 0, rx: 3 }));
     if (place === BAR) {
       for (const side of ["own", "opp"]) {
         const spots = [0, 1, 2, 3].map((at) => this.barSpot(side, at));
-        this.stack(group, spots, position[side][BAR], side);
+        this.stack(group, spots, position[side][BAR], side, BAR);
       }
     } else if (place === OFF) {
       this.layTray(group, "own");
@@ -160,22 +208,22 @@ export class Board {
     const tip = point > 12 ? this.top + this.half - 14 : this.bottom - this.half + 14;
     const x = this.x(point);
     group.append(svg("path", { d: `M${x - 22} ${edge}L${x} ${tip}L${x + 22} ${edge}z`,
-                               fill: point % 2 ? "#a06c36" : "#8a4f24" }));
+                               fill: look.points[point % 2 ? 0 : 1], class: "point" }));
     this.numbers.append(words(x, point > 12 ? this.top - 6 : this.bottom + 15, "middle", 13, "#f4ead9", point));
     const there = mirror(game, point);
     const own = position.own[point], opp = position.opp[there];
     const spots = [...Array(this.stacked).keys()].map((at) => this.stackSpot(point, at));
     const under = position.ownPinned.has(point) ? "own" : position.oppPinned.has(there) ? "opp" : null;
     if (under) {
-      this.stack(group, spots.slice(0, 1), 1, under);
+      this.stack(group, spots.slice(0, 1), 1, under, under === "own" ? point : there);
       const [cx, cy] = spots[0];
       group.append(svg("circle", { cx, cy, r: kRadius - 4, fill: "none", stroke: "#d42a1e", "stroke-width": 3 }));
       const over = under === "own" ? "opp" : "own";
-      this.stack(group, spots.slice(1), over === "own" ? own : opp, over);
+      this.stack(group, spots.slice(1), ...(over === "own" ? [own, over, point] : [opp, over, there]));
       return;
     }
-    this.stack(group, spots, own, "own");
-    this.stack(group, spots.slice(Math.min(own, this.stacked)), opp, "opp");
+    if (own > 0) this.stack(group, spots, own, "own", point);
+    if (opp > 0) this.stack(group, spots, opp, "opp", there);
   }
 
   layTray(group, side) {
@@ -192,7 +240,7 @@ export class Board {
   }
   drawTray(side) {
     const [x, y] = this.tray(side);
-    const group = svg("g", {}, svg("rect", { x, y, width: kTray, height: this.half, rx: 3, fill: "#33271d" }));
+    const group = svg("g", {}, svg("rect", { x, y, width: kTray, height: this.half, rx: 3, fill: look.tray }));
     this.layTray(group, side);
     this.root.append(group);
   }
@@ -208,6 +256,11 @@ export class Board {
     const point = side === "own" ? place : mirror(this.view.game, place);
     return this.stackSpot(point, Math.min(Math.max(count - 1, 0), this.stacked - 1));
   }
+  // A checker of yours that a hand has taken.
+  taken(place) {
+    const disc = this.disc(this.endSpot(place, "own", 0), kRadius, this.colours("own"), { "pointer-events": "none", opacity: 0 });
+    return this.root.appendChild(disc);
+  }
   light(place) {
     const [cx, cy] = this.endSpot(place, "own", 1);
     return svg("circle", { cx, cy, r: 12, fill: "#1d8a4b", "fill-opacity": 0.85, stroke: "#fff", "stroke-width": 3,
@@ -216,13 +269,13 @@ export class Board {
   mark(place) {
     const [cx, cy] = this.endSpot(place, "own", 0);
     return svg("circle", { cx, cy, r: kRadius, fill: "none", stroke: "#1d8a4b",
-                           "stroke-width": 3.5, "stroke-dasharray": "7 4" });
+                           "stroke-width": 3.5, "stroke-dasharray": "7 4", class: "mark" });
   }
 
   drawDice(dice) {
     const own = this.view.acts !== "opp";
     const colours = this.colours(own ? "own" : "opp");
-    const middle = this.barX() + (own ? 1 : -1) * (kBarWidth + 6 * kPoint) / 2;
+    const middle = this.barX() + (own === look.toLeft ? -1 : 1) * (kBarWidth + 6 * kPoint) / 2;
     const { left, canSwap } = this.view;
     const isPlayed = (which) => left && (left.length > 2 ? !left[2 * which] && !left[2 * which + 1] : !left[which]);
     const can = canSwap && dice[0] !== dice[1];
@@ -249,16 +302,18 @@ export class Board {
     this.root.append(both);
   }
 
-  // A dot on each checker that was moved last.
-  drawLast({ actor, steps }) {
+  // A dot on each checker that was moved last, once it has come.
+  drawLast({ actor, steps }, wait) {
     const side = actor === "you" ? "own" : "opp";
     const left = new Set(steps.map(([from]) => from));
     for (const to of new Set(steps.map(([, at]) => at))) {
       if (to === OFF || this.view.position[side][to] === 0) continue;
       if (left.has(to) && steps.filter(([, at]) => at === to).length <= steps.filter(([from]) => from === to).length) continue;
       const [cx, cy] = this.endSpot(to, side, 0);
-      this.root.append(svg("circle", { cx, cy, r: 6, fill: "#d9822b", stroke: "#fff", "stroke-width": 2,
-                                       class: "moved", "pointer-events": "none" }));
+      const dot = svg("circle", { cx, cy, r: 6, fill: "#d9822b", stroke: "#fff", "stroke-width": 2,
+                                  class: "moved", "pointer-events": "none" });
+      dot.style.animationDelay = `${wait}ms`;
+      this.root.append(dot);
     }
   }
 
@@ -317,70 +372,13 @@ export class Board {
     }
   }
 
-  listen() {
-    const placeOf = (target) => {
-      const spot = target?.closest?.(".spot");
-      return spot ? Number(spot.dataset.place) : undefined;
-    };
-    this.root.addEventListener("keydown", (event) => this.key(event));
-    // A finger on a checker that can move drags it, and elsewhere the page. (touch-action can't tell
-    // the two apart inside an SVG.)
-    this.root.addEventListener("touchstart", (event) => {
-      if (this.view.sources?.has(placeOf(event.target))) event.preventDefault();
-    }, { passive: false });
-    let from, dragged, begin, isMoved;
-    const ends = () => {
-      dragged?.remove();
-      for (const light of this.root.querySelectorAll(".light")) light.remove();
-      dragged = undefined;
-    };
-    this.root.addEventListener("pointerdown", (event) => {
-      from = placeOf(event.target);
-      begin = [event.clientX, event.clientY];
-      isMoved = false;
-      if (from === undefined) return;
-      this.at = from;
-      if (!this.view.sources?.has(from)) return;
-      const [x, y] = this.endSpot(from, "own", 0);
-      dragged = this.disc([x, y], kRadius, this.colours("own"));
-      dragged.setAttribute("pointer-events", "none");
-      dragged.setAttribute("opacity", 0);
-      this.root.append(dragged);
-      this.root.setPointerCapture(event.pointerId);
-      event.preventDefault();
-    });
-    this.root.addEventListener("pointermove", (event) => {
-      if (!dragged) return;
-      if (!isMoved && Math.hypot(event.clientX - begin[0], event.clientY - begin[1]) > kSlip) {
-        isMoved = true;
-        dragged.setAttribute("opacity", 0.9);
-        for (const to of this.handlers.targets(from)) this.root.insertBefore(this.light(to), dragged);
-      }
-      const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
-      dragged.setAttribute("cx", point.x);
-      dragged.setAttribute("cy", point.y);
-    });
-    const drop = (event) => {
-      const was = dragged;
-      ends();
-      if (from === undefined) return;
-      const to = placeOf(document.elementFromPoint(event.clientX, event.clientY));
-      const begun = from;
-      from = undefined;
-      if (to === undefined) return;
-      if (to === begun && !isMoved) this.handlers.press?.(to, event);
-      else if (was) this.handlers.drag?.(begun, to);
-    };
-    this.root.addEventListener("pointerup", drop);
-    this.root.addEventListener("pointercancel", () => { ends(); from = undefined; });
-  }
-
   key(event) {
     const at = this.at;
     const onTop = at > 12 && at <= 24;
     let to;
-    if (event.key === "ArrowLeft") to = at === OFF ? 1 : at === BAR ? 18 : onTop ? at - 1 : at + 1;
-    if (event.key === "ArrowRight") to = at === BAR ? 19 : at === OFF ? OFF : onTop ? at + 1 : at - 1;
+    const [left, right] = look.toLeft ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
+    if (event.key === left) to = at === OFF ? 1 : at === BAR ? 18 : onTop ? at - 1 : at + 1;
+    if (event.key === right) to = at === BAR ? 19 : at === OFF ? OFF : onTop ? at + 1 : at - 1;
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       to = at === BAR ? OFF : at === OFF ? BAR : 25 - at;
     }

@@ -1,17 +1,22 @@
 // Play: a game against any player, decision by decision. The rules are the server's: this asks what
 // is lawful, shows it, and sends the position that was chosen back for the next decision.
-import { analyseInTime, post, randomSeed, throwDie } from "./api.js";
+import { post, randomSeed, throwDice } from "./api.js";
 import { Board } from "./board.js";
-import { $, confirmed, fillSelect, make, rest, say, trying } from "./dom.js";
+import { $, confirmed, fillSelect, say, trying } from "./dom.js";
 import { Entry } from "./entry.js";
-import { keep, keepChoices, lastGame, newId, takeChoices, watch } from "./kept.js";
+import { keep, lastGame, newId, watch } from "./kept.js";
 import { Match } from "./match.js";
 import { showEnd } from "./play_end.js";
-import { diceText, playerTitle, readEnding, showMoves, showScore, showStrip } from "./play_panels.js";
-import { flipped, mirror, moveChecker, placeName, playSteps, readDice, readPosition, signed } from "./position.js";
+import { Hand } from "./play_hand.js";
+import { boardAfter, diceText, readEnding, showButtons, showMoves, showScore, showStrip } from "./play_panels.js";
+import { Help } from "./play_help.js";
+import { Setup } from "./play_setup.js";
+import { Show } from "./play_show.js";
+import { playerTitle } from "./players.js";
+import { soundCheckers, soundDice, soundEnd } from "./sound.js";
+import { flipped, playSteps, readPosition } from "./position.js";
 
 const dieOptions = [1, 2, 3, 4, 5, 6].map((n) => [`${n}`, `${n}`]);
-const throwDice = () => [throwDie(), throwDie()].sort((a, b) => b - a);
 const other = (who) => who === "you" ? "opponent" : "you";
 const name = (who) => who === "you" ? "You" : "The opponent";
 const points = (n) => `${n} point${n === 1 ? "" : "s"}`;
@@ -20,32 +25,30 @@ export class PlayView {
   constructor(world) {
     this.world = world;
     this.board = new Board($("play-board"), {
-      press: (place, event) => this.press(place, event.type === "keydown"),
-      drag: (from, to) => this.made(() => this.entry.move(from, to)),
+      press: (place, event) => this.hand.press(place, event.type === "keydown"),
+      drag: (from, to) => this.hand.made(() => this.entry.move(from, to)),
       targets: (from) => this.entry.targets(from),
-      undo: () => this.undo(),
-      swap: () => this.swap(),
+      undo: () => this.hand.undo(),
+      swap: () => this.hand.swap(),
     });
-    fillSelect($("play-game"), [...world.games.map((game) => [game.name, game.name]),
-                                ...world.matches.map((match) => [match.name, `${match.name} (${match.games.join(", ")})`])], "gioul");
     for (const id of ["play-die1", "play-die2"]) fillSelect($(id), dieOptions, "1");
-    $("play-game").addEventListener("change", () => this.listOpponents());
-    this.listOpponents();
-    takeChoices($("play-setup"), (field) => { if (field.id === "play-game") this.listOpponents(); });
-    $("play-setup").addEventListener("change", () => { keepChoices($("play-setup")); this.draw(); });
-    $("play-setup").addEventListener("submit", (event) => { event.preventDefault(); this.start(); });
-    $("play-typed-form").addEventListener("submit", (event) => { event.preventDefault(); this.typed(); });
+    this.setup = new Setup(world, { changed: () => this.chosen(), start: () => this.start() });
+    $("play-typed-form").addEventListener("submit", (event) => { event.preventDefault(); this.hand.typed(); });
     for (const [id, work] of [["roll", () => this.roll(throwDice())],
                               ["set", () => this.roll([Number($("play-die1").value), Number($("play-die2").value)])],
-                              ["done", () => this.done()], ["undo", () => this.undo()],
-                              ["hint", () => this.hint()], ["chains", () => this.chains()],
+                              ["done", () => this.done()], ["undo", () => this.hand.undo()],
+                              ["hint", () => this.help.hint()], ["chains", () => this.help.chains()],
                               ["back", () => this.takeBack()], ["give-up", () => this.giveUp()],
                               ["review", () => this.world.views.review.load(this.state)],
-                              ["to-analysis", () => this.analyse()]]) {
+                              ["to-analysis", () => this.analyse()],
+                              ["rules", () => this.world.views.rules.show(this.game.name)]]) {
       $(`play-${id}`).addEventListener("click", work);
     }
+    this.show = new Show(this);
+    this.help = new Help(this);
+    this.hand = new Hand(this);
     this.phase = "idle";
-    this.game = world.game("gioul");
+    [this.game] = this.setup.games;
     this.text = this.game.start;
     this.actor = "you";
     this.moves = [];
@@ -58,18 +61,21 @@ export class PlayView {
 
   shown() { this.draw(); }
 
-  gamesOf(choice) {
-    const match = this.world.matches.find(({ name: title }) => title === choice);
-    return (match ? match.games : [choice]).map((title) => this.world.game(title));
+  // Something else was chosen in the form: before a game the board has the start of that.
+  chosen() {
+    if (this.phase === "idle") {
+      this.game = this.setup.games[0];
+      this.text = this.game.start;
+    }
+    this.draw();
   }
 
-  listOpponents() {
-    const games = this.gamesOf($("play-game").value);
-    const usual = games.length === 1 ? games[0].player : "";
-    const common = this.world.players[games[0].name].filter(
-      (player) => games.every((game) => this.world.players[game.name].includes(player)));
-    const names = games.length > 1 ? ["", ...common] : common;
-    fillSelect($("play-opponent"), names.map((player) => [player, player ? playerTitle(player) : "best of each game"]), usual);
+  // A game is offered in the form.
+  offer(name) {
+    this.world.show("play");
+    $("play-new").open = true;
+    $("play-game").value = name;
+    $("play-game").dispatchEvent(new Event("change", { bubbles: true }));
   }
 
   // --- the course of a game ---
@@ -87,10 +93,8 @@ export class PlayView {
   }
 
   begin() {
-    const games = this.gamesOf($("play-game").value);
-    const length = Number($("play-length").value);
-    this.match = new Match(games, length);
-    this.opponent = $("play-opponent").value;
+    this.match = new Match(this.setup.games, this.setup.length);
+    this.opponent = this.setup.opponent;
     this.nextGame();
   }
 
@@ -98,7 +102,6 @@ export class PlayView {
     this.game = this.match.game;
     const dice = this.match.contest();
     const begun = dice ? `You throw ${dice[0]}, the opponent ${dice[1]}: ` : "";
-    this.custom = false;
     this.enter(this.game.start, this.match.starter, `${begun}${this.match.starter === "you" ? "you begin." : "the opponent begins."}`);
   }
 
@@ -108,9 +111,8 @@ export class PlayView {
     if (!(await this.leave())) return;
     this.match = new Match([game], 1);
     this.match.starter = actor;
-    this.opponent = this.world.players[game.name].includes($("play-opponent").value) ? $("play-opponent").value : game.player;
+    this.opponent = game.name === $("play-game").value ? this.setup.opponent : game.player;
     this.game = game;
-    this.custom = true;
     this.world.show("play");
     this.enter(text, actor, "Playing on from here.", dice);
   }
@@ -121,7 +123,7 @@ export class PlayView {
     this.starter = this.match.starter;
     this.moves = [];
     this.queue = [];
-    this.lastArrows = this.winner = this.won = null;
+    this.lastArrows = this.toSlide = this.winner = this.won = null;
     return this.decide(text, actor, said, dice);
   }
 
@@ -134,9 +136,9 @@ export class PlayView {
 
   // What is kept of a game: it goes on after a reload as if nothing had been, and other views show it.
   get state() {
-    const { id, player, opponent, custom, match, starter, moves, queue, text, actor, dice, said, winner, won } = this;
+    const { id, player, opponent, match, starter, moves, queue, text, actor, dice, said, winner, won } = this;
     const over = this.phase === "over";
-    return { id, game: this.game.name, player, opponent, custom, match: match.state, starter, moves, queue, text, actor, dice,
+    return { id, game: this.game.name, player, opponent, match: match.state, starter, moves, queue, text, actor, dice,
              said, made: this.entry?.made ?? [], ended: over ? { winner, points: won } : null, goesOn: !over || match.goesOn };
   }
   keep() { keep(this.state); }
@@ -144,7 +146,7 @@ export class PlayView {
   async takeUp(kept) {
     const { ended, match, said, text, actor, dice, made } = kept;
     const game = this.world.game(kept.game);
-    Object.assign(this, { id: kept.id, opponent: kept.opponent, custom: kept.custom, starter: kept.starter, moves: kept.moves,
+    Object.assign(this, { id: kept.id, opponent: kept.opponent, starter: kept.starter, moves: kept.moves,
                           queue: kept.queue, game, text, actor, dice, said, entry: null, decision: null,
                           match: Match.from(match, (name) => this.world.game(name)),
                           winner: ended?.winner, won: ended?.points });
@@ -182,6 +184,8 @@ export class PlayView {
 
   async decide(text, actor, said = "", dice = null, made = []) {
     const turn = ++this.turn;
+    const forfeited = this.toSee;
+    this.toSee = 0;
     Object.assign(this, { text, actor, dice, said, entry: null, decision: null });
     $("play-hints").hidden = true;
     const pending = readPosition(text);
@@ -202,12 +206,20 @@ export class PlayView {
     this.draw();
     const request = { variant: this.game.name, position: text };
     if (!isPending) request.dice = this.dice;
+    if (!isPending && made.length === 0) soundDice();
     this.request = request;
     await trying(async () => {
       const decision = await post("moves", request);
       if (turn !== this.turn) return;
       this.decision = decision;
       const what = isPending ? "" : `${name(actor)} ${actor === "you" ? "roll" : "rolls"} ${diceText(this.dice)}. `;
+      if (forfeited > 0) {
+        this.phase = "forfeit";
+        this.tellStatus(said);
+        this.draw();
+        await this.show.seen();
+        if (turn !== this.turn) return;
+      }
       if (actor === "you") this.askPerson(`${said} ${what}`, made);
       else await this.askOpponent(turn, `${said} ${what}`);
     }, () => turn === this.turn);
@@ -223,7 +235,7 @@ export class PlayView {
     if (this.entry.isForced) this.tellStatus(said, "You have no lawful move.");
     else this.tellStatus(said, this.decision.chain ? this.chainWords() : "Your play.");
     this.draw();
-    return void this.finish();
+    return void this.hand.finish();
   }
 
   async askOpponent(turn, said) {
@@ -232,7 +244,7 @@ export class PlayView {
     this.draw();
     const choice = await post("choose", { ...this.request, player: this.player, seed: randomSeed() });
     if (turn !== this.turn) return;
-    await rest(350);
+    await this.show.between();
     if (turn !== this.turn) return;
     this.play(this.decision.moves.find((move) => move.afterstate === choice.afterstate), "");
   }
@@ -242,12 +254,15 @@ export class PlayView {
     const { actor, text, dice, decision } = this;
     this.moves.push({ actor, position: text, dice, forfeited: decision.chain?.forfeited, play: move.play, afterstate: move.afterstate });
     this.lastArrows = { actor, steps: playSteps(move.play) };
+    // One's own checkers have been moved one by one.
+    if (actor === "opponent" || !this.entry?.made.length) this.toSlide = this.lastArrows;
     const forfeited = readEnding(move.afterstate) ? 0 : readPosition(move.afterstate).forfeit;
-    const lost = forfeited > 0 && !decision.acts_again ? ` ${forfeited} checker moves are forfeited to ${other(actor) === "you" ? "you" : "the opponent"}.` : "";
+    const lost = forfeited > 0 && !decision.acts_again ? ` ${forfeited} ${forfeited === 1 ? "move passes" : "moves pass"} to ${other(actor) === "you" ? "you" : "the opponent"}.` : "";
     const told = move.play === "-" ? `${name(actor)} can't move.` : `${name(actor)} played ${move.play}.`;
     const ending = readEnding(move.afterstate);
     if (ending) return this.end(ending.points === 0 ? null : actor, ending.points, told);
     const next = decision.acts_again ? actor : other(actor);
+    this.toSee = next === "you" && actor === "opponent" ? forfeited : 0;
     if (next !== actor) this.queue = [];
     return this.decide(move.afterstate, next, `${said} ${actor === "opponent" || lost || move.play === "-" ? told + lost : ""}`.trim());
   }
@@ -255,6 +270,7 @@ export class PlayView {
   end(winner, won, told) {
     ++this.turn;
     this.phase = "over";
+    soundEnd(winner === "you");
     this.winner = winner;
     this.won = won;
     this.match.end(winner, won);
@@ -269,49 +285,7 @@ export class PlayView {
     if (this.phase === "roll") this.decide(this.text, this.actor, "", dice.sort((a, b) => b - a));
   }
 
-  // --- entering a play ---
-
-  // A click, or Enter, which also rolls and says that the play is done.
-  press(place, isKey) {
-    if (isKey && this.phase === "roll") return this.roll(throwDice());
-    if (isKey && this.phase === "choose" && this.entry.isFull) return this.done();
-    return this.made(() => this.entry.tap(place, this.dice));
-  }
-
-  // A checker is moved, if `move` can.
-  made(move) {
-    const before = this.entry?.made.length;
-    if (this.phase !== "choose" || !move()) return this.draw();
-    this.keep();
-    const steps = this.entry.made.slice(before).map(([from, to]) => `${placeName(from)} to ${placeName(to)}`);
-    say(`${steps.join(", ")}.${this.entry.whole() ? " The play is whole." : ""}`);
-    this.draw();
-    return this.finish();
-  }
-
-  // Where nothing else can be played the play is done by itself, after a moment to see it in.
-  async finish() {
-    const { entry } = this;
-    const count = entry.made.length;
-    if (!entry.isFull || !(entry.isForced || $("play-finish").checked)) return;
-    await rest(entry.isForced ? 1200 : 600);
-    if (entry === this.entry && entry.made.length === count && this.phase === "choose") this.done();
-  }
-
-  // The die that is to be played first comes first.
-  swap() {
-    if (this.phase !== "choose" || !this.dice) return;
-    this.dice.reverse();
-    say(`${this.dice[0]} is played first.`);
-    this.keep();
-    this.draw();
-  }
-
-  undo() {
-    this.entry?.undo();
-    if (this.isRunning) this.keep();
-    this.draw();
-  }
+  // --- going back, and ending ---
 
   done() {
     if (this.phase === "over") {
@@ -321,73 +295,6 @@ export class PlayView {
     }
     const move = this.phase === "choose" && this.entry.whole();
     return move ? this.play(move, "") : undefined;
-  }
-
-  typed() {
-    const text = $("play-typed").value.trim();
-    if (this.phase === "roll") {
-      const dice = text === "" ? throwDice() : readDice(text);
-      if (!dice) return this.tellStatus(`“${text}” is no roll: expected two numbers from 1 to 6, such as 31.`);
-      $("play-typed").value = "";
-      return this.roll(dice);
-    }
-    if (this.phase !== "choose") return undefined;
-    if (text === "" && this.entry.whole()) return this.done();
-    if (text === "hint" || text === "?") return this.hint();
-    const problem = text === "-" && this.entry.whole() ? null : this.entry.type(text);
-    if (problem) {
-      this.keep();
-      this.tellStatus(problem);
-      return this.draw();
-    }
-    $("play-typed").value = "";
-    return this.done();
-  }
-
-  // --- help ---
-
-  async hint() {
-    if (this.phase !== "choose") return;
-    const turn = this.turn;
-    await trying(async () => {
-      say("Thinking about a hint.");
-      const report = await post("analyze", { ...this.request, plies: 2 });
-      if (turn !== this.turn) return;
-      this.listHints(report.plays.slice(0, 3).map((play) => ({
-        text: `${signed(play.equity)} (${play.exact ? "exact" : `${play.plies} plies`}): ${play.play}`,
-        steps: playSteps(play.play), take: () => this.take([play]) })));
-    }, () => turn === this.turn);
-  }
-
-  async chains() {
-    if (this.phase !== "choose") return;
-    const turn = this.turn;
-    await trying(async () => {
-      this.tellStatus("Looking at all ways to play the chain…");
-      const report = await analyseInTime({ ...this.request, plies: 1, chain: "full" });
-      if (turn !== this.turn) return;
-      this.tellStatus(this.chainWords());
-      this.listHints(report.chain.chains.slice(0, 5).map((chain) => ({
-        text: `${signed(chain.equity)} (${chain.plies} ${chain.plies === 1 ? "ply" : "plies"}): ${chain.way.map((part, i) => `${this.decision.chain.numbers[i][0]}’s ${part.play}`).join(" · ")}`,
-        steps: playSteps(chain.way[0].play), take: () => this.take(chain.way) })));
-    }, () => turn === this.turn);
-  }
-
-  listHints(hints) {
-    const list = $("play-hints");
-    list.hidden = false;
-    list.replaceChildren(...hints.map((hint) => make("li", {
-      onmouseenter: () => this.draw(hint.steps), onmouseleave: () => this.draw() },
-      hint.text, make("button", { type: "button", onclick: hint.take, onfocus: () => this.draw(hint.steps) }, "Play"))));
-    say(hints.length > 0 ? `Best: ${hints[0].text}` : "There is nothing to suggest.");
-    this.draw(hints[0]?.steps);
-  }
-
-  take(way) {
-    if (this.phase !== "choose") return;
-    const move = this.decision.moves.find(({ afterstate }) => afterstate === way[0].afterstate);
-    this.queue = way.slice(1);
-    if (move) this.play(move, "");
   }
 
   takeBack() {
@@ -429,38 +336,35 @@ export class PlayView {
     return `${forfeited ? "You play what the opponent forfeited" : "Your chain"}: ${left} × ${number} now.`;
   }
 
+  // Who sits where.
+  get sides() {
+    return { game: this.game, dark: $("play-colour").value === "dark", you: "you", opponent: playerTitle(this.player) };
+  }
+
   draw(hint) {
     if ($("play").hidden) return;
     const acting = this.entry?.position ?? readPosition(this.text);
     const own = this.actor === "you";
     const choosing = this.phase === "choose";
     let position = own ? acting : flipped(acting);
-    if (this.phase === "over") position = this.finalPosition() ?? position;
+    const last = this.moves.at(-1);
+    if (this.phase === "over" && last && readEnding(last.afterstate)) {
+      const after = boardAfter(this.game, last);
+      position = last.actor === "you" ? after : flipped(after);
+    }
+    const slide = this.toSlide;
+    this.toSlide = null;
     this.board.draw({
-      game: this.game, position, dark: $("play-colour").value === "dark", you: "you",
-      opponent: playerTitle(this.player), dice: this.dice, acts: this.dice && !own ? "opp" : "own",
+      ...this.sides, position, dice: this.dice, acts: this.dice && !own ? "opp" : "own",
+      slide: slide && { side: slide.actor === "you" ? "own" : "opp", steps: slide.steps, pace: this.show.pace },
       sources: choosing ? this.entry.sources() : null,
       left: choosing && this.dice ? this.entry.left(this.dice) : null, canSwap: choosing && this.entry.made.length === 0,
       last: this.entry?.made.length ? null : this.lastArrows,
       arrows: hint ?? null });
+    if (slide) soundCheckers(this.board.slide.ends);
     showStrip(this);
-    const idle = this.phase === "idle";
-    $("play-score-card").hidden = $("play-moves-card").hidden = idle;
-    $("play-roll").hidden = $("play-dice-choice").hidden = this.phase !== "roll";
-    $("play-done").hidden = !(choosing || this.phase === "over");
-    $("play-done").textContent = this.phase === "over" ? (this.match.goesOn ? "Next game" : "Play again") : "Done";
-    $("play-done").disabled = choosing && !this.entry.whole();
-    $("play-undo").hidden = !choosing;
-    $("play-end").hidden = this.phase !== "over";
-    $("play-undo").disabled = !this.entry?.made.length;
-    $("play-more").hidden = !this.isRunning;
-    $("play-back").hidden = $("play-hint").hidden = idle;
-    $("play-hint").disabled = !choosing || !this.game.net;
-    $("play-chains").hidden = !choosing || !this.decision?.chain || !this.game.net;
-    $("play-back").disabled = !this.moves.some(({ actor }) => actor === "you");
-    $("play-give-up").disabled = idle || this.phase === "over";
-    $("play-review").disabled = !(this.moves.length > 0);
-    if (idle) $("play-status").textContent = "Choose a game and press Start.";
+    this.show.draw();
+    showButtons(this);
     showScore(this);
     showMoves(this);
     this.keepFocus();
@@ -471,20 +375,9 @@ export class PlayView {
     const active = document.activeElement;
     if (active !== document.body && active?.offsetParent !== null) return;
     if (this.phase === "roll") $("play-roll").focus({ preventScroll: true });
+    if (this.phase === "forfeit") $("play-go-on").focus({ preventScroll: true });
     if (this.phase === "over") $("play-done").focus({ preventScroll: true });
     if (this.phase === "choose" && this.entry.isForced) $("play-done").focus({ preventScroll: true });
     else if (this.phase === "choose") this.board.focus([...this.entry.sources()][0] ?? this.board.at);
-  }
-
-  // The board after the last play: the one before it with the checkers moved.
-  finalPosition() {
-    const last = this.moves.at(-1);
-    if (!last || !readEnding(last.afterstate)) return null;
-    const position = readPosition(last.position);
-    for (const [from, to] of playSteps(last.play)) {
-      const hits = this.game.contact === "hit" && to > 0 && position.opp[mirror(this.game, to)] > 0;
-      moveChecker(this.game, position, [from, to, hits]);
-    }
-    return last.actor === "you" ? position : flipped(position);
   }
 }

@@ -2,13 +2,14 @@
 // and the decisions that cost most.
 import { $, make } from "./dom.js";
 import { judgeAll, millipoints } from "./judge.js";
-import { playerTitle } from "./play_panels.js";
+import { shortTitle } from "./players.js";
 
 const kCostly = 0.0005;
 
 export function resultWords({ winner, won, player }) {
   if (!winner) return "A tie";
-  return `${winner === "you" ? "You win" : `${playerTitle(player).split(":")[0]} wins`} ${won === 2 ? "a gammon: 2 points" : "1 point"}`;
+  const title = shortTitle(player);
+  return `${winner === "you" ? "You win" : `${title[0].toUpperCase()}${title.slice(1)} wins`} ${won === 2 ? "a gammon: 2 points" : "1 point"}`;
 }
 
 // Fills the card; `review(i)` opens a decision.

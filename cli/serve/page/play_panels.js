@@ -1,21 +1,26 @@
 // What stands beside the board in play: the chain as a strip, the score, the moves so far.
 import { $, make } from "./dom.js";
-import { readPosition } from "./position.js";
+import { gameTitle } from "./games.js";
+import { playerTitle } from "./players.js";
+import { mirror, moveChecker, playSteps, readPosition } from "./position.js";
 
 export const diceText = (dice) => [...dice].sort((a, b) => b - a).join("-");
-
-const kTitles = { random: "random: any play", blocker: "blocker: holds points", net: "net: at a glance",
-                  "net,beam=16": "net", "net,plies=1": "net, a roll ahead", "net,plies=2": "net, two rolls ahead",
-                  rollout: "rollout: plays its plays out" };
-
-// What a player is called in a list for people.
-export const playerTitle = (name) => kTitles[name] ?? name;
 
 // What an afterstate says that ends the game; nothing for a position.
 export function readEnding(afterstate) {
   if (afterstate === "tie") return { points: 0 };
   const win = /^win=(\d)$/.exec(afterstate);
   return win ? { points: Number(win[1]) } : null;
+}
+
+// The board after a play, ended or not, seen by who made it.
+export function boardAfter(game, { position: before, play }) {
+  const position = readPosition(before);
+  for (const [from, to] of playSteps(play)) {
+    const hits = game.contact === "hit" && to > 0 && position.opp[mirror(game, to)] > 0;
+    moveChecker(game, position, [from, to, hits]);
+  }
+  return position;
 }
 
 export function showStrip(play) {
@@ -46,7 +51,7 @@ export function showStrip(play) {
 export function showScore(play) {
   const match = play.match;
   if (!match) { $("play-score").textContent = "No game yet."; return; }
-  const games = match.games.length > 1 ? `Game ${match.number + 1}: ${play.game.name}. ` : "";
+  const games = match.games.length > 1 ? `Game ${match.number + 1}: ${gameTitle(play.game.name)}. ` : "";
   const to = match.target > 1 ? ` (to ${match.target})` : "";
   $("play-score").textContent = `${games}You ${match.score[0]}, ${playerTitle(play.player)} ${match.score[1]}${to}`;
 }
@@ -59,4 +64,26 @@ export function showMoves(play) {
     make("span", { class: "dice" }, move.dice ? diceText(move.dice) : move.forfeited ? "forfeit" : "chain"),
     make("span", {}, move.play))));
   list.scrollTop = list.scrollHeight;
+}
+
+// Which buttons and cards a moment of the game has.
+export function showButtons(play) {
+  const choosing = play.phase === "choose";
+  const idle = play.phase === "idle";
+  $("play-score-card").hidden = $("play-moves-card").hidden = idle;
+  $("play-roll").hidden = $("play-dice-choice").hidden = play.phase !== "roll";
+  $("play-done").hidden = !(choosing || play.phase === "over");
+  $("play-done").textContent = play.phase === "over" ? (play.match.goesOn ? "Next game" : "Play again") : "Done";
+  $("play-done").disabled = choosing && !play.entry.whole();
+  $("play-undo").hidden = !choosing;
+  $("play-end").hidden = play.phase !== "over";
+  $("play-undo").disabled = !play.entry?.made.length;
+  $("play-more").hidden = !play.isRunning;
+  $("play-back").hidden = $("play-hint").hidden = idle;
+  $("play-hint").disabled = !choosing || !play.game.net;
+  $("play-chains").hidden = !choosing || !play.decision?.chain || !play.game.net;
+  $("play-back").disabled = !play.moves.some(({ actor }) => actor === "you");
+  $("play-give-up").disabled = idle || play.phase === "over";
+  $("play-review").disabled = !(play.moves.length > 0);
+  if (idle) $("play-status").textContent = "Choose a game and press Start.";
 }

@@ -2,10 +2,12 @@
 import { post } from "./api.js";
 import { Board } from "./board.js";
 import { $, fillSelect, make, say, tell, trying } from "./dom.js";
+import { gameTitle } from "./games.js";
 import { judgeAll, millipoints } from "./judge.js";
 import { beganAt, keptGame, keptGames } from "./kept.js";
 import { copyLink, packed, query, unpacked } from "./links.js";
-import { playerTitle, readEnding } from "./play_panels.js";
+import { readEnding } from "./play_panels.js";
+import { playerTitle, shortTitle } from "./players.js";
 import { graph, totalsTable } from "./review_figures.js";
 import { flipped, playSteps, readPosition, signed } from "./position.js";
 
@@ -24,7 +26,7 @@ export class ReviewView {
     });
     $("review-save").addEventListener("click", () => this.save(this.decisions.length > 0 ? [this] : [], `${this.game.name}-game`));
     $("review-save-all").addEventListener("click", () =>
-      this.save(keptGames().filter(({ ended, custom }) => ended && !custom).map((kept) => this.asGame(kept)), "gioul-games"));
+      this.save(keptGames().filter(({ moves }) => moves.length > 0).map((kept) => this.asGame(kept)), "gioul-games"));
     $("review-link").addEventListener("click", () => copyLink($("review-link")));
     $("review-plies").addEventListener("change", () => this.judge());
     for (const [id, to] of [["first", () => 0], ["previous", () => this.at - 1], ["next", () => this.at + 1],
@@ -50,6 +52,9 @@ export class ReviewView {
     this.game = world.game("gioul");
     this.names = ["first", "second"];
   }
+
+  // What the players are called, where their names are those of the record.
+  get titles() { return this.names.map(shortTitle); }
 
   shown() {
     this.listKept();
@@ -82,25 +87,25 @@ export class ReviewView {
   load(kept, at = 0) {
     Object.assign(this, this.asGame(kept));
     this.source = { kept: kept.id };
-    $("review-text").value = this.custom ? "" : this.asText(this);
+    $("review-text").value = this.asText(this);
     $("review-which-label").hidden = true;
     this.world.show("review");
     this.start(at);
   }
 
-  asGame({ game, custom, moves, ended, player }) {
+  asGame({ game, moves, ended, player }) {
     const first = moves[0].actor;
-    return { game: this.world.game(game), custom, names: first === "you" ? ["you", player] : [player, "you"],
+    return { game: this.world.game(game), names: first === "you" ? ["you", player] : [player, "you"],
              decisions: moves.map((move) => ({ ...move, second: move.actor !== first })),
              result: this.resultOf(ended, moves, first) };
   }
 
   // As docs/games.md has it; whoever gives up stops anywhere.
   resultOf(ended, moves, first) {
-    if (!ended) return null;
+    if (!ended) return "running";
     if (!ended.winner) return "tie";
     const [winner, loser] = ended.winner === first ? ["first", "second"] : ["second", "first"];
-    return `${winner} wins ${ended.points}${readEnding(moves.at(-1).afterstate) ? "" : `, as ${loser} failed: gave up`}`;
+    return `${winner} wins ${ended.points}${readEnding(moves.at(-1).afterstate) ? "" : `, as ${loser} gave up`}`;
   }
 
   listKept() {
@@ -112,7 +117,7 @@ export class ReviewView {
       const how = kept.ended ? won ? `${won} ${kept.ended.points}` : "tie" : "running";
       const when = beganAt(kept.id).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
       return make("li", {}, make("button", { type: "button", onclick: () => this.load(kept) },
-        make("span", {}, when), make("span", {}, `${kept.game}, ${playerTitle(kept.player)}`), make("span", { class: "cost" }, how)),
+        make("span", {}, when), make("span", {}, `${gameTitle(kept.game)}, ${playerTitle(kept.player)}`), make("span", { class: "cost" }, how)),
         kept.ended ? null : make("button", { type: "button", class: "on", onclick: () => playing.goOn(kept) }, "Go on"));
     }));
   }
@@ -127,7 +132,6 @@ export class ReviewView {
       this.names = game.players.map((player, i) => player || ["first", "second"][i]);
       this.decisions = game.decisions;
       this.result = game.result;
-      this.custom = false;
       this.source = { game: await packed(games.length > 1 ? this.asText(this) : text) };
       this.start(at);
     });
@@ -135,11 +139,12 @@ export class ReviewView {
 
   // As docs/games.md has it, which gioul show and gioul verify read too.
   asText({ game, names, decisions, result }, number = 0) {
-    const lines = [`game ${number}`, `variant ${game.name}`, "checkers 15", `first player ${names[0]}`, `second player ${names[1]}`];
+    const { position } = decisions[0];
+    const lines = [`game ${number}`, `variant ${game.name}`, "checkers 15", ...(position === game.start ? [] : [`start ${position}`]), `first player ${names[0]}`, `second player ${names[1]}`];
     decisions.forEach((decision, i) => {
       lines.push(`${`${i + 1}`.padStart(4)}  ${decision.second ? "second" : "first "}  ${this.demand(decision).padEnd(10)}  ${decision.play}`);
     });
-    if (result) lines.push(result);
+    lines.push(result);
     return `${lines.join("\n")}\n`;
   }
 
@@ -159,7 +164,7 @@ export class ReviewView {
   }
 
   start(at = 0) {
-    fillSelect($("review-whose"), [["", "everybody's"], ...this.names.map((name, i) => [`${i}`, name])],
+    fillSelect($("review-whose"), [["", "everybody's"], ...this.titles.map((title, i) => [`${i}`, title])],
                this.names.includes("you") ? `${this.names.indexOf("you")}` : "");
     this.go(at);
     this.judge();
@@ -204,19 +209,18 @@ export class ReviewView {
     for (const id of ["first", "previous", "next", "last", "worst", "analyse", "play", "save", "link"]) $(`review-${id}`).disabled = empty;
     const position = decision ? readPosition(decision.position) : readPosition(this.game.start);
     const second = decision?.second ?? false;
-    this.board.draw({ game: this.game, position: second ? flipped(position) : position, you: this.names[0],
-                      opponent: this.names[1], dice: decision?.dice ?? null, acts: second ? "opp" : "own",
+    this.board.draw({ game: this.game, position: second ? flipped(position) : position, you: this.titles[0],
+                      opponent: this.titles[1], dice: decision?.dice ?? null, acts: second ? "opp" : "own",
                       arrows: decision ? playSteps(decision.play) : null });
-    $("review-save").disabled ||= this.custom;
     $("review-status").textContent = empty ? "Load a record, or press Review after a game." : this.words(decision);
     this.showMoves();
     $("review-graph").parentElement.hidden = empty || !this.game.net;
     $("review-graph").replaceChildren(...graph(this.decisions, this.at, (i) => this.go(i)));
-    $("review-totals").replaceChildren(totalsTable(this.game, this.decisions, this.names));
+    $("review-totals").replaceChildren(totalsTable(this.game, this.decisions, this.titles));
   }
 
   words(decision) {
-    const who = this.names[decision.second ? 1 : 0];
+    const who = this.titles[decision.second ? 1 : 0];
     let text = `${this.at + 1}. ${who}, ${this.demand(decision)}: ${decision.play}.`;
     if (decision.forced) text += " Forced.";
     else if (decision.cost !== undefined) {

@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <memory>
+#include <vector>
+
 #include "base/error.h"
 #include "engine/games/visit.h"
 #include "eval/players/players.h"
@@ -60,6 +64,44 @@ TEST(NetPlayer, TablesAreForThoseWhoLookAheadUnlessSaidOtherwise) {
   EXPECT_TRUE(parse_player("net:g,plies=1")->uses_tables());
   EXPECT_FALSE(parse_player("net:g,tables=off,plies=1")->uses_tables());
   EXPECT_FALSE(parse_player("net:g,plies=0")->uses_tables());
+}
+
+TEST(NetPlayer, ErrsByTheMillipointsThatItsNameSays) {
+  EXPECT_EQ(options_of("net:g").noise, 0.0);
+  EXPECT_EQ(options_of("net:g,noise=150").noise, 0.15);
+  EXPECT_THAT(refusal_of("net:g,noise=0.1"),
+              HasSubstr("noise '0.1': expected a whole number from 0 to 4000"));
+}
+
+TEST(NetPlayer, ErringPlayersTakeGoodPlaysMoreOftenAndPoorOnesNever) {
+  const Game game = game_of<Portes>();
+  const auto list = std::make_unique<AfterstateList>();
+  game.generate(game.start(), make_dice(3, 1), *list);
+  const auto judge = parse_player("net")->judgement(game);
+  const auto search = make_search(game, judge->search, judge->evaluator());
+  std::vector<RankedLine> ranked;
+  for (const RankedLine& line : search->rank(game.start(), *list)) ranked.push_back(line);
+  ASSERT_GT(ranked.size(), 10u);
+
+  const auto count_by_line = [&](const std::string& name) {
+    std::vector<int> count(list->lines());
+    const auto player = make_player_factory(name, game)();
+    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+      CounterRng rng(seed, 0, Stream::kFirstSeat);
+      ++count[player->choose(game.start(), *list, rng)];
+    }
+    return count;
+  };
+  EXPECT_EQ(count_by_line("net,noise=0")[ranked[0].line], 2000);
+
+  const std::vector<int> count = count_by_line("net,noise=100");
+  EXPECT_EQ(count, count_by_line("net,noise=100"));
+  EXPECT_LT(count[ranked[0].line], 1900);
+  for (const RankedLine& line : ranked) {
+    const double behind = ranked[0].equity - line.equity;
+    const double expected = behind > 0.4 ? 0.0 : count[ranked[0].line] * std::exp(-behind / 0.1);
+    EXPECT_NEAR(count[line.line], expected, 5 * std::sqrt(expected) + 3) << behind;
+  }
 }
 
 TEST(NetPlayer, RefusalsSayWhatWouldBeRight) {

@@ -8,6 +8,7 @@
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/outcome.h"
+#include "engine/text/notation.h"
 #include "eval/contest/tournament.h"
 #include "selfplay/record/game_reader.h"
 #include "selfplay/record/tournament_games.h"
@@ -102,6 +103,40 @@ TEST_F(GameFileTest, WhatTheRulesForbidIsNamedWithItsLineAndWhatWouldBeRight) {
             ":9: game 5, decision 4: owed=3 where the rules have a roll");
   EXPECT_EQ(complaint(with(kShort, "   5  first   6-5         2/off\n", "")),
             ":9: game 5, decision 4: is the last but does not end the game");
+}
+
+// A game from a position that isn't the start, as text and as the JSON that it is written as.
+TEST_F(GameFileTest, GamesBeginAnywhereAreGivenUpAndRun) {
+  const std::string begun =
+      "game 7\nstart 13:1|17:1\ncheckers 1\nvariant gioul\n   1  first   6-5         13/7 7/2\n";
+  const std::string over = begun + "   2  second  2-1         17/15 15/14\n";
+  for (const auto& [text, result] :
+       {std::pair{over + "   3  first   6-5         2/off\nfirst wins 2\n", "first wins 2"},
+        std::pair{over + "second wins 2, as first gave up\n", "second wins 2, as first gave up"},
+        std::pair{begun + "running\n", "running"}, std::pair{over + "running\n", "running"}}) {
+    EXPECT_EQ(complaints(text), std::vector<std::string>{}) << text;
+    GameFile file(folder_ / "games");
+    NotedGame game;
+    ASSERT_TRUE(file.next(game));
+    EXPECT_EQ(result_text(game), result);
+    GameChecker check;
+    const std::span<const Visit> visits = check(game);
+    EXPECT_EQ(format_position(game.game, visits[0].decision.position), "13:1|17:1");
+    const std::string json = game_json(game, visits);
+    EXPECT_EQ(complaints(json), std::vector<std::string>{}) << json;
+    GameFile again(folder_ / "games");
+    NotedGame reread;
+    ASSERT_TRUE(again.next(reread));
+    EXPECT_EQ(game_text(reread, check(reread)), game_text(game, check(game)));
+  }
+  EXPECT_NE(complaint(begun + "first wins 2, as first gave up\n").find("not 2"), std::string::npos);
+  EXPECT_NE(complaint(with(begun, "13:1|", "13:x|") + "running\n").find(":2: start '13:x|17:1'"),
+            std::string::npos);
+  EXPECT_NE(complaint(over + "   3  first   6-5         2/off\nrunning\n")
+                .find("ends the game, which is said to be running"),
+            std::string::npos);
+  EXPECT_NE(complaint(begun + "first wins 2, as second gave\n").find("or 'as first gave up'"),
+            std::string::npos);
 }
 
 TEST_F(GameFileTest, WhatCantBeReadIsNamedAndTheNextGameIsReadAllTheSame) {

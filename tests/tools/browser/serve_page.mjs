@@ -31,8 +31,8 @@ function tellDecisions() {
 }
 
 // A page that asks for nothing but its server; and makes no complaints, unless they are expected.
-export async function open(url, { scheme = "light", width = 1280, height = 900, touch = false, complaints = false, at = "" } = {}) {
-  const context = await browser.newContext({ colorScheme: scheme, reducedMotion: "reduce", viewport: { width, height }, hasTouch: touch });
+export async function open(url, { scheme = "light", width = 1280, height = 900, touch = false, complaints = false, motion = "reduce", at = "" } = {}) {
+  const context = await browser.newContext({ colorScheme: scheme, reducedMotion: motion, viewport: { width, height }, hasTouch: touch });
   const page = await context.newPage();
   page.on("pageerror", (error) => { throw error; });
   if (!complaints) page.on("console", (message) => assert.notEqual(message.type(), "error", message.text()));
@@ -69,6 +69,7 @@ export async function asked(page) {
   const handle = await page.waitForFunction(() => {
     const seen = (id) => !document.getElementById(id).hidden;
     if (!document.getElementById("problem").hidden) return `problem ${document.getElementById("problem").textContent}`;
+    if (seen("play-go-on")) document.getElementById("play-go-on").click();
     if (seen("play-roll")) return "roll";
     if (!seen("play-done")) return null;
     if (document.getElementById("play-done").textContent !== "Done") return "over";

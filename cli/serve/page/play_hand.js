@@ -1,0 +1,83 @@
+// How a play is entered: checker by checker with a click, a key or a drag, or typed.
+import { throwDice } from "./api.js";
+import { $, rest, say } from "./dom.js";
+import { placeName, readDice } from "./position.js";
+import { soundCheckers } from "./sound.js";
+
+export class Hand {
+  constructor(play) { this.play = play; }
+
+  // A click, or Enter, which also rolls and says that the play is done.
+  press(place, isKey) {
+    const { play } = this;
+    if (isKey && play.phase === "roll") return play.roll(throwDice());
+    if (isKey && play.phase === "choose" && play.entry.isFull) return play.done();
+    if (isKey && play.phase === "forfeit") return play.show.goOn();
+    return this.made(() => play.entry.tap(place, play.dice), true);
+  }
+
+  // A checker is moved, if `move` can; it slides if it wasn't dragged.
+  made(move, slides = false) {
+    const { play } = this;
+    const before = play.entry?.made.length;
+    if (play.phase !== "choose" || !move()) return play.draw();
+    play.keep();
+    const made = play.entry.made.slice(before);
+    if (slides) play.toSlide = { actor: "you", steps: made };
+    else soundCheckers([0]);
+    const steps = made.map(([from, to]) => `${placeName(from)} to ${placeName(to)}`);
+    say(`${steps.join(", ")}.${play.entry.whole() ? " The play is whole." : ""}`);
+    play.draw();
+    return this.finish();
+  }
+
+  // Where nothing else can be played the play is done by itself, after a moment to see it in.
+  async finish() {
+    const { play } = this;
+    const { entry } = play;
+    const count = entry.made.length;
+    if (!entry.isFull || !(entry.isForced || $("play-finish").checked)) return;
+    await rest(entry.isForced ? 1200 : 600);
+    if (entry === play.entry && entry.made.length === count && play.phase === "choose") play.done();
+  }
+
+  // The die that is to be played first comes first.
+  swap() {
+    const { play } = this;
+    if (play.phase !== "choose" || !play.dice) return;
+    play.dice.reverse();
+    say(`${play.dice[0]} is played first.`);
+    play.keep();
+    play.draw();
+  }
+
+  undo() {
+    const { play } = this;
+    play.entry?.undo();
+    if (play.isRunning) play.keep();
+    play.draw();
+  }
+
+  typed() {
+    const { play } = this;
+    const text = $("play-typed").value.trim();
+    if (play.phase === "roll") {
+      const dice = text === "" ? throwDice() : readDice(text);
+      if (!dice) return play.tellStatus(`“${text}” is no roll: expected two numbers from 1 to 6, such as 31.`);
+      $("play-typed").value = "";
+      return play.roll(dice);
+    }
+    if (play.phase === "forfeit") return play.show.goOn();
+    if (play.phase !== "choose") return undefined;
+    if (text === "" && play.entry.whole()) return play.done();
+    if (text === "hint" || text === "?") return play.help.hint();
+    const problem = text === "-" && play.entry.whole() ? null : play.entry.type(text);
+    if (problem) {
+      play.keep();
+      play.tellStatus(problem);
+      return play.draw();
+    }
+    $("play-typed").value = "";
+    return play.done();
+  }
+}

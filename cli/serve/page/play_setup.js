@@ -1,0 +1,56 @@
+// The form for a new game: what is played, against whom, and what was chosen last.
+import { $, fillSelect, make } from "./dom.js";
+import { gameTitle } from "./games.js";
+import { keepChoices, takeChoices } from "./kept.js";
+import { look, looks } from "./looks.js";
+import { levels, levelTable, playerTitle, strength } from "./players.js";
+import { switchSound } from "./sound.js";
+
+export class Setup {
+  // `changed` and `start` are told of it.
+  constructor(world, { changed, start }) {
+    this.world = world;
+    fillSelect($("play-game"), [...world.games.map((game) => [game.name, gameTitle(game.name)]),
+                                ...world.matches.map((match) => [match.name, `${gameTitle(match.name)} (${match.games.map(gameTitle).join(", ")})`])], "gioul");
+    $("play-game").addEventListener("change", () => this.listOpponents());
+    this.listOpponents();
+    takeChoices($("play-setup"), (field) => { if (field.id === "play-game") this.listOpponents(); });
+    this.apply();
+    $("play-setup").addEventListener("change", () => { keepChoices($("play-setup")); this.apply(); changed(); });
+    $("play-setup").addEventListener("submit", (event) => { event.preventDefault(); start(); });
+  }
+
+  // What holds for all boards, at once.
+  apply() {
+    Object.assign(look, looks[$("play-look").value], { toLeft: $("play-off").value === "left" });
+    switchSound($("play-sound").checked);
+  }
+
+  // The games of what is chosen, in turn.
+  get games() {
+    const choice = $("play-game").value;
+    const match = this.world.matches.find(({ name }) => name === choice);
+    return (match ? match.games : [choice]).map((name) => this.world.game(name));
+  }
+  get length() { return Number($("play-length").value); }
+  get opponent() { return $("play-opponent").value; }
+
+  listOpponents() {
+    const { games } = this;
+    const names = games.map(({ name }) => name);
+    const isKnown = (player) => names.every((name) => this.world.players[name].includes(player));
+    const known = this.world.players[names[0]].filter(isKnown);
+    const able = isKnown("net") ? levels : [];
+    const others = known.filter((player) => !able.some((level) => level.player === player));
+    const usual = games.length === 1 ? games[0].player : "";
+    const option = (value, text) => make("option", { value, selected: value === usual }, text);
+    const worth = (level) => names.length === 1 && strength(level, names[0]) ? ` (${strength(level, names[0])})` : "";
+    $("play-opponent").replaceChildren(
+      ...(games.length > 1 ? [option("", "best of each game")] : []),
+      ...(able.length > 0 ? [make("optgroup", { label: "Levels" }, ...able.map((level) => option(level.player, `level ${level.title}${worth(level)}`)))] : []),
+      make("optgroup", { label: "Others" }, ...others.map((player) => option(player, playerTitle(player)))));
+    const table = able.length > 0 ? levelTable(names) : null;
+    $("play-levels").replaceChildren(...(table ? [table] : []));
+    $("play-levels").parentElement.hidden = !table;
+  }
+}

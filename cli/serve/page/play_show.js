@@ -1,0 +1,78 @@
+// How the opponent's plays are shown: at the pace that was chosen, halted or again as a whole; and
+// what is forfeited to the person waits to be seen.
+import { $, rest, say } from "./dom.js";
+import { boardAfter, diceText } from "./play_panels.js";
+import { flipped, playSteps, readPosition } from "./position.js";
+
+// Milliseconds: a checker's way from a place to the next, and how long a play is to be looked at.
+const kPaces = { slow: [450, 1100], normal: [260, 350], fast: [130, 80] };
+
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+export class Show {
+  constructor(play) {
+    this.play = play;
+    this.isPaused = false;
+    $("play-pause").addEventListener("click", () => this.pause());
+    $("play-again").addEventListener("click", () => this.again());
+    $("play-go-on").addEventListener("click", () => this.goOn());
+  }
+
+  get pace() { return kPaces[$("play-pace").value][0]; }
+  get look() { return kPaces[$("play-pace").value][1]; }
+
+  // Until the last play was looked at, and for as long as the person halts the opponent.
+  async between() {
+    await rest(this.look + (this.play.board.slide?.left ?? 0));
+    while (this.isPaused) await new Promise((resolve) => { this.resume = resolve; });
+  }
+
+  pause(is = !this.isPaused) {
+    this.isPaused = is;
+    if (!is) this.resume?.();
+    this.play.draw();
+  }
+
+  // Until the person says that he has seen what is shown.
+  seen() { return new Promise((resolve) => { this.goOn = resolve; }); }
+  goOn() {}
+
+  // The opponent's plays since the person's last.
+  get lastTurn() {
+    const { moves } = this.play;
+    return moves.slice(moves.findLastIndex(({ actor }) => actor === "you") + 1);
+  }
+
+  // Shows them again, until something else is drawn.
+  async again() {
+    const { play, lastTurn } = this;
+    const showing = this.showing = {};
+    const before = $("play-status").textContent;
+    const draw = (move, position, slide) => play.board.draw({ ...play.sides, position: flipped(position), dice: move.dice, acts: "opp", slide });
+    say("The opponent's last plays are shown again.");
+    draw(lastTurn[0], readPosition(lastTurn[0].position));
+    await wait(300);
+    for (const move of lastTurn) {
+      if (showing !== this.showing) break;
+      $("play-status").textContent = `Again: ${move.dice ? `${diceText(move.dice)}, ` : ""}${move.play}`;
+      draw(move, boardAfter(play.game, move), { side: "opp", steps: playSteps(move.play), pace: this.pace });
+      await wait(this.look + 250 + play.board.slide.left);
+    }
+    if (showing !== this.showing) return;
+    $("play-status").textContent = before;
+    play.draw();
+  }
+
+  // What can be done about it now.
+  draw() {
+    const { play } = this;
+    this.showing = null;
+    const { owed, forfeit } = readPosition(play.text);
+    const inChain = owed > 0 || forfeit > 0 || Boolean(play.decision?.chain);
+    $("play-pause").hidden = !(play.isRunning && play.actor === "opponent" && (inChain || this.isPaused));
+    $("play-pause").textContent = this.isPaused ? "Go on" : "Pause";
+    $("play-go-on").hidden = play.phase !== "forfeit";
+    $("play-again").hidden = play.phase === "idle" || play.isRunning && play.actor === "opponent" || this.lastTurn.length === 0;
+    $("play-again").disabled = play.entry?.made.length > 0;
+  }
+}

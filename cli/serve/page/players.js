@@ -1,0 +1,44 @@
+// What players are called, and the five levels: the shipped nets, which take poorer plays the more
+// often the lower the level is (docs/players.md).
+import { make } from "./dom.js";
+import { gameTitle } from "./games.js";
+
+// `points`: what the level wins or loses a game against the fifth, by game; of 2000 mirrored pairs:
+// gioul tournament 'net,noise=N' net,beam=16 --pairs 2000 --variant GAME
+export const levels = [
+  { player: "net,noise=120", title: "1, beginner", points: { gioul: -1.00, portes: -1.27, plakoto: -1.41, fevga: -1.34, "gul-bara": -1.22 } },
+  { player: "net,noise=80", title: "2, learner", points: { gioul: -0.78, portes: -0.84, plakoto: -1.01, fevga: -1.04, "gul-bara": -0.97 } },
+  { player: "net,noise=50", title: "3, club player", points: { gioul: -0.49, portes: -0.46, plakoto: -0.62, fevga: -0.67, "gul-bara": -0.66 } },
+  { player: "net,noise=25", title: "4, strong", points: { gioul: -0.27, portes: -0.18, plakoto: -0.24, fevga: -0.31, "gul-bara": -0.26 } },
+  { player: "net,beam=16", title: "5, full strength", points: {} },
+];
+
+const kTitles = { random: "random: any play", blocker: "blocker: holds points", net: "net: at a glance",
+                  "net,plies=1": "net, a roll ahead", "net,plies=2": "net, two rolls ahead",
+                  rollout: "rollout: plays its plays out" };
+
+// What a player is called wherever people read it; records have his name.
+export function playerTitle(name) {
+  const level = levels.find(({ player }) => player === name);
+  return level ? `level ${level.title}` : kTitles[name] ?? name;
+}
+
+// The same without what explains it.
+export const shortTitle = (name) => playerTitle(name).split(":")[0];
+
+// What a level is worth in a game, in words for a list; nothing where it was not measured.
+export function strength(level, game) {
+  const points = level.points[game];
+  return points === undefined ? "" : `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(2)}`;
+}
+
+// How strong the levels are in some games, as a table.
+export function levelTable(games) {
+  const known = games.filter((game) => levels[0].points[game] !== undefined);
+  if (known.length === 0) return null;
+  return make("table", {},
+    make("caption", {}, "Points a game against level 5"),
+    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Level"), ...known.map((game) => make("th", { scope: "col" }, gameTitle(game))))),
+    make("tbody", {}, ...levels.slice(0, -1).map((level) => make("tr", {}, make("th", { scope: "row" }, level.title),
+      ...known.map((game) => make("td", {}, strength(level, game)))))));
+}

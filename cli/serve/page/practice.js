@@ -1,0 +1,123 @@
+// Practice: decisions of one's own games that cost something, to be solved again.
+import { post } from "./api.js";
+import { Board } from "./board.js";
+import { $, say, trying } from "./dom.js";
+import { Entry } from "./entry.js";
+import { gameTitle } from "./games.js";
+import { judgeAll, millipoints } from "./judge.js";
+import { keptGames } from "./kept.js";
+import { diceText } from "./play_panels.js";
+import { playSteps, readPosition } from "./position.js";
+import { soundCheckers } from "./sound.js";
+
+const kGames = 10, kCostly = 0.02;
+
+export class PracticeView {
+  constructor(world) {
+    this.world = world;
+    this.board = new Board($("practice-board"), {
+      press: (place, event) => event.type === "keydown" && this.entry?.isFull ? this.check() : this.made((entry) => entry.tap(place, this.task.dice)),
+      drag: (from, to) => this.made((entry) => entry.move(from, to)),
+      targets: (from) => this.entry.targets(from),
+      undo: () => this.made((entry) => entry.undo()),
+    });
+    for (const [id, work] of [["check", () => this.check()], ["undo", () => this.made((entry) => entry.undo())],
+                              ["solution", () => this.solve(this.task.best)], ["next", () => this.next()],
+                              ["analyse", () => { world.views.analyse.set(this.task.game, this.task.position, this.task.dice); world.show("analyse"); }]]) {
+      $(`practice-${id}`).addEventListener("click", work);
+    }
+    this.tasks = [];
+    this.judged = new Map();  // decisions by where they were made, so that none is looked at twice
+    this.solved = this.tried = 0;
+  }
+
+  shown() {
+    this.draw();
+    if (!this.task) this.collect();
+  }
+
+  // The person's decisions of the last games, the costliest first.
+  async collect() {
+    const looking = this.looking = {};
+    const wanted = () => looking === this.looking && !$("practice").hidden;
+    const games = keptGames().filter(({ moves, game }) => moves.length > 0 && this.world.game(game)?.net).slice(0, kGames);
+    this.tell(games.length > 0 ? "Looking at your last games…" : "Play a game first: what you could have played better comes back here.");
+    for (const kept of games) {
+      const game = this.world.game(kept.game);
+      const mine = kept.moves.map((move, i) => ({ ...move, game, key: `${kept.id} ${i}` }))
+        .filter(({ actor, key }) => actor === "you" && !this.judged.has(key));
+      if (!(await judgeAll(game, mine, { plies: 1, wanted }))) return;
+      for (const decision of mine) this.judged.set(decision.key, decision);
+    }
+    this.tasks = [...this.judged.values()].filter(({ cost }) => cost >= kCostly).sort((a, b) => b.cost - a.cost);
+    if (games.length > 0) this.next();
+  }
+
+  async next() {
+    this.task = this.tasks.shift();
+    this.entry = this.answer = null;
+    this.draw();
+    if (!this.task) {
+      if (this.judged.size > 0) this.tell(this.tried > 0 ? `That was all: ${this.solved} of ${this.tried} solved.` : "Nothing in your last games cost 20 millipoints or more.");
+      return;
+    }
+    const { task } = this;
+    const { game, position, dice } = task;
+    const decision = await trying(() => post("moves", { variant: game.name, position, ...(dice ? { dice } : {}) }), () => task === this.task);
+    if (!decision || task !== this.task) return;
+    this.entry = new Entry(game, decision);
+    const [number, left] = decision.chain?.numbers[0] ?? [];
+    const roll = dice ? `You rolled ${diceText(dice)}.` : `You play ${left} × ${number} of a chain.`;
+    this.tell(`${gameTitle(game.name)}. ${roll} What do you play?`);
+    this.draw();
+  }
+
+  made(move) {
+    if (!this.entry || this.answer || !move(this.entry)) return;
+    soundCheckers([0]);
+    this.draw();
+  }
+
+  // What the play that was entered is worth, by a look ahead of one roll.
+  async check() {
+    const move = this.entry?.whole();
+    if (!move || this.answer) return;
+    const { task } = this;
+    const { game, position, dice } = task;
+    const report = await trying(() => post("analyze", { variant: game.name, position, plies: 1, ...(dice ? { dice } : {}) }), () => task === this.task);
+    if (!report || task !== this.task) return;
+    const made = report.plays.find(({ afterstate }) => afterstate === move.afterstate);
+    this.tried += 1;
+    const cost = report.plays[0].equity - made.equity;
+    if (cost < 0.0005) this.solved += 1;
+    this.solve(report.plays[0], cost < 0.0005 ? "Yes, that is the best play." : `${move.play} costs ${millipoints(cost)} millipoints.`);
+  }
+
+  solve(best, verdict = "") {
+    this.answer = best;
+    this.tell(`${verdict} Best: ${best.play}. In the game you played ${this.task.play}, which cost ${millipoints(this.task.cost)} millipoints.`.trim());
+    this.draw();
+    $("practice-next").focus({ preventScroll: true });
+  }
+
+  tell(text) {
+    $("practice-status").textContent = text;
+    say(text);
+  }
+
+  draw() {
+    if ($("practice").hidden) return;
+    const { task, entry, answer } = this;
+    const game = task?.game ?? this.world.game("gioul");
+    const position = answer || !entry ? readPosition(task?.position ?? game.start) : entry.position;
+    const asks = entry && !answer;
+    this.board.draw({ game, position, you: "you", opponent: "the opponent", dice: task?.dice ?? null, acts: "own",
+                      sources: asks ? entry.sources() : null, left: asks && task.dice ? entry.left(task.dice) : null,
+                      arrows: answer ? playSteps(answer.play) : null });
+    $("practice-check").disabled = !asks || !entry.whole();
+    $("practice-undo").disabled = !asks || entry.made.length === 0;
+    $("practice-solution").disabled = !asks;
+    $("practice-next").disabled = $("practice-analyse").disabled = !task;
+    $("practice-score").textContent = this.tried > 0 ? `${this.solved} of ${this.tried} solved, ${this.tasks.length} to come.` : task ? `${this.tasks.length} more to come.` : "";
+  }
+}

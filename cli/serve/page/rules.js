@@ -1,0 +1,39 @@
+// Rules: a short page for each game, with pictures.
+import { Board } from "./board.js";
+import { $, fillSelect, make } from "./dom.js";
+import { gameTitle, rulesOf } from "./games.js";
+import { query } from "./links.js";
+import { readPosition } from "./position.js";
+
+export class RulesView {
+  constructor(world) {
+    this.world = world;
+    fillSelect($("rules-game"), world.games.map(({ name }) => [name, gameTitle(name)]), "gioul");
+    $("rules-game").addEventListener("change", () => { this.draw(); world.mark("rules"); });
+    $("rules-play").addEventListener("click", () => world.views.play.offer($("rules-game").value));
+  }
+
+  // Begins with the game that is played.
+  shown() { this.draw(); }
+  link() { return query({ game: $("rules-game").value }); }
+  open(params) {
+    if (this.world.game(params.get("game"))) $("rules-game").value = params.get("game");
+    this.draw();
+  }
+  show(name) {
+    $("rules-game").value = name;
+    this.world.show("rules");
+  }
+
+  draw() {
+    const game = this.world.game($("rules-game").value);
+    const { texts, pictures } = rulesOf(game.name);
+    $("rules-title").textContent = gameTitle(game.name);
+    $("rules-text").replaceChildren(...texts.map((text) => make("li", {}, text)));
+    $("rules-pictures").replaceChildren(...pictures.map(({ position, dice = null, arrows = [], caption }) => {
+      const place = make("div", { class: "board" });
+      new Board(place).draw({ game, position: readPosition(position), you: "you", opponent: "the opponent", dice, arrows, acts: "own", picture: caption });
+      return make("figure", {}, place, make("figcaption", {}, caption));
+    }));
+  }
+}
