@@ -56,7 +56,7 @@ int net_command(int argc, char** argv) {
   if (words.empty() || words[0] != "info") {
     const std::string found =
         words.empty() ? "nothing is asked" : "unknown word '" + words[0] + "'";
-    throw InputError(found + " (expected: gioul net info FILE, or prune or small FILE --out FILE)");
+    throw InputError(found + " (expected: gioul net info FILE or prune or small FILE --out FILE)");
   }
   if (words.size() != 2) {
     throw InputError(
