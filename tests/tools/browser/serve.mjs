@@ -36,7 +36,7 @@ for (const game of games) {
   for (const ways of everyWay ? [[mouse], [touch], [keyboard], [type]] : [[mouse, type, keyboard, touch, type]]) {
     await begin(page, { game });
     const decisions = await wholeGame(page, ways);
-    assert.ok(decisions > 10, `${game}: ${decisions} decisions`);
+    assert.ok(decisions > 4, `${game}: ${decisions} decisions`);
     const status = await page.textContent("#play-status");
     assert.match(status, /(win|wins) [12] point|tie/, status);
     assert.equal(await page.textContent("#live"), status, "the end is said");
