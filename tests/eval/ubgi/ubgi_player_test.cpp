@@ -81,16 +81,16 @@ class UbgiPlayerTest : public ::testing::Test {
 };
 
 TEST_F(UbgiPlayerTest, AGameHasItsTimeToo) {
-  const EngineSpec spec = {.words = {mock_engine(), "late", "2", mark_},
+  const EngineSpec spec = {.words = {mock_engine(), "hang", "2", mark_},
                            .time = 20.0,
                            .start = 20.0,
-                           .game = 0.4,
+                           .game = 3.0,
                            .settings = {}};
   player_ = std::make_unique<UbgiPlayer>(spec, game_);
   for (int game = 0; game < 2; ++game) {  // the next one has all of it again
     player_->begin_game();
     EXPECT_THAT(choose(), ::testing::Not(StartsWith("failure")));
-    EXPECT_EQ(choose(), "failure: has used up its 0.4 s for the game");
+    EXPECT_EQ(choose(), "failure: has used up its 3 s for the game");
   }
 }
 
