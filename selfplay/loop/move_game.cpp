@@ -91,8 +91,8 @@ struct MoveGame::Steps {
       return needed;
     }
     bool one = false;
-    for (const auto& [die, other] :
-         {std::pair(allowance.high, allowance.low), std::pair(allowance.low, allowance.high)}) {
+    for (const int die : {allowance.high, allowance.low}) {
+      const int other = allowance.high + allowance.low - die;
       const PlaceSet from = origins<R>(ground, mover.own, die);
       one = one || from != 0;
       const bool both = any_move(mover, from, die, [&](const Mover& next, int) {
