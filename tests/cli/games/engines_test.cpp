@@ -44,7 +44,8 @@ TEST(Engines, AreCalledWhatTheyCallThemselves) {
   EXPECT_THAT(bytes_of(folder / "t.html"), HasSubstr(". mock good</span>"));
   Words with_json = words;
   with_json.emplace_back("--json");
-  for (const json& standing : json::parse(gioul_run(with_json).out).at("standings")) {
+  const json tournament = json::parse(gioul_run(with_json).out);
+  for (const json& standing : tournament.at("standings")) {
     const bool is_engine = standing.at("player") == kMock + "good";
     EXPECT_EQ(standing.value("engine", ""), is_engine ? "mock good" : "");
   }
