@@ -208,7 +208,7 @@ void HttpConnection::body_came(Error error) {
 
 // Who waits for his turn keeps a request no longer than its connection.
 void HttpConnection::find_route() {
-  request_ = std::make_shared<Request>(head(), std::move(parser_->get().body()));
+  request_ = std::make_shared<Request>(Request{head(), std::move(parser_->get().body())});
   const bool is_short = request_->body.size() <= works_.limits.head_bytes;
   const bool has_begun = works_.begin(
       {.client = client_,
