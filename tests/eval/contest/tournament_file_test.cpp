@@ -16,6 +16,7 @@
 #include "eval/contest/tournament_work.h"
 #include "eval/work/work_join.h"
 #include "tests/base/temporary_folder.h"
+#include "tests/eval/work/flipped_bits.h"
 #include "tests/paths.h"
 
 namespace gioul {
@@ -169,19 +170,8 @@ std::string outcome_of(const TournamentOptions& options) {
 }
 
 TEST_F(TournamentFileTest, NoBitOfItChangesAResult) {
-  const std::string wanted = outcome_of(options());
-  const std::string whole = bytes_of(file_);
-  int refused = 0;
-  for (std::size_t bit = 3; bit < 8 * whole.size(); bit += 8 * whole.size() / 400) {
-    std::string damaged = whole;
-    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << (bit % 8)));
-    put_bytes(file_, damaged);
-    const std::string found = outcome_of(options());
-    if (found == wanted) continue;
-    EXPECT_TRUE(found.starts_with(file_.string() + ": ")) << "bit " << bit << ": " << found;
-    ++refused;
-  }
-  EXPECT_GT(refused, 100);
+  run_tournament(options());
+  expect_no_bit_changes(file_, [&] { return outcome_of(options()); }, 3, 400, 100);
 }
 
 TEST_F(TournamentFileTest, APieceThatIsNoPairIsDamage) {
@@ -322,19 +312,7 @@ TEST_F(OldTournamentTest, DamageIsRefusedAndTheFileLeftAsItWas) {
 }
 
 TEST_F(OldTournamentTest, NoBitOfItChangesAResult) {
-  const std::string whole = bytes_of(file_);
-  const std::string wanted = content();
-  int refused = 0;
-  for (std::size_t bit = 3; bit < 8 * whole.size(); bit += 8 * whole.size() / 400) {
-    std::string damaged = whole;
-    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << (bit % 8)));
-    put_bytes(file_, damaged);
-    const std::string found = content();
-    if (found == wanted) continue;
-    EXPECT_TRUE(found.starts_with(file_.string() + ": ")) << "bit " << bit << ": " << found;
-    ++refused;
-  }
-  EXPECT_GT(refused, 20);
+  expect_no_bit_changes(file_, [&] { return content(); }, 3, 400, 20);
 }
 
 TEST_F(TournamentFileTest, IsWrittenByOneProcessAtATime) {
