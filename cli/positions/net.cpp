@@ -43,6 +43,13 @@ void print_text(const Net& net, std::uintmax_t bytes) {
 
 }  // namespace
 
+std::string net_to_change(const CommandLine& line, std::string_view word) {
+  const auto& words = line.positional();
+  if (words.size() == 1) return words[0];
+  throw InputError((words.empty() ? "no file is named" : "unexpected argument '" + words[1] + "'") +
+                   " (expected: gioul net " + std::string(word) + " FILE --out FILE)");
+}
+
 int net_command(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "prune") return net_prune(argc - 1, argv + 1);
   if (argc > 1 && std::string_view(argv[1]) == "small") return net_small(argc - 1, argv + 1);

@@ -74,13 +74,6 @@ void print(const WatchedUnits& watched, const Net& before, const Net& after) {
                            format_widths(after.layers), parameter_count(after));
 }
 
-std::string file_of(const CommandLine& line) {
-  const auto& words = line.positional();
-  if (words.size() == 1) return words[0];
-  throw InputError((words.empty() ? "no file is named" : "unexpected argument '" + words[1] + "'") +
-                   std::string(" (expected: gioul net prune FILE --out FILE)"));
-}
-
 }  // namespace
 
 int net_prune(int argc, char** argv) {
@@ -97,7 +90,7 @@ int net_prune(int argc, char** argv) {
   line.add_seed("the same seed looks at the same positions");
   line.add_threads();
   if (!line.parse(argc, argv)) return 0;
-  const std::string file = file_of(line);
+  const std::string file = net_to_change(line, "prune");
   const std::string out = line.text("out", "the file to write");
   IdleUnitsOptions options = {
       .positions = static_cast<std::uint64_t>(line.number("positions", 1, 1'000'000'000)),

@@ -4,9 +4,7 @@
 #include <filesystem>
 #include <iostream>
 
-#include "base/error.h"
 #include "cli/positions/net.h"
-#include "cli/shell/command.h"
 #include "cli/shell/outputs.h"
 #include "nn/net/net_file.h"
 
@@ -21,21 +19,16 @@ int net_small(int argc, char** argv) {
   line.add("fineness", "N",
            "the steps of the first layer's weights, in root mean squares of a unit's", "0.15");
   if (!line.parse(argc, argv)) return 0;
-  const auto& words = line.positional();
-  if (words.size() != 1) {
-    throw InputError(
-        (words.empty() ? "no file is named" : "unexpected argument '" + words[1] + "'") +
-        std::string(" (expected: gioul net small FILE --out FILE)"));
-  }
+  const std::string file = net_to_change(line, "small");
   const std::string out = line.text("out", "the file to write");
   const double fineness = line.decimal("fineness", 0.0, 10.0);
   Outputs outputs;
-  outputs.protect(words[0]);
+  outputs.protect(file);
   outputs.add("--out", out);
-  const Net net = load_net(words[0]);
+  const Net net = load_net(file);
   outputs.write(out, [&](Existing) { save_small_net(net, fineness, out); });
   std::cout << fmt::format("{} bytes were {}\n", std::filesystem::file_size(out),
-                           std::filesystem::file_size(words[0]));
+                           std::filesystem::file_size(file));
   outputs.finish();
   return 0;
 }
