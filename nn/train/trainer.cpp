@@ -1,4 +1,4 @@
-// Forward, backward and the optimizers are written out in tensor operations: for three products a
+// Forward, backward and the optimizer are written out in tensor operations: for three products a
 // layer, autograd and torch::optim take a third more time, and LibTorch 1.13 restores optimizers
 // without their options. All weights, gradients and moments are one flat tensor each, so that Adam
 // is one loop (nn/kernel) or, on a GPU, a few operations however many layers there are.
@@ -154,7 +154,7 @@ std::vector<Distribution> comparison_gradient(const TrainingBatch& batch,
 }  // namespace
 
 struct Trainer::Impl {
-  OptimizerOptions optimizer;
+  AdamOptions adam;
   Kernel kernel;  // of the sparse layer and of Adam on the CPU
   at::Device device{at::kCPU};
   std::string note;
@@ -167,7 +167,7 @@ struct Trainer::Impl {
   int threads = 1;  // of the blocks of a sparse layer, of Adam, and of wide dense layers
   bool is_wide = false;
 
-  Impl(const Net& net, const OptimizerOptions& adam, const TrainerOptions& options);
+  Impl(const Net& net, const AdamOptions& adam_options, const TrainerOptions& options);
   void lay_out(const Net& net, bool sparse);
 
   // Between plain layers and flat tensors.
@@ -186,15 +186,13 @@ struct Trainer::Impl {
   void sparse_forward(Layer& layer, const TrainingBatch& batch);
   void backward_of_block(const Layer& layer, const TrainingBatch& batch, std::int64_t unit);
   void sparse_backward(const Layer& layer, const TrainingBatch& batch);
-  bool steps_block_by_block() const {
-    return layers.front().sparse && optimizer.optimizer == Optimizer::kAdam;
-  }
+  bool steps_block_by_block() const { return layers.front().sparse; }
   void step(const TrainingBatch& batch);
   void step_by_adam(const AdamStep& by, const TrainingBatch& batch);
 };
 
-Trainer::Impl::Impl(const Net& net, const OptimizerOptions& adam, const TrainerOptions& options)
-    : optimizer(adam), kernel(options.kernel), comparison_weight(options.comparison_weight) {
+Trainer::Impl::Impl(const Net& net, const AdamOptions& adam_options, const TrainerOptions& options)
+    : adam(adam_options), kernel(options.kernel), comparison_weight(options.comparison_weight) {
   const std::string usable = usable_device(options.device);
   if (usable != options.device)
     note = options.device + " is not available in this LibTorch: training on " + usable;
@@ -432,28 +430,23 @@ void Trainer::Impl::step_by_adam(const AdamStep& by, const TrainingBatch& batch)
 
 void Trainer::Impl::step(const TrainingBatch& batch) {
   ++steps;
-  if (optimizer.optimizer == Optimizer::kSgd) {
-    first_moments.mul_(optimizer.beta1).add_(gradients);
-    parameters.add_(first_moments, -optimizer.learning_rate);
-    return;
-  }
-  // Adam, its two bias corrections folded into the step size and epsilon.
+  // Its two bias corrections folded into the step size and epsilon.
   const auto n = static_cast<double>(steps);
-  const double correction1 = 1.0 - std::pow(optimizer.beta1, n);
-  const double correction2 = std::sqrt(1.0 - std::pow(optimizer.beta2, n));
+  const double correction1 = 1.0 - std::pow(adam.beta1, n);
+  const double correction2 = std::sqrt(1.0 - std::pow(adam.beta2, n));
   if (device.is_cpu()) {
     const AdamStep by = {
-        .beta1 = static_cast<float>(optimizer.beta1),
-        .beta2 = static_cast<float>(optimizer.beta2),
-        .step_size = static_cast<float>(optimizer.learning_rate * correction2 / correction1),
+        .beta1 = static_cast<float>(adam.beta1),
+        .beta2 = static_cast<float>(adam.beta2),
+        .step_size = static_cast<float>(adam.learning_rate * correction2 / correction1),
         .epsilon = static_cast<float>(kEpsilon * correction2)};
     step_by_adam(by, batch);
     return;
   }
-  first_moments.lerp_(gradients, 1.0 - optimizer.beta1);
-  second_moments.mul_(optimizer.beta2).addcmul_(gradients, gradients, 1.0 - optimizer.beta2);
+  first_moments.lerp_(gradients, 1.0 - adam.beta1);
+  second_moments.mul_(adam.beta2).addcmul_(gradients, gradients, 1.0 - adam.beta2);
   at::sqrt_out(scratch, second_moments).add_(kEpsilon * correction2);
-  parameters.addcdiv_(first_moments, scratch, -optimizer.learning_rate * correction2 / correction1);
+  parameters.addcdiv_(first_moments, scratch, -adam.learning_rate * correction2 / correction1);
 }
 
 LossByOutcome Trainer::Impl::train(const TrainingBatch& batch,
@@ -523,8 +516,8 @@ LossByOutcome Trainer::Impl::compute(const TrainingBatch& batch, const at::Tenso
   return result;
 }
 
-Trainer::Trainer(const Net& net, const OptimizerOptions& optimizer, const TrainerOptions& options)
-    : impl_(std::make_unique<Impl>(net, optimizer, options)) {}
+Trainer::Trainer(const Net& net, const AdamOptions& adam, const TrainerOptions& options)
+    : impl_(std::make_unique<Impl>(net, adam, options)) {}
 
 Trainer::~Trainer() = default;
 
@@ -534,9 +527,7 @@ LossByOutcome Trainer::train(const TrainingBatch& batch, const std::function<voi
   return impl_->train(batch, beside);
 }
 
-void Trainer::set_learning_rate(double learning_rate) {
-  impl_->optimizer.learning_rate = learning_rate;
-}
+void Trainer::set_learning_rate(double learning_rate) { impl_->adam.learning_rate = learning_rate; }
 
 void Trainer::copy_weights_to(Net& net) const {
   std::vector<DenseLayer> layers = impl_->unpack(impl_->parameters);

@@ -64,7 +64,7 @@ class Trainer {
   /// the whole process: 1 beside a sparse first layer. Throws InputError for an unknown device or
   /// number of threads; a CUDA device that is absent is replaced by the CPU, which note() then
   /// says.
-  Trainer(const Net& net, const OptimizerOptions& optimizer, const TrainerOptions& options);
+  Trainer(const Net& net, const AdamOptions& adam, const TrainerOptions& options);
   ~Trainer();
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;

@@ -32,8 +32,6 @@ Named(std::string_view, Enum) -> Named<Enum>;  // clang 14 makes none by itself
 
 inline constexpr std::array kTargetsNames = {Named{"td", Targets::kTd},
                                              Named{"lookahead", Targets::kLookahead}};
-inline constexpr std::array kOptimizerNames = {Named{"adam", Optimizer::kAdam},
-                                               Named{"sgd", Optimizer::kSgd}};
 inline constexpr std::array kPrecisionNames = {Named{"fp32", Factors::kFp32},
                                                Named{"bf16", Factors::kBf16}};
 inline constexpr std::array kDeviceNames = {Named{"cpu", Device::kCpu},

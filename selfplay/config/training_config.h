@@ -31,7 +31,6 @@ struct LearningConfig {
   double final_learning_rate = 1e-4;
   std::int64_t schedule_games = 0;
   std::int64_t batch = 256;
-  Optimizer optimizer = Optimizer::kAdam;
   double comparison_weight = 0.0;
   std::int64_t replay_generations = 0;
   double replay_ratio = 1.0;

@@ -57,8 +57,6 @@ ConfigKeys<LearningConfig> step_keys() {
                  "over so many games, so that a run of fewer is the beginning of this one to the "
                  "last bit; 0: over training.games"),
       config_key("batch", &C::batch, WholeNumber{1, 1'000'000}, "positions an optimizer step"),
-      config_key("optimizer", &C::optimizer, OneOf(kOptimizerNames),
-                 "or \"sgd\", with momentum 0.9"),
       config_key("comparison_weight", &C::comparison_weight, RealNumber{0.0, 1e6},
                  "with siblings: of the squared error, in points, of how far the plays of a "
                  "decision are from their mean, beside the cross-entropy",
@@ -143,6 +141,7 @@ ConfigKeys<TrainingConfig> make_training_keys() {
   add_keys(keys, "ladder", &C::ladder, ladder_keys());
   add_keys(keys, "gate", &C::gate, gate_keys());
   add_keys(keys, "run", &C::run, run_keys());
+  keys.push_back(gone_key<C>("training", "optimizer", "adam"));
   keys.push_back(gone_key<C>("training", "schedule", "cosine"));
   keys.push_back(gone_key<C>("training", "weight_decay"));
   keys.push_back(gone_key<C>("variety", "random_plays"));

@@ -75,14 +75,12 @@ Learner::Learner(const TrainingConfig& config, const Encoder& encoder, const Net
                  const Kernel& kernel)
     : config_(config.training),
       seed_(config.seed),
-      trainer_(
-          net,
-          {.optimizer = config.training.optimizer, .learning_rate = config.training.learning_rate},
-          {.device = std::string(name_of(config.training.device)),
-           .threads = config.training.threads,
-           .comparison_weight = config.training.comparison_weight,
-           .factors = config.training.precision,
-           .kernel = kernel}),
+      trainer_(net, {.learning_rate = config.training.learning_rate},
+               {.device = std::string(name_of(config.training.device)),
+                .threads = config.training.threads,
+                .comparison_weight = config.training.comparison_weight,
+                .factors = config.training.precision,
+                .kernel = kernel}),
       next_(encoder, config.training.threads) {}
 
 LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,

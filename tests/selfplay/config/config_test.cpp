@@ -186,9 +186,10 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
       {"[training]\nevaluation = \"gpu\"",
        "run.toml:2: training.evaluation: must be one of \"kernel\", \"torch\""},
       {"[training]\ntargets = \"mc\"", "run.toml:2: training.targets: must be one of \"td\""},
+      {"[training]\noptimizer = \"sgd\"",
+       "run.toml:2: training.optimizer: must be \"adam\", as it always is now"},
       {"[training]\nschedule = \"step\"",
        "run.toml:2: training.schedule: must be \"cosine\", as it always is now"},
-      {"[training]\noptimizer = \"lbfgs\"", "run.toml:2: training.optimizer: must be one of"},
       {"[training]\nweight_decay = -1",
        "run.toml:2: training.weight_decay: must be 0, as it always is now"},
       {"[training]\nreplay_generations = -1", "run.toml:2: training.replay_generations: must"},
@@ -232,7 +233,7 @@ TEST(Config, ExampleExplainsEveryKeyWithItsDefault) {
 // Runs that began before them go on.
 TEST(Config, KeysThatAreGoneMaySayWhatTheyMeant) {
   const std::string old =
-      "[training]\nschedule = 'cosine'\nweight_decay = 0.0\n"
+      "[training]\noptimizer = 'adam'\nschedule = 'cosine'\nweight_decay = 0.0\n"
       "[variety]\nrandom_plays = 0\ntemperature = 0\n";
   EXPECT_EQ(format_config(parse_config(old, "old")), format_config(TrainingConfig{}));
 }
@@ -257,7 +258,6 @@ learning_rate = 0.002
 final_learning_rate = 1e-04
 schedule_games = 0
 batch = 256
-optimizer = 'adam'
 comparison_weight = 0.0
 replay_generations = 0
 replay_ratio = 1.0

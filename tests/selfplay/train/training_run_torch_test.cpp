@@ -143,7 +143,6 @@ TEST_F(TrainingRunTest, EachWayOfLearningEndsWithOtherWeights) {
     return load_net(run(config, folder, kAll).net).layers != plain.layers;
   };
   EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.targets = Targets::kLookahead; }));
-  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.optimizer = Optimizer::kSgd; }));
   EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.replay_generations = 2; }));
   const auto compared = [&](double weight) {
     TrainingConfig config = small_config();
