@@ -1,34 +1,27 @@
 #!/usr/bin/env bash
 # Does all that README promises of a Debian release in an empty root of it: installs, builds, trains, runs
 # the tests, and says what `gioul bench` and a net of 10,000 games came to, which is the same
-# everywhere. It takes what is committed. The root is made by mmdebstrap, which wants to be root or to
-# make user namespaces, and leaves nothing behind; it takes 3 GB meanwhile, in $TMPDIR.
+# everywhere. It takes what is committed, and 3 GB meanwhile, in $TMPDIR.
 #
 # usage: scripts/check_system.sh RELEASE [OPTION...]
 #   RELEASE   bookworm (Debian 12), trixie (Debian 13)
 #   OPTION    for mmdebstrap, such as --aptopt='Acquire::http::Proxy "http://proxy:3142"'
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/empty_root.bash
 
 if (($# == 0)) || [[ $1 == -* ]]; then
   echo "usage: scripts/check_system.sh RELEASE [OPTION...]" >&2
   exit 2
 fi
-release=$1
-shift
-if ! command -v mmdebstrap >/dev/null; then
-  echo "check_system: no mmdebstrap here; Debian has it as a package" >&2
-  exit 1
-fi
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-chmod 755 "$folder"  # mmdebstrap may read it as another user
 git archive --prefix=gioul/ -o "$folder/gioul.tar" HEAD
 
-# What is done there, by a shell that knows nothing of this one.
 cat >"$folder/check_there" <<'THERE'
 set -euo pipefail
+tar -xf /there/gioul.tar -C /
 cd /gioul
 times=()
 
@@ -67,15 +60,4 @@ grep -E '^[0-9]+% tests passed' /log | tail -n 1 || true
 ! grep -q '^scripts/test.sh: failed' /log
 THERE
 
-# The mirrors may be reached by a proxy that this system's apt knows.
-options=()
-while IFS= read -r line; do options+=(--aptopt="$line"); done < <(
-  apt-config dump Acquire 2>/dev/null | grep -E '^Acquire::(https?::Proxy|Check-)' || true)
-
-# "$1" below is the root's folder.
-# shellcheck disable=SC2016
-mmdebstrap --quiet --variant=minbase "${options[@]}" "$@" \
-  --customize-hook="tar-in '$folder/gioul.tar' /" \
-  --customize-hook="copy-in '$folder/check_there' /" \
-  --customize-hook='chroot "$1" env -i HOME=/root TERM=dumb LANG=C.UTF-8 bash -l /check_there </dev/null' \
-  "$release" /dev/null
+run_in_empty_root "$folder" "$@"
