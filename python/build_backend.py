@@ -1,7 +1,8 @@
 """What `pip install .` calls (PEP 517): CMake builds the module, this packs it. Needs no package.
 
 A build folder that is there already is used with `--config-settings build-dir=FOLDER`; without, the
-module is built in build/python.
+module is built in build/python. `portable=yes` lets the wheel run on other systems (portable.py),
+`small-nets=yes` rounds its nets to eight bits, by the program `gioul` of the build folder.
 """
 
 from __future__ import annotations
@@ -13,34 +14,35 @@ import re
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tempfile
 import zipfile
 from pathlib import Path
 from typing import Any
 
+from portable import bundle, platform_tag
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def _version() -> str:
+def _version(settings: dict[str, Any]) -> str:
     found = re.search(r"project\(gioul VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())
     assert found is not None
-    return found[1]
+    return found[1] + ("+small" if "small-nets" in settings else "")
 
 
-def _metadata() -> str:
+def _metadata(version: str, build: Path) -> str:
+    cache = (build / "CMakeCache.txt").read_text()
+    folder = re.search(r"^pybind11_DIR:PATH=(.+)$", cache, re.MULTILINE)
+    assert folder is not None
+    found = (Path(folder[1]) / "pybind11ConfigVersion.cmake").read_text()
+    before_2_12 = re.search(r'PACKAGE_VERSION "2\.([0-9]|1[01])\.', found)
     return (
         "Metadata-Version: 2.1\nName: gioul\n"
-        f"Version: {_version()}\n"
+        f"Version: {version}\n"
         "Summary: The tables game Gioul and its family: rules, nets, search, players\n"
-        "License: MIT\nRequires-Python: >=3.10\nRequires-Dist: numpy\n"
+        "License: MIT\nRequires-Python: >=3.10\n"
+        f"Requires-Dist: numpy{'<2' if before_2_12 else ''}\n"
     )
-
-
-def _wheel_tag() -> str:
-    python = f"cp{sys.version_info.major}{sys.version_info.minor}"
-    platform = re.sub(r"[-.]", "_", sysconfig.get_platform())
-    return f"{python}-{python}-{platform}"
 
 
 def _run(*command: str, stage: str = "") -> None:
@@ -77,10 +79,32 @@ def prepare_metadata_for_build_wheel(
 ) -> str:
     # Without this hook pip builds everything to read these lines, and says nothing but "Preparing
     # metadata" meanwhile.
-    info = Path(metadata_directory) / f"gioul-{_version()}.dist-info"
+    settings = config_settings or {}
+    version = _version(settings)
+    info = Path(metadata_directory) / f"gioul-{version}.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text(_metadata())
+    (info / "METADATA").write_text(_metadata(version, _build_folder(settings)))
     return info.name
+
+
+def _round_nets(folder: Path, program: Path) -> None:
+    # The finest steps there are: how large a net is when packed hardly matters here.
+    for net in folder.glob("*.safetensors"):
+        small = net.with_suffix(".small")
+        _run(str(program), "net", "small", str(net), "--out", str(small), "--fineness", "0.02")
+        small.replace(net)
+
+
+def _tag(package: Path, portable: bool) -> str:
+    # By the name of the module, which may be for another Python than this.
+    [module] = package.glob("_gioul.*.so")
+    found = re.fullmatch(r"_gioul\.cpython-(\d+)-(\w+)-linux-gnu\.so", module.name)
+    if found is None:
+        raise RuntimeError(f"{module.name}: is for no Python that wheels have a tag for")
+    python, machine = f"cp{found[1]}", found[2]
+    libraries = package.parent.rglob("*.so*")
+    platform = platform_tag(libraries, machine) if portable else f"linux_{machine}"
+    return f"{python}-{python}-{platform}"
 
 
 def build_wheel(
@@ -88,33 +112,40 @@ def build_wheel(
     config_settings: dict[str, Any] | None = None,
     metadata_directory: str | None = None,
 ) -> str:
-    build = _build_folder(config_settings or {})
+    settings = config_settings or {}
+    build, version = _build_folder(settings), _version(settings)
     jobs = str(os.cpu_count() or 1)
     _run("cmake", "--build", str(build), "--target", "gioul_python", "--parallel", jobs)
-    info = f"gioul-{_version()}.dist-info"
-    wheel = Path(wheel_directory) / f"gioul-{_version()}-{_wheel_tag()}.whl"
-    with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(
-        wheel, "w", zipfile.ZIP_DEFLATED
-    ) as archive:
+    info = f"gioul-{version}.dist-info"
+    with tempfile.TemporaryDirectory() as folder:
         # The install rules say what belongs to the package, wherever they put it.
-        _run("cmake", "--install", str(build), "--component", "python", stage=folder)
+        _run("cmake", "--install", str(build), "--component", "python", "--strip", stage=folder)
         package = next(Path(folder).rglob("gioul/__init__.py")).parent
+        if "small-nets" in settings:
+            _round_nets(package / "share" / "gioul", build / "gioul")
+        licences = bundle(package) if "portable" in settings else {}
+        tag = _tag(package, "portable" in settings)
         files = {
             path.relative_to(package.parent).as_posix(): path.read_bytes()
-            for path in sorted(package.rglob("*"))
+            for path in sorted(package.parent.rglob("*"))
             if path.is_file()
         }
-        files[f"{info}/METADATA"] = _metadata().encode()
-        files[f"{info}/WHEEL"] = (
-            "Wheel-Version: 1.0\nGenerator: gioul\nRoot-Is-Purelib: false\n"
-            f"Tag: {_wheel_tag()}\n"
-        ).encode()
-        files[f"{info}/entry_points.txt"] = (
-            b"[gymnasium.envs]\n__root__ = gioul._gymnasium_plugin:register_gymnasium\n"
-        )
-        files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
-        record = "".join(_record_line(name, data) for name, data in files.items())
-        files[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
+    files[f"{info}/METADATA"] = _metadata(version, build).encode()
+    files[f"{info}/WHEEL"] = (
+        f"Wheel-Version: 1.0\nGenerator: gioul\nRoot-Is-Purelib: false\nTag: {tag}\n"
+    ).encode()
+    files[f"{info}/entry_points.txt"] = (
+        b"[gymnasium.envs]\n__root__ = gioul._gymnasium_plugin:register_gymnasium\n"
+    )
+    files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
+    files |= {f"{info}/licenses/{name}": text for name, text in licences.items()}
+    record = "".join(_record_line(name, data) for name, data in files.items())
+    files[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
+    wheel = Path(wheel_directory) / f"gioul-{version}-{tag}.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
         for name, data in files.items():
-            archive.writestr(name, data)
+            # The same files make the same wheel: without their times.
+            entry = zipfile.ZipInfo(name)
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, data, zipfile.ZIP_DEFLATED, compresslevel=9)
     return wheel.name

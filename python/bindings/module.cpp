@@ -24,14 +24,21 @@ void refuse_bare_objects(const py::module_& module) {
 }
 
 void require_numpy() {
+  std::string version;
   try {
-    py::module_::import("numpy");
+    version = py::str(py::module_::import("numpy").attr("__version__")).cast<std::string>();
   } catch (py::error_already_set& error) {
     if (!error.matches(PyExc_ImportError)) throw;
     throw py::import_error(
         "gioul needs NumPy (Debian: python3-numpy; elsewhere: pip install numpy): " +
         py::str(error.value()).cast<std::string>());
   }
+#if PYBIND11_VERSION_HEX < 0x020C0000
+  if (!version.starts_with("1.")) {
+    throw py::import_error(
+        "gioul was built with a pybind11 before 2.12, so it needs NumPy 1, not " + version);
+  }
+#endif
 }
 
 void fill(py::module_& module) {

@@ -113,6 +113,19 @@ class ImportTest(unittest.TestCase):
         self.assertEqual(said, "gioul needs NumPy (Debian: python3-numpy; elsewhere: "
                                "pip install numpy): No module named 'numpy'\n")
 
+    @unittest.skipUnless(np.__version__.startswith("1."), "may have been built for NumPy 2")
+    def test_a_numpy_that_it_was_not_built_for_is_named(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "numpy.py").write_text("__version__ = '2.1.0'\n")
+            code, said = python("""
+                try:
+                    import gioul
+                except ImportError as error:
+                    print(error)
+            """, PYTHONPATH=folder + os.pathsep + os.environ["PYTHONPATH"])
+        self.assertEqual(code, 0, said)
+        self.assertRegex(said, "needs NumPy 1, not 2.1.0")
+
     def test_a_subinterpreter_is_refused_in_one_line(self) -> None:
         code, said = python("""
             try:

@@ -1,11 +1,17 @@
 """`pip install .` without a package index, and `cmake --install --component python`: both leave a
 module that finds its nets."""
 
+import base64
+import csv
+import hashlib
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 from pathlib import Path
 
 import gioul
@@ -102,6 +108,65 @@ class InstallTest(unittest.TestCase):
                 f"import sys; sys.path.insert(0, {str(package.parent)!r}); {CHECK}; "
                 f"assert gioul.__file__.startswith({folder!r})",
             )
+
+
+@unittest.skipUnless(shutil.which("patchelf"), "no patchelf here")
+class PortableWheelTest(unittest.TestCase):
+    """What scripts/wheel.sh makes, but for what only an empty root shows."""
+
+    def make(self, folder: str, **settings: str) -> Path:
+        script = f"import build_backend as b; print(b.build_wheel({folder!r}, {settings!r}))"
+        return Path(folder) / run(sys.executable, "-c", script, cwd=str(ROOT / "python")).strip()
+
+    def test_a_wheel_has_all_that_it_loads_and_says_what_system_it_needs(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            wheel = self.make(folder, **{"build-dir": str(BUILD), "portable": "yes"})
+            python = "cp{}{}".format(*sys.version_info)
+            tag = re.fullmatch(rf"gioul-[\d.]+-({python}-{python}-manylinux_2_(\d+)_\w+)\.whl", wheel.name)
+            assert tag is not None, wheel
+            with zipfile.ZipFile(wheel) as archive:
+                files = {name: archive.read(name) for name in archive.namelist()}
+                archive.extractall(f"{folder}/all")
+            [info] = {name.split("/")[0] for name in files if ".dist-info/" in name}
+            self.assertIn(f"Tag: {tag[1]}\n", files[f"{info}/WHEEL"].decode())
+            licences = {name for name in files if name.startswith(f"{info}/licenses/")}
+            self.assertTrue({f"{info}/licenses/Apache-2.0", f"{info}/licenses/pybind11-dev"} <= licences)
+            self.assertTrue(any("libtbb" in name for name in licences))
+            record = {row[0]: row[1] for row in csv.reader(files[f"{info}/RECORD"].decode().splitlines())}
+            self.assertEqual(list(record), list(files))
+            for name, data in files.items():
+                digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+                self.assertIn(record[name], {f"sha256={digest}", "" if "/RECORD" in name else None})
+
+            libraries = {p.name: p for p in Path(folder).rglob("all/*/*.so*")}
+            self.assertGreaterEqual(len(libraries), 4)
+            needed: set[str] = set()
+            for path in libraries.values():
+                dynamic = run("readelf", "--dynamic", "--version-info", "--wide", str(path))
+                needed.update(re.findall(r"\(NEEDED\).*\[(.+)\]", dynamic))
+                self.assertIn("$ORIGIN", dynamic)
+                for glibc in re.findall(r"Name: GLIBC_2\.(\d+)", dynamic):
+                    self.assertLessEqual(int(glibc), int(tag[2]), path)
+            for name in needed - set(libraries):
+                self.assertRegex(name, r"^(ld-linux.*|lib(c|m|gcc_s|stdc\+\+))\.so\.\d$")
+            for name in libraries:
+                if not name.startswith("_gioul"):
+                    self.assertIn(name, needed)
+                    self.assertRegex(name, r"-[0-9a-f]{8}\.so")
+            code = f"import sys; sys.path.insert(0, {folder + '/all'!r}); {CHECK}"
+            self.assertEqual(run(sys.executable, "-c", code), f"{folder}/all/gioul/__init__.py 0\n")
+
+    def test_small_nets_are_told_by_the_version(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            wheel = self.make(folder, **{"build-dir": str(BUILD), "small-nets": "yes"})
+            self.assertRegex(wheel.name, rf"^gioul-{gioul.__version__}\+small-cp\d+-cp\d+-linux_\w+\.whl$")
+            with zipfile.ZipFile(wheel) as archive:
+                self.assertIn(f"gioul-{gioul.__version__}+small.dist-info/RECORD", archive.namelist())
+                net = gioul.Net(archive.read("gioul/share/gioul/fevga.safetensors"))
+            whole = gioul.net("fevga")
+            self.assertLess(4 * net.info["file_bytes"], 1.1 * whole.info["file_bytes"])
+            start = gioul.Position("fevga")
+            self.assertAlmostEqual(net.equities(start)[0], whole.equities(start)[0], delta=0.1)
 
 
 if __name__ == "__main__":

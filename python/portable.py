@@ -1,0 +1,84 @@
+"""What lets a wheel run where our libraries are not (PEP 600), in auditwheel's way, as Debian has no static oneTBB:
+the shared libraries that another system may lack lie beside the package, found by $ORIGIN, under names that no
+other package's have."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+# What every system of the tag has.
+_OF_THE_SYSTEM = re.compile(
+    r"(ld-linux[-\w]*|libc|libdl|libgcc_s|libm|libpthread|librt|libstdc\+\+)\.so\.\d"
+)
+# GLIBCXX_3.4.N of libstdc++, and the glibc of the first systems that came with it.
+_GLIBC_OF_GLIBCXX = {28: 31, 29: 34, 30: 35, 32: 38, 33: 39, 34: 42}
+# Debian's packages of what is compiled into the module, and not in a library of theirs.
+_COMPILED_IN = {"libeigen3-dev", "libsqlitecpp-dev", "nlohmann-json3-dev", "pybind11-dev"}
+
+
+def _run(*command: str | Path) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def foreign_libraries(module: Path) -> dict[str, Path]:
+    """Where the libraries lie that `module` loads and another system may lack, by name."""
+    found = re.findall(r"^\t(\S+) => (.+) \(", _run("ldd", module), re.MULTILINE)
+    return {
+        name: Path(path).resolve() for name, path in found if _OF_THE_SYSTEM.match(name) is None
+    }
+
+
+def bundle(package: Path) -> dict[str, bytes]:
+    """Puts the libraries that `package` needs into a folder beside it. What it then consists of besides: the
+    licences of all that others wrote of it, by Debian's names of the packages."""
+    [module] = package.glob("_gioul.*.so")
+    libraries = foreign_libraries(module)
+    folder = package.parent / f"{package.name}.libs"
+    folder.mkdir()
+    names: list[str | Path] = []
+    for name, path in libraries.items():
+        stem, version = name.split(".so", 1)
+        copy = folder / f"{stem}-{hashlib.sha256(path.read_bytes()).hexdigest()[:8]}.so{version}"
+        shutil.copyfile(path, copy)
+        _run("patchelf", "--set-soname", copy.name, copy)
+        names += ["--replace-needed", name, copy.name]
+    for file in (module, *folder.iterdir()):
+        place = "$ORIGIN" if file.parent == folder else f"$ORIGIN/../{folder.name}"
+        _run("patchelf", *names, file)
+        _run("patchelf", "--set-rpath", place, file)
+    return _licences(libraries.values())
+
+
+def _licences(libraries: Iterable[Path]) -> dict[str, bytes]:
+    packages = set(_COMPILED_IN)
+    for path in libraries:
+        # dpkg knows what is in /lib by that name, though it is /usr/lib today.
+        owner = subprocess.run(
+            ["dpkg-query", "--search", path, str(path).removeprefix("/usr")],
+            check=False, capture_output=True, text=True,
+        ).stdout
+        packages.add(owner.partition(":")[0])
+    texts = {name: Path(f"/usr/share/doc/{name}/copyright").read_bytes() for name in packages}
+    common = Path("/usr/share/common-licenses/Apache-2.0")
+    if any(str(common).encode() in text for text in texts.values()):
+        texts[common.name] = common.read_bytes()
+    return dict(sorted(texts.items()))
+
+
+def platform_tag(files: Iterable[Path], machine: str) -> str:
+    """manylinux_2_N_MACHINE, N of the first glibc that has all that the shared libraries ask for."""
+    least = 17
+    for file in files:
+        for library, version in re.findall(
+            r"\((GLIBC_2|GLIBCXX_3\.4)\.(\d+)", _run("objdump", "--dynamic-syms", file)
+        ):
+            glibc = int(version)
+            if library.startswith("GLIBCXX"):
+                glibc = next(g for cxx, g in _GLIBC_OF_GLIBCXX.items() if cxx >= glibc)
+            least = max(least, glibc)
+    return f"manylinux_2_{least}_{machine}"
