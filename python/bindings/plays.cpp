@@ -166,8 +166,15 @@ void bind_one_play(py::module_& module) {
           "acts_again", &acts_again,
           "bool | None: True if the same player makes the next decision, None if "
           "the game is over")
-      .def("__repr__", [](const OnePlay& play) {
-        return "<gioul.Play: " + play.line().play + " -> " + play.line().afterstate + ">";
+      .def("__repr__",
+           [](const OnePlay& play) {
+             return "<gioul.Play: " + play.line().play + " -> " + play.line().afterstate + ">";
+           })
+      .def("__copy__", [](const py::object& self) { return self; })
+      .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; })
+      .def("__reduce__", [](const OnePlay& play) {
+        return py::make_tuple(py::module_::import("operator").attr("getitem"),
+                              py::make_tuple(play.plays, play.i));
       });
 }
 

@@ -32,6 +32,8 @@ class PickleTest(unittest.TestCase):
             self.assertIs(copy.deepcopy([thing])[0], thing)
         plays = start.plays(3, 1)
         self.assertEqual(pickle.loads(pickle.dumps(plays)).texts, plays.texts)
+        self.assertEqual(repr(pickle.loads(pickle.dumps(plays[1]))), repr(plays[1]))
+        self.assertIs(copy.deepcopy([play := plays[0]])[0], play)
         owed = gioul.Position("gioul", "24:11,21:4|24:15|owed=12").plays()
         self.assertEqual(pickle.loads(pickle.dumps(owed)).texts, owed.texts)
 
