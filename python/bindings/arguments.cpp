@@ -1,5 +1,8 @@
 #include "python/bindings/arguments.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/error.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
@@ -165,12 +168,16 @@ std::vector<double> points_argument(const char* what, const py::handle& values, 
   const Exact exact = Exact::ensure(array);
   if (!exact) throw py::error_already_set();
   std::vector<double> read(exact.data(), exact.data() + exact.size());
-  if (!is_whole) return read;
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; is_whole && i < count; ++i) {
     const double* const p = read.data() + i * kOutcomes;
     read[i] = 2 * (p[4] - p[0]) + p[3] - p[1];
   }
   read.resize(count);
+  const auto unordered = std::ranges::find_if(read, [](double value) { return std::isnan(value); });
+  if (unordered != read.end()) {
+    throw InputError(std::string(what) + ": the one at " +
+                     std::to_string(unordered - read.begin()) + " is not a number");
+  }
   return read;
 }
 

@@ -188,6 +188,13 @@ class GymnasiumTest(unittest.TestCase):
             results.add(reward)
         self.assertLessEqual(results, {-2.0, -1.0, 1.0, 2.0})
 
+    def test_it_says_what_it_is(self) -> None:
+        for env, text in [
+            (envs.GioulEnv("fevga"), "GioulEnv: fevga"), (envs.GioulAECEnv("portes"), "GioulAECEnv: portes"),
+            (envs.GioulVectorEnv(3), "GioulVectorEnv: 3 games of gioul"),
+        ]:
+            self.assertEqual(repr(env), f"<gioul.envs.{text}>")
+
     def test_seeds_repeat_games(self) -> None:
         def game(seed: int) -> list[Any]:
             env = envs.GioulEnv(opponent="random")

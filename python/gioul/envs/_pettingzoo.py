@@ -52,6 +52,9 @@ class GioulAECEnv(Base):  # type: ignore[misc]
         self.observation_spaces = dict.fromkeys(self.possible_agents, box)
         self.action_spaces = {agent: action_space() for agent in self.possible_agents}
 
+    def __repr__(self) -> str:
+        return f"<gioul.envs.GioulAECEnv: {self._env.game}>"
+
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
 

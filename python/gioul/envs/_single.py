@@ -51,6 +51,9 @@ class GioulEnv(Base):  # type: ignore[misc]
         self._seeds = np.random.default_rng()
         self._is_over = True
 
+    def __repr__(self) -> str:
+        return f"<gioul.envs.GioulEnv: {self._env.game}>"
+
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:

@@ -58,6 +58,9 @@ class GioulVectorEnv(Base):  # type: ignore[misc]
         self._ended = {**self._seen, "final_obs": env.final_observations, "_final_obs": env.done}
         self._seeds = np.random.default_rng(seed)
 
+    def __repr__(self) -> str:
+        return f"<gioul.envs.GioulVectorEnv: {self.num_envs} games of {self._env.game}>"
+
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[npt.NDArray[np.int8], dict[str, Any]]:
