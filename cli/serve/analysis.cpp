@@ -96,10 +96,8 @@ class AnalysisLines {
       const bool tells = fields.has("progress") && fields.flag("progress", false);
       ReadyRequest ready = read_request(name, std::move(fields), players_);
       leave({std::move(ready), open_.begin(id), tells});
-    } catch (const RequestError& error) {
-      lines_.print(error_json(id, error.what(), error.field()));
     } catch (const std::exception& error) {
-      lines_.print(error_json(id, error.what()));
+      lines_.print(error_json(id, error));
     }
   }
 

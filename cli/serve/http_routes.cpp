@@ -1,7 +1,7 @@
 #include "cli/serve/http_routes.h"
 
 #include <algorithm>
-#include <array>
+#include <stdexcept>
 
 #include "base/error.h"
 #include "cli/serve/page_file.h"
@@ -14,16 +14,6 @@ namespace gioul {
 namespace {
 
 constexpr std::string_view kApi = "/api/v1/";
-
-struct Address {
-  std::string_view name;    // after kApi
-  std::string_view method;  // the only one it takes; where it is GET, HEAD too
-};
-constexpr std::array kAddresses = {
-    Address{"version", "GET"}, Address{"games", "GET"},     Address{"players", "GET"},
-    Address{"moves", "POST"},  Address{"evaluate", "POST"}, Address{"analyze", "POST"},
-    Address{"choose", "POST"}, Address{"replay", "POST"},   Address{"jobs", "POST"},
-};
 
 HttpRoute answered(HttpAnswer answer) { return {.answer = std::move(answer), .events = nullptr}; }
 
@@ -74,31 +64,22 @@ QueryFields fields_of(std::string_view query) {
   return fields;
 }
 
-// What f() returns as the body; what is wrong in the forms of these addresses.
+int status_of(const std::exception& error) {
+  if (dynamic_cast<const PlayerFailure*>(&error) != nullptr) return 502;
+  return dynamic_cast<const InputError*>(&error) != nullptr ? 400 : 500;
+}
+
+// What f() returns as the body; what is wrong in the form of this address.
 template <typename F, typename ErrorText>
 HttpAnswer told(F f, ErrorText error_text) {
   try {
     return {.body = f()};
-  } catch (const RequestError& error) {
-    return {.status = 400, .body = error_text(error.what(), error.field())};
   } catch (const Interrupted&) {
-    return {.status = 503,
-            .body = error_text("it took too long (expected fewer plies, or a job)", "")};
-  } catch (const PlayerFailure& error) {
-    return {.status = 502, .body = error_text(error.what(), "player")};
-  } catch (const InputError& error) {
-    return {.status = 400, .body = error_text(error.what(), "")};
+    const std::runtime_error late("it took too long (expected fewer plies, or a job)");
+    return {.status = 503, .body = error_text(late)};
   } catch (const std::exception& error) {
-    return {.status = 500, .body = error_text(error.what(), "")};
+    return {.status = status_of(error), .body = error_text(error)};
   }
-}
-
-template <typename F>
-HttpAnswer told(const std::string& id, F f) {
-  return told([&] { return with_id(id, f()); },
-              [&](std::string_view message, std::string_view field) {
-                return error_json(id, message, field);
-              });
 }
 
 HttpRoute wildbg_route(const HttpHead& head, LoadedPlayers& players) {
@@ -110,9 +91,7 @@ HttpRoute wildbg_route(const HttpHead& head, LoadedPlayers& players) {
                       const QueryFields fields = fields_of(query);
                       return is_move ? wildbg_move(fields, players) : wildbg_eval(fields, players);
                     },
-                    [](const std::string& message, const std::string&) {
-                      return wildbg_error(message);
-                    });
+                    [](const std::exception& error) { return wildbg_error(error.what()); });
               },
           .events = nullptr};
 }
@@ -135,11 +114,11 @@ std::optional<HttpAnswer> HttpRoutes::refuse(const HttpHead& head) const {
   }
   if (path.starts_with(kApi)) {
     const std::string_view name = path.substr(kApi.size());
-    const auto* const address = std::ranges::find(kAddresses, name, &Address::name);
-    if (address != kAddresses.end()) {
-      if (address->method == "POST" && head.method != "POST") return not_allowed("POST");
-      if (address->method == "GET" && !reads) return not_allowed("GET, HEAD");
-      return std::nullopt;
+    const auto way = name == "jobs" ? RequestWay::kFields : request_way(name);
+    if (way && way != RequestWay::kJob) {
+      const bool is_plain = way == RequestWay::kPlain;
+      if (is_plain ? reads : head.method == "POST") return std::nullopt;
+      return not_allowed(is_plain ? "GET, HEAD" : "POST");
     }
     if (name.starts_with("jobs/")) {
       if (!reads && head.method != "DELETE") return not_allowed("GET, HEAD, DELETE");
@@ -153,12 +132,8 @@ HttpRoute HttpRoutes::route(const HttpHead& head, const std::string& body) const
   std::string id;
   try {
     return find_route(head, body, id);
-  } catch (const RequestError& error) {
-    return answered({.status = 400, .body = error_json(id, error.what(), error.field())});
-  } catch (const InputError& error) {
-    return answered({.status = 400, .body = error_json(id, error.what())});
   } catch (const std::exception& error) {
-    return answered({.status = 500, .body = error_json(id, error.what())});
+    return answered({.status = status_of(error), .body = error_json(id, error)});
   }
 }
 
@@ -184,8 +159,11 @@ HttpRoute HttpRoutes::find_route(const HttpHead& head, const std::string& body,
   RequestFields fields(head.method == "POST" ? std::string_view(body) : std::string_view("{}"));
   id = fields.id();
   ReadyRequest ready = read_request(name, std::move(fields), players_);
-  return {.work = [answer = std::move(ready.answer),
-                   id] { return told(id, [&] { return answer({}); }); },
+  return {.work =
+              [answer = std::move(ready.answer), id] {
+                return told([&] { return with_id(id, answer({})); },
+                            [&](const std::exception& error) { return error_json(id, error); });
+              },
           .cost = ready.cost,
           .events = nullptr};
 }
@@ -195,7 +173,9 @@ HttpRoute HttpRoutes::new_job(const HttpHead& head, const std::string& body,
   RequestFields fields(body);
   id = fields.id();
   const std::string name = fields.text("request");
-  if (!is_job(name)) throw RequestError("request", "request: expected analyze or rollout");
+  if (request_way(name).value_or(RequestWay::kPlain) < RequestWay::kFieldsOrJob) {
+    throw RequestError("request", "request: expected analyze or rollout");
+  }
   const auto job =
       jobs_.add(unguessable_name(), read_request(name, std::move(fields), players_), head.client);
   if (!job) {

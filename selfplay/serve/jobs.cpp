@@ -20,10 +20,8 @@ void Job::run() {
     const std::string answer =
         request_.answer([this](const std::string& json) { happen({"progress", json}); });
     happen({"result", with_id(request_.id, answer)});
-  } catch (const RequestError& error) {
-    happen({"error", error_json(request_.id, error.what(), error.field())});
   } catch (const std::exception& error) {  // Interrupted too
-    happen({"error", error_json(request_.id, error.what())});
+    happen({"error", error_json(request_.id, error)});
   }
 }
 

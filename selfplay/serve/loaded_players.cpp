@@ -115,10 +115,20 @@ std::size_t LoadedPlayers::choose(const std::string& name, std::optional<int> pl
   return line;
 }
 
-EvaluatorFactory LoadedPlayers::evaluator(const std::filesystem::path& file, Game game,
-                                          Numbers numbers, bool tables) {
-  EvaluatorFactory base = evaluators_.evaluator(file, game, numbers);
-  return tables ? with_endgame_tables(std::move(base), evaluators_.tables(game)) : base;
+std::filesystem::path LoadedPlayers::net_of(Game game,
+                                            const std::optional<std::string>& player) const {
+  std::string name = player.value_or(default_player(game));
+  if (!player && name == "random") name = "net";  // which says that there is none
+  auto file = spec(name)->evaluator_file(game);
+  if (file.empty()) throw InputError("'" + name + "' has no net to ask");
+  return file;
+}
+
+Judge LoadedPlayers::judge(const std::filesystem::path& file, Game game) {
+  return [this, file, game](EvaluatorSource::Numbers numbers, bool tables) {
+    EvaluatorFactory base = evaluators_.evaluator(file, game, numbers);
+    return tables ? with_endgame_tables(std::move(base), evaluators_.tables(game)) : base;
+  };
 }
 
 }  // namespace gioul

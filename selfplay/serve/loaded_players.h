@@ -105,6 +105,9 @@ class SharedEvaluators : public EvaluatorSource {
   LoadedByName<std::shared_ptr<const EndgameTables>> tables_;
 };
 
+/// Whose word is taken: gives an evaluator in exact or in fast numbers, over endgame tables or not.
+using Judge = std::function<EvaluatorFactory(EvaluatorSource::Numbers numbers, bool tables)>;
+
 /// Safe to use from many threads.
 class LoadedPlayers {
  public:
@@ -130,9 +133,10 @@ class LoadedPlayers {
   std::size_t choose(const std::string& name, std::optional<int> plies, Game game,
                      const Position& before, const AfterstateList& list, CounterRng& rng);
 
-  using Numbers = EvaluatorSource::Numbers;
-  EvaluatorFactory evaluator(const std::filesystem::path& file, Game game, Numbers numbers,
-                             bool tables);
+  /// The net or table of a player, or of the default player if he is not named. Throws InputError
+  /// for one who has none.
+  std::filesystem::path net_of(Game game, const std::optional<std::string>& player = {}) const;
+  Judge judge(const std::filesystem::path& file, Game game);
   /// What all of them share.
   EvaluatorSource& evaluators() { return evaluators_; }
 

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "engine/text/notation.h"
+#include "eval/play/player.h"
 
 namespace gioul {
 
@@ -40,45 +41,24 @@ void RequestFields::check_names(std::string_view known) const {
   }
 }
 
-std::int64_t RequestFields::whole(const char* key, std::int64_t low, std::int64_t high,
-                                  std::int64_t otherwise) const {
-  if (!has(key)) return otherwise;
+std::int64_t RequestFields::read_whole(const char* key, std::int64_t low, std::int64_t high) const {
   return told(key, [&] { return object_->whole(key, low, high); });
 }
 
-std::int64_t RequestFields::even(const char* key, std::int64_t low, std::int64_t high,
-                                 std::int64_t otherwise) const {
-  const std::int64_t value = whole(key, low, high, otherwise);
-  if (value % 2 == 0) return value;
-  throw RequestError(key, std::string(key) + ": expected an even number, not " +
-                              std::to_string(value) + ", because " + key +
-                              " come in mirrored pairs");
-}
-
-double RequestFields::decimal(const char* key, double low, double high, double otherwise) const {
-  if (!has(key)) return otherwise;
+double RequestFields::read_decimal(const char* key, double low, double high) const {
   return told(key, [&] { return object_->number(key, low, high); });
 }
 
-std::uint64_t RequestFields::seed() const {
-  if (!has("seed")) return 1;
+bool RequestFields::read_flag(const char* key) const {
+  return told(key, [&] { return object_->boolean(key); });
+}
+
+std::uint64_t RequestFields::read_seed() const {
   return told("seed", [&] { return object_->unsigned_whole("seed"); });
 }
 
-std::string RequestFields::text(const char* key, const std::string& otherwise,
-                                std::size_t longest) const {
-  if (!has(key)) return otherwise;
-  std::string value = told(key, [&] { return object_->text(key); });
-  if (value.size() > longest) {
-    throw RequestError(
-        key, std::string(key) + ": expected at most " + std::to_string(longest) + " characters");
-  }
-  return value;
-}
-
-bool RequestFields::flag(const char* key, bool otherwise) const {
-  if (!has(key)) return otherwise;
-  return told(key, [&] { return object_->boolean(key); });
+std::string RequestFields::read_text(const char* key) const {
+  return told(key, [&] { return object_->text(key); });
 }
 
 std::string RequestFields::scalar(const char* key) const {
@@ -106,24 +86,16 @@ std::optional<Dice> RequestFields::dice() const {
   return make_dice(static_cast<int>(numbers[0]), static_cast<int>(numbers[1]));
 }
 
-Dice RequestFields::dice_for(const Position& position) const {
-  const std::optional<Dice> rolled = dice();
-  if (position.is_pending() && rolled) {
-    throw RequestError("dice", std::string("dice: expected none for a position with ") +
-                                   (position.forfeited != 0 ? "forfeit" : "owed") +
-                                   ", which gives the number to play");
-  }
-  if (position.is_pending()) return kNoDice;
-  if (!rolled) {
-    throw RequestError("dice", "dice: the position is to roll: expected a list such as [3,1]");
-  }
-  return *rolled;
-}
-
 std::string error_json(const std::string& id, std::string_view message, std::string_view field) {
   nlohmann::ordered_json json = {{"error", one_line(message)}};
   if (!field.empty()) json["field"] = one_line(field);
   return with_id(id, json.dump() + "\n");
+}
+
+std::string error_json(const std::string& id, const std::exception& error) {
+  const auto* const request = dynamic_cast<const RequestError*>(&error);
+  const bool is_player = dynamic_cast<const PlayerFailure*>(&error) != nullptr;
+  return error_json(id, error.what(), request ? request->field() : is_player ? "player" : "");
 }
 
 std::string with_id(const std::string& id, std::string answer) {

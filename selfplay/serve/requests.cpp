@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -79,27 +80,40 @@ ReadyRequest read_players(RequestFields& fields, LoadedPlayers& players) {
 
 // --- a decision ---
 
+// Whose word is taken: "net" is a file, "player" a player who has one, unless he is who plays a
+// rollout; else the default's.
+Judge judge_of(const Fields& fields, Game game, LoadedPlayers& players, bool asks_player = true) {
+  if (fields.has("net")) {
+    if (asks_player && fields.has("player")) {
+      throw RequestError("net", "net: expected one of net and player");
+    }
+    return fields.named("net", [&] {
+      const std::string file = fields.text("net");
+      if (file.empty()) throw InputError("expected the name of a file");
+      players.check_file(file);
+      return players.judge(file, game);
+    });
+  }
+  return fields.named("player", [&] {
+    std::optional<std::string> name;
+    if (asks_player && fields.has("player")) name = fields.text("player");
+    return players.judge(players.net_of(game, name), game);
+  });
+}
+
 ReadyRequest read_moves(RequestFields& fields, LoadedPlayers& /*players*/) {
   fields.check_names("variant checkers position dice");
-  const Game game = fields.game();
-  const Position position = fields.position(game);
-  const Dice dice = fields.dice_for(position);
-  return {.answer = [=](const ProgressSink&) { return moves_json(game, position, dice); }};
+  const DecisionRequest asked = decision_request(fields);
+  return {.answer = [asked](const ProgressSink&) {
+    return moves_json(asked.game, asked.position, asked.dice);
+  }};
 }
 
 ReadyRequest read_evaluate(RequestFields& fields, LoadedPlayers& players) {
   fields.check_names("variant checkers position dice player net plays");
-  const Game game = fields.game();
-  const Position position = fields.position(game);
-  std::optional<Dice> ranked;
-  if (fields.has("plays")) fields.whole("plays", 1, kMaxAfterstates, 1);
-  if (fields.has("dice") || fields.has("plays") || position.is_pending()) {
-    ranked = fields.dice_for(position);
-  }
-  const NamedNet net = net_of(fields, game, players);
-  return {.answer = [=, &players](const ProgressSink&) {
-    const auto evaluator = net.evaluator(players, game, LoadedPlayers::Numbers::kExact, false)();
-    return evaluation_json(evaluate(game, *evaluator, position, ranked));
+  const EvaluateRequest asked = evaluate_request(fields);
+  return {.answer = [asked, judge = judge_of(fields, asked.game, players)](const ProgressSink&) {
+    return evaluation_json(answer(asked, judge));
   }};
 }
 
@@ -114,9 +128,8 @@ Cost cost_of(const PlayerSpec& spec) {
 
 ReadyRequest read_choose(RequestFields& fields, LoadedPlayers& players) {
   fields.check_names("variant checkers position dice player plies seed");
-  const Game game = fields.game();
-  const Position position = fields.position(game);
-  const Dice dice = fields.dice_for(position);
+  const DecisionRequest asked = decision_request(fields);
+  const Game game = asked.game;
   std::optional<int> plies;
   if (fields.has("plies")) {
     plies = static_cast<int>(fields.whole("plies", 0, players.policy().plies, 0));
@@ -130,15 +143,16 @@ ReadyRequest read_choose(RequestFields& fields, LoadedPlayers& players) {
   return {.cost = cost_of(*spec), .answer = [=, &players](const ProgressSink&) {
             CounterRng rng(seed, 0, Stream::kFirstSeat);
             const auto list = std::make_unique<AfterstateList>();
-            game.generate(position, dice, *list);
-            const std::size_t line = players.choose(name, plies, game, position, *list, rng);
-            const Play play = list->ending(line) == Ending::kNone
-                                  ? game.find_play(position, dice, list->positions()[line],
-                                                   list->mover_acts_next())
-                                  : game.find_ending_play(position, dice, list->ending(line));
+            game.generate(asked.position, asked.dice, *list);
+            const std::size_t line = players.choose(name, plies, game, asked.position, *list, rng);
+            const Play play =
+                list->ending(line) == Ending::kNone
+                    ? game.find_play(asked.position, asked.dice, list->positions()[line],
+                                     list->mover_acts_next())
+                    : game.find_ending_play(asked.position, asked.dice, list->ending(line));
             ordered_json json = {{"variant", game.name()},
-                                 {"position", format_position(game, position)}};
-            if (!position.is_pending()) json["dice"] = format_dice(dice);
+                                 {"position", format_position(game, asked.position)}};
+            if (!asked.position.is_pending()) json["dice"] = format_dice(asked.dice);
             json["player"] = name;
             json["play"] = format_play(play);
             json["afterstate"] = afterstate_text(game, *list, line);
@@ -146,17 +160,82 @@ ReadyRequest read_choose(RequestFields& fields, LoadedPlayers& players) {
           }};
 }
 
+// --- what takes its time ---
+
+// Progress a few times a second.
+class Pace {
+ public:
+  bool is_due() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_) return false;
+    next_ = now + std::chrono::milliseconds(200);
+    return true;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point next_{};
+};
+
+RolloutListener progress_to(const ProgressSink& sink) {
+  if (!sink) return {};
+  return [&sink, pace = Pace()](const RolloutProgress& progress,
+                                const std::vector<std::string>& plays) mutable {
+    if (!pace.is_due()) return;
+    ordered_json starts = ordered_json::array();
+    for (std::size_t i = 0; i < progress.results.size(); ++i) {
+      const RolloutResult& result = progress.results[i];
+      ordered_json entry = ordered_json::object();
+      if (i < plays.size()) entry["play"] = plays[i];
+      entry["equity"] = result.equity.mean;
+      entry["standard_error"] = result.equity.standard_error;
+      entry["trials"] = result.trials;
+      starts.push_back(std::move(entry));
+    }
+    sink(ordered_json{{"done", progress.done}, {"most", progress.most}, {"rolled", starts}}.dump());
+  };
+}
+
+ReadyRequest read_analyze(RequestFields& fields, LoadedPlayers& players) {
+  fields.check_names(
+      "variant checkers position dice player net plies filter beam tables chain rollout trials "
+      "seed threads");
+  const AnalyzeRequest asked = analyze_request(fields, players.policy());
+  const AnalysisQuestion& question = asked.question;
+  const bool goes_on = asked.rollout || question.whole_chain;
+  return {.cost = goes_on ? Cost::kVeryLong : cost_of_plies(question.search.plies),
+          .answer = [asked,
+                     judge = judge_of(fields, question.game, players)](const ProgressSink& sink) {
+            return analysis_json(answer(asked, judge, progress_to(sink)));
+          }};
+}
+
+ReadyRequest read_rollout(RequestFields& fields, LoadedPlayers& players) {
+  fields.check_names(
+      "variant checkers position dice net player plays trials truncate luck error certainty tables "
+      "seed threads");
+  const RolloutRequest asked = rollout_request(fields, players);
+  // Here "player" is who plays, as in the command; the net's word is that of "net".
+  const Judge judge = judge_of(fields, asked.options.game, players, false);
+  return {.cost = Cost::kVeryLong, .answer = [asked, judge, &players](const ProgressSink& sink) {
+            return rollout_json(answer(asked, judge, players.evaluators(), progress_to(sink)));
+          }};
+}
+
 struct RequestKind {
   std::string_view name;
   ReadyRequest (*read)(RequestFields& fields, LoadedPlayers& players);
-  bool is_job = false;
+  RequestWay way = RequestWay::kFields;
 };
 
 constexpr std::array kRequestKinds = {
-    RequestKind{"version", &read_version},       RequestKind{"games", &read_games},
-    RequestKind{"players", &read_players},       RequestKind{"moves", &read_moves},
-    RequestKind{"evaluate", &read_evaluate},     RequestKind{"choose", &read_choose},
-    RequestKind{"analyze", &read_analyze, true}, RequestKind{"rollout", &read_rollout, true},
+    RequestKind{"version", &read_version, RequestWay::kPlain},
+    RequestKind{"games", &read_games, RequestWay::kPlain},
+    RequestKind{"players", &read_players, RequestWay::kPlain},
+    RequestKind{"moves", &read_moves},
+    RequestKind{"evaluate", &read_evaluate},
+    RequestKind{"choose", &read_choose},
+    RequestKind{"analyze", &read_analyze, RequestWay::kFieldsOrJob},
+    RequestKind{"rollout", &read_rollout, RequestWay::kJob},
     RequestKind{"replay", &read_replay},
 };
 
@@ -168,9 +247,10 @@ std::vector<std::string_view> request_names() {
   return names;
 }
 
-bool is_job(std::string_view name) {
+std::optional<RequestWay> request_way(std::string_view name) {
   const auto* const kind = std::ranges::find(kRequestKinds, name, &RequestKind::name);
-  return kind != kRequestKinds.end() && kind->is_job;
+  if (kind == kRequestKinds.end()) return std::nullopt;
+  return kind->way;
 }
 
 ReadyRequest read_request(std::string_view name, std::string_view json, LoadedPlayers& players) {
@@ -195,12 +275,8 @@ std::string answer_line(const ReadyRequest& request, const ProgressSink& sink) {
   try {
     end_if_interrupted();
     return with_id(request.id, request.answer(sink));
-  } catch (const RequestError& error) {
-    return error_json(request.id, error.what(), error.field());
-  } catch (const PlayerFailure& error) {
-    return error_json(request.id, error.what(), "player");
   } catch (const std::exception& error) {  // Interrupted too
-    return error_json(request.id, error.what());
+    return error_json(request.id, error);
   }
 }
 

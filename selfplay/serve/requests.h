@@ -2,6 +2,8 @@
 // answered, by whichever thread has time for it. Nothing here knows how they came.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,8 +17,9 @@ namespace gioul {
 /// Their names: "version", "moves", ...
 std::vector<std::string_view> request_names();
 
-/// Which of them are worth a job.
-bool is_job(std::string_view name);
+/// How one is asked over HTTP: without fields, with them, also as a job, or only as one.
+enum class RequestWay : std::uint8_t { kPlain, kFields, kFieldsOrJob, kJob };
+std::optional<RequestWay> request_way(std::string_view name);
 
 /// Reads the JSON of a request of that name. `players` must outlive what comes back. Throws
 /// RequestError.

@@ -1,29 +1,80 @@
-// The requests that take their time: analysis and rollouts, with the options and the answers of the
-// commands of these names.
+// Moves, evaluations, analyses and rollouts as they are asked, whichever way they came in: what may
+// be asked, and who answers it. What the answers look like stands in eval/study/.
 #pragma once
 
-#include <filesystem>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "engine/games/game.h"
+#include "eval/players/player_spec.h"
+#include "eval/study/analysis_report.h"
+#include "eval/study/evaluation.h"
+#include "eval/study/rollout_report.h"
+#include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"
+#include "selfplay/serve/fields.h"
 #include "selfplay/serve/loaded_players.h"
-#include "selfplay/serve/ready_request.h"
-#include "selfplay/serve/request_fields.h"
 
 namespace gioul {
 
-/// Whose word is taken: "net" is a file, "player" a player who has one, else the default's.
-struct NamedNet {
-  std::filesystem::path file;
+/// Hears how far a rollout is; `plays` are those of its starts, none if it is of the position.
+using RolloutListener =
+    std::function<void(const RolloutProgress& progress, const std::vector<std::string>& plays)>;
 
-  EvaluatorFactory evaluator(LoadedPlayers& players, Game game, LoadedPlayers::Numbers numbers,
-                             bool tables) const {
-    return players.evaluator(file, game, numbers, tables);
-  }
+/// A decision whose plays are listed, or one of which is chosen.
+struct DecisionRequest {
+  Game game = {};
+  Position position{};
+  Dice dice = kNoDice;
 };
-NamedNet net_of(const RequestFields& fields, Game game, const LoadedPlayers& players);
+DecisionRequest decision_request(const Fields& fields);
 
-ReadyRequest read_analyze(RequestFields& fields, LoadedPlayers& players);
-ReadyRequest read_rollout(RequestFields& fields, LoadedPlayers& players);
+struct EvaluateRequest {
+  Game game = {};
+  Position position{};
+  std::optional<Dice> dice = {};  // of the plays that are ranked, if they are
+  std::size_t plays = 10;         // how many of them are shown to people
+};
+EvaluateRequest evaluate_request(const Fields& fields);
+PositionEvaluation answer(const EvaluateRequest& request, const Judge& judge);
+
+inline constexpr int kStudyPlies = 3;
+/// What a person looks at may take longer than what a player plays: plays stay in the race that a
+/// player's search drops.
+inline constexpr int kStudyFilter = 20;
+
+struct AnalyzeRequest {
+  AnalysisQuestion question;
+  bool tables = true;
+  std::optional<RolloutOptions> rollout = {};  // of the best plays, if that is asked too
+};
+AnalyzeRequest analyze_request(const Fields& fields, const ServePolicy& policy);
+AnalysisReport answer(const AnalyzeRequest& request, const Judge& judge,
+                      const RolloutListener& listener = {});
+
+struct RolloutRequest {
+  Position position{};
+  std::optional<Dice> dice = {};          // of the plays, if they are rolled out
+  std::optional<std::size_t> plays = {};  // how many of them
+  bool tables = true;
+  std::shared_ptr<const PlayerSpec> player = {};  // who chooses the plays, if not the judge
+  RolloutOptions options;
+};
+RolloutRequest rollout_request(const Fields& fields, const LoadedPlayers& players);
+RolloutQuestion question_of(const RolloutRequest& request, const Judge& judge);
+
+/// Who plays the rollout and judges it.
+struct Rollers {
+  EvaluatorFactory evaluator;
+  PlayerFactory player;
+};
+Rollers rollers_of(const RolloutRequest& request, const Judge& judge, EvaluatorSource& source);
+/// All of it. Throws Interrupted if there is not one trial.
+RolloutReport answer(const RolloutRequest& request, const Judge& judge, EvaluatorSource& source,
+                     const RolloutListener& listener = {});
 
 }  // namespace gioul

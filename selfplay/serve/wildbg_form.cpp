@@ -65,9 +65,7 @@ Position position_of(Game game, const QueryFields& query) {
 }
 
 std::unique_ptr<Evaluator> evaluator_of(Game game, LoadedPlayers& players) {
-  const std::string name = players.default_player(game);
-  const auto file = players.spec(name == "random" ? "net" : name)->evaluator_file(game);
-  return players.evaluator(file, game, LoadedPlayers::Numbers::kExact, false)();
+  return players.judge(players.net_of(game), game)(EvaluatorSource::Numbers::kExact, false)();
 }
 
 ordered_json probabilities_json(const Value& value) {

@@ -30,10 +30,8 @@ std::string answer(std::string_view text) {
     const BoundToStop bound(&stop);
     return answer_line(read_request(name, std::move(fields), all_players()),
                        [&](const std::string& json) { stop = gioul_tell(json.c_str()); });
-  } catch (const RequestError& error) {
-    return error_json(id, error.what(), error.field());
   } catch (const std::exception& error) {
-    return error_json(id, error.what());
+    return error_json(id, error);
   }
 }
 

@@ -1,0 +1,109 @@
+// What is asked, name by name: members of JSON, options of a command, arguments of a function. A
+// question reads its fields here, so that every way in has the same defaults, ranges and errors.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+#include "engine/dice.h"
+#include "engine/games/game.h"
+#include "engine/position.h"
+
+namespace gioul {
+
+/// A question that can't be answered. Its message begins with the field, if it is about one.
+class RequestError : public InputError {
+ public:
+  RequestError(std::string field, const std::string& message)
+      : InputError(message), field_(std::move(field)) {}
+  /// Empty if it is about the request as a whole.
+  const std::string& field() const { return field_; }
+
+ private:
+  std::string field_;
+};
+
+/// The dice of a decision at `position`: `rolled` where it is to roll, none where the number to
+/// play is pending. Throws RequestError for any other.
+Dice decision_dice(const Position& position, std::optional<Dice> rolled);
+
+/// A way in says how it reads one value. Throws InputError wherever a field is not what is asked
+/// for.
+class Fields {
+ public:
+  Fields() = default;
+  Fields(Fields&&) = default;
+  virtual ~Fields() = default;
+
+  virtual bool has(const char* key) const = 0;
+  /// The field as people write it.
+  virtual std::string called(const char* key) const { return key; }
+
+  // What a field says, `otherwise` where it isn't there.
+  std::int64_t whole(const char* key, std::int64_t low, std::int64_t high,
+                     std::int64_t otherwise) const {
+    return has(key) ? read_whole(key, low, high) : otherwise;
+  }
+  /// The same for trials, which come in pairs.
+  std::int64_t even(const char* key, std::int64_t low, std::int64_t high,
+                    std::int64_t otherwise) const;
+  double decimal(const char* key, double low, double high, double otherwise) const {
+    return has(key) ? read_decimal(key, low, high) : otherwise;
+  }
+  bool flag(const char* key, bool otherwise) const { return has(key) ? read_flag(key) : otherwise; }
+  std::string text(const char* key, const std::string& otherwise = {},
+                   std::size_t longest = 4096) const;
+  /// What one of the names stands for.
+  template <typename T, std::size_t kNames>
+  T choice(const char* key, const std::array<std::pair<std::string_view, T>, kNames>& names,
+           T otherwise) const {
+    if (!has(key)) return otherwise;
+    const std::string said = text(key);
+    std::string expected;
+    for (std::size_t i = 0; i < kNames; ++i) {
+      if (said == names[i].first) return names[i].second;
+      expected += (i == 0 ? "" : i + 1 < kNames ? ", " : " or ") + std::string(names[i].first);
+    }
+    refuse(key, "expected " + expected);
+  }
+  std::uint64_t seed() const { return has("seed") ? read_seed() : 1; }
+
+  virtual Game game() const = 0;
+  /// Without a field the start of the game.
+  virtual Position position(Game game) const = 0;
+  Dice dice_for(const Position& position) const { return decision_dice(position, dice()); }
+
+  /// `why` is what is wrong with its value.
+  [[noreturn]] void refuse(const char* key, const std::string& why) const;
+
+  /// What f() returns; what is wrong in there is wrong with that field.
+  template <typename F>
+  auto named(const char* key, F f) const {
+    try {
+      return f();
+    } catch (const RequestError&) {
+      throw;
+    } catch (const InputError& error) {
+      throw RequestError(key, called(key) + ": " + error.what());
+    }
+  }
+
+ private:
+  // Of a field that is there.
+  virtual std::int64_t read_whole(const char* key, std::int64_t low, std::int64_t high) const = 0;
+  virtual double read_decimal(const char* key, double low, double high) const = 0;
+  virtual bool read_flag(const char* key) const = 0;
+  virtual std::string read_text(const char* key) const = 0;
+  virtual std::uint64_t read_seed() const = 0;
+  virtual std::optional<Dice> dice() const = 0;
+  // How messages give a wrong value: " 'half'", or nothing.
+  virtual std::string quoted(const char* /*key*/) const { return {}; }
+};
+
+}  // namespace gioul
