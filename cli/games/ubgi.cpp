@@ -192,7 +192,7 @@ void UbgiEngine::set_dice(std::string_view rest) {
   if (first.size() != 1 || rest.size() != 1) {
     throw InputError("dice: expected two numbers from 1 to 6, such as dice 3 1");
   }
-  dice_ = dice_for(position_, std::string(first) + "-" + std::string(rest));
+  dice_ = decision_dice(position_, dice_of(std::string(first) + "-" + std::string(rest)));
 }
 
 std::string UbgiEngine::go(std::string_view rest) {

@@ -4,16 +4,13 @@
 #include <algorithm>
 #include <iostream>
 
-#include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/text/decision_text.h"
 #include "cli/text/net_note.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "eval/study/evaluation.h"
-#include "eval/tables/load_evaluator.h"
-#include "eval/value/evaluator.h"
+#include "selfplay/serve/study_requests.h"
 
 namespace gioul {
 
@@ -66,25 +63,17 @@ int eval_command(int argc, char** argv) {
   line.add_flag("json", "print {\"equity\", \"outcomes\"}, and all \"plays\" if they are ranked");
   if (!line.parse(argc, argv)) return 0;
 
-  const Game game = line.game();
-  const Position position = position_option(line, game);
-  const auto evaluator = load_evaluator(net_option(line, game), game)();
-  note_other_checkers(net_option(line, game), position.own.total());
-  const bool ranks = line.given("dice") || line.given("plays") || position.is_pending();
-  const std::size_t shown =
-      line.given("plays") ? static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)) : 10;
-  std::optional<std::string> dice;
-  if (line.given("dice")) dice = line.text("dice");
-
-  std::optional<Dice> ranked;
-  if (ranks) ranked = dice_for(position, dice);
-  const PositionEvaluation evaluation = evaluate(game, *evaluator, position, ranked);
+  const EvaluateRequest asked = evaluate_request(OptionFields(line));
+  const std::string net = net_option(line, asked.game);
+  LoadedPlayers players(ServePolicy{});
+  const PositionEvaluation evaluation = answer(asked, players.judge(net, asked.game));
+  note_other_checkers(net, asked.position.own.total());
   if (line.flag("json")) {
     std::cout << evaluation_json(evaluation);
     return 0;
   }
-  std::cout << value_text(game, position, evaluation.value);
-  if (evaluation.plays) std::cout << plays_text(*evaluation.plays, shown);
+  std::cout << value_text(asked.game, asked.position, evaluation.value);
+  if (evaluation.plays) std::cout << plays_text(*evaluation.plays, asked.plays);
   return 0;
 }
 

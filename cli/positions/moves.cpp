@@ -11,6 +11,7 @@
 #include "engine/text/notation.h"
 #include "engine/walk/lines.h"
 #include "eval/study/moves_report.h"
+#include "selfplay/serve/study_requests.h"
 
 namespace gioul {
 
@@ -23,8 +24,7 @@ class Lister {
   Game game() const { return game_; }
 
   /// The block of one decision, each line with its end.
-  std::string block(const Position& position, std::optional<std::string_view> dice_text) {
-    const Dice dice = dice_for(position, dice_text);
+  std::string block(const Position& position, Dice dice) {
     game_.generate(position, dice, *list_);
     std::string block;
     for (const DecisionLine& line : sorted_lines(game_, position, dice, *list_)) {
@@ -46,8 +46,9 @@ std::string answer(Lister& lister, const InputLine& line) {
     }
     const std::size_t tab = line.text.find('\t');
     const Position position = parse_position(lister.game(), line.text.substr(0, tab));
-    if (tab == std::string_view::npos) return lister.block(position, std::nullopt);
-    return lister.block(position, line.text.substr(tab + 1));
+    std::optional<Dice> dice;
+    if (tab != std::string_view::npos) dice = dice_of(line.text.substr(tab + 1));
+    return lister.block(position, decision_dice(position, dice));
   } catch (const InputError& error) {
     return "error: " + one_line(error.what()) + "\n";
   }
@@ -68,10 +69,8 @@ int moves_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
   Lister lister(line.game());
   if (!line.flag("stdin")) {
-    std::optional<std::string> dice;
-    if (line.given("dice")) dice = line.text("dice");
-    const Position position = position_option(line, lister.game());
-    std::cout << (line.flag("json") ? moves_json(lister.game(), position, dice_for(position, dice))
+    const auto [game, position, dice] = decision_request(OptionFields(line));
+    std::cout << (line.flag("json") ? moves_json(game, position, dice)
                                     : lister.block(position, dice));
     return 0;
   }

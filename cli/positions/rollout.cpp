@@ -1,12 +1,9 @@
 // gioul rollout: a position's value, and a decision's best plays, from playing them out.
-#include "eval/play/rollout.h"
-
 #include <fmt/format.h>
 
 #include <iostream>
 #include <optional>
 
-#include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/counted_progress.h"
 #include "cli/shell/ctrl_c.h"
@@ -19,68 +16,12 @@
 #include "engine/text/notation.h"
 #include "eval/parts/rolled_by.h"
 #include "eval/parts/rollout_work.h"
-#include "eval/play/player.h"
-#include "eval/players/players.h"
-#include "eval/study/rollout_report.h"
-#include "eval/tables/endgame_evaluator.h"
-#include "eval/tables/load_evaluator.h"
-#include "eval/value/evaluator.h"
 #include "eval/value/interrupt.h"
+#include "selfplay/serve/study_requests.h"
 
 namespace gioul {
 
 namespace {
-
-Luck luck_option(const CommandLine& line) {
-  const std::string text = line.text("luck");
-  for (const auto& [name, luck] : kLuckNames) {
-    if (text == name) return luck;
-  }
-  throw InputError("--luck '" + text + "': expected best, all, doublets or none");
-}
-
-RolloutQuestion question_of(const CommandLine& line) {
-  const Game game = line.game();
-  const Position position = position_option(line, game);
-  std::optional<std::string> dice;
-  if (line.given("dice")) dice = line.text("dice");
-  const auto evaluator = load_evaluator(net_option(line, game), game)();
-  if (!dice && !line.given("plays")) return rollout_question(game, *evaluator, position);
-  const Dice rolled = dice_for(position, dice);
-  std::optional<std::size_t> plays;
-  if (line.given("plays")) {
-    plays = static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates));
-  }
-  return rollout_question(game, *evaluator, position, rolled, plays);
-}
-
-RolloutOptions options_of(const CommandLine& line) {
-  RolloutOptions options;
-  options.game = line.game();
-  options.trials = line.even_number("trials", 4, 100'000'000);
-  options.truncate = static_cast<int>(line.number("truncate", 0, 10'000));
-  options.luck = luck_option(line);
-  options.target_error = line.decimal("error", 0.0, 2.0);
-  options.certainty = line.decimal("certainty", 0.0, 100.0);
-  options.seed = line.seed();
-  options.threads = line.threads();
-  return options;
-}
-
-// Who plays the rollout and judges it.
-struct Rollers {
-  EvaluatorFactory evaluator;
-  PlayerFactory player;
-};
-
-Rollers rollers_of(const CommandLine& line, Game game) {
-  Rollers rollers{.evaluator = load_fast_evaluator(net_option(line, game), game), .player = {}};
-  if (on_off(line, "tables")) {
-    rollers.evaluator = with_usual_tables(std::move(rollers.evaluator), game);
-  }
-  if (line.given("player")) rollers.player = make_player_factory(line.text("player"), game);
-  return rollers;
-}
 
 class RolloutLine {
  public:
@@ -220,22 +161,26 @@ int rollout_command(int argc, char** argv) {
   line.add_flag("json", "print JSON; see docs/analysis.md");
   if (!line.parse(argc, argv)) return 0;
 
-  const RolloutOptions options = options_of(line);
+  LoadedPlayers players({.threads = line.threads()});
+  const RolloutRequest asked = rollout_request(OptionFields(line), players);
+  const RolloutOptions& options = asked.options;
   const std::string file = line.given("db") ? line.text("db") : "";
   if (line.given("part")) check_part(file, "rollout", line.flag("json"), "--json");
-  RolloutQuestion question = question_of(line);
-  const Game game = question.game;
-  const Rollers rollers = rollers_of(line, game);
-  note_other_checkers(net_option(line, game), question.position.own.total());
+  const Game game = options.game;
+  const std::string net = net_option(line, game);
+  const Judge judge = players.judge(net, game);
+  RolloutQuestion question = question_of(asked, judge);
+  const Rollers rollers = rollers_of(asked, judge, players.evaluators());
+  note_other_checkers(net, asked.position.own.total());
   check_rollout(options, question.starts);
   Outputs outputs;
-  outputs.protect(net_option(line, game));
+  outputs.protect(net);
   add_database(outputs, file);
   std::optional<KeptTrials> kept;
   if (!file.empty())
-    kept.emplace(file, question, options,
-                 rolled_by(game, net_option(line, game), on_off(line, "tables"),
-                           line.given("player") ? line.text("player") : ""));
+    kept.emplace(
+        file, question, options,
+        rolled_by(game, net, asked.tables, line.given("player") ? line.text("player") : ""));
   const CtrlCInterrupts ctrl_c;
   if (line.given("part")) {
     run_part(question, options, part_option(line), rollers, *kept);

@@ -26,19 +26,17 @@ bool on_off(const CommandLine& line, const std::string& option) {
   throw InputError("--" + option + " '" + value + "': expected on or off");
 }
 
-Dice dice_for(const Position& position, std::optional<std::string_view> text) {
-  if (position.is_pending()) {
-    if (!text) return make_dice(1, 1);
-    throw InputError(std::string("dice for a position with ") +
-                     (position.forfeited != 0 ? "forfeit" : "owed") +
-                     " (expected none: the number to play is given by it)");
-  }
-  if (!text) throw InputError("the position is to roll: dice are needed (such as 3-1)");
+Dice dice_of(std::string_view text) {
   try {
-    return parse_dice(*text);
+    return parse_dice(text);
   } catch (const InputError& error) {
     throw InputError("dice: " + std::string(error.what()));
   }
+}
+
+std::optional<Dice> OptionFields::dice() const {
+  if (!line_.given("dice")) return std::nullopt;
+  return dice_of(line_.text("dice"));
 }
 
 }  // namespace gioul

@@ -1,6 +1,7 @@
 // The decision that a command is asked about: its position and its dice, from options or lines.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "engine/dice.h"
 #include "engine/games/game.h"
 #include "engine/position.h"
+#include "selfplay/serve/fields.h"
 
 namespace gioul {
 
@@ -21,8 +23,35 @@ std::string net_option(const CommandLine& line, Game game);
 /// Whether the value of `option` is "on"; InputError if it is neither that nor "off".
 bool on_off(const CommandLine& line, const std::string& option);
 
-/// The dice of a decision at `position`: those of `text` ("a-b"), which is needed exactly when the
-/// position is to roll. A pending one gets dice without a meaning. Throws InputError.
-Dice dice_for(const Position& position, std::optional<std::string_view> text);
+/// Dice as text, "a-b". Throws InputError.
+Dice dice_of(std::string_view text);
+
+/// A question as options.
+class OptionFields : public Fields {
+ public:
+  explicit OptionFields(const CommandLine& line) : line_(line) {}
+
+  bool has(const char* key) const override { return line_.given(key); }
+  std::string called(const char* key) const override { return "--" + std::string(key); }
+  Game game() const override { return line_.game(); }
+  Position position(Game game) const override { return position_option(line_, game); }
+
+ private:
+  std::int64_t read_whole(const char* key, std::int64_t low, std::int64_t high) const override {
+    return line_.number(key, low, high);
+  }
+  double read_decimal(const char* key, double low, double high) const override {
+    return line_.decimal(key, low, high);
+  }
+  bool read_flag(const char* key) const override {  // it has no value, or "on" or "off"
+    return std::string_view(key) != "tables" || on_off(line_, key);
+  }
+  std::string read_text(const char* key) const override { return line_.text(key); }
+  std::uint64_t read_seed() const override { return line_.seed(); }
+  std::optional<Dice> dice() const override;
+  std::string quoted(const char* key) const override { return " '" + line_.text(key) + "'"; }
+
+  const CommandLine& line_;
+};
 
 }  // namespace gioul
