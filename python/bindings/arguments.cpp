@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
+#include "selfplay/serve/fields.h"
 
 namespace gioul::python {
 
@@ -47,20 +48,17 @@ std::filesystem::path path_argument(const py::handle& path) {
 }
 
 Dice dice_argument(const Position& position, std::optional<int> die1, std::optional<int> die2) {
+  std::optional<Dice> rolled;
   if (position.is_pending()) {
-    if (!die1 && !die2) return kNoDice;
-    throw InputError(std::string("dice for a position with ") +
-                     (position.forfeited != 0 ? "forfeit" : "owed") +
-                     " (expected none: the number to play is given by it)");
-  }
-  if (!die1 || !die2) throw InputError("the position is to roll: two dice are needed");
-  for (const int die : {*die1, *die2}) {
-    if (die < 1 || die > 6) {
+    if (die1 || die2) rolled = kNoDice;  // and no other
+  } else if (die1 && die2) {
+    rolled = make_dice(*die1, *die2);
+    if (rolled->low < 1 || rolled->high > 6) {
       throw InputError("dice " + std::to_string(*die1) + "-" + std::to_string(*die2) +
                        ": expected 1 to 6 each");
     }
   }
-  return make_dice(*die1, *die2);
+  return decision_dice(position, rolled);
 }
 
 std::optional<Dice> dice_pair(const Position& position, const py::object& dice) {

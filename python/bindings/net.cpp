@@ -9,7 +9,7 @@
 #include "base/files.h"
 #include "eval/solve/table_evaluator.h"
 #include "eval/study/net_report.h"
-#include "eval/tables/load_evaluator.h"
+#include "eval/tables/endgame_evaluator.h"
 #include "eval/value/net_evaluator.h"
 #include "nn/net/net_file.h"
 #include "nn/net/shipped_net.h"
@@ -89,7 +89,9 @@ std::shared_ptr<LoadedNet> shipped(Game game, bool is_float) {
   return net;
 }
 
-EvaluatorFactory evaluator_argument(const py::object& net, Game game, bool fast) {
+Judge judge_argument(const py::object& net, Game game) {
+  using Numbers = EvaluatorSource::Numbers;
+  std::function<EvaluatorFactory(Numbers)> evaluator;
   const auto require = [&](Game of) {
     if (of == game) return;
     throw InputError("net: of " + std::string(of.name()) + " (expected one of " +
@@ -98,21 +100,26 @@ EvaluatorFactory evaluator_argument(const py::object& net, Game game, bool fast)
   if (py::isinstance<LoadedNet>(net)) {
     const auto loaded = net.cast<std::shared_ptr<LoadedNet>>();
     require(loaded->game);
-    if (fast || !loaded->is_float) return net_evaluator_factory(loaded->compiled);
-    return net_evaluator_factory(loaded->floats);
-  }
-  if (py::isinstance<SolvedTable>(net)) {
+    evaluator = [loaded](Numbers numbers) {
+      return numbers == Numbers::kFast || !loaded->is_float
+                 ? net_evaluator_factory(loaded->compiled)
+                 : net_evaluator_factory(loaded->floats);
+    };
+  } else if (py::isinstance<SolvedTable>(net)) {
     const auto table = net.cast<std::shared_ptr<SolvedTable>>();
     require(table->table->game());
-    return table_evaluator_factory(table->table);
-  }
-  if (!net.is_none() && !is_path(net)) {
+    evaluator = [table](Numbers) { return table_evaluator_factory(table->table); };
+  } else if (net.is_none() || is_path(net)) {
+    evaluator = [game, file = net.is_none() ? shipped_net(game) : path_argument(net)](Numbers n) {
+      return with_file(file, [&] { return EvaluatorSource().evaluator(file, game, n); });
+    };
+  } else {
     throw py::type_error("net: expected a path, a gioul.Net, a gioul.Table or None");
   }
-  const std::filesystem::path file = net.is_none() ? shipped_net(game) : path_argument(net);
-  const Released released;
-  return with_file(
-      file, [&] { return fast ? load_fast_evaluator(file, game) : load_evaluator(file, game); });
+  return [evaluator, game](Numbers numbers, bool tables) {
+    EvaluatorFactory base = evaluator(numbers);
+    return tables ? with_usual_tables(std::move(base), game) : base;
+  };
 }
 
 }  // namespace gioul::python

@@ -10,11 +10,11 @@
 #include <string_view>
 
 #include "engine/games/game.h"
-#include "eval/value/evaluator.h"
 #include "nn/encode/encoder.h"
 #include "nn/infer/compiled_net.h"
 #include "nn/infer/float_net.h"
 #include "nn/net/net.h"
+#include "selfplay/serve/loaded_players.h"
 
 namespace gioul::python {
 
@@ -48,8 +48,8 @@ bool is_float_argument(const std::string& precision);
 EvaluationBuffer& evaluation_buffer();
 FloatBuffer& float_buffer();
 
-/// An evaluator of `game` as functions take it: None (the shipped net), a path of a net or an exact
-/// table, a gioul.Net or a gioul.Table. `fast`: nets in integers, as players have them.
-EvaluatorFactory evaluator_argument(const py::object& net, Game game, bool fast);
+/// Whose word is taken of `game` as functions take it: None (the shipped net), a path of a net or
+/// an exact table, a gioul.Net or a gioul.Table. A path is read when it is asked, without the lock.
+Judge judge_argument(const py::object& net, Game game);
 
 }  // namespace gioul::python

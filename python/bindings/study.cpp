@@ -1,14 +1,11 @@
-// gioul.analyze() and gioul.rollout(): what the commands of these names print with --json.
+// gioul.evaluate(), gioul.analyze() and gioul.rollout(): what the commands print with --json.
 #include <pybind11/stl.h>
 
+#include <map>
+#include <memory>
 #include <optional>
+#include <variant>
 
-#include "base/error.h"
-#include "eval/players/players.h"
-#include "eval/study/analysis_report.h"
-#include "eval/study/evaluation.h"
-#include "eval/study/rollout_report.h"
-#include "eval/tables/endgame_evaluator.h"
 #include "eval/value/interrupt.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
@@ -16,84 +13,63 @@
 #include "python/bindings/errors.h"
 #include "python/bindings/net.h"
 #include "python/bindings/position.h"
+#include "selfplay/serve/study_requests.h"
 
 namespace gioul::python {
 
 namespace {
 
-constexpr std::int64_t kMostTrials = 100'000'000;
-constexpr double kAnalysisCertainty = 3.3;  // as `gioul analyze --rollout` drops plays
+using Argument = std::variant<std::int64_t, std::uint64_t, double, bool, std::string>;
 
-void check_chain(const AnalysisQuestion& question) {
-  if (begins_chain(question.game, question.position, question.dice)) return;
-  throw InputError(
-      "chain='full': there is no chain here (expected dice with a doublet that begins "
-      "one, or a position with owed or forfeit)");
-}
+// A question as arguments; those that are None are not there.
+class Arguments : public Fields {
+ public:
+  Arguments(const GamePosition& at, const py::object& dice,
+            std::map<std::string, std::optional<Argument>> values)
+      : at_(at), dice_(dice_pair(at.position, dice)), values_(std::move(values)) {
+    std::erase_if(values_, [](const auto& value) { return !value.second; });
+    if (dice_) values_["dice"] = std::string();
+  }
 
-SearchOptions search_options(int plies, int filter, std::optional<int> beam) {
-  number_argument("plies", plies, 0, kMaxPlies);
-  SearchOptions options = default_search(plies);
-  options.filter = static_cast<int>(number_argument("filter", filter, 1, 1000));
-  if (beam) options.beam = static_cast<int>(number_argument("beam", *beam, 0, kMaxBeam));
-  return options;
-}
+  bool has(const char* key) const override { return values_.contains(key); }
+  Game game() const override { return at_.game; }
+  Position position(Game /*game*/) const override { return at_.position; }
 
-EvaluatorFactory tables_over(EvaluatorFactory evaluator, Game game, bool tables) {
-  return tables ? with_usual_tables(std::move(evaluator), game) : evaluator;
-}
+ private:
+  template <typename T>
+  const T& value(const char* key) const {
+    return std::get<T>(*values_.at(key));
+  }
+  std::int64_t read_whole(const char* key, std::int64_t low, std::int64_t high) const override {
+    return number_argument(key, value<std::int64_t>(key), low, high);
+  }
+  double read_decimal(const char* key, double low, double high) const override {
+    return decimal_argument(key, value<double>(key), low, high);
+  }
+  bool read_flag(const char* key) const override { return value<bool>(key); }
+  std::string read_text(const char* key) const override { return value<std::string>(key); }
+  std::uint64_t read_seed() const override { return value<std::uint64_t>("seed"); }
+  std::optional<Dice> dice() const override { return dice_; }
+  std::string quoted(const char* key) const override { return " '" + read_text(key) + "'"; }
+
+  GamePosition at_;
+  std::optional<Dice> dice_;
+  std::map<std::string, std::optional<Argument>> values_;
+};
 
 py::object analyze_position(const GamePosition& at, const py::object& dice, const py::object& net,
                             int plies, int filter, std::optional<int> beam, bool tables,
                             const std::string& chain, bool rollout, std::int64_t trials,
                             std::uint64_t seed, std::optional<int> threads) {
-  if (chain != "decisions" && chain != "full") {
-    throw InputError("chain '" + chain + "': expected full or decisions");
-  }
-  if (rollout && chain == "full") {
-    throw InputError("rollout and chain='full': expected one of them");
-  }
-  AnalysisQuestion question{.game = at.game,
-                            .position = at.position,
-                            .dice = dice_pair(at.position, dice),
-                            .search = search_options(plies, filter, beam),
-                            .whole_chain = chain == "full",
-                            .threads = thread_count(threads)};
-  if (question.whole_chain) check_chain(question);
-  const RolloutOptions options{.game = at.game,
-                               .trials = even_argument("trials", trials, 4, kMostTrials),
-                               .seed = seed,
-                               .threads = thread_count(threads),
-                               .certainty = kAnalysisCertainty};
-  const EvaluatorFactory evaluator = evaluator_argument(net, at.game, question.search.plies > 0);
-  EvaluatorFactory fast;
-  if (rollout) fast = evaluator_argument(net, at.game, true);
-  return parsed_json(long_call([question, options, evaluator, fast, tables] {
-    AnalysisReport report = analyze(question, tables_over(evaluator, question.game, tables));
-    if (fast) roll_out(report, options, tables_over(fast, question.game, tables));
-    return analysis_json(report);
+  std::map<std::string, std::optional<Argument>> values = {{"plies", plies}, {"filter", filter},
+                                                           {"beam", beam},   {"tables", tables},
+                                                           {"chain", chain}, {"rollout", rollout}};
+  if (rollout) values.insert({{"trials", trials}, {"seed", seed}});
+  const AnalyzeRequest asked =
+      analyze_request(Arguments(at, dice, std::move(values)), {.threads = thread_count(threads)});
+  return parsed_json(long_call([asked, judge = judge_argument(net, at.game)] {
+    return analysis_json(answer(asked, judge));
   }));
-}
-
-Luck luck_argument(const std::string& text) {
-  for (const auto& [name, luck] : kLuckNames) {
-    if (text == name) return luck;
-  }
-  throw InputError("luck '" + text + "': expected best, all, doublets or none");
-}
-
-RolloutQuestion rollout_question_of(const GamePosition& at, std::optional<Dice> dice,
-                                    std::optional<std::int64_t> plays, Evaluator& evaluator) {
-  if (!dice && !plays) return rollout_question(at.game, evaluator, at.position);
-  if (!dice && !at.position.is_pending()) {
-    throw InputError("the position is to roll: dice are needed (such as 3-1)");
-  }
-  std::optional<std::size_t> most;
-  if (plays) {
-    most = static_cast<std::size_t>(
-        number_argument("plays", *plays, 1, static_cast<std::int64_t>(kMaxAfterstates)));
-  }
-  return rollout_question(at.game, evaluator, at.position, dice.value_or(kNoDice), most);
 }
 
 py::object rollout_position(const GamePosition& at, const py::object& dice, const py::object& net,
@@ -101,40 +77,34 @@ py::object rollout_position(const GamePosition& at, const py::object& dice, cons
                             std::int64_t truncate, const std::string& luck, double error,
                             double certainty, const std::optional<std::string>& player, bool tables,
                             std::uint64_t seed, std::optional<int> threads) {
-  const RolloutOptions options{
-      .game = at.game,
-      .trials = even_argument("trials", trials, 4, kMostTrials),
-      .truncate = static_cast<int>(number_argument("truncate", truncate, 0, 10'000)),
-      .luck = luck_argument(luck),
-      .seed = seed,
-      .threads = thread_count(threads),
-      .target_error = decimal_argument("error", error, 0.0, 2.0),
-      .certainty = decimal_argument("certainty", certainty, 0.0, 100.0)};
-  const std::optional<Dice> rolled = dice_pair(at.position, dice);
-  const EvaluatorFactory plain = evaluator_argument(net, at.game, false);
-  const EvaluatorFactory fast = evaluator_argument(net, at.game, true);
-  return parsed_json(long_call([=] {
-    const auto evaluator = plain();
-    RolloutQuestion question = rollout_question_of(at, rolled, plays, *evaluator);
-    PlayerFactory factory;
-    if (player) {
-      factory =
-          with_files_of(*player, at.game, [&] { return make_player_factory(*player, at.game); });
-    }
-    const RolloutReport report =
-        roll_out(std::move(question), options, tables_over(fast, at.game, tables), factory);
+  const auto players =
+      std::make_shared<LoadedPlayers>(ServePolicy{.threads = thread_count(threads)});
+  const Arguments fields(at, dice,
+                         {{"plays", plays},
+                          {"trials", trials},
+                          {"truncate", truncate},
+                          {"luck", luck},
+                          {"error", error},
+                          {"certainty", certainty},
+                          {"player", player},
+                          {"tables", tables},
+                          {"seed", seed}});
+  const auto told = [asked = rollout_request(fields, *players),
+                     judge = judge_argument(net, at.game), players] {
+    const RolloutReport report = answer(asked, judge, players->evaluators());
     end_if_interrupted();
     return rollout_json(report);
-  }));
+  };
+  return parsed_json(long_call(
+      [=, game = at.game] { return player ? with_files_of(*player, game, told) : told(); }));
 }
 
 py::object evaluate_position(const GamePosition& at, const py::object& dice,
                              const py::object& net) {
-  std::optional<Dice> ranked = dice_pair(at.position, dice);
-  if (at.position.is_pending()) ranked = kNoDice;
-  const EvaluatorFactory factory = evaluator_argument(net, at.game, false);
   return parsed_json(long_call(
-      [=] { return evaluation_json(evaluate(at.game, *factory(), at.position, ranked)); }));
+      [asked = evaluate_request(Arguments(at, dice, {})), judge = judge_argument(net, at.game)] {
+        return evaluation_json(answer(asked, judge));
+      }));
 }
 
 }  // namespace
