@@ -25,6 +25,8 @@ static_assert(kMaxCheckers == 15 && kDoubletMoves == 4, "the bound is for these"
 /// All afterstates of a decision. Order is a function of the decision alone.
 class AfterstateList {
  public:
+  AfterstateList() {}  // not "= default": std::make_unique would fill 130 KB with zeros
+
   /// The afterstates that don't end the game, each seen by whoever acts next. All of one decision
   /// have the same next player (see mover_acts_next) and the same `owed`.
   std::span<const Position> positions() const { return {positions_.data(), size_}; }

@@ -156,23 +156,32 @@ class HistoryReader {
   std::int64_t size_ = 1;
 };
 
+// False if the stream ends before the line does. Of one that is too long it reads the beginning.
+bool read_line(std::istream& in, std::string& line) {
+  line.clear();
+  for (char letter = 0; in.get(letter);) {
+    if (letter == '\n') return true;
+    line += letter;
+    if (line.size() > kMaxLine) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void read_metrics(std::istream& in, const std::string& name, RunHistory& history) {
   HistoryReader reader(history);
-  std::vector<char> buffer(kMaxLine);
+  std::string line;
   for (std::int64_t number = 1;; ++number) {
-    in.getline(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-    const bool at_end = in.eof();
+    const bool at_end = !read_line(in, line);
     const auto fail = [&](const std::string& what) {
       throw InputError(name + ":" + std::to_string(number) + ": " + what);
     };
     if (in.bad()) throw std::runtime_error(name + ": can't be read");
-    const auto length = static_cast<std::size_t>(in.gcount()) - (at_end || in.fail() ? 0 : 1);
-    if (at_end && length == 0) return;
-    if (in.fail() && !at_end) fail("is longer than any line of metrics");
+    if (at_end && line.empty()) return;
+    if (line.size() > kMaxLine) fail("is longer than any line of metrics");
     try {
-      reader.read_line(JsonObject({buffer.data(), length}));
+      reader.read_line(JsonObject(line));
     } catch (const NotJson&) {
       if (!at_end) fail("is no JSON object: damaged, or no metrics of a training run");
       history.last_line_cut = true;
