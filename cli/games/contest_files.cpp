@@ -16,6 +16,7 @@ void add_contest_files(Outputs& outputs, const TournamentOptions& options,
   for (const std::string& player : options.players) {
     outputs.protect(parse_player(player)->evaluator_file(options.game));
   }
+  outputs.protect(options.positions);
   add_database(outputs, options.database);
   outputs.add("--records", records);
   if (!records.empty()) const GrowingFile part(records);  // throws if it can't be

@@ -8,9 +8,12 @@
 
 namespace gioul {
 
+inline constexpr const char* kPositionsHelp =
+    "each pair begins at the next position of this file, one a line (docs/notation.md)";
+
 /// Adds the database and the records (either may be empty), and protects the files that players
-/// play by. Better now than after the games: throws InputError for what can't be written, and for
-/// records without a database.
+/// play by and the positions. Better now than after the games: throws InputError for what can't be
+/// written, and for records without a database.
 void add_contest_files(Outputs& outputs, const TournamentOptions& options,
                        const std::string& records);
 

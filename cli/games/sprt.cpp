@@ -117,6 +117,7 @@ int sprt_command(int argc, char** argv) {
   line.add("beta", "P", "the chance to accept H0 where H1 is true", "0.05");
   line.add("max-pairs", "N", "give up then, undecided", "10000000");
   line.add_seed("the same seed gives the same games");
+  line.add("positions", "FILE", kPositionsHelp);
   line.add_threads();
   add_work_options(line);
   line.add_flag("json", "print JSON");
@@ -131,15 +132,17 @@ int sprt_command(int argc, char** argv) {
   const std::string records = line.given("records") ? line.text("records") : "";
   const std::string page = line.given("html") ? line.text("html") : "";
   const std::int64_t most = line.number("max-pairs", 1, 1'000'000'000);
-  const TournamentOptions games = sprt_games({.game = line.game(),
-                                              .checkers = line.checkers(),
-                                              .players = players,
-                                              .pairs = most,
-                                              .seed = line.seed(),
-                                              .threads = line.threads(),
-                                              .database = line.given("db") ? line.text("db") : "",
-                                              .keep_moves = !records.empty(),
-                                              .part = part_option(line)});
+  const TournamentOptions games =
+      sprt_games({.game = line.game(),
+                  .checkers = line.checkers(),
+                  .players = players,
+                  .pairs = most,
+                  .seed = line.seed(),
+                  .threads = line.threads(),
+                  .database = line.given("db") ? line.text("db") : "",
+                  .keep_moves = !records.empty(),
+                  .part = part_option(line),
+                  .positions = line.given("positions") ? line.text("positions") : ""});
   if (line.given("part")) {
     check_part(games.database, "test", line.flag("json") || !page.empty(), "--json and --html");
   }

@@ -56,6 +56,7 @@ TournamentConfig config_of(const CommandLine& line) {
   if (line.given("seed")) options.seed = line.seed();
   if (line.given("threads") || options.threads == 0) options.threads = line.threads();
   if (line.given("elo")) config.scale = parse_scale(line.text("elo"));
+  if (line.given("positions")) options.positions = line.text("positions");
   if (line.given("db")) options.database = line.text("db");
   if (line.given("out")) config.json = line.text("out");
   if (line.given("csv")) config.csv = line.text("csv");
@@ -138,6 +139,7 @@ int tournament_command(int argc, char** argv) {
   line.add("games", "N", "for each two players, an even number (default: 2000)");
   line.add("pairs", "N", "the same in mirrored pairs: same dice, exchanged seats");
   line.add_seed("the same seed gives the same games");
+  line.add("positions", "FILE", kPositionsHelp);
   line.add_threads();
   line.add("elo", "SCALE", "what ratings are over: points (a gammon counts twice) or wins",
            "points");

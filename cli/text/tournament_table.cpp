@@ -21,6 +21,9 @@ std::vector<std::string> tournament_head(const TournamentSummary& summary) {
       fmt::format("{}, {} checkers, {}, {} games for each two players (mirrored pairs), seed {}",
                   summary.game.name(), summary.checkers, mode_name(summary.mode), 2 * summary.pairs,
                   summary.seed)};
+  if (!summary.positions.empty()) {
+    lines.push_back("pairs begin at the positions of " + one_line(summary.positions));
+  }
   lines.emplace_back();
   for (const std::size_t player : summary.ranking) {
     const PlayerSummary& named = summary.players[player];

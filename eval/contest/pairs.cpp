@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 #include "base/in_order.h"
 #include "base/parallel.h"
@@ -26,6 +27,10 @@ bool is_slow(const PlayedPair& pair) {
     decisions += game.total_decisions();
   }
   return nanoseconds > kSlowNanoseconds * decisions;
+}
+
+StartPositions starts_of(const PairOptions& options) {
+  return options.starts.value_or(StartPositions(options.game, options.checkers));
 }
 
 }  // namespace
@@ -84,9 +89,9 @@ void PairResult::add(const PairResult& other) {
   pair_wins.add(other.pair_wins);
 }
 
-PairTable::PairTable(Game game, int checkers, KeepMoves keep)
+PairTable::PairTable(Game game, StartPositions starts, KeepMoves keep)
     : game_(game),
-      start_(game.start(checkers)),
+      starts_(std::move(starts)),
       keep_(keep),
       list_(std::make_unique<AfterstateList>()) {}
 
@@ -98,9 +103,9 @@ PlayedPair PairTable::play(Player& player, Player& opponent, std::uint64_t seed,
   pair.number = number;
   const auto play = [&](std::size_t i, std::array<Player*, 2> seats) {
     std::vector<MadeDecision> notes;
-    pair.games[i] =
-        play_game(game_, start_, seats, random, *list_, timed ? Timing::kDecisions : Timing::kNone,
-                  keep_ == KeepMoves::kYes ? &notes : nullptr);
+    pair.games[i] = play_game(game_, starts_.of_pair(number), seats, random, *list_,
+                              timed ? Timing::kDecisions : Timing::kNone,
+                              keep_ == KeepMoves::kYes ? &notes : nullptr);
     pair.moves[i] = game_moves(game_, notes);
   };
   play(0, {&player, &opponent});
@@ -114,7 +119,7 @@ PairResult play_pairs(const PairOptions& options, const PlayerFactory& player,
   PairResult result;
   std::mutex mutex;
   parallel_take(options.threads, options.pairs, [&] {
-    return [&, table = PairTable(options.game, options.checkers), first = player(),
+    return [&, table = PairTable(options.game, starts_of(options)), first = player(),
             second = opponent()](std::int64_t pair) mutable {
       const PlayedPair played =
           table.play(*first, *second, options.seed, options.first_pair + pair);
@@ -131,7 +136,7 @@ void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player
                          const std::function<bool(const PlayedPair&)>& take, const PairMemo& memo) {
   InOrder<PlayedPair> in_order(options.first_pair, kMostAhead, take);
   parallel_take(options.threads, options.pairs, [&] {
-    return [&, table = PairTable(options.game, options.checkers, memo.moves), first = player(),
+    return [&, table = PairTable(options.game, starts_of(options), memo.moves), first = player(),
             second = opponent()](std::int64_t pair) mutable {
       const std::int64_t number = options.first_pair + pair;
       return in_order.run(number, [&] {

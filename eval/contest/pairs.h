@@ -14,6 +14,7 @@
 #include "base/statistics.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
+#include "eval/contest/start_positions.h"
 #include "eval/play/play_game.h"
 #include "eval/play/player.h"
 
@@ -79,8 +80,8 @@ enum class KeepMoves { kNo, kYes };
 /// Where two players play pairs of one game; one thread's.
 class PairTable {
  public:
-  /// Throws InputError for a game that is not played with so many checkers.
-  PairTable(Game game, int checkers, KeepMoves keep = KeepMoves::kNo);
+  /// `starts` are those of the pairs, by their numbers.
+  PairTable(Game game, StartPositions starts, KeepMoves keep = KeepMoves::kNo);
 
   /// Pair `number` of all that have this seed. Players who take long for a decision are timed
   /// always, others in one pair of sixteen.
@@ -88,7 +89,7 @@ class PairTable {
 
  private:
   Game game_;
-  Position start_;
+  StartPositions starts_;
   KeepMoves keep_;
   std::unique_ptr<AfterstateList> list_;
   bool slow_ = false;  // as the pair that was timed last says
@@ -101,6 +102,7 @@ struct PairOptions {
   std::int64_t first_pair = 0;  // pairs are numbered: a match can be played in parts
   std::int64_t pairs = 1000;
   int threads = 1;
+  std::optional<StartPositions> starts = {};  // none: all begin at the game's
 };
 
 /// Plays the pairs on `threads` threads. The result depends on seed, numbers and players alone.

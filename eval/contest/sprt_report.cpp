@@ -62,7 +62,8 @@ SprtReport sprt_report(const SprtStatements& statements, const TournamentOptions
                                .checkers = games.checkers,
                                .seed = plan.pairings.front().seed,
                                .pairs = most,
-                               .threads = games.threads};
+                               .threads = games.threads,
+                               .starts = plan.starts};
   SprtReport report{.statements = statements, .players = games.players, .result = {}};
   std::unique_ptr<TournamentFile> file;
   std::vector<bool> known;

@@ -79,7 +79,7 @@ class Run {
     const KeepMoves keep = file_ && file_->keeps_moves() ? KeepMoves::kYes : KeepMoves::kNo;
     parallel_take(options_.threads, options_.part.share(plan_.all_pairs()), [this, keep] {
       return [this, seats = Seats(factories_),
-              table = PairTable(plan_.game, plan_.checkers, keep)](std::int64_t i) mutable {
+              table = PairTable(plan_.game, plan_.starts, keep)](std::int64_t i) mutable {
         const auto [number, pair] = planned_pair(plan_, options_.part.at(i));
         if (is_done(number, pair)) return true;
         const Pairing& pairing = plan_.pairings[number];

@@ -101,6 +101,7 @@ std::string tournament_json(const TournamentSummary& summary) {
                        {"standings", ordered_json::array()},
                        {"pairings", ordered_json::array()},
                        {"timing", ordered_json::array()}};
+  if (!summary.positions.empty()) json["positions"] = summary.positions;
   for (const PlayerSummary& player : summary.players) {
     json["players"].push_back(player.name);
     ordered_json timing = {{"player", player.name}, {"seconds_per_decision", nullptr}};

@@ -90,7 +90,11 @@ class PageWriter {
          grouped(static_cast<double>(2 * summary_.pairs)) +
          " games for each two players that meet, in pairs with the same dice and exchanged "
          "seats; seed " +
-         std::to_string(summary_.seed) + ". Intervals are 95 %, from how whole pairs vary.");
+         std::to_string(summary_.seed) +
+         (summary_.positions.empty()
+              ? ""
+              : ". Pairs begin at the positions of " + escape_html(summary_.positions)) +
+         ". Intervals are 95 %, from how whole pairs vary.");
   }
 
   void write_standings() {

@@ -65,6 +65,7 @@ TournamentPlan plan_tournament(const TournamentOptions& options) {
                          .players = {},
                          .pairings = {},
                          .command = options.command};
+  if (!options.positions.empty()) plan.starts = {game, options.checkers, options.positions};
   for (const std::string& name : options.players) {
     const bool has_files = !options.functions.contains(name);
     plan.players.push_back({name, has_files ? player_fingerprint(name, game) : std::string()});

@@ -11,6 +11,7 @@
 
 #include "base/part.h"
 #include "engine/games/game.h"
+#include "eval/contest/start_positions.h"
 #include "eval/play/player.h"
 
 namespace gioul {
@@ -37,6 +38,7 @@ struct TournamentOptions {
       {};                   // keeps the results (eval/contest/tournament_file.h); empty: none does
   bool keep_moves = false;  // of every game, in the database
   Part part = {};           // of all pairs of games, those that are played
+  std::string positions = {};  // file of where pairs begin (StartPositions); empty: at the start
   std::map<std::string, PlayerFactory> functions = {};  // who plays by another name than those
   std::string command = "tournament";                   // that asks for the games
 };
@@ -61,6 +63,7 @@ struct TournamentPlan {
   std::vector<PlannedPlayer> players;
   std::vector<Pairing> pairings;
   std::string command = "tournament";  // that asks for the games
+  StartPositions starts = {game, checkers};
 
   std::int64_t all_pairs() const { return pairs * static_cast<std::int64_t>(pairings.size()); }
 };

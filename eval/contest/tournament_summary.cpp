@@ -83,6 +83,7 @@ TournamentSummary summarize(const TournamentOptions& options, const TournamentRe
                                .mode = options.mode,
                                .pairs = options.pairs,
                                .seed = options.seed,
+                               .positions = options.positions,
                                .ties = game.axes().mother != Mother::kNone,
                                .scale = scale,
                                .players = {},

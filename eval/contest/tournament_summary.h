@@ -36,7 +36,8 @@ struct TournamentSummary {
   TournamentMode mode = TournamentMode::kRoundRobin;
   std::int64_t pairs = 0;
   std::uint64_t seed = 0;
-  bool ties = false;  // whether a game can be tied
+  std::string positions = {};  // TournamentOptions::positions
+  bool ties = false;           // whether a game can be tied
   RatingScale scale = RatingScale::kByPoints;
   bool has_drawn_pairs = false;        // ratings.h
   std::vector<PlayerSummary> players;  // as in the options

@@ -125,6 +125,9 @@ WorkPlan work_plan(const TournamentPlan& plan, KeepMoves keep) {
     work.options.emplace_back(player, plan.players[i].name);
     work.options.emplace_back("checksum of " + player + "'s files", plan.players[i].fingerprint);
   }
+  // Last, and only where there are some: files without are as they always were.
+  const std::string& starts = plan.starts.fingerprint();
+  if (!starts.empty()) work.options.emplace_back("set of start positions", starts);
   return work;
 }
 

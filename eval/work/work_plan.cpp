@@ -32,7 +32,12 @@ std::string difference(const WorkPlan& found, const WorkPlan& wanted) {
   for (std::size_t i = 0; i < count; ++i) {
     const bool is_same = i < found.options.size() && i < wanted.options.size() &&
                          found.options[i].first == wanted.options[i].first;
-    if (!is_same) return text.empty() ? "it has other options" : text;
+    if (!is_same && !text.empty()) return text;
+    if (i == found.options.size())
+      return other_value(wanted.options[i].first, "", wanted.options[i].second);
+    if (i == wanted.options.size())
+      return other_value(found.options[i].first, found.options[i].second, "");
+    if (!is_same) return "it has other options";
     const auto& [option, value] = wanted.options[i];
     if (found.options[i].second == value) continue;
     text += (text.empty() ? "" : "; ") + other_value(option, found.options[i].second, value);

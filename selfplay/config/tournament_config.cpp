@@ -24,6 +24,9 @@ ConfigKeys<TournamentOptions> contest_keys() {
       config_key("pairs", &C::pairs, WholeNumber{1, kMostConfigGames},
                  "of games with the same dice and exchanged seats, for each two that meet"),
       config_key("seed", &C::seed, WholeNumber{}, "the same seed gives the same games"),
+      config_key("positions", &C::positions, QuotedText{},
+                 "a file of positions, one a line: each pair begins at the next. \"\": all at the "
+                 "start of the game"),
       config_key("threads", &C::threads, WholeNumber{0, 1024},
                  "0: one a core. Results don't depend on it"),
   };

@@ -20,6 +20,8 @@ NotedGame game_of(const TournamentPlan& plan, std::size_t number, const PlayedPa
   game.seed = pairing.seed;
   game.meeting = {static_cast<std::int64_t>(number), pair.number};
   game.players = {plan.players[pairing.player].name, plan.players[pairing.opponent].name};
+  const Position& start = plan.starts.of_pair(pair.number);
+  if (start != plan.game.start(plan.checkers)) game.start = start;
   if (which == 1) std::swap(game.players[0], game.players[1]);
   const auto before = static_cast<std::int64_t>(number) * plan.pairs + pair.number;
   game.record.number = static_cast<std::uint64_t>(2 * before) + which;

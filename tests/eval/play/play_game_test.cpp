@@ -87,7 +87,7 @@ TEST(Game, CountsForfeits) {
 }
 
 TEST(Pairs, CountFailuresForWhoFailed) {
-  PairTable table(find_game("gioul"), 15);
+  PairTable table(Game(), StartPositions(Game(), 15));
   Quitter quitter(0);
   Quitter other(100000);
   PairResult result;

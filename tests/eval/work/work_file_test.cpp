@@ -111,8 +111,11 @@ TEST_F(WorkFileTest, OtherWorkIsRefusedWithWhatDiffers) {
   EXPECT_NE(refusal(file, other).find("it is of gioul stats, not of gioul rollout"),
             std::string::npos);
   other = ten_pieces();
-  other.options.pop_back();
+  other.options[0].first = "weather";
   EXPECT_NE(refusal(file, other).find("it has other options"), std::string::npos);
+  other = ten_pieces();
+  other.options.emplace_back("weather", "fine");
+  EXPECT_NE(refusal(file, other).find("its weather is none, not fine"), std::string::npos);
   other = ten_pieces();
   other.pieces = 11;
   EXPECT_NE(refusal(file, other).find("its number of games is 10, not 11"), std::string::npos);

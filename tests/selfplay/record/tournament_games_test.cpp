@@ -1,0 +1,41 @@
+#include "selfplay/record/tournament_games.h"
+
+#include <gtest/gtest.h>
+
+#include "eval/contest/start_positions.h"
+#include "eval/contest/tournament.h"
+#include "selfplay/record/game_file.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+TEST(TournamentGames, BothGamesOfAPairBeginAtItsPosition) {
+  const TemporaryFolder folder;
+  const std::string positions = (folder / "starts.txt").string();
+  put_bytes(positions, "24:15|24:15\n24:11,21:4|24:15|owed=12\n");
+  const TournamentOptions options = {.players = {"blocker", "random"},
+                                     .pairs = 5,
+                                     .database = (folder / "t.db").string(),
+                                     .keep_moves = true,
+                                     .positions = positions};
+  run_tournament(options);
+  const StartPositions starts(Game(), 15, positions);
+  for (const char* const name : {"games.txt", "games.jsonl"}) {
+    write_tournament_games(options, folder / name);
+    GameFile file(folder / name);
+    GameChecker check;
+    NotedGame game;
+    std::size_t games = 0;
+    for (; file.next(game); ++games) {
+      const Position& start = starts.of_pair(game.meeting->pair);
+      EXPECT_EQ(check(game).front().decision.position, start);
+      EXPECT_EQ(game.start.value_or(Game().start()), start);
+      EXPECT_EQ(game.start.has_value(), game.meeting->pair % 2 == 1);  // the first is the game's
+    }
+    EXPECT_EQ(games, 10u);
+  }
+}
+
+}  // namespace
+}  // namespace gioul
