@@ -19,12 +19,15 @@ namespace gioul {
 
 namespace {
 
-// The game with this number, or the first of the file.
-NotedGame game_of_file(const std::string& name, std::optional<std::uint64_t> number) {
+// The game with this number, or the first of the file, which `check` plays again.
+NotedGame game_of_file(const std::string& name, std::optional<std::uint64_t> number,
+                       GameChecker& check) {
   GameFile file(name);
   NotedGame game;
   while (file.next(game)) {
-    if (!number || game.record.number == *number) return game;
+    if (number && game.record.number != *number) continue;
+    file.checked(check, game);
+    return game;
   }
   throw InputError(name + ": has no game" + (number ? " " + std::to_string(*number) : "s"));
 }
@@ -78,14 +81,9 @@ int show_command(int argc, char** argv) {
   outputs.protect(file);
   if (line.given("net")) outputs.protect(line.text("net"));
   outputs.add("--html", page);
-  NotedGame game = game_of_file(file, number);
   GameChecker check;
-  std::span<const Visit> visits;
-  try {
-    visits = check(game);
-  } catch (const ReplayError& error) {
-    throw InputError(file + ": game " + std::to_string(game.record.number) + ", " + error.what());
-  }
+  NotedGame game = game_of_file(file, number, check);
+  const std::span<const Visit> visits = check.visits();
   if (line.given("net")) evaluate(game, visits, line.text("net"));
   if (line.flag("list")) {
     std::cout << game_text(game, visits);

@@ -71,7 +71,7 @@ int analyze_command(int argc, char** argv) {
            std::to_string(kStudyPlies));
   line.add("filter", "N",
            "the best N plays are looked at one roll ahead, half as many two, and so on",
-           std::to_string(kStudyFilter));
+           std::to_string(kAnalysisFilter));
   line.add("beam", "N",
            "positions that are kept after each number of a chain when it is played on to its end "
            "(default: 16; with --plies 0 none is played on)");

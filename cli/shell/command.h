@@ -44,6 +44,7 @@ int records_command(int argc, char** argv);
 int rollout_command(int argc, char** argv);
 int benchmark_command(int argc, char** argv);
 int show_command(int argc, char** argv);
+int review_command(int argc, char** argv);
 int verify_command(int argc, char** argv);
 int serve_command(int argc, char** argv);
 int analysis_command(int argc, char** argv);
@@ -73,6 +74,8 @@ inline constexpr std::array kCommands = {
     Command{"records", &records_command, "Count, check and print the games that selfplay keeps."},
     Command{"show", &show_command,
             "Replay a game: in the terminal, or as a page with a board to step through."},
+    Command{"review", &review_command,
+            "Judge games: error rates, luck, and the plays that cost most."},
     Command{"verify", &verify_command, "Check games by the rules: every play and result."},
     Command{"play", &play_command, "Play against a net or another player in the terminal."},
     Command{"serve", &serve_command, "Play and analyse in a browser, over a JSON interface."},

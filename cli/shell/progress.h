@@ -25,13 +25,13 @@ class ProgressLine {
   /// Wipes a line that is being redrawn, before something else is printed.
   void finish();
 
+  static bool is_terminal();
+
  private:
   using Clock = std::chrono::steady_clock;
   bool terminal_ = is_terminal();
   std::size_t drawn_ = 0;  // lines that a terminal shows and that are still being redrawn
   Clock::time_point last_ = Clock::now();
-
-  static bool is_terminal();
 };
 
 /// "12 s", "3 min 05 s", "2 h 07 min".

@@ -16,6 +16,10 @@
 
 namespace gioul {
 
+/// SearchOptions::filter of analyses. What a person looks at may take longer than what a player
+/// plays: plays stay in the race that a player's search drops.
+inline constexpr int kAnalysisFilter = 20;
+
 /// One line of a decision. Values are those of the player who decides.
 struct AnalyzedPlay {
   Play play;               // one lawful play that leads there

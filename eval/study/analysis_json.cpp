@@ -3,6 +3,7 @@
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "eval/study/analysis_report.h"
+#include "eval/study/verdict.h"
 
 namespace gioul {
 
@@ -64,12 +65,16 @@ ordered_json rollout_json(const AnalysisReport& report) {
   return rolled;
 }
 
+ordered_json question_json(Game game, const Position& position, std::optional<Dice> dice) {
+  ordered_json json = {{"variant", game.name()}, {"position", format_position(game, position)}};
+  if (dice) json["dice"] = format_dice(*dice);
+  return json;
+}
+
 }  // namespace
 
 std::string analysis_json(const AnalysisReport& report) {
-  ordered_json json = {{"variant", report.game.name()},
-                       {"position", format_position(report.game, report.position)}};
-  if (report.dice) json["dice"] = format_dice(*report.dice);
+  ordered_json json = question_json(report.game, report.position, report.dice);
   json["plies"] = report.plies;
   json["value"] = value_json(report.value, report.plies, report.is_exact);
   json["at_once"] = {{"equity", equity(report.at_once)}, {"outcomes", report.at_once}};
@@ -91,6 +96,22 @@ std::string analysis_json(const AnalysisReport& report) {
   }
   if (!report.rolled.empty()) json["rollout"] = rollout_json(report);
   if (report.chain) json["chain"] = chains_json(*report.chain);
+  return json.dump() + "\n";
+}
+
+std::string verdict_json(const AnalysisQuestion& question, const Verdict& found,
+                         const std::optional<RollLuck>& roll) {
+  ordered_json json = question_json(question.game, question.position, question.dice);
+  json["plies"] = question.search.plies;
+  json["cost"] = found.cost;
+  json["forced"] = found.is_forced;
+  json["mixed"] = found.is_mixed;
+  json["made"] = play_json(found.made);
+  json["best"] = play_json(found.best);
+  if (roll) {
+    json["value"] = roll->value;
+    json["luck"] = roll->luck;
+  }
   return json.dump() + "\n";
 }
 

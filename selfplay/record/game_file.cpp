@@ -1,5 +1,7 @@
 #include "selfplay/record/game_file.h"
 
+#include <cstdlib>
+
 #include "base/error.h"
 #include "base/files.h"
 #include "base/text.h"
@@ -132,6 +134,14 @@ std::string GameFile::where(const NotedGame& game, std::size_t number) const {
          ", decision " + std::to_string(number);
 }
 
+std::span<const Visit> GameFile::checked(GameChecker& check, const NotedGame& game) const {
+  try {
+    return check(game);
+  } catch (const ReplayError& error) {
+    throw InputError(where(game, error.decision()) + ": " + error.problem());
+  }
+}
+
 std::span<const Visit> GameChecker::operator()(const NotedGame& game) {
   if (game.start) {
     replay_.emplace(game.game, *game.start);
@@ -140,10 +150,19 @@ std::span<const Visit> GameChecker::operator()(const NotedGame& game) {
     replay_.emplace(game.game, game.checkers);
     checkers_ = game.checkers;
   }
-  const std::span<const Visit> visits = (*replay_)(game.record, game.failed, game.is_running);
-  check_positions(game, visits);
+  visits_ = (*replay_)(game.record, game.failed, game.is_running);
+  check_positions(game, visits_);
   check_dice(game);
-  return visits;
+  return visits_;
+}
+
+std::string GameChecker::afterstate(const NotedGame& game, std::size_t i) const {
+  if (i + 1 < visits_.size()) return format_position(game.game, visits_[i + 1].decision.position);
+  if (game.failed != FailedSeat::kNobody || game.is_running) {
+    return format_position(game.game, replay_->last_position());
+  }
+  const int won = std::abs(points(game.record.outcome));  // by who played last, or by nobody
+  return won == 0 ? "tie" : "win=" + std::to_string(won);
 }
 
 }  // namespace gioul

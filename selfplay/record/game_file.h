@@ -16,6 +16,27 @@
 
 namespace gioul {
 
+/// Plays games of any kind again, one after the other.
+class GameChecker {
+ public:
+  /// The positions of a game. Throws ReplayError for the first thing in it that is not as the rules
+  /// have it, or its dice not those of its seed and pair, if it names them. Valid until the next
+  /// call.
+  std::span<const Visit> operator()(const NotedGame& game);
+
+  /// Of the game that was checked last.
+  const Replay& replay() const { return *replay_; }
+  std::span<const Visit> visits() const { return visits_; }
+
+  /// The same game's: what decision `i` led to, as in the second column of `gioul moves`.
+  std::string afterstate(const NotedGame& game, std::size_t i) const;
+
+ private:
+  int checkers_ = 0;
+  std::optional<Replay> replay_;
+  std::span<const Visit> visits_;
+};
+
 class GameFile {
  public:
   /// Opens a file, a pipe of text or JSON lines, or a folder of shards. Throws InputError if it
@@ -31,6 +52,9 @@ class GameFile {
   /// "FILE:LINE" of decision `number` (from 1) of the game that was read last; of its result for
   /// other numbers.
   std::string where(const NotedGame& game, std::size_t number) const;
+  /// The positions of the game that was read last, as `check` has them. Throws InputError, as it
+  /// does, with where that is.
+  std::span<const Visit> checked(GameChecker& check, const NotedGame& game) const;
 
  private:
   bool next_recorded(NotedGame& game);
@@ -49,22 +73,6 @@ class GameFile {
   std::size_t next_shard_ = 0;
   std::unique_ptr<ShardReader> shard_;
   GameRecord record_;
-};
-
-/// Plays games of any kind again, one after the other.
-class GameChecker {
- public:
-  /// The positions of a game. Throws ReplayError for the first thing in it that is not as the rules
-  /// have it, or its dice not those of its seed and pair, if it names them. Valid until the next
-  /// call.
-  std::span<const Visit> operator()(const NotedGame& game);
-
-  /// Of the game that was checked last.
-  const Replay& replay() const { return *replay_; }
-
- private:
-  int checkers_ = 0;
-  std::optional<Replay> replay_;
 };
 
 }  // namespace gioul

@@ -48,21 +48,13 @@ NotedGame read_one(const GameLines& lines) {
 }
 
 ordered_json head_json(const NotedGame& game) {
-  return {{"number", game.record.number},
-          {"variant", game.game.name()},
-          {"checkers", game.checkers},
-          {"players", game.players},
-          {"decisions", game.record.decisions.size()},
-          {"result", result_text(game)}};
-}
-
-std::string after_text(const NotedGame& game, std::span<const Visit> visits, std::size_t i,
-                       const Replay& replay) {
-  if (i + 1 < visits.size()) return format_position(game.game, visits[i + 1].decision.position);
-  if (game.failed != FailedSeat::kNobody || game.is_running)
-    return format_position(game.game, replay.last_position());
-  const int won = std::abs(points(game.record.outcome));  // by who played last, or by nobody
-  return won == 0 ? "tie" : "win=" + std::to_string(won);
+  ordered_json json = {{"number", game.record.number},
+                       {"variant", game.game.name()},
+                       {"checkers", game.checkers},
+                       {"players", game.players},
+                       {"decisions", game.record.decisions.size()},
+                       {"result", result_text(game)}};
+  return json;
 }
 
 ordered_json game_json_of(const NotedGame& game) {
@@ -83,7 +75,7 @@ ordered_json game_json_of(const NotedGame& game) {
                           {"position", format_position(game.game, visits[i].decision.position)}};
     if (made.demand == Demand::kRoll) entry["dice"] = {made.dice.high, made.dice.low};
     entry["play"] = format_play(made.play);
-    entry["afterstate"] = after_text(game, visits, i, check.replay());
+    entry["afterstate"] = check.afterstate(game, i);
     json["decisions"].push_back(std::move(entry));
   }
   return json;

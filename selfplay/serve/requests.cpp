@@ -13,6 +13,7 @@
 #include "eval/play/player.h"
 #include "eval/study/evaluation.h"
 #include "eval/study/moves_report.h"
+#include "eval/study/verdict.h"
 #include "eval/value/interrupt.h"
 #include "nn/net/shipped_net.h"
 #include "selfplay/serve/replay_request.h"
@@ -209,6 +210,26 @@ ReadyRequest read_analyze(RequestFields& fields, LoadedPlayers& players) {
           }};
 }
 
+ReadyRequest read_judge(RequestFields& fields, LoadedPlayers& players) {
+  fields.check_names(
+      "variant checkers position dice afterstate player net plies filter beam tables luck");
+  const JudgeRequest asked = judge_request(fields, players.policy());
+  const AnalysisQuestion& question = asked.question;
+  return {.cost = cost_of_plies(std::max(question.search.plies, asked.luck ? 1 : 0)),
+          .answer = [asked, word = judge_of(fields, question.game, players)](const ProgressSink&) {
+            using Numbers = EvaluatorSource::Numbers;
+            const auto& question = asked.question;
+            const EvaluatorFactory fast = word(Numbers::kFast, asked.tables);
+            const EvaluatorFactory shown =
+                question.search.plies > 0 ? fast : word(Numbers::kExact, asked.tables);
+            const Verdict found = judge(question, asked.afterstate, shown);
+            std::optional<RollLuck> luck;
+            if (asked.luck) luck = luck_of_roll(question.game, question.position, asked.dice, fast);
+            end_if_interrupted();
+            return verdict_json(question, found, luck);
+          }};
+}
+
 ReadyRequest read_rollout(RequestFields& fields, LoadedPlayers& players) {
   fields.check_names(
       "variant checkers position dice net player plays trials truncate luck error certainty tables "
@@ -236,6 +257,7 @@ constexpr std::array kRequestKinds = {
     RequestKind{"choose", &read_choose},
     RequestKind{"analyze", &read_analyze, RequestWay::kFieldsOrJob},
     RequestKind{"rollout", &read_rollout, RequestWay::kJob},
+    RequestKind{"judge", &read_judge},
     RequestKind{"replay", &read_replay},
 };
 

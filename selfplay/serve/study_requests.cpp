@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "engine/plays.h"
+#include "engine/walk/lines.h"
 #include "eval/value/interrupt.h"
 
 namespace gioul {
@@ -34,7 +36,7 @@ AnalysisQuestion analysis_question(const Fields& fields, const ServePolicy& poli
   if (fields.has("dice")) question.dice = fields.dice_for(question.position);
   const auto plies = fields.whole("plies", 0, policy.plies, std::min(policy.plies, kStudyPlies));
   question.search = default_search(static_cast<int>(plies));
-  question.search.filter = static_cast<int>(fields.whole("filter", 1, 1000, kStudyFilter));
+  question.search.filter = static_cast<int>(fields.whole("filter", 1, 1000, kAnalysisFilter));
   question.search.beam = static_cast<int>(fields.whole("beam", 0, kMaxBeam, question.search.beam));
   question.whole_chain = fields.choice("chain", kChainNames, false);
   if (question.whole_chain) check_chain(fields, question);
@@ -59,6 +61,17 @@ std::function<void(const RolloutProgress&)> heard_by(const RolloutListener& list
   return [&listener, plays = std::move(plays)](const RolloutProgress& progress) {
     listener(progress, plays);
   };
+}
+
+void check_afterstate(const JudgeRequest& asked) {
+  const Game game = asked.question.game;
+  const auto list = std::make_unique<AfterstateList>();
+  game.generate(asked.question.position, asked.dice, *list);
+  for (std::size_t line = 0; line < list->lines(); ++line) {
+    if (afterstate_text(game, *list, line) == asked.afterstate) return;
+  }
+  throw RequestError("afterstate", "afterstate: no play leads there (expected such as '" +
+                                       afterstate_text(game, *list, 0) + "')");
 }
 
 }  // namespace
@@ -100,6 +113,19 @@ AnalyzeRequest analyze_request(const Fields& fields, const ServePolicy& policy) 
     }
   }
   if (rolls_out) request.rollout = rollout_options(fields, request.question.game, policy);
+  return request;
+}
+
+JudgeRequest judge_request(const Fields& fields, const ServePolicy& policy) {
+  JudgeRequest request{.question = analysis_question(fields, policy), .afterstate = {}};
+  request.dice = fields.dice_for(request.question.position);
+  request.afterstate = fields.text("afterstate");
+  check_afterstate(request);
+  request.tables = fields.flag("tables", true);
+  request.luck = fields.flag("luck", false);
+  if (request.luck && !request.question.dice) {
+    fields.refuse("luck", "is that of a roll, which there is none of here");
+  }
   return request;
 }
 

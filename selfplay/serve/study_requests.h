@@ -43,9 +43,6 @@ EvaluateRequest evaluate_request(const Fields& fields);
 PositionEvaluation answer(const EvaluateRequest& request, const Judge& judge);
 
 inline constexpr int kStudyPlies = 3;
-/// What a person looks at may take longer than what a player plays: plays stay in the race that a
-/// player's search drops.
-inline constexpr int kStudyFilter = 20;
 
 struct AnalyzeRequest {
   AnalysisQuestion question;
@@ -55,6 +52,16 @@ struct AnalyzeRequest {
 AnalyzeRequest analyze_request(const Fields& fields, const ServePolicy& policy);
 AnalysisReport answer(const AnalyzeRequest& request, const Judge& judge,
                       const RolloutListener& listener = {});
+
+/// What the play that leads to `afterstate` cost, and the luck of its roll.
+struct JudgeRequest {
+  AnalysisQuestion question;
+  Dice dice = kNoDice;
+  std::string afterstate;
+  bool tables = true;
+  bool luck = false;
+};
+JudgeRequest judge_request(const Fields& fields, const ServePolicy& policy);
 
 struct RolloutRequest {
   Position position{};

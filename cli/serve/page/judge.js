@@ -2,22 +2,9 @@
 import { post } from "./api.js";
 import { trying } from "./dom.js";
 
-async function judge(game, decision, plies) {
-  const { position, dice } = decision;
-  const report = await post("analyze", { variant: game.name, position, plies, ...(dice ? { dice } : {}) });
-  const made = report.plays.find((play) => play.afterstate === decision.afterstate);
-  const best = report.plays[0];
-  return { best, forced: report.plays.length === 1,
-           mixed: made && !made.exact && !best.exact && made.plies !== best.plies,
-           cost: made ? Math.max(0, best.equity - made.equity) : undefined };
-}
-
-// What the best play of the roll is worth, less the mean of all.
-async function luckOf(game, { position, dice }) {
-  const before = await post("analyze", { variant: game.name, position, plies: 1 });
-  const rolled = [...dice].sort((a, b) => b - a).join("-");
-  const value = before.value.equity;
-  return { value, luck: before.rolls.find((roll) => roll.dice === rolled).equity - value };
+// The decision has the position, the dice if there are any, and the afterstate.
+export function judge(game, { position, dice, afterstate }, plies, luck = false) {
+  return post("judge", { variant: game.name, position, afterstate, plies, ...(dice ? { dice, luck } : {}) });
 }
 
 // Three at a time, for as long as they are wanted. `seen(done)` after each; true when all are.
@@ -26,10 +13,10 @@ export async function judgeAll(game, decisions, { plies, luck, wanted, seen }) {
   const work = async () => {
     while (next < decisions.length && wanted()) {
       const decision = decisions[next++];
-      const found = await trying(async () => ({ ...(await judge(game, decision, plies)),
-                                                ...(luck && decision.dice ? await luckOf(game, decision) : {}) }), wanted);
+      const found = await trying(() => judge(game, decision, plies, luck), wanted);
       if (!wanted()) return;
-      Object.assign(decision, found);
+      const { best, cost, forced, mixed, luck: given, value } = found ?? {};
+      Object.assign(decision, { best, cost, forced, mixed, luck: given, value });
       seen?.(++done);
     }
   };

@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { $, say, trying } from "./dom.js";
 import { Entry } from "./entry.js";
 import { gameTitle } from "./games.js";
-import { judgeAll, millipoints } from "./judge.js";
+import { judge, judgeAll, millipoints } from "./judge.js";
 import { keptGames } from "./kept.js";
 import { diceText } from "./play_panels.js";
 import { playSteps, readPosition } from "./position.js";
@@ -83,14 +83,12 @@ export class PracticeView {
     const move = this.entry?.whole();
     if (!move || this.answer) return;
     const { task } = this;
-    const { game, position, dice } = task;
-    const report = await trying(() => post("analyze", { variant: game.name, position, plies: 1, ...(dice ? { dice } : {}) }), () => task === this.task);
-    if (!report || task !== this.task) return;
-    const made = report.plays.find(({ afterstate }) => afterstate === move.afterstate);
+    const found = await trying(() => judge(task.game, { ...task, afterstate: move.afterstate }, 1), () => task === this.task);
+    if (!found || task !== this.task) return;
     this.tried += 1;
-    const cost = report.plays[0].equity - made.equity;
+    const { cost, best } = found;
     if (cost < 0.0005) this.solved += 1;
-    this.solve(report.plays[0], cost < 0.0005 ? "Yes, that is the best play." : `${move.play} costs ${millipoints(cost)} millipoints.`);
+    this.solve(best, cost < 0.0005 ? "Yes, that is the best play." : `${move.play} costs ${millipoints(cost)} millipoints.`);
   }
 
   solve(best, verdict = "") {

@@ -210,5 +210,31 @@ TEST_F(Requests, ATextHasTheGamesThatItHasAsAFile) {
   }
 }
 
+TEST_F(Requests, JudgeSaysWhatAnAnalysisSays) {
+  for (const Game game : all_games()) {
+    const std::string net = (folder_ / std::string(game.name())).string();
+    save_net(small_net_of(game), net);
+    const std::string fields = R"("variant":")" + std::string(game.name()) + R"(","net":")" + net +
+                               R"(","plies":1,"dice":[2,1],"tables":false)";
+    const auto analysis = nlohmann::json::parse(answer("analyze", "{" + fields + "}"));
+    for (const auto& play : analysis["plays"]) {
+      const auto judged =
+          nlohmann::json::parse(answer("judge", "{" + fields + R"(,"luck":true,"afterstate":)" +
+                                                    play["afterstate"].dump() + "}"));
+      EXPECT_EQ(judged["best"]["play"], analysis["plays"][0]["play"]);
+      EXPECT_EQ(judged["made"]["equity"], play["equity"]);
+      EXPECT_NEAR(judged["cost"].get<double>(), std::max(0.0, -play["difference"].get<double>()),
+                  1e-12);
+      EXPECT_TRUE(judged["luck"].is_number());
+    }
+  }
+  EXPECT_EQ(refused("judge", R"({"dice":[3,1],"afterstate":"24:15|24:15"})").first, "afterstate");
+  EXPECT_EQ(refused("judge", R"({"position":"24:11,21:4|24:15|owed=12","luck":true,)"
+                             R"("afterstate":"24:11,17:4|24:15|owed=8"})")
+                .first,
+            "luck");
+  EXPECT_EQ(refused("judge", R"({"afterstate":"24:15|24:15"})").first, "dice");
+}
+
 }  // namespace
 }  // namespace gioul

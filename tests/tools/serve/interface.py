@@ -117,6 +117,7 @@ refused = [
     ("analyze", {"dice": [3, 1], "chain": "full"}, "chain"),
     ("analyze", {"trials": 36}, "trials"),
     ("analyze", {"rollout": True, "trials": 37}, "trials"),
+    ("judge", {"dice": [3, 1], "afterstate": "24:15|24:15"}, "afterstate"),
     ("replay", {}, "text"), ("replay", {"text": "game 1\n"}, "text"),
 ]
 
@@ -202,6 +203,19 @@ with Server(program, "--players", "net:" + portes_net) as server:
             _, answer = server.post("moves", {**asked, "dice": decision["dice"]})
             check(decision["afterstate"] in
                   [move["afterstate"] for move in json.loads(answer)["moves"]], decision)
+        # What judgements of its decisions come to is what `gioul review` says.
+        game = replays[0]["game"]
+        lost = [0.0, 0.0]
+        for decision in game["decisions"]:
+            status, answer = server.post("judge", {
+                "variant": "plakoto", "plies": 0, "luck": True,
+                **{key: decision[key] for key in ("position", "dice", "afterstate")}})
+            expect_described("/api/v1/judge", "post", status, answer)
+            lost[decision["second"]] += json.loads(answer)["cost"]
+        review = json.loads(command("review", records, "--game", "3", "--plies", "0", "--json"))
+        for player in review["players"]:
+            own = lost[game["players"].index(player["player"])]
+            check(abs(player["lost"] - own) < 1e-9, f"lost: {player} and {own}")
         spoilt = text.replace("24/", "23/", 1)
         same(json.loads(server.post("replay", {"text": spoilt, "game": 0})[1])["field"], "text",
              "a play that is not lawful")

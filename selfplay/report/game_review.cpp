@@ -1,0 +1,178 @@
+#include "selfplay/report/game_review.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "base/parallel.h"
+#include "base/text.h"
+#include "engine/text/notation.h"
+#include "eval/study/verdict.h"
+#include "eval/value/interrupt.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr double kCostly = 0.0005;  // what is shown as 0 millipoints cost nothing
+
+// Up to which error rate: in the middle between those of the levels of the page, which are 5, 15,
+// 28, 45 and 65 at 1 ply, over 12 games each of Gioul, Gul Bara, Plakoto, Fevga and Portes.
+struct Level {
+  double highest;
+  std::string_view name;
+};
+constexpr std::array kLevels = {Level{9.0, "full strength"}, Level{21.0, "strong"},
+                                Level{36.0, "club player"}, Level{55.0, "learner"}};
+
+struct JudgedDecision {
+  Verdict verdict;
+  std::optional<RollLuck> roll;
+};
+
+JudgedDecision judged(const NotedGame& game, const Decision& decision,
+                      const std::string& afterstate, const ReviewEvaluators& evaluators,
+                      const SearchOptions& search) {
+  AnalysisQuestion question{.game = game.game, .position = decision.position, .search = search};
+  JudgedDecision found;
+  if (!decision.position.is_pending()) {
+    question.dice = decision.dice;
+    found.roll = luck_of_roll(game.game, decision.position, decision.dice, evaluators.luck);
+  }
+  found.verdict = judge(question, afterstate, evaluators.plays);
+  return found;
+}
+
+std::size_t kind_of(const RecordedDecision& decision) {
+  if (decision.demand == Demand::kForfeit) return 3;
+  if (decision.demand == Demand::kOwed) return 2;
+  return decision.dice.is_doublet() ? 1 : 0;
+}
+
+std::string name_of(const NotedGame& game, bool second) {
+  const std::string& name = game.players[second ? 1 : 0];
+  const std::string seat(seat_name(second));
+  if (name.empty()) return seat;
+  return name == game.players[second ? 0 : 1] ? name + ", " + seat : name;
+}
+
+PlayerReview& player_of(Review& review, const std::string& name) {
+  const auto found = std::ranges::find(review.players, name, &PlayerReview::name);
+  if (found != review.players.end()) return *found;
+  return review.players.emplace_back(PlayerReview{.name = name});
+}
+
+ordered_json rate_json(const Lost& lost) {
+  ordered_json json = {{"decisions", lost.decisions}, {"error_rate", nullptr}};
+  if (lost.decisions > 0) json["error_rate"] = lost.error_rate();
+  return json;
+}
+
+ordered_json player_json(const PlayerReview& player) {
+  const Lost all = player.all();
+  ordered_json json = {{"player", player.name}, {"games", player.games}};
+  json.update(rate_json(all));
+  json["level"] = nullptr;
+  if (all.decisions > 0) json["level"] = level_of(all);
+  json["mistakes"] = player.mistakes;
+  json["lost"] = all.points;
+  json["luck"] = player.luck;
+  json["kinds"] = ordered_json::object();
+  for (std::size_t kind = 0; kind < kReviewedKinds.size(); ++kind) {
+    if (player.by_kind[kind].decisions == 0) continue;
+    json["kinds"][std::string(kReviewedKinds[kind])] = rate_json(player.by_kind[kind]);
+  }
+  return json;
+}
+
+ordered_json costly_json(const CostlyPlay& play) {
+  ordered_json json = {{"game", play.game},
+                       {"variant", play.variant.name()},
+                       {"decision", play.decision},
+                       {"player", play.player},
+                       {"position", format_position(play.variant, play.in.position)},
+                       {"dice", nullptr}};
+  if (!play.in.position.is_pending()) json["dice"] = format_dice(play.in.dice);
+  json["play"] = format_play(play.made);
+  json["best"] = format_play(play.best);
+  json["cost"] = play.cost;
+  json["mixed"] = play.is_mixed;
+  return json;
+}
+
+}  // namespace
+
+Lost PlayerReview::all() const {
+  Lost sum;
+  for (const Lost& lost : by_kind) {
+    sum.decisions += lost.decisions;
+    sum.points += lost.points;
+  }
+  return sum;
+}
+
+std::string_view level_of(const Lost& lost) {
+  if (lost.decisions == 0) return "";
+  const double rate = lost.error_rate();
+  for (const auto& [highest, level] : kLevels) {
+    if (rate < highest) return level;
+  }
+  return "beginner";
+}
+
+void Review::add(const NotedGame& game, const GameChecker& check,
+                 const ReviewEvaluators& evaluators, const ReviewOptions& options) {
+  const std::span<const Visit> visits = check.visits();
+  std::vector<JudgedDecision> found(visits.size());
+  parallel_for(options.threads, visits.size(), [&](std::size_t i) {
+    found[i] =
+        judged(game, visits[i].decision, check.afterstate(game, i), evaluators, options.search);
+    end_if_interrupted();
+    if (options.judged) options.judged();
+  });
+  plies = options.search.plies;
+  games.resize(all_games().size());
+  ++games[game.game.index()];
+  for (const bool second : {false, true}) ++player_of(*this, name_of(game, second)).games;
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    const RecordedDecision& made = game.record.decisions[i];
+    const Verdict& verdict = found[i].verdict;
+    PlayerReview& player = player_of(*this, name_of(game, made.second_acts));
+    if (found[i].roll) player.luck += found[i].roll->luck;
+    if (verdict.is_forced) continue;
+    Lost& lost = player.by_kind[kind_of(made)];
+    ++lost.decisions;
+    lost.points += verdict.cost;
+    if (verdict.cost >= kMistake) ++player.mistakes;
+    if (verdict.cost < kCostly) continue;
+    costliest.push_back({.game = game.record.number,
+                         .decision = i + 1,
+                         .player = player.name,
+                         .variant = game.game,
+                         .in = visits[i].decision,
+                         .made = made.play,
+                         .best = verdict.best.play,
+                         .cost = verdict.cost,
+                         .is_mixed = verdict.is_mixed});
+  }
+  std::ranges::stable_sort(costliest, std::ranges::greater{}, &CostlyPlay::cost);
+  if (costliest.size() > options.top) costliest.resize(options.top);
+}
+
+std::string review_json(const Review& review) {
+  ordered_json json = {{"plies", review.plies}, {"games", ordered_json::object()}};
+  for (const Game game : all_games()) {
+    if (review.games[game.index()] == 0) continue;
+    json["games"][std::string(game.name())] = review.games[game.index()];
+  }
+  json["players"] = ordered_json::array();
+  for (const PlayerReview& player : review.players) json["players"].push_back(player_json(player));
+  json["costliest"] = ordered_json::array();
+  for (const CostlyPlay& play : review.costliest) json["costliest"].push_back(costly_json(play));
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gioul

@@ -1,0 +1,123 @@
+#include "selfplay/report/game_review.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/text/notation.h"
+#include "eval/study/verdict.h"
+#include "eval/value/interrupt.h"
+#include "selfplay/record/replay.h"
+#include "tests/eval/study/small_net.h"
+#include "tests/selfplay/record/recorded_games.h"
+
+namespace gioul {
+namespace {
+
+NotedGame played(Game game, std::uint64_t number) {
+  const GenerationOptions options{
+      .game = game, .seed = 4, .first_game = number, .games = 1, .threads = 1};
+  const PlayedVisits visits = played_visits(options).front();
+  NotedGame noted =
+      noted_game(header_of(options), record_game(game, number, visits.visits, visits.last_result));
+  noted.players = {"one", "other"};
+  return noted;
+}
+
+Review reviewed(const std::vector<NotedGame>& games, ReviewOptions options) {
+  options.search = default_search(0);
+  Review review;
+  GameChecker check;
+  for (const NotedGame& game : games) {
+    check(game);
+    review.add(game, check, {small_net(game.game), small_net(game.game)}, options);
+  }
+  return review;
+}
+
+TEST(GameReview, IsTheSameOnAnyNumberOfThreads) {
+  for (const Game game : all_games()) {
+    const std::vector<NotedGame> games = {played(game, 0), played(game, 1)};
+    const std::string alone = review_json(reviewed(games, {.threads = 1}));
+    EXPECT_EQ(review_json(reviewed(games, {.threads = 3})), alone) << game.name();
+  }
+}
+
+TEST(GameReview, SumsUpWhatEachDecisionCost) {
+  const NotedGame game = played(find_game("gioul"), 3);
+  const Review review = reviewed({game}, {.top = 1000});
+  GameChecker check;
+  const auto visits = check(game);
+  std::array<Lost, 2> lost{};
+  double luck = 0.0;
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    const Decision& in = visits[i].decision;
+    AnalysisQuestion question{
+        .game = game.game, .position = in.position, .search = default_search(0)};
+    const bool second = game.record.decisions[i].second_acts;
+    if (!in.position.is_pending()) {
+      question.dice = in.dice;
+      const RollLuck roll = luck_of_roll(game.game, in.position, in.dice, small_net(game.game));
+      luck += second ? 0.0 : roll.luck;
+    }
+    const Verdict verdict = judge(question, check.afterstate(game, i), small_net(game.game));
+    if (verdict.is_forced) continue;
+    ++lost[second].decisions;
+    lost[second].points += verdict.cost;
+  }
+  ASSERT_EQ(review.players.size(), 2u);
+  EXPECT_EQ(review.players[0].name, "one");
+  EXPECT_NEAR(review.players[0].luck, luck, 1e-9);
+  double costliest = 0.0;
+  for (const CostlyPlay& play : review.costliest) costliest += play.cost;
+  double all = 0.0;
+  for (const std::size_t seat : {0u, 1u}) {
+    EXPECT_EQ(review.players[seat].all().decisions, lost[seat].decisions);
+    EXPECT_NEAR(review.players[seat].all().points, lost[seat].points, 1e-9);
+    all += lost[seat].points;
+  }
+  EXPECT_NEAR(costliest, all, 0.0005 * static_cast<double>(visits.size()));
+  EXPECT_TRUE(std::ranges::is_sorted(review.costliest, std::ranges::greater{}, &CostlyPlay::cost));
+}
+
+TEST(GameReview, APlayerKeepsHisNameWhereverHeSits) {
+  NotedGame game = played(find_game("portes"), 0);
+  NotedGame other = played(find_game("plakoto"), 1);
+  other.players = {"other", "one"};
+  NotedGame unknown = game;
+  unknown.players = {};
+  NotedGame alone = game;
+  alone.players = {"same", "same"};
+  const Review review = reviewed({game, other, unknown, alone}, {.top = 2});
+  std::vector<std::string> names;
+  for (const PlayerReview& player : review.players) {
+    names.push_back(player.name + " " + std::to_string(player.games));
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"one 2", "other 2", "first 1", "second 1",
+                                             "same, first 1", "same, second 1"}));
+  EXPECT_EQ(review.costliest.size(), 2u);
+  const auto found = nlohmann::json::parse(review_json(review));
+  EXPECT_EQ(found["games"].dump(), R"({"plakoto":1,"portes":3})");
+  EXPECT_EQ(found["players"][0]["kinds"].contains("chains"), false);
+}
+
+TEST(GameReview, AnInterruptedGameIsNotCounted) {
+  const NotedGame game = played(find_game("gioul"), 0);
+  GameChecker check;
+  check(game);
+  Review review;
+  interrupt();
+  EXPECT_THROW(review.add(game, check, {small_net(game.game), small_net(game.game)}, {}),
+               Interrupted);
+  forget_interrupt();
+  EXPECT_TRUE(review.players.empty());
+}
+
+TEST(GameReview, LevelsAreThoseOfThePage) {
+  EXPECT_EQ(level_of({.decisions = 0, .points = 0.0}), "");
+  EXPECT_EQ(level_of({.decisions = 1000, .points = 200.0}), "beginner");
+  EXPECT_EQ(level_of({.decisions = 1000, .points = 0.0}), "full strength");
+}
+
+}  // namespace
+}  // namespace gioul
