@@ -218,15 +218,15 @@ ReadyRequest read_judge(RequestFields& fields, LoadedPlayers& players) {
   return {.cost = cost_of_plies(std::max(question.search.plies, asked.luck ? 1 : 0)),
           .answer = [asked, word = judge_of(fields, question.game, players)](const ProgressSink&) {
             using Numbers = EvaluatorSource::Numbers;
-            const auto& question = asked.question;
             const EvaluatorFactory fast = word(Numbers::kFast, asked.tables);
             const EvaluatorFactory shown =
-                question.search.plies > 0 ? fast : word(Numbers::kExact, asked.tables);
-            const Verdict found = judge(question, asked.afterstate, shown);
+                asked.question.search.plies > 0 ? fast : word(Numbers::kExact, asked.tables);
+            const Verdict found = judge(asked.question, asked.afterstate, shown);
             std::optional<RollLuck> luck;
-            if (asked.luck) luck = luck_of_roll(question.game, question.position, asked.dice, fast);
+            if (asked.luck)
+              luck = luck_of_roll(asked.question.game, asked.question.position, asked.dice, fast);
             end_if_interrupted();
-            return verdict_json(question, found, luck);
+            return verdict_json(asked.question, found, luck);
           }};
 }
 
