@@ -6,12 +6,14 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <vector>
 
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/line_reader.h"
+#include "cli/text/net_note.h"
 #include "eval/value/interrupt.h"
 #include "selfplay/serve/loaded_players.h"
 #include "selfplay/serve/requests.h"
@@ -95,6 +97,7 @@ class AnalysisLines {
       if (name.empty()) throw RequestError("request", "request: is missing (expected its name)");
       const bool tells = fields.has("progress") && fields.flag("progress", false);
       ReadyRequest ready = read_request(name, std::move(fields), players_);
+      note_nets(ready);
       leave({std::move(ready), open_.begin(id), tells});
     } catch (const std::exception& error) {
       lines_.print(error_json(id, error));
@@ -114,6 +117,13 @@ class AnalysisLines {
     fields.check_names("of");
     const std::string of = fields.scalar("of");
     lines_.print(with_id(fields.id(), "{\"stopped\":" + std::to_string(open_.stop(of)) + "}\n"));
+  }
+
+  // Once for each net and number of checkers.
+  void note_nets(const ReadyRequest& ready) {
+    for (const std::filesystem::path& file : ready.nets) {
+      if (seen_.emplace(file, ready.checkers).second) note_other_checkers(file, ready.checkers);
+    }
   }
 
   void leave(Task task) {
@@ -152,7 +162,8 @@ class AnalysisLines {
   LoadedPlayers& players_;
   AnswerLines lines_;
   OpenRequests open_;
-  std::mutex mutex_;  // of what is below
+  std::set<std::pair<std::filesystem::path, int>> seen_;  // of the thread that reads
+  std::mutex mutex_;                                      // of what is below
   std::condition_variable changed_;
   std::deque<Task> tasks_;
   bool at_end_ = false;

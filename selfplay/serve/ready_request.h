@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace gioul {
 
@@ -25,6 +27,8 @@ constexpr Cost cost_of_plies(int plies) {
 struct ReadyRequest {
   std::string id = {};  // as RequestFields::id()
   Cost cost = Cost::kMoment;
+  std::vector<std::filesystem::path> nets = {};  // that are asked; empty names are none
+  int checkers = 0;                              // a side, of the position they are asked about
   /// The answer, one line of JSON without the id. Comes to an end early when its thread is
   /// interrupted (eval/value/interrupt.h), with what it has found so far, or by Interrupted. Throws
   /// InputError for files that can't be used, and RequestError.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -83,7 +84,8 @@ ReadyRequest read_players(RequestFields& fields, LoadedPlayers& players) {
 
 // Whose word is taken: "net" is a file, "player" a player who has one, unless he is who plays a
 // rollout; else the default's.
-Judge judge_of(const Fields& fields, Game game, LoadedPlayers& players, bool asks_player = true) {
+std::filesystem::path net_of(const Fields& fields, Game game, const LoadedPlayers& players,
+                             bool asks_player = true) {
   if (fields.has("net")) {
     if (asks_player && fields.has("player")) {
       throw RequestError("net", "net: expected one of net and player");
@@ -92,13 +94,13 @@ Judge judge_of(const Fields& fields, Game game, LoadedPlayers& players, bool ask
       const std::string file = fields.text("net");
       if (file.empty()) throw InputError("expected the name of a file");
       players.check_file(file);
-      return players.judge(file, game);
+      return std::filesystem::path(file);
     });
   }
   return fields.named("player", [&] {
     std::optional<std::string> name;
     if (asks_player && fields.has("player")) name = fields.text("player");
-    return players.judge(players.net_of(game, name), game);
+    return players.net_of(game, name);
   });
 }
 
@@ -113,9 +115,12 @@ ReadyRequest read_moves(RequestFields& fields, LoadedPlayers& /*players*/) {
 ReadyRequest read_evaluate(RequestFields& fields, LoadedPlayers& players) {
   fields.check_names("variant checkers position dice player net plays");
   const EvaluateRequest asked = evaluate_request(fields);
-  return {.answer = [asked, judge = judge_of(fields, asked.game, players)](const ProgressSink&) {
-    return evaluation_json(answer(asked, judge));
-  }};
+  const std::filesystem::path net = net_of(fields, asked.game, players);
+  return {.nets = {net},
+          .checkers = asked.position.own.total(),
+          .answer = [asked, judge = players.judge(net, asked.game)](const ProgressSink&) {
+            return evaluation_json(answer(asked, judge));
+          }};
 }
 
 // Endgame tables may have to be built first.
@@ -141,7 +146,10 @@ ReadyRequest read_choose(RequestFields& fields, LoadedPlayers& players) {
     throw RequestError("plies", "plies: is for nets, which " + name + " is not");
   }
   const std::uint64_t seed = fields.seed();
-  return {.cost = cost_of(*spec), .answer = [=, &players](const ProgressSink&) {
+  return {.cost = cost_of(*spec),
+          .nets = {spec->evaluator_file(game)},
+          .checkers = asked.position.own.total(),
+          .answer = [=, &players](const ProgressSink&) {
             CounterRng rng(seed, 0, Stream::kFirstSeat);
             const auto list = std::make_unique<AfterstateList>();
             game.generate(asked.position, asked.dice, *list);
@@ -203,9 +211,11 @@ ReadyRequest read_analyze(RequestFields& fields, LoadedPlayers& players) {
   const AnalyzeRequest asked = analyze_request(fields, players.policy());
   const AnalysisQuestion& question = asked.question;
   const bool goes_on = asked.rollout || question.whole_chain;
+  const std::filesystem::path net = net_of(fields, question.game, players);
   return {.cost = goes_on ? Cost::kVeryLong : cost_of_plies(question.search.plies),
-          .answer = [asked,
-                     judge = judge_of(fields, question.game, players)](const ProgressSink& sink) {
+          .nets = {net},
+          .checkers = question.position.own.total(),
+          .answer = [asked, judge = players.judge(net, question.game)](const ProgressSink& sink) {
             return analysis_json(answer(asked, judge, progress_to(sink)));
           }};
 }
@@ -236,8 +246,14 @@ ReadyRequest read_rollout(RequestFields& fields, LoadedPlayers& players) {
       "seed threads");
   const RolloutRequest asked = rollout_request(fields, players);
   // Here "player" is who plays, as in the command; the net's word is that of "net".
-  const Judge judge = judge_of(fields, asked.options.game, players, false);
-  return {.cost = Cost::kVeryLong, .answer = [asked, judge, &players](const ProgressSink& sink) {
+  const std::filesystem::path net = net_of(fields, asked.options.game, players, false);
+  const Judge judge = players.judge(net, asked.options.game);
+  std::vector<std::filesystem::path> nets = {net};
+  if (asked.player) nets.push_back(asked.player->evaluator_file(asked.options.game));
+  return {.cost = Cost::kVeryLong,
+          .nets = std::move(nets),
+          .checkers = asked.position.own.total(),
+          .answer = [asked, judge, &players](const ProgressSink& sink) {
             return rollout_json(answer(asked, judge, players.evaluators(), progress_to(sink)));
           }};
 }

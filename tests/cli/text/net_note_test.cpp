@@ -50,6 +50,18 @@ TEST_F(NetNote, IsMadeByEveryCommandOfGames) {
   expect_note({"benchmark", "beam", "--net", net_, "--set", folder_ / "set"}, 3);
 }
 
+TEST_F(NetNote, IsMadeOnceForEachNetThatRequestsName) {
+  const std::string named = R"(,"dice":[3,1],"player":"net:)" + net_ + "\"";
+  const std::string net = R"(,"dice":[3,1],"plies":0,"net":")" + net_ + "\"";
+  const Finished run = gioul_run(
+      {"analysis"}, R"({"request":"choose")" + named + "}\n" + R"({"request":"evaluate")" + named +
+                        "}\n" + R"({"request":"analyze","checkers":4)" + net + "}\n" +
+                        R"({"request":"choose","checkers":5)" + named + "}\n");
+  const std::string begin =
+      "note: " + net_ + " learned with 5 checkers a side, these are games with ";
+  EXPECT_EQ(run.err, begin + "15\n" + begin + "4\n");
+}
+
 TEST_F(NetNote, IsNotMadeWhereItsGamesArePlayed) {
   EXPECT_EQ(gioul_run({"met", "--net", net_, "--games", "10", "--checkers", "5"}).err.find("note:"),
             std::string::npos);
