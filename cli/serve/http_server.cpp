@@ -20,7 +20,7 @@ using asio::ip::tcp;
 
 namespace {
 
-constexpr std::chrono::milliseconds kTimeToEnd(50);
+constexpr std::chrono::milliseconds kTimeToEnd(20);
 constexpr std::size_t kOtherFiles = 64;  // that the program has open besides connections
 
 // As many connections as the system lets us have, up to what is wanted.

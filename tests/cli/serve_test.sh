@@ -16,3 +16,11 @@ python3 "$tools/interface.py" "$programs/gioul" "$folder/portes.safetensors" \
   "$root/cli/serve/page/openapi.json"
 python3 "$tools/hostile.py" "$programs/gioul" 1000
 python3 "$tools/greedy.py" "$programs/gioul"
+
+# Everything at once; and what has no room for that is found.
+storm=("$root/scripts/serve_storm.py" "$programs/gioul")
+python3 "${storm[@]}" --requests 1000 --ends 1
+if python3 "${storm[@]}" --requests 50 --ends 1 --mb 10 >"$folder/storm" 2>&1; then
+  fail "a storm in 10 MB was not noticed: $(cat "$folder/storm")"
+fi
+grep -q '^wrong: .* MB$' "$folder/storm"
