@@ -1,29 +1,98 @@
 #!/usr/bin/env bash
-# Builds the fuzz targets (clang with libFuzzer) and runs each for a while. What they find is kept in
-# build/fuzz/corpus, and a crash in build/fuzz.
+# Builds the fuzz targets (clang with libFuzzer) and runs each for a while. The inputs that reach something
+# are kept in build/fuzz/corpus, as few as do, and those that break something in build/fuzz.
 #
-# usage: scripts/fuzz.sh [SECONDS] [TARGET...]        default: 60 seconds each, all targets
+# usage: scripts/fuzz.sh [SECONDS | --runs N] [TARGET...]    default: 60 seconds each, all targets
+#        scripts/fuzz.sh --coverage [TARGET...]
+#            how many lines of each reader, the files that a target's "Reads:" lines name, the seeds and the
+#            inputs that were kept reach; and which they don't
+# scripts/setup.sh --fuzz installs what it needs.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-seconds=${1:-60}
-shift || true
-cmake --preset fuzz >/dev/null
-cmake --build build/fuzz
+limit=(-max_total_time=60) coverage=false
+case ${1-} in
+  --coverage) coverage=true && shift ;;
+  --runs)
+    if [[ ! ${2-} =~ ^[1-9][0-9]*$ ]]; then echo "fuzz: --runs: expected a number of runs" >&2; exit 2; fi
+    limit=(-runs="$2") && shift 2
+    ;;
+  [0-9]*) limit=(-max_total_time="$1") && shift ;;
+esac
 targets=("$@")
 if ((${#targets[@]} == 0)); then
   for source in tests/fuzz/fuzz_*.cpp; do targets+=("$(basename "$source" .cpp)"); done
 fi
 for target in "${targets[@]}"; do
-  corpus=build/fuzz/corpus/$target
+  if [[ ! -f tests/fuzz/$target.cpp ]]; then echo "fuzz: there is no tests/fuzz/$target.cpp" >&2; exit 2; fi
+done
+if ! command -v clang++ >/dev/null; then echo "fuzz: no clang here; scripts/setup.sh --fuzz installs it" >&2; exit 1; fi
+scripts/build.sh fuzz "${targets[@]}"
+# Where an input was allocated is told by few frames: to remember more of them takes half the time.
+export LLVM_PROFILE_FILE=/dev/null ASAN_OPTIONS=malloc_context_size=3:quarantine_size_mb=16
+
+# of TARGET: its folders of inputs and its dictionary, in $inputs and $dictionary.
+find_inputs() {
+  corpus=build/fuzz/corpus/$1
   mkdir -p "$corpus"
+  inputs=("$corpus") dictionary=()
+  if [[ -d tests/fuzz/$1 ]]; then inputs+=("tests/fuzz/$1"); fi
+  if [[ -f tests/fuzz/$1.dict ]]; then dictionary=("-dict=tests/fuzz/$1.dict"); fi
+}
+
+# lines TRACE FILE: what an lcov trace says of the lines of a file: all, those reached, the others' numbers.
+lines() {
+  awk -F '[:,]' -v file="/$2" '
+    $1 == "SF" { inside = substr($2, length($2) - length(file) + 1) == file }
+    inside && $1 == "DA" { count[$2] += $3 }
+    END {
+      for (line in count) { ++all; if (count[line] > 0) ++reached; else missed = missed " " line }
+      print all + 0, reached + 0, missed
+    }' "$1"
+}
+
+if $coverage; then
+  folder=build/fuzz
+  tools=$(dirname "$(realpath "$(command -v clang++)")")
+  missed=()
+  printf '%-18s %-44s %7s %7s\n' target reader lines reached
+  for target in "${targets[@]}"; do
+    find_inputs "$target"
+    rm -f "$folder/$target".{profraw,profdata,lcov}
+    LLVM_PROFILE_FILE=$folder/$target.profraw "$folder/$target" -runs=0 "${inputs[@]}" 2>"$folder/$target.log"
+    "$tools/llvm-profdata" merge -o "$folder/$target.profdata" "$folder/$target.profraw"
+    readarray -t readers < <(sed -n 's/^\/\/ Reads: *//p' "tests/fuzz/$target.cpp" | tr ' ' '\n')
+    "$tools/llvm-cov" export -format=lcov -instr-profile="$folder/$target.profdata" "$folder/$target" \
+      "${readers[@]}" >"$folder/$target.lcov"
+    sum_all=0 sum_reached=0
+    for reader in "${readers[@]}"; do
+      read -r all reached rest < <(lines "$folder/$target.lcov" "$reader")
+      printf '%-18s %-44s %7d %6.1f%%\n' "$target" "$reader" "$all" \
+        "$(awk -v a="$all" -v r="$reached" 'BEGIN { print a ? 100 * r / a : 0 }')"
+      if [[ -n $rest ]]; then missed+=("$target $reader:$(tr ' ' '\n' <<<"$rest" | sort -n | tr '\n' ' ')"); fi
+      sum_all=$((sum_all + all)) sum_reached=$((sum_reached + reached))
+    done
+    printf '%-18s %-44s %7d %6.1f%%\n' "$target" 'in all' "$sum_all" \
+      "$(awk -v a="$sum_all" -v r="$sum_reached" 'BEGIN { print a ? 100 * r / a : 0 }')"
+  done
+  printf '\nnot reached:\n'
+  printf '%s\n' "${missed[@]}"
+  exit
+fi
+
+for target in "${targets[@]}"; do
+  find_inputs "$target"
   printf '%s: ' "$target"
-  dictionary=()
-  if [[ -f tests/fuzz/$target.dict ]]; then dictionary=("-dict=tests/fuzz/$target.dict"); fi
-  seeds=()
-  if [[ -d tests/fuzz/$target ]]; then seeds=("tests/fuzz/$target"); fi
-  "build/fuzz/$target" "$corpus" "${seeds[@]}" "${dictionary[@]}" -max_total_time="$seconds" -max_len=4096 \
+  "build/fuzz/$target" "${inputs[@]}" "${dictionary[@]}" "${limit[@]}" -max_len=4096 \
     -artifact_prefix=build/fuzz/ -print_final_stats=1 2>"build/fuzz/$target.log" ||
     { tail -n 30 "build/fuzz/$target.log"; exit 1; }
-  grep -E 'stat::number_of_executed_units' "build/fuzz/$target.log" | awk '{ print $2 " runs, nothing found" }'
+  awk '/stat::number_of_executed_units/ { runs = $2 } /stat::average_exec_per_sec/ { speed = $2 }
+       / cov: / { for (i = 1; i < NF; ++i) if ($i == "cov:") edges = $(i + 1) }
+       END { printf "%d runs, %d/s, %d edges, nothing found", runs, speed, edges }' "build/fuzz/$target.log"
+  rm -rf "$corpus.all"
+  mv "$corpus" "$corpus.all"
+  mkdir "$corpus"
+  "build/fuzz/$target" -merge=1 "$corpus" "$corpus.all" 2>>"build/fuzz/$target.log"
+  rm -r "$corpus.all"
+  printf '; %d inputs kept\n' "$(find "$corpus" -type f | wc -l)"
 done

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Installs what the build needs and this Debian (or Ubuntu) system lacks; nothing if it lacks nothing.
 #
-# usage: scripts/setup.sh [--arm64 | --wasm | --ci]
+# usage: scripts/setup.sh [--arm64 | --wasm | --fuzz | --ci]
 #        --arm64: also what the preset arm64 needs, its libraries in build/arm64-root
 #        --wasm: also what the preset wasm needs, and its tests
-#        --ci: all that, and what else only the checks of CI need
+#        --fuzz: also what scripts/fuzz.sh needs
+#        --ci: all but that, and what else only the checks of CI need
 set -euo pipefail
 
 libraries=(  # of all but the trainer
@@ -32,12 +33,13 @@ case "${1-}" in
   "") arm64=() wasm=() ;;
   --arm64) wasm=() ;;
   --wasm) arm64=() ;;
+  --fuzz) arm64=() wasm=() && packages+=(clang llvm libclang-rt-dev) ;;
   --ci)
     packages+=(clang-format-19 pkg-config gnubg)
     # The Python module, and what its tests and examples use besides.
     packages+=(pybind11-dev python3-dev python3-numpy python3-torch python3-venv python3-pip mypy patchelf)
     ;;
-  *) echo "usage: scripts/setup.sh [--arm64 | --wasm | --ci]" >&2; exit 2 ;;
+  *) echo "usage: scripts/setup.sh [--arm64 | --wasm | --fuzz | --ci]" >&2; exit 2 ;;
 esac
 packages+=("${arm64[@]}" "${wasm[@]}")
 

@@ -22,6 +22,9 @@ struct UbgiSettings {
   std::uint64_t seed = 1;         // of players that draw lots
 };
 
+/// Who plays `game` then, by name.
+std::string player_of(const UbgiSettings& settings, Game game);
+
 class UbgiEngine {
  public:
   /// Throws InputError for settings that can't be used.

@@ -1,5 +1,14 @@
-// Configs: what is read of a run's is written back to a text that reads the same, and a
-// tournament's is read or refused.
+// Configs: what is read of a run's is written back to a text that reads the same and makes the same
+// run, and a tournament's is read or refused. Lines "#set KEY=VALUE" and "#stage N" stand for what
+// a command may say besides.
+//
+// Reads: selfplay/config/config_reader.cpp selfplay/config/config_key.cpp
+// Reads: selfplay/config/config.cpp selfplay/config/training_keys.cpp
+// Reads: selfplay/config/tournament_config.cpp
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "base/error.h"
 #include "selfplay/config/config.h"
 #include "selfplay/config/tournament_config.h"
@@ -7,14 +16,24 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gioul;
+  const std::string_view text = text_of(data, size);
   try {
-    const TrainingConfig config = parse_config(text_of(data, size), "fuzz");
+    std::vector<Override> overrides;
+    std::optional<std::int64_t> stage;
+    for (const std::string& line : lines_of(text)) {
+      if (line.starts_with("#set ")) overrides.push_back(parse_override(line.substr(5)));
+      if (line.starts_with("#stage ")) stage = line == "#stage 2" ? 2 : 1;
+    }
+    const TrainingConfig config = parse_config(text, "fuzz", overrides, stage);
     const std::string written = format_config(config);
-    FUZZ_CHECK(format_config(parse_config(written, "again")) == written);
+    const TrainingConfig again = parse_config(written, "again");
+    FUZZ_CHECK(format_config(again) == written);
+    FUZZ_CHECK(difference_between(config, again).empty());
+    FUZZ_CHECK(key_of_another_run(config, again).empty());
   } catch (const InputError&) {
   }
   try {
-    (void)parse_tournament_config(text_of(data, size), "fuzz");
+    (void)parse_tournament_config(text, "fuzz");
   } catch (const InputError&) {
   }
   return 0;

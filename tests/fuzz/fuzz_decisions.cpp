@@ -1,5 +1,8 @@
 // Sets of decisions: the lines of decisions are refused unless they are as they are written; the
-// header, which may be any JSON with what it needs, is written so that it reads the same.
+// header, which may be any JSON with what it needs, is written so that it reads the same. No set
+// can be joined to one that has its decisions.
+//
+// Reads: eval/benchmark/decision_set.cpp nn/net/json_object.cpp
 #include "base/error.h"
 #include "eval/benchmark/decision_set.h"
 #include "tests/fuzz/fuzz.h"
@@ -11,7 +14,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const DecisionSet set = parse_decision_set("fuzz", text);
     const std::string written = format_decision_set(set);
     FUZZ_CHECK(written.substr(written.find('\n')) == text.substr(text.find('\n')));
-    FUZZ_CHECK(format_decision_set(parse_decision_set("again", written)) == written);
+    DecisionSet again = parse_decision_set("again", written);
+    FUZZ_CHECK(format_decision_set(again) == written);
+    for (const ReferenceDecision& decision : set.decisions) {
+      for (const RolledLine& line : decision.rolled)
+        FUZZ_CHECK(loss_of(decision, line.line).rolled_out);
+    }
+    if (!again.decisions.empty()) join(again, set, "twice");
+    FUZZ_CHECK(again.decisions.empty());
   } catch (const InputError&) {
   }
   return 0;

@@ -1,5 +1,8 @@
 // Games as text, as JSON and as a database keeps their moves: a game that the rules accept can be
 // written in both forms and read again, and stays what it is.
+//
+// Reads: selfplay/record/game_json_reader.cpp selfplay/record/game_text_reader.cpp
+// Reads: selfplay/record/game_fields.cpp selfplay/record/game_text.cpp
 #include "base/error.h"
 #include "selfplay/record/game_file.h"
 #include "selfplay/record/game_reader.h"
@@ -7,16 +10,6 @@
 
 namespace gioul {
 namespace {
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-  return lines;
-}
 
 std::string written(const NotedGame& game, decltype(&game_text) print) {
   GameChecker check;

@@ -1,5 +1,7 @@
 // A run's metrics: damaged lines are refused, and what is read makes sums that figures can be drawn
 // from.
+//
+// Reads: selfplay/report/metrics_reader.cpp
 #include <cmath>
 #include <sstream>
 

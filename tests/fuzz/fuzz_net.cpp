@@ -1,5 +1,7 @@
 // Net files: damaged ones are refused, and nothing is allocated that the file's length does not
 // bear out.
+//
+// Reads: nn/net/safetensors.cpp
 #include "base/error.h"
 #include "nn/net/net_file.h"
 #include "tests/fuzz/fuzz.h"

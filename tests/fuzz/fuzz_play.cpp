@@ -1,4 +1,6 @@
 // Play text: what is read is written back to a text that means the same.
+//
+// Reads: engine/plays.cpp
 #include "base/error.h"
 #include "engine/plays.h"
 #include "tests/fuzz/fuzz.h"

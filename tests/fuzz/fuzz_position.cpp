@@ -1,5 +1,7 @@
 // Position text of every game: what is read is written back to the letter, and every decision there
 // has afterstates that are positions of the game themselves.
+//
+// Reads: engine/text/notation_reader.cpp
 #include <memory>
 
 #include "base/error.h"

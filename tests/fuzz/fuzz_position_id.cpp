@@ -1,4 +1,6 @@
 // GNU Backgammon's Position IDs, for every game: what is read is written back to the same ID.
+//
+// Reads: engine/text/position_id.cpp
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"

@@ -1,9 +1,13 @@
 // Game records: damaged shards are refused, a game that is read is written back to the same bytes,
 // and playing it again accepts nothing that the rules don't.
+//
+// Reads: selfplay/record/record.cpp selfplay/record/record_shard.cpp selfplay/record/replay.cpp
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <sstream>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
@@ -20,6 +24,33 @@ void read_shard(std::string_view bytes) {
   GameRecord game;
   while (reader.next(game)) {
   }
+}
+
+// The same bytes with the checksums that they should have: random ones would never get past them.
+std::string with_checksums(std::string_view bytes) {
+  constexpr std::size_t kHeader = 120;
+  constexpr std::size_t kEnd = 28;
+  std::string shard(bytes);
+  if (shard.size() < kHeader) return shard;
+  const auto part = [&](std::size_t at, std::size_t count) {
+    return std::string_view(shard).substr(at, count);
+  };
+  const auto put = [&](std::size_t at, std::uint32_t crc) { std::memcpy(&shard[at], &crc, 4); };
+  put(kHeader - 4, crc32(part(0, kHeader - 4)));
+  std::uint32_t all = add_to_checksum(part(0, kHeader), 0);
+  for (std::size_t at = kHeader; at + kEnd <= shard.size();) {
+    std::uint32_t length = 0;
+    std::memcpy(&length, &shard[at], 4);
+    if (length == 0) {
+      put(at + 20, all);
+      put(at + 24, crc32(part(at, 24)));
+    }
+    if (length == 0 || length > shard.size() - at - 8) break;
+    put(at + 4 + length, crc32(part(at, 4 + length)));
+    all = add_to_checksum(part(at, 8 + length), all);
+    at += 8 + length;
+  }
+  return shard;
 }
 
 // The same bytes as one game, whose checksum would be in the fuzzer's way.
@@ -51,9 +82,11 @@ void play_again(std::string_view bytes, bool with_values) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gioul;
   const std::string_view bytes = text_of(data, size);
-  try {
-    read_shard(bytes);
-  } catch (const InputError&) {
+  for (const std::string& shard : {std::string(bytes), with_checksums(bytes)}) {
+    try {
+      read_shard(shard);
+    } catch (const InputError&) {
+    }
   }
   for (const bool with_values : {false, true}) {
     try {

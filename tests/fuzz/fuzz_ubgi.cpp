@@ -1,5 +1,7 @@
 // The engine of `gioul ubgi`: whatever lines come, each answer is whole lines, and the engine goes
 // on to answer.
+//
+// Reads: cli/games/ubgi.cpp
 #include <algorithm>
 #include <string>
 
