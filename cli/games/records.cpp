@@ -1,6 +1,7 @@
-// gioul records: what is in the records that gioul selfplay keeps: counted, checked, as text and as
-// JSON.
+// gioul records: what is in the records that gioul selfplay keeps: counted, checked, and, as games
+// of any other form, written in another one.
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <optional>
 #include <span>
@@ -10,12 +11,14 @@
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/progress.h"
+#include "cli/text/game_note.h"
 #include "engine/games/game.h"
+#include "selfplay/record/game_file.h"
 #include "selfplay/record/game_text.h"
+#include "selfplay/record/match_file.h"
 #include "selfplay/record/record_folder.h"
 #include "selfplay/record/record_shard.h"
 #include "selfplay/record/record_summary.h"
-#include "selfplay/record/replay.h"
 #include "selfplay/record/verify_shard.h"
 
 namespace gioul {
@@ -39,8 +42,6 @@ Source source_of(const std::string& path) {
   }
   return source;
 }
-
-Replay replay_of(const ShardHeader& header) { return {header.game, header.checkers}; }
 
 void print_count(const std::vector<Source>& sources) {
   std::uint64_t games = 0;
@@ -110,25 +111,41 @@ void verify(const std::vector<Source>& sources) {
             << shards << (shards == 1 ? " shard\n" : " shards\n");
 }
 
-using GamePrinter = std::string (*)(const NotedGame& game, std::span<const Visit> visits);
+using GamePrinter = std::function<std::string(const NotedGame&, std::span<const Visit>)>;
+
+GamePrinter printer_of(const std::string& form) {
+  if (form == "jsonl") return game_json;
+  if (form == "text") return game_text;
+  return [writer = MatchWriter(form == "mat" ? MatchForm::kMat : MatchForm::kSgf)](
+             const NotedGame& game, std::span<const Visit>) mutable { return writer(game); };
+}
+
+// The files of a folder or those named, but for shards that `number` is not in.
+std::vector<fs::path> files_of(const std::string& path, std::optional<std::uint64_t> number) {
+  if (!fs::is_directory(path)) return {path};
+  std::vector<fs::path> files = source_of(path).shards;
+  std::erase_if(files, [&](const fs::path& file) {
+    if (!number) return false;
+    const auto [header, counts] = read_summary(file);
+    return *number - header.first_game >= counts.games;  // also if it is below the first
+  });
+  return files;
+}
 
 // Prints all games, or the one with this number wherever it is.
-void print_games(const std::vector<Source>& sources, std::optional<std::uint64_t> number,
-                 GamePrinter print) {
+void print_games(const std::vector<std::string>& paths, std::optional<std::uint64_t> number,
+                 const GamePrinter& print) {
+  GameChecker check;
+  NotedGame game;
   bool found = false;
-  GameRecord game;
-  for (const Source& source : sources) {
-    for (const fs::path& file : source.shards) {
-      if (number) {
-        const auto [header, counts] = read_summary(file);
-        if (*number - header.first_game >= counts.games) continue;  // also if it is below the first
-      }
-      ShardReader shard = open_shard(file);
-      Replay replay = replay_of(shard.header());
-      while (shard.next(game)) {
-        if (number && game.number != *number) continue;
-        const std::span<const Visit> visits = replayed(replay, shard, game);
-        std::cout << print(noted_game(shard.header(), game), visits);
+  for (const std::string& path : paths) {
+    for (const fs::path& name : files_of(path, number)) {
+      GameFile file(name);
+      while (file.next(game)) {
+        if (number && game.record.number != *number) continue;
+        const std::span<const Visit> visits = file.checked(check, game);
+        print_note(file, game);
+        std::cout << print(game, visits);
         found = true;
         if (number) break;
       }
@@ -143,42 +160,48 @@ void print_games(const std::vector<Source>& sources, std::optional<std::uint64_t
 
 int records_command(int argc, char** argv) {
   CommandLine line("records",
-                   "DIR-or-FILE... [--count | --verify | --text | --jsonl] [--game N] [--json]",
-                   {"gioul records games --verify", "gioul records games --jsonl --game 17"});
+                   "DIR-or-FILE... [--count | --verify | --text | --jsonl | --mat | --sgf]\n"
+                   "  [--game N] [--json]\n\n"
+                   "  --text, --jsonl, --mat and --sgf read games in all forms that `gioul show`\n"
+                   "  does; the others are for records of `gioul selfplay`.",
+                   {"gioul records games --verify", "gioul records match.mat --text"});
   line.allow_positional();
   line.add_flag("count", "print how many games there are");
   line.add_flag("verify", "check every byte, and play every game again by the rules");
   line.add_flag("text", "print the games, a line for each decision");
   line.add_flag("jsonl", "print the games as JSON, a line for each game");
-  line.add("game", "N", "only the game with this number; as text unless --jsonl is given");
+  line.add_flag("mat", "print games of Portes as a match file of Jellyfish or GNU Backgammon");
+  line.add_flag("sgf", "print them in the Smart Game Format");
+  line.add("game", "N", "only the game with this number; as text if no form is given");
   line.add_flag("json", "print the summary, which is what comes without other options, as JSON");
   if (!line.parse(argc, argv)) return 0;
   if (line.positional().empty()) {
     throw InputError(
         "expected: gioul records DIR-or-FILE... (what gioul selfplay --out DIR keeps)");
   }
-  int forms = 0;
-  for (const char* form : {"count", "verify", "text", "jsonl", "json"}) {
-    forms += line.flag(form) ? 1 : 0;
+  std::string form;
+  for (const char* const name : {"count", "verify", "text", "jsonl", "mat", "sgf", "json"}) {
+    if (!line.flag(name)) continue;
+    if (!form.empty()) throw InputError("give one of --" + form + " and --" + name);
+    form = name;
   }
-  if (forms > 1) throw InputError("give one of --count, --verify, --text, --jsonl and --json");
   std::optional<std::uint64_t> number;
   if (line.given("game")) number = parse_seed("--game", line.text("game"));
-  const bool prints_games = line.flag("text") || line.flag("jsonl") || (number && forms == 0);
-  if (number && !prints_games) throw InputError("--game is for --text and --jsonl");
-
+  if (number && form.empty()) form = "text";
+  const bool prints_games = form == "text" || form == "jsonl" || form == "mat" || form == "sgf";
+  if (number && !prints_games) throw InputError("--game is for --text, --jsonl, --mat and --sgf");
+  if (prints_games) {
+    print_games(line.positional(), number, printer_of(form));
+    return 0;
+  }
   std::vector<Source> sources;
   for (const std::string& path : line.positional()) sources.push_back(source_of(path));
-  if (line.flag("jsonl")) {
-    print_games(sources, number, game_json);
-  } else if (prints_games) {
-    print_games(sources, number, game_text);
-  } else if (line.flag("count")) {
+  if (form == "count") {
     print_count(sources);
-  } else if (line.flag("verify")) {
+  } else if (form == "verify") {
     verify(sources);
   } else {
-    print_summary(sources, line.flag("json"));
+    print_summary(sources, form == "json");
   }
   return 0;
 }

@@ -12,6 +12,7 @@
 #include "cli/shell/ctrl_c.h"
 #include "cli/shell/progress.h"
 #include "cli/text/decision_text.h"
+#include "cli/text/game_note.h"
 #include "cli/text/review_text.h"
 #include "engine/games/game.h"
 #include "eval/study/analysis.h"
@@ -71,6 +72,7 @@ Review review_file(const CommandLine& line, const std::string& name,
     while (file.next(game)) {
       if (number && game.record.number != *number) continue;
       file.checked(check, game);
+      print_note(file, game);
       const auto known = evaluators.find(game.game.index());
       const ReviewEvaluators& own =
           known != evaluators.end()

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/outputs.h"
+#include "cli/text/game_note.h"
 #include "engine/games/game.h"
 #include "eval/page/board_text.h"
 #include "eval/tables/load_evaluator.h"
@@ -27,6 +28,7 @@ NotedGame game_of_file(const std::string& name, std::optional<std::uint64_t> num
   while (file.next(game)) {
     if (number && game.record.number != *number) continue;
     file.checked(check, game);
+    print_note(file, game);
     return game;
   }
   throw InputError(name + ": has no game" + (number ? " " + std::to_string(*number) : "s"));
@@ -61,7 +63,8 @@ int show_command(int argc, char** argv) {
       "show",
       "FILE [--game N] [--list | --html PAGE] [--net FILE]\n\n"
       "  FILE has games: text or JSON lines of `gioul tournament --records`, of `gioul\n"
-      "  records`, or a folder of `gioul selfplay --out` (docs/games.md).",
+      "  records`, a folder of `gioul selfplay --out`, or a match of Portes as .mat or\n"
+      "  .sgf (docs/games.md).",
       {"gioul show games.txt --game 7",
        "gioul show games.jsonl --net net.safetensors --html game.html"});
   line.allow_positional();

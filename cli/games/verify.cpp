@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/shell/command.h"
 #include "cli/shell/progress.h"
+#include "cli/text/game_note.h"
 #include "selfplay/record/game_file.h"
 
 namespace gioul {
@@ -40,6 +41,10 @@ Verified verify(const std::string& name) {
     all.decisions += game.record.decisions.size();
     try {
       check(game);
+      if (!game.note.empty()) {
+        progress.finish();
+        print_note(file, game);
+      }
       if (!numbers.insert(game.record.number).second) {
         complain(file.where(game, 0) + ": there is another game with this number before it");
       }

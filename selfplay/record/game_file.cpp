@@ -142,6 +142,12 @@ std::span<const Visit> GameFile::checked(GameChecker& check, const NotedGame& ga
   }
 }
 
+std::string GameFile::note(const NotedGame& game) const {
+  if (game.note.empty()) return {};
+  return name_ + ":" + std::to_string(game.note_line) + ": game " +
+         std::to_string(game.record.number) + ": " + game.note;
+}
+
 std::span<const Visit> GameChecker::operator()(const NotedGame& game) {
   if (game.start) {
     replay_.emplace(game.game, *game.start);

@@ -1,5 +1,5 @@
-// A file of games in any of the forms that gioul keeps: text, JSON lines, or self-play's records
-// (docs/games.md).
+// A file of games in any of the forms that gioul reads: text, JSON lines, match files, or
+// self-play's records (docs/games.md).
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,7 @@ class GameChecker {
 
 class GameFile {
  public:
-  /// Opens a file, a pipe of text or JSON lines, or a folder of shards. Throws InputError if it
+  /// Opens a file, a pipe of all but shards, or a folder of shards. Throws InputError if it
   /// can't be read.
   explicit GameFile(const std::filesystem::path& path);
   GameFile(const GameFile&) = delete;
@@ -55,6 +55,8 @@ class GameFile {
   /// The positions of the game that was read last, as `check` has them. Throws InputError, as it
   /// does, with where that is.
   std::span<const Visit> checked(GameChecker& check, const NotedGame& game) const;
+  /// "FILE:LINE: game 3: ..." of the game that was read last, if it has a note; else empty.
+  std::string note(const NotedGame& game) const;
 
  private:
   bool next_recorded(NotedGame& game);

@@ -1,7 +1,9 @@
-// Games as text and JSON lines, told apart: wherever such text comes from, it has the same games.
+// Games as text, JSON lines and match files, told apart: wherever they come from, they have the
+// same games.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -11,15 +13,18 @@
 
 namespace gioul {
 
+enum class GameForm : std::uint8_t { kText, kJson, kMat, kSgf };
+
 /// The lines of one game, as parse_game() reads them.
 struct GameLines {
   std::vector<std::string> lines;
   std::size_t first = 0;  // the number of the first of them, from 1
-  bool is_json = false;
+  GameForm form = GameForm::kText;
 };
 
-/// Parts lines into games: each is one if the first that is not blank begins with a brace, else
-/// games are parted by blank lines and begin with "game ".
+/// Parts lines into games, as the first that is not blank says: with a brace each is one; with a
+/// parenthesis a game is what is inside it (.sgf); with "7 point match", "Game 1" or a semicolon
+/// one begins at each "Game " (.mat); else they are parted by blank lines and begin with "game ".
 class GameLineReader {
  public:
   /// Gives the next line without its '\n'; false after the last.
@@ -36,10 +41,13 @@ class GameLineReader {
 
  private:
   bool read_line(std::string& line);
+  bool next_mat(GameLines& game);
+  bool next_sgf(GameLines& game);
+  void add(GameLines& game, std::string line) const;
 
   NextLine next_line_;
   std::size_t lines_read_ = 0;
-  std::optional<bool> is_json_;      // once a line is not blank
+  std::optional<GameForm> form_;     // once a line is not blank
   std::optional<std::string> held_;  // a line that was read and begins the next game
 };
 

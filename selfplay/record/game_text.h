@@ -46,6 +46,8 @@ struct NotedGame {
   std::vector<std::string> positions = {};  // those that the file has; empty: it has none
   std::vector<std::size_t> lines = {};      // where each decision stands in its file
   std::size_t last_line = 0;                // where its result stands
+  std::string note = {};                    // what of a match file was left out; else empty
+  std::size_t note_line = 0;                // where the first of it stands
 };
 
 /// A recorded game of self-play. The equities are those of its values.

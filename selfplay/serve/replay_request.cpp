@@ -54,6 +54,7 @@ ordered_json head_json(const NotedGame& game) {
                        {"players", game.players},
                        {"decisions", game.record.decisions.size()},
                        {"result", result_text(game)}};
+  if (!game.note.empty()) json["note"] = game.note;
   return json;
 }
 

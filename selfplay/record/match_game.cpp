@@ -1,0 +1,150 @@
+#include "selfplay/record/match_game.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "eval/play/play_game.h"
+#include "selfplay/record/game_reader.h"
+
+namespace gioul {
+
+namespace {
+
+using Counts = std::array<int, kPlaces>;
+
+Counts counts_of(const Side& side) {
+  Counts counts{};
+  for (int place = 0; place < kPlaces; ++place) {
+    counts[static_cast<std::size_t>(place)] = side.count(place);
+  }
+  return counts;
+}
+
+int& at(Counts& counts, int place) { return counts[static_cast<std::size_t>(place)]; }
+
+// Where the mover's checkers are after it, and the other's, if just what is landed on is hit.
+std::array<Counts, 2> after(const Position& position, std::span<const CheckerMove> moves) {
+  Counts own = counts_of(position.own);
+  Counts other = counts_of(position.opp);
+  for (const CheckerMove& move : moves) {
+    --at(own, move.from);
+    ++at(own, move.to);
+    if (move.to == kOff || at(other, 25 - move.to) != 1) continue;
+    at(other, 25 - move.to) = 0;
+    ++at(other, kBar);
+  }
+  return {own, other};
+}
+
+}  // namespace
+
+MatchGame::MatchGame() : turn_(find_game("portes").start()) { game_.game = find_game("portes"); }
+
+void MatchGame::fail_play(std::span<const CheckerMove> moves, const char* how) const {
+  Play play;
+  for (const CheckerMove& move : moves) play.moves[play.size++] = move;
+  const Decision& decision = turn_.decision();
+  const Play lawful = game_.game.plays(decision.position, decision.dice, *list_).front().play;
+  throw InputError("the play '" + format_play(play) + "' " + how + " in " +
+                   format_position(game_.game, decision.position) + " with " +
+                   format_dice(decision.dice) + ", as '" + format_play(lawful) + "' is");
+}
+
+std::size_t MatchGame::line_of(std::span<const CheckerMove> moves) const {
+  const Position& before = turn_.position();
+  const auto [own, other] = after(before, moves);
+  std::vector<std::size_t> found;
+  for (std::size_t line = 0; line < list_->lines(); ++line) {
+    if (list_->ending(line) != Ending::kNone) {
+      if (own[kOff] == kMaxCheckers) return line;
+      continue;
+    }
+    const Position& next = list_->positions()[line];
+    if (counts_of(next.opp) != own) continue;
+    if (counts_of(next.own) == other) return line;
+    found.push_back(line);
+  }
+  // Who writes two dice as one move need not say what is hit on the way.
+  if (found.size() == 1) return found.front();
+  fail_play(moves, found.empty() ? "is not lawful" : "may mean several");
+}
+
+void MatchGame::turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves,
+                     std::size_t line) {
+  if (moves.size() > kDoubletMoves) throw InputError("has more than four checker moves");
+  if (turn_.ending() != Ending::kNone) throw InputError("comes after the end of the game");
+  if (game_.record.decisions.empty()) first_column_ = column;
+  const bool second = column != first_column_;
+  if (second != (turn_.actor() == 1)) throw InputError("is the turn of the other player");
+  turn_.roll([&] { return dice; });
+  game_.game.generate(turn_.position(), dice, *list_);
+  const std::size_t found = line_of(moves);
+  const Ending ending = list_->ending(found);
+  const Play play =
+      ending != Ending::kNone
+          ? game_.game.find_ending_play(turn_.position(), dice, ending)
+          : game_.game.find_play(turn_.position(), dice, list_->positions()[found], false);
+  game_.record.decisions.push_back({.dice = dice, .second_acts = second, .play = play});
+  game_.lines.push_back(line);
+  turn_.play(*list_, found);
+}
+
+void MatchGame::note(const std::string& text, std::size_t line) {
+  if (game_.note.empty()) game_.note_line = line;
+  game_.note += (game_.note.empty() ? "" : "; ") + text;
+}
+
+void MatchGame::cube_action(std::size_t line) {
+  if (!std::exchange(has_cube_, true)) note("has a doubling cube, which Portes has not", line);
+}
+
+void MatchGame::wins(std::size_t column, int points, std::size_t line) {
+  if (points_) throw InputError("is a second result of the game");
+  winner_ = column;
+  points_ = points;
+  points_line_ = line;
+}
+
+void MatchGame::settle_result() {
+  const bool is_over = turn_.ending() != Ending::kNone;
+  if (!is_over && !points_) {
+    game_.is_running = true;
+    return;
+  }
+  const bool second_won = points_ && winner_ != first_column_;
+  if (is_over) {
+    game_.record.outcome = turn_.outcome();
+  } else {  // given up
+    game_.failed = second_won ? FailedSeat::kFirst : FailedSeat::kSecond;
+    const bool loser_acts = second_won == (turn_.actor() == 0);
+    const Position& position = turn_.position();
+    const Outcome lost = failed_outcome(loser_acts ? position.own : position.opp);
+    game_.record.outcome = second_won ? lost : flipped(lost);
+  }
+  if (!points_) return;
+  const int won = points(game_.record.outcome);
+  if (is_over && (won < 0) != second_won) {
+    throw GameLineError(points_line_, "is the result of the player who lost");
+  }
+  const int due = std::abs(won);
+  if (*points_ == due || has_cube_) return;
+  note("counts " + std::to_string(*points_) + " there, " + std::to_string(due) + " in Portes",
+       points_line_);
+}
+
+NotedGame MatchGame::finish(std::size_t line) {
+  game_.last_line = points_ ? points_line_ : line;
+  settle_result();
+  game_.equities.resize(game_.record.decisions.size());
+  for (const bool second : {false, true}) {
+    std::string& name = names_[second ? 1 - first_column_ : first_column_];
+    if (name != seat_name(second)) game_.players[second ? 1 : 0] = std::move(name);
+  }
+  return std::move(game_);
+}
+
+}  // namespace gioul

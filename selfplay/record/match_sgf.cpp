@@ -1,0 +1,222 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "selfplay/record/game_fields.h"
+#include "selfplay/record/game_reader.h"
+#include "selfplay/record/match_file.h"
+#include "selfplay/record/match_game.h"
+
+namespace gioul {
+
+namespace {
+
+// Letters are White's points from 1 on; Black's numbering goes the other way.
+int place_of_letter(char letter, std::size_t column) {
+  if (letter == 'y') return kBar;
+  if (letter == 'z') return kOff;
+  if (letter < 'a' || letter > 'x') throw InputError("expected letters from a to z");
+  return column == 0 ? letter - 'a' + 1 : 'x' - letter + 1;
+}
+
+char letter_of_place(int place, std::size_t column) {
+  if (place == kBar) return 'y';
+  if (place == kOff) return 'z';
+  return static_cast<char>(column == 0 ? 'a' + place - 1 : 'x' - place + 1);
+}
+
+class SgfReader {
+ public:
+  SgfReader(std::span<const std::string> lines, std::size_t first_line)
+      : lines_(lines), line_(first_line) {}
+
+  NotedGame read() {
+    try {
+      if (next_sign() != '(') throw InputError("expected '(;', the start of a game");
+      read_tree();
+      if (!is_backgammon_) fail_game();
+      return game_.finish(line_);
+    } catch (const GameLineError& error) {
+      throw GameLineError(error.line(), in_game(error.what()));
+    } catch (const InputError& error) {
+      throw GameLineError(line_, in_game(error.what()));
+    }
+  }
+
+ private:
+  static constexpr char kEnd = '\0';
+
+  std::string in_game(const std::string& what) const {
+    return is_backgammon_ ? "game " + std::to_string(game_.number()) + ": " + what : what;
+  }
+
+  // The next character as it stands there, the end of a line as '\n'.
+  char next() {
+    if (at_line_ == lines_.size()) return kEnd;
+    const std::string& line = lines_[at_line_];
+    if (at_ < line.size()) return line[at_++];
+    if (++at_line_ == lines_.size()) return kEnd;
+    at_ = 0;
+    ++line_;
+    return '\n';
+  }
+
+  char next_sign() {
+    char sign = next();
+    while (sign == ' ' || sign == '\t' || sign == '\n') sign = next();
+    return sign;
+  }
+
+  [[noreturn]] static void fail_game() { throw InputError("is not of backgammon: expected GM[6]"); }
+  [[noreturn]] static void fail_end() { throw InputError("ends in the middle of a game"); }
+
+  // What follows '(' up to its ')'. The game is what stands before the first ')': what comes after
+  // it are other ways to go on.
+  void read_tree() {
+    bool is_over = false;
+    std::size_t depth = 1;
+    for (std::string name; depth > 0;) {
+      const char sign = next_sign();
+      if (sign == kEnd) fail_end();
+      if (sign == '(') {
+        ++depth;
+      } else if (sign == ')') {
+        is_over = true;
+        --depth;
+      } else if (sign == '[') {
+        const std::string value = read_value();
+        if (!is_over) read_property(name, value);
+        has_value_ = true;
+      } else if (sign == ';') {
+        name.clear();
+      } else if (sign >= 'A' && sign <= 'Z') {
+        if (std::exchange(has_value_, false)) name.clear();
+        name += sign;
+        if (name.size() > 8) throw InputError("the property " + in_quotes(name) + " is too long");
+      } else if (sign < 'a' || sign > 'z') {  // which older files have in names, without meaning
+        throw InputError(in_quotes(std::string(1, sign)) + " stands between properties");
+      }
+    }
+  }
+
+  std::string read_value() {
+    std::string value;
+    for (char sign = next(); sign != ']'; sign = next()) {
+      if (sign == '\\') sign = next();
+      if (sign == kEnd && at_line_ == lines_.size()) fail_end();
+      value += sign;
+    }
+    return value;
+  }
+
+  void read_property(const std::string& name, const std::string& value) {
+    if (name == "GM") {
+      if (value != "6") fail_game();
+      is_backgammon_ = true;
+    } else if (name == "PW" || name == "PB") {
+      game_.set_name(name == "PW" ? 0 : 1, one_line(value));
+    } else if (name == "AP") {
+      counts_from_0_ = value.starts_with("GNU Backgammon");
+    } else if (name == "MI") {
+      read_match(value);
+    } else if (name == "RU") {
+      for (const char* const other : {"Nackgammon", "Hypergammon"}) {
+        if (value.find(other) != std::string::npos) {
+          throw InputError("is a game of another start than Portes: " + in_quotes(value));
+        }
+      }
+    } else if (name == "RE") {
+      read_result(value);
+    } else if (name == "AE" || name == "AW" || name == "AB") {
+      throw InputError("sets up a position: expected a game from the start of Portes");
+    } else if (name == "W" || name == "B") {
+      read_move(value, name == "W" ? 0 : 1);
+    }
+  }
+
+  void read_match(std::string_view value) {
+    if (!value.starts_with("game:")) return;
+    const auto number = number_of<std::uint64_t>(value.substr(5), "game", 0, 1u << 30);
+    game_.set_number(number + (counts_from_0_ ? 1 : 0));
+  }
+
+  // "W+2" or "B+1R"; who wins is settled at the end, when the plays are known.
+  void read_result(std::string_view value) {
+    if (value.size() < 3 || value[1] != '+' || (value[0] != 'W' && value[0] != 'B')) return;
+    std::string_view points = value.substr(2);
+    points = points.substr(0, points.find_first_not_of("0123456789"));
+    game_.wins(value[0] == 'W' ? 0 : 1, number_of<int>(points, "RE", 1, 1 << 20), line_);
+  }
+
+  void read_move(std::string_view value, std::size_t column) {
+    if (value == "double" || value == "take" || value == "drop") return game_.cube_action(line_);
+    const auto die = [](char c) { return c >= '1' && c <= '6'; };
+    if (value.size() < 2 || value.size() % 2 != 0 || value.size() > 10 || !die(value[0]) ||
+        !die(value[1])) {
+      throw InputError("the move " + in_quotes(value) + ": expected such as 31hefe");
+    }
+    std::vector<CheckerMove> moves;
+    for (std::size_t i = 2; i < value.size(); i += 2) {
+      const int from = place_of_letter(value[i], column);
+      const int to = place_of_letter(value[i + 1], column);
+      if (to >= from) throw InputError("the move " + in_quotes(value) + " goes backwards");
+      moves.push_back({from, to, false});
+    }
+    game_.turn(column, make_dice(value[0] - '0', value[1] - '0'), moves, line_);
+  }
+
+  std::span<const std::string> lines_;
+  std::size_t line_;
+  std::size_t at_line_ = 0;
+  std::size_t at_ = 0;
+  bool has_value_ = false;  // of the property that was named last
+  bool is_backgammon_ = false;
+  bool counts_from_0_ = false;  // the games of a match
+  MatchGame game_;
+};
+
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == ']' || c == '\\' || c == ':') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+}  // namespace
+
+NotedGame parse_game_sgf(std::span<const std::string> lines, std::size_t first_line) {
+  return SgfReader(lines, first_line).read();
+}
+
+std::string MatchWriter::sgf(const NotedGame& game, bool swapped) const {
+  std::string text = fmt::format(
+      "(;FF[4]GM[6]CA[UTF-8]AP[gioul:{}]MI[length:0][game:{}][ws:{}][bs:{}]PW[{}]PB[{}]RU[NoCube]",
+      GIOUL_VERSION, games_ + 1, points_[0], points_[1], escaped(names_[0]), escaped(names_[1]));
+  const int won = points(game.record.outcome);
+  const bool gave_up = game.failed != FailedSeat::kNobody;
+  if (!game.is_running) {
+    text += fmt::format("RE[{}+{}{}]", (won < 0) != swapped ? 'B' : 'W', std::abs(won),
+                        gave_up ? "R" : "");
+  }
+  text += '\n';
+  for (const RecordedDecision& made : game.record.decisions) {
+    const std::size_t column = made.second_acts != swapped ? 1 : 0;
+    text += fmt::format(";{}[{}{}", column == 0 ? 'W' : 'B', made.dice.high, made.dice.low);
+    for (const CheckerMove& move : std::span(made.play.moves).first(made.play.size)) {
+      text += letter_of_place(move.from, column);
+      text += letter_of_place(move.to, column);
+    }
+    text += "]\n";
+  }
+  return text + ")\n\n";
+}
+
+}  // namespace gioul

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Match files: any form of a game becomes any other, and GNU Backgammon, where it is installed, reads
+# what we write and writes the same games.
+set -euo pipefail
+programs=$1
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+gioul=$programs/gioul
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+fail() {
+  echo "match_files_test: $*" >&2
+  exit 1
+}
+cd "$folder"
+
+# The games of a file without what match files don't have.
+games() { "$gioul" records "$1" --text 2>said | grep -vE '^(game|seed|pairing|pair) '; }
+
+"$gioul" tournament random blocker --variant portes --pairs 4 --seed 2 --db t.db --records t.txt \
+  >/dev/null 2>&1
+games t.txt >wanted
+for form in mat sgf; do
+  "$gioul" records t.txt --$form >"t.$form"
+  games "t.$form" | diff wanted - >&2 || fail "other games as .$form"
+  "$gioul" verify "t.$form" >/dev/null || fail ".$form is wrong"
+done
+"$gioul" records t.sgf --mat | cmp - t.mat || fail 'the forms differ'
+
+file=$root/tests/data/matches/gnubg_cube.mat
+"$gioul" records "$file" --jsonl >cube.jsonl 2>said
+[[ $(<said) == "note: $file:25: game 1: has a doubling cube, which Portes has not" ]] || fail "$(<said)"
+code=0
+"$gioul" records "$root/docs/games.md" --text >/dev/null 2>said || code=$?
+[[ $code == 2 && $(wc -l <said) == 1 ]] || fail "no game: $code, $(<said)"
+sed 's/8\/5 6\/5/8\/5 6\/4/' "$root/tests/data/matches/other_style.mat" >wrong.mat
+code=0
+"$gioul" records wrong.mat --text >/dev/null 2>said || code=$?
+[[ $code == 2 && $(<said) == *'wrong.mat:12: game 1: the play '*' is not lawful '* ]] ||
+  fail "an unlawful play: $code, $(<said)"
+
+gnubg=$(command -v gnubg || echo /usr/games/gnubg)
+if [[ ! -x $gnubg ]]; then
+  echo 'no GNU Backgammon: the rest is skipped'
+  exit 0
+fi
+printf '%s\n' 'import mat t.mat' 'export match mat from_mat.mat' 'load match t.sgf' \
+  'export match mat from_sgf.mat' 'save match from_sgf.sgf' >commands
+HOME=$folder "$gnubg" -t -q -r <commands >said 2>&1 || fail "GNU Backgammon: $(<said)"
+for file in from_mat.mat from_sgf.mat from_sgf.sgf; do
+  [[ -s $file ]] || fail "GNU Backgammon wrote no $file: $(<said)"
+  games $file | diff wanted - >&2 || fail "other games in $file"
+done
