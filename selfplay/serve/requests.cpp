@@ -225,8 +225,11 @@ ReadyRequest read_judge(RequestFields& fields, LoadedPlayers& players) {
       "variant checkers position dice afterstate player net plies filter beam tables luck");
   const JudgeRequest asked = judge_request(fields, players.policy());
   const AnalysisQuestion& question = asked.question;
+  const std::filesystem::path net = net_of(fields, question.game, players);
   return {.cost = cost_of_plies(std::max(question.search.plies, asked.luck ? 1 : 0)),
-          .answer = [asked, word = judge_of(fields, question.game, players)](const ProgressSink&) {
+          .nets = {net},
+          .checkers = question.position.own.total(),
+          .answer = [asked, word = players.judge(net, question.game)](const ProgressSink&) {
             using Numbers = EvaluatorSource::Numbers;
             const EvaluatorFactory fast = word(Numbers::kFast, asked.tables);
             const EvaluatorFactory shown =
