@@ -19,14 +19,14 @@ using nlohmann::ordered_json;
 
 constexpr double kCostly = 0.0005;  // what is shown as 0 millipoints cost nothing
 
-// Up to which error rate: in the middle between those of the levels of the page, which are 5, 15,
-// 28, 45 and 65 at 1 ply, over 12 games each of Gioul, Gul Bara, Plakoto, Fevga and Portes.
+// Up to which error rate: in the middle between those of the levels of the page, which are 5, 17,
+// 29, 47 and 67 at 1 ply, over 12 games each of Gioul, Gul Bara, Plakoto, Fevga and Portes.
 struct Level {
   double highest;
   std::string_view name;
 };
-constexpr std::array kLevels = {Level{9.0, "full strength"}, Level{21.0, "strong"},
-                                Level{36.0, "club player"}, Level{55.0, "learner"}};
+constexpr std::array kLevels = {Level{11.0, "full strength"}, Level{23.0, "strong"},
+                                Level{38.0, "club player"}, Level{57.0, "learner"}};
 
 struct JudgedDecision {
   Verdict verdict;
