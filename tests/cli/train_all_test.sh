@@ -22,8 +22,10 @@ train() {
 train whole >"$folder/whole.txt" || fail "failed: $(cat "$folder/whole.txt")"
 grep -q '^fevga  *4000 games .* what fevga-2 begins with$' "$folder/whole.txt" ||
   fail "no summary of fevga in: $(cat "$folder/whole.txt")"
-grep -q '^fevga-2  *4000 games .* another than in nn/nets/$\|^fevga-2  *4000 games .* no net ships$' \
-  "$folder/whole.txt" || fail "no summary of fevga-2 in: $(cat "$folder/whole.txt")"
+grep -q '^fevga-2  *4000 games .* what fevga-3 begins with$' "$folder/whole.txt" ||
+  fail "no summary of fevga-2 in: $(cat "$folder/whole.txt")"
+grep -q '^moultezim  *4000 games .* another than in nn/nets/$\|^moultezim  *4000 games .* no net ships$' \
+  "$folder/whole.txt" || fail "no summary of moultezim in: $(cat "$folder/whole.txt")"
 
 # Killed once the last game is being learned, then the same call again.
 mkdir "$folder/killed"
