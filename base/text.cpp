@@ -59,4 +59,15 @@ std::string in_quotes(std::string_view said, std::size_t longest) {
   return "'" + one_line(said.substr(0, longest)) + (said.size() > longest ? "...'" : "'");
 }
 
+std::string_view trimmed(std::string_view text, std::string_view blanks) {
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
+std::string_view take_line(std::string_view& text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(line.size() + 1, text.size()));
+  return line;
+}
+
 }  // namespace gioul

@@ -19,4 +19,10 @@ std::string one_line(std::string_view message);
 /// `longest` bytes.
 std::string in_quotes(std::string_view said, std::size_t longest = 120);
 
+/// `text` without the blanks at its ends.
+std::string_view trimmed(std::string_view text, std::string_view blanks = " \t");
+
+/// Takes the first line off `text`, which is not empty, and its '\n', which the line has not.
+std::string_view take_line(std::string_view& text);
+
 }  // namespace gioul

@@ -20,13 +20,6 @@ namespace gioul {
 
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t";
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
-}
-
 /// Takes the first word off `text`, which keeps what follows, trimmed.
 std::string_view take_word(std::string_view& text) {
   text = trimmed(text);

@@ -1,6 +1,5 @@
 #include "eval/contest/start_positions.h"
 
-#include <algorithm>
 #include <string_view>
 
 #include "base/checksum.h"
@@ -23,9 +22,7 @@ StartPositions::StartPositions(Game game, int checkers, const std::filesystem::p
   const std::string bytes = read_file(file, kMostBytes);
   std::size_t number = 0;
   for (std::string_view rest = bytes; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+    std::string_view line = take_line(rest);
     ++number;
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty() || line.starts_with('#')) continue;

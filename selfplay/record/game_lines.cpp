@@ -3,6 +3,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text.h"
 #include "selfplay/record/game_reader.h"
 #include "selfplay/record/match_file.h"
 
@@ -12,15 +13,10 @@ namespace {
 
 constexpr std::size_t kMostLines = 200'000;  // of a game as text; one has about 100
 
-std::string_view after_blanks(std::string_view line) {
-  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-  return line;
-}
-
-bool begins_mat_game(std::string_view line) { return after_blanks(line).starts_with("Game "); }
+bool begins_mat_game(std::string_view line) { return trimmed(line).starts_with("Game "); }
 
 GameForm form_of(std::string_view line) {
-  line = after_blanks(line);
+  line = trimmed(line);
   if (line[0] == '{') return GameForm::kJson;
   if (line[0] == '(') return GameForm::kSgf;
   const bool is_mat =
@@ -85,7 +81,7 @@ bool GameLineReader::next_mat(GameLines& game) {
       break;
     }
     has_begun = has_begun || begins_mat_game(line);
-    is_blank = is_blank && after_blanks(line).empty();
+    is_blank = is_blank && trimmed(line).empty();
     add(game, std::move(line));
   }
   return !is_blank;
@@ -94,10 +90,10 @@ bool GameLineReader::next_mat(GameLines& game) {
 bool GameLineReader::next_sgf(GameLines& game) {
   SgfDepth depth;
   for (std::string line; read_line(line);) {
-    if (game.lines.empty() && after_blanks(line).empty()) continue;
+    if (game.lines.empty() && trimmed(line).empty()) continue;
     const std::optional<std::size_t> end = depth.end_in(line);
     if (end) {
-      if (!after_blanks(std::string_view(line).substr(*end)).empty()) held_ = line.substr(*end);
+      if (!trimmed(std::string_view(line).substr(*end)).empty()) held_ = line.substr(*end);
       line.resize(*end);
     }
     add(game, std::move(line));
@@ -111,7 +107,7 @@ bool GameLineReader::next(GameLines& game) {
   std::string line;
   while (!form_) {
     if (!read_line(line)) return false;
-    if (after_blanks(line).empty()) continue;
+    if (trimmed(line).empty()) continue;
     form_ = form_of(line);
     held_ = std::move(line);
   }
@@ -119,7 +115,7 @@ bool GameLineReader::next(GameLines& game) {
   if (game.form == GameForm::kMat) return next_mat(game);
   if (game.form == GameForm::kSgf) return next_sgf(game);
   while (read_line(line)) {
-    const bool is_blank = after_blanks(line).empty();
+    const bool is_blank = trimmed(line).empty();
     if (is_blank && game.lines.empty()) continue;
     if (is_blank) break;
     if (!game.lines.empty() && line.starts_with("game ")) {

@@ -22,10 +22,7 @@ std::string_view next_word(std::string_view& text) {
   return word;
 }
 
-std::string_view trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-  return text.substr(0, text.find_last_not_of(' ') + 1);
-}
+std::string_view without_spaces(std::string_view text) { return trimmed(text, " "); }
 
 bool begins_with_word(std::string_view text, std::string_view word) {
   return text.starts_with(word) && (text.size() == word.size() || text[word.size()] == ' ');
@@ -57,7 +54,7 @@ std::optional<double> cut_value(std::string_view& text) {
   if (error != std::errc() || end != word.data() + word.size() || !(std::abs(value) <= 2.0)) {
     throw InputError("the value " + in_quotes(word) + ": expected points from -2 to +2");
   }
-  text = trimmed(text.substr(0, text.size() - word.size()));
+  text = without_spaces(text.substr(0, text.size() - word.size()));
   return value;
 }
 
@@ -93,14 +90,14 @@ class TextReader {
   void read_number(std::string_view text) {
     if (next_word(text) != "game") throw InputError("expected 'game N', the start of a game");
     game_.record.number =
-        number_of<std::uint64_t>(trimmed(text), "game", 0, static_cast<std::uint64_t>(-1));
+        number_of<std::uint64_t>(without_spaces(text), "game", 0, static_cast<std::uint64_t>(-1));
   }
 
   void read_line(std::string_view text, std::size_t line) {
-    const std::string_view words = trimmed(text);
+    const std::string_view words = without_spaces(text);
     if (!words.empty() && words[0] >= '0' && words[0] <= '9') return read_decision(words, line);
     if (begins_with_word(words, "start") && game_.record.decisions.empty()) {
-      start_ = trimmed(words.substr(5));
+      start_ = without_spaces(words.substr(5));
       start_line_ = line;
       return;
     }
@@ -119,7 +116,7 @@ class TextReader {
   void read_heading(std::string_view text) {
     constexpr auto kMost = static_cast<std::uint64_t>(-1);
     const std::string_view key = next_word(text);
-    const std::string_view value = trimmed(text);
+    const std::string_view value = without_spaces(text);
     if (key == "variant") {
       set_variant(game_, value);
     } else if (key == "checkers") {
@@ -134,7 +131,7 @@ class TextReader {
     } else if (key == "pair") {
       meeting().pair = number_of<std::int64_t>(value, key, 0, kMostPairs);
     } else if ((key == "first" || key == "second") && begins_with_word(value, "player")) {
-      game_.players[key == "second" ? 1 : 0] = trimmed(value.substr(6));
+      game_.players[key == "second" ? 1 : 0] = without_spaces(value.substr(6));
     } else {
       throw InputError(
           in_quotes(key) +
@@ -171,7 +168,7 @@ class TextReader {
     }
     decision.second_acts = seat == "second";
     read_demand(text, decision);
-    text = trimmed(text);
+    text = without_spaces(text);
     std::optional<double> value;
     if (text != "-") value = cut_value(text);
     decision.play = read_play(text);
@@ -190,14 +187,14 @@ class TextReader {
     const bool second = begins_with_word(text, "second");
     if (!second && !begins_with_word(text, "first")) return false;
     next_word(text);
-    text = trimmed(text);
+    text = without_spaces(text);
     if (!begins_with_word(text, "wins")) return false;
     next_word(text);
-    text = trimmed(text);
+    text = without_spaces(text);
     const std::size_t comma = std::min(text.find(','), text.size());
     const int won = number_of<int>(text.substr(0, comma), "wins", 1, 2);
     game_.record.outcome = outcome_of_points(second ? -won : won);
-    if (comma < text.size()) read_failure(trimmed(text.substr(comma + 1)));
+    if (comma < text.size()) read_failure(without_spaces(text.substr(comma + 1)));
     return true;
   }
 
@@ -208,7 +205,7 @@ class TextReader {
       const bool gave_up = text == who + " gave up";
       if (!gave_up && !text.starts_with(begin)) continue;
       game_.failed = second ? FailedSeat::kSecond : FailedSeat::kFirst;
-      if (!gave_up) game_.failure = trimmed(text.substr(begin.size()));
+      if (!gave_up) game_.failure = without_spaces(text.substr(begin.size()));
       return;
     }
     throw InputError(in_quotes(text) +
@@ -248,7 +245,7 @@ std::vector<RecordedDecision> parse_game_moves(std::string_view moves) {
     moves.remove_prefix(std::min(line.size() + 1, moves.size()));
     RecordedDecision decision;
     read_demand(line, decision);
-    decision.play = read_play(trimmed(line));
+    decision.play = read_play(without_spaces(line));
     // After forfeited numbers and inside his own chain a player goes on.
     if (!decisions.empty()) {
       const RecordedDecision& before = decisions.back();

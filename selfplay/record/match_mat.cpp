@@ -22,12 +22,6 @@ constexpr std::size_t kRightCell = 33;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-std::string_view stripped(std::string_view text) {
-  const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
-  text.remove_prefix(begin);
-  return text.substr(0, text.find_last_not_of(" \t") + 1);
-}
-
 // What one player did in a turn, and where in its line that begins.
 struct Cell {
   std::size_t begin = 0;
@@ -140,12 +134,12 @@ class MatReader {
   }
 
   void read_line(std::string_view line, std::size_t number) {
-    const std::string_view text = stripped(line);
+    const std::string_view text = trimmed(line);
     if (text.empty()) return;
     if (text[0] == ';') return read_comment(text);
     if (text.ends_with("point match") || text.ends_with("points match")) return;
     if (text.starts_with("Game ") && !has_number_) {
-      game_.set_number(number_of<std::uint64_t>(stripped(text.substr(5)), "Game", 0,
+      game_.set_number(number_of<std::uint64_t>(trimmed(text.substr(5)), "Game", 0,
                                                 static_cast<std::uint64_t>(-1)));
       has_number_ = true;
       return;
@@ -181,8 +175,8 @@ class MatReader {
       const std::size_t digits = at;
       while (at < both.size() && is_digit(both[at])) ++at;
       if (at == digits || !both.substr(at).starts_with("  ")) continue;
-      game_.set_name(0, std::string(stripped(both.substr(0, colon))));
-      game_.set_name(1, std::string(stripped(both.substr(at))));
+      game_.set_name(0, std::string(trimmed(both.substr(0, colon))));
+      game_.set_name(1, std::string(trimmed(both.substr(at))));
       return;
     }
     fail();
@@ -264,30 +258,6 @@ std::string MatchWriter::mat(const NotedGame& game, bool swapped) const {
                         std::abs(won) == 1 ? "" : "s");
   }
   return text + "\n";
-}
-
-std::string MatchWriter::operator()(const NotedGame& game) {
-  const std::string which = "game " + std::to_string(game.record.number) + ": ";
-  if (game.game != find_game("portes")) {
-    throw InputError(which + "match files have Portes alone, not " + std::string(game.game.name()));
-  }
-  if (game.start) throw InputError(which + "match files have games from the start alone");
-  std::array<std::string, 2> names;
-  for (const bool second : {false, true}) {
-    const std::string& name = game.players[second ? 1 : 0];
-    names[second ? 1 : 0] = name.empty() ? std::string(seat_name(second)) : one_line(name);
-  }
-  const bool swapped = names[0] != names[1] && names[0] == names_[1] && names[1] == names_[0];
-  if (swapped) std::swap(names[0], names[1]);
-  if (names != names_) points_ = {};
-  names_ = names;
-  const std::string text = form_ == MatchForm::kMat ? mat(game, swapped) : sgf(game, swapped);
-  ++games_;
-  const int won = points(game.record.outcome);
-  if (!game.is_running && won != 0) {
-    points_[(won < 0) != swapped ? 1 : 0] += std::abs(won);
-  }
-  return text;
 }
 
 }  // namespace gioul

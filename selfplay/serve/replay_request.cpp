@@ -1,11 +1,11 @@
 #include "selfplay/serve/replay_request.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "engine/text/notation.h"
 #include "eval/value/interrupt.h"
 #include "selfplay/record/game_file.h"
@@ -26,9 +26,7 @@ constexpr std::size_t kShortText = std::size_t{1} << 14;  // read in a moment
 std::vector<GameLines> part_games(std::string_view text) {
   GameLineReader reader([&](std::string& line) {
     if (text.empty()) return false;
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    line = take_line(text);
     return true;
   });
   std::vector<GameLines> games;

@@ -42,5 +42,24 @@ TEST(InQuotes, CutsWhatIsLong) {
   EXPECT_EQ(in_quotes(std::string(1000, 'x')).size(), 120u + 5u);
 }
 
+TEST(Trimmed, TakesBlanksOffBothEnds) {
+  EXPECT_EQ(trimmed(" \t a b\t "), "a b");
+  EXPECT_EQ(trimmed("a"), "a");
+  EXPECT_EQ(trimmed(" \t"), "");
+  EXPECT_EQ(trimmed(""), "");
+  EXPECT_EQ(trimmed(" \ta ", " "), "\ta");
+}
+
+TEST(TakeLine, TakesOneAfterTheOther) {
+  std::string_view text = "a\n\nlast";
+  EXPECT_EQ(take_line(text), "a");
+  EXPECT_EQ(take_line(text), "");
+  EXPECT_EQ(take_line(text), "last");
+  EXPECT_TRUE(text.empty());
+  text = "whole\n";
+  EXPECT_EQ(take_line(text), "whole");
+  EXPECT_TRUE(text.empty());
+}
+
 }  // namespace
 }  // namespace gioul

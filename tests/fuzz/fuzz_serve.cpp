@@ -1,7 +1,7 @@
 // Requests of `gioul serve`, in wildbg's form too: whatever comes is answered by one object of
 // JSON, with the id if there is one, or refused.
 //
-// Reads: selfplay/serve/request_fields.cpp selfplay/serve/requests.cpp
+// Reads: selfplay/serve/fields.cpp selfplay/serve/request_fields.cpp selfplay/serve/requests.cpp
 // Reads: selfplay/serve/study_requests.cpp selfplay/serve/replay_request.cpp
 // Reads: selfplay/serve/wildbg_form.cpp selfplay/record/game_lines.cpp
 #include <algorithm>
