@@ -46,7 +46,8 @@ void add(Stretch& to, const Stretch& more) {
 
 class HistoryReader {
  public:
-  explicit HistoryReader(RunHistory& history) : history_(history) {}
+  HistoryReader(RunHistory& history, std::size_t most_stretches)
+      : history_(history), most_stretches_(most_stretches) {}
 
   void read_line(const JsonObject& fields) {
     // Older programs wrote nothing but generations, without saying so.
@@ -111,13 +112,13 @@ class HistoryReader {
       add(stretches.back(), generation);
       return;
     }
-    if (stretches.size() == kMaxStretches) {
-      for (std::size_t i = 0; i < kMaxStretches / 2; ++i) {
+    if (stretches.size() == most_stretches_) {
+      for (std::size_t i = 0; i < most_stretches_ / 2; ++i) {
         Stretch pair = stretches[2 * i];
         add(pair, stretches[2 * i + 1]);
         stretches[i] = pair;
       }
-      stretches.resize(kMaxStretches / 2);
+      stretches.resize(most_stretches_ / 2);
       size_ *= 2;
     }
     stretches.push_back(generation);
@@ -149,6 +150,7 @@ class HistoryReader {
   }
 
   RunHistory& history_;
+  std::size_t most_stretches_;
   std::int64_t size_ = 1;
 };
 
@@ -165,8 +167,9 @@ bool read_line(std::istream& in, std::string& line) {
 
 }  // namespace
 
-void read_metrics(std::istream& in, const std::string& name, RunHistory& history) {
-  HistoryReader reader(history);
+void read_metrics(std::istream& in, const std::string& name, RunHistory& history,
+                  std::size_t most_stretches) {
+  HistoryReader reader(history, most_stretches);
   std::string line;
   for (std::int64_t number = 1;; ++number) {
     const bool at_end = !read_line(in, line);

@@ -81,7 +81,7 @@ struct RunHistory {
   std::int64_t generations = 0;  // read from the file
   std::int64_t games = 0;        // after the last of them
   double seconds = 0.0;
-  std::vector<Stretch> stretches;  // in order, at most kMaxStretches
+  std::vector<Stretch> stretches;  // in order; there is a most
   std::vector<StrengthMeasurement> strength;
   std::vector<CalibrationMeasurement> calibrations;
   bool last_line_cut = false;  // by the end of the file: the run was killed or is writing
@@ -98,8 +98,9 @@ inline constexpr std::array<std::string_view, 5> kRunFiles = {
 
 /// Adds what the lines of a run's metrics say to `history`. Throws InputError ("NAME:LINE: ...")
 /// for what is damaged; a last line without an end is left out, and so are events and keys that are
-/// not known.
-void read_metrics(std::istream& in, const std::string& name, RunHistory& history);
+/// not known. `most_stretches` is even.
+void read_metrics(std::istream& in, const std::string& name, RunHistory& history,
+                  std::size_t most_stretches = kMaxStretches);
 
 /// Reads a run's folder. A run that has not finished its first generation has no stretches. Throws
 /// InputError if there is no run, and as read_metrics() does.

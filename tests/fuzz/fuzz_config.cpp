@@ -12,11 +12,19 @@
 #include "base/error.h"
 #include "selfplay/config/config.h"
 #include "selfplay/config/tournament_config.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/fuzz/fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gioul;
   const std::string_view text = text_of(data, size);
+  static const bool file_is_read = [] {
+    const TemporaryFolder folder;
+    const std::string file = (folder / "a.toml").string();
+    put_bytes(file, "seed = 3\n");
+    return load_config(file).seed == 3 && load_tournament_config(file).options.seed == 3;
+  }();
+  FUZZ_CHECK(file_is_read);
   try {
     std::vector<Override> overrides;
     std::optional<std::int64_t> stage;
@@ -30,6 +38,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     FUZZ_CHECK(format_config(again) == written);
     FUZZ_CHECK(difference_between(config, again).empty());
     FUZZ_CHECK(key_of_another_run(config, again).empty());
+    const std::string other = key_of_another_run(config, TrainingConfig());
+    FUZZ_CHECK(other.empty() || !difference_between(config, TrainingConfig()).empty());
   } catch (const InputError&) {
   }
   try {

@@ -3,6 +3,8 @@
 // can be joined to one that has its decisions.
 //
 // Reads: eval/benchmark/decision_set.cpp nn/net/json_object.cpp
+#include <memory>
+
 #include "base/error.h"
 #include "eval/benchmark/decision_set.h"
 #include "tests/fuzz/fuzz.h"
@@ -19,6 +21,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const ReferenceDecision& decision : set.decisions) {
       for (const RolledLine& line : decision.rolled)
         FUZZ_CHECK(loss_of(decision, line.line).rolled_out);
+      for (const std::uint8_t root : decision.estimates) FUZZ_CHECK(loss_root(root * root) == root);
+      if (decision.estimates.size() > 8) continue;
+      static const auto list = std::make_unique<AfterstateList>();
+      set.header.game.generate(decision.asked.position, decision.asked.dice, *list);
+      FUZZ_CHECK(lines_in_order(set.header.game, *list).size() == decision.estimates.size());
     }
     if (!again.decisions.empty()) join(again, set, "twice");
     FUZZ_CHECK(again.decisions.empty());

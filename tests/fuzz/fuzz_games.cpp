@@ -1,8 +1,9 @@
 // Games as text, as JSON and as a database keeps their moves: a game that the rules accept can be
-// written in both forms and read again, and stays what it is.
+// written in both forms and read again, and stays what it is. The first byte tells the forms apart.
 //
 // Reads: selfplay/record/game_json_reader.cpp selfplay/record/game_text_reader.cpp
-// Reads: selfplay/record/game_fields.cpp selfplay/record/game_text.cpp
+// Reads: selfplay/record/game_fields.cpp selfplay/record/game_text.cpp selfplay/record/replay.cpp
+// Reads: nn/net/json_object.cpp engine/text/notation_reader.cpp
 #include "base/error.h"
 #include "selfplay/record/game_file.h"
 #include "selfplay/record/game_reader.h"
@@ -53,14 +54,15 @@ void write_and_read_again(const NotedGame& game, bool was_text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gioul;
   const std::string_view text = text_of(data, size);
-  for (const bool is_text : {true, false}) {
-    try {
-      write_and_read_again(is_text ? from_text(text) : from_json(text), is_text);
-    } catch (const InputError&) {
-    }
-  }
+  const char first = text.empty() ? ' ' : text.front();
   try {
-    parse_game_moves(text);
+    if (first >= '0' && first <= '9') {
+      parse_game_moves(text);
+    } else if (first == '{') {
+      write_and_read_again(from_json(text), false);
+    } else {
+      write_and_read_again(from_text(text), true);
+    }
   } catch (const InputError&) {
   }
   return 0;

@@ -1,13 +1,14 @@
 // Position text of every game: what is read is written back to the letter, and every decision there
 // has afterstates that are positions of the game themselves.
 //
-// Reads: engine/text/notation_reader.cpp
+// Reads: engine/text/notation_reader.cpp engine/text/position_id.cpp
 #include <memory>
 
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
+#include "engine/text/position_id.h"
 #include "tests/fuzz/fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -21,6 +22,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const Position position = parse_position(game, text);
     FUZZ_CHECK(format_position(game, position) == text);
+    try {
+      FUZZ_CHECK(parse_position_id(game, format_position_id(game, position)) == position);
+    } catch (const InputError&) {  // not every position has one
+    }
     game.generate(position, dice, *list);
     FUZZ_CHECK(list->lines() > 0);
     for (const Position& next : list->positions()) {

@@ -3,7 +3,7 @@
 //
 // Reads: selfplay/serve/fields.cpp selfplay/serve/request_fields.cpp selfplay/serve/requests.cpp
 // Reads: selfplay/serve/study_requests.cpp selfplay/serve/replay_request.cpp
-// Reads: selfplay/serve/wildbg_form.cpp selfplay/record/game_lines.cpp
+// Reads: selfplay/serve/wildbg_form.cpp selfplay/record/game_lines.cpp nn/net/json_object.cpp
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -29,6 +29,7 @@ void ask_as_wildbg(std::string_view text, bool is_move, LoadedPlayers& players) 
                                               : wildbg_eval(fields, players)));
   } catch (const RequestError& error) {
     FUZZ_CHECK(nlohmann::json::accept(wildbg_error(error.what())));
+  } catch (const InputError&) {  // no net comes with the program
   }
 }
 
@@ -40,20 +41,29 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static LoadedPlayers players({.any_player = false, .plies = 1, .trials = 8});
   if (size < 1) return 0;
   const auto names = request_names();
-  const std::size_t which = data[0] % (names.size() + 2);
-  if (which >= names.size())
-    return ask_as_wildbg(text_of(data + 1, size - 1), which > names.size(), players), 0;
-  const std::string_view name = names[which];
-  const StopFlag stop = true;  // no search is worth the time here
+  const std::string_view text = text_of(data + 1, size - 1);
+  const std::size_t which = data[0] % (names.size() + 3);
+  if (which >= names.size() && which < names.size() + 2)
+    return ask_as_wildbg(text, which > names.size(), players), 0;
+  const std::string_view name = which < names.size() ? names[which] : "nothing";
+  FUZZ_CHECK(request_way(name).has_value() == (which < names.size()));
+  StopFlag stop = false;
   const BoundToStop bound(&stop);
   try {
-    const ReadyRequest ready = read_request(name, text_of(data + 1, size - 1), players);
-    const std::string answer = with_id(ready.id, ready.answer({}));
+    const ReadyRequest ready = read_request(name, text, players);
+    // No search, and no endgame table, is worth the time here, unless it is very small.
+    const bool no_tables = text.find("\"tables\":false") != text.npos;
+    stop = ready.checkers > 2 || (ready.cost != Cost::kMoment && !no_tables);
+    if (stop) FUZZ_CHECK(nlohmann::json::accept(answer_line(ready, {})));
+    const std::string answer = with_id(ready.id, ready.answer([](const std::string& told) {
+      FUZZ_CHECK(nlohmann::json::accept(told));
+    }));
     FUZZ_CHECK(answer.find('\n') == answer.size() - 1);
     FUZZ_CHECK(nlohmann::json::parse(answer).contains("id") == !ready.id.empty());
   } catch (const RequestError& error) {
-    FUZZ_CHECK(nlohmann::json::accept(error_json({}, error.what(), error.field())));
-  } catch (const InputError&) {
+    FUZZ_CHECK(nlohmann::json::accept(error_json({}, error)));
+  } catch (const InputError& error) {
+    FUZZ_CHECK(nlohmann::json::accept(error_json("3", error)));
   } catch (const Interrupted&) {
   }
   return 0;

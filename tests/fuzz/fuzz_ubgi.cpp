@@ -1,15 +1,35 @@
 // The engine of `gioul ubgi`: whatever lines come, each answer is whole lines, and the engine goes
-// on to answer.
+// on to answer. A first byte of 255 lets a net play, which stays what it is.
 //
 // Reads: cli/games/ubgi.cpp
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "base/error.h"
 #include "cli/games/ubgi.h"
 #include "engine/games/variants.h"
 #include "eval/value/interrupt.h"
+#include "tests/cli/shell/test_nets.h"
 #include "tests/fuzz/fuzz.h"
+
+namespace gioul {
+namespace {
+
+// One for all runs: to load a net takes a hundred times as long as a run.
+UbgiEngine& net_engine() {
+  static const TemporaryFolder folder;
+  static UbgiEngine engine([] {
+    const std::string file = (folder / "net").string();
+    save_net(test_net("gioul", {1}), file);
+    return UbgiSettings{.game = find_game("gioul"), .player = "net:" + file};
+  }());
+  engine.answer("newgame");
+  return engine;
+}
+
+}  // namespace
+}  // namespace gioul
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gioul;
@@ -17,10 +37,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto names = game_names();
   std::string_view text = text_of(data + 1, size - 1);
   // A player's name can start programs and read files.
-  if (text.find("layer") != text.npos) return 0;
+  for (std::size_t at = 0; (at = text.find("layer", at)) != text.npos; ++at) {
+    if (!text.substr(at).starts_with("layer blocker\n")) return 0;
+  }
   const StopFlag stop = true;  // no search is worth the time here
   const BoundToStop bound(&stop);
-  UbgiEngine engine({.game = find_game(names[data[0] % names.size()]), .player = "random"});
+  const bool with_net = data[0] == 0xFF;
+  if (with_net && (text.find("set") != text.npos || text.find("quit") != text.npos)) return 0;
+  std::optional<UbgiEngine> other;
+  const Game game = find_game(names[data[0] % names.size()]);
+  UbgiEngine& engine =
+      with_net ? net_engine() : other.emplace(UbgiSettings{.game = game, .player = "random"});
   while (!text.empty() && !engine.has_quit()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string answer = engine.answer(text.substr(0, end));
