@@ -24,8 +24,7 @@ struct Worker {
   std::vector<std::unique_ptr<AfterstateList>> lists;  // of decisions that wait for their values
   EvaluationBuffer buffer;
   std::vector<Distribution> lookahead;
-  std::vector<std::size_t> order;
-  std::vector<Position> siblings;
+  std::vector<std::vector<Position>> siblings;  // of each decision of a game
 
   // The list of decision `number` among those that wait.
   AfterstateList& list(std::size_t number = 0) {
@@ -98,15 +97,9 @@ Distribution look_ahead(Game game, const Position& position, const CompiledNet& 
 
 // Positions that plays of a decision other than the one chosen, to `next`, would have led to: half
 // of `count` the best of them, the others by lot. Fewer if there are fewer.
-void find_siblings(Game game, const Decision& decision, const Position* next, int count,
-                   const CompiledNet& net, CounterRng& lots, Worker& worker,
-                   std::uint64_t& evaluations) {
-  AfterstateList& list = worker.list();
-  game.generate(decision.position, decision.dice, list);
-  const auto equities = net.equities(decision.position, list, worker.buffer);
-  evaluations += equities.size();
-  std::vector<std::size_t>& order = worker.order;
-  order.clear();
+std::vector<Position> find_siblings(const AfterstateList& list, std::span<const float> equities,
+                                    const Position* next, int count, CounterRng& lots) {
+  std::vector<std::size_t> order;
   for (std::size_t i = 0; i < equities.size(); ++i) {
     if (next == nullptr || !(list.positions()[i] == *next)) order.push_back(i);
   }
@@ -116,41 +109,52 @@ void find_siblings(Game game, const Decision& decision, const Position* next, in
   std::partial_sort(order.begin(), end_of_best, order.end(), [&](std::size_t a, std::size_t b) {
     return equities[a] != equities[b] ? equities[a] > equities[b] : a < b;
   });
-  worker.siblings.clear();
+  std::vector<Position> siblings;
   for (std::size_t k = 0; k < taken; ++k) {
     if (k >= best) std::swap(order[k], order[k + lots.below(order.size() - k)]);
-    worker.siblings.push_back(list.positions()[order[k]]);
+    siblings.push_back(list.positions()[order[k]]);
+  }
+  return siblings;
+}
+
+// Looks ahead from all decisions of a game; what their rolls lead to gives their siblings too.
+void look_through(const GameInPlay& game, std::uint64_t number, const GenerationOptions& options,
+                  const CompiledNet& net, Worker& worker, std::uint64_t& evaluations) {
+  CounterRng lots(options.seed, number, Stream::kDecision);
+  const auto visits = game.visits();
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    const auto& [position, dice] = visits[i].decision;
+    worker.lookahead.push_back(look_ahead(options.game, position, net, worker, evaluations));
+    if (options.siblings == 0) continue;
+    const std::size_t k = position.is_pending() ? 0 : roll_index(dice);
+    const Position* next = i + 1 < visits.size() ? &visits[i + 1].decision.position : nullptr;
+    worker.siblings.push_back(find_siblings(worker.list(k), net.equities(k, worker.buffer), next,
+                                            options.siblings, lots));
   }
 }
 
 // Adds what there is to learn from siblings of the game's decisions.
-void learn_siblings(const GameInPlay& game, std::uint64_t number, const GenerationOptions& options,
-                    const CompiledNet& net, Worker& worker, std::uint64_t& evaluations,
-                    FinishedGame& finished) {
-  CounterRng lots(options.seed, number, Stream::kDecision);
-  const auto visits = game.visits();
+void learn_siblings(const GenerationOptions& options, const CompiledNet& net, Worker& worker,
+                    std::uint64_t& evaluations, FinishedGame& finished) {
   std::vector<TrainingExample> chosen;
   if (options.grouped) {
     chosen = std::exchange(finished.examples, {});
     finished.examples.push_back(chosen.front());
     finished.groups.push_back(1);
   }
-  for (std::size_t i = 0; i < visits.size(); ++i) {
+  for (std::size_t i = 0; i < worker.siblings.size(); ++i) {
     const std::size_t before = finished.examples.size();
-    const Position* next = i + 1 < visits.size() ? &visits[i + 1].decision.position : nullptr;
     // What is seen later of the chosen one holds for those like it; else it would be compared with
     // others as if it alone were so.
     Distribution later{};
-    if (options.grouped && next != nullptr) {
+    if (options.grouped && i + 1 < worker.siblings.size()) {
       const TrainingExample& example = chosen[i + 1];
       finished.examples.push_back(example);
       for (std::size_t o = 0; o < kOutcomes; ++o) {
         later[o] = example.target[o] - worker.lookahead[i + 1][o];
       }
     }
-    find_siblings(options.game, visits[i].decision, next, options.siblings, net, lots, worker,
-                  evaluations);
-    for (const Position& sibling : worker.siblings) {
+    for (const Position& sibling : worker.siblings[i]) {
       TrainingExample example = {sibling,
                                  look_ahead(options.game, sibling, net, worker, evaluations)};
       for (std::size_t o = 0; o < kOutcomes; ++o) example.target[o] += later[o];
@@ -166,18 +170,14 @@ void learn_siblings(const GameInPlay& game, std::uint64_t number, const Generati
 FinishedGame learn(const GameInPlay& game, std::uint64_t number, const GenerationOptions& options,
                    const CompiledNet& net, Worker& worker) {
   worker.lookahead.clear();
+  worker.siblings.clear();
   std::uint64_t evaluations = 0;
   if (options.targets == Targets::kLookahead) {
-    for (const Visit& visit : game.visits()) {
-      worker.lookahead.push_back(
-          look_ahead(options.game, visit.decision.position, net, worker, evaluations));
-    }
+    look_through(game, number, options, net, worker, evaluations);
   }
   FinishedGame finished =
       make_targets(game.visits(), game.end(), static_cast<float>(options.lambda), worker.lookahead);
-  if (options.targets == Targets::kLookahead && options.siblings > 0) {
-    learn_siblings(game, number, options, net, worker, evaluations, finished);
-  }
+  if (!worker.siblings.empty()) learn_siblings(options, net, worker, evaluations, finished);
   finished.evaluations = game.evaluations() + evaluations;
   return finished;
 }
