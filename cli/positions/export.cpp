@@ -64,12 +64,7 @@ ExportFiles files_option(const CommandLine& line, ExportForm form) {
 /// The net and its game, which the file names.
 std::pair<Net, Game> load(const std::string& file) {
   Net net = load_net(file);
-  Game game;
-  try {
-    game = find_game(net.game);
-  } catch (const InputError& error) {
-    throw InputError(file + ": " + error.what());
-  }
+  const Game game = game_of_net(net, file);
   fit(net, file, game, Encoder(game));
   return {std::move(net), game};
 }

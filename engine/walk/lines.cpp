@@ -37,4 +37,31 @@ std::vector<DecisionLine> sorted_lines(Game game, const Position& position, Dice
   return lines;
 }
 
+std::size_t ListedDecision::place_of(std::size_t line) const {
+  return static_cast<std::size_t>(std::ranges::find(lines, line, &DecisionLine::line) -
+                                  lines.begin());
+}
+
+void ListedDecision::restore(AfterstateList& list) const {
+  list.clear(dice);
+  list.set_end(std::copy(positions.begin(), positions.end(), list.end()));
+  for (const Ending ending : endings) list.add_ending(ending);
+  list.set_mover_acts_next(mover_acts_next);
+}
+
+ListedDecision list_decision(Game game, const Position& position, Dice dice, AfterstateList& list) {
+  game.generate(position, dice, list);
+  const auto positions = list.positions();
+  ListedDecision listed{.game = game,
+                        .before = position,
+                        .dice = dice,
+                        .positions = {positions.begin(), positions.end()},
+                        .mover_acts_next = list.mover_acts_next(),
+                        .lines = sorted_lines(game, position, dice, list)};
+  for (std::size_t line = positions.size(); line < list.lines(); ++line) {
+    listed.endings.push_back(list.ending(line));
+  }
+  return listed;
+}
+
 }  // namespace gioul

@@ -28,4 +28,28 @@ struct DecisionLine {
 std::vector<DecisionLine> sorted_lines(Game game, const Position& position, Dice dice,
                                        const AfterstateList& list);
 
+/// A decision and all that it can lead to, kept apart from the list that the engine filled.
+struct ListedDecision {
+  Game game = {};
+  Position before{};
+  Dice dice = kNoDice;
+  std::vector<Position> positions = {};  // in the engine's order
+  std::vector<Ending> endings = {};      // after them
+  bool mover_acts_next = false;
+  std::vector<DecisionLine> lines = {};
+
+  bool is_position(std::size_t i) const { return lines[i].line < positions.size(); }
+  /// How line i ends the game, kNone if it doesn't.
+  Ending ending(std::size_t i) const {
+    return is_position(i) ? Ending::kNone : endings[lines[i].line - positions.size()];
+  }
+  /// Where a line of the engine is among `lines`.
+  std::size_t place_of(std::size_t line) const;
+  /// Fills `list` with the afterstates as the engine made them.
+  void restore(AfterstateList& list) const;
+};
+
+/// In `list` there is what the engine made of it then.
+ListedDecision list_decision(Game game, const Position& position, Dice dice, AfterstateList& list);
+
 }  // namespace gioul

@@ -29,20 +29,8 @@ Dice dice_of(const Position& position, int die1, int die2) {
 
 std::unique_ptr<gioul_afterstates> make_list(const gioul_position& at, int die1, int die2) {
   const Dice dice = dice_of(at.position, die1, die2);
-  AfterstateList& list = working_list();
-  at.game.generate(at.position, dice, list);
-  const auto positions = list.positions();
-  auto made = std::make_unique<gioul_afterstates>(
-      gioul_afterstates{.game = at.game,
-                        .before = at.position,
-                        .positions = {positions.begin(), positions.end()},
-                        .endings = {},
-                        .mover_acts_next = list.mover_acts_next(),
-                        .lines = sorted_lines(at.game, at.position, dice, list)});
-  for (std::size_t line = positions.size(); line < list.lines(); ++line) {
-    made->endings.push_back(list.ending(line));
-  }
-  return made;
+  return std::make_unique<gioul_afterstates>(
+      gioul_afterstates{list_decision(at.game, at.position, dice, working_list())});
 }
 
 const DecisionLine& line_of(const gioul_afterstates* list, std::size_t index) {
@@ -52,9 +40,10 @@ const DecisionLine& line_of(const gioul_afterstates* list, std::size_t index) {
                    std::to_string(list->lines.size() - 1) + ")");
 }
 
-gioul_ending ending_of_line(const gioul_afterstates& list, std::size_t line) {
-  if (line < list.positions.size()) return GIOUL_GOES_ON;
-  switch (list.endings[line - list.positions.size()]) {
+gioul_ending ending_of_line(const gioul_afterstates& list, std::size_t i) {
+  switch (list.ending(i)) {
+    case Ending::kNone:
+      return GIOUL_GOES_ON;
     case Ending::kWin1:
       return GIOUL_WIN_1;
     case Ending::kWin2:
@@ -96,8 +85,10 @@ const char* gioul_afterstates_text(const gioul_afterstates* list, size_t index) 
 }
 
 gioul_ending gioul_afterstates_ending(const gioul_afterstates* list, size_t index) {
-  return answer(GIOUL_ENDING_INVALID,
-                [&] { return ending_of_line(*list, line_of(list, index).line); });
+  return answer(GIOUL_ENDING_INVALID, [&] {
+    (void)line_of(list, index);
+    return ending_of_line(*list, index);
+  });
 }
 
 int gioul_afterstates_mover_acts_next(const gioul_afterstates* list) {

@@ -28,14 +28,7 @@ struct gioul_position {
 };
 
 /// The parts of a gioul::AfterstateList, which has room for 3060 positions where 20 are usual.
-struct gioul_afterstates {
-  gioul::Game game;
-  gioul::Position before;
-  std::vector<gioul::Position> positions;
-  std::vector<gioul::Ending> endings;
-  bool mover_acts_next;
-  std::vector<gioul::DecisionLine> lines;  // in the order of gioul.h
-};
+struct gioul_afterstates : gioul::ListedDecision {};
 
 namespace gioul::capi {
 

@@ -39,16 +39,8 @@ std::string describe(const Net& net) {
          std::to_string(net.record.seed) + ", by gioul " + net.record.version;
 }
 
-Game game_of(const Net& net, const std::string& name) {
-  try {
-    return find_game(net.game);
-  } catch (const InputError& error) {
-    throw InputError(name + ": " + error.what());
-  }
-}
-
 std::unique_ptr<gioul_net> make_net(Net net, const std::string& name) {
-  const Game game = game_of(net, name);
+  const Game game = game_of_net(net, name);
   const Encoder& encoder = encoder_of(game);
   fit(net, name, game, encoder);
   return std::make_unique<gioul_net>(gioul_net{.game = game,
@@ -65,22 +57,13 @@ void require_same_game(const gioul_net& net, Game game, const std::string& what)
                    std::string(game.name()));
 }
 
-// The list as the engine has it, in this thread's memory.
-const AfterstateList& restored(const gioul_afterstates& from) {
-  AfterstateList& list = working_list();
-  list.clear(make_dice(1, 1));  // nets never ask for the roll
-  list.set_end(std::ranges::copy(from.positions, list.end()).out);
-  for (const Ending ending : from.endings) list.add_ending(ending);
-  list.set_mover_acts_next(from.mover_acts_next);
-  return list;
-}
-
 // In this thread's memory.
 const AfterstateList& checked_list(const gioul_net* net, const gioul_afterstates* list) {
   require(net, kNoNet);
   require(list, kNoList);
   require_same_game(*net, list->game, "the afterstates are");
-  return restored(*list);
+  list->restore(working_list());
+  return working_list();
 }
 
 void evaluate(const gioul_net& net, std::span<gioul_position* const> positions,
@@ -190,7 +173,6 @@ gioul_status gioul_choose(const gioul_net* net, const gioul_afterstates* list, s
     require(index, kNoPlace);
     const std::size_t best =
         best_line(restored, net->evaluator.equities(list->before, restored, evaluation_buffer()));
-    const auto found = std::ranges::find(list->lines, best, &DecisionLine::line);
-    *index = static_cast<std::size_t>(found - list->lines.begin());
+    *index = list->place_of(best);
   });
 }

@@ -50,7 +50,7 @@ class Blocker : public Player {
 
 class BlockerSpec : public PlayerSpec {
  public:
-  PlayerFactory factory(Game game) const override {
+  PlayerFactory factory_from(EvaluatorSource&, Game game) const override {
     return [contact = game.axes().contact] { return std::make_unique<Blocker>(contact); };
   }
 };

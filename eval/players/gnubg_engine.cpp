@@ -20,7 +20,9 @@ class GnubgEngineSpec : public PlayerSpec {
  public:
   explicit GnubgEngineSpec(GnubgSpec spec) : spec_(std::move(spec)) {}
 
-  PlayerFactory factory(Game game) const override { return gnubg_player_factory(spec_, game); }
+  PlayerFactory factory_from(EvaluatorSource&, Game game) const override {
+    return gnubg_player_factory(spec_, game);
+  }
   std::optional<int> plies() const override { return spec_.plies; }
   bool is_foreign() const override { return true; }
 

@@ -20,10 +20,6 @@ class NetPlayerSpec : public PlayerSpec {
  public:
   explicit NetPlayerSpec(NetPlayerOptions options) : options_(std::move(options)) {}
 
-  PlayerFactory factory(Game game) const override {
-    EvaluatorSource files;
-    return factory_from(files, game);
-  }
   PlayerFactory factory_from(EvaluatorSource& source, Game game) const override {
     EvaluatorFactory judge = evaluator(source, game);
     if (options_.noise == 0.0)

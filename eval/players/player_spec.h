@@ -29,13 +29,13 @@ class PlayerSpec {
  public:
   virtual ~PlayerSpec() = default;
 
-  /// Loads what he needs to play `game`. Throws InputError for a file or a
-  /// program that can't be used.
-  virtual PlayerFactory factory(Game game) const = 0;
-
-  /// The same with what `source` has.
-  virtual PlayerFactory factory_from(EvaluatorSource& /*source*/, Game game) const {
-    return factory(game);
+  /// Loads what he needs to play `game`, if he can from what `source` has. Throws InputError for a
+  /// file or a program that can't be used.
+  virtual PlayerFactory factory_from(EvaluatorSource& source, Game game) const = 0;
+  /// The same from files.
+  PlayerFactory factory(Game game) const {
+    EvaluatorSource files;
+    return factory_from(files, game);
   }
 
   /// Loads what he judges by; nullopt for players who can be asked for a play, but not what they

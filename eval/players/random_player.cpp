@@ -13,7 +13,7 @@ class RandomPlayer : public Player {
 
 class RandomPlayerSpec : public PlayerSpec {
  public:
-  PlayerFactory factory(Game) const override {
+  PlayerFactory factory_from(EvaluatorSource&, Game) const override {
     return [] { return std::make_unique<RandomPlayer>(); };
   }
 };

@@ -66,10 +66,6 @@ class RolloutPlayerSpec : public PlayerSpec {
  public:
   explicit RolloutPlayerSpec(NamedRollout named) : named_(std::move(named)) {}
 
-  PlayerFactory factory(Game game) const override {
-    EvaluatorSource files;
-    return factory_from(files, game);
-  }
   PlayerFactory factory_from(EvaluatorSource& source, Game game) const override {
     EvaluatorFactory judge =
         source.evaluator(evaluator_file(game), game, EvaluatorSource::Numbers::kFast);

@@ -15,10 +15,6 @@ class TablePlayerSpec : public PlayerSpec {
  public:
   explicit TablePlayerSpec(std::string file) : file_(std::move(file)) {}
 
-  PlayerFactory factory(Game game) const override {
-    EvaluatorSource files;
-    return factory_from(files, game);
-  }
   PlayerFactory factory_from(EvaluatorSource& source, Game game) const override {
     return search_player_factory(game, {},
                                  source.evaluator(file_, game, EvaluatorSource::Numbers::kExact));

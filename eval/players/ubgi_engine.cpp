@@ -15,7 +15,9 @@ class UbgiEngineSpec : public PlayerSpec {
  public:
   explicit UbgiEngineSpec(EngineSpec engine) : engine_(std::move(engine)) {}
 
-  PlayerFactory factory(Game game) const override { return ubgi_player_factory(engine_, game); }
+  PlayerFactory factory_from(EvaluatorSource&, Game game) const override {
+    return ubgi_player_factory(engine_, game);
+  }
   std::string own_name(Game game) const override { return engine_name(engine_, game); }
   bool is_foreign() const override { return true; }
 

@@ -9,8 +9,8 @@ namespace gioul {
 namespace {
 
 // What the text about a game depends on.
-struct Game {
-  explicit Game(const Axes& of)
+struct GameWords {
+  explicit GameWords(const Axes& of)
       : axes(of),
         bar(of.contact == Contact::kHit),
         pins(of.contact == Contact::kPin),
@@ -26,7 +26,7 @@ struct Game {
   bool turns;
 };
 
-void write_grammar(std::ostream& out, const Game& game) {
+void write_grammar(std::ostream& out, const GameWords& game) {
   const bool any_field = game.chains || game.turns || game.pins;
   out << "## 1. Positions\n\nA position is a line of ASCII:\n\n```\n"
       << "position = side \"|\" side" << (any_field ? " [ \"|\" field { \",\" field } ]" : "")
@@ -63,7 +63,7 @@ side, `off` included, sum to )"
                                    : "15.\n\n");
 }
 
-void write_fields(std::ostream& out, const Game& game) {
+void write_fields(std::ostream& out, const GameWords& game) {
   if (game.chains) {
     out << R"(A doublet d is worth a *chain*: four d's, then four of each higher number up to four 6's. Each
 number of it is a decision of its own, and what is left is counted in checker moves:
@@ -114,7 +114,7 @@ off, which nobody may who has a checker pinned. One mother pinned alone decides 
 }
 
 // The words of the inputs about what checkers can do next (nn/encode/sight.h).
-void write_sight(std::ostream& out, const Game& game) {
+void write_sight(std::ostream& out, const GameWords& game) {
   out << R"(
 Of these words:
 
@@ -167,7 +167,7 @@ Of these words:
 }  // namespace
 
 void write_positions(std::ostream& out, const Axes& axes, const Position& example, int checkers) {
-  const Game game(axes);
+  const GameWords game(axes);
   write_grammar(out, game);
   write_fields(out, game);
   out << "The game begins at `" << format_position(game.axes, start_position(game.axes, checkers))
@@ -183,11 +183,11 @@ void write_inputs(std::ostream& out, const Axes& axes, const Encoder& encoder) {
   for (const InputSummary& line : encoder.summary()) {
     out << "| " << line.indices << " | " << line.meaning << " |\n";
   }
-  write_sight(out, Game(axes));
+  write_sight(out, GameWords(axes));
 }
 
 void write_playing(std::ostream& out, const Axes& axes) {
-  const Game game(axes);
+  const GameWords game(axes);
   out << R"(## 4. Choosing a play
 
 Make each lawful play on a copy of the position and ask what it is worth to the player who makes it:

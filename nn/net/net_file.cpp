@@ -6,9 +6,16 @@
 #include <vector>
 
 #include "base/error.h"
-#include "engine/games/game.h"
 
 namespace gioul {
+
+Game game_of_net(const Net& net, const std::string& name) {
+  try {
+    return find_game(net.game);
+  } catch (const InputError& error) {
+    throw InputError(name + ": " + error.what());
+  }
+}
 
 void fit(Net& net, const std::string& name, const Axes& axes, const Encoder& encoder) {
   const auto fail = [&](const std::string& what) { throw InputError(name + ": " + what); };

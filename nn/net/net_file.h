@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/games/game.h"
 #include "nn/encode/encoder.h"
 #include "nn/net/net.h"
 
@@ -17,6 +18,9 @@ namespace gioul {
 /// naming the file if it can't be written or the net has a problem (find_problem), such as weights
 /// that are not finite.
 void save_net(const Net& net, const std::filesystem::path& file);
+
+/// The bytes of that file, for a net that has no problem.
+std::string net_bytes(const Net& net);
 
 /// The same for a net whose weights are rounded to eight bits (dtype I8), whole numbers of the
 /// steps that another tensor, such as layers.0.step, has for each unit: a quarter as large, and
@@ -31,6 +35,9 @@ Net load_net(const std::filesystem::path& file);
 
 /// The same from the bytes of such a file, which messages call `name`.
 Net parse_net(std::string_view bytes, const std::string& name);
+
+/// The game of a net. Throws InputError ("NAME: what is wrong") if there is none of that name.
+Game game_of_net(const Net& net, const std::string& name);
 
 /// Brings a net of an older encoder version, whose inputs are the first of this one's, to the
 /// game's version: it gives the same values. Throws InputError ("NAME: what is wrong") for a net of

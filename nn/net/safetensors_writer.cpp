@@ -9,7 +9,6 @@
 #include <stdexcept>
 
 #include "base/files.h"
-#include "nn/net/net_bytes.h"
 #include "nn/net/net_file.h"
 #include "nn/net/safetensors_form.h"
 

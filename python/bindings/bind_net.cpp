@@ -1,6 +1,6 @@
 // gioul.Net and gioul.net().
 #include "base/error.h"
-#include "nn/net/net_bytes.h"
+#include "nn/net/net_file.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"

@@ -47,13 +47,7 @@ namespace {
 
 std::shared_ptr<LoadedNet> make_net(Net net, const std::string& name, std::uint64_t bytes,
                                     bool is_float) {
-  const Game game = [&] {
-    try {
-      return find_game(net.game);
-    } catch (const InputError& error) {
-      throw InputError(name + ": " + error.what());
-    }
-  }();
+  const Game game = game_of_net(net, name);
   return with_memory_for(name, [&] {
     std::string info = net_json(net, bytes);
     const Encoder& encoder = encoder_of(game);

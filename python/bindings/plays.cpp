@@ -17,34 +17,8 @@ AfterstateList& working_list() {
   return *list;
 }
 
-std::size_t Plays::place_of(std::size_t line) const {
-  return static_cast<std::size_t>(std::ranges::find(lines, line, &DecisionLine::line) -
-                                  lines.begin());
-}
-
-void Plays::restore(AfterstateList& list) const {
-  list.clear(dice);
-  list.set_end(std::ranges::copy(positions, list.end()).out);
-  for (const Ending ending : endings) list.add_ending(ending);
-  list.set_mover_acts_next(mover_acts_next);
-}
-
 std::shared_ptr<Plays> make_plays(const GamePosition& at, Dice dice) {
-  AfterstateList& list = working_list();
-  at.game.generate(at.position, dice, list);
-  const auto positions = list.positions();
-  auto plays =
-      std::make_shared<Plays>(Plays{.game = at.game,
-                                    .before = at.position,
-                                    .dice = dice,
-                                    .positions = {positions.begin(), positions.end()},
-                                    .endings = {},
-                                    .mover_acts_next = list.mover_acts_next(),
-                                    .lines = sorted_lines(at.game, at.position, dice, list)});
-  for (std::size_t line = positions.size(); line < list.lines(); ++line) {
-    plays->endings.push_back(list.ending(line));
-  }
-  return plays;
+  return std::make_shared<Plays>(Plays{list_decision(at.game, at.position, dice, working_list())});
 }
 
 namespace {

@@ -22,10 +22,10 @@ namespace {
 using Argument = std::variant<std::int64_t, std::uint64_t, double, bool, std::string>;
 
 // A question as arguments; those that are None are not there.
-class Arguments : public Fields {
+class ArgumentFields : public Fields {
  public:
-  Arguments(const GamePosition& at, const py::object& dice,
-            std::map<std::string, std::optional<Argument>> values)
+  ArgumentFields(const GamePosition& at, const py::object& dice,
+                 std::map<std::string, std::optional<Argument>> values)
       : at_(at), dice_(dice_pair(at.position, dice)), values_(std::move(values)) {
     std::erase_if(values_, [](const auto& value) { return !value.second; });
     if (dice_) values_["dice"] = std::string();
@@ -65,8 +65,8 @@ py::object analyze_position(const GamePosition& at, const py::object& dice, cons
                                                            {"beam", beam},   {"tables", tables},
                                                            {"chain", chain}, {"rollout", rollout}};
   if (rollout) values.insert({{"trials", trials}, {"seed", seed}});
-  const AnalyzeRequest asked =
-      analyze_request(Arguments(at, dice, std::move(values)), {.threads = thread_count(threads)});
+  const AnalyzeRequest asked = analyze_request(ArgumentFields(at, dice, std::move(values)),
+                                               {.threads = thread_count(threads)});
   return parsed_json(long_call([asked, judge = judge_argument(net, at.game)] {
     return analysis_json(answer(asked, judge));
   }));
@@ -79,16 +79,16 @@ py::object rollout_position(const GamePosition& at, const py::object& dice, cons
                             std::uint64_t seed, std::optional<int> threads) {
   const auto players =
       std::make_shared<LoadedPlayers>(ServePolicy{.threads = thread_count(threads)});
-  const Arguments fields(at, dice,
-                         {{"plays", plays},
-                          {"trials", trials},
-                          {"truncate", truncate},
-                          {"luck", luck},
-                          {"error", error},
-                          {"certainty", certainty},
-                          {"player", player},
-                          {"tables", tables},
-                          {"seed", seed}});
+  const ArgumentFields fields(at, dice,
+                              {{"plays", plays},
+                               {"trials", trials},
+                               {"truncate", truncate},
+                               {"luck", luck},
+                               {"error", error},
+                               {"certainty", certainty},
+                               {"player", player},
+                               {"tables", tables},
+                               {"seed", seed}});
   const auto told = [asked = rollout_request(fields, *players),
                      judge = judge_argument(net, at.game), players] {
     const RolloutReport report = answer(asked, judge, players->evaluators());
@@ -102,9 +102,8 @@ py::object rollout_position(const GamePosition& at, const py::object& dice, cons
 py::object evaluate_position(const GamePosition& at, const py::object& dice,
                              const py::object& net) {
   return parsed_json(long_call(
-      [asked = evaluate_request(Arguments(at, dice, {})), judge = judge_argument(net, at.game)] {
-        return evaluation_json(answer(asked, judge));
-      }));
+      [asked = evaluate_request(ArgumentFields(at, dice, {})),
+       judge = judge_argument(net, at.game)] { return evaluation_json(answer(asked, judge)); }));
 }
 
 }  // namespace
