@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
-#include "cli/text/checksum_note.h"
+#include "cli/shell/part_option.h"
 #include "eval/benchmark/decision_part.h"
 #include "eval/contest/old_tournament.h"
 #include "eval/work/work_join.h"

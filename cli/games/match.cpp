@@ -10,7 +10,6 @@
 #include "cli/shell/counted_progress.h"
 #include "cli/shell/outputs.h"
 #include "cli/shell/part_option.h"
-#include "cli/text/checksum_note.h"
 #include "cli/text/match_options.h"
 #include "cli/text/net_note.h"
 #include "engine/games/game.h"

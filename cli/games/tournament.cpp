@@ -18,7 +18,6 @@
 #include "cli/shell/outputs.h"
 #include "cli/shell/part_option.h"
 #include "cli/shell/progress.h"
-#include "cli/text/checksum_note.h"
 #include "cli/text/net_note.h"
 #include "cli/text/tournament_table.h"
 #include "eval/contest/tournament_report.h"

@@ -58,10 +58,8 @@ int analyze_command(int argc, char** argv) {
                     "--chain full"});
   line.add_variant();
   line.add_checkers();
-  line.add("net", "FILE",
-           "a net of `gioul train`, or a table of `gioul solve` (default: the one that comes with "
-           "gioul)");
-  line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
+  add_net(line);
+  add_position(line);
   line.add("dice", "a-b",
            "rank the plays of this roll; without dice all 21 rolls are shown (a position with owed "
            "or forfeit takes no dice, and its plays are ranked)");
@@ -75,11 +73,7 @@ int analyze_command(int argc, char** argv) {
   line.add("beam", "N",
            "positions that are kept after each number of a chain when it is played on to its end "
            "(default: 16; with --plies 0 none is played on)");
-  line.add("tables", "on|off",
-           "take values from endgame tables where they apply; those that are missing are built, in "
-           "a second or two, and "
-           "kept in the cache folder (gioul tables)",
-           "on");
+  add_tables(line, "take values from endgame tables where they apply");
   line.add("chain", "MODE",
            "decisions: the next number of a chain; full: whole chains as lines of play",
            "decisions");

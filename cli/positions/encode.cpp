@@ -17,7 +17,7 @@ int encode_command(int argc, char** argv) {
                     "gioul encode --variant portes --json"});
   line.add_variant();
   line.add_checkers();
-  line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
+  add_position(line);
   line.add_flag("json",
                 "print {\"game\", \"position\", \"encoder_version\", \"inputs\"}, all inputs");
   if (!line.parse(argc, argv)) return 0;

@@ -51,10 +51,8 @@ int eval_command(int argc, char** argv) {
                     "--plays 5"});
   line.add_variant();
   line.add_checkers();
-  line.add("net", "FILE",
-           "a net of `gioul train`, or a table of `gioul solve` (default: the one that comes with "
-           "gioul)");
-  line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
+  add_net(line);
+  add_position(line);
   line.add(
       "dice", "a-b",
       "also rank the plays of this roll; those of a position with owed or forfeit, which takes "

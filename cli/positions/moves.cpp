@@ -62,7 +62,7 @@ int moves_command(int argc, char** argv) {
                     "printf '24:15|24:11,21:4|forfeit=12\\n' | gioul moves --stdin"});
   line.add_variant();
   line.add_checkers();
-  line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
+  add_position(line);
   line.add("dice", "a-b", "the roll; for a position to roll only");
   line.add_flag("stdin", "answer each line `position` or `position TAB dice` of standard input");
   line.add_flag("json", "print JSON with all ways to each afterstate (docs/serve.md)");

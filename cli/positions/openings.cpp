@@ -22,7 +22,7 @@
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/parts/openings_work.h"
-#include "eval/parts/rolled_by.h"
+#include "eval/parts/rollout_work.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
 #include "eval/search/search.h"
@@ -192,9 +192,7 @@ int openings_command(int argc, char** argv) {
        "gioul openings --net net.safetensors --trials 12960 --replies 6-5,4-2"});
   line.add_variant();
   line.add_checkers();
-  line.add("net", "FILE",
-           "a net of `gioul train`, or a table of `gioul solve` (default: the one that comes with "
-           "gioul)");
+  add_net(line);
   line.add("player", "NAME",
            "who plays the rollouts (as in `gioul tournament`), if not the net at 0-ply");
   line.add("plies", "N", "candidates are those that a search of N plies likes best", "1");
@@ -209,11 +207,7 @@ int openings_command(int argc, char** argv) {
            "also study the replies to the best plays of these rolls, such as 6-5,4-2; all: of all "
            "but doublets");
   line.add("reply-trials", "N", "the same as --trials, for replies", "12960");
-  line.add("tables", "on|off",
-           "end a game where an endgame table knows the rest exactly; those that are missing are "
-           "built, in a second or two, and "
-           "kept in the cache folder (gioul tables)",
-           "on");
+  add_tables(line, "end a game where an endgame table knows the rest exactly");
   line.add_seed("the same seed gives the same dice");
   line.add_threads();
   add_work_options(line);

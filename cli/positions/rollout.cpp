@@ -14,7 +14,6 @@
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "eval/parts/rolled_by.h"
 #include "eval/parts/rollout_work.h"
 #include "eval/value/interrupt.h"
 #include "selfplay/serve/study_requests.h"
@@ -132,7 +131,7 @@ int rollout_command(int argc, char** argv) {
   line.add("net", "FILE",
            "a net of `gioul train`: chooses the plays of both sides, and tells luck; or a table of "
            "`gioul solve` (default: the one that comes with gioul)");
-  line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
+  add_position(line);
   line.add("dice", "a-b", "roll out the best plays of this roll instead of the position");
   line.add("plays", "N",
            "how many of them, as the net ranks them (default: 5, as far as they are within 0.25 "
@@ -150,11 +149,7 @@ int rollout_command(int argc, char** argv) {
            "0: never",
            "3.3");
   line.add("player", "NAME", "who chooses the plays (as in `gioul tournament`), if not the net");
-  line.add("tables", "on|off",
-           "end a game where an endgame table knows the rest exactly; those that are missing are "
-           "built, in a second or two, and "
-           "kept in the cache folder (gioul tables)",
-           "on");
+  add_tables(line, "end a game where an endgame table knows the rest exactly");
   line.add_seed("the same seed gives the same dice");
   line.add_threads();
   add_work_options(line);

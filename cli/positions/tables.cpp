@@ -18,7 +18,6 @@
 #include "cli/text/decision_text.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
-#include "eval/tables/endgame_accuracy.h"
 #include "eval/tables/endgame_files.h"
 #include "eval/tables/endgame_report.h"
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/statistics.h"
+
 namespace gioul {
 
 class MarkdownTable {
@@ -25,5 +27,14 @@ class MarkdownTable {
 /// "0.123" and "+0.123". What rounds to nothing has no minus.
 std::string decimals(double value, int places);
 std::string signed_decimals(double value, int places);
+
+// A mean and its standard error: points a game with four decimals, shares in percent.
+inline std::string points_text(const Estimate& points) { return signed_decimals(points.mean, 4); }
+
+inline std::string error_text(const Estimate& points) { return decimals(points.standard_error, 4); }
+
+inline std::string percent_text(const Estimate& share, int digits) {
+  return decimals(100 * share.mean, digits);
+}
 
 }  // namespace gioul

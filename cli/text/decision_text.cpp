@@ -7,6 +7,24 @@
 
 namespace gioul {
 
+void add_net(CommandLine& line) {
+  line.add("net", "FILE",
+           "a net of `gioul train`, or a table of `gioul solve` (default: the one that comes with "
+           "gioul)");
+}
+
+void add_position(CommandLine& line) {
+  line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
+}
+
+void add_tables(CommandLine& line, const std::string& meaning) {
+  line.add("tables", "on|off",
+           meaning +
+               "; those that are missing are built, in a second or two, and kept in the cache "
+               "folder (gioul tables)",
+           "on");
+}
+
 std::string net_option(const CommandLine& line, Game game) {
   return line.given("net") ? line.text("net") : shipped_net(game).string();
 }

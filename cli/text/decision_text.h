@@ -14,6 +14,11 @@
 
 namespace gioul {
 
+// --net, --position, and --tables, which say what is done with endgame tables.
+void add_net(CommandLine& line);
+void add_position(CommandLine& line);
+void add_tables(CommandLine& line, const std::string& meaning);
+
 /// The value of --position, or the start of the game if it is not given.
 Position position_option(const CommandLine& line, Game game);
 

@@ -3,7 +3,6 @@
 #include "base/numbers.h"
 #include "base/text.h"
 #include "cli/shell/markdown_table.h"
-#include "cli/text/estimate_text.h"
 #include "engine/text/notation.h"
 #include "eval/page/board_svg.h"
 

@@ -6,7 +6,6 @@
 #include "base/numbers.h"
 #include "base/text.h"
 #include "cli/shell/markdown_table.h"
-#include "cli/text/estimate_text.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 

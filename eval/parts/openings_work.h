@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "eval/parts/rolled_by.h"
+#include "eval/parts/rollout_work.h"
 #include "eval/study/openings.h"
 #include "eval/study/openings_report.h"
 #include "eval/work/work_file.h"

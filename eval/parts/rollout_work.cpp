@@ -4,6 +4,8 @@
 
 #include "base/numbers.h"
 #include "engine/text/notation.h"
+#include "eval/players/player_fingerprint.h"
+#include "eval/work/fingerprint.h"
 #include "eval/work/piece_bytes.h"
 
 namespace gioul {
@@ -38,6 +40,14 @@ WorkPlan plan_of_rollout(const RolloutQuestion& question, const RolloutOptions& 
 }
 
 }  // namespace
+
+RolledBy rolled_by(Game game, const std::string& net, bool tables, const std::string& player) {
+  return {
+      {"net", file_fingerprint(net)},
+      {"endgame tables", tables ? tables_fingerprint(game) : ""},
+      {"player", player},
+      {"checksum of the player's files", player.empty() ? "" : player_fingerprint(player, game)}};
+}
 
 KeptTrials::KeptTrials(const std::filesystem::path& file, const RolloutQuestion& question,
                        const RolloutOptions& options, const RolledBy& rolled_by)

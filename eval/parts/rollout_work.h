@@ -3,14 +3,22 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
+#include <utility>
 #include <vector>
 
-#include "eval/parts/rolled_by.h"
 #include "eval/play/trial_memo.h"
 #include "eval/study/rollout_report.h"
 #include "eval/work/work_file.h"
 
 namespace gioul {
+
+/// What decides rollouts besides what is asked and its options, each with its value.
+using RolledBy = std::vector<std::pair<std::string, std::string>>;
+
+/// By a net or table, the usual endgame tables if `tables`, and the player of that name; empty: the
+/// net plays. Throws InputError for files that can't be read.
+RolledBy rolled_by(Game game, const std::string& net, bool tables, const std::string& player);
 
 /// The trials of one rollout, a piece of work each.
 class KeptTrials : public TrialMemo {

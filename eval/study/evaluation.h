@@ -1,16 +1,27 @@
 // What an evaluator says of a position without looking ahead, and of the plays of a decision there.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/games/game.h"
 #include "engine/outcome.h"
-#include "eval/study/ranking.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {
+
+struct RankedPlay {
+  std::string play;
+  std::string afterstate;  // as in the second column of `gioul moves`
+  float equity;            // for the player who decides
+  std::size_t line = 0;    // of the decision's list
+};
+
+/// All lines of the decision, best first, each with one lawful play.
+std::vector<RankedPlay> rank_plays(Game game, Evaluator& evaluator, const Position& position,
+                                   Dice dice);
 
 struct PositionEvaluation {
   Value value{};                                 // for the player to act

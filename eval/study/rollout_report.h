@@ -15,7 +15,7 @@
 #include "eval/play/luck.h"
 #include "eval/play/player.h"
 #include "eval/play/rollout.h"
-#include "eval/study/ranking.h"
+#include "eval/study/evaluation.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {

@@ -1,6 +1,7 @@
 // What endgame tables there are and what they say, for people who ask and for other programs.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -8,7 +9,6 @@
 
 #include "engine/games/game.h"
 #include "eval/tables/endgame.h"
-#include "eval/tables/endgame_accuracy.h"
 #include "eval/tables/endgame_files.h"
 
 namespace gioul {
@@ -28,6 +28,18 @@ struct EndgameAnswer {
 /// Nothing for a position that no table knows.
 std::optional<EndgameAnswer> ask_endgame_tables(const EndgameTables& tables,
                                                 const Position& position);
+
+/// How far one-sided values are from exact ones: differences of equity, in points.
+struct EndgameAccuracy {
+  std::size_t positions = 0;
+  double mean_difference = 0.0;  // of absolute values
+  double rms_difference = 0.0;
+  double max_difference = 0.0;
+  Position worst{};  // where the last one is
+};
+
+/// Compares the two at all positions to roll of the two-sided table. Both tables must be there.
+EndgameAccuracy compare_one_sided(const EndgameTables& tables);
 
 /// Each as one object of JSON on a line of its own. `files` are those in `folder`.
 std::string endgame_json(const EndgameAnswer& answer);

@@ -9,8 +9,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
-#include "eval/work/row_checksum.h"
+#include "base/checksum.h"
 
 namespace gioul {
 
@@ -40,6 +41,22 @@ void keep_what_is_committed(SQLite::Database& database);
 /// Throws InputError if SQLite finds that the file `name` isn't as it has written it: rows that are
 /// lost or twice there, pages that are nowhere. Of what a row says it knows nothing.
 void check_pages(SQLite::Database& database, const std::string& name);
+
+/// CRC-32 of values as SQLite shows them, a comma after each: "3,NULL,a name,". Other programs read
+/// it too, and SQLite would notice no bit of a row that has changed.
+class RowChecksum {
+ public:
+  RowChecksum& add(std::string_view value) {
+    crc_ = crc32(",", crc32(value, crc_));
+    return *this;
+  }
+  RowChecksum& add(std::int64_t value) { return add(std::to_string(value)); }
+
+  std::int64_t value() const { return crc_; }
+
+ private:
+  std::uint32_t crc_ = 0;
+};
 
 /// Adds the first `columns` of the row that was read last; NULL as "NULL".
 void add_row(SQLite::Statement& row, int columns, RowChecksum& checksum);

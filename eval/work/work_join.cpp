@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/locks.h"
 #include "eval/work/database.h"
-#include "eval/work/new_database_file.h"
 #include "eval/work/part_database.h"
 #include "eval/work/work_database.h"
 
@@ -20,6 +20,38 @@ namespace fs = std::filesystem;
 
 // Of what is written at once.
 constexpr std::size_t kPiecesTogether = 4096;
+
+const fs::path& checked(const fs::path& name) {
+  if (fs::exists(fs::symlink_status(name))) {
+    throw InputError(name.string() + ": is there already");
+  }
+  check_folder_of(name);
+  return name;
+}
+
+// A database that gets its name when it is whole: until then it has another, that nothing had,
+// and is removed if it never is.
+class NewDatabaseFile {
+ public:
+  // Of what is to be called `name`. Throws InputError if that is there already, and
+  // std::runtime_error if another process makes it. What one that was killed has left is removed.
+  explicit NewDatabaseFile(fs::path name)
+      : name_(std::move(name)), nobody_makes_it_(checked(name_)), scratch_(name_.parent_path()) {}
+
+  // Its name meanwhile.
+  fs::path path() const { return scratch_.path() / "whole.db"; }
+
+  // Where it lies meanwhile, and what is needed besides: a folder that goes with the object.
+  const fs::path& folder() const { return scratch_.path(); }
+
+  // Gives it its name. Nobody has it open.
+  void keep() const { fs::rename(path(), name_); }
+
+ private:
+  fs::path name_;
+  NameLock nobody_makes_it_;
+  ScratchFolder scratch_;
+};
 
 class PartsOfWork {
  public:

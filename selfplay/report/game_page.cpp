@@ -9,11 +9,26 @@
 #include "engine/text/notation.h"
 #include "eval/page/board_svg.h"
 #include "eval/page/html_page.h"
-#include "selfplay/report/equity_curve.h"
+#include "eval/page/svg_chart.h"
 
 namespace gioul {
 
 namespace {
+
+// Equities of positions 0, 1, ... for the first player as a chart, up to the result after the last
+// of `decisions`; those that are not known are left out. Empty if none is known.
+std::string equity_curve(std::span<const std::optional<double>> equities, std::size_t decisions) {
+  ChartSeries series{.name = "first", .style = 0, .kind = SeriesKind::kCurve, .points = {}};
+  for (std::size_t i = 0; i < equities.size(); ++i) {
+    if (equities[i]) {
+      series.points.push_back({.x = static_cast<double>(i), .y = *equities[i], .note = {}});
+    }
+  }
+  return svg_chart({.name = "Equity of the first player in each position",
+                    .x = {.label = "decision", .low = 0.0, .high = static_cast<double>(decisions)},
+                    .y = {.label = "points for the first player"},
+                    .series = {series}});
+}
 
 // Steps hold one board each, all of which a page without scripts shows. The marks of the curve are
 // drawn by the script, because they move.
