@@ -93,7 +93,7 @@ class Rollout {
       if (!play_round(done, end)) break;
       done = end;
       sum_up();
-      if (is_interrupted()) break;
+      if (is_interrupted() || !is_wanted_) break;
       if (done >= options_.minimum_trials && enough()) break;
     }
     if (results_.empty()) sum_up();  // every start is an ending
@@ -122,7 +122,7 @@ class Rollout {
     const std::vector<std::size_t> rolled = still_rolled();
     if (rolled.empty()) return false;
     shown_.most = done_ + static_cast<std::int64_t>(rolled.size()) * (options_.trials - begin);
-    for (; begin < end && !is_interrupted(); begin += kBlock) {
+    for (; begin < end && !is_interrupted() && is_wanted_; begin += kBlock) {
       play_block(rolled, begin, std::min(begin + kBlock, end));
     }
     return true;
@@ -132,12 +132,24 @@ class Rollout {
   // interrupted it adds up what comes before the first that is missing.
   void play_block(std::span<const std::size_t> rolled, std::int64_t begin, std::int64_t end) {
     const std::size_t candidates = rolled.size();
-    play_trials(rolled, begin, end, {});
+    if (options_.exchange == nullptr) {
+      play_trials(rolled, begin, end, {});
+    } else {
+      play_trials(rolled, begin, end, options_.exchange->part());
+      take_others();
+    }
     const std::span<const Value> values = values_;
     for (std::size_t i = 0; i < values.size(); i += 2 * candidates) {
       if (std::ranges::any_of(values.subspan(i, 2 * candidates), is_missing)) break;
       sums_.add(rolled, values.subspan(i, candidates), values.subspan(i + candidates, candidates));
     }
+  }
+
+  // What others have played of the block.
+  void take_others() {
+    const auto missing = std::ranges::count_if(values_, is_missing);
+    is_wanted_ = !is_interrupted() && options_.exchange->exchange(values_);
+    done_ += missing - std::ranges::count_if(values_, is_missing);
   }
 
   static bool is_missing(const Value& value) { return std::isnan(value[0]); }
@@ -245,6 +257,7 @@ class Rollout {
   std::vector<bool> dropped_;
   RolloutSums sums_;
   std::vector<Value> values_;  // of one block's trials: of the first of all that are rolled, ...
+  bool is_wanted_ = true;      // by those who play with us
   std::vector<RolloutResult> results_;
   PerThread<RolloutTable> tables_;
   std::atomic<std::int64_t> done_ = 0;

@@ -17,6 +17,7 @@
 #include "engine/outcome.h"
 #include "eval/play/luck.h"
 #include "eval/play/player.h"
+#include "eval/play/trial_exchange.h"
 #include "eval/play/trial_memo.h"
 #include "eval/value/evaluator.h"
 
@@ -35,6 +36,8 @@ struct RolloutOptions {
   /// difference, and stop when one is left; 0: never.
   double certainty = 0.0;
   std::int64_t minimum_trials = 324;  // before any stop; errors of few trials are not to be trusted
+  /// Who plays this with others; null: it is played alone.
+  TrialExchange* exchange = nullptr;
 };
 
 /// Where trials begin, and who their results are seen by.
@@ -81,7 +84,8 @@ void check_rollout(const RolloutOptions& options, std::span<const RolloutStart> 
 
 /// Rolls out all starts with the same dice. Both sides' plays are chosen by `player`; where it is
 /// empty, the line with the highest equity of `evaluator` is played. Luck and truncation go by
-/// `evaluator`. The result depends on the options (but for `threads`) and the starts alone.
+/// `evaluator`. The result depends on the options (but for `threads` and `exchange`) and the starts
+/// alone.
 /// `progress` is called now and then, from one thread at a time. Throws as check_rollout() does.
 /// Trials that `memo` knows are not played, and it is told of all others; it changes no result.
 std::vector<RolloutResult> rollout(const RolloutOptions& options,

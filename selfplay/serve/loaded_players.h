@@ -18,6 +18,7 @@
 
 #include "engine/games/game.h"
 #include "eval/play/player.h"
+#include "eval/play/trial_exchange.h"
 #include "eval/players/player_spec.h"
 #include "eval/search/search.h"
 #include "eval/tables/evaluator_source.h"
@@ -34,6 +35,7 @@ struct ServePolicy {
   int plies = kMaxPlies;
   std::int64_t trials = 100'000'000;
   int threads = 1;  // of a request at most, and if it doesn't say
+  TrialExchange* exchange = nullptr;  // of rollouts; null: none is played with others
 };
 
 /// Players who wait to be asked again, the newest: each has some MB of his own, so there are few.

@@ -52,6 +52,7 @@ RolloutOptions rollout_options(const Fields& fields, Game game, const ServePolic
   options.certainty = kCertainty;
   options.seed = fields.seed();
   options.threads = static_cast<int>(fields.whole("threads", 1, policy.threads, policy.threads));
+  options.exchange = policy.exchange;
   return options;
 }
 

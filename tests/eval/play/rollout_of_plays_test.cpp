@@ -2,8 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <barrier>
 #include <cmath>
 #include <memory>
+#include <mutex>
+#include <span>
+#include <thread>
 #include <vector>
 
 #include "engine/games/variants.h"
@@ -98,6 +103,82 @@ TEST_F(RolloutOfPlays, SurelyWorseOnesAreDroppedAndTheLastOneStopsIt) {
   }
   EXPECT_LT(least, 20000);
   EXPECT_EQ(results[best].difference.standard_error, 0.0);
+}
+
+// Engines in threads of one program that meet after each block.
+class Together : public TrialExchange {
+ public:
+  struct Meeting {
+    std::barrier<> all;
+    std::vector<Value> block = {};
+    std::mutex mutex = {};
+  };
+
+  Together(Part part, Meeting& meeting) : part_(part), meeting_(meeting) {}
+
+  Part part() const override { return part_; }
+
+  bool exchange(std::span<Value> values) override {
+    {
+      const std::scoped_lock lock(meeting_.mutex);
+      meeting_.block.resize(values.size());
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!std::isnan(values[i][0])) meeting_.block[i] = values[i];
+      }
+    }
+    meeting_.all.arrive_and_wait();
+    std::ranges::copy(meeting_.block, values.begin());
+    meeting_.all.arrive_and_wait();
+    return true;
+  }
+
+ private:
+  Part part_;
+  Meeting& meeting_;
+};
+
+TEST_F(RolloutOfPlays, PlayedByEnginesTogetherHasTheSameResults) {
+  const RolloutOptions options = {
+      .trials = 1000, .luck = Luck::kLeftIn, .certainty = 3.3, .minimum_trials = 216};
+  const auto alone =
+      roll_out(options, "24:2,13:1|24:2,7:1", make_dice(2, 1), random_net_evaluator("gioul"));
+  constexpr int kEngines = 3;
+  Together::Meeting meeting{.all = std::barrier<>(kEngines)};
+  std::array<std::vector<RolloutResult>, kEngines> found;
+  std::vector<std::thread> threads;
+  for (int engine = 0; engine < kEngines; ++engine) {
+    threads.emplace_back([&, engine] {
+      Together together({.number = engine + 1, .of = kEngines}, meeting);
+      RolloutOptions own = options;
+      own.exchange = &together;
+      found[static_cast<std::size_t>(engine)] =
+          rollout(own, starts_, random_net_evaluator("gioul"));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const auto& results : found) {
+    ASSERT_EQ(results.size(), alone.size());
+    for (std::size_t s = 0; s < alone.size(); ++s) {
+      EXPECT_EQ(results[s].trials, alone[s].trials);
+      EXPECT_EQ(results[s].equity.mean, alone[s].equity.mean);
+      EXPECT_EQ(results[s].equity.standard_error, alone[s].equity.standard_error);
+      EXPECT_EQ(results[s].difference.standard_error, alone[s].difference.standard_error);
+    }
+  }
+}
+
+TEST_F(RolloutOfPlays, EndsWithWhatThereIsWhereTheOthersAreNotWaitedFor) {
+  class Alone : public TrialExchange {
+    Part part() const override { return {.number = 1, .of = 2}; }
+    bool exchange(std::span<Value> values) override {
+      EXPECT_TRUE(std::isnan(values.back()[0])) << "is the other's";
+      return false;
+    }
+  } alone;
+  const auto results =
+      roll_out({.trials = 1000, .luck = Luck::kLeftIn, .exchange = &alone}, "24:2,13:1|24:2,7:1",
+               make_dice(2, 1), random_net_evaluator("gioul"));
+  for (const RolloutResult& result : results) EXPECT_EQ(result.trials, 2) << "the first pair";
 }
 
 }  // namespace
