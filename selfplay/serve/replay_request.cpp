@@ -56,15 +56,18 @@ ordered_json head_json(const NotedGame& game) {
   return json;
 }
 
-ordered_json game_json_of(const NotedGame& game) {
-  GameChecker check;
-  std::span<const Visit> visits;
+std::span<const Visit> played_again(const NotedGame& game, GameChecker& check) {
   try {
-    visits = check(game);
+    return check(game);
   } catch (const ReplayError& error) {
     throw RequestError("text",
                        "text: game " + std::to_string(game.record.number) + ", " + error.what());
   }
+}
+
+ordered_json game_json_of(const NotedGame& game) {
+  GameChecker check;
+  const std::span<const Visit> visits = played_again(game, check);
   ordered_json json = head_json(game);
   json["points"] = points(game.record.outcome);
   json["decisions"] = ordered_json::array();
@@ -80,16 +83,25 @@ ordered_json game_json_of(const NotedGame& game) {
   return json;
 }
 
+struct GivenGames {
+  std::vector<GameLines> parts;
+  Cost cost = Cost::kMoment;
+};
+
+GivenGames given_games(const RequestFields& fields) {
+  const std::string text = fields.text("text", {}, kLongestText);
+  GivenGames given{part_games(text), text.size() <= kShortText ? Cost::kMoment : Cost::kShort};
+  if (given.parts.empty()) throw RequestError("text", "text: has no game (docs/games.md)");
+  return given;
+}
+
 }  // namespace
 
 ReadyRequest read_replay(RequestFields& fields, LoadedPlayers& /*players*/) {
   fields.check_names("text game");
-  const std::string text = fields.text("text", {}, kLongestText);
-  std::vector<GameLines> parts = part_games(text);
-  if (parts.empty()) throw RequestError("text", "text: has no game (docs/games.md)");
+  auto [parts, cost] = given_games(fields);
   const auto last = static_cast<std::int64_t>(parts.size()) - 1;
   const auto chosen = static_cast<std::size_t>(fields.whole("game", 0, last, 0));
-  const Cost cost = text.size() <= kShortText ? Cost::kMoment : Cost::kShort;
   return {.cost = cost, .answer = [parts = std::move(parts), chosen](const ProgressSink&) {
             ordered_json json = {{"games", ordered_json::array()}};
             for (const GameLines& part : parts) {
@@ -98,6 +110,26 @@ ReadyRequest read_replay(RequestFields& fields, LoadedPlayers& /*players*/) {
             }
             json["game"] = game_json_of(read_one(parts[chosen]));
             return json.dump() + "\n";
+          }};
+}
+
+ReadyRequest read_record(RequestFields& fields, LoadedPlayers& /*players*/) {
+  fields.check_names("text form");
+  const std::string form = fields.text("form", "text");
+  if (form != "text" && form != "jsonl") {
+    throw RequestError("form", "form: expected text or jsonl");
+  }
+  auto [parts, cost] = given_games(fields);
+  return {.cost = cost, .answer = [parts = std::move(parts), form](const ProgressSink&) {
+            std::string text;
+            GameChecker check;
+            for (const GameLines& part : parts) {
+              end_if_interrupted();
+              const NotedGame game = read_one(part);
+              const std::span<const Visit> visits = played_again(game, check);
+              text += form == "text" ? game_text(game, visits) : game_json(game, visits);
+            }
+            return ordered_json{{"text", text}}.dump() + "\n";
           }};
 }
 

@@ -1,5 +1,5 @@
-// A game that was kept as text or as JSON lines, played again by the rules, for programs that show
-// its boards.
+// Games that were kept as text or as JSON lines, played again by the rules: for programs that show
+// their boards, and to be written in the other form.
 #pragma once
 
 #include "selfplay/serve/loaded_players.h"
@@ -9,5 +9,6 @@
 namespace gioul {
 
 ReadyRequest read_replay(RequestFields& fields, LoadedPlayers& players);
+ReadyRequest read_record(RequestFields& fields, LoadedPlayers& players);
 
 }  // namespace gioul

@@ -17,6 +17,7 @@
 #include "eval/study/verdict.h"
 #include "eval/value/interrupt.h"
 #include "nn/net/shipped_net.h"
+#include "selfplay/serve/practice_request.h"
 #include "selfplay/serve/replay_request.h"
 #include "selfplay/serve/study_requests.h"
 
@@ -278,6 +279,8 @@ constexpr std::array kRequestKinds = {
     RequestKind{"rollout", &read_rollout, RequestWay::kJob},
     RequestKind{"judge", &read_judge},
     RequestKind{"replay", &read_replay},
+    RequestKind{"record", &read_record},
+    RequestKind{"decisions", &read_decisions},
 };
 
 }  // namespace

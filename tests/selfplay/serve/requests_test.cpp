@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "eval/value/interrupt.h"
 #include "nn/encode/encoder.h"
@@ -234,6 +236,54 @@ TEST_F(Requests, JudgeSaysWhatAnAnalysisSays) {
                 .first,
             "luck");
   EXPECT_EQ(refused("judge", R"({"afterstate":"24:15|24:15"})").first, "dice");
+}
+
+TEST_F(Requests, GamesAreWrittenInTheOtherForm) {
+  const std::string game =
+      "game 5\nvariant gioul\ncheckers 1\nfirst player a\nsecond player b\n"
+      "   1  first   6-6         24/18 18/12 12/6 6/off\nfirst wins 2\n\n";
+  const auto written = [this](const std::string& text, const std::string& form) {
+    const nlohmann::json request = {{"text", text}, {"form", form}};
+    return nlohmann::json::parse(answer("record", request.dump()))["text"].get<std::string>();
+  };
+  const std::string json = written(game + game, "jsonl");
+  EXPECT_EQ(std::ranges::count(json, '\n'), 2);
+  EXPECT_EQ(written(json, "text"), game + game);
+  EXPECT_EQ(written(json, "jsonl"), json);
+  EXPECT_EQ(refused("record", R"({"text":"game 1","form":"xml"})").first, "form");
+  EXPECT_EQ(refused("record", R"({"text":""})").first, "text");
+  const ReadyRequest wrong = read_request(
+      "record",
+      R"({"text":"game 1\nvariant gioul\ncheckers 1\n   1  first  6-5  24/1\nrunning\n"})",
+      players_);
+  EXPECT_THROW(wrong.answer({}), RequestError) << "that is not lawful";
+}
+
+TEST_F(Requests, DecisionsOfASetAreDrawnByLotWithWhatEachPlayLoses) {
+  const auto drawn = [this](const std::string& request) {
+    return nlohmann::json::parse(answer("decisions", request));
+  };
+  const auto some = drawn(R"({"variant":"fevga","count":5,"seed":3})");
+  EXPECT_EQ(some["of"], 600);
+  ASSERT_EQ(some["decisions"].size(), 5u);
+  std::set<int> numbers;
+  for (const auto& decision : some["decisions"]) {
+    numbers.insert(decision["number"].get<int>());
+    int before = 0;
+    for (const auto& play : decision["plays"]) {
+      EXPECT_GE(play["loss"], before) << "the best first";
+      before = play["loss"];
+    }
+    EXPECT_EQ(decision["plays"][0]["loss"], 0);
+    nlohmann::json asked = {{"variant", "fevga"}, {"position", decision["position"]}};
+    if (decision.contains("dice")) asked["dice"] = decision["dice"];
+    EXPECT_EQ(nlohmann::json::parse(answer("moves", asked.dump()))["moves"].size(),
+              decision["plays"].size());
+  }
+  EXPECT_EQ(numbers.size(), 5u);
+  EXPECT_EQ(drawn(R"({"variant":"fevga","count":5,"seed":3})"), some);
+  EXPECT_NE(drawn(R"({"variant":"fevga","count":5,"seed":4})"), some);
+  EXPECT_EQ(refused("decisions", R"({"count":101})").first, "count");
 }
 
 }  // namespace

@@ -119,6 +119,8 @@ refused = [
     ("analyze", {"rollout": True, "trials": 37}, "trials"),
     ("judge", {"dice": [3, 1], "afterstate": "24:15|24:15"}, "afterstate"),
     ("replay", {}, "text"), ("replay", {"text": "game 1\n"}, "text"),
+    ("record", {"text": "game 1\n", "form": "xml"}, "form"),
+    ("decisions", {"count": 0}, "count"),
 ]
 
 with Server(program, "--players", "net:" + portes_net) as server:
@@ -185,7 +187,7 @@ with Server(program, "--players", "net:" + portes_net) as server:
 
     # Records of a tournament, as text and as JSON lines: the same games, of lawful plays.
     with tempfile.TemporaryDirectory() as folder:
-        replays = []
+        replays, written = [], {}
         for form in ("txt", "jsonl"):
             records = f"{folder}/games.{form}"
             command("tournament", "random", "blocker", "--variant", "plakoto", "--pairs", "2",
@@ -196,6 +198,14 @@ with Server(program, "--players", "net:" + portes_net) as server:
             same(status, 200, answer)
             expect_described("/api/v1/replay", "post", status, answer)
             replays.append(json.loads(answer))
+            written[form] = text
+        for form, other in (("txt", "jsonl"), ("jsonl", "txt")):
+            status, answer = server.post(
+                "record", {"text": written[other], "form": "text" if form == "txt" else form})
+            expect_described("/api/v1/record", "post", status, answer)
+            kept = json.loads(answer)["text"]
+            same(json.loads(server.post("replay", {"text": kept, "game": 3})[1]), replays[0],
+                 "a game that was written again")
         same(replays[0], replays[1], "a game in both forms")
         same(len(replays[0]["games"]), 4, "games")
         for decision in replays[0]["game"]["decisions"][:20]:
@@ -219,6 +229,10 @@ with Server(program, "--players", "net:" + portes_net) as server:
         spoilt = text.replace("24/", "23/", 1)
         same(json.loads(server.post("replay", {"text": spoilt, "game": 0})[1])["field"], "text",
              "a play that is not lawful")
+
+    status, answer = server.post("decisions", {"variant": "portes", "count": 20, "seed": 2})
+    expect_described("/api/v1/decisions", "post", status, answer)
+    same(len(json.loads(answer)["decisions"]), 20, "decisions of the set")
 
     status, _, answer = server.ask("GET", "/api/v1/openapi.json")
     same(json.loads(answer), api, "the description is served")
