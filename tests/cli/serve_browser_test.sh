@@ -29,5 +29,5 @@ until [[ -s $folder/url ]]; do sleep 0.1; done
 HOME=$folder node "$installed/serve.mjs" "$(command -v chromium)" "$(<"$folder/url")" \
   "$folder/game.txt" "${GIOUL_PICTURES-}"
 HOME=$folder node "$installed/serve_table.mjs" "$(command -v chromium)" "$(<"$folder/url")" \
-  "$programs/gioul"
+  "$programs/gioul" "${GIOUL_PICTURES-}"
 HOME=$folder node "$installed/serve_slips.mjs" "$(command -v chromium)" "$programs/gioul"

@@ -100,26 +100,29 @@ export class Board {
   aside(x, wide = 0) { return look.toLeft ? this.width - x - wide : x; }
   barX() { return this.aside(this.left + 6 * kPoint + kBarWidth / 2); }
   middleY() { return this.top + this.tall / 2; }
+  isUp(point) { return (point > 12) !== look.homeUp; }
+  // Whether a side has its name and tray in the upper half.
+  sitsUp(side) { return (side === "opp") !== look.homeUp; }
   x(point) {
     const column = point > 12 ? point - 13 : 12 - point;
     return this.aside(this.left + (column + 0.5) * kPoint + (column >= 6 ? kBarWidth : 0));
   }
   stackSpot(point, at) {
     const depth = kRadius + 4 + kPitch * at;
-    return [this.x(point), point > 12 ? this.top + depth : this.bottom - depth];
+    return [this.x(point), this.isUp(point) ? this.top + depth : this.bottom - depth];
   }
   barSpot(side, at) {
-    return [this.barX(), this.middleY() + (side === "own" ? -1 : 1) * (kMiddle / 2 + 10 + kPitch * at)];
+    return [this.barX(), this.middleY() + (this.sitsUp(side) ? 1 : -1) * (kMiddle / 2 + 10 + kPitch * at)];
   }
   tray(side) {
     const atLeft = this.parallel && side === "opp";
     return [this.aside(atLeft ? kMargin : this.left + 12 * kPoint + kBarWidth + kGap, kTray),
-            side === "opp" ? this.top : this.bottom - this.half];
+            this.sitsUp(side) ? this.top : this.bottom - this.half];
   }
 
   drawNames(width) {
     for (const side of ["opp", "own"]) {
-      const y = side === "opp" ? 20 : this.bottom + kNumbers + 20;
+      const y = this.sitsUp(side) ? 20 : this.bottom + kNumbers + 20;
       const counts = this.view.position[side];
       this.root.append(this.disc([this.left + 8, y - 5], 7, this.colours(side)));
       this.root.append(words(this.left + 22, y, "start", 15, "#f4ead9",
@@ -131,18 +134,18 @@ export class Board {
 
   // Which way you go, and both homes.
   drawWay() {
-    const y = (up) => this.middleY() + (up ? -1 : 1) * (kMiddle / 2 - 5);
+    const y = (far) => this.middleY() + (far !== look.homeUp ? -1 : 1) * (kMiddle / 2 - 5);
     const way = svg("g", { fill: "none", stroke: look.way, "stroke-width": 2, "stroke-linecap": "round", "aria-hidden": "true" });
-    const line = (from, to, up, tip) => way.append(svg("path", { d: `M${this.aside(from)} ${y(up)}H${this.aside(to)}m${-tip} -4l${tip} 4l${-tip} 4` }));
+    const line = (from, to, far, tip) => way.append(svg("path", { d: `M${this.aside(from)} ${y(far)}H${this.aside(to)}m${-tip} -4l${tip} 4l${-tip} 4` }));
     const ends = [this.x(13), this.x(18), this.x(19), this.x(24)].map((x, i) => this.aside(x) + (i % 2 ? 10 : -10));
     const theirs = this.parallel ? 0 : 2;  // where the opponent's home begins in `ends`
-    for (const [half, up] of [[2, true], [0, true], [0, false], [2, false]]) {
+    for (const [half, far] of [[2, true], [0, true], [0, false], [2, false]]) {
       const [left, right] = [ends[half], ends[half + 1]];
-      const name = up ? (half === theirs ? "opponent's home" : "") : half === 2 ? "your home" : "";
-      const gap = name ? up ? 113 : 75 : 0;
-      if (up) line(right - gap, left, up, look.toLeft ? 7 : -7);
-      else line(left + gap, right, up, look.toLeft ? -7 : 7);
-      if (name) way.append(words(this.aside(up ? right : left), y(up) + 4, up === look.toLeft ? "start" : "end", 12, look.words, name));
+      const name = far ? (half === theirs ? "opponent's home" : "") : half === 2 ? "your home" : "";
+      const gap = name ? far ? 113 : 75 : 0;
+      if (far) line(right - gap, left, far, look.toLeft ? 7 : -7);
+      else line(left + gap, right, far, look.toLeft ? -7 : 7);
+      if (name) way.append(words(this.aside(far ? right : left), y(far) + 4, far === look.toLeft ? "start" : "end", 12, look.words, name));
     }
     for (const text of way.querySelectorAll("text")) text.setAttribute("stroke", "none");
     this.root.append(way);
@@ -198,18 +201,18 @@ export class Board {
       const [x, y] = this.tray("own");
       return { x, y, width: kTray, height: this.half };
     }
-    return { x: this.x(place) - kPoint / 2, y: place > 12 ? this.top : this.bottom - this.half,
+    return { x: this.x(place) - kPoint / 2, y: this.isUp(place) ? this.top : this.bottom - this.half,
              width: kPoint, height: this.half };
   }
 
   drawPoint(group, point) {
     const { position, game } = this.view;
-    const edge = point > 12 ? this.top : this.bottom;
-    const tip = point > 12 ? this.top + this.half - 14 : this.bottom - this.half + 14;
+    const edge = this.isUp(point) ? this.top : this.bottom;
+    const tip = this.isUp(point) ? this.top + this.half - 14 : this.bottom - this.half + 14;
     const x = this.x(point);
     group.append(svg("path", { d: `M${x - 22} ${edge}L${x} ${tip}L${x + 22} ${edge}z`,
                                fill: look.points[point % 2 ? 0 : 1], class: "point" }));
-    this.numbers.append(words(x, point > 12 ? this.top - 6 : this.bottom + 15, "middle", 13, "#f4ead9", point));
+    this.numbers.append(words(x, this.isUp(point) ? this.top - 6 : this.bottom + 15, "middle", 13, "#f4ead9", point));
     const there = mirror(game, point);
     const own = position.own[point], opp = position.opp[there];
     const spots = [...Array(this.stacked).keys()].map((at) => this.stackSpot(point, at));
@@ -230,12 +233,12 @@ export class Board {
     const [x, y] = this.tray(side);
     const colours = this.colours(side), count = this.view.position[side][OFF];
     for (let i = 0; i < count; ++i) {
-      const at = side === "opp" ? y + 4 + 12.5 * i : y + this.half - 2.5 - 12.5 * (i + 1);
+      const at = this.sitsUp(side) ? y + 4 + 12.5 * i : y + this.half - 2.5 - 12.5 * (i + 1);
       group.append(svg("rect", { x: x + 5, y: at, width: kTray - 10, height: 11, rx: 2,
                                  fill: colours.fill, stroke: colours.line, "stroke-width": 0.8 }));
     }
     if (count > 0) {
-      this.numbers.append(words(x + kTray / 2, side === "opp" ? y + this.half - 6 : y + 17, "middle", 14, "#f4ead9", count));
+      this.numbers.append(words(x + kTray / 2, this.sitsUp(side) ? y + this.half - 6 : y + 17, "middle", 14, "#f4ead9", count));
     }
   }
   drawTray(side) {
@@ -373,8 +376,7 @@ export class Board {
   }
 
   key(event) {
-    const at = this.at;
-    const onTop = at > 12 && at <= 24;
+    const { at } = this, onTop = at > 12 && at <= 24;  // in the row that is above as a rule
     let to;
     const [left, right] = look.toLeft ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
     if (event.key === left) to = at === OFF ? 1 : at === BAR ? 18 : onTop ? at - 1 : at + 1;

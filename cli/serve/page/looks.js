@@ -1,4 +1,4 @@
-// How boards look: their colours, and to which side checkers are borne off. Points stand out from
+// How boards look: their colours, to which side checkers are borne off, and where your home is. Points stand out from
 // their field by 3:1 at least.
 export const looks = {
   wood: { frame: "#4a3a2d", tray: "#33271d", field: "#ead9b5", points: ["#9a6631", "#8a4f24"], way: "#7a5c33", words: "#5c4220" },
@@ -7,4 +7,4 @@ export const looks = {
 };
 
 // What was chosen, for all boards.
-export const look = { ...looks.wood, toLeft: false };
+export const look = { ...looks.wood, toLeft: false, homeUp: false };

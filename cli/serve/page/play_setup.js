@@ -22,7 +22,7 @@ export class Setup {
 
   // What holds for all boards, at once.
   apply() {
-    Object.assign(look, looks[$("play-look").value], { toLeft: $("play-off").value === "left" });
+    Object.assign(look, looks[$("play-look").value], { toLeft: $("play-off").value === "left", homeUp: $("play-home").value === "top" });
     switchSound($("play-sound").checked);
   }
 

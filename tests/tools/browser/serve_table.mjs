@@ -5,9 +5,13 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { accessible, asked, begin, byMouse, launch, open as openAt, places, type } from "./serve_page.mjs";
 
-const [program, url, gioul] = process.argv.slice(2);
+const [program, url, gioul, pictures] = process.argv.slice(2);
 const browser = await launch(program);
 const open = (options) => openAt(url, options);
+async function picture(page, name) {
+  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} is too wide`);
+}
 const seen = (page, id) => page.locator(`#${id}`).isVisible();
 
 // Goes on from a position with a roll of one's own.
@@ -182,9 +186,15 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
   const begun = await at();
   await page.keyboard.press("ArrowRight");
   assert.ok(await middle(await at()) > await middle(begun), "arrows lead where they point");
+  const high = async (place) => (await page.locator(`#play-board .spot[data-place="${place}"]`).boundingBox()).y;
+  assert.ok(await high(1) > await high(24) && await high(0) > await high(24) - 1, "home at the bottom");
+  await choose("home", "top");
+  assert.ok(await high(1) < await high(24) && await high(0) < await high(24), "home at the top");
+  await accessible(page, "home at the top");
+  await picture(page, "home-top");
   await page.reload();
   await page.waitForSelector("body[data-ready]");
-  assert.ok(await middle(1) < await middle(6), "it is kept");
+  assert.ok(await middle(1) < await middle(6) && await high(1) < await high(24), "it is kept");
   const sounds = () => page.evaluate(() => Number(document.body.dataset.sounds ?? 0));
   await page.click("#play-roll");
   await asked(page);
