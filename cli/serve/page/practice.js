@@ -1,16 +1,18 @@
-// Practice: decisions of one's own games that cost something, to be solved again.
-import { post } from "./api.js";
+// Practice: decisions of one's own games that cost something, to be solved again, and those of the sets
+// that come with the games, whose plays were rolled out.
+import { post, randomSeed } from "./api.js";
 import { Board } from "./board.js";
-import { $, say, trying } from "./dom.js";
+import { $, fillSelect, say, trying } from "./dom.js";
 import { Entry } from "./entry.js";
 import { gameTitle } from "./games.js";
 import { judge, judgeAll, millipoints } from "./judge.js";
 import { keptGames } from "./kept.js";
+import { query } from "./links.js";
 import { diceText } from "./play_panels.js";
 import { playSteps, readPosition } from "./position.js";
 import { soundCheckers } from "./sound.js";
 
-const kGames = 10, kCostly = 0.02;
+const kGames = 10, kCostly = 0.02, kDrawn = 20;
 
 export class PracticeView {
   constructor(world) {
@@ -26,6 +28,9 @@ export class PracticeView {
                               ["analyse", () => { world.views.analyse.set(this.task.game, this.task.position, this.task.dice); world.show("analyse"); }]]) {
       $(`practice-${id}`).addEventListener("click", work);
     }
+    fillSelect($("practice-from"), [["", "your last games"], ...world.games.map(({ name }) => [name, gameTitle(name)])]);
+    $("practice-from").addEventListener("change", () => { world.mark("practice"); this.from($("practice-from").value); });
+    this.set = "";  // the game whose set it is; none: one's own games
     this.tasks = [];
     this.judged = new Map();  // decisions by where they were made, so that none is looked at twice
     this.solved = this.tried = 0;
@@ -36,8 +41,38 @@ export class PracticeView {
     if (!this.task) this.collect();
   }
 
+  link() { return query({ set: $("practice-from").value || undefined }); }
+  open(params) {
+    const set = this.world.game(params.get("set"))?.name ?? "";
+    $("practice-from").value = set;
+    if (set !== this.set) this.from(set);
+  }
+
+  // Decisions of another kind.
+  from(set) {
+    Object.assign(this, { set, tasks: [], task: null, entry: null, answer: null, solved: 0, tried: 0 });
+    this.draw();
+    this.collect();
+  }
+
+  collect() { return this.set ? this.drawSome() : this.look(); }
+
+  // Some of a set, drawn by lot.
+  async drawSome() {
+    const { set } = this;
+    const looking = this.looking = {};
+    const wanted = () => looking === this.looking;
+    this.tell("Drawing decisions…");
+    const found = await trying(() => post("decisions", { variant: set, count: kDrawn, seed: randomSeed() }), wanted);
+    if (!found || !wanted()) return;
+    const game = this.world.game(set);
+    this.trials = found.trials;
+    this.tasks = found.decisions.map(({ position, dice, plays }) => ({ game, position, dice, plays, best: plays[0] }));
+    this.next();
+  }
+
   // The person's decisions of the last games, the costliest first.
-  async collect() {
+  async look() {
     const looking = this.looking = {};
     const wanted = () => looking === this.looking && !$("practice").hidden;
     const games = keptGames().filter(({ moves, game }) => moves.length > 0 && this.world.game(game)?.net).slice(0, kGames);
@@ -57,6 +92,7 @@ export class PracticeView {
     this.task = this.tasks.shift();
     this.entry = this.answer = null;
     this.draw();
+    if (!this.task && this.set) return void this.collect();
     if (!this.task) {
       if (this.judged.size > 0) this.tell(this.tried > 0 ? `That was all: ${this.solved} of ${this.tried} solved.` : "Nothing in your last games cost 20 millipoints or more.");
       return;
@@ -78,22 +114,28 @@ export class PracticeView {
     this.draw();
   }
 
-  // What the play that was entered is worth, by a look ahead of one roll.
+  // What the play that was entered is worth: as the set has it, or by a look ahead of one roll.
   async check() {
     const move = this.entry?.whole();
     if (!move || this.answer) return;
     const { task } = this;
-    const found = await trying(() => judge(task.game, { ...task, afterstate: move.afterstate }, 1), () => task === this.task);
-    if (!found || task !== this.task) return;
+    const ofSet = task.plays?.find(({ afterstate }) => afterstate === move.afterstate);
+    const found = ofSet ? { cost: ofSet.loss / 1000, error: ofSet.error, best: task.best }
+      : await trying(() => judge(task.game, { ...task, afterstate: move.afterstate }, 1), () => task === this.task);
+    if (!found || task !== this.task || this.answer) return;
+    const { cost, error, best } = found;
+    const isBest = cost < 0.0005, asGood = 1000 * cost <= (error ?? 0);  // as far as rollouts can tell
     this.tried += 1;
-    const { cost, best } = found;
-    if (cost < 0.0005) this.solved += 1;
-    this.solve(best, cost < 0.0005 ? "Yes, that is the best play." : `${move.play} costs ${millipoints(cost)} millipoints.`);
+    if (isBest || asGood) this.solved += 1;
+    const costs = `costs ${ofSet && error === undefined ? "about " : ""}${millipoints(cost)} millipoints`;
+    this.solve(best, isBest ? "Yes, that is the best play." : asGood ? `Yes: ${move.play} ${costs}, less than its error.` : `${move.play} ${costs}.`);
   }
 
   solve(best, verdict = "") {
+    const { task } = this;
     this.answer = best;
-    this.tell(`${verdict} Best: ${best.play}. In the game you played ${this.task.play}, which cost ${millipoints(this.task.cost)} millipoints.`.trim());
+    const known = task.plays ? `Each play was played out up to ${this.trials} times.` : `In the game you played ${task.play}, which cost ${millipoints(task.cost)} millipoints.`;
+    this.tell(`${verdict} Best: ${best.play}. ${known}`.trim());
     this.draw();
     $("practice-next").focus({ preventScroll: true });
   }
@@ -106,7 +148,7 @@ export class PracticeView {
   draw() {
     if ($("practice").hidden) return;
     const { task, entry, answer } = this;
-    const game = task?.game ?? this.world.game("gioul");
+    const game = task?.game ?? this.world.game(this.set || "gioul");
     const position = answer || !entry ? readPosition(task?.position ?? game.start) : entry.position;
     const asks = entry && !answer;
     this.board.draw({ game, position, you: "you", opponent: "the opponent", dice: task?.dice ?? null, acts: "own",
@@ -116,6 +158,6 @@ export class PracticeView {
     $("practice-undo").disabled = !asks || entry.made.length === 0;
     $("practice-solution").disabled = !asks;
     $("practice-next").disabled = $("practice-analyse").disabled = !task;
-    $("practice-score").textContent = this.tried > 0 ? `${this.solved} of ${this.tried} solved, ${this.tasks.length} to come.` : task ? `${this.tasks.length} more to come.` : "";
+    $("practice-score").textContent = this.tried > 0 ? `${this.solved} of ${this.tried} solved${this.set ? "" : `, ${this.tasks.length} to come`}.` : task && !this.set ? `${this.tasks.length} more to come.` : "";
   }
 }

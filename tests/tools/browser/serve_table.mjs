@@ -1,4 +1,4 @@
-// node serve_table.mjs CHROMIUM URL GIOUL: the table at `gioul serve`: levels, checkers that slide, the
+// node serve_table.mjs CHROMIUM URL GIOUL [PICTURES]: the table at `gioul serve`: levels, checkers that slide, the
 // opponent's chain halted and seen again, a forfeit that waits, rules and words; and records that GIOUL reads: of any position, given up, running.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -207,6 +207,15 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
   assert.equal(await sounds(), heard, "no sound where it is off");
   await page.context().close();
 }
+// Moves a checker that can, until a play of the practice is whole.
+async function whole(page) {
+  for (let moves = 0; moves < 5 && !(await page.locator("#practice-check").isEnabled()); ++moves) {
+    await page.locator("#practice-board .spot.can").first().click({ force: true });
+  }
+}
+const told = (page, pattern) => page.waitForFunction((text) =>
+  new RegExp(text).test(document.getElementById("practice-status").textContent), pattern.source, { timeout: 60000 });
+
 // Decisions of one's own games are solved again.
 {
   const page = await open();
@@ -216,22 +225,43 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
   await begin(page, { game: "portes", opponent: "blocker" });
   for (let plays = 0; plays < 8 && (await asked(page)) === "choose"; ++plays) await type(page);
   await page.click("#tab-practice");
-  await page.waitForFunction(() => /What do you play/.test(document.getElementById("practice-status").textContent), null, { timeout: 60000 });
+  await told(page, /What do you play/);
   await accessible(page, "practice");
-  const whole = async () => {
-    for (let moves = 0; moves < 5 && !(await page.locator("#practice-check").isEnabled()); ++moves) {
-      await page.locator("#practice-board .spot.can").first().click({ force: true });
-    }
-  };
-  await whole();
+  await whole(page);
   await page.click("#practice-undo");
-  await whole();
+  await whole(page);
   await page.click("#practice-check");
-  await page.waitForFunction(() => /Best: .* In the game you played/.test(document.getElementById("practice-status").textContent));
+  await told(page, /Best: .* In the game you played/);
   assert.match(await page.textContent("#practice-score"), /^[01] of 1 solved/);
   await accessible(page, "a solution");
   await page.click("#practice-next");
-  await page.waitForFunction(() => /What do you play|That was all/.test(document.getElementById("practice-status").textContent));
+  await told(page, /What do you play|That was all/);
+  await page.context().close();
+}
+
+// And decisions of each game's set.
+for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]) {
+  const page = await open({ scheme, width, height, at: "#practice?set=fevga" });
+  await told(page, /^Fevga\. .*What do you play/);
+  assert.equal(await page.inputValue("#practice-from"), "fevga");
+  await accessible(page, `practice of a set, ${scheme}`);
+  await whole(page);
+  await page.click("#practice-check");
+  await told(page, /(Yes|costs).* Best: .* Each play was played out up to 1296 times/);
+  assert.match(await page.textContent("#practice-score"), /^[01] of 1 solved\.$/);
+  await picture(page, `solution-${scheme}`);
+  await page.click("#practice-next");
+  await told(page, /What do you play/);
+  await page.click("#practice-solution");
+  await told(page, /^Best: .* Each play/);
+  for (const game of await page.locator("#practice-from option").evaluateAll((all) => all.map(({ value }) => value).filter(Boolean))) {
+    await page.selectOption("#practice-from", game);
+    await page.waitForFunction((title) => document.getElementById("practice-status").textContent.startsWith(`${title}. You `),
+                               await page.locator("#practice-from option:checked").textContent());
+    assert.match(page.url(), new RegExp(`#practice\\?set=${game}$`));
+  }
+  await page.selectOption("#practice-from", "");
+  await told(page, /Play a game first/);
   await page.context().close();
 }
 await browser.close();
