@@ -1,13 +1,12 @@
 #include "eval/solve/solver.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
 
 #include "base/error.h"
+#include "base/numbers.h"
 #include "base/parallel.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
@@ -329,7 +328,7 @@ class Solver {
   PerThread<std::unique_ptr<Lists>> memory_{[] { return std::make_unique<Lists>(); }};
 };
 
-std::string megabytes(double bytes) { return fmt::format("{:.0f} MB", std::ceil(bytes / 1e6)); }
+std::string megabytes(double bytes) { return with_decimals(std::ceil(bytes / 1e6), 0) + " MB"; }
 
 }  // namespace
 

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
-#include <sstream>
 
+#include "base/numbers.h"
 #include "base/text.h"
 
 namespace gioul {
@@ -50,9 +50,7 @@ json parse_strictly(std::string_view text) {
 }
 
 std::string range_text(double low, double high) {
-  std::ostringstream range;
-  range << "from " << low << " to " << high;
-  return range.str();
+  return "from " + in_six_digits(low) + " to " + in_six_digits(high);
 }
 
 bool is_within(const json& value, double low, double high) {

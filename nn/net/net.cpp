@@ -4,10 +4,10 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
-#include <sstream>
 #include <string_view>
 
 #include "base/checksum.h"
+#include "base/numbers.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/position.h"
@@ -77,9 +77,8 @@ std::string find_problem(const std::vector<float>& values, const std::string& na
       values, [](float value) { return std::abs(value) <= kMaxWeight; });  // false for NaN
   if (found == values.end()) return {};
   if (!std::isfinite(*found)) return name + " holds a number that is not finite";
-  std::ostringstream text;
-  text << name << " holds " << *found << "; possible are " << -kMaxWeight << " to " << kMaxWeight;
-  return text.str();
+  return name + " holds " + in_six_digits(*found) + "; possible are " + in_six_digits(-kMaxWeight) +
+         " to " + in_six_digits(kMaxWeight);
 }
 
 std::string find_weight_problem(const DenseLayer& layer, const std::string& name) {
@@ -277,10 +276,8 @@ std::string find_problem(const Net& net) {
     problem = find_weight_problem(net.layers[i], layer_name(i));
   }
   if (!problem.empty() || largest_sum(net) <= kLargestSum) return problem;
-  std::ostringstream text;
-  text << "its weights add up to as much as " << largest_sum(net) << "; possible is up to "
-       << kLargestSum;
-  return text.str();
+  return "its weights add up to as much as " + in_six_digits(largest_sum(net)) +
+         "; possible is up to " + in_six_digits(kLargestSum);
 }
 
 std::string format_widths(const std::vector<DenseLayer>& layers) {

@@ -1,12 +1,11 @@
 #include "selfplay/record/game_text.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/checksum.h"
 #include "base/error.h"
+#include "base/numbers.h"
 #include "base/text.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
@@ -30,14 +29,15 @@ double equity_of(const RecordedValue& value) {
 // Five digits tell all values apart.
 void append_probabilities(const RecordedValue& value, std::string& text) {
   for (std::size_t i = 0; i < kOutcomes; ++i) {
-    text += fmt::format("{}{:.5f}", i == 0 ? '[' : ',', value[i] / 65535.0);
+    (text += i == 0 ? '[' : ',') += with_decimals(value[i] / 65535.0, 5);
   }
   text += ']';
 }
 
 // Names and reasons are anybody's text.
 std::string quoted(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return nlohmann::ordered_json(text).dump(-1, ' ', false,
+                                           nlohmann::ordered_json::error_handler_t::replace);
 }
 
 }  // namespace
@@ -80,8 +80,12 @@ std::string heading_text(const NotedGame& game) {
 }
 
 std::string decision_text(const RecordedDecision& decision, std::size_t number) {
-  return fmt::format("{:4}  {:6}  {:10}  {}", number, seat_name(decision.second_acts),
-                     demand_text(decision), format_play(decision.play));
+  const std::string digits = std::to_string(number);
+  std::string text = std::string(digits.size() < 4 ? 4 - digits.size() : 0, ' ') + digits + "  ";
+  (text += seat_name(decision.second_acts)) += decision.second_acts ? "  " : "   ";
+  const std::string demand = demand_text(decision);
+  text += demand + std::string(demand.size() < 10 ? 10 - demand.size() : 0, ' ') + "  ";
+  return text + format_play(decision.play);
 }
 
 std::string result_text(const NotedGame& game) {
@@ -108,7 +112,8 @@ std::string game_text(const NotedGame& game, std::span<const Visit> visits) {
       const double next = *game.equities[i + 1];
       const double worth = visits[i].acts_again ? next : 0.0 - next;
       if (line.size() < kValueColumn) line.resize(kValueColumn, ' ');
-      line += fmt::format("  {:+.3f}", 0.0 + std::round(1000.0 * worth) / 1000.0);
+      const double rounded = 0.0 + std::round(1000.0 * worth) / 1000.0;  // no -0
+      line += (rounded < 0.0 ? "  " : "  +") + with_decimals(rounded, 3);
     }
     text += line + "\n";
   }

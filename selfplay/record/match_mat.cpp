@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -18,7 +16,6 @@ namespace gioul {
 namespace {
 
 constexpr std::size_t kFarRight = 16;  // where the right column has begun
-constexpr std::size_t kRightCell = 33;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -219,45 +216,10 @@ class MatReader {
   bool has_names_ = false;
 };
 
-std::string turn_text(const RecordedDecision& made) {
-  std::string text = fmt::format("{}{}:", made.dice.high, made.dice.low);
-  for (const CheckerMove& move : std::span(made.play.moves).first(made.play.size)) {
-    text += fmt::format(" {}/{}{}", move.from, move.to, move.hits ? "*" : "");
-  }
-  return text;
-}
-
 }  // namespace
 
 NotedGame parse_game_mat(std::span<const std::string> lines, std::size_t first_line) {
   return MatReader(lines, first_line).read();
-}
-
-std::string MatchWriter::mat(const NotedGame& game, bool swapped) const {
-  std::string text = games_ == 0 ? " 0 point match\n\n" : "";
-  const auto score = [&](std::size_t column) {
-    return fmt::format("{} : {}", names_[column], points_[column]);
-  };
-  text += fmt::format(" Game {}\n {:{}}  {}\n", games_ + 1, score(0), kRightCell - 3, score(1));
-  std::string line;
-  std::size_t turns = 0;
-  const auto cell = [&](std::size_t column, const std::string& words) {
-    if (column == 0 || line.empty()) line = fmt::format("{:3}) ", ++turns);
-    if (column == 1) line.resize(std::max(line.size() + 1, kRightCell), ' ');
-    line += words;
-    if (column == 1) text += std::exchange(line, {}) + "\n";
-  };
-  for (const RecordedDecision& made : game.record.decisions) {
-    cell(made.second_acts != swapped ? 1 : 0, turn_text(made));
-  }
-  if (!line.empty()) text += line + "\n";
-  const int won = points(game.record.outcome);
-  if (!game.is_running) {
-    const bool right_won = (won < 0) != swapped;
-    text += fmt::format("{:{}}Wins {} point{}\n", "", right_won ? kRightCell : 6, std::abs(won),
-                        std::abs(won) == 1 ? "" : "s");
-  }
-  return text + "\n";
 }
 
 }  // namespace gioul

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -23,12 +21,6 @@ int place_of_letter(char letter, std::size_t column) {
   if (letter == 'z') return kOff;
   if (letter < 'a' || letter > 'x') throw InputError("expected letters from a to z");
   return column == 0 ? letter - 'a' + 1 : 'x' - letter + 1;
-}
-
-char letter_of_place(int place, std::size_t column) {
-  if (place == kBar) return 'y';
-  if (place == kOff) return 'z';
-  return static_cast<char>(column == 0 ? 'a' + place - 1 : 'x' - place + 1);
 }
 
 class SgfReader {
@@ -181,42 +173,10 @@ class SgfReader {
   MatchGame game_;
 };
 
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == ']' || c == '\\' || c == ':') result += '\\';
-    result += c;
-  }
-  return result;
-}
-
 }  // namespace
 
 NotedGame parse_game_sgf(std::span<const std::string> lines, std::size_t first_line) {
   return SgfReader(lines, first_line).read();
-}
-
-std::string MatchWriter::sgf(const NotedGame& game, bool swapped) const {
-  std::string text = fmt::format(
-      "(;FF[4]GM[6]CA[UTF-8]AP[gioul:{}]MI[length:0][game:{}][ws:{}][bs:{}]PW[{}]PB[{}]RU[NoCube]",
-      GIOUL_VERSION, games_ + 1, points_[0], points_[1], escaped(names_[0]), escaped(names_[1]));
-  const int won = points(game.record.outcome);
-  const bool gave_up = game.failed != FailedSeat::kNobody;
-  if (!game.is_running) {
-    text += fmt::format("RE[{}+{}{}]", (won < 0) != swapped ? 'B' : 'W', std::abs(won),
-                        gave_up ? "R" : "");
-  }
-  text += '\n';
-  for (const RecordedDecision& made : game.record.decisions) {
-    const std::size_t column = made.second_acts != swapped ? 1 : 0;
-    text += fmt::format(";{}[{}{}", column == 0 ? 'W' : 'B', made.dice.high, made.dice.low);
-    for (const CheckerMove& move : std::span(made.play.moves).first(made.play.size)) {
-      text += letter_of_place(move.from, column);
-      text += letter_of_place(move.to, column);
-    }
-    text += "]\n";
-  }
-  return text + ")\n\n";
 }
 
 }  // namespace gioul

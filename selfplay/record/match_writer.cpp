@@ -1,5 +1,9 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -9,6 +13,39 @@
 #include "selfplay/record/match_file.h"
 
 namespace gioul {
+
+namespace {
+
+// --- .mat ---
+
+constexpr std::size_t kRightCell = 33;
+
+std::string turn_text(const RecordedDecision& made) {
+  std::string text = fmt::format("{}{}:", made.dice.high, made.dice.low);
+  for (const CheckerMove& move : std::span(made.play.moves).first(made.play.size)) {
+    text += fmt::format(" {}/{}{}", move.from, move.to, move.hits ? "*" : "");
+  }
+  return text;
+}
+
+// --- .sgf ---
+
+char letter_of_place(int place, std::size_t column) {
+  if (place == kBar) return 'y';
+  if (place == kOff) return 'z';
+  return static_cast<char>(column == 0 ? 'a' + place - 1 : 'x' - place + 1);
+}
+
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == ']' || c == '\\' || c == ':') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+}  // namespace
 
 std::string MatchWriter::operator()(const NotedGame& game) {
   const std::string which = "game " + std::to_string(game.record.number) + ": ";
@@ -32,6 +69,56 @@ std::string MatchWriter::operator()(const NotedGame& game) {
     points_[(won < 0) != swapped ? 1 : 0] += std::abs(won);
   }
   return text;
+}
+
+std::string MatchWriter::mat(const NotedGame& game, bool swapped) const {
+  std::string text = games_ == 0 ? " 0 point match\n\n" : "";
+  const auto score = [&](std::size_t column) {
+    return fmt::format("{} : {}", names_[column], points_[column]);
+  };
+  text += fmt::format(" Game {}\n {:{}}  {}\n", games_ + 1, score(0), kRightCell - 3, score(1));
+  std::string line;
+  std::size_t turns = 0;
+  const auto cell = [&](std::size_t column, const std::string& words) {
+    if (column == 0 || line.empty()) line = fmt::format("{:3}) ", ++turns);
+    if (column == 1) line.resize(std::max(line.size() + 1, kRightCell), ' ');
+    line += words;
+    if (column == 1) text += std::exchange(line, {}) + "\n";
+  };
+  for (const RecordedDecision& made : game.record.decisions) {
+    cell(made.second_acts != swapped ? 1 : 0, turn_text(made));
+  }
+  if (!line.empty()) text += line + "\n";
+  const int won = points(game.record.outcome);
+  if (!game.is_running) {
+    const bool right_won = (won < 0) != swapped;
+    text += fmt::format("{:{}}Wins {} point{}\n", "", right_won ? kRightCell : 6, std::abs(won),
+                        std::abs(won) == 1 ? "" : "s");
+  }
+  return text + "\n";
+}
+
+std::string MatchWriter::sgf(const NotedGame& game, bool swapped) const {
+  std::string text = fmt::format(
+      "(;FF[4]GM[6]CA[UTF-8]AP[gioul:{}]MI[length:0][game:{}][ws:{}][bs:{}]PW[{}]PB[{}]RU[NoCube]",
+      GIOUL_VERSION, games_ + 1, points_[0], points_[1], escaped(names_[0]), escaped(names_[1]));
+  const int won = points(game.record.outcome);
+  const bool gave_up = game.failed != FailedSeat::kNobody;
+  if (!game.is_running) {
+    text += fmt::format("RE[{}+{}{}]", (won < 0) != swapped ? 'B' : 'W', std::abs(won),
+                        gave_up ? "R" : "");
+  }
+  text += '\n';
+  for (const RecordedDecision& made : game.record.decisions) {
+    const std::size_t column = made.second_acts != swapped ? 1 : 0;
+    text += fmt::format(";{}[{}{}", column == 0 ? 'W' : 'B', made.dice.high, made.dice.low);
+    for (const CheckerMove& move : std::span(made.play.moves).first(made.play.size)) {
+      text += letter_of_place(move.from, column);
+      text += letter_of_place(move.to, column);
+    }
+    text += "]\n";
+  }
+  return text + ")\n\n";
 }
 
 }  // namespace gioul

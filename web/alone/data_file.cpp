@@ -1,5 +1,5 @@
-// base/data_file.h where no files come with the program: nets have their names before whoever runs
-// the engine (web/engine/engine.js) writes them, which he does before they are read.
+// base/data_file.h where no files come with the program: they have their names before whoever runs
+// the engine (web/npm/engine.js) writes them, which he does before they are read.
 #include "base/data_file.h"
 
 #include "base/error.h"
@@ -7,8 +7,8 @@
 namespace gioul {
 
 std::optional<std::filesystem::path> find_data_file(const std::string& name) {
-  if (!name.ends_with(".safetensors")) return std::nullopt;
-  return std::filesystem::path("/nets") / name;
+  if (!name.ends_with(".safetensors") && !name.ends_with(".decisions")) return std::nullopt;
+  return std::filesystem::path("/data") / name;
 }
 
 std::filesystem::path data_file(const std::string& name, const std::string& instead) {

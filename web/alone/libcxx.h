@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 15000
 
@@ -48,16 +49,31 @@ class atomic_ref {
   T& value_;
 };
 
-// Of floats, as the shortest text that is read as the same.
-inline to_chars_result to_chars(char* first, char* last, float value) {
-  char text[32];
-  int length = 0;
-  for (int digits = 6; digits <= 9; ++digits) {
-    length = snprintf(text, sizeof(text), "%.*g", digits, static_cast<double>(value));
-    if (strtof(text, nullptr) == value) break;
+inline to_chars_result to_chars(char* first, char* last, double value, chars_format form,
+                                int precision) {
+  const int length = snprintf(first, static_cast<size_t>(last - first),
+                              form == chars_format::fixed ? "%.*f" : "%.*g", precision, value);
+  if (last - first <= length) return {last, errc::value_too_large};
+  return {first + length, errc{}};
+}
+
+// The shortest text that is read as the same.
+inline to_chars_result to_chars(char* first, char* last, double value) {
+  to_chars_result result{};
+  for (int digits = 15; digits <= 17; ++digits) {
+    result = to_chars(first, last, value, chars_format::general, digits);
+    if (result.ec != errc{} || strtod(first, nullptr) == value) break;
   }
-  if (last - first < length) return {last, errc::value_too_large};
-  return {copy(text, text + length, first), errc{}};
+  return result;
+}
+
+inline to_chars_result to_chars(char* first, char* last, float value) {
+  to_chars_result result{};
+  for (int digits = 6; digits <= 9; ++digits) {
+    result = to_chars(first, last, static_cast<double>(value), chars_format::general, digits);
+    if (result.ec != errc{} || strtof(first, nullptr) == value) break;
+  }
+  return result;
 }
 
 inline from_chars_result from_chars(const char* first, const char* last, double& value) {
@@ -142,9 +158,35 @@ void sort(Range&& range, Compare compare = {}, Project project = {}) {
   std::sort(ranges::begin(range), ranges::end(range), gioul_smaller::by(compare, project));
 }
 
+// A tenth of std::stable_sort's code, and there are many.
+template <typename Iterator, typename Smaller>
+void gioul_merge_sort(Iterator first, Iterator last, Smaller& smaller) {
+  using Each = iter_value_t<Iterator>;
+  if (last - first <= 16) {
+    for (Iterator at = first; at != last; ++at) {
+      Each each = std::move(*at);
+      Iterator place = at;
+      for (; place != first && smaller(each, *(place - 1)); --place)
+        *place = std::move(*(place - 1));
+      *place = std::move(each);
+    }
+    return;
+  }
+  const Iterator middle = first + (last - first) / 2;
+  gioul_merge_sort(first, middle, smaller);
+  gioul_merge_sort(middle, last, smaller);
+  vector<Each> left(make_move_iterator(first), make_move_iterator(middle));
+  Iterator right = middle;
+  for (Each& each : left) {
+    for (; right != last && smaller(*right, each); ++right) *first++ = std::move(*right);
+    *first++ = std::move(each);
+  }
+}
+
 template <typename Range, typename Compare = ranges::less, typename Project = identity>
 void stable_sort(Range&& range, Compare compare = {}, Project project = {}) {
-  std::stable_sort(ranges::begin(range), ranges::end(range), gioul_smaller::by(compare, project));
+  auto smaller = gioul_smaller::by(compare, project);
+  gioul_merge_sort(ranges::begin(range), ranges::end(range), smaller);
 }
 
 template <typename Range, typename Iterator, typename Compare = ranges::less,
@@ -179,9 +221,19 @@ auto minmax(Range&& range) {
   return result;
 }
 
-template <typename Range, typename T>
-auto lower_bound(Range&& range, const T& value) {
-  return std::lower_bound(ranges::begin(range), ranges::end(range), value);
+template <typename Range, typename T, typename Compare = ranges::less, typename Project = identity>
+auto lower_bound(Range&& range, const T& value, Compare compare = {}, Project project = {}) {
+  return std::lower_bound(
+      ranges::begin(range), ranges::end(range), value,
+      [&](const auto& each, const T& one) { return invoke(compare, invoke(project, each), one); });
+}
+
+template <typename Range, typename Compare = ranges::equal_to, typename Project = identity>
+auto adjacent_find(Range&& range, Compare compare = {}, Project project = {}) {
+  return std::adjacent_find(ranges::begin(range), ranges::end(range),
+                            [&](const auto& a, const auto& b) {
+                              return invoke(compare, invoke(project, a), invoke(project, b));
+                            });
 }
 
 template <typename Range>

@@ -1,5 +1,5 @@
-// node pack_nets.mjs SMALL_NET OUT NET...: packs each net for the network, its weights rounded only
-// as coarsely as it takes to stay below 1.5 MB.
+// node pack_data.mjs SMALL_NET OUT FILE...: packs each net and set of decisions for the network, weights
+// rounded only as coarsely as it takes to stay below 1.5 MB.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -10,7 +10,17 @@ const most = 1_500_000;
 const finest = 2, coarsest = 40;  // hundredths
 
 mkdirSync(out, { recursive: true });
+const bytes = {};  // of each game's files
+const write = (file, packed) => {
+  writeFileSync(join(out, `${basename(file)}.gz`), packed);
+  const game = basename(file).split(".")[0];
+  bytes[game] = (bytes[game] ?? 0) + packed.length;
+};
 for (const file of files) {
+  if (!file.endsWith(".safetensors")) {
+    write(file, gzipSync(readFileSync(file), { level: 9 }));
+    continue;
+  }
   const small = join(out, "small.tmp");
   const packed = (fineness) => {
     execFileSync(process.execPath, [program, file, small, String(fineness / 100)], { stdio: "inherit" });
@@ -26,8 +36,8 @@ for (const file of files) {
     if (tried.length > most) low = middle;
     else [high, best] = [middle, tried];
   }
-  writeFileSync(join(out, `${basename(file)}.gz`), best);
+  write(file, best);
   console.log(`${basename(file)}: ${best.length} bytes, fineness ${high / 100}`);
   rmSync(small);
 }
-writeFileSync(join(out, "nets.json"), JSON.stringify(files.map((file) => basename(file, ".safetensors"))));
+writeFileSync(join(out, "games.json"), JSON.stringify(bytes));
