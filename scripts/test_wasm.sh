@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the engine for browsers, and tests the npm package in Node and the page without a server in
-# Chromium: both against the program, to the last bit, and the page also by its own tests.
-# GIOUL_POSITIONS: how many of each game are compared in Node (default 500), a tenth in Chromium.
+# Builds the engine for browsers, and tests the npm package in Node and in Chromium, and there the page
+# without a server: both against the program, to the last bit, and by their own tests.
+# GIOUL_POSITIONS: how many of each game are compared (default: 500 in Node, 50 in Chromium).
 #
 # usage: scripts/test_wasm.sh [PRESET]      of this machine's program, default: release
 set -euo pipefail
@@ -14,7 +14,6 @@ scripts/build.sh wasm
 
 programs=$PWD/build/$preset
 site=$PWD/build/wasm/site
-compared=${GIOUL_POSITIONS:-500}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 # shellcheck source=tests/cli/example_exports.bash
@@ -23,14 +22,15 @@ source tests/cli/example_exports.bash
 # As whoever installs it has it.
 npm pack --silent --pack-destination "$folder" ./build/wasm/npm >/dev/null
 tar -xzf "$folder"/gioul-*.tgz -C "$folder"
-GIOUL_PACKAGE=$folder/package GIOUL_PROGRAM=$programs/gioul GIOUL_POSITIONS=$compared \
+GIOUL_PACKAGE=$folder/package GIOUL_PROGRAM=$programs/gioul GIOUL_POSITIONS=${GIOUL_POSITIONS:-500} \
   node --test --test-reporter=spec web/tests/package_test.mjs web/tests/same_bits_test.mjs
 
 installed=$PWD/build/wasm/browser-test
 install_npm_packages "$PWD/tests/tools/browser/package.json" "$installed"
 cp tests/tools/browser/serve*.mjs web/tests/*.mjs "$installed/"
-export HOME=$folder GIOUL_POSITIONS=$((compared / 10)) GIOUL_CACHE=$folder/cache
+export HOME=$folder GIOUL_POSITIONS=${GIOUL_POSITIONS:-50} GIOUL_CACHE=$folder/cache
 chromium=$(command -v chromium)
+node "$installed/package_page.mjs" "$chromium" "$folder/package"
 node "$installed/site.mjs" "$chromium" "$site" "$programs/gioul"
 
 "$programs/gioul" tournament net blocker --pairs 1 --db "$folder/t.db" --records "$folder/game.txt" >/dev/null 2>&1
@@ -41,4 +41,5 @@ until [[ -s $folder/server ]]; do sleep 0.1; done
 url=$(grep -oE 'http://[0-9.:]+/' "$folder/server")
 games=$(IFS=,; echo "${games[*]}")
 GIOUL_GAMES=$games node "$installed/serve.mjs" "$chromium" "$url" "$folder/game.txt"
+node "$installed/serve_table.mjs" "$chromium" "$url" "$programs/gioul"
 node "$installed/serve_slips.mjs" "$chromium" "$programs/gioul" "$site"

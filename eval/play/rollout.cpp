@@ -148,7 +148,7 @@ class Rollout {
   // What others have played of the block.
   void take_others() {
     const auto missing = std::ranges::count_if(values_, is_missing);
-    is_wanted_ = !is_interrupted() && options_.exchange->exchange(values_);
+    is_wanted_ = options_.exchange->exchange(values_) && !is_interrupted();
     done_ += missing - std::ranges::count_if(values_, is_missing);
   }
 

@@ -19,8 +19,8 @@ class TrialExchange {
 
   /// Gives the others what this engine has played of a block, puts in what they have, to the last
   /// bit, and waits for it. The values are those of its trials in order, each of all starts; what
-  /// others play is no number before. False if some are not to be waited for any longer: nobody
-  /// wants them.
+  /// others play is no number before, nor is what was interrupted. False if that was the last time:
+  /// nobody wants more.
   virtual bool exchange(std::span<Value> values) = 0;
 };
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "eval/play/trial_exchange.h"
 #include "eval/value/interrupt.h"
 #include "selfplay/serve/loaded_players.h"
 #include "selfplay/serve/request_fields.h"
@@ -12,11 +13,29 @@
 // else can reach a thread that works.
 EM_JS(bool, gioul_tell, (const char* json), { return Module["heard"](UTF8ToString(json)); });
 
+// Of a rollout that several workers play: which of them this is, how many there are, and what the
+// others have played (web/npm/shared_rollout.js).
+EM_JS(int, gioul_part, (), { return Module["team"].number; });
+EM_JS(int, gioul_parts, (), { return Module["team"].of; });
+EM_JS(bool, gioul_exchange, (double* values, int count),
+      { return Module["team"].exchange(HEAPF64.subarray(values >> 3, (values >> 3) + count)); });
+
 namespace gioul {
 namespace {
 
+StopFlag stop = false;  // of the request that is answered
+
+class Workers : public TrialExchange {
+ public:
+  Part part() const override { return {.number = gioul_part(), .of = gioul_parts()}; }
+  bool exchange(std::span<Value> values) override {
+    return gioul_exchange(values.data()->data(), static_cast<int>(values.size() * kOutcomes));
+  }
+};
+
 LoadedPlayers& all_players() {
-  static LoadedPlayers players(ServePolicy{.any_player = false});
+  static Workers workers;
+  static LoadedPlayers players(ServePolicy{.any_player = false, .exchange = &workers});
   return players;
 }
 
@@ -26,7 +45,7 @@ std::string answer(std::string_view text) {
     RequestFields fields(text);
     id = fields.id();
     const std::string name = fields.text("request");
-    StopFlag stop = false;
+    stop = false;
     const BoundToStop bound(&stop);
     return answer_line(read_request(name, std::move(fields), all_players()),
                        [&](const std::string& json) { stop = gioul_tell(json.c_str()); });

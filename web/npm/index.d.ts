@@ -104,6 +104,65 @@ export interface RolloutProgress {
   rolled: RolledPlay[];
 }
 
+export interface JudgedPlay extends Value {
+  play: string;
+  afterstate: string;
+  plies: number;
+  exact: boolean;
+}
+
+export interface Verdict {
+  variant: Variant;
+  position: string;
+  dice?: string;
+  plies: number;
+  /** Points that the best play is worth more. */
+  cost: number;
+  forced: boolean;
+  /** Whether both were looked at to different depths. */
+  mixed: boolean;
+  made: JudgedPlay;
+  best: JudgedPlay;
+  /** Of the position before the roll, and points that the roll is worth more. */
+  value?: number;
+  luck?: number;
+}
+
+export interface Decisions {
+  variant: Variant;
+  /** How many the set has. */
+  of: number;
+  /** Of each play that was rolled out, at most. */
+  trials: number;
+  decisions: {
+    number: number;
+    position: string;
+    dice?: [number, number];
+    kind: "ordinary" | "chain" | "forfeit" | "bearing-off";
+    /** The best first; `loss` in millipoints, an estimate where it has no standard error. */
+    plays: { play: string; afterstate: string; loss: number; error?: number }[];
+  }[];
+}
+
+/** A game as a line of JSON has it (docs/games.md of gioul). */
+export interface RecordedGame {
+  variant: Variant;
+  checkers: number;
+  /** Its number. */
+  game: number;
+  /** Who moves first, and the other. */
+  players?: [string, string];
+  /** Where it began, if that isn't the game's start. */
+  start?: string;
+  /** Points of the first player, from -2 to 2; or it goes on yet. */
+  result?: number;
+  running?: boolean;
+  /** Who gave up. */
+  gave_up?: 1 | 2;
+  /** `dice` such as "3-1", or null where the position, which must be there then, has what is pending. */
+  decisions: { player: 1 | 2; position?: string; dice: string | null; play: string }[];
+}
+
 export interface WorkOptions {
   progress?: (found: RolloutProgress) => void;
   signal?: AbortSignal;
@@ -118,6 +177,9 @@ export class GioulError extends Error {
 
 /** Two workers that answer requests, as docs/serve.md of gioul describes them. */
 export class Gioul {
+  /** `threads`: how many workers play a rollout, where the page is isolated (or in Node, which has 1 otherwise);
+   * as many as there are processors, up to 4. */
+  constructor(options?: { threads?: number });
   request(name: string, fields?: object, options?: WorkOptions & { long?: boolean }): Promise<any>;
   games(): Promise<Game[]>;
   /** The players that may be named for a game. */
@@ -140,8 +202,18 @@ export class Gioul {
     },
     options?: WorkOptions,
   ): Promise<Rollout>;
+  /** What the play that leads to `afterstate` cost, and the luck of its roll. */
+  judge(
+    decision: Decision & {
+      afterstate: string; player?: string; plies?: number; filter?: number; beam?: number; tables?: boolean; luck?: boolean;
+    },
+  ): Promise<Verdict>;
+  /** Decisions to solve, drawn by lot from the set that comes with a game. */
+  decisions(which?: { variant?: Variant; count?: number; seed?: number }): Promise<Decisions>;
   /** The games of a text or of JSON lines, and one of them move by move. */
   replay(text: string, game?: number): Promise<any>;
+  /** Games, or a text of them, written as text or as JSON lines, each played again by the rules. */
+  record(games: RecordedGame | RecordedGame[] | string, form?: "text" | "jsonl"): Promise<string>;
   /** Plays by another net, the bytes of a safetensors file. What is being worked on ends. */
   setNet(game: Variant, bytes: Uint8Array): void;
   close(): void;

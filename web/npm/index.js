@@ -1,5 +1,5 @@
 // Gioul and its family for programs in JavaScript: positions, plays, what they are worth, records.
-import { EngineThread } from "./threads.js";
+import { EngineTeam, EngineThread } from "./threads.js";
 
 // What a request got wrong (`field`), or what went wrong; `again`: it may be answered later.
 export class GioulError extends Error {
@@ -11,7 +11,12 @@ export class GioulError extends Error {
 
 export class Gioul {
   #quick = new EngineThread();
-  #long = new EngineThread();
+  #long;
+
+  // `threads`: how many play a rollout, where they can share memory.
+  constructor({ threads } = {}) {
+    this.#long = new EngineTeam(threads);
+  }
 
   // Any request of docs/serve.md. With `long` it is worked on beside the others; `progress` hears
   // what has been found so far, and an aborted `signal` makes it answer with that.
@@ -43,8 +48,19 @@ export class Gioul {
   rollout(decision, options) {
     return this.request("rollout", decision, { long: true, ...options });
   }
+  judge(decision) {
+    return this.request("judge", decision);
+  }
+  decisions(which) {
+    return this.request("decisions", which);
+  }
   replay(text, game = 0) {
     return this.request("replay", { text, game });
+  }
+  // A game, several or their text, written as "text" or as "jsonl".
+  async record(games, form = "text") {
+    const text = typeof games === "string" ? games : [games].flat().map((game) => `${JSON.stringify(game)}\n`).join("");
+    return (await this.request("record", { text, form })).text;
   }
 
   // Another net of a game, as the bytes of its file (safetensors).

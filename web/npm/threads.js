@@ -1,5 +1,7 @@
 // Two threads with an engine each: one for answers that are waited for, one for long work that goes
 // on beside them. Each is made when it is first needed.
+import { canShare, leave, newTeam } from "./team.js";
+
 const inNode = typeof process === "object" && Boolean(process.versions?.node);
 const patience = 1000;  // ms for work that is to stop
 
@@ -37,14 +39,14 @@ export class EngineThread {
 
   // Resolves to { answer, again }: an answer may have "error", and `again` says that the same request
   // may be answered later.
-  async ask(request, { progress, signal } = {}) {
+  async ask(request, { progress, signal, team } = {}) {
     if (signal?.aborted) return lost("interrupted before there was a result", false);
     this.#thread ??= this.#begin();
     const thread = await this.#thread;
     const id = ++this.#number, sign = newSign();
     const done = new Promise((resolve) => this.#open.set(id, { resolve, progress }));
     thread.busy();
-    thread.post({ id, stop: sign.stop, request });
+    thread.post({ id, stop: sign.stop, request, team });
     let late;
     const stop = () => {
       sign.give();
@@ -89,5 +91,40 @@ export class EngineThread {
     thread?.then(({ end }) => end());
     for (const { resolve } of this.#open.values()) resolve(result);
     this.#open.clear();
+  }
+}
+
+// A thread for long work. A rollout is played by several where they can share memory: `most`, or in a
+// browser as many as there are processors, up to four. Its result is the same.
+export class EngineTeam {
+  #threads;
+
+  constructor(most = inNode ? 1 : Math.min(navigator.hardwareConcurrency, 4)) {
+    this.#threads = Array.from({ length: canShare ? most : 1 }, () => new EngineThread());
+  }
+
+  async ask(request, { progress, signal } = {}) {
+    const [first, ...others] = this.#threads;
+    const isRollout = request.request === "rollout" || request.rollout === true;
+    if (others.length === 0 || !isRollout) return first.ask(request, { progress, signal });
+    const team = newTeam(this.#threads.length), over = new AbortController();
+    const stop = () => over.abort();
+    for (const [i, other] of others.entries()) {
+      other.ask(request, { signal: over.signal, team: { ...team, number: i + 2 } })
+        .then(({ answer }) => { if (answer.error !== undefined) leave(team); });
+    }
+    signal?.addEventListener("abort", stop, { once: true });
+    const result = await first.ask(request, { progress, signal, team: { ...team, number: 1 } });
+    signal?.removeEventListener("abort", stop);
+    leave(team);
+    stop();
+    return result;
+  }
+
+  setNet(game, bytes) {
+    for (const thread of this.#threads) thread.setNet(game, bytes);
+  }
+  close() {
+    for (const thread of this.#threads) thread.close();
   }
 }

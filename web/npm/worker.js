@@ -1,6 +1,7 @@
-// A thread with an engine of its own, which loads a game's net when it is first asked about it. While
+// A thread with an engine of its own, which loads what it needs of a game when it is first asked. While
 // it works no message reaches it, so whoever wants it to stop leaves a sign where it looks.
 import { loadEngine } from "./engine.js";
+import { memberOf } from "./team.js";
 
 const inNode = typeof process === "object" && Boolean(process.versions?.node);
 const port = inNode ? (await import("node:worker_threads")).parentPort : self;
@@ -18,14 +19,14 @@ async function unpacked(bytes) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-const needNoNet = new Set(["version", "games", "players", "moves", "replay"]);
+const needNoNet = new Set(["version", "games", "players", "moves", "replay", "record"]);
 const players = /^(random|blocker)$/;  // who play without one
 
-async function bringNet({ request, variant = "gioul", player = "" }) {
+async function bring({ request, variant = "gioul", player = "" }) {
   const engine = await engineReady;
-  if (needNoNet.has(request) || (request === "choose" && players.test(player)) || engine.hasNet(variant)) return;
-  const nets = await netsReady;
-  if (nets.includes(variant)) engine.addNet(variant, await unpacked(await load(`nets/${variant}.safetensors.gz`)));
+  const file = `${variant}.${request === "decisions" ? "decisions" : "safetensors"}`;
+  if (needNoNet.has(request) || (request === "choose" && players.test(player)) || engine.has(file)) return;
+  if (variant in await gamesReady) engine.add(file, await unpacked(await load(`data/${file}.gz`)));
 }
 
 // The sign: memory that both see or, where a page may not share any, an address that is taken back.
@@ -41,24 +42,25 @@ function isTakenBack(stop) {
   }
 }
 
-async function answer({ id, request, stop, net }) {
+async function answer({ id, request, stop, net, team }) {
   try {
     const engine = await engineReady;
-    if (net) return engine.addNet(net.game, net.bytes);
-    await bringNet(request);
+    if (net) return engine.add(`${net.game}.safetensors`, net.bytes);
+    await bring(request);
     const heard = (progress) => {
       port.postMessage({ id, progress });
       return isTakenBack(stop);
     };
-    port.postMessage({ id, answer: engine.answer(request, heard) });
+    const member = team && memberOf(team, () => isTakenBack(stop));
+    port.postMessage({ id, answer: engine.answer(request, heard, member) });
   } catch (error) {
     port.postMessage({ id, answer: { error: `the engine can't go on: ${error.message}` }, again: true });
   }
 }
 
 const engineReady = load("gioul.wasm").then(loadEngine);
-const netsReady = load("nets/nets.json").then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
-for (const promise of [engineReady, netsReady]) promise.catch(() => {});  // told to whoever asks
+const gamesReady = load("data/games.json").then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+for (const promise of [engineReady, gamesReady]) promise.catch(() => {});  // told to whoever asks
 let last = Promise.resolve();  // one after the other
 const take = (message) => { last = last.then(() => answer(message)); };
 if (inNode) port.on("message", take);

@@ -1,15 +1,16 @@
-// The npm package as its users have it. GIOUL_PACKAGE: its folder.
+// The npm package as its users have it, in Node and in a page (package_page.mjs).
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { after, test } from "node:test";
-import { pathToFileURL } from "node:url";
-import { gunzipSync } from "node:zlib";
+import { bytesOf, gioulPackage } from "./package_files.mjs";
 
-const folder = process.env.GIOUL_PACKAGE;
-const { Gioul, GioulError } = await import(pathToFileURL(join(folder, "index.js")));
+const { Gioul, GioulError } = await gioulPackage();
 const gioul = new Gioul();
 after(() => gioul.close());
+
+async function netOf(game) {
+  const packed = new Blob([await bytesOf(`data/${game}.safetensors.gz`)]).stream();
+  return new Uint8Array(await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+}
 
 test("all games are there, each with a net", async () => {
   const games = await gioul.games();
@@ -59,24 +60,86 @@ test("short requests are answered while a rollout goes on", async () => {
   const enough = new AbortController();
   let rollout;
   await new Promise((resolve) => {
-    rollout = gioul.rollout({ dice: [6, 1], trials: 1000000 }, { signal: enough.signal, progress: resolve });
+    const progress = ({ done }) => done > 10 && resolve();
+    rollout = gioul.rollout({ dice: [6, 1], trials: 1000000 }, { signal: enough.signal, progress });
   });
   assert.equal((await gioul.moves({ dice: [6, 1] })).moves.length, 2);
   enough.abort();
   await rollout;
 });
 
+test("a rollout by several workers is that of one, and stops as one", async () => {
+  const three = new Gioul({ threads: 3 }), one = new Gioul({ threads: 1 });
+  const decision = { variant: "portes", dice: [6, 2], plays: 4, trials: 504, truncate: 8, tables: false };
+  assert.deepEqual(await three.rollout(decision), await one.rollout(decision));
+  const analysis = { dice: [6, 1], plies: 0, rollout: true, trials: 108 };
+  assert.deepEqual(await three.analyze(analysis), await one.analyze(analysis));
+  const enough = new AbortController();
+  let told = 0;
+  const progress = () => ++told === 2 && enough.abort();
+  const { plays } = await three.rollout({ dice: [6, 1], trials: 1000000 }, { signal: enough.signal, progress });
+  assert.ok(plays.every(({ trials }) => trials > 0 && trials < 100000));
+  assert.equal((await three.analyze({ dice: [3, 1], plies: 0 })).plies, 0);
+  three.close();
+  one.close();
+});
+
+test("a play is judged by what it cost", async () => {
+  const { plays } = await gioul.analyze({ dice: [3, 1], plies: 0 });
+  const { cost, best, luck } = await gioul.judge({ dice: [3, 1], plies: 0, afterstate: plays[1].afterstate, luck: true });
+  assert.equal(cost, plays[0].equity - plays[1].equity);
+  assert.equal(best.play, plays[0].play);
+  assert.ok(Number.isFinite(luck));
+});
+
 test("another net is played by", async () => {
   const before = await gioul.evaluate({ variant: "fevga" });
-  const bytes = gunzipSync(readFileSync(join(folder, "nets/moultezim.safetensors.gz")));
-  gioul.setNet("fevga", bytes);
+  gioul.setNet("fevga", await netOf("moultezim"));
   await assert.rejects(gioul.evaluate({ variant: "fevga" }), /is a net for moultezim/);
-  gioul.setNet("fevga", gunzipSync(readFileSync(join(folder, "nets/fevga.safetensors.gz"))));
+  gioul.setNet("fevga", await netOf("fevga"));
   assert.deepEqual(await gioul.evaluate({ variant: "fevga" }), before);
 });
 
+test("decisions of a game's set are solved", async () => {
+  const { of, decisions } = await gioul.decisions({ variant: "fevga", count: 3, seed: 1 });
+  assert.equal(of, 600);
+  for (const { position, dice, plays } of decisions) {
+    const { moves } = await gioul.moves({ variant: "fevga", position, ...(dice && { dice }) });
+    assert.deepEqual(moves.map(({ afterstate }) => afterstate).sort(), plays.map(({ afterstate }) => afterstate).sort());
+    assert.equal(plays[0].loss, 0);
+  }
+});
+
+test("games are written as text and as JSON lines, and read again", async () => {
+  const start = "24:15|24:15";
+  const decisions = [];
+  let position = start, player = 1;
+  for (let n = 0; n < 12; ++n) {
+    const pending = /owed|forfeit/.test(position);
+    const dice = pending ? null : n === 4 ? [3, 3] : [1 + (n * 5) % 6, 1 + (n * 3 + 1) % 6];
+    const { play, afterstate } = await gioul.choose({ position, ...(dice && { dice }), player: "net" });
+    decisions.push({ player, position, dice: dice && [...dice].sort().reverse().join("-"), play });
+    const { acts_again } = await gioul.moves({ position, ...(dice && { dice }) });
+    if (!acts_again) player = 3 - player;
+    position = afterstate;
+  }
+  const game = { variant: "gioul", checkers: 15, game: 0, players: ["me", "net"], running: true, decisions };
+  const text = await gioul.record(game);
+  assert.match(text, /^game 0\nvariant gioul\ncheckers 15\nfirst player me\nsecond player net\n {3}1 {2}first {3}\d-\d/);
+  assert.match(text, /\nrunning\n\n$/);
+  const line = await gioul.record(text, "jsonl");
+  assert.equal(line.trimEnd().split("\n").length, 1);
+  assert.equal(JSON.parse(line).decisions.length, 12);
+  assert.equal(await gioul.record(line), text);
+  assert.equal(await gioul.record([game, game]), text + text);
+  assert.deepEqual((await gioul.replay(text)).game.decisions.map(({ play }) => play), decisions.map(({ play }) => play));
+  await assert.rejects(gioul.record({ ...game, decisions: [{ ...decisions[0], play: "24/1" }] }), /not lawful/);
+  await assert.rejects(gioul.record(game, "xml"), (error) => error.field === "form");
+});
+
 test("the README's examples run", async () => {
-  const examples = [...readFileSync(join(folder, "README.md"), "utf8").matchAll(/```js\n(.*?)```/gs)].map(([, text]) => text);
+  const readme = new TextDecoder().decode(await bytesOf("README.md"));
+  const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, text]) => text);
   assert.equal(examples.length, 3);
   const run = Object.getPrototypeOf(async () => {}).constructor;
   for (const text of examples) {

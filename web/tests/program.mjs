@@ -10,7 +10,7 @@ export function programWithNets(program, nets) {
   const folder = mkdtempSync(join(tmpdir(), "gioul-web-"));
   mkdirSync(join(folder, "share/gioul"), { recursive: true });
   cpSync(program, join(folder, "gioul"));
-  for (const game of JSON.parse(readFileSync(join(nets, "nets.json"), "utf8"))) {
+  for (const game of Object.keys(JSON.parse(readFileSync(join(nets, "games.json"), "utf8")))) {
     writeFileSync(join(folder, "share/gioul", `${game}.safetensors`),
                   gunzipSync(readFileSync(join(nets, `${game}.safetensors.gz`))));
   }

@@ -14,11 +14,13 @@ function numbers(seed) {
   };
 }
 
+const kBatch = 250;  // positions whose answers are held at a time
+
 // `answer(request)` is an engine's. Values in floats and choices in integers at each of `count`
 // positions; searches, whole chains and rollouts at some.
-export async function requestsOf(variant, count, answer, seed = 1) {
-  const draw = numbers(seed), requests = [];
-  let position;
+export async function* batchesOf(variant, count, answer, seed = 1) {
+  const draw = numbers(seed);
+  let position, requests = [];
   for (let n = 0; n < count; ++n) {
     const pending = position !== undefined && /owed|forfeit/.test(position);
     const decision = { variant, ...(position && { position }), ...(!pending && { dice: [1 + draw(6), 1 + draw(6)] }) };
@@ -33,6 +35,8 @@ export async function requestsOf(variant, count, answer, seed = 1) {
     const player = draw(2) === 0 ? "random" : "net";
     const { afterstate } = await answer({ request: "choose", ...decision, player, seed: n });
     position = afterstate.includes("|") ? afterstate : undefined;
+    if ((n + 1) % kBatch !== 0 && n + 1 !== count) continue;
+    yield requests;
+    requests = [];
   }
-  return requests;
 }

@@ -7,24 +7,25 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { answersOf, programWithNets } from "./program.mjs";
-import { allGames, requestsOf } from "./requests.mjs";
+import { allGames, batchesOf } from "./requests.mjs";
 
 const { GIOUL_PACKAGE: folder, GIOUL_PROGRAM: given, GIOUL_POSITIONS: count = "200" } = process.env;
 const { loadEngine } = await import(pathToFileURL(join(folder, "engine.js")));
 const engine = await loadEngine(readFileSync(join(folder, "gioul.wasm")));
-const native = programWithNets(given, join(folder, "nets"));
+const native = programWithNets(given, join(folder, "data"));
 after(native.remove);
 
 for (const game of allGames) {
   test(`${game}: ${count} positions`, async () => {
-    engine.addNet(game, gunzipSync(readFileSync(join(folder, "nets", `${game}.safetensors.gz`))));
-    const requests = await requestsOf(game, Number(count), (request) => engine.answer(request));
-    const answers = await answersOf(native.program, requests);
-    assert.equal(answers.length, requests.length);
-    requests.forEach((request, i) => {
-      assert.equal(answers[i].error, undefined, JSON.stringify(request));
-      assert.deepEqual(engine.answer(request), answers[i], JSON.stringify(request));
-    });
+    engine.add(`${game}.safetensors`, gunzipSync(readFileSync(join(folder, "data", `${game}.safetensors.gz`))));
+    for await (const requests of batchesOf(game, Number(count), (request) => engine.answer(request))) {
+      const answers = await answersOf(native.program, requests);
+      assert.equal(answers.length, requests.length);
+      requests.forEach((request, i) => {
+        assert.equal(answers[i].error, undefined, JSON.stringify(request));
+        assert.deepEqual(engine.answer(request), answers[i], JSON.stringify(request));
+      });
+    }
   });
 }
 

@@ -1,31 +1,16 @@
 // node site.mjs CHROMIUM SITE PROGRAM: the page without a server: how long a cold load takes,
 // whether it stays responsive, goes on without a network, and its engine says what the program says.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { extname, join } from "node:path";
-import { asked, begin, launch, open, type } from "./serve_page.mjs";
+import { join } from "node:path";
+import { accessible, asked, begin, launch, open, type } from "./serve_page.mjs";
 import { answersOf, programWithNets } from "./program.mjs";
-import { allGames, requestsOf } from "./requests.mjs";
+import { allGames, batchesOf } from "./requests.mjs";
+import { serve } from "./static_server.mjs";
 
 const [chromium, site, program] = process.argv.slice(2);
 const positions = Number(process.env.GIOUL_POSITIONS ?? 50);
-const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
-                ".wasm": "application/wasm", ".webmanifest": "application/manifest+json" };
-
-// As any web server: no headers but types.
-const server = createServer((request, answer) => {
-  const name = new URL(request.url, "http://x").pathname;
-  try {
-    const bytes = readFileSync(join(site, name === "/" ? "index.html" : name));
-    answer.writeHead(200, { "Content-Type": types[extname(name)] ?? (name === "/" ? "text/html" : "application/octet-stream") });
-    answer.end(bytes);
-  } catch {
-    answer.writeHead(404).end();
-  }
-});
-await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-const url = `http://127.0.0.1:${server.address().port}/`;
+const server = await serve({ "": site });
+const { url } = server;
 const browser = await launch(chromium);
 
 // The page looks for tasks that keep it from answering people.
@@ -49,7 +34,7 @@ await page.context().close();
 
 // The same bits as the program, in a page that has nothing but the package.
 {
-  const native = programWithNets(program, join(site, "gioul/nets"));
+  const native = programWithNets(program, join(site, "gioul/data"));
   const empty = await open(url);
   await empty.evaluate(async () => {
     const { EngineThread } = await import("./gioul/threads.js");
@@ -57,25 +42,35 @@ await page.context().close();
   });
   const ask = (requests) => empty.evaluate((all) => Promise.all(all.map(async (one) => (await window.engine.ask(one)).answer)), requests);
   for (const game of allGames) {
-    const requests = await requestsOf(game, positions, async (request) => (await ask([request]))[0]);
-    const [mine, theirs] = [await ask(requests), await answersOf(native.program, requests)];
-    requests.forEach((request, i) => assert.deepEqual(mine[i], theirs[i], JSON.stringify(request)));
-    console.log(`${game}: ${requests.length} requests about ${positions} positions have the same answers`);
+    let compared = 0;
+    for await (const requests of batchesOf(game, positions, async (request) => (await ask([request]))[0])) {
+      const [mine, theirs] = [await ask(requests), await answersOf(native.program, requests)];
+      requests.forEach((request, i) => assert.deepEqual(mine[i], theirs[i], JSON.stringify(request)));
+      compared += requests.length;
+    }
+    console.log(`${game}: ${compared} requests about ${positions} positions have the same answers`);
   }
   native.remove();
   await empty.context().close();
 }
 
-// Without a network after the first visit.
+// Without a network after the first visit: the game that was played, or all that were asked for.
 {
-  const page = await open(url);
+  const page = await open(url), all = await open(url);
   await begin(page, { game: "plakoto", opponent: "net" });
   await asked(page);
   await page.waitForFunction(async () => (await caches.keys()).length === 1 &&
-    (await (await caches.open((await caches.keys())[0])).match("gioul/nets/plakoto.safetensors.gz")) !== undefined);
-  await new Promise((resolve) => { server.close(resolve); server.closeAllConnections(); });
-  await page.reload();
-  await page.waitForSelector("body[data-ready]");
+    (await (await caches.open((await caches.keys())[0])).match("gioul/data/plakoto.safetensors.gz")) !== undefined);
+  await all.waitForFunction(() => /^\d+ MB$/.test(document.getElementById("offline-told").textContent));
+  await all.click("#offline-keep");
+  await all.waitForFunction(() => /^All games are kept/.test(document.getElementById("offline-told").textContent));
+  await accessible(all, "all games are kept");
+  await server.stop();
+  for (const again of [page, all]) {
+    await again.reload();
+    await again.waitForSelector("body[data-ready]");
+    assert.ok(await again.evaluate(() => crossOriginIsolated), "its workers may share memory");
+  }
   for (let decisions = 0; ; ++decisions) {
     if ((await asked(page)) === "over") break;
     assert.ok(decisions < 400);
@@ -83,5 +78,26 @@ await page.context().close();
   }
   assert.match(await page.textContent("#play-status"), /(win|wins) [12] point|tie/);
   console.log("a game is played to its end without a network");
+
+  for (const game of allGames) {
+    await begin(all, { game, opponent: "net" });
+    assert.equal(await asked(all), "choose");
+    await type(all);
+    await asked(all);
+    await all.click("#play-give-up");
+    await all.click("dialog button.main");
+    await all.waitForFunction(() => /^You give up/.test(document.getElementById("play-status").textContent));
+  }
+  await all.goto(`${url}#practice?set=plakoto`);
+  await all.waitForFunction(() => /^Plakoto.*What do you play/.test(document.getElementById("practice-status").textContent), null, { timeout: 120000 });
+  await all.goto(`${url}#analyse?variant=fevga&dice=6-4`);
+  await all.waitForFunction(() => document.getElementById("analyse-game").value === "fevga");
+  await all.click("#analyse-rollout");
+  await all.waitForFunction(() => /of at most/.test(document.querySelector("#analyse-summary").textContent));
+  const processors = await all.evaluate(() => navigator.hardwareConcurrency);
+  assert.equal(all.workers().length, 1 + Math.min(processors, 4), "several play the rollout");
+  await all.evaluate(() => document.querySelector("#analyse-stop").click());
+  await all.waitForFunction(() => /standard error/.test(document.querySelector("#analyse-summary").textContent));
+  console.log("all games that were kept are played without a network");
 }
 await browser.close();

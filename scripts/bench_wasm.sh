@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Measures what docs/browser.md tells of the engine for browsers, which scripts/test_wasm.sh has built and
+# tested before: sizes, speed against the program, first paint and frames of the page.
+#
+# usage: scripts/bench_wasm.sh [PRESET]      of this machine's program, default: release
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+program=$PWD/build/${1:-release}/gioul
+installed=$PWD/build/wasm/browser-test
+folder=$(mktemp -d)
+cp tests/tools/browser/s*.mjs web/tests/*.mjs "$installed/"
+node "$installed/speed.mjs" build/wasm/npm "$program"
+
+"$program" serve --port 0 >"$folder/server" 2>/dev/null &
+trap 'kill $!; rm -rf "$folder"' EXIT
+until [[ -s $folder/server ]]; do sleep 0.1; done
+HOME=$folder node "$installed/smooth.mjs" "$(command -v chromium)" "$(<"$folder/server")"
+HOME=$folder GIOUL_POSITIONS=1 node "$installed/site.mjs" "$(command -v chromium)" "$PWD/build/wasm/site" "$program" |
+  grep -E 'cold load|longest task'
