@@ -1,22 +1,54 @@
 // How this page reaches the engine in its browser, in place of cli/serve/page/transport.js. It also
 // keeps the files that the page is made of, so that it needs no network when it is opened again.
-import { EngineThread } from "./gioul/threads.js";
+import { EngineTeam, EngineThread } from "./gioul/threads.js";
 
-const quick = new EngineThread(), long = new EngineThread();
+const quick = new EngineThread(), long = new EngineTeam();
 const shaped = ({ answer, again }) => ({ json: answer, again });
 
-// The service worker keeps the nets of games that were played.
-const kept = new Set();
-async function keepNet(game) {
-  if (!game || kept.has(game) || !navigator.serviceWorker) return;
-  kept.add(game);
+// The service worker keeps a file: one that a game needs is kept once that is played.
+const kept = new Map();
+async function sendToKeep(name) {
   const { active } = await navigator.serviceWorker.ready;
-  active.postMessage({ keep: `gioul/nets/${game}.safetensors.gz` });
+  const { port1, port2 } = new MessageChannel();
+  const answer = new Promise((resolve) => port1.addEventListener("message", ({ data }) => resolve(data), { once: true }));
+  port1.start();
+  active.postMessage({ keep: name }, [port2]);
+  if (await answer) return;
+  kept.delete(name);
+  throw new Error(`${name} could not be kept`);
 }
+function keep(name) {
+  if (!kept.has(name)) kept.set(name, sendToKeep(name));
+  return kept.get(name);
+}
+const netOf = (game) => `gioul/data/${game}.safetensors.gz`, setOf = (game) => `gioul/data/${game}.decisions.gz`;
+
+// All games without a network. `bytes()`: of all that this loads; keepAll() calls told(share) and says
+// whether everything is kept.
+export const offline = navigator.serviceWorker && {
+  async bytes() {
+    const games = await (await fetch("gioul/data/games.json")).json();
+    return Object.values(games).reduce((sum, bytes) => sum + bytes, 0);
+  },
+  async keepAll(told) {
+    const games = Object.keys(await (await fetch("gioul/data/games.json")).json());
+    const files = games.flatMap((game) => [netOf(game), setOf(game)]);
+    try {
+      for (const [i, file] of files.entries()) {
+        told(i / files.length);
+        await keep(file);
+      }
+    } catch {
+      return false;
+    }
+    return true;
+  },
+};
 
 export async function ask(name, body) {
   const result = await quick.ask({ request: name, ...body });
-  keepNet(body?.variant);
+  const game = body?.variant;
+  if (game && offline) keep(name === "decisions" ? setOf(game) : netOf(game)).catch(() => {});
   return shaped(result);
 }
 

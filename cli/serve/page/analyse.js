@@ -66,11 +66,11 @@ export class AnalyseView {
     return query({ variant: this.game.name, position: this.text, dice: this.dice?.join("-") });
   }
 
-  // What an address names.
+  // What an address names; the start without a position.
   open(params) {
     const game = this.world.game(params.get("variant") ?? "gioul");
-    const text = params.get("position"), dice = readDice(params.get("dice") ?? "");
-    if (!game || !text || query(Object.fromEntries(params)) === this.link()) return;
+    const text = params.get("position") ?? game?.start, dice = readDice(params.get("dice") ?? "");
+    if (!game || !params.toString() || query(Object.fromEntries(params)) === this.link()) return;
     this.set(game, null, dice);
     $("analyse-position").value = text;
     this.paste();

@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { $, trying } from "./dom.js";
 import { readHash } from "./links.js";
+import { offerOffline } from "./offline.js";
 import { PlayView } from "./play.js";
 import { AnalyseView } from "./analyse.js";
 import { PracticeView } from "./practice.js";
@@ -61,6 +62,7 @@ async function begin() {
   if (!location.hash) history.replaceState(null, "", "#play");
   follow();
   document.body.dataset.ready = "";
+  offerOffline().catch(() => {});
 }
 
 trying(begin);

@@ -32,3 +32,6 @@ export async function begin(body, seen) {
   }
   return { stop: () => fetched(`jobs/${job}`, { method: "DELETE" }) };
 }
+
+// Without its server this page can't go on.
+export const offline = null;

@@ -1,0 +1,25 @@
+// Keeps all games in the browser, where the page has an engine of its own: those that were played are
+// kept without asking.
+import { $ } from "./dom.js";
+import { offline } from "./transport.js";
+
+const kWanted = "gioul.offline";
+
+async function keepAll() {
+  $("offline-keep").disabled = true;
+  const all = await offline.keepAll((share) => { $("offline-told").textContent = `${(100 * share).toFixed(0)} %`; });
+  $("offline-told").textContent = all ? "All games are kept: no network is needed." : "Not all of it came. Try again.";
+  $("offline-keep").disabled = all;
+}
+
+export async function offerOffline() {
+  if (!offline) return;
+  $("offline").hidden = false;
+  $("offline-keep").addEventListener("click", () => {
+    localStorage.setItem(kWanted, "all");
+    keepAll();
+  });
+  // A new version of the page has new files.
+  if (localStorage.getItem(kWanted)) return void keepAll();
+  $("offline-told").textContent = `${((await offline.bytes()) / 1e6).toFixed(0)} MB`;
+}
