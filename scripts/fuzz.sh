@@ -88,14 +88,14 @@ if $coverage; then
 fi
 
 # Inputs come and go by the hundred a second: on a disk that took a quarter of the time. Without
-# entropy, which chooses among inputs by how rare what they reach is, there are a third more runs.
+# entropy, which chooses among inputs by how rare what they reach is, there are a tenth more runs.
 work=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for target in "${targets[@]}"; do
   find_inputs "$target"
   cp -r "$corpus" "$work/$target"
   printf '%s: ' "$target"
-  "build/fuzz/$target" "$work/$target" "${inputs[@]:1}" "${dictionary[@]}" "${limit[@]}" -max_len=2048 -timeout=60 \
+  "build/fuzz/$target" "$work/$target" "${inputs[@]:1}" "${dictionary[@]}" "${limit[@]}" -max_len=2048 \
     -entropic=0 -artifact_prefix=build/fuzz/ -print_final_stats=1 2>"build/fuzz/$target.log" ||
     { cp -r "$work/$target/." "$corpus"; tail -n 30 "build/fuzz/$target.log"; exit 1; }
   awk '/stat::number_of_executed_units/ { runs = $2 } /stat::average_exec_per_sec/ { speed = $2 }
