@@ -180,13 +180,10 @@ struct Trainer::Impl {
   template <typename F>
   void for_each_slab(const F& f) const;
   void forward(const at::Tensor& inputs);
-  void backward(const TrainingBatch& batch, const at::Tensor& inputs);
   void find_deltas();
   void find_gradients(const at::Tensor& inputs);
   void sparse_forward(Layer& layer, const TrainingBatch& batch);
   void backward_of_block(const Layer& layer, const TrainingBatch& batch, std::int64_t unit);
-  void sparse_backward(const Layer& layer, const TrainingBatch& batch);
-  bool steps_block_by_block() const { return layers.front().sparse; }
   void step(const TrainingBatch& batch);
   void step_by_adam(const AdamStep& by, const TrainingBatch& batch);
 };
@@ -198,7 +195,7 @@ Trainer::Impl::Impl(const Net& net, const AdamOptions& adam_options, const Train
     note = options.device + " is not available in this LibTorch: training on " + usable;
   device = at::Device(usable);
   set_torch_threads(options.threads);
-  const bool sparse = device.is_cpu() && options.first_layer != FirstLayer::kDense;
+  const bool sparse = device.is_cpu() && options.first_layer == FirstLayer::kSparse;
   // LibTorch and its BLAS round by how many threads they divide a sum among; what is left to them
   // beside a sparse layer is little.
   if (sparse) set_torch_threads(1);
@@ -372,15 +369,6 @@ void Trainer::Impl::find_gradients(const at::Tensor& inputs) {
   });
 }
 
-// From the last layer's delta to all gradients.
-void Trainer::Impl::backward(const TrainingBatch& batch, const at::Tensor& inputs) {
-  find_deltas();
-  find_gradients(inputs);
-  if (Layer& first = layers.front(); first.sparse && !steps_block_by_block()) {
-    sparse_backward(first, batch);
-  }
-}
-
 void Trainer::Impl::sparse_forward(Layer& layer, const TrainingBatch& batch) {
   const auto* const weights = parameters.data_ptr<float>() + layer.weight_offset;
   const auto* const biases = layer.bias.data_ptr<float>();
@@ -397,10 +385,6 @@ void Trainer::Impl::backward_of_block(const Layer& layer, const TrainingBatch& b
   std::fill_n(block, layer.inputs * kBlockUnits, 0.0f);
   kernel.sparse_backward(rows_of(batch), layer.delta.data_ptr<float>() + unit,
                          static_cast<std::size_t>(layer.stride), block);
-}
-
-void Trainer::Impl::sparse_backward(const Layer& layer, const TrainingBatch& batch) {
-  for_each_block(threads, layer, [&](std::int64_t unit) { backward_of_block(layer, batch, unit); });
 }
 
 // The first layer's gradients and steps are one pass over its blocks: what a block of them is made
@@ -510,7 +494,8 @@ LossByOutcome Trainer::Impl::compute(const TrainingBatch& batch, const at::Tenso
   } else {
     last.delta.sub_(targets).mul_(share);
   }
-  backward(batch, inputs);
+  find_deltas();
+  find_gradients(inputs);
   LossByOutcome result;
   for (std::size_t o = 0; o < kOutcomes; ++o) result[o] = -losses.data_ptr<double>()[o] * share;
   return result;

@@ -36,7 +36,7 @@ struct TrainingBatch {
 
 /// How the first layer is computed: over the inputs that are set (fast on a CPU), or as one full
 /// matrix product (the only way on a GPU). Both learn the same up to rounding.
-enum class FirstLayer : std::uint8_t { kAuto, kSparse, kDense };
+enum class FirstLayer : std::uint8_t { kSparse, kDense };
 
 /// What the learner runs on.
 struct TrainerOptions {
@@ -44,7 +44,7 @@ struct TrainerOptions {
   /// Of the sparse first layer and of Adam, whose results don't depend on it; otherwise of
   /// LibTorch's own pool, whose results do.
   int threads = 1;
-  FirstLayer first_layer = FirstLayer::kAuto;  // kAuto: sparse on the CPU, dense on a GPU
+  FirstLayer first_layer = FirstLayer::kSparse;  // of a CPU
   /// Of the mean over a batch with groups of (e - mean of e in its group)^2, e the error of an
   /// example's equity in points. What a group's examples err alike costs nothing there: who chooses
   /// among them does not see it (comparison training: Tesauro 1989).
