@@ -38,14 +38,7 @@ class Writer {
       : folder_(folder, run, games_a_shard), name_(folder), found_(folder_.kept().games) {}
 
   std::uint64_t found() const { return found_; }
-  KeptRecords kept() const {
-    return {.folder = name_,
-            .shards = folder_.shards(),
-            .games = folder_.kept().games,
-            .found_games = found_,
-            .decisions = folder_.kept().decisions,
-            .bytes = folder_.bytes()};
-  }
+  KeptRecords kept() const { return kept_records(folder_, name_, found_); }
 
   void append(std::vector<RecordedGame> games) {
     wait();

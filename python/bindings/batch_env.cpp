@@ -7,10 +7,10 @@
 #include <array>
 #include <cstring>
 #include <mutex>
+#include <utility>
 
 #include "base/error.h"
 #include "engine/outcome.h"
-#include "engine/rng.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"
@@ -82,7 +82,11 @@ class Env {
     const std::scoped_lock lock(mutex_);
     BatchStep step = games_.step(choices);
     decisions_.reset();
-    for (const BatchGame& game : games_.take_finished()) count(game);
+    // Part by part, as play_and_record() counts them.
+    for (const PlayedGame& game : games_.take_finished()) {
+      part_.add(game);
+      if (part_.games == kGamesAPart) totals_.add(std::exchange(part_, {}));
+    }
     return step;
   }
 
@@ -100,7 +104,7 @@ class Env {
   struct State {
     BatchState games;
     SelfplayTotals totals;
-    PlayedGames part;
+    GameTotals part;
   };
 
   State state() {
@@ -126,22 +130,10 @@ class Env {
     return *decisions_;
   }
 
-  // As play_and_record() counts them, part by part.
-  void count(const BatchGame& game) {
-    ++part_.games;
-    part_.decisions += game.decisions;
-    part_.gammons += game.points == 2 || game.points == -2 ? 1 : 0;
-    part_.first_mover_points += game.points;
-    part_.hash = mix64(part_.hash ^ game.hash);
-    if (part_.games < kGamesAPart) return;
-    totals_.add(part_);
-    part_ = {};
-  }
-
   std::mutex mutex_;
   GameBatch games_;
   SelfplayTotals totals_;
-  PlayedGames part_;
+  GameTotals part_;
   std::optional<Decisions> decisions_;
 };
 
@@ -166,12 +158,12 @@ std::unique_ptr<Env> make_env(const py::object& game, std::int64_t n, std::uint6
   return std::make_unique<Env>(options);
 }
 
-py::tuple counts_of(const auto& counted) {
+py::tuple counts_of(const GameTotals& counted) {
   return py::make_tuple(counted.games, counted.decisions, counted.gammons,
                         counted.first_mover_points, counted.hash);
 }
 
-void read_counts(const py::tuple& counts, auto& counted) {
+void read_counts(const py::tuple& counts, GameTotals& counted) {
   if (counts.size() != 5) throw InputError("counts of games: expected five");
   counted.games = counts[0].cast<std::uint64_t>();
   counted.decisions = counts[1].cast<std::uint64_t>();

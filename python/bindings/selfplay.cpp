@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "engine/outcome.h"
-#include "engine/rng.h"
 #include "eval/play/game_table.h"
 #include "eval/value/interrupt.h"
 #include "python/bindings/arguments.h"
@@ -17,10 +16,7 @@
 #include "python/bindings/errors.h"
 #include "python/bindings/net.h"
 #include "python/bindings/python_player.h"
-#include "selfplay/loop/game_batch.h"
 #include "selfplay/loop/recording.h"
-#include "selfplay/record/record_folder.h"
-#include "selfplay/record/replay.h"
 #include "selfplay/report/selfplay_totals.h"
 
 namespace gioul::python {
@@ -38,42 +34,22 @@ PlayedGames play_by_function(const GenerationOptions& options, const PlayerFacto
     std::unique_ptr<Player> second;
     std::vector<MadeDecision> notes = {};
   };
-  struct Played {
-    BatchGame game;
-    std::string block;
-  };
-  std::vector<Played> games(options.games);
   PerThread<std::unique_ptr<Seat>> seats([&] { return std::make_unique<Seat>(options, factory); });
-  parallel_for(options.threads, options.games, [&](std::uint64_t i) {
-    Seat& seat = *seats.local();
-    seat.notes.clear();
-    const std::uint64_t number = options.first_game + i;
-    const GameResult result =
-        seat.table.play(*seat.first, *seat.second, GameRandom(options.seed, number), &seat.notes);
-    std::vector<Visit> visits;
-    bool first_acted_last = true;
-    for (const MadeDecision& note : seat.notes) {
-      if (!visits.empty() && !visits.back().acts_again) first_acted_last = !first_acted_last;
-      visits.push_back({.decision = note.decision, .acts_again = note.acts_again});
-    }
-    games[i].game = {
-        .hash = hash_of(visits), .decisions = visits.size(), .points = points(result.outcome)};
-    if (keep == Keep::kNothing) return;
-    const Outcome last = first_acted_last ? result.outcome : flipped(result.outcome);
-    games[i].block = format_block(record_game(options.game, number, visits, last), false);
+  return record_games(options, keep, [&](const GameSink& sink) {
+    parallel_for(options.threads, options.games, [&](std::uint64_t i) {
+      Seat& seat = *seats.local();
+      seat.notes.clear();
+      const GameResult result = seat.table.play(
+          *seat.first, *seat.second, GameRandom(options.seed, options.first_game + i), &seat.notes);
+      std::vector<Visit> visits;
+      bool first_acted_last = true;
+      for (const MadeDecision& note : seat.notes) {
+        if (!visits.empty() && !visits.back().acts_again) first_acted_last = !first_acted_last;
+        visits.push_back({.decision = note.decision, .acts_again = note.acts_again});
+      }
+      sink(i, visits, first_acted_last ? result.outcome : flipped(result.outcome));
+    });
   });
-  PlayedGames played;
-  for (Played& one : games) {
-    ++played.games;
-    played.decisions += one.game.decisions;
-    played.gammons += one.game.points == 2 || one.game.points == -2 ? 1 : 0;
-    played.first_mover_points += one.game.points;
-    played.hash = mix64(played.hash ^ one.game.hash);
-    if (keep != Keep::kNothing) {
-      played.records.push_back({std::move(one.block), one.game.decisions});
-    }
-  }
-  return played;
 }
 
 // One run, as `gioul selfplay` makes it.
@@ -109,19 +85,9 @@ struct Run {
     if (records) records->finish();
     totals.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    return selfplay_json(totals, kept(records, found));
-  }
-
- private:
-  std::optional<KeptRecords> kept(const std::optional<RecordFolder>& records,
-                                  std::uint64_t found) const {
-    if (!records) return std::nullopt;
-    return KeptRecords{.folder = folder.string(),
-                       .shards = records->shards(),
-                       .games = records->kept().games,
-                       .found_games = found,
-                       .decisions = records->kept().decisions,
-                       .bytes = records->bytes()};
+    std::optional<KeptRecords> kept;
+    if (records) kept = kept_records(*records, folder.string(), found);
+    return selfplay_json(totals, kept);
   }
 };
 

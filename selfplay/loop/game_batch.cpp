@@ -190,8 +190,8 @@ void GameBatch::finish(const Seat& seat) {
                            .points = points(seat.turn.outcome())};
 }
 
-std::vector<BatchGame> GameBatch::take_finished() {
-  std::vector<BatchGame> games;
+std::vector<PlayedGame> GameBatch::take_finished() {
+  std::vector<PlayedGame> games;
   for (auto next = finished_.find(taken_); next != finished_.end(); next = finished_.find(taken_)) {
     games.push_back(next->second);
     finished_.erase(next);

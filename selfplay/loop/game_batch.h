@@ -15,6 +15,7 @@
 #include "engine/games/game.h"
 #include "engine/rng.h"
 #include "engine/turn.h"
+#include "selfplay/loop/recording.h"
 #include "selfplay/record/visit.h"
 
 namespace gioul {
@@ -66,12 +67,6 @@ struct BatchStep {
   std::vector<std::uint8_t> actors;  // who decided
 };
 
-struct BatchGame {
-  std::uint64_t hash = 0;  // hash_of its visits
-  std::uint64_t decisions = 0;
-  int points = 0;  // for the player who moved first
-};
-
 /// Where all games of a batch stand, to go on from later: each by what was chosen in it so far.
 struct BatchState {
   struct Seat {
@@ -82,7 +77,7 @@ struct BatchState {
   std::uint64_t begun = 0;
   std::uint64_t taken = 0;
   std::vector<std::optional<Seat>> seats;
-  std::map<std::uint64_t, BatchGame> finished;  // not taken yet, by place
+  std::map<std::uint64_t, PlayedGame> finished;  // not taken yet, by place
 };
 
 /// Used by one thread at a time.
@@ -105,7 +100,7 @@ class GameBatch {
 
   /// Games that have ended since the last call, in the order of their numbers: those before which
   /// none is still going on.
-  std::vector<BatchGame> take_finished();
+  std::vector<PlayedGame> take_finished();
 
   BatchState state() const;
   /// Throws InputError for a state that no batch of these options can have; nothing has changed
@@ -135,7 +130,7 @@ class GameBatch {
   std::vector<std::optional<Seat>> seats_;
   std::uint64_t begun_ = 0;
   std::uint64_t taken_ = 0;
-  std::map<std::uint64_t, BatchGame> finished_;  // by the place in the run
+  std::map<std::uint64_t, PlayedGame> finished_;  // by the place in the run
   std::shared_ptr<const BatchDecisions> decisions_;
 };
 

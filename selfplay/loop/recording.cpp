@@ -2,19 +2,11 @@
 
 #include "engine/outcome.h"
 #include "engine/rng.h"
-#include "nn/infer/compiled_net.h"
 #include "selfplay/record/replay.h"
 
 namespace gioul {
 
 namespace {
-
-struct PlayedGame {
-  std::uint64_t hash = 0;
-  std::uint64_t decisions = 0;
-  int points = 0;  // for the player who moved first
-  std::string block;
-};
 
 // `last_result` is seen by the last player to act, and each change of turn before turns it.
 int first_mover_points(std::span<const Visit> visits, Outcome last_result) {
@@ -27,28 +19,43 @@ int first_mover_points(std::span<const Visit> visits, Outcome last_result) {
 
 }  // namespace
 
-PlayedGames play_and_record(const GenerationOptions& options, const CompiledNet& net, Keep keep) {
+void GameTotals::add(const PlayedGame& game) {
+  add({.games = 1,
+       .decisions = game.decisions,
+       .gammons = game.points == 2 || game.points == -2 ? 1u : 0u,
+       .first_mover_points = game.points,
+       .hash = game.hash});
+}
+
+void GameTotals::add(const GameTotals& part) {
+  games += part.games;
+  decisions += part.decisions;
+  gammons += part.gammons;
+  first_mover_points += part.first_mover_points;
+  hash = mix64(hash ^ part.hash);
+}
+
+PlayedGames record_games(const GenerationOptions& options, Keep keep,
+                         const std::function<void(const GameSink& sink)>& play) {
   std::vector<PlayedGame> games(options.games);
-  play_games(options, net, [&](std::uint64_t i, std::span<const Visit> visits, Outcome result) {
-    PlayedGame& game = games[i];
-    game.hash = hash_of(visits);
-    game.decisions = visits.size();
-    game.points = first_mover_points(visits, result);
-    if (keep == Keep::kNothing) return;
-    game.block = format_block(record_game(options.game, options.first_game + i, visits, result),
-                              keep == Keep::kGamesAndValues);
-  });
   PlayedGames played;
-  if (keep != Keep::kNothing) played.records.reserve(games.size());
-  for (PlayedGame& game : games) {
-    ++played.games;
-    played.decisions += game.decisions;
-    played.gammons += game.points == 2 || game.points == -2 ? 1 : 0;
-    played.first_mover_points += game.points;
-    played.hash = mix64(played.hash ^ game.hash);
-    if (keep != Keep::kNothing) played.records.push_back({std::move(game.block), game.decisions});
-  }
+  if (keep != Keep::kNothing) played.records.resize(games.size());
+  play([&](std::uint64_t i, std::span<const Visit> visits, Outcome result) {
+    games[i] = {.hash = hash_of(visits),
+                .decisions = visits.size(),
+                .points = first_mover_points(visits, result)};
+    if (keep == Keep::kNothing) return;
+    played.records[i] = {
+        format_block(record_game(options.game, options.first_game + i, visits, result),
+                     keep == Keep::kGamesAndValues),
+        visits.size()};
+  });
+  for (const PlayedGame& game : games) played.add(game);
   return played;
+}
+
+PlayedGames play_and_record(const GenerationOptions& options, const CompiledNet& net, Keep keep) {
+  return record_games(options, keep, [&](const GameSink& sink) { play_games(options, net, sink); });
 }
 
 }  // namespace gioul

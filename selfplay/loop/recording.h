@@ -1,7 +1,8 @@
-// Games that one net plays against itself, counted, and kept as records if anybody wants them.
+// Games that were played, counted, and kept as records if anybody wants them.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "nn/infer/compiled_net.h"
@@ -12,14 +13,31 @@ namespace gioul {
 
 enum class Keep { kNothing, kGames, kGamesAndValues };
 
-struct PlayedGames {
+struct PlayedGame {
+  std::uint64_t hash = 0;  // hash_of its visits
+  std::uint64_t decisions = 0;
+  int points = 0;  // for the player who moved first
+};
+
+struct GameTotals {
   std::uint64_t games = 0;
   std::uint64_t decisions = 0;
   std::uint64_t gammons = 0;
   std::int64_t first_mover_points = 0;
-  std::uint64_t hash = 0;             // of all games in their order: that of play_generation
+  std::uint64_t hash = 0;  // of all games, or parts, in their order: of games that of gather()
+
+  void add(const PlayedGame& game);
+  void add(const GameTotals& part);
+};
+
+struct PlayedGames : GameTotals {
   std::vector<RecordedGame> records;  // in their order, unless nothing is kept
 };
+
+/// Counts the games of a generation that play() plays: it tells the sink of each. Values are kept
+/// of visits that have them.
+PlayedGames record_games(const GenerationOptions& options, Keep keep,
+                         const std::function<void(const GameSink& sink)>& play);
 
 /// Plays the games of play_generation (options.lambda has no meaning here).
 PlayedGames play_and_record(const GenerationOptions& options, const CompiledNet& net, Keep keep);

@@ -1,17 +1,18 @@
 #include "selfplay/report/selfplay_totals.h"
 
 #include <nlohmann/json.hpp>
-
-#include "engine/rng.h"
+#include <utility>
 
 namespace gioul {
 
-void SelfplayTotals::add(const PlayedGames& played) {
-  games += played.games;
-  decisions += played.decisions;
-  gammons += played.gammons;
-  first_mover_points += played.first_mover_points;
-  hash = mix64(hash ^ played.hash);
+KeptRecords kept_records(const RecordFolder& records, std::string folder,
+                         std::uint64_t found_games) {
+  return {.folder = std::move(folder),
+          .shards = records.shards(),
+          .games = records.kept().games,
+          .found_games = found_games,
+          .decisions = records.kept().decisions,
+          .bytes = records.bytes()};
 }
 
 std::string selfplay_json(const SelfplayTotals& totals, const std::optional<KeptRecords>& kept) {

@@ -12,15 +12,8 @@ namespace gioul {
 /// Games that are played, counted and kept together. The hash of a run is that of these parts.
 inline constexpr std::uint64_t kGamesAPart = 1000;
 
-struct SelfplayTotals {
-  std::uint64_t games = 0;
-  std::uint64_t decisions = 0;
-  std::uint64_t gammons = 0;
-  std::int64_t first_mover_points = 0;
-  std::uint64_t hash = 0;
+struct SelfplayTotals : GameTotals {
   double seconds = 0.0;
-
-  void add(const PlayedGames& played);
 
   double per_game(double count) const { return count / static_cast<double>(games); }
   double decisions_per_game() const { return per_game(static_cast<double>(decisions)); }
@@ -38,6 +31,10 @@ struct KeptRecords {
   std::uint64_t decisions = 0;
   std::uint64_t bytes = 0;
 };
+
+/// What `records` has, called `folder`, of which `found_games` were there before.
+KeptRecords kept_records(const RecordFolder& records, std::string folder,
+                         std::uint64_t found_games);
 
 /// As JSON.
 std::string selfplay_json(const SelfplayTotals& totals, const std::optional<KeptRecords>& kept);

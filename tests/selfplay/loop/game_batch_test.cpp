@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "base/error.h"
-#include "engine/rng.h"
 #include "eval/value/best_line.h"
 #include "nn/infer/compiled_net.h"
 #include "nn/net/net.h"
@@ -14,18 +13,11 @@
 namespace gioul {
 namespace {
 
-struct CountedBatch {
-  std::uint64_t games = 0;
-  std::uint64_t decisions = 0;
-  std::uint64_t hash = 0;
-  std::int64_t points = 0;
-};
-
 // Plays all games of a batch as the net chooses.
-CountedBatch play_batch(const GameBatchOptions& options, const CompiledNet& net) {
+GameTotals play_batch(const GameBatchOptions& options, const CompiledNet& net) {
   GameBatch batch(options);
   EvaluationBuffer buffer;
-  CountedBatch counted;
+  GameTotals counted;
   for (;;) {
     const auto decisions = batch.decisions();
     if (decisions->endings.empty()) return counted;
@@ -38,12 +30,7 @@ CountedBatch play_batch(const GameBatchOptions& options, const CompiledNet& net)
       choices[seat] = static_cast<std::int64_t>(best_line(*list, equities));
     }
     (void)batch.step(choices);
-    for (const BatchGame& game : batch.take_finished()) {
-      ++counted.games;
-      counted.decisions += game.decisions;
-      counted.points += game.points;
-      counted.hash = mix64(counted.hash ^ game.hash);
-    }
+    for (const PlayedGame& game : batch.take_finished()) counted.add(game);
   }
 }
 
@@ -54,12 +41,12 @@ TEST(GameBatch, PlaysTheGamesOfSelfPlayInEveryGame) {
     const PlayedGames played = play_and_record(
         {.game = game, .seed = 5, .first_game = 7, .games = 12}, net, Keep::kNothing);
     for (const int threads : {1, 3}) {
-      const CountedBatch counted = play_batch(
+      const GameTotals counted = play_batch(
           {.game = game, .seed = 5, .first_game = 7, .games = 12, .seats = 5, .threads = threads},
           net);
       EXPECT_EQ(counted.games, 12u) << game.name();
       EXPECT_EQ(counted.decisions, played.decisions) << game.name();
-      EXPECT_EQ(counted.points, played.first_mover_points) << game.name();
+      EXPECT_EQ(counted.first_mover_points, played.first_mover_points) << game.name();
       EXPECT_EQ(counted.hash, played.hash) << game.name();
     }
   }
