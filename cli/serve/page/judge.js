@@ -24,4 +24,11 @@ export async function judgeAll(game, decisions, { plies, luck, wanted, seen }) {
   return wanted();
 }
 
+// What was lost where there was a choice: of how many decisions, points, and points a decision.
+export function lostBy(decisions) {
+  const judged = decisions.filter(({ cost, forced }) => cost !== undefined && !forced);
+  const points = judged.reduce((sum, { cost }) => sum + cost, 0);
+  return { count: judged.length, points, rate: points / judged.length };
+}
+
 export const millipoints = (cost) => (1000 * cost).toFixed(0);

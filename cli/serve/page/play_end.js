@@ -1,8 +1,8 @@
-// The end of a game: what it was won by, how well the person played it by a look ahead of one roll,
-// and the decisions that cost most.
+// The end of a game: what it was won by, how well both played it by a look ahead of one roll, and the
+// person's decisions that cost most.
 import { $, make } from "./dom.js";
-import { judgeAll, millipoints } from "./judge.js";
-import { shortTitle } from "./players.js";
+import { judgeAll, lostBy, millipoints } from "./judge.js";
+import { levelOf, shortTitle } from "./players.js";
 
 const kCostly = 0.0005;
 
@@ -15,19 +15,23 @@ export function resultWords({ winner, won, player }) {
 // Fills the card; `review(i)` opens a decision.
 export async function showEnd(play, review) {
   const { game, id } = play;
-  const mine = play.moves.map((move, i) => ({ ...move, i })).filter(({ actor }) => actor === "you");
+  const moves = play.moves.map((move, i) => ({ ...move, i }));
+  const [mine, theirs] = ["you", "opponent"].map((who) => moves.filter(({ actor }) => actor === who));
   $("play-result").textContent = resultWords(play);
   $("play-costly").replaceChildren();
   $("play-rate").textContent = game.net && mine.length > 0 ? "Looking at how it was played…" : "";
   if (!game.net || mine.length === 0) return;
   const wanted = () => play.phase === "over" && play.id === id;
   if (!(await judgeAll(game, mine, { plies: 1, wanted }))) return;
-  const judged = mine.filter(({ cost, forced }) => cost !== undefined && !forced);
-  const lost = judged.reduce((sum, { cost }) => sum + cost, 0);
-  $("play-rate").textContent = judged.length === 0 ? "You never had a choice." :
-    `Your error rate: ${millipoints(lost / judged.length)} millipoints a decision (${judged.length} decision${judged.length === 1 ? "" : "s"}, ${lost.toFixed(3)} points in all).`;
-  const costly = judged.filter(({ cost }) => cost >= kCostly).sort((a, b) => b.cost - a.cost).slice(0, 3);
+  const { count, points, rate } = lostBy(mine);
+  const told = count === 0 ? "You never had a choice." :
+    `Your error rate: ${millipoints(rate)} millipoints a decision, that of level ${levelOf(rate)} (${count} decision${count === 1 ? "" : "s"}, ${points.toFixed(3)} points in all).`;
+  $("play-rate").textContent = told;
+  const costly = mine.filter(({ cost, forced }) => cost >= kCostly && !forced).sort((a, b) => b.cost - a.cost).slice(0, 3);
   $("play-costly").replaceChildren(...costly.map(({ i, play: made, cost, best }) => make("li", {},
     make("button", { type: "button", onclick: () => review(i) },
          `${i + 1}. ${made} cost ${millipoints(cost)}: ${best.play} was better`))));
+  if (!(await judgeAll(game, theirs, { plies: 1, wanted }))) return;
+  const other = lostBy(theirs);
+  if (other.count > 0) $("play-rate").textContent = `${told} The opponent's: ${millipoints(other.rate)}, ${levelOf(other.rate)}.`;
 }

@@ -5,12 +5,13 @@ import { gameTitle } from "./games.js";
 
 // `points`: what the level wins or loses a game against the fifth, by game; of 2000 mirrored pairs:
 // gioul tournament 'net,noise=N' net,beam=16 --pairs 2000 --variant GAME
+// `rate`: millipoints that it loses a decision, looked at a roll ahead (selfplay/report/game_review.cpp).
 export const levels = [
-  { player: "net,noise=120", title: "1, beginner", points: { gioul: -1.00, portes: -1.27, plakoto: -1.41, fevga: -1.34, "gul-bara": -1.22, "gul-bara-lost": -1.21, "plakoto-no-mother": -1.40, moultezim: -1.32 } },
-  { player: "net,noise=80", title: "2, learner", points: { gioul: -0.78, portes: -0.84, plakoto: -1.01, fevga: -1.04, "gul-bara": -0.97, "gul-bara-lost": -0.92, "plakoto-no-mother": -0.96, moultezim: -1.02 } },
-  { player: "net,noise=50", title: "3, club player", points: { gioul: -0.49, portes: -0.46, plakoto: -0.62, fevga: -0.67, "gul-bara": -0.66, "gul-bara-lost": -0.61, "plakoto-no-mother": -0.58, moultezim: -0.68 } },
-  { player: "net,noise=25", title: "4, strong", points: { gioul: -0.27, portes: -0.18, plakoto: -0.24, fevga: -0.31, "gul-bara": -0.26, "gul-bara-lost": -0.29, "plakoto-no-mother": -0.22, moultezim: -0.26 } },
-  { player: "net,beam=16", title: "5, full strength", points: {} },
+  { player: "net,noise=120", title: "1, beginner", rate: 67, points: { gioul: -1.00, portes: -1.27, plakoto: -1.41, fevga: -1.34, "gul-bara": -1.22, "gul-bara-lost": -1.21, "plakoto-no-mother": -1.40, moultezim: -1.32 } },
+  { player: "net,noise=80", title: "2, learner", rate: 47, points: { gioul: -0.78, portes: -0.84, plakoto: -1.01, fevga: -1.04, "gul-bara": -0.97, "gul-bara-lost": -0.92, "plakoto-no-mother": -0.96, moultezim: -1.02 } },
+  { player: "net,noise=50", title: "3, club player", rate: 29, points: { gioul: -0.49, portes: -0.46, plakoto: -0.62, fevga: -0.67, "gul-bara": -0.66, "gul-bara-lost": -0.61, "plakoto-no-mother": -0.58, moultezim: -0.68 } },
+  { player: "net,noise=25", title: "4, strong", rate: 17, points: { gioul: -0.27, portes: -0.18, plakoto: -0.24, fevga: -0.31, "gul-bara": -0.26, "gul-bara-lost": -0.29, "plakoto-no-mother": -0.22, moultezim: -0.26 } },
+  { player: "net,beam=16", title: "5, full strength", rate: 5, points: {} },
 ];
 
 const kTitles = { random: "random: any play", blocker: "blocker: holds points", net: "net: at a glance",
@@ -25,6 +26,10 @@ export function playerTitle(name) {
 
 // The same without what explains it.
 export const shortTitle = (name) => playerTitle(name).split(":")[0];
+
+// The level that loses about so many points a decision, in words.
+export const levelOf = (rate) => levels.reduce((nearest, level) =>
+  Math.abs(level.rate - 1000 * rate) < Math.abs(nearest.rate - 1000 * rate) ? level : nearest).title.replace(/^\d, /, "");
 
 // What a level is worth in a game, in words for a list; nothing where it was not measured.
 export function strength(level, game) {

@@ -85,7 +85,7 @@ export class ReviewView {
 
   // A game of the page itself, as it is kept.
   load(kept, at = 0) {
-    Object.assign(this, this.asGame(kept));
+    Object.assign(this, this.asGame(kept), { note: undefined });
     this.source = { kept: kept.id };
     $("review-text").value = this.asText(this);
     $("review-which-label").hidden = true;
@@ -132,6 +132,7 @@ export class ReviewView {
       this.names = game.players.map((player, i) => player || ["first", "second"][i]);
       this.decisions = game.decisions;
       this.result = game.result;
+      this.note = games[which].note;
       this.source = { game: await packed(games.length > 1 ? this.asText(this) : text) };
       this.start(at);
     });
@@ -216,6 +217,7 @@ export class ReviewView {
     this.showMoves();
     $("review-graph").parentElement.hidden = empty || !this.game.net;
     $("review-graph").replaceChildren(...graph(this.decisions, this.at, (i) => this.go(i)));
+    $("review-note").textContent = this.note ? `The game's file ${this.note}.` : "";
     $("review-totals").replaceChildren(totalsTable(this.game, this.decisions, this.titles));
   }
 

@@ -1,6 +1,8 @@
 // The figures of a review: the equity over the game as a graph, and what each player lost and was
 // given, in total.
 import { make } from "./dom.js";
+import { lostBy } from "./judge.js";
+import { levelOf } from "./players.js";
 import { readPosition, signed } from "./position.js";
 
 const svg = (name, attributes, ...inside) => {
@@ -61,8 +63,7 @@ export function totalsTable(game, decisions, names) {
   if (!game.net) return make("p", { class: "note" }, `There is no net for ${game.name}, so nothing is judged: start gioul serve with --players net:FILE.`);
   const judged = decisions.filter(({ cost, forced }) => cost !== undefined && !forced);
   if (judged.length === 0) return make("p", { class: "note" }, "After a review: what each player lost a decision, by kind, and whose luck it was.");
-  const cell = (list) => list.length === 0 ? "–" :
-    `${(1000 * list.reduce((sum, { cost }) => sum + cost, 0) / list.length).toFixed(1)} (${list.length})`;
+  const cell = (list) => list.length === 0 ? "–" : `${(1000 * lostBy(list).rate).toFixed(1)} (${list.length})`;
   const kinds = ["rolls", "doublets", "chains", "forfeited numbers"].filter((kind) => judged.some((decision) => kindOf(decision) === kind));
   const row = (head, value) => make("tr", {}, make("th", { scope: "row" }, head), ...[false, true].map((second) => make("td", {}, value(second))));
   const of = (second) => judged.filter((decision) => decision.second === second);
@@ -71,6 +72,7 @@ export function totalsTable(game, decisions, names) {
     make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "millipoints a decision"), ...names.map((name) => make("th", { scope: "col" }, name)))),
     make("tbody", {}, row("all", (second) => cell(of(second))),
       ...kinds.map((kind) => row(kind, (second) => cell(of(second).filter((decision) => kindOf(decision) === kind)))),
-      row("lost in all, points", (second) => (of(second).reduce((sum, { cost }) => sum + cost, 0)).toFixed(3)),
+      row("as level", (second) => of(second).length === 0 ? "–" : levelOf(lostBy(of(second)).rate)),
+      row("lost in all, points", (second) => lostBy(of(second)).points.toFixed(3)),
       row("luck, points", (second) => signed(luck(second)))));
 }

@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <regex>
 
+#include "base/files.h"
 #include "engine/text/notation.h"
 #include "eval/study/verdict.h"
 #include "eval/value/interrupt.h"
 #include "selfplay/record/replay.h"
 #include "tests/eval/study/small_net.h"
+#include "tests/paths.h"
 #include "tests/selfplay/record/recorded_games.h"
 
 namespace gioul {
@@ -117,6 +120,18 @@ TEST(GameReview, LevelsAreThoseOfThePage) {
   EXPECT_EQ(level_of({.decisions = 0, .points = 0.0}), "");
   EXPECT_EQ(level_of({.decisions = 1000, .points = 200.0}), "beginner");
   EXPECT_EQ(level_of({.decisions = 1000, .points = 0.0}), "full strength");
+  const std::string page = read_file(test_data() + "/../../cli/serve/page/players.js", 1 << 20);
+  const std::regex level(R"re(title: "\d, ([a-z ]+)", rate: (\d+))re");
+  std::vector<std::pair<std::string, double>> levels;
+  for (std::sregex_iterator at(page.begin(), page.end(), level), end; at != end; ++at) {
+    levels.emplace_back((*at)[1], std::stod((*at)[2]));
+  }
+  ASSERT_EQ(levels.size(), 5u);
+  for (std::size_t i = 1; i < levels.size(); ++i) {
+    const double middle = (levels[i - 1].second + levels[i].second) / 2.0;
+    EXPECT_EQ(level_of({.decisions = 1000, .points = middle - 0.1}), levels[i].first);
+    EXPECT_EQ(level_of({.decisions = 1000, .points = middle + 0.1}), levels[i - 1].first);
+  }
 }
 
 }  // namespace

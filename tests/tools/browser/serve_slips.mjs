@@ -314,6 +314,8 @@ const tests = {
     await begin(page, { opponent: "random" });
     while ((await asked(page)) !== "over") await type(page);
     await page.waitForFunction(() => /error rate|never/.test(document.getElementById("play-rate").textContent), null, { timeout: 60000 });
+    await page.waitForFunction(() => /The opponent's: \d+, /.test(document.getElementById("play-rate").textContent), null, { timeout: 60000 });
+    assert.match(await page.textContent("#play-rate"), /that of level (beginner|learner|club player|strong|full strength) /);
     assert.equal(await page.locator("#play-costly button").count(), 3);
     await accessible(page, "the end of a game");
     const worst = await page.textContent("#play-costly button");
@@ -337,6 +339,17 @@ const tests = {
       assert.match(now, /^\d+\. you/);
       at = now;
     }
+    return page;
+  },
+
+  async "what Portes has not of a match file is told"() {
+    const page = await open({ at: "#review" });
+    const match = " Game 1\n a : 0                            b : 0\n  1) 31: 8/5 6/5                  Doubles => 2\n  2)  Drops\n";
+    await page.fill("#review-text", match);
+    await page.click("#review-form button.main");
+    await page.waitForFunction(() => /has a doubling cube/.test(document.getElementById("review-note").textContent));
+    await page.waitForFunction(() => /review is done/.test(document.querySelector("#live").textContent), null, { timeout: 90000 });
+    assert.match(await page.textContent("#review-totals"), /as level.*(beginner|learner|club player|strong|full strength)/s);
     return page;
   },
 
