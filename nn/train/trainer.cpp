@@ -19,6 +19,8 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "nn/train/comparison.h"
+#include "nn/train/flat_layers.h"
 #include "nn/train/torch_runtime.h"
 #include "nn/train/trainer_state.h"
 
@@ -34,19 +36,10 @@ constexpr std::int64_t kWideWeights = 1 << 15;
 constexpr std::int64_t kSlabRows = 128;
 constexpr std::int64_t kTileUnits = 128;
 
-std::int64_t round_up(std::int64_t n, std::int64_t multiple) {
-  return (n + multiple - 1) / multiple * multiple;
-}
+// Its views of the flat tensors, and what it has computed.
+struct Layer : FlatLayer {
+  explicit Layer(const FlatLayer& place) : FlatLayer(place) {}
 
-// One layer's share of the flat tensors. `stride` is what its outputs take in memory: the sparse
-// layer pads them to whole blocks with units that stay zero.
-struct Layer {
-  int inputs = 0;
-  int outputs = 0;
-  bool sparse = false;
-  std::int64_t stride = 0;
-  std::int64_t weight_offset = 0;
-  std::int64_t bias_offset = 0;
   at::Tensor weight, weight_gradient;  // views [outputs, inputs]; empty if sparse
   at::Tensor bias, bias_gradient;      // views [stride]
   at::Tensor active_rows, delta_rows;  // of the largest batch so far
@@ -55,13 +48,6 @@ struct Layer {
   // wanted.
   bool rounds = false;
   at::Tensor rounded_weight, rounded_entered, rounded_delta;
-
-  // Where the weight from input i to output o is in the flat tensors.
-  std::int64_t weight_position(std::int64_t o, std::int64_t i) const {
-    if (!sparse) return weight_offset + o * inputs + i;
-    const std::int64_t block = o / kBlockUnits;
-    return weight_offset + (block * inputs + i) * kBlockUnits + o % kBlockUnits;
-  }
 
   at::Tensor unpadded(const at::Tensor& rows) const { return rows.narrow(1, 0, outputs); }
 };
@@ -76,22 +62,6 @@ void for_each_part(int threads, std::int64_t all, std::int64_t part, const F& f)
     const c10::NoGradGuard no_autograd;
     f(i * part, std::min(part, all - i * part));
   });
-}
-
-// Calls f(position in the flat tensors, element) for all weights and biases of `layers`.
-template <typename Layers, typename F>
-void visit_elements(const std::vector<Layer>& places, Layers& layers, F f) {
-  for (std::size_t n = 0; n < places.size(); ++n) {
-    const Layer& place = places[n];
-    assert(layers[n].inputs == place.inputs && layers[n].outputs == place.outputs);
-    std::size_t element = 0;
-    for (int o = 0; o < place.outputs; ++o) {
-      for (int i = 0; i < place.inputs; ++i) {
-        f(place.weight_position(o, i), layers[n].weight[element++]);
-      }
-      f(place.bias_offset + o, layers[n].bias[static_cast<std::size_t>(o)]);
-    }
-  }
 }
 
 // Calls f(first unit) for each block of a sparse layer. Blocks share nothing that is written, so
@@ -117,40 +87,6 @@ SparseRows rows_of(const TrainingBatch& batch) {
   return {batch.inputs.data(), batch.offsets.data(), batch.size()};
 }
 
-double equity_of(const float* probabilities) {
-  double sum = 0.0;
-  for (std::size_t o = 0; o < kOutcomes; ++o) sum += kPoints5[o] * double{probabilities[o]};
-  return sum;
-}
-
-// The gradient of the mean squared error of a batch's equities, each less the mean of its group's,
-// by the logits. `probabilities`: [batch][kOutcomes].
-std::vector<Distribution> comparison_gradient(const TrainingBatch& batch,
-                                              const float* probabilities) {
-  std::vector<Distribution> gradient(batch.size());
-  std::vector<double> errors;
-  std::size_t first = 0;
-  for (const std::uint32_t count : batch.groups) {
-    errors.clear();
-    double sum = 0.0;
-    for (std::size_t i = first; i < first + count; ++i) {
-      errors.push_back(equity_of(&probabilities[i * kOutcomes]) -
-                       equity_of(batch.targets[i].data()));
-      sum += errors.back();
-    }
-    for (std::size_t i = first; i < first + count; ++i) {
-      const float* const p = &probabilities[i * kOutcomes];
-      const double slope =
-          2.0 * (errors[i - first] - sum / count) / static_cast<double>(batch.size());
-      for (std::size_t o = 0; o < kOutcomes; ++o) {
-        gradient[i][o] = static_cast<float>(slope * p[o] * (kPoints5[o] - equity_of(p)));
-      }
-    }
-    first += count;
-  }
-  return gradient;
-}
-
 }  // namespace
 
 struct Trainer::Impl {
@@ -159,6 +95,7 @@ struct Trainer::Impl {
   at::Device device{at::kCPU};
   std::string note;
   double comparison_weight = 0.0;
+  std::vector<FlatLayer> places;
   std::vector<Layer> layers;
   at::Tensor parameters, gradients, first_moments, second_moments, scratch;  // flat
   at::Tensor dense_rows;    // of the largest batch so far
@@ -169,8 +106,6 @@ struct Trainer::Impl {
 
   Impl(const Net& net, const AdamOptions& adam_options, const TrainerOptions& options);
   void lay_out(const Net& net, bool sparse);
-
-  // Between plain layers and flat tensors.
   at::Tensor pack(const std::vector<DenseLayer>& plain) const;
   std::vector<DenseLayer> unpack(const at::Tensor& flat) const;
 
@@ -209,21 +144,11 @@ Trainer::Impl::Impl(const Net& net, const AdamOptions& adam_options, const Train
             });
 }
 
+// The flat tensors, and views of them for the layers.
 void Trainer::Impl::lay_out(const Net& net, bool sparse) {
-  std::int64_t size = 0;
-  for (const DenseLayer& plain : net.layers) {
-    Layer layer;
-    layer.inputs = plain.inputs;
-    layer.outputs = plain.outputs;
-    layer.sparse = sparse && layers.empty();
-    layer.stride = layer.sparse ? round_up(plain.outputs, kBlockUnits) : plain.outputs;
-    layer.weight_offset = size;
-    layer.bias_offset = size + layer.stride * layer.inputs;
-    size = layer.bias_offset + layer.stride;
-    layers.push_back(layer);
-  }
-  parameters = at::zeros({size}, at::TensorOptions(device));
-  parameters.copy_(pack(net.layers));
+  places = flat_layers(net.layers, sparse);
+  for (const FlatLayer& place : places) layers.emplace_back(place);
+  parameters = pack(net.layers);
   for (at::Tensor* flat : {&gradients, &first_moments, &second_moments, &scratch}) {
     *flat = at::zeros_like(parameters);
   }
@@ -244,24 +169,13 @@ void Trainer::Impl::lay_out(const Net& net, bool sparse) {
 }
 
 at::Tensor Trainer::Impl::pack(const std::vector<DenseLayer>& plain) const {
-  at::Tensor flat = at::zeros({parameters.numel()});
-  auto* const values = flat.data_ptr<float>();
-  visit_elements(layers, plain, [&](std::int64_t at, float x) { values[at] = x; });
-  return flat;
+  const at::Tensor flat = at::zeros({flat_size(places)});
+  flatten(places, plain, flat.data_ptr<float>());
+  return flat.to(device);
 }
 
 std::vector<DenseLayer> Trainer::Impl::unpack(const at::Tensor& flat) const {
-  std::vector<DenseLayer> plain;
-  for (const Layer& layer : layers) {
-    const auto outputs = static_cast<std::size_t>(layer.outputs);
-    plain.push_back({.inputs = layer.inputs, .outputs = layer.outputs, .weight = {}, .bias = {}});
-    plain.back().weight.resize(outputs * static_cast<std::size_t>(layer.inputs));
-    plain.back().bias.resize(outputs);
-  }
-  const at::Tensor host = flat.to(at::kCPU);
-  const auto* const values = host.data_ptr<float>();
-  visit_elements(layers, plain, [&](std::int64_t at, float& x) { x = values[at]; });
-  return plain;
+  return plain_layers(places, flat.to(at::kCPU).data_ptr<float>());
 }
 
 void Trainer::Impl::resize_buffers(std::int64_t batch_rows) {
@@ -488,7 +402,7 @@ LossByOutcome Trainer::Impl::compute(const TrainingBatch& batch, const at::Tenso
   if (comparison_weight > 0.0 && !batch.groups.empty()) {
     const at::Tensor probabilities = last.delta.cpu().contiguous();
     std::vector<Distribution> gradient =
-        comparison_gradient(batch, probabilities.data_ptr<float>());
+        comparison_gradient(batch.targets, batch.groups, probabilities.data_ptr<float>());
     const at::Tensor comparison = at::from_blob(gradient.data(), targets.sizes(), at::kFloat);
     last.delta.sub_(targets).mul_(share).add_(comparison.to(device), comparison_weight);
   } else {

@@ -34,7 +34,7 @@ struct ServePolicy {
   std::vector<std::string> players = {};
   int plies = kMaxPlies;
   std::int64_t trials = 100'000'000;
-  int threads = 1;  // of a request at most, and if it doesn't say
+  int threads = 1;                    // of a request at most, and if it doesn't say
   TrialExchange* exchange = nullptr;  // of rollouts; null: none is played with others
 };
 

@@ -1,0 +1,43 @@
+#include "nn/train/comparison.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gioul {
+namespace {
+
+double equity_of(const float* probabilities) {
+  double sum = 0.0;
+  for (std::size_t o = 0; o < kOutcomes; ++o) sum += kPoints5[o] * double{probabilities[o]};
+  return sum;
+}
+
+}  // namespace
+
+std::vector<Distribution> comparison_gradient(std::span<const Distribution> targets,
+                                              std::span<const std::uint32_t> groups,
+                                              const float* probabilities) {
+  std::vector<Distribution> gradient(targets.size());
+  std::vector<double> errors;
+  std::size_t first = 0;
+  for (const std::uint32_t count : groups) {
+    errors.clear();
+    double sum = 0.0;
+    for (std::size_t i = first; i < first + count; ++i) {
+      errors.push_back(equity_of(&probabilities[i * kOutcomes]) - equity_of(targets[i].data()));
+      sum += errors.back();
+    }
+    for (std::size_t i = first; i < first + count; ++i) {
+      const float* const p = &probabilities[i * kOutcomes];
+      const double slope =
+          2.0 * (errors[i - first] - sum / count) / static_cast<double>(targets.size());
+      for (std::size_t o = 0; o < kOutcomes; ++o) {
+        gradient[i][o] = static_cast<float>(slope * p[o] * (kPoints5[o] - equity_of(p)));
+      }
+    }
+    first += count;
+  }
+  return gradient;
+}
+
+}  // namespace gioul
