@@ -15,7 +15,7 @@ fail() {
 
 # train OUT [GAMES]
 train() {
-  scripts/train_all.sh --out "$folder/$1" fevga fevga-2 moultezim -- --set 'net.hidden=[8]' \
+  scripts/train_all.sh --out "$folder/$1" fevga fevga-{2,3,4} moultezim -- --set 'net.hidden=[8]' \
     --set "training.games=4000" --set training.schedule_games=4000 --set ladder.every=0
 }
 
