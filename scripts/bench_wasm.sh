@@ -8,12 +8,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 program=$PWD/build/${1:-release}/gioul
 installed=$PWD/build/wasm/browser-test
-folder=$(mktemp -d)
+folder=$(mktemp -d) server=
+trap '[[ -z $server ]] || kill "$server"; rm -rf "$folder"' EXIT
 cp tests/tools/browser/s*.mjs web/tests/*.mjs "$installed/"
 node "$installed/speed.mjs" build/wasm/npm "$program"
 
 "$program" serve --port 0 >"$folder/server" 2>/dev/null &
-trap 'kill $!; rm -rf "$folder"' EXIT
+server=$!
 until [[ -s $folder/server ]]; do sleep 0.1; done
 HOME=$folder node "$installed/smooth.mjs" "$(command -v chromium)" "$(<"$folder/server")"
 HOME=$folder GIOUL_POSITIONS=1 node "$installed/site.mjs" "$(command -v chromium)" "$PWD/build/wasm/site" "$program" |

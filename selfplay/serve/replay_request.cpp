@@ -1,7 +1,9 @@
 #include "selfplay/serve/replay_request.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,6 +24,8 @@ using nlohmann::ordered_json;
 constexpr std::size_t kLongestText = std::size_t{1} << 20;
 constexpr std::size_t kMostGames = 1000;
 constexpr std::size_t kShortText = std::size_t{1} << 14;  // read in a moment
+constexpr std::array<std::pair<std::string_view, bool>, 2> kForms = {
+    {{"text", true}, {"jsonl", false}}};
 
 std::vector<GameLines> part_games(std::string_view text) {
   GameLineReader reader([&](std::string& line) {
@@ -115,19 +119,16 @@ ReadyRequest read_replay(RequestFields& fields, LoadedPlayers& /*players*/) {
 
 ReadyRequest read_record(RequestFields& fields, LoadedPlayers& /*players*/) {
   fields.check_names("text form");
-  const std::string form = fields.text("form", "text");
-  if (form != "text" && form != "jsonl") {
-    throw RequestError("form", "form: expected text or jsonl");
-  }
+  const bool as_text = fields.choice("form", kForms, true);
   auto [parts, cost] = given_games(fields);
-  return {.cost = cost, .answer = [parts = std::move(parts), form](const ProgressSink&) {
+  return {.cost = cost, .answer = [parts = std::move(parts), as_text](const ProgressSink&) {
             std::string text;
             GameChecker check;
             for (const GameLines& part : parts) {
               end_if_interrupted();
               const NotedGame game = read_one(part);
               const std::span<const Visit> visits = played_again(game, check);
-              text += form == "text" ? game_text(game, visits) : game_json(game, visits);
+              text += as_text ? game_text(game, visits) : game_json(game, visits);
             }
             return ordered_json{{"text", text}}.dump() + "\n";
           }};

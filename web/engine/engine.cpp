@@ -14,7 +14,7 @@
 EM_JS(bool, gioul_tell, (const char* json), { return Module["heard"](UTF8ToString(json)); });
 
 // Of a rollout that several workers play: which of them this is, how many there are, and what the
-// others have played (web/npm/shared_rollout.js).
+// others have played (web/npm/team.js).
 EM_JS(int, gioul_part, (), { return Module["team"].number; });
 EM_JS(int, gioul_parts, (), { return Module["team"].of; });
 EM_JS(bool, gioul_exchange, (double* values, int count),
