@@ -22,6 +22,8 @@ namespace {
 void print_text(const Net& net, std::uintmax_t bytes) {
   std::cout << fmt::format("game             {}, {} checkers a side\n", net.game, net.checkers);
   std::cout << fmt::format("encoder version  {}\n", net.encoder_version);
+  const std::vector<std::string> blocks = names_of_blocks(net);
+  if (!blocks.empty()) std::cout << fmt::format("inputs           {}\n", fmt::join(blocks, ", "));
   std::cout << fmt::format("layers           {}   ({} weights and biases)\n",
                            format_widths(net.layers), parameter_count(net));
   for (std::size_t i = 0; i < net.layers.size(); ++i) {

@@ -29,6 +29,14 @@ std::string misfit_of(Net net) {
   }
 }
 
+std::vector<std::string> names_of_blocks(const Net& net) {
+  if (!misfit_of(net).empty()) return {};
+  std::vector<std::string> names;
+  for (const InputBlock& block : input_blocks(net, find_game(net.game)))
+    names.push_back(block.name);
+  return names;
+}
+
 std::string net_json(const Net& net, std::uint64_t bytes) {
   nlohmann::ordered_json layers = nlohmann::ordered_json::array();
   for (const DenseLayer& layer : net.layers) {
@@ -40,6 +48,7 @@ std::string net_json(const Net& net, std::uint64_t bytes) {
       {"game", net.game},
       {"checkers", net.checkers},
       {"encoder_version", net.encoder_version},
+      {"inputs", names_of_blocks(net)},
       {"layers", layers},
       {"parameters", parameter_count(net)},
       {"trained",

@@ -20,8 +20,11 @@ namespace gioul {
 /// The encoder of one game. Immutable after construction; one is shared by all threads.
 class Encoder {
  public:
-  explicit Encoder(const Axes& axes)
-      : table_(make_input_table(axes)), sight_rules_(gioul::sight_rules(axes)) {}
+  /// Of all inputs, or those of some blocks (make_input_table).
+  explicit Encoder(const Axes& axes, const std::vector<std::string>& blocks = {})
+      : table_(make_input_table(axes, blocks)),
+        sight_rules_(gioul::sight_rules(axes)),
+        version_(encoder_version(axes)) {}
 
   /// What look() needs to know of the game.
   SightRules sight_rules() const { return sight_rules_; }
@@ -29,20 +32,30 @@ class Encoder {
   /// Length of the input vector.
   int inputs() const { return table_.inputs(); }
 
-  /// How many phases have inputs of their own: kPhases where doublets are chains, else 1.
+  /// How many phases may have inputs of their own: kPhases where doublets are chains, else 1.
   int phases() const { return table_.phases; }
 
   /// Bounds the slots that a position sets, and one for a bias.
   int most_rows() const { return table_.most_rows; }
 
   /// The version of these inputs, encoder_version() of the game.
-  int version() const { return static_cast<int>(table_.version_inputs.size()); }
+  int version() const { return version_; }
+
+  /// All inputs, in order.
+  std::span<const InputBlock> blocks() const { return table_.blocks; }
+
+  /// The names of those blocks where they are not all of the game's; else empty.
+  const std::vector<std::string>& chosen_blocks() const { return table_.chosen; }
 
   /// How many inputs an older version had, which are the first of this one's; 0 if there was none
   /// of that number.
   int inputs_of_version(int version) const {
-    if (version < 1 || version > this->version()) return 0;
-    return table_.version_inputs[static_cast<std::size_t>(version - 1)];
+    int inputs = 0;
+    if (version < 1 || version > this->version()) return inputs;
+    for (const InputBlock& block : table_.blocks) {
+      if (block.version <= version) inputs = block.first + block.count;
+    }
+    return inputs;
   }
 
   /// How many inputs version 1 had: what a net sees that knows neither phases nor sight.
@@ -50,8 +63,7 @@ class Encoder {
 
   /// True if each input is what that of `other` with its number is.
   bool has_same_inputs(const Encoder& other) const {
-    return table_.descriptions == other.table_.descriptions &&
-           table_.version_inputs == other.table_.version_inputs;
+    return table_.descriptions == other.table_.descriptions && table_.blocks == other.table_.blocks;
   }
 
   /// What input `index` is, one line, for the documentation that goes with an export.
@@ -84,6 +96,7 @@ class Encoder {
  private:
   InputTable table_;
   SightRules sight_rules_;
+  int version_;
 };
 
 }  // namespace gioul

@@ -1,9 +1,11 @@
 #include "nn/encode/input_table.h"
 
-#include <cassert>
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <utility>
+
+#include "base/error.h"
 
 namespace gioul {
 
@@ -136,7 +138,6 @@ void add_rolls(InputTable& table) {
 
 // Repeats the first `count` inputs, which are those of the repeated kinds, for each number.
 void repeat_in_phases(InputTable& table, int count) {
-  table.phases = kPhases;
   const int first = table.inputs();
   table.summary.push_back(
       {number(first) + " + " + number(count) + " (d - 1) + i",
@@ -277,7 +278,7 @@ void add_thresholds(InputTable& table, Slot slot, int values,
   }
 }
 
-void add_outlook(InputTable& table) {
+void add_shots(InputTable& table) {
   table.summary.push_back({number(table.inputs()) + " + n - 1",
                            "n = 1 to 36: 1 / 2 if at least n of the 36 throws have a shot"});
   add_thresholds(table, {SlotKind::kShots, 0}, kThrows + 1, [&](int n) {
@@ -293,6 +294,9 @@ void add_outlook(InputTable& table) {
              number(point);
     });
   }
+}
+
+void add_passing(InputTable& table) {
   for (const bool own : {true, false}) {
     const std::string owner = own ? "own" : "opponent's";
     table.summary.push_back({number(table.inputs()) + " + n - 1",
@@ -303,6 +307,9 @@ void add_outlook(InputTable& table) {
              " checkers have yet to pass one of the other player's";
     });
   }
+}
+
+void add_pips(InputTable& table) {
   for (const bool own : {true, false}) {
     const std::string owner = own ? "own" : "opponent's";
     const int most = pips_value(kMaxCheckers * kBar);
@@ -326,10 +333,38 @@ void add_outlook(InputTable& table) {
   });
 }
 
+// Throws unless each name is one of those known and stands once, the places' among them.
+void check_names(const Axes& axes, const std::vector<std::string>& names,
+                 const std::vector<std::string>& known) {
+  if (names.empty()) return;
+  std::string all;
+  for (const std::string& name : known) all += (all.empty() ? "" : ", ") + name;
+  for (const std::string& name : names) {
+    const auto count = std::ranges::count(names, name);
+    if (std::ranges::find(known, name) != known.end() && count == 1) continue;
+    throw InputError(
+        "'" + name + "' " +
+        (count > 1 ? "stands twice" : "is no block of inputs of " + std::string(axes.name)) +
+        " (there are: " + all + ")");
+  }
+  if (std::ranges::find(names, "places") == names.end()) {
+    throw InputError("there must be the block 'places' among those of the inputs");
+  }
+}
+
 }  // namespace
 
-InputTable make_input_table(const Axes& axes) {
+InputTable make_input_table(const Axes& axes, const std::vector<std::string>& names) {
   InputTable table;
+  std::vector<std::string> known;
+  // Adds the inputs of a block, if they are asked for.
+  const auto add_block = [&](int version, const char* name, const auto& add) {
+    known.emplace_back(name);
+    if (!names.empty() && std::ranges::find(names, name) == names.end()) return;
+    const int first = table.inputs();
+    add();
+    table.blocks.push_back({name, first, table.inputs() - first, version});
+  };
   const bool chains = axes.doublets == Doublets::kChain;
   const bool blots = has_blots(sight_rules(axes));
   const bool outlook = has_outlook(sight_rules(axes));
@@ -337,52 +372,54 @@ InputTable make_input_table(const Axes& axes) {
   // and three flags of 15 own places and six numbers, or two patterns more.
   table.most_rows = 2 * 3 * kMaxCheckers + 3 + (3 * kMaxCheckers + 6);
   if (chains && blots) table.most_rows += 2 * kMaxCheckers;
+  if (chains) table.phases = kPhases;
   if (outlook) table.most_rows += kMaxCheckers + 6;  // shots at each blot and counts
 
-  // Version 1.
-  add_places(table, axes, SlotKind::kOwnPlaces, "own");
-  add_places(table, axes, SlotKind::kOppPlaces, "opponent's");
+  add_block(1, "places", [&] {
+    add_places(table, axes, SlotKind::kOwnPlaces, "own");
+    add_places(table, axes, SlotKind::kOppPlaces, "opponent's");
+  });
   const int place_inputs = table.inputs();
-  if (chains) add_pending(table, axes);
-  if (axes.plain_rolls > 0) add_rolls(table);
+  if (chains) add_block(1, "owed", [&] { add_pending(table, axes); });
+  if (axes.plain_rolls > 0) add_block(1, "rolls", [&] { add_rolls(table); });
   if (axes.contact == Contact::kPin) {
-    add_pinned(table, SlotKind::kOwnPinned, "own", "own");
-    add_pinned(table, SlotKind::kOppPinned, "opponent's", "the opponent's");
+    add_block(1, "pinned", [&] {
+      add_pinned(table, SlotKind::kOwnPinned, "own", "own");
+      add_pinned(table, SlotKind::kOppPinned, "opponent's", "the opponent's");
+    });
   }
-  table.version_inputs.push_back(table.inputs());
-
-  // Version 2.
-  if (chains) repeat_in_phases(table, place_inputs);
-  table.version_inputs.push_back(table.inputs());
-
-  // Version 3.
-  const Ahead closed = {"closed", "is closed to them", 0};
-  add_ahead(table, axes, SlotKind::kOwnAhead, "own", closed);
-  add_ahead(table, axes, SlotKind::kOppAhead, "opponent's", closed);
+  if (chains) add_block(2, "phases", [&] { repeat_in_phases(table, place_inputs); });
+  add_block(3, "closed", [&] {
+    const Ahead closed = {"closed", "is closed to them", 0};
+    add_ahead(table, axes, SlotKind::kOwnAhead, "own", closed);
+    add_ahead(table, axes, SlotKind::kOppAhead, "opponent's", closed);
+  });
   if (chains) {
-    add_number_places(table, axes, SlotKind::kCanMove, "make a move of ");
-    add_number_places(table, axes, SlotKind::kCanGoOn, "make two moves of ");
-    add_number_places(table, axes, SlotKind::kNewPoint,
-                      "close a point to the opponent by a move of ");
-    add_moves(table);
+    add_block(3, "moves", [&] {
+      add_number_places(table, axes, SlotKind::kCanMove, "make a move of ");
+      add_number_places(table, axes, SlotKind::kCanGoOn, "make two moves of ");
+      add_number_places(table, axes, SlotKind::kNewPoint,
+                        "close a point to the opponent by a move of ");
+      add_moves(table);
+    });
   }
-  table.version_inputs.push_back(table.inputs());
-
-  // Version 4.
   if (blots) {
-    const Ahead blot = {"with a blot", "holds a blot of the other player", 1};
-    add_ahead(table, axes, SlotKind::kOwnBlotsAhead, "own", blot);
-    add_ahead(table, axes, SlotKind::kOppBlotsAhead, "opponent's", blot);
-    table.version_inputs.push_back(table.inputs());
+    add_block(4, "blots", [&] {
+      const Ahead blot = {"with a blot", "holds a blot of the other player", 1};
+      add_ahead(table, axes, SlotKind::kOwnBlotsAhead, "own", blot);
+      add_ahead(table, axes, SlotKind::kOppBlotsAhead, "opponent's", blot);
+    });
   }
-
-  // Version 5.
   if (outlook) {
-    add_outlook(table);
-    table.version_inputs.push_back(table.inputs());
+    add_block(5, "shots", [&] { add_shots(table); });
+    add_block(5, "passing", [&] { add_passing(table); });
+    add_block(5, "pips", [&] { add_pips(table); });
   }
 
-  assert(static_cast<int>(table.version_inputs.size()) == encoder_version(axes));
+  check_names(axes, names, known);
+  if (table.blocks.size() < known.size()) {
+    for (const InputBlock& block : table.blocks) table.chosen.push_back(block.name);
+  }
   return table;
 }
 

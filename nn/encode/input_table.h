@@ -23,7 +23,8 @@ struct Input {
 /// the places once more in each phase. 3: what checkers can do next. 4, where checkers are hit or
 /// pinned: the blots ahead. 5, where they are hit: shots, pips and who has yet to pass whom. Where
 /// one game gets more inputs it alone gets a later version, here and in make_input_table(), and
-/// nets of the other games stay what they are.
+/// nets of the other games stay what they are. A net of a version sees all blocks up to it, but
+/// where its file names those that it sees.
 constexpr int encoder_version(const Axes& axes) {
   if (axes.contact == Contact::kBlock) return 3;
   return axes.contact == Contact::kPin ? 4 : 5;
@@ -33,6 +34,15 @@ constexpr int encoder_version(const Axes& axes) {
 struct InputSummary {
   std::string indices;  // such as "196 + d"
   std::string meaning;
+};
+
+/// Inputs that a net sees all or none of. Their names are part of net files and configs.
+struct InputBlock {
+  std::string name;
+  int first;    // input
+  int count;    // of inputs
+  int version;  // the encoder version that brought it
+  bool operator==(const InputBlock&) const = default;
 };
 
 /// Plain data; indices count from 0.
@@ -49,19 +59,24 @@ struct InputTable {
   /// where it sets none.
   std::array<std::array<int, kPhases>, kSlotKinds> repetition = {};
 
-  /// How many phases have inputs of their own: kPhases where doublets are chains, else 1.
+  /// How many phases may have inputs of their own: kPhases where doublets are chains, else 1.
   int phases = 1;
 
   /// Bounds the slots that a position sets, and one for a bias.
   int most_rows = 0;
 
-  /// How many inputs version i + 1 had. Each appended to those of the one before, so that its nets
-  /// are brought up to date with weights of 0.
-  std::vector<int> version_inputs;
+  /// All inputs in order, block by block, and so version by version.
+  std::vector<InputBlock> blocks;
+
+  /// The names of those blocks where they are not all of the game's; else empty.
+  std::vector<std::string> chosen;
 
   int inputs() const { return static_cast<int>(descriptions.size()); }
 };
 
-InputTable make_input_table(const Axes& axes);
+/// The inputs of the game, or those of the blocks named alone. Throws InputError for a name that is
+/// none of the game's ("'x' is no block of inputs of GAME: places, ...") or stands twice, and for a
+/// list without "places".
+InputTable make_input_table(const Axes& axes, const std::vector<std::string>& blocks = {});
 
 }  // namespace gioul

@@ -226,6 +226,9 @@ void grow_net(Net& net, const std::vector<int>& hidden, int random_inputs, std::
 std::string find_shape_problem(const Net& net) {
   if (net.game.empty() || !is_plain_text(net.game)) return "its game has no plain name";
   if (!is_plain_text(net.record.version)) return "the version that trained it is no plain text";
+  for (const std::string& block : net.blocks) {
+    if (!is_plain_text(block)) return "a block of its inputs has no plain name";
+  }
   if (!is_plain_text(net.record.pruned, 1000)) return "what was pruned is no plain text";
   if (net.checkers < 1 || net.checkers > kMaxCheckers) {
     return "it is for " + std::to_string(net.checkers) + " checkers; possible are " +

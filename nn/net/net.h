@@ -53,7 +53,10 @@ inline constexpr float kMostTop = 1e20f;
 struct Net {
   std::string game;         // Axes::name
   int encoder_version = 0;  // encoder_version(game)
-  int checkers = 15;        // a side, in the games it was trained on
+  /// The blocks of inputs that it sees (InputBlock), in order, where they are not all of the
+  /// version's; else empty.
+  std::vector<std::string> blocks = {};
+  int checkers = 15;  // a side, in the games it was trained on
   std::vector<DenseLayer> layers;
   TrainingRecord record;
   /// What the arithmetic of its integers needs (ActivationSample::tops); empty for nets of one

@@ -2,7 +2,10 @@
 #include "nn/net/net_file.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -17,23 +20,64 @@ Game game_of_net(const Net& net, const std::string& name) {
   }
 }
 
+namespace {
+
+// The first layer's weights from blocks laid out as in `from`, for those of `to`.
+void rearrange(DenseLayer& layer, std::span<const InputBlock> from,
+               std::span<const InputBlock> to) {
+  const int inputs = to.back().first + to.back().count;
+  const auto width = [](int count) { return static_cast<std::size_t>(count); };
+  std::vector<float> weight(width(inputs) * width(layer.outputs), 0.0f);
+  for (const InputBlock& block : to) {
+    const auto old = std::ranges::find(from, block.name, &InputBlock::name);
+    if (old == from.end()) continue;
+    for (std::size_t unit = 0; unit < width(layer.outputs); ++unit) {
+      std::copy_n(&layer.weight[unit * width(layer.inputs) + width(old->first)], width(old->count),
+                  &weight[unit * width(inputs) + width(block.first)]);
+    }
+  }
+  layer.inputs = inputs;
+  layer.weight = std::move(weight);
+}
+
+}  // namespace
+
+std::vector<InputBlock> input_blocks(const Net& net, const Axes& axes) {
+  std::vector<InputBlock> blocks = make_input_table(axes, net.blocks).blocks;
+  if (net.blocks.empty()) {
+    std::erase_if(blocks,
+                  [&](const InputBlock& block) { return block.version > net.encoder_version; });
+  }
+  return blocks;
+}
+
 void fit(Net& net, const std::string& name, const Axes& axes, const Encoder& encoder) {
   const auto fail = [&](const std::string& what) { throw InputError(name + ": " + what); };
   if (net.game != axes.name) fail("is a net for " + net.game + ", not " + std::string(axes.name));
-  if (net.encoder_version < encoder.version() &&
-      net.inputs() == encoder.inputs_of_version(net.encoder_version)) {
-    append_inputs(net, encoder.inputs());
-    net.encoder_version = encoder.version();
+  if (net.encoder_version == encoder.version() && net.inputs() == encoder.inputs() &&
+      net.blocks == encoder.chosen_blocks()) {
+    return;
   }
-  if (net.encoder_version != encoder.version()) {
+  std::vector<InputBlock> blocks;
+  try {
+    blocks = input_blocks(net, axes);
+  } catch (const InputError& error) {
+    fail(std::string("its metadata 'inputs': ") + error.what());
+  }
+  const int inputs = blocks.empty() ? 0 : blocks.back().first + blocks.back().count;
+  const bool is_older = net.encoder_version < encoder.version() && net.blocks.empty();
+  if (net.encoder_version != encoder.version() && !(is_older && net.inputs() == inputs)) {
     fail("has the inputs of encoder version " + std::to_string(net.encoder_version) +
          ", this program those of version " + std::to_string(encoder.version()) +
          ": train it anew, or use the program that wrote it");
   }
-  if (net.inputs() != encoder.inputs()) {
-    fail("has " + std::to_string(net.inputs()) + " inputs, not the " +
-         std::to_string(encoder.inputs()) + " of " + std::string(axes.name));
+  if (net.inputs() != inputs) {
+    fail("has " + std::to_string(net.inputs()) + " inputs, not the " + std::to_string(inputs) +
+         " of " + std::string(axes.name));
   }
+  rearrange(net.layers.front(), blocks, encoder.blocks());
+  net.encoder_version = encoder.version();
+  net.blocks = encoder.chosen_blocks();
 }
 
 Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder) {
@@ -49,7 +93,7 @@ Net load_kindred_net(const std::filesystem::path& file, const Axes& axes, const 
     const Game other = find_game(net.game);
     const Encoder others(other);
     fit(net, file.string(), other, others);
-    if (encoder.has_same_inputs(others)) net.game = axes.name;
+    if (Encoder(axes).has_same_inputs(others)) net.game = axes.name;
   }
   fit(net, file.string(), axes, encoder);
   return net;

@@ -13,7 +13,8 @@ namespace gioul {
 
 /// Writes `net` as safetensors: tensors "layers.N.weight" [out, in] and "layers.N.bias" [out], F32;
 /// metadata, all of them texts: game, encoder_version, checkers, layers (format_widths), games,
-/// seed, version, pruned (if anything was), checksum (of Net, 16 hex digits) and metadata_checksum
+/// seed, version, inputs (the names of Net::blocks, if there are some, with blanks between them),
+/// pruned (if anything was), checksum (of Net, 16 hex digits) and metadata_checksum
 /// (FNV-1a over the lines "key=value\n" of all others, sorted). Atomic. Throws std::runtime_error
 /// naming the file if it can't be written or the net has a problem (find_problem), such as weights
 /// that are not finite.
@@ -39,9 +40,14 @@ Net parse_net(std::string_view bytes, const std::string& name);
 /// The game of a net. Throws InputError ("NAME: what is wrong") if there is none of that name.
 Game game_of_net(const Net& net, const std::string& name);
 
-/// Brings a net of an older encoder version, whose inputs are the first of this one's, to the
-/// game's version: it gives the same values. Throws InputError ("NAME: what is wrong") for a net of
-/// another game, encoder version or number of inputs.
+/// The blocks of inputs that `net` sees, in the order of its weights: those that it names, or else
+/// all up to its encoder version. Throws InputError for a name that is none of the game's.
+std::vector<InputBlock> input_blocks(const Net& net, const Axes& axes);
+
+/// Lets a net of an older encoder version, or one that sees some blocks of inputs alone, see what
+/// `encoder` does: it gives the same values, as further blocks count nothing; but for a block that
+/// the encoder has not. Throws InputError ("NAME: what is wrong") for a net of another game,
+/// encoder version or number of inputs.
 void fit(Net& net, const std::string& name, const Axes& axes, const Encoder& encoder);
 
 /// load_net(file) and fit.

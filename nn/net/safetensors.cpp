@@ -63,6 +63,19 @@ std::uint64_t header_length(std::string_view start, std::uint64_t size, const st
 // the size that is given with it.
 using Source = std::function<void(std::uint64_t begin, std::span<char> bytes)>;
 
+// Where blanks are, so that they give the same text again.
+std::vector<std::string> split_words(const std::string& text) {
+  std::vector<std::string> words(1);
+  for (const char c : text) {
+    if (c == ' ') {
+      words.emplace_back();
+    } else {
+      words.back() += c;
+    }
+  }
+  return words;
+}
+
 // All that the header and the file's size can say is judged before there is memory for the data.
 class Reader {
  public:
@@ -289,6 +302,7 @@ Metadata Reader::read_metadata(Net& net) const {
   net.record.seed = number_of(metadata, "seed", kAny);
   net.record.version = text_of(metadata, "version");
   if (metadata.contains(kTops)) net.activation_tops = tops_of(metadata, net.layers.size() - 1);
+  if (metadata.contains("inputs")) net.blocks = split_words(metadata.at("inputs"));
   if (metadata.contains("pruned")) net.record.pruned = metadata.at("pruned");
   return metadata;
 }

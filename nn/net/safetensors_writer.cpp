@@ -27,6 +27,12 @@ std::string format_tops(const std::vector<float>& tops) {
   return text;
 }
 
+std::string join_words(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
 Metadata metadata_of(const Net& net) {
   Metadata metadata = {{"game", net.game},
                        {"encoder_version", std::to_string(net.encoder_version)},
@@ -37,6 +43,7 @@ Metadata metadata_of(const Net& net) {
                        {"version", net.record.version},
                        {"checksum", checksum_text(net)}};
   if (!net.activation_tops.empty()) metadata[kTops] = format_tops(net.activation_tops);
+  if (!net.blocks.empty()) metadata["inputs"] = join_words(net.blocks);
   if (!net.record.pruned.empty()) metadata["pruned"] = net.record.pruned;
   metadata["metadata_checksum"] = metadata_checksum(metadata);
   return metadata;

@@ -1,6 +1,7 @@
 #include "selfplay/config/config.h"
 
 #include "base/error.h"
+#include "nn/encode/input_table.h"
 #include "selfplay/config/training_keys.h"
 
 namespace gioul {
@@ -53,6 +54,11 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
                      ": training.comparison_weight: needs training.siblings, plays to compare");
   }
   check_checkers(source, config.game, config.checkers);
+  try {
+    make_input_table(config.game, config.net.inputs);
+  } catch (const InputError& error) {
+    throw InputError(source + ": net.inputs: " + error.what());
+  }
   return config;
 }
 

@@ -21,7 +21,11 @@ ConfigKeys<NetConfig> net_keys() {
               "from", &C::from, QuotedText{},
               "a net file to begin with, perhaps of a game with the same inputs, or with fewer or "
               "thinner layers, which grow (docs/training.md); \"\": random",
-              kMakesAnotherRun)};
+              kMakesAnotherRun),
+          config_key("inputs", &C::inputs, TextList{},
+                     "the blocks of inputs that the net sees, such as [\"places\", \"closed\"] "
+                     "(docs/training.md); []: all of the game",
+                     kMakesAnotherRun)};
 }
 
 // What is learned: which games, which targets.

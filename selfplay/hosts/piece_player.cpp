@@ -17,7 +17,7 @@ std::string claims_of(std::uint64_t number) { return "claims/" + std::to_string(
 PiecePlayer::PiecePlayer(const TrainingConfig& config, SharedStore& store, int threads,
                          Deliver deliver, Fail fail)
     : config_(config),
-      encoder_(config.game),
+      encoder_(config.game, config.net.inputs),
       store_(store),
       threads_(threads),
       deliver_(std::move(deliver)),

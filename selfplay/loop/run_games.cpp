@@ -37,7 +37,7 @@ GenerationOptions generation_of_run(const TrainingConfig& config, std::uint64_t 
 
 Net initial_net(const TrainingConfig& config) {
   const Game game = config.game;
-  const Encoder encoder(game);
+  const Encoder encoder(game, config.net.inputs);
   Net net;
   if (config.net.from.empty()) {
     // What sets the phases apart is learned from nothing.
@@ -45,6 +45,7 @@ Net initial_net(const TrainingConfig& config) {
                      config.seed);
     append_inputs(net, encoder.inputs());
     net.encoder_version = encoder.version();
+    net.blocks = encoder.chosen_blocks();
   } else {
     net = load_kindred_net(config.net.from, game, encoder);
     const std::string widths = format_widths(net.layers);

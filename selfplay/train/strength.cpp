@@ -23,7 +23,7 @@ constexpr std::uint64_t kCalibration = 2;
 constexpr std::uint64_t kFirstGate = 16;
 
 PlayerFactory player_of(const TrainingConfig& config, const Net& net) {
-  const Encoder encoder(config.game);
+  const Encoder encoder(config.game, config.net.inputs);
   return net_player_factory(std::make_shared<const CompiledNet>(net, encoder));
 }
 
@@ -55,7 +55,7 @@ std::vector<LadderResult> Ladder::measure(const Net& net, int threads) const {
 }
 
 Calibration measure_calibration(const TrainingConfig& config, const Net& net, int threads) {
-  const Encoder encoder(config.game);
+  const Encoder encoder(config.game, config.net.inputs);
   return play_generation({.game = config.game,
                           .checkers = config.checkers,
                           .seed = measuring_seed(config, kCalibration),

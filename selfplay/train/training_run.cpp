@@ -46,7 +46,7 @@ class Run {
         folder_(folder),
         stop_(stop),
         callbacks_(callbacks),
-        encoder_(config.game),
+        encoder_(config.game, config.net.inputs),
         state_{.playing = initial},
         learner_(config, encoder_, initial),
         ladder_(config) {

@@ -131,5 +131,66 @@ TEST(NetFit, LearningMayGoOnFromAGameWithTheSameInputs) {
   EXPECT_THROW(load_net(file, game_of<Moultezim>(), Encoder(game_of<Moultezim>())), InputError);
 }
 
+// All weights that are drawn of blocks seen are where an encoder of all inputs looks for them.
+TEST(NetFit, NetsThatSeeSomeBlocksGiveTheSameValuesAmongAllInputs) {
+  const TemporaryFolder folder;
+  const auto file = folder / "net.safetensors";
+  for (const std::string_view name : game_names()) {
+    const Game game = find_game(name);
+    const Encoder all(game);
+    for (const InputBlock& left_out : all.blocks()) {
+      if (left_out.name == "places") continue;
+      SCOPED_TRACE(std::string(name) + " without " + left_out.name);
+      std::vector<std::string> names;
+      for (const InputBlock& block : all.blocks()) {
+        if (block.name != left_out.name) names.push_back(block.name);
+      }
+      const Encoder encoder(game, names);
+      EXPECT_EQ(encoder.inputs(), all.inputs() - left_out.count);
+      Net some = random_net(std::string(name), encoder.inputs(), {4}, 1);
+      some.blocks = encoder.chosen_blocks();
+      EXPECT_EQ(some.blocks, names);
+      save_net(some, file);
+      EXPECT_EQ(load_net(file), some);
+      EXPECT_EQ(load_net(file, game, encoder), some);
+      const Net net = load_net(file, game, all);
+      EXPECT_EQ(net.inputs(), all.inputs());
+      EXPECT_THAT(net.blocks, IsEmpty());
+      Net back = net;
+      fit(back, "it", game, encoder);
+      EXPECT_EQ(back, some);
+      const FloatNet compiled(some, encoder);
+      const FloatNet among_all(net, all);
+      FloatBuffer buffer;
+      for (const Position& position : sample_positions(game, kMaxCheckers, 3, 20)) {
+        ASSERT_EQ(among_all.evaluate(position, buffer), compiled.evaluate(position, buffer));
+      }
+    }
+  }
+}
+
+TEST(NetFit, BlocksThatAGameHasNotAreRefused) {
+  const TemporaryFolder folder;
+  const auto file = folder / "net.safetensors";
+  const Game game = game_of<Gioul>();
+  const Encoder encoder(game);
+  Net net = random_net("gioul", encoder.inputs(), {4}, 1);
+  const auto refusal = [&](const std::vector<std::string>& blocks) {
+    net.blocks = blocks;
+    save_net(net, file);
+    return message_of<InputError>([&] { load_net(file, game, encoder); });
+  };
+  const std::string start = file.string() + ": its metadata 'inputs': ";
+  EXPECT_EQ(refusal({"places", "shots"}),
+            start +
+                "'shots' is no block of inputs of gioul (there are: places, owed, phases, "
+                "closed, moves)");
+  EXPECT_EQ(refusal({"places", "owed", "owed"}),
+            start + "'owed' stands twice (there are: places, owed, phases, closed, moves)");
+  EXPECT_EQ(refusal({"owed"}),
+            start + "there must be the block 'places' among those of the inputs");
+  EXPECT_THAT(refusal({"places", "owed"}), HasSubstr("inputs, not the 210 of gioul"));
+}
+
 }  // namespace
 }  // namespace gioul

@@ -148,7 +148,7 @@ TEST(Config, AliasesBecomeTheGamesOwnName) {
 
 TEST(Config, UnknownKeyNamesLineKeyAndTheKnownOnes) {
   EXPECT_EQ(error_of("seed = 1\n[net]\nhiden = [3]\n"),
-            "run.toml:3: net.hiden: unknown key (known here: from, hidden)");
+            "run.toml:3: net.hiden: unknown key (known here: from, hidden, inputs)");
   EXPECT_EQ(error_of("sede = 1\n").substr(0, 30), "run.toml:1: sede: unknown key ");
   EXPECT_NE(error_of("[trainning]\ngames = 1\n").find("trainning: unknown key"), std::string::npos);
 }
@@ -167,6 +167,10 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
       {"seed = -1", "run.toml:1: seed: must be a whole number, 0 or more"},
       {"net = 3", "run.toml:1: net: must be a section, [net]"},
       {"[net]\nhidden = 128", "run.toml:2: net.hidden: must be a list of 1 to 5 widths"},
+      {"[net]\ninputs = \"places\"", "run.toml:2: net.inputs: must be a list of strings"},
+      {"[net]\ninputs = [\"places\", \"shots\"]",
+       "run.toml: net.inputs: 'shots' is no block of inputs of gioul (there are: places, owed, "
+       "phases, closed, moves)"},
       {"[net]\nhidden = []", "run.toml:2: net.hidden: must be a list of 1 to 5 widths"},
       {"[net]\nhidden = [0]", "run.toml:2: net.hidden: must be a list of 1 to 5 widths"},
       {"[net]\nhidden = [1, 2, 3, 4, 5, 6]", "run.toml:2: net.hidden: must be a list"},
@@ -246,6 +250,7 @@ seed = 1
 [net]
 hidden = [128]
 from = ''
+inputs = []
 
 [training]
 games = 300000
@@ -290,7 +295,7 @@ TEST(Config, WhatMakesAnotherRunIsTheGameTheNetAndHowGamesAreNumberedPlayedAndKe
     if (key.on_resume == OnResume::kMakesAnotherRun) keys += key.dotted_name() + " ";
   }
   EXPECT_EQ(keys,
-            "variant checkers seed net.hidden net.from training.games_per_generation "
+            "variant checkers seed net.hidden net.from net.inputs training.games_per_generation "
             "training.comparison_weight training.precision "
             "training.evaluation ");
 }

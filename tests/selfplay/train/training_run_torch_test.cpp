@@ -222,6 +222,23 @@ TEST_F(TrainingRunTest, BeginsWithAGivenNetAndMoreLayers) {
   EXPECT_EQ(hidden_widths(initial_net(config)), config.net.hidden);
 }
 
+TEST_F(TrainingRunTest, LearnsWithSomeBlocksOfInputsAndGoesOnWithAll) {
+  TrainingConfig config = small_config();
+  config.net.inputs = {"places", "owed", "closed"};
+  const TrainingSummary whole = run(config, folder_ / "whole", kAll);
+  EXPECT_FALSE(run(config, folder_ / "parts", 3).finished);
+  const Net net = load_net(resume(folder_ / "parts", kAll).net);
+  EXPECT_EQ(net, load_net(whole.net));
+  EXPECT_EQ(net.blocks, config.net.inputs);
+  EXPECT_LT(net.inputs(), initial_net(small_config()).inputs());
+  config.net.from = whole.net.string();
+  config.net.inputs = {};
+  const Net further = initial_net(config);
+  EXPECT_TRUE(further.blocks.empty());
+  EXPECT_EQ(further.inputs(), initial_net(small_config()).inputs());
+  EXPECT_EQ(further.layers.back(), net.layers.back());
+}
+
 TEST_F(TrainingRunTest, TwoProgramsDontTrainInOneFolder) {
   run(small_config(), folder_, 2);
   const int other = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY);
