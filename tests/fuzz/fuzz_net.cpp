@@ -3,13 +3,17 @@
 //
 // Reads: nn/net/safetensors.cpp
 #include "base/error.h"
+#include "engine/games/variants.h"
+#include "engine/games/visit.h"
 #include "nn/net/net_file.h"
 #include "tests/fuzz/fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gioul;
   try {
-    parse_net(text_of(data, size), "fuzz");
+    static const Encoder encoder(game_of<Gioul>());
+    Net net = parse_net(text_of(data, size), "fuzz");
+    fit(net, "fuzz", game_of<Gioul>(), encoder);
   } catch (const InputError&) {
   }
   return 0;
