@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -60,18 +61,42 @@ class LoadedByName {
   template <typename Load>
   T get(const std::string& name, const Load& load) {
     const std::shared_ptr<Entry> entry = find(name);
-    std::unique_lock lock(entry->mutex, std::defer_lock);
-    while (!lock.try_lock_for(std::chrono::milliseconds(10))) end_if_interrupted();
+    const Turn turn(*entry);
     if (!entry->value) entry->value = load();
     return *entry->value;
   }
 
  private:
   struct Entry {
-    std::timed_mutex mutex;
-    std::optional<T> value;
+    std::mutex mutex;  // of `is_taken`
+    std::condition_variable changed;
+    bool is_taken = false;
+    std::optional<T> value;  // of whose turn it is
     std::uint64_t age = 0;
   };
+
+  class Turn {
+   public:
+    explicit Turn(Entry& entry) : entry_(entry) {
+      std::unique_lock lock(entry_.mutex);
+      while (entry_.is_taken) {
+        end_if_interrupted();
+        entry_.changed.wait_for(lock, std::chrono::milliseconds(10));
+      }
+      entry_.is_taken = true;
+    }
+    ~Turn() {
+      const std::scoped_lock lock(entry_.mutex);
+      entry_.is_taken = false;
+      entry_.changed.notify_one();
+    }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+   private:
+    Entry& entry_;
+  };
+
   static constexpr std::size_t kMost = 48;
 
   std::shared_ptr<Entry> find(const std::string& name) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <future>
+#include <stdexcept>
 #include <thread>
 
 #include "engine/games/game.h"
@@ -49,6 +50,13 @@ TEST(LoadedByName, WhoIsInterruptedWaitsForNobody) {
   ends.set_value();
   slow.join();
   EXPECT_EQ(loaded.get("a", [] { return 2; }), 1);
+}
+
+TEST(LoadedByName, WhoFailsLeavesItToTheNext) {
+  LoadedByName<int> loaded;
+  const auto fails = []() -> int { throw std::runtime_error("no file"); };
+  EXPECT_THROW(loaded.get("a", fails), std::runtime_error);
+  EXPECT_EQ(loaded.get("a", [] { return 2; }), 2);
 }
 
 }  // namespace
