@@ -1,0 +1,109 @@
+#include "eval/value/interrupt.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "engine/games/game.h"
+#include "eval/play/rollout.h"
+#include "eval/search/search.h"
+#include "tests/eval/play/rollout_players.h"
+
+namespace gioul {
+namespace {
+
+// Sets a flag when it is asked for the `at`th time, and counts on. A decision is asked for once.
+class StopsWhenAsked : public Evaluator {
+ public:
+  struct Count {
+    int at;
+    int asked = 0;
+    StopFlag stop = false;
+
+    int asked_after() const { return asked - at; }
+  };
+
+  StopsWhenAsked(std::unique_ptr<Evaluator> inner, Count& count)
+      : inner_(std::move(inner)), count_(count) {}
+
+  Value evaluate(const Position& position) override {
+    ask_once();
+    return inner_->evaluate(position);
+  }
+  std::span<const float> equities(const Position& before, const AfterstateList& list) override {
+    ask_once();
+    return inner_->equities(before, list);
+  }
+  Value value_of(std::size_t i) const override { return inner_->value_of(i); }
+  void ask(const Position& before, const AfterstateList& list, std::size_t most) override {
+    ask_once();
+    inner_->ask(before, list, most);
+  }
+  void answer() override { inner_->answer(); }
+  std::span<const Reply> replies(std::size_t decision) override {
+    return inner_->replies(decision);
+  }
+  Value value_of_reply(std::size_t decision, std::size_t i) const override {
+    return inner_->value_of_reply(decision, i);
+  }
+
+ private:
+  void ask_once() {
+    if (++count_.asked == count_.at) count_.stop = true;
+  }
+
+  std::unique_ptr<Evaluator> inner_;
+  Count& count_;
+};
+
+constexpr int kRollsAtOnce = 21;
+
+class Interrupt : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Interrupt, EndsASearchBeforeTheNextRollIsAskedFor) {
+  const Game game = find_game(GetParam());
+  const auto list = std::make_unique<AfterstateList>();
+  for (const int plies : {1, 2, 3}) {
+    for (const Dice dice : {Dice{6, 4}, Dice{3, 3}}) {
+      for (const int at : {1, 2, 17, 111, 1003}) {
+        StopsWhenAsked::Count count{.at = at};
+        const BoundToStop bound(&count.stop);
+        const auto search = make_search(
+            game, default_search(plies),
+            std::make_unique<StopsWhenAsked>(random_net_evaluator(GetParam())(), count));
+        const Position start = start_position(game);
+        game.generate(start, dice, *list);
+        EXPECT_EQ(search->rank(start, *list).size(), list->lines());
+        EXPECT_LE(count.asked_after(), kRollsAtOnce) << plies << " plies, at " << at;
+      }
+    }
+  }
+}
+
+TEST_P(Interrupt, EndsARolloutBeforeTheNextDecision) {
+  const Game game = find_game(GetParam());
+  for (const int at : {1, 17, 111, 1003}) {
+    StopsWhenAsked::Count count{.at = at};
+    const BoundToStop bound(&count.stop);
+    const RolloutOptions options{.game = game, .trials = 1296, .luck = Luck::kLeftIn};
+    const RolloutStart start = rollout_start(start_position(game));
+    rollout(options, {&start, 1}, [&] {
+      return std::make_unique<StopsWhenAsked>(random_net_evaluator(GetParam())(), count);
+    });
+    EXPECT_GE(count.asked_after(), 0) << "it did not come so far";
+    EXPECT_LE(count.asked_after(), 1) << "at " << at;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, Interrupt,
+                         ::testing::Values("gioul", "gul-bara", "plakoto", "fevga", "portes"),
+                         [](const auto& param_info) {
+                           std::string name = param_info.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace gioul
