@@ -3,11 +3,9 @@
 #include <sys/resource.h>
 
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <csignal>
 #include <cstdlib>
-#include <thread>
 
 #include "base/error.h"
 #include "cli/serve/http_connection.h"
@@ -20,7 +18,6 @@ using asio::ip::tcp;
 
 namespace {
 
-constexpr std::chrono::milliseconds kTimeToEnd(20);
 constexpr std::size_t kOtherFiles = 64;  // that the program has open besides connections
 
 // As many connections as the system lets us have, up to what is wanted.
@@ -68,6 +65,11 @@ tcp::acceptor listen_at(asio::io_context& io, const HttpPlace& place) {
   throw InputError("no port of " + place.address + " is free");
 }
 
+// Beside other work each thread that had to be waited for would take its turn first. What goes on
+// is left as it is: no file of ours has its name before it is whole, and the input of programs
+// ends.
+extern "C" void end_at_once(int) { std::_Exit(0); }
+
 // The acceptor comes first: the gate must know its port.
 class BeastServer : public HttpServer {
  public:
@@ -77,7 +79,9 @@ class BeastServer : public HttpServer {
         port_(acceptor_.local_endpoint().port()),
         works_(players,
                HttpGate(port_, address_.is_loopback() ? std::string() : unguessable_name()),
-               limits_here()) {}
+               limits_here()) {
+    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, end_at_once);
+  }
 
   std::string url() const override {
     std::string host = address_.to_string();
@@ -89,14 +93,10 @@ class BeastServer : public HttpServer {
   }
 
   void run() override {
-    asio::signal_set signals(accepting_, SIGINT, SIGTERM);
-    signals.async_wait([this](const boost::system::error_code&, int) { end(); });
-    std::thread([this] { accepting_.run(); }).detach();
     const tcp protocol = acceptor_.local_endpoint().protocol();
     tcp::acceptor acceptor(works_.io, protocol, acceptor_.release());
     accept(acceptor);
     works_.io.run();
-    works_.stop();
   }
 
  private:
@@ -119,15 +119,6 @@ class BeastServer : public HttpServer {
     timer->async_wait([this, &acceptor, timer](const boost::system::error_code& error) {
       if (!error) accept(acceptor);
     });
-  }
-
-  // In a thread of its own, so that no client's bytes come first. What doesn't end by itself, such
-  // as the loading of a net, is left as it is: no file of ours has its name before it is whole.
-  void end() {
-    interrupt();
-    works_.io.stop();
-    std::this_thread::sleep_for(kTimeToEnd);
-    std::_Exit(0);
   }
 
   asio::ip::address address_;

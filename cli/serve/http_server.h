@@ -22,13 +22,12 @@ class HttpServer {
   /// Of the page, for a browser. Addresses other than the loopback's have a token in it.
   virtual std::string url() const = 0;
 
-  /// Answers until the program is told to end (SIGINT or SIGTERM), and then ends all work within
-  /// half a second.
+  /// Answers until the program ends.
   virtual void run() = 0;
 };
 
-/// A server that listens from here on. Throws InputError for an address or port that can't be had.
-/// `players` must outlive it.
+/// A server that listens from here on, until SIGINT or SIGTERM end the program at once, with code
+/// 0. Throws InputError for an address or port that can't be had. `players` must outlive it.
 std::unique_ptr<HttpServer> open_http_server(const HttpPlace& place, LoadedPlayers& players);
 
 }  // namespace gioul

@@ -97,11 +97,4 @@ void HttpWorks::hold_no_more(Holding::iterator place) {
   holding_.erase(place);
 }
 
-void HttpWorks::stop() {
-  interrupt();
-  jobs.stop_all();
-  answers_.end();
-  running_jobs_.end();
-}
-
 }  // namespace gioul

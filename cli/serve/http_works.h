@@ -80,9 +80,6 @@ class HttpWorks {
                          std::size_t bytes);
   void hold_no_more(Holding::iterator place);
 
-  /// Ends all work.
-  void stop();
-
  private:
   // Connections that `io` still holds when it goes take themselves off these lists: so they go
   // later.

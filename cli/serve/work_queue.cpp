@@ -37,16 +37,13 @@ void WorkQueue::stop(const std::shared_ptr<StopFlag>& flag) {
   changed_.notify_one();
 }
 
-void WorkQueue::end() {
+WorkQueue::~WorkQueue() {
   {
     const std::scoped_lock lock(mutex_);
     at_end_ = true;
   }
   changed_.notify_all();
   for (std::thread& thread : threads_) thread.join();
-  threads_.clear();
-  for (Waiting& waiting : waiting_) waiting.clear();
-  stopped_.clear();
 }
 
 void WorkQueue::work() {

@@ -37,7 +37,8 @@ class WorkQueue {
 
   /// Of what takes longer than a moment `most_waiting` pieces wait, of one client and cost.
   WorkQueue(const Slots& slots, std::size_t most_waiting);
-  ~WorkQueue() { end(); }
+  /// What waits is forgotten, and what is being done is waited for.
+  ~WorkQueue();
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
 
@@ -45,8 +46,6 @@ class WorkQueue {
   bool add(QueuedWork work);
   /// Interrupts the work that has this flag. If it waits it is called at once, to say so.
   void stop(const std::shared_ptr<StopFlag>& flag);
-  /// What waits is forgotten, and what is being done is waited for.
-  void end();
 
  private:
   struct Running {

@@ -81,9 +81,4 @@ std::shared_ptr<Job> JobTable::find(const std::string& name) const {
   return found == jobs_.end() ? nullptr : *found;
 }
 
-void JobTable::stop_all() {
-  const std::scoped_lock lock(mutex_);
-  for (const std::shared_ptr<Job>& job : jobs_) job->stop();
-}
-
 }  // namespace gioul

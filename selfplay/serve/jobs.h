@@ -77,7 +77,6 @@ class JobTable {
   std::shared_ptr<Job> add(std::string name, ReadyRequest request, const std::string& owner = {});
   /// Null if there is none of this name.
   std::shared_ptr<Job> find(const std::string& name) const;
-  void stop_all();
 
  private:
   std::size_t most_open_;

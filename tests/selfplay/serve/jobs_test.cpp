@@ -106,7 +106,6 @@ TEST(JobTable, HoldsSoManyAndForgetsTheOldestThatIsDone) {
   EXPECT_NE(jobs.add("d", answers("{}\n")), nullptr);
   EXPECT_EQ(jobs.find("a"), nullptr);
   EXPECT_NE(jobs.find("b"), nullptr);
-  jobs.stop_all();
 }
 
 }  // namespace
