@@ -81,6 +81,7 @@ void MatchGame::turn(std::size_t column, Dice dice, std::span<const CheckerMove>
   const bool second = column != first_column_;
   if (second != (turn_.actor() == 1)) throw InputError("is the turn of the other player");
   turn_.roll([&] { return dice; });
+  if (!list_) list_ = std::make_unique<AfterstateList>();
   game_.game.generate(turn_.position(), dice, *list_);
   const std::size_t found = line_of(moves);
   const Ending ending = list_->ending(found);

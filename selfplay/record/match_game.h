@@ -45,7 +45,7 @@ class MatchGame {
 
   NotedGame game_;
   Turn turn_;
-  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+  std::unique_ptr<AfterstateList> list_;  // from the first turn on
   std::array<std::string, 2> names_ = {};
   std::size_t first_column_ = 0;  // of who moved first
   std::size_t winner_ = 0;        // his column, if there are points
