@@ -12,7 +12,6 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "base/error.h"

@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "cli/shell/command.h"
 #include "cli/shell/part_option.h"
-#include "eval/benchmark/decision_part.h"
-#include "eval/contest/old_tournament.h"
+#include "eval/benchmark/decision_maker.h"
+#include "eval/contest/tournament_file.h"
 #include "eval/work/work_join.h"
 #include "selfplay/record/record_part.h"
 

@@ -24,8 +24,7 @@
 #include "eval/players/players.h"
 #include "eval/search/search.h"
 #include "eval/study/analysis.h"
-#include "eval/tables/load_evaluator.h"
-#include "nn/net/net_file.h"
+#include "eval/tables/evaluator_source.h"
 #include "nn/net/shipped_net.h"
 
 namespace gioul {

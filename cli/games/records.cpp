@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/progress.h"
-#include "cli/text/game_note.h"
+#include "cli/text/net_note.h"
 #include "engine/games/game.h"
 #include "selfplay/record/game_file.h"
 #include "selfplay/record/game_text.h"
@@ -19,7 +19,6 @@
 #include "selfplay/record/record_folder.h"
 #include "selfplay/record/record_shard.h"
 #include "selfplay/record/record_summary.h"
-#include "selfplay/record/verify_shard.h"
 
 namespace gioul {
 

@@ -1,17 +1,16 @@
 // gioul show: a game step by step, in the terminal or as a page.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iostream>
 #include <optional>
 
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/outputs.h"
-#include "cli/text/game_note.h"
+#include "cli/text/net_note.h"
 #include "engine/games/game.h"
 #include "eval/page/board_text.h"
-#include "eval/tables/load_evaluator.h"
+#include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"
 #include "selfplay/record/game_file.h"
 #include "selfplay/report/game_page.h"

@@ -9,7 +9,6 @@
 #include "nn/kernel/kernel.h"
 #include "nn/train/torch_runtime.h"
 #include "selfplay/bench/batch_bench.h"
-#include "selfplay/bench/learner_bench.h"
 
 namespace gioul {
 

@@ -14,7 +14,6 @@
 #include "engine/text/position_id.h"
 #include "engine/walk/lines.h"
 #include "eval/players/players.h"
-#include "nn/net/net_file.h"
 
 namespace gioul {
 

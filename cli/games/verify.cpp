@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "cli/shell/command.h"
 #include "cli/shell/progress.h"
-#include "cli/text/game_note.h"
+#include "cli/text/net_note.h"
 #include "selfplay/record/game_file.h"
 
 namespace gioul {

@@ -5,10 +5,10 @@
 #include <optional>
 
 #include "cli/shell/command.h"
-#include "cli/shell/counted_progress.h"
 #include "cli/shell/ctrl_c.h"
 #include "cli/shell/outputs.h"
 #include "cli/shell/part_option.h"
+#include "cli/shell/progress.h"
 #include "cli/text/decision_text.h"
 #include "cli/text/net_note.h"
 #include "engine/games/game.h"

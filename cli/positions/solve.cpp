@@ -14,8 +14,8 @@
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
+#include "eval/solve/exact_table.h"
 #include "eval/solve/solver.h"
-#include "eval/solve/table_evaluator.h"
 #include "eval/study/evaluation.h"
 
 namespace gioul {

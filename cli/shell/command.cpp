@@ -9,7 +9,6 @@
 #include <thread>
 
 #include "base/error.h"
-#include "base/text.h"
 #include "engine/games/variants.h"
 #include "engine/position.h"
 

@@ -4,8 +4,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+
+#include "base/numbers.h"
 
 namespace gioul {
 
@@ -49,6 +52,27 @@ std::string duration_text(double seconds) {
   if (whole >= 3600) return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
   if (whole >= 60) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} s", whole);
+}
+
+std::string pace_text(const WorkProgress& at, const std::string& what, double seconds,
+                      const std::string& note) {
+  const double pace = static_cast<double>(at.done - at.found) / std::max(seconds, 1e-9);
+  const double left = static_cast<double>(at.most - at.done) / std::max(pace, 1e-9);
+  return fmt::format("{} of {} {}  {} {}/s  {}{}{} left", at.done, at.most, what,
+                     grouped(pace, pace < 10 ? 2 : 0), what.substr(0, what.find(' ')), note,
+                     note.empty() ? "" : "  ", duration_text(left));
+}
+
+void CountedProgress::count() {
+  const std::int64_t done = ++done_;
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (lock) show({.done = done, .found = 0, .most = most_});
+}
+
+void CountedProgress::show(const WorkProgress& at, const std::string& note) {
+  if (!line_.is_due()) return;
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
+  line_.show(pace_text(at, what_, passed.count(), note));
 }
 
 }  // namespace gioul

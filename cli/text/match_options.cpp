@@ -5,7 +5,7 @@
 #include <charconv>
 
 #include "base/error.h"
-#include "cli/shell/counted_progress.h"
+#include "cli/shell/progress.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "eval/match/match_names.h"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/games/game.h"
+#include "selfplay/record/game_file.h"
 
 namespace gioul {
 
@@ -21,5 +22,8 @@ void note_other_checkers(const std::vector<std::string>& players, const std::vec
 
 /// The same for players of whatever games their nets are for, played with all checkers.
 void note_other_checkers(const std::vector<std::string>& players);
+
+/// One line on stderr if the game that was read last has a note.
+void print_note(const GameFile& file, const NotedGame& game);
 
 }  // namespace gioul

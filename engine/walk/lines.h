@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,12 @@ struct ListedDecision {
   /// Fills `list` with the afterstates as the engine made them.
   void restore(AfterstateList& list) const;
 };
+
+/// This thread's list to work with; holds whatever an earlier call left.
+inline AfterstateList& working_list() {
+  thread_local const auto list = std::make_unique_for_overwrite<AfterstateList>();
+  return *list;
+}
 
 /// In `list` there is what the engine made of it then.
 ListedDecision list_decision(Game game, const Position& position, Dice dice, AfterstateList& list);

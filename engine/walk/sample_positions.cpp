@@ -65,6 +65,32 @@ void play_random_game(Game game, const Position& start, std::uint64_t seed, std:
   } while (turn.play(list, seat.below(list.lines())));
 }
 
+enum DecisionKind : std::size_t {
+  kPass,
+  kEnding,
+  kOwed,
+  kForfeit,
+  kBearingOff,
+  kDoublet,
+  kOrdinary
+};
+
+constexpr std::array<std::string_view, 7> kDecisionKinds = {
+    "no legal move", "an end in reach", "owed",        "forfeit",
+    "bearing off",   "a doublet",       "another roll"};
+
+bool is_pass(Game game, const Position& position, const AfterstateList& list) {
+  return list.lines() == 1 && game.plays(position, list.dice(), list).front().play.size == 0;
+}
+
+DecisionKind kind_of(Game game, const Position& position, const AfterstateList& list) {
+  if (is_pass(game, position, list)) return kPass;
+  if (list.lines() > list.positions().size()) return kEnding;
+  if (position.is_pending()) return position.forfeited != 0 ? kForfeit : kOwed;
+  if ((position.own.occupied() & kOutside) == 0) return kBearingOff;
+  return list.dice().is_doublet() ? kDoublet : kOrdinary;
+}
+
 }  // namespace
 
 std::vector<Position> sample_positions(Game game, int checkers, std::uint64_t seed,
@@ -90,6 +116,24 @@ std::vector<Position> sample_positions(Game game, int checkers, std::uint64_t se
     }
   }
   return sample;
+}
+
+std::vector<DecisionSamples> sample_decisions(Game game, std::size_t wanted, int games,
+                                              std::uint64_t seed) {
+  std::vector<DecisionSamples> samples;
+  for (const std::string_view kind : kDecisionKinds) samples.push_back({kind, {}});
+  const auto list = std::make_unique<AfterstateList>();
+  for (int number = 0; number < games; ++number) {
+    CounterRng rng(seed, static_cast<std::uint64_t>(number), Stream::kDice);
+    Turn turn(game.start());
+    do {
+      turn.roll([&] { return rng.roll(); });
+      game.generate(turn.position(), turn.dice(), *list);
+      auto& decisions = samples[kind_of(game, turn.position(), *list)].decisions;
+      if (decisions.size() < wanted) decisions.push_back(turn.decision());
+    } while (turn.play(*list, rng.below(list->lines())));
+  }
+  return samples;
 }
 
 }  // namespace gioul

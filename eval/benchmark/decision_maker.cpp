@@ -1,17 +1,24 @@
 #include "eval/benchmark/decision_maker.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <mutex>
-#include <span>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/parallel.h"
+#include "engine/games/game.h"
 #include "engine/games/variants.h"
+#include "engine/rng.h"
 #include "engine/turn.h"
-#include "eval/benchmark/decision_source.h"
+#include "eval/benchmark/decision_set.h"
 #include "eval/play/player.h"
 #include "eval/play/rollout.h"
 #include "eval/players/players.h"
@@ -22,6 +29,75 @@
 namespace gioul {
 
 namespace {
+
+// The kind of decision `number` of a set: of 20 nine ordinary ones, six of chains, two forfeits
+// and three of bearing off, less those that the game does not have.
+inline DecisionKind kind_of_number(Game game, std::int64_t number) {
+  using enum DecisionKind;
+  constexpr std::array kPattern = {kOrdinary,   kChain,    kOrdinary, kBearingOff, kOrdinary,
+                                   kChain,      kOrdinary, kForfeit,  kChain,      kOrdinary,
+                                   kBearingOff, kOrdinary, kChain,    kOrdinary,   kChain,
+                                   kBearingOff, kOrdinary, kForfeit,  kChain,      kOrdinary};
+  std::vector<DecisionKind> kinds;
+  for (const DecisionKind kind : kPattern) {
+    const bool chain = kind == kChain || kind == kForfeit;
+    if (chain && game.axes().doublets != Doublets::kChain) continue;
+    if (kind == kForfeit && game.axes().unfinished != Unfinished::kForfeited) continue;
+    kinds.push_back(kind);
+  }
+  return kinds[static_cast<std::size_t>(number) % kinds.size()];
+}
+
+// Used by one thread at a time.
+class DecisionSource {
+ public:
+  // `strong` plays most of the games' decisions.
+  DecisionSource(Game game, int checkers, std::uint64_t seed, std::unique_ptr<Player> strong)
+      : game_(game),
+        start_(game.start(checkers)),
+        seed_(seed),
+        strong_(std::move(strong)),
+        weak_(make_player_factory("blocker", game)()) {}
+
+  // A decision of this kind from game `game` with at least two lines, all equally likely; none if
+  // the game has none.
+  std::optional<Decision> draw(std::uint64_t game, DecisionKind kind) {
+    CounterRng dice(seed_, game, Stream::kDice);
+    CounterRng lots(seed_, game, Stream::kShuffle);
+    std::array<CounterRng, 2> seats{CounterRng(seed_, game, Stream::kFirstSeat),
+                                    CounterRng(seed_, game, Stream::kSecondSeat)};
+    // Of 20 games 13 are between two strong players, 4 with one play in ten at random, and 3
+    // against the weak one.
+    const std::uint64_t sort = lots.below(20);
+    const bool errs = sort >= 13 && sort < 17;
+    const std::size_t weak_seat = sort < 17 ? 2 : static_cast<std::size_t>(lots.below(2));
+
+    std::optional<Decision> drawn;
+    std::uint64_t found = 0;
+    Turn turn(start_);
+    for (;;) {
+      turn.roll([&] { return dice.roll(); });
+      game_.generate(turn.position(), turn.dice(), *list_);
+      if (list_->lines() > 1 && kind_of(game_, turn.position(), turn.dice()) == kind &&
+          lots.below(++found) == 0) {
+        drawn = turn.decision();
+      }
+      Player& player = turn.actor() == weak_seat ? *weak_ : *strong_;
+      const std::size_t line = errs && lots.below(10) == 0
+                                   ? static_cast<std::size_t>(lots.below(list_->lines()))
+                                   : player.choose(turn.position(), *list_, seats[turn.actor()]);
+      if (!turn.play(*list_, line)) return drawn;
+    }
+  }
+
+ private:
+  Game game_;
+  Position start_;
+  std::uint64_t seed_;
+  std::unique_ptr<Player> strong_;
+  std::unique_ptr<Player> weak_;
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+};
 
 // Games that are looked through for one decision before it is given up.
 constexpr std::uint64_t kMostGames = 20'000;
@@ -167,6 +243,62 @@ class Maker {
   std::vector<double> estimates_;
 };
 
+namespace fs = std::filesystem;
+
+struct LoadedPart {
+  std::string name;
+  DecisionSet set;
+
+  const DecisionPart& part() const { return *set.part; }
+};
+
+// All decisions of the part, which are numbered in a row.
+void check_decisions(const LoadedPart& loaded) {
+  std::int64_t number = loaded.part().begin();
+  for (const ReferenceDecision& decision : loaded.set.decisions) {
+    if (decision.number != number) break;
+    ++number;
+  }
+  const bool all = number == loaded.part().end();
+  if (all && static_cast<std::int64_t>(loaded.set.decisions.size()) ==
+                 loaded.part().end() - loaded.part().begin()) {
+    return;
+  }
+  throw InputError(loaded.name + ": has other decisions than its part of the set, numbers " +
+                   std::to_string(loaded.part().begin()) + " up to " +
+                   std::to_string(loaded.part().end()));
+}
+
+LoadedPart load_part(const fs::path& file) {
+  LoadedPart loaded{.name = file.string(), .set = load_decision_set(file)};
+  if (!loaded.set.part) {
+    throw InputError(loaded.name +
+                     ": is no part of a set (`gioul benchmark join` puts any sets together)");
+  }
+  check_decisions(loaded);
+  return loaded;
+}
+
+void check_decision_parts(const std::vector<LoadedPart>& parts) {
+  const DecisionPart& first = parts.front().part();
+  for (const LoadedPart& loaded : parts) {
+    if (loaded.set.header == parts.front().set.header && loaded.part().is_of_set(first)) continue;
+    throw InputError(loaded.name + ": is of another set than " + parts.front().name +
+                     " (other options, another net or another program)");
+  }
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const Part& part = parts[i].part().part;
+    if (part != parts[i - 1].part().part) continue;
+    throw InputError(parts[i].name + ": is part " + part_text(part) + ", as is " +
+                     parts[i - 1].name);
+  }
+  for (std::int64_t i = 0; i < first.part.of; ++i) {
+    const auto place = static_cast<std::size_t>(i);
+    if (place < parts.size() && parts[place].part().part.number == i + 1) continue;
+    throw InputError("part " + part_text({.number = i + 1, .of = first.part.of}) + " is missing");
+  }
+}
+
 }  // namespace
 
 void make_decisions(const DecisionPlan& plan, const DecisionEvaluators& evaluators,
@@ -183,6 +315,24 @@ void make_decisions(const DecisionPlan& plan, const DecisionEvaluators& evaluato
     const std::lock_guard lock(mutex);
     made(std::move(decision));
   });
+}
+
+bool is_decision_set(const fs::path& file) {
+  constexpr std::string_view kFirstBytes = "{\"format\":\"gioul decisions ";
+  return fs::is_regular_file(file) && InputFile(file).start(kFirstBytes.size()) == kFirstBytes;
+}
+
+std::size_t join_decision_parts(const fs::path& out, const std::vector<fs::path>& files) {
+  if (fs::exists(fs::symlink_status(out))) throw InputError(out.string() + ": is there already");
+  std::vector<LoadedPart> parts;
+  for (const fs::path& file : files) parts.push_back(load_part(file));
+  std::ranges::stable_sort(parts, {},
+                           [](const LoadedPart& loaded) { return loaded.part().part.number; });
+  check_decision_parts(parts);
+  DecisionSet whole{.header = parts.front().set.header, .decisions = {}};
+  for (const LoadedPart& loaded : parts) join(whole, loaded.set, loaded.name);
+  write_file_atomically(out, format_decision_set(whole), Existing::kRefused);
+  return whole.decisions.size();
 }
 
 }  // namespace gioul

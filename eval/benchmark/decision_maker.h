@@ -2,7 +2,9 @@
 // player might choose, and estimates what the rest costs by search.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <vector>
 
@@ -32,5 +34,15 @@ struct DecisionEvaluators {
 void make_decisions(const DecisionPlan& plan, const DecisionEvaluators& evaluators,
                     const std::vector<std::int64_t>& known,
                     const std::function<void(ReferenceDecision)>& made);
+
+/// Whether `file` begins as a set of decisions does.
+bool is_decision_set(const std::filesystem::path& file);
+
+/// Writes the new file `out`, which is that of the whole set, and returns how many decisions it
+/// has. Throws InputError if it is there already, if a file is no part of a set, if the parts are
+/// not of one set, if one is there twice, is missing or has not all its decisions; nothing is
+/// written then.
+std::size_t join_decision_parts(const std::filesystem::path& out,
+                                const std::vector<std::filesystem::path>& parts);
 
 }  // namespace gioul

@@ -113,6 +113,9 @@ struct DecisionSet {
   std::optional<DecisionPart> part = {};     // if it was made as one
 };
 
+/// What the set that comes with the program is called (base/data_file.h).
+inline std::string shipped_set(Game game) { return std::string(game.name()) + ".decisions"; }
+
 /// The text of a set: one line of JSON, then one line a decision.
 std::string format_decision_set(const DecisionSet& set);
 /// Throws InputError ("NAME:LINE: ...") for anything else than what format_decision_set gives.

@@ -5,11 +5,6 @@
 
 namespace gioul::capi {
 
-AfterstateList& working_list() {
-  thread_local const auto list = std::make_unique<AfterstateList>();
-  return *list;
-}
-
 namespace {
 
 Dice dice_of(const Position& position, int die1, int die2) {

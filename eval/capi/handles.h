@@ -35,12 +35,6 @@ namespace gioul::capi {
 /// A game's name as C takes it: all names are literals, so a NUL follows.
 inline const char* name_of(Game game) { return game.name().data(); }
 
-/// The encoder of a game, made when it is first needed and kept.
-const Encoder& encoder_of(Game game);
-
-/// This thread's list to work with; holds whatever an earlier call left.
-AfterstateList& working_list();
-
 std::unique_ptr<gioul_position> make_position(Game game, const Position& position);
 
 }  // namespace gioul::capi

@@ -13,25 +13,13 @@
 #include "engine/outcome.h"
 #include "eval/capi/call.h"
 #include "eval/capi/handles.h"
-#include "eval/value/best_line.h"
+#include "eval/value/net_evaluator.h"
 #include "nn/infer/compiled_net.h"
 #include "nn/net/net_file.h"
 
 namespace gioul::capi {
 
 namespace {
-
-// One a thread and not one a call: making it clears 400 KB, which takes 8 us, or 100 us when the
-// system has to find the memory, and evaluating a position takes less than one. It fits any net, so
-// a thread needs one however many nets it uses.
-EvaluationBuffer& evaluation_buffer() {
-  thread_local EvaluationBuffer buffer;
-  return buffer;
-}
-FloatBuffer& float_buffer() {
-  thread_local FloatBuffer buffer;
-  return buffer;
-}
 
 std::string describe(const Net& net) {
   return net.game + ", " + std::to_string(net.checkers) + " checkers, " +

@@ -1,23 +1,14 @@
 // Positions of gioul.h.
 #include <algorithm>
-#include <map>
-#include <mutex>
 
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/capi/call.h"
 #include "eval/capi/handles.h"
+#include "eval/value/net_evaluator.h"
 
 namespace gioul::capi {
-
-const Encoder& encoder_of(Game game) {
-  static std::mutex mutex;
-  static std::map<std::size_t, Encoder>
-      encoders;  // by Game::index(); its nodes stay where they are
-  const std::scoped_lock lock(mutex);
-  return encoders.try_emplace(game.index(), game).first->second;
-}
 
 std::unique_ptr<gioul_position> make_position(Game game, const Position& position) {
   return std::make_unique<gioul_position>(

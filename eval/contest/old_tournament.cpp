@@ -1,5 +1,3 @@
-#include "eval/contest/old_tournament.h"
-
 #include <SQLiteCpp/Column.h>
 #include <SQLiteCpp/Statement.h>
 
@@ -8,8 +6,9 @@
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
-#include "eval/contest/tournament_work.h"
+#include "eval/contest/tournament_file.h"
 #include "eval/work/database.h"
+#include "eval/work/old_work.h"
 #include "eval/work/work_file.h"
 
 namespace gioul {

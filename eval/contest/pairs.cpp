@@ -7,7 +7,7 @@
 #include "base/in_order.h"
 #include "base/parallel.h"
 #include "engine/turn.h"
-#include "eval/play/game_moves.h"
+#include "eval/play/play_game.h"
 
 namespace gioul {
 

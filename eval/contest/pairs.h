@@ -24,7 +24,7 @@ namespace gioul {
 struct PlayedPair {
   std::int64_t number = 0;
   std::array<GameResult, 2> games;
-  std::array<std::string, 2> moves = {};  // of each game, if they are kept (eval/play/game_moves.h)
+  std::array<std::string, 2> moves = {};  // of each game, if they are kept (eval/play/play_game.h)
 
   /// The outcome of a game for the player.
   Outcome outcome(std::size_t game) const {

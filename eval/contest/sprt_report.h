@@ -7,7 +7,6 @@
 
 #include "eval/contest/ratings.h"
 #include "eval/contest/sprt.h"
-#include "eval/contest/sprt_match.h"
 #include "eval/contest/tournament_plan.h"
 
 namespace gioul {

@@ -8,12 +8,33 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "eval/contest/pairs.h"
 #include "eval/contest/tournament_plan.h"
 #include "eval/work/work_file.h"
+#include "eval/work/work_plan.h"
 
 namespace gioul {
+
+/// The option of such a plan that says whether moves are kept.
+inline constexpr const char* kMovesOption = "record of moves";
+
+/// Pair `p` of pairing `q` is piece `q * plan.pairs + p`.
+WorkPlan work_plan(const TournamentPlan& plan, KeepMoves keep);
+
+/// JSON: of each of its two games [points of who moves first, decisions of each, rolls, forfeits,
+/// nanoseconds of each, who failed (0: the first), why, moves]; null for what there isn't.
+std::string piece_of_pair(const PlayedPair& pair, KeepMoves keep);
+
+/// The pair without its number. Throws InputError, which names no file, for what is none.
+PlayedPair pair_of_piece(std::string_view piece, KeepMoves moves);
+
+struct OldWork;  // eval/work/old_work.h
+/// Databases of the formats 1 and 2: tables of games and moves, whose rows have checksums in format
+/// 2 alone.
+extern const OldWork kOldTournament;
 
 class TournamentFile {
  public:

@@ -1,7 +1,6 @@
 // A tournament as a page.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <map>
 #include <utility>
 

@@ -1,7 +1,6 @@
 #include "eval/contest/tournament_plan.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "base/error.h"
 #include "engine/games/game.h"

@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <fstream>
 #include <stdexcept>
-#include <string_view>
 #include <system_error>
 
 #include "base/error.h"

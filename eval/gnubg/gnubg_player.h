@@ -10,7 +10,7 @@
 #include "engine/games/game.h"
 #include "eval/gnubg/gnubg_session.h"
 #include "eval/play/player.h"
-#include "eval/ubgi/failed_starts.h"
+#include "eval/ubgi/engine_process.h"
 
 namespace gioul {
 

@@ -6,7 +6,7 @@
 
 #include "base/parallel.h"
 #include "engine/turn.h"
-#include "eval/play/game_table.h"
+#include "eval/play/play_game.h"
 
 namespace gioul {
 

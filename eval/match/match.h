@@ -13,7 +13,7 @@
 #include "base/statistics.h"
 #include "engine/games/game.h"
 #include "eval/match/match_equity.h"
-#include "eval/play/game_table.h"
+#include "eval/play/play_game.h"
 #include "eval/play/player.h"
 
 namespace gioul {

@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "eval/match/match_file.h"
-#include "eval/match/match_names.h"
 #include "eval/players/player_fingerprint.h"
 #include "eval/players/players.h"
 

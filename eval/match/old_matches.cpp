@@ -1,5 +1,3 @@
-#include "eval/match/old_matches.h"
-
 #include <SQLiteCpp/Column.h>
 #include <SQLiteCpp/Statement.h>
 
@@ -9,8 +7,9 @@
 #include <utility>
 
 #include "base/error.h"
-#include "eval/match/match_work.h"
+#include "eval/match/match_file.h"
 #include "eval/work/database.h"
+#include "eval/work/old_work.h"
 #include "eval/work/work_file.h"
 
 namespace gioul {

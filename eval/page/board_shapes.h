@@ -1,6 +1,7 @@
 // The shapes that a board is drawn with, as SVG: all places in pixels of its natural size.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -33,5 +34,10 @@ std::string svg_words(SvgSpot spot, std::string_view anchor, int size, std::stri
                       std::string_view text);
 
 std::string svg_disc(SvgSpot spot, double radius, const SvgColours& colours);
+
+/// Bent towards the middle of the board, which is at `middle_y`, so that arrows along one side
+/// leave the stacks free; told how many `times` the move is made if more than once. Nothing if the
+/// two spots are one.
+std::string board_arrow(SvgSpot from, SvgSpot to, double middle_y, std::size_t times);
 
 }  // namespace gioul

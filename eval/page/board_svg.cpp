@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
-#include <vector>
 
 #include "engine/games/game.h"
 #include "engine/text/chain_text.h"
-#include "eval/page/board_arrow.h"
 #include "eval/page/board_shapes.h"
 #include "eval/page/html_page.h"
 

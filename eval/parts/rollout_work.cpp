@@ -1,12 +1,10 @@
 #include "eval/parts/rollout_work.h"
 
-#include <algorithm>
-
 #include "base/numbers.h"
 #include "engine/text/notation.h"
 #include "eval/players/player_fingerprint.h"
-#include "eval/work/fingerprint.h"
 #include "eval/work/piece_bytes.h"
+#include "eval/work/work_plan.h"
 
 namespace gioul {
 

@@ -3,11 +3,15 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "engine/afterstates.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
+#include "engine/position.h"
 #include "engine/rng.h"
 #include "engine/turn.h"
 #include "eval/play/player.h"
@@ -53,5 +57,33 @@ constexpr Outcome failed_outcome(const Side& side) {
 GameResult play_game(Game game, const Position& start, std::array<Player*, 2> players,
                      GameRandom random, AfterstateList& list, Timing timing = Timing::kNone,
                      std::vector<MadeDecision>* notes = nullptr);
+
+/// What the player to act has to play: "3-1", "owed 12", "forfeit 10".
+std::string demand_text(const Decision& decision);
+
+/// One play that was made in the decision.
+Play play_of(Game game, const MadeDecision& made);
+
+/// The text of the decisions that play_game() noted; each line with its end.
+std::string game_moves(Game game, std::span<const MadeDecision> notes);
+
+/// Where single games of one kind are played; one thread's.
+class GameTable {
+ public:
+  /// Throws InputError for a game that is not played with so many checkers.
+  GameTable(Game game, int checkers) : game_(game), start_(game.start(checkers)) {}
+
+  /// From the start to the end; `first` makes the first decision. The decisions are added to
+  /// `notes`, if given.
+  GameResult play(Player& first, Player& second, const GameRandom& random,
+                  std::vector<MadeDecision>* notes = nullptr) {
+    return play_game(game_, start_, {&first, &second}, random, *list_, Timing::kNone, notes);
+  }
+
+ private:
+  Game game_;
+  Position start_;
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+};
 
 }  // namespace gioul

@@ -15,9 +15,8 @@
 #include "engine/afterstates.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
-#include "eval/play/luck.h"
 #include "eval/play/player.h"
-#include "eval/play/trial_exchange.h"
+#include "eval/play/rollout_dice.h"
 #include "eval/play/trial_memo.h"
 #include "eval/value/evaluator.h"
 

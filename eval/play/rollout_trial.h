@@ -22,10 +22,8 @@
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/turn.h"
-#include "eval/play/luck.h"
 #include "eval/play/player.h"
 #include "eval/play/rollout_dice.h"
-#include "eval/value/best_line.h"
 #include "eval/value/evaluator.h"
 #include "eval/value/interrupt.h"
 

@@ -6,7 +6,7 @@
 
 #include "eval/players/players.h"
 #include "eval/tables/endgame_files.h"
-#include "eval/work/fingerprint.h"
+#include "eval/work/work_plan.h"
 
 namespace gioul {
 

@@ -5,12 +5,10 @@
 #include <vector>
 
 #include "base/error.h"
-#include "eval/players/blocker.h"
 #include "eval/players/foreign_kinds.h"
 #include "eval/players/net_player.h"
-#include "eval/players/random_player.h"
+#include "eval/players/plain_players.h"
 #include "eval/players/rollout_player.h"
-#include "eval/players/table_player.h"
 #include "eval/search/search.h"
 #include "nn/net/shipped_net.h"
 

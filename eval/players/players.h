@@ -14,7 +14,7 @@
 // `net:FILE,plies=2,filter=8,beam=16` looks two plies ahead (eval/search/search.h). Players that
 // look ahead take the values of endgame tables, others if `tables=on`.
 //
-// A new kind is a file like eval/players/blocker.h and a line in the list of players.cpp.
+// A new kind is a file like eval/players/rollout_player.h and a line in the list of players.cpp.
 #pragma once
 
 #include <memory>

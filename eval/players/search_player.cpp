@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "eval/value/best_line.h"
+#include "eval/value/evaluator.h"
 #include "eval/value/net_evaluator.h"
 
 namespace gioul {

@@ -16,6 +16,7 @@
 #include "engine/position.h"
 #include "engine/rules.h"
 #include "eval/solve/side_index.h"
+#include "eval/value/evaluator.h"
 
 namespace gioul {
 
@@ -79,7 +80,7 @@ class ExtraIndex {
 };
 
 /// Values of all positions to roll. Values of pending ones follow from them
-/// (eval/solve/table_evaluator.h).
+/// (table_evaluator_factory()).
 class ExactTable {
  public:
   /// For positions in which so many checkers a side are in play and `already_off` more are off. If
@@ -128,5 +129,8 @@ class ExactTable {
   ExtraIndex extras_;
   ValueArray values_;
 };
+
+/// Its evaluators throw InputError for positions with another number of checkers than the table's.
+EvaluatorFactory table_evaluator_factory(std::shared_ptr<const ExactTable> table);
 
 }  // namespace gioul

@@ -15,7 +15,7 @@
 #include "engine/outcome.h"
 #include "eval/solve/block_solver.h"
 #include "eval/solve/sweep.h"
-#include "eval/value/best_line.h"
+#include "eval/value/evaluator.h"
 
 namespace gioul {
 

@@ -1,10 +1,9 @@
-#include "eval/solve/table_evaluator.h"
-
 #include <string>
 #include <vector>
 
 #include "base/error.h"
 #include "engine/outcome.h"
+#include "eval/solve/exact_table.h"
 #include "eval/solve/pending_value.h"
 
 namespace gioul {

@@ -7,7 +7,7 @@
 
 #include "engine/games/game.h"
 #include "engine/turn.h"
-#include "eval/play/game_moves.h"
+#include "eval/play/play_game.h"
 #include "eval/play/player.h"
 
 namespace gioul {

@@ -1,6 +1,5 @@
 #include "eval/study/moves_report.h"
 
-#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <vector>

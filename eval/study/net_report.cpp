@@ -1,6 +1,5 @@
 #include "eval/study/net_report.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"

@@ -1,7 +1,6 @@
 #include "eval/tables/endgame_evaluator.h"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "engine/outcome.h"

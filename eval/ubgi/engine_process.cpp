@@ -10,7 +10,6 @@
 #include <cassert>
 #include <cerrno>
 #include <csignal>
-#include <ctime>
 #include <stdexcept>
 #include <utility>
 

@@ -16,7 +16,7 @@
 #include "engine/text/notation.h"
 #include "engine/text/position_id.h"
 #include "engine/turn.h"
-#include "engine/walk/sample_decisions.h"
+#include "engine/walk/sample_positions.h"
 #include "eval/ubgi/ubgi_report.h"
 #include "eval/ubgi/ubgi_trial.h"
 

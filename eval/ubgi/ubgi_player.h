@@ -7,8 +7,8 @@
 
 #include "engine/games/game.h"
 #include "eval/play/player.h"
+#include "eval/ubgi/engine_process.h"
 #include "eval/ubgi/engine_spec.h"
-#include "eval/ubgi/failed_starts.h"
 #include "eval/ubgi/ubgi_session.h"
 
 namespace gioul {

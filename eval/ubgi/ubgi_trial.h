@@ -11,7 +11,7 @@
 
 #include "engine/games/game.h"
 #include "engine/turn.h"
-#include "engine/walk/sample_decisions.h"
+#include "engine/walk/sample_positions.h"
 #include "eval/ubgi/ubgi_report.h"
 #include "eval/ubgi/ubgi_session.h"
 

@@ -1,5 +1,9 @@
 #include "eval/value/evaluator.h"
 
+#include <limits>
+
+#include "engine/outcome.h"
+
 namespace gioul {
 
 void Evaluator::ask(const Position& before, const AfterstateList& list, std::size_t /*most*/) {
@@ -23,6 +27,25 @@ std::span<const Reply> Evaluator::replies(std::size_t decision) {
 
 Value Evaluator::value_of_reply(std::size_t decision, std::size_t i) const {
   return values_[starts_[decision] + i];
+}
+
+std::size_t best_line(const AfterstateList& list, std::span<const float> equities) {
+  std::size_t choice = 0;
+  float best = -std::numeric_limits<float>::infinity();
+  for (std::size_t line = 0; line < equities.size(); ++line) {
+    if (equities[line] > best) {
+      best = equities[line];
+      choice = line;
+    }
+  }
+  for (std::size_t line = equities.size(); line < list.lines(); ++line) {
+    const auto won = static_cast<float>(points(outcome_of(list.ending(line))));
+    if (won > best) {
+      best = won;
+      choice = line;
+    }
+  }
+  return choice;
 }
 
 }  // namespace gioul

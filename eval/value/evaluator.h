@@ -1,5 +1,5 @@
 // An evaluator: positions in, values out, whatever it is made of. The family: a net
-// (eval/value/net_evaluator.h), the table of a solved game (eval/solve/table_evaluator.h), endgame
+// (eval/value/net_evaluator.h), the table of a solved game (eval/solve/exact_table.h), endgame
 // tables over either (eval/tables/endgame_evaluator.h).
 #pragma once
 
@@ -67,5 +67,14 @@ class Evaluator {
 
 /// Makes one instance a thread; what is large is shared between them.
 using EvaluatorFactory = std::function<std::unique_ptr<Evaluator>()>;
+
+/// The line with the most points for the mover, the first of equals: `equities` belong to the
+/// positions of `list` and are seen by him; endings count what they win.
+std::size_t best_line(const AfterstateList& list, std::span<const float> equities);
+
+/// The mover's side in an afterstate of `list`.
+inline const Side& mover_side(const AfterstateList& list, const Position& next) {
+  return list.mover_acts_next() ? next.own : next.opp;
+}
 
 }  // namespace gioul

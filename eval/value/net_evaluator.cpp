@@ -1,5 +1,7 @@
 #include "eval/value/net_evaluator.h"
 
+#include <map>
+#include <mutex>
 #include <vector>
 
 #include "engine/outcome.h"
@@ -82,6 +84,14 @@ EvaluatorFactory net_evaluator_factory(std::shared_ptr<const CompiledNet> net) {
 
 EvaluatorFactory net_evaluator_factory(std::shared_ptr<const FloatNet> net) {
   return [net = std::move(net)] { return std::make_unique<FloatEvaluator>(net); };
+}
+
+const Encoder& encoder_of(Game game) {
+  static std::mutex mutex;
+  static std::map<std::size_t, Encoder>
+      encoders;  // by Game::index(); its nodes stay where they are
+  const std::scoped_lock lock(mutex);
+  return encoders.try_emplace(game.index(), game).first->second;
 }
 
 }  // namespace gioul

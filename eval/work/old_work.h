@@ -9,9 +9,19 @@
 #include <functional>
 #include <string>
 
-#include "eval/work/part_database.h"
-
 namespace gioul {
+
+struct PartDatabase {
+  std::filesystem::path part;    // as the user calls it
+  std::filesystem::path opened;  // the same; where nothing can be written there, a copy
+
+  /// Where it needs one, the copy lies in `folder`, by its number. Throws InputError if there is no
+  /// such file.
+  static PartDatabase find(const std::filesystem::path& part, const std::filesystem::path& folder,
+                           std::size_t number);
+
+  std::string name() const { return part.string(); }
+};
 
 struct OldWork {
   std::int64_t application = 0;  // what such a database calls itself

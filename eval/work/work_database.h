@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "eval/work/part_database.h"
+#include "eval/work/old_work.h"
 #include "eval/work/work_plan.h"
 
 namespace gioul {

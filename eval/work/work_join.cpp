@@ -1,7 +1,6 @@
 #include "eval/work/work_join.h"
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -9,7 +8,7 @@
 #include "base/files.h"
 #include "base/locks.h"
 #include "eval/work/database.h"
-#include "eval/work/part_database.h"
+#include "eval/work/old_work.h"
 #include "eval/work/work_database.h"
 
 namespace gioul {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,5 +30,8 @@ std::string option_of(const WorkPlan& plan, std::string_view name);
 /// How `found` differs from `wanted`, in words for a user, "its X is A, not B"; empty if they are
 /// equal.
 std::string difference(const WorkPlan& found, const WorkPlan& wanted);
+
+/// The hash of what the file holds, as 16 digits. Throws InputError if it can't be read.
+std::string file_fingerprint(const std::filesystem::path& file);
 
 }  // namespace gioul

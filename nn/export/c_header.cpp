@@ -1,12 +1,11 @@
 // C99 and any C++ alike.
-#include "nn/export/c_header.h"
-
 #include <array>
 #include <charconv>
 #include <stdexcept>
 
 #include "base/files.h"
 #include "engine/outcome.h"
+#include "nn/export/export.h"
 
 namespace gioul {
 namespace {

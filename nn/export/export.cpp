@@ -9,8 +9,6 @@
 #include "base/files.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "nn/export/c_header.h"
-#include "nn/export/onnx.h"
 #include "nn/infer/activation_sample.h"
 #include "nn/infer/float_net.h"
 #include "nn/net/json_object.h"

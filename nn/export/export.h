@@ -60,4 +60,13 @@ inline constexpr const char* kReadmeStart = "# A net for ";
 std::string readme_text(const Net& net, const Axes& axes, const Encoder& encoder,
                         const Position& example, const ExportFiles& files);
 
+/// Writes `net` as one C99 header, C++ too: the weights as arrays that read back bit for bit, and
+/// functions from an input vector to the five probabilities. Atomic, and throws, like save_net.
+void save_c_header(const Net& net, const std::filesystem::path& file);
+
+/// Writes `net` as an ONNX model (opset 13): float input "inputs" [N, inputs()], output
+/// "probabilities" [N, 5]; Gemm, Relu and Softmax nodes only; metadata game, encoder_version,
+/// checkers, games, seed and checksum. Atomic, and throws, like save_net.
+void save_onnx(const Net& net, const std::filesystem::path& file);
+
 }  // namespace gioul

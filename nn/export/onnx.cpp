@@ -1,8 +1,6 @@
 // ONNX is protobuf; the few message fields that Gemm, Relu and Softmax
 // need are written by hand (field numbers: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto),
 // which saves the dependency and gives the same bytes as libonnx.
-#include "nn/export/onnx.h"
-
 #include <bit>
 #include <limits>
 #include <stdexcept>
@@ -10,6 +8,7 @@
 
 #include "base/files.h"
 #include "engine/outcome.h"
+#include "nn/export/export.h"
 
 namespace gioul {
 namespace {

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/outcome.h"
 #include "nn/encode/slots.h"
 #include "nn/kernel/kernel.h"
 #include "nn/kernel/row_places.h"
@@ -70,6 +71,16 @@ struct RowBatch {
       starts.push_back(static_cast<std::int32_t>(rows.size()));
     }
   }
+};
+
+/// Used by one thread at a time.
+class BatchNet {
+ public:
+  virtual ~BatchNet() = default;
+
+  /// values[i] = the value of position i of `batch` for its player to act; as many as there are
+  /// positions.
+  virtual void evaluate(const RowBatch& batch, std::span<Distribution> values) = 0;
 };
 
 }  // namespace gioul

@@ -8,7 +8,7 @@
 
 #include "engine/outcome.h"
 #include "nn/encode/encoder.h"
-#include "nn/infer/batch_net.h"
+#include "nn/infer/row_batch.h"
 #include "nn/net/net.h"
 
 namespace gioul {

@@ -5,7 +5,7 @@
 //
 // Measured on one core of a Xeon with AVX-512, batches of 1024, 36 of 220 inputs set, 128 hidden:
 // autograd 0.20 million examples/s, the same with dense products here 0.23, with the sparse first
-// layer 1.18; with OPENBLAS_CORETYPE=SkylakeX 0.56, 0.77 and 1.50 (see blas.cpp).
+// layer 1.18; with OPENBLAS_CORETYPE=SkylakeX 0.56, 0.77 and 1.50 (see torch_runtime.cpp).
 #include "nn/train/trainer.h"
 
 #include <ATen/ATen.h>

@@ -22,7 +22,6 @@ void bind_batch_env(py::module_& module);
 void bind_move_env(py::module_& module);
 void bind_encoder(py::module_& module);
 void bind_net(py::module_& module);
-void bind_save_net(py::module_& module);
 void bind_table(py::module_& module);
 void bind_player(py::module_& module);
 void bind_study(py::module_& module);

@@ -1,12 +1,17 @@
 // gioul.Net and gioul.net().
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <optional>
+
 #include "base/error.h"
+#include "nn/net/net.h"
 #include "nn/net/net_file.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"
 #include "python/bindings/errors.h"
 #include "python/bindings/net.h"
-#include "python/bindings/net_values.h"
 
 namespace gioul::python {
 
@@ -44,6 +49,79 @@ py::list layers_of(const py::object& self) {
 std::string shown(const LoadedNet& net) {
   return "<gioul.Net: " + net.net.game + ", " + format_widths(net.net.layers) + ", " +
          (net.is_float ? "float" : "int16") + ">";
+}
+
+using Floats = py::array_t<float, py::array::c_style | py::array::forcecast>;
+
+// Floats of what NumPy reads; tensors of PyTorch that know their gradient, or lie on a GPU, say
+// first that they are only wanted as numbers.
+Floats floats_of(const py::handle& numbers, const std::string& name) {
+  auto plain = py::reinterpret_borrow<py::object>(numbers);
+  for (const char* const step : {"detach", "cpu"}) {
+    if (const py::object found = attribute_if_any(plain, step)) plain = found();
+  }
+  const py::array array = array_of(plain);
+  if (!array) {
+    throw py::type_error(name + ": expected an array of floats");
+  }
+  const char kind = array.dtype().kind();
+  if (kind != 'f' && kind != 'i' && kind != 'u') {
+    throw py::type_error(name + ": expected an array of floats, not of " +
+                         py::str(array.dtype()).cast<std::string>());
+  }
+  Floats floats = Floats::ensure(array);
+  if (!floats) throw py::error_already_set();
+  return floats;
+}
+
+DenseLayer layer_of(const py::handle& pair, std::size_t number) {
+  const std::string name = "layers[" + std::to_string(number) + "]";
+  if (!py::isinstance<py::sequence>(pair) || py::len(pair) != 2) {
+    throw py::type_error(name + ": expected (weight, bias)");
+  }
+  const auto both = py::reinterpret_borrow<py::sequence>(pair);
+  const Floats weight = floats_of(both[0], name + " weight");
+  const Floats bias = floats_of(both[1], name + " bias");
+  if (weight.ndim() != 2 || bias.ndim() != 1 || weight.shape(0) != bias.shape(0)) {
+    throw InputError(name + ": expected weight[outputs, inputs] and bias[outputs], not " +
+                     py::str(weight.attr("shape")).cast<std::string>() + " and " +
+                     py::str(bias.attr("shape")).cast<std::string>());
+  }
+  if (weight.shape(0) > kMaxInputs || weight.shape(1) > kMaxInputs) {
+    throw InputError(name + ": too large for any net");
+  }
+  return {.inputs = static_cast<int>(weight.shape(1)),
+          .outputs = static_cast<int>(weight.shape(0)),
+          .weight = {weight.data(), weight.data() + weight.size()},
+          .bias = {bias.data(), bias.data() + bias.size()}};
+}
+
+void save(const py::object& path, const py::object& layers, const py::object& game,
+          std::optional<int> checkers, std::int64_t games, std::uint64_t seed) {
+  const std::filesystem::path file = path_argument(path);
+  const SizedGame sized = sized_game(game, checkers);
+  if (!py::isinstance<py::sequence>(layers) || py::isinstance<py::str>(layers)) {
+    throw py::type_error("layers: expected a sequence of (weight, bias)");
+  }
+  const Encoder& encoder = encoder_of(sized.game);
+  Net net{
+      .game = std::string(sized.game.name()),
+      .encoder_version = encoder.version(),
+      .checkers = sized.checkers,
+      .layers = {},
+      .record = {.games = static_cast<std::uint64_t>(number_argument("games", games, 0, INT64_MAX)),
+                 .seed = seed,
+                 .version = GIOUL_VERSION " (Python)"},
+      .activation_tops = {}};
+  for (const py::handle pair : layers) net.layers.push_back(layer_of(pair, net.layers.size()));
+  if (net.layers.empty()) throw InputError("layers: expected at least two, none is given");
+  if (net.inputs() != encoder.inputs()) {
+    throw InputError("layers[0]: " + std::to_string(net.inputs()) + " inputs (" + net.game +
+                     " has " + std::to_string(encoder.inputs()) + ")");
+  }
+  if (const std::string problem = find_problem(net); !problem.empty()) throw InputError(problem);
+  const Released released;
+  save_net(net, file);
 }
 
 }  // namespace
@@ -94,6 +172,16 @@ Immutable; threads may share it.)");
       py::arg("game") = "gioul", py::arg("precision") = "float",
       "net(game: str | Game = 'gioul', precision: str = 'float') -> Net: the one that comes with "
       "gioul; ValueError if none does");
+  module.def(
+      "save_net", &save, py::arg("path"), py::arg("layers"), py::arg("game") = "gioul",
+      py::arg("checkers") = py::none(), py::arg("games") = 0, py::arg("seed") = 0,
+      R"(save_net(path: str | PathLike, layers: Sequence[(weight, bias)], game: str | Game = 'gioul',
+         checkers: int | None = None, games: int = 0, seed: int = 0) -> None
+
+Writes a net as a file that every command takes (`gioul tournament net:FILE`). `layers` are pairs of
+weight[outputs, inputs] and bias[outputs], arrays or tensors: one to five hidden layers, each
+followed by max(0, x), and five outputs, followed by softmax. `games` and `seed` say how it came to
+be. ValueError for what is no net, OSError where it can't be written; replaces a file that is there.)");
 }
 
 }  // namespace gioul::python

@@ -11,7 +11,7 @@
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/plays.h"
-#include "python/bindings/position.h"
+#include "python/bindings/positions.h"
 
 namespace gioul::python {
 

@@ -121,13 +121,9 @@ py::object sprt(const py::object& player, const py::object& opponent, const py::
 
 py::object benchmark_score(const py::object& players, const py::object& set, const py::object& game,
                            std::optional<int> threads) {
-  std::filesystem::path file;
-  if (set.is_none()) {
-    file =
-        data_file(std::string(game_argument(game).name()) + ".decisions", "name a set: set=FILE");
-  } else {
-    file = path_argument(set);
-  }
+  const std::filesystem::path file =
+      set.is_none() ? data_file(shipped_set(game_argument(game)), "name a set: set=FILE")
+                    : path_argument(set);
   const auto decisions =
       std::make_shared<const DecisionSet>(with_file(file, [&] { return load_decision_set(file); }));
   const Game of = decisions->header.game;

@@ -1,5 +1,4 @@
 // The module gioul._gioul, which python/gioul/__init__.py shows as `gioul`.
-#include <stdexcept>
 
 #include "python/bindings/bind.h"
 #include "python/bindings/errors.h"
@@ -56,7 +55,6 @@ void fill(py::module_& module) {
   bind_move_env(module);
   bind_encoder(module);
   bind_net(module);
-  bind_save_net(module);
   bind_table(module);
   bind_player(module);
   bind_study(module);

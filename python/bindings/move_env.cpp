@@ -10,7 +10,6 @@
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"
-#include "python/bindings/position.h"
 #include "python/bindings/positions.h"
 #include "python/bindings/python_player.h"
 #include "selfplay/loop/move_batch.h"

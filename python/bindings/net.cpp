@@ -1,41 +1,20 @@
 #include "python/bindings/net.h"
 
-#include <map>
-#include <mutex>
 #include <string>
 #include <utility>
 
 #include "base/error.h"
 #include "base/files.h"
-#include "eval/solve/table_evaluator.h"
+#include "eval/solve/exact_table.h"
 #include "eval/study/net_report.h"
 #include "eval/tables/endgame_evaluator.h"
-#include "eval/value/net_evaluator.h"
 #include "nn/net/net_file.h"
 #include "nn/net/shipped_net.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/calls.h"
 #include "python/bindings/errors.h"
-#include "python/bindings/table.h"
 
 namespace gioul::python {
-
-const Encoder& encoder_of(Game game) {
-  static std::mutex mutex;
-  static std::map<std::size_t, Encoder> encoders;  // by Game::index()
-  const std::scoped_lock lock(mutex);
-  return encoders.try_emplace(game.index(), game).first->second;
-}
-
-EvaluationBuffer& evaluation_buffer() {
-  thread_local EvaluationBuffer buffer;
-  return buffer;
-}
-
-FloatBuffer& float_buffer() {
-  thread_local FloatBuffer buffer;
-  return buffer;
-}
 
 bool is_float_argument(const std::string& precision) {
   if (precision == "float") return true;

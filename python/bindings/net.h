@@ -10,6 +10,8 @@
 #include <string_view>
 
 #include "engine/games/game.h"
+#include "eval/solve/exact_table.h"
+#include "eval/value/net_evaluator.h"
 #include "nn/encode/encoder.h"
 #include "nn/infer/compiled_net.h"
 #include "nn/infer/float_net.h"
@@ -29,9 +31,6 @@ struct LoadedNet {
   std::shared_ptr<const CompiledNet> compiled;
 };
 
-/// The encoder of a game, made when it is first needed and kept.
-const Encoder& encoder_of(Game game);
-
 std::shared_ptr<LoadedNet> load_net_file(const std::filesystem::path& file, bool is_float);
 
 /// The same of the bytes of such a file, which messages call `name`.
@@ -44,12 +43,14 @@ std::shared_ptr<LoadedNet> shipped(Game game, bool is_float);
 /// Of "float" or "int16": whether it is the first.
 bool is_float_argument(const std::string& precision);
 
-/// This thread's memory to evaluate in.
-EvaluationBuffer& evaluation_buffer();
-FloatBuffer& float_buffer();
-
 /// Whose word is taken of `game` as functions take it: None (the shipped net), a path of a net or
 /// an exact table, a gioul.Net or a gioul.Table. A path is read when it is asked, without the lock.
 Judge judge_argument(const py::object& net, Game game);
+
+void bind_net_values(py::class_<LoadedNet, std::shared_ptr<LoadedNet>>& net);
+
+struct SolvedTable {
+  std::shared_ptr<const ExactTable> table;
+};
 
 }  // namespace gioul::python

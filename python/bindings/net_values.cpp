@@ -1,16 +1,15 @@
-#include "python/bindings/net_values.h"
-
 #include <algorithm>
 #include <cstring>
 #include <vector>
 
 #include "base/error.h"
 #include "engine/outcome.h"
-#include "eval/value/best_line.h"
+#include "eval/value/evaluator.h"
 #include "nn/infer/neighbour_order.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/batch_env.h"
 #include "python/bindings/encode.h"
+#include "python/bindings/net.h"
 #include "python/bindings/plays.h"
 #include "python/bindings/positions.h"
 #include "python/bindings/value_arrays.h"

@@ -12,11 +12,6 @@
 
 namespace gioul::python {
 
-AfterstateList& working_list() {
-  thread_local const auto list = std::make_unique<AfterstateList>();
-  return *list;
-}
-
 std::shared_ptr<Plays> make_plays(const GamePosition& at, Dice dice) {
   return std::make_shared<Plays>(Plays{list_decision(at.game, at.position, dice, working_list())});
 }

@@ -8,7 +8,6 @@
 #include "engine/afterstates.h"
 #include "engine/games/game.h"
 #include "engine/walk/lines.h"
-#include "python/bindings/position.h"
 #include "python/bindings/positions.h"
 
 namespace gioul::python {
@@ -17,8 +16,5 @@ namespace gioul::python {
 struct Plays : ListedDecision {};
 
 std::shared_ptr<Plays> make_plays(const GamePosition& at, Dice dice);
-
-/// This thread's list to work with.
-AfterstateList& working_list();
 
 }  // namespace gioul::python

@@ -1,6 +1,7 @@
 #include "python/bindings/positions.h"
 
 #include "base/error.h"
+#include "engine/text/notation.h"
 #include "python/bindings/board_bytes.h"
 
 namespace gioul::python {
@@ -51,6 +52,14 @@ Positions positions_of_game(const py::handle& positions, Game game) {
   Positions many = positions_argument(positions, game);
   if (many.game() == game) return many;
   throw InputError("positions of " + std::string(many.game().name()) + " (expected those of " +
+                   std::string(game.name()) + ")");
+}
+
+std::string text_of(const GamePosition& at) { return format_position(at.game, at.position); }
+
+void require_game(const GamePosition& at, Game game) {
+  if (at.game == game) return;
+  throw InputError("a position of " + std::string(at.game.name()) + " (expected one of " +
                    std::string(game.name()) + ")");
 }
 

@@ -8,13 +8,24 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "engine/games/game.h"
 #include "engine/position.h"
-#include "python/bindings/position.h"
 
 namespace gioul::python {
+
+struct GamePosition {
+  Game game = {};
+  Position position{};
+  bool operator==(const GamePosition&) const = default;
+};
+
+std::string text_of(const GamePosition& at);
+
+/// Throws InputError for a position of another game.
+void require_game(const GamePosition& at, Game game);
 
 namespace py = pybind11;
 

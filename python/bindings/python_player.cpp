@@ -8,7 +8,6 @@
 #include <thread>
 
 #include "base/error.h"
-#include "engine/outcome.h"
 #include "eval/players/players.h"
 #include "eval/value/interrupt.h"
 #include "python/bindings/arguments.h"

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "engine/outcome.h"
-#include "eval/play/game_table.h"
+#include "eval/play/play_game.h"
 #include "eval/value/interrupt.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"

@@ -1,7 +1,5 @@
 #include "python/bindings/signatures.h"
 
-#include <algorithm>
-
 namespace gioul::python {
 
 namespace {

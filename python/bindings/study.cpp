@@ -12,7 +12,7 @@
 #include "python/bindings/calls.h"
 #include "python/bindings/errors.h"
 #include "python/bindings/net.h"
-#include "python/bindings/position.h"
+#include "python/bindings/positions.h"
 #include "selfplay/serve/study_requests.h"
 
 namespace gioul::python {

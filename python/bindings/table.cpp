@@ -1,5 +1,3 @@
-#include "python/bindings/table.h"
-
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 #include <unistd.h>
@@ -10,14 +8,15 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "engine/outcome.h"
+#include "eval/solve/exact_table.h"
 #include "eval/solve/solver.h"
-#include "eval/solve/table_evaluator.h"
 #include "eval/value/interrupt.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/batch_env.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"
 #include "python/bindings/errors.h"
+#include "python/bindings/net.h"
 #include "python/bindings/plays.h"
 #include "python/bindings/value_arrays.h"
 

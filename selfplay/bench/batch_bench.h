@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/games/game.h"
+#include "selfplay/bench/measurement.h"
 
 namespace gioul {
 
@@ -52,5 +53,9 @@ struct BatchReport {
 };
 
 std::string batch_bench_json(const BatchReport& report);
+
+/// Examples of the built-in net's games a second, in batches as a config without keys has them:
+/// inputs, forward, backward and the optimizer's step.
+double measure_learner(const BenchOptions& options, const std::vector<int>& hidden);
 
 }  // namespace gioul

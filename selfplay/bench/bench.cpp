@@ -11,7 +11,6 @@
 #include "nn/encode/encoder.h"
 #include "nn/infer/compiled_net.h"
 #include "nn/net/net.h"
-#include "selfplay/bench/bench_net.h"
 #include "selfplay/bench/measurement.h"
 #include "selfplay/loop/generation.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "selfplay/bench/bench_options.h"
+#include "selfplay/bench/measurement.h"
 
 namespace gioul {
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "nn/encode/encoder.h"
+#include "nn/net/net.h"
 #include "selfplay/bench/bench.h"
 
 namespace gioul {
@@ -27,5 +29,9 @@ KernelTable measure_kernels(const BenchOptions& options, const MeasureLearner& m
 std::string find_cliff(const KernelTable& table);
 
 std::string kernel_table_json(const KernelTable& table);
+
+/// `net` with other biases: in each hidden layer so large a share of units is on, taken over all
+/// units and positions of random games. `net` must fit `encoder`.
+Net with_units_on(Net net, const Encoder& encoder, double share);
 
 }  // namespace gioul

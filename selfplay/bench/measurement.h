@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,10 +14,28 @@
 #include "engine/turn.h"
 #include "nn/encode/encoder.h"
 #include "nn/infer/compiled_net.h"
+#include "nn/kernel/kernel.h"
 #include "nn/net/net.h"
 #include "selfplay/loop/generation.h"
 
 namespace gioul {
+
+/// What the benchmarks of this machine are told.
+struct BenchOptions {
+  Game game = {};
+  int checkers = 15;
+  std::vector<int> hidden = {128};  // widths of the built-in net's hidden layers
+  int threads = 1;                  // for random games, self-play and the learner
+  double seconds = 1.0;             // for each measurement
+  Kernel kernel = best_kernel();
+};
+
+/// Examples a second that a learner of a net with these hidden layers takes; empty in programs
+/// without LibTorch (selfplay/bench/batch_bench.h).
+using MeasureLearner = std::function<double(const BenchOptions&, const std::vector<int>& hidden)>;
+
+/// The nets whose learning is measured.
+inline const std::vector<std::vector<int>> kLearnedNets = {{128}, {256, 32}, {512, 512, 256, 128}};
 
 inline constexpr std::uint64_t kBenchSeed = 20;  // any fixed number: it is part of the signature
 
@@ -85,5 +104,28 @@ inline double measure_selfplay(GenerationOptions options, const CompiledNet& net
     return play_generation(options, net).games;
   });
 }
+
+/// A net as self-play and tournaments evaluate it, with decisions of its games: what the speeds of
+/// evaluation are measured on.
+class BenchNet {
+ public:
+  BenchNet(const BenchOptions& options, const Encoder& encoder, const Net& net)
+      : options_(options),
+        compiled_(net, encoder, options.kernel),
+        decisions_(real_decisions(options.game, options.checkers, compiled_)) {}
+
+  /// Each takes about so many seconds.
+  double evals(double seconds) const { return measure_evals(decisions_, compiled_, seconds); }
+  double selfplay_games(double seconds) const {
+    return measure_selfplay(
+        {.game = options_.game, .checkers = options_.checkers, .threads = options_.threads},
+        compiled_, seconds);
+  }
+
+ private:
+  BenchOptions options_;
+  CompiledNet compiled_;
+  std::vector<RealDecision> decisions_;
+};
 
 }  // namespace gioul

@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "nn/encode/input_table.h"
-#include "selfplay/config/training_keys.h"
 
 namespace gioul {
 

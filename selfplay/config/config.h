@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/games/game.h"
+#include "selfplay/config/config_key.h"
 #include "selfplay/config/config_reader.h"
 #include "selfplay/config/training_config.h"
 
@@ -40,5 +41,7 @@ std::string change_to_another_run(const TrainingConfig& before, const TrainingCo
 /// How the games, the learning or the measuring of two configs differ, such as "seed is 2 instead
 /// of 1"; empty if in nothing but [run].
 std::string difference_between(const TrainingConfig& config, const TrainingConfig& other);
+
+const ConfigKeys<TrainingConfig>& training_keys();
 
 }  // namespace gioul

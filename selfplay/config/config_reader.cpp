@@ -11,7 +11,6 @@
 #include "base/files.h"
 #include "engine/games/game.h"
 #include "engine/position.h"
-#include "engine/text/notation.h"
 
 namespace gioul {
 

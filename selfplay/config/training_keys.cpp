@@ -1,6 +1,5 @@
-#include "selfplay/config/training_keys.h"
-
 #include "engine/position.h"
+#include "selfplay/config/config.h"
 
 namespace gioul {
 

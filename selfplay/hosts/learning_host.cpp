@@ -5,12 +5,11 @@
 #include <exception>
 #include <iterator>
 #include <memory>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 
 #include "selfplay/hosts/game_bytes.h"
-#include "selfplay/hosts/weights.h"
+#include "selfplay/hosts/message.h"
 #include "selfplay/loop/generation.h"
 #include "selfplay/loop/run_games.h"
 

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "nn/net/net.h"
 #include "selfplay/hosts/process_group.h"
 
 namespace gioul {
@@ -36,5 +38,11 @@ struct Letter {
 
 void send_letter(ProcessGroup& group, int rank, const Letter& letter);
 Letter receive_letter(ProcessGroup& group, int rank);
+
+/// Those of all layers, each layer's weights and then its biases.
+std::vector<float> weights_of(const Net& net);
+
+/// The other way, for a net of the same shapes.
+void set_weights(const std::vector<float>& weights, Net& net);
 
 }  // namespace gioul

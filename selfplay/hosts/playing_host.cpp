@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <exception>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -12,7 +11,6 @@
 #include "selfplay/hosts/message.h"
 #include "selfplay/hosts/outbox.h"
 #include "selfplay/hosts/piece_player.h"
-#include "selfplay/hosts/weights.h"
 #include "selfplay/loop/run_games.h"
 
 namespace gioul {

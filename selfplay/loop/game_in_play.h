@@ -11,7 +11,7 @@
 #include "engine/outcome.h"
 #include "engine/rng.h"
 #include "engine/turn.h"
-#include "eval/value/best_line.h"
+#include "eval/value/evaluator.h"
 #include "selfplay/loop/targets.h"
 #include "selfplay/record/visit.h"
 

@@ -1,7 +1,9 @@
 // A generation: games that one net plays against itself, and what there is to learn from them.
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -14,12 +16,26 @@
 #include "engine/position.h"
 #include "nn/infer/compiled_net.h"
 #include "selfplay/config/choices.h"
-#include "selfplay/loop/calibration.h"
 #include "selfplay/loop/game_in_play.h"
 #include "selfplay/loop/targets.h"
 #include "selfplay/record/visit.h"
 
 namespace gioul {
+
+/// Predictions that were alike, and what happened.
+struct CalibrationBin {
+  std::int64_t count = 0;
+  double predicted = 0.0;  // sum of the probabilities
+  std::int64_t actual = 0;
+};
+
+/// Predictions of a win, a win of 2 and a loss of 2, each in ten bins of equal width.
+struct Calibration {
+  static constexpr std::size_t kBins = 10;
+  std::array<std::array<CalibrationBin, kBins>, 3> bins;
+
+  void add(const Calibration& other);
+};
 
 struct GenerationOptions {
   Game game = {};

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <future>
 #include <memory>
 
 #include "base/parallel.h"

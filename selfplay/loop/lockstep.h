@@ -2,7 +2,7 @@
 // of all their decisions are evaluated as one batch, which is what a GPU wants.
 #pragma once
 
-#include "nn/infer/batch_net.h"
+#include "nn/infer/row_batch.h"
 #include "selfplay/loop/generation.h"
 
 namespace gioul {

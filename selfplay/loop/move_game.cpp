@@ -2,23 +2,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <memory>
-#include <utility>
 
 #include "engine/frame.h"
 #include "engine/games/visit.h"
-#include "engine/outcome.h"
+#include "engine/walk/lines.h"
 
 namespace gioul {
-
-namespace {
-
-AfterstateList& working_list() {
-  thread_local const auto list = std::make_unique_for_overwrite<AfterstateList>();
-  return *list;
-}
-
-}  // namespace
 
 // What can be played in the middle of a decision, and what comes of it. Lengths of plays are those
 // of engine/movegen.h: the longest play of any kind, but one that ends the game is always lawful.

@@ -1,7 +1,6 @@
 #include "selfplay/record/game_fields.h"
 
 #include "engine/games/game.h"
-#include "engine/text/notation.h"
 
 namespace gioul {
 

@@ -29,7 +29,7 @@ NotedGame parse_game_text(std::span<const std::string> lines, std::size_t first_
 /// Reads a line as game_json() writes it; keys that it does not know are left alone.
 NotedGame parse_game_json(std::string_view json, std::size_t line);
 
-/// Reads the moves of a game as a tournament's database has them (eval/play/game_moves.h).
+/// Reads the moves of a game as a tournament's database has them (eval/play/play_game.h).
 std::vector<RecordedDecision> parse_game_moves(std::string_view moves);
 
 }  // namespace gioul

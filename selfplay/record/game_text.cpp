@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/checksum.h"
-#include "base/error.h"
 #include "base/numbers.h"
 #include "base/text.h"
 #include "engine/games/game.h"

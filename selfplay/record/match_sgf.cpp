@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>

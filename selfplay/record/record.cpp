@@ -1,7 +1,6 @@
 #include "selfplay/record/record.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 #include "base/error.h"

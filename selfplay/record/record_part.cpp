@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "selfplay/record/record_folder.h"
-#include "selfplay/record/verify_shard.h"
+#include "selfplay/record/record_shard.h"
 
 namespace gioul {
 

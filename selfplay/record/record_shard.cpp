@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <fstream>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -259,6 +260,23 @@ ShardSummary read_summary(const std::filesystem::path& file) {
   } catch (const InputError& error) {
     const std::string what = error.what();
     throw InputError(what.starts_with(file.string()) ? what : file.string() + ": " + what);
+  }
+}
+
+std::span<const Visit> replayed(Replay& replay, const ShardReader& shard, const GameRecord& game) {
+  try {
+    return replay(game);
+  } catch (const InputError& error) {
+    throw InputError(shard.name() + ": game " + std::to_string(game.number) + ", " + error.what());
+  }
+}
+
+void verify_shard(ShardReader& shard, const std::function<void()>& each) {
+  Replay replay(shard.header().game, shard.header().checkers);
+  GameRecord game;
+  while (shard.next(game)) {
+    replayed(replay, shard, game);
+    if (each) each();
   }
 }
 

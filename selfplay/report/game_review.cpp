@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <utility>
 
 #include "base/parallel.h"
-#include "base/text.h"
 #include "engine/text/notation.h"
 #include "eval/study/verdict.h"
 #include "eval/value/interrupt.h"

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
+
+#include "base/numbers.h"
 
 namespace gioul {
 
@@ -217,6 +220,42 @@ std::vector<std::string> metrics_with(std::span<const RunFigures> runs, std::str
     }
   }
   return names;
+}
+
+std::string report_csv(std::span<const RunFigures> runs) {
+  std::string text = "run,metric,x_games,x_seconds,value,error\n";
+  for (const RunFigures& run : runs) {
+    for (const Curve& curve : run.curves) {
+      const std::string head = csv_text(run.run) + "," + csv_text(curve.metric);
+      for (const FigurePoint& point : curve.points) {
+        text += head;
+        for (const double value : {point.games, point.seconds, point.value, point.error}) {
+          text += "," + number_text(value);
+        }
+        text += "\n";
+      }
+    }
+  }
+  return text;
+}
+
+std::string report_json_lines(std::span<const RunFigures> runs) {
+  std::string text;
+  for (const RunFigures& run : runs) {
+    for (const Curve& curve : run.curves) {
+      for (const FigurePoint& point : curve.points) {
+        const nlohmann::ordered_json line = {
+            {"run", run.run},
+            {"metric", curve.metric},
+            {"x_games", point.games},
+            {"x_seconds", point.seconds},
+            {"value", point.value},
+            {"error", std::isfinite(point.error) ? nlohmann::ordered_json(point.error) : nullptr}};
+        text += line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+      }
+    }
+  }
+  return text;
 }
 
 }  // namespace gioul

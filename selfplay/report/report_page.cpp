@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "base/statistics.h"
 #include "eval/page/html_page.h"

@@ -19,7 +19,7 @@
 
 #include "engine/games/game.h"
 #include "eval/play/player.h"
-#include "eval/play/trial_exchange.h"
+#include "eval/play/trial_memo.h"
 #include "eval/players/player_spec.h"
 #include "eval/search/search.h"
 #include "eval/tables/evaluator_source.h"

@@ -11,4 +11,8 @@ namespace gioul {
 ReadyRequest read_replay(RequestFields& fields, LoadedPlayers& players);
 ReadyRequest read_record(RequestFields& fields, LoadedPlayers& players);
 
+/// Decisions of the set that comes with a game, whose plays were rolled out (docs/benchmark.md):
+/// for people to solve.
+ReadyRequest read_decisions(RequestFields& fields, LoadedPlayers& players);
+
 }  // namespace gioul

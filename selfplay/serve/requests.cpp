@@ -17,7 +17,6 @@
 #include "eval/study/verdict.h"
 #include "eval/value/interrupt.h"
 #include "nn/net/shipped_net.h"
-#include "selfplay/serve/practice_request.h"
 #include "selfplay/serve/replay_request.h"
 #include "selfplay/serve/study_requests.h"
 

@@ -1,10 +1,93 @@
 #include "selfplay/train/checkpoint.h"
 
+#include <algorithm>
+#include <bit>
+#include <nlohmann/json.hpp>
+
+#include "base/checksum.h"
 #include "base/error.h"
+#include "nn/net/json_object.h"
 
 namespace gioul {
 
 namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view kMagic = "GIOULCK2";
+constexpr std::uint64_t kSumBytes = 8;
+constexpr std::uint64_t kMostHeaderBytes = 1 << 16;  // of some thousand
+constexpr std::size_t kPart = std::size_t{1} << 20;  // of a file that is in memory at a time
+
+// Its sum is right by then: who cuts a file off cuts that off too.
+constexpr const char* kTruncated = ": truncated checkpoint, or one of a net of another shape";
+
+static_assert(std::endian::native == std::endian::little && sizeof(float) == 4);
+
+std::string_view bytes_of(const std::vector<float>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)};
+}
+
+std::span<char> bytes_of(std::vector<float>& values) {
+  return {reinterpret_cast<char*>(values.data()), values.size() * sizeof(float)};
+}
+
+std::string_view bytes_of(const std::uint64_t& value) {
+  return {reinterpret_cast<const char*>(&value), sizeof(value)};
+}
+
+// A file that ends with the sum of what it holds.
+class SummedFile {
+ public:
+  explicit SummedFile(const std::filesystem::path& path) : file_(path) {}
+
+  // In parts, as the file keeps what it is given until that is enough to be written.
+  void append(std::string_view bytes) {
+    for (; !bytes.empty(); bytes.remove_prefix(std::min(kPart, bytes.size()))) {
+      const std::string_view part = bytes.substr(0, kPart);
+      sum_ = fnv1a(part, sum_);
+      file_.append(part);
+    }
+  }
+
+  void finish() {
+    file_.append(bytes_of(sum_));
+    file_.finish(Existing::kReplaced);
+  }
+
+ private:
+  GrowingFile file_;
+  std::uint64_t sum_ = kFnvStart;
+};
+
+std::string header_text(const Checkpoint& checkpoint, std::uint64_t learner_bytes) {
+  json header = {{"generation", checkpoint.generation},       {"games_hash", checkpoint.games_hash},
+                 {"metrics_bytes", checkpoint.metrics_bytes}, {"seconds", checkpoint.seconds},
+                 {"games", checkpoint.playing.record.games},  {"trainer_bytes", learner_bytes}};
+  if (!checkpoint.config.empty()) header["config"] = checkpoint.config;
+  return header.dump();
+}
+
+std::string config_in(const JsonObject& header) {
+  return header.has("config") ? header.text("config") : std::string();
+}
+
+// What a header says; how many bytes are the learner's.
+std::uint64_t read_header(const std::string& text, const std::string& file,
+                          Checkpoint& checkpoint) {
+  try {
+    const JsonObject header(text);
+    checkpoint.generation = header.unsigned_whole("generation");
+    checkpoint.games_hash = header.unsigned_whole("games_hash");
+    checkpoint.metrics_bytes = header.unsigned_whole("metrics_bytes");
+    checkpoint.config = config_in(header);
+    checkpoint.seconds = header.number("seconds", 0.0, 1e12);
+    checkpoint.playing.record.games = header.unsigned_whole("games");
+    return header.unsigned_whole("trainer_bytes");
+  } catch (const InputError& error) {
+    throw InputError(file + ": damaged header: " + error.what());
+  }
+}
 
 constexpr const char* kNewest = "checkpoint.bin";
 constexpr const char* kPrevious = "checkpoint.previous.bin";
@@ -22,6 +105,88 @@ OpenCheckpoint load_file(const std::filesystem::path& path, const Net& shape) {
 }
 
 }  // namespace
+
+std::uint64_t LearnerPieces::size() const {
+  std::uint64_t size = 0;
+  for (const std::string_view piece : pieces_) size += piece.size();
+  return size;
+}
+
+void write_checkpoint_file(const std::filesystem::path& path, const Checkpoint& checkpoint,
+                           const LearnerPieces& learner) {
+  const std::string header = header_text(checkpoint, learner.size());
+  SummedFile file(path);
+  file.append(kMagic);
+  file.append(bytes_of(std::uint64_t{header.size()}));
+  file.append(header);
+  for (const DenseLayer& layer : checkpoint.playing.layers) {
+    file.append(bytes_of(layer.weight));
+    file.append(bytes_of(layer.bias));
+  }
+  for (const std::string_view piece : learner.pieces()) file.append(piece);
+  file.finish();
+}
+
+CheckpointFile::CheckpointFile(const std::filesystem::path& path)
+    : file_(path), at_(kMagic.size()), end_(file_.size() - std::min(file_.size(), kSumBytes)) {
+  if (file_.size() < kSumBytes || file_.start(kMagic.size()) != kMagic) {
+    throw InputError(name() + ": not a checkpoint of this version");
+  }
+}
+
+void CheckpointFile::check_sum() const {
+  std::vector<char> part(kPart);
+  std::uint64_t sum = kFnvStart;
+  for (std::uint64_t at = 0; at < end_; at += kPart) {
+    const std::span<char> bytes(part.data(), std::min<std::uint64_t>(kPart, end_ - at));
+    file_.read(at, bytes);
+    sum = fnv1a({bytes.data(), bytes.size()}, sum);
+  }
+  std::uint64_t written = 0;
+  file_.read(end_, {reinterpret_cast<char*>(&written), sizeof(written)});
+  if (written != sum) throw InputError(name() + ": damaged (its checksum differs)");
+}
+
+std::string CheckpointFile::header() const {
+  const std::uint64_t begin = kMagic.size() + sizeof(std::uint64_t);
+  if (begin > end_) throw InputError(name() + kTruncated);
+  std::uint64_t bytes = 0;
+  file_.read(kMagic.size(), {reinterpret_cast<char*>(&bytes), sizeof(bytes)});
+  if (bytes > kMostHeaderBytes) throw InputError(name() + ": damaged header");
+  if (bytes > end_ - begin) throw InputError(name() + kTruncated);
+  std::string text(bytes, '\0');
+  file_.read(begin, text);
+  return text;
+}
+
+std::string CheckpointFile::config() const {
+  const std::string text = header();
+  try {
+    return config_in(JsonObject(text));
+  } catch (const InputError& error) {
+    throw InputError(name() + ": damaged header: " + error.what());
+  }
+}
+
+Checkpoint CheckpointFile::read_start(const Net& shape) {
+  const std::string text = header();
+  at_ += sizeof(std::uint64_t) + text.size();
+  Checkpoint checkpoint{.playing = shape};
+  const std::uint64_t learner_bytes = read_header(text, name(), checkpoint);
+  for (DenseLayer& layer : checkpoint.playing.layers) {
+    read(bytes_of(layer.weight));
+    read(bytes_of(layer.bias));
+  }
+  if (learner_bytes > left()) throw InputError(name() + kTruncated);
+  if (learner_bytes < left()) throw InputError(name() + ": longer than its header says");
+  return checkpoint;
+}
+
+void CheckpointFile::read(std::span<char> bytes) {
+  if (at_ > end_ || bytes.size() > left()) throw InputError(name() + kTruncated);
+  file_.read(at_, bytes);
+  at_ += bytes.size();
+}
 
 void save_checkpoint(const Checkpoint& checkpoint, const LearnerPieces& learner,
                      const std::filesystem::path& folder) {

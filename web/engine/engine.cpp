@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "eval/play/trial_exchange.h"
+#include "eval/play/trial_memo.h"
 #include "eval/value/interrupt.h"
 #include "selfplay/serve/loaded_players.h"
 #include "selfplay/serve/request_fields.h"

@@ -1,4 +1,4 @@
-// Workers that play one rollout together (eval/play/trial_exchange.h): what each has played of a block
+// Workers that play one rollout together (eval/play/trial_memo.h): what each has played of a block
 // lies in memory that all of them see, which only pages have that are isolated from others, and Node.
 const kNumbers = 5;  // of a value; the first is NaN where it was not played
 const kValues = kNumbers << 14;  // numbers that are exchanged at a time

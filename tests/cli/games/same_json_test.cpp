@@ -9,7 +9,7 @@
 #include "eval/study/evaluation.h"
 #include "eval/study/rollout_report.h"
 #include "eval/study/statistics_report.h"
-#include "eval/tables/load_evaluator.h"
+#include "eval/tables/evaluator_source.h"
 #include "tests/cli/shell/process.h"
 #include "tests/cli/shell/test_nets.h"
 

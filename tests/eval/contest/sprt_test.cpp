@@ -8,7 +8,6 @@
 #include "engine/games/variants.h"
 #include "engine/games/visit.h"
 #include "engine/rng.h"
-#include "eval/contest/sprt_match.h"
 #include "eval/players/players.h"
 
 namespace gioul {

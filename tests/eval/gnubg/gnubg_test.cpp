@@ -10,7 +10,6 @@
 
 #include "engine/rng.h"
 #include "engine/text/notation.h"
-#include "engine/walk/sample_decisions.h"
 #include "engine/walk/sample_positions.h"
 #include "eval/gnubg/board_line.h"
 #include "eval/gnubg/gnubg_player.h"

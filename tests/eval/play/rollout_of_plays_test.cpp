@@ -15,7 +15,7 @@
 #include "engine/movegen.h"
 #include "engine/text/notation.h"
 #include "eval/play/rollout.h"
-#include "eval/solve/table_evaluator.h"
+#include "eval/solve/exact_table.h"
 #include "tests/eval/play/rollout_players.h"
 
 namespace gioul {

@@ -11,7 +11,6 @@
 #include "eval/play/player.h"
 #include "eval/solve/exact_table.h"
 #include "eval/solve/solver.h"
-#include "eval/value/best_line.h"
 #include "eval/value/evaluator.h"
 #include "eval/value/net_evaluator.h"
 #include "nn/infer/compiled_net.h"

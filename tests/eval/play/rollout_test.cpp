@@ -17,8 +17,8 @@
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "eval/play/rollout_dice.h"
-#include "eval/solve/table_evaluator.h"
-#include "eval/value/best_line.h"
+#include "eval/solve/exact_table.h"
+#include "eval/value/evaluator.h"
 #include "eval/value/interrupt.h"
 #include "tests/eval/play/rollout_players.h"
 

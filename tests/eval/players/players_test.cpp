@@ -14,7 +14,7 @@
 #include "eval/players/net_player.h"
 #include "eval/solve/exact_table.h"
 #include "eval/solve/solver.h"
-#include "eval/value/best_line.h"
+#include "eval/value/evaluator.h"
 #include "nn/net/net_file.h"
 #include "tests/base/temporary_folder.h"
 

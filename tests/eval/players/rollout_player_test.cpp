@@ -14,7 +14,6 @@
 #include "eval/players/search_player.h"
 #include "eval/solve/exact_table.h"
 #include "eval/solve/solver.h"
-#include "eval/solve/table_evaluator.h"
 #include "eval/value/evaluator.h"
 #include "nn/net/shipped_net.h"
 #include "tests/base/temporary_folder.h"

@@ -15,7 +15,6 @@
 #include "engine/walk/sample_positions.h"
 #include "eval/solve/exact_table.h"
 #include "eval/solve/solver.h"
-#include "eval/solve/table_evaluator.h"
 #include "eval/value/net_evaluator.h"
 #include "nn/encode/encoder.h"
 #include "nn/infer/compiled_net.h"

@@ -16,7 +16,6 @@
 #include "engine/text/notation.h"
 #include "eval/contest/tournament.h"
 #include "eval/solve/exact_table.h"
-#include "eval/solve/table_evaluator.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {

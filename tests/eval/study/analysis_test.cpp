@@ -12,7 +12,7 @@
 #include "engine/text/notation.h"
 #include "eval/search/search.h"
 #include "eval/solve/solver.h"
-#include "eval/tables/load_evaluator.h"
+#include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/eval/study/small_net.h"

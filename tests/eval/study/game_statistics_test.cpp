@@ -17,7 +17,7 @@
 #include "eval/players/players.h"
 #include "eval/players/search_player.h"
 #include "eval/solve/solver.h"
-#include "eval/tables/load_evaluator.h"
+#include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"
 #include "tests/base/temporary_folder.h"
 

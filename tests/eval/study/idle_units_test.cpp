@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/games/game.h"
-#include "engine/walk/sample_decisions.h"
+#include "engine/walk/sample_positions.h"
 
 namespace gioul {
 namespace {

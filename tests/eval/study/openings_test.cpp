@@ -9,7 +9,7 @@
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/solve/solver.h"
-#include "eval/tables/load_evaluator.h"
+#include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/eval/study/small_net.h"

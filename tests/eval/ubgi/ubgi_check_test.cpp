@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "engine/games/game.h"
-#include "engine/walk/sample_decisions.h"
+#include "engine/walk/sample_positions.h"
 #include "tests/paths.h"
 
 namespace gioul {

@@ -9,7 +9,6 @@
 
 #include "engine/outcome.h"
 #include "eval/solve/exact_table.h"
-#include "eval/solve/table_evaluator.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {

@@ -1,6 +1,4 @@
 // The header's numbers; that it compiles and computes is tested by tests/cli/c_header_test.sh.
-#include "nn/export/c_header.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +8,7 @@
 #include <limits>
 
 #include "engine/rng.h"
+#include "nn/export/export.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {

@@ -6,7 +6,6 @@
 #include "base/files.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
-#include "selfplay/config/training_keys.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/paths.h"
 #include "tests/selfplay/config/config_example.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "eval/value/best_line.h"
+#include "eval/value/evaluator.h"
 #include "nn/infer/compiled_net.h"
 #include "nn/net/net.h"
 #include "selfplay/loop/recording.h"

@@ -1,4 +1,4 @@
-#include "selfplay/bench/units_on.h"
+#include "selfplay/bench/kernel_bench.h"
 
 #include <gtest/gtest.h>
 

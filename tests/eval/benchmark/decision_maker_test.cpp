@@ -1,4 +1,4 @@
-#include "eval/benchmark/decision_part.h"
+#include "eval/benchmark/decision_maker.h"
 
 #include <gtest/gtest.h>
 
