@@ -402,11 +402,11 @@ position there is the one decided in). A game that has none is over, and no othe
       .def("__len__", [](const Decisions&) { return 3; })
       .def("__iter__", &item_iterator)
       .def("__getitem__", &part_of)
-      .def("choose", &choose_by_values, py::arg("values"),
+      .def("choose", &choose_by_values,
            "choose(values: float[k] | float[k, 5]) -> int64[n]: the best line of each game, as "
            "BatchEnv.step() takes them; `values` as equities() takes them")
       .def(
-          "equities", &equities_by_values, py::arg("values"),
+          "equities", &equities_by_values,
           "equities(values: float[k] | float[k, 5]) -> float64[k]: points by line for who decides, "
           "endings included. `values` are of `afterstates`, each for its player to act: points, "
           "or the probabilities to lose 2, lose 1, tie, win 1, win 2; what stands at an ending "
@@ -438,13 +438,11 @@ void bind_batch_env(py::module_& module) {
 BatchEnv(game: str | Game = 'gioul', n: int = 256, seed: int = 1, threads: int | None = 1,
 checkers: int | None = None, first_game: int = 0, games: int | None = None). Numbers and dice of the games are those of `gioul selfplay` with the same seed; a game that ends makes room
 for the next, up to `games` of them. Threads may share it; they take turns.)")
-      .def(py::init(&make_env), py::arg("game") = "gioul", py::arg("n") = 256, py::arg("seed") = 1,
-           py::arg("threads") = 1, py::arg("checkers") = py::none(), py::arg("first_game") = 0,
-           py::arg("games") = py::none())
+      .def(py::init(&make_env))
       .def("reset", &Env::reset, "reset() -> None: all games from the first on again")
       .def("decisions", &Env::decisions,
            "decisions() -> Decisions: what is to be decided now; the same until step()")
-      .def("step", &step, py::arg("choice"),
+      .def("step", &step,
            "step(choice: int[n]) -> (reward float32[n], done bool[n], actor uint8[n]): plays the "
            "chosen line of each game. The reward is that of who decided (actor, 0 or 1), points at "
            "the end of the game, else 0")

@@ -135,7 +135,7 @@ Net(source: str | PathLike | bytes, precision: str = 'float'): a file of `gioul 
 save_net(), or its bytes. 'int16' is in integers, as players and
 self-play have nets, which is much faster.
 Immutable; threads may share it.)");
-  net.def(py::init(&net_of), py::arg("source"), py::arg("precision") = "float")
+  net.def(py::init(&net_of))
       .def_property_readonly(
           "game", [](const LoadedNet& loaded) { return loaded.game.name(); },
           "str: the game's name")
@@ -169,12 +169,10 @@ Immutable; threads may share it.)");
         const Released released;
         return shipped(of, is_float);
       },
-      py::arg("game") = "gioul", py::arg("precision") = "float",
       "net(game: str | Game = 'gioul', precision: str = 'float') -> Net: the one that comes with "
       "gioul; ValueError if none does");
   module.def(
-      "save_net", &save, py::arg("path"), py::arg("layers"), py::arg("game") = "gioul",
-      py::arg("checkers") = py::none(), py::arg("games") = 0, py::arg("seed") = 0,
+      "save_net", &save,
       R"(save_net(path: str | PathLike, layers: Sequence[(weight, bias)], game: str | Game = 'gioul',
          checkers: int | None = None, games: int = 0, seed: int = 0) -> None
 

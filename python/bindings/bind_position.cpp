@@ -143,7 +143,7 @@ void bind_position(py::module_& module) {
 Position(game: str | Game, text: str | None = None); without a text the start of the game. Text forms
 are those of docs/notation.md; what is not exactly right is a ValueError with the column. Immutable,
 hashable, picklable; ordered by game and text. str() draws the board, notebooks show it as SVG.)");
-  position.def(py::init(&make_position), py::arg("game"), py::arg("text") = py::none());
+  position.def(py::init(&make_position));
   define_data(position);
   position
       .def("rolls", &rolls,
@@ -163,13 +163,10 @@ hashable, picklable; ordered by game and text. str() draws the board, notebooks 
             if (die2) throw py::type_error("dice: expected two numbers, or one pair or text");
             return make_plays(at, *dice_pair(at.position, die1));
           },
-          py::arg("d1") = py::none(), py::arg("d2") = py::none(),
           "plays(d1: int | tuple[int, int] | str | None = None, d2: int | None = None) -> Plays: "
-          "all "
-          "afterstates of a roll, given as plays(3, 1), plays((3, 1)) or plays('3-1'); plays() "
-          "where "
-          "something is pending")
-      .def("svg", &svg, py::arg("dice") = py::none(), py::arg("play") = "", py::arg("title") = "",
+          "all afterstates of a roll, given as plays(3, 1), plays((3, 1)) or plays('3-1'); plays() "
+          "where something is pending")
+      .def("svg", &svg,
            "svg(dice: (int, int) | str | None = None, play: str = '', title: str = '') -> str: the "
            "board as SVG, with arrows for a play")
       .def("_repr_svg_", [](const GamePosition& at) { return svg(at, py::none(), "", ""); })

@@ -164,10 +164,10 @@ void bind_positions(py::module_& module) {
 Positions(game: str | Game, positions: Iterable[str | Position] | ndarray of POSITION_DTYPE = ()). Immutable, picklable. Indexing
 with a number gives a Position, with a slice Positions (in the same memory if the step is 1), with an
 array of numbers or bools a copy of those.)");
-  positions.def(py::init(&make_positions), py::arg("game"), py::arg("positions") = py::tuple());
+  positions.def(py::init(&make_positions));
   define_fields(positions);
   positions
-      .def_static("from_records", &positions_from_records, py::arg("game"), py::arg("records"),
+      .def_static("from_records", &positions_from_records,
                   "from_records(game: str | Game, records: ndarray) -> Positions: from an array of "
                   "POSITION_DTYPE; what is no position of the game is a ValueError")
       .def("to_records", &records_of_positions,

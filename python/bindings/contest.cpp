@@ -143,11 +143,7 @@ py::object benchmark_score(const py::object& players, const py::object& set, con
 }  // namespace
 
 void bind_contest(py::module_& module) {
-  module.def("tournament", &tournament, py::arg("players"), py::arg("game") = "gioul",
-             py::arg("checkers") = py::none(), py::arg("games") = py::none(),
-             py::arg("pairs") = py::none(), py::arg("mode") = "round-robin", py::arg("seed") = 1,
-             py::arg("elo") = "points", py::arg("database") = py::none(),
-             py::arg("threads") = py::none(),
+  module.def("tournament", &tournament,
              R"(tournament(players: Sequence[str | Callable | Net | Table | tuple[str, Callable]],
            game: str | Game = 'gioul', checkers: int | None = None,
            games: int | None = None, pairs: int | None = None, mode: str = 'round-robin',
@@ -158,12 +154,7 @@ What `gioul tournament --json` prints (docs/tournaments.md), with the options of
 `players`, at least two, are names of docs/players.md or functions: one gets Decisions, those of many
 games at once, and answers with int[n], the line of each game, or with float[k] or float[k, 5], what
 each of `afterstates` is worth to its player to act. `games` is an even number for each two of them.)");
-  module.def("sprt", &sprt, py::arg("player"), py::arg("opponent"), py::arg("game") = "gioul",
-             py::arg("checkers") = py::none(), py::arg("elo0") = py::none(),
-             py::arg("elo1") = py::none(), py::arg("points0") = py::none(),
-             py::arg("points1") = py::none(), py::arg("elo") = "points", py::arg("alpha") = 0.05,
-             py::arg("beta") = 0.05, py::arg("max_pairs") = 10'000'000, py::arg("seed") = 1,
-             py::arg("threads") = py::none(),
+  module.def("sprt", &sprt,
              R"(sprt(player: str | Callable, opponent: str | Callable, game: str | Game = 'gioul',
      checkers: int | None = None, elo0: float | None = None, elo1: float | None = None,
      points0: float | None = None, points1: float | None = None, elo: str = 'points',
@@ -172,8 +163,7 @@ each of `afterstates` is worth to its player to act. `games` is an even number f
 
 What `gioul sprt --json` prints, with the options of that command; players as in tournament().)");
   module.def(
-      "benchmark_score", &benchmark_score, py::arg("players"), py::arg("set") = py::none(),
-      py::arg("game") = "gioul", py::arg("threads") = py::none(),
+      "benchmark_score", &benchmark_score,
       R"(benchmark_score(players: Sequence[str | Callable | Net | Table | tuple[str, Callable]],
                 set: str | PathLike | None = None, game: str | Game = 'gioul',
                 threads: int | None = None) -> dict

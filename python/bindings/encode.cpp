@@ -69,18 +69,15 @@ void bind_encoder(py::module_& module) {
       [](const py::object& positions, const py::object& out) {
         return encode_dense(positions_argument(positions), out);
       },
-      py::arg("positions"), py::arg("out") = py::none(),
       "encode(positions: Positions | Position | Sequence[Position], out: float32[n, inputs] | None "
-      "= "
-      "None) -> float32[n, inputs]: what nets of their game see");
+      "= None) -> float32[n, inputs]: what nets of their game see");
   module.def(
       "encode_sparse",
       [](const py::object& positions) { return encode_sparse(positions_argument(positions)); },
-      py::arg("positions"),
       "encode_sparse(positions: Positions | Position | Sequence[Position]) -> ("
       "indices int64[k], offsets int64[n], weights float32[k]): what "
       "torch.nn.EmbeddingBag(mode='sum') takes, weights as per_sample_weights");
-  module.def("input_names", &input_names, py::arg("game") = "gioul",
+  module.def("input_names", &input_names,
              "input_names(game: str | Game = 'gioul') -> list[str]: what each input is");
 }
 

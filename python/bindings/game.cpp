@@ -79,9 +79,8 @@ void bind_game(py::module_& module) {
 Game(name: str, checkers: int = 15). Immutable, hashable, picklable. ValueError for an unknown name
 or a number of checkers that the game can't be played with.)")
       .def(py::init([](const std::string& name, int checkers) {
-             return sized_game(py::str(name), checkers);
-           }),
-           py::arg("name"), py::arg("checkers") = kMaxCheckers)
+        return sized_game(py::str(name), checkers);
+      }))
       .def_property_readonly(
           "name", [](const SizedGame& game) { return game.game.name(); }, "str, such as 'gul-bara'")
       .def_readonly("checkers", &SizedGame::checkers, "int: a side")
@@ -92,7 +91,7 @@ or a number of checkers that the game can't be played with.)")
             return GamePosition{game.game, game.game.start(game.checkers)};
           },
           "start() -> Position: before the first roll")
-      .def("perft", &perft, py::arg("depth"), py::arg("position") = py::none(),
+      .def("perft", &perft,
            "perft(depth: int, position: Position | None = None) -> int: lines of so many decisions "
            "(docs/notation.md)")
       .def("__eq__",

@@ -91,10 +91,9 @@ void bind_state(py::module_& module) {
 MoveState(game: str | Game = 'gioul', checkers: int | None = None). Actions and observations are those
 of MoveEnv. copy.copy() makes one that goes its own way.)")
       .def(py::init([](const py::object& game, std::optional<int> checkers) {
-             const SizedGame sized = sized_game(game, checkers);
-             return MoveGame(sized.game, sized.game.start(sized.checkers));
-           }),
-           py::arg("game") = "gioul", py::arg("checkers") = py::none())
+        const SizedGame sized = sized_game(game, checkers);
+        return MoveGame(sized.game, sized.game.start(sized.checkers));
+      }))
       .def_property_readonly(
           "game", [](const MoveGame& state) { return state.game().name(); }, "str")
       .def_property_readonly("actor", &MoveGame::actor,
@@ -143,7 +142,7 @@ of MoveEnv. copy.copy() makes one that goes its own way.)")
             number_argument("dice", d2, 1, 6);
             state.roll(make_dice(d1, d2));
           },
-          py::arg("d1"), py::arg("d2"), "roll(d1: int, d2: int) -> None: the dice of a decision")
+          "roll(d1: int, d2: int) -> None: the dice of a decision")
       .def(
           "play",
           [](MoveGame& state, std::int64_t action) {
@@ -152,7 +151,6 @@ of MoveEnv. copy.copy() makes one that goes its own way.)")
             }
             return state.play(static_cast<int>(action));
           },
-          py::arg("action"),
           "play(action: int) -> bool: makes a checker move or passes; True if the decision is made")
       .def("__copy__", copy)
       .def("__deepcopy__", [copy](const MoveGame& state, const py::handle&) { return copy(state); })
@@ -180,9 +178,7 @@ auto_reset: bool = True). An action is (number - 1) * 25 + origin - 1, origin 25
 to pass where no checker can move. Without an opponent all decisions are asked for, with one those of
 one side, which begins the games whose number and seed are together even. The arrays are views that each step()
 overwrites, and nobody else can write to. A game that ends makes room for the next.)")
-      .def(py::init(&make_env), py::arg("game") = "gioul", py::arg("n") = 256, py::arg("seed") = 1,
-           py::arg("opponent") = py::none(), py::arg("threads") = 1,
-           py::arg("checkers") = py::none(), py::arg("auto_reset") = true)
+      .def(py::init(&make_env))
       .def(
           "reset",
           [](MoveEnv& env, std::optional<std::uint64_t> seed) {
@@ -190,11 +186,9 @@ overwrites, and nobody else can write to. A game that ends makes room for the ne
             const std::scoped_lock lock(env.mutex);
             env.games.reset(seed.value_or(env.games.options().seed));
           },
-          py::arg("seed") = py::none(),
           "reset(seed: int | None = None) -> None: all games from the first on again, with the "
-          "dice "
-          "of this seed or of the first one")
-      .def("step", &step, py::arg("actions"),
+          "dice of this seed or of the first one")
+      .def("step", &step,
            "step(actions: int[n]) -> None: one action in each game; ValueError for one that isn't "
            "lawful, and nothing has changed then. That of a game that is over isn't looked at")
       .def("sample", &sample, "sample() -> int64[n]: lawful actions by lot")
@@ -206,8 +200,7 @@ overwrites, and nobody else can write to. A game that ends makes room for the ne
                              "int8[n, 151]: 1 for each lawful action")
       .def_property_readonly(
           "rewards", rows_of(&MoveBatch::rewards, 0),
-          "float32[n]: points for who made the last step's action, at the end of "
-          "the game, else 0")
+          "float32[n]: points for who made the last step's action, at the end of the game, else 0")
       .def_property_readonly(
           "done",
           [](const py::object& self) {

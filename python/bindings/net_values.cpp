@@ -225,27 +225,23 @@ py::object choose(const LoadedNet& net, const py::object& among) {
 }  // namespace
 
 void bind_net_values(py::class_<LoadedNet, std::shared_ptr<LoadedNet>>& net) {
-  net.def("evaluate", &evaluate, py::arg("of"), py::arg("out") = py::none(),
+  net.def("evaluate", &evaluate,
           "evaluate(of: Positions | Position | Sequence[Position] | Plays | Decisions, out: "
-          "float32[n, "
-          "5] | None = None) -> float32[n, 5]: the probabilities to lose 2 points, lose 1, "
-          "tie, win 1, win 2. Of Positions for each player to act; of Plays or Decisions, line by "
-          "line, for who decides, endings included")
-      .def("equities", &equities, py::arg("of"), py::arg("out") = py::none(),
+          "float32[n, 5] | None = None) -> float32[n, 5]: the probabilities to lose 2 points, lose "
+          "1, tie, win 1, win 2. Of Positions for each player to act; of Plays or Decisions, line "
+          "by line, for who decides, endings included")
+      .def("equities", &equities,
            "equities(of: Positions | Position | Sequence[Position] | Plays | Decisions, out: "
            "float32[n] | None = None) -> float32[n]: in points. Of Positions for each player to "
-           "act; "
-           "of Plays or Decisions, line by line, for who decides, endings included")
-      .def("choose", &choose, py::arg("among"),
+           "act; of Plays or Decisions, line by line, for who decides, endings included")
+      .def("choose", &choose,
            "choose(among: Plays | Decisions) -> int | int64[n]: the best line, an int of Plays, "
-           "int64[n] of Decisions, as "
-           "BatchEnv.step() takes them")
+           "int64[n] of Decisions, as BatchEnv.step() takes them")
       .def(
           "encode",
           [](const LoadedNet& self, const py::object& positions, const py::object& out) {
             return encode_dense(positions_of_game(positions, self.game), out);
           },
-          py::arg("positions"), py::arg("out") = py::none(),
           "encode(positions: Positions | Position | Sequence[Position], out: float32[n, inputs] | "
           "None = None) -> float32[n, inputs]: what the net sees")
       .def(
@@ -253,7 +249,6 @@ void bind_net_values(py::class_<LoadedNet, std::shared_ptr<LoadedNet>>& net) {
           [](const LoadedNet& self, const py::object& positions) {
             return encode_sparse(positions_of_game(positions, self.game));
           },
-          py::arg("positions"),
           "encode_sparse(positions: Positions | Position | Sequence[Position]) -> ("
           "indices int64[k], offsets int64[n], weights float32[k]): "
           "what torch.nn.EmbeddingBag(mode='sum') takes, weights as per_sample_weights");

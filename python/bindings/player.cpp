@@ -76,11 +76,11 @@ void bind_player(py::module_& module) {
 
 Player(name: str, game: str | Game = 'gioul', seed: int = 1): 'random', 'blocker', 'net',
 'net:FILE,plies=2', 'rollout:FILE', 'table:FILE', 'ubgi:COMMAND'. `seed` is that of his lots.)")
-      .def(py::init(&make_player), py::arg("name"), py::arg("game") = "gioul", py::arg("seed") = 1)
+      .def(py::init(&make_player))
       .def_property_readonly("name", &NamedPlayer::name, "str")
       .def_property_readonly(
           "game", [](const NamedPlayer& player) { return player.game().name(); }, "str")
-      .def("choose", &choose, py::arg("plays"),
+      .def("choose", &choose,
            "choose(plays: Plays) -> int: the line he plays. OSError if he can't go on, as other "
            "programs may")
       .def(

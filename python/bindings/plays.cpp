@@ -133,8 +133,7 @@ void bind_one_play(py::module_& module) {
       .def_property_readonly("ending", &ending_of, "str | None: 'win=1', 'win=2', 'tie'")
       .def_property_readonly(
           "acts_again", &acts_again,
-          "bool | None: True if the same player makes the next decision, None if "
-          "the game is over")
+          "bool | None: True if the same player makes the next decision, None if the game is over")
       .def("__repr__",
            [](const OnePlay& play) {
              return "<gioul.Play: " + play.line().play + " -> " + play.line().afterstate + ">";
@@ -178,7 +177,7 @@ Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an 
       .def_property_readonly(
           "acts_again", [](const Plays& plays) { return plays.mover_acts_next; },
           "bool: who decides here also makes the next decision, if the game goes on")
-      .def("choose", &choose_by_values, py::arg("values"),
+      .def("choose", &choose_by_values,
            "choose(values: float[k] | float[k, 5]) -> int: the best line, of Decisions.choose()'s "
            "values of `afterstates`, each for its player to act")
       .def("__repr__", &shown)

@@ -4,6 +4,7 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "python/bindings/bind.h"
 #include "python/bindings/signatures.h"
@@ -16,7 +17,8 @@ struct Function {
   PyCFunctionWithKeywords call = nullptr;  // pybind11's
   std::string name;                        // as messages have it
   Signature signature;
-  bool is_known = false;  // the signature
+  std::vector<py::object> defaults;  // of its parameters; null where there is none
+  bool is_known = false;             // the signature
   bool is_method = false;
 };
 
@@ -33,55 +35,70 @@ std::string type_name(PyObject* object) {
   return dot == nullptr ? name : dot + 1;
 }
 
-// The arguments of one call by the signature's parameters.
+// The arguments of one call.
 class Arguments {
  public:
   Arguments(const Function& function, PyObject* positional, PyObject* named)
       : function_(function),
         positional_(py::reinterpret_borrow<py::object>(positional)),
-        named_(py::reinterpret_borrow<py::object>(named)) {}
+        named_(named) {}
 
   PyObject* positional() const { return positional_.ptr(); }
-  PyObject* named() const { return named_.ptr(); }
+  PyObject* named() const { return named_; }
 
-  /// Null if it isn't given.
+  /// By the signature's parameters. Null if it isn't given.
   PyObject* get(std::size_t parameter) const {
-    const auto at = static_cast<Py_ssize_t>(parameter + (function_.is_method ? 1 : 0));
+    const Py_ssize_t at = place(parameter);
     if (at < PyTuple_GET_SIZE(positional_.ptr())) return PyTuple_GET_ITEM(positional_.ptr(), at);
-    if (!named_) return nullptr;
-    const std::string& name = function_.signature.parameters[parameter].name;
-    return PyDict_GetItemString(named_.ptr(), name.c_str());
+    if (named_ == nullptr) return nullptr;
+    return PyDict_GetItemString(named_, function_.signature.parameters[parameter].name.c_str());
   }
 
+  /// Makes all of them positional, with defaults for those that aren't given. False if there are
+  /// others than the parameters, or one is missing.
+  bool complete() {
+    const std::size_t parameters = function_.signature.parameters.size();
+    const Py_ssize_t given = PyTuple_GET_SIZE(positional_.ptr());
+    const Py_ssize_t all = place(parameters);
+    if (given > all || given < place(0)) return false;
+    if (given == all && named_ == nullptr) return true;
+    py::tuple whole(static_cast<std::size_t>(all));
+    const auto put = [&](Py_ssize_t at, PyObject* value) {
+      whole[static_cast<std::size_t>(at)] = py::handle(value);
+    };
+    for (Py_ssize_t at = 0; at < place(0); ++at) put(at, PyTuple_GET_ITEM(positional_.ptr(), at));
+    Py_ssize_t named = 0;
+    for (std::size_t i = 0; i < parameters; ++i) {
+      PyObject* value = get(i);
+      if (value != nullptr && place(i) >= given) ++named;
+      if (value == nullptr) value = function_.defaults[i].ptr();
+      if (value == nullptr) return false;
+      put(place(i), value);
+    }
+    if (named_ != nullptr && PyDict_GET_SIZE(named_) != named) return false;
+    positional_ = std::move(whole);
+    named_ = nullptr;
+    return true;
+  }
+
+  /// Of what is complete.
   void set(std::size_t parameter, py::object value) {
-    const auto at = static_cast<Py_ssize_t>(parameter + (function_.is_method ? 1 : 0));
-    if (at >= PyTuple_GET_SIZE(positional_.ptr())) {
-      if (!is_own_named_) named_ = py::reinterpret_steal<py::object>(PyDict_Copy(named_.ptr()));
-      is_own_named_ = true;
-      named_[py::str(function_.signature.parameters[parameter].name)] = value;
-      return;
+    py::tuple copy(static_cast<std::size_t>(PyTuple_GET_SIZE(positional_.ptr())));
+    for (std::size_t i = 0; i < copy.size(); ++i) {
+      copy[i] = py::handle(PyTuple_GET_ITEM(positional_.ptr(), static_cast<Py_ssize_t>(i)));
     }
-    if (!is_own_positional_) {
-      const Py_ssize_t size = PyTuple_GET_SIZE(positional_.ptr());
-      py::tuple copy(static_cast<std::size_t>(size));
-      for (Py_ssize_t i = 0; i < size; ++i) {
-        copy[static_cast<std::size_t>(i)] = py::handle(PyTuple_GET_ITEM(positional_.ptr(), i));
-      }
-      positional_ = std::move(copy);
-      is_own_positional_ = true;
-    }
-    // A tuple is changed only by who alone has it.
-    auto own = py::reinterpret_steal<py::tuple>(positional_.release());
-    own[static_cast<std::size_t>(at)] = value;
-    positional_ = std::move(own);
+    copy[static_cast<std::size_t>(place(parameter))] = std::move(value);
+    positional_ = std::move(copy);
   }
 
  private:
+  Py_ssize_t place(std::size_t parameter) const {
+    return static_cast<Py_ssize_t>(parameter + (function_.is_method ? 1 : 0));
+  }
+
   const Function& function_;
   py::object positional_;
-  py::object named_;
-  bool is_own_positional_ = false;
-  bool is_own_named_ = false;
+  PyObject* named_;
 };
 
 bool is_number(std::string_view type, std::string_view number) {
@@ -232,6 +249,9 @@ PyObject* call(PyObject* record, PyObject* positional, PyObject* named) {
   try {
     const Function& function = functions().at(record);
     Arguments arguments(function, positional, named);
+    if (function.is_known && !arguments.complete()) {
+      throw py::type_error(problem(function, arguments));
+    }
     read_numbers(function, arguments);
     PyObject* const result = function.call(record, arguments.positional(), arguments.named());
     if (result == nullptr) say_in_python(function, arguments);
@@ -266,6 +286,11 @@ void take_over(PyObject* object, PyTypeObject* type, bool is_method, std::string
   if (const auto found =
           makes ? read_signature(of, doc, true) : read_signature(name, own_doc, false)) {
     function.signature = *found;
+    const py::object value_of = py::module_::import("ast").attr("literal_eval");
+    for (const Parameter& parameter : found->parameters) {
+      const bool has_default = !parameter.otherwise.empty();
+      function.defaults.push_back(has_default ? value_of(parameter.otherwise) : py::object());
+    }
     function.is_known = true;
     method->ml_doc = kept(name + found->plain(is_method) + "\n--\n\n" + std::string(own_doc));
   }

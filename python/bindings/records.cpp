@@ -194,10 +194,9 @@ Game i has the decisions offsets[i] <= k < offsets[i + 1].)")
       .def_property_readonly("values", &values_of,
                              "float32[k, 5] | None: what the net that played expected; nan at a "
                              "game's first decision")
-      .def("targets", &targets_of, py::arg("lambda_") = 0.7,
+      .def("targets", &targets_of,
            "targets(lambda_: float = 0.7) -> float32[k, 5]: TD(lambda), as `gioul train` learns "
-           "it; 1 is the "
-           "game's result")
+           "it; 1 is the game's result")
       .def("__len__", &Recorded::games)
       .def("__repr__", [](const Recorded& self) {
         return "<gioul.Records: " + std::to_string(self.games()) + " games of " +
@@ -205,11 +204,10 @@ Game i has the decisions offsets[i] <= k < offsets[i + 1].)")
                " decisions>";
       });
   module.def(
-      "read_records", &read_records, py::arg("path"), py::arg("games") = py::none(),
+      "read_records", &read_records,
       "read_records(path: str | PathLike, games: int | None = None) -> Records: of a folder of "
-      "shards or one shard "
-      "(docs/records.md), the first `games` of them. Each game is played again by the rules; "
-      "what is damaged is a ValueError");
+      "shards or one shard (docs/records.md), the first `games` of them. Each game is played again "
+      "by the rules; what is damaged is a ValueError");
 }
 
 }  // namespace gioul::python

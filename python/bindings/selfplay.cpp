@@ -154,10 +154,7 @@ py::object selfplay(const py::object& net, const py::object& game, std::int64_t 
 
 void bind_selfplay(py::module_& module) {
   module.def(
-      "selfplay", &selfplay, py::arg("net") = py::none(), py::arg("game") = py::none(),
-      py::arg("games") = 10000, py::arg("seed") = 1, py::arg("checkers") = py::none(),
-      py::arg("first_game") = 0, py::arg("out") = py::none(), py::arg("values") = true,
-      py::arg("shard") = 10000, py::arg("threads") = py::none(),
+      "selfplay", &selfplay,
       R"(selfplay(net: str | PathLike | Net | Callable | None = None, game: str | Game | None = None,
          games: int = 10000, seed: int = 1, checkers: int | None = None, first_game: int = 0,
          out: str | PathLike | None = None, values: bool = True, shard: int = 10000,

@@ -110,15 +110,10 @@ py::object evaluate_position(const GamePosition& at, const py::object& dice,
 
 void bind_study(py::module_& module) {
   module.def(
-      "evaluate", &evaluate_position, py::arg("position"), py::arg("dice") = py::none(),
-      py::arg("net") = py::none(),
+      "evaluate", &evaluate_position,
       "evaluate(position: Position, dice: (int, int) | str | None = None, net: str | PathLike | "
       "Net | Table | None = None) -> dict: what `gioul eval --json` prints");
-  module.def("analyze", &analyze_position, py::arg("position"), py::arg("dice") = py::none(),
-             py::arg("net") = py::none(), py::arg("plies") = 3, py::arg("filter") = 20,
-             py::arg("beam") = py::none(), py::arg("tables") = true, py::arg("chain") = "decisions",
-             py::arg("rollout") = false, py::arg("trials") = 12960, py::arg("seed") = 1,
-             py::arg("threads") = py::none(),
+  module.def("analyze", &analyze_position,
              R"(analyze(position: Position, dice: (int, int) | str | None = None,
         net: str | PathLike | Net | Table | None = None, plies: int = 3, filter: int = 20,
         beam: int | None = None, tables: bool = True, chain: str = 'decisions',
@@ -128,11 +123,7 @@ void bind_study(py::module_& module) {
 What `gioul analyze --json` prints (docs/analysis.md), with the options of that command. `net` is a
 path of a net or an exact table, a Net, a Table, or None for the net that comes with gioul; `dice`
 two numbers or '3-1'; `threads` None for one a core.)");
-  module.def("rollout", &rollout_position, py::arg("position"), py::arg("dice") = py::none(),
-             py::arg("net") = py::none(), py::arg("plays") = py::none(), py::arg("trials") = 12960,
-             py::arg("truncate") = 0, py::arg("luck") = "best", py::arg("error") = 0.0,
-             py::arg("certainty") = 3.3, py::arg("player") = py::none(), py::arg("tables") = true,
-             py::arg("seed") = 1, py::arg("threads") = py::none(),
+  module.def("rollout", &rollout_position,
              R"(rollout(position: Position, dice: (int, int) | str | None = None,
         net: str | PathLike | Net | Table | None = None, plays: int | None = None,
         trials: int = 12960, truncate: int = 0, luck: str = 'best', error: float = 0.0,

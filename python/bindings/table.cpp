@@ -194,25 +194,23 @@ void bind_table(py::module_& module) {
 
 Table(path: str | PathLike): a file of `gioul solve --out` or Table.save(). Everywhere a net is taken, so is a table.
 Immutable; threads may share it.)")
-      .def(py::init(&load_table), py::arg("path"))
+      .def(py::init(&load_table))
       .def_property_readonly(
           "game", [](const SolvedTable& self) { return self.table->game().name(); }, "str")
       .def_property_readonly(
           "checkers", [](const SolvedTable& self) { return self.table->checkers(); },
           "int: a side, of all positions that it knows")
-      .def("evaluate", &evaluate, py::arg("positions"), py::arg("out") = py::none(),
+      .def("evaluate", &evaluate,
            "evaluate(positions: Positions | Position | Sequence[Position], out: float64[n, 5] | "
-           "None "
-           "= None) -> float64[n, 5]: exact probabilities, as Net.evaluate()")
-      .def("equities", &equities, py::arg("of"),
+           "None = None) -> float64[n, 5]: exact probabilities, as Net.evaluate()")
+      .def("equities", &equities,
            "equities(of: Positions | Position | Sequence[Position] | Plays | Decisions) -> "
            "float64[n]: as Net.equities()")
-      .def("choose", &choose, py::arg("among"),
+      .def("choose", &choose,
            "choose(among: Plays | Decisions) -> int | int64[n]: a best line, as Net.choose()")
-      .def("regret", &regret, py::arg("among"), py::arg("choice"),
+      .def("regret", &regret,
            "regret(among: Plays | Decisions, choice: int | int[n]) -> float | float64[n]: points "
-           "lost "
-           "by the chosen line; a float of Plays, float64[n] of Decisions")
+           "lost by the chosen line; a float of Plays, float64[n] of Decisions")
       .def("__repr__",
            [](const SolvedTable& self) {
              return "<gioul.Table: " + std::string(self.table->game().name()) + ", " +
@@ -220,10 +218,9 @@ Immutable; threads may share it.)")
            })
       .def("__copy__", [](const py::object& self) { return self; })
       .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; })
-      .def("save", &save, py::arg("path"),
+      .def("save", &save,
            "save(path: str | PathLike) -> None: a file for Table(path) and `table:FILE` players");
-  module.def("solve", &solve_game, py::arg("game") = "gioul", py::arg("checkers") = py::none(),
-             py::arg("threads") = py::none(),
+  module.def("solve", &solve_game,
              "solve(game: str | Game = 'gioul', checkers: int | None = None, threads: int | None = "
              "None) -> Table: exact values of all positions; ValueError where there is no memory "
              "for them. `threads`: one a core");
