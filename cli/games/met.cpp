@@ -10,7 +10,7 @@
 #include "cli/text/match_options.h"
 #include "cli/text/net_note.h"
 #include "engine/games/game.h"
-#include "eval/match/known_shares.h"
+#include "eval/match/game_shares.h"
 #include "eval/match/match_names.h"
 
 namespace gioul {

@@ -16,7 +16,7 @@
 #include "selfplay/hosts/learning_host.h"
 #include "selfplay/hosts/playing_host.h"
 #include "selfplay/hosts/process_group.h"
-#include "selfplay/loop/run_games.h"
+#include "selfplay/loop/self_play.h"
 
 namespace gioul {
 

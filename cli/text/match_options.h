@@ -8,7 +8,7 @@
 
 #include "cli/shell/command.h"
 #include "engine/games/game.h"
-#include "eval/match/known_shares.h"
+#include "eval/match/game_shares.h"
 
 namespace gioul {
 

@@ -1,4 +1,5 @@
-// Nets that are asked about games they have not learned.
+// Notes on stderr: of nets that are asked about games they have not learned, and of what a match
+// file has that is left out.
 #pragma once
 
 #include <filesystem>

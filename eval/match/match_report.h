@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "eval/match/known_shares.h"
+#include "eval/match/game_shares.h"
 #include "eval/match/match.h"
 
 namespace gioul {

@@ -35,9 +35,9 @@ std::string svg_words(SvgSpot spot, std::string_view anchor, int size, std::stri
 
 std::string svg_disc(SvgSpot spot, double radius, const SvgColours& colours);
 
-/// Bent towards the middle of the board, which is at `middle_y`, so that arrows along one side
-/// leave the stacks free; told how many `times` the move is made if more than once. Nothing if the
-/// two spots are one.
+/// The arrow of a checker move, bent towards the middle of the board, which is at `middle_y`, so
+/// that arrows along one side leave the stacks free; told how many `times` the move is made if more
+/// than once. Nothing if the two spots are one.
 std::string board_arrow(SvgSpot from, SvgSpot to, double middle_y, std::size_t times);
 
 }  // namespace gioul

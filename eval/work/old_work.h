@@ -11,6 +11,8 @@
 
 namespace gioul {
 
+/// A database that was written elsewhere and is now only to be read: wherever it lies, on read-only
+/// media as well, where SQLite can't make the files that it wants beside it.
 struct PartDatabase {
   std::filesystem::path part;    // as the user calls it
   std::filesystem::path opened;  // the same; where nothing can be written there, a copy

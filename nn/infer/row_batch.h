@@ -73,7 +73,9 @@ struct RowBatch {
   }
 };
 
-/// Used by one thread at a time.
+/// Many positions at once, as a GPU wants them. LibTorch's implementation is nn/train/torch_net.h;
+/// callers know this interface alone, so that they are tested without LibTorch. Used by one thread
+/// at a time.
 class BatchNet {
  public:
   virtual ~BatchNet() = default;

@@ -29,7 +29,8 @@ void bind_contest(py::module_& module);
 void bind_selfplay(py::module_& module);
 void bind_records(py::module_& module);
 
-/// Last: calls of all that was bound go through python_calls.cpp.
+/// Last: calls of all that was bound go through python_calls.cpp, which has the names and defaults
+/// of their arguments from the docstrings.
 void take_over_calls(py::module_& module);
 
 }  // namespace gioul::python

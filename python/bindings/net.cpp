@@ -1,5 +1,9 @@
 #include "python/bindings/net.h"
 
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -8,9 +12,11 @@
 #include "eval/solve/exact_table.h"
 #include "eval/study/net_report.h"
 #include "eval/tables/endgame_evaluator.h"
+#include "nn/net/net.h"
 #include "nn/net/net_file.h"
 #include "nn/net/shipped_net.h"
 #include "python/bindings/arguments.h"
+#include "python/bindings/bind.h"
 #include "python/bindings/calls.h"
 #include "python/bindings/errors.h"
 
@@ -40,6 +46,113 @@ std::shared_ptr<LoadedNet> make_net(Net net, const std::string& name, std::uint6
                                                  .floats = std::move(floats),
                                                  .compiled = std::move(compiled)});
   });
+}
+
+std::shared_ptr<LoadedNet> net_of(const py::object& source, const std::string& precision_name) {
+  const bool is_float = is_float_argument(precision_name);
+  if (is_path(source)) {
+    const std::filesystem::path path = path_argument(source);
+    const Released released;
+    return with_file(path, [&] { return load_net_file(path, is_float); });
+  }
+  if (!PyObject_CheckBuffer(source.ptr())) {
+    throw py::type_error("net: expected a path, or the bytes of such a file");
+  }
+  // A copy: who else has the buffer may change it meanwhile.
+  const auto copy = py::reinterpret_steal<py::bytes>(PyBytes_FromObject(source.ptr()));
+  if (!copy) throw py::error_already_set();
+  const auto bytes = copy.cast<std::string>();
+  const Released released;
+  const std::string name = "the net in memory";
+  return parse_net_bytes(bytes, name, is_float);
+}
+
+py::list layers_of(const py::object& self) {
+  py::list layers;
+  for (const DenseLayer& layer : self.cast<const LoadedNet&>().net.layers) {
+    layers.append(
+        py::make_tuple(fixed_view<float>({layer.outputs, layer.inputs}, layer.weight.data(), self),
+                       fixed_view<float>({layer.outputs}, layer.bias.data(), self)));
+  }
+  return layers;
+}
+
+std::string shown(const LoadedNet& net) {
+  return "<gioul.Net: " + net.net.game + ", " + format_widths(net.net.layers) + ", " +
+         (net.is_float ? "float" : "int16") + ">";
+}
+
+using Floats = py::array_t<float, py::array::c_style | py::array::forcecast>;
+
+// Floats of what NumPy reads; tensors of PyTorch that know their gradient, or lie on a GPU, say
+// first that they are only wanted as numbers.
+Floats floats_of(const py::handle& numbers, const std::string& name) {
+  auto plain = py::reinterpret_borrow<py::object>(numbers);
+  for (const char* const step : {"detach", "cpu"}) {
+    if (const py::object found = attribute_if_any(plain, step)) plain = found();
+  }
+  const py::array array = array_of(plain);
+  if (!array) {
+    throw py::type_error(name + ": expected an array of floats");
+  }
+  const char kind = array.dtype().kind();
+  if (kind != 'f' && kind != 'i' && kind != 'u') {
+    throw py::type_error(name + ": expected an array of floats, not of " +
+                         py::str(array.dtype()).cast<std::string>());
+  }
+  Floats floats = Floats::ensure(array);
+  if (!floats) throw py::error_already_set();
+  return floats;
+}
+
+DenseLayer layer_of(const py::handle& pair, std::size_t number) {
+  const std::string name = "layers[" + std::to_string(number) + "]";
+  if (!py::isinstance<py::sequence>(pair) || py::len(pair) != 2) {
+    throw py::type_error(name + ": expected (weight, bias)");
+  }
+  const auto both = py::reinterpret_borrow<py::sequence>(pair);
+  const Floats weight = floats_of(both[0], name + " weight");
+  const Floats bias = floats_of(both[1], name + " bias");
+  if (weight.ndim() != 2 || bias.ndim() != 1 || weight.shape(0) != bias.shape(0)) {
+    throw InputError(name + ": expected weight[outputs, inputs] and bias[outputs], not " +
+                     py::str(weight.attr("shape")).cast<std::string>() + " and " +
+                     py::str(bias.attr("shape")).cast<std::string>());
+  }
+  if (weight.shape(0) > kMaxInputs || weight.shape(1) > kMaxInputs) {
+    throw InputError(name + ": too large for any net");
+  }
+  return {.inputs = static_cast<int>(weight.shape(1)),
+          .outputs = static_cast<int>(weight.shape(0)),
+          .weight = {weight.data(), weight.data() + weight.size()},
+          .bias = {bias.data(), bias.data() + bias.size()}};
+}
+
+void save(const py::object& path, const py::object& layers, const py::object& game,
+          std::optional<int> checkers, std::int64_t games, std::uint64_t seed) {
+  const std::filesystem::path file = path_argument(path);
+  const SizedGame sized = sized_game(game, checkers);
+  if (!py::isinstance<py::sequence>(layers) || py::isinstance<py::str>(layers)) {
+    throw py::type_error("layers: expected a sequence of (weight, bias)");
+  }
+  const Encoder& encoder = encoder_of(sized.game);
+  Net net{
+      .game = std::string(sized.game.name()),
+      .encoder_version = encoder.version(),
+      .checkers = sized.checkers,
+      .layers = {},
+      .record = {.games = static_cast<std::uint64_t>(number_argument("games", games, 0, INT64_MAX)),
+                 .seed = seed,
+                 .version = GIOUL_VERSION " (Python)"},
+      .activation_tops = {}};
+  for (const py::handle pair : layers) net.layers.push_back(layer_of(pair, net.layers.size()));
+  if (net.layers.empty()) throw InputError("layers: expected at least two, none is given");
+  if (net.inputs() != encoder.inputs()) {
+    throw InputError("layers[0]: " + std::to_string(net.inputs()) + " inputs (" + net.game +
+                     " has " + std::to_string(encoder.inputs()) + ")");
+  }
+  if (const std::string problem = find_problem(net); !problem.empty()) throw InputError(problem);
+  const Released released;
+  save_net(net, file);
 }
 
 }  // namespace
@@ -93,6 +206,62 @@ Judge judge_argument(const py::object& net, Game game) {
     EvaluatorFactory base = evaluator(numbers);
     return tables ? with_usual_tables(std::move(base), game) : base;
   };
+}
+
+void bind_net(py::module_& module) {
+  py::class_<LoadedNet, std::shared_ptr<LoadedNet>> net(
+      module, "Net", py::is_final(),
+      R"(A net: positions in, probabilities of the five outcomes out.
+
+Net(source: str | PathLike | bytes, precision: str = 'float'): a file of `gioul train` or of
+save_net(), or its bytes. 'int16' is in integers, as players and
+self-play have nets, which is much faster.
+Immutable; threads may share it.)");
+  net.def(py::init(&net_of))
+      .def_property_readonly(
+          "game", [](const LoadedNet& loaded) { return loaded.game.name(); },
+          "str: the game's name")
+      .def_property_readonly(
+          "checkers", [](const LoadedNet& loaded) { return loaded.net.checkers; },
+          "int: a side, in the games that it learned from")
+      .def_property_readonly(
+          "precision", [](const LoadedNet& loaded) { return loaded.is_float ? "float" : "int16"; },
+          "str: 'float' or 'int16'")
+      .def_property_readonly(
+          "info", [](const LoadedNet& loaded) { return parsed_json(loaded.info); },
+          "dict: what `gioul net info --json` prints")
+      .def_property_readonly(
+          "layers", &layers_of,
+          "list[(float32[out, in], float32[out])]: weights and biases as PyTorch's Linear has "
+          "them, views without a copy; brought up to the inputs of this version of gioul")
+      .def("__repr__", &shown)
+      .def("__copy__", [](const py::object& self) { return self; })
+      .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; })
+      .def("__reduce__", [](const LoadedNet& loaded) {
+        return py::make_tuple(
+            py::type::of<LoadedNet>(),
+            py::make_tuple(py::bytes(net_bytes(loaded.net)), loaded.is_float ? "float" : "int16"));
+      });
+  bind_net_values(net);
+  module.def(
+      "net",
+      [](const py::object& game, const std::string& precision) {
+        const Game of = game_argument(game);
+        const bool is_float = is_float_argument(precision);
+        const Released released;
+        return shipped(of, is_float);
+      },
+      "net(game: str | Game = 'gioul', precision: str = 'float') -> Net: the one that comes with "
+      "gioul; ValueError if none does");
+  module.def(
+      "save_net", &save,
+      R"(save_net(path: str | PathLike, layers: Sequence[(weight, bias)], game: str | Game = 'gioul',
+         checkers: int | None = None, games: int = 0, seed: int = 0) -> None
+
+Writes a net as a file that every command takes (`gioul tournament net:FILE`). `layers` are pairs of
+weight[outputs, inputs] and bias[outputs], arrays or tensors: one to five hidden layers, each
+followed by max(0, x), and five outputs, followed by softmax. `games` and `seed` say how it came to
+be. ValueError for what is no net, OSError where it can't be written; replaces a file that is there.)");
 }
 
 }  // namespace gioul::python

@@ -16,6 +16,7 @@
 
 namespace gioul::python {
 
+/// gioul.Position: a position together with its game.
 struct GamePosition {
   Game game = {};
   Position position{};

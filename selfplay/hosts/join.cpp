@@ -8,7 +8,7 @@
 #include "nn/net/net.h"
 #include "selfplay/config/config.h"
 #include "selfplay/hosts/address.h"
-#include "selfplay/loop/run_games.h"
+#include "selfplay/loop/self_play.h"
 
 namespace gioul {
 

@@ -11,7 +11,7 @@
 #include "selfplay/hosts/game_bytes.h"
 #include "selfplay/hosts/message.h"
 #include "selfplay/loop/generation.h"
-#include "selfplay/loop/run_games.h"
+#include "selfplay/loop/self_play.h"
 
 namespace gioul {
 

@@ -39,7 +39,7 @@ struct Letter {
 void send_letter(ProcessGroup& group, int rank, const Letter& letter);
 Letter receive_letter(ProcessGroup& group, int rank);
 
-/// Those of all layers, each layer's weights and then its biases.
+/// The weights of a net as they are broadcast: layer by layer, and then its biases.
 std::vector<float> weights_of(const Net& net);
 
 /// The other way, for a net of the same shapes.

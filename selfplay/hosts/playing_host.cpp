@@ -11,7 +11,7 @@
 #include "selfplay/hosts/message.h"
 #include "selfplay/hosts/outbox.h"
 #include "selfplay/hosts/piece_player.h"
-#include "selfplay/loop/run_games.h"
+#include "selfplay/loop/self_play.h"
 
 namespace gioul {
 

@@ -5,7 +5,7 @@
 #include "base/parallel.h"
 #include "nn/infer/compiled_net.h"
 #include "selfplay/loop/lockstep.h"
-#include "selfplay/loop/run_games.h"
+#include "selfplay/loop/self_play.h"
 
 namespace gioul {
 

@@ -19,7 +19,6 @@
 #include "nn/net/net_file.h"
 #include "nn/train/torch_runtime.h"
 #include "selfplay/loop/generation.h"
-#include "selfplay/loop/run_games.h"
 #include "selfplay/loop/self_play.h"
 #include "selfplay/train/checkpoint.h"
 #include "selfplay/train/learner.h"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "eval/contest/sprt_report.h"
-#include "eval/match/known_shares.h"
+#include "eval/match/game_shares.h"
 #include "eval/study/analysis_report.h"
 #include "eval/study/evaluation.h"
 #include "eval/study/rollout_report.h"

@@ -9,7 +9,7 @@
 
 #include "nn/encode/encoder.h"
 #include "selfplay/loop/generation.h"
-#include "selfplay/loop/run_games.h"
+#include "selfplay/loop/self_play.h"
 
 namespace gioul {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "nn/net/net_file.h"
-#include "selfplay/loop/run_games.h"
+#include "selfplay/loop/self_play.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {

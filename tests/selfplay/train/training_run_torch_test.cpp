@@ -13,7 +13,7 @@
 #include "engine/games/game.h"
 #include "nn/net/net_file.h"
 #include "nn/train/torch_runtime.h"
-#include "selfplay/loop/run_games.h"
+#include "selfplay/loop/self_play.h"
 #include "selfplay/train/local_self_play.h"
 #include "selfplay/train/training_run.h"
 

@@ -1,4 +1,4 @@
-#include "selfplay/loop/run_games.h"
+#include "selfplay/loop/self_play.h"
 
 #include <algorithm>
 #include <string>
