@@ -15,8 +15,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # GAME-3 is the third stage of GAME, of so many.
-game_of() { sed -E 's/-[0-9]$//' <<<"$1"; }
-stage_of() { if [[ $1 =~ -([0-9])$ ]]; then echo "${BASH_REMATCH[1]}"; else echo 1; fi; }
+game_of() { sed -E 's/-[0-9]+$//' <<<"$1"; }
+stage_of() { if [[ $1 =~ -([0-9]+)$ ]]; then echo "${BASH_REMATCH[1]}"; else echo 1; fi; }
 stages_of() { awk '/^\[\[stage\]\]/ { ++n } END { print n ? n : 1 }' "configs/$1.toml" 2>/dev/null || echo 0; }
 # from_of GAME: the folder with the net that it begins with, if it does.
 from_of() {
