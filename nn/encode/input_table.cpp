@@ -333,33 +333,17 @@ void add_pips(InputTable& table) {
   });
 }
 
-// Throws unless each name is one of those known and stands once, the places' among them.
-void check_names(const Axes& axes, const std::vector<std::string>& names,
-                 const std::vector<std::string>& known) {
-  if (names.empty()) return;
-  std::string all;
-  for (const std::string& name : known) all += (all.empty() ? "" : ", ") + name;
-  for (const std::string& name : names) {
-    const auto count = std::ranges::count(names, name);
-    if (std::ranges::find(known, name) != known.end() && count == 1) continue;
-    throw InputError(
-        "'" + name + "' " +
-        (count > 1 ? "stands twice" : "is no block of inputs of " + std::string(axes.name)) +
-        " (there are: " + all + ")");
-  }
-  if (std::ranges::find(names, "places") == names.end()) {
-    throw InputError("there must be the block 'places' among those of the inputs");
-  }
-}
-
 }  // namespace
 
 InputTable make_input_table(const Axes& axes, const std::vector<std::string>& names) {
   InputTable table;
-  std::vector<std::string> known;
+  std::string given;
+  std::string known;
+  std::size_t all = 0;
+  for (const std::string& name : names) given += (given.empty() ? "" : ", ") + name;
   // Adds the inputs of a block, if they are asked for.
   const auto add_block = [&](int version, const char* name, const auto& add) {
-    known.emplace_back(name);
+    known += (all++ == 0 ? "" : ", ") + std::string(name);
     if (!names.empty() && std::ranges::find(names, name) == names.end()) return;
     const int first = table.inputs();
     add();
@@ -416,8 +400,12 @@ InputTable make_input_table(const Axes& axes, const std::vector<std::string>& na
     add_block(5, "pips", [&] { add_pips(table); });
   }
 
-  check_names(axes, names, known);
-  if (table.blocks.size() < known.size()) {
+  if (names.empty()) return table;
+  if (place_inputs == 0 || table.blocks.size() != names.size()) {
+    throw InputError("'" + given + "': must be blocks of inputs of " + std::string(axes.name) +
+                     ", each once and the first always: " + known);
+  }
+  if (names.size() < all) {
     for (const InputBlock& block : table.blocks) table.chosen.push_back(block.name);
   }
   return table;

@@ -74,9 +74,8 @@ struct InputTable {
   int inputs() const { return static_cast<int>(descriptions.size()); }
 };
 
-/// The inputs of the game, or those of the blocks named alone. Throws InputError for a name that is
-/// none of the game's ("'x' is no block of inputs of GAME: places, ...") or stands twice, and for a
-/// list without "places".
+/// The inputs of the game, or those of the blocks named alone, in whatever order. Throws InputError
+/// for names that are none of the game's or stand twice, and for a list without "places".
 InputTable make_input_table(const Axes& axes, const std::vector<std::string>& blocks = {});
 
 }  // namespace gioul

@@ -180,15 +180,14 @@ TEST(NetFit, BlocksThatAGameHasNotAreRefused) {
     save_net(net, file);
     return message_of<InputError>([&] { load_net(file, game, encoder); });
   };
-  const std::string start = file.string() + ": its metadata 'inputs': ";
-  EXPECT_EQ(refusal({"places", "shots"}),
-            start +
-                "'shots' is no block of inputs of gioul (there are: places, owed, phases, "
-                "closed, moves)");
-  EXPECT_EQ(refusal({"places", "owed", "owed"}),
-            start + "'owed' stands twice (there are: places, owed, phases, closed, moves)");
-  EXPECT_EQ(refusal({"owed"}),
-            start + "there must be the block 'places' among those of the inputs");
+  const auto expected = [&](const std::string& given) {
+    return file.string() + ": its metadata 'inputs': '" + given +
+           "': must be blocks of inputs of gioul, each once and the first always: places, owed, "
+           "phases, closed, moves";
+  };
+  EXPECT_EQ(refusal({"places", "shots"}), expected("places, shots"));
+  EXPECT_EQ(refusal({"places", "owed", "owed"}), expected("places, owed, owed"));
+  EXPECT_EQ(refusal({"owed"}), expected("owed"));
   EXPECT_THAT(refusal({"places", "owed"}), HasSubstr("inputs, not the 210 of gioul"));
 }
 

@@ -168,8 +168,9 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
       {"[net]\nhidden = 128", "run.toml:2: net.hidden: must be a list of 1 to 5 widths"},
       {"[net]\ninputs = \"places\"", "run.toml:2: net.inputs: must be a list of strings"},
       {"[net]\ninputs = [\"places\", \"shots\"]",
-       "run.toml: net.inputs: 'shots' is no block of inputs of gioul (there are: places, owed, "
-       "phases, closed, moves)"},
+       "run.toml: net.inputs: 'places, shots': must be blocks of inputs of gioul, each once and "
+       "the "
+       "first always: places, owed, phases, closed, moves"},
       {"[net]\nhidden = []", "run.toml:2: net.hidden: must be a list of 1 to 5 widths"},
       {"[net]\nhidden = [0]", "run.toml:2: net.hidden: must be a list of 1 to 5 widths"},
       {"[net]\nhidden = [1, 2, 3, 4, 5, 6]", "run.toml:2: net.hidden: must be a list"},
