@@ -12,7 +12,7 @@
 
 #include "engine/position.h"
 #include "engine/rules.h"
-#include "nn/encode/input_table.h"
+#include "nn/encode/game_inputs.h"
 #include "nn/encode/slots.h"
 
 namespace gioul {

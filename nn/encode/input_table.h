@@ -1,6 +1,6 @@
-// The inputs of one game: which it has, in which order, what they mean and which of them each value
-// of a slot sets. Everything else that knows inputs (the encoder, rows of weights, the README of an
-// export, which older nets can be read) takes it from here.
+// The inputs of one game, a table: which it has, in which order, what they mean and which of them
+// each value of a slot sets. Everything else that knows inputs (the encoder, rows of weights, the
+// README of an export, which older nets can be read) takes it from here; game_inputs.h makes it.
 #pragma once
 
 #include <array>
@@ -74,8 +74,10 @@ struct InputTable {
   int inputs() const { return static_cast<int>(descriptions.size()); }
 };
 
-/// The inputs of the game, or those of the blocks named alone, in whatever order. Throws InputError
-/// for names that are none of the game's or stand twice, and for a list without "places".
-InputTable make_input_table(const Axes& axes, const std::vector<std::string>& blocks = {});
+/// The inputs that a slot sets when it has `value`, to add to.
+std::vector<Input>& entry(InputTable& table, Slot slot, int value);
+
+/// Appends an input; returns its index.
+int new_input(InputTable& table, std::string description);
 
 }  // namespace gioul

@@ -10,7 +10,8 @@
 // What a checker can do next (nn/encode/sight.h) no sum over places says, so it has slots too.
 //
 // A new kind of slot is a line in the table, its values in visit_slots_after_own() and, if one
-// decision can change them, nn/kernel/kernel_rows.h, and its inputs in input_table.cpp.
+// decision can change them, nn/kernel/kernel_rows.h, and its inputs in game_inputs.cpp or
+// sight_inputs.cpp.
 #pragma once
 
 #include <array>

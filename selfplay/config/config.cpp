@@ -1,7 +1,7 @@
 #include "selfplay/config/config.h"
 
 #include "base/error.h"
-#include "nn/encode/input_table.h"
+#include "nn/encode/game_inputs.h"
 
 namespace gioul {
 
@@ -54,7 +54,7 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
   }
   check_checkers(source, config.game, config.checkers);
   try {
-    make_input_table(config.game, config.net.inputs);
+    if (!config.net.inputs.empty()) make_input_table(config.game, config.net.inputs);
   } catch (const InputError& error) {
     throw InputError(source + ": net.inputs: " + error.what());
   }

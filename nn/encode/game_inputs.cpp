@@ -1,0 +1,226 @@
+#include "nn/encode/game_inputs.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "base/error.h"
+#include "nn/encode/sight_inputs.h"
+
+namespace gioul {
+
+namespace {
+
+std::string number(int n) { return std::to_string(n); }
+
+// Points get TD-Gammon's code (Tesauro 1992): a checker, a second, a third, and the rest linearly.
+// The divisors keep every input near 0..1, where Adam's single step size suits all of them.
+void add_points(InputTable& table, SlotKind kind, const std::string& owner) {
+  table.summary.push_back({number(table.inputs()) + " + 4 (p - 1), and the next three",
+                           owner +
+                               " point p with n checkers: 1 if n >= 1; 1 if n >= 2; 1 if n >= 3; "
+                               "max(0, n - 3) / 4"});
+  for (int point = 1; point <= kStart; ++point) {
+    const std::string place = owner + " checkers on " + owner + " point " + number(point);
+    const int one = new_input(table, "1 if at least 1 of " + place);
+    const int two = new_input(table, "1 if at least 2 of " + place);
+    const int three = new_input(table, "1 if at least 3 of " + place);
+    const int rest = new_input(table, "max(0, n - 3) / 4 for n " + place);
+    for (int n = 1; n <= kMaxCheckers; ++n) {
+      auto& list = entry(table, {kind, point}, n);
+      list.push_back({one, 1.0f});
+      if (n >= 2) list.push_back({two, 1.0f});
+      if (n >= 3) list.push_back({three, 1.0f});
+      if (n > 3) list.push_back({rest, static_cast<float>(n - 3) / 4.0f});
+    }
+  }
+}
+
+// Checkers off the board; `where` is "borne off" to those who read one input alone.
+void add_reserve(InputTable& table, Slot slot, const std::string& owner, const char* where,
+                 const char* short_where) {
+  const std::string place = owner + " checkers " + where;
+  const int any = new_input(table, "1 if at least 1 of " + place);
+  const int share = new_input(table, "n / 15 for n " + place);
+  table.summary.push_back({number(any) + ", " + number(share),
+                           "n " + owner + " checkers " + short_where + ": 1 if n >= 1; n / 15"});
+  for (int n = 1; n <= kMaxCheckers; ++n) {
+    entry(table, slot, n) = {{any, 1.0f}, {share, static_cast<float>(n) / 15.0f}};
+  }
+}
+
+void add_places(InputTable& table, const Axes& axes, SlotKind kind, const std::string& owner) {
+  add_points(table, kind, owner);
+  add_reserve(table, {kind, kOff}, owner, "borne off", "off");
+  if (axes.contact == Contact::kHit) {
+    add_reserve(table, {kind, kBar}, owner, "on the bar", "on the bar");
+  }
+}
+
+void add_pinned(InputTable& table, SlotKind kind, const std::string& owner,
+                const std::string& short_owner) {
+  table.summary.push_back(
+      {number(table.inputs()) + " + (p - 1)", "1 if " + short_owner + " point p is in `pinned`"});
+  for (int point = 1; point <= kStart; ++point) {
+    const int index = new_input(table, "1 if one of " + owner + " checkers is pinned on " + owner +
+                                           " point " + number(point));
+    entry(table, {kind, point}, 1) = {{index, 1.0f}};
+  }
+}
+
+void summarize_pending(InputTable& table, const Axes& axes, bool forfeited, int first) {
+  if (forfeited && axes.unfinished != Unfinished::kForfeited) {
+    table.summary.push_back({number(first) + " to " + number(first + 6), "always 0 in this game"});
+    return;
+  }
+  const std::string field = forfeited ? "`forfeit`" : "`owed`";
+  table.summary.push_back({number(first), "1 if there is " + field});
+  table.summary.push_back({number(first) + " + d",
+                           field + ": checker moves of number d that are left / 4, d = 1 to 6"});
+}
+
+// What is pending is told number by number, so that "two 4's, then 5's and 6's" and "four 4's, then
+// 5's and 6's" differ in one input only.
+void add_pending(InputTable& table, const Axes& axes) {
+  for (const bool forfeited : {false, true}) {
+    const std::string kind = forfeited ? "forfeited by the opponent to the player to act"
+                                       : "owed to the player to act by his own doublet";
+    const int flag = new_input(table, "1 if anything is " + kind);
+    std::array<int, 7> moves{};
+    static_assert(kDoubletMoves == 4, "the inputs are quarters of it");
+    for (int number_of_chain = 1; number_of_chain <= 6; ++number_of_chain) {
+      moves[static_cast<std::size_t>(number_of_chain)] =
+          new_input(table, "n / 4 for n checker moves of " + number(number_of_chain) + " " + kind);
+    }
+    for (int owed = 1; owed <= kMaxOwed; ++owed) {
+      auto& list = entry(table, {SlotKind::kPending, 0}, owed + (forfeited ? kMaxOwed + 1 : 0));
+      list.push_back({flag, 1.0f});
+      for (int next = chain_number(owed); next <= 6; ++next) {
+        const int left = next == chain_number(owed) ? chain_moves_left(owed) : kDoubletMoves;
+        list.push_back({moves[static_cast<std::size_t>(next)], static_cast<float>(left) / 4.0f});
+      }
+    }
+    summarize_pending(table, axes, forfeited, flag);
+  }
+}
+
+void add_rolls(InputTable& table) {
+  const int first = table.inputs();
+  table.summary.push_back(
+      {number(first) + " + a", "1 for a = 0, 1, 2 of `turns=a/b`; all three 0 if a = 3"});
+  table.summary.push_back({number(first + kRollsCounted) + " + b", "the same for b"});
+  for (const bool own : {true, false}) {
+    for (int rolls = 0; rolls < kRollsCounted; ++rolls) {
+      const int index =
+          new_input(table, std::string("1 if ") + (own ? "the player to act" : "the opponent") +
+                               " has completed exactly " + number(rolls) + " own rolls");
+      for (int value = 0; value < group_of(SlotKind::kRollCounts).values; ++value) {
+        constexpr int kStates = kRollsCounted + 1;
+        if ((own ? value % kStates : value / kStates) == rolls) {
+          entry(table, {SlotKind::kRollCounts, 0}, value).push_back({index, 1.0f});
+        }
+      }
+    }
+  }
+}
+
+// Repeats the first `count` inputs, which are those of the repeated kinds, for each number.
+void repeat_in_phases(InputTable& table, int count) {
+  const int first = table.inputs();
+  table.summary.push_back(
+      {number(first) + " + " + number(count) + " (d - 1) + i",
+       "input i, which is of a place (0 to " + number(count - 1) +
+           "), once more if d is the number to play, d = 1 to 6: the lowest of which moves are "
+           "left; else 0"});
+  for (int phase = 1; phase < kPhases; ++phase) {
+    for_each_kind([&](SlotKind kind) {
+      if (group_of(kind).phases != InPhases::kRepeated) return;
+      table.repetition[static_cast<std::size_t>(kind)][static_cast<std::size_t>(phase)] =
+          table.inputs();
+    });
+    const std::string condition = "; while number " + number(phase) + " is to be played";
+    for (int i = 0; i < count; ++i) {
+      new_input(table, table.descriptions[static_cast<std::size_t>(i)] + condition);
+    }
+  }
+}
+
+}  // namespace
+
+InputTable make_input_table(const Axes& axes, const std::vector<std::string>& names) {
+  InputTable table;
+  std::string given;
+  std::string known;
+  std::size_t all = 0;
+  for (const std::string& name : names) given += (given.empty() ? "" : ", ") + name;
+  // Adds the inputs of a block, if they are asked for.
+  const auto add_block = [&](int version, const char* name, const auto& add) {
+    known += (all++ == 0 ? "" : ", ") + std::string(name);
+    if (!names.empty() && std::ranges::find(names, name) == names.end()) return;
+    const int first = table.inputs();
+    add();
+    table.blocks.push_back({name, first, table.inputs() - first, version});
+  };
+  const bool chains = axes.doublets == Doublets::kChain;
+  const bool blots = has_blots(sight_rules(axes));
+  const bool outlook = has_outlook(sight_rules(axes));
+  // For a side 15 places, the pattern ahead of each, and 15 pinned points; pending, rolls and bias;
+  // and three flags of 15 own places and six numbers, or two patterns more.
+  table.most_rows = 2 * 3 * kMaxCheckers + 3 + (3 * kMaxCheckers + 6);
+  if (chains && blots) table.most_rows += 2 * kMaxCheckers;
+  if (chains) table.phases = kPhases;
+  if (outlook) table.most_rows += kMaxCheckers + 6;  // shots at each blot and counts
+
+  add_block(1, "places", [&] {
+    add_places(table, axes, SlotKind::kOwnPlaces, "own");
+    add_places(table, axes, SlotKind::kOppPlaces, "opponent's");
+  });
+  const int place_inputs = table.inputs();
+  if (chains) add_block(1, "owed", [&] { add_pending(table, axes); });
+  if (axes.plain_rolls > 0) add_block(1, "rolls", [&] { add_rolls(table); });
+  if (axes.contact == Contact::kPin) {
+    add_block(1, "pinned", [&] {
+      add_pinned(table, SlotKind::kOwnPinned, "own", "own");
+      add_pinned(table, SlotKind::kOppPinned, "opponent's", "the opponent's");
+    });
+  }
+  if (chains) add_block(2, "phases", [&] { repeat_in_phases(table, place_inputs); });
+  add_block(3, "closed", [&] {
+    const Ahead closed = {"closed", "is closed to them", 0};
+    add_ahead(table, axes, SlotKind::kOwnAhead, "own", closed);
+    add_ahead(table, axes, SlotKind::kOppAhead, "opponent's", closed);
+  });
+  if (chains) {
+    add_block(3, "moves", [&] {
+      add_number_places(table, axes, SlotKind::kCanMove, "make a move of ");
+      add_number_places(table, axes, SlotKind::kCanGoOn, "make two moves of ");
+      add_number_places(table, axes, SlotKind::kNewPoint,
+                        "close a point to the opponent by a move of ");
+      add_moves(table);
+    });
+  }
+  if (blots) {
+    add_block(4, "blots", [&] {
+      const Ahead blot = {"with a blot", "holds a blot of the other player", 1};
+      add_ahead(table, axes, SlotKind::kOwnBlotsAhead, "own", blot);
+      add_ahead(table, axes, SlotKind::kOppBlotsAhead, "opponent's", blot);
+    });
+  }
+  if (outlook) {
+    add_block(5, "shots", [&] { add_shots(table); });
+    add_block(5, "passing", [&] { add_passing(table); });
+    add_block(5, "pips", [&] { add_pips(table); });
+  }
+
+  if (names.empty()) return table;
+  if (place_inputs == 0 || table.blocks.size() != names.size()) {
+    throw InputError("'" + given + "': must be blocks of inputs of " + std::string(axes.name) +
+                     ", each once and the first always: " + known);
+  }
+  if (names.size() < all) {
+    for (const InputBlock& block : table.blocks) table.chosen.push_back(block.name);
+  }
+  return table;
+}
+
+}  // namespace gioul
