@@ -31,8 +31,10 @@ namespace {
 void print_text(const Net& net, std::uintmax_t bytes) {
   std::cout << fmt::format("game             {}, {} checkers a side\n", net.game, net.checkers);
   std::cout << fmt::format("encoder version  {}\n", net.encoder_version);
-  const std::vector<std::string> blocks = names_of_blocks(net);
-  if (!blocks.empty()) std::cout << fmt::format("inputs           {}\n", fmt::join(blocks, ", "));
+  const std::string problem = misfit_of(net);
+  if (problem.empty()) {
+    std::cout << fmt::format("inputs           {}\n", fmt::join(names_of_blocks(net), ", "));
+  }
   std::cout << fmt::format("layers           {}   ({} weights and biases)\n",
                            format_widths(net.layers), parameter_count(net));
   for (std::size_t i = 0; i < net.layers.size(); ++i) {
@@ -48,7 +50,6 @@ void print_text(const Net& net, std::uintmax_t bytes) {
   }
   std::cout << fmt::format("checksum         {}\n", checksum_text(net));
   std::cout << fmt::format("file             {} bytes\n", bytes);
-  const std::string problem = misfit_of(net);
   if (!problem.empty()) std::cout << fmt::format("of no use here   {}\n", problem);
 }
 

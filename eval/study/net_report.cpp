@@ -29,14 +29,15 @@ std::string misfit_of(Net net) {
 }
 
 std::vector<std::string> names_of_blocks(const Net& net) {
-  if (!misfit_of(net).empty()) return {};
   std::vector<std::string> names;
-  for (const InputBlock& block : input_blocks(net, find_game(net.game)))
+  for (const InputBlock& block : input_blocks(net, find_game(net.game))) {
     names.push_back(block.name);
+  }
   return names;
 }
 
 std::string net_json(const Net& net, std::uint64_t bytes) {
+  const bool usable = misfit_of(net).empty();
   nlohmann::ordered_json layers = nlohmann::ordered_json::array();
   for (const DenseLayer& layer : net.layers) {
     layers.push_back({{"inputs", layer.inputs},
@@ -47,14 +48,14 @@ std::string net_json(const Net& net, std::uint64_t bytes) {
       {"game", net.game},
       {"checkers", net.checkers},
       {"encoder_version", net.encoder_version},
-      {"inputs", names_of_blocks(net)},
+      {"inputs", usable ? names_of_blocks(net) : std::vector<std::string>()},
       {"layers", layers},
       {"parameters", parameter_count(net)},
       {"trained",
        {{"games", net.record.games}, {"seed", net.record.seed}, {"version", net.record.version}}},
       {"checksum", checksum_text(net)},
       {"file_bytes", bytes},
-      {"usable", misfit_of(net).empty()}};
+      {"usable", usable}};
   if (!net.record.pruned.empty()) json["pruned"] = net.record.pruned;
   return json.dump() + "\n";
 }

@@ -19,7 +19,7 @@ std::size_t parameter_count(const Net& net);
 /// Why no program of this version could use the net; empty if they can.
 std::string misfit_of(Net net);
 
-/// The blocks of inputs that it sees; none if no program of this version could use it.
+/// The blocks of inputs that a net without a misfit sees.
 std::vector<std::string> names_of_blocks(const Net& net);
 
 /// A net whose file has `bytes` bytes, as one object of JSON on a line of its own.

@@ -65,7 +65,7 @@ void fit(Net& net, const std::string& name, const Axes& axes, const Encoder& enc
     fail(std::string("its metadata 'inputs': ") + error.what());
   }
   const int inputs = blocks.empty() ? 0 : blocks.back().first + blocks.back().count;
-  const bool is_older = net.encoder_version < encoder.version() && net.blocks.empty();
+  const bool is_older = net.encoder_version < encoder.version();
   if (net.encoder_version != encoder.version() && !(is_older && net.inputs() == inputs)) {
     fail("has the inputs of encoder version " + std::to_string(net.encoder_version) +
          ", this program those of version " + std::to_string(encoder.version()) +

@@ -1,4 +1,5 @@
 // The commands that print what something is: solve, selfplay, net and encode.
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -156,6 +157,27 @@ TEST(NetCommand, RefusesToPruneWithoutANetOrAPlaceForIt) {
   expect_refused({"net", "prune", file, "--out", file}, "--out");
   expect_refused({"net", "prune", file, "b", "--out", "c"}, "unexpected argument 'b'");
   expect_refused({"net", "prune", file, "--out", "c", "--positions", "0"}, "--positions");
+}
+
+TEST(NetCommand, TellsWhichBlocksOfInputsANetSees) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "net").string();
+  const auto expect_seen = [&](const Net& net, const std::vector<std::string>& blocks) {
+    save_net(net, file);
+    EXPECT_NE(gioul_run({"net", "info", file})
+                  .out.find(fmt::format("\ninputs           {}\n", fmt::join(blocks, ", "))),
+              std::string::npos);
+    EXPECT_EQ(json::parse(gioul_run({"net", "info", file, "--json"}).out).at("inputs"), blocks);
+  };
+  Net net = test_net("gioul");
+  expect_seen(net, {"places", "owed", "phases", "closed", "moves"});
+  const Encoder two_versions(find_game("gioul"), {"places", "owed", "phases"});
+  net = random_net("gioul", two_versions.inputs(), {4}, 1);
+  net.encoder_version = 2;
+  expect_seen(net, two_versions.chosen_blocks());
+  net.encoder_version = 3;
+  net.blocks = two_versions.chosen_blocks();
+  expect_seen(net, two_versions.chosen_blocks());
 }
 
 TEST(NetCommand, SaysWhyThisBuildCannotUseANet) {
