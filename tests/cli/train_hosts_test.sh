@@ -167,6 +167,15 @@ hold_store() {
   exec 9<>"/dev/tcp/$master/29500"
   printf '\0' >&9
 }
+# stands_still RUN: waits until its games stop, since a store that has not read the byte yet still
+# lets a run end in order.
+stands_still() {
+  local before=
+  until [[ $(generations "$1") == "$before" ]]; do
+    before=$(generations "$1")
+    sleep 0.5
+  done
+}
 # One connection keeps the store from all others, and is noticed by the timeout, whatever else
 # happens: all end, and say why. In whole seconds, with some to spare on a busy machine.
 for moment in begin middle signal silent; do
@@ -184,7 +193,10 @@ for moment in begin middle signal silent; do
       --set training.games=1000000
     until (($(generations "$run") >= 2)); do kill -0 "${ranks[0]}" || fail 'ended too early'; done
     hold_store
-    [[ $moment != signal ]] || kill -INT "${ranks[0]}"
+    if [[ $moment == signal ]]; then
+      stands_still "$run"
+      kill -INT "${ranks[0]}"
+    fi
   fi
   stopped=
   if [[ $moment == silent ]]; then
