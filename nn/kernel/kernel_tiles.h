@@ -1,5 +1,5 @@
 // A later layer by the tiles of AMX: 16 positions times 64 inputs, and 64 inputs times 16 units,
-// are 16,384 products in one instruction. Included by kernel_net.h, under the rules of
+// are 16,384 products in one instruction. Included by kernel_layers.h, under the rules of
 // kernel_text.h, where GIOUL_KERNEL_TILES is defined; without AMX the tiles are arrays, so that
 // tests see what would be done with them.
 
