@@ -21,6 +21,7 @@
 #include "base/parallel.h"
 #include "nn/train/comparison.h"
 #include "nn/train/flat_layers.h"
+#include "nn/train/kernel_steps.h"
 #include "nn/train/torch_runtime.h"
 #include "nn/train/trainer_state.h"
 
@@ -64,14 +65,6 @@ void for_each_part(int threads, std::int64_t all, std::int64_t part, const F& f)
   });
 }
 
-// Calls f(first unit) for each block of a sparse layer. Blocks share nothing that is written, so
-// the result does not depend on the number of threads.
-template <typename F>
-void for_each_block(int threads, const Layer& layer, const F& f) {
-  parallel_for(threads, layer.stride / kBlockUnits,
-               [&](std::int64_t block) { f(block * kBlockUnits); });
-}
-
 // Calls f(element of `matrix`, value) for all inputs of a batch.
 template <typename F>
 void visit_inputs(const TrainingBatch& batch, at::Tensor& matrix, F f) {
@@ -106,21 +99,29 @@ struct Trainer::Impl {
 
   Impl(const Net& net, const AdamOptions& adam_options, const TrainerOptions& options);
   void lay_out(const Net& net, bool sparse);
-  at::Tensor pack(const std::vector<DenseLayer>& plain) const;
-  std::vector<DenseLayer> unpack(const at::Tensor& flat) const;
+  at::Tensor pack(const std::vector<DenseLayer>& plain) const {
+    const at::Tensor flat = at::zeros({flat_size(places)});
+    flatten(places, plain, flat.data_ptr<float>());
+    return flat.to(device);
+  }
+  std::vector<DenseLayer> unpack(const at::Tensor& flat) const {
+    return plain_layers(places, flat.to(at::kCPU).data_ptr<float>());
+  }
 
   LossByOutcome train(const TrainingBatch& batch, const std::function<void()>& beside);
   LossByOutcome compute(const TrainingBatch& batch, const at::Tensor& inputs);
   void resize_buffers(std::int64_t batch_rows);
+  // Slabs of a batch: each alone goes forward, or back, through all layers.
   template <typename F>
-  void for_each_slab(const F& f) const;
+  void for_each_slab(const F& f) const {
+    const std::int64_t rows = layers.back().active.size(0);
+    for_each_part(is_wide ? threads : 1, rows, is_wide ? kSlabRows : rows, f);
+  }
   void forward(const at::Tensor& inputs);
   void find_deltas();
   void find_gradients(const at::Tensor& inputs);
-  void sparse_forward(Layer& layer, const TrainingBatch& batch);
-  void backward_of_block(const Layer& layer, const TrainingBatch& batch, std::int64_t unit);
+  KernelSteps by_kernel() const;
   void step(const TrainingBatch& batch);
-  void step_by_adam(const AdamStep& by, const TrainingBatch& batch);
 };
 
 Trainer::Impl::Impl(const Net& net, const AdamOptions& adam_options, const TrainerOptions& options)
@@ -168,27 +169,16 @@ void Trainer::Impl::lay_out(const Net& net, bool sparse) {
   }
 }
 
-at::Tensor Trainer::Impl::pack(const std::vector<DenseLayer>& plain) const {
-  const at::Tensor flat = at::zeros({flat_size(places)});
-  flatten(places, plain, flat.data_ptr<float>());
-  return flat.to(device);
-}
-
-std::vector<DenseLayer> Trainer::Impl::unpack(const at::Tensor& flat) const {
-  return plain_layers(places, flat.to(at::kCPU).data_ptr<float>());
-}
-
 void Trainer::Impl::resize_buffers(std::int64_t batch_rows) {
   // zeros: nothing else ever writes to the padding
   const auto resize = [&](at::Tensor& rows, std::int64_t columns, at::TensorOptions where) {
     if (!rows.defined() || rows.size(0) < batch_rows)
       rows = at::zeros({batch_rows, columns}, where);
+    return rows.narrow(0, 0, batch_rows);
   };
   for (Layer& layer : layers) {
-    resize(layer.active_rows, layer.stride, parameters.options());
-    resize(layer.delta_rows, layer.stride, parameters.options());
-    layer.active = layer.active_rows.narrow(0, 0, batch_rows);
-    layer.delta = layer.delta_rows.narrow(0, 0, batch_rows);
+    layer.active = resize(layer.active_rows, layer.stride, parameters.options());
+    layer.delta = resize(layer.delta_rows, layer.stride, parameters.options());
     if (layer.rounds) {
       const auto half = parameters.options().dtype(at::kBFloat16);
       layer.rounded_entered = at::empty({batch_rows, layer.inputs}, half);
@@ -196,15 +186,7 @@ void Trainer::Impl::resize_buffers(std::int64_t batch_rows) {
     }
   }
   if (layers.front().sparse) return;
-  resize(dense_rows, layers.front().inputs, at::TensorOptions());
-  dense_inputs = dense_rows.narrow(0, 0, batch_rows);
-}
-
-// Slabs of a batch: each alone goes forward, or back, through all layers.
-template <typename F>
-void Trainer::Impl::for_each_slab(const F& f) const {
-  const std::int64_t rows = layers.back().active.size(0);
-  for_each_part(is_wide ? threads : 1, rows, is_wide ? kSlabRows : rows, f);
+  dense_inputs = resize(dense_rows, layers.front().inputs, at::TensorOptions());
 }
 
 // All layers but a sparse one, which sparse_forward() computes.
@@ -283,47 +265,14 @@ void Trainer::Impl::find_gradients(const at::Tensor& inputs) {
   });
 }
 
-void Trainer::Impl::sparse_forward(Layer& layer, const TrainingBatch& batch) {
-  const auto* const weights = parameters.data_ptr<float>() + layer.weight_offset;
-  const auto* const biases = layer.bias.data_ptr<float>();
-  auto* const active = layer.active.data_ptr<float>();
-  for_each_block(threads, layer, [&](std::int64_t unit) {
-    kernel.sparse_forward(rows_of(batch), weights + unit * layer.inputs, biases + unit,
-                          active + unit, static_cast<std::size_t>(layer.stride));
-  });
-}
-
-void Trainer::Impl::backward_of_block(const Layer& layer, const TrainingBatch& batch,
-                                      std::int64_t unit) {
-  float* const block = gradients.data_ptr<float>() + layer.weight_offset + unit * layer.inputs;
-  std::fill_n(block, layer.inputs * kBlockUnits, 0.0f);
-  kernel.sparse_backward(rows_of(batch), layer.delta.data_ptr<float>() + unit,
-                         static_cast<std::size_t>(layer.stride), block);
-}
-
-// The first layer's gradients and steps are one pass over its blocks: what a block of them is made
-// of is still in the cache of who takes its step.
-void Trainer::Impl::step_by_adam(const AdamStep& by, const TrainingBatch& batch) {
-  const auto move = [&](std::int64_t begin, std::int64_t count) {
-    kernel.adam_step(by, static_cast<std::size_t>(count), gradients.data_ptr<float>() + begin,
-                     first_moments.data_ptr<float>() + begin,
-                     second_moments.data_ptr<float>() + begin,
-                     parameters.data_ptr<float>() + begin);
-  };
-  std::int64_t moved = 0;
-  if (Layer& first = layers.front(); first.sparse) {
-    for_each_block(threads, first, [&](std::int64_t unit) {
-      backward_of_block(first, batch, unit);
-      move(first.weight_offset + unit * first.inputs, first.inputs * kBlockUnits);
-    });
-    moved = first.bias_offset;
-  }
-  constexpr std::int64_t kPart = 1 << 15;
-  const std::int64_t parts = (parameters.numel() - moved + kPart - 1) / kPart;
-  parallel_for(threads, parts, [&](std::int64_t part) {
-    const std::int64_t begin = moved + part * kPart;
-    move(begin, std::min(kPart, parameters.numel() - begin));
-  });
+KernelSteps Trainer::Impl::by_kernel() const {
+  return {.kernel = kernel,
+          .threads = threads,
+          .size = parameters.numel(),
+          .parameters = parameters.data_ptr<float>(),
+          .gradients = gradients.data_ptr<float>(),
+          .first_moments = first_moments.data_ptr<float>(),
+          .second_moments = second_moments.data_ptr<float>()};
 }
 
 void Trainer::Impl::step(const TrainingBatch& batch) {
@@ -338,7 +287,8 @@ void Trainer::Impl::step(const TrainingBatch& batch) {
         .beta2 = static_cast<float>(adam.beta2),
         .step_size = static_cast<float>(adam.learning_rate * correction2 / correction1),
         .epsilon = static_cast<float>(kEpsilon * correction2)};
-    step_by_adam(by, batch);
+    const Layer& first = layers.front();
+    by_kernel().move(by, first, rows_of(batch), first.delta.data_ptr<float>());
     return;
   }
   first_moments.lerp_(gradients, 1.0 - adam.beta1);
@@ -354,17 +304,14 @@ LossByOutcome Trainer::Impl::train(const TrainingBatch& batch,
   resize_buffers(static_cast<std::int64_t>(batch.size()));
   LossByOutcome loss;
   if (Layer& first = layers.front(); first.sparse) {
-    sparse_forward(first, batch);
+    by_kernel().forward(first, rows_of(batch), first.active.data_ptr<float>());
     bool computed = false;
-    if (is_wide) {
-      loss = compute(batch, {});
-      computed = true;
-    }
-    // LibTorch's settings are those of the thread that made them.
-    const auto caller = std::this_thread::get_id();
     const auto compute_once = [&] {
       if (!std::exchange(computed, true)) loss = compute(batch, {});
     };
+    if (is_wide) compute_once();
+    // LibTorch's settings are those of the thread that made them.
+    const auto caller = std::this_thread::get_id();
     parallel_for(beside ? threads : 1, threads, [&](int) {
       if (std::this_thread::get_id() == caller) compute_once();
       if (beside) beside();
