@@ -4,7 +4,6 @@
 #include <array>
 #include <cassert>
 #include <functional>
-#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
+#include "eval/search/assessor.h"
 #include "eval/search/chain_beam.h"
 #include "eval/search/value_cache.h"
 #include "eval/value/interrupt.h"
@@ -23,16 +23,6 @@ namespace gioul {
 namespace {
 
 constexpr Dice kNoDice{1, 1};  // of a pending position: they mean nothing
-constexpr double kNothing = -std::numeric_limits<double>::infinity();  // below any equity
-
-// Whose decision it is; what outcomes are worth to him follows from it.
-enum class Who : std::uint8_t { kSearcher, kOpponent };
-
-constexpr Who next_actor(Who who, bool same_player) {
-  if (same_player) return who;
-  return who == Who::kSearcher ? Who::kOpponent : Who::kSearcher;
-}
-
 // How widely a chain is played on: positions kept after each number, and ends looked at deeper.
 struct Width {
   int beam;
@@ -48,16 +38,6 @@ constexpr Width kAfterARoll{.beam = 0, .ends = 1};
 // How a doublet of the last roll that is looked at is valued where it begins a chain: by the
 // evaluator's word of the chain still owed, one position in place of some 60, or by the reply.
 enum class Chains : std::uint8_t { kOwed, kPlayed };
-
-// The best of several plays, for him who decides.
-struct Best {
-  double equity = kNothing;
-  Value value{};
-
-  void consider(double other_equity, const Value& other) {
-    if (other_equity > equity) *this = {other_equity, other};
-  }
-};
 
 // A roll after which the evaluator has the word.
 struct LastRoll {
@@ -77,27 +57,16 @@ struct Ends {
   std::span<const BeamEntry> entries() const { return std::span(deeper).first(count); }
 };
 
-Value seen_by(bool same_player, const Value& value) { return same_player ? value : flipped(value); }
-
-// The player of the afterstates in `list` goes on playing: the rest of his chain or his forfeit.
-bool chain_goes_on(const AfterstateList& list) {
-  return list.mover_acts_next() && !list.positions().empty() &&
-         list.positions().front().is_pending();
-}
-
 class Searcher : public Search {
  public:
   Searcher(Game game, const SearchOptions& options, std::unique_ptr<Evaluator> evaluator)
       : game_(game),
         options_(options),
         own_{options.beam, kEndsOfOwnChain},
-        evaluator_(std::move(evaluator)) {}
+        assessor_(std::move(evaluator)) {}
 
   void set_utility(const Utility& utility) override {
-    if (utility == utilities_[0]) return;
-    utilities_ = {utility, utility.flipped()};
-    by_points_ = utility.is_points();
-    forget();
+    if (assessor_.set_utility(utility)) forget();
   }
 
   std::span<const RankedLine> rank(const Position& before, const AfterstateList& list) override {
@@ -115,7 +84,7 @@ class Searcher : public Search {
     try {
       return value(position, options_.plies, own_, Who::kSearcher, Chains::kPlayed);
     } catch (const Interrupted&) {
-      return evaluator_->evaluate(position);
+      return assessor_.evaluate(position);
     }
   }
 
@@ -124,48 +93,39 @@ class Searcher : public Search {
     ends_cache_.clear();
   }
 
-  std::uint64_t evaluations() const override { return evaluations_; }
+  std::uint64_t evaluations() const override { return assessor_.evaluations(); }
 
  private:
   enum class Values : std::uint8_t { kAll, kSearched };
   enum class AtOnce : std::uint8_t { kToo, kNot };  // the best, besides the ends to look deeper at
   enum class Rolls : std::uint8_t { kAll, kOrdinary, kDoublets };
 
-  // What a value is worth to him who acts there. Everything that is called an equity in here is
-  // one by this function; by points it is the equity itself, to the last bit.
-  double worth(const Value& value, Who who) const {
-    return by_points_ ? equity(value) : utilities_[static_cast<std::size_t>(who)].of(value);
-  }
-
   // The plays of the decision in ranked_, from what the evaluator says of them through the stages
   // of the filter to the full number of plies.
   void order(const Position& before, const AfterstateList& list, Values values) {
     ranked_.clear();
     own_ends_.clear();
-    const std::span<const Reply> plays = replies_to(before, list, kMaxAfterstates, Who::kSearcher);
+    const std::span<const Reply> plays =
+        assessor_.replies_to(before, list, kMaxAfterstates, Who::kSearcher);
     for (std::size_t i = 0; i < list.lines(); ++i) {
       if (i < plays.size()) {
         ranked_.push_back({.line = i, .equity = static_cast<double>(plays[i].equity)});
         if (values == Values::kAll) {
-          ranked_.back().value = seen_by(list.mover_acts_next(), evaluator_->value_of_reply(0, i));
+          ranked_.back().value = assessor_.value_of_reply(0, i, list.mover_acts_next());
         }
       } else {
         const Value won = certain_value(outcome_of(list.ending(i)));
         ranked_.push_back({.line = i,
                            .plies = options_.plies,
-                           .equity = worth(won, Who::kSearcher),
+                           .equity = assessor_.worth(won, Who::kSearcher),
                            .value = won});
       }
     }
-    sort_deepest_first();
-    if (chain_goes_on(list) && own_.beam > 0) look_deeper(list, 0, values);
-    for (int plies = 1; plies <= options_.plies; ++plies) look_deeper(list, plies, values);
-  }
-
-  void sort_deepest_first() {
     std::ranges::stable_sort(ranked_, [](const RankedLine& a, const RankedLine& b) {
       return a.plies != b.plies ? a.plies > b.plies : a.equity > b.equity;
     });
+    if (chain_goes_on(list) && own_.beam > 0) look_deeper(list, 0, values);
+    for (int plies = 1; plies <= options_.plies; ++plies) look_deeper(list, plies, values);
   }
 
   // Takes the lines that pass the filter to `plies`, and puts them in front. Chains are played
@@ -218,7 +178,7 @@ class Searcher : public Search {
       const bool same = list.mover_acts_next();
       line.value = seen_by(same, value_after(list.positions()[line.line], line.line, plies,
                                              next_actor(Who::kSearcher, same), chains));
-      line.equity = worth(line.value, Who::kSearcher);
+      line.equity = assessor_.worth(line.value, Who::kSearcher);
       line.is_rough = plies > 0 && chains == Chains::kOwed;
     }
     line.plies = plies;
@@ -227,7 +187,7 @@ class Searcher : public Search {
   // value() of what line `line` leads to. The ends of a chain are the same for all stages.
   Value value_after(const Position& position, std::size_t line, int plies, Who who, Chains chains) {
     const bool walks = position.is_pending() && (plies > 0 || own_.beam > 0);
-    if (!walks || evaluator_->is_exact(position)) return value(position, plies, own_, who, chains);
+    if (!walks || assessor_.is_exact(position)) return value(position, plies, own_, who, chains);
     auto found = std::ranges::find(own_ends_, line, &std::pair<std::size_t, Ends>::first);
     if (found == own_ends_.end()) {
       own_ends_.emplace_back(line, find_ends(position, kNoDice, own_, who, AtOnce::kToo));
@@ -239,9 +199,9 @@ class Searcher : public Search {
   // The value for the player to act.
   Value value(const Position& position, int plies, Width width, Who who, Chains chains) {
     const bool walks = position.is_pending() && (plies > 0 || width.beam > 0);
-    const bool is_known = (plies > 0 || walks) && evaluator_->is_exact(position);
+    const bool is_known = (plies > 0 || walks) && assessor_.is_exact(position);
     if (walks && !is_known) return best_value(position, kNoDice, plies, width, who, chains);
-    if (plies == 0 || is_known) return evaluate_alone(position);
+    if (plies == 0 || is_known) return assessor_.evaluate(position);
     const int depth = depth_of(plies, who, chains);
     if (const Value* known = cache_.find(position, depth)) return *known;
     Value mean{};
@@ -264,7 +224,7 @@ class Searcher : public Search {
   // The last roll where doublets begin chains, in two parts; 36 times the value. This one is the
   // same for both ways to value chains.
   Value ordinary_rolls(const Position& position, Who who) {
-    const int depth = depth_of_ordinary_rolls(who);
+    const int depth = 2 * first_depth(who);  // of no plies
     if (const Value* known = cache_.find(position, depth)) return *known;
     Value sum{};
     add_replies(position, who, Rolls::kOrdinary, sum);
@@ -278,7 +238,7 @@ class Searcher : public Search {
     for (int number = 1; number <= 6; ++number) {
       Position owed = position;
       owed.owed = static_cast<std::uint8_t>(chain_length(number));
-      add(sum, evaluate_alone(owed), weight({number, number}));
+      add(sum, assessor_.evaluate(owed), weight({number, number}));
     }
   }
 
@@ -292,13 +252,14 @@ class Searcher : public Search {
       LastRoll& last = last_.emplace_back();
       last.times = weight(dice);
       last.mover_acts = list_.mover_acts_next();
-      consider_endings(who, last.best);
-      ask(position, list_, most_of(list_));
+      assessor_.consider_endings(list_, who, last.best);
+      assessor_.ask(position, list_, most_of(list_));
     }
-    evaluator_->answer();
+    assessor_.answer();
     for (std::size_t i = 0; i < last_.size(); ++i) {
       LastRoll& last = last_[i];
-      consider_best(worths(i, last.mover_acts, who), i, last.mover_acts, last.best);
+      assessor_.consider_best(assessor_.replies(i, last.mover_acts, who), i, last.mover_acts,
+                              last.best);
       add(sum, last.best.value, last.times);
     }
   }
@@ -307,18 +268,14 @@ class Searcher : public Search {
     for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += times * value[o];
   }
 
-  Value evaluate_alone(const Position& position) {
-    ++evaluations_;
-    return evaluator_->evaluate(position);
-  }
-
   // By points both players value a position alike, and their values can stand for each other.
   int depth_of(int plies, Who who, Chains chains) const {
     const bool is_owed = chains == Chains::kOwed && has_chains();
     return 2 * (plies + first_depth(who)) + (is_owed ? 1 : 0);
   }
-  int depth_of_ordinary_rolls(Who who) const { return 2 * first_depth(who); }  // no plies
-  int first_depth(Who who) const { return by_points_ || who == Who::kSearcher ? 0 : kMaxPlies + 1; }
+  int first_depth(Who who) const {
+    return assessor_.by_points() || who == Who::kSearcher ? 0 : kMaxPlies + 1;
+  }
 
   // The value for the player who decides at `position`, if he plays as well as `plies` and `width`
   // let him see: his decision, and the others that follow it without new dice.
@@ -346,11 +303,11 @@ class Searcher : public Search {
   // decide, as in look_deeper().
   Value best_of(const Ends& ends, int plies, Who who, Chains chains) {
     std::array<double, kEndsOfOwnChain> equities{};
-    double least = kNothing;
+    double least = kBelowAll;
     if (chains == Chains::kPlayed && ends.count > 1 && compares_first()) {
       double best = ends.won.equity;
       for (std::size_t i = 0; i < ends.count; ++i) {
-        equities[i] = worth(value_of_end(ends.deeper[i], plies, who, Chains::kOwed), who);
+        equities[i] = assessor_.worth(value_of_end(ends.deeper[i], plies, who, Chains::kOwed), who);
         best = std::max(best, equities[i]);
       }
       least = best - options_.chain_margin;
@@ -359,7 +316,7 @@ class Searcher : public Search {
     for (std::size_t i = 0; i < ends.count; ++i) {
       if (equities[i] < least) continue;
       const Value found = value_of_end(ends.deeper[i], plies, who, chains);
-      best.consider(worth(found, who), found);
+      best.consider(assessor_.worth(found, who), found);
     }
     return best.value;
   }
@@ -380,40 +337,23 @@ class Searcher : public Search {
       if (width.beam > 0) end_if_interrupted();
       for (const BeamEntry& entry : frontier_.entries()) {
         game_.generate(entry.position, first ? dice : kNoDice, list_);
-        consider_endings(who, ends.won);
+        assessor_.consider_endings(list_, who, ends.won);
         ends.best.consider(ends.won.equity, ends.won.value);
         const std::span<const Reply> replies =
-            replies_to(entry.position, list_, most_of(list_), who);
+            assessor_.replies_to(entry.position, list_, most_of(list_), who);
         if (chain_goes_on(list_) && width.beam > 0) {
           offer_all(replies, next_frontier_);
           continue;
         }
         if (width.ends > 0) offer_all(replies, end_beam_);
-        if (at_once == AtOnce::kToo) consider_best(replies, 0, list_.mover_acts_next(), ends.best);
+        if (at_once == AtOnce::kToo)
+          assessor_.consider_best(replies, 0, list_.mover_acts_next(), ends.best);
       }
       std::swap(frontier_, next_frontier_);
     }
     ends.count = end_beam_.entries().size();
     std::ranges::copy(end_beam_.entries(), ends.deeper.begin());
     return ends;
-  }
-
-  void consider_endings(Who who, Best& best) const {
-    for (std::size_t line = list_.positions().size(); line < list_.lines(); ++line) {
-      const Value won = certain_value(outcome_of(list_.ending(line)));
-      best.consider(worth(won, who), won);
-    }
-  }
-
-  // Of what was said of a decision.
-  void consider_best(std::span<const Reply> replies, std::size_t decision, bool mover_acts,
-                     Best& best) const {
-    if (replies.empty()) return;
-    const auto i = static_cast<std::size_t>(std::ranges::max_element(replies, {}, &Reply::equity) -
-                                            replies.begin());
-    const auto found = static_cast<double>(replies[i].equity);
-    if (found <= best.equity) return;
-    best = {found, seen_by(mover_acts, evaluator_->value_of_reply(decision, i))};
   }
 
   void offer_all(std::span<const Reply> replies, ChainBeam& beam) const {
@@ -428,38 +368,10 @@ class Searcher : public Search {
     return static_cast<std::size_t>(options_.replies) * (chain_goes_on(list) ? 3 : 1);
   }
 
-  void ask(const Position& before, const AfterstateList& list, std::size_t most) {
-    evaluations_ += list.positions().size();
-    evaluator_->ask(before, list, most);
-  }
-
-  // What the evaluator said of a decision that it was asked, for `who`, who decides.
-  std::span<const Reply> worths(std::size_t decision, bool mover_acts, Who who) {
-    const std::span<const Reply> replies = evaluator_->replies(decision);
-    if (by_points_) return replies;
-    worths_.assign(replies.begin(), replies.end());
-    for (std::size_t i = 0; i < worths_.size(); ++i) {
-      worths_[i].equity = worth_to_mover(utilities_[static_cast<std::size_t>(who)], mover_acts,
-                                         evaluator_->value_of_reply(decision, i));
-    }
-    return worths_;
-  }
-
-  std::span<const Reply> replies_to(const Position& before, const AfterstateList& list,
-                                    std::size_t most, Who who) {
-    ask(before, list, most);
-    evaluator_->answer();
-    return worths(0, list.mover_acts_next(), who);
-  }
-
   Game game_;
   SearchOptions options_;
   Width own_;
-  std::array<Utility, 2> utilities_;  // by Who
-  bool by_points_ = true;
-  std::vector<Reply> worths_;
-  std::unique_ptr<Evaluator> evaluator_;
-  std::uint64_t evaluations_ = 0;
+  Assessor assessor_;
   std::vector<RankedLine> ranked_;
   std::vector<std::pair<std::size_t, Ends>> own_ends_;  // by line, of the decision in ranked_
   AfterstateList list_;
