@@ -140,6 +140,12 @@ void fail_to_write(const std::filesystem::path& path, const std::string& reason)
   throw std::runtime_error(path.string() + ": can't be written: " + reason);
 }
 
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw std::runtime_error(folder.string() + ": can't be made: " + error.message());
+}
+
 std::string objection_to_write(const std::filesystem::path& path) {
   struct stat existing;
   if (::stat(path.c_str(), &existing) == 0) {

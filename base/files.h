@@ -21,6 +21,10 @@ enum class Existing : std::uint8_t { kRefused, kReplaced };
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes,
                            Existing existing = Existing::kReplaced);
 
+/// Makes the folder, and those that it is in, if it isn't there. Throws std::runtime_error that
+/// names it.
+void make_folder(const std::filesystem::path& folder);
+
 /// Why no file can be put under the name, or nothing if one can: a folder or a device has it, or
 /// its folder isn't there.
 std::string objection_to_write(const std::filesystem::path& path);

@@ -64,7 +64,7 @@ int build(const CommandLine& line) {
   const EndgameOptions options = build_options(line);
   // Held from here on: nobody builds the same for nothing, and what can't be written is said now.
   std::map<std::string, NameLock> locks;
-  make_table_folder(folder);
+  make_folder(folder);
   for (const TableName& name : endgame_table_names(options)) {
     const std::filesystem::path file = folder / name.file_name();
     if (!std::filesystem::is_regular_file(file)) locks.try_emplace(file.string(), file);

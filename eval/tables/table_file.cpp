@@ -114,15 +114,9 @@ TableName parse_table_name(std::string_view text) {
   return name.file_name() == std::string(text) + std::string(kEnding) ? name : TableName{};
 }
 
-void make_table_folder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw std::runtime_error(folder.string() + ": can't be made: " + error.message());
-}
-
 void write_table(const std::filesystem::path& folder, const TableName& name,
                  std::string_view bytes) {
-  make_table_folder(folder);
+  make_folder(folder);
   std::string file = header_text(name, bytes.size(), checksum_of(name, bytes));
   file += bytes;
   write_file_atomically(folder / name.file_name(), file);

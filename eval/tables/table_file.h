@@ -53,9 +53,6 @@ class TableBytes {
   std::string_view bytes_;
 };
 
-/// Makes the folder if it isn't there. Throws std::runtime_error that names it.
-void make_table_folder(const std::filesystem::path& folder);
-
 /// Writes the file in `folder`, which is made if it isn't there. Atomic.
 void write_table(const std::filesystem::path& folder, const TableName& name,
                  std::string_view bytes);

@@ -58,9 +58,7 @@ std::vector<fs::path> list_shards(const fs::path& folder) {
 
 RecordFolder::RecordFolder(fs::path folder, ShardHeader run, std::uint64_t games_a_shard)
     : folder_(std::move(folder)), run_(std::move(run)), games_a_shard_(games_a_shard) {
-  std::error_code error;
-  fs::create_directories(folder_, error);
-  if (error) throw std::runtime_error(folder_.string() + ": can't be made: " + error.message());
+  make_folder(folder_);
   lock_ = std::make_unique<FolderLock>(folder_);
   find_shards();
 }

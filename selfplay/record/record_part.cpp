@@ -156,9 +156,7 @@ std::uint64_t RecordPart::game_of_shard(std::int64_t shard) const {
 }
 
 void claim_record_part(const fs::path& folder, const RecordPart& part) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw std::runtime_error(folder.string() + ": can't be made: " + error.message());
+  make_folder(folder);
   const fs::path file = folder / kPartFile;
   if (std::ifstream stream(file); stream) {
     const std::string found{std::istreambuf_iterator<char>(stream), {}};
