@@ -144,10 +144,8 @@ void LearningHost::deliver(std::uint64_t number, std::uint64_t piece,
 
 // `rank` 0: any of the others.
 void LearningHost::say_lost(int rank, const std::exception& error) const {
-  const auto* const lost = dynamic_cast<const ProcessLost*>(&error);
-  if (lost == nullptr || dynamic_cast<const StoreSilent*>(&error) != nullptr) {
-    return when_lost_(error.what());
-  }
+  const ProcessLost* const lost = as_process_lost(error);
+  if (lost == nullptr) return when_lost_(error.what());
   if (rank == 0) {
     // Who listens to the one that is lost knows which it is, and is to say so first.
     std::this_thread::sleep_for(std::chrono::milliseconds(300));

@@ -17,7 +17,7 @@ std::string claims_of(std::uint64_t number) { return "claims/" + std::to_string(
 PiecePlayer::PiecePlayer(const TrainingConfig& config, SharedStore& store, int threads,
                          Deliver deliver, Fail fail)
     : config_(config),
-      encoder_(config.game, config.net.inputs),
+      encoder_(encoder_of_run(config)),
       store_(store),
       threads_(threads),
       deliver_(std::move(deliver)),

@@ -41,9 +41,7 @@ PlayingSummary play_for_run(ProcessGroup& group, const std::optional<TrainingCon
        rank_0_of(place));
 
   const auto fail = [&](const std::exception& error) {
-    const bool lost = dynamic_cast<const ProcessLost*>(&error) != nullptr &&
-                      dynamic_cast<const StoreSilent*>(&error) == nullptr;
-    when_lost(lost ? rank_0_of(place) + " is lost: " + error.what() : error.what());
+    when_lost((as_process_lost(error) ? rank_0_of(place) + " is lost: " : "") + error.what());
   };
   std::uint64_t bytes_sent = 0;  // by the outbox
   bool asked_to_stop = false;    // by the outbox

@@ -32,6 +32,12 @@ class StoreSilent : public ProcessLost {
   using ProcessLost::ProcessLost;
 };
 
+/// Whether it is one of the processes that is lost, and nothing else is wrong; null if not.
+inline const ProcessLost* as_process_lost(const std::exception& error) {
+  if (dynamic_cast<const StoreSilent*>(&error) != nullptr) return nullptr;
+  return dynamic_cast<const ProcessLost*>(&error);
+}
+
 /// Keys with values that all processes see. Any thread may call; all functions throw ProcessLost
 /// when the process that keeps them is gone
 /// or answers nothing within the group's timeout.

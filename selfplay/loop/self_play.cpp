@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "engine/games/game.h"
-#include "nn/encode/encoder.h"
 #include "nn/net/net_file.h"
 
 namespace gioul {
@@ -35,9 +34,13 @@ GenerationOptions generation_of_run(const TrainingConfig& config, std::uint64_t 
           .threads = threads};
 }
 
+Encoder encoder_of_run(const TrainingConfig& config) {
+  return Encoder(config.game, config.net.inputs);
+}
+
 Net initial_net(const TrainingConfig& config) {
   const Game game = config.game;
-  const Encoder encoder(game, config.net.inputs);
+  const Encoder encoder = encoder_of_run(config);
   Net net;
   if (config.net.from.empty()) {
     // What sets the phases apart is learned from nothing.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "nn/encode/encoder.h"
 #include "nn/net/net.h"
 #include "selfplay/config/training_config.h"
 #include "selfplay/loop/generation.h"
@@ -36,6 +37,9 @@ std::int64_t games_of_run(const TrainingConfig& config);
 /// Generation `number` of the run; no games if it has none.
 GenerationOptions generation_of_run(const TrainingConfig& config, std::uint64_t number,
                                     int threads);
+
+/// What the nets of the run see.
+Encoder encoder_of_run(const TrainingConfig& config);
 
 /// What the run begins with, by config.net. Throws as load_net().
 Net initial_net(const TrainingConfig& config);

@@ -10,7 +10,7 @@
 namespace gioul {
 
 LocalSelfPlay::LocalSelfPlay(const TrainingConfig& config, const Net& shape)
-    : config_(config), encoder_(config.game, config.net.inputs) {
+    : config_(config), encoder_(encoder_of_run(config)) {
   if (config.training.evaluation == Evaluation::kTorch) {
     torch_ =
         std::make_unique<TorchNet>(shape, encoder_, std::string(name_of(config.training.device)));

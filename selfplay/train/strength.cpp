@@ -9,6 +9,7 @@
 #include "eval/players/players.h"
 #include "eval/players/search_player.h"
 #include "nn/infer/compiled_net.h"
+#include "selfplay/loop/self_play.h"
 
 namespace gioul {
 
@@ -23,8 +24,7 @@ constexpr std::uint64_t kCalibration = 2;
 constexpr std::uint64_t kFirstGate = 16;
 
 PlayerFactory player_of(const TrainingConfig& config, const Net& net) {
-  const Encoder encoder(config.game, config.net.inputs);
-  return net_player_factory(std::make_shared<const CompiledNet>(net, encoder));
+  return net_player_factory(std::make_shared<const CompiledNet>(net, encoder_of_run(config)));
 }
 
 }  // namespace
@@ -55,7 +55,6 @@ std::vector<LadderResult> Ladder::measure(const Net& net, int threads) const {
 }
 
 Calibration measure_calibration(const TrainingConfig& config, const Net& net, int threads) {
-  const Encoder encoder(config.game, config.net.inputs);
   return play_generation({.game = config.game,
                           .checkers = config.checkers,
                           .seed = measuring_seed(config, kCalibration),
@@ -63,7 +62,7 @@ Calibration measure_calibration(const TrainingConfig& config, const Net& net, in
                           .longest_game = config.training.longest_game,
                           .threads = threads,
                           .calibrate = true},
-                         CompiledNet(net, encoder))
+                         CompiledNet(net, encoder_of_run(config)))
       .calibration;
 }
 

@@ -45,7 +45,7 @@ class Run {
         folder_(folder),
         stop_(stop),
         callbacks_(callbacks),
-        encoder_(config.game, config.net.inputs),
+        encoder_(encoder_of_run(config)),
         state_{.playing = initial},
         learner_(config, encoder_, initial),
         ladder_(config) {
@@ -303,9 +303,7 @@ TrainingSummary begin_training(const TrainingConfig& wanted, const fs::path& fol
   Run run(config, folder, stop, callbacks, initial_net(config));
   const auto self_play = make_self_play(
       {.wanted = wanted, .config = config, .playing = run.playing(), .is_new = true}, callbacks);
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw std::runtime_error(folder.string() + ": can't be made: " + error.message());
+  make_folder(folder);
   const FolderLock lock(folder);
   check_no_run(folder);  // nor has one been begun and stopped since
   write_config(config, folder);
