@@ -73,8 +73,7 @@ PlayerFactory gnubg_player_factory(GnubgSpec spec, Game game) {
   try {
     const GnubgSession session(spec, nullptr);
   } catch (const PlayerFailure& failure) {
-    throw InputError("engine '" + spec.words[0] + "' failed " + FailedStarts::kAtTheStart +
-                     failure.what());
+    throw FailedStarts::refusal(spec.words[0], failure);
   }
   std::shared_ptr<CorePool> cores;
   if (spec.plies <= kQuickPlies) cores = std::make_shared<CorePool>();

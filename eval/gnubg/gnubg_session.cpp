@@ -39,11 +39,6 @@ cpu_set_t only(int core) {
 // Its figures have six places.
 constexpr double kRounding = 1e-4;  // points
 
-EngineProcess::Clock::time_point seconds_from_now(double seconds) {
-  return EngineProcess::Clock::now() + std::chrono::duration_cast<EngineProcess::Clock::duration>(
-                                           std::chrono::duration<double>(seconds));
-}
-
 std::string after_blanks(const std::string& text) {
   return text.substr(std::min(text.find_first_not_of(' '), text.size()));
 }
@@ -111,7 +106,7 @@ SharedCore::Visit::~Visit() {
 
 GnubgSession::GnubgSession(const GnubgSpec& spec, std::shared_ptr<CorePool> cores)
     : spec_(spec), pool_(std::move(cores)), folder_(spec), process_(gnubg_words(spec, folder_)) {
-  wait_for_server(seconds_from_now(spec.start));
+  wait_for_server(EngineProcess::after(spec.start));
   socket_.emplace(folder_.path() / kGnubgSocket);
   if (pool_) core_.emplace(*pool_, process_.id());
   const GnubgOutlook start = outlook(start_position(find_game("portes")), 0);
@@ -145,7 +140,7 @@ std::string GnubgSession::ask(const std::string& question, double seconds) {
   pass_over_output();
   const std::string early = socket_->unasked();
   if (!early.empty()) throw PlayerFailure("answers without being asked: " + in_quotes(early));
-  const Deadline deadline = seconds_from_now(seconds);
+  const Deadline deadline = EngineProcess::after(seconds);
   const SharedCore::Visit visit(core_ ? &*core_ : nullptr);
   if (!socket_->send(question + "\n")) fail_closed();
   std::string line = answer(deadline, seconds);

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "eval/play/player.h"
 
 namespace gioul {
@@ -23,6 +24,11 @@ namespace gioul {
 class EngineProcess {
  public:
   using Clock = std::chrono::steady_clock;
+
+  static Clock::time_point after(double seconds) {  // from now on
+    return Clock::now() +
+           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  }
 
   static constexpr std::size_t kLongestLine = 65536;      // characters
   static constexpr std::size_t kLongestAnswer = 4 << 20;  // characters since begin_question()
@@ -86,7 +92,6 @@ class EngineProcess {
 class FailedStarts {
  public:
   static constexpr int kMost = 10;
-  static constexpr const char* kAtTheStart = "at the start: ";
 
   /// The engine has started.
   void forget() { count_ = 0; }
@@ -94,10 +99,15 @@ class FailedStarts {
   /// It has not: throws PlayerFailure with the reason, or std::runtime_error if `engine`, which has
   /// been started before, is no opponent any more.
   [[noreturn]] void add(const std::string& engine, const PlayerFailure& failure) {
-    const std::string reason = std::string(kAtTheStart) + failure.what();
+    const std::string reason = std::string("at the start: ") + failure.what();
     if (++count_ < kMost) throw PlayerFailure(reason);
     throw std::runtime_error("engine '" + engine + "' failed " + std::to_string(count_) +
                              " times in a row " + reason);
+  }
+
+  /// What a user is told whose engine can't be started even once.
+  static InputError refusal(const std::string& engine, const PlayerFailure& failure) {
+    return InputError("engine '" + engine + "' failed at the start: " + failure.what());
   }
 
  private:

@@ -101,8 +101,7 @@ PlayerFactory ubgi_player_factory(const EngineSpec& spec, Game game) {
   try {
     UbgiSession(spec).introduce(game);
   } catch (const PlayerFailure& failure) {
-    throw InputError("engine '" + spec.words[0] + "' failed " + FailedStarts::kAtTheStart +
-                     failure.what());
+    throw FailedStarts::refusal(spec.words[0], failure);
   }
   return [spec, game] { return std::make_unique<UbgiPlayer>(spec, game); };
 }

@@ -20,11 +20,6 @@ constexpr std::chrono::milliseconds kFarewell{500};
 constexpr std::size_t kHeardKept = 20;     // lines
 constexpr std::size_t kHeardLength = 200;  // characters of each
 
-EngineProcess::Clock::time_point after_seconds(double seconds) {
-  return EngineProcess::Clock::now() + std::chrono::duration_cast<EngineProcess::Clock::duration>(
-                                           std::chrono::duration<double>(seconds));
-}
-
 std::string joined(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) text.append(line).append("\n");
@@ -110,7 +105,7 @@ std::string UbgiSession::listen(Deadline deadline, double seconds) {
 
 void UbgiSession::introduce(Game game) {
   begin_exchange();
-  const Deadline deadline = after_seconds(spec_.start);
+  const Deadline deadline = EngineProcess::after(spec_.start);
   send("ubgi\n", deadline, spec_.start);
   for (;;) {
     const std::string line = listen(deadline, spec_.start);
@@ -138,7 +133,7 @@ void UbgiSession::begin_game() {
 }
 
 std::vector<std::string> UbgiSession::say(const std::vector<std::string>& lines, double seconds) {
-  const Deadline deadline = after_seconds(seconds);
+  const Deadline deadline = EngineProcess::after(seconds);
   std::vector<std::string> said = lines;
   said.emplace_back("isready");
   begin_exchange();
@@ -154,7 +149,7 @@ std::vector<std::string> UbgiSession::say(const std::vector<std::string>& lines,
 // An engine may think while it answers `isready`, so that is asked only after the first line of the
 // answer. What has been said by `readyok` is all of the answer.
 UbgiAnswer UbgiSession::ask(const std::vector<std::string>& lines, double seconds) {
-  const Deadline deadline = after_seconds(seconds);
+  const Deadline deadline = EngineProcess::after(seconds);
   begin_exchange();
   UbgiAnswer answer;
   const auto hear = [&](const std::string& line) {
