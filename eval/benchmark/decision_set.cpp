@@ -1,7 +1,6 @@
 #include "eval/benchmark/decision_set.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <initializer_list>
 #include <memory>
@@ -11,6 +10,7 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
+#include "base/read_number.h"
 #include "base/text.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
@@ -182,15 +182,10 @@ class Columns {
 
 template <typename Integer>
 Integer whole(std::string_view text, Integer lowest, Integer highest, const char* what) {
-  Integer value = 0;
-  const auto [after, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || after != text.data() + text.size() || value < lowest ||
-      value > highest) {
-    throw InputError(std::string(what) + " '" + std::string(text) +
-                     "': expected a whole number from " + std::to_string(lowest) + " to " +
-                     std::to_string(highest));
-  }
-  return value;
+  if (const auto value = read_number(text, lowest, highest)) return *value;
+  throw InputError(std::string(what) + " '" + std::string(text) +
+                   "': expected a whole number from " + std::to_string(lowest) + " to " +
+                   std::to_string(highest));
 }
 
 struct WithError {

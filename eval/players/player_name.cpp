@@ -1,10 +1,10 @@
 #include "eval/players/player_name.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 
 #include "base/error.h"
+#include "base/read_number.h"
 
 namespace gioul {
 
@@ -60,24 +60,14 @@ void refuse(const PlayerOption& option, const std::string& expected) {
 }
 
 int whole_number(const PlayerOption& option, int lowest, int highest) {
-  int value = 0;
-  const char* const end = option.value.data() + option.value.size();
-  const auto [after, error] = std::from_chars(option.value.data(), end, value);
-  if (error != std::errc{} || after != end || value < lowest || value > highest) {
-    refuse(option,
-           "a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest));
-  }
-  return value;
+  if (const auto value = read_number(option.value, lowest, highest)) return *value;
+  refuse(option,
+         "a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest));
 }
 
 double number_of_points(const PlayerOption& option) {
-  double value = 0.0;
-  const char* const end = option.value.data() + option.value.size();
-  const auto [after, error] = std::from_chars(option.value.data(), end, value);
-  if (error != std::errc{} || after != end || !(value >= 0.0 && value <= 4.0)) {
-    refuse(option, "a number of points from 0 to 4");
-  }
-  return value;
+  if (const auto value = read_number(option.value, 0.0, 4.0)) return *value;
+  refuse(option, "a number of points from 0 to 4");
 }
 
 bool is_on(const PlayerOption& option) {

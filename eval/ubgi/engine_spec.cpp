@@ -1,10 +1,10 @@
 #include "eval/ubgi/engine_spec.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "base/error.h"
+#include "base/read_number.h"
 
 namespace gioul {
 
@@ -91,14 +91,9 @@ std::string_view take_quoted(std::string_view& text) {
 }  // namespace
 
 double engine_seconds(std::string_view key, std::string_view text) {
-  double value = 0.0;
-  const char* const end = text.data() + text.size();
-  const auto [after, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || after != end || !(value >= kShortest && value <= kLongest)) {
-    throw InputError(std::string(key) + " '" + std::string(text) +
-                     "': expected seconds from 0.01 to 86400");
-  }
-  return value;
+  if (const auto value = read_number(text, kShortest, kLongest)) return *value;
+  throw InputError(std::string(key) + " '" + std::string(text) +
+                   "': expected seconds from 0.01 to 86400");
 }
 
 std::vector<std::string> command_words(std::string_view command) {

@@ -1,11 +1,11 @@
 #include "selfplay/hosts/launcher.h"
 
 #include <array>
-#include <charconv>
 #include <cstdlib>
 #include <string_view>
 
 #include "base/error.h"
+#include "base/read_number.h"
 
 namespace gioul {
 
@@ -29,13 +29,9 @@ constexpr std::array kLaunchers = {
 int number_of(const Environment& environment, const char* name, int low, int high) {
   const char* const text = environment(name);
   const std::string_view given = text == nullptr ? "" : text;
-  int value = 0;
-  const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), value);
-  if (error != std::errc() || end != given.data() + given.size() || value < low || value > high) {
-    throw InputError(std::string(name) + " in the environment is '" + std::string(given) +
-                     "', not a number from " + std::to_string(low) + " to " + std::to_string(high));
-  }
-  return value;
+  if (const auto value = read_number(given, low, high)) return *value;
+  throw InputError(std::string(name) + " in the environment is '" + std::string(given) +
+                   "', not a number from " + std::to_string(low) + " to " + std::to_string(high));
 }
 
 int number_or(const Environment& environment, const char* name, int otherwise) {
