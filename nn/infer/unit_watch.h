@@ -1,8 +1,12 @@
 // Which hidden units of a net act in the positions that it is shown.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "engine/position.h"
 #include "nn/infer/float_net.h"
@@ -15,9 +19,21 @@ namespace gioul {
 class UnitWatch {
  public:
   /// `floats` is made of `net`.
-  UnitWatch(const Net& net, std::shared_ptr<const FloatNet> floats);
+  UnitWatch(const Net& net, std::shared_ptr<const FloatNet> floats) : floats_(std::move(floats)) {
+    for (const int width : hidden_widths(net)) {
+      acting_.emplace_back(static_cast<std::size_t>(width), false);
+    }
+  }
 
-  void see(const Position& position);
+  void see(const Position& position) {
+    ++positions_;
+    floats_->visit_hidden(position, buffer_, [&](std::size_t layer, std::span<const float> units) {
+      std::vector<bool>& acting = acting_[layer];
+      for (std::size_t unit = 0; unit < acting.size(); ++unit) {
+        if (units[unit] > 0.0f) acting[unit] = true;
+      }
+    });
+  }
 
   const UnitSet& acting() const { return acting_; }
   std::uint64_t positions() const { return positions_; }

@@ -5,7 +5,6 @@
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "nn/net/json_object.h"
-#include "selfplay/record/game_fields.h"
 #include "selfplay/record/game_reader.h"
 
 namespace gioul {

@@ -1,13 +1,11 @@
-#include <charconv>
-#include <cmath>
 #include <optional>
 #include <utility>
 
+#include "base/read_number.h"
 #include "base/text.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "selfplay/record/game_fields.h"
 #include "selfplay/record/game_reader.h"
 
 namespace gioul {
@@ -49,11 +47,8 @@ std::optional<double> cut_value(std::string_view& text) {
   const std::string_view word = text.substr(text.find_last_of(' ') + 1);
   if (word.size() < 2 || (word[0] != '+' && word[0] != '-')) return std::nullopt;
   const std::string_view digits = word.substr(word[0] == '+' ? 1 : 0);
-  double value = 0.0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc() || end != word.data() + word.size() || !(std::abs(value) <= 2.0)) {
-    throw InputError("the value " + in_quotes(word) + ": expected points from -2 to +2");
-  }
+  const auto value = read_number(digits, -2.0, 2.0);
+  if (!value) throw InputError("the value " + in_quotes(word) + ": expected points from -2 to +2");
   text = without_spaces(text.substr(0, text.size() - word.size()));
   return value;
 }

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "selfplay/record/game_fields.h"
 #include "selfplay/record/game_reader.h"
 #include "selfplay/record/match_file.h"
 #include "selfplay/record/match_game.h"

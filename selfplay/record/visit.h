@@ -1,10 +1,12 @@
 // A game as its decisions, in the order in which they were made.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
 #include "engine/outcome.h"
+#include "engine/rng.h"
 #include "engine/turn.h"
 
 namespace gioul {
@@ -17,6 +19,12 @@ struct Visit {
 };
 
 /// A hash of a game: equal hashes, equal games.
-std::uint64_t hash_of(std::span<const Visit> visits);
+inline std::uint64_t hash_of(std::span<const Visit> visits) {
+  std::uint64_t hash = 0;
+  for (std::size_t i = visits.size(); i-- > 0;) {
+    hash = mix64(hash ^ PositionHash{}(visits[i].decision.position));
+  }
+  return hash;
+}
 
 }  // namespace gioul

@@ -2,7 +2,7 @@
 // written in both forms and read again, and stays what it is. The first byte tells the forms apart.
 //
 // Reads: selfplay/record/game_json_reader.cpp selfplay/record/game_text_reader.cpp
-// Reads: selfplay/record/game_fields.cpp selfplay/record/game_text.cpp selfplay/record/replay.cpp
+// Reads: selfplay/record/game_text.cpp selfplay/record/replay.cpp
 // Reads: nn/net/json_object.cpp engine/text/notation_reader.cpp
 #include "base/error.h"
 #include "selfplay/record/game_file.h"
