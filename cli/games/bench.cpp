@@ -12,7 +12,6 @@
 #include "cli/text/net_note.h"
 #include "nn/net/net.h"
 #include "selfplay/bench/bench.h"
-#include "selfplay/bench/kernel_bench.h"
 #include "selfplay/bench/player_bench.h"
 
 namespace gioul {

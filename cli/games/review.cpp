@@ -23,8 +23,6 @@
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/study/analysis.h"
-#include "eval/study/verdict.h"
-#include "eval/tables/endgame_evaluator.h"
 #include "eval/tables/evaluator_source.h"
 #include "eval/value/interrupt.h"
 #include "selfplay/record/game_file.h"

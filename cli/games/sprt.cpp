@@ -1,4 +1,6 @@
 // gioul sprt: which of two statements about two players is true, in as few games as that takes.
+#include "eval/contest/sprt.h"
+
 #include <fmt/format.h>
 
 #include <chrono>
@@ -13,7 +15,6 @@
 #include "cli/shell/part_option.h"
 #include "cli/shell/progress.h"
 #include "cli/text/net_note.h"
-#include "eval/contest/sprt_report.h"
 #include "eval/contest/tournament.h"
 #include "selfplay/record/tournament_games.h"
 

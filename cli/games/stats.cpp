@@ -17,7 +17,7 @@
 #include "engine/text/notation.h"
 #include "eval/parts/statistics_work.h"
 #include "eval/players/players.h"
-#include "eval/study/statistics_report.h"
+#include "eval/study/game_statistics.h"
 
 namespace gioul {
 

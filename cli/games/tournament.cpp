@@ -21,7 +21,6 @@
 #include "cli/shell/progress.h"
 #include "cli/text/net_note.h"
 #include "engine/outcome.h"
-#include "eval/contest/tournament_report.h"
 #include "eval/contest/tournament_summary.h"
 #include "eval/page/svg_parts.h"
 #include "selfplay/config/tournament_config.h"

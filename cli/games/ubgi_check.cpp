@@ -1,6 +1,4 @@
 // gioul ubgi-check: does an engine speak UBGI as it should? For the authors of engines.
-#include "eval/ubgi/ubgi_check.h"
-
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -9,6 +7,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
+#include "eval/ubgi/ubgi_trial.h"
 
 namespace gioul {
 

@@ -28,7 +28,6 @@
 #include "eval/benchmark/decision_maker.h"
 #include "eval/benchmark/decision_score.h"
 #include "eval/benchmark/decision_set.h"
-#include "eval/benchmark/score_report.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
 #include "eval/search/chain_ends.h"

@@ -10,7 +10,7 @@
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "engine/walk/lines.h"
-#include "eval/study/moves_report.h"
+#include "eval/study/evaluation.h"
 #include "selfplay/serve/study_requests.h"
 
 namespace gioul {

@@ -1,4 +1,6 @@
 // gioul openings: the best play of each opening roll and of replies to them, rolled out.
+#include "eval/study/openings.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,8 +32,6 @@
 #include "eval/play/player.h"
 #include "eval/players/players.h"
 #include "eval/search/search.h"
-#include "eval/study/openings_report.h"
-#include "eval/tables/endgame_evaluator.h"
 #include "eval/tables/endgame_files.h"
 #include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"

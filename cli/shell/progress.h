@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "eval/parts/work_progress.h"
+#include "eval/parts/statistics_work.h"
 
 namespace gioul {
 

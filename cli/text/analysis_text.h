@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "eval/study/analysis_report.h"
+#include "eval/study/analysis.h"
 
 namespace gioul {
 

@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/statistics.h"
+#include "eval/benchmark/beam_cost.h"
 #include "eval/benchmark/decision_set.h"
 #include "eval/play/player.h"
 
@@ -37,5 +39,15 @@ PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, in
 /// How much more the first loses than the second, a decision. Its error is from the differences in
 /// each decision, where both are measured by the same rollouts.
 Estimate loss_difference(std::span<const int> losses, std::span<const int> other);
+
+struct ScoredPlayer {
+  std::string name;
+  PlayerScore score;
+};
+
+/// At least one player; the others are compared with the first.
+std::string scores_json(const DecisionSet& set, const std::vector<ScoredPlayer>& players);
+
+std::string beams_json(const DecisionSet& set, const BeamCosts& costs);
 
 }  // namespace gioul

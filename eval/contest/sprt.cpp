@@ -1,8 +1,19 @@
 #include "eval/contest/sprt.h"
 
-#include <cmath>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "eval/contest/tournament.h"
+#include "eval/contest/tournament_file.h"
+#include "eval/contest/tournament_summary.h"
 #include "eval/play/player.h"
+#include "eval/work/work_database.h"
 
 namespace gioul {
 
@@ -64,6 +75,145 @@ SprtResult play_sprt(const PairOptions& options, const SprtOptions& test, Rating
   };
   play_pairs_in_order(options, player, opponent, take, memo);
   return result;
+}
+
+SprtStatements statements_in_points(double points0, double points1) {
+  SprtStatements statements{
+      .unit = "points per game", .value0 = points0, .value1 = points1, .test = {}};
+  statements.test.points0 = points0;
+  statements.test.points1 = points1;
+  return statements;
+}
+
+SprtStatements statements_in_elo(double elo0, double elo1, RatingScale scale) {
+  return {.unit = "Elo over " + std::string(scale_name(scale)),
+          .value0 = elo0,
+          .value1 = elo1,
+          .scale = scale,
+          .test = sprt_of_elo(elo0, elo1, scale)};
+}
+
+TournamentOptions sprt_games(TournamentOptions options) {
+  constexpr std::int64_t kMostPairs = 1'000'000'000;
+  options.command = "sprt";
+  // Parts are of so many pairs as are asked for; else more can be asked for later.
+  if (options.part.is_all()) {
+    const auto found = found_work_plan(options.database);
+    const bool is_test = found && found->command == options.command;
+    if (!is_test) {
+      options.pairs = kMostPairs;
+    } else if (found->pieces >= options.pairs) {
+      options.pairs = found->pieces;
+    }
+  }
+  return options;
+}
+
+SprtReport sprt_report(const SprtStatements& statements, const TournamentOptions& games,
+                       std::int64_t most, const std::function<void(const SprtResult&)>& progress) {
+  std::vector<PlayerFactory> players;
+  for (const std::string& name : games.players) {
+    players.push_back(factory_of(games, name));
+  }
+  const TournamentPlan plan = plan_tournament(games);
+  const PairOptions options = {.game = games.game,
+                               .checkers = games.checkers,
+                               .seed = plan.pairings.front().seed,
+                               .pairs = most,
+                               .threads = games.threads,
+                               .starts = plan.starts};
+  SprtReport report{.statements = statements, .players = games.players, .result = {}};
+  std::unique_ptr<TournamentFile> file;
+  std::vector<bool> known;
+  PairMemo memo;
+  if (!games.database.empty()) {
+    file = std::make_unique<TournamentFile>(games.database, plan,
+                                            games.keep_moves ? KeepMoves::kYes : KeepMoves::kNo);
+    file->read([&](std::size_t, const PlayedPair& pair) {
+      known.resize(std::max(known.size(), static_cast<std::size_t>(pair.number + 1)));
+      known[static_cast<std::size_t>(pair.number)] = true;
+    });
+    report.found = 2 * std::ranges::count(known, true);
+    memo.recall = [&](std::int64_t pair) -> std::optional<PlayedPair> {
+      if (std::cmp_greater_equal(pair, known.size()) || !known[static_cast<std::size_t>(pair)]) {
+        return {};
+      }
+      return file->find(0, pair);
+    };
+    memo.keep = [&](const PlayedPair& pair) { file->add(0, pair); };
+    memo.moves = file->keeps_moves() ? KeepMoves::kYes : KeepMoves::kNo;
+  }
+  report.result =
+      play_sprt(options, statements.test, statements.scale, players[0], players[1], progress, memo);
+  if (file) file->finish();
+  return report;
+}
+
+const char* verdict_name(SprtVerdict verdict) {
+  switch (verdict) {
+    case SprtVerdict::kPoints0:
+      return "H0";
+    case SprtVerdict::kPoints1:
+      return "H1";
+    default:
+      return "undecided";
+  }
+}
+
+std::string sprt_json(const SprtReport& report) {
+  using nlohmann::ordered_json;
+  const SprtStatements& statements = report.statements;
+  const PairResult& games = report.result.games;
+  const Estimate points = games.points_per_game();
+  const ordered_json json = {
+      {"players", report.players},
+      {"unit", statements.unit},
+      {"h0", statements.value0},
+      {"h1", statements.value1},
+      {"alpha", statements.test.alpha},
+      {"beta", statements.test.beta},
+      {"verdict", verdict_name(report.result.verdict)},
+      {"log_ratio", report.result.log_ratio},
+      {"bounds", {sprt_lower_bound(statements.test), sprt_upper_bound(statements.test)}},
+      {"pairs", games.pair_points.count()},
+      {"games", games.games()},
+      {"points_per_game", points.mean},
+      {"standard_error", points.standard_error},
+      {"outcomes", games.outcomes},
+      {"failures", {games.counts[0].failed_games(), games.counts[1].failed_games()}}};
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string verdict_text(const SprtReport& report) {
+  const SprtStatements& asked = report.statements;
+  const SprtVerdict verdict = report.result.verdict;
+  const std::int64_t pairs = report.result.games.pair_points.count();
+  if (verdict == SprtVerdict::kUndecided) {
+    return fmt::format("undecided after {} pairs ({} games): --max-pairs ended the test", pairs,
+                       2 * pairs);
+  }
+  const bool first = verdict == SprtVerdict::kPoints1;
+  return fmt::format("{} accepted after {} pairs ({} games): {:+g} rather than {:+g} {}",
+                     verdict_name(verdict), pairs, 2 * pairs, first ? asked.value1 : asked.value0,
+                     first ? asked.value0 : asked.value1, asked.unit);
+}
+
+std::string sprt_page(const SprtReport& report, const TournamentOptions& games) {
+  const SprtStatements& asked = report.statements;
+  TournamentOptions played = games;
+  played.pairs = report.result.games.pair_points.count();
+  TournamentResult result;
+  result.pairings.push_back({report.result.games, 0, 1});
+  TournamentSummary summary = summarize(played, result, asked.scale);
+  summary.notes = {
+      verdict_text(report) + ".",
+      fmt::format("{}: H0 {:+g}, H1 {:+g}; the logarithm of their ratio is {:+.3f}, the bounds "
+                  "{:+.3f} and {:+.3f} (alpha {:g}, beta {:g}). Figures below are as if the length "
+                  "had been fixed.",
+                  asked.unit, asked.value0, asked.value1, report.result.log_ratio,
+                  sprt_lower_bound(asked.test), sprt_upper_bound(asked.test), asked.test.alpha,
+                  asked.test.beta)};
+  return tournament_page(summary);
 }
 
 }  // namespace gioul

@@ -11,7 +11,6 @@
 #include "engine/games/game.h"
 #include "eval/contest/tournament_file.h"
 #include "eval/play/player.h"
-#include "eval/players/players.h"
 
 namespace gioul {
 
@@ -61,11 +60,8 @@ class Run {
       const std::function<void(const TournamentProgress&)>& progress)
       : options_(options), progress_(progress) {
     check_tournament(options);  // before any player is loaded, of whom there may be thousands
-    Game game = options.game;
     for (const std::string& name : options.players) {
-      const auto function = options.functions.find(name);
-      factories_.push_back(function != options.functions.end() ? function->second
-                                                               : make_player_factory(name, game));
+      factories_.push_back(factory_of(options, name));
     }
     plan_ = plan_tournament(options);  // after the players, who may build their tables
     for (const Pairing& pairing : plan_.pairings) {

@@ -5,7 +5,7 @@
 
 #include "base/numbers.h"
 #include "engine/outcome.h"
-#include "eval/contest/tournament_report.h"
+#include "eval/contest/tournament_summary.h"
 
 namespace gioul {
 

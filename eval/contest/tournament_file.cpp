@@ -17,10 +17,10 @@ using nlohmann::json;
 
 // Columns of what piece_of_pair() has of a game, and what they are called in the views.
 enum Column : std::size_t {
-  kPoints,
+  kPointsColumn,
   kFirstDecisions,
   kSecondDecisions,
-  kRolls,
+  kRollsColumn,
   kForfeits,
   kFirstNanoseconds,
   kSecondNanoseconds,
@@ -91,12 +91,12 @@ json json_of_game(const GameResult& game) {
 
 GameResult game_of_json(const json& row) {
   GameResult game;
-  const int points = row.at(kPoints).get<int>();
+  const int points = row.at(kPointsColumn).get<int>();
   if (points < -2 || points > 2 || row.size() != kColumns)
     throw InputError("it is no pair of games");
   game.outcome = static_cast<Outcome>(points + 2);
   game.decisions = {row[kFirstDecisions].get<int>(), row[kSecondDecisions].get<int>()};
-  game.rolls = row[kRolls].get<int>();
+  game.rolls = row[kRollsColumn].get<int>();
   game.forfeits = row[kForfeits].get<int>();
   game.timed = !row[kFirstNanoseconds].is_null();
   if (game.timed) {

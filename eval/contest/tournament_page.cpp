@@ -6,7 +6,7 @@
 
 #include "base/numbers.h"
 #include "engine/outcome.h"
-#include "eval/contest/tournament_report.h"
+#include "eval/contest/tournament_summary.h"
 #include "eval/page/html_page.h"
 #include "eval/page/interval_chart.h"
 

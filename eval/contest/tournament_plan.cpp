@@ -7,6 +7,7 @@
 #include "engine/rng.h"
 #include "engine/text/notation.h"
 #include "eval/players/player_fingerprint.h"
+#include "eval/players/players.h"
 
 namespace gioul {
 
@@ -34,6 +35,12 @@ TournamentMode parse_mode(std::string_view name) {
     if (name == mode_name(mode)) return mode;
   }
   throw InputError("mode '" + std::string(name) + "': expected round-robin or gauntlet");
+}
+
+PlayerFactory factory_of(const TournamentOptions& options, const std::string& name) {
+  const auto function = options.functions.find(name);
+  return function != options.functions.end() ? function->second
+                                             : make_player_factory(name, options.game);
 }
 
 void check_tournament(const TournamentOptions& options) {

@@ -74,6 +74,9 @@ struct PlannedPair {
   std::int64_t number = 0;
 };
 
+/// Who plays by this name. Throws InputError for a player that can't be had.
+PlayerFactory factory_of(const TournamentOptions& options, const std::string& name);
+
 /// Throws InputError for options that make no tournament, whatever the players are.
 void check_tournament(const TournamentOptions& options);
 

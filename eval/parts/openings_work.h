@@ -11,7 +11,6 @@
 
 #include "eval/parts/rollout_work.h"
 #include "eval/study/openings.h"
-#include "eval/study/openings_report.h"
 #include "eval/work/work_file.h"
 
 namespace gioul {

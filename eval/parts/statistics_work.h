@@ -4,17 +4,25 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/part.h"
-#include "eval/parts/work_progress.h"
 #include "eval/play/player.h"
-#include "eval/study/statistics_report.h"
+#include "eval/study/game_statistics.h"
 #include "eval/work/work_file.h"
 
 namespace gioul {
+
+struct WorkProgress {
+  std::int64_t done = 0;   // pieces
+  std::int64_t found = 0;  // of these the file had
+  std::int64_t most = 0;   // that were asked for
+};
+
+using TellWorkProgress = std::function<void(const WorkProgress&)>;
 
 class StatisticsWork {
  public:

@@ -289,6 +289,18 @@ RolloutStart rollout_start(const AfterstateList& list, std::size_t line) {
   return {.position = list.positions()[line], .seen_by_other = !list.mover_acts_next()};
 }
 
+std::array<double, kOutcomes> RolloutResult::outcome_means() const {
+  std::array<double, kOutcomes> means{};
+  std::ranges::transform(outcomes, means.begin(), &Estimate::mean);
+  return means;
+}
+
+std::array<double, kOutcomes> RolloutResult::outcome_errors() const {
+  std::array<double, kOutcomes> errors{};
+  std::ranges::transform(outcomes, errors.begin(), &Estimate::standard_error);
+  return errors;
+}
+
 std::size_t best_start(std::span<const RolloutResult> results) {
   std::size_t best = 0;
   for (std::size_t s = 1; s < results.size(); ++s) {

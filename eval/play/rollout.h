@@ -64,6 +64,10 @@ struct RolloutResult {
   std::int64_t trials = 0;  // 0 for a play that ends the game
   bool dropped = false;     // surely worse than the best (RolloutOptions::certainty)
   Luck luck = Luck::kBest;  // how luck was taken out; kBest if the play ends the game
+
+  /// Of all outcomes.
+  std::array<double, kOutcomes> outcome_means() const;
+  std::array<double, kOutcomes> outcome_errors() const;
 };
 
 struct RolloutProgress {

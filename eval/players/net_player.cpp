@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "eval/players/search_player.h"
-#include "eval/tables/endgame_evaluator.h"
+#include "eval/tables/evaluator_source.h"
 #include "nn/net/shipped_net.h"
 
 namespace gioul {

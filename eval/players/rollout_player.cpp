@@ -7,7 +7,7 @@
 
 #include "eval/play/rollout.h"
 #include "eval/players/search_player.h"
-#include "eval/tables/endgame_evaluator.h"
+#include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"
 #include "eval/value/interrupt.h"
 #include "nn/net/shipped_net.h"

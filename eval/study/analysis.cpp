@@ -4,12 +4,16 @@
 #include <array>
 #include <cassert>
 #include <functional>
+#include <memory>
 #include <span>
 #include <utility>
 
 #include "base/parallel.h"
 #include "engine/outcome.h"
+#include "engine/rules.h"
 #include "engine/walk/lines.h"
+#include "eval/search/assessor.h"
+#include "eval/value/evaluator.h"
 #include "eval/value/interrupt.h"
 
 namespace gioul {
@@ -19,18 +23,27 @@ namespace {
 // Whole chains that are looked at as deep as asked, at least.
 constexpr std::size_t kFewestChains = 10;
 
-Value seen_by(bool same_player, const Value& value) { return same_player ? value : flipped(value); }
-
-bool chain_goes_on(const AfterstateList& list) {
-  return list.mover_acts_next() && !list.positions().empty() &&
-         list.positions().front().is_pending();
-}
-
 // The line of `list` that leads to `next`, or that ends the game so.
 std::size_t line_to(const AfterstateList& list, const Position* next, Ending ending) {
   std::size_t line = 0;
   while (next != nullptr ? list.positions()[line] != *next : list.ending(line) != ending) ++line;
   return line;
+}
+
+// Plays that are rolled out: at most so many, and no more than so many points behind the best.
+constexpr std::size_t kRolledPlays = 5;
+constexpr double kRolledMargin = 0.1;
+
+std::vector<RolloutStart> plays_in_question(const AnalysisReport& report) {
+  std::vector<RolloutStart> starts;
+  const auto list = std::make_unique<AfterstateList>();
+  report.game.generate(report.position, report.dice_or_none(), *list);
+  for (const AnalyzedPlay& play : report.plays) {
+    const bool is_in_question = play.equity > report.plays.front().equity - kRolledMargin;
+    if (starts.size() == kRolledPlays || !is_in_question) break;
+    starts.push_back(rollout_start(*list, play.line));
+  }
+  return starts;
 }
 
 }  // namespace
@@ -196,6 +209,81 @@ Value mean_value(const std::vector<AnalyzedRoll>& rolls) {
     }
   }
   return mean;
+}
+
+bool begins_chain(Game game, const Position& position, std::optional<Dice> dice) {
+  return position.is_pending() || (dice && dice->is_doublet() && rolls_chain(game, position));
+}
+
+AnalysisReport analyze(const AnalysisQuestion& question, const EvaluatorFactory& evaluator) {
+  assert(!question.whole_chain || begins_chain(question.game, question.position, question.dice));
+  Analyst analyst(question.game, question.search, evaluator);
+  AnalysisReport report;
+  report.game = question.game;
+  report.position = question.position;
+  report.dice = question.dice;
+  report.plies = question.search.plies;
+  report.at_once = analyst.at_once(report.position);
+  if (!report.dice && !report.position.is_pending()) {
+    report.rolls = analyst.rolls(report.position, question.threads);
+    report.is_exact = analyst.is_exact(report.position);
+    report.value = report.plies == 0 ? report.at_once : mean_value(report.rolls);
+  } else {
+    report.plays = analyst.plays(report.position, report.dice_or_none());
+    report.value = report.plays.front().value;
+    report.is_exact = report.plays.front().is_exact;
+    if (question.whole_chain) {
+      report.chain = analyst.whole_chain(report.position, report.dice_or_none(), question.chains);
+    }
+  }
+  report.evaluations = analyst.evaluations();
+  return report;
+}
+
+void roll_out(AnalysisReport& report, const RolloutOptions& options,
+              const EvaluatorFactory& evaluator,
+              const std::function<void(const RolloutProgress&)>& progress) {
+  const std::vector<RolloutStart> starts = report.plays.empty()
+                                               ? std::vector{rollout_start(report.position)}
+                                               : plays_in_question(report);
+  const std::vector<RolloutResult> results = rollout(options, starts, evaluator, {}, progress);
+  report.rolled.clear();
+  for (std::size_t i = 0; i < results.size(); ++i) report.rolled.push_back({i, results[i]});
+  const std::size_t best = best_start(results);
+  std::ranges::stable_sort(report.rolled, [&](const RolledPlay& a, const RolledPlay& b) {
+    if ((a.play == best) != (b.play == best)) return a.play == best;
+    return a.result.difference.mean > b.result.difference.mean;
+  });
+}
+
+Verdict judge(const AnalysisQuestion& question, std::string_view afterstate,
+              const EvaluatorFactory& evaluator) {
+  Analyst analyst(question.game, question.search, evaluator);
+  const std::vector<AnalyzedPlay> plays =
+      analyst.plays(question.position, question.dice.value_or(make_dice(1, 1)));
+  const auto made = std::ranges::find(plays, afterstate, &AnalyzedPlay::afterstate);
+  assert(made != plays.end());
+  const AnalyzedPlay& best = plays.front();
+  return {.best = best,
+          .made = *made,
+          .is_forced = plays.size() == 1,
+          .is_mixed = !made->is_exact && !best.is_exact && made->plies != best.plies,
+          .cost = std::max(0.0, best.equity - made->equity)};
+}
+
+RollLuck luck_of_roll(Game game, const Position& position, Dice dice,
+                      const EvaluatorFactory& evaluator) {
+  Analyst analyst(game, default_search(1), evaluator);
+  const std::vector<AnalyzedRoll> rolls = analyst.rolls(position, 1);
+  const double mean = equity(mean_value(rolls));
+  const auto rolled = std::ranges::find(rolls, dice, &AnalyzedRoll::dice);
+  return {.value = mean, .luck = rolled->best.equity - mean};
+}
+
+std::string_view mark_of_cost(double cost) {
+  if (cost < 0.01) return "";
+  if (cost < kMistake) return "?!";
+  return cost < 0.1 ? "?" : "??";
 }
 
 }  // namespace gioul

@@ -2,14 +2,20 @@
 // and how far it was looked at. For `gioul analyze` and for hints; nothing here prints.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/dice.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
+#include "engine/position.h"
+#include "eval/play/rollout.h"
 #include "eval/search/chain_ends.h"
 #include "eval/search/search.h"
 #include "eval/value/evaluator.h"
@@ -98,5 +104,92 @@ class Analyst {
 
 /// The mean over all rolls: the value of the position before them.
 Value mean_value(const std::vector<AnalyzedRoll>& rolls);
+
+struct AnalysisQuestion {
+  Game game = {};
+  Position position{};
+  std::optional<Dice> dice = {};  // none: all rolls, or the plays of a pending position
+  SearchOptions search = default_search(3);
+  bool whole_chain = false;  // only where begins_chain()
+  std::size_t chains = 40;   // whole chains that are looked at deeper
+  int threads = 1;
+};
+
+/// Whether there is a chain to look at: pending, or begun by the dice.
+bool begins_chain(Game game, const Position& position, std::optional<Dice> dice);
+
+/// A play that was rolled out, by its place in AnalysisReport::plays; 0 for the position itself.
+struct RolledPlay {
+  std::size_t play = 0;
+  RolloutResult result;
+};
+
+struct AnalysisReport {
+  Game game = {};
+  Position position{};
+  std::optional<Dice> dice;         // if a roll of them was asked about
+  int plies = 0;                    // asked for
+  Value at_once{};                  // of the position, before any dice and without looking ahead
+  Value value{};                    // of the position, or after the dice if there are any
+  bool is_exact = false;            // the value is certain
+  std::vector<AnalyzedRoll> rolls;  // of a position to roll
+  std::vector<AnalyzedPlay> plays;  // of a decision
+  std::optional<ChainAnalysis> chain;
+  std::vector<RolledPlay> rolled;  // best first
+  std::uint64_t evaluations = 0;   // positions that the evaluator was asked about
+
+  /// What a pending decision is played without.
+  Dice dice_or_none() const { return dice.value_or(make_dice(1, 1)); }
+
+  /// Of a decision: the play that rollouts, else the search, find best.
+  const AnalyzedPlay& best_play() const { return plays[rolled.empty() ? 0 : rolled[0].play]; }
+  double best_equity() const {
+    return rolled.empty() ? equity(value) : rolled[0].result.equity.mean;
+  }
+};
+
+AnalysisReport analyze(const AnalysisQuestion& question, const EvaluatorFactory& evaluator);
+
+/// Plays out the position itself, or the few plays that may be best by the search, and fills
+/// `report.rolled`.
+void roll_out(AnalysisReport& report, const RolloutOptions& options,
+              const EvaluatorFactory& evaluator,
+              const std::function<void(const RolloutProgress&)>& progress = {});
+
+/// One object of JSON on a line of its own; docs/analysis.md has its fields.
+std::string analysis_json(const AnalysisReport& report);
+
+/// Of a decision, in points of the player who made it.
+struct Verdict {
+  AnalyzedPlay best;
+  AnalyzedPlay made;
+  bool is_forced = false;  // there was no other play
+  bool is_mixed = false;   // the two were looked at to different depths, so the cost is rough
+  double cost = 0.0;       // how much less the play made is worth than the best, 0 at least
+};
+
+/// Of the decision in question, which was played to `afterstate` (as AnalyzedPlay has it; some play
+/// must lead there).
+Verdict judge(const AnalysisQuestion& question, std::string_view afterstate,
+              const EvaluatorFactory& evaluator);
+
+/// In points of the player to act, at 0 plies.
+struct RollLuck {
+  double value = 0.0;  // of the position before the roll: the mean over all rolls
+  double luck = 0.0;   // how much more the roll is worth
+};
+
+RollLuck luck_of_roll(Game game, const Position& position, Dice dice,
+                      const EvaluatorFactory& evaluator);
+
+/// One object of JSON on a line of its own.
+std::string verdict_json(const AnalysisQuestion& question, const Verdict& found,
+                         const std::optional<RollLuck>& roll);
+
+/// From so many points on a play is a mistake.
+inline constexpr double kMistake = 0.04;
+
+/// "", "?!", "?" (a mistake) or "??", as annotators have it.
+std::string_view mark_of_cost(double cost);
 
 }  // namespace gioul

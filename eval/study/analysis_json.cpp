@@ -2,8 +2,7 @@
 
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "eval/study/analysis_report.h"
-#include "eval/study/verdict.h"
+#include "eval/study/analysis.h"
 
 namespace gioul {
 
@@ -51,15 +50,13 @@ ordered_json rollout_json(const AnalysisReport& report) {
       entry["play"] = format_play(report.plays[index].play);
       entry["afterstate"] = report.plays[index].afterstate;
     }
-    entry["equity"] = result.equity.mean;
-    entry["standard_error"] = result.equity.standard_error;
-    entry["difference"] = result.difference.mean;
-    entry["difference_error"] = result.difference.standard_error;
-    for (const Estimate& outcome : result.outcomes) {
-      entry["outcomes"].push_back(outcome.mean);
-      entry["outcome_errors"].push_back(outcome.standard_error);
-    }
-    entry["trials"] = result.trials;
+    entry.update({{"equity", result.equity.mean},
+                  {"standard_error", result.equity.standard_error},
+                  {"difference", result.difference.mean},
+                  {"difference_error", result.difference.standard_error},
+                  {"outcomes", result.outcome_means()},
+                  {"outcome_errors", result.outcome_errors()},
+                  {"trials", result.trials}});
     rolled.push_back(entry);
   }
   return rolled;

@@ -1,4 +1,5 @@
-// What an evaluator says of a position without looking ahead, and of the plays of a decision there.
+// The plays of a decision for other programs and for people: all lawful ways, and what an evaluator
+// says of the position and of each play without looking ahead.
 #pragma once
 
 #include <cstddef>
@@ -35,5 +36,9 @@ PositionEvaluation evaluate(Game game, Evaluator& evaluator, const Position& pos
 
 /// One object of JSON on a line of its own.
 std::string evaluation_json(const PositionEvaluation& evaluation);
+
+/// One object of JSON on a line of its own; docs/serve.md has its fields. Dice of a pending
+/// position have no meaning.
+std::string moves_json(Game game, const Position& position, Dice dice);
 
 }  // namespace gioul

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/statistics.h"
@@ -103,5 +104,18 @@ struct GameStatistics {
 /// game with how many are done. Throws std::runtime_error if he can't play a game to its end.
 GameStatistics game_statistics(const SharesOptions& options, const PlayerFactory& player,
                                const std::function<void(std::int64_t)>& progress = {});
+
+struct StatisticsReport {
+  std::string player;  // by name (docs/players.md)
+  SharesOptions games;
+  GameStatistics all;
+};
+
+/// As game_statistics(); throws InputError for a player that can't be had.
+StatisticsReport statistics_report(const std::string& player, const SharesOptions& games,
+                                   const std::function<void(std::int64_t)>& progress = {});
+
+/// JSON with all figures.
+std::string statistics_json(const StatisticsReport& report);
 
 }  // namespace gioul

@@ -29,16 +29,10 @@ std::size_t candidates(const std::vector<RankedPlay>& ranked, std::optional<std:
 }
 
 ordered_json to_json(const RolloutResult& result) {
-  ordered_json outcomes = ordered_json::array();
-  ordered_json errors = ordered_json::array();
-  for (const Estimate& outcome : result.outcomes) {
-    outcomes.push_back(outcome.mean);
-    errors.push_back(outcome.standard_error);
-  }
   return {{"equity", result.equity.mean},
           {"standard_error", result.equity.standard_error},
-          {"outcomes", outcomes},
-          {"outcome_errors", errors},
+          {"outcomes", result.outcome_means()},
+          {"outcome_errors", result.outcome_errors()},
           {"trials", result.trials}};
 }
 

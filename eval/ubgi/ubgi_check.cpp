@@ -1,15 +1,12 @@
-#include "eval/ubgi/ubgi_check.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
-#include <cmath>
 #include <memory>
 #include <sstream>
 
 #include "base/error.h"
+#include "base/read_number.h"
 #include "base/text.h"
 #include "engine/games/game.h"
 #include "engine/rng.h"
@@ -17,14 +14,12 @@
 #include "engine/text/position_id.h"
 #include "engine/turn.h"
 #include "engine/walk/sample_positions.h"
-#include "eval/ubgi/ubgi_report.h"
 #include "eval/ubgi/ubgi_trial.h"
 
 namespace gioul {
 
 namespace {
 
-using Decision = Decision;
 using Lines = UbgiTrial::Lines;
 using Skipped = UbgiTrial::Skipped;
 using Wrong = UbgiTrial::Wrong;
@@ -41,15 +36,11 @@ std::string info_complaint(const std::string& line) {
   while (words >> word && word != "string") {
     std::string text;
     if (!(words >> text)) return "'" + word + "' without a value";
-    double value = 0.0;
-    const char* const end = text.data() + text.size();
-    const auto [after, error] = std::from_chars(text.data(), end, value);
-    const bool is_number = error == std::errc{} && after == end && std::isfinite(value);
     double lowest = 0.0;
     double highest = 1e18;
     if (word == "eq") lowest = -(highest = 2.0);
     if (word.starts_with("pwin") || word.starts_with("pgammon")) highest = 1.0;
-    if (!is_number || value < lowest || value > highest) return word + " " + text;
+    if (!read_number(text, lowest, highest)) return word + " " + text;
   }
   return {};
 }

@@ -1,6 +1,6 @@
 // An evaluator: positions in, values out, whatever it is made of. The family: a net
 // (eval/value/net_evaluator.h), the table of a solved game (eval/solve/exact_table.h), endgame
-// tables over either (eval/tables/endgame_evaluator.h).
+// tables over either (eval/tables/evaluator_source.h).
 #pragma once
 
 #include <cstddef>

@@ -11,7 +11,7 @@
 #include "base/files.h"
 #include "eval/solve/exact_table.h"
 #include "eval/study/net_report.h"
-#include "eval/tables/endgame_evaluator.h"
+#include "eval/tables/evaluator_source.h"
 #include "nn/net/net.h"
 #include "nn/net/net_file.h"
 #include "nn/net/shipped_net.h"

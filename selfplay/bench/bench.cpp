@@ -1,16 +1,25 @@
 #include "selfplay/bench/bench.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
 #include <memory>
+#include <vector>
 
 #include "base/parallel.h"
+#include "engine/games/game.h"
 #include "engine/games/visit.h"
 #include "engine/perft.h"
 #include "engine/rng.h"
+#include "engine/walk/sample_positions.h"
 #include "eval/play/play_game.h"
 #include "eval/players/players.h"
 #include "nn/encode/encoder.h"
 #include "nn/infer/compiled_net.h"
 #include "nn/net/net.h"
+#include "nn/net/net_file.h"
+#include "nn/net/shipped_net.h"
 #include "selfplay/bench/measurement.h"
 #include "selfplay/loop/generation.h"
 
@@ -80,6 +89,35 @@ double measure_random_games(const BenchOptions& options) {
   });
 }
 
+constexpr int kRounds = 3;
+
+// measure(k, seconds) for each kernel.
+template <typename Measure>
+KernelTable::Line measure_line(std::string name, double seconds, const Measure& measure) {
+  KernelTable::Line line{.name = std::move(name),
+                         .rates = std::vector(available_kernels().size(), 0.0)};
+  for (int round = 0; round < kRounds; ++round) {
+    for (std::size_t k = 0; k < line.rates.size(); ++k) {
+      line.rates[k] = std::max(line.rates[k], measure(k, seconds / kRounds));
+    }
+  }
+  return line;
+}
+
+constexpr std::size_t kPositions = 64;
+
+// Weights times inputs, without a bias.
+std::vector<float> products(const DenseLayer& layer, const std::vector<float>& inputs) {
+  std::vector<float> sums(static_cast<std::size_t>(layer.outputs), 0.0f);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i] == 0.0f) continue;
+    for (std::size_t unit = 0; unit < sums.size(); ++unit) {
+      sums[unit] += layer.weight[unit * inputs.size() + i] * inputs[i];
+    }
+  }
+  return sums;
+}
+
 }  // namespace
 
 std::uint64_t bench_signature() {
@@ -104,6 +142,88 @@ BenchSpeeds measure_speeds(const BenchOptions& options, const MeasureLearner& me
     }
   }
   return speeds;
+}
+
+KernelTable measure_kernels(const BenchOptions& options, const MeasureLearner& measure_learner) {
+  KernelTable table;
+  std::vector<BenchOptions> by;
+  for (const Kernel& kernel : available_kernels()) {
+    table.kernels.emplace_back(kernel.name);
+    by.push_back(options);
+    by.back().kernel = kernel;
+  }
+  const auto add_net = [&](const std::string& name, const Encoder& encoder, const Net& net) {
+    std::vector<std::unique_ptr<BenchNet>> nets;
+    for (const BenchOptions& own : by) {
+      nets.push_back(std::make_unique<BenchNet>(own, encoder, net));
+    }
+    const auto add = [&](const char* what, double (BenchNet::*measure)(double) const) {
+      table.lines.push_back(measure_line(
+          what + name, options.seconds,
+          [&](std::size_t k, double seconds) { return ((*nets[k]).*measure)(seconds); }));
+    };
+    add("evaluations ", &BenchNet::evals);
+    add("self-play ", &BenchNet::selfplay_games);
+  };
+  const Encoder encoder(options.game);
+  for (const std::vector<int>& hidden : kLearnedNets) {
+    const std::string name = fmt::format("{}", fmt::join(hidden, "-"));
+    add_net(name, encoder, built_in_net(encoder, options.game, hidden));
+    if (!measure_learner) continue;
+    table.lines.push_back(
+        measure_line("learner " + name, options.seconds, [&](std::size_t k, double seconds) {
+          by[k].seconds = seconds;
+          return measure_learner(by[k], hidden);
+        }));
+  }
+  const std::vector<int>& deep = kLearnedNets.back();
+  for (const int percent : {5, 25}) {
+    add_net(fmt::format("{}, {} % on", fmt::join(deep, "-"), percent), encoder,
+            with_units_on(built_in_net(encoder, options.game, deep), encoder, percent / 100.0));
+  }
+  if (const auto file = find_shipped_net(options.game)) {
+    const Net net = load_net(*file, options.game, encoder);
+    add_net(fmt::format("{}, trained", fmt::join(hidden_widths(net), "-")), encoder, net);
+  }
+  return table;
+}
+
+std::string find_cliff(const KernelTable& table) {
+  for (const KernelTable::Line& line : table.lines) {
+    for (std::size_t wide = 0; wide < line.rates.size(); ++wide) {
+      for (std::size_t narrow = wide + 1; narrow < line.rates.size(); ++narrow) {
+        if (2 * line.rates[wide] >= line.rates[narrow]) continue;
+        return fmt::format("{}: {} makes {:.0f} a second, {} {:.0f}", line.name,
+                           table.kernels[wide], line.rates[wide], table.kernels[narrow],
+                           line.rates[narrow]);
+      }
+    }
+  }
+  return "";
+}
+
+Net with_units_on(Net net, const Encoder& encoder, double share) {
+  std::vector<std::vector<float>> values;
+  for (const Position& position :
+       sample_positions(find_game(net.game), net.checkers, 1, kPositions)) {
+    values.push_back(encoder.dense(position));
+  }
+  for (std::size_t l = 0; l + 1 < net.layers.size(); ++l) {
+    DenseLayer& layer = net.layers[l];
+    std::vector<float> all;
+    for (std::vector<float>& value : values) {
+      value = products(layer, value);
+      all.insert(all.end(), value.begin(), value.end());
+    }
+    const auto off = static_cast<std::ptrdiff_t>((1.0 - share) * static_cast<double>(all.size()));
+    std::nth_element(all.begin(), all.begin() + off, all.end());
+    const float bias = -all[static_cast<std::size_t>(off)];
+    layer.bias.assign(layer.bias.size(), bias);
+    for (std::vector<float>& value : values) {
+      for (float& unit : value) unit = std::max(unit + bias, 0.0f);
+    }
+  }
+  return net;
 }
 
 }  // namespace gioul

@@ -3,7 +3,6 @@
 
 #include "selfplay/bench/batch_bench.h"
 #include "selfplay/bench/bench.h"
-#include "selfplay/bench/kernel_bench.h"
 #include "selfplay/bench/player_bench.h"
 
 namespace gioul {

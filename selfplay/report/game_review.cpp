@@ -6,7 +6,7 @@
 
 #include "base/parallel.h"
 #include "engine/text/notation.h"
-#include "eval/study/verdict.h"
+#include "eval/study/analysis.h"
 #include "eval/value/interrupt.h"
 
 namespace gioul {

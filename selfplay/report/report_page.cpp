@@ -6,7 +6,6 @@
 #include "base/statistics.h"
 #include "eval/page/html_page.h"
 #include "eval/page/svg_chart.h"
-#include "selfplay/report/report_tables.h"
 
 namespace gioul {
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "base/numbers.h"
 #include "selfplay/report/report_figures.h"
 #include "selfplay/report/run_history.h"
 
@@ -19,5 +20,15 @@ BucketRule report_rule(std::span<const RunHistory> histories);
 
 /// The page. `figures` are made_figures of `histories` by report_rule, in the same order.
 std::string report_page(std::span<const RunHistory> histories, std::span<const RunFigures> figures);
+
+/// A training time, such as "3 min 21 s".
+std::string duration_words(double seconds);
+
+/// HTML: a column a run.
+std::string summary_table(std::span<const RunHistory> histories,
+                          std::span<const RunFigures> figures);
+
+/// HTML: what differs between the runs' configs, and all of them folded away.
+std::string config_tables(std::span<const RunHistory> histories);
 
 }  // namespace gioul

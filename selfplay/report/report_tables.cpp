@@ -1,5 +1,3 @@
-#include "selfplay/report/report_tables.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 
 #include "eval/page/html_page.h"
 #include "eval/page/svg_chart.h"
+#include "selfplay/report/report_page.h"
 
 namespace gioul {
 

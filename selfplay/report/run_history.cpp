@@ -1,12 +1,173 @@
 #include "selfplay/report/run_history.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <optional>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "engine/outcome.h"
+#include "nn/net/json_object.h"
 #include "nn/net/net_file.h"
 
 namespace gioul {
+
+namespace {
+
+constexpr std::size_t kMaxLine = 1 << 20;
+constexpr double kMostNumber = 1e15;  // sums of it stay finite, whole numbers exact
+
+// What may be missing, or null, as a loss that is not finite is.
+std::optional<double> number(const JsonObject& line, const char* key, double low = -kMostNumber) {
+  if (!line.has(key)) return std::nullopt;
+  return line.number(key, low, kMostNumber);
+}
+/// The same for what can't be negative.
+std::optional<double> amount(const JsonObject& line, const char* key) {
+  return number(line, key, 0.0);
+}
+
+double needed_amount(const JsonObject& line, const char* key) {
+  return line.number(key, 0.0, kMostNumber);
+}
+
+std::string needed_text(const JsonObject& line, const char* key) {
+  return one_line(line.text(key));
+}
+
+void add(Stretch& to, const Stretch& more) {
+  to.generations += more.generations;
+  to.games_total += more.games_total;
+  to.seconds_total += more.seconds_total;
+  for (std::size_t i = 0; i < kMetrics; ++i) {
+    to.ratios[i].sum += more.ratios[i].sum;
+    to.ratios[i].weight += more.ratios[i].weight;
+  }
+}
+
+class HistoryReader {
+ public:
+  HistoryReader(RunHistory& history, std::size_t most_stretches)
+      : history_(history), most_stretches_(most_stretches) {}
+
+  void read_line(const JsonObject& fields) {
+    // Older programs wrote nothing but generations, without saying so.
+    const std::string event = fields.has("event")        ? needed_text(fields, "event")
+                              : fields.has("generation") ? "generation"
+                                                         : "";
+    if (event == "generation") read_generation(fields);
+    if (event == "strength") read_strength(fields);
+    if (event == "calibration") read_calibration(fields);
+  }
+
+ private:
+  void read_generation(const JsonObject& fields) {
+    const double games = needed_amount(fields, "games");
+    const double seconds = amount(fields, "seconds").value_or(history_.seconds);
+    const auto before = static_cast<double>(history_.games);
+    if (games <= before) {
+      throw InputError("games: " + std::to_string(std::llround(games)) + " after " +
+                       std::to_string(history_.games) + ", expected more with every generation");
+    }
+    if (seconds < history_.seconds) throw InputError("seconds: less than a generation before");
+    const double played = amount(fields, "generation_games").value_or(games - before);
+
+    Stretch stretch{.generations = 1, .games_total = games, .seconds_total = seconds, .ratios = {}};
+    const auto set = [&](Metric metric, const std::optional<double>& sum, double weight) {
+      if (sum && weight > 0) stretch.ratios[static_cast<std::size_t>(metric)] = {*sum, weight};
+    };
+    // What older programs wrote as a share of the games.
+    const auto sum_or_share = [&](const char* sum, const char* share) {
+      auto value = number(fields, sum);
+      if (!value && (value = number(fields, share))) *value *= played;
+      return value;
+    };
+    const double duration = seconds - history_.seconds;
+    set(Metric::kLoss, number(fields, "loss"), 1.0);
+    set(Metric::kLearningRate, amount(fields, "learning_rate"), 1.0);
+    set(Metric::kGamesPerSecond, games - before, duration);
+    set(Metric::kEvaluationsPerSecond, amount(fields, "evaluations"), duration);
+    const auto decisions = sum_or_share("decisions", "decisions_per_game");
+    set(Metric::kDecisionsPerGame, decisions, played);
+    set(Metric::kGammonShare, sum_or_share("gammons", "gammon_share"), played);
+    set(Metric::kForfeitShare, amount(fields, "forfeits"), decisions.value_or(0.0));
+    set(Metric::kFirstWinShare, amount(fields, "first_wins"), played);
+    set(Metric::kFirstPoints, sum_or_share("first_points", "first_mover_points"), played);
+    if (fields.has("loss_by_outcome")) {
+      const auto parts = fields.numbers("loss_by_outcome", kOutcomes, -kMostNumber, kMostNumber);
+      for (std::size_t i = 0; i < kOutcomes; ++i) {
+        if (std::isnan(parts[i])) continue;
+        set(static_cast<Metric>(static_cast<std::size_t>(Metric::kLossLose2) + i), parts[i], 1.0);
+      }
+    }
+    history_.generations += 1;
+    history_.games = std::llround(games);
+    history_.seconds = seconds;
+    append(stretch);
+  }
+
+  // Stretches but the last are of `size_` generations each, which doubles when there are too many.
+  void append(const Stretch& generation) {
+    auto& stretches = history_.stretches;
+    if (!stretches.empty() && stretches.back().generations < size_) {
+      add(stretches.back(), generation);
+      return;
+    }
+    if (stretches.size() == most_stretches_) {
+      for (std::size_t i = 0; i < most_stretches_ / 2; ++i) {
+        Stretch pair = stretches[2 * i];
+        add(pair, stretches[2 * i + 1]);
+        stretches[i] = pair;
+      }
+      stretches.resize(most_stretches_ / 2);
+      size_ *= 2;
+    }
+    stretches.push_back(generation);
+  }
+
+  void read_strength(const JsonObject& fields) {
+    history_.strength.push_back({.games = needed_amount(fields, "games"),
+                                 .seconds = amount(fields, "seconds").value_or(history_.seconds),
+                                 .opponent = needed_text(fields, "opponent"),
+                                 .points = fields.number("points", -kMostNumber, kMostNumber),
+                                 .error = amount(fields, "error").value_or(0.0),
+                                 .pairs = amount(fields, "pairs").value_or(0.0)});
+  }
+
+  void read_calibration(const JsonObject& fields) {
+    CalibrationMeasurement calibration{
+        .games = needed_amount(fields, "games"),
+        .seconds = amount(fields, "seconds").value_or(history_.seconds),
+        .bins = {}};
+    for (const JsonObject& bin : fields.objects("bins")) {
+      calibration.bins.push_back({.outcome = needed_text(bin, "outcome"),
+                                  .low = amount(bin, "low").value_or(0.0),
+                                  .high = amount(bin, "high").value_or(1.0),
+                                  .count = needed_amount(bin, "count"),
+                                  .predicted_sum = needed_amount(bin, "predicted_sum"),
+                                  .actual_sum = needed_amount(bin, "actual_sum")});
+    }
+    history_.calibrations.push_back(std::move(calibration));
+  }
+
+  RunHistory& history_;
+  std::size_t most_stretches_;
+  std::int64_t size_ = 1;
+};
+
+// False if the stream ends before the line does. Of one that is too long it reads the beginning.
+bool read_line(std::istream& in, std::string& line) {
+  line.clear();
+  for (char letter = 0; in.get(letter);) {
+    if (letter == '\n') return true;
+    line += letter;
+    if (line.size() > kMaxLine) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 namespace fs = std::filesystem;
 
@@ -34,6 +195,31 @@ RunHistory read_run_history(const fs::path& folder) {
     }
   }
   return history;
+}
+
+void read_metrics(std::istream& in, const std::string& name, RunHistory& history,
+                  std::size_t most_stretches) {
+  HistoryReader reader(history, most_stretches);
+  std::string line;
+  for (std::int64_t number = 1;; ++number) {
+    const bool at_end = !read_line(in, line);
+    const auto fail = [&](const std::string& what) {
+      throw InputError(name + ":" + std::to_string(number) + ": " + what);
+    };
+    if (in.bad()) throw std::runtime_error(name + ": can't be read");
+    if (at_end && line.empty()) return;
+    if (line.size() > kMaxLine) fail("is longer than any line of metrics");
+    try {
+      reader.read_line(JsonObject(line));
+    } catch (const NotJson&) {
+      if (!at_end) fail("is no JSON object: damaged, or no metrics of a training run");
+      history.last_line_cut = true;
+      return;
+    } catch (const InputError& error) {
+      fail(error.what());
+    }
+    if (at_end) return;
+  }
 }
 
 }  // namespace gioul

@@ -1,6 +1,20 @@
 #include "selfplay/serve/fields.h"
 
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/text.h"
+#include "engine/text/notation.h"
+#include "eval/play/player.h"
+
 namespace gioul {
+
+namespace {
+
+constexpr std::size_t kLongestId = 200;
+
+}  // namespace
 
 Dice decision_dice(const Position& position, std::optional<Dice> rolled) {
   if (!position.is_pending()) {
@@ -33,6 +47,94 @@ std::string Fields::text(const char* key, const std::string& otherwise, std::siz
 
 void Fields::refuse(const char* key, const std::string& why) const {
   throw RequestError(key, called(key) + quoted(key) + ": " + why);
+}
+
+RequestFields::RequestFields(std::string_view json) {
+  try {
+    object_.emplace(json);
+  } catch (const InputError& error) {
+    throw RequestError({}, error.what());
+  }
+  if (!has("id")) return;
+  id_ = told("id", [&] { return object_->scalar("id"); });
+  if (id_.size() > kLongestId) {
+    id_.clear();
+    throw RequestError("id", "id: expected at most 200 characters");
+  }
+}
+
+void RequestFields::check_names(std::string_view known) const {
+  const std::string padded = " id request progress " + std::string(known) + " ";
+  for (const std::string& name : object_->names()) {
+    const bool is_word = !name.empty() && name.find(' ') == std::string::npos;
+    if (is_word && padded.find(" " + name + " ") != std::string::npos) continue;
+    const std::string field = name.empty() ? "\"\"" : one_line(name.substr(0, 60));
+    throw RequestError(field, field + ": is not a field of this request (expected id" +
+                                  (known.empty() ? "" : " ") + std::string(known) + ")");
+  }
+}
+
+std::int64_t RequestFields::read_whole(const char* key, std::int64_t low, std::int64_t high) const {
+  return told(key, [&] { return object_->whole(key, low, high); });
+}
+
+double RequestFields::read_decimal(const char* key, double low, double high) const {
+  return told(key, [&] { return object_->number(key, low, high); });
+}
+
+bool RequestFields::read_flag(const char* key) const {
+  return told(key, [&] { return object_->boolean(key); });
+}
+
+std::uint64_t RequestFields::read_seed() const {
+  return told("seed", [&] { return object_->unsigned_whole("seed"); });
+}
+
+std::string RequestFields::read_text(const char* key) const {
+  return told(key, [&] { return object_->text(key); });
+}
+
+std::string RequestFields::scalar(const char* key) const {
+  return told(key, [&] { return object_->scalar(key); });
+}
+
+Game RequestFields::game() const {
+  return named("variant", [&] { return find_game(text("variant", "gioul")); });
+}
+
+Position RequestFields::position(Game game) const {
+  if (has("position")) {
+    if (has("checkers")) {
+      throw RequestError("checkers", "checkers: expected without position, which has its own");
+    }
+    return named("position", [&] { return parse_position(game, text("position")); });
+  }
+  const auto checkers = static_cast<int>(whole("checkers", 1, kMaxCheckers, kMaxCheckers));
+  return named("checkers", [&] { return start_position(game, checkers); });
+}
+
+std::optional<Dice> RequestFields::dice() const {
+  if (!has("dice")) return std::nullopt;
+  const auto numbers = told("dice", [&] { return object_->wholes("dice", 2, 1, 6); });
+  return make_dice(static_cast<int>(numbers[0]), static_cast<int>(numbers[1]));
+}
+
+std::string error_json(const std::string& id, std::string_view message, std::string_view field) {
+  nlohmann::ordered_json json = {{"error", one_line(message)}};
+  if (!field.empty()) json["field"] = one_line(field);
+  return with_id(id, json.dump() + "\n");
+}
+
+std::string error_json(const std::string& id, const std::exception& error) {
+  const auto* const request = dynamic_cast<const RequestError*>(&error);
+  const bool is_player = dynamic_cast<const PlayerFailure*>(&error) != nullptr;
+  return error_json(id, error.what(), request ? request->field() : is_player ? "player" : "");
+}
+
+std::string with_id(const std::string& id, std::string answer) {
+  if (id.empty()) return answer;
+  const bool is_empty = answer.starts_with("{}");
+  return "{\"id\":" + id + (is_empty ? "" : ",") + answer.substr(1);
 }
 
 }  // namespace gioul

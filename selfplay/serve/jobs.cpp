@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "selfplay/serve/request_fields.h"
+#include "selfplay/serve/fields.h"
 
 namespace gioul {
 

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "eval/players/player_name.h"
 #include "eval/players/players.h"
-#include "eval/tables/endgame_evaluator.h"
+#include "eval/tables/evaluator_source.h"
 #include "nn/net/net_file.h"
 #include "nn/net/shipped_net.h"
 

@@ -2,9 +2,9 @@
 // their boards, and to be written in the other form.
 #pragma once
 
+#include "selfplay/serve/fields.h"
 #include "selfplay/serve/loaded_players.h"
 #include "selfplay/serve/ready_request.h"
-#include "selfplay/serve/request_fields.h"
 
 namespace gioul {
 

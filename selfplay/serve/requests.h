@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "selfplay/serve/fields.h"
 #include "selfplay/serve/loaded_players.h"
 #include "selfplay/serve/ready_request.h"
-#include "selfplay/serve/request_fields.h"
 
 namespace gioul {
 

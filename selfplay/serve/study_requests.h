@@ -11,7 +11,7 @@
 
 #include "engine/games/game.h"
 #include "eval/players/player_spec.h"
-#include "eval/study/analysis_report.h"
+#include "eval/study/analysis.h"
 #include "eval/study/evaluation.h"
 #include "eval/study/rollout_report.h"
 #include "eval/tables/evaluator_source.h"

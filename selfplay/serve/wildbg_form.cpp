@@ -1,17 +1,17 @@
 #include "selfplay/serve/wildbg_form.h"
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "base/error.h"
+#include "base/read_number.h"
 #include "base/text.h"
 #include "engine/text/notation.h"
 #include "engine/walk/lines.h"
-#include "selfplay/serve/request_fields.h"
+#include "selfplay/serve/fields.h"
 
 namespace gioul {
 
@@ -22,14 +22,9 @@ using nlohmann::ordered_json;
 int number_of(const QueryFields& query, const std::string& key, int low, int high) {
   const auto found = query.find(key);
   if (found == query.end()) return 0;
-  const std::string& text = found->second;
-  int value = 0;
-  const auto [after, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || after != text.data() + text.size() || value < low || value > high) {
-    throw RequestError(key, key + ": expected a whole number from " + std::to_string(low) + " to " +
-                                std::to_string(high));
-  }
-  return value;
+  if (const auto value = read_number(found->second, low, high)) return *value;
+  throw RequestError(key, key + ": expected a whole number from " + std::to_string(low) + " to " +
+                              std::to_string(high));
 }
 
 void add_entry(std::string& side, const std::string& place, int count) {

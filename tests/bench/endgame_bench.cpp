@@ -13,7 +13,7 @@
 #include "engine/outcome.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
-#include "eval/tables/endgame_evaluator.h"
+#include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"
 #include "tests/eval/tables/endgame_tables.h"
 

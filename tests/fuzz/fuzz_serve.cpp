@@ -2,7 +2,7 @@
 // JSON, with the id if there is one, or refused. Nets of one neuron play: to load others takes
 // seconds.
 //
-// Reads: selfplay/serve/fields.cpp selfplay/serve/request_fields.cpp selfplay/serve/requests.cpp
+// Reads: selfplay/serve/fields.cpp selfplay/serve/requests.cpp
 // Reads: selfplay/serve/study_requests.cpp selfplay/serve/replay_request.cpp
 // Reads: selfplay/serve/practice_request.cpp
 // Reads: selfplay/serve/wildbg_form.cpp selfplay/record/game_lines.cpp nn/net/json_object.cpp

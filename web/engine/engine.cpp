@@ -5,8 +5,8 @@
 
 #include "eval/play/trial_memo.h"
 #include "eval/value/interrupt.h"
+#include "selfplay/serve/fields.h"
 #include "selfplay/serve/loaded_players.h"
-#include "selfplay/serve/request_fields.h"
 #include "selfplay/serve/requests.h"
 
 // What has been found so far; returns whether whoever asked wants to have that and no more. Nothing

@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "eval/contest/sprt_report.h"
+#include "eval/contest/sprt.h"
 #include "eval/match/game_shares.h"
-#include "eval/study/analysis_report.h"
+#include "eval/study/analysis.h"
 #include "eval/study/evaluation.h"
+#include "eval/study/game_statistics.h"
 #include "eval/study/rollout_report.h"
-#include "eval/study/statistics_report.h"
 #include "eval/tables/evaluator_source.h"
 #include "tests/cli/shell/process.h"
 #include "tests/cli/shell/test_nets.h"

@@ -1,8 +1,8 @@
-#include "eval/benchmark/score_report.h"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+
+#include "eval/benchmark/decision_score.h"
 
 namespace gioul {
 namespace {

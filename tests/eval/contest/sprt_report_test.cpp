@@ -1,8 +1,8 @@
-#include "eval/contest/sprt_report.h"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+
+#include "eval/contest/sprt.h"
 
 namespace gioul {
 namespace {

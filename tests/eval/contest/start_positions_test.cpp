@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "engine/text/notation.h"
-#include "eval/contest/sprt_report.h"
+#include "eval/contest/sprt.h"
 #include "eval/contest/tournament.h"
 #include "tests/base/temporary_folder.h"
 

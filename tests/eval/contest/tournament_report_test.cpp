@@ -1,5 +1,3 @@
-#include "eval/contest/tournament_report.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <sstream>
 
 #include "engine/games/game.h"
+#include "eval/contest/tournament_summary.h"
 #include "eval/page/interval_chart.h"
 #include "tests/eval/page/markup.h"
 

@@ -1,10 +1,9 @@
-#include "eval/study/analysis_report.h"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
 #include "engine/text/notation.h"
+#include "eval/study/analysis.h"
 #include "tests/eval/study/small_net.h"
 
 namespace gioul {

@@ -1,8 +1,8 @@
-#include "eval/study/statistics_report.h"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+
+#include "eval/study/game_statistics.h"
 
 namespace gioul {
 namespace {

@@ -1,11 +1,10 @@
-#include "eval/study/verdict.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "engine/text/notation.h"
 #include "engine/walk/lines.h"
+#include "eval/study/analysis.h"
 #include "tests/eval/study/small_net.h"
 
 namespace gioul {

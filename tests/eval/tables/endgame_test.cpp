@@ -12,7 +12,7 @@
 #include "engine/text/notation.h"
 #include "eval/solve/exact_table.h"
 #include "eval/solve/solver.h"
-#include "eval/tables/endgame_evaluator.h"
+#include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"
 #include "tests/eval/tables/endgame_tables.h"
 

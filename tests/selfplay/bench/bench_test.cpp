@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "selfplay/bench/kernel_bench.h"
 #include "selfplay/bench/player_bench.h"
 
 namespace gioul {

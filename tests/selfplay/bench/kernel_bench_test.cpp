@@ -1,10 +1,9 @@
-#include "selfplay/bench/kernel_bench.h"
-
 #include <gtest/gtest.h>
 
 #include "engine/games/game.h"
 #include "engine/walk/sample_positions.h"
 #include "nn/infer/float_net.h"
+#include "selfplay/bench/bench.h"
 
 namespace gioul {
 namespace {

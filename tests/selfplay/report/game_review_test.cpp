@@ -7,7 +7,7 @@
 
 #include "base/files.h"
 #include "engine/text/notation.h"
-#include "eval/study/verdict.h"
+#include "eval/study/analysis.h"
 #include "eval/value/interrupt.h"
 #include "selfplay/record/replay.h"
 #include "tests/eval/study/small_net.h"

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "selfplay/report/report_tables.h"
 #include "tests/eval/page/markup.h"
 
 namespace gioul {

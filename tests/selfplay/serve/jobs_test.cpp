@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "selfplay/serve/request_fields.h"
+#include "selfplay/serve/fields.h"
 
 namespace gioul {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "selfplay/serve/request_fields.h"
+#include "selfplay/serve/fields.h"
 
 namespace gioul {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "nn/encode/encoder.h"
 #include "nn/net/net_file.h"
-#include "selfplay/serve/request_fields.h"
+#include "selfplay/serve/fields.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
