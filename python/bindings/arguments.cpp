@@ -179,6 +179,36 @@ std::vector<double> points_argument(const char* what, const py::handle& values, 
   return read;
 }
 
+std::vector<py::ssize_t> shape_of(std::size_t numbers, std::size_t columns) {
+  if (columns == 0) return {static_cast<py::ssize_t>(numbers)};
+  return {static_cast<py::ssize_t>(numbers / columns), static_cast<py::ssize_t>(columns)};
+}
+
+Slice slice_argument(const py::handle& slice, std::size_t size) {
+  Slice read;
+  std::size_t stop = 0;
+  if (!py::reinterpret_borrow<py::slice>(slice).compute(size, &read.start, &stop, &read.step,
+                                                        &read.count)) {
+    throw py::error_already_set();
+  }
+  return read;
+}
+
+std::size_t place_argument(const char* what, std::int64_t index, std::size_t size) {
+  const auto items = static_cast<std::int64_t>(size);
+  if (index < 0) index += items;
+  if (index < 0 || index >= items) {
+    throw py::index_error("there is no such " + std::string(what));
+  }
+  return static_cast<std::size_t>(index);
+}
+
+std::size_t place_argument(const char* what, const py::handle& index, std::size_t size) {
+  const Py_ssize_t i = PyNumber_AsSsize_t(index.ptr(), PyExc_IndexError);
+  if (i == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
+  return place_argument(what, std::int64_t{i}, size);
+}
+
 py::object item_iterator(const py::object& sequence) {
   PyObject* const iterator = PySeqIter_New(sequence.ptr());
   if (iterator == nullptr) throw py::error_already_set();

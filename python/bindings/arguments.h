@@ -5,12 +5,16 @@
 #include <pybind11/pybind11.h>
 
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "engine/dice.h"
 #include "engine/games/game.h"
 #include "engine/position.h"
@@ -66,6 +70,23 @@ std::vector<std::int64_t> numbers_argument(const char* what, const py::handle& n
 /// Points of `count` positions, from an array of them or of their five probabilities.
 std::vector<double> points_argument(const char* what, const py::handle& values, std::size_t count);
 
+/// Numbers as pickles keep them. Throws InputError, which begins with `what`, for bytes that are
+/// not whole numbers, or another number of them than `count`.
+py::bytes bytes_of(const auto& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])};
+}
+template <typename T>
+std::vector<T> values_of_bytes(const char* what, const py::bytes& bytes,
+                               std::optional<std::size_t> count = std::nullopt) {
+  const auto text = static_cast<std::string_view>(bytes);
+  std::vector<T> values(count.value_or(text.size() / sizeof(T)));
+  if (text.size() != values.size() * sizeof(T)) {
+    throw InputError(std::string(what) + ": bytes of another number");
+  }
+  std::memcpy(values.data(), text.data(), text.size());
+  return values;
+}
+
 /// An iterator that asks for item after item.
 py::object item_iterator(const py::object& sequence);
 
@@ -80,18 +101,39 @@ py::array_t<T> fixed_view(std::vector<py::ssize_t> shape, const T* data, const p
   return array;
 }
 
-/// An array with a copy of `values`.
-template <typename T>
-py::array_t<T> copied(const std::vector<T>& values) {
-  return py::array_t<T>(static_cast<py::ssize_t>(values.size()), values.data());
+/// The shape of so many numbers: one dimension, or rows of `columns` numbers.
+std::vector<py::ssize_t> shape_of(std::size_t numbers, std::size_t columns);
+
+/// How Python reads the vector `get` of a Class, without a copy: as numbers of type Kind, which
+/// have the size of its own.
+template <typename Class, typename Kind, typename Get>
+auto vector_view(Get get, std::size_t columns = 0) {
+  return [get, columns](const py::object& self) {
+    const auto& values = std::invoke(get, self.cast<const Class&>());
+    static_assert(sizeof(Kind) == sizeof(values[0]));
+    return fixed_view<Kind>(shape_of(values.size(), columns),
+                            reinterpret_cast<const Kind*>(values.data()), self);
+  };
 }
 
-/// The same in rows of `columns` numbers.
+/// An array with a copy of `values`.
 template <typename T>
-py::array_t<T> copied_rows(const std::vector<T>& values, std::size_t columns) {
-  const std::vector<py::ssize_t> shape = {static_cast<py::ssize_t>(values.size() / columns),
-                                          static_cast<py::ssize_t>(columns)};
-  return py::array_t<T>(shape, values.data());
+py::array_t<T> copied(const std::vector<T>& values, std::size_t columns = 0) {
+  return py::array_t<T>(shape_of(values.size(), columns), values.data());
 }
+
+/// Which of `size` items a slice has: the first, how far the next is, and how many.
+struct Slice {
+  std::size_t start = 0;
+  std::size_t step = 0;
+  std::size_t count = 0;
+};
+Slice slice_argument(const py::handle& slice, std::size_t size);
+
+/// The place of item `index` of `size`, which counts from the end below 0. Throws IndexError for
+/// a `what` that isn't there.
+std::size_t place_argument(const char* what, std::int64_t index, std::size_t size);
+/// The same of an object with __index__. Throws what that throws.
+std::size_t place_argument(const char* what, const py::handle& index, std::size_t size);
 
 }  // namespace gioul::python

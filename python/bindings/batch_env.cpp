@@ -1,140 +1,34 @@
-#include "python/bindings/batch_env.h"
-
+// gioul.BatchEnv: many games at once whose decisions Python makes.
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
-#include <algorithm>
-#include <array>
-#include <cstring>
-#include <mutex>
+#include <tuple>
 #include <utility>
 
 #include "base/error.h"
-#include "engine/outcome.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"
-#include "python/bindings/position_records.h"
-#include "python/bindings/value_arrays.h"
+#include "python/bindings/decisions.h"
 #include "selfplay/loop/recording.h"
 #include "selfplay/report/selfplay_totals.h"
 
 namespace gioul::python {
 
-Decisions decisions_of(std::shared_ptr<const BatchDecisions> batch) {
-  Positions afterstates(batch->game,
-                        std::make_shared<const PositionBlock>(batch->afterstates, batch));
-  return {std::move(batch), std::move(afterstates)};
-}
-
-std::vector<double> mover_equities(const Decisions& self, const py::object& values) {
-  const BatchDecisions& batch = *self.batch;
-  std::vector<double> equities = points_argument("values", values, batch.endings.size());
-  for (std::size_t seat = 0; seat < batch.seats(); ++seat) {
-    const auto end = static_cast<std::size_t>(batch.offsets[seat + 1]);
-    for (auto line = static_cast<std::size_t>(batch.offsets[seat]); line < end; ++line) {
-      if (batch.endings[line] != Ending::kNone) {
-        equities[line] = points(outcome_of(batch.endings[line]));
-      } else if (batch.acts_again[seat] == 0) {
-        equities[line] = 0.0 - equities[line];
-      }
-    }
-  }
-  return equities;
-}
-
-std::vector<std::int64_t> best_lines(const BatchDecisions& batch,
-                                     const std::vector<double>& equities) {
-  std::vector<std::int64_t> best(batch.seats());
-  for (std::size_t seat = 0; seat < best.size(); ++seat) {
-    const double* const first = equities.data() + batch.offsets[seat];
-    best[seat] = std::max_element(first, first + batch.lines(seat)) - first;
-  }
-  return best;
-}
-
 namespace {
 
 constexpr std::int64_t kMostSeats = 1'000'000;
 
-// The games and what is counted of them. Used by one thread at a time, the others wait.
-class Env {
- public:
-  explicit Env(const GameBatchOptions& options) : games_(options) {}
+// The games and what is counted of them.
+struct Env : InTurn {
+  explicit Env(const GameBatchOptions& options) : games(options) {}
 
-  void reset() {
-    const Released released;
-    const std::scoped_lock lock(mutex_);
-    games_.reset();
-    totals_ = {};
-    part_ = {};
-    decisions_.reset();
-  }
+  const GameBatchOptions& options() const { return games.options(); }
 
-  Decisions decisions() {
-    const Released released;
-    const std::scoped_lock lock(mutex_);
-    return current();
-  }
-
-  BatchStep step(const std::vector<std::int64_t>& choices) {
-    const Released released;
-    const std::scoped_lock lock(mutex_);
-    BatchStep step = games_.step(choices);
-    decisions_.reset();
-    // Part by part, as play_and_record() counts them.
-    for (const PlayedGame& game : games_.take_finished()) {
-      part_.add(game);
-      if (part_.games == kGamesAPart) totals_.add(std::exchange(part_, {}));
-    }
-    return step;
-  }
-
-  SelfplayTotals totals() {
-    const Released released;
-    const std::scoped_lock lock(mutex_);
-    SelfplayTotals all = totals_;
-    if (part_.games > 0) all.add(part_);
-    return all;
-  }
-
-  const GameBatchOptions& options() const { return games_.options(); }
-
-  // Where it stands. The counts are those of all finished games and of the part not full yet.
-  struct State {
-    BatchState games;
-    SelfplayTotals totals;
-    GameTotals part;
-  };
-
-  State state() {
-    const Released released;
-    const std::scoped_lock lock(mutex_);
-    return {games_.state(), totals_, part_};
-  }
-
-  void restore(const State& state) {
-    const Released released;
-    const std::scoped_lock lock(mutex_);
-    games_.restore(state.games);
-    totals_ = state.totals;
-    part_ = state.part;
-    decisions_.reset();
-  }
-
- private:
-  const Decisions& current() {
-    if (!decisions_) {
-      decisions_.emplace(decisions_of(games_.decisions()));
-    }
-    return *decisions_;
-  }
-
-  std::mutex mutex_;
-  GameBatch games_;
-  SelfplayTotals totals_;
-  GameTotals part_;
-  std::optional<Decisions> decisions_;
+  GameBatch games;
+  SelfplayTotals totals;               // of the finished games, part by part
+  GameTotals part;                     // of the part that isn't full yet
+  std::optional<Decisions> decisions;  // due now, if somebody has asked
 };
 
 std::unique_ptr<Env> make_env(const py::object& game, std::int64_t n, std::uint64_t seed,
@@ -158,84 +52,44 @@ std::unique_ptr<Env> make_env(const py::object& game, std::int64_t n, std::uint6
   return std::make_unique<Env>(options);
 }
 
-py::tuple counts_of(const GameTotals& counted) {
-  return py::make_tuple(counted.games, counted.decisions, counted.gammons,
-                        counted.first_mover_points, counted.hash);
+void reset(Env& env) {
+  env.in_turn([&] {
+    env.games.reset();
+    env.totals = {};
+    env.part = {};
+    env.decisions.reset();
+  });
 }
 
-void read_counts(const py::tuple& counts, GameTotals& counted) {
-  if (counts.size() != 5) throw InputError("counts of games: expected five");
-  counted.games = counts[0].cast<std::uint64_t>();
-  counted.decisions = counts[1].cast<std::uint64_t>();
-  counted.gammons = counts[2].cast<std::uint64_t>();
-  counted.first_mover_points = counts[3].cast<std::int64_t>();
-  counted.hash = counts[4].cast<std::uint64_t>();
+Decisions decisions(Env& env) {
+  return env.in_turn([&] {
+    if (!env.decisions) env.decisions = decisions_of(env.games.decisions());
+    return *env.decisions;
+  });
 }
 
-// What makes an environment that stands where this one does: games by the lines that were chosen.
-py::tuple kept_env(Env& env, const py::object& make) {
-  const GameBatchOptions& options = env.options();
-  const Env::State state = env.state();
-  py::list seats;
-  for (const auto& seat : state.games.seats) {
-    if (!seat) {
-      seats.append(py::none());
-      continue;
+py::tuple step(Env& env, const py::object& choice) {
+  const std::vector<std::int64_t> choices = numbers_argument("choice", choice);
+  const BatchStep result = env.in_turn([&] {
+    BatchStep made = env.games.step(choices);
+    env.decisions.reset();
+    // Part by part, as play_and_record() counts them.
+    for (const PlayedGame& game : env.games.take_finished()) {
+      env.part.add(game);
+      if (env.part.games == kGamesAPart) env.totals.add(std::exchange(env.part, {}));
     }
-    std::string lines;
-    for (const std::uint16_t line : seat->lines) {
-      lines += static_cast<char>(line & 255);
-      lines += static_cast<char>(line >> 8);
-    }
-    seats.append(py::make_tuple(seat->place, py::bytes(lines)));
-  }
-  py::list finished;
-  for (const auto& [place, game] : state.games.finished) {
-    finished.append(py::make_tuple(place, game.hash, game.decisions, game.points));
-  }
-  const py::object games = options.games ? py::object(py::int_(*options.games)) : py::none();
-  return py::make_tuple(
-      make, py::make_tuple(options.game.name(), options.seats, options.seed, options.threads,
-                           options.checkers, options.first_game, games, state.games.begun,
-                           state.games.taken, seats, finished, counts_of(state.totals),
-                           counts_of(state.part)));
-}
-
-std::unique_ptr<Env> env_of_kept(const py::object& game, std::int64_t n, std::uint64_t seed,
-                                 int threads, int checkers, std::int64_t first_game,
-                                 std::optional<std::int64_t> games, std::uint64_t begun,
-                                 std::uint64_t taken, const py::list& seats,
-                                 const py::list& finished, const py::tuple& totals,
-                                 const py::tuple& part) {
-  auto env = make_env(game, n, seed, threads, checkers, first_game, games);
-  Env::State state;
-  state.games.begun = begun;
-  state.games.taken = taken;
-  for (const py::handle seat : seats) {
-    state.games.seats.emplace_back();
-    if (seat.is_none()) continue;
-    const auto [place, bytes] = seat.cast<std::pair<std::uint64_t, py::bytes>>();
-    const auto text = static_cast<std::string_view>(bytes);
-    BatchState::Seat& kept = state.games.seats.back().emplace();
-    kept.place = place;
-    for (std::size_t i = 0; i + 1 < text.size(); i += 2) {
-      kept.lines.push_back(static_cast<std::uint16_t>(
-          static_cast<unsigned char>(text[i]) | static_cast<unsigned char>(text[i + 1]) << 8));
-    }
-  }
-  for (const py::handle game_of_batch : finished) {
-    const auto [place, hash, decisions, points] =
-        game_of_batch.cast<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, int>>();
-    state.games.finished[place] = {.hash = hash, .decisions = decisions, .points = points};
-  }
-  read_counts(totals, state.totals);
-  read_counts(part, state.part);
-  env->restore(state);
-  return env;
+    return made;
+  });
+  const py::array_t<std::uint8_t> done = copied(result.done);
+  return py::make_tuple(copied(result.rewards), done.attr("view")("bool"), copied(result.actors));
 }
 
 py::dict totals_of(Env& env) {
-  const SelfplayTotals totals = env.totals();
+  const SelfplayTotals totals = env.in_turn([&] {
+    SelfplayTotals all = env.totals;
+    if (env.part.games > 0) all.add(env.part);
+    return all;
+  });
   py::dict result;
   result["games"] = totals.games;
   if (totals.games == 0) return result;
@@ -246,192 +100,63 @@ py::dict totals_of(Env& env) {
   return result;
 }
 
-py::tuple step(Env& env, const py::object& choice) {
-  const BatchStep result = env.step(numbers_argument("choice", choice));
-  const py::array_t<std::uint8_t> done = copied(result.done);
-  return py::make_tuple(copied(result.rewards), done.attr("view")("bool"), copied(result.actors));
+// What pickles keep: games by the lines that were chosen, each in two bytes, and counts.
+using KeptSeats = std::vector<std::optional<std::pair<std::uint64_t, py::bytes>>>;
+using KeptGames = std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, int>>;
+using Counts = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::int64_t, std::uint64_t>;
+
+auto counts_of(auto& totals) {
+  return std::tie(totals.games, totals.decisions, totals.gammons, totals.first_mover_points,
+                  totals.hash);
 }
 
-// A view of one of the batch's vectors.
-template <typename T>
-py::array_t<T> batch_view(const py::object& self, const std::vector<T>& values) {
-  return fixed_view<T>({static_cast<py::ssize_t>(values.size())}, values.data(), self);
-}
-
-py::object endings_of(const py::object& self) {
-  static_assert(sizeof(Ending) == 1);
-  const auto& endings = self.cast<const Decisions&>().batch->endings;
-  return fixed_view<std::int8_t>({static_cast<py::ssize_t>(endings.size())},
-                                 reinterpret_cast<const std::int8_t*>(endings.data()), self);
-}
-
-py::object offsets_of(const py::object& self) {
-  return batch_view(self, self.cast<const Decisions&>().batch->offsets);
-}
-
-Positions positions_of(const Decisions& self) {
-  std::vector<Position> positions;
-  const Position start = self.batch->game.start();
-  for (std::size_t seat = 0; seat < self.batch->seats(); ++seat) {
-    positions.push_back(self.batch->lines(seat) == 0 ? start
-                                                     : self.batch->decisions[seat].position);
+// What makes an environment that stands where this one does.
+py::tuple kept(Env& env) {
+  const auto [games, totals, part] =
+      env.in_turn([&] { return std::tuple(env.games.state(), GameTotals(env.totals), env.part); });
+  KeptSeats seats;
+  for (const auto& seat : games.seats) {
+    seats.emplace_back();
+    if (seat) seats.back() = {seat->place, bytes_of(seat->lines)};
   }
-  return {self.batch->game, std::move(positions)};
-}
-
-std::string bytes_of(const auto& values) {
-  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])};
-}
-
-template <typename T>
-std::vector<T> values_of_bytes(const py::bytes& bytes, std::size_t count) {
-  const auto text = static_cast<std::string_view>(bytes);
-  if (text.size() != count * sizeof(T)) throw InputError("decisions: bytes of another number");
-  std::vector<T> values(count);
-  std::memcpy(values.data(), text.data(), text.size());
-  return values;
-}
-
-// The decisions alone: what can be played follows from them.
-py::tuple kept_decisions(const Decisions& self, const py::object& make) {
-  const BatchDecisions& batch = *self.batch;
-  std::vector<std::uint8_t> dice;
-  for (std::size_t seat = 0; seat < batch.seats(); ++seat) {
-    const Dice rolled = batch.decisions[seat].dice;
-    const bool is_open = batch.lines(seat) > 0;
-    for (const int die : {rolled.high, rolled.low}) {
-      dice.push_back(static_cast<std::uint8_t>(is_open ? die : 0));
-    }
+  KeptGames finished;
+  for (const auto& [place, game] : games.finished) {
+    finished.emplace_back(place, game.hash, game.decisions, game.points);
   }
-  return py::make_tuple(make,
-                        py::make_tuple(batch.game.name(), batch.threads,
-                                       bytes_of_records(records_of_positions(positions_of(self))),
-                                       py::bytes(bytes_of(dice)), py::bytes(bytes_of(batch.actors)),
-                                       py::bytes(bytes_of(batch.numbers))));
+  const GameBatchOptions& options = env.options();
+  return py::make_tuple(
+      unpickler("batch_env"),
+      py::make_tuple(options.game.name(), options.seats, options.seed, options.threads,
+                     options.checkers, options.first_game, options.games, games.begun, games.taken,
+                     seats, finished, Counts(counts_of(totals)), Counts(counts_of(part))));
 }
 
-Decisions decisions_of_kept(const py::object& game, int threads, const py::bytes& records,
-                            const py::bytes& dice_bytes, const py::bytes& actors,
-                            const py::bytes& numbers) {
-  const Positions positions = positions_from_bytes(game, records);
-  const std::size_t seats = positions.size();
-  const auto dice = values_of_bytes<std::uint8_t>(dice_bytes, 2 * seats);
-  std::vector<std::optional<Decision>> due(seats);
-  for (std::size_t seat = 0; seat < seats; ++seat) {
-    const int high = dice[2 * seat];
-    const int low = dice[2 * seat + 1];
-    if (high == 0 && low == 0) continue;
-    if (high > 6 || low < 1 || low > high) throw InputError("decisions: dice that are none");
-    const Position& position = positions.span()[seat];
-    due[seat] = {position, position.is_pending() ? kNoDice : Dice{high, low}};
+std::unique_ptr<Env> env_of_kept(const py::object& game, std::int64_t n, std::uint64_t seed,
+                                 int threads, int checkers, std::int64_t first_game,
+                                 std::optional<std::int64_t> games, std::uint64_t begun,
+                                 std::uint64_t taken, const KeptSeats& seats,
+                                 const KeptGames& finished, const Counts& totals,
+                                 const Counts& part) {
+  auto env = make_env(game, n, seed, threads, checkers, first_game, games);
+  BatchState state{.begun = begun, .taken = taken, .seats = {}, .finished = {}};
+  for (const auto& seat : seats) {
+    state.seats.emplace_back();
+    if (!seat) continue;
+    state.seats.back() = BatchState::Seat{
+        .place = seat->first, .lines = values_of_bytes<std::uint16_t>("lines", seat->second)};
   }
-  const auto batch = list_decisions(positions.game(), thread_count(threads), due);
-  batch->actors = values_of_bytes<std::uint8_t>(actors, seats);
-  batch->numbers = values_of_bytes<std::uint64_t>(numbers, seats);
-  return decisions_of(batch);
-}
-
-py::array dice_of(const Decisions& self) {
-  std::vector<std::uint8_t> dice;
-  for (std::size_t seat = 0; seat < self.batch->seats(); ++seat) {
-    const Decision& decision = self.batch->decisions[seat];
-    const bool rolls = self.batch->lines(seat) > 0 && !decision.position.is_pending();
-    for (const int die : {decision.dice.high, decision.dice.low}) {
-      dice.push_back(static_cast<std::uint8_t>(rolls ? die : 0));
-    }
+  for (const auto& [place, hash, decisions, points] : finished) {
+    state.finished[place] = {.hash = hash, .decisions = decisions, .points = points};
   }
-  return copied_rows(dice, 2);
-}
-
-py::object part_of(const py::object& self, const py::object& index) {
-  std::int64_t i = whole_number("index", index);
-  if (i < 0) i += 3;
-  if (i == 0) return self.attr("afterstates");
-  if (i == 1) return self.attr("offsets");
-  if (i == 2) return self.attr("endings");
-  throw py::index_error("expected 0, 1 or 2: afterstates, offsets, endings");
-}
-
-py::array equities_by_values(const Decisions& self, const py::object& values) {
-  return copied(mover_equities(self, values));
-}
-
-py::array choose_by_values(const Decisions& self, const py::object& values) {
-  return copied(best_lines(*self.batch, mover_equities(self, values)));
-}
-
-void bind_decisions(py::module_& module) {
-  py::class_<Decisions>(module, "Decisions", py::is_final(),
-                        R"(What is to be decided in all games of a BatchEnv.
-
-Unpacks to (afterstates, offsets, endings). Line k of all, offsets[i] <= k < offsets[i + 1], is line
-k - offsets[i] of game i: its afterstate, or the end of the game where endings[k] is not 0 (the
-position there is the one decided in). A game that has none is over, and no other has its place.)")
-      .def_property_readonly(
-          "afterstates", [](const Decisions& self) { return self.afterstates; },
-          "Positions[k]: by line, seen by who acts next")
-      .def_property_readonly("offsets", &offsets_of, "int64[n + 1]: where each game's lines begin")
-      .def_property_readonly("endings", &endings_of,
-                             "int8[k]: by line 0: the game goes on, 1: win=1, 2: win=2, 3: tie, "
-                             "for who decides")
-      .def_property_readonly("positions", &positions_of,
-                             "Positions[n]: decided in, seen by who decides (a start where there "
-                             "is nothing to decide)")
-      .def_property_readonly("dice", &dice_of,
-                             "uint8[n, 2]: the roll, the higher die first; 0, 0 where something is "
-                             "pending")
-      .def_property_readonly(
-          "actors",
-          [](const py::object& self) {
-            return batch_view(self, self.cast<const Decisions&>().batch->actors);
-          },
-          "uint8[n]: who decides, 0 made the first decision of the game")
-      .def_property_readonly(
-          "acts_again",
-          [](const py::object& self) {
-            const auto& batch = *self.cast<const Decisions&>().batch;
-            return py::object(batch_view(self, batch.acts_again).attr("view")("bool"));
-          },
-          "bool[n]: who decides also makes the next decision, if the game goes on")
-      .def_property_readonly(
-          "numbers",
-          [](const py::object& self) {
-            return batch_view(self, self.cast<const Decisions&>().batch->numbers);
-          },
-          "uint64[n]: of the games, as `gioul selfplay` counts them")
-      .def("__len__", [](const Decisions&) { return 3; })
-      .def("__iter__", &item_iterator)
-      .def("__getitem__", &part_of)
-      .def("choose", &choose_by_values,
-           "choose(values: float[k] | float[k, 5]) -> int64[n]: the best line of each game, as "
-           "BatchEnv.step() takes them; `values` as equities() takes them")
-      .def(
-          "equities", &equities_by_values,
-          "equities(values: float[k] | float[k, 5]) -> float64[k]: points by line for who decides, "
-          "endings included. `values` are of `afterstates`, each for its player to act: points, "
-          "or the probabilities to lose 2, lose 1, tie, win 1, win 2; what stands at an ending "
-          "isn't looked at")
-      .def("__repr__",
-           [](const Decisions& self) {
-             std::size_t open = 0;
-             for (std::size_t i = 0; i < self.batch->seats(); ++i) {
-               open += self.batch->lines(i) > 0 ? 1 : 0;
-             }
-             return "<gioul.Decisions: " + std::to_string(open) + " games of " +
-                    std::string(self.batch->game.name()) + ", " +
-                    std::to_string(self.batch->endings.size()) + " lines>";
-           })
-      .def("__copy__", [](const py::object& self) { return self; })
-      .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; })
-      .def("__reduce__",
-           [](const Decisions& self) { return kept_decisions(self, unpickler("decisions")); });
-  module.def("_decisions", &decisions_of_kept);
+  env->in_turn([&] { env->games.restore(state); });
+  counts_of(env->totals) = totals;
+  counts_of(env->part) = part;
+  return env;
 }
 
 }  // namespace
 
 void bind_batch_env(py::module_& module) {
-  bind_decisions(module);
   py::class_<Env>(module, "BatchEnv", py::is_final(),
                   R"(Many games at once for reinforcement learning.
 
@@ -439,8 +164,8 @@ BatchEnv(game: str | Game = 'gioul', n: int = 256, seed: int = 1, threads: int |
 checkers: int | None = None, first_game: int = 0, games: int | None = None). Numbers and dice of the games are those of `gioul selfplay` with the same seed; a game that ends makes room
 for the next, up to `games` of them. Threads may share it; they take turns.)")
       .def(py::init(&make_env))
-      .def("reset", &Env::reset, "reset() -> None: all games from the first on again")
-      .def("decisions", &Env::decisions,
+      .def("reset", &reset, "reset() -> None: all games from the first on again")
+      .def("decisions", &decisions,
            "decisions() -> Decisions: what is to be decided now; the same until step()")
       .def("step", &step,
            "step(choice: int[n]) -> (reward float32[n], done bool[n], actor uint8[n]): plays the "
@@ -463,7 +188,7 @@ for the next, up to `games` of them. Threads may share it; they take turns.)")
                     std::string(options.game.name()) + ", seed " + std::to_string(options.seed) +
                     ">";
            })
-      .def("__reduce__", [](Env& env) { return kept_env(env, unpickler("batch_env")); });
+      .def("__reduce__", &kept);
   module.def("_batch_env", &env_of_kept);
 }
 

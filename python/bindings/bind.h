@@ -13,11 +13,22 @@ inline py::object unpickler(const char* name) {
   return py::module_::import("gioul._unpickle").attr(name);
 }
 
+/// A class of objects that never change, so that each is its own copy.
+template <typename Object, typename... Holder>
+py::class_<Object, Holder...> immutable_class(py::module_& module, const char* name,
+                                              const char* doc) {
+  py::class_<Object, Holder...> made(module, name, py::is_final(), doc);
+  made.def("__copy__", [](const py::object& self) { return self; });
+  made.def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; });
+  return made;
+}
+
 void bind_calls(py::module_& module);
 void bind_game(py::module_& module);
 void bind_position(py::module_& module);
 void bind_positions(py::module_& module);
 void bind_plays(py::module_& module);
+void bind_decisions(py::module_& module);
 void bind_batch_env(py::module_& module);
 void bind_move_env(py::module_& module);
 void bind_encoder(py::module_& module);

@@ -175,9 +175,6 @@ void close() {
 Released::Counted::Counted() { count_in(); }
 Released::Counted::~Counted() { count_out(); }
 
-Released::Released() { release_.emplace(); }
-Released::~Released() { release_.reset(); }
-
 void SignalWatch::raise_signals() { raise_pending_signal(); }
 
 void run_apart(std::function<void()> work) {

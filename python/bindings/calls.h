@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -22,19 +23,32 @@ namespace py = pybind11;
 /// touched. The interpreter doesn't end as long as there are any.
 class Released {
  public:
-  Released();
-  ~Released();
-  Released(const Released&) = delete;
-  Released& operator=(const Released&) = delete;
+  Released() = default;
 
  private:
   struct Counted {
     Counted();
     ~Counted();
+    Counted(const Counted&) = delete;
+    Counted& operator=(const Counted&) = delete;
   };
 
   Counted counted_;
-  std::optional<py::gil_scoped_release> release_;
+  py::gil_scoped_release release_{};
+};
+
+/// What threads of Python use one at a time; the others wait, without the lock.
+class InTurn {
+ public:
+  template <typename F>
+  auto in_turn(const F& f) {
+    const Released released;
+    const std::scoped_lock lock(mutex_);
+    return f();
+  }
+
+ private:
+  std::mutex mutex_;
 };
 
 /// Without the lock: takes it now and then to see whether somebody pressed Ctrl-C, and throws what

@@ -4,9 +4,11 @@
 
 #include <cerrno>
 #include <exception>
+#include <system_error>
 
 #include "base/text.h"
 #include "eval/play/player.h"
+#include "eval/players/players.h"
 #include "eval/value/interrupt.h"
 
 namespace gioul::python {
@@ -61,6 +63,20 @@ void translate(std::exception_ptr thrown) {
 }
 
 }  // namespace
+
+bool is_missing(const std::filesystem::path& file) {
+  std::error_code code;
+  return !std::filesystem::exists(file, code);
+}
+
+bool has_missing_file(const std::string& player, Game game) {
+  try {
+    const std::filesystem::path file = parse_player(player)->evaluator_file(game);
+    return !file.empty() && is_missing(file);
+  } catch (const InputError&) {
+    return false;  // what is wrong is the name
+  }
+}
 
 void translate_errors() { py::register_local_exception_translator(&translate); }
 

@@ -5,11 +5,9 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string>
-#include <system_error>
 
 #include "base/error.h"
 #include "engine/games/game.h"
-#include "eval/players/players.h"
 
 namespace gioul::python {
 
@@ -26,34 +24,31 @@ class InterpreterEnds {};
 /// From here on exceptions that leave the module are Python's.
 void translate_errors();
 
-/// What `f` returns; where it refuses a file that isn't even there, a FileError with its message.
-template <typename F>
-auto with_file(const std::filesystem::path& path, const F& f) {
+/// What `f` returns; where it refuses something and is_missing() then, a FileError with its
+/// message.
+template <typename Missing, typename F>
+auto with_missing(const Missing& is_missing, const F& f) {
   try {
     return f();
   } catch (const InputError& error) {
-    std::error_code code;
-    if (std::filesystem::exists(path, code)) throw;
-    throw FileError(error.what());
+    if (is_missing()) throw FileError(error.what());
+    throw;
   }
 }
 
-/// The same of the file that a player of this name plays by.
+bool is_missing(const std::filesystem::path& file);
+/// The same of the file that a player of this name plays by, if there is such a name and it has
+/// one.
+bool has_missing_file(const std::string& player, Game game);
+
+/// What `f` returns; where it refuses a file that isn't even there, a FileError with its message.
+template <typename F>
+auto with_file(const std::filesystem::path& path, const F& f) {
+  return with_missing([&] { return is_missing(path); }, f);
+}
 template <typename F>
 auto with_files_of(const std::string& player, Game game, const F& f) {
-  try {
-    return f();
-  } catch (const InputError& error) {
-    std::filesystem::path file;
-    try {
-      file = parse_player(player)->evaluator_file(game);
-    } catch (const InputError&) {
-      throw error;  // what is wrong is the name
-    }
-    std::error_code code;
-    if (file.empty() || std::filesystem::exists(file, code)) throw;
-    throw FileError(error.what());
-  }
+  return with_missing([&] { return has_missing_file(player, game); }, f);
 }
 
 }  // namespace gioul::python

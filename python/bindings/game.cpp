@@ -73,8 +73,8 @@ py::str shown(const SizedGame& game) {
 }  // namespace
 
 void bind_game(py::module_& module) {
-  py::class_<SizedGame>(module, "Game", py::is_final(),
-                        R"(A game of the family with a number of checkers a side.
+  immutable_class<SizedGame>(module, "Game",
+                             R"(A game of the family with a number of checkers a side.
 
 Game(name: str, checkers: int = 15). Immutable, hashable, picklable. ValueError for an unknown name
 or a number of checkers that the game can't be played with.)")
@@ -103,8 +103,6 @@ or a number of checkers that the game can't be played with.)")
              return py::hash(py::make_tuple(game.game.name(), game.checkers));
            })
       .def("__repr__", &shown)
-      .def("__copy__", [](const py::object& self) { return self; })
-      .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; })
       .def("__reduce__", [](const SizedGame& game) {
         return py::make_tuple(py::type::of<SizedGame>(),
                               py::make_tuple(game.game.name(), game.checkers));

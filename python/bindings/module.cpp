@@ -51,6 +51,7 @@ void fill(py::module_& module) {
   bind_game(module);
   bind_positions(module);
   bind_plays(module);
+  bind_decisions(module);
   bind_batch_env(module);
   bind_move_env(module);
   bind_encoder(module);

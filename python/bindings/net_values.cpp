@@ -7,10 +7,9 @@
 #include "eval/value/evaluator.h"
 #include "nn/infer/neighbour_order.h"
 #include "python/bindings/arguments.h"
-#include "python/bindings/batch_env.h"
+#include "python/bindings/decisions.h"
 #include "python/bindings/encode.h"
 #include "python/bindings/net.h"
-#include "python/bindings/plays.h"
 #include "python/bindings/positions.h"
 #include "python/bindings/value_arrays.h"
 #include "selfplay/loop/game_in_play.h"
@@ -23,6 +22,12 @@ void require_net_of(const LoadedNet& net, Game game) {
   if (net.game == game) return;
   throw InputError("the net is for " + std::string(net.game.name()) + ", the positions are of " +
                    std::string(game.name()));
+}
+
+Lines lines_for(const LoadedNet& net, const py::object& of) {
+  Lines lines(of);
+  require_net_of(net, lines.game());
+  return lines;
 }
 
 // Of the positions of a list, each for its player to act; this thread's until it is called again.
@@ -53,12 +58,6 @@ std::span<const float> equities_of(const LoadedNet& net, const Position& before,
   return equities;
 }
 
-// What ends the game is worth what it wins.
-float equity_of_line(std::span<const float> known, std::size_t line, Ending ending) {
-  if (line < known.size()) return known[line] + 0.0f;  // -0 becomes 0
-  return static_cast<float>(points(outcome_of(ending)));
-}
-
 // Calls put(values, result) with what the net says of many positions at a time, the more of which
 // it sees the faster it is. Returns the array that value_array() makes.
 template <typename Put>
@@ -80,146 +79,53 @@ py::array array_of_values(const LoadedNet& net, const py::object& positions, con
       NeighbourOrder::kMost);
 }
 
-py::array values_of_positions(const LoadedNet& net, const py::object& positions,
-                              const py::object& out) {
-  return array_of_values(net, positions, out, kOutcomes,
-                         [](std::span<const Distribution> values, float* result) {
-                           std::memcpy(result, values.data(), values.size_bytes());
-                         });
-}
-
-// Writes the values of all lines for who decides.
-void write_values(const LoadedNet& net, const Position& before, const AfterstateList& list,
-                  float* values) {
-  for (const Distribution& value : values_of(net, before, list)) {
-    values = std::ranges::copy(seen_by_mover(list, value), values).out;
-  }
-  for (std::size_t line = list.positions().size(); line < list.lines(); ++line) {
-    values = std::ranges::copy(certain(outcome_of(list.ending(line))), values).out;
-  }
-}
-
-py::array values_of_plays(const LoadedNet& net, const Plays& plays, const py::object& out) {
-  require_net_of(net, plays.game);
-  const std::size_t lines = plays.lines.size();
-  py::array array = result_array(out, py::dtype::of<float>(), lines, kOutcomes);
-  plays.restore(working_list());
-  std::vector<float> by_line(working_list().lines() * kOutcomes);
-  write_values(net, plays.before, working_list(), by_line.data());
-  std::vector<float> values(lines * kOutcomes);
-  for (std::size_t i = 0; i < lines; ++i) {
-    std::copy_n(by_line.data() + plays.lines[i].line * kOutcomes, kOutcomes,
-                values.data() + i * kOutcomes);
-  }
-  put_rows(array, 0, kOutcomes, kOutcomes * sizeof(float), values.data(), lines, lines);
-  return array;
-}
-
-py::array values_of_batch(const LoadedNet& net, const BatchDecisions& batch,
-                          const py::object& out) {
-  require_net_of(net, batch.game);
-  const std::size_t lines = batch.endings.size();
-  py::array array = result_array(out, py::dtype::of<float>(), lines, kOutcomes);
-  std::vector<float> values(lines * kOutcomes);
-  {
-    const Released released;
-    for_each_decision(batch, [&](std::size_t seat, const AfterstateList& list) {
-      write_values(net, batch.decisions[seat].position, list,
-                   values.data() + static_cast<std::size_t>(batch.offsets[seat]) * kOutcomes);
-    });
-  }
-  put_rows(array, 0, kOutcomes, kOutcomes * sizeof(float), values.data(), lines, lines);
-  return array;
-}
-
 py::array evaluate(const LoadedNet& net, const py::object& of, const py::object& out) {
-  if (py::isinstance<Plays>(of)) return values_of_plays(net, of.cast<const Plays&>(), out);
-  if (py::isinstance<Decisions>(of)) {
-    return values_of_batch(net, *of.cast<const Decisions&>().batch, out);
+  if (!Lines::are(of)) {
+    return array_of_values(net, of, out, kOutcomes,
+                           [](std::span<const Distribution> values, float* result) {
+                             std::memcpy(result, values.data(), values.size_bytes());
+                           });
   }
-  return values_of_positions(net, of, out);
-}
-
-py::array equities_of_plays(const LoadedNet& net, const Plays& plays, const py::object& out) {
-  require_net_of(net, plays.game);
-  py::array array = result_array(out, py::dtype::of<float>(), plays.lines.size(), 0);
-  plays.restore(working_list());
-  const auto known = equities_of(net, plays.before, working_list());
-  std::vector<float> equities;
-  for (std::size_t i = 0; i < plays.lines.size(); ++i) {
-    equities.push_back(equity_of_line(known, plays.lines[i].line, plays.ending(i)));
-  }
-  put_rows(array, 0, 0, sizeof(float), equities.data(), equities.size(), equities.size());
-  return array;
-}
-
-py::array equities_of_batch(const LoadedNet& net, const BatchDecisions& batch,
-                            const py::object& out) {
-  require_net_of(net, batch.game);
-  py::array array = result_array(out, py::dtype::of<float>(), batch.endings.size(), 0);
-  std::vector<float> equities(batch.endings.size());
-  {
-    const Released released;
-    for_each_decision(batch, [&](std::size_t seat, const AfterstateList& list) {
-      const auto known = equities_of(net, batch.decisions[seat].position, list);
-      const auto first = static_cast<std::size_t>(batch.offsets[seat]);
-      for (std::size_t line = 0; line < list.lines(); ++line) {
-        equities[first + line] = equity_of_line(known, line, list.ending(line));
-      }
-    });
-  }
-  put_rows(array, 0, 0, sizeof(float), equities.data(), equities.size(), equities.size());
-  return array;
-}
-
-py::array equities_of_positions(const LoadedNet& net, const py::object& positions,
-                                const py::object& out) {
-  return array_of_values(net, positions, out, 0,
-                         [](std::span<const Distribution> values, float* result) {
-                           for (const Distribution& value : values) {
-                             *result++ = equity(value) + 0.0f;
-                           }
-                         });
+  return value_array<float>(
+      lines_for(net, of), out, kOutcomes,
+      [&](const Position& before, const AfterstateList& list, float* values) {
+        for (const Distribution& value : values_of(net, before, list)) {
+          values = std::ranges::copy(seen_by_mover(list, value), values).out;
+        }
+        for (std::size_t line = list.positions().size(); line < list.lines(); ++line) {
+          values = std::ranges::copy(certain(outcome_of(list.ending(line))), values).out;
+        }
+      });
 }
 
 py::array equities(const LoadedNet& net, const py::object& of, const py::object& out) {
-  if (py::isinstance<Plays>(of)) return equities_of_plays(net, of.cast<const Plays&>(), out);
-  if (py::isinstance<Decisions>(of)) {
-    return equities_of_batch(net, *of.cast<const Decisions&>().batch, out);
+  if (!Lines::are(of)) {
+    return array_of_values(net, of, out, 0,
+                           [](std::span<const Distribution> values, float* result) {
+                             for (const Distribution& value : values) {
+                               *result++ = equity(value) + 0.0f;  // -0 becomes 0
+                             }
+                           });
   }
-  return equities_of_positions(net, of, out);
+  return value_array<float>(
+      lines_for(net, of), out, 0,
+      [&](const Position& before, const AfterstateList& list, float* values) {
+        for (const float known : equities_of(net, before, list)) *values++ = known + 0.0f;
+        for (std::size_t line = list.positions().size(); line < list.lines(); ++line) {
+          *values++ = static_cast<float>(points(outcome_of(list.ending(line))));
+        }
+      });
 }
 
 // Whatever the net's values are in: as players choose.
-std::size_t choose_play(const LoadedNet& net, const Plays& plays) {
-  require_net_of(net, plays.game);
-  plays.restore(working_list());
-  return plays.place_of(best_line(
-      working_list(), net.compiled->equities(plays.before, working_list(), evaluation_buffer())));
-}
-
-py::array choose_in_batch(const LoadedNet& net, const BatchDecisions& batch) {
-  require_net_of(net, batch.game);
-  std::vector<std::int64_t> choices(batch.seats());
-  {
-    const Released released;
-    for_each_decision(batch, [&](std::size_t seat, const AfterstateList& list) {
-      const auto known =
-          net.compiled->equities(batch.decisions[seat].position, list, evaluation_buffer());
-      choices[seat] = static_cast<std::int64_t>(best_line(list, known));
-    });
-  }
-  return copied(choices);
-}
-
 py::object choose(const LoadedNet& net, const py::object& among) {
-  if (py::isinstance<Plays>(among)) {
-    return py::int_(choose_play(net, among.cast<const Plays&>()));
-  }
-  if (py::isinstance<Decisions>(among)) {
-    return choose_in_batch(net, *among.cast<const Decisions&>().batch);
-  }
-  throw py::type_error("expected gioul.Plays or gioul.Decisions");
+  const Lines lines = lines_for(net, among);
+  std::vector<std::int64_t> choices(lines.offsets().size() - 1);
+  lines.for_each([&](std::size_t i, const Position& before, const AfterstateList& list) {
+    const auto known = net.compiled->equities(before, list, evaluation_buffer());
+    choices[i] = lines.place_of(best_line(list, known));
+  });
+  return lines.told(choices);
 }
 
 }  // namespace

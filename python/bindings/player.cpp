@@ -11,8 +11,8 @@
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"
+#include "python/bindings/decisions.h"
 #include "python/bindings/errors.h"
-#include "python/bindings/plays.h"
 
 namespace gioul::python {
 

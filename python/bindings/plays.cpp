@@ -1,5 +1,3 @@
-#include "python/bindings/plays.h"
-
 #include <pybind11/numpy.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "engine/text/notation.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
+#include "python/bindings/decisions.h"
 
 namespace gioul::python {
 
@@ -27,13 +26,6 @@ struct OnePlay {
 
   const DecisionLine& line() const { return plays->lines[i]; }
 };
-
-std::size_t index_in(const Plays& plays, py::ssize_t i) {
-  const auto size = static_cast<py::ssize_t>(plays.lines.size());
-  if (i < 0) i += size;
-  if (i < 0 || i >= size) throw py::index_error("there is no such play");
-  return static_cast<std::size_t>(i);
-}
 
 py::object dice_of(const Plays& plays) {
   if (plays.before.is_pending()) return py::none();
@@ -94,33 +86,22 @@ std::string shown(const std::shared_ptr<Plays>& plays) {
          (plays->before.is_pending() ? "" : " " + format_dice(plays->dice)) + ">";
 }
 
-py::list plays_of_slice(const std::shared_ptr<Plays>& plays, const py::slice& slice) {
-  std::size_t start = 0;
-  std::size_t stop = 0;
-  std::size_t step = 0;
-  std::size_t count = 0;
-  if (!slice.compute(plays->lines.size(), &start, &stop, &step, &count)) {
-    throw py::error_already_set();
-  }
-  py::list list;
-  for (; count > 0; --count, start += step) list.append(OnePlay{plays, start});
-  return list;
-}
-
 py::object item(const std::shared_ptr<Plays>& plays, const py::object& index) {
-  if (py::isinstance<py::slice>(index))
-    return plays_of_slice(plays, py::reinterpret_borrow<py::slice>(index));
+  const std::size_t size = plays->lines.size();
+  if (py::isinstance<py::slice>(index)) {
+    Slice of = slice_argument(index, size);
+    py::list list;
+    for (; of.count > 0; --of.count, of.start += of.step) list.append(OnePlay{plays, of.start});
+    return list;
+  }
   if (PyIndex_Check(index.ptr()) == 0) {
     throw py::type_error("plays: expected an index (int or slice)");
   }
-  const Py_ssize_t i = PyNumber_AsSsize_t(index.ptr(), PyExc_IndexError);
-  if (i == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
-  return py::cast(OnePlay{plays, index_in(*plays, i)});
+  return py::cast(OnePlay{plays, place_argument("play", index, size)});
 }
 
 void bind_one_play(py::module_& module) {
-  py::class_<OnePlay>(module, "Play", py::is_final(),
-                      "One lawful play of a decision, and what it leads to.")
+  immutable_class<OnePlay>(module, "Play", "One lawful play of a decision, and what it leads to.")
       .def_property_readonly(
           "text", [](const OnePlay& play) { return play.line().play; },
           "str: the play, such as '24/21 24/23'; '-' for no legal checker move")
@@ -138,8 +119,6 @@ void bind_one_play(py::module_& module) {
            [](const OnePlay& play) {
              return "<gioul.Play: " + play.line().play + " -> " + play.line().afterstate + ">";
            })
-      .def("__copy__", [](const py::object& self) { return self; })
-      .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; })
       .def("__reduce__", [](const OnePlay& play) {
         return py::make_tuple(py::module_::import("operator").attr("getitem"),
                               py::make_tuple(play.plays, play.i));
@@ -150,8 +129,8 @@ void bind_one_play(py::module_& module) {
 
 void bind_plays(py::module_& module) {
   bind_one_play(module);
-  py::class_<Plays, std::shared_ptr<Plays>>(
-      module, "Plays", py::is_final(),
+  immutable_class<Plays, std::shared_ptr<Plays>>(
+      module, "Plays",
       R"(All lines of a decision, in the order of `gioul moves`: a sequence of Play.
 
 Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an index into it.)")
@@ -181,8 +160,6 @@ Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an 
            "choose(values: float[k] | float[k, 5]) -> int: the best line, of Decisions.choose()'s "
            "values of `afterstates`, each for its player to act")
       .def("__repr__", &shown)
-      .def("__copy__", [](const py::object& self) { return self; })
-      .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; })
       .def("__reduce__", [](const Plays& plays) {
         return py::make_tuple(
             unpickler("plays"),

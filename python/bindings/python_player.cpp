@@ -11,8 +11,8 @@
 #include "eval/players/players.h"
 #include "eval/value/interrupt.h"
 #include "python/bindings/arguments.h"
-#include "python/bindings/batch_env.h"
 #include "python/bindings/calls.h"
+#include "python/bindings/decisions.h"
 #include "python/bindings/errors.h"
 #include "python/bindings/net.h"
 
@@ -56,7 +56,7 @@ std::vector<std::int64_t> lines_of(const std::string& name, const Decisions& dec
   const BatchDecisions& batch = *decisions.batch;
   const py::array array = array_of(said);
   const char kind = array ? array.dtype().kind() : 'O';
-  if (kind == 'f') return best_lines(batch, mover_equities(decisions, said));
+  if (kind == 'f') return best_lines(batch.offsets, mover_equities(decisions, said));
   if (kind != 'i' && kind != 'u') {
     throw py::type_error("player " + name +
                          ": expected choices (int[n]) or values of afterstates " +
@@ -231,8 +231,7 @@ void add_player(Players& players, const py::handle& player, Game game) {
 
 void require_files_of(const std::string& name, Game game) {
   const std::filesystem::path file = parse_player(name)->evaluator_file(game);
-  std::error_code code;
-  if (file.empty() || std::filesystem::exists(file, code)) return;
+  if (file.empty() || !is_missing(file)) return;
   throw FileError(file.string() + ": can't be opened: No such file or directory");
 }
 

@@ -111,14 +111,6 @@ SharedRecords read_records(const py::object& path, std::optional<std::int64_t> g
   });
 }
 
-template <typename T>
-auto view_of(std::vector<T> Recorded::* member) {
-  return [member](const py::object& self) {
-    const std::vector<T>& values = self.cast<const Recorded&>().*member;
-    return fixed_view<T>({static_cast<py::ssize_t>(values.size())}, values.data(), self);
-  };
-}
-
 py::array dice_of(const Recorded& self) {
   std::vector<std::uint8_t> dice;
   dice.reserve(2 * self.visits.size());
@@ -127,7 +119,7 @@ py::array dice_of(const Recorded& self) {
     dice.push_back(static_cast<std::uint8_t>(rolls ? visit.decision.dice.high : 0));
     dice.push_back(static_cast<std::uint8_t>(rolls ? visit.decision.dice.low : 0));
   }
-  return copied_rows(dice, 2);
+  return copied(dice, 2);
 }
 
 py::object values_of(const Recorded& self) {
@@ -143,7 +135,7 @@ py::object values_of(const Recorded& self) {
       is_first = false;
     }
   }
-  return copied_rows(values, kOutcomes);
+  return copied(values, kOutcomes);
 }
 
 py::array targets_of(const Recorded& self, double lambda) {
@@ -165,7 +157,7 @@ py::array targets_of(const Recorded& self, double lambda) {
       signals.look();
     }
   }
-  return copied_rows(targets, kOutcomes);
+  return copied(targets, kOutcomes);
 }
 
 }  // namespace
@@ -181,12 +173,13 @@ Game i has the decisions offsets[i] <= k < offsets[i + 1].)")
       .def_property_readonly(
           "positions", [](const Recorded& self) { return Positions(self.game, self.positions); },
           "Positions[k]: decided in, seen by who decides")
-      .def_property_readonly("offsets", view_of(&Recorded::offsets), "int64[games + 1]")
-      .def_property_readonly("numbers", view_of(&Recorded::numbers),
+      .def_property_readonly("offsets", vector_view<Recorded, std::int64_t>(&Recorded::offsets),
+                             "int64[games + 1]")
+      .def_property_readonly("numbers", vector_view<Recorded, std::uint64_t>(&Recorded::numbers),
                              "uint64[games]: of the games in their run")
-      .def_property_readonly("results", view_of(&Recorded::results),
+      .def_property_readonly("results", vector_view<Recorded, std::int8_t>(&Recorded::results),
                              "int8[games]: points of who made the first decision, -2 to 2")
-      .def_property_readonly("actors", view_of(&Recorded::actors),
+      .def_property_readonly("actors", vector_view<Recorded, std::uint8_t>(&Recorded::actors),
                              "uint8[k]: who decides, 0 made the first decision")
       .def_property_readonly("dice", &dice_of,
                              "uint8[k, 2]: the roll, the higher die first; 0, 0 where something is "

@@ -12,12 +12,11 @@
 #include "eval/solve/solver.h"
 #include "eval/value/interrupt.h"
 #include "python/bindings/arguments.h"
-#include "python/bindings/batch_env.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"
+#include "python/bindings/decisions.h"
 #include "python/bindings/errors.h"
 #include "python/bindings/net.h"
-#include "python/bindings/plays.h"
 #include "python/bindings/value_arrays.h"
 
 namespace gioul::python {
@@ -72,47 +71,26 @@ py::array evaluate(const SolvedTable& self, const py::object& positions, const p
       });
 }
 
-// Line by line of `list`, in double precision, for who decides.
-void fill_equities(Evaluator& evaluator, const Position& before, const AfterstateList& list,
-                   double* equities) {
-  (void)evaluator.equities(before, list);
-  for (std::size_t line = 0; line < list.lines(); ++line) {
-    if (line >= list.positions().size()) {
-      equities[line] = points(outcome_of(list.ending(line)));
-      continue;
-    }
-    const double value = equity(evaluator.value_of(line));
-    equities[line] = (list.mover_acts_next() ? value : -value) + 0.0;
-  }
-}
-
-std::vector<double> equities_of_plays(const SolvedTable& self, const Plays& plays) {
-  const auto evaluator = evaluator_of(self, plays.game);
-  plays.restore(working_list());
-  std::vector<double> by_line(plays.lines.size());
-  fill_equities(*evaluator, plays.before, working_list(), by_line.data());
-  std::vector<double> equities;
-  for (const DecisionLine& line : plays.lines) equities.push_back(by_line[line.line]);
-  return equities;
-}
-
-std::vector<double> equities_of_batch(const SolvedTable& self, const BatchDecisions& batch) {
-  (void)evaluator_of(self, batch.game);  // throws
-  std::vector<double> equities(batch.endings.size());
-  const Released released;
+// Line by line, in double precision, for who decides.
+std::vector<double> equities_of(const SolvedTable& self, const Lines& lines) {
+  (void)evaluator_of(self, lines.game());  // throws
   PerThread<std::unique_ptr<Evaluator>> evaluators(table_evaluator_factory(self.table));
-  for_each_decision(batch, [&](std::size_t seat, const AfterstateList& list) {
-    fill_equities(*evaluators.local(), batch.decisions[seat].position, list,
-                  equities.data() + batch.offsets[seat]);
-  });
-  return equities;
+  return lines.numbers<double>(
+      1, [&](const Position& before, const AfterstateList& list, double* equities) {
+        Evaluator& evaluator = *evaluators.local();
+        (void)evaluator.equities(before, list);
+        for (std::size_t line = 0; line < list.positions().size(); ++line) {
+          const double value = equity(evaluator.value_of(line));
+          *equities++ = (list.mover_acts_next() ? value : -value) + 0.0;
+        }
+        for (std::size_t line = list.positions().size(); line < list.lines(); ++line) {
+          *equities++ = points(outcome_of(list.ending(line)));
+        }
+      });
 }
 
 py::array equities(const SolvedTable& self, const py::object& of) {
-  if (py::isinstance<Plays>(of)) return copied(equities_of_plays(self, of.cast<const Plays&>()));
-  if (py::isinstance<Decisions>(of)) {
-    return copied(equities_of_batch(self, *of.cast<const Decisions&>().batch));
-  }
+  if (Lines::are(of)) return copied(equities_of(self, Lines(of)));
   const Positions many = positions_argument(of, self.table->game());
   const auto evaluator = evaluator_of(self, many.game());
   return value_array<double>(many, py::none(), 0,
@@ -123,59 +101,29 @@ py::array equities(const SolvedTable& self, const py::object& of) {
                              });
 }
 
-// What each seat loses by its choice.
-std::vector<double> regrets(const std::vector<double>& equities,
-                            std::span<const std::int64_t> offsets,
-                            std::span<const std::int64_t> choices) {
+py::object regret(const SolvedTable& self, const py::object& among, const py::object& choice) {
+  const Lines lines(among);
+  const std::vector<double> values = equities_of(self, lines);
+  const std::span<const std::int64_t> offsets = lines.offsets();
+  const std::vector<std::int64_t> choices = lines.choices(choice);
   if (choices.size() + 1 != offsets.size()) {
     throw InputError(std::to_string(choices.size()) + " choices for " +
                      std::to_string(offsets.size() - 1) + " decisions");
   }
+  const std::vector<std::int64_t> best = best_lines(offsets, values);
   std::vector<double> lost(choices.size());
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    const std::int64_t lines = offsets[i + 1] - offsets[i];
-    if (lines == 0) continue;
-    number_argument("choice", choices[i], 0, lines - 1);
-    const double* const first = equities.data() + offsets[i];
-    lost[i] = *std::max_element(first, first + lines) - first[choices[i]];
+    if (offsets[i] == offsets[i + 1]) continue;
+    number_argument("choice", choices[i], 0, offsets[i + 1] - offsets[i] - 1);
+    const double* const first = values.data() + offsets[i];
+    lost[i] = first[best[i]] - first[choices[i]];
   }
-  return lost;
-}
-
-py::object regret(const SolvedTable& self, const py::object& among, const py::object& choice) {
-  if (py::isinstance<Plays>(among)) {
-    const std::vector<double> values = equities_of_plays(self, among.cast<const Plays&>());
-    const std::array<std::int64_t, 2> offsets = {0, static_cast<std::int64_t>(values.size())};
-    const std::array<std::int64_t, 1> choices = {whole_number("choice", choice)};
-    return py::float_(regrets(values, offsets, choices).front());
-  }
-  if (!py::isinstance<Decisions>(among)) {
-    throw py::type_error("expected gioul.Plays or gioul.Decisions");
-  }
-  const BatchDecisions& batch = *among.cast<const Decisions&>().batch;
-  const std::vector<std::int64_t> choices = numbers_argument("choice", choice);
-  return copied(regrets(equities_of_batch(self, batch), batch.offsets, choices));
+  return lines.told(lost);
 }
 
 py::object choose(const SolvedTable& self, const py::object& among) {
-  const auto best_of = [](const double* first, std::int64_t lines) {
-    return std::max_element(first, first + lines) - first;
-  };
-  if (py::isinstance<Plays>(among)) {
-    const std::vector<double> values = equities_of_plays(self, among.cast<const Plays&>());
-    return py::int_(best_of(values.data(), static_cast<std::int64_t>(values.size())));
-  }
-  if (!py::isinstance<Decisions>(among)) {
-    throw py::type_error("expected gioul.Plays or gioul.Decisions");
-  }
-  const BatchDecisions& batch = *among.cast<const Decisions&>().batch;
-  const std::vector<double> values = equities_of_batch(self, batch);
-  std::vector<std::int64_t> choices(batch.seats());
-  for (std::size_t seat = 0; seat < choices.size(); ++seat) {
-    const auto lines = static_cast<std::int64_t>(batch.lines(seat));
-    if (lines > 0) choices[seat] = best_of(values.data() + batch.offsets[seat], lines);
-  }
-  return copied(choices);
+  const Lines lines(among);
+  return lines.told(best_lines(lines.offsets(), equities_of(self, lines)));
 }
 
 void save(const SharedTable& self, const py::object& path) {
@@ -189,8 +137,8 @@ void save(const SharedTable& self, const py::object& path) {
 }  // namespace
 
 void bind_table(py::module_& module) {
-  py::class_<SolvedTable, SharedTable>(module, "Table", py::is_final(),
-                                       R"(A game with few checkers, solved exactly.
+  immutable_class<SolvedTable, SharedTable>(module, "Table",
+                                            R"(A game with few checkers, solved exactly.
 
 Table(path: str | PathLike): a file of `gioul solve --out` or Table.save(). Everywhere a net is taken, so is a table.
 Immutable; threads may share it.)")
@@ -216,8 +164,6 @@ Immutable; threads may share it.)")
              return "<gioul.Table: " + std::string(self.table->game().name()) + ", " +
                     std::to_string(self.table->checkers()) + " checkers>";
            })
-      .def("__copy__", [](const py::object& self) { return self; })
-      .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; })
       .def("save", &save,
            "save(path: str | PathLike) -> None: a file for Table(path) and `table:FILE` players");
   module.def("solve", &solve_game,

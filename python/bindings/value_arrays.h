@@ -10,6 +10,7 @@
 
 #include "engine/outcome.h"
 #include "python/bindings/calls.h"
+#include "python/bindings/decisions.h"
 #include "python/bindings/positions.h"
 
 namespace gioul::python {
@@ -50,6 +51,17 @@ py::array value_array(const Positions& positions, const py::object& out, std::si
     }
     put_rows(array, first, columns, width * sizeof(T), values.data(), count, size);
   }
+  return array;
+}
+
+/// The same of lines: write(before, list, values) makes the numbers of a list.
+template <typename T, typename Write>
+py::array value_array(const Lines& lines, const py::object& out, std::size_t columns,
+                      const Write& write) {
+  const std::size_t width = std::max<std::size_t>(columns, 1);
+  py::array array = result_array(out, py::dtype::of<T>(), lines.size(), columns);
+  const std::vector<T> values = lines.numbers<T>(width, write);
+  put_rows(array, 0, columns, width * sizeof(T), values.data(), lines.size(), lines.size());
   return array;
 }
 

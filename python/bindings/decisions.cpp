@@ -1,0 +1,212 @@
+#include "python/bindings/decisions.h"
+
+#include <pybind11/numpy.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "engine/outcome.h"
+#include "python/bindings/bind.h"
+#include "python/bindings/position_records.h"
+
+namespace gioul::python {
+
+Decisions decisions_of(std::shared_ptr<const BatchDecisions> batch) {
+  Positions afterstates(batch->game,
+                        std::make_shared<const PositionBlock>(batch->afterstates, batch));
+  return {std::move(batch), std::move(afterstates)};
+}
+
+std::vector<double> mover_equities(const Decisions& self, const py::object& values) {
+  const BatchDecisions& batch = *self.batch;
+  std::vector<double> equities = points_argument("values", values, batch.endings.size());
+  for (std::size_t seat = 0; seat < batch.seats(); ++seat) {
+    const auto end = static_cast<std::size_t>(batch.offsets[seat + 1]);
+    for (auto line = static_cast<std::size_t>(batch.offsets[seat]); line < end; ++line) {
+      if (batch.endings[line] != Ending::kNone) {
+        equities[line] = points(outcome_of(batch.endings[line]));
+      } else if (batch.acts_again[seat] == 0) {
+        equities[line] = 0.0 - equities[line];
+      }
+    }
+  }
+  return equities;
+}
+
+std::vector<std::int64_t> best_lines(std::span<const std::int64_t> offsets,
+                                     const std::vector<double>& equities) {
+  std::vector<std::int64_t> best(offsets.size() - 1);
+  for (std::size_t i = 0; i < best.size(); ++i) {
+    const double* const first = equities.data() + offsets[i];
+    best[i] = std::max_element(first, equities.data() + offsets[i + 1]) - first;
+  }
+  return best;
+}
+
+bool Lines::are(const py::object& of) {
+  return py::isinstance<Plays>(of) || py::isinstance<Decisions>(of);
+}
+
+Lines::Lines(const py::object& of) {
+  if (py::isinstance<Plays>(of)) {
+    plays_ = of.cast<const Plays*>();
+    offsets_ = {0, static_cast<std::int64_t>(plays_->lines.size())};
+  } else if (py::isinstance<Decisions>(of)) {
+    batch_ = of.cast<const Decisions&>().batch.get();
+    offsets_ = batch_->offsets;
+  } else {
+    throw py::type_error("expected gioul.Plays or gioul.Decisions");
+  }
+}
+
+std::vector<std::int64_t> Lines::choices(const py::object& choice) const {
+  if (plays_ != nullptr) return {whole_number("choice", choice)};
+  return numbers_argument("choice", choice);
+}
+
+namespace {
+
+// high and low of each decision that has_dice(seat), 0 and 0 of the others.
+template <typename F>
+std::vector<std::uint8_t> dice_of_seats(const BatchDecisions& batch, const F& has_dice) {
+  std::vector<std::uint8_t> dice;
+  for (std::size_t seat = 0; seat < batch.seats(); ++seat) {
+    const Dice rolled = batch.decisions[seat].dice;
+    for (const int die : {rolled.high, rolled.low}) {
+      dice.push_back(static_cast<std::uint8_t>(has_dice(seat) ? die : 0));
+    }
+  }
+  return dice;
+}
+
+Positions positions_of(const Decisions& self) {
+  std::vector<Position> positions;
+  const Position start = self.batch->game.start();
+  for (std::size_t seat = 0; seat < self.batch->seats(); ++seat) {
+    positions.push_back(self.batch->lines(seat) == 0 ? start
+                                                     : self.batch->decisions[seat].position);
+  }
+  return {self.batch->game, std::move(positions)};
+}
+
+// The decisions alone: what can be played follows from them.
+py::tuple kept(const Decisions& self) {
+  const BatchDecisions& batch = *self.batch;
+  const auto dice = dice_of_seats(batch, [&](std::size_t seat) { return batch.lines(seat) > 0; });
+  const py::array records = records_of_positions(positions_of(self));
+  return py::make_tuple(
+      unpickler("decisions"),
+      py::make_tuple(batch.game.name(), batch.threads, bytes_of_records(records), bytes_of(dice),
+                     bytes_of(batch.actors), bytes_of(batch.numbers)));
+}
+
+Decisions decisions_of_kept(const py::object& game, int threads, const py::bytes& records,
+                            const py::bytes& dice_bytes, const py::bytes& actors,
+                            const py::bytes& numbers) {
+  const Positions positions = positions_from_bytes(game, records);
+  const std::size_t seats = positions.size();
+  const auto dice = values_of_bytes<std::uint8_t>("decisions", dice_bytes, 2 * seats);
+  std::vector<std::optional<Decision>> due(seats);
+  for (std::size_t seat = 0; seat < seats; ++seat) {
+    const int high = dice[2 * seat];
+    const int low = dice[2 * seat + 1];
+    if (high == 0 && low == 0) continue;
+    if (high > 6 || low < 1 || low > high) throw InputError("decisions: dice that are none");
+    const Position& position = positions.span()[seat];
+    due[seat] = {position, position.is_pending() ? kNoDice : Dice{high, low}};
+  }
+  const auto batch = list_decisions(positions.game(), thread_count(threads), due);
+  batch->actors = values_of_bytes<std::uint8_t>("decisions", actors, seats);
+  batch->numbers = values_of_bytes<std::uint64_t>("decisions", numbers, seats);
+  return decisions_of(batch);
+}
+
+py::array dice_of(const Decisions& self) {
+  const BatchDecisions& batch = *self.batch;
+  return copied(dice_of_seats(batch,
+                              [&](std::size_t seat) {
+                                return batch.lines(seat) > 0 &&
+                                       !batch.decisions[seat].position.is_pending();
+                              }),
+                2);
+}
+
+py::object part_of(const py::object& self, const py::object& index) {
+  std::int64_t i = whole_number("index", index);
+  if (i < 0) i += 3;
+  if (i == 0) return self.attr("afterstates");
+  if (i == 1) return self.attr("offsets");
+  if (i == 2) return self.attr("endings");
+  throw py::index_error("expected 0, 1 or 2: afterstates, offsets, endings");
+}
+
+std::string shown(const Decisions& self) {
+  std::size_t open = 0;
+  for (std::size_t i = 0; i < self.batch->seats(); ++i) open += self.batch->lines(i) > 0 ? 1 : 0;
+  return "<gioul.Decisions: " + std::to_string(open) + " games of " +
+         std::string(self.batch->game.name()) + ", " + std::to_string(self.batch->endings.size()) +
+         " lines>";
+}
+
+// A view of one of the batch's vectors.
+template <typename Kind, typename Member>
+auto batch_view(Member member) {
+  return vector_view<Decisions, Kind>(
+      [member](const Decisions& self) -> const auto& { return (*self.batch).*member; });
+}
+
+}  // namespace
+
+void bind_decisions(py::module_& module) {
+  immutable_class<Decisions>(module, "Decisions",
+                             R"(What is to be decided in all games of a BatchEnv.
+
+Unpacks to (afterstates, offsets, endings). Line k of all, offsets[i] <= k < offsets[i + 1], is line
+k - offsets[i] of game i: its afterstate, or the end of the game where endings[k] is not 0 (the
+position there is the one decided in). A game that has none is over, and no other has its place.)")
+      .def_property_readonly(
+          "afterstates", [](const Decisions& self) { return self.afterstates; },
+          "Positions[k]: by line, seen by who acts next")
+      .def_property_readonly("offsets", batch_view<std::int64_t>(&BatchDecisions::offsets),
+                             "int64[n + 1]: where each game's lines begin")
+      .def_property_readonly("endings", batch_view<std::int8_t>(&BatchDecisions::endings),
+                             "int8[k]: by line 0: the game goes on, 1: win=1, 2: win=2, 3: tie, "
+                             "for who decides")
+      .def_property_readonly("positions", &positions_of,
+                             "Positions[n]: decided in, seen by who decides (a start where there "
+                             "is nothing to decide)")
+      .def_property_readonly("dice", &dice_of,
+                             "uint8[n, 2]: the roll, the higher die first; 0, 0 where something is "
+                             "pending")
+      .def_property_readonly("actors", batch_view<std::uint8_t>(&BatchDecisions::actors),
+                             "uint8[n]: who decides, 0 made the first decision of the game")
+      .def_property_readonly(
+          "acts_again", batch_view<bool>(&BatchDecisions::acts_again),
+          "bool[n]: who decides also makes the next decision, if the game goes on")
+      .def_property_readonly("numbers", batch_view<std::uint64_t>(&BatchDecisions::numbers),
+                             "uint64[n]: of the games, as `gioul selfplay` counts them")
+      .def("__len__", [](const Decisions&) { return 3; })
+      .def("__iter__", &item_iterator)
+      .def("__getitem__", &part_of)
+      .def(
+          "choose",
+          [](const Decisions& self, const py::object& values) {
+            return copied(best_lines(self.batch->offsets, mover_equities(self, values)));
+          },
+          "choose(values: float[k] | float[k, 5]) -> int64[n]: the best line of each game, as "
+          "BatchEnv.step() takes them; `values` as equities() takes them")
+      .def(
+          "equities",
+          [](const Decisions& self, const py::object& values) {
+            return copied(mover_equities(self, values));
+          },
+          "equities(values: float[k] | float[k, 5]) -> float64[k]: points by line for who decides, "
+          "endings included. `values` are of `afterstates`, each for its player to act: points, "
+          "or the probabilities to lose 2, lose 1, tie, win 1, win 2; what stands at an ending "
+          "isn't looked at")
+      .def("__repr__", &shown)
+      .def("__reduce__", &kept);
+  module.def("_decisions", &decisions_of_kept);
+}
+
+}  // namespace gioul::python
