@@ -4,7 +4,6 @@
 #include <pybind11/stl.h>
 
 #include <memory>
-#include <mutex>
 
 #include "base/error.h"
 #include "python/bindings/arguments.h"
@@ -19,11 +18,9 @@ namespace gioul::python {
 
 namespace {
 
-// Used by one thread at a time, the others wait.
-struct MoveEnv {
+struct MoveEnv : InTurn {
   explicit MoveEnv(const MoveBatchOptions& options) : games(options) {}
 
-  std::mutex mutex;
   MoveBatch games;
 };
 
@@ -46,40 +43,30 @@ std::unique_ptr<MoveEnv> make_env(const py::object& game, std::int64_t n, std::u
   return std::make_unique<MoveEnv>(options);
 }
 
-template <typename T>
-auto rows_of(std::vector<T> MoveBatch::* member, std::size_t columns) {
-  return [member, columns](const py::object& self) {
-    const MoveBatch& games = self.cast<const MoveEnv&>().games;
-    const auto seats = static_cast<py::ssize_t>(games.options().seats);
-    std::vector<py::ssize_t> shape = {seats};
-    if (columns != 0) shape.push_back(static_cast<py::ssize_t>(columns));
-    return fixed_view<T>(std::move(shape), (games.*member).data(), self);
-  };
+template <typename Kind, typename Member>
+auto rows_of(Member member, std::size_t columns = 0) {
+  return vector_view<MoveEnv, Kind>(
+      [member](const MoveEnv& env) -> const auto& { return env.games.*member; }, columns);
 }
 
 void step(MoveEnv& env, const py::object& actions) {
   const std::vector<std::int64_t> chosen = numbers_argument("actions", actions);
-  const Released released;
-  const std::scoped_lock lock(env.mutex);
-  env.games.step(chosen);
+  env.in_turn([&] { env.games.step(chosen); });
 }
 
 py::array sample(MoveEnv& env) {
   std::vector<std::int64_t> actions(env.games.options().seats);
-  {
-    const Released released;
-    const std::scoped_lock lock(env.mutex);
-    env.games.sample(actions);
-  }
+  env.in_turn([&] { env.games.sample(actions); });
   return copied(actions);
 }
 
 Positions positions_of(MoveEnv& env) {
-  std::vector<Position> positions;
-  const std::scoped_lock lock(env.mutex);
-  for (std::size_t i = 0; i < env.games.options().seats; ++i) {
-    positions.push_back(env.games.game(i).position());
-  }
+  std::vector<Position> positions(env.games.options().seats);
+  env.in_turn([&] {
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      positions[i] = env.games.game(i).position();
+    }
+  });
   return {env.games.options().game, std::move(positions)};
 }
 
@@ -182,9 +169,7 @@ overwrites, and nobody else can write to. A game that ends makes room for the ne
       .def(
           "reset",
           [](MoveEnv& env, std::optional<std::uint64_t> seed) {
-            const Released released;
-            const std::scoped_lock lock(env.mutex);
-            env.games.reset(seed.value_or(env.games.options().seed));
+            env.in_turn([&] { env.games.reset(seed.value_or(env.games.options().seed)); });
           },
           "reset(seed: int | None = None) -> None: all games from the first on again, with the "
           "dice of this seed or of the first one")
@@ -192,25 +177,22 @@ overwrites, and nobody else can write to. A game that ends makes room for the ne
            "step(actions: int[n]) -> None: one action in each game; ValueError for one that isn't "
            "lawful, and nothing has changed then. That of a game that is over isn't looked at")
       .def("sample", &sample, "sample() -> int64[n]: lawful actions by lot")
-      .def_property_readonly("observations", rows_of(&MoveBatch::observations, kMoveInputs),
+      .def_property_readonly("observations",
+                             rows_of<std::int8_t>(&MoveBatch::observations, kMoveInputs),
                              "int8[n, 110]: seen by who acts: his checkers by place, the "
                              "opponent's, pinned points of both, how often each number may be "
                              "played, checker moves pending, whether forfeited, rolls of both")
-      .def_property_readonly("masks", rows_of(&MoveBatch::masks, kMoveActions),
+      .def_property_readonly("masks", rows_of<std::int8_t>(&MoveBatch::masks, kMoveActions),
                              "int8[n, 151]: 1 for each lawful action")
       .def_property_readonly(
-          "rewards", rows_of(&MoveBatch::rewards, 0),
+          "rewards", rows_of<float>(&MoveBatch::rewards),
           "float32[n]: points for who made the last step's action, at the end of the game, else 0")
-      .def_property_readonly(
-          "done",
-          [](const py::object& self) {
-            return py::object(rows_of(&MoveBatch::done, 0)(self).attr("view")("bool"));
-          },
-          "bool[n]: the last step ended the game")
-      .def_property_readonly("actors", rows_of(&MoveBatch::actors, 0),
+      .def_property_readonly("done", rows_of<bool>(&MoveBatch::done),
+                             "bool[n]: the last step ended the game")
+      .def_property_readonly("actors", rows_of<std::uint8_t>(&MoveBatch::actors),
                              "uint8[n]: who acts, 0 made the first decision of the game")
       .def_property_readonly("final_observations",
-                             rows_of(&MoveBatch::final_observations, kMoveInputs),
+                             rows_of<std::int8_t>(&MoveBatch::final_observations, kMoveInputs),
                              "int8[n, 110]: where `done`, how the game ended, seen by who made "
                              "the last step's action")
       .def_property_readonly("positions", &positions_of, "Positions[n]: where the decisions began")
