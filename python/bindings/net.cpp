@@ -22,13 +22,14 @@
 
 namespace gioul::python {
 
+namespace {
+
+// Of "float" or "int16": whether it is the first.
 bool is_float_argument(const std::string& precision) {
   if (precision == "float") return true;
   if (precision == "int16") return false;
   throw InputError("precision '" + precision + "': expected float or int16");
 }
-
-namespace {
 
 std::shared_ptr<LoadedNet> make_net(Net net, const std::string& name, std::uint64_t bytes,
                                     bool is_float) {
@@ -64,7 +65,7 @@ std::shared_ptr<LoadedNet> net_of(const py::object& source, const std::string& p
   const auto bytes = copy.cast<std::string>();
   const Released released;
   const std::string name = "the net in memory";
-  return parse_net_bytes(bytes, name, is_float);
+  return make_net(parse_net(bytes, name), name, bytes.size(), is_float);
 }
 
 py::list layers_of(const py::object& self) {
@@ -161,11 +162,6 @@ std::shared_ptr<LoadedNet> load_net_file(const std::filesystem::path& file, bool
   return make_net(load_net(file), file.string(), InputFile(file).size(), is_float);
 }
 
-std::shared_ptr<LoadedNet> parse_net_bytes(std::string_view bytes, const std::string& name,
-                                           bool is_float) {
-  return make_net(parse_net(bytes, name), name, bytes.size(), is_float);
-}
-
 std::shared_ptr<LoadedNet> shipped(Game game, bool is_float) {
   static std::mutex mutex;
   static std::map<std::pair<std::size_t, bool>, std::shared_ptr<LoadedNet>> nets;
@@ -175,17 +171,18 @@ std::shared_ptr<LoadedNet> shipped(Game game, bool is_float) {
   return net;
 }
 
+void require_net_game(Game of, Game game) {
+  if (of == game) return;
+  throw InputError("net: of " + std::string(of.name()) + " (expected one of " +
+                   std::string(game.name()) + ")");
+}
+
 Judge judge_argument(const py::object& net, Game game) {
   using Numbers = EvaluatorSource::Numbers;
   std::function<EvaluatorFactory(Numbers)> evaluator;
-  const auto require = [&](Game of) {
-    if (of == game) return;
-    throw InputError("net: of " + std::string(of.name()) + " (expected one of " +
-                     std::string(game.name()) + ")");
-  };
   if (py::isinstance<LoadedNet>(net)) {
     const auto loaded = net.cast<std::shared_ptr<LoadedNet>>();
-    require(loaded->game);
+    require_net_game(loaded->game, game);
     evaluator = [loaded](Numbers numbers) {
       return numbers == Numbers::kFast || !loaded->is_float
                  ? net_evaluator_factory(loaded->compiled)
@@ -193,7 +190,7 @@ Judge judge_argument(const py::object& net, Game game) {
     };
   } else if (py::isinstance<SolvedTable>(net)) {
     const auto table = net.cast<std::shared_ptr<SolvedTable>>();
-    require(table->table->game());
+    require_net_game(table->table->game(), game);
     evaluator = [table](Numbers) { return table_evaluator_factory(table->table); };
   } else if (net.is_none() || is_path(net)) {
     evaluator = [game, file = net.is_none() ? shipped_net(game) : path_argument(net)](Numbers n) {
@@ -209,8 +206,8 @@ Judge judge_argument(const py::object& net, Game game) {
 }
 
 void bind_net(py::module_& module) {
-  py::class_<LoadedNet, std::shared_ptr<LoadedNet>> net(
-      module, "Net", py::is_final(),
+  auto net = immutable_class<LoadedNet, std::shared_ptr<LoadedNet>>(
+      module, "Net",
       R"(A net: positions in, probabilities of the five outcomes out.
 
 Net(source: str | PathLike | bytes, precision: str = 'float'): a file of `gioul train` or of
@@ -235,8 +232,6 @@ Immutable; threads may share it.)");
           "list[(float32[out, in], float32[out])]: weights and biases as PyTorch's Linear has "
           "them, views without a copy; brought up to the inputs of this version of gioul")
       .def("__repr__", &shown)
-      .def("__copy__", [](const py::object& self) { return self; })
-      .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; })
       .def("__reduce__", [](const LoadedNet& loaded) {
         return py::make_tuple(
             py::type::of<LoadedNet>(),

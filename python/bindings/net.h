@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "engine/games/game.h"
 #include "eval/solve/exact_table.h"
@@ -33,15 +32,11 @@ struct LoadedNet {
 
 std::shared_ptr<LoadedNet> load_net_file(const std::filesystem::path& file, bool is_float);
 
-/// The same of the bytes of such a file, which messages call `name`.
-std::shared_ptr<LoadedNet> parse_net_bytes(std::string_view bytes, const std::string& name,
-                                           bool is_float);
-
 /// The net that comes with gioul, loaded once. Throws InputError if there is none.
 std::shared_ptr<LoadedNet> shipped(Game game, bool is_float);
 
-/// Of "float" or "int16": whether it is the first.
-bool is_float_argument(const std::string& precision);
+/// Throws InputError for an argument `net` of another game than `game`.
+void require_net_game(Game of, Game game);
 
 /// Whose word is taken of `game` as functions take it: None (the shipped net), a path of a net or
 /// an exact table, a gioul.Net or a gioul.Table. A path is read when it is asked, without the lock.

@@ -221,28 +221,12 @@ std::string problem(const Function& function, const Arguments& arguments) {
 // pybind11's list of what could have been given is replaced; other errors stay.
 void say_in_python(const Function& function, const Arguments& arguments) {
   if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) return;
-  PyObject* type = nullptr;
-  PyObject* value = nullptr;
-  PyObject* trace = nullptr;
-  PyErr_Fetch(&type, &value, &trace);
-  const char* const text =
-      value != nullptr && PyUnicode_Check(value) != 0 ? PyUnicode_AsUTF8(value) : nullptr;
-  bool is_misfit = text != nullptr && std::strstr(text, "(): incompatible ") != nullptr;
-  if (!is_misfit && value != nullptr && text == nullptr) {
-    PyErr_Clear();
-    const py::object shown = py::reinterpret_steal<py::object>(PyObject_Str(value));
-    const char* const words = shown ? PyUnicode_AsUTF8(shown.ptr()) : nullptr;
-    is_misfit = words != nullptr && std::strstr(words, "(): incompatible ") != nullptr;
-    PyErr_Clear();
+  py::error_already_set error;
+  if (std::strstr(error.what(), "(): incompatible ") == nullptr) {
+    error.restore();
+  } else {
+    PyErr_SetString(PyExc_TypeError, problem(function, arguments).c_str());
   }
-  if (!is_misfit) {
-    PyErr_Restore(type, value, trace);
-    return;
-  }
-  Py_XDECREF(type);
-  Py_XDECREF(value);
-  Py_XDECREF(trace);
-  PyErr_SetString(PyExc_TypeError, problem(function, arguments).c_str());
 }
 
 PyObject* call(PyObject* record, PyObject* positional, PyObject* named) {

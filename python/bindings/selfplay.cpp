@@ -102,10 +102,7 @@ std::shared_ptr<LoadedNet> net_argument(const py::object& net, Game game) {
     const std::filesystem::path file = path_argument(net);
     loaded = with_file(file, [&] { return load_net_file(file, false); });
   }
-  if (loaded->game != game) {
-    throw InputError("net: of " + std::string(loaded->game.name()) + " (expected one of " +
-                     std::string(game.name()) + ")");
-  }
+  require_net_game(loaded->game, game);
   return loaded;
 }
 
