@@ -10,7 +10,7 @@
 #include "eval/page/board_text.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
-#include "python/bindings/plays.h"
+#include "python/bindings/decisions.h"
 #include "python/bindings/positions.h"
 
 namespace gioul::python {
@@ -74,13 +74,6 @@ py::object pending(const GamePosition& at) {
   return py::str(at.position.forfeited != 0 ? "forfeit" : "owed");
 }
 
-template <typename Compare>
-auto ordered_by(Compare compare) {
-  return [compare](const GamePosition& a, const GamePosition& b) {
-    return compare(std::pair(a.game.index(), text_of(a)), std::pair(b.game.index(), text_of(b)));
-  };
-}
-
 void define_data(py::class_<GamePosition>& position) {
   position
       .def_property_readonly(
@@ -93,16 +86,10 @@ void define_data(py::class_<GamePosition>& position) {
                              "'owed': the player to act goes on with his own chain; 'forfeit': he "
                              "plays what the opponent forfeited; None: he is to roll")
       .def_property_readonly(
-          "owed",
-          [](const GamePosition& at) {
-            return at.position.forfeited == 0 ? int{at.position.owed} : 0;
-          },
+          "owed", [](const GamePosition& at) { return owed_of(at.position); },
           "int: checker moves of his own chain that the player to act still has")
       .def_property_readonly(
-          "forfeit",
-          [](const GamePosition& at) {
-            return at.position.forfeited != 0 ? int{at.position.owed} : 0;
-          },
+          "forfeit", [](const GamePosition& at) { return forfeit_of(at.position); },
           "int: checker moves that the opponent forfeited to the player to act")
       .def_property_readonly(
           "own", [](const GamePosition& at) { return counts_of(at.position.own); },
@@ -137,8 +124,8 @@ void define_data(py::class_<GamePosition>& position) {
 }  // namespace
 
 void bind_position(py::module_& module) {
-  py::class_<GamePosition> position(module, "Position", py::is_final(),
-                                    R"(A position, seen by the player to act.
+  auto position = immutable_class<GamePosition>(module, "Position",
+                                                R"(A position, seen by the player to act.
 
 Position(game: str | Game, text: str | None = None); without a text the start of the game. Text forms
 are those of docs/notation.md; what is not exactly right is a ValueError with the column. Immutable,
@@ -182,12 +169,10 @@ hashable, picklable; ordered by game and text. str() draws the board, notebooks 
            })
       .def(py::self == py::self)
       .def(py::self != py::self)
-      .def("__lt__", ordered_by(std::less<>()), py::is_operator())
-      .def("__le__", ordered_by(std::less_equal<>()), py::is_operator())
-      .def("__gt__", ordered_by(std::greater<>()), py::is_operator())
-      .def("__ge__", ordered_by(std::greater_equal<>()), py::is_operator())
-      .def("__copy__", [](const py::object& self) { return self; })
-      .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; })
+      .def(py::self < py::self)
+      .def(py::self <= py::self)
+      .def(py::self > py::self)
+      .def(py::self >= py::self)
       .def("__reduce__", [](const GamePosition& at) {
         return py::make_tuple(py::type::of<GamePosition>(),
                               py::make_tuple(at.game.name(), text_of(at)));

@@ -58,8 +58,7 @@ py::array_t<std::int8_t> boards_of(const py::object& self) {
                                  positions.boards(), self);
 }
 
-template <typename F>
-py::array_t<std::uint8_t> field(const Positions& positions, const F& f) {
+py::array_t<std::uint8_t> field(const Positions& positions, int (*f)(const Position&)) {
   std::vector<std::uint8_t> values;
   values.reserve(positions.size());
   for (const Position& position : positions.span()) {
@@ -68,24 +67,13 @@ py::array_t<std::uint8_t> field(const Positions& positions, const F& f) {
   return copied(values);
 }
 
-Positions slice_of(const Positions& positions, const py::slice& slice) {
-  std::size_t start = 0;
-  std::size_t stop = 0;
-  std::size_t step = 0;
-  std::size_t count = 0;
-  if (!slice.compute(positions.size(), &start, &stop, &step, &count)) throw py::error_already_set();
-  if (step == 1) return positions.part(start, count);
+Positions slice_of(const Positions& positions, const py::handle& slice) {
+  Slice of = slice_argument(slice, positions.size());
+  if (of.step == 1) return positions.part(of.start, of.count);
   std::vector<Position> many;
-  many.reserve(count);
-  for (std::size_t i = 0; i < count; ++i, start += step) many.push_back(positions.span()[start]);
+  many.reserve(of.count);
+  for (; of.count > 0; --of.count, of.start += of.step) many.push_back(positions.span()[of.start]);
   return {positions.game(), std::move(many)};
-}
-
-std::size_t place_in(const Positions& positions, std::int64_t i) {
-  const auto size = static_cast<std::int64_t>(positions.size());
-  if (i < 0) i += size;
-  if (i < 0 || i >= size) throw py::index_error("there is no such position");
-  return static_cast<std::size_t>(i);
 }
 
 Positions chosen(const Positions& positions, const py::handle& indices) {
@@ -99,20 +87,16 @@ Positions chosen(const Positions& positions, const py::handle& indices) {
   }
   std::vector<Position> many;
   for (const std::int64_t i : numbers_argument("indices", indices)) {
-    many.push_back(positions.span()[place_in(positions, i)]);
+    many.push_back(positions.span()[place_argument("position", i, positions.size())]);
   }
   return {positions.game(), std::move(many)};
 }
 
 py::object item(const Positions& positions, const py::handle& index) {
-  if (py::isinstance<py::slice>(index)) {
-    return py::cast(slice_of(positions, py::reinterpret_borrow<py::slice>(index)));
-  }
+  if (py::isinstance<py::slice>(index)) return py::cast(slice_of(positions, index));
   const bool is_array = py::isinstance<py::array>(index) && py::len(index.attr("shape")) > 0;
   if (!is_array && PyIndex_Check(index.ptr()) != 0) {
-    const Py_ssize_t i = PyNumber_AsSsize_t(index.ptr(), PyExc_IndexError);
-    if (i == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
-    return py::cast(positions.at(place_in(positions, i)));
+    return py::cast(positions.at(place_argument("position", index, positions.size())));
   }
   return py::cast(chosen(positions, index));
 }
@@ -141,16 +125,10 @@ void define_fields(py::class_<Positions>& positions) {
           "own numbering, 0 is off and 25 the bar. A view without a copy, which can't be written "
           "to; slices of the positions have views of the same memory")
       .def_property_readonly(
-          "owed",
-          [](const Positions& many) {
-            return field(many, [](const Position& p) { return p.forfeited == 0 ? p.owed : 0; });
-          },
+          "owed", [](const Positions& many) { return field(many, &owed_of); },
           "uint8[n]: checker moves of his own chain that the player to act still has")
       .def_property_readonly(
-          "forfeit",
-          [](const Positions& many) {
-            return field(many, [](const Position& p) { return p.forfeited != 0 ? p.owed : 0; });
-          },
+          "forfeit", [](const Positions& many) { return field(many, &forfeit_of); },
           "uint8[n]: checker moves that the opponent forfeited to the player to act")
       .def_property_readonly("texts", &texts_of, "list[str]: position texts");
 }
@@ -158,8 +136,8 @@ void define_fields(py::class_<Positions>& positions) {
 }  // namespace
 
 void bind_positions(py::module_& module) {
-  py::class_<Positions> positions(module, "Positions", py::is_final(),
-                                  R"(Many positions of one game, contiguous.
+  auto positions = immutable_class<Positions>(module, "Positions",
+                                              R"(Many positions of one game, contiguous.
 
 Positions(game: str | Game, positions: Iterable[str | Position] | ndarray of POSITION_DTYPE = ()). Immutable, picklable. Indexing
 with a number gives a Position, with a slice Positions (in the same memory if the step is 1), with an
@@ -181,15 +159,12 @@ array of numbers or bools a copy of those.)");
              return "<gioul.Positions: " + std::to_string(many.size()) + " of " +
                     std::string(many.game().name()) + ">";
            })
-      .def("__reduce__",
-           [](const Positions& many) {
-             // Bytes, and not NumPy's pickles, which trust whoever made them.
-             const py::array records = records_of_positions(many);
-             return py::make_tuple(unpickler("positions"),
-                                   py::make_tuple(many.game().name(), bytes_of_records(records)));
-           })
-      .def("__copy__", [](const py::object& self) { return self; })
-      .def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; });
+      .def("__reduce__", [](const Positions& many) {
+        // Bytes, and not NumPy's pickles, which trust whoever made them.
+        const py::array records = records_of_positions(many);
+        return py::make_tuple(unpickler("positions"),
+                              py::make_tuple(many.game().name(), bytes_of_records(records)));
+      });
   positions.attr("__hash__") = py::none();
   module.def("_positions", &positions_from_bytes);
   module.attr("POSITION_DTYPE") = position_dtype();

@@ -55,6 +55,10 @@ Positions positions_of_game(const py::handle& positions, Game game) {
                    std::string(game.name()) + ")");
 }
 
+std::weak_ordering GamePosition::operator<=>(const GamePosition& other) const {
+  return std::pair(game.index(), text_of(*this)) <=> std::pair(other.game.index(), text_of(other));
+}
+
 std::string text_of(const GamePosition& at) { return format_position(at.game, at.position); }
 
 void require_game(const GamePosition& at, Game game) {

@@ -4,6 +4,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <compare>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -21,9 +22,16 @@ struct GamePosition {
   Game game = {};
   Position position{};
   bool operator==(const GamePosition&) const = default;
+  /// By game and text.
+  std::weak_ordering operator<=>(const GamePosition& other) const;
 };
 
 std::string text_of(const GamePosition& at);
+
+/// Checker moves pending: of his own chain that the player to act still has, ...
+inline int owed_of(const Position& at) { return at.forfeited == 0 ? at.owed : 0; }
+/// ... and that the opponent forfeited to him.
+inline int forfeit_of(const Position& at) { return at.forfeited != 0 ? at.owed : 0; }
 
 /// Throws InputError for a position of another game.
 void require_game(const GamePosition& at, Game game);
