@@ -22,30 +22,11 @@ Dice dice_of(const Position& position, int die1, int die2) {
   return make_dice(die1, die2);
 }
 
-std::unique_ptr<gioul_afterstates> make_list(const gioul_position& at, int die1, int die2) {
-  const Dice dice = dice_of(at.position, die1, die2);
-  return std::make_unique<gioul_afterstates>(
-      gioul_afterstates{list_decision(at.game, at.position, dice, working_list())});
-}
-
 const DecisionLine& line_of(const gioul_afterstates* list, std::size_t index) {
-  require(list, kNoList);
-  if (index < list->lines.size()) return list->lines[index];
+  const std::vector<DecisionLine>& lines = given(list).lines;
+  if (index < lines.size()) return lines[index];
   throw InputError("there is no line " + std::to_string(index) + " (expected 0 to " +
-                   std::to_string(list->lines.size() - 1) + ")");
-}
-
-gioul_ending ending_of_line(const gioul_afterstates& list, std::size_t i) {
-  switch (list.ending(i)) {
-    case Ending::kNone:
-      return GIOUL_GOES_ON;
-    case Ending::kWin1:
-      return GIOUL_WIN_1;
-    case Ending::kWin2:
-      return GIOUL_WIN_2;
-    default:
-      return GIOUL_TIE;
-  }
+                   std::to_string(lines.size() - 1) + ")");
 }
 
 }  // namespace
@@ -54,21 +35,25 @@ gioul_ending ending_of_line(const gioul_afterstates& list, std::size_t i) {
 using namespace gioul;  // C's functions live outside of namespaces
 using namespace gioul::capi;
 
+static_assert(GIOUL_GOES_ON == static_cast<int>(Ending::kNone) &&
+              GIOUL_WIN_1 == static_cast<int>(Ending::kWin1) &&
+              GIOUL_WIN_2 == static_cast<int>(Ending::kWin2) &&
+              GIOUL_TIE == static_cast<int>(Ending::kTie));
+
 gioul_status gioul_afterstates_create(const gioul_position* position, int die1, int die2,
                                       gioul_afterstates** list) {
   return create(list, [&] {
-    require(position, kNoPosition);
-    return make_list(*position, die1, die2);
+    const gioul_position& at = given(position);
+    const Dice dice = dice_of(at.position, die1, die2);
+    return std::make_unique<gioul_afterstates>(
+        gioul_afterstates{list_decision(at.game, at.position, dice, working_list())});
   });
 }
 
 void gioul_afterstates_destroy(gioul_afterstates* list) { delete list; }
 
 size_t gioul_afterstates_count(const gioul_afterstates* list) {
-  return answer<std::size_t>(0, [&] {
-    require(list, kNoList);
-    return list->lines.size();
-  });
+  return answer<std::size_t>(0, [&] { return given(list).lines.size(); });
 }
 
 const char* gioul_afterstates_play(const gioul_afterstates* list, size_t index) {
@@ -82,15 +67,12 @@ const char* gioul_afterstates_text(const gioul_afterstates* list, size_t index) 
 gioul_ending gioul_afterstates_ending(const gioul_afterstates* list, size_t index) {
   return answer(GIOUL_ENDING_INVALID, [&] {
     (void)line_of(list, index);
-    return ending_of_line(*list, index);
+    return static_cast<gioul_ending>(list->ending(index));
   });
 }
 
 int gioul_afterstates_mover_acts_next(const gioul_afterstates* list) {
-  return answer(-1, [&] {
-    require(list, kNoList);
-    return list->mover_acts_next ? 1 : 0;
-  });
+  return answer(-1, [&] { return given(list).mover_acts_next ? 1 : 0; });
 }
 
 gioul_status gioul_position_create_afterstate(const gioul_afterstates* list, size_t index,

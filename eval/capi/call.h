@@ -5,6 +5,7 @@
 #include <exception>
 #include <new>
 #include <stdexcept>
+#include <type_traits>
 
 #include "base/error.h"
 #include "eval/capi/gioul.h"
@@ -17,15 +18,21 @@ class BufferTooSmall : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-inline constexpr const char* kNoNet = "the net is NULL";
-inline constexpr const char* kNoPosition = "the position is NULL";
-inline constexpr const char* kNoList = "the list of afterstates is NULL";
 inline constexpr const char* kNoGame = "the game's name is NULL";
 inline constexpr const char* kNoPlace = "the place for the answer is NULL";
 
 /// Throws InputError for a NULL.
 inline void require(const void* pointer, const char* message) {
   if (pointer == nullptr) throw InputError(message);
+}
+
+/// What a handle stands for. Throws InputError for a NULL.
+template <typename Handle>
+const Handle& given(const Handle* handle) {
+  require(handle, std::is_same_v<Handle, gioul_net>        ? "the net is NULL"
+                  : std::is_same_v<Handle, gioul_position> ? "the position is NULL"
+                                                           : "the list of afterstates is NULL");
+  return *handle;
 }
 
 /// Keeps `message` for gioul_last_error() and returns `status`.

@@ -47,23 +47,21 @@ void require_same_game(const gioul_net& net, Game game, const std::string& what)
 
 // In this thread's memory.
 const AfterstateList& checked_list(const gioul_net* net, const gioul_afterstates* list) {
-  require(net, kNoNet);
-  require(list, kNoList);
-  require_same_game(*net, list->game, "the afterstates are");
+  require_same_game(given(net), given(list).game, "the afterstates are");
   list->restore(working_list());
   return working_list();
 }
 
 void evaluate(const gioul_net& net, std::span<gioul_position* const> positions,
               float* probabilities) {
+  std::vector<Position> many;
+  many.reserve(positions.size());
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const std::string name = "position " + std::to_string(i);
     require(positions[i], (name + " is NULL").c_str());
     require_same_game(net, positions[i]->game, name + " is");
+    many.push_back(positions[i]->position);
   }
-  std::vector<Position> many;
-  many.reserve(positions.size());
-  for (const gioul_position* position : positions) many.push_back(position->position);
   std::vector<Distribution> values(many.size());
   net.floats.evaluate(many, float_buffer(), values.data());
   for (const Distribution& value : values) {
@@ -100,41 +98,29 @@ gioul_status gioul_net_create_from_memory(const void* bytes, size_t size, gioul_
 void gioul_net_destroy(gioul_net* net) { delete net; }
 
 const char* gioul_net_game(const gioul_net* net) {
-  return answer<const char*>(nullptr, [&] {
-    require(net, kNoNet);
-    return name_of(net->game);
-  });
+  return answer<const char*>(nullptr, [&] { return name_of(given(net).game); });
 }
 
 int gioul_net_checkers(const gioul_net* net) {
-  return answer(0, [&] {
-    require(net, kNoNet);
-    return net->checkers;
-  });
+  return answer(0, [&] { return given(net).checkers; });
 }
 
 size_t gioul_net_inputs(const gioul_net* net) {
-  return answer<std::size_t>(0, [&] {
-    require(net, kNoNet);
-    return net->inputs;
-  });
+  return answer<std::size_t>(0, [&] { return given(net).inputs; });
 }
 
 const char* gioul_net_description(const gioul_net* net) {
-  return answer<const char*>(nullptr, [&] {
-    require(net, kNoNet);
-    return net->description.c_str();
-  });
+  return answer<const char*>(nullptr, [&] { return given(net).description.c_str(); });
 }
 
 gioul_status gioul_evaluate(const gioul_net* net, gioul_position* const* positions, size_t count,
                             float* probabilities) {
   return guarded([&] {
-    require(net, kNoNet);
+    const gioul_net& by = given(net);
     if (count == 0) return;
     require(positions, "the array of positions is NULL");
     require(probabilities, kNoPlace);
-    evaluate(*net, {positions, count}, probabilities);
+    evaluate(by, {positions, count}, probabilities);
   });
 }
 

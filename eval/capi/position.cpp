@@ -68,47 +68,37 @@ gioul_status gioul_position_create_start(const char* game, int checkers,
 void gioul_position_destroy(gioul_position* position) { delete position; }
 
 const char* gioul_position_text(const gioul_position* position) {
-  return answer<const char*>(nullptr, [&] {
-    require(position, kNoPosition);
-    return position->text.c_str();
-  });
+  return answer<const char*>(nullptr, [&] { return given(position).text.c_str(); });
 }
 
 const char* gioul_position_game(const gioul_position* position) {
-  return answer<const char*>(nullptr, [&] {
-    require(position, kNoPosition);
-    return name_of(position->game);
-  });
+  return answer<const char*>(nullptr, [&] { return name_of(given(position).game); });
 }
 
 gioul_pending gioul_position_pending(const gioul_position* position) {
   return answer(GIOUL_PENDING_INVALID, [&] {
-    require(position, kNoPosition);
-    if (!position->position.is_pending()) return GIOUL_TO_ROLL;
-    return position->position.forfeited != 0 ? GIOUL_FORFEITED : GIOUL_OWED;
+    const Position& at = given(position).position;
+    if (!at.is_pending()) return GIOUL_TO_ROLL;
+    return at.forfeited != 0 ? GIOUL_FORFEITED : GIOUL_OWED;
   });
 }
 
 int gioul_position_owed(const gioul_position* position) {
-  return answer(-1, [&] {
-    require(position, kNoPosition);
-    return static_cast<int>(position->position.owed);
-  });
+  return answer(-1, [&] { return static_cast<int>(given(position).position.owed); });
 }
 
 int gioul_position_checkers(const gioul_position* position, int side, int place) {
   return answer(-1, [&] {
-    require(position, kNoPosition);
+    const Position& board = given(position).position;
     require_place(place, kOff, kBar);
-    return (is_own(side) ? position->position.own : position->position.opp).count(place);
+    return (is_own(side) ? board.own : board.opp).count(place);
   });
 }
 
 int gioul_position_pinned(const gioul_position* position, int side, int point) {
   return answer(-1, [&] {
-    require(position, kNoPosition);
+    const Position& board = given(position).position;
     require_place(point, 1, kStart);
-    const Position& board = position->position;
     const PlaceSet pinned = is_own(side) ? board.own_pinned : board.opp_pinned;
     return (pinned & place_bit(point)) != 0 ? 1 : 0;
   });
@@ -117,8 +107,8 @@ int gioul_position_pinned(const gioul_position* position, int side, int point) {
 gioul_status gioul_encode(const gioul_position* position, float* inputs, size_t capacity,
                           size_t* count) {
   return guarded([&] {
-    require(position, kNoPosition);
+    const gioul_position& at = given(position);
     require(count, kNoPlace);
-    encode(*position, inputs, capacity, *count);
+    encode(at, inputs, capacity, *count);
   });
 }
