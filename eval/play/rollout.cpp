@@ -291,13 +291,13 @@ RolloutStart rollout_start(const AfterstateList& list, std::size_t line) {
 
 std::array<double, kOutcomes> RolloutResult::outcome_means() const {
   std::array<double, kOutcomes> means{};
-  std::ranges::transform(outcomes, means.begin(), &Estimate::mean);
+  for (std::size_t o = 0; o < kOutcomes; ++o) means[o] = outcomes[o].mean;
   return means;
 }
 
 std::array<double, kOutcomes> RolloutResult::outcome_errors() const {
   std::array<double, kOutcomes> errors{};
-  std::ranges::transform(outcomes, errors.begin(), &Estimate::standard_error);
+  for (std::size_t o = 0; o < kOutcomes; ++o) errors[o] = outcomes[o].standard_error;
   return errors;
 }
 
