@@ -18,7 +18,7 @@ namespace gioul {
 namespace {
 
 #ifdef GIOUL_SLOW_BUILD
-constexpr int kPositions = 30;
+constexpr int kPositions = 10;
 #else
 constexpr int kPositions = 200;
 #endif

@@ -25,7 +25,7 @@ namespace gioul {
 namespace {
 
 #ifdef GIOUL_SLOW_BUILD
-constexpr int kGames = 2;
+constexpr int kGames = 1;
 #else
 constexpr int kGames = 20;
 #endif

@@ -198,9 +198,14 @@ TEST_F(NetFile, TrailingBytesAreRefused) {
 }
 
 TEST_F(NetFile, EveryChangeOfAByteIsRefused) {
+#ifdef GIOUL_SLOW_BUILD
+  constexpr int kStep = 11;
+#else
+  constexpr int kStep = 1;
+#endif
   std::string damaged = bytes_;
   for (std::size_t at = 0; at < bytes_.size(); ++at) {
-    for (int change = 1; change < 256; ++change) {
+    for (int change = 1; change < 256; change += kStep) {
       damaged[at] = static_cast<char>(bytes_[at] ^ change);
       ASSERT_NE(refusal_of(damaged), "") << "byte " << at << " ^ " << change;
     }
