@@ -3,6 +3,7 @@
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "eval/study/analysis.h"
+#include "eval/study/rollout_report.h"
 
 namespace gioul {
 
@@ -50,13 +51,7 @@ ordered_json rollout_json(const AnalysisReport& report) {
       entry["play"] = format_play(report.plays[index].play);
       entry["afterstate"] = report.plays[index].afterstate;
     }
-    entry.update({{"equity", result.equity.mean},
-                  {"standard_error", result.equity.standard_error},
-                  {"difference", result.difference.mean},
-                  {"difference_error", result.difference.standard_error},
-                  {"outcomes", result.outcome_means()},
-                  {"outcome_errors", result.outcome_errors()},
-                  {"trials", result.trials}});
+    add_compared(entry, result);
     rolled.push_back(entry);
   }
   return rolled;

@@ -12,6 +12,7 @@
 #include "engine/rules.h"
 #include "engine/text/notation.h"
 #include "eval/play/player.h"
+#include "eval/study/rollout_report.h"
 
 namespace gioul {
 
@@ -35,14 +36,8 @@ ordered_json to_json(const OpeningsReport& report, const RolledOutRoll& roll) {
     if (play.start.ending == Ending::kNone) {
       entry["afterstate"] = format_position(report.game, play.start.position);
     }
-    entry.update({{"equity", result.equity.mean},
-                  {"standard_error", result.equity.standard_error},
-                  {"difference", result.difference.mean},
-                  {"difference_error", result.difference.standard_error},
-                  {"outcomes", result.outcome_means()},
-                  {"outcome_errors", result.outcome_errors()},
-                  {"trials", result.trials},
-                  {"search_equity", play.search_equity}});
+    add_compared(entry, result);
+    entry["search_equity"] = play.search_equity;
     json["plays"].push_back(entry);
   }
   return json;

@@ -61,6 +61,19 @@ RolloutReport roll_out(RolloutQuestion question, const RolloutOptions& options,
 /// One of kLuckNames.
 std::string_view luck_name(Luck luck);
 
+/// Adds to an object of JSON what a rolled out play came to beside others, as analyses and openings
+/// say it.
+template <typename Json>
+void add_compared(Json& json, const RolloutResult& result) {
+  json["equity"] = result.equity.mean;
+  json["standard_error"] = result.equity.standard_error;
+  json["difference"] = result.difference.mean;
+  json["difference_error"] = result.difference.standard_error;
+  json["outcomes"] = result.outcome_means();
+  json["outcome_errors"] = result.outcome_errors();
+  json["trials"] = result.trials;
+}
+
 /// One object of JSON on a line of its own; docs/analysis.md has its fields.
 std::string rollout_json(const RolloutReport& report);
 
