@@ -8,6 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 program=$PWD/build/${1:-release}/gioul
 installed=$PWD/build/wasm/browser-test
+browser=$(command -v chromium || command -v chromium-headless-shell)
 folder=$(mktemp -d) server=
 trap '[[ -z $server ]] || kill "$server"; rm -rf "$folder"' EXIT
 cp tests/tools/browser/s*.mjs web/tests/*.mjs "$installed/"
@@ -16,6 +17,6 @@ node "$installed/speed.mjs" build/wasm/npm "$program"
 "$program" serve --port 0 >"$folder/server" 2>/dev/null &
 server=$!
 until [[ -s $folder/server ]]; do sleep 0.1; done
-HOME=$folder node "$installed/smooth.mjs" "$(command -v chromium)" "$(<"$folder/server")"
-HOME=$folder GIOUL_POSITIONS=1 node "$installed/site.mjs" "$(command -v chromium)" "$PWD/build/wasm/site" "$program" |
+HOME=$folder node "$installed/smooth.mjs" "$browser" "$(<"$folder/server")"
+HOME=$folder GIOUL_POSITIONS=1 node "$installed/site.mjs" "$browser" "$PWD/build/wasm/site" "$program" |
   grep -E 'cold load|longest task'

@@ -25,7 +25,7 @@ arm64=(g++-aarch64-linux-gnu qemu-user)
 
 # Node and Chromium are often there already, but not as Debian's packages.
 wasm=(emscripten node-acorn)
-for package in node:nodejs npm:npm chromium:chromium; do
+for package in node:nodejs npm:npm chromium-headless-shell:chromium-headless-shell; do
   command -v "${package%:*}" >/dev/null || wasm+=("${package#*:}")
 done
 

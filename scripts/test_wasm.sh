@@ -29,9 +29,9 @@ installed=$PWD/build/wasm/browser-test
 install_npm_packages "$PWD/tests/tools/browser/package.json" "$installed"
 cp tests/tools/browser/serve*.mjs web/tests/*.mjs "$installed/"
 export HOME=$folder GIOUL_POSITIONS=${GIOUL_POSITIONS:-50} GIOUL_CACHE=$folder/cache
-chromium=$(command -v chromium)
-node "$installed/package_page.mjs" "$chromium" "$folder/package"
-node "$installed/site.mjs" "$chromium" "$site" "$programs/gioul"
+needs_browser
+node "$installed/package_page.mjs" "$browser" "$folder/package"
+node "$installed/site.mjs" "$browser" "$site" "$programs/gioul"
 
 "$programs/gioul" tournament net blocker --pairs 1 --db "$folder/t.db" --records "$folder/game.txt" >/dev/null 2>&1
 python3 -u -m http.server 0 --bind 127.0.0.1 -d "$site" >"$folder/server" 2>/dev/null &
@@ -39,7 +39,6 @@ server=$!
 trap 'kill "$server"; rm -rf "$folder"' EXIT
 until [[ -s $folder/server ]]; do sleep 0.1; done
 url=$(grep -oE 'http://[0-9.:]+/' "$folder/server")
-games=$(IFS=,; echo "${games[*]}")
-GIOUL_GAMES=$games node "$installed/serve.mjs" "$chromium" "$url" "$folder/game.txt"
-node "$installed/serve_table.mjs" "$chromium" "$url" "$programs/gioul"
-node "$installed/serve_slips.mjs" "$chromium" "$programs/gioul" "$site"
+node "$installed/serve.mjs" "$browser" "$url" "$folder/game.txt"
+node "$installed/serve_table.mjs" "$browser" "$url" "$programs/gioul"
+node "$installed/serve_slips.mjs" "$browser" "$programs/gioul" "$site"

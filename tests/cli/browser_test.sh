@@ -7,7 +7,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 # shellcheck source=tests/cli/example_exports.bash
 source "$(dirname "${BASH_SOURCE[0]}")/example_exports.bash"
-needs chromium node npm
+needs node npm
+needs_browser
 
 installed=$programs/browser-test
 install_npm_packages "$root/tests/tools/browser/package.json" "$installed"
@@ -20,5 +21,5 @@ cd "$folder"
 "$programs/gioul" verify games.jsonl >/dev/null
 "$programs/gioul" show games.jsonl --game 3 --net net --html game.html
 decisions=$("$programs/gioul" show games.jsonl --game 3 --list | grep -cE '^ *[0-9]+  (first|second) ')
-HOME=$folder node "$installed/pages.mjs" "$(command -v chromium)" game.html "$decisions" \
+HOME=$folder node "$installed/pages.mjs" "$browser" game.html "$decisions" \
   tournament.html

@@ -46,6 +46,12 @@ needs() {
   done
 }
 
+# needs_browser: $browser, Chromium without windows where it is there, which takes half the time; skips
+# the test where there is neither.
+needs_browser() {
+  browser=$(command -v chromium-headless-shell || command -v chromium) || needs chromium
+}
+
 # needs_server: skips the test where `gioul serve` is left out of this build.
 needs_server() {
   if [[ $("$programs/gioul" serve --listen nowhere 2>&1) == *'without Boost'* ]]; then

@@ -16,9 +16,18 @@ cp "$root/scripts/examples/node/evaluate.mjs" "$installed/"
 example=$installed/evaluate.mjs
 export_games
 for game in "${games[@]}"; do node "$example" "$folder/$game"; done
-same_inputs node "$example" --inputs
-same_value node "$example"
-refuses_bad_input "node $example"
+
+# evaluate FOLDER POSITION...: of a game that is named as its folder is.
+evaluate() {
+  local of=$1 position
+  shift
+  for position in "$@"; do
+    "$programs/gioul" encode --variant "${of##*/}" --position "$position" --json
+  done | node "$example" "$of" -
+}
+same_value evaluate
+says_one_line "node $example" ' inputs of gioul (expected' "$folder/gioul" - <<<'{"inputs": [0]}'
+says_one_line "node $example" "$folder/none/net." "$folder/none"
 
 sed -i 's/"probabilities":\[0\./"probabilities":[0.9/' "$folder/gioul/golden.json"
 if node "$example" "$folder/gioul" >/dev/null 2>&1; then

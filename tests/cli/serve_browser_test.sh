@@ -10,7 +10,8 @@ folder=$(mktemp -d)
 source "$(dirname "${BASH_SOURCE[0]}")/example_exports.bash"
 server=
 trap '[[ -z $server ]] || kill "$server"; rm -rf "$folder"' EXIT
-needs chromium node npm
+needs node npm
+needs_browser
 needs_server
 if [[ ${GIOUL_SLOW_BUILD-0} == 1 ]]; then
   echo 'skipped: whole games take too long in this build'
@@ -26,8 +27,8 @@ cp "$root"/tests/tools/browser/serve*.mjs "$installed/"
 "$programs/gioul" serve --port 0 >"$folder/url" 2>/dev/null &
 server=$!
 until [[ -s $folder/url ]]; do sleep 0.1; done
-HOME=$folder node "$installed/serve.mjs" "$(command -v chromium)" "$(<"$folder/url")" \
+HOME=$folder node "$installed/serve.mjs" "$browser" "$(<"$folder/url")" \
   "$folder/game.txt" "${GIOUL_PICTURES-}"
-HOME=$folder node "$installed/serve_table.mjs" "$(command -v chromium)" "$(<"$folder/url")" \
+HOME=$folder node "$installed/serve_table.mjs" "$browser" "$(<"$folder/url")" \
   "$programs/gioul" "${GIOUL_PICTURES-}"
-HOME=$folder node "$installed/serve_slips.mjs" "$(command -v chromium)" "$programs/gioul"
+HOME=$folder node "$installed/serve_slips.mjs" "$browser" "$programs/gioul"

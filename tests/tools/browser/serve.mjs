@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { accessible, asked, begin, byKeyboard, byMouse, byTouch, centre, enter, launch, open as openAt, places, type } from "./serve_page.mjs";
 
 const [program, url, recordFile, pictures] = process.argv.slice(2);
-// All ways in all games take minutes: else each game is played once, by all of them in turn.
+// All ways in all games take minutes: else a game of each family is played once, by all of them in turn.
 const everyWay = process.env.GIOUL_EVERY_WAY === "1";
 const browser = await launch(program);
 const open = (options) => openAt(url, options);
@@ -28,8 +28,8 @@ async function wholeGame(page, ways) {
   throw new Error("the game does not end");
 }
 
-const onlyGames = process.env.GIOUL_GAMES?.split(",");
-const games = onlyGames ?? (await (await fetch(`${url}api/v1/games`)).json()).games.map(({ name }) => name);
+const games = everyWay ? (await (await fetch(`${url}api/v1/games`)).json()).games.map(({ name }) => name)
+                       : ["gioul", "gul-bara", "plakoto", "fevga", "portes"];
 const mouse = (page) => enter(page, byMouse), keyboard = (page) => enter(page, byKeyboard), touch = (page) => enter(page, byTouch);
 for (const game of games) {
   const page = await open({ touch: true });
