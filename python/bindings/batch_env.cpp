@@ -111,7 +111,7 @@ auto counts_of(auto& totals) {
 }
 
 // What makes an environment that stands where this one does.
-py::tuple kept(Env& env) {
+py::tuple kept_env(Env& env) {
   const auto [games, totals, part] =
       env.in_turn([&] { return std::tuple(env.games.state(), GameTotals(env.totals), env.part); });
   KeptSeats seats;
@@ -188,7 +188,7 @@ for the next, up to `games` of them. Threads may share it; they take turns.)")
                     std::string(options.game.name()) + ", seed " + std::to_string(options.seed) +
                     ">";
            })
-      .def("__reduce__", &kept);
+      .def("__reduce__", &kept_env);
   module.def("_batch_env", &env_of_kept);
 }
 

@@ -90,7 +90,7 @@ Positions positions_of(const Decisions& self) {
 }
 
 // The decisions alone: what can be played follows from them.
-py::tuple kept(const Decisions& self) {
+py::tuple kept_decisions(const Decisions& self) {
   const BatchDecisions& batch = *self.batch;
   const auto dice = dice_of_seats(batch, [&](std::size_t seat) { return batch.lines(seat) > 0; });
   const py::array records = records_of_positions(positions_of(self));
@@ -140,7 +140,7 @@ py::object part_of(const py::object& self, const py::object& index) {
   throw py::index_error("expected 0, 1 or 2: afterstates, offsets, endings");
 }
 
-std::string shown(const Decisions& self) {
+std::string shown_decisions(const Decisions& self) {
   std::size_t open = 0;
   for (std::size_t i = 0; i < self.batch->seats(); ++i) open += self.batch->lines(i) > 0 ? 1 : 0;
   return "<gioul.Decisions: " + std::to_string(open) + " games of " +
@@ -204,8 +204,8 @@ position there is the one decided in). A game that has none is over, and no othe
           "endings included. `values` are of `afterstates`, each for its player to act: points, "
           "or the probabilities to lose 2, lose 1, tie, win 1, win 2; what stands at an ending "
           "isn't looked at")
-      .def("__repr__", &shown)
-      .def("__reduce__", &kept);
+      .def("__repr__", &shown_decisions)
+      .def("__reduce__", &kept_decisions);
   module.def("_decisions", &decisions_of_kept);
 }
 

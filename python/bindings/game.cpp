@@ -64,7 +64,7 @@ std::uint64_t perft(const SizedGame& game, int depth, const std::optional<GamePo
   });
 }
 
-py::str shown(const SizedGame& game) {
+py::str shown_game(const SizedGame& game) {
   std::string text = "gioul.Game('" + std::string(game.game.name()) + "'";
   if (game.checkers != kMaxCheckers) text += ", checkers=" + std::to_string(game.checkers);
   return text + ")";
@@ -102,7 +102,7 @@ or a number of checkers that the game can't be played with.)")
            [](const SizedGame& game) {
              return py::hash(py::make_tuple(game.game.name(), game.checkers));
            })
-      .def("__repr__", &shown)
+      .def("__repr__", &shown_game)
       .def("__reduce__", [](const SizedGame& game) {
         return py::make_tuple(py::type::of<SizedGame>(),
                               py::make_tuple(game.game.name(), game.checkers));

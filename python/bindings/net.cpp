@@ -78,7 +78,7 @@ py::list layers_of(const py::object& self) {
   return layers;
 }
 
-std::string shown(const LoadedNet& net) {
+std::string shown_net(const LoadedNet& net) {
   return "<gioul.Net: " + net.net.game + ", " + format_widths(net.net.layers) + ", " +
          (net.is_float ? "float" : "int16") + ">";
 }
@@ -231,7 +231,7 @@ Immutable; threads may share it.)");
           "layers", &layers_of,
           "list[(float32[out, in], float32[out])]: weights and biases as PyTorch's Linear has "
           "them, views without a copy; brought up to the inputs of this version of gioul")
-      .def("__repr__", &shown)
+      .def("__repr__", &shown_net)
       .def("__reduce__", [](const LoadedNet& loaded) {
         return py::make_tuple(
             py::type::of<LoadedNet>(),

@@ -80,7 +80,7 @@ std::size_t choose_by_values(const Plays& plays, const py::object& values) {
   return static_cast<std::size_t>(std::ranges::max_element(equities) - equities.begin());
 }
 
-std::string shown(const std::shared_ptr<Plays>& plays) {
+std::string shown_plays(const std::shared_ptr<Plays>& plays) {
   return "<gioul.Plays: " + std::to_string(plays->lines.size()) + " of " +
          format_position(plays->game, plays->before) +
          (plays->before.is_pending() ? "" : " " + format_dice(plays->dice)) + ">";
@@ -159,7 +159,7 @@ Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an 
       .def("choose", &choose_by_values,
            "choose(values: float[k] | float[k, 5]) -> int: the best line, of Decisions.choose()'s "
            "values of `afterstates`, each for its player to act")
-      .def("__repr__", &shown)
+      .def("__repr__", &shown_plays)
       .def("__reduce__", [](const Plays& plays) {
         return py::make_tuple(
             unpickler("plays"),

@@ -250,7 +250,7 @@ PyObject* call(PyObject* record, PyObject* positional, PyObject* named) {
   return nullptr;
 }
 
-char* kept(const std::string& text) { return ::strdup(text.c_str()); }
+char* kept_text(const std::string& text) { return ::strdup(text.c_str()); }
 
 // `type` is the class whose method it is, or null; `doc` where its signature is written.
 void take_over(PyObject* object, PyTypeObject* type, bool is_method, std::string_view doc) {
@@ -276,7 +276,7 @@ void take_over(PyObject* object, PyTypeObject* type, bool is_method, std::string
       function.defaults.push_back(has_default ? value_of(parameter.otherwise) : py::object());
     }
     function.is_known = true;
-    method->ml_doc = kept(name + found->plain(is_method) + "\n--\n\n" + std::string(own_doc));
+    method->ml_doc = kept_text(name + found->plain(is_method) + "\n--\n\n" + std::string(own_doc));
   }
   functions()[PyCFunction_GET_SELF(object)] = std::move(function);
   method->ml_meth = through;
