@@ -94,6 +94,7 @@ await page.context().close();
   await all.waitForFunction(() => document.getElementById("analyse-game").value === "fevga");
   await all.click("#analyse-rollout");
   await all.waitForFunction(() => /of at most/.test(document.querySelector("#analyse-summary").textContent));
+  await all.waitForSelector("#analyse-result table");  // something is known of it
   const processors = await all.evaluate(() => navigator.hardwareConcurrency);
   assert.equal(all.workers().length, 1 + Math.min(processors, 4), "several play the rollout");
   await all.evaluate(() => document.querySelector("#analyse-stop").click());
