@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains a net in PyTorch from self-play in about a minute, and plays it against `blocker`.
 
-usage: train_torch.py [FILE]        the net is written there (default: trained.safetensors)
+usage: train_torch.py [FILE [GAMES]]        default: trained.safetensors, 8000 games
 
 The shipped net plays games against itself, which are read back as arrays; a fresh net learns the
 TD(lambda) targets of their positions. It is then a file like any other: `gioul tournament net:FILE
@@ -18,12 +18,12 @@ import torch
 
 import gioul
 
-GAMES = 8000
 HIDDEN = 64
 BATCH = 512
 PASSES = 4
 
 file = sys.argv[1] if len(sys.argv) > 1 else "trained.safetensors"
+games = int(sys.argv[2]) if len(sys.argv) > 2 else 8000
 torch.manual_seed(1)
 torch.set_num_threads(1)  # the steps are small
 begin = time.monotonic()
@@ -35,7 +35,7 @@ def told(what: str) -> None:
 
 # --- Games as data ---
 with tempfile.TemporaryDirectory() as folder:
-    gioul.selfplay(games=GAMES, seed=1, out=folder)
+    gioul.selfplay(games=games, seed=1, out=folder)
     records = gioul.read_records(folder)
 positions = records.positions
 targets = torch.from_numpy(records.targets(0.7))
@@ -83,7 +83,7 @@ for step in range(1, steps + 1):
         told(f"step {step} of {steps}, loss {loss_sum / 500:.4f}")
         loss_sum = 0.0
 
-gioul.save_net(file, net.layers(), games=GAMES, seed=1)
+gioul.save_net(file, net.layers(), games=games, seed=1)
 told(f"{file}: {gioul.Net(file)}")
 
 # --- As strong as it is ---

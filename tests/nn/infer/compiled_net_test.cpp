@@ -6,7 +6,6 @@
 #include <cmath>
 #include <memory>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "engine/games/variants.h"
@@ -20,6 +19,7 @@
 #include "nn/infer/float_net.h"
 #include "nn/infer/row_batch.h"
 #include "tests/nn/infer/kernels_under_test.h"
+#include "tests/reference/all_games.h"
 
 namespace gioul {
 namespace {
@@ -84,13 +84,12 @@ void at_random_decisions(Check check) {
 template <typename R>
 class EvaluatorTest : public ::testing::Test {};
 
-template <typename Tuple>
-struct AsTypes;
-template <typename... R>
-struct AsTypes<std::tuple<R...>> {
-  using Type = ::testing::Types<R...>;
-};
-TYPED_TEST_SUITE(EvaluatorTest, AsTypes<AllGames>::Type);
+#ifdef GIOUL_SLOW_BUILD  // nets are made anew for each kernel
+using EvaluatedGames = ::testing::Types<Gioul, Plakoto>;
+#else
+using EvaluatedGames = reference::AllGameTypes;
+#endif
+TYPED_TEST_SUITE(EvaluatorTest, EvaluatedGames, reference::GameName);
 
 TYPED_TEST(EvaluatorTest, FloatsAgreeWithPlainForwardPass) {
   using R = TypeParam;

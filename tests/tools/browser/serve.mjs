@@ -1,12 +1,12 @@
-// node serve.mjs CHROMIUM URL RECORD PICTURES: plays and analyses at `gioul serve` as people do (with
-// the mouse, by touch, with the keyboard alone, by typing), and fails where the page doesn't behave,
-// asks for anything but its server, or axe finds anything. RECORD is a file with a game.
+// node serve.mjs CHROMIUM URL RECORD GAME,... PICTURES: plays these games and analyses at `gioul serve` as
+// people do (with the mouse, by touch, with the keyboard alone, by typing), and fails where the page doesn't
+// behave, asks for anything but its server, or axe finds anything. RECORD is a file with a game.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { accessible, asked, begin, byKeyboard, byMouse, byTouch, centre, enter, launch, open as openAt, places, type } from "./serve_page.mjs";
 
-const [program, url, recordFile, pictures] = process.argv.slice(2);
-// All ways in all games take minutes: else a game of each family is played once, by all of them in turn.
+const [program, url, recordFile, some, pictures] = process.argv.slice(2);
+// All ways in all games take minutes: else these games are played once, by all of them in turn.
 const everyWay = process.env.GIOUL_EVERY_WAY === "1";
 const browser = await launch(program);
 const open = (options) => openAt(url, options);
@@ -29,7 +29,7 @@ async function wholeGame(page, ways) {
 }
 
 const games = everyWay ? (await (await fetch(`${url}api/v1/games`)).json()).games.map(({ name }) => name)
-                       : ["gioul", "gul-bara", "plakoto", "fevga", "portes"];
+                       : some.split(",");
 const mouse = (page) => enter(page, byMouse), keyboard = (page) => enter(page, byKeyboard), touch = (page) => enter(page, byTouch);
 for (const game of games) {
   const page = await open({ touch: true });
