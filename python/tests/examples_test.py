@@ -33,7 +33,7 @@ class ExamplesTest(unittest.TestCase):
             import torch  # noqa: F401
         except ImportError:
             self.skipTest("no PyTorch here")
-        print(run_example("train_torch.py", "trained.safetensors", "3000", cwd=self.folder))
+        print(run_example("train_torch.py", "trained.safetensors", "4000", cwd=self.folder))
         file = f"{self.folder}/trained.safetensors"
         told = run_json("tournament", f"net:{file}", "blocker", "--games", "400", "--seed", "3")
         pairing = told["pairings"][0]
@@ -52,7 +52,7 @@ class ExamplesTest(unittest.TestCase):
         self.assertTrue((Path(self.folder) / "best.svg").read_text().startswith("<svg"))
 
     def test_a_net_learns_from_nothing_to_beat_blocker(self) -> None:
-        told = run_example("learn_numpy.py", "learned.safetensors", "20", cwd=self.folder)
+        told = run_example("learn_numpy.py", "learned.safetensors", "24", cwd=self.folder)
         print(told)
         points, error = (float(word) for word in told.split("blocker: ")[1].split()[0:3:2])
         self.assertGreater(points, 3 * error)
