@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the tests of base and selfplay with the thread sanitizer and runs them: pools and queues, self-play
 # on threads, what serve and hosts share; as far as that goes without LibTorch, whose locks it can't see.
-# About five minutes of two processors, half of them to build.
+# About six minutes of two processors, most of them to build.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -2,13 +2,13 @@
 # Training in several processes ends with the bits of training in one: for any number of them, with
 # other kernels, after kills of any of them. Whoever is left over says so in one line and ends.
 #
-# GIOUL_KILLS (default 2) moments at which each rank is killed.
+# GIOUL_KILLS (default 3) moments at which each rank is killed.
 set -euo pipefail
 programs=$1
 gioul=$programs/gioul
 [[ -x $programs/gioul-train ]] || exit 77
 if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then exit 77; fi  # hundreds of starts of the program
-kills=${GIOUL_KILLS:-2}
+kills=${GIOUL_KILLS:-3}
 folder=$(mktemp -d)
 # Every process on this machine has a number of its own, so this address is nobody else's: there can
 # be no race for a port on it.
@@ -91,7 +91,7 @@ same_run() {
 "$gioul" train --config config.toml --out one >one.out 2>one.err
 hash=$(grep '^games hash' one.out)
 
-for size in 1 5; do
+for size in 1 2 3 5; do
   start "$size" --config config.toml --out "size$size"
   all_end 0 "$size processes"
   same_run "size$size"

@@ -1,5 +1,4 @@
-// Typed tests over every game of the list: TYPED_TEST_SUITE(Suite, AllGameTypes, GameName). With
-// sanitizers over those alone whose code the others share.
+// Typed tests over every game of the list: TYPED_TEST_SUITE(Suite, AllGameTypes, GameName).
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,11 +17,7 @@ template <typename... Games>
 struct TestTypes<std::tuple<Games...>> {
   using type = ::testing::Types<Games...>;
 };
-#ifdef GIOUL_SLOW_BUILD
-using AllGameTypes = ::testing::Types<Gioul, GulBara, Plakoto, Fevga, Portes>;
-#else
 using AllGameTypes = TestTypes<AllGames>::type;
-#endif
 
 /// Tests are called Suite/gul_bara.Name, not Suite/1.Name.
 struct GameName {

@@ -84,12 +84,7 @@ void at_random_decisions(Check check) {
 template <typename R>
 class EvaluatorTest : public ::testing::Test {};
 
-#ifdef GIOUL_SLOW_BUILD  // nets are made anew for each kernel, and the encoder is what differs
-using EvaluatedGames = ::testing::Types<Gioul>;
-#else
-using EvaluatedGames = reference::AllGameTypes;
-#endif
-TYPED_TEST_SUITE(EvaluatorTest, EvaluatedGames, reference::GameName);
+TYPED_TEST_SUITE(EvaluatorTest, reference::AllGameTypes, reference::GameName);
 
 TYPED_TEST(EvaluatorTest, FloatsAgreeWithPlainForwardPass) {
   using R = TypeParam;
