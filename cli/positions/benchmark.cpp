@@ -1,5 +1,5 @@
-// gioul benchmark: how much players lose on a set of decisions (score), what a beam misses there
-// (beam), and how such sets are made, in parts if need be (make, join).
+// gioul benchmark: how much players lose on a set of decisions (score), and how such sets are made,
+// in parts if need be (make, join).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,21 +24,17 @@
 #include "cli/text/net_note.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
-#include "eval/benchmark/beam_cost.h"
 #include "eval/benchmark/decision_maker.h"
 #include "eval/benchmark/decision_score.h"
 #include "eval/benchmark/decision_set.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
-#include "eval/search/chain_ends.h"
 #include "eval/tables/evaluator_source.h"
 #include "eval/work/work_plan.h"
 
 namespace gioul {
 
 namespace {
-
-constexpr std::array kBeams = {1, 4, 16, 64, 256};
 
 void add_decision_set(CommandLine& line) {
   line.add("set", "FILE", "the decisions (default: those of the game that come with gioul)");
@@ -137,51 +133,6 @@ int score(int argc, char** argv) {
   }
   progress.finish();
   std::cout << (line.flag("json") ? scores_json(set, scored) : scores_text(set, scored));
-  return 0;
-}
-
-// --- beam ---
-
-std::string beams_text(const BeamCosts& costs) {
-  std::string text = fmt::format(
-      "{} chains with {:.0f} ends on average; {} with too many ends left out\n\n"
-      "       by the net's value of the ends          one ply deeper\n"
-      "beam   differs %  millipoints       worst      differs %  millipoints       worst"
-      "   median ms\n",
-      costs.chains, costs.mean_ends, costs.left_out);
-  for (const BeamCost& beam : costs.beams) {
-    text += fmt::format("{:4}", beam.beam);
-    for (const MissedEnds& missed : {beam.now, beam.deeper}) {
-      text += fmt::format("  {:9.1f}  {:6.2f} +-{:5.2f} {:10.1f}   ", 100.0 * missed.differs,
-                          missed.cost.mean, missed.cost.standard_error, missed.worst);
-    }
-    text += fmt::format(" {:8.3f}\n", 1000.0 * beam.median_seconds);
-  }
-  return text;
-}
-
-int beam(int argc, char** argv) {
-  CommandLine line("benchmark", "beam --net FILE [--set FILE] [OPTION...]",
-                   {"gioul benchmark beam --net net.safetensors",
-                    "gioul benchmark beam --net net.safetensors --exact 1000000 --json"});
-  line.add("net", "FILE", "values the ends of the chains");
-  add_decision_set(line);
-  line.add("exact", "N", "leave out chains with more positions after one of their numbers",
-           std::to_string(ChainLimits{}.exact));
-  line.add_threads();
-  line.add_flag("json", "print JSON instead of the table");
-  if (!line.parse(argc, argv)) return 0;
-  const auto exact = static_cast<std::size_t>(line.number("exact", 1, 100'000'000));
-  const int threads = line.threads();
-  const std::string net = line.text("net", "the net's file");
-  const DecisionSet set = decision_set_option(line);
-  const auto evaluator = load_fast_evaluator(net, set.header.game);
-  note_other_checkers(net, set.header.checkers);
-  CountedProgress progress("chains", count_chains(set));
-  const BeamCosts costs =
-      beam_costs(set, evaluator, kBeams, exact, threads, [&] { progress.count(); });
-  progress.finish();
-  std::cout << (line.flag("json") ? beams_json(set, costs) : beams_text(costs));
   return 0;
 }
 
@@ -359,7 +310,7 @@ int join_sets(int argc, char** argv) {
 using Word = std::pair<std::string_view, int (*)(int, char**)>;
 
 constexpr std::array kWords = {Word{"score", &score}, Word{"make", &make_set},
-                               Word{"join", &join_sets}, Word{"beam", &beam}};
+                               Word{"join", &join_sets}};
 
 }  // namespace
 
@@ -367,14 +318,14 @@ int benchmark_command(int argc, char** argv) {
   const std::string_view word = argc > 1 ? argv[1] : "";
   const auto* const found = std::ranges::find(kWords, word, &Word::first);
   if (found != kWords.end()) return found->second(argc - 1, argv + 1);
-  CommandLine line("benchmark", "score | make | join | beam ...   (each has its own --help)",
+  CommandLine line("benchmark", "score | make | join ...   (each has its own --help)",
                    {"gioul benchmark score net:net.safetensors blocker random",
                     "gioul benchmark make --net net.safetensors --out my.decisions"});
   line.allow_positional();
   if (!line.parse(argc, argv)) return 0;
   throw InputError(
       (word.empty() ? "nothing is asked" : "unknown word '" + std::string(word) + "'") +
-      std::string(" (expected: gioul benchmark score, make, join or beam)"));
+      std::string(" (expected: gioul benchmark score, make or join)"));
 }
 
 }  // namespace gioul

@@ -143,38 +143,13 @@ int value(const CommandLine& line) {
   return 0;
 }
 
-// --- accuracy --------------------------------------------------------------------------------
-
-int accuracy(const CommandLine& line) {
-  Game game = line.game();
-  const auto tables = tables_of(line, game);
-  if (tables->parts().one_sided == nullptr || tables->parts().two_sided == nullptr) {
-    throw InputError(folder_of(line).string() +
-                     ": a one-sided and a two-sided table are compared, and not both are there" +
-                     kBuildFirst);
-  }
-  const EndgameAccuracy found = compare_one_sided(*tables);
-  if (line.flag("json")) {
-    std::cout << accuracy_json(game, found);
-    return 0;
-  }
-  std::cout << fmt::format("one-sided against exact equities of {} positions, in points\n",
-                           found.positions);
-  std::cout << fmt::format("  mean difference  {:.6f}\n", found.mean_difference);
-  std::cout << fmt::format("  rms difference   {:.6f}\n", found.rms_difference);
-  std::cout << fmt::format("  max difference   {:.6f}  at {}\n", found.max_difference,
-                           format_position(game, found.worst));
-  return 0;
-}
-
 // Who gives an option expects it to matter.
 void check_options(const CommandLine& line, const std::string& word) {
-  constexpr std::array<std::pair<const char*, const char*>, 5> kOf = {
-      {{"position", "value"},
-       {"two-sided", "build"},
-       {"few", "build"},
-       {"threads", "build"},
-       {"json", "list, value or accuracy"}}};
+  constexpr std::array<std::pair<const char*, const char*>, 5> kOf = {{{"position", "value"},
+                                                                       {"two-sided", "build"},
+                                                                       {"few", "build"},
+                                                                       {"threads", "build"},
+                                                                       {"json", "list or value"}}};
   for (const auto& [option, words] : kOf) {
     if (!line.given(option) || std::string_view(words).find(word) != std::string_view::npos)
       continue;
@@ -186,7 +161,7 @@ void check_options(const CommandLine& line, const std::string& word) {
 }  // namespace
 
 int tables_command(int argc, char** argv) {
-  CommandLine line("tables", "build|list|value|accuracy [--variant NAME] [OPTION...]",
+  CommandLine line("tables", "build|list|value [--variant NAME] [OPTION...]",
                    {"gioul tables build --variant gioul --two-sided 8",
                     "gioul tables value --position '3:1,2:2,off:12|6:2,1:1,off:12'"});
   line.allow_positional();
@@ -201,14 +176,14 @@ int tables_command(int argc, char** argv) {
       "build: exact tables for up to K checkers a side anywhere, 0 to 3 (default 2; portes 1)");
   line.add("position", "P", "value: the position asked about");
   line.add_threads();
-  line.add_flag("json", "list, value, accuracy: print one JSON object");
+  line.add_flag("json", "list, value: print one JSON object");
   if (!line.parse(argc, argv)) return 0;
   const auto& words = line.positional();
-  constexpr const char* kExpected = " (expected: gioul tables build, list, value or accuracy)";
+  constexpr const char* kExpected = " (expected: gioul tables build, list or value)";
   if (words.empty()) throw InputError(std::string("nothing is asked") + kExpected);
   if (words.size() > 1) throw InputError("unexpected argument '" + words[1] + "'" + kExpected);
-  const std::array<std::pair<const char*, int (*)(const CommandLine&)>, 4> actions = {
-      {{"build", &build}, {"list", &list}, {"value", &value}, {"accuracy", &accuracy}}};
+  const std::array<std::pair<const char*, int (*)(const CommandLine&)>, 3> actions = {
+      {{"build", &build}, {"list", &list}, {"value", &value}}};
   for (const auto& [word, action] : actions) {
     if (words[0] != word) continue;
     check_options(line, word);

@@ -75,13 +75,6 @@ ordered_json header_json(const DecisionSet& set) {
           {"program", set.header.program},   {"decisions", set.decisions.size()}};
 }
 
-ordered_json to_json(const MissedEnds& missed) {
-  return {{"differs", missed.differs},
-          {"loss", missed.cost.mean},
-          {"standard_error", missed.cost.standard_error},
-          {"worst", missed.worst}};
-}
-
 }  // namespace
 
 PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, int threads,
@@ -138,21 +131,6 @@ std::string scores_json(const DecisionSet& set, const std::vector<ScoredPlayer>&
     player["seconds"] = scored.score.seconds;
     player["median_seconds"] = scored.score.median_seconds;
     json["players"].push_back(std::move(player));
-  }
-  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
-}
-
-std::string beams_json(const DecisionSet& set, const BeamCosts& costs) {
-  ordered_json json = {{"set", header_json(set)},
-                       {"chains", costs.chains},
-                       {"left_out", costs.left_out},
-                       {"mean_ends", costs.mean_ends},
-                       {"beams", ordered_json::array()}};
-  for (const BeamCost& beam : costs.beams) {
-    json["beams"].push_back({{"beam", beam.beam},
-                             {"now", to_json(beam.now)},
-                             {"deeper", to_json(beam.deeper)},
-                             {"median_seconds", beam.median_seconds}});
   }
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/statistics.h"
-#include "eval/benchmark/beam_cost.h"
 #include "eval/benchmark/decision_set.h"
 #include "eval/play/player.h"
 
@@ -47,7 +46,5 @@ struct ScoredPlayer {
 
 /// At least one player; the others are compared with the first.
 std::string scores_json(const DecisionSet& set, const std::vector<ScoredPlayer>& players);
-
-std::string beams_json(const DecisionSet& set, const BeamCosts& costs);
 
 }  // namespace gioul

@@ -110,17 +110,6 @@ TEST_F(BenchmarkCommand, ScoresEachPlayerByKind) {
   EXPECT_NE(table.out.find("forfeit (2)"), std::string::npos) << table.out;
 }
 
-TEST_F(BenchmarkCommand, TellsWhatABeamMisses) {
-  ASSERT_EQ(make("set", {"--decisions", "20"}).code, 0);
-  const Finished run = benchmark({"beam", "--net", net_, "--set", path("set"), "--json"});
-  ASSERT_EQ(run.code, 0) << run.err;
-  const json result = json::parse(run.out);
-  ASSERT_EQ(result.at("beams").size(), 5u);
-  EXPECT_EQ(result.at("beams").at(4).at("beam"), 256);
-  EXPECT_EQ(result.at("beams").at(4).at("now").at("differs"), 0.0);
-  EXPECT_GT(result.at("chains"), 0);
-}
-
 TEST_F(BenchmarkCommand, SetsComeWithTheProgram) {
   for (const std::string name : {"gioul", "fevga", "moultezim", "plakoto", "portes"}) {
     const Finished run = benchmark({"score", "random", "net", "--variant", name, "--json"});
@@ -150,7 +139,6 @@ TEST_F(BenchmarkCommand, BadUsageIsOneLine) {
   expect_benchmark_refused({"make", "--net", net_, "--out", path("x"), "--trials", "7"},
                            "even number");
   expect_benchmark_refused({"join", "--out", path("x")}, "expected: gioul benchmark join");
-  expect_benchmark_refused({"beam"}, "--net is missing");
 }
 
 }  // namespace

@@ -47,7 +47,6 @@ TEST_F(NetNote, IsMadeByEveryCommandOfGames) {
        "--decisions", "1", "--trials", "4", "--truncate", "1", "--checkers", "3"},
       3);
   expect_note({"benchmark", "score", player, "--set", folder_ / "set"}, 3);
-  expect_note({"benchmark", "beam", "--net", net_, "--set", folder_ / "set"}, 3);
 }
 
 TEST_F(NetNote, IsMadeOnceForEachNetThatRequestsName) {

@@ -10,7 +10,6 @@
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "eval/benchmark/beam_cost.h"
 #include "eval/benchmark/decision_maker.h"
 #include "eval/benchmark/decision_score.h"
 #include "eval/players/players.h"
@@ -337,24 +336,6 @@ TEST(DecisionScore, DifferencesAreTakenDecisionByDecision) {
   const Estimate difference = loss_difference(losses, other);
   EXPECT_DOUBLE_EQ(difference.mean, 10.0);
   EXPECT_DOUBLE_EQ(difference.standard_error, 0.0);
-}
-
-TEST(BeamCost, AWideBeamMissesNothingAndANarrowOneDoes) {
-  DecisionPlan plan = small_plan();
-  plan.header.checkers = 4;
-  const EvaluatorFactory evaluator = random_evaluator();
-  const DecisionSet set = made(plan, evaluator);
-  const std::array beams = {1, 256};
-  const BeamCosts costs = beam_costs(set, evaluator, beams, 100'000, 2);
-  EXPECT_GT(costs.chains, 0);
-  EXPECT_EQ(costs.left_out, 0);
-  EXPECT_LE(costs.chains, count_chains(set));
-  EXPECT_GT(costs.mean_ends, 2.0);
-  EXPECT_GT(costs.beams[0].now.differs, 0.0);
-  EXPECT_GT(costs.beams[0].now.cost.mean, 0.0);
-  EXPECT_GE(costs.beams[0].now.worst, costs.beams[0].now.cost.mean);
-  EXPECT_EQ(costs.beams[1].now.differs, 0.0);
-  EXPECT_EQ(beam_costs(set, evaluator, beams, 1, 1).chains, 0);
 }
 
 }  // namespace

@@ -15,12 +15,6 @@ ScoredPlayer losing(const std::string& name, const std::vector<int>& losses) {
   return player;
 }
 
-BeamCost beam(int width) {
-  BeamCost cost;
-  cost.beam = width;
-  return cost;
-}
-
 TEST(ScoreReport, PlayersAreComparedWithTheFirst) {
   DecisionSet set;
   set.decisions.resize(2);
@@ -30,13 +24,6 @@ TEST(ScoreReport, PlayersAreComparedWithTheFirst) {
   EXPECT_EQ(found.at("players").at(0).at("more_than_first").at("loss"), 0.0);
   EXPECT_EQ(found.at("players").at(1).at("more_than_first").at("loss"), 20.0);
   EXPECT_EQ(found.at("players").at(1).at("player"), "other");
-}
-
-TEST(ScoreReport, BeamsComeInTheOrderAskedFor) {
-  const json found = json::parse(beams_json({}, {.chains = 3, .beams = {beam(16), beam(4)}}));
-  EXPECT_EQ(found.at("chains"), 3);
-  EXPECT_EQ(found.at("beams").at(0).at("beam"), 16);
-  EXPECT_EQ(found.at("beams").at(1).at("beam"), 4);
 }
 
 }  // namespace
