@@ -16,9 +16,9 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 failed=0
 
-# Most of the time of nn_tests: one calculates nothing, one is about what nets say, and evaluators of
+# Most of the time of nn_tests: two calculate nothing, one is about what nets say, and evaluators of
 # other games than Gioul have its kernels.
-filter=-NetFile.EveryChangeOfAByteIsRefused:Glance.TheBestPlayIsNearlyAlwaysAmongTheLikeliest
+filter=-NetFile.EveryChangeOfAByteIsRefused:Encoder.FlippedPositionExchangesTheSides:Glance.TheBestPlayIsNearlyAlwaysAmongTheLikeliest
 for game in gul_bara gul_bara_lost plakoto plakoto_no_mother fevga moultezim portes; do
   filter+=:EvaluatorTest/$game.*
 done

@@ -39,7 +39,7 @@ server=$!
 trap 'kill "$server"; rm -rf "$folder"' EXIT
 until [[ -s $folder/server ]]; do sleep 0.1; done
 url=$(grep -oE 'http://[0-9.:]+/' "$folder/server")
-# The other games: serve_browser_test.
-node "$installed/serve.mjs" "$browser" "$url" "$folder/game.txt" gul-bara,fevga
+# Gioul and Portes: serve_browser_test.
+node "$installed/serve.mjs" "$browser" "$url" "$folder/game.txt" plakoto
 node "$installed/serve_table.mjs" "$browser" "$url" "$programs/gioul"
 node "$installed/serve_slips.mjs" "$browser" "$programs/gioul" "$site"

@@ -74,7 +74,7 @@ void bench_players(const BenchLine& line) {
   options.game = line.game();
   options.checkers = line.checkers();
   options.net = line.text("net");
-  options.seconds = static_cast<double>(line.number("seconds", 1, 3600));
+  options.seconds = line.decimal("seconds", 0.1, 3600);
   note_other_checkers(options.net, options.checkers);
   for (const char* plies : {"", ",plies=1", ",plies=2"}) {
     options.players.push_back("net:" + options.net + plies);
@@ -125,7 +125,7 @@ int bench_speeds(const BenchLine& line, const MeasureLearner& measure_learner) {
   options.checkers = line.checkers();
   options.threads = static_cast<int>(line.number("threads", 1, 1024));
   options.hidden = parse_hidden("--hidden", line.text("hidden"));
-  options.seconds = static_cast<double>(line.number("seconds", 1, 3600));
+  options.seconds = line.decimal("seconds", 0.1, 3600);
   const bool as_json = line.flag("json");
   if (line.flag("kernels")) {
     const KernelTable table = measure_kernels(options, measure_learner);

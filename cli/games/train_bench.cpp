@@ -56,12 +56,11 @@ std::string row_text(const Shape& shape, const ShapeSpeeds& speeds) {
 void bench_torch(const BenchLine& line) {
   const std::vector<Shape> shapes = read_shapes(line.text("nets"));
   const std::string wanted = line.text("device");
-  const BatchBenchOptions options = {
-      .game = line.game(),
-      .checkers = line.checkers(),
-      .device = usable_device(wanted),
-      .threads = static_cast<int>(line.number("threads", 1, 1024)),
-      .seconds = static_cast<double>(line.number("seconds", 1, 3600))};
+  const BatchBenchOptions options = {.game = line.game(),
+                                     .checkers = line.checkers(),
+                                     .device = usable_device(wanted),
+                                     .threads = static_cast<int>(line.number("threads", 1, 1024)),
+                                     .seconds = line.decimal("seconds", 0.1, 3600)};
   if (options.device != wanted) {
     std::cerr << "note: " << wanted << " is not available in this LibTorch: measuring "
               << options.device << '\n';

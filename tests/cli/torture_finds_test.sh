@@ -54,7 +54,7 @@ finds 1 csv '--csv alone ' 'echo more' 'on a full disk the result is another'
 # threads
 finds 2 'solve --checkers 1' ' --threads 1 ' 'echo more' 'give another result than one'
 # two at once
-for kind in out csv html svg solve benchmark; do
+for kind in out csv html svg; do
   finds 3 "$kind" ' alone ' 'echo more >>alone' "$another"
 done
 finds 3 openings ' alone ' 'echo more >alone/more' "$another"
