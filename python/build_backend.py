@@ -2,7 +2,7 @@
 
 A build folder that is there already is used with `--config-settings build-dir=FOLDER`; without, the
 module is built in build/python. `portable=yes` lets the wheel run on other systems (portable.py),
-`small-nets=yes` rounds its nets to eight bits, by the program `gioul` of the build folder.
+`small-nets=yes` rounds the weights of its nets, by the program `gioul` of the build folder.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _round_nets(folder: Path, program: Path) -> None:
     # The finest steps there are: how large a net is when packed hardly matters here.
     for net in folder.glob("*.safetensors"):
         small = net.with_suffix(".small")
-        _run(str(program), "net", "small", str(net), "--out", str(small), "--fineness", "0.02")
+        _run(str(program), "net", "small", str(net), "--out", str(small), "--fineness", "0.15")
         small.replace(net)
 
 

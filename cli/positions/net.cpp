@@ -165,15 +165,15 @@ int net_prune(int argc, char** argv) {
   return 0;
 }
 
-// A net with weights of eight bits, for where files are to be small.
+// A net with rounded weights, for where files are to be small.
 int net_small(int argc, char** argv) {
   CommandLine line("net", "small FILE --out FILE [--fineness N]",
                    {"gioul net small net.safetensors --out small.safetensors",
-                    "gioul net small net.safetensors --out small.safetensors --fineness 0.2"});
+                    "gioul net small net.safetensors --out small.safetensors --fineness 0.1"});
   line.allow_positional();
-  line.add("out", "FILE", "the net with weights of eight bits");
+  line.add("out", "FILE", "the net with rounded weights");
   line.add("fineness", "N",
-           "the steps of the first layer's weights, in root mean squares of a unit's", "0.15");
+           "the steps of the first layer's weights, in root mean squares of a usual unit's", "0.2");
   if (!line.parse(argc, argv)) return 0;
   const std::string file = net_to_change(line, "small");
   const std::string out = line.text("out", "the file to write");

@@ -23,10 +23,11 @@ void save_net(const Net& net, const std::filesystem::path& file);
 /// The bytes of that file, for a net that has no problem.
 std::string net_bytes(const Net& net);
 
-/// The same for a net whose weights are rounded to eight bits (dtype I8), whole numbers of the
-/// steps that another tensor, such as layers.0.step, has for each unit: a quarter as large, and
-/// much smaller when packed. Steps of the first layer are `fineness` of the root mean square of the
-/// unit's weights, or more where so many as 127 are not enough.
+/// The same for a net whose weights are rounded to whole numbers of steps, which layers.N.step has
+/// for each unit: 256 times layers.N.high plus layers.N.weight (both of dtype I8; files without
+/// high are read too). Half as large, and an eighth when packed. A step of the first layer is
+/// `fineness` of the root mean square of a unit's weights where the unit counts for as much as
+/// others, and the finer the more it counts; of later layers it is fine enough.
 void save_small_net(Net net, double fineness, const std::filesystem::path& file);
 
 /// Reads such a file. Its header is judged, and the file must be as long as it says, before there

@@ -36,7 +36,7 @@ struct Tensor {
   std::vector<std::uint64_t> shape;
   std::uint64_t begin;
   std::uint64_t end;
-  bool in_steps = false;  // I8: so many steps of its unit each
+  bool in_steps = false;  // I8: of so many steps of its unit each
 };
 
 // The length of the header of a file of `size` bytes that begins with `start`.
@@ -86,6 +86,7 @@ class Reader {
     read_header();
     Net net;
     for (std::size_t i = 0; i < layer_count(); ++i) net.layers.push_back(layer_shape(i));
+    require(tensors_.size() + 1 == header_.size(), "has a tensor that belongs to no layer");
     check_offsets();
     const Metadata metadata = read_metadata(net);
     check_usable(find_shape_problem(net));
@@ -93,7 +94,7 @@ class Reader {
       read_data(tensors_.at(tensor_name(i, "bias")), net.layers[i].bias);
       const Tensor& weight = tensors_.at(tensor_name(i, "weight"));
       if (weight.in_steps) {
-        read_steps(weight, tensors_.at(tensor_name(i, "step")), net.layers[i].weight);
+        read_steps(i, net.layers[i].weight);
       } else {
         read_data(weight, net.layers[i].weight);
       }
@@ -119,7 +120,8 @@ class Reader {
                                      const std::string& tensor) const;
   void check_offsets() const;
   void read_data(const Tensor& tensor, std::vector<float>& values) const;
-  void read_steps(const Tensor& weight, const Tensor& step, std::vector<float>& values) const;
+  std::vector<std::int8_t> read_bytes(const Tensor& tensor) const;
+  void read_steps(std::size_t index, std::vector<float>& values) const;
 
   Metadata read_metadata(Net& net) const;
   void check_usable(const std::string& problem) const {
@@ -136,7 +138,7 @@ class Reader {
   std::uint64_t data_begin_ = 0;  // the data are all that follows the header
   std::uint64_t data_size_ = 0;
   json header_;
-  std::map<std::string, Tensor> tensors_;  // weight, bias and perhaps step of each layer
+  std::map<std::string, Tensor> tensors_;  // weight, bias and perhaps step and high of each
 };
 
 void Reader::read_header() {
@@ -184,7 +186,9 @@ void Reader::parse_header(std::string_view text) {
 std::size_t Reader::layer_count() const {
   require(header_.contains(kMetadata), "has no __metadata__: it is no net of this program");
   std::size_t tensors = header_.size() - 1;
-  for (std::size_t i = 0; header_.contains(tensor_name(i, "step")); ++i) --tensors;
+  for (const char* const part : {"step", "high"}) {
+    for (std::size_t i = 0; header_.contains(tensor_name(i, part)); ++i) --tensors;
+  }
   const std::size_t layers = tensors / 2;
   require(tensors % 2 == 0 && layers >= 2 && layers <= kMaxHiddenLayers + 1,
           "has " + std::to_string(tensors) +
@@ -204,6 +208,12 @@ DenseLayer Reader::layer_shape(std::size_t index) {
     require(steps == shape[0], tensor_name(index, "step") + " has " + std::to_string(steps) +
                                    " numbers; its weight has " + std::to_string(shape[0]) +
                                    " rows");
+  }
+  if (const std::string high = tensor_name(index, "high"); header_.contains(high)) {
+    const Tensor& bytes = add_tensor(high, 2);
+    require(bytes.in_steps && tensors_.at(tensor_name(index, "weight")).in_steps &&
+                bytes.shape == shape,
+            high + " has not the dtype and shape of its weight");
   }
   DenseLayer layer;
   layer.outputs = static_cast<int>(shape[0]);
@@ -271,17 +281,25 @@ void Reader::read_data(const Tensor& tensor, std::vector<float>& values) const {
           {reinterpret_cast<char*>(values.data()), values.size() * sizeof(float)});
 }
 
-// As safetensors_writer.cpp made them of floats.
-void Reader::read_steps(const Tensor& weight, const Tensor& step,
-                        std::vector<float>& values) const {
+std::vector<std::int8_t> Reader::read_bytes(const Tensor& tensor) const {
+  std::vector<std::int8_t> bytes(tensor.end - tensor.begin);
+  source_(data_begin_ + tensor.begin, {reinterpret_cast<char*>(bytes.data()), bytes.size()});
+  return bytes;
+}
+
+// As safetensors_writer.cpp made them of floats; nets were once of low bytes alone.
+void Reader::read_steps(std::size_t index, std::vector<float>& values) const {
   std::vector<float> steps;
-  read_data(step, steps);
-  std::vector<std::int8_t> bytes(weight.end - weight.begin);
-  source_(data_begin_ + weight.begin, {reinterpret_cast<char*>(bytes.data()), bytes.size()});
-  const std::size_t inputs = bytes.size() / steps.size();
-  values.resize(bytes.size());
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    values[i] = static_cast<float>(bytes[i]) * steps[i / inputs];
+  read_data(tensors_.at(tensor_name(index, "step")), steps);
+  const std::vector<std::int8_t> low = read_bytes(tensors_.at(tensor_name(index, "weight")));
+  const auto high_tensor = tensors_.find(tensor_name(index, "high"));
+  std::vector<std::int8_t> high;
+  if (high_tensor != tensors_.end()) high = read_bytes(high_tensor->second);
+  const std::size_t inputs = low.size() / steps.size();
+  values.resize(low.size());
+  for (std::size_t i = 0; i < low.size(); ++i) {
+    const int whole = high.empty() ? low[i] : 256 * high[i] + low[i];
+    values[i] = static_cast<float>(whole) * steps[i / inputs];
   }
 }
 

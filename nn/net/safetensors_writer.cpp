@@ -74,35 +74,70 @@ class Tensors {
   std::string data_;
 };
 
-// Weights as so many steps of their unit's own size.
+// Weights as whole numbers of steps, each unit's own. Low bytes, from -128 to 127, and high ones
+// are apart: of the first layer nearly all high ones are 0, which packs to nothing.
 struct Steps {
-  std::vector<std::int8_t> weight;
+  std::vector<std::int8_t> low;
+  std::vector<std::int8_t> high;
   std::vector<float> step;
 };
 
-// Rounds a layer to steps of so many times the root mean square of a unit's weights, or coarser
-// ones where the largest weight takes them.
-Steps round_to_steps(DenseLayer& layer, double fineness) {
-  constexpr double kMost = 127.0;
+// A root mean square of those that are not 0.
+double mean_size(std::span<const float> weights) {
+  double squares = 0.0;
+  std::size_t count = 0;
+  for (const double weight : weights) {
+    squares += weight * weight;
+    count += weight != 0.0;
+  }
+  return std::sqrt(squares / static_cast<double>(std::max(count, std::size_t{1})));
+}
+
+std::span<const float> weights_of(const DenseLayer& layer, std::size_t unit) {
   const auto inputs = static_cast<std::size_t>(layer.inputs);
+  return std::span(layer.weight).subspan(unit * inputs, inputs);
+}
+
+// The steps of a first layer's units, finer the larger the weights are by which the next layer
+// takes them: so an error of each counts as much.
+std::vector<double> steps_that_count(const DenseLayer& layer, const DenseLayer& next,
+                                     double fineness) {
+  std::vector<double> counts(static_cast<std::size_t>(layer.outputs));
+  for (std::size_t i = 0; i < next.weight.size(); ++i) {
+    counts[i % counts.size()] += double{next.weight[i]} * double{next.weight[i]};
+  }
+  double logs = 0.0;  // of what a unit's weights count for
+  std::size_t units = 0;
+  for (std::size_t unit = 0; unit < counts.size(); ++unit) {
+    counts[unit] = std::sqrt(counts[unit]);
+    const double size = mean_size(weights_of(layer, unit)) * counts[unit];
+    if (size == 0.0) continue;
+    logs += std::log(size);
+    ++units;
+  }
+  const double step =
+      fineness * std::exp(logs / static_cast<double>(std::max(units, std::size_t{1})));
+  for (double& count : counts) count = step / std::max(count, 1e-20);
+  return counts;
+}
+
+// Rounds a layer to steps, or coarser ones where `most` of them are less than the largest weight.
+Steps round_to_steps(DenseLayer& layer, const std::vector<double>& wanted, double most) {
   Steps steps;
-  for (std::size_t begin = 0; begin < layer.weight.size(); begin += inputs) {
-    const auto weights = std::span(layer.weight).subspan(begin, inputs);
-    double squares = 0.0;
+  for (std::size_t unit = 0; unit < wanted.size(); ++unit) {
     double largest = 0.0;
-    std::size_t count = 0;
-    for (const double weight : weights) {
-      squares += weight * weight;
+    for (const double weight : weights_of(layer, unit))
       largest = std::max(largest, std::abs(weight));
-      count += weight != 0.0;
-    }
-    const double mean = std::sqrt(squares / static_cast<double>(std::max(count, std::size_t{1})));
-    const auto step = static_cast<float>(std::max({fineness * mean, largest / kMost, 1e-20}));
+    const auto step = static_cast<float>(std::max({wanted[unit], largest / most, 1e-20}));
     steps.step.push_back(step);
-    for (float& weight : weights) {
-      const double whole = std::clamp(std::round(weight / double{step}), -kMost, kMost);
-      steps.weight.push_back(static_cast<std::int8_t>(whole));
-      weight = static_cast<float>(steps.weight.back()) * step;  // never -0
+    const auto inputs = static_cast<std::size_t>(layer.inputs);
+    for (float& weight : std::span(layer.weight).subspan(unit * inputs, inputs)) {
+      const auto whole =
+          static_cast<int>(std::clamp(std::round(weight / double{step}), -most, most));
+      const auto low = static_cast<std::int8_t>(whole & 255);
+      steps.low.push_back(low);
+      steps.high.push_back(static_cast<std::int8_t>((whole - low) / 256));
+      weight = static_cast<float>(whole) * step;  // never -0
     }
   }
   return steps;
@@ -131,12 +166,18 @@ void save_net(const Net& net, const std::filesystem::path& file) {
 }
 
 void save_small_net(Net net, double fineness, const std::filesystem::path& file) {
+  constexpr double kMostWide = 32'000.0;
+  constexpr double kMostLater = 2047.0;  // a later layer's error is a tenth of the first one's then
   check_usable(net, file);
   Tensors tensors;
   for (std::size_t i = 0; i < net.layers.size(); ++i) {
     DenseLayer& layer = net.layers[i];
-    const Steps steps = round_to_steps(layer, i == 0 ? fineness : 0.0);
-    tensors.add(tensor_name(i, "weight"), "I8", {layer.outputs, layer.inputs}, steps.weight);
+    const Steps steps =
+        i == 0 ? round_to_steps(layer, steps_that_count(layer, net.layers[1], fineness), kMostWide)
+               : round_to_steps(layer, std::vector(static_cast<std::size_t>(layer.outputs), 0.0),
+                                kMostLater);
+    tensors.add(tensor_name(i, "weight"), "I8", {layer.outputs, layer.inputs}, steps.low);
+    tensors.add(tensor_name(i, "high"), "I8", {layer.outputs, layer.inputs}, steps.high);
     tensors.add(tensor_name(i, "step"), "F32", {layer.outputs}, steps.step);
     tensors.add(tensor_name(i, "bias"), "F32", {layer.outputs}, layer.bias);
   }

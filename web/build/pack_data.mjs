@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 
 const [program, out, ...files] = process.argv.slice(2);
 const most = 1_500_000;
-const finest = 2, coarsest = 40;  // hundredths
+const finest = 2, coarsest = 60;  // hundredths
 
 mkdirSync(out, { recursive: true });
 const bytes = {};  // of each game's files
