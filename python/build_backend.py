@@ -88,7 +88,7 @@ def prepare_metadata_for_build_wheel(
 
 
 def _round_nets(folder: Path, program: Path) -> None:
-    # The finest steps there are: how large a net is when packed hardly matters here.
+    # Finer steps than the static page has, whose nets are to be below 1.5 MB.
     for net in folder.glob("*.safetensors"):
         small = net.with_suffix(".small")
         _run(str(program), "net", "small", str(net), "--out", str(small), "--fineness", "0.15")

@@ -3,7 +3,7 @@
 # tag says, and tries it in empty roots of Debian releases, which must print what it prints here.
 #
 # usage: scripts/wheel.sh [--small] [RELEASE...]     default: this system's release
-#        --small: with nets of rounded weights, an eighth as large when packed
+#        --small: with nets of rounded weights, much smaller when packed
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/empty_root.bash

@@ -25,7 +25,7 @@ std::string net_bytes(const Net& net);
 
 /// The same for a net whose weights are rounded to whole numbers of steps, which layers.N.step has
 /// for each unit: 256 times layers.N.high plus layers.N.weight (both of dtype I8; files without
-/// high are read too). Half as large, and an eighth when packed. A step of the first layer is
+/// high are read too). Half as large, and much smaller when packed. A step of the first layer is
 /// `fineness` of the root mean square of a unit's weights where the unit counts for as much as
 /// others, and the finer the more it counts; of later layers it is fine enough.
 void save_small_net(Net net, double fineness, const std::filesystem::path& file);

@@ -36,7 +36,7 @@ struct Tensor {
   std::vector<std::uint64_t> shape;
   std::uint64_t begin;
   std::uint64_t end;
-  bool in_steps = false;  // I8: of so many steps of its unit each
+  bool in_steps = false;  // I8: so many steps of its unit each
 };
 
 // The length of the header of a file of `size` bytes that begins with `start`.
@@ -138,7 +138,7 @@ class Reader {
   std::uint64_t data_begin_ = 0;  // the data are all that follows the header
   std::uint64_t data_size_ = 0;
   json header_;
-  std::map<std::string, Tensor> tensors_;  // weight, bias and perhaps step and high of each
+  std::map<std::string, Tensor> tensors_;  // weight, bias, perhaps step and high of each
 };
 
 void Reader::read_header() {

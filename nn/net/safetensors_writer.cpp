@@ -93,7 +93,8 @@ double mean_size(std::span<const float> weights) {
   return std::sqrt(squares / static_cast<double>(std::max(count, std::size_t{1})));
 }
 
-std::span<const float> weights_of(const DenseLayer& layer, std::size_t unit) {
+// What comes into one unit: of a layer that can be changed, or not.
+auto weights_of(auto& layer, std::size_t unit) {
   const auto inputs = static_cast<std::size_t>(layer.inputs);
   return std::span(layer.weight).subspan(unit * inputs, inputs);
 }
@@ -125,13 +126,12 @@ std::vector<double> steps_that_count(const DenseLayer& layer, const DenseLayer& 
 Steps round_to_steps(DenseLayer& layer, const std::vector<double>& wanted, double most) {
   Steps steps;
   for (std::size_t unit = 0; unit < wanted.size(); ++unit) {
+    const std::span<float> weights = weights_of(layer, unit);
     double largest = 0.0;
-    for (const double weight : weights_of(layer, unit))
-      largest = std::max(largest, std::abs(weight));
+    for (const double weight : weights) largest = std::max(largest, std::abs(weight));
     const auto step = static_cast<float>(std::max({wanted[unit], largest / most, 1e-20}));
     steps.step.push_back(step);
-    const auto inputs = static_cast<std::size_t>(layer.inputs);
-    for (float& weight : std::span(layer.weight).subspan(unit * inputs, inputs)) {
+    for (float& weight : weights) {
       const auto whole =
           static_cast<int>(std::clamp(std::round(weight / double{step}), -most, most));
       const auto low = static_cast<std::int8_t>(whole & 255);

@@ -249,6 +249,11 @@ TEST_F(NetFile, DeepNestingIsRefused) {
               HasSubstr("nested"));
 }
 
+TEST_F(NetFile, TensorsOfNoLayerAreRefused) {
+  EXPECT_THAT(refusal_with([](json& h) { h["layers.0.step"] = h["layers.0.bias"]; }),
+              HasSubstr("has a tensor that belongs to no layer"));
+}
+
 TEST_F(NetFile, RepeatedNamesAreRefused) {
   std::string header = header_.dump();
   const std::string tensor = header_["layers.0.bias"].dump();

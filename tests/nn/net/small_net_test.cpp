@@ -70,6 +70,13 @@ TEST_F(SmallNet, NeedsItsSteps) {
   EXPECT_THAT(message_of<InputError>([&] { parse_net(bytes, "NAME"); }), HasSubstr("NAME: "));
 }
 
+TEST_F(SmallNet, HasHighBytesOfTheShapeOfItsWeight) {
+  std::string bytes = bytes_of(file_);
+  bytes.replace(bytes.find("[8,40]", bytes.find("layers.0.high")), 6, "[40,8]");
+  EXPECT_THAT(message_of<InputError>([&] { parse_net(bytes, "NAME"); }),
+              HasSubstr("layers.0.high has not the dtype and shape of its weight"));
+}
+
 TEST_F(SmallNet, IsHalfAsLarge) {
   const std::filesystem::path whole = folder_.path() / "whole.safetensors";
   const Net large = random_net("gioul", 4000, {64}, 1);
