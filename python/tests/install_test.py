@@ -162,9 +162,11 @@ class PortableWheelTest(unittest.TestCase):
             self.assertRegex(wheel.name, rf"^gioul-{gioul.__version__}\+small-cp\d+-cp\d+-linux_\w+\.whl$")
             with zipfile.ZipFile(wheel) as archive:
                 self.assertIn(f"gioul-{gioul.__version__}+small.dist-info/RECORD", archive.namelist())
-                net = gioul.Net(archive.read("gioul/share/gioul/fevga.safetensors"))
+                small = archive.getinfo("gioul/share/gioul/fevga.safetensors")
+                net = gioul.Net(archive.read(small))
             whole = gioul.net("fevga")
-            self.assertLess(4 * net.info["file_bytes"], 1.1 * whole.info["file_bytes"])
+            self.assertLess(net.info["file_bytes"], 0.55 * whole.info["file_bytes"])
+            self.assertLess(small.compress_size, 0.25 * whole.info["file_bytes"])
             start = gioul.Position("fevga")
             self.assertAlmostEqual(net.equities(start)[0], whole.equities(start)[0], delta=0.1)
 
