@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <optional>
 #include <string_view>
@@ -27,7 +28,10 @@
 #include "eval/benchmark/decision_maker.h"
 #include "eval/benchmark/decision_score.h"
 #include "eval/benchmark/decision_set.h"
+#include "eval/gnubg/gnubg_player.h"
 #include "eval/play/player.h"
+#include "eval/players/gnubg_engine.h"
+#include "eval/players/player_name.h"
 #include "eval/players/players.h"
 #include "eval/tables/evaluator_source.h"
 #include "eval/work/work_plan.h"
@@ -95,9 +99,10 @@ std::string comparison_text(const std::vector<ScoredPlayer>& players) {
 
 std::string scores_text(const DecisionSet& set, const std::vector<ScoredPlayer>& players) {
   const DecisionSetHeader& header = set.header;
-  std::string text = fmt::format("{}, {} checkers, {} decisions, seed {}, net {}, {} trials\n\n",
-                                 header.game.name(), header.checkers, set.decisions.size(),
-                                 header.seed, header.net, header.trials);
+  std::string text = fmt::format(
+      "{}, {} checkers, {} decisions, seed {}, net {}, {}\n\n", header.game.name(), header.checkers,
+      set.decisions.size(), header.seed, header.net,
+      header.judge.empty() ? fmt::format("{} trials", header.trials) : "judged by " + header.judge);
   for (std::size_t i = 0; i < players.size(); ++i) {
     text += fmt::format("{:2}  {}\n", i + 1, players[i].name);
   }
@@ -151,8 +156,17 @@ DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net)
   plan.header.checkers = line.checkers();
   (void)start_position(game, plan.header.checkers);  // throws if there is none
   plan.header.seed = line.seed();
-  plan.header.trials = line.even_number("trials", 4, 1'000'000);
-  plan.header.truncate = static_cast<int>(line.number("truncate", 0, 10'000));
+  if (line.given("judge")) {
+    plan.header.judge = line.text("judge");
+    for (const char* const name : {"trials", "truncate"}) {
+      if (line.given(name)) {
+        throw InputError(std::string("--") + name + ": nothing is rolled out with --judge");
+      }
+    }
+  } else {
+    plan.header.trials = line.even_number("trials", 4, 1'000'000);
+    plan.header.truncate = static_cast<int>(line.number("truncate", 0, 10'000));
+  }
   plan.header.net = file_fingerprint(net);
   plan.header.program = GIOUL_VERSION;
   for (const std::string& name : line.positional()) {
@@ -168,6 +182,17 @@ DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net)
   plan.count = line.number("decisions", 1, kMostDecisions);
   plan.threads = line.threads();
   return plan;
+}
+
+// Who judges instead of rollouts: none if --judge is not given.
+std::function<OutsideJudge()> outside_judge(const CommandLine& line, Game game) {
+  if (!line.given("judge")) return {};
+  const std::string judge = line.text("judge");
+  const PlayerName name(judge);
+  if (!name.is_or_begins("gnubg")) {
+    throw InputError("--judge " + judge + ": expected gnubg:plies=N");
+  }
+  return gnubg_judge_factory(gnubg_options(name, std::nullopt), game);
 }
 
 std::vector<PlayerFactory> players_of(const CommandLine& line, Game game) {
@@ -250,6 +275,8 @@ int make_set(int argc, char** argv) {
   line.add("trials", "N", "games for each play at most, an even number", "3888");
   line.add("truncate", "N",
            "take the net's value after N rolls of both players; 0: play to the end", "12");
+  line.add("judge", "gnubg:plies=N",
+           "GNU Backgammon judges the plays instead of rollouts, N rolls ahead (portes)");
   line.add_seed("the same seed gives the same set");
   line.add_threads();
   if (!line.parse(argc, argv)) return 0;
@@ -268,7 +295,8 @@ int make_set(int argc, char** argv) {
   }
   const DecisionEvaluators evaluators{.judge = load_fast_evaluator(net, game),
                                       .fast = load_fast_evaluator(net, game),
-                                      .players = players_of(line, game)};
+                                      .players = players_of(line, game),
+                                      .outside = outside_judge(line, game)};
   note_other_checkers(net, plan.header.checkers);
   note_other_checkers(line.positional(), game, plan.header.checkers);
   Work work(plan, part, file);

@@ -137,6 +137,7 @@ class Maker {
     }
     opinions_.push_back(make_player_factory("blocker", header_.game)());
     for (const PlayerFactory& player : evaluators.players) opinions_.push_back(player());
+    if (evaluators.outside) outside_ = evaluators.outside();
   }
 
   ReferenceDecision make(std::int64_t number) {
@@ -199,12 +200,27 @@ class Maker {
     return options;
   }
 
+  // What the outside judge thinks of each start, without errors.
+  std::vector<RolloutResult> thought(const std::vector<RolloutStart>& starts) const {
+    std::vector<RolloutResult> results(starts.size());
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      const RolloutStart& start = starts[i];
+      results[i].equity.mean = start.ending != Ending::kNone ? points(outcome_of(start.ending))
+                               : start.seen_by_other         ? -outside_(start.position)
+                                                             : outside_(start.position);
+    }
+    const double best = results[best_start(results)].equity.mean;
+    for (RolloutResult& result : results) result.difference.mean = result.equity.mean - best;
+    return results;
+  }
+
   ReferenceDecision judged(std::int64_t number, const Decision& drawn) {
     const std::vector<std::size_t> lines = candidates(number, drawn.position);
     std::vector<RolloutStart> starts;
     for (const std::size_t line : lines) starts.push_back(rollout_start(*list_, line));
     const std::vector<RolloutResult> results =
-        rollout(rollout_options(number), starts, evaluators_.fast, policy_);
+        outside_ ? thought(starts)
+                 : rollout(rollout_options(number), starts, evaluators_.fast, policy_);
     const std::size_t best = best_start(results);
 
     ReferenceDecision decision;
@@ -239,6 +255,7 @@ class Maker {
   DecisionSource source_;
   std::unique_ptr<Search> wide_;
   std::vector<std::unique_ptr<Player>> opinions_;
+  OutsideJudge outside_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
   std::vector<double> estimates_;
 };

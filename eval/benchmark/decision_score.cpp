@@ -69,10 +69,12 @@ ordered_json to_json(const KindScore& score) {
 }
 
 ordered_json header_json(const DecisionSet& set) {
-  return {{"game", set.header.game.name()},  {"checkers", set.header.checkers},
-          {"seed", set.header.seed},         {"trials", set.header.trials},
-          {"truncate", set.header.truncate}, {"net", set.header.net},
-          {"program", set.header.program},   {"decisions", set.decisions.size()}};
+  ordered_json json = {{"game", set.header.game.name()},  {"checkers", set.header.checkers},
+                       {"seed", set.header.seed},         {"trials", set.header.trials},
+                       {"truncate", set.header.truncate}, {"net", set.header.net},
+                       {"program", set.header.program},   {"decisions", set.decisions.size()}};
+  if (!set.header.judge.empty()) json["judge"] = set.header.judge;
+  return json;
 }
 
 }  // namespace

@@ -39,6 +39,7 @@ std::string format_header(const DecisionSetHeader& header, const std::optional<D
                                  {"checkers", header.checkers}, {"seed", header.seed},
                                  {"trials", header.trials},     {"truncate", header.truncate},
                                  {"net", header.net},           {"program", header.program}};
+  if (!header.judge.empty()) json["judge"] = header.judge;
   for (const Consulted& player : header.players) {
     json["players"].push_back({{"name", player.name}, {"file", player.file}});
   }
@@ -130,12 +131,13 @@ DecisionSetHeader parse_header(std::string_view text, std::optional<DecisionPart
   try {
     const JsonObject json(text);
     json.expect("format", kFormat);
-    expect_names(json, {"format", "game", "checkers", "seed", "trials", "truncate", "net",
-                        "program", "players", "part", "parts", "first", "count", "checksum"});
+    expect_names(json,
+                 {"format", "game", "checkers", "seed", "trials", "truncate", "net", "program",
+                  "judge", "players", "part", "parts", "first", "count", "checksum"});
     DecisionSetHeader header{.game = find_game(json.text("game")),
                              .checkers = static_cast<int>(json.whole("checkers", 1, kMaxCheckers)),
                              .seed = json.unsigned_whole("seed"),
-                             .trials = json.whole("trials", 4, kMostTrials),
+                             .trials = json.whole("trials", json.has("judge") ? 0 : 4, kMostTrials),
                              .truncate = static_cast<int>(json.whole("truncate", 0, kMostRolls)),
                              .net = checksum_in(json, "net", "none"),
                              .program = name_in(json, "program")};
@@ -145,6 +147,7 @@ DecisionSetHeader parse_header(std::string_view text, std::optional<DecisionPart
     (void)header.game.start(header.checkers);
     if (json.has("part")) part = parse_decision_part(json);
     if (json.has("checksum")) checksum = json.text("checksum");
+    if (json.has("judge")) header.judge = name_in(json, "judge");
     if (!json.has("players")) return header;
     for (const JsonObject& player : json.objects("players")) {
       expect_names(player, {"name", "file"});

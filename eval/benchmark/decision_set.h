@@ -86,8 +86,9 @@ struct DecisionSetHeader {
   std::uint64_t seed = 1;
   std::int64_t trials = 0;
   int truncate = 0;
-  std::string net;      // checksum of its file
-  std::string program;  // version
+  std::string net;         // checksum of its file
+  std::string program;     // version
+  std::string judge = {};  // who judged the plays, if they were not rolled out: trials is 0 then
   std::vector<Consulted> players = {};
   bool operator==(const DecisionSetHeader&) const = default;
 };

@@ -60,7 +60,10 @@ std::string installed_gnubg() {
   return ::access(kDebians, X_OK) == 0 ? kDebians : "";
 }
 
-PlayerFactory gnubg_player_factory(GnubgSpec spec, Game game) {
+namespace {
+
+// The program that is installed if none is named, started once to see that it can be.
+GnubgSpec usable(GnubgSpec spec, Game game) {
   if (game.name() != "portes") {
     throw InputError("player 'gnubg' plays portes, not " + std::string(game.name()));
   }
@@ -75,9 +78,24 @@ PlayerFactory gnubg_player_factory(GnubgSpec spec, Game game) {
   } catch (const PlayerFailure& failure) {
     throw FailedStarts::refusal(spec.words[0], failure);
   }
+  return spec;
+}
+
+}  // namespace
+
+PlayerFactory gnubg_player_factory(GnubgSpec asked, Game game) {
+  const GnubgSpec spec = usable(std::move(asked), game);
   std::shared_ptr<CorePool> cores;
   if (spec.plies <= kQuickPlies) cores = std::make_shared<CorePool>();
   return [spec, game, cores] { return std::make_unique<GnubgPlayer>(spec, game, cores); };
+}
+
+std::function<std::function<double(const Position&)>()> gnubg_judge_factory(GnubgSpec asked,
+                                                                            Game game) {
+  return [spec = usable(std::move(asked), game)] {
+    return [session = std::make_shared<GnubgSession>(spec, nullptr), plies = spec.plies](
+               const Position& position) { return session->outlook(position, plies).points; };
+  };
 }
 
 }  // namespace gioul

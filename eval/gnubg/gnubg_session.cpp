@@ -182,10 +182,10 @@ std::string GnubgSession::play(const Position& position, Dice dice) {
 }
 
 GnubgOutlook GnubgSession::outlook(const Position& position, int plies) {
-  const std::string said =
-      ask("evaluation fibsboard " + board_line(position, std::nullopt) + " plies " +
-              std::to_string(plies) + " cubeless prune off jacobyrule off",
-          std::max(spec_.time, spec_.start));
+  const std::string said = ask("evaluation fibsboard " + board_line(position, std::nullopt) +
+                                   " plies " + std::to_string(plies) + " cubeless prune " +
+                                   (spec_.prune ? "on" : "off") + " jacobyrule off",
+                               std::max(spec_.time, spec_.start));
   const auto numbers = six_numbers(said);
   if (!numbers) throw PlayerFailure("expected six numbers, got " + in_quotes(after_blanks(said)));
   const auto& [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, chance] = *numbers;

@@ -123,7 +123,7 @@ class GnubgSession {
   /// What it would play, as it says it: "8/5 6/5 ".
   std::string play(const Position& position, Dice dice);
 
-  /// What it thinks of a position to roll, `plies` rolls ahead, nothing dropped on the way.
+  /// What it thinks of a position to roll, `plies` rolls ahead.
   GnubgOutlook outlook(const Position& position, int plies);
 
  private:

@@ -138,6 +138,15 @@ TEST_F(BenchmarkCommand, BadUsageIsOneLine) {
   expect_benchmark_refused({"make", "--net", net_, "--out", net_}, "is there already");
   expect_benchmark_refused({"make", "--net", net_, "--out", path("x"), "--trials", "7"},
                            "even number");
+  const Words judged = {"make", "--net", net_, "--out", path("x"), "--judge"};
+  const auto with = [&](const Words& more) {
+    Words words = judged;
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  expect_benchmark_refused(with({"net"}), "--judge net: expected gnubg:plies=N");
+  expect_benchmark_refused(with({"gnubg", "--trials", "8"}), "--trials: nothing is rolled out");
+  expect_benchmark_refused(with({"gnubg"}), "player 'gnubg' plays portes, not gioul");
   expect_benchmark_refused({"join", "--out", path("x")}, "expected: gioul benchmark join");
 }
 

@@ -155,6 +155,8 @@ TEST(DecisionSet, RefusesWhatItWouldNotWrite) {
                    "set:1: checkers: expected a whole number from 1 to 15");
   }
   expect_refused(with("trials", "37"), "set:1: trials: expected an even number, not 37");
+  expect_refused(with("trials", "0"), "set:1: trials: expected a whole number from 4 to");
+  expect_refused(with("net", "\"none\",\"judge\":\"\\n\""), "set:1: judge: expected 1 to 1000");
   expect_refused(with("net", "\"any\""), "set:1: net: expected 16 digits");
   expect_refused(with("net", "\"0123456789ABCDEF\""), "set:1: net: expected 16 digits");
   expect_refused(with("net", "\"none\",\"more\":1"), "set:1: more: nothing of that name");
@@ -192,22 +194,28 @@ TEST(DecisionSet, HasEveryKindInItsShare) {
                        kMadeDecisions * 3 / 20}));
 }
 
+// What each line is worth, in millipoints and in the order of `gioul moves`.
+std::vector<double> exact_values(const Decision& asked) {
+  static const auto exact = table_evaluator_factory(solved().table)();
+  static AfterstateList list;
+  const Game game = gioul_axes();
+  game.generate(asked.position, asked.dice, list);
+  std::vector<double> values;
+  for (const std::size_t line : lines_in_order(game, list)) {
+    const Ending ending = list.ending(line);
+    const Value value = ending == Ending::kNone ? exact->evaluate(list.positions()[line])
+                                                : certain_value(outcome_of(ending));
+    const bool own = ending != Ending::kNone || list.mover_acts_next();
+    values.push_back(1000.0 * (own ? equity(value) : -equity(value)));
+  }
+  return values;
+}
+
 TEST(DecisionSet, EveryLineCostsWhatTheExactTableSays) {
-  const Game game = find_game("gioul");
-  const auto exact = table_evaluator_factory(solved().table)();
-  AfterstateList list;
   int estimated = 0;
   for (const ReferenceDecision& decision : exact_set().decisions) {
-    game.generate(decision.asked.position, decision.asked.dice, list);
-    ASSERT_GT(list.lines(), 1u);
-    std::vector<double> values;
-    for (const std::size_t line : lines_in_order(game, list)) {
-      const Ending ending = list.ending(line);
-      const Value value = ending == Ending::kNone ? exact->evaluate(list.positions()[line])
-                                                  : certain_value(outcome_of(ending));
-      const bool own = ending != Ending::kNone || list.mover_acts_next();
-      values.push_back(1000.0 * (own ? equity(value) : -equity(value)));
-    }
+    const std::vector<double> values = exact_values(decision.asked);
+    ASSERT_GT(values.size(), 1u);
     const double best = *std::ranges::max_element(values);
     EXPECT_NEAR(decision.equity, best, 0.6) << decision.number;
     for (std::size_t line = 0; line < values.size(); ++line) {
@@ -222,6 +230,38 @@ TEST(DecisionSet, EveryLineCostsWhatTheExactTableSays) {
     }
   }
   EXPECT_GT(estimated, 0);
+}
+
+// The plays are those that a poor net would roll out, and cost what the judge from outside says.
+TEST(DecisionSet, AnOutsideJudgeHasTheLastWord) {
+  DecisionPlan plan = small_plan();
+  plan.header.trials = 0;
+  plan.header.judge = "table";
+  const DecisionEvaluators evaluators{
+      .judge = random_evaluator(), .fast = random_evaluator(), .outside = [] {
+        return [exact = std::shared_ptr(table_evaluator_factory(solved().table)())](
+                   const Position& position) { return equity(exact->evaluate(position)); };
+      }};
+  DecisionSet set{plan.header, {}};
+  make_decisions(plan, evaluators, {},
+                 [&](ReferenceDecision decision) { set.decisions.push_back(std::move(decision)); });
+  ASSERT_EQ(set.decisions.size(), static_cast<std::size_t>(kMadeDecisions));
+  std::size_t compared = 0;
+  for (const ReferenceDecision& decision : set.decisions) {
+    const std::vector<double> values = exact_values(decision.asked);
+    double best = -4000.0;
+    for (const RolledLine& rolled : decision.rolled) best = std::max(best, values[rolled.line]);
+    EXPECT_NEAR(decision.equity, best, 0.6) << decision.number;
+    EXPECT_EQ(decision.error, 0);
+    for (const RolledLine& rolled : decision.rolled) {
+      EXPECT_NEAR(rolled.loss, best - values[rolled.line], 0.6) << decision.number;
+      EXPECT_EQ(rolled.error, 0);
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, set.decisions.size());
+  std::ranges::sort(set.decisions, {}, &ReferenceDecision::number);
+  EXPECT_EQ(parse_decision_set("set", format_decision_set(set)).header, set.header);
 }
 
 TEST(DecisionSet, DoesNotDependOnThreadsOrParts) {

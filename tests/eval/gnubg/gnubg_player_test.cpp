@@ -105,6 +105,11 @@ TEST_F(GnubgPlayerTest, PlaysWholeGames) {
   }
 }
 
+TEST_F(GnubgPlayerTest, JudgesPositions) {
+  const auto judge = gnubg_judge_factory(mock("good", 0), game_)();
+  EXPECT_NEAR(judge(start_position(game_)), 0.07, 1e-9);
+}
+
 TEST_F(GnubgPlayerTest, SlowAndChattyWithinTheLimitIsFine) {
   for (const char* mode : {"slow", "flood-stdout"}) {
     play_against(mode, 1);
