@@ -93,8 +93,14 @@ PlayerFactory gnubg_player_factory(GnubgSpec asked, Game game) {
 std::function<std::function<double(const Position&)>()> gnubg_judge_factory(GnubgSpec asked,
                                                                             Game game) {
   return [spec = usable(std::move(asked), game)] {
-    return [session = std::make_shared<GnubgSession>(spec, nullptr), plies = spec.plies](
-               const Position& position) { return session->outlook(position, plies).points; };
+    return [session = std::make_shared<GnubgSession>(spec, nullptr),
+            plies = spec.plies](const Position& position) {
+      try {
+        return session->outlook(position, plies).points;
+      } catch (const PlayerFailure& failure) {
+        throw PlayerFailure(std::string("GNU Backgammon: ") + failure.what());
+      }
+    };
   };
 }
 

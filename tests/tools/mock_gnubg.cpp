@@ -116,7 +116,8 @@ class MockGnubg {
     misbehave();
   }
 
-  void evaluate() const {
+  void evaluate() {
+    if (++evaluations_ > 1 && mode_ == "dies-asked-twice") std::_Exit(3);
     if (mode_ == "no-numbers") return say("0.52 nan 0.01\n");
     if (mode_ == "money") return say("0.520000 0.150000 0.01 0.120000 0.01 0.070000\n");
     say(" 0.520000 0.150000 0.010000 0.120000 0.010000 0.517500\n");
@@ -156,6 +157,7 @@ class MockGnubg {
   std::string mode_;
   int when_;
   int decisions_ = 0;
+  int evaluations_ = 0;
   int socket_ = -1;
   Game game_ = find_game("portes");
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();

@@ -108,6 +108,9 @@ TEST_F(GnubgPlayerTest, PlaysWholeGames) {
 TEST_F(GnubgPlayerTest, JudgesPositions) {
   const auto judge = gnubg_judge_factory(mock("good", 0), game_)();
   EXPECT_NEAR(judge(start_position(game_)), 0.07, 1e-9);
+  const auto dies = gnubg_judge_factory(mock("dies-asked-twice", 0), game_)();
+  EXPECT_EQ(message_of<PlayerFailure>([&] { (void)dies(start_position(game_)); }),
+            "GNU Backgammon: exited with code 3");
 }
 
 TEST_F(GnubgPlayerTest, SlowAndChattyWithinTheLimitIsFine) {
