@@ -6,7 +6,6 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
-#include <functional>
 #include <iostream>
 #include <optional>
 #include <string_view>
@@ -185,7 +184,7 @@ DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net)
 }
 
 // Who judges instead of rollouts: none if --judge is not given.
-std::function<OutsideJudge()> outside_judge(const CommandLine& line, Game game) {
+OutsideJudgeFactory outside_judge(const CommandLine& line, Game game) {
   if (!line.given("judge")) return {};
   const std::string judge = line.text("judge");
   const PlayerName name(judge);

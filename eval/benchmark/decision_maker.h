@@ -21,15 +21,12 @@ struct DecisionPlan {
   int threads = 1;
 };
 
-/// What somebody else thinks of a position, in points for the player to roll. Used by one thread.
-using OutsideJudge = std::function<double(const Position&)>;
-
 /// What the decisions are made with.
 struct DecisionEvaluators {
   EvaluatorFactory judge;  // chooses what is rolled out, and estimates the rest
   EvaluatorFactory fast;   // plays the games and the trials; the same with less precision, say
   std::vector<PlayerFactory> players = {};  // whose choices are rolled out besides: header.players
-  std::function<OutsideJudge()> outside = {};  // judges the plays instead of rollouts, if given
+  OutsideJudgeFactory outside = {};         // judges the plays instead of rollouts, if given
 };
 
 /// Makes the decisions of `plan` whose numbers are not in `known` (which rise). Each depends on

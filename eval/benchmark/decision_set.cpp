@@ -134,20 +134,22 @@ DecisionSetHeader parse_header(std::string_view text, std::optional<DecisionPart
     expect_names(json,
                  {"format", "game", "checkers", "seed", "trials", "truncate", "net", "program",
                   "judge", "players", "part", "parts", "first", "count", "checksum"});
-    DecisionSetHeader header{.game = find_game(json.text("game")),
-                             .checkers = static_cast<int>(json.whole("checkers", 1, kMaxCheckers)),
-                             .seed = json.unsigned_whole("seed"),
-                             .trials = json.whole("trials", json.has("judge") ? 0 : 4, kMostTrials),
-                             .truncate = static_cast<int>(json.whole("truncate", 0, kMostRolls)),
-                             .net = checksum_in(json, "net", "none"),
-                             .program = name_in(json, "program")};
+    const bool rolled_out = !json.has("judge");
+    DecisionSetHeader header{
+        .game = find_game(json.text("game")),
+        .checkers = static_cast<int>(json.whole("checkers", 1, kMaxCheckers)),
+        .seed = json.unsigned_whole("seed"),
+        .trials = json.whole("trials", rolled_out ? 4 : 0, rolled_out ? kMostTrials : 0),
+        .truncate = static_cast<int>(json.whole("truncate", 0, rolled_out ? kMostRolls : 0)),
+        .net = checksum_in(json, "net", "none"),
+        .program = name_in(json, "program")};
     if (header.trials % 2 != 0) {
       throw InputError("trials: expected an even number, not " + std::to_string(header.trials));
     }
     (void)header.game.start(header.checkers);
     if (json.has("part")) part = parse_decision_part(json);
     if (json.has("checksum")) checksum = json.text("checksum");
-    if (json.has("judge")) header.judge = name_in(json, "judge");
+    if (!rolled_out) header.judge = name_in(json, "judge");
     if (!json.has("players")) return header;
     for (const JsonObject& player : json.objects("players")) {
       expect_names(player, {"name", "file"});

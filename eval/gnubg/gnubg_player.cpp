@@ -19,6 +19,25 @@ namespace {
 // nothing, and may spare waiting for somebody else's work.
 constexpr int kQuickPlies = 1;
 
+// The program that is installed if none is named, started once to see that it can be.
+GnubgSpec usable(GnubgSpec spec, Game game) {
+  if (game.name() != "portes") {
+    throw InputError("player 'gnubg' plays portes, not " + std::string(game.name()));
+  }
+  if (spec.words.empty()) spec.words = {installed_gnubg()};
+  if (spec.words[0].empty()) {
+    throw InputError(
+        "player 'gnubg': GNU Backgammon is not installed: there is no program gnubg in PATH or in "
+        "/usr/games (Debian's package is gnubg)");
+  }
+  try {
+    const GnubgSession session(spec, nullptr);
+  } catch (const PlayerFailure& failure) {
+    throw FailedStarts::refusal(spec.words[0], failure);
+  }
+  return spec;
+}
+
 }  // namespace
 
 GnubgPlayer::GnubgPlayer(const GnubgSpec& spec, Game game, std::shared_ptr<CorePool> cores)
@@ -60,29 +79,6 @@ std::string installed_gnubg() {
   return ::access(kDebians, X_OK) == 0 ? kDebians : "";
 }
 
-namespace {
-
-// The program that is installed if none is named, started once to see that it can be.
-GnubgSpec usable(GnubgSpec spec, Game game) {
-  if (game.name() != "portes") {
-    throw InputError("player 'gnubg' plays portes, not " + std::string(game.name()));
-  }
-  if (spec.words.empty()) spec.words = {installed_gnubg()};
-  if (spec.words[0].empty()) {
-    throw InputError(
-        "player 'gnubg': GNU Backgammon is not installed: there is no program gnubg in PATH or in "
-        "/usr/games (Debian's package is gnubg)");
-  }
-  try {
-    const GnubgSession session(spec, nullptr);
-  } catch (const PlayerFailure& failure) {
-    throw FailedStarts::refusal(spec.words[0], failure);
-  }
-  return spec;
-}
-
-}  // namespace
-
 PlayerFactory gnubg_player_factory(GnubgSpec asked, Game game) {
   const GnubgSpec spec = usable(std::move(asked), game);
   std::shared_ptr<CorePool> cores;
@@ -90,8 +86,7 @@ PlayerFactory gnubg_player_factory(GnubgSpec asked, Game game) {
   return [spec, game, cores] { return std::make_unique<GnubgPlayer>(spec, game, cores); };
 }
 
-std::function<std::function<double(const Position&)>()> gnubg_judge_factory(GnubgSpec asked,
-                                                                            Game game) {
+OutsideJudgeFactory gnubg_judge_factory(GnubgSpec asked, Game game) {
   return [spec = usable(std::move(asked), game)] {
     return [session = std::make_shared<GnubgSession>(spec, nullptr),
             plies = spec.plies](const Position& position) {

@@ -3,16 +3,15 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "engine/games/game.h"
-#include "engine/position.h"
 #include "eval/gnubg/gnubg_session.h"
 #include "eval/play/player.h"
 #include "eval/ubgi/engine_process.h"
+#include "eval/value/evaluator.h"
 
 namespace gioul {
 
@@ -41,9 +40,8 @@ std::string installed_gnubg();
 /// Portes. A spec without words is of the gnubg that is installed; InputError too if there is none.
 PlayerFactory gnubg_player_factory(GnubgSpec spec, Game game);
 
-/// The same for what it thinks of positions, spec.plies rolls ahead: points for the player to roll.
-/// A process each; they throw PlayerFailure.
-std::function<std::function<double(const Position&)>()> gnubg_judge_factory(GnubgSpec spec,
-                                                                            Game game);
+/// The same for what it thinks of positions, spec.plies rolls ahead. A process each; they throw
+/// PlayerFailure.
+OutsideJudgeFactory gnubg_judge_factory(GnubgSpec spec, Game game);
 
 }  // namespace gioul

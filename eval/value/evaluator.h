@@ -68,6 +68,11 @@ class Evaluator {
 /// Makes one instance a thread; what is large is shared between them.
 using EvaluatorFactory = std::function<std::unique_ptr<Evaluator>()>;
 
+/// What another program thinks of a position: points for its player to roll, and nothing else. Used
+/// by one thread at a time.
+using OutsideJudge = std::function<double(const Position&)>;
+using OutsideJudgeFactory = std::function<OutsideJudge()>;
+
 /// The line with the most points for the mover, the first of equals: `equities` belong to the
 /// positions of `list` and are seen by him; endings count what they win.
 std::size_t best_line(const AfterstateList& list, std::span<const float> equities);

@@ -156,7 +156,14 @@ TEST(DecisionSet, RefusesWhatItWouldNotWrite) {
   }
   expect_refused(with("trials", "37"), "set:1: trials: expected an even number, not 37");
   expect_refused(with("trials", "0"), "set:1: trials: expected a whole number from 4 to");
-  expect_refused(with("net", "\"none\",\"judge\":\"\\n\""), "set:1: judge: expected 1 to 1000");
+  const std::string judged = with("net", "\"none\",\"judge\":\"gnubg\"");
+  expect_refused(judged, "set:1: trials: expected a whole number from 0 to 0");
+  const std::string named = R"({"format":"gioul decisions 1","game":"gioul","checkers":2,"seed":5,)"
+                            R"("trials":0,"truncate":)";
+  const std::string rest = R"(,"net":"none","program":"1","judge":")";
+  ASSERT_NO_THROW((void)parse_decision_set("set", named + "0" + rest + "gnubg\"}\n"));
+  expect_refused(named + "12" + rest + "gnubg\"}\n", "set:1: truncate: expected a whole number");
+  expect_refused(named + "0" + rest + "\\n\"}\n", "set:1: judge: expected 1 to 1000");
   expect_refused(with("net", "\"any\""), "set:1: net: expected 16 digits");
   expect_refused(with("net", "\"0123456789ABCDEF\""), "set:1: net: expected 16 digits");
   expect_refused(with("net", "\"none\",\"more\":1"), "set:1: more: nothing of that name");
