@@ -26,8 +26,10 @@ namespace {
 
 #ifdef GIOUL_SLOW_BUILD
 constexpr int kGames = 1;
+constexpr int kLikeliestStep = 64;  // decisions
 #else
 constexpr int kGames = 20;
+constexpr int kLikeliestStep = 16;
 #endif
 
 // The plainest possible forward pass, in double precision.
@@ -274,8 +276,8 @@ TYPED_TEST(EvaluatorTest, TheLikeliestAreTheSameOnEveryKernelAndSayTheSameAsInAL
     EvaluationBuffer all;
     int decision = 0;
     at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
-      if (decision++ % 16 != 0) return;
-      const std::size_t most = 1 + static_cast<std::size_t>(decision / 16 % 9);
+      if (decision++ % kLikeliestStep != 0) return;
+      const std::size_t most = 1 + static_cast<std::size_t>(decision / kLikeliestStep % 9);
       const std::size_t first = evaluator.add_likeliest(before, list, most, some);
       const std::size_t second = evaluator.add(before, list, some);
       evaluator.flush(some);
