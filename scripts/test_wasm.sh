@@ -39,7 +39,7 @@ server=$!
 trap 'kill "$server"; rm -rf "$folder"' EXIT
 until [[ -s $folder/server ]]; do sleep 0.1; done
 url=$(grep -oE 'http://[0-9.:]+/' "$folder/server")
-# Gioul and Portes: serve_browser_test.
-node "$installed/serve.mjs" "$browser" "$url" "$folder/game.txt" plakoto
+# Gioul: serve_browser_test.
+node "$installed/serve.mjs" "$browser" "$url" "$folder/game.txt" portes
 node "$installed/serve_table.mjs" "$browser" "$url" "$programs/gioul"
 node "$installed/serve_slips.mjs" "$browser" "$programs/gioul" "$site"

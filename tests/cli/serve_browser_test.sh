@@ -28,7 +28,7 @@ cp "$root"/tests/tools/browser/serve*.mjs "$installed/"
 server=$!
 until [[ -s $folder/url ]]; do sleep 0.1; done
 HOME=$folder node "$installed/serve.mjs" "$browser" "$(<"$folder/url")" \
-  "$folder/game.txt" gioul,portes "${GIOUL_PICTURES-}"
+  "$folder/game.txt" gioul "${GIOUL_PICTURES-}"
 HOME=$folder node "$installed/serve_table.mjs" "$browser" "$(<"$folder/url")" \
   "$programs/gioul" "${GIOUL_PICTURES-}"
 HOME=$folder node "$installed/serve_slips.mjs" "$browser" "$programs/gioul"

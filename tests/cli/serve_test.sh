@@ -15,7 +15,7 @@ tools=$root/tests/tools/serve
 python3 "$tools/interface.py" "$programs/gioul" "$folder/portes.safetensors" \
   "$root/cli/serve/page/openapi.json"
 hostile=1000
-if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then hostile=200; fi
+if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then hostile=60; fi
 python3 "$tools/hostile.py" "$programs/gioul" "$hostile"
 python3 "$tools/greedy.py" "$programs/gioul"
 

@@ -329,7 +329,7 @@ TEST(Encoder, FlippedPositionExchangesTheSides) {
       const Position p = random_position(*axes, rng);
       const std::vector<float> before = dense(encoder, p);
       const std::vector<float> after = dense(encoder, p.flipped());
-      for (const auto [index, mirror] : mirrored) {
+      for (const auto& [index, mirror] : mirrored) {
         ASSERT_EQ(after[mirror], before[index]) << encoder.description(static_cast<int>(index));
       }
     }
