@@ -18,7 +18,7 @@ namespace gioul {
 namespace {
 
 #ifdef GIOUL_SLOW_BUILD
-constexpr int kPositions = 10;
+constexpr int kPositions = 4;
 #else
 constexpr int kPositions = 60;
 #endif
