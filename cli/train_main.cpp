@@ -1,5 +1,4 @@
-// gioul-train: the only program linked to LibTorch. People start it as `gioul train`, and as
-// `gioul bench`.
+// gioul-train: the only program linked to LibTorch. People start it as `gioul train`.
 #include <fmt/format.h>
 
 #include <array>
@@ -12,7 +11,6 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "cli/games/bench.h"
 #include "cli/games/train_hosts.h"
 #include "cli/shell/command.h"
 #include "cli/shell/ctrl_c.h"
@@ -163,16 +161,13 @@ int train(int argc, char** argv) {
 }  // namespace gioul
 
 int main(int argc, char** argv) {
-  const bool is_bench = argc > 1 && std::string_view(argv[1]) == "bench";
-  const auto fail = [is_bench](int code, std::string_view message) {
-    std::fprintf(stderr, "gioul %s: %s\n", is_bench ? "bench" : "train",
-                 gioul::one_line(message).c_str());
+  const auto fail = [](int code, std::string_view message) {
+    std::fprintf(stderr, "gioul train: %s\n", gioul::one_line(message).c_str());
     return code;
   };
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failed write, with its message
   try {
-    const int code =
-        is_bench ? gioul::train_bench_command(argc - 1, argv + 1) : gioul::train(argc, argv);
+    const int code = gioul::train(argc, argv);
     std::cout.flush();
     if (!std::cout || std::fflush(stdout) != 0) {
       throw std::runtime_error("standard output can't be written");

@@ -24,7 +24,7 @@ web       alone build engine
 # A line per library: what its includes begin with, the files that may have them (both as regular
 # expressions), and the same in words. Tests may include any library but LibTorch.
 homes='
-torch/|ATen/|c10/            ^(nn/train/trainer|(nn/train|selfplay/hosts)/torch_[a-z_]+)\.cpp$  nn/train/trainer.cpp, nn/train/torch_*.cpp and selfplay/hosts/torch_*.cpp
+torch/|ATen/|c10/            ^(nn/train|selfplay/hosts)/torch_[a-z_]+\.cpp$   nn/train/torch_*.cpp and selfplay/hosts/torch_*.cpp
 Eigen/|unsupported/Eigen/    ^(nn|eval)/.*\.cpp$                     .cpp files of nn/ and eval/
 tbb/|oneapi/                 ^base/parallel\.(h|cpp)$                base/parallel
 zlib\.h                      ^base/checksum\.cpp$                    base/checksum.cpp

@@ -1,5 +1,5 @@
 // gioul bench: the signature of this build, and its speeds on this machine.
-#include "cli/games/bench.h"
+#include "selfplay/bench/bench.h"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,9 @@
 #include <stdexcept>
 
 #include "base/error.h"
-#include "cli/shell/sibling.h"
+#include "cli/shell/command.h"
 #include "cli/text/net_note.h"
 #include "nn/net/net.h"
-#include "selfplay/bench/bench.h"
 #include "selfplay/bench/player_bench.h"
 
 namespace gioul {
@@ -31,9 +30,13 @@ std::string speeds_text(const BenchReport& report) {
       "self-play            {:12.0f} games/s   {}\n",
       report.signature, speeds.perft_leaves, speeds.random_games, threads, speeds.evals,
       fmt::join(options.hidden, "-"), options.kernel.name, speeds.selfplay_games, threads);
-  for (std::size_t i = 0; i < speeds.learner.size(); ++i) {
-    text += fmt::format("learner              {:12.0f} examples/s ({} hidden)\n", speeds.learner[i],
-                        fmt::join(kLearnedNets[i], "-"));
+  for (const LearnerSpeed& learner : speeds.learner) {
+    text += fmt::format("learner              {:12.0f} examples/s ({})\n", learner.examples,
+                        learner.net);
+  }
+  for (std::size_t i = 0; i < speeds.decisions.size(); ++i) {
+    text += fmt::format("decisions, {:7}   {:12.1f} /s        ({})\n", i == 0 ? "1 ply" : "2 plies",
+                        speeds.decisions[i], speeds.decisions_net);
   }
   return text;
 }
@@ -69,7 +72,7 @@ std::string players_text(const std::vector<PlayerSpeeds>& speeds) {
 }
 
 // What `gioul bench --net FILE` measures instead.
-void bench_players(const BenchLine& line) {
+void bench_players(const CommandLine& line) {
   PlayerBenchOptions options;
   options.game = line.game();
   options.checkers = line.checkers();
@@ -83,74 +86,37 @@ void bench_players(const BenchLine& line) {
   std::cout << (line.flag("json") ? player_speeds_json(speeds) : players_text(speeds));
 }
 
-}  // namespace
-
-std::vector<int> parse_hidden(const std::string& option, const std::string& text) {
+// The widths of hidden layers in `text`, "128" or "256-64".
+std::vector<int> parse_hidden(const std::string& text) {
   std::vector<int> hidden;
   std::istringstream parts(text + "-");
   for (std::string part; std::getline(parts, part, '-');) {
-    hidden.push_back(static_cast<int>(parse_number(option, part, 1, kMaxWidth)));
+    hidden.push_back(static_cast<int>(parse_number("--hidden", part, 1, kMaxWidth)));
   }
   if (hidden.size() > kMaxHiddenLayers) {
-    throw InputError(option + " '" + text + "': at most " + std::to_string(kMaxHiddenLayers) +
+    throw InputError("--hidden '" + text + "': at most " + std::to_string(kMaxHiddenLayers) +
                      " layers");
   }
   return hidden;
 }
 
-BenchLine::BenchLine()
-    : CommandLine("bench", "[--json] [--kernels | --net FILE | --torch] [OPTION...]",
-                  {"gioul bench --variant portes --threads 2 --json",
-                   "gioul bench --torch --device cuda --nets 128,512-512"}) {
-  add_variant();
-  add_checkers();
-  add("threads", "N", "threads for random games and self-play", "1");
-  add("hidden", "N[-N...]", "widths of the built-in net's hidden layers", "128");
-  add("seconds", "N", "for each measurement", "1");
-  add_flag("signature", "print the signature alone: changes exactly when behaviour does");
-  add_flag("kernels",
-           "measure every kernel that this processor can run; exit code 1 if one is slower than "
-           "half of a narrower one");
-  add_flag("json", "print everything as JSON");
-  add("net", "FILE", "measure instead how fast players of this net decide, on one thread");
-  add_flag("torch", "measure instead where LibTorch and whole batches beat our kernels");
-  add("device", "D", "with --torch: what LibTorch runs on, cpu or cuda", "cpu");
-  add("nets", "LIST", "with --torch: hidden layers of the nets",
-      "128,256,512,1024,256-64,512-512,1024-1024-256");
-}
-
-int bench_speeds(const BenchLine& line, const MeasureLearner& measure_learner) {
-  BenchOptions options;
-  options.game = line.game();
-  options.checkers = line.checkers();
-  options.threads = static_cast<int>(line.number("threads", 1, 1024));
-  options.hidden = parse_hidden("--hidden", line.text("hidden"));
-  options.seconds = line.decimal("seconds", 0.1, 3600);
-  const bool as_json = line.flag("json");
-  if (line.flag("kernels")) {
-    const KernelTable table = measure_kernels(options, measure_learner);
-    std::cout << (as_json ? kernel_table_json(table) : kernel_table_text(table)) << std::flush;
-    const std::string cliff = find_cliff(table);
-    if (!cliff.empty()) throw std::runtime_error("a wider kernel is far slower: " + cliff);
-    return 0;
-  }
-  const std::uint64_t signature = bench_signature();
-  if (line.flag("signature")) {
-    std::cout << signature << '\n';
-    return 0;
-  }
-  const BenchReport report{signature, options, measure_speeds(options, measure_learner)};
-  std::cout << (as_json ? bench_json(report) : speeds_text(report));
-  return 0;
-}
+}  // namespace
 
 int bench_command(int argc, char** argv) {
-  BenchLine line;
+  CommandLine line("bench", "[--json] [--kernels | --net FILE] [OPTION...]",
+                   {"gioul bench --variant portes --threads 2 --json"});
+  line.add_variant();
+  line.add_checkers();
+  line.add("threads", "N", "threads for random games, self-play and the learner", "1");
+  line.add("hidden", "N[-N...]", "widths of the built-in net's hidden layers", "128");
+  line.add("seconds", "N", "for each measurement", "1");
+  line.add_flag("signature", "print the signature alone: changes exactly when behaviour does");
+  line.add_flag("kernels",
+                "measure every kernel that this processor can run; exit code 1 if one is slower "
+                "than half of a narrower one");
+  line.add_flag("json", "print everything as JSON");
+  line.add("net", "FILE", "measure instead how fast players of this net decide, on one thread");
   if (!line.parse(argc, argv)) return 0;
-  if (line.flag("torch")) become_gioul_train({argv, argv + argc}, Arithmetic::kFastest);
-  for (const char* option : {"device", "nets"}) {
-    if (line.given(option)) throw InputError(std::string("--") + option + " needs --torch");
-  }
   for (const char* what : {"net", "kernels"}) {
     if (what == std::string("net") ? !line.given("net") : !line.flag("kernels")) continue;
     for (const char* option : {"threads", "hidden", "signature", "net"}) {
@@ -163,10 +129,28 @@ int bench_command(int argc, char** argv) {
     bench_players(line);
     return 0;
   }
-  if (!line.flag("signature") && has_gioul_train()) {
-    become_gioul_train({argv, argv + argc}, Arithmetic::kSameEverywhere);
+  BenchOptions options;
+  options.game = line.game();
+  options.checkers = line.checkers();
+  options.threads = static_cast<int>(line.number("threads", 1, 1024));
+  options.hidden = parse_hidden(line.text("hidden"));
+  options.seconds = line.decimal("seconds", 0.1, 3600);
+  const bool as_json = line.flag("json");
+  if (line.flag("kernels")) {
+    const KernelTable table = measure_kernels(options);
+    std::cout << (as_json ? kernel_table_json(table) : kernel_table_text(table)) << std::flush;
+    const std::string cliff = find_cliff(table);
+    if (!cliff.empty()) throw std::runtime_error("a wider kernel is far slower: " + cliff);
+    return 0;
   }
-  return bench_speeds(line, {});
+  const std::uint64_t signature = bench_signature();
+  if (line.flag("signature")) {
+    std::cout << signature << '\n';
+    return 0;
+  }
+  const BenchReport report{signature, options, measure_speeds(options)};
+  std::cout << (as_json ? bench_json(report) : speeds_text(report));
+  return 0;
 }
 
 }  // namespace gioul

@@ -4,8 +4,6 @@
 
 namespace gioul {
 
-int train_command(int argc, char** argv) {
-  become_gioul_train({argv + 1, argv + argc}, Arithmetic::kSameEverywhere);
-}
+int train_command(int argc, char** argv) { become_gioul_train({argv + 1, argv + argc}); }
 
 }  // namespace gioul

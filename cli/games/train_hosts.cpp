@@ -91,10 +91,6 @@ TrainingSummary learn(ProcessGroup& group, const TrainRequest& request,
   const std::function<void(const std::string&)> note = callbacks.note;
   bool is_invited = false;
   callbacks.self_play = [&](const RunStart& start) -> std::unique_ptr<SelfPlay> {
-    if (start.config.training.evaluation == Evaluation::kTorch) {
-      throw InputError("training.evaluation: \"torch\" plays in one process, not in " +
-                       std::to_string(group.place().size));
-    }
     const bool has_file = start.is_new && !start.config.net.from.empty();
     const std::string playing = checksum_text(start.playing);
     const RunTerms terms = {.version = GIOUL_VERSION,

@@ -15,27 +15,14 @@ namespace gioul {
 
 namespace {
 
-// Set unless the user has: what LibTorch's libraries read when they are loaded. OpenBLAS 0.3.21
-// takes processors newer than itself for the oldest one and is three times slower then; OpenMP's
-// threads would spin beside those of self-play. Wider vectors add in another order, so the same run
-// would differ in the last bits; what training multiplies is too small to be faster by them.
-void set_library_defaults([[maybe_unused]] Arithmetic arithmetic) {
+// Set unless the user has: where LibTorch's libraries can't make their threads, OpenBLAS raises
+// SIGINT and OpenMP exits.
+void set_library_defaults() {
   constexpr int kKeep = 0;
   ::setenv("OMP_WAIT_POLICY", "passive", kKeep);
-  // Where they can't make their threads, OpenBLAS raises SIGINT and OpenMP exits.
-  if (!can_make_threads(std::thread::hardware_concurrency())) {
-    ::setenv("OPENBLAS_NUM_THREADS", "1", kKeep);
-    ::setenv("OMP_NUM_THREADS", "1", kKeep);
-  }
-#if defined(__x86_64__)
-  const bool has_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
-  if (has_avx512 && arithmetic == Arithmetic::kFastest) {
-    ::setenv("OPENBLAS_CORETYPE", "SkylakeX", kKeep);
-  } else if (__builtin_cpu_supports("avx2")) {
-    ::setenv("OPENBLAS_CORETYPE", "Haswell", kKeep);
-    if (arithmetic == Arithmetic::kSameEverywhere) ::setenv("ATEN_CPU_CAPABILITY", "avx2", kKeep);
-  }
-#endif
+  if (can_make_threads(std::thread::hardware_concurrency())) return;
+  ::setenv("OPENBLAS_NUM_THREADS", "1", kKeep);
+  ::setenv("OMP_NUM_THREADS", "1", kKeep);
 }
 
 // Beside where this program really lies, links resolved: both are built and installed side by side.
@@ -48,15 +35,13 @@ std::filesystem::path gioul_train_path() {
 
 }  // namespace
 
-bool has_gioul_train() { return std::filesystem::exists(gioul_train_path()); }
-
-void become_gioul_train(std::vector<std::string> arguments, Arithmetic arithmetic) {
+void become_gioul_train(std::vector<std::string> arguments) {
   const std::string program = gioul_train_path().string();
   arguments.insert(arguments.begin(), program);
   std::vector<char*> words;
   for (std::string& argument : arguments) words.push_back(argument.data());
   words.push_back(nullptr);
-  set_library_defaults(arithmetic);
+  set_library_defaults();
   ::execv(program.c_str(), words.data());
   const std::string reason = std::generic_category().message(errno);
   if (errno == ENOENT) {

@@ -235,20 +235,6 @@ void CompiledNet::find_logits_alone(std::size_t count, EvaluationBuffer& buffer)
   find_logits(buffer);
 }
 
-Distribution CompiledNet::evaluate(std::span<const RowNumber> rows,
-                                   EvaluationBuffer& buffer) const {
-  std::uint32_t* const offsets = buffer.added_.get();
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    offsets[i] = static_cast<std::uint32_t>(rows[i] * net_.width);
-  }
-  buffer.changes_[0] = {.added = offsets,
-                        .removed = nullptr,
-                        .added_count = static_cast<std::uint32_t>(rows.size()),
-                        .removed_count = 0};
-  find_logits_alone(1, buffer);
-  return kernel_.distribution(buffer.logits_.data(), 0);
-}
-
 void CompiledNet::evaluate(std::span<const Position> positions, EvaluationBuffer& buffer,
                            Distribution* values) const {
   buffer.values_.resize(std::max(buffer.values_.size(), kListed));

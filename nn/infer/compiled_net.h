@@ -20,7 +20,6 @@
 #include "nn/infer/glance.h"
 #include "nn/infer/int_net.h"
 #include "nn/infer/neighbour_order.h"
-#include "nn/infer/row_batch.h"
 #include "nn/kernel/kernel.h"
 #include "nn/net/net.h"
 
@@ -109,9 +108,6 @@ class CompiledNet {
 
   /// The value of one position for its player to act.
   Distribution evaluate(const Position& position, EvaluationBuffer& buffer) const;
-
-  /// The same for a position given as its rows.
-  Distribution evaluate(std::span<const RowNumber> rows, EvaluationBuffer& buffer) const;
 
   /// The values of many positions, the same to the last bit as one by one: faster, the more of them
   /// are given at once. `values` has room for all.

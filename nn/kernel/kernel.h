@@ -132,26 +132,93 @@ struct KernelSlab {
   std::uint32_t* numbers;  // room for the dwords of kKernelBlock positions, and kLanes more
 };
 
-/// Hidden units that learn together. A block's weights, [inputs][kBlockUnits] in one piece, fit a
-/// second-level cache (353 KB for the 2754 inputs of Fevga, 574 KB for the 4484 of Gioul), and its
-/// sums fit the registers.
-inline constexpr int kBlockUnits = 32;
+/// Units of the first layer that are trained together: what a batch needs of a block fits a
+/// second-level cache.
+inline constexpr int kBlockUnits = kLanes;
 
-/// Rows of a sparse matrix: row i holds inputs[offsets[i] .. offsets[i + 1]). Of some thousand
-/// inputs about fifty are set (ninety in a chain), so that a first layer learns over these alone.
-struct SparseRows {
-  const Input* inputs;
-  const std::uint32_t* offsets;
-  std::size_t count;
+/// The weights of one input to a block of units, and their moments: all that a step changes of
+/// them, side by side.
+struct alignas(64) AdamRow {
+  float weight[kBlockUnits];
+  float first_moment[kBlockUnits];
+  float second_moment[kBlockUnits];
 };
 
-/// What a step of Adam (Kingma, Ba 2015) takes, its two bias corrections folded into the step size
-/// and epsilon.
+/// One row of a batch: another row, with a smaller index, and kRowTerms inputs' weights, each times
+/// a value. What it has fewer of is row 0 and values of 0.
+inline constexpr int kRowTerms = 2;
+struct RowSum {
+  std::uint32_t parent;
+  std::uint32_t inputs[kRowTerms];  // indices into FirstLayerBatch::inputs
+  float values[kRowTerms];
+};
+
+/// What a batch of examples sets in the first layer, as indices into lists of the batch's own, so
+/// that each row is computed once a batch however many examples have it. Row 0 is zero.
+struct FirstLayerBatch {
+  std::size_t examples;
+  std::size_t row_count;
+  const RowSum* row_sums;
+  std::size_t input_count;
+  const std::uint32_t* inputs;  // their indices among all inputs of the layer
+  // Examples by the number of their rows, and these one example after the other, an even number of
+  // each, perhaps by row 0.
+  const std::uint32_t* example_order;
+  const std::uint32_t* pairs_of_rows;  // of the example at that place
+  const std::uint32_t* rows_of_examples;
+  // Rows by the number of examples that set them, and these one row after the other.
+  const std::uint32_t* row_order;
+  const std::uint32_t* examples_of_row;  // how many, by row
+  const std::uint32_t* examples_of_rows;
+};
+
+/// Rows of a matrix, [rows][stride], to be summed, each times a value.
+struct WeightedRows {
+  const std::uint32_t* indices;
+  const float* values;
+  std::size_t count;
+  const float* matrix;
+  std::size_t stride;
+};
+
+/// product[r][c] = start[c] + sum over k of factors[r * row_step + k * term_step] * matrix[k][c];
+/// `start` may be null.
+struct MatrixProduct {
+  std::size_t rows;
+  std::size_t terms;
+  int width;  // of the product, a multiple of kLanes
+  const float* factors;
+  std::size_t row_step;
+  std::size_t term_step;
+  const float* matrix;  // [terms][stride]
+  std::size_t stride;
+  const float* start;
+  float* product;  // [rows][product_stride]
+  std::size_t product_stride;
+};
+
+/// One step of Adam (Kingma, Ba 2015), its two bias corrections folded into the step size and
+/// epsilon.
 struct AdamStep {
   float beta1;
   float beta2;
   float step_size;
   float epsilon;
+};
+
+/// The steps of Adam that a row is behind, all with a gradient of 0.
+struct SkippedSteps {
+  std::uint32_t row;
+  float step_size;  // the sum of theirs, each times (beta1 / sqrt(beta2))^n, n = 1, 2, ...
+  float decay1;     // beta1 to the power of their number
+  float decay2;
+};
+
+/// Weights and their moments.
+struct AdamWeights {
+  float* weights;
+  float* first_moments;
+  float* second_moments;
 };
 
 struct Kernel {
@@ -206,20 +273,49 @@ struct Kernel {
   std::uint32_t* (*list_changes)(SightRules rules, const Decided& decided, int width,
                                  const RowSpace& to);
 
-  /// active[i * stride + u] = max(0, bias[u] + sum over row i of value * weights[index][u]), for
-  /// the units u of one block.
-  void (*sparse_forward)(const SparseRows& rows, const float* weights, const float* bias,
-                         float* active, std::size_t stride);
+  /// Of one block of the first layer, `weights` [inputs]: writes the sums of all examples to
+  /// `sums`, [examples][kBlockUnits], and those of all rows to `table`, which has room for
+  /// batch.row_count * kBlockUnits.
+  void (*first_layer_forward)(const FirstLayerBatch& batch, const AdamRow* weights,
+                              const float* bias, float* table, float* sums);
 
-  /// gradient[index][u] += value * deltas[i * stride + u], over all rows i.
-  void (*sparse_backward)(const SparseRows& rows, const float* deltas, std::size_t stride,
-                          float* gradient);
+  /// The loss's gradients by the weights of the batch's inputs, [input_count][kBlockUnits], and by
+  /// the biases of one block, from those by its sums, `deltas`. Shapes as above.
+  void (*first_layer_backward)(const FirstLayerBatch& batch, const float* deltas, float* table,
+                               float* gradients, float* bias_gradients);
 
-  /// Moves `count` weights and their moments by `gradients`. In one pass: weights that only few
-  /// positions use make first layers long, and tensor operations would go through weights,
-  /// gradients and moments six times.
-  void (*adam_step)(const AdamStep& step, std::size_t count, const float* gradients, float* first,
-                    float* second, float* weights);
+  /// gated[i] = value i where gate i is above 0, else 0; and lists the former: their indices and
+  /// values. Returns how many. Values lie in blocks of kLanes, `block_stride` apart; they are the
+  /// gates if `gates` is null. `count` is a multiple of kLanes; the lists have room for `count` and
+  /// kLanes more.
+  std::size_t (*gate_and_list)(const float* values, std::size_t block_stride, const float* gates,
+                               std::size_t count, float* gated, std::uint32_t* indices,
+                               float* listed);
+
+  /// sum[c] = start[c] + the weighted rows' column c, added in their order, c < width, which is a
+  /// multiple of kLanes; `start` may be null.
+  void (*weighted_sum)(const WeightedRows& terms, const float* start, int width, float* sum);
+
+  /// sums[r] = the weighted sum of the numbers terms.indices of row rows[r] of the matrix, added in
+  /// their order. Reads and writes up to 7 rows and sums beyond the last; they must be rows too.
+  void (*sparse_dots)(const WeightedRows& terms, const std::uint32_t* rows, std::size_t count,
+                      float* sums);
+
+  /// The same bits as weighted_sum() for all rows of a product at once, zeros included.
+  void (*matrix_product)(const MatrixProduct& product);
+
+  /// Moves `count` weights and their moments, a multiple of kLanes, by `gradients`. In one pass:
+  /// tensor operations would go through weights, gradients and moments six times.
+  void (*adam_step)(const AdamStep& step, std::size_t count, const float* gradients,
+                    const AdamWeights& weights);
+
+  /// The same for some rows of a block of the first layer, gradients[i] being of row rows[i].
+  void (*adam_step_rows)(const AdamStep& step, const std::uint32_t* rows, std::size_t count,
+                         const float* gradients, AdamRow* weights);
+
+  /// Makes up for skipped steps. Exact but for epsilon, which is taken to shrink as the moments do.
+  void (*adam_skip_rows)(float epsilon, const SkippedSteps* skipped, std::size_t count,
+                         AdamRow* weights);
 };
 
 /// The kernels that this processor can run, those with the widest vectors first; the last is the

@@ -14,9 +14,9 @@
 // and GIOUL_KERNEL_DOTS where four bytes are multiplied at once, GIOUL_KERNEL_TILES where tiles
 // are.
 
-#include "nn/kernel/kernel_learner.h"
 #include "nn/kernel/kernel_net.h"
 #include "nn/kernel/kernel_rows.h"
+#include "nn/kernel/kernel_training.h"
 
 namespace gioul {
 namespace {
@@ -118,9 +118,15 @@ Kernel GIOUL_KERNEL() {
           .sum_rows = sum_rows,
           .list_rows = list_rows,
           .list_changes = list_changes,
-          .sparse_forward = sparse_forward,
-          .sparse_backward = sparse_backward,
-          .adam_step = adam_step};
+          .first_layer_forward = first_layer_forward,
+          .first_layer_backward = first_layer_backward,
+          .gate_and_list = gate_and_list,
+          .weighted_sum = weighted_sum,
+          .sparse_dots = sparse_dots,
+          .matrix_product = matrix_product,
+          .adam_step = adam_step,
+          .adam_step_rows = adam_step_rows,
+          .adam_skip_rows = adam_skip_rows};
 }
 
 }  // namespace gioul

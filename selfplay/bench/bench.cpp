@@ -20,7 +20,9 @@
 #include "nn/net/net.h"
 #include "nn/net/net_file.h"
 #include "nn/net/shipped_net.h"
+#include "nn/train/trainer.h"
 #include "selfplay/bench/measurement.h"
+#include "selfplay/bench/player_bench.h"
 #include "selfplay/loop/generation.h"
 
 namespace gioul {
@@ -89,6 +91,55 @@ double measure_random_games(const BenchOptions& options) {
   });
 }
 
+// Games whose decisions are learned from: some thousands.
+constexpr std::uint64_t kRandomGames = 40;
+constexpr std::uint64_t kTrainedGames = 100;
+
+// A net that continues to be trained on games of its own; of a random one the games are those of a
+// smaller one, as random games are all alike and long.
+class LearnerBench {
+ public:
+  LearnerBench(Game game, int checkers, const Encoder& encoder, const Net& net, std::uint64_t games)
+      : encoder_(encoder), net_(net) {
+    const bool is_random = net.record.games == 0;
+    const Net player = is_random ? built_in_net(encoder, game, {32}) : net;
+    const Generation generation =
+        play_generation({.game = game, .checkers = checkers, .seed = kBenchSeed, .games = games},
+                        CompiledNet(player, encoder));
+    std::vector<TrainingExample> examples = generation.examples;
+    CounterRng rng(kBenchSeed, 0, Stream::kShuffle);
+    for (std::size_t i = examples.size(); i > 1; --i) {
+      std::swap(examples[i - 1], examples[rng.below(i)]);
+    }
+    constexpr std::size_t kBatch = 512;
+    for (std::size_t i = 0; i + kBatch <= examples.size() || batches_.empty(); i += kBatch) {
+      TrainingBatch& batch = batches_.emplace_back();
+      for (std::size_t k = i; k < std::min(i + kBatch, examples.size()); ++k) {
+        batch.positions.push_back(examples[k].position);
+        batch.targets.push_back(examples[k].target);
+      }
+    }
+  }
+
+  // A second; a trained net keeps what it has learned by steps so small.
+  double examples(const BenchOptions& options, double seconds) const {
+    const auto trainer =
+        make_sparse_trainer(net_, encoder_, {.learning_rate = 1e-5},
+                            {.threads = options.threads, .kernel = options.kernel});
+    return rate(seconds, [&](std::uint64_t) {
+      trainer->train(batches_);
+      std::size_t count = 0;
+      for (const TrainingBatch& batch : batches_) count += batch.size();
+      return count;
+    });
+  }
+
+ private:
+  const Encoder& encoder_;
+  Net net_;
+  std::vector<TrainingBatch> batches_;
+};
+
 constexpr int kRounds = 3;
 
 // measure(k, seconds) for each kernel.
@@ -128,7 +179,7 @@ std::uint64_t bench_signature() {
   return hash;
 }
 
-BenchSpeeds measure_speeds(const BenchOptions& options, const MeasureLearner& measure_learner) {
+BenchSpeeds measure_speeds(const BenchOptions& options) {
   BenchSpeeds speeds;
   const Encoder encoder(options.game);
   const BenchNet net(options, encoder, built_in_net(encoder, options.game, options.hidden));
@@ -136,15 +187,42 @@ BenchSpeeds measure_speeds(const BenchOptions& options, const MeasureLearner& me
   speeds.random_games = measure_random_games(options);
   speeds.evals = net.evals(options.seconds);
   speeds.selfplay_games = net.selfplay_games(options.seconds);
-  if (measure_learner) {
-    for (const auto& hidden : kLearnedNets) {
-      speeds.learner.push_back(measure_learner(options, hidden));
+  for (const std::vector<int>& hidden : kLearnedNets) {
+    speeds.learner.push_back(
+        {fmt::format("{}, random", fmt::join(hidden, "-")),
+         LearnerBench(options.game, options.checkers, encoder,
+                      built_in_net(encoder, options.game, hidden), kRandomGames)
+             .examples(options, options.seconds)});
+  }
+  std::vector<std::string> games = {std::string(options.game.name())};
+  for (const char* name : {"gioul", "portes"}) {
+    if (name != games.front()) games.emplace_back(name);
+  }
+  for (const std::string& name : games) {
+    const Game game = find_game(name);
+    const auto file = find_shipped_net(game);
+    if (!file) continue;
+    const Encoder inputs(game);
+    const Net trained = load_net(*file, game, inputs);
+    speeds.learner.push_back({fmt::format("{}, {}", fmt::join(hidden_widths(trained), "-"), name),
+                              LearnerBench(game, options.checkers, inputs, trained, kTrainedGames)
+                                  .examples(options, options.seconds)});
+  }
+  if (const auto file = find_shipped_net(options.game)) {
+    PlayerBenchOptions players = {.game = options.game,
+                                  .checkers = options.checkers,
+                                  .net = file->string(),
+                                  .players = {"net,plies=1", "net,plies=2"},
+                                  .seconds = options.seconds};
+    for (const PlayerSpeeds& player : measure_players(players)) {
+      speeds.decisions.push_back(player.per_second());
     }
+    speeds.decisions_net = fmt::format("{}, bundled net", options.game.name());
   }
   return speeds;
 }
 
-KernelTable measure_kernels(const BenchOptions& options, const MeasureLearner& measure_learner) {
+KernelTable measure_kernels(const BenchOptions& options) {
   KernelTable table;
   std::vector<BenchOptions> by;
   for (const Kernel& kernel : available_kernels()) {
@@ -165,16 +243,17 @@ KernelTable measure_kernels(const BenchOptions& options, const MeasureLearner& m
     add("evaluations ", &BenchNet::evals);
     add("self-play ", &BenchNet::selfplay_games);
   };
+  const auto add_learner = [&](const std::string& name, const LearnerBench& learner) {
+    table.lines.push_back(measure_line(
+        "learner " + name, options.seconds,
+        [&](std::size_t k, double seconds) { return learner.examples(by[k], seconds); }));
+  };
   const Encoder encoder(options.game);
   for (const std::vector<int>& hidden : kLearnedNets) {
     const std::string name = fmt::format("{}", fmt::join(hidden, "-"));
     add_net(name, encoder, built_in_net(encoder, options.game, hidden));
-    if (!measure_learner) continue;
-    table.lines.push_back(
-        measure_line("learner " + name, options.seconds, [&](std::size_t k, double seconds) {
-          by[k].seconds = seconds;
-          return measure_learner(by[k], hidden);
-        }));
+    add_learner(name, LearnerBench(options.game, options.checkers, encoder,
+                                   built_in_net(encoder, options.game, hidden), kRandomGames));
   }
   const std::vector<int>& deep = kLearnedNets.back();
   for (const int percent : {5, 25}) {
@@ -183,7 +262,9 @@ KernelTable measure_kernels(const BenchOptions& options, const MeasureLearner& m
   }
   if (const auto file = find_shipped_net(options.game)) {
     const Net net = load_net(*file, options.game, encoder);
-    add_net(fmt::format("{}, trained", fmt::join(hidden_widths(net), "-")), encoder, net);
+    const std::string name = fmt::format("{}, trained", fmt::join(hidden_widths(net), "-"));
+    add_net(name, encoder, net);
+    add_learner(name, LearnerBench(options.game, options.checkers, encoder, net, kTrainedGames));
   }
   return table;
 }

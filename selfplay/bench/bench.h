@@ -16,16 +16,24 @@ namespace gioul {
 /// net (random weights from a fixed seed). Equal on every machine, kernel and number of threads.
 std::uint64_t bench_signature();
 
+/// Examples a second that a trainer takes in batches of 512.
+struct LearnerSpeed {
+  std::string net;  // "512-256-128, random"
+  double examples = 0.0;
+};
+
 /// Rates per second. Perft and evaluations run on one thread, the rest on options.threads.
 struct BenchSpeeds {
   double perft_leaves = 0.0;    // from the start, deep enough to take a while
   double random_games = 0.0;    // every afterstate generated, one chosen uniformly
   double evals = 0.0;           // afterstates of real decisions: encoder, kernel and softmax
   double selfplay_games = 0.0;  // 0-ply by the built-in net, targets included
-  std::vector<double> learner;  // examples, for each of kLearnedNets; empty without LibTorch
+  std::vector<LearnerSpeed> learner;
+  std::vector<double> decisions;  // of the game's bundled net at 1 and 2 plies, on one thread
+  std::string decisions_net;
 };
 
-BenchSpeeds measure_speeds(const BenchOptions& options, const MeasureLearner& measure_learner);
+BenchSpeeds measure_speeds(const BenchOptions& options);
 
 struct BenchReport {
   std::uint64_t signature = 0;
@@ -46,7 +54,7 @@ struct KernelTable {
 
 /// Measures the kernels of a line in turn, three times, and keeps the best of each: a machine that
 /// is busy now and then says nothing about a kernel. `options.kernel` and `hidden` don't matter.
-KernelTable measure_kernels(const BenchOptions& options, const MeasureLearner& measure_learner);
+KernelTable measure_kernels(const BenchOptions& options);
 
 /// Where a kernel is slower than half of one with narrower vectors, as a phrase such as
 /// "learner 128: avx2 makes 300 a second, sse2 700"; empty if nowhere.

@@ -1,7 +1,6 @@
 // What the benchmarks measure, for other programs.
 #include <nlohmann/json.hpp>
 
-#include "selfplay/bench/batch_bench.h"
 #include "selfplay/bench/bench.h"
 #include "selfplay/bench/player_bench.h"
 
@@ -19,9 +18,11 @@ std::string bench_json(const BenchReport& report) {
                                  {"threads", options.threads},
                                  {"hidden", options.hidden},
                                  {"kernel", options.kernel.name}};
-  for (std::size_t i = 0; i < speeds.learner.size(); ++i) {
-    json["learner_examples_per_s"].push_back(
-        {{"hidden", kLearnedNets[i]}, {"per_s", speeds.learner[i]}});
+  for (const LearnerSpeed& learner : speeds.learner) {
+    json["learner_examples_per_s"].push_back({{"net", learner.net}, {"per_s", learner.examples}});
+  }
+  for (std::size_t i = 0; i < speeds.decisions.size(); ++i) {
+    json["decisions_per_s"].push_back({{"plies", i + 1}, {"per_s", speeds.decisions[i]}});
   }
   return json.dump(2) + "\n";
 }
@@ -47,31 +48,6 @@ std::string player_speeds_json(const std::vector<PlayerSpeeds>& speeds) {
     }
     json.push_back(row);
   }
-  return json.dump(2) + "\n";
-}
-
-std::string batch_bench_json(const BatchReport& report) {
-  using nlohmann::ordered_json;
-  const BatchBenchOptions& options = report.options;
-  ordered_json nets = ordered_json::array();
-  for (const auto& [hidden, speeds] : report.shapes) {
-    ordered_json batches;
-    for (std::size_t i = 0; i < report.sizes.size(); ++i) {
-      batches[std::to_string(report.sizes[i])] = speeds.batch[i];
-    }
-    nets.push_back({{"hidden", hidden},
-                    {"kernel_evals_per_s", speeds.kernel},
-                    {"torch_evals_per_s", batches},
-                    {"kernel_games_per_s", speeds.kernel_games},
-                    {"lockstep_games_per_s", speeds.lockstep_games}});
-  }
-  const ordered_json json = {{"variant", options.game.name()},
-                             {"device", options.device},
-                             {"threads", options.threads},
-                             {"kernel", report.kernel},
-                             {"packing_per_s", report.host.packing},
-                             {"feeding_per_s", report.host.feeding},
-                             {"nets", nets}};
   return json.dump(2) + "\n";
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,10 +29,6 @@ struct BenchOptions {
   double seconds = 1.0;             // for each measurement
   Kernel kernel = best_kernel();
 };
-
-/// Examples a second that a learner of a net with these hidden layers takes; empty in programs
-/// without LibTorch (selfplay/bench/batch_bench.h).
-using MeasureLearner = std::function<double(const BenchOptions&, const std::vector<int>& hidden)>;
 
 /// The nets whose learning is measured.
 inline const std::vector<std::vector<int>> kLearnedNets = {{128}, {256, 32}, {512, 512, 256, 128}};

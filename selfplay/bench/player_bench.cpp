@@ -57,6 +57,17 @@ PlayerSpeeds measure(Game game, const std::string& name, const PlayerFactory& fa
 
 }  // namespace
 
+double PlayerSpeeds::per_second() const {
+  double decisions = 0.0;
+  double seconds = 0.0;
+  for (const DecisionSpeed& kind : kinds) {
+    if (kind.decisions == 0) continue;
+    decisions += static_cast<double>(kind.decisions);
+    seconds += static_cast<double>(kind.decisions) / kind.per_second;
+  }
+  return seconds > 0.0 ? decisions / seconds : 0.0;
+}
+
 std::vector<PlayerSpeeds> measure_players(const PlayerBenchOptions& options) {
   std::vector<PlayerSpeeds> result;
   const Encoder encoder(options.game);

@@ -32,6 +32,9 @@ struct DecisionSpeed {
 struct PlayerSpeeds {
   std::string player;
   std::array<DecisionSpeed, kTimedKinds.size()> kinds;  // of a doublet: chain
+
+  /// Decisions of all kinds a second.
+  double per_second() const;
 };
 
 /// Times every decision by itself. Forced ones are left out.

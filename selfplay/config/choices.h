@@ -7,20 +7,14 @@
 #include <span>
 #include <string_view>
 
-#include "nn/train/optimizer.h"
-
 namespace gioul {
 
 /// What a position learns: the next decision's value and the game's result mixed by TD(lambda), or
 /// the mean over all rolls of the best reply's value, corrected by what TD(lambda) sees later on.
 enum class Targets : std::uint8_t { kTd, kLookahead };
 
-/// Of LibTorch.
+/// Where the net is trained.
 enum class Device : std::uint8_t { kCpu, kCuda };
-
-/// What evaluates self-play: the kernels (nn/infer/compiled_net.h), or LibTorch, for which games go
-/// in lockstep.
-enum class Evaluation : std::uint8_t { kKernel, kTorch };
 
 template <typename Enum>
 struct Named {
@@ -32,12 +26,8 @@ Named(std::string_view, Enum) -> Named<Enum>;  // clang 14 makes none by itself
 
 inline constexpr std::array kTargetsNames = {Named{"td", Targets::kTd},
                                              Named{"lookahead", Targets::kLookahead}};
-inline constexpr std::array kPrecisionNames = {Named{"fp32", Factors::kFp32},
-                                               Named{"bf16", Factors::kBf16}};
 inline constexpr std::array kDeviceNames = {Named{"cpu", Device::kCpu},
                                             Named{"cuda", Device::kCuda}};
-inline constexpr std::array kEvaluationNames = {Named{"kernel", Evaluation::kKernel},
-                                                Named{"torch", Evaluation::kTorch}};
 
 /// The name of `value`, which must have one.
 template <typename Enum>

@@ -41,10 +41,6 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
   TrainingConfig config;
   read_keys(training_keys(), top, config);
   const LearningConfig& learning = config.training;
-  if (learning.evaluation == Evaluation::kTorch && learning.targets == Targets::kLookahead) {
-    throw InputError(source +
-                     ": training.targets: \"lookahead\" needs training.evaluation = \"kernel\"");
-  }
   if (learning.siblings > 0 && learning.targets != Targets::kLookahead) {
     throw InputError(source + ": training.siblings: needs training.targets = \"lookahead\"");
   }

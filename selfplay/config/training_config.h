@@ -36,9 +36,7 @@ struct LearningConfig {
   std::int64_t replay_generations = 0;
   double replay_ratio = 1.0;
   int threads = 1;
-  Factors precision = Factors::kFp32;
   Device device = Device::kCpu;
-  Evaluation evaluation = Evaluation::kKernel;
 };
 
 /// The fixed opponents that show how strong the net has become.

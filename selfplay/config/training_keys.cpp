@@ -78,16 +78,8 @@ ConfigKeys<LearningConfig> machine_keys() {
   return {
       config_key("threads", &C::threads, WholeNumber{1, 1024},
                  "of the learner. Changes nothing but the speed, on the CPU"),
-      config_key("precision", &C::precision, OneOf(kPrecisionNames),
-                 "or \"bf16\", for what dense products of hidden layers multiply: for processors "
-                 "with AMX and GPUs",
-                 kMakesAnotherRun),
       config_key("device", &C::device, OneOf(kDeviceNames),
-                 "or \"cuda\", for the learner and for \"torch\" below; cpu if there is none"),
-      config_key("evaluation", &C::evaluation, OneOf(kEvaluationNames),
-                 "of self-play; \"torch\": LibTorch, a generation's games in lockstep, for a GPU "
-                 "and wide nets (docs/inference.md) with many games a generation",
-                 kMakesAnotherRun),
+                 "or \"cuda\", for the learner; cpu if there is none"),
   };
 }
 
@@ -146,6 +138,8 @@ ConfigKeys<TrainingConfig> make_training_keys() {
   add_keys(keys, "run", &C::run, run_keys());
   keys.push_back(gone_key<C>("training", "optimizer", "adam"));
   keys.push_back(gone_key<C>("training", "schedule", "cosine"));
+  keys.push_back(gone_key<C>("training", "precision", "fp32"));
+  keys.push_back(gone_key<C>("training", "evaluation", "kernel"));
   keys.push_back(gone_key<C>("training", "weight_decay"));
   keys.push_back(gone_key<C>("variety", "random_plays"));
   keys.push_back(gone_key<C>("variety", "temperature"));

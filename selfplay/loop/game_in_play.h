@@ -1,5 +1,5 @@
-// A game that a net plays against itself, decision by decision. Who plays it, one game at a time or
-// thousands in lockstep, makes no difference.
+// A game that a net plays against itself, decision by decision. How many are played side by side
+// makes no difference.
 #pragma once
 
 #include <cstdint>

@@ -10,13 +10,11 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/parallel.h"
+#include "nn/train/torch_trainer.h"
 
 namespace gioul {
 
 namespace {
-
-constexpr std::size_t kShares = 16;  // of a batch that several threads encode
 
 static_assert(std::is_trivially_copyable_v<TrainingExample>, "stored in checkpoints as bytes");
 
@@ -74,58 +72,46 @@ ExamplePieces::ExamplePieces(std::vector<TrainingExample> examples,
   }
 }
 
-Learner::Learner(const TrainingConfig& config, const Encoder& encoder, const Net& net,
-                 const Kernel& kernel)
+Learner::Learner(const TrainingConfig& config, const Encoder& encoder, const Net& net)
     : config_(config.training),
       seed_(config.seed),
-      trainer_(net, {.learning_rate = config.training.learning_rate},
-               {.device = std::string(name_of(config.training.device)),
-                .threads = config.training.threads,
-                .comparison_weight = config.training.comparison_weight,
-                .factors = config.training.precision,
-                .kernel = kernel}),
-      next_(encoder, config.training.threads) {}
+      trainer_(make_trainer(net, encoder, {.learning_rate = config.training.learning_rate},
+                            {.device = std::string(name_of(config.training.device)),
+                             .threads = config.training.threads,
+                             .comparison_weight = config.training.comparison_weight})) {}
 
 LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
                              double learning_rate) {
-  trainer_.set_learning_rate(learning_rate);
+  trainer_->set_learning_rate(learning_rate);
   CounterRng rng(seed_, number, Stream::kShuffle);
   ExamplePieces newest(generation);
   const Lesson lesson = choose(newest, rng);
-  const std::span<const TrainingExample* const> examples = lesson.examples;
-  const std::span<const std::uint32_t> groups = lesson.groups;
   const auto batch_size = static_cast<std::size_t>(config_.batch);
-  std::size_t group = 0;  // the first one of the batch to encode
-  // A group stays together, in the batch in which it begins.
-  const auto begin_encoding = [&](std::size_t begin) {
-    std::size_t count = std::min(batch_size, examples.size() - begin);
-    const std::size_t first_group = group;
-    if (!groups.empty()) {
-      const std::size_t wanted = std::exchange(count, 0);
-      while (count < wanted) count += groups[group++];
+  std::vector<TrainingBatch> batches;
+  std::size_t group = 0;
+  for (std::size_t next = 0; next < lesson.examples.size();) {
+    TrainingBatch& batch = batches.emplace_back();
+    const auto add = [&](std::size_t count) {
+      for (const std::size_t end = next + count; next < end; ++next) {
+        batch.positions.push_back(lesson.examples[next]->position);
+        batch.targets.push_back(lesson.examples[next]->target);
+      }
+    };
+    // A group stays together, in the batch in which it begins.
+    while (batch.size() < batch_size && group < lesson.groups.size()) {
+      batch.groups.push_back(lesson.groups[group]);
+      add(lesson.groups[group++]);
     }
-    next_.begin(examples.subspan(begin, count), groups.subspan(first_group, group - first_group));
-  };
-  begin_encoding(0);
-  parallel_for(config_.threads, config_.threads, [&](int) { next_.help(); });
-  LossByOutcome total{};
-  for (std::size_t end = 0; end < examples.size();) {
-    next_.take(batch_);
-    end += batch_.size();
-    begin_encoding(end);
-    const LossByOutcome loss = trainer_.train(batch_, [&] { next_.help(); });
-    for (std::size_t o = 0; o < kOutcomes; ++o) {
-      total[o] +=
-          loss[o] * static_cast<double>(batch_.size()) / static_cast<double>(examples.size());
-    }
+    if (lesson.groups.empty()) add(std::min(batch_size, lesson.examples.size() - next));
   }
+  const LossByOutcome loss = trainer_->train(batches);
   if (config_.replay_generations > 0) {
     replay_.push_back(std::move(newest));
     while (replay_.size() > static_cast<std::size_t>(config_.replay_generations)) {
       replay_.pop_front();
     }
   }
-  return total;
+  return loss;
 }
 
 Learner::Lesson Learner::choose(const ExamplePieces& newest, CounterRng& rng) const {
@@ -158,7 +144,7 @@ std::span<const TrainingExample> Learner::replayed(std::size_t i) const {
 
 LearnerPieces Learner::state() const {
   LearnerPieces pieces;
-  std::string trainer = trainer_.save_state();
+  std::string trainer = trainer_->save_state();
   pieces.add(bytes_of(trainer.size()));
   pieces.add(std::move(trainer));
   pieces.add(bytes_of(replay_.size()));
@@ -185,57 +171,9 @@ void Learner::load_state(CheckpointFile& file) {
       replay.emplace_back(std::move(examples), std::move(starts));
     }
     if (file.left() > 0) throw InputError("learner state of another form");
-    trainer_.load_state(trainer);
+    trainer_->load_state(trainer);
     replay_ = std::move(replay);
   });
-}
-
-BatchEncoder::BatchEncoder(const Encoder& encoder, int threads)
-    : encoder_(encoder), shares_(threads == 1 ? 1 : kShares) {}
-
-void BatchEncoder::begin(std::span<const TrainingExample* const> examples,
-                         std::span<const std::uint32_t> groups) {
-  examples_ = examples;
-  groups_ = groups;
-  taken_ = 0;
-  done_ = 0;
-}
-
-void BatchEncoder::help() {
-  for (std::size_t s = 0; (s = taken_.fetch_add(1)) < shares_.size();) {
-    encode(s);
-    if (done_.fetch_add(1) + 1 == shares_.size()) join();
-  }
-}
-
-void BatchEncoder::take(TrainingBatch& batch) {
-  joined_.groups.assign(groups_.begin(), groups_.end());
-  std::swap(batch, joined_);
-}
-
-void BatchEncoder::encode(std::size_t share) {
-  TrainingBatch& part = shares_[share];
-  part.clear();
-  const std::size_t count = examples_.size();
-  const std::size_t end = count * (share + 1) / shares_.size();
-  for (std::size_t i = count * share / shares_.size(); i < end; ++i) {
-    encoder_.encode(examples_[i]->position, part.inputs);
-    part.offsets.push_back(static_cast<std::uint32_t>(part.inputs.size()));
-    part.targets.push_back(examples_[i]->target);
-  }
-}
-
-void BatchEncoder::join() {
-  if (shares_.size() == 1) return std::swap(joined_, shares_.front());
-  joined_.clear();
-  for (const TrainingBatch& part : shares_) {
-    const auto before = static_cast<std::uint32_t>(joined_.inputs.size());
-    joined_.inputs.insert(joined_.inputs.end(), part.inputs.begin(), part.inputs.end());
-    joined_.targets.insert(joined_.targets.end(), part.targets.begin(), part.targets.end());
-    for (std::size_t i = 1; i < part.offsets.size(); ++i) {
-      joined_.offsets.push_back(before + part.offsets[i]);
-    }
-  }
 }
 
 }  // namespace gioul

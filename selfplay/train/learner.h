@@ -2,10 +2,10 @@
 // with those who play but these two, so that they may as well be other processes.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -19,35 +19,6 @@
 #include "selfplay/train/checkpoint.h"
 
 namespace gioul {
-
-/// Examples as the trainer's batches. A batch is encoded while the one before it is learned, by
-/// whoever has time, share by share.
-class BatchEncoder {
- public:
-  /// Keeps a reference to `encoder`. What is encoded does not depend on `threads`, that may help.
-  BatchEncoder(const Encoder& encoder, int threads);
-
-  /// The next batch is of these and their groups, if any; both stay where they are until it is
-  /// taken. No thread may be helping.
-  void begin(std::span<const TrainingExample* const> examples,
-             std::span<const std::uint32_t> groups = {});
-  /// Any number of threads at the same time; together they have encoded all when all have returned.
-  void help();
-  /// Swaps what was encoded with `batch`.
-  void take(TrainingBatch& batch);
-
- private:
-  void encode(std::size_t share);
-  void join();
-
-  const Encoder& encoder_;
-  std::span<const TrainingExample* const> examples_;
-  std::span<const std::uint32_t> groups_;
-  std::vector<TrainingBatch> shares_;
-  std::atomic<std::size_t> taken_ = 0;  // of the shares
-  std::atomic<std::size_t> done_ = 0;
-  TrainingBatch joined_;
-};
 
 /// Examples as they are shuffled: one by one, or in the groups of a generation.
 class ExamplePieces {
@@ -74,16 +45,15 @@ class ExamplePieces {
 
 class Learner {
  public:
-  /// Begins with the weights of `net`. Throws InputError for options that can't be used. `kernel`
-  /// is for measurements.
-  Learner(const TrainingConfig& config, const Encoder& encoder, const Net& net,
-          const Kernel& kernel = best_kernel());
+  /// Begins with the weights of `net` and keeps a reference to `encoder`. Throws InputError for
+  /// options that can't be used.
+  Learner(const TrainingConfig& config, const Encoder& encoder, const Net& net);
 
   /// Learns every position of `generation` once, and replay_ratio times as many of the generations
   /// before it, in random order by (seed, number). Returns the mean loss by outcome.
   LossByOutcome learn(const Generation& generation, std::uint64_t number, double learning_rate);
 
-  void copy_weights_to(Net& net) const { trainer_.copy_weights_to(net); }
+  void copy_weights_to(Net& net) const { trainer_->copy_weights_to(net); }
 
   /// Weights, optimizer and replayed generations as bytes; see Trainer. Valid until this learns on.
   LearnerPieces state() const;
@@ -102,10 +72,8 @@ class Learner {
 
   const LearningConfig config_;
   std::uint64_t seed_;
-  Trainer trainer_;
+  std::unique_ptr<Trainer> trainer_;
   std::deque<ExamplePieces> replay_;  // the oldest first
-  TrainingBatch batch_;
-  BatchEncoder next_;  // the batch after it
 };
 
 /// The learning rate when the share `done` (0..1) of all games has been learned from.

@@ -17,7 +17,7 @@
 #include "nn/encode/encoder.h"
 #include "nn/infer/activation_sample.h"
 #include "nn/net/net_file.h"
-#include "nn/train/torch_runtime.h"
+#include "nn/train/torch_trainer.h"
 #include "selfplay/loop/generation.h"
 #include "selfplay/loop/self_play.h"
 #include "selfplay/train/checkpoint.h"
@@ -48,9 +48,7 @@ class Run {
         encoder_(encoder_of_run(config)),
         state_{.playing = initial},
         learner_(config, encoder_, initial),
-        ladder_(config) {
-    if (const std::string line = torch_warning(); !line.empty()) note(line);
-  }
+        ladder_(config) {}
 
   void restore() {
     std::string line;
@@ -235,20 +233,15 @@ void check_same_run(const TrainingConfig& before, const TrainingConfig& after) {
                    ": would make it another run; begin a new one with its own --out");
 }
 
-// `config` as this machine can run it, which is what the run's folder has to say. A new run asks
-// for LibTorch's evaluation because of the GPU: without one the kernels are faster.
-TrainingConfig runnable(TrainingConfig config, bool is_new, const TrainingCallbacks& callbacks) {
-  LearningConfig& learning = config.training;
-  const std::string wanted(name_of(learning.device));
-  const std::string usable = usable_device(wanted);
+// `config` as this machine can run it, which is what the run's folder has to say.
+TrainingConfig runnable(TrainingConfig config, const TrainingCallbacks& callbacks) {
+  const std::string wanted(name_of(config.training.device));
+  const std::string usable = resolve_device(wanted);
   if (usable == wanted) return config;
-  std::string line = wanted + " is not available in this LibTorch: device is now " + usable;
-  learning.device = Device::kCpu;
-  if (is_new && learning.evaluation == Evaluation::kTorch) {
-    learning.evaluation = Evaluation::kKernel;
-    line += ", evaluation kernel";
+  config.training.device = Device::kCpu;
+  if (callbacks.note) {
+    callbacks.note(wanted + " is not available in this LibTorch: device is now " + usable);
   }
-  if (callbacks.note) callbacks.note(line);
   return config;
 }
 
@@ -269,14 +262,14 @@ void write_config(const TrainingConfig& config, const fs::path& folder) {
 std::unique_ptr<SelfPlay> make_self_play(const RunStart& start,
                                          const TrainingCallbacks& callbacks) {
   if (callbacks.self_play) return callbacks.self_play(start);
-  return std::make_unique<LocalSelfPlay>(start.config, start.playing);
+  return std::make_unique<LocalSelfPlay>(start.config);
 }
 
 // Goes on with the run in `folder`, which the caller has locked, as `wanted` says.
 TrainingSummary go_on(const TrainingConfig& wanted, const fs::path& folder,
                       const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
   check_config_of_checkpoint(folder, wanted);
-  const TrainingConfig config = runnable(wanted, false, callbacks);
+  const TrainingConfig config = runnable(wanted, callbacks);
   TrainingConfig shape = config;  // the weights come from the checkpoint, if it has come so far
   if (has_checkpoint(folder)) shape.net.from.clear();
   Run run(config, folder, stop, callbacks, initial_net(shape));
@@ -298,7 +291,7 @@ TrainingSummary go_on(const TrainingConfig& wanted, const fs::path& folder,
 TrainingSummary begin_training(const TrainingConfig& wanted, const fs::path& folder,
                                const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
   check_no_run(folder);
-  const TrainingConfig config = runnable(wanted, true, callbacks);
+  const TrainingConfig config = runnable(wanted, callbacks);
   // First, so that a config it refuses leaves no folder.
   Run run(config, folder, stop, callbacks, initial_net(config));
   const auto self_play = make_self_play(
@@ -328,7 +321,7 @@ TrainingSummary restart_training(const TrainingConfig& wanted, const fs::path& f
   if (!fs::exists(file)) return begin_training(wanted, folder, stop, callbacks);
   const FolderLock lock(folder);
   const std::string difference =
-      difference_between(load_config(file.string()), runnable(wanted, true, callbacks));
+      difference_between(load_config(file.string()), runnable(wanted, callbacks));
   if (!difference.empty()) {
     throw InputError(folder.string() + ": already holds another run: " + difference);
   }

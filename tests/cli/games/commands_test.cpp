@@ -185,12 +185,6 @@ TEST_F(TrainCommand, SiblingGetsTheArgumentsAndGivesTheExitCode) {
   EXPECT_EQ(run.out, "[--out]\n[a b]\n[--set]\n[x=[1,2]]\n");
 }
 
-TEST_F(TrainCommand, BenchOfLibTorchIsTheSiblings) {
-  put_sibling("#!/bin/sh\necho \"$@\"\n");
-  const std::vector<std::string> words = {"bench", "--torch", "--nets", "8", "--json"};
-  EXPECT_EQ(run_program(folder_ / "gioul", words).out, "bench --torch --nets 8 --json\n");
-}
-
 TEST_F(TrainCommand, SiblingIsFoundThroughALink) {
   put_sibling("#!/bin/sh\necho here\n");
   const TemporaryFolder elsewhere;

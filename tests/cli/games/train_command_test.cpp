@@ -1,4 +1,4 @@
-// The commands that gioul-train does: train, and bench --torch. Skipped in builds without LibTorch.
+// The command that gioul-train does: train. Skipped in builds without LibTorch.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,18 +46,13 @@ class GioulTrain : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-const std::vector<std::string> kOnGpu = {"--device", "cuda", "--set",
-                                         "training.evaluation=\"torch\""};
-
 TEST_F(GioulTrain, WithoutAGpuOneNoteSaysWhatIsUsedInsteadAndTheConfigToo) {
-  const Finished run = train("gpu", kOnGpu);
+  const Finished run = train("gpu", {"--device", "cuda"});
   ASSERT_EQ(run.code, 0) << run.err;
   const LearningConfig used = config_of("gpu").training;
   if (used.device == Device::kCuda) GTEST_SKIP() << "there is a GPU";
   EXPECT_EQ(used.device, Device::kCpu);
-  EXPECT_EQ(used.evaluation, Evaluation::kKernel);
-  const std::string note =
-      "note: cuda is not available in this LibTorch: device is now cpu, evaluation kernel\n";
+  const std::string note = "note: cuda is not available in this LibTorch: device is now cpu\n";
   EXPECT_NE(run.err.find(note), std::string::npos) << run.err;
   EXPECT_EQ(run.err.find("cuda"), run.err.rfind("cuda")) << run.err;
 
@@ -96,16 +91,6 @@ TEST_F(GioulTrain, NobodysFileIsWrittenThroughALink) {
   EXPECT_EQ(bytes_of(folder_ / "precious"), "mine");
 }
 
-TEST_F(GioulTrain, EvaluationStaysWhatItIsWhenARunGoesOn) {
-  ASSERT_EQ(train("run", {"--set", "training.evaluation=\"torch\""}).code, 0);
-  EXPECT_EQ(config_of("run").training.evaluation, Evaluation::kTorch);
-  const Finished other = gioul_run(
-      {"train", "--out", folder_ / "run", "--resume", "--set", "training.evaluation=\"kernel\""});
-  EXPECT_EQ(other.code, 2);
-  EXPECT_NE(other.err.find("training.evaluation: would make it another run"), std::string::npos)
-      << other.err;
-}
-
 TEST_F(GioulTrain, UnknownDeviceIsOneLine) {
   const Finished run = train("run", {"--device", "tpu"});
   EXPECT_EQ(run.code, 2);
@@ -114,39 +99,6 @@ TEST_F(GioulTrain, UnknownDeviceIsOneLine) {
             std::string::npos)
       << run.err;
   EXPECT_FALSE(std::filesystem::exists(folder_ / "run"));
-}
-
-TEST_F(GioulTrain, BenchMeasuresNetsOnLibTorch) {
-#ifdef GIOUL_SLOW_BUILD
-  GTEST_SKIP() << "speeds of a slow build";
-#endif
-  const Finished run =
-      gioul_run({"bench", "--torch", "--nets", "8-4", "--checkers", "2", "--json"});
-  ASSERT_EQ(run.code, 0) << run.err;
-  const auto bench = nlohmann::json::parse(run.out);
-  EXPECT_EQ(bench.at("device"), "cpu");
-  EXPECT_GT(bench.at("packing_per_s").get<double>(), 0.0);
-  EXPECT_GT(bench.at("feeding_per_s").get<double>(), 0.0);
-  const auto& net = bench.at("nets").at(0);
-  EXPECT_EQ(net.at("hidden"), (std::vector<int>{8, 4}));
-  for (const char* speed : {"kernel_evals_per_s", "kernel_games_per_s", "lockstep_games_per_s"}) {
-    EXPECT_GT(net.at(speed).get<double>(), 0.0) << speed;
-  }
-  EXPECT_EQ(net.at("torch_evals_per_s").size(), 3u);
-}
-
-TEST_F(GioulTrain, BenchRefusesNetsThatCannotBe) {
-  for (const char* nets : {"8193", "1-2-3-4-5-6", "8,,8"}) {
-    const Finished run = gioul_run({"bench", "--torch", "--nets", nets});
-    EXPECT_EQ(run.code, 2) << nets;
-    EXPECT_EQ(run.err.find("gioul bench: --nets "), 0u) << run.err;
-  }
-}
-
-TEST(BenchCommand, OptionsOfLibTorchNeedIt) {
-  const Finished run = gioul_run({"bench", "--device", "cuda"});
-  EXPECT_EQ(run.code, 2);
-  EXPECT_EQ(run.err, "gioul bench: --device needs --torch\n");
 }
 
 }  // namespace

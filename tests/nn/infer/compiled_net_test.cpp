@@ -17,7 +17,6 @@
 #include "eval/value/evaluator.h"
 #include "nn/infer/activation_sample.h"
 #include "nn/infer/float_net.h"
-#include "nn/infer/row_batch.h"
 #include "tests/nn/infer/kernels_under_test.h"
 #include "tests/reference/all_games.h"
 
@@ -333,7 +332,6 @@ std::vector<Position> positions_of_random_games() {
 
 std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
-// The sum from nothing, row by row, as it is defined.
 TYPED_TEST(EvaluatorTest, ManyPositionsHaveTheBitsThatEachHasByItself) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
@@ -345,9 +343,7 @@ TYPED_TEST(EvaluatorTest, ManyPositionsHaveTheBitsThatEachHasByItself) {
       EvaluationBuffer buffer;
       std::vector<Distribution> expected;
       for (const Position& position : positions) {
-        RowNumber rows[kMostRows];
-        const std::size_t count = write_rows(game_of<R>(), position, rows);
-        expected.push_back(reference.evaluate({rows, count}, buffer));
+        expected.push_back(reference.evaluate(position, buffer));
       }
       for (const Kernel& kernel : kernels_under_test()) {
         const CompiledNet evaluator(net, encoder, kernel);

@@ -15,7 +15,6 @@
 #include "engine/text/notation.h"
 #include "engine/walk/sample_positions.h"
 #include "nn/encode/encoder.h"
-#include "nn/infer/row_batch.h"
 #include "nn/infer/row_table.h"
 #include "nn/kernel/kernel.h"
 #include "nn/net/net.h"
@@ -89,9 +88,9 @@ Net net_of(std::string_view game, DenseLayer layer) {
 }
 
 // A unit of a position, beyond 16 bits where it needs them.
-int unit_of(const IntNet& net, std::span<const RowNumber> rows, std::size_t unit) {
+int unit_of(const IntNet& net, std::span<const std::uint32_t> rows, std::size_t unit) {
   int sum = net.bias[unit];
-  for (const RowNumber row : rows)
+  for (const std::uint32_t row : rows)
     sum += net.rows[static_cast<std::size_t>(row) * kHiddenUnits + unit];
   return sum;
 }
@@ -123,15 +122,19 @@ TEST(IntNet, NoUnitOfAnyPositionLeaves16Bits) {
     const Game game = find_game(name);
     const Encoder encoder(game);
     const std::vector<Position> positions = positions_of(game);
-    RowBatch batch;
-    batch.add(game, positions);
+    std::vector<std::vector<std::uint32_t>> rows;
+    for (const Position& position : positions) {
+      std::uint32_t numbers[kMostRows + kRowSlack];
+      rows.emplace_back(numbers, available_kernels().back().list_rows(encoder.sight_rules(),
+                                                                      position, 1, numbers));
+    }
     for (const float sign : {1.0f, -1.0f}) {
       const IntNet net =
           make_int_net(net_of(name, most_of_each(encoder, positions, sign)), encoder, {}, 2);
       int largest = 0;
       for (std::size_t i = 0; i < positions.size(); ++i) {
         for (std::size_t unit = 0; unit < kHiddenUnits; ++unit) {
-          const int value = unit_of(net, batch.rows_of(i), unit);
+          const int value = unit_of(net, rows[i], unit);
           ASSERT_GE(value, Limits::min()) << format_position(game, positions[i]);
           ASSERT_LE(value, Limits::max()) << format_position(game, positions[i]);
           largest = std::max({largest, value, -value});

@@ -9,7 +9,7 @@
 namespace gioul {
 namespace {
 
-constexpr std::size_t kCount = 37;  // no multiple of any vector
+constexpr std::size_t kCount = 3 * kLanes;
 constexpr double kBeta1 = 0.8;
 constexpr double kBeta2 = 0.99;
 constexpr double kRate = 0.004;
@@ -31,7 +31,7 @@ struct Learned {
                       .beta2 = static_cast<float>(kBeta2),
                       .step_size = static_cast<float>(kRate * std::sqrt(correction2) / correction1),
                       .epsilon = static_cast<float>(kEpsilon * std::sqrt(correction2))},
-                     kCount, gradients.data(), first.data(), second.data(), weights.data());
+                     kCount, gradients.data(), {weights.data(), first.data(), second.data()});
   }
 };
 

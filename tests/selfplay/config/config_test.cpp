@@ -44,9 +44,7 @@ learning_rate = 0.01
 final_learning_rate = 0.001
 batch = 33
 threads = 2
-precision = "bf16"
 device = "cuda"
-evaluation = "torch"
 [run]
 threads = 3
 checkpoint_seconds = 7.5
@@ -63,9 +61,7 @@ checkpoint_seconds = 7.5
   EXPECT_DOUBLE_EQ(config.training.final_learning_rate, 0.001);
   EXPECT_EQ(config.training.batch, 33);
   EXPECT_EQ(config.training.threads, 2);
-  EXPECT_EQ(config.training.precision, Factors::kBf16);
   EXPECT_EQ(config.training.device, Device::kCuda);
-  EXPECT_EQ(config.training.evaluation, Evaluation::kTorch);
   EXPECT_EQ(config.run.threads, 3);
   EXPECT_DOUBLE_EQ(config.run.checkpoint_seconds, 7.5);
   // What is written is what was read.
@@ -187,8 +183,10 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
       {"[training]\ndevice = 1", "run.toml:2: training.device: must be a string"},
       {"[training]\ndevice = \"tpu\"",
        "run.toml:2: training.device: must be one of \"cpu\", \"cuda\""},
-      {"[training]\nevaluation = \"gpu\"",
-       "run.toml:2: training.evaluation: must be one of \"kernel\", \"torch\""},
+      {"[training]\nevaluation = \"torch\"",
+       "run.toml:2: training.evaluation: must be \"kernel\", as it always is now"},
+      {"[training]\nprecision = \"bf16\"",
+       "run.toml:2: training.precision: must be \"fp32\", as it always is now"},
       {"[training]\ntargets = \"mc\"", "run.toml:2: training.targets: must be one of \"td\""},
       {"[training]\noptimizer = \"sgd\"",
        "run.toml:2: training.optimizer: must be \"adam\", as it always is now"},
@@ -198,8 +196,6 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
        "run.toml:2: training.weight_decay: must be 0, as it always is now"},
       {"[training]\nreplay_generations = -1", "run.toml:2: training.replay_generations: must"},
       {"[training]\nreplay_ratio = -1", "run.toml:2: training.replay_ratio: must be a number"},
-      {"[training]\ntargets = \"lookahead\"\nevaluation = \"torch\"",
-       "run.toml: training.targets: \"lookahead\" needs training.evaluation = \"kernel\""},
       {"[training]\nsiblings = 2", "run.toml: training.siblings: needs training.targets = "},
       {"[training]\ncomparison_weight = 1",
        "run.toml: training.comparison_weight: needs training.siblings, plays to compare"},
@@ -238,6 +234,7 @@ TEST(Config, ExampleExplainsEveryKeyWithItsDefault) {
 TEST(Config, KeysThatAreGoneMaySayWhatTheyMeant) {
   const std::string old =
       "[training]\noptimizer = 'adam'\nschedule = 'cosine'\nweight_decay = 0.0\n"
+      "precision = 'fp32'\nevaluation = 'kernel'\n"
       "[variety]\nrandom_plays = 0\ntemperature = 0\n";
   EXPECT_EQ(format_config(parse_config(old, "old")), format_config(TrainingConfig{}));
 }
@@ -267,9 +264,7 @@ comparison_weight = 0.0
 replay_generations = 0
 replay_ratio = 1.0
 threads = 1
-precision = 'fp32'
 device = 'cpu'
-evaluation = 'kernel'
 
 [ladder]
 every = 50000
@@ -296,8 +291,7 @@ TEST(Config, WhatMakesAnotherRunIsTheGameTheNetAndHowGamesAreNumberedPlayedAndKe
   }
   EXPECT_EQ(keys,
             "variant checkers seed net.hidden net.from net.inputs training.games_per_generation "
-            "training.comparison_weight training.precision "
-            "training.evaluation ");
+            "training.comparison_weight ");
 }
 
 TEST(Config, FirstKeyThatMakesAnotherRunIsNamed) {
@@ -306,8 +300,8 @@ TEST(Config, FirstKeyThatMakesAnotherRunIsNamed) {
   after.training.lambda = 0.5;
   after.run.threads = 7;
   EXPECT_EQ(key_of_another_run(before, after), "");
-  after.training.evaluation = Evaluation::kTorch;
-  EXPECT_EQ(key_of_another_run(before, after), "training.evaluation");
+  after.training.comparison_weight = 2.0;
+  EXPECT_EQ(key_of_another_run(before, after), "training.comparison_weight");
   after.net.hidden = {128, 8};
   EXPECT_EQ(key_of_another_run(before, after), "net.hidden");
 }

@@ -12,7 +12,7 @@
 #include "base/files.h"
 #include "engine/games/game.h"
 #include "nn/net/net_file.h"
-#include "nn/train/torch_runtime.h"
+#include "nn/train/torch_trainer.h"
 #include "selfplay/loop/self_play.h"
 #include "selfplay/train/local_self_play.h"
 #include "selfplay/train/training_run.h"
@@ -256,24 +256,11 @@ TEST_F(TrainingRunTest, UnknownLadderOpponentIsRefusedBeforeAnythingIsWritten) {
   EXPECT_FALSE(fs::exists(folder_));
 }
 
-TEST_F(TrainingRunTest, StoppedAndResumedRunOnLibTorchEndsWithTheSameWeights) {
-  TrainingConfig config = small_config();
-  config.training.evaluation = Evaluation::kTorch;
-  const TrainingSummary whole = run(config, folder_ / "whole", kAll);
-  EXPECT_FALSE(run(config, folder_ / "parts", 3).finished);
-  const TrainingSummary parts = resume(folder_ / "parts", kAll);
-  EXPECT_EQ(parts.games_hash, whole.games_hash);
-  EXPECT_EQ(load_net(parts.net), load_net(whole.net));
-  EXPECT_EQ(load_config((folder_ / "parts/config.toml").string()).training.evaluation,
-            Evaluation::kTorch);
-}
-
-TEST_F(TrainingRunTest, WithoutAGpuTheKernelsPlayAndTheConfigSaysSo) {
-  if (usable_device("cuda") == "cuda") GTEST_SKIP() << "there is a GPU";
+TEST_F(TrainingRunTest, WithoutAGpuTheCpuTrainsAndTheConfigSaysSo) {
+  if (resolve_device("cuda") == "cuda") GTEST_SKIP() << "there is a GPU";
   TrainingConfig config = small_config();
   const TrainingSummary expected = run(config, folder_ / "cpu", kAll);
   config.training.device = Device::kCuda;
-  config.training.evaluation = Evaluation::kTorch;
   const TrainingSummary got = run(config, folder_ / "cuda", kAll);
   EXPECT_NE(notes_.find("cuda is not available"), std::string::npos) << notes_;
   EXPECT_EQ(load_net(got.net), load_net(expected.net));
@@ -281,16 +268,12 @@ TEST_F(TrainingRunTest, WithoutAGpuTheKernelsPlayAndTheConfigSaysSo) {
             read_file(folder_ / "cpu/config.toml", 1 << 20));
 }
 
-TEST_F(TrainingRunTest, RunThatHasLostItsGpuGoesOnWithLibTorchOnTheCpu) {
-  if (usable_device("cuda") == "cuda") GTEST_SKIP() << "there is a GPU";
-  TrainingConfig config = small_config();
-  config.training.evaluation = Evaluation::kTorch;
-  run(config, folder_, 3);
+TEST_F(TrainingRunTest, RunThatHasLostItsGpuContinuesOnTheCpu) {
+  if (resolve_device("cuda") == "cuda") GTEST_SKIP() << "there is a GPU";
+  run(small_config(), folder_, 3);
   EXPECT_TRUE(resume(folder_, kAll, {{"training.device", "\"cuda\""}}).finished);
   EXPECT_NE(notes_.find("cuda is not available"), std::string::npos) << notes_;
-  const TrainingConfig after = load_config((folder_ / "config.toml").string());
-  EXPECT_EQ(after.training.device, Device::kCpu);
-  EXPECT_EQ(after.training.evaluation, Evaluation::kTorch);
+  EXPECT_EQ(load_config((folder_ / "config.toml").string()).training.device, Device::kCpu);
 }
 
 TEST_F(TrainingRunTest, DamagedCheckpointFallsBackToTheOneBefore) {
@@ -318,7 +301,6 @@ TEST_F(TrainingRunTest, ResumingAsAnotherRunIsRefused) {
                                                       {"checkers", "4"},
                                                       {"variant", "\"plakoto\""},
                                                       {"net.hidden", "[13]"},
-                                                      {"training.evaluation", "\"torch\""},
                                                       {"training.games_per_generation", "10"}}) {
     EXPECT_THROW(resume(folder_, 1, {change}), InputError) << change.key;
   }
@@ -374,7 +356,7 @@ TEST_F(TrainingRunTest, NewRunNeverOverwritesOneBegunInTheMeantime) {
   TrainingCallbacks callbacks = stopper(stop, 2);
   callbacks.self_play = [&](const RunStart& start) {
     run(other, folder_, 2);
-    return std::make_unique<LocalSelfPlay>(start.config, start.playing);
+    return std::make_unique<LocalSelfPlay>(start.config);
   };
   EXPECT_THROW(begin_training(small_config(), folder_, stop, callbacks), InputError);
   EXPECT_EQ(load_config((folder_ / "config.toml").string()).seed, 9u);

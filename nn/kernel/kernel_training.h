@@ -1,0 +1,390 @@
+// Kernels for training: the first layer over a batch's rows, weighted sums of matrix rows for all
+// other layers, and Adam. Included by kernel_text.h, under its rules.
+//
+// Every sum has one fixed order, whatever the vectors' length, and a term that is 0 changes no sum.
+// So AVX2 and AVX-512 compute the same bits, and so do the sparse and the dense form of a product.
+
+#include "nn/kernel/kernel_vector.h"
+
+namespace gioul {
+namespace {
+
+// a * b + c, rounded once where the set has an instruction for it.
+[[gnu::always_inline]] inline Vector fused(const Vector& a, const Vector& b, const Vector& c) {
+#if GIOUL_KERNEL_BYTES == 64
+  return _mm512_fmadd_ps(a, b, c);
+#elif GIOUL_KERNEL_BYTES == 32
+  return _mm256_fmadd_ps(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+
+[[gnu::always_inline]] inline Vector square_root(const Vector& v) {
+#if GIOUL_KERNEL_BYTES == 64
+  return _mm512_maskz_sqrt_ps(kAllLanes, v);
+#elif GIOUL_KERNEL_BYTES == 32
+  return _mm256_sqrt_ps(v);
+#elif defined(GIOUL_KERNEL_SSE2)
+  return _mm_sqrt_ps(v);
+#else
+  Vector roots;
+  for (int i = 0; i < kVectorLanes; ++i) roots[i] = __builtin_sqrtf(v[i]);
+  return roots;
+#endif
+}
+
+// x - 0 is x, whatever it is, and x + 0 is not if x is -0: so this is no instruction but a
+// broadcast.
+[[gnu::always_inline]] inline Vector all_of(float x) { return x - Vector{}; }
+
+// Rows lie anywhere a float may; copies of a known size become unaligned loads and stores.
+[[gnu::always_inline]] inline Vector load_vector(const float* from) {
+  Vector v;
+  __builtin_memcpy(&v, from, sizeof(v));
+  return v;
+}
+[[gnu::always_inline]] inline void store_vector(float* to, const Vector& v) {
+  __builtin_memcpy(to, &v, sizeof(v));
+}
+
+// N vectors that lie one after the other.
+template <int N>
+struct Vectors {
+  Vector part[N];
+};
+template <int N>
+[[gnu::always_inline]] inline Vectors<N> load_vectors(const float* from) {
+  Vectors<N> v;
+  repeat<N>([&](int i) __attribute__((always_inline)) {
+    v.part[i] = load_vector(from + i * kVectorLanes);
+  });
+  return v;
+}
+template <int N>
+[[gnu::always_inline]] inline void store_vectors(float* to, const Vectors<N>& v) {
+  repeat<N>([&](int i)
+                __attribute__((always_inline)) { store_vector(to + i * kVectorLanes, v.part[i]); });
+}
+template <int N>
+[[gnu::always_inline]] inline void add(Vectors<N>& sum, const Vectors<N>& v) {
+  repeat<N>([&](int i) __attribute__((always_inline)) { sum.part[i] = sum.part[i] + v.part[i]; });
+}
+template <int N>
+[[gnu::always_inline]] inline void add_product(Vectors<N>& sum, const Vector& value,
+                                               const Vectors<N>& v) {
+  repeat<N>([&](int i) __attribute__((always_inline)) {
+    sum.part[i] = fused(value, v.part[i], sum.part[i]);
+  });
+}
+
+// a * b + c of one number, rounded as those of vectors.
+[[gnu::always_inline]] inline float fused(float a, float b, float c) {
+#if GIOUL_KERNEL_BYTES >= 32
+  return __builtin_fmaf(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+
+// --- The first layer -----------------------------------------------------------------------------
+
+constexpr int kUnitParts = kBlockUnits / kVectorLanes;
+using Units = Vectors<kUnitParts>;
+
+[[gnu::always_inline]] inline Units load_units(const float* from) {
+  return load_vectors<kUnitParts>(from);
+}
+
+// Rows and examples come in an order in which the ends of the inner loops are foreseen.
+void first_layer_forward(const FirstLayerBatch& batch, const AdamRow* weights, const float* bias,
+                         float* table, float* sums) {
+  store_vectors(table, Units{});  // row 0
+  for (std::size_t r = 1; r < batch.row_count; ++r) {
+    const RowSum& row = batch.row_sums[r];
+    Units value = load_units(table + std::size_t{row.parent} * kBlockUnits);
+    repeat<kRowTerms>([&](int t) __attribute__((always_inline)) {
+      add_product(value, all_of(row.values[t]),
+                  load_units(weights[batch.inputs[row.inputs[t]]].weight));
+    });
+    store_vectors(table + r * kBlockUnits, value);
+  }
+  const Units biases = load_units(bias);
+  const std::uint32_t* row = batch.rows_of_examples;
+  for (std::size_t i = 0; i < batch.examples; ++i) {
+    // Two sums in turn, as an addition waits for the one before it.
+    Units even = biases;
+    Units odd = {};
+    for (const std::uint32_t* const end = row + batch.pairs_of_rows[i] * 2; row != end; row += 2) {
+      add(even, load_units(table + std::size_t{row[0]} * kBlockUnits));
+      add(odd, load_units(table + std::size_t{row[1]} * kBlockUnits));
+    }
+    add(even, odd);
+    store_vectors(sums + std::size_t{batch.example_order[i]} * kBlockUnits, even);
+  }
+}
+
+void first_layer_backward(const FirstLayerBatch& batch, const float* deltas, float* table,
+                          float* gradients, float* bias_gradients) {
+  __builtin_memset(gradients, 0, batch.input_count * kBlockUnits * sizeof(float));
+  Units bias_sum = {};
+  for (std::size_t i = 0; i < batch.examples; ++i) {
+    add(bias_sum, load_units(deltas + i * kBlockUnits));
+  }
+  store_vectors(bias_gradients, bias_sum);
+  const std::uint32_t* example = batch.examples_of_rows;
+  for (std::size_t i = 0; i < batch.row_count; ++i) {
+    Units sum = {};
+    const std::uint32_t r = batch.row_order[i];
+    for (const std::uint32_t* const end = example + batch.examples_of_row[r]; example != end;
+         ++example) {
+      add(sum, load_units(deltas + std::size_t{*example} * kBlockUnits));
+    }
+    store_vectors(table + std::size_t{r} * kBlockUnits, sum);
+  }
+  // What has no place is added to some that nothing reads: several, as a sum waits for the one
+  // before it.
+  float nowhere[8 * kBlockUnits] = {};
+  for (std::size_t r = batch.row_count; r-- > 1;) {  // parents come before their children
+    const RowSum& row = batch.row_sums[r];
+    const Units gradient = load_units(table + r * kBlockUnits);
+    float* const none = nowhere + r % 8 * kBlockUnits;
+    float* const parent = row.parent == 0 ? none : table + std::size_t{row.parent} * kBlockUnits;
+    Units sum = load_units(parent);
+    add(sum, gradient);
+    store_vectors(parent, sum);
+    repeat<kRowTerms>([&](int t) __attribute__((always_inline)) {
+      float* const to =
+          row.values[t] == 0.0f ? none : gradients + std::size_t{row.inputs[t]} * kBlockUnits;
+      Units of_input = load_units(to);
+      add_product(of_input, all_of(row.values[t]), gradient);
+      store_vectors(to, of_input);
+    });
+  }
+}
+
+// --- All other layers ----------------------------------------------------------------------------
+
+std::size_t gate_and_list(const float* values, std::size_t block_stride, const float* gates,
+                          std::size_t count, float* gated, std::uint32_t* indices, float* listed) {
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < count; i += kVectorLanes) {
+    const float* const from = values + i / kLanes * block_stride + i % kLanes;
+    const Vector value = load_vector(from);
+    const Vector gate = load_vector(gates == nullptr ? from : gates + i);
+#if GIOUL_KERNEL_BYTES == 64
+    const __mmask16 on = _mm512_cmp_ps_mask(gate, _mm512_setzero_ps(), _CMP_GT_OQ);
+    store_vector(gated + i, _mm512_maskz_mov_ps(on, value));
+    const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m512i index = (__m512i)((IntVector)lanes + static_cast<int>(i));
+    _mm512_storeu_si512(indices + size, _mm512_maskz_compress_epi32(on, index));
+    _mm512_storeu_ps(listed + size, _mm512_maskz_compress_ps(on, value));
+    size += static_cast<std::size_t>(__builtin_popcount(on));
+#elif GIOUL_KERNEL_BYTES == 32
+    const __m256 is_on = _mm256_cmp_ps(gate, _mm256_setzero_ps(), _CMP_GT_OQ);
+    const auto on = static_cast<unsigned>(_mm256_movemask_ps(is_on));
+    store_vector(gated + i, _mm256_and_ps(value, is_on));
+    const __m256i chosen =
+        _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(kLaneLists.of[on])));
+    const __m256i index = (__m256i)((IntVector)chosen + static_cast<int>(i));
+    _mm256_storeu_si256((__m256i*)(indices + size), index);
+    _mm256_storeu_ps(listed + size, _mm256_permutevar8x32_ps(value, chosen));
+    size += static_cast<std::size_t>(__builtin_popcount(on));
+#else
+    for (int k = 0; k < kVectorLanes; ++k) {
+      const bool on = gate[k] > 0.0f;
+      gated[i + static_cast<std::size_t>(k)] = on ? value[k] : 0.0f;
+      indices[size] = static_cast<std::uint32_t>(i) + static_cast<std::uint32_t>(k);
+      listed[size] = value[k];
+      size += on ? 1 : 0;
+    }
+#endif
+  }
+  return size;
+}
+
+// N vectors of the sum at a time, then the rest in fewer.
+template <int N>
+[[gnu::always_inline]] inline void add_weighted_rows(const WeightedRows& terms, int first,
+                                                     const float* start, int width, float* sum) {
+  constexpr int kStep = N * kVectorLanes;
+  for (; first + kStep <= width; first += kStep) {
+    Vectors<N> total = {};
+    if (start != nullptr) total = load_vectors<N>(start + first);
+    const float* const columns = terms.matrix + first;
+    for (std::size_t k = 0; k < terms.count; ++k) {
+      add_product(total, all_of(terms.values[k]),
+                  load_vectors<N>(columns + terms.indices[k] * terms.stride));
+    }
+    store_vectors(sum + first, total);
+  }
+  if constexpr (N > 1) add_weighted_rows<N / 2>(terms, first, start, width, sum);
+}
+
+void weighted_sum(const WeightedRows& terms, const float* start, int width, float* sum) {
+#if GIOUL_KERNEL_BYTES == 64
+  add_weighted_rows<16>(terms, 0, start, width, sum);
+#else
+  add_weighted_rows<8>(terms, 0, start, width, sum);
+#endif
+}
+
+// R rows side by side.
+template <int R>
+[[gnu::always_inline]] inline void dots_of_rows(const WeightedRows& terms,
+                                                const std::uint32_t* rows, float* sums) {
+  const float* from[R];
+  float sum[R] = {};
+  repeat<R>([&](int r) __attribute__((always_inline)) {
+    from[r] = terms.matrix + rows[r] * terms.stride;
+  });
+  for (std::size_t k = 0; k < terms.count; ++k) {
+    const float value = terms.values[k];
+    const std::uint32_t index = terms.indices[k];
+    repeat<R>([&](int r) __attribute__((always_inline)) {
+      sum[r] = fused(value, from[r][index], sum[r]);
+    });
+  }
+  repeat<R>([&](int r) __attribute__((always_inline)) { sums[r] = sum[r]; });
+}
+
+void sparse_dots(const WeightedRows& terms, const std::uint32_t* rows, std::size_t count,
+                 float* sums) {
+  constexpr int kRows = 8;
+  for (std::size_t r = 0; r < count; r += kRows) dots_of_rows<kRows>(terms, rows + r, sums + r);
+}
+
+#if GIOUL_KERNEL_BYTES == 64
+constexpr int kProductRows = 6, kProductVectors = 4;
+#elif GIOUL_KERNEL_BYTES == 32
+constexpr int kProductRows = 6, kProductVectors = 2;
+#else
+constexpr int kProductRows = 2, kProductVectors = 4;
+#endif
+// Terms that are added at a time: those of kProductVectors fit half a first-level cache.
+constexpr std::size_t kProductTerms = 64 * 64 / kProductVectors / kVectorLanes;
+
+// Adds some terms, whose columns lie in `panel`, to N vectors of R rows, from `row` and `first` on.
+template <int R, int N>
+[[gnu::always_inline]] inline void product_tile(const MatrixProduct& of, const float* panel,
+                                                std::size_t term, std::size_t terms,
+                                                std::size_t row, int first) {
+  float* const product = of.product + row * of.product_stride + first;
+  Vectors<N> sums[R] = {};
+  for (int r = 0; r < R; ++r) {
+    if (term > 0) {
+      sums[r] = load_vectors<N>(product + static_cast<std::size_t>(r) * of.product_stride);
+    } else if (of.start != nullptr) {
+      sums[r] = load_vectors<N>(of.start + first);
+    }
+  }
+  const float* const factors = of.factors + row * of.row_step + term * of.term_step;
+  for (std::size_t k = 0; k < terms; ++k) {
+    const Vectors<N> columns = load_vectors<N>(panel + k * N * kVectorLanes);
+    repeat<R>([&](int r) __attribute__((always_inline)) {
+      const float factor = factors[static_cast<std::size_t>(r) * of.row_step + k * of.term_step];
+      add_product(sums[r], all_of(factor), columns);
+    });
+  }
+  for (int r = 0; r < R; ++r) {
+    store_vectors(product + static_cast<std::size_t>(r) * of.product_stride, sums[r]);
+  }
+}
+
+template <int N>
+[[gnu::always_inline]] inline void product_columns(const MatrixProduct& of, int first) {
+  constexpr int kStep = N * kVectorLanes;
+  alignas(64) float panel[kProductTerms * kStep];
+  for (; first + kStep <= of.width; first += kStep) {
+    for (std::size_t term = 0; term < of.terms; term += kProductTerms) {
+      const std::size_t terms = of.terms - term < kProductTerms ? of.terms - term : kProductTerms;
+      for (std::size_t k = 0; k < terms; ++k) {
+        store_vectors(panel + k * kStep,
+                      load_vectors<N>(of.matrix + (term + k) * of.stride + first));
+      }
+      std::size_t row = 0;
+      for (; row + kProductRows <= of.rows; row += kProductRows) {
+        product_tile<kProductRows, N>(of, panel, term, terms, row, first);
+      }
+      for (; row < of.rows; ++row) product_tile<1, N>(of, panel, term, terms, row, first);
+    }
+  }
+  if constexpr (N > 1) product_columns<N / 2>(of, first);
+}
+
+void matrix_product(const MatrixProduct& of) { product_columns<kProductVectors>(of, 0); }
+
+// --- Adam ----------------------------------------------------------------------------------------
+
+// Moments below this move no weight. Those of inputs that are seldom set would otherwise shrink to
+// denormal numbers and stay there, each operation on which takes as long as fifty others.
+constexpr float kNothing = 1e-30f;
+
+// Rows are read in ascending order but with gaps, where processors do not read ahead by themselves.
+constexpr std::size_t kAhead = 32;
+[[gnu::always_inline]] inline void prefetch_row(const AdamRow& row) {
+  __builtin_prefetch(row.weight, 1, 2);
+  __builtin_prefetch(row.first_moment, 1, 2);
+  __builtin_prefetch(row.second_moment, 1, 2);
+}
+
+[[gnu::always_inline]] inline Vector without_nothing(const Vector& v) {
+  return ((v < kNothing) & (v > -kNothing)) ? Vector{} : v;
+}
+
+// Moves one vector of weights.
+[[gnu::always_inline]] inline void move_weights(const AdamStep& by, const float* gradients,
+                                                float* first, float* second, float* weights) {
+  const Vector gradient = load_vector(gradients);
+  const Vector old_mean = load_vector(first);
+  const Vector mean =
+      without_nothing(fused(all_of(1.0f - by.beta1), gradient - old_mean, old_mean));
+  const Vector square = without_nothing(
+      fused(all_of(by.beta2), load_vector(second), all_of(1.0f - by.beta2) * gradient * gradient));
+  store_vector(weights,
+               load_vector(weights) - by.step_size * mean / (square_root(square) + by.epsilon));
+  store_vector(first, mean);
+  store_vector(second, square);
+}
+
+void adam_step(const AdamStep& step, std::size_t count, const float* gradients,
+               const AdamWeights& weights) {
+  const AdamStep by = step;
+  for (std::size_t i = 0; i < count; i += kVectorLanes) {
+    move_weights(by, gradients + i, weights.first_moments + i, weights.second_moments + i,
+                 weights.weights + i);
+  }
+}
+
+void adam_step_rows(const AdamStep& step, const std::uint32_t* rows, std::size_t count,
+                    const float* gradients, AdamRow* weights) {
+  const AdamStep by = step;
+  for (std::size_t r = 0; r < count; ++r) {
+    if (r + kAhead < count) prefetch_row(weights[rows[r + kAhead]]);
+    AdamRow& row = weights[rows[r]];
+    for (int i = 0; i < kBlockUnits; i += kVectorLanes) {
+      move_weights(by, gradients + r * kBlockUnits + i, row.first_moment + i, row.second_moment + i,
+                   row.weight + i);
+    }
+  }
+}
+
+void adam_skip_rows(float epsilon, const SkippedSteps* skipped, std::size_t count,
+                    AdamRow* weights) {
+  for (std::size_t r = 0; r < count; ++r) {
+    if (r + kAhead < count) prefetch_row(weights[skipped[r + kAhead].row]);
+    const SkippedSteps by = skipped[r];
+    AdamRow& row = weights[by.row];
+    for (int i = 0; i < kBlockUnits; i += kVectorLanes) {
+      const Vector mean = load_vector(row.first_moment + i);
+      const Vector square = load_vector(row.second_moment + i);
+      store_vector(row.weight + i, load_vector(row.weight + i) -
+                                       by.step_size * mean / (square_root(square) + epsilon));
+      store_vector(row.first_moment + i, without_nothing(by.decay1 * mean));
+      store_vector(row.second_moment + i, without_nothing(by.decay2 * square));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,177 @@
+#include "nn/train/batch_rows.h"
+
+#include <algorithm>
+#include <array>
+
+#include "nn/kernel/row_places.h"
+
+namespace gioul {
+
+namespace {
+
+// Writes 0, 1, ... by counts[0], counts[1], ..., equal ones in ascending order, to `order`.
+void sort_by_count(std::span<const std::uint32_t> counts, std::vector<std::uint32_t>& starts,
+                   std::vector<std::uint32_t>& order) {
+  std::uint32_t most = 0;
+  for (const std::uint32_t count : counts) most = std::max(most, count);
+  starts.assign(most + 2, 0);
+  for (const std::uint32_t count : counts) ++starts[count + 1];
+  for (std::size_t c = 1; c < starts.size(); ++c) starts[c] += starts[c - 1];
+  order.resize(counts.size());
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    order[starts[counts[i]]++] = static_cast<std::uint32_t>(i);
+  }
+}
+
+}  // namespace
+
+BatchRows::BatchRows(const Encoder& encoder)
+    : rules_(encoder.sight_rules()),
+      recipes_(1 + static_cast<std::size_t>(kFirstStepRow)),
+      is_empty_(recipes_.size(), true),
+      used_rows_(0),
+      used_inputs_(static_cast<std::size_t>(encoder.inputs())),
+      index_of_input_(static_cast<std::size_t>(encoder.inputs())) {
+  for_each_kind([&](SlotKind kind) {
+    const bool repeated = group_of(kind).phases == InPhases::kRepeated;
+    for (int phase = 0; phase < (repeated ? encoder.phases() : 1); ++phase) {
+      add_recipes(encoder, kind, phase);
+    }
+  });
+  used_rows_ = UsedSet(recipes_.size());
+  index_of_row_.resize(recipes_.size());
+}
+
+void BatchRows::add_recipes(const Encoder& encoder, SlotKind kind, int phase) {
+  const int further = encoder.repetition(kind, phase);
+  visit_values(kind, [&](Slot slot, int value) {
+    const std::span<const Input> inputs = encoder.slot_inputs(slot, value);
+    const auto row = static_cast<std::size_t>(1 + row_of(phase, slot, value));
+    std::uint32_t parent = 0;
+    std::size_t shared = 0;  // of the inputs: those of the parent
+    for (int smaller = 0; smaller < value; ++smaller) {
+      const std::span<const Input> other = encoder.slot_inputs(slot, smaller);
+      if (other.size() <= shared || other.size() > inputs.size()) continue;
+      if (!std::equal(other.begin(), other.end(), inputs.begin())) continue;
+      parent = static_cast<std::uint32_t>(1 + row_of(phase, slot, smaller));
+      shared = other.size();
+    }
+    std::vector<Input> terms;
+    for (const Input& input : inputs.subspan(shared)) {
+      terms.push_back(input);
+      if (further != 0) terms.push_back({input.index + further, input.value});
+    }
+    is_empty_[row] = parent == 0 && terms.empty();
+    for (std::size_t first = 0; first < std::max<std::size_t>(terms.size(), 1);
+         first += kRowTerms) {
+      RowSum sum = {.parent = parent, .inputs = {}, .values = {}};
+      for (std::size_t t = first; t < std::min(first + kRowTerms, terms.size()); ++t) {
+        sum.inputs[t - first] = static_cast<std::uint32_t>(terms[t].index);
+        sum.values[t - first] = terms[t].value;
+      }
+      if (first + kRowTerms >= terms.size()) {
+        recipes_[row] = sum;
+      } else {
+        parent = static_cast<std::uint32_t>(recipes_.size());
+        recipes_.push_back(sum);
+      }
+    }
+  });
+}
+
+// With all that it is the sum of.
+void BatchRows::use(std::uint32_t row) {
+  while (row != 0 && used_rows_.add(row)) {
+    for (int t = 0; t < kRowTerms; ++t) used_inputs_.add(recipes_[row].inputs[t]);
+    row = recipes_[row].parent;
+  }
+}
+
+FirstLayerBatch BatchRows::list(std::span<const Position> positions, const Kernel& kernel) {
+  listed_.clear();
+  ends_.assign(1, 0);
+  std::array<std::uint32_t, kMostRows + kRowSlack> numbers;
+  for (const Position& position : positions) {
+    const std::uint32_t* const end = kernel.list_rows(rules_, position, 1, numbers.data());
+    for (const std::uint32_t* number = numbers.data(); number != end; ++number) {
+      const std::uint32_t row = *number + 1;
+      if (is_empty_[row]) continue;
+      listed_.push_back(row);
+      use(row);
+    }
+    ends_.push_back(static_cast<std::uint32_t>(listed_.size()));
+  }
+  index_rows();
+  list_by_example(positions.size());
+  list_by_row(positions.size());
+  return {.examples = positions.size(),
+          .row_count = row_sums_.size(),
+          .row_sums = row_sums_.data(),
+          .input_count = inputs_.size(),
+          .inputs = inputs_.data(),
+          .example_order = example_order_.data(),
+          .pairs_of_rows = pairs_of_rows_.data(),
+          .rows_of_examples = rows_of_examples_.data(),
+          .row_order = row_order_.data(),
+          .examples_of_row = examples_of_row_.data(),
+          .examples_of_rows = examples_of_rows_.data()};
+}
+
+// Gives the rows that are used, and their inputs, their indices, in ascending order, in which
+// memory is read fastest. Helpers come after the rows that need them, so they are taken first.
+void BatchRows::index_rows() {
+  inputs_.clear();
+  used_inputs_.take_all([&](std::uint32_t input) {
+    index_of_input_[input] = static_cast<std::uint32_t>(inputs_.size());
+    inputs_.push_back(input);
+  });
+  std::vector<std::uint32_t>& rows = next_;
+  rows.clear();
+  used_rows_.take_all([&](std::uint32_t row) { rows.push_back(row); });
+  const auto helpers =
+      std::ranges::lower_bound(rows, 1 + static_cast<std::uint32_t>(kFirstStepRow));
+  std::rotate(rows.begin(), helpers, rows.end());
+  row_sums_.assign(1, {});
+  for (const std::uint32_t row : rows) {
+    index_of_row_[row] = static_cast<std::uint32_t>(row_sums_.size());
+    RowSum& sum = row_sums_.emplace_back(recipes_[row]);
+    if (sum.parent != 0) sum.parent = index_of_row_[sum.parent];
+    for (std::uint32_t& input : sum.inputs) input = index_of_input_[input];
+  }
+  for (std::uint32_t& row : listed_) row = index_of_row_[row];
+}
+
+void BatchRows::list_by_example(std::size_t examples) {
+  std::vector<std::uint32_t>& pairs = examples_of_row_;
+  pairs.resize(examples);
+  for (std::size_t i = 0; i < examples; ++i) pairs[i] = (ends_[i + 1] - ends_[i] + 1) / 2;
+  sort_by_count(pairs, next_, example_order_);
+  pairs_of_rows_.clear();
+  rows_of_examples_.clear();
+  for (const std::uint32_t i : example_order_) {
+    pairs_of_rows_.push_back(pairs[i]);
+    rows_of_examples_.insert(rows_of_examples_.end(), listed_.begin() + ends_[i],
+                             listed_.begin() + ends_[i + 1]);
+    if ((ends_[i + 1] - ends_[i]) % 2 != 0) rows_of_examples_.push_back(0);
+  }
+}
+
+void BatchRows::list_by_row(std::size_t examples) {
+  examples_of_row_.assign(row_sums_.size(), 0);
+  for (const std::uint32_t row : listed_) ++examples_of_row_[row];
+  sort_by_count(examples_of_row_, next_, row_order_);
+  next_.resize(row_sums_.size());
+  std::uint32_t start = 0;
+  for (const std::uint32_t row : row_order_) {
+    next_[row] = start;
+    start += examples_of_row_[row];
+  }
+  examples_of_rows_.resize(listed_.size());
+  for (std::size_t i = 0; i < examples; ++i) {
+    for (std::uint32_t k = ends_[i]; k < ends_[i + 1]; ++k) {
+      examples_of_rows_[next_[listed_[k]]++] = static_cast<std::uint32_t>(i);
+    }
+  }
+}
+
+}  // namespace gioul

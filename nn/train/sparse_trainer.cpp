@@ -1,0 +1,643 @@
+// Training on a CPU. Trained nets have few active units (4 to 9 % of the nets that come with
+// gioul), so all layers go over those alone: forward over the units that are active, back to them
+// alone, and a weight's gradient is a sum over the examples in which both its ends are. Where a
+// layer is busy, as in young nets, the same sums are computed as dense products, to the same bits.
+//
+// Every sum runs over the examples, or the units, in their order, and threads share no sum. So the
+// bits do not depend on the number of threads.
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+
+#include "base/aligned_vector.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "nn/train/batch_rows.h"
+#include "nn/train/comparison.h"
+#include "nn/train/lazy_adam.h"
+#include "nn/train/trainer.h"
+#include "nn/train/trainer_state.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr int kMaxThreads = 1024;
+constexpr double kEpsilon = 1e-8;
+constexpr std::size_t kSlab = 96;  // examples that one thread takes through the later layers
+constexpr std::size_t kRowPart =
+    96;  // rows of weights whose gradients one thread computes together
+
+// The ways to compute a product, by the shares of its factors' rows that are not 0, measured on
+// Zen 4 with AVX-512 and AVX2 (docs/inference.md): number by number if both are sparse, row by row
+// if one is, else densely. All give the same bits.
+constexpr double kDenseShare = 0.25;
+constexpr double kSparseShare = 0.12;
+
+std::size_t padded(int n) { return static_cast<std::size_t>((n + kLanes - 1) / kLanes * kLanes); }
+
+using Floats = AlignedVector<float>;
+
+// Numbers that are not 0: of each row their columns and values. There is room for `stride` each.
+struct SparseRows {
+  std::size_t columns = 0;
+  std::size_t stride = 0;
+  AlignedVector<std::uint32_t> indices;
+  Floats values;
+  std::vector<std::size_t> counts;
+
+  void resize(std::size_t rows, std::size_t column_count) {
+    columns = column_count;
+    stride = columns + kLanes;  // gate_and_list() writes so many for nothing
+    counts.resize(std::max(counts.size(), rows));
+    indices.resize(std::max(indices.size(), rows * stride));
+    values.resize(std::max(values.size(), rows * stride));
+  }
+  std::uint32_t* row_indices(std::size_t row) { return indices.data() + row * stride; }
+  float* row_values(std::size_t row) { return values.data() + row * stride; }
+  WeightedRows weighted(std::size_t row, const float* dense, std::size_t dense_stride) const {
+    return {indices.data() + row * stride, values.data() + row * stride, counts[row], dense,
+            dense_stride};
+  }
+  // Of some rows, the share of numbers that are not 0.
+  double share(std::size_t begin, std::size_t end) const {
+    const auto first = counts.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto last = counts.begin() + static_cast<std::ptrdiff_t>(end);
+    return static_cast<double>(std::accumulate(first, last, std::size_t{0})) /
+           static_cast<double>((end - begin) * columns);
+  }
+};
+
+// Weights or biases, and their moments.
+struct Parameters {
+  Floats weights, first_moments, second_moments;
+
+  explicit Parameters(std::size_t size)
+      : weights(size), first_moments(size), second_moments(size) {}
+  AdamWeights from(std::size_t offset) {
+    return {weights.data() + offset, first_moments.data() + offset, second_moments.data() + offset};
+  }
+};
+
+// What a state is made of.
+enum class Kind { kWeights, kFirstMoments, kSecondMoments };
+
+// A layer. The weights of the first one are [width / kBlockUnits][inputs] rows of a block, those of
+// the others [rows][width].
+struct Layer {
+  int inputs;
+  int outputs;
+  std::size_t rows;    // inputs, of later layers with those that pad the layer before
+  std::size_t width;   // outputs, padded with units that stay 0
+  std::size_t stride;  // of units and deltas: an odd number of cache lines, so that they share sets
+  AlignedVector<AdamRow> blocks;  // of the first layer
+  Parameters weights;             // of all others
+  Parameters biases;
+  // Of a batch:
+  Floats units;               // [examples][stride]: the sums, and from list_active() on max(0, sum)
+  Floats deltas;              // [examples][stride]: the loss's gradient by the sums
+  SparseRows active;          // of hidden layers, by example
+  SparseRows active_by_unit;  // the same by unit, unless they are dense
+  SparseRows active_deltas;   // by example: the deltas of active units
+  // Of the first layer: sums and deltas as [width / kBlockUnits][examples][kBlockUnits].
+  std::size_t block_stride = 0;  // an odd number of cache lines too
+  Floats block_sums;
+  Floats block_deltas;
+  double active_share = 0.0;
+  Floats transposed;  // the weights as [width][rows], where that is used
+
+  Layer(const DenseLayer& layer, std::size_t padded_inputs, bool is_first)
+      : inputs(layer.inputs),
+        outputs(layer.outputs),
+        rows(padded_inputs),
+        width(padded(layer.outputs)),
+        stride(width / kLanes % 2 == 0 ? width + kLanes : width),
+        blocks(is_first ? width / kBlockUnits * rows : 0),
+        weights(is_first ? 0 : rows * width),
+        biases(width) {}
+
+  float& weight(Kind kind, int output, int input) {
+    const auto o = static_cast<std::size_t>(output);
+    const auto i = static_cast<std::size_t>(input);
+    if (blocks.empty()) return of(weights, kind)[i * width + o];
+    AdamRow& row = blocks[o / kBlockUnits * rows + i];
+    float* const numbers = kind == Kind::kWeights        ? row.weight
+                           : kind == Kind::kFirstMoments ? row.first_moment
+                                                         : row.second_moment;
+    return numbers[o % kBlockUnits];
+  }
+  float& bias(Kind kind, int output) { return of(biases, kind)[static_cast<std::size_t>(output)]; }
+  static Floats& of(Parameters& parameters, Kind kind) {
+    if (kind == Kind::kWeights) return parameters.weights;
+    return kind == Kind::kFirstMoments ? parameters.first_moments : parameters.second_moments;
+  }
+
+  void resize(std::size_t examples, bool is_last) {
+    if (units.size() < examples * stride) {
+      units.resize(examples * stride);
+      deltas.resize(examples * stride);
+    }
+    if (!is_last) active.resize(examples, width);
+    active_deltas.resize(examples, width);
+    if (blocks.empty()) return;
+    block_stride = (examples | 1) * kBlockUnits;
+    const std::size_t size = width / kBlockUnits * block_stride;
+    if (block_sums.size() < size) {
+      block_sums.resize(size);
+      block_deltas.resize(size);
+    }
+  }
+  bool is_dense() const { return active_share > kDenseShare; }
+};
+
+// Memory of one thread.
+struct Scratch {
+  Floats table;      // [rows of a batch][kBlockUnits]
+  Floats gradients;  // of a part of the weights
+
+  void resize(const FirstLayerBatch& batch) {
+    const auto fit = [](Floats& floats, std::size_t rows) {
+      if (floats.size() < rows * kBlockUnits) floats.resize(rows * kBlockUnits * 5 / 4);
+    };
+    fit(table, batch.row_count);
+    fit(gradients, batch.input_count);
+  }
+};
+
+class SparseTrainer : public Trainer {
+ public:
+  SparseTrainer(const Net& net, const Encoder& encoder, const AdamOptions& adam,
+                const TrainerOptions& options)
+      : adam_(adam),
+        threads_(options.threads),
+        comparison_weight_(options.comparison_weight),
+        kernel_(options.kernel),
+        rows_{BatchRows(encoder), BatchRows(encoder)},
+        lazy_(static_cast<std::size_t>(net.inputs()), adam.beta1, adam.beta2) {
+    if (threads_ < 1 || threads_ > kMaxThreads) {
+      throw InputError("threads of the trainer: expected 1 to " + std::to_string(kMaxThreads) +
+                       ", got " + std::to_string(threads_));
+    }
+    assert(net.inputs() == encoder.inputs());
+    auto rows = static_cast<std::size_t>(net.inputs());
+    for (const DenseLayer& plain : net.layers) {
+      layers_.emplace_back(plain, rows, layers_.empty());
+      rows = layers_.back().width;
+    }
+    set_parameters(net.layers, Kind::kWeights);
+  }
+
+  LossByOutcome train(std::span<const TrainingBatch> batches) override {
+    std::size_t most = 0;
+    double all = 0.0;
+    for (const TrainingBatch& batch : batches) {
+      assert(batch.size() > 0 && batch.positions.size() == batch.size());
+      most = std::max(most, batch.size());
+      all += static_cast<double>(batch.size());
+    }
+    for (Layer& layer : layers_) layer.resize(most, &layer == &layers_.back());
+    LossByOutcome total{};
+    for (std::size_t b = 0; b < batches.size(); ++b) {
+      if (b == 0) begin_first(batches.front());
+      examples_ = batches[b].size();
+      step_ = next_step();
+      for_each_slab([this](std::size_t begin, std::size_t end) { forward(begin, end); });
+      const LossByOutcome loss = find_loss(batches[b]);
+      prepare_backward();
+      for_each_slab([this](std::size_t begin, std::size_t end) { backward(begin, end); });
+      update_later_layers();
+      update_first_layer(b + 1 < batches.size() ? &batches[b + 1] : nullptr);
+      ++steps_;
+      for (std::size_t o = 0; o < kOutcomes; ++o) {
+        total[o] += loss[o] * static_cast<double>(examples_) / all;
+      }
+    }
+    finish_steps();
+    return total;
+  }
+
+  void set_learning_rate(double learning_rate) override { adam_.learning_rate = learning_rate; }
+
+  void copy_weights_to(Net& net) const override { net.layers = parameters(Kind::kWeights); }
+
+  std::string save_state() const override {
+    return encode_state({.steps = steps_,
+                         .weights = parameters(Kind::kWeights),
+                         .first_moments = parameters(Kind::kFirstMoments),
+                         .second_moments = parameters(Kind::kSecondMoments)});
+  }
+
+  void load_state(const std::string& bytes) override {
+    const TrainerState state = decode_state(bytes, parameters(Kind::kWeights));
+    steps_ = state.steps;
+    set_parameters(state.weights, Kind::kWeights);
+    set_parameters(state.first_moments, Kind::kFirstMoments);
+    set_parameters(state.second_moments, Kind::kSecondMoments);
+  }
+
+ private:
+  std::vector<DenseLayer> parameters(Kind kind) const {
+    std::vector<DenseLayer> plain;
+    for (const Layer& layer : layers_) {
+      DenseLayer& copy = plain.emplace_back();
+      copy.inputs = layer.inputs;
+      copy.outputs = layer.outputs;
+      for (int o = 0; o < layer.outputs; ++o) {
+        for (int i = 0; i < layer.inputs; ++i) {
+          copy.weight.push_back(const_cast<Layer&>(layer).weight(kind, o, i));
+        }
+        copy.bias.push_back(const_cast<Layer&>(layer).bias(kind, o));
+      }
+    }
+    return plain;
+  }
+
+  void set_parameters(const std::vector<DenseLayer>& plain, Kind kind) {
+    for (std::size_t n = 0; n < layers_.size(); ++n) {
+      Layer& layer = layers_[n];
+      std::size_t element = 0;
+      for (int o = 0; o < layer.outputs; ++o) {
+        for (int i = 0; i < layer.inputs; ++i) {
+          layer.weight(kind, o, i) = plain[n].weight[element++];
+        }
+        layer.bias(kind, o) = plain[n].bias[static_cast<std::size_t>(o)];
+      }
+    }
+  }
+
+  // The step that the current batch leads to.
+  AdamStep next_step() {
+    const auto n = static_cast<double>(steps_ + 1);
+    const double correction1 = 1.0 - std::pow(adam_.beta1, n);
+    const double correction2 = std::sqrt(1.0 - std::pow(adam_.beta2, n));
+    step_size_ = adam_.learning_rate * correction2 / correction1;
+    return {.beta1 = static_cast<float>(adam_.beta1),
+            .beta2 = static_cast<float>(adam_.beta2),
+            .step_size = static_cast<float>(step_size_),
+            .epsilon = static_cast<float>(kEpsilon * correction2)};
+  }
+
+  template <typename F>
+  void for_each_slab(const F& f) {
+    parallel_for(threads_, (examples_ + kSlab - 1) / kSlab, [&](std::size_t slab) {
+      f(slab * kSlab, std::min((slab + 1) * kSlab, examples_));
+    });
+  }
+
+  // Calls f(block's weights, its first unit) for each block of the first layer.
+  template <typename F>
+  void for_each_block(const F& f) {
+    Layer& first = layers_.front();
+    parallel_for(threads_, first.width / kBlockUnits, [&](std::size_t block) {
+      f(first.blocks.data() + block * first.rows, block * kBlockUnits);
+    });
+  }
+
+  // --- The first layer: a block's step and what the next batch makes of it are one task, as its
+  // weights are in the cache then.
+
+  void begin_first(const TrainingBatch& batch) {
+    current_ = 0;
+    first_layer_ = rows_[current_].list(batch.positions, kernel_);
+    for_each_block([&](AdamRow* weights, std::size_t unit) {  // no step is behind
+      Scratch& scratch = scratch_.local();
+      scratch.resize(first_layer_);
+      forward_block(first_layer_, weights, unit, scratch);
+    });
+  }
+
+  void forward_block(const FirstLayerBatch& batch, const AdamRow* weights, std::size_t unit,
+                     Scratch& scratch) {
+    Layer& first = layers_.front();
+    kernel_.first_layer_forward(batch, weights, first.biases.weights.data() + unit,
+                                scratch.table.data(),
+                                first.block_sums.data() + unit / kBlockUnits * first.block_stride);
+  }
+
+  // Takes the step of the first layer, and computes it for the next batch, if there is one.
+  void update_first_layer(const TrainingBatch* next) {
+    const FirstLayerBatch now = first_layer_;
+    for (std::size_t i = 0; i < now.input_count; ++i) lazy_.mark(now.inputs[i]);
+    lazy_.add_step(step_size_);
+    skipped_.clear();
+    if (next != nullptr) {
+      current_ = 1 - current_;
+      first_layer_ = rows_[current_].list(next->positions, kernel_);
+      for (std::size_t i = 0; i < first_layer_.input_count; ++i) {
+        lazy_.catch_up(first_layer_.inputs[i], skipped_);
+      }
+    }
+    for_each_block([&](AdamRow* weights, std::size_t unit) {
+      Layer& first = layers_.front();
+      Scratch& scratch = scratch_.local();
+      scratch.resize(now);
+      float bias_gradients[kBlockUnits];
+      kernel_.first_layer_backward(
+          now, first.block_deltas.data() + unit / kBlockUnits * first.block_stride,
+          scratch.table.data(), scratch.gradients.data(), bias_gradients);
+      kernel_.adam_step_rows(step_, now.inputs, now.input_count, scratch.gradients.data(), weights);
+      kernel_.adam_step(step_, kBlockUnits, bias_gradients, first.biases.from(unit));
+      if (next == nullptr) return;
+      kernel_.adam_skip_rows(step_.epsilon, skipped_.data(), skipped_.size(), weights);
+      scratch.resize(first_layer_);
+      forward_block(first_layer_, weights, unit, scratch);
+    });
+  }
+
+  // Takes the steps that rows are behind which no recent batch has set.
+  void finish_steps() {
+    skipped_.clear();
+    for (std::size_t row = 0; row < layers_.front().rows; ++row) {
+      lazy_.catch_up(static_cast<std::uint32_t>(row), skipped_);
+    }
+    for_each_block([&](AdamRow* weights, std::size_t) {
+      kernel_.adam_skip_rows(step_.epsilon, skipped_.data(), skipped_.size(), weights);
+    });
+    lazy_.restart();
+  }
+
+  // --- All other layers
+
+  // Of some examples, from the sums of the first layer on.
+  void forward(std::size_t begin, std::size_t end) {
+    for (std::size_t n = 0;; ++n) {
+      Layer& layer = layers_[n];
+      if (n > 0) {
+        const Layer& before = layers_[n - 1];
+        if (before.active.share(begin, end) > kDenseShare) {
+          kernel_.matrix_product({.rows = end - begin,
+                                  .terms = before.width,
+                                  .width = static_cast<int>(layer.width),
+                                  .factors = before.units.data() + begin * before.stride,
+                                  .row_step = before.stride,
+                                  .term_step = 1,
+                                  .matrix = layer.weights.weights.data(),
+                                  .stride = layer.width,
+                                  .start = layer.biases.weights.data(),
+                                  .product = layer.units.data() + begin * layer.stride,
+                                  .product_stride = layer.stride});
+        } else {
+          for (std::size_t i = begin; i < end; ++i) {
+            kernel_.weighted_sum(
+                before.active.weighted(i, layer.weights.weights.data(), layer.width),
+                layer.biases.weights.data(), static_cast<int>(layer.width),
+                layer.units.data() + i * layer.stride);
+          }
+        }
+      }
+      if (n + 1 == layers_.size()) return;
+      for (std::size_t i = begin; i < end; ++i) list_active(layer, i);
+    }
+  }
+
+  void list_active(Layer& layer, std::size_t i) {
+    float* const units = layer.units.data() + i * layer.stride;
+    const bool is_first = !layer.blocks.empty();
+    layer.active.counts[i] =
+        kernel_.gate_and_list(is_first ? layer.block_sums.data() + i * kBlockUnits : units,
+                              is_first ? layer.block_stride : kLanes, nullptr, layer.width, units,
+                              layer.active.row_indices(i), layer.active.row_values(i));
+  }
+
+  // The loss, and the deltas of the last layer.
+  LossByOutcome find_loss(const TrainingBatch& batch) {
+    Layer& last = layers_.back();
+    logits_.resize((examples_ + kLanes - 1) / kLanes * kLanes * kLogits);
+    values_.resize(examples_);
+    for (std::size_t i = 0; i < examples_; ++i) {
+      const float* const sums = last.units.data() + i * last.stride;
+      for (std::size_t o = 0; o < kLogits; ++o) {
+        logits_[logits_offset(i) + o] = sums[o] - sums[kLogits];
+      }
+    }
+    kernel_.distributions(logits_.data(), examples_, values_.data());
+    std::vector<Distribution> comparison;
+    if (comparison_weight_ > 0.0 && !batch.groups.empty()) {
+      comparison = comparison_gradient(batch.targets, batch.groups, values_.front().data());
+    }
+    LossByOutcome loss{};
+    const double share = 1.0 / static_cast<double>(examples_);
+    for (std::size_t i = 0; i < examples_; ++i) {
+      const float* const sums = last.units.data() + i * last.stride;
+      const auto top = static_cast<std::size_t>(std::max_element(sums, sums + kOutcomes) - sums);
+      const double log_top = std::log(static_cast<double>(values_[i][top]));
+      last.active_deltas.counts[i] = kOutcomes;
+      for (std::size_t o = 0; o < kOutcomes; ++o) {
+        const float target = batch.targets[i][o];
+        // log(softmax), without the rounding of small probabilities
+        const double log_value = log_top + static_cast<double>(sums[o] - sums[top]);
+        loss[o] -= share * static_cast<double>(target) * log_value;
+        float delta = (values_[i][o] - target) * static_cast<float>(share);
+        if (!comparison.empty()) delta += static_cast<float>(comparison_weight_) * comparison[i][o];
+        last.deltas[i * last.stride + o] = delta;
+        last.active_deltas.row_indices(i)[o] = static_cast<std::uint32_t>(o);
+        last.active_deltas.row_values(i)[o] = delta;
+      }
+    }
+    return loss;
+  }
+
+  // Lists the active units by unit, and transposes the weights of layers whose inputs are many.
+  void prepare_backward() {
+    for (std::size_t n = 0; n + 1 < layers_.size(); ++n) {
+      layers_[n].active_share = layers_[n].active.share(0, examples_);
+    }
+    parallel_for(threads_, layers_.size() - 1, [&](std::size_t n) {
+      if (!layers_[n].is_dense()) list_by_unit(layers_[n]);
+      if (layers_[n].active_share > kSparseShare) transpose(layers_[n + 1]);
+    });
+  }
+
+  void list_by_unit(Layer& layer) const {
+    SparseRows& lists = layer.active_by_unit;
+    lists.resize(layer.width, examples_);
+    std::fill_n(lists.counts.begin(), layer.width, 0);
+    for (std::size_t i = 0; i < examples_; ++i) {
+      const std::size_t begin = i * layer.active.stride;
+      for (std::size_t k = begin; k < begin + layer.active.counts[i]; ++k) {
+        const std::uint32_t unit = layer.active.indices[k];
+        const std::size_t to = unit * lists.stride + lists.counts[unit]++;
+        lists.indices[to] = static_cast<std::uint32_t>(i);
+        lists.values[to] = layer.active.values[k];
+      }
+    }
+  }
+
+  static void transpose(Layer& layer) {
+    layer.transposed.resize(layer.rows * layer.width);
+    for (std::size_t row = 0; row < layer.rows; row += kLanes) {
+      for (std::size_t column = 0; column < layer.width; column += kLanes) {
+        const float* const from = layer.weights.weights.data() + row * layer.width + column;
+        float* const to = layer.transposed.data() + column * layer.rows + row;
+        for (std::size_t r = 0; r < kLanes; ++r) {
+          for (std::size_t c = 0; c < kLanes; ++c)
+            to[c * layer.rows + r] = from[r * layer.width + c];
+        }
+      }
+    }
+  }
+
+  // From the deltas of the last layer to those of all others, of some examples.
+  void backward(std::size_t begin, std::size_t end) {
+    for (std::size_t n = layers_.size(); n-- > 1;) {
+      Layer& before = layers_[n - 1];
+      const Layer& layer = layers_[n];
+      if (before.active_share <= kSparseShare) {
+        for (std::size_t i = begin; i < end; ++i) back_to_active(before, layer, i);
+        continue;
+      }
+      if (layer.active_deltas.share(begin, end) > kDenseShare) {
+        kernel_.matrix_product({.rows = end - begin,
+                                .terms = layer.width,
+                                .width = static_cast<int>(before.width),
+                                .factors = layer.deltas.data() + begin * layer.stride,
+                                .row_step = layer.stride,
+                                .term_step = 1,
+                                .matrix = layer.transposed.data(),
+                                .stride = layer.rows,
+                                .start = nullptr,
+                                .product = before.deltas.data() + begin * before.stride,
+                                .product_stride = before.stride});
+      } else {
+        for (std::size_t i = begin; i < end; ++i) {
+          kernel_.weighted_sum(layer.active_deltas.weighted(i, layer.transposed.data(), layer.rows),
+                               nullptr, static_cast<int>(before.width),
+                               before.deltas.data() + i * before.stride);
+        }
+      }
+      for (std::size_t i = begin; i < end; ++i) {
+        float* const deltas = before.deltas.data() + i * before.stride;
+        before.active_deltas.counts[i] = kernel_.gate_and_list(
+            deltas, kLanes, before.units.data() + i * before.stride, before.width, deltas,
+            before.active_deltas.row_indices(i), before.active_deltas.row_values(i));
+      }
+    }
+    scatter_to_blocks(begin, end);
+  }
+
+  // The deltas of the first layer.
+  void scatter_to_blocks(std::size_t begin, std::size_t end) {
+    Layer& first = layers_.front();
+    for (std::size_t block = 0; block < first.width / kBlockUnits; ++block) {
+      float* const deltas = first.block_deltas.data() + block * first.block_stride;
+      std::fill(deltas + begin * kBlockUnits, deltas + end * kBlockUnits, 0.0f);
+    }
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint32_t* const units = first.active_deltas.row_indices(i);
+      const float* const values = first.active_deltas.row_values(i);
+      for (std::size_t k = 0; k < first.active_deltas.counts[i]; ++k) {
+        first.block_deltas[units[k] / kBlockUnits * first.block_stride + i * kBlockUnits +
+                           units[k] % kBlockUnits] = values[k];
+      }
+    }
+  }
+
+  // The deltas of example i in the layer before, of its active units alone.
+  void back_to_active(Layer& before, const Layer& layer, std::size_t i) const {
+    std::uint32_t* const units = before.active.row_indices(i);
+    const std::size_t count = before.active.counts[i];
+    std::fill_n(units + count, kLanes, 0u);  // as sparse_dots() reads some more
+    float* const values = before.active_deltas.row_values(i);
+    kernel_.sparse_dots(layer.active_deltas.weighted(i, layer.weights.weights.data(), layer.width),
+                        units, count, values);
+    before.active_deltas.counts[i] = count;
+    std::copy_n(units, count, before.active_deltas.row_indices(i));
+    if (!before.blocks.empty()) return;
+    float* const dense = before.deltas.data() + i * before.stride;
+    std::fill_n(dense, before.width, 0.0f);
+    for (std::size_t k = 0; k < count; ++k) dense[units[k]] = values[k];
+  }
+
+  // Takes the step: all weights by their gradients, which exist for a part of them at a time.
+  void update_later_layers() {
+    for (std::size_t n = 1; n < layers_.size(); ++n) {
+      const std::size_t parts = (layers_[n].rows + kRowPart - 1) / kRowPart;
+      parallel_for(threads_, parts + 1, [&](std::size_t part) {
+        if (part == parts) {
+          update_biases(layers_[n]);
+        } else {
+          update_rows(layers_[n - 1], layers_[n], part * kRowPart);
+        }
+      });
+    }
+  }
+
+  // Some rows of a layer's weights, each of a unit of the layer before.
+  void update_rows(const Layer& before, Layer& layer, std::size_t row) {
+    Floats& gradients = scratch_.local().gradients;
+    const std::size_t rows = std::min(kRowPart, layer.rows - row);
+    if (gradients.size() < rows * layer.width) gradients.resize(rows * layer.width);
+    if (before.is_dense()) {
+      kernel_.matrix_product({.rows = rows,
+                              .terms = examples_,
+                              .width = static_cast<int>(layer.width),
+                              .factors = before.units.data() + row,
+                              .row_step = 1,
+                              .term_step = before.stride,
+                              .matrix = layer.deltas.data(),
+                              .stride = layer.stride,
+                              .start = nullptr,
+                              .product = gradients.data(),
+                              .product_stride = layer.width});
+    } else {
+      for (std::size_t r = 0; r < rows; ++r) {
+        kernel_.weighted_sum(
+            before.active_by_unit.weighted(row + r, layer.deltas.data(), layer.stride), nullptr,
+            static_cast<int>(layer.width), gradients.data() + r * layer.width);
+      }
+    }
+    kernel_.adam_step(step_, rows * layer.width, gradients.data(),
+                      layer.weights.from(row * layer.width));
+  }
+
+  void update_biases(Layer& layer) {
+    Floats& gradients = scratch_.local().gradients;
+    if (gradients.size() < layer.width) gradients.resize(layer.width);
+    constexpr float kOne = 1.0f;
+    kernel_.matrix_product({.rows = 1,
+                            .terms = examples_,
+                            .width = static_cast<int>(layer.width),
+                            .factors = &kOne,
+                            .row_step = 0,
+                            .term_step = 0,
+                            .matrix = layer.deltas.data(),
+                            .stride = layer.stride,
+                            .start = nullptr,
+                            .product = gradients.data(),
+                            .product_stride = layer.width});
+    kernel_.adam_step(step_, layer.width, gradients.data(), layer.biases.from(0));
+  }
+
+  AdamOptions adam_;
+  int threads_;
+  double comparison_weight_;
+  Kernel kernel_;
+  std::array<BatchRows, 2> rows_;  // of the current batch and the next
+  LazyAdam lazy_;
+  std::vector<Layer> layers_;
+  std::uint64_t steps_ = 0;
+  // Of the current batch:
+  std::size_t examples_ = 0;
+  std::size_t current_ = 0;  // of rows_
+  FirstLayerBatch first_layer_{};
+  AdamStep step_{};
+  double step_size_ = 0.0;
+  std::vector<SkippedSteps> skipped_;
+  Floats logits_;
+  std::vector<Distribution> values_;
+  PerThread<Scratch> scratch_;
+};
+
+}  // namespace
+
+std::unique_ptr<Trainer> make_sparse_trainer(const Net& net, const Encoder& encoder,
+                                             const AdamOptions& adam,
+                                             const TrainerOptions& options) {
+  return std::make_unique<SparseTrainer>(net, encoder, adam, options);
+}
+
+}  // namespace gioul
