@@ -88,6 +88,10 @@ class Assessor {
     evaluations_ += list.positions().size();
     evaluator_->ask(before, list, most);
   }
+  void ask(const Position& position) {
+    ++evaluations_;
+    evaluator_->ask(position);
+  }
   void answer() { evaluator_->answer(); }
 
   /// What the evaluator said of a decision that it was asked, for `who`, who decides.

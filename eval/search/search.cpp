@@ -98,7 +98,6 @@ class Searcher : public Search {
  private:
   enum class Values : std::uint8_t { kAll, kSearched };
   enum class AtOnce : std::uint8_t { kToo, kNot };  // the best, besides the ends to look deeper at
-  enum class Rolls : std::uint8_t { kAll, kOrdinary, kDoublets };
 
   // The plays of the decision in ranked_, from what the evaluator says of them through the stages
   // of the filter to the full number of plies.
@@ -210,58 +209,57 @@ class Searcher : public Search {
         end_if_interrupted();
         add(mean, best_value(position, dice, plies - 1, kAfterARoll, who, chains), weight(dice));
       }
-    } else if (rolls_chain(game_, position)) {
-      mean = ordinary_rolls(position, who);
-      add_chains(position, who, chains, mean);
     } else {
-      add_replies(position, who, Rolls::kAll, mean);
+      mean = last_rolls(position, who, chains);
     }
     for (double& share : mean) share /= 36.0;
     cache_.insert(position, depth, mean);
     return mean;
   }
 
-  // The last roll where doublets begin chains, in two parts; 36 times the value. This one is the
-  // same for both ways to value chains.
-  Value ordinary_rolls(const Position& position, Who who) {
-    const int depth = 2 * first_depth(who);  // of no plies
-    if (const Value* known = cache_.find(position, depth)) return *known;
-    Value sum{};
-    add_replies(position, who, Rolls::kOrdinary, sum);
-    cache_.insert(position, depth, sum);
-    return sum;
-  }
-
-  void add_chains(const Position& position, Who who, Chains chains, Value& sum) {
-    if (chains == Chains::kPlayed) return add_replies(position, who, Rolls::kDoublets, sum);
-    end_if_interrupted();
-    for (int number = 1; number <= 6; ++number) {
-      Position owed = position;
-      owed.owed = static_cast<std::uint8_t>(chain_length(number));
-      add(sum, assessor_.evaluate(owed), weight({number, number}));
-    }
-  }
-
-  // The best replies to some of the 21 rolls, by the evaluator's word; it hears of all at once.
-  void add_replies(const Position& position, Who who, Rolls rolls, Value& sum) {
+  // 36 times the mean over the last roll of the best reply, by the evaluator's word; it hears of
+  // all at once. Where doublets begin chains the ordinary rolls come first, as they are the same
+  // for both ways to value chains.
+  Value last_rolls(const Position& position, Who who, Chains chains) {
     end_if_interrupted();  // not in between, when some would wait
+    const bool begins_chains = rolls_chain(game_, position);
+    const int depth = 2 * first_depth(who);  // of no plies: the ordinary rolls
+    const Value* const known = begins_chains ? cache_.find(position, depth) : nullptr;
+    Value sum = known != nullptr ? *known : Value{};
     last_.clear();
-    for (const Dice dice : kRolls) {
-      if (rolls != Rolls::kAll && dice.is_doublet() != (rolls == Rolls::kDoublets)) continue;
-      game_.generate(position, dice, list_);
-      LastRoll& last = last_.emplace_back();
-      last.times = weight(dice);
-      last.mover_acts = list_.mover_acts_next();
-      assessor_.consider_endings(list_, who, last.best);
-      assessor_.ask(position, list_, most_of(list_));
+    if (known == nullptr) {
+      for (const Dice dice : kRolls) {
+        if (!begins_chains || !dice.is_doublet()) ask_roll(position, dice, who);
+      }
+    }
+    const std::size_t ordinary = last_.size();
+    for (int number = 1; begins_chains && number <= 6; ++number) {
+      chains == Chains::kPlayed ? ask_roll(position, {number, number}, who)
+                                : ask_owed(position, number);
     }
     assessor_.answer();
     for (std::size_t i = 0; i < last_.size(); ++i) {
+      if (i == ordinary && known == nullptr) cache_.insert(position, depth, sum);
       LastRoll& last = last_[i];
       assessor_.consider_best(assessor_.replies(i, last.mover_acts, who), i, last.mover_acts,
                               last.best);
       add(sum, last.best.value, last.times);
     }
+    return sum;
+  }
+
+  void ask_roll(const Position& position, Dice dice, Who who) {
+    game_.generate(position, dice, list_);
+    LastRoll& last = last_.emplace_back(weight(dice), list_.mover_acts_next(), Best{});
+    assessor_.consider_endings(list_, who, last.best);
+    assessor_.ask(position, list_, most_of(list_));
+  }
+
+  // The chain of a doublet of `number` still owed.
+  void ask_owed(Position position, int number) {
+    position.owed = static_cast<std::uint8_t>(chain_length(number));
+    last_.push_back({weight({number, number}), true, Best{}});
+    assessor_.ask(position);
   }
 
   static void add(Value& sum, const Value& value, int times) {

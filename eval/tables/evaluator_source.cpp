@@ -75,12 +75,19 @@ class EndgameEvaluator : public Evaluator {
   }
 
   void ask(const Position& before, const AfterstateList& list, std::size_t most) override {
-    if (answered_) asked_.clear();
-    answered_ = false;
-    const bool may_know = tables_->may_know_after(before);
-    const auto alike = std::ranges::count(asked_, may_know, &Asked::here);
-    asked_.push_back({may_know, static_cast<std::size_t>(alike)});
-    may_know ? Evaluator::ask(before, list, most) : base_->ask(before, list, most);
+    if (number_asked(tables_->may_know_after(before))) {
+      Evaluator::ask(before, list, most);
+    } else {
+      base_->ask(before, list, most);
+    }
+  }
+
+  void ask(const Position& position) override {
+    if (number_asked(tables_->value(position).has_value())) {
+      Evaluator::ask(position);
+    } else {
+      base_->ask(position);
+    }
   }
 
   void answer() override {
@@ -105,6 +112,15 @@ class EndgameEvaluator : public Evaluator {
   }
 
  private:
+  // Gives what is asked next its number where it is answered: here or by the base. Returns `here`.
+  bool number_asked(bool here) {
+    if (answered_) asked_.clear();
+    answered_ = false;
+    const auto alike = std::ranges::count(asked_, here, &Asked::here);
+    asked_.push_back({here, static_cast<std::size_t>(alike)});
+    return here;
+  }
+
   std::unique_ptr<Evaluator> base_;
   std::shared_ptr<const EndgameTables> tables_;
   std::vector<std::optional<EndgameValue>> known_;  // of the last list; empty if none can be

@@ -6,13 +6,23 @@
 
 namespace gioul {
 
+void Evaluator::begin_asking() {
+  if (!answered_) return;
+  replies_.clear();
+  values_.clear();
+  starts_.assign(1, 0);
+  answered_ = false;
+}
+
+void Evaluator::ask(const Position& position) {
+  begin_asking();
+  values_.push_back(evaluate(position));
+  replies_.push_back({0, static_cast<float>(equity(values_.back()))});
+  starts_.push_back(replies_.size());
+}
+
 void Evaluator::ask(const Position& before, const AfterstateList& list, std::size_t /*most*/) {
-  if (answered_) {
-    replies_.clear();
-    values_.clear();
-    starts_.assign(1, 0);
-    answered_ = false;
-  }
+  begin_asking();
   const std::span<const float> found = equities(before, list);
   for (std::size_t i = 0; i < found.size(); ++i) {
     replies_.push_back({i, found[i]});

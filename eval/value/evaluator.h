@@ -43,6 +43,9 @@ class Evaluator {
   /// closely.
   virtual void ask(const Position& before, const AfterstateList& list, std::size_t most);
 
+  /// Puts a single position beside them. It has one reply, the position itself, for its own player.
+  virtual void ask(const Position& position);
+
   /// Evaluates all that wait. What it says of them is valid until the next ask(), which is number 0
   /// again.
   virtual void answer() { answered_ = true; }
@@ -58,6 +61,8 @@ class Evaluator {
   virtual bool is_exact(const Position& /*position*/) const { return false; }
 
  private:
+  void begin_asking();
+
   // Of those who look at one decision at a time.
   std::vector<Reply> replies_;
   std::vector<Value> values_;

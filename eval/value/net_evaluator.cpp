@@ -28,6 +28,8 @@ class NetEvaluator : public Evaluator {
     net_->add_likeliest(before, list, most, asked_);
   }
 
+  void ask(const Position& position) override { net_->add(position, asked_); }
+
   void answer() override { net_->flush(asked_); }
 
   std::span<const Reply> replies(std::size_t decision) override {

@@ -1,6 +1,7 @@
 #include "nn/infer/compiled_net.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cassert>
 
@@ -40,7 +41,11 @@ CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const Kernel& k
 
 CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const ActivationSample& sample,
                          const Kernel* kernel, const Loop& loop)
-    : kernel_(kernel != nullptr ? *kernel : best_kernel(sample.share_on)),
+    : id_([] {
+        static std::atomic<std::uint64_t> nets = 0;
+        return ++nets;
+      }()),
+      kernel_(kernel != nullptr ? *kernel : best_kernel(sample.share_on)),
       sight_rules_(encoder.sight_rules()),
       net_(make_int_net(net, encoder, sample, kernel_.dword_inputs, loop)) {
   assert(net.inputs() == encoder.inputs());
@@ -111,16 +116,40 @@ std::size_t CompiledNet::add(const Position& before, const AfterstateList& list,
   return add_likeliest(before, list, list.positions().size(), buffer);
 }
 
-std::size_t CompiledNet::add_likeliest(const Position& before, const AfterstateList& list,
-                                       std::size_t most, EvaluationBuffer& buffer) const {
+std::size_t CompiledNet::begin_decision(EvaluationBuffer& buffer) {
   if (buffer.flushed_) {
     buffer.decisions_.clear();
     buffer.places_.clear();
     buffer.size_ = 0;
     buffer.flushed_ = false;
   }
+  return buffer.decisions_.size();
+}
+
+std::size_t CompiledNet::add(const Position& position, EvaluationBuffer& buffer) const {
+  const std::size_t decision = begin_decision(buffer);
+  buffer.decisions_.push_back(
+      {.begin = buffer.size_, .count = 1, .negated = false, .first_place = EvaluationBuffer::kAll});
+  list_alone(0, position, buffer.added_.get(), buffer);
+  append(net_.bias.data(), 1, buffer);
+  return decision;
+}
+
+// A position by itself is the bias changed by all its rows. Returns the end of these.
+std::uint32_t* CompiledNet::list_alone(std::size_t i, const Position& position, std::uint32_t* rows,
+                                       EvaluationBuffer& buffer) const {
+  std::uint32_t* const end = kernel_.list_rows(sight_rules_, position, net_.width, rows);
+  buffer.changes_[i] = {.added = rows,
+                        .removed = nullptr,
+                        .added_count = static_cast<std::uint32_t>(end - rows),
+                        .removed_count = 0};
+  return end;
+}
+
+std::size_t CompiledNet::add_likeliest(const Position& before, const AfterstateList& list,
+                                       std::size_t most, EvaluationBuffer& buffer) const {
   const auto positions = list.positions();
-  const std::size_t decision = buffer.decisions_.size();
+  const std::size_t decision = begin_decision(buffer);
   buffer.decisions_.push_back({.begin = buffer.size_,
                                .count = positions.size(),
                                .negated = !list.mover_acts_next(),
@@ -133,17 +162,23 @@ std::size_t CompiledNet::add_likeliest(const Position& before, const AfterstateL
   base.forfeited = positions.front().forfeited;
   base.own_rolls = positions.front().own_rolls;
   base.opp_rolls = positions.front().opp_rolls;
+  // Rolls of the same position come one after the other in searches.
+  const bool is_known = buffer.base_net_ == id_ && buffer.base_position_ == base;
   std::uint32_t rows[kMostRows];
   const std::uint32_t* const end = kernel_.list_changes(
       sight_rules_, {.base = base, .next = positions, .own_moved = list.mover_acts_next()},
       net_.width,
-      {.base = rows,
+      {.base = is_known ? nullptr : rows,
        .added = buffer.added_.get(),
        .removed = buffer.removed_.get(),
        .changes = buffer.changes_.get()});
-  buffer.base_.resize(static_cast<std::size_t>(net_.width));
-  kernel_.sum_rows(net_.rows.data(), net_.bias.data(), rows, static_cast<std::size_t>(end - rows),
-                   net_.width, buffer.base_.data());
+  if (!is_known) {
+    buffer.base_net_ = id_;
+    buffer.base_position_ = base;
+    buffer.base_.resize(static_cast<std::size_t>(net_.width));
+    kernel_.sum_rows(net_.rows.data(), net_.bias.data(), rows, static_cast<std::size_t>(end - rows),
+                     net_.width, buffer.base_.data());
+  }
   if (positions.size() > most && glance_ != nullptr) {
     EvaluationBuffer::Decision& added = buffer.decisions_.back();
     keep_likeliest({positions.size(), base.is_pending(), added.negated}, most, buffer);
@@ -227,7 +262,6 @@ Distribution CompiledNet::evaluate(const Position& position, EvaluationBuffer& b
   return value;
 }
 
-// A position by itself is the bias changed by all its rows.
 void CompiledNet::find_logits_alone(std::size_t count, EvaluationBuffer& buffer) const {
   assert(buffer.flushed_);
   buffer.size_ = 0;
@@ -245,13 +279,7 @@ void CompiledNet::evaluate(std::span<const Position> positions, EvaluationBuffer
       const auto places = order.subspan(first, std::min(kListed, part.size() - first));
       std::uint32_t* rows = buffer.added_.get();
       for (std::size_t i = 0; i < places.size(); ++i) {
-        const Position& position = part[places[i]];
-        const std::uint32_t* const begin = rows;
-        rows = kernel_.list_rows(sight_rules_, position, net_.width, rows);
-        buffer.changes_[i] = {.added = begin,
-                              .removed = nullptr,
-                              .added_count = static_cast<std::uint32_t>(rows - begin),
-                              .removed_count = 0};
+        rows = list_alone(i, part[places[i]], rows, buffer);
       }
       find_logits_alone(places.size(), buffer);
       kernel_.distributions(buffer.logits_.data(), places.size(), buffer.values_.data());

@@ -44,7 +44,9 @@ class EvaluationBuffer {
     std::size_t first_place;  // of places_; kAll: they are the whole list
   };
 
-  AlignedVector<std::int16_t> base_;
+  AlignedVector<std::int16_t> base_;  // of base_position_, by the net with this id
+  Position base_position_{};
+  std::uint64_t base_net_ = 0;
   // For the longest list there is, and hardly ever used to the end: no page is touched before that.
   std::unique_ptr<ChangedRows[]> changes_;
   std::unique_ptr<std::uint32_t[]> added_;  // what changes_ point to, also the rows of positions
@@ -80,6 +82,9 @@ class CompiledNet {
   /// since flush().
   std::size_t add(const Position& before, const AfterstateList& list,
                   EvaluationBuffer& buffer) const;
+
+  /// Puts one position beside them, as a decision of one position for its own player.
+  std::size_t add(const Position& position, EvaluationBuffer& buffer) const;
 
   /// add() of no more than `most` positions, those that seem best to the decision's player at a
   /// glance (glance.h): all, where nothing can be saved.
@@ -119,6 +124,8 @@ class CompiledNet {
   CompiledNet(const Net& net, const Encoder& encoder, const ActivationSample& sample,
               const Kernel* kernel, const Loop& loop);
 
+  // The number of the decision to be added, the first one since flush() being 0.
+  static std::size_t begin_decision(EvaluationBuffer& buffer);
   // Leaves those of the `most` likeliest of a decision's `count` positions in changes_.
   struct Glanced {
     std::size_t count;
@@ -126,6 +133,8 @@ class CompiledNet {
     bool negated;
   };
   void keep_likeliest(const Glanced& list, std::size_t most, EvaluationBuffer& buffer) const;
+  std::uint32_t* list_alone(std::size_t i, const Position& position, std::uint32_t* rows,
+                            EvaluationBuffer& buffer) const;
   void append(const std::int16_t* base, std::size_t count, EvaluationBuffer& buffer) const;
   void find_logits(EvaluationBuffer& buffer) const;
   // Of the first `count` of changes_, from nothing.
@@ -133,6 +142,7 @@ class CompiledNet {
 
   Glance learn_own_glance() const;
 
+  std::uint64_t id_;  // of no other net
   Kernel kernel_;
   SightRules sight_rules_;
   Game game_;

@@ -60,8 +60,8 @@ struct Decided {
   bool own_moved;  // the player to act, or else his opponent
 };
 
-/// Where list_changes() writes. `base` has room for kMostRows, `added` and `removed` for
-/// kMaxChangedRows a position and kRowSlack more.
+/// Where list_changes() writes. `base` has room for kMostRows or is null, where they are known;
+/// `added` and `removed` for kMaxChangedRows a position and kRowSlack more.
 struct RowSpace {
   std::uint32_t* base;
   std::uint32_t* added;

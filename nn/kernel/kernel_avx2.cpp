@@ -5,5 +5,6 @@
 #define GIOUL_KERNEL_WIDE 4
 #define GIOUL_KERNEL_TILE 2
 #define GIOUL_KERNEL_ROWS 2
+#define GIOUL_KERNEL_SPARSE_TILE 4
 #define GIOUL_KERNEL_SPARSE 70
 #include "nn/kernel/kernel_text.h"

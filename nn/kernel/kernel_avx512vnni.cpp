@@ -6,5 +6,6 @@
 #define GIOUL_KERNEL_WIDE 16
 #define GIOUL_KERNEL_TILE 4
 #define GIOUL_KERNEL_ROWS 4
+#define GIOUL_KERNEL_SPARSE_TILE 4
 #define GIOUL_KERNEL_SPARSE 50
 #include "nn/kernel/kernel_text.h"

@@ -179,7 +179,7 @@ void pass_by_tiles(const Passage& pass, const Active& active, int group) {
 
 #else
 // Adds the products of the dwords of a part that are not 0, of one position and N groups of units.
-// In two chains, because an addition waits for the one before it.
+// In two chains where a product is added by one instruction, which waits for the one before it.
 template <int N>
 [[gnu::always_inline]] inline void add_active(const Passage& pass, const Active& active,
                                               std::size_t position, int input_part,
@@ -188,7 +188,6 @@ template <int N>
   const std::uint8_t* const inputs = pass.input_part(input_part) + position * pass.stride;
   const std::uint32_t* const numbers = active.numbers[input_part][position];
   const std::size_t count = active.count[input_part][position];
-  Ints odd[N] = {};
   const auto add_one = [&](Ints* chain, std::size_t number) __attribute__((always_inline)) {
     const std::int32_t dword = dword_at(inputs, number);
     repeat<N>([&](int n) __attribute__((always_inline)) {
@@ -197,6 +196,11 @@ template <int N>
     });
   };
   std::size_t k = 0;
+  if constexpr (kDwordInputs == 2) {
+    for (; k < count; ++k) add_one(sums, numbers[k]);
+    return;
+  }
+  Ints odd[N] = {};
   for (; k + 2 <= count; k += 2) {
     add_one(sums, numbers[k]);
     add_one(odd, numbers[k + 1]);
@@ -314,14 +318,15 @@ void pass_layer(const Passage& pass, [[maybe_unused]] std::uint32_t* numbers) {
   if (groups % 2 != 0) pass_by_tiles<1>(pass, active, groups - 1);
 #else
   // Groups that are computed together have weights of as many parts.
-  constexpr int kFineGroups = kFineUnits / kLanes;
-  constexpr int kFineTile = GIOUL_KERNEL_TILE < kFineGroups ? GIOUL_KERNEL_TILE : kFineGroups;
+  constexpr int kFineGroups = kByteParts == 2 ? kFineUnits / kLanes : 0;
+  constexpr int kFineTile =
+      GIOUL_KERNEL_TILE < kFineUnits / kLanes ? GIOUL_KERNEL_TILE : kFineUnits / kLanes;
   const int fine_groups = groups < kFineGroups ? groups : kFineGroups;
   if (pays_sparsely(active.total[0], pass.count * static_cast<std::size_t>(dwords))) {
-    pass_all_sparsely<kFineTile>(pass, active, 0, fine_groups);
-    pass_all_sparsely<GIOUL_KERNEL_TILE>(pass, active, fine_groups, groups);
+    if constexpr (kByteParts == 2) pass_all_sparsely<kFineTile>(pass, active, 0, fine_groups);
+    pass_all_sparsely<GIOUL_KERNEL_SPARSE_TILE>(pass, active, fine_groups, groups);
   } else {
-    pass_all_densely<kFineTile>(pass, active, 0, fine_groups);
+    if constexpr (kByteParts == 2) pass_all_densely<kFineTile>(pass, active, 0, fine_groups);
     pass_all_densely<GIOUL_KERNEL_TILE>(pass, active, fine_groups, groups);
   }
 #endif

@@ -9,43 +9,44 @@ namespace {
 
 // --- First layer: the base and the rows in which a position differs ------------------------------
 
-// Calls take(unit, active) for the groups of units from `unit` on: N in registers over all changed
+// Calls take(unit, sum) for the groups of units from `unit` on: N in registers over all changed
 // rows at a time, then the rest in fewer.
 template <int N, typename Take>
-[[gnu::always_inline]] inline void first_layer(const KernelNet& net, const std::int16_t* base,
-                                               const ChangedRows& changes, int unit,
-                                               const Take& take) {
-  for (; unit + N * kShortLanes <= net.width; unit += N * kShortLanes) {
+[[gnu::always_inline]] inline void first_layer(const std::int16_t* rows, int width,
+                                               const std::int16_t* base, const ChangedRows& changes,
+                                               int unit, const Take& take) {
+  for (; unit + N * kShortLanes <= width; unit += N * kShortLanes) {
     Shorts sums[N];
     repeat<N>([&](int n) __attribute__((always_inline)) {
       sums[n] = load(base + unit + n * kShortLanes);
     });
     for (unsigned r = 0; r < changes.added_count; ++r) {
-      const std::int16_t* row = net.rows + unit + changes.added[r];
+      const std::int16_t* row = rows + unit + changes.added[r];
       repeat<N>([&](int n) __attribute__((always_inline)) {
         sums[n] = sums[n] + load(row + n * kShortLanes);
       });
     }
     for (unsigned r = 0; r < changes.removed_count; ++r) {
-      const std::int16_t* row = net.rows + unit + changes.removed[r];
+      const std::int16_t* row = rows + unit + changes.removed[r];
       repeat<N>([&](int n) __attribute__((always_inline)) {
         sums[n] = sums[n] - load(row + n * kShortLanes);
       });
     }
-    repeat<N>([&](int n) __attribute__((always_inline)) {
-      take(unit + n * kShortLanes, positive(sums[n]));
-    });
+    repeat<N>([&](int n) __attribute__((always_inline)) { take(unit + n * kShortLanes, sums[n]); });
   }
-  if constexpr (N > 1) first_layer<N / 2>(net, base, changes, unit, take);
+  if constexpr (N > 1) first_layer<N / 2>(rows, width, base, changes, unit, take);
 }
 
 void sum_rows(const std::int16_t* rows, const std::int16_t* bias, const std::uint32_t* offsets,
               std::size_t count, int width, std::int16_t* sum) {
-  for (int unit = 0; unit < width; unit += kShortLanes) {
-    Shorts total = load(bias + unit);
-    for (std::size_t r = 0; r < count; ++r) total = total + load(rows + offsets[r] + unit);
-    __builtin_memcpy(sum + unit, &total, sizeof(total));
-  }
+  const ChangedRows all = {.added = offsets,
+                           .removed = nullptr,
+                           .added_count = static_cast<std::uint32_t>(count),
+                           .removed_count = 0};
+  first_layer<GIOUL_KERNEL_WIDE>(rows, width, bias, all, 0,
+                                 [&](int unit, const Shorts& total) __attribute__((always_inline)) {
+                                   __builtin_memcpy(sum + unit, &total, sizeof(total));
+                                 });
 }
 
 void activate(const KernelNet& net, const std::int16_t* base, const ChangedRows* changes,
@@ -54,10 +55,10 @@ void activate(const KernelNet& net, const std::int16_t* base, const ChangedRows*
   for (std::size_t i = 0; i < count; ++i) {
     std::uint8_t* to = active + i * stride;
     const auto take = [&](int unit, const Shorts& units) __attribute__((always_inline)) {
-      store_scaled(to + static_cast<std::size_t>(unit) * kActiveBytes, to + room + unit, units,
-                   net.scale + unit);
+      store_scaled(to + static_cast<std::size_t>(unit) * kActiveBytes, to + room + unit,
+                   positive(units), net.scale + unit);
     };
-    first_layer<GIOUL_KERNEL_WIDE>(net, base, changes[i], 0, take);
+    first_layer<GIOUL_KERNEL_WIDE>(net.rows, net.width, base, changes[i], 0, take);
     if (net.width == room) continue;
     for (int part = 0; part < kByteParts; ++part) {
       __builtin_memset(to + part * room + static_cast<std::size_t>(net.width) * kActiveBytes, 0,
@@ -87,9 +88,10 @@ void logits(const KernelNet& net, const std::int16_t* base, const ChangedRows* c
             std::size_t count, float* logits, std::size_t begin) {
   for (std::size_t i = 0; i < count; ++i) {
     Ints sums[kLogits] = {};
-    const auto take = [&](int unit, const Shorts& active)
-                          __attribute__((always_inline)) { add_outputs(net, unit, active, sums); };
-    first_layer<GIOUL_KERNEL_GROUPS>(net, base, changes[i], 0, take);
+    const auto take = [&](int unit, const Shorts& units) __attribute__((always_inline)) {
+      add_outputs(net, unit, positive(units), sums);
+    };
+    first_layer<GIOUL_KERNEL_GROUPS>(net.rows, net.width, base, changes[i], 0, take);
     Quarter scale;
     __builtin_memcpy(&scale, net.output_scale, sizeof(scale));
     const Floats outputs[kLogits] = {to_floats(sums[0]), to_floats(sums[1]), to_floats(sums[2]),
@@ -104,11 +106,12 @@ void glances(const KernelNet& net, const std::int16_t* base, const ChangedRows* 
     Floats sums[4];
     for (std::size_t n = 0; n < 4; ++n) {
       Ints sum = {};
-      const auto take = [&](int unit, const Shorts& active) __attribute__((always_inline)) {
-        add_products(sum, active, load(net.output + unit));
+      const auto take = [&](int unit, const Shorts& units) __attribute__((always_inline)) {
+        add_products(sum, positive(units), load(net.output + unit));
       };
       const std::size_t last = count - 1;  // again, in place of those beyond it
-      first_layer<GIOUL_KERNEL_WIDE>(net, base, changes[i + n < last ? i + n : last], 0, take);
+      first_layer<GIOUL_KERNEL_WIDE>(net.rows, net.width, base,
+                                     changes[i + n < last ? i + n : last], 0, take);
       sums[n] = to_floats(sum);
     }
     const Quarter four = lane_sums(sums);

@@ -6,5 +6,6 @@
 #define GIOUL_KERNEL_WIDE 2
 #define GIOUL_KERNEL_TILE 1
 #define GIOUL_KERNEL_ROWS 2
+#define GIOUL_KERNEL_SPARSE_TILE 2
 #define GIOUL_KERNEL_SPARSE 70
 #include "nn/kernel/kernel_text.h"

@@ -134,7 +134,8 @@ struct RowLister {
                                              const RowSpace& to) {
   const Position& base = decided.base;
   const Seen seen = look(rules, base);
-  std::uint32_t* const base_end = list_rows_of(seen, base, width, to.base);
+  std::uint32_t* const base_end =
+      to.base == nullptr ? nullptr : list_rows_of(seen, base, width, to.base);
   const int phase = phase_of(base);
   const SideComparison own(base.own, phase, SlotKind::kOwnPlaces, width);
   const SideComparison opp(base.opp, phase, SlotKind::kOppPlaces, width);

@@ -9,6 +9,7 @@
 //   GIOUL_KERNEL_WIDE: the same without them;
 // - GIOUL_KERNEL_TILE: kLanes units of a later layer, in two sums each or of GIOUL_KERNEL_ROWS
 //   positions; all these are powers of two;
+// - GIOUL_KERNEL_SPARSE_TILE: the same of one position, where those that are 0 are left out;
 // - GIOUL_KERNEL_SPARSE: up to so many percent of dwords that are not 0 a later layer goes over
 //   those alone;
 // and GIOUL_KERNEL_DOTS where four bytes are multiplied at once, GIOUL_KERNEL_TILES where tiles

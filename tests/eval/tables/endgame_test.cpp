@@ -275,6 +275,10 @@ TEST(EndgameTables, EvaluatorAnswersDecisionsTogetherAsOneByOne) {
       values.back().push_back(one_by_one->value_of(i));
       in_tables += tables->value(list->positions()[i]) ? 1 : 0;
     }
+    evaluator->ask(position);  // by itself, between the decisions
+    const Value alone = one_by_one->evaluate(position);
+    expected.push_back({static_cast<float>(equity(alone))});
+    values.push_back({alone});
     if (rng.below(5) != 0) continue;
     evaluator->answer();
     for (std::size_t d = 0; d < expected.size(); ++d) {
@@ -282,7 +286,7 @@ TEST(EndgameTables, EvaluatorAnswersDecisionsTogetherAsOneByOne) {
       ASSERT_EQ(replies.size(), expected[d].size());
       for (std::size_t i = 0; i < replies.size(); ++i) {
         ASSERT_EQ(replies[i].place, i);
-        ASSERT_EQ(replies[i].equity, expected[d][i]);
+        ASSERT_FLOAT_EQ(replies[i].equity, expected[d][i]);
         ASSERT_EQ(evaluator->value_of_reply(d, i), values[d][i]);
       }
     }

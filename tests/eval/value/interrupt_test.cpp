@@ -41,6 +41,10 @@ class StopsWhenAsked : public Evaluator {
     ask_once();
     inner_->ask(before, list, most);
   }
+  void ask(const Position& position) override {
+    ask_once();
+    inner_->ask(position);
+  }
   void answer() override { inner_->answer(); }
   std::span<const Reply> replies(std::size_t decision) override {
     return inner_->replies(decision);

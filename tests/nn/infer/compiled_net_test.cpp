@@ -364,6 +364,40 @@ TYPED_TEST(EvaluatorTest, ManyPositionsHaveTheBitsThatEachHasByItself) {
   }
 }
 
+// Decisions from the same position share its sum, whatever stands between them and whoever else
+// uses the buffer.
+TYPED_TEST(EvaluatorTest, PositionsBesideDecisionsHaveTheBitsThatEachHasByItself) {
+  using R = TypeParam;
+  const Encoder encoder(game_of<R>());
+  for (const std::vector<int>& hidden : {std::vector{40}, {33, 17}}) {
+    const CompiledNet one(lively_net(game_of<R>(), encoder, hidden), encoder);
+    const CompiledNet other(
+        random_net(std::string(game_of<R>().name()), encoder.inputs(), hidden, 77), encoder);
+    EvaluationBuffer shared;
+    EvaluationBuffer fresh;
+    int decisions = 0;
+    at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
+      if (++decisions > 40 || list.positions().empty()) return;
+      for (const CompiledNet* net : {&one, &other, &one}) {
+        const std::size_t first = net->add(before, list, shared);
+        const std::size_t alone = net->add(before, shared);
+        const std::size_t again = net->add(before, list, shared);
+        net->flush(shared);
+        const Distribution value = net->evaluate(before, fresh);
+        for (std::size_t o = 0; o < kOutcomes; ++o) {
+          ASSERT_EQ(bits(net->distribution(alone, 0, shared)[o]), bits(value[o]));
+        }
+        EvaluationBuffer empty;
+        const std::span<const float> expected = net->equities(before, list, empty);
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+          ASSERT_EQ(bits(net->equities(first, shared)[i]), bits(expected[i]));
+          ASSERT_EQ(bits(net->equities(again, shared)[i]), bits(expected[i]));
+        }
+      }
+    });
+  }
+}
+
 // The worst that 15 checkers can do: all rows as large as one, all outputs of one sign.
 TEST(Evaluator, NoSumOfShortIntegersOverflows) {
   const Encoder encoder(game_of<Gioul>());
