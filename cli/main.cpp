@@ -15,12 +15,12 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
 #include "cli/shell/ctrl_c.h"
 #include "engine/games/variants.h"
 #include "eval/tables/endgame_files.h"
-#include "eval/value/interrupt.h"
 
 namespace gioul {
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/numbers.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
@@ -24,7 +25,6 @@
 #include "engine/text/notation.h"
 #include "eval/study/analysis.h"
 #include "eval/tables/evaluator_source.h"
-#include "eval/value/interrupt.h"
 #include "selfplay/record/game_file.h"
 #include "selfplay/report/game_review.h"
 

@@ -12,11 +12,11 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "cli/games/ubgi.h"
 #include "cli/shell/command.h"
 #include "cli/shell/line_reader.h"
 #include "eval/players/players.h"
-#include "eval/value/interrupt.h"
 
 namespace gioul {
 
@@ -37,7 +37,7 @@ class UbgiInput {
   UbgiInput& operator=(const UbgiInput&) = delete;
 
   // The next line, or nothing at the end of input; the caller is done with the one before. What he
-  // has printed must be flushed. From here on he is interrupted (eval/value/interrupt.h) by a stop
+  // has printed must be flushed. From here on he is interrupted (base/interrupt.h) by a stop
   // or quit that comes, and by the end of input, unless that came with his line: whoever pipes a
   // script in waits for all of its answers.
   std::optional<UbgiLine> next();

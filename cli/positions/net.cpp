@@ -148,7 +148,10 @@ int net_prune(int argc, char** argv) {
   const bool is_cut = hidden_widths(after) != hidden_widths(before);
   if (is_cut) after.record.pruned = pruning_text(watched);
   print(watched, before, after);
-  outputs.write(out, [&](Existing) { save_net(after, out); });
+  outputs.write(out, [&](Existing) {
+    save_net(after, out);
+    fit_pruning_weights(out);
+  });
   if (is_cut) {
     Net cut = fitted;
     cut_units(cut, watched.acting);
@@ -182,21 +185,36 @@ int net_small(int argc, char** argv) {
   outputs.protect(file);
   outputs.add("--out", out);
   const Net net = load_net(file);
-  outputs.write(out, [&](Existing) { save_small_net(net, fineness, out); });
+  outputs.write(out, [&](Existing) {
+    save_small_net(net, fineness, out);
+    fit_pruning_weights(out);
+  });
   std::cout << fmt::format("{} bytes were {}\n", std::filesystem::file_size(out),
                            std::filesystem::file_size(file));
   outputs.finish();
   return 0;
 }
 
+// The same file with the pruning weights of searches.
+int net_fit(int argc, char** argv) {
+  CommandLine line("net", "fit FILE", {"gioul net fit runs/g1/net.safetensors"});
+  line.allow_positional();
+  if (!line.parse(argc, argv)) return 0;
+  const std::string file = net_to_change(line, "fit");
+  fit_pruning_weights(file);
+  return 0;
+}
+
 }  // namespace
 
 int net_command(int argc, char** argv) {
+  if (argc > 1 && std::string_view(argv[1]) == "fit") return net_fit(argc - 1, argv + 1);
   if (argc > 1 && std::string_view(argv[1]) == "prune") return net_prune(argc - 1, argv + 1);
   if (argc > 1 && std::string_view(argv[1]) == "small") return net_small(argc - 1, argv + 1);
-  CommandLine line("net", "info FILE [--json] | prune ... | small ...   (each has its own --help)",
-                   {"gioul net info runs/g1/net.safetensors",
-                    "gioul net prune runs/g1/net.safetensors --out smaller.safetensors"});
+  CommandLine line(
+      "net", "info FILE [--json] | prune ... | small ... | fit FILE   (each has its own --help)",
+      {"gioul net info runs/g1/net.safetensors",
+       "gioul net prune runs/g1/net.safetensors --out smaller.safetensors"});
   line.allow_positional();
   line.add_flag("json", "print the same as one JSON object");
   if (!line.parse(argc, argv)) return 0;

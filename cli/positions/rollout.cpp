@@ -4,6 +4,7 @@
 #include <iostream>
 #include <optional>
 
+#include "base/interrupt.h"
 #include "cli/shell/command.h"
 #include "cli/shell/ctrl_c.h"
 #include "cli/shell/outputs.h"
@@ -15,7 +16,6 @@
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "eval/parts/rollout_work.h"
-#include "eval/value/interrupt.h"
 #include "selfplay/serve/study_requests.h"
 
 namespace gioul {

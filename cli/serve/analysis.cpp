@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "cli/shell/command.h"
 #include "cli/shell/line_reader.h"
 #include "cli/text/net_note.h"
-#include "eval/value/interrupt.h"
 #include "selfplay/serve/loaded_players.h"
 #include "selfplay/serve/requests.h"
 

@@ -4,9 +4,9 @@
 #include <stdexcept>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "cli/serve/page_file.h"
 #include "eval/play/player.h"
-#include "eval/value/interrupt.h"
 #include "selfplay/serve/wildbg_form.h"
 
 namespace gioul {

@@ -11,10 +11,10 @@
 #include <memory>
 #include <string>
 
+#include "base/interrupt.h"
 #include "cli/serve/http_gate.h"
 #include "cli/serve/http_routes.h"
 #include "cli/serve/work_queue.h"
-#include "eval/value/interrupt.h"
 #include "selfplay/serve/jobs.h"
 #include "selfplay/serve/loaded_players.h"
 

@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-#include "eval/value/interrupt.h"
+#include "base/interrupt.h"
 #include "selfplay/serve/ready_request.h"
 
 namespace gioul {

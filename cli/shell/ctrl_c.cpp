@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "eval/value/interrupt.h"
+#include "base/interrupt.h"
 
 namespace gioul {
 

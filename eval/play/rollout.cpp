@@ -8,12 +8,12 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/parallel.h"
 #include "engine/games/game.h"
 #include "eval/play/rollout_dice.h"
 #include "eval/play/rollout_sums.h"
 #include "eval/play/rollout_trial.h"
-#include "eval/value/interrupt.h"
 
 namespace gioul {
 

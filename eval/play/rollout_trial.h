@@ -19,13 +19,13 @@
 #include <memory>
 #include <unordered_map>
 
+#include "base/interrupt.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/turn.h"
 #include "eval/play/player.h"
 #include "eval/play/rollout_dice.h"
 #include "eval/value/evaluator.h"
-#include "eval/value/interrupt.h"
 
 namespace gioul {
 

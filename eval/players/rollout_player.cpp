@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "eval/play/rollout.h"
 #include "eval/players/search_player.h"
 #include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"
-#include "eval/value/interrupt.h"
 #include "nn/net/shipped_net.h"
 
 namespace gioul {

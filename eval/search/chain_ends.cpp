@@ -6,10 +6,10 @@
 #include <span>
 #include <unordered_set>
 
+#include "base/interrupt.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/movegen.h"
-#include "eval/value/interrupt.h"
 
 namespace gioul {
 

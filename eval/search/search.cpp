@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "engine/dice.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
@@ -16,7 +17,6 @@
 #include "eval/search/assessor.h"
 #include "eval/search/chain_beam.h"
 #include "eval/search/value_cache.h"
-#include "eval/value/interrupt.h"
 
 namespace gioul {
 

@@ -8,13 +8,13 @@
 #include <span>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "base/parallel.h"
 #include "engine/outcome.h"
 #include "engine/rules.h"
 #include "engine/walk/lines.h"
 #include "eval/search/assessor.h"
 #include "eval/value/evaluator.h"
-#include "eval/value/interrupt.h"
 
 namespace gioul {
 

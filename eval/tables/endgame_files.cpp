@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "eval/value/interrupt.h"
+#include "base/interrupt.h"
 
 namespace gioul {
 

@@ -65,7 +65,7 @@ std::shared_ptr<const EndgameTables> load_largest_endgame_tables(
 /// Just the tables that `options` ask for, whatever else is in `folder`: from there, or built,
 /// which built(name) is told, and kept there for the next time. Where nothing can be kept, or there
 /// is no folder at all, they are built each time, and so is what can't be read from there. Building
-/// ends by Interrupted where that is asked for (eval/value/interrupt.h).
+/// ends by Interrupted where that is asked for (base/interrupt.h).
 std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
     const std::optional<std::filesystem::path>& folder, const EndgameOptions& options,
     const std::function<void(const TableName&)>& built = {});

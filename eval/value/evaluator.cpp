@@ -48,11 +48,12 @@ std::size_t best_line(const AfterstateList& list, std::span<const float> equitie
       choice = line;
     }
   }
-  for (std::size_t line = equities.size(); line < list.lines(); ++line) {
+  const std::size_t positions = list.positions().size();
+  for (std::size_t line = positions; line < list.lines(); ++line) {
     const auto won = static_cast<float>(points(outcome_of(list.ending(line))));
     if (won > best) {
       best = won;
-      choice = line;
+      choice = equities.size() + line - positions;
     }
   }
   return choice;

@@ -79,7 +79,8 @@ using OutsideJudge = std::function<double(const Position&)>;
 using OutsideJudgeFactory = std::function<OutsideJudge()>;
 
 /// The line with the most points for the mover, the first of equals: `equities` belong to the
-/// positions of `list` and are seen by him; endings count what they win.
+/// positions of `list`, or to some of them in their order, and are seen by him; endings count what
+/// they win. Returns an index among `equities`, or beyond them one of the endings.
 std::size_t best_line(const AfterstateList& list, std::span<const float> equities);
 
 /// The mover's side in an afterstate of `list`.

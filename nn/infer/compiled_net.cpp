@@ -5,6 +5,8 @@
 #include <bit>
 #include <cassert>
 
+#include "nn/net/net_file.h"
+
 namespace gioul {
 
 namespace {
@@ -78,7 +80,7 @@ CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const Activatio
   if (!later_.empty() && net_.width >= 2 * kGlanceUnits) {
     game_ = find_game(net.game);
     checkers_ = net.checkers;
-    glance_ = std::make_unique<LazyGlance>();
+    glance_ = std::make_unique<LazyGlance>(net.pruning);
   }
 }
 
@@ -288,6 +290,21 @@ void CompiledNet::evaluate(std::span<const Position> positions, EvaluationBuffer
     positions = positions.subspan(part.size());
     values += part.size();
   }
+}
+
+PruningWeights CompiledNet::pruning_weights() const {
+  if (glance_ == nullptr) return {};
+  const Glance& glance = glance_->get([this] { return learn_own_glance(); });
+  return {{glance.to_roll.begin(), glance.to_roll.end()},
+          {glance.pending.begin(), glance.pending.end()}};
+}
+
+void fit_pruning_weights(const std::filesystem::path& file) {
+  Net net = load_net(file);
+  const Game game = game_of_net(net, file.string());
+  const Encoder encoder(game);
+  net.pruning = CompiledNet(load_net(file, game, encoder), encoder).pruning_weights();
+  if (!net.pruning.empty()) store_pruning_weights(net, file);
 }
 
 Glance CompiledNet::learn_own_glance() const {

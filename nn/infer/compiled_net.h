@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <vector>
@@ -91,6 +92,9 @@ class CompiledNet {
   std::size_t add_likeliest(const Position& before, const AfterstateList& list, std::size_t most,
                             EvaluationBuffer& buffer) const;
 
+  /// The weights that it chooses them by; none of nets for which they would save nothing.
+  PruningWeights pruning_weights() const;
+
   /// Evaluates all that wait. What follows holds until the next add().
   void flush(EvaluationBuffer& buffer) const;
 
@@ -153,5 +157,9 @@ class CompiledNet {
   std::unique_ptr<LazyGlance> glance_;  // null where it would save nothing
   std::size_t stride_ = 0;              // bytes that the activations of a position take
 };
+
+/// Fits the pruning weights of the net in `file` and writes them there. Throws as load_net(), and
+/// Interrupted.
+void fit_pruning_weights(const std::filesystem::path& file);
 
 }  // namespace gioul

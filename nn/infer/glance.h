@@ -13,6 +13,7 @@
 #include "engine/afterstates.h"
 #include "engine/games/game.h"
 #include "engine/position.h"
+#include "nn/net/net.h"
 
 namespace gioul {
 
@@ -37,11 +38,22 @@ struct GlanceTeacher {
 };
 
 /// Learned from the decisions of games that the net plays against itself, the same for each call.
+/// Throws Interrupted.
 Glance learn_glance(Game game, int checkers, const GlanceTeacher& teacher);
 
-/// Learned when it is first asked for: most who load a net never do.
+/// The weights of a net's file, or else learned when they are first asked for: most programs that
+/// load a net never do.
 class LazyGlance {
  public:
+  explicit LazyGlance(const PruningWeights& stored) {
+    if (stored.to_roll.size() != kGlanceUnits || stored.pending.size() != kGlanceUnits) return;
+    std::call_once(once_, [&] {
+      glance_.to_roll.assign(stored.to_roll.begin(), stored.to_roll.end());
+      glance_.pending.assign(stored.pending.begin(), stored.pending.end());
+    });
+  }
+
+  /// Throws Interrupted (base/interrupt.h), and then learns again when it is next asked.
   template <typename Learn>
   const Glance& get(const Learn& learn) {
     std::call_once(once_, [&] { glance_ = learn(); });

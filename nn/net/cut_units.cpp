@@ -63,6 +63,7 @@ void cut_units(Net& net, const UnitSet& kept) {
     layer.outputs = static_cast<int>(outputs.size());
     inputs = std::move(outputs);
   }
+  net.pruning = {};
 }
 
 std::vector<int> count_cut(const UnitSet& kept) {

@@ -221,6 +221,7 @@ void grow_net(Net& net, const std::vector<int>& hidden, int random_inputs, std::
   for (std::size_t n = kept_layers; n < hidden.size(); ++n)
     append_hidden_layer(net, hidden[n], seed);
   net.activation_tops.clear();
+  net.pruning = {};
 }
 
 std::string find_shape_problem(const Net& net) {

@@ -28,6 +28,16 @@ struct TrainingRecord {
   bool operator==(const TrainingRecord&) const = default;
 };
 
+/// Linear scores of positions, from the first units of the first layer that inference uses
+/// (nn/infer/glance.h): a search looks closely at the best-scored replies alone. Whole numbers, as
+/// many for positions to roll as for pending ones. Empty: to be fitted when they are needed.
+struct PruningWeights {
+  std::vector<std::int16_t> to_roll;
+  std::vector<std::int16_t> pending;
+  bool empty() const { return to_roll.empty(); }
+  bool operator==(const PruningWeights&) const = default;
+};
+
 inline constexpr int kMaxHiddenLayers = 5;
 inline constexpr int kMaxWidth = 8192;
 inline constexpr int kMaxInputs = 65536;
@@ -62,6 +72,8 @@ struct Net {
   /// What the arithmetic of its integers needs (ActivationSample::tops); empty for nets of one
   /// hidden layer, and where it is still to be found.
   std::vector<float> activation_tops;
+  /// Fitted to these weights alone.
+  PruningWeights pruning = {};
 
   int inputs() const { return layers.front().inputs; }
   bool operator==(const Net&) const = default;

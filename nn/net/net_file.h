@@ -14,11 +14,16 @@ namespace gioul {
 /// Writes `net` as safetensors: tensors "layers.N.weight" [out, in] and "layers.N.bias" [out], F32;
 /// metadata, all of them texts: game, encoder_version, checkers, layers (format_widths), games,
 /// seed, version, inputs (the names of Net::blocks, if there are some, with blanks between them),
-/// pruned (if anything was), checksum (of Net, 16 hex digits) and metadata_checksum
-/// (FNV-1a over the lines "key=value\n" of all others, sorted). Atomic. Throws std::runtime_error
-/// naming the file if it can't be written or the net has a problem (find_problem), such as weights
-/// that are not finite.
+/// pruned (if anything was), pruning_weights (PruningWeights, after the checksum of the weights
+/// that they are for), checksum (of Net, 16 hex digits) and metadata_checksum (FNV-1a over the
+/// lines "key=value\n" of all others, sorted). Atomic. Throws std::runtime_error naming the file if
+/// it can't be written or the net has a problem (find_problem), such as weights that are not
+/// finite.
 void save_net(const Net& net, const std::filesystem::path& file);
+
+/// Writes the pruning weights of `net` into the file that it was loaded from, in whichever form its
+/// weights are there.
+void store_pruning_weights(const Net& net, const std::filesystem::path& file);
 
 /// The bytes of that file, for a net that has no problem.
 std::string net_bytes(const Net& net);

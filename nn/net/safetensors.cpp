@@ -131,6 +131,7 @@ class Reader {
   const std::string& text_of(const Metadata& metadata, const char* key) const;
   std::uint64_t number_of(const Metadata& metadata, const char* key, std::uint64_t max) const;
   std::vector<float> tops_of(const Metadata& metadata, std::size_t hidden) const;
+  PruningWeights pruning_of(const Metadata& metadata) const;
 
   std::string name_;
   Source source_;
@@ -320,6 +321,7 @@ Metadata Reader::read_metadata(Net& net) const {
   net.record.seed = number_of(metadata, "seed", kAny);
   net.record.version = text_of(metadata, "version");
   if (metadata.contains(kTops)) net.activation_tops = tops_of(metadata, net.layers.size() - 1);
+  if (metadata.contains(kPruning)) net.pruning = pruning_of(metadata);
   if (metadata.contains("inputs")) net.blocks = split_words(metadata.at("inputs"));
   if (metadata.contains("pruned")) net.record.pruned = metadata.at("pruned");
   return metadata;
@@ -361,6 +363,28 @@ std::vector<float> Reader::tops_of(const Metadata& metadata, std::size_t hidden)
           std::string("its metadata '") + kTops + "' are not " + std::to_string(count) +
               " positive numbers, two a hidden layer but the last");
   return tops;
+}
+
+// None where a program has written other weights and left these as they were.
+PruningWeights Reader::pruning_of(const Metadata& metadata) const {
+  const std::vector<std::string> words = split_words(metadata.at(kPruning));
+  if (words.empty() || words.front() != text_of(metadata, "checksum")) return {};
+  std::vector<std::int16_t> numbers;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    std::int16_t number = 0;
+    const char* const end = words[i].data() + words[i].size();
+    const auto [after, error] = std::from_chars(words[i].data(), end, number);
+    require(error == std::errc{} && after == end, std::string("its metadata '") + kPruning +
+                                                      "' hold '" + words[i] +
+                                                      "'; expected whole numbers of 16 bits");
+    numbers.push_back(number);
+  }
+  const std::size_t half = numbers.size() / 2;
+  require(half > 0 && numbers.size() % 2 == 0, std::string("its metadata '") + kPruning +
+                                                   "' hold " + std::to_string(numbers.size()) +
+                                                   " numbers; expected two lists of one length");
+  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(half);
+  return {{numbers.begin(), middle}, {middle, numbers.end()}};
 }
 
 std::uint64_t Reader::number_of(const Metadata& metadata, const char* key,

@@ -4,9 +4,11 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <stdexcept>
+#include <string_view>
 
 #include "base/files.h"
 #include "nn/net/net_file.h"
@@ -43,10 +45,25 @@ Metadata metadata_of(const Net& net) {
                        {"version", net.record.version},
                        {"checksum", checksum_text(net)}};
   if (!net.activation_tops.empty()) metadata[kTops] = format_tops(net.activation_tops);
+  if (!net.pruning.empty()) {
+    std::string text = checksum_text(net);
+    for (const auto* part : {&net.pruning.to_roll, &net.pruning.pending}) {
+      for (const std::int16_t number : *part) text += " " + std::to_string(number);
+    }
+    metadata[kPruning] = text;
+  }
   if (!net.blocks.empty()) metadata["inputs"] = join_words(net.blocks);
   if (!net.record.pruned.empty()) metadata["pruned"] = net.record.pruned;
   metadata["metadata_checksum"] = metadata_checksum(metadata);
   return metadata;
+}
+
+std::string with_header(const json& fields, std::string_view data) {
+  std::string header = fields.dump();
+  header.resize((header.size() + 7) / 8 * 8, ' ');
+  const std::uint64_t length = header.size();
+  std::string bytes(reinterpret_cast<const char*>(&length), sizeof(length));
+  return (bytes += header) += data;
 }
 
 // The tensors of a file, one after the other.
@@ -62,11 +79,7 @@ class Tensors {
 
   std::string file_of(const Net& net) {
     header_[kMetadata] = metadata_of(net);
-    std::string header = header_.dump();
-    header.resize((header.size() + 7) / 8 * 8, ' ');
-    const std::uint64_t length = header.size();
-    std::string bytes(reinterpret_cast<const char*>(&length), sizeof(length));
-    return bytes + header + data_;
+    return with_header(header_, data_);
   }
 
  private:
@@ -158,6 +171,16 @@ std::string net_bytes(const Net& net) {
     tensors.add(tensor_name(i, "bias"), "F32", {layer.outputs}, layer.bias);
   }
   return tensors.file_of(net);
+}
+
+void store_pruning_weights(const Net& net, const std::filesystem::path& file) {
+  std::string bytes = read_file(file, std::filesystem::file_size(file));
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), sizeof(length));
+  json header = json::parse(bytes.substr(sizeof(length), length));
+  header[kMetadata] = metadata_of(net);
+  write_file_atomically(
+      file, with_header(header, std::string_view(bytes).substr(sizeof(length) + length)));
 }
 
 void save_net(const Net& net, const std::filesystem::path& file) {

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "base/error.h"
-#include "eval/value/interrupt.h"
+#include "base/interrupt.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/errors.h"
 

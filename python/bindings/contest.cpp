@@ -8,12 +8,12 @@
 
 #include "base/data_file.h"
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "eval/benchmark/decision_score.h"
 #include "eval/benchmark/decision_set.h"
 #include "eval/contest/sprt.h"
 #include "eval/contest/tournament.h"
 #include "eval/contest/tournament_summary.h"
-#include "eval/value/interrupt.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"

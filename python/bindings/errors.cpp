@@ -6,10 +6,10 @@
 #include <exception>
 #include <system_error>
 
+#include "base/interrupt.h"
 #include "base/text.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
-#include "eval/value/interrupt.h"
 
 namespace gioul::python {
 

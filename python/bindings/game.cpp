@@ -4,8 +4,8 @@
 #include <pybind11/stl.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "engine/text/notation.h"
-#include "eval/value/interrupt.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"

@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "eval/players/players.h"
-#include "eval/value/interrupt.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/calls.h"
 #include "python/bindings/decisions.h"

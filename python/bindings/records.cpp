@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "engine/outcome.h"
-#include "eval/value/interrupt.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"

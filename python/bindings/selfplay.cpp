@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/parallel.h"
 #include "engine/outcome.h"
 #include "eval/play/play_game.h"
-#include "eval/value/interrupt.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <variant>
 
-#include "eval/value/interrupt.h"
+#include "base/interrupt.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"

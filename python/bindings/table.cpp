@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/parallel.h"
 #include "engine/outcome.h"
 #include "eval/solve/exact_table.h"
 #include "eval/solve/solver.h"
-#include "eval/value/interrupt.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"

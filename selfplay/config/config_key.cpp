@@ -31,6 +31,10 @@ std::string RealNumber::format(double value) const {
   return written.find_first_of(".e") == std::string::npos ? written + ".0" : written;
 }
 
+void Flag::read(ConfigSection& section, const std::string& key, bool& value) const {
+  section.flag(key.c_str(), value);
+}
+
 void QuotedText::read(ConfigSection& section, const std::string& key, std::string& value) const {
   section.text(key.c_str(), value);
 }

@@ -67,6 +67,11 @@ struct RealNumber {
   std::string format(double value) const;
 };
 
+struct Flag {
+  void read(ConfigSection& section, const std::string& key, bool& value) const;
+  std::string format(bool value) const { return value ? "true" : "false"; }
+};
+
 struct QuotedText {
   void read(ConfigSection& section, const std::string& key, std::string& value) const;
   std::string format(const std::string& value) const;

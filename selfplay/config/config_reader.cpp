@@ -208,6 +208,13 @@ void ConfigSection::number(const char* key, double low, double high, double& val
   value = *given;
 }
 
+void ConfigSection::flag(const char* key, bool& value) {
+  const toml::node* node = table_->find(key);
+  if (node == nullptr) return;
+  if (!node->is_boolean()) table_->fail(*node, key, "must be true or false");
+  value = node->as_boolean()->get();
+}
+
 void ConfigSection::text(const char* key, std::string& value) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return;

@@ -44,6 +44,7 @@ class ConfigSection {
     if (const auto given = integer_of(key, low, high)) value = static_cast<Integer>(*given);
   }
   void number(const char* key, double low, double high, double& value);
+  void flag(const char* key, bool& value);
   void text(const char* key, std::string& value);
   void game(const char* key, Game& value);
   void one_of(const char* key, const std::vector<std::string>& known, std::string& value);

@@ -18,6 +18,7 @@ inline constexpr std::int64_t kMostReplayGenerations = 100'000;
 struct NetConfig {
   std::vector<int> hidden = {128};
   std::string from = {};
+  bool prune = false;
   std::vector<std::string> inputs = {};
 };
 

@@ -21,6 +21,10 @@ ConfigKeys<NetConfig> net_keys() {
               "a net file to begin with, perhaps of a game with the same inputs, or with fewer or "
               "thinner layers, which grow (docs/training.md); \"\": random",
               kMakesAnotherRun),
+          config_key("prune", &C::prune, Flag{},
+                     "cut units of net.from that are never active on 800,000 positions, and "
+                     "train in the smaller shape; net.hidden in the run's config says which",
+                     kMakesAnotherRun),
           config_key("inputs", &C::inputs, TextList{},
                      "the blocks of inputs that the net sees, such as [\"places\", \"closed\"] "
                      "(docs/training.md); []: all of the game",

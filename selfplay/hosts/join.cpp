@@ -30,8 +30,9 @@ std::string objection(const RunTerms& terms, const std::string& version,
     return "it is gioul " + version + " instead of " + terms.version;
   }
   if (!config) return {};
-  if (const std::string difference = difference_between(*config, terms.config);
-      !difference.empty()) {
+  TrainingConfig own = *config;
+  if (own.net.prune) own.net.hidden = terms.config.net.hidden;  // which rank 0 has found
+  if (const std::string difference = difference_between(own, terms.config); !difference.empty()) {
     return difference;
   }
   const std::string& file = config->net.from;

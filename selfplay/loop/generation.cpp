@@ -1,6 +1,7 @@
 #include "selfplay/loop/generation.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <utility>
@@ -23,6 +24,7 @@ constexpr std::size_t kTogether = 8;
 struct Worker {
   std::vector<std::unique_ptr<AfterstateList>> lists;  // of decisions that wait for their values
   EvaluationBuffer buffer;
+  std::array<std::size_t, kRolls.size()> decisions{};  // their numbers there, by roll
   std::vector<Distribution> lookahead;
   std::vector<std::vector<Position>> siblings;  // of each decision of a game
 
@@ -57,43 +59,73 @@ void play(std::span<GameInPlay> games, const CompiledNet& net, Worker& worker) {
   }
 }
 
-// What the best line of each of several decisions is worth to the player who makes it: calls
-// take(k, value) for decision k, which is (position, dice[k]).
-template <typename Take>
-void best_values(Game game, const Position& position, std::span<const Dice> dice,
-                 const CompiledNet& net, Worker& worker, std::uint64_t& evaluations,
-                 const Take& take) {
-  for (std::size_t k = 0; k < dice.size(); ++k) {
-    game.generate(position, dice[k], worker.list(k));
-    net.add(position, worker.list(k), worker.buffer);
+// The ways to order the rolls of a position that change no result: doublets last, so that the
+// others, which share an accumulator, come one after the other.
+constexpr std::array<std::size_t, kRolls.size()> kOrdinaryFirst = [] {
+  std::array<std::size_t, kRolls.size()> order{};
+  std::size_t next = 0;
+  for (const bool doublets : {false, true}) {
+    for (std::size_t k = 0; k < kRolls.size(); ++k) {
+      if (kRolls[k].is_doublet() == doublets) order[next++] = k;
+    }
   }
-  net.flush(worker.buffer);
-  for (std::size_t k = 0; k < dice.size(); ++k) {
-    const AfterstateList& list = worker.list(k);
-    const auto equities = net.equities(k, worker.buffer);
-    evaluations += equities.size();
-    const std::size_t line = best_line(list, equities);
-    take(k, line < equities.size() ? seen_by_mover(list, net.distribution(k, line, worker.buffer))
-                                   : certain(outcome_of(list.ending(line))));
-  }
-}
+  return order;
+}();
 
-// The mean of that over the rolls, or the value itself where there is nothing to roll.
-Distribution look_ahead(Game game, const Position& position, const CompiledNet& net, Worker& worker,
-                        std::uint64_t& evaluations) {
-  Distribution mean{};
-  if (position.is_pending()) {
-    best_values(game, position, std::span(&kNoDice, 1), net, worker, evaluations,
-                [&](std::size_t, const Distribution& value) { mean = value; });
+// Looks ahead from positions by one thread's memory.
+struct Lookahead {
+  const GenerationOptions& options;
+  const CompiledNet& net;
+  Worker& worker;
+  std::uint64_t evaluations = 0;
+
+  // The mean over the rolls of what the best reply is worth to the player to move, or that of the
+  // best play where there is nothing to roll. All plays of roll `whole` are evaluated.
+  Distribution value(const Position& position, std::size_t whole = kRolls.size()) {
+    Distribution mean{};
+    if (position.is_pending()) {
+      add(position, kNoDice, 0, whole == 0);
+      net.flush(worker.buffer);
+      return best_value(0);
+    }
+    for (const std::size_t k : kOrdinaryFirst) add(position, kRolls[k], k, whole == k);
+    net.flush(worker.buffer);
+    for (std::size_t k = 0; k < kRolls.size(); ++k) {
+      const Distribution value = best_value(k);
+      const float share = static_cast<float>(weight(kRolls[k])) / 36.0f;
+      for (std::size_t o = 0; o < kOutcomes; ++o) mean[o] += share * value[o];
+    }
     return mean;
   }
-  best_values(game, position, kRolls, net, worker, evaluations,
-              [&](std::size_t k, const Distribution& value) {
-                const float share = static_cast<float>(weight(kRolls[k])) / 36.0f;
-                for (std::size_t o = 0; o < kOutcomes; ++o) mean[o] += share * value[o];
-              });
-  return mean;
-}
+
+  // Of the last position: the equities of the plays of roll k, all of which were evaluated.
+  std::span<const float> equities(std::size_t k) const {
+    return net.equities(worker.decisions[k], worker.buffer);
+  }
+
+ private:
+  void add(const Position& position, Dice dice, std::size_t k, bool all) {
+    AfterstateList& list = worker.list(k);
+    options.game.generate(position, dice, list);
+    const bool goes_on = list.mover_acts_next() && !list.positions().empty() &&
+                         list.positions().front().is_pending();
+    const std::size_t most = all || options.replies == 0
+                                 ? list.positions().size()
+                                 : static_cast<std::size_t>(options.replies) * (goes_on ? 3 : 1);
+    worker.decisions[k] = net.add_likeliest(position, list, most, worker.buffer);
+  }
+
+  Distribution best_value(std::size_t k) {
+    const AfterstateList& list = worker.list(k);
+    const auto equities = net.equities(worker.decisions[k], worker.buffer);
+    evaluations += equities.size();
+    const std::size_t i = best_line(list, equities);
+    if (i >= equities.size()) {
+      return certain(outcome_of(list.ending(list.positions().size() + i - equities.size())));
+    }
+    return seen_by_mover(list, net.distribution(worker.decisions[k], i, worker.buffer));
+  }
+};
 
 // Positions that plays of a decision other than the one chosen, to `next`, would have led to: half
 // of `count` the best of them, the others by lot. Fewer if there are fewer.
@@ -118,24 +150,29 @@ std::vector<Position> find_siblings(const AfterstateList& list, std::span<const 
 }
 
 // Looks ahead from all decisions of a game; what their rolls lead to gives their siblings too.
-void look_through(const GameInPlay& game, std::uint64_t number, const GenerationOptions& options,
-                  const CompiledNet& net, Worker& worker, std::uint64_t& evaluations) {
+void look_through(const GameInPlay& game, std::uint64_t number, Lookahead& lookahead) {
+  const GenerationOptions& options = lookahead.options;
+  Worker& worker = lookahead.worker;
   CounterRng lots(options.seed, number, Stream::kDecision);
   const auto visits = game.visits();
   for (std::size_t i = 0; i < visits.size(); ++i) {
     const auto& [position, dice] = visits[i].decision;
-    worker.lookahead.push_back(look_ahead(options.game, position, net, worker, evaluations));
-    if (options.siblings == 0) continue;
+    if (options.siblings == 0) {
+      worker.lookahead.push_back(lookahead.value(position));
+      continue;
+    }
     const std::size_t k = position.is_pending() ? 0 : roll_index(dice);
+    worker.lookahead.push_back(lookahead.value(position, k));
     const Position* next = i + 1 < visits.size() ? &visits[i + 1].decision.position : nullptr;
-    worker.siblings.push_back(find_siblings(worker.list(k), net.equities(k, worker.buffer), next,
-                                            options.siblings, lots));
+    worker.siblings.push_back(
+        find_siblings(worker.list(k), lookahead.equities(k), next, options.siblings, lots));
   }
 }
 
 // Adds what there is to learn from siblings of the game's decisions.
-void learn_siblings(const GenerationOptions& options, const CompiledNet& net, Worker& worker,
-                    std::uint64_t& evaluations, FinishedGame& finished) {
+void learn_siblings(Lookahead& lookahead, FinishedGame& finished) {
+  const GenerationOptions& options = lookahead.options;
+  const Worker& worker = lookahead.worker;
   std::vector<TrainingExample> chosen;
   if (options.grouped) {
     chosen = std::exchange(finished.examples, {});
@@ -155,8 +192,7 @@ void learn_siblings(const GenerationOptions& options, const CompiledNet& net, Wo
       }
     }
     for (const Position& sibling : worker.siblings[i]) {
-      TrainingExample example = {sibling,
-                                 look_ahead(options.game, sibling, net, worker, evaluations)};
+      TrainingExample example = {sibling, lookahead.value(sibling)};
       for (std::size_t o = 0; o < kOutcomes; ++o) example.target[o] += later[o];
       finished.examples.push_back(example);
       ++finished.siblings;
@@ -171,14 +207,12 @@ FinishedGame learn(const GameInPlay& game, std::uint64_t number, const Generatio
                    const CompiledNet& net, Worker& worker) {
   worker.lookahead.clear();
   worker.siblings.clear();
-  std::uint64_t evaluations = 0;
-  if (options.targets == Targets::kLookahead) {
-    look_through(game, number, options, net, worker, evaluations);
-  }
+  Lookahead lookahead{options, net, worker};
+  if (options.targets == Targets::kLookahead) look_through(game, number, lookahead);
   FinishedGame finished =
       make_targets(game.visits(), game.end(), static_cast<float>(options.lambda), worker.lookahead);
-  if (!worker.siblings.empty()) learn_siblings(options, net, worker, evaluations, finished);
-  finished.evaluations = game.evaluations() + evaluations;
+  if (!worker.siblings.empty()) learn_siblings(lookahead, finished);
+  finished.evaluations = game.evaluations() + lookahead.evaluations;
   return finished;
 }
 

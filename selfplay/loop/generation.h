@@ -45,7 +45,10 @@ struct GenerationOptions {
   std::uint64_t games = 0;
   double lambda = 0.7;
   Targets targets = Targets::kTd;
-  int siblings = 0;               // plays of each decision learned besides; of kLookahead alone
+  int siblings = 0;  // plays of each decision learned besides; of kLookahead alone
+  /// Of kLookahead: no more replies to a roll are evaluated, the likeliest by the net's own pruning
+  /// (CompiledNet::add_likeliest), of chains three times as many. 0: all.
+  int replies = 0;
   bool grouped = false;           // examples come in groups
   std::int64_t longest_game = 0;  // in decisions, where games are broken off; 0: nowhere
   int threads = 1;

@@ -7,6 +7,8 @@
 
 #include "base/error.h"
 #include "engine/games/game.h"
+#include "eval/search/search.h"
+#include "eval/study/idle_units.h"
 #include "nn/net/net_file.h"
 
 namespace gioul {
@@ -15,6 +17,8 @@ std::int64_t games_of_run(const TrainingConfig& config) {
   const std::int64_t size = config.training.games_per_generation;
   return (config.training.games + size - 1) / size * size;
 }
+
+bool is_frozen(const TrainingConfig& config) { return config.gate.every > games_of_run(config); }
 
 GenerationOptions generation_of_run(const TrainingConfig& config, std::uint64_t number,
                                     int threads) {
@@ -29,6 +33,7 @@ GenerationOptions generation_of_run(const TrainingConfig& config, std::uint64_t 
           .lambda = learning.lambda,
           .targets = learning.targets,
           .siblings = learning.siblings,
+          .replies = is_frozen(config) ? SearchOptions{}.replies : 0,
           .grouped = learning.comparison_weight > 0.0,
           .longest_game = learning.longest_game,
           .threads = threads};
@@ -59,6 +64,11 @@ Net initial_net(const TrainingConfig& config) {
                        std::to_string(kLeastAppended) + " units after them");
     }
     grow_net(net, wanted, encoder.shared_inputs(), config.seed);
+    if (config.net.prune) {
+      const WatchedUnits watched =
+          watch_units(net, encoder, {}, {.game = game, .threads = selfplay_threads(config)});
+      cut_units(net, watched.acting);
+    }
   }
   net.checkers = config.checkers;
   net.record = {.games = 0, .seed = config.seed, .version = GIOUL_VERSION};

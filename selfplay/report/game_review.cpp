@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/interrupt.h"
 #include "base/parallel.h"
 #include "engine/text/notation.h"
 #include "eval/study/analysis.h"
-#include "eval/value/interrupt.h"
 
 namespace gioul {
 

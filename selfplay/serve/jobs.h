@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "eval/value/interrupt.h"
+#include "base/interrupt.h"
 #include "selfplay/serve/ready_request.h"
 
 namespace gioul {

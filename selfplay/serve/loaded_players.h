@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "engine/games/game.h"
 #include "eval/play/player.h"
 #include "eval/play/trial_memo.h"
@@ -24,7 +25,6 @@
 #include "eval/search/search.h"
 #include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"
-#include "eval/value/interrupt.h"
 
 namespace gioul {
 

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "base/data_file.h"
+#include "base/interrupt.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
 #include "engine/walk/lines.h"
 #include "eval/benchmark/decision_set.h"
-#include "eval/value/interrupt.h"
 #include "selfplay/serve/replay_request.h"
 
 namespace gioul {

@@ -30,7 +30,7 @@ struct ReadyRequest {
   std::vector<std::filesystem::path> nets = {};  // that are asked; empty names are none
   int checkers = 0;                              // a side, of the position they are asked about
   /// The answer, one line of JSON without the id. Comes to an end early when its thread is
-  /// interrupted (eval/value/interrupt.h), with what it has found so far, or by Interrupted. Throws
+  /// interrupted (base/interrupt.h), with what it has found so far, or by Interrupted. Throws
   /// InputError for files that can't be used, and RequestError.
   std::function<std::string(const ProgressSink&)> answer = {};
 };

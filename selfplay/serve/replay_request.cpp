@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "base/text.h"
 #include "engine/text/notation.h"
-#include "eval/value/interrupt.h"
 #include "selfplay/record/game_file.h"
 #include "selfplay/record/game_lines.h"
 #include "selfplay/record/game_reader.h"

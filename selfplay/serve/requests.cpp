@@ -8,13 +8,13 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "engine/text/notation.h"
 #include "engine/walk/lines.h"
 #include "eval/match/match_names.h"
 #include "eval/play/player.h"
 #include "eval/study/analysis.h"
 #include "eval/study/evaluation.h"
-#include "eval/value/interrupt.h"
 #include "nn/net/shipped_net.h"
 #include "selfplay/serve/replay_request.h"
 #include "selfplay/serve/study_requests.h"

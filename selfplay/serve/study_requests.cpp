@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "engine/plays.h"
 #include "engine/walk/lines.h"
-#include "eval/value/interrupt.h"
 
 namespace gioul {
 

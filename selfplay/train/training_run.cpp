@@ -16,6 +16,7 @@
 #include "engine/rng.h"
 #include "nn/encode/encoder.h"
 #include "nn/infer/activation_sample.h"
+#include "nn/infer/compiled_net.h"
 #include "nn/net/net_file.h"
 #include "nn/train/torch_trainer.h"
 #include "selfplay/loop/generation.h"
@@ -67,6 +68,9 @@ class Run {
 
   TrainingSummary execute(SelfPlay& others) {
     begin_ = Clock::now();
+    if (is_frozen(config_)) {  // once, not for each generation
+      state_.playing.pruning = CompiledNet(state_.playing, encoder_).pruning_weights();
+    }
     games_before_ = games_learned();
     seconds_before_ = state_.seconds;
     MetricsFile metrics(folder_ / "metrics.jsonl", state_.metrics_bytes);
@@ -121,6 +125,7 @@ class Run {
  private:
   Net current_net() const {
     Net net = state_.playing;
+    net.pruning = {};
     learner_.copy_weights_to(net);
     net.record = {.games = static_cast<std::uint64_t>(games_learned()),
                   .seed = config_.seed,
@@ -204,6 +209,7 @@ class Run {
     Net net = current_net();
     net.activation_tops = sample_activations(net, encoder_).tops;
     save_net(net, folder_ / "net.safetensors");
+    if (now_over()) fit_pruning_weights(folder_ / "net.safetensors");
   }
 
   void note(const std::string& line) const {
@@ -288,12 +294,16 @@ TrainingSummary go_on(const TrainingConfig& wanted, const fs::path& folder,
 
 }  // namespace
 
-TrainingSummary begin_training(const TrainingConfig& wanted, const fs::path& folder,
+TrainingSummary begin_training(const TrainingConfig& given, const fs::path& folder,
                                const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
   check_no_run(folder);
-  const TrainingConfig config = runnable(wanted, callbacks);
+  TrainingConfig config = runnable(given, callbacks);
   // First, so that a config it refuses leaves no folder.
-  Run run(config, folder, stop, callbacks, initial_net(config));
+  const Net initial = initial_net(config);
+  config.net.hidden = hidden_widths(initial);
+  TrainingConfig wanted = given;
+  wanted.net.hidden = config.net.hidden;
+  Run run(config, folder, stop, callbacks, initial);
   const auto self_play = make_self_play(
       {.wanted = wanted, .config = config, .playing = run.playing(), .is_new = true}, callbacks);
   make_folder(folder);
@@ -320,12 +330,16 @@ TrainingSummary restart_training(const TrainingConfig& wanted, const fs::path& f
   const fs::path file = folder / "config.toml";
   if (!fs::exists(file)) return begin_training(wanted, folder, stop, callbacks);
   const FolderLock lock(folder);
-  const std::string difference =
-      difference_between(load_config(file.string()), runnable(wanted, callbacks));
+  const TrainingConfig begun = load_config(file.string());
+  TrainingConfig again = runnable(wanted, callbacks);
+  if (again.net.prune) again.net.hidden = begun.net.hidden;
+  const std::string difference = difference_between(begun, again);
   if (!difference.empty()) {
     throw InputError(folder.string() + ": already holds another run: " + difference);
   }
-  return go_on(wanted, folder, stop, callbacks);
+  TrainingConfig cut = wanted;
+  cut.net.hidden = again.net.hidden;
+  return go_on(cut, folder, stop, callbacks);
 }
 
 }  // namespace gioul

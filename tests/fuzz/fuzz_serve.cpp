@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "engine/games/variants.h"
-#include "eval/value/interrupt.h"
 #include "selfplay/serve/requests.h"
 #include "selfplay/serve/wildbg_form.h"
 #include "tests/cli/shell/test_nets.h"

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "cli/games/ubgi.h"
 #include "engine/games/variants.h"
-#include "eval/value/interrupt.h"
 #include "tests/cli/shell/test_nets.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "base/interrupt.h"
 #include "eval/play/trial_memo.h"
-#include "eval/value/interrupt.h"
 #include "selfplay/serve/fields.h"
 #include "selfplay/serve/loaded_players.h"
 #include "selfplay/serve/requests.h"

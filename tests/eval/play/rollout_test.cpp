@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/movegen.h"
@@ -19,7 +20,6 @@
 #include "eval/play/rollout_dice.h"
 #include "eval/solve/exact_table.h"
 #include "eval/value/evaluator.h"
-#include "eval/value/interrupt.h"
 #include "tests/eval/play/rollout_players.h"
 
 namespace gioul {

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/interrupt.h"
 #include "engine/games/variants.h"
 #include "engine/rng.h"
 #include "nn/infer/compiled_net.h"
 #include "nn/net/net_file.h"
 #include "nn/net/shipped_net.h"
+#include "tests/base/temporary_folder.h"
 
 namespace gioul {
 namespace {
@@ -58,6 +60,34 @@ TEST(Glance, TheBestPlayIsNearlyAlwaysAmongTheLikeliest) {
     EXPECT_LT(missed, longer / 4) << game.name();  // at random it would be more than half
     EXPECT_LT(lost / longer, 0.005) << game.name();
   }
+}
+
+TEST(Glance, IsTheSameFromTheFileAsFittedAnew) {
+  const Game game = find_game("fevga");
+  const Encoder encoder(game);
+  const TemporaryFolder folder;
+  const auto file = folder / "net.safetensors";
+  save_net(random_net("fevga", encoder.inputs(), {300, 20}, 4), file);
+  const PruningWeights fitted =
+      CompiledNet(load_net(file, game, encoder), encoder).pruning_weights();
+  EXPECT_EQ(fitted.to_roll.size(), kGlanceUnits);
+  fit_pruning_weights(file);
+  const Net stored = load_net(file, game, encoder);
+  EXPECT_EQ(stored.pruning, fitted);
+  EXPECT_EQ(CompiledNet(stored, encoder).pruning_weights(), fitted);
+}
+
+// A search that is interrupted while it is fitted fits it when it is asked again.
+TEST(Glance, FittingCanBeInterrupted) {
+  const Game game = find_game("fevga");
+  const Encoder encoder(game);
+  const CompiledNet net(random_net("fevga", encoder.inputs(), {300, 20}, 4), encoder);
+  const StopFlag stop = true;
+  {
+    const BoundToStop bound(&stop);
+    EXPECT_THROW(net.pruning_weights(), Interrupted);
+  }
+  EXPECT_FALSE(net.pruning_weights().empty());
 }
 
 }  // namespace

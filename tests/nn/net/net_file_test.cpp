@@ -12,6 +12,7 @@
 #include "engine/games/gioul.h"
 #include "engine/games/variants.h"
 #include "engine/games/visit.h"
+#include "nn/net/safetensors_form.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
@@ -165,6 +166,36 @@ TEST_F(NetFile, DeepNetsMayTellHowLargeTheirActivationsGet) {
   header_["__metadata__"]["loud_and_quiet_tops"] = "1";
   EXPECT_THAT(refusal_of(file_of(header_.dump(), data_)),
               HasSubstr("'loud_and_quiet_tops' are not 0"));
+}
+
+TEST_F(NetFile, PruningWeightsAreStoredWithTheWeightsThatTheyAreFor) {
+  Net net = small_net();
+  net.pruning = {{3, -32768, 0}, {32767, 1, -2}};
+  store_pruning_weights(net, file_);
+  EXPECT_EQ(load_net(file_), net);
+  const std::string bytes = bytes_of(file_);
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), 8);
+  EXPECT_EQ(bytes.substr(8 + length), data_);
+  json header = json::parse(bytes.substr(8, length));
+  const std::string sum = checksum_text(net);
+  EXPECT_EQ(header["__metadata__"]["pruning_weights"], sum + " 3 -32768 0 32767 1 -2");
+  for (const std::string wrong : {" 1 x", " 1 32768", " 1", " 1 2 3", ""}) {
+    header["__metadata__"]["pruning_weights"] = sum + wrong;
+    EXPECT_THAT(refusal_of(file_of(header.dump(), data_)), HasSubstr("'pruning_weights' hold"))
+        << wrong;
+  }
+  // Those of other weights say nothing of these.
+  net.layers[0].weight[0] += 1.0f;
+  net.pruning = {};
+  save_net(net, file_);
+  const std::string other = bytes_of(file_);
+  std::memcpy(&length, other.data(), 8);
+  json changed = json::parse(other.substr(8, length));
+  changed["__metadata__"]["pruning_weights"] = sum + " 1 2";
+  Metadata metadata = changed["__metadata__"];
+  changed["__metadata__"]["metadata_checksum"] = metadata_checksum(metadata);
+  EXPECT_EQ(parse_net(file_of(changed.dump(), other.substr(8 + length)), "NAME"), net);
 }
 
 TEST_F(NetFile, NetsThatCouldNotBeReadAreNotWritten) {

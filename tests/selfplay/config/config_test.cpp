@@ -36,6 +36,7 @@ checkers = 7
 seed = 99
 [net]
 hidden = [64, 32]
+prune = true
 [training]
 games = 5000
 games_per_generation = 50
@@ -54,6 +55,7 @@ checkpoint_seconds = 7.5
   EXPECT_EQ(config.checkers, 7);
   EXPECT_EQ(config.seed, 99u);
   EXPECT_EQ(config.net.hidden, (std::vector<int>{64, 32}));
+  EXPECT_TRUE(config.net.prune);
   EXPECT_EQ(config.training.games, 5000);
   EXPECT_EQ(config.training.games_per_generation, 50);
   EXPECT_DOUBLE_EQ(config.training.lambda, 0.25);
@@ -143,7 +145,7 @@ TEST(Config, AliasesBecomeTheGamesOwnName) {
 
 TEST(Config, UnknownKeyNamesLineKeyAndTheKnownOnes) {
   EXPECT_EQ(error_of("seed = 1\n[net]\nhiden = [3]\n"),
-            "run.toml:3: net.hiden: unknown key (known here: from, hidden, inputs)");
+            "run.toml:3: net.hiden: unknown key (known here: from, hidden, inputs, prune)");
   EXPECT_EQ(error_of("sede = 1\n").substr(0, 30), "run.toml:1: sede: unknown key ");
   EXPECT_NE(error_of("[trainning]\ngames = 1\n").find("trainning: unknown key"), std::string::npos);
 }
@@ -173,6 +175,7 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
       {"[training]\ngames = 0",
        "run.toml:2: training.games: must be a whole number, 1..1000000000000"},
       {"[training]\ngames = \"many\"", "run.toml:2: training.games: must be a whole number"},
+      {"[net]\nprune = 1", "run.toml:2: net.prune: must be true or false"},
       {"[training]\ngames_per_generation = 0", "run.toml:2: training.games_per_generation: must"},
       {"[training]\nlambda = 1.5", "run.toml:2: training.lambda: must be a number from 0 to 1"},
       {"[training]\nlambda = nan", "run.toml:2: training.lambda: must be a number from 0 to 1"},
@@ -247,6 +250,7 @@ seed = 1
 [net]
 hidden = [128]
 from = ''
+prune = false
 inputs = []
 
 [training]
@@ -290,7 +294,8 @@ TEST(Config, WhatMakesAnotherRunIsTheGameTheNetAndHowGamesAreNumberedPlayedAndKe
     if (key.on_resume == OnResume::kMakesAnotherRun) keys += key.dotted_name() + " ";
   }
   EXPECT_EQ(keys,
-            "variant checkers seed net.hidden net.from net.inputs training.games_per_generation "
+            "variant checkers seed net.hidden net.from net.prune net.inputs "
+            "training.games_per_generation "
             "training.comparison_weight ");
 }
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/interrupt.h"
 #include "engine/text/notation.h"
 #include "eval/study/analysis.h"
-#include "eval/value/interrupt.h"
 #include "selfplay/record/replay.h"
 #include "tests/eval/study/small_net.h"
 #include "tests/paths.h"

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "eval/value/interrupt.h"
+#include "base/interrupt.h"
 #include "nn/encode/encoder.h"
 #include "nn/net/net_file.h"
 #include "selfplay/record/game_file.h"

@@ -222,6 +222,23 @@ TEST_F(TrainingRunTest, BeginsWithAGivenNetAndMoreLayers) {
   EXPECT_EQ(hidden_widths(initial_net(config)), config.net.hidden);
 }
 
+TEST_F(TrainingRunTest, PrunesTheGivenNetAndContinuesInTheSmallerShape) {
+  const TrainingSummary first = run(small_config(), folder_ / "first", kAll);
+  Net dead = load_net(first.net);
+  dead.layers.front().bias[1] = -100.0f;  // never active
+  save_net(dead, folder_ / "dead.safetensors");
+  TrainingConfig config = small_config();
+  config.net.from = (folder_ / "dead.safetensors").string();
+  config.net.prune = true;
+  const std::vector<int> cut = hidden_widths(initial_net(config));
+  EXPECT_LT(cut.front(), config.net.hidden.front());
+  const TrainingSummary whole = run(config, folder_ / "whole", kAll);
+  EXPECT_EQ(load_config((folder_ / "whole/config.toml").string()).net.hidden, cut);
+  EXPECT_FALSE(run(config, folder_ / "parts", 3).finished);
+  EXPECT_EQ(load_net(resume(folder_ / "parts", kAll).net), load_net(whole.net));
+  EXPECT_EQ(hidden_widths(load_net(whole.net)), cut);
+}
+
 TEST_F(TrainingRunTest, LearnsWithSomeBlocksOfInputsAndGoesOnWithAll) {
   TrainingConfig config = small_config();
   config.net.inputs = {"places", "owed", "closed"};

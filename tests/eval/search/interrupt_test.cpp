@@ -1,4 +1,4 @@
-#include "eval/value/interrupt.h"
+#include "base/interrupt.h"
 
 #include <gtest/gtest.h>
 
