@@ -30,8 +30,8 @@ struct SearchOptions {
 
   /// Of the plays at p - 1 plies, the best `filter` / 2^(p - 1) (but two at least) go on to p
   /// plies if they are no more than `margin` / 2^(p - 1) points behind the best.
-  int filter = 8;
-  double margin = 0.2;
+  int filter = 16;
+  double margin = 0.4;
 
   /// The searching player's own chains: positions kept after each number of a chain that is played
   /// on to its end. 0 takes the evaluator's word for a chain that has only begun. Chains that may

@@ -60,7 +60,7 @@ struct Decided {
   bool own_moved;  // the player to act, or else his opponent
 };
 
-/// Where list_changes() writes. `base` has room for kMostRows or is null, where they are known;
+/// Output buffers of list_changes(). `base` has room for kMostRows, or is null if they are known;
 /// `added` and `removed` for kMaxChangedRows a position and kRowSlack more.
 struct RowSpace {
   std::uint32_t* base;
@@ -153,7 +153,7 @@ struct RowSum {
   float values[kRowTerms];
 };
 
-/// What a batch of examples sets in the first layer, as indices into lists of the batch's own, so
+/// The first layer's rows of a batch of examples, as indices into lists of the batch's own, so
 /// that each row is computed once a batch however many examples have it. Row 0 is zero.
 struct FirstLayerBatch {
   std::size_t examples;

@@ -142,8 +142,8 @@ void first_layer_backward(const FirstLayerBatch& batch, const float* deltas, flo
     }
     store_vectors(table + std::size_t{r} * kBlockUnits, sum);
   }
-  // What has no place is added to some that nothing reads: several, as a sum waits for the one
-  // before it.
+  // Terms that a row lacks are added to rows that nothing reads: several, as a sum waits for the
+  // one before it.
   float nowhere[8 * kBlockUnits] = {};
   for (std::size_t r = batch.row_count; r-- > 1;) {  // parents come before their children
     const RowSum& row = batch.row_sums[r];

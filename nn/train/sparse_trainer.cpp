@@ -83,7 +83,7 @@ struct Parameters {
   }
 };
 
-// What a state is made of.
+// The parts of a state.
 enum class Kind { kWeights, kFirstMoments, kSecondMoments };
 
 // A layer. The weights of the first one are [width / kBlockUnits][inputs] rows of a block, those of
@@ -362,32 +362,41 @@ class SparseTrainer : public Trainer {
 
   // --- All other layers
 
+  // product[i] = start + factors[i] times `matrix`, [columns of the factors][width], for some
+  // examples: sparse if few factors are not 0.
+  void multiply(std::size_t begin, std::size_t end, const SparseRows& factors,
+                const float* dense_factors, std::size_t factors_stride, const float* matrix,
+                std::size_t width, const float* start, float* product,
+                std::size_t product_stride) const {
+    if (factors.share(begin, end) > kDenseShare) {
+      kernel_.matrix_product({.rows = end - begin,
+                              .terms = factors.columns,
+                              .width = static_cast<int>(width),
+                              .factors = dense_factors + begin * factors_stride,
+                              .row_step = factors_stride,
+                              .term_step = 1,
+                              .matrix = matrix,
+                              .stride = width,
+                              .start = start,
+                              .product = product + begin * product_stride,
+                              .product_stride = product_stride});
+      return;
+    }
+    for (std::size_t i = begin; i < end; ++i) {
+      kernel_.weighted_sum(factors.weighted(i, matrix, width), start, static_cast<int>(width),
+                           product + i * product_stride);
+    }
+  }
+
   // Of some examples, from the sums of the first layer on.
   void forward(std::size_t begin, std::size_t end) {
     for (std::size_t n = 0;; ++n) {
       Layer& layer = layers_[n];
       if (n > 0) {
         const Layer& before = layers_[n - 1];
-        if (before.active.share(begin, end) > kDenseShare) {
-          kernel_.matrix_product({.rows = end - begin,
-                                  .terms = before.width,
-                                  .width = static_cast<int>(layer.width),
-                                  .factors = before.units.data() + begin * before.stride,
-                                  .row_step = before.stride,
-                                  .term_step = 1,
-                                  .matrix = layer.weights.weights.data(),
-                                  .stride = layer.width,
-                                  .start = layer.biases.weights.data(),
-                                  .product = layer.units.data() + begin * layer.stride,
-                                  .product_stride = layer.stride});
-        } else {
-          for (std::size_t i = begin; i < end; ++i) {
-            kernel_.weighted_sum(
-                before.active.weighted(i, layer.weights.weights.data(), layer.width),
-                layer.biases.weights.data(), static_cast<int>(layer.width),
-                layer.units.data() + i * layer.stride);
-          }
-        }
+        multiply(begin, end, before.active, before.units.data(), before.stride,
+                 layer.weights.weights.data(), layer.width, layer.biases.weights.data(),
+                 layer.units.data(), layer.stride);
       }
       if (n + 1 == layers_.size()) return;
       for (std::size_t i = begin; i < end; ++i) list_active(layer, i);
@@ -490,25 +499,8 @@ class SparseTrainer : public Trainer {
         for (std::size_t i = begin; i < end; ++i) back_to_active(before, layer, i);
         continue;
       }
-      if (layer.active_deltas.share(begin, end) > kDenseShare) {
-        kernel_.matrix_product({.rows = end - begin,
-                                .terms = layer.width,
-                                .width = static_cast<int>(before.width),
-                                .factors = layer.deltas.data() + begin * layer.stride,
-                                .row_step = layer.stride,
-                                .term_step = 1,
-                                .matrix = layer.transposed.data(),
-                                .stride = layer.rows,
-                                .start = nullptr,
-                                .product = before.deltas.data() + begin * before.stride,
-                                .product_stride = before.stride});
-      } else {
-        for (std::size_t i = begin; i < end; ++i) {
-          kernel_.weighted_sum(layer.active_deltas.weighted(i, layer.transposed.data(), layer.rows),
-                               nullptr, static_cast<int>(before.width),
-                               before.deltas.data() + i * before.stride);
-        }
-      }
+      multiply(begin, end, layer.active_deltas, layer.deltas.data(), layer.stride,
+               layer.transposed.data(), before.width, nullptr, before.deltas.data(), before.stride);
       for (std::size_t i = begin; i < end; ++i) {
         float* const deltas = before.deltas.data() + i * before.stride;
         before.active_deltas.counts[i] = kernel_.gate_and_list(

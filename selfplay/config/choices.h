@@ -13,7 +13,7 @@ namespace gioul {
 /// the mean over all rolls of the best reply's value, corrected by what TD(lambda) sees later on.
 enum class Targets : std::uint8_t { kTd, kLookahead };
 
-/// Where the net is trained.
+/// The device that trains the net.
 enum class Device : std::uint8_t { kCpu, kCuda };
 
 template <typename Enum>

@@ -34,7 +34,7 @@ class SelfPlay {
 /// is extended later is the longer run.
 std::int64_t games_of_run(const TrainingConfig& config);
 
-/// Whether the net that the run begins with plays all its games and makes all its labels.
+/// Returns true if the net that the run begins with plays all games and makes all labels.
 bool is_frozen(const TrainingConfig& config);
 
 /// Generation `number` of the run; no games if it has none.
@@ -44,8 +44,8 @@ GenerationOptions generation_of_run(const TrainingConfig& config, std::uint64_t 
 /// What the nets of the run see.
 Encoder encoder_of_run(const TrainingConfig& config);
 
-/// What the run begins with, by config.net; of narrower layers than config.net.hidden if units were
-/// cut. Throws as load_net().
+/// Returns the run's first net, by config.net; its layers are narrower than config.net.hidden if
+/// units were cut. Throws as load_net().
 Net initial_net(const TrainingConfig& config);
 
 /// The threads of self-play by config.run; `processes` share the cores of this machine.

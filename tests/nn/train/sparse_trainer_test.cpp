@@ -79,7 +79,7 @@ TEST(SparseTrainer, LearnsAToyTarget) {
   EXPECT_LT(last, 0.25);
 }
 
-// What several batches in one call have in common is done for the next one already.
+// Within a call the first layer of the next batch is computed while the last one is learned.
 TEST(SparseTrainer, CallsOfSeveralBatchesContinueFromEachOther) {
   const Net net = some_net({40, 9});
   std::vector<TrainingBatch> batches;
