@@ -4,6 +4,7 @@
 // (docs/inference.md).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -47,21 +48,27 @@ class LazyGlance {
  public:
   explicit LazyGlance(const PruningWeights& stored) {
     if (stored.to_roll.size() != kGlanceUnits || stored.pending.size() != kGlanceUnits) return;
-    std::call_once(once_, [&] {
-      glance_.to_roll.assign(stored.to_roll.begin(), stored.to_roll.end());
-      glance_.pending.assign(stored.pending.begin(), stored.pending.end());
-    });
+    glance_.to_roll.assign(stored.to_roll.begin(), stored.to_roll.end());
+    glance_.pending.assign(stored.pending.begin(), stored.pending.end());
+    is_known_ = true;
   }
 
   /// Throws Interrupted (base/interrupt.h), and then learns again when it is next asked.
   template <typename Learn>
   const Glance& get(const Learn& learn) {
-    std::call_once(once_, [&] { glance_ = learn(); });
+    if (is_known_.load(std::memory_order_acquire)) return glance_;
+    // Not std::call_once: with GCC's library an exception leaves it locked on some processors.
+    const std::scoped_lock lock(mutex_);
+    if (!is_known_.load(std::memory_order_relaxed)) {
+      glance_ = learn();
+      is_known_.store(true, std::memory_order_release);
+    }
     return glance_;
   }
 
  private:
-  std::once_flag once_;
+  std::mutex mutex_;
+  std::atomic<bool> is_known_ = false;
   Glance glance_;
 };
 

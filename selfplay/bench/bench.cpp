@@ -140,7 +140,7 @@ class LearnerBench {
   std::vector<TrainingBatch> batches_;
 };
 
-constexpr int kRounds = 3;
+constexpr int kRounds = 5;
 
 // measure(k, seconds) for each kernel.
 template <typename Measure>

@@ -52,7 +52,7 @@ struct KernelTable {
   std::vector<Line> lines;
 };
 
-/// Measures the kernels of a line in turn, three times, and keeps the best of each: a machine that
+/// Measures the kernels of a line in turn, five times, and keeps the best of each: a machine that
 /// is busy now and then says nothing about a kernel. `options.kernel` and `hidden` don't matter.
 KernelTable measure_kernels(const BenchOptions& options);
 

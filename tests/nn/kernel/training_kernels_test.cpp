@@ -91,21 +91,21 @@ TEST(TrainingKernels, DotsOfSomeRowsAreWeightedSumsOfTheTransposedMatrix) {
 }
 
 TEST(TrainingKernels, GatesListWhatIsActive) {
-  constexpr std::size_t kCount = 3 * kLanes;
+  constexpr std::size_t kValues = 3 * kLanes;
   constexpr std::size_t kBlockStride = 5 * kLanes;
   const std::vector<float> values = numbers(3 * kBlockStride, 5);
-  std::vector<float> gates = numbers(kCount, 6);
+  std::vector<float> gates = numbers(kValues, 6);
   gates[7] = 0.0f;
   for (const Kernel& kernel : available_kernels()) {
     for (const bool gates_itself : {false, true}) {
-      std::vector<float> gated(kCount, 99.0f);
-      std::vector<std::uint32_t> indices(kCount + kLanes);
-      std::vector<float> listed(kCount + kLanes);
+      std::vector<float> gated(kValues, 99.0f);
+      std::vector<std::uint32_t> indices(kValues + kLanes);
+      std::vector<float> listed(kValues + kLanes);
       const std::size_t size =
           kernel.gate_and_list(values.data(), kBlockStride, gates_itself ? nullptr : gates.data(),
-                               kCount, gated.data(), indices.data(), listed.data());
+                               kValues, gated.data(), indices.data(), listed.data());
       std::size_t next = 0;
-      for (std::size_t i = 0; i < kCount; ++i) {
+      for (std::size_t i = 0; i < kValues; ++i) {
         const float value = values[i / kLanes * kBlockStride + i % kLanes];
         if ((gates_itself ? value : gates[i]) > 0.0f) {
           ASSERT_LT(next, size) << kernel.name;

@@ -43,8 +43,10 @@ TEST(LazyAdam, SkippedStepsAreThoseOfAdam) {
     const std::uint32_t row = 0;
     const auto step = [&](int n) {
       const double size = 0.01 * std::sqrt(1 - std::pow(kBeta2, n)) / (1 - std::pow(kBeta1, n));
-      const AdamStep by = {
-          .beta1 = kBeta1, .beta2 = kBeta2, .step_size = float(size), .epsilon = 0};
+      const AdamStep by = {.beta1 = static_cast<float>(kBeta1),
+                           .beta2 = static_cast<float>(kBeta2),
+                           .step_size = static_cast<float>(size),
+                           .epsilon = 0.0f};
       kernel.adam_step_rows(by, &row, 1, n == 1 ? gradients : none, &each);
       if (n == 1) {
         kernel.adam_step_rows(by, &row, 1, gradients, &at_once);
