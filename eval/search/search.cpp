@@ -250,8 +250,8 @@ class Searcher : public Search {
 
   void ask_roll(const Position& position, Dice dice, Who who) {
     game_.generate(position, dice, list_);
-    LastRoll& last = last_.emplace_back(weight(dice), list_.mover_acts_next(), Best{});
-    assessor_.consider_endings(list_, who, last.best);
+    last_.push_back({weight(dice), list_.mover_acts_next(), Best{}});
+    assessor_.consider_endings(list_, who, last_.back().best);
     assessor_.ask(position, list_, most_of(list_));
   }
 
