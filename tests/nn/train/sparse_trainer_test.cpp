@@ -276,14 +276,24 @@ TEST(SparseTrainer, LearnsLikeAPlainTrainer) {
 
 // All inputs: phases, thermometers and rows of many terms.
 TEST(SparseTrainer, LearnsAllInputsOfAGameLikeAPlainTrainer) {
-  for (const char* game : {"gioul", "portes", "plakoto", "gul-bara"}) {
+#ifdef GIOUL_SLOW_BUILD
+  const std::vector<const char*> games = {"portes"};
+#else
+  const std::vector<const char*> games = {"gioul", "portes", "plakoto", "gul-bara"};
+#endif
+  for (const char* game : games) {
     expect_like_plain(game, Encoder(find_game(game)), {18, 5}, 6, {&best_kernel(), 1});
   }
 }
 
 // Weights to which most units of a layer are off, or hardly any: each way to compute a product.
 TEST(SparseTrainer, LearnsLikeAPlainTrainerWhateverIsActive) {
-  for (const float bias : {-1.5f, -0.5f, 0.0f, 2.0f}) {
+#ifdef GIOUL_SLOW_BUILD
+  const std::vector<float> biases = {-1.5f, 2.0f};
+#else
+  const std::vector<float> biases = {-1.5f, -0.5f, 0.0f, 2.0f};
+#endif
+  for (const float bias : biases) {
     Net net = some_net({48, 40, 33});
     for (std::size_t n = 0; n + 1 < net.layers.size(); ++n) {
       net.layers[n].bias.assign(net.layers[n].bias.size(), bias);
