@@ -37,7 +37,7 @@ class UbgiInput {
   UbgiInput& operator=(const UbgiInput&) = delete;
 
   // The next line, or nothing at the end of input; the caller is done with the one before. What he
-  // has printed must be flushed. From here on he is interrupted (base/interrupt.h) by a stop
+  // has printed must be flushed. From here on it is interrupted (base/interrupt.h) by a stop
   // or quit that comes, and by the end of input, unless that came with his line: whoever pipes a
   // script in waits for all of its answers.
   std::optional<UbgiLine> next();

@@ -7,7 +7,7 @@ namespace gioul {
 /// that a signal ends: 130 after SIGINT, 143 after SIGTERM.
 constexpr int exit_code_after(int signal) { return 128 + signal; }
 
-/// While one of these lives, the first Ctrl-C interrupts whoever thinks (base/interrupt.h),
+/// While one of these lives, the first Ctrl-C interrupts searches (base/interrupt.h),
 /// and the second ends the program.
 class CtrlCInterrupts {
  public:

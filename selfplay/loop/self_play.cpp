@@ -33,7 +33,9 @@ GenerationOptions generation_of_run(const TrainingConfig& config, std::uint64_t 
           .lambda = learning.lambda,
           .targets = learning.targets,
           .siblings = learning.siblings,
-          .replies = is_frozen(config) ? SearchOptions{}.replies : 0,
+          .replies = learning.targets == Targets::kLookahead && is_frozen(config)
+                         ? SearchOptions{}.replies
+                         : 0,
           .grouped = learning.comparison_weight > 0.0,
           .longest_game = learning.longest_game,
           .threads = threads};

@@ -68,7 +68,7 @@ class Run {
 
   TrainingSummary execute(SelfPlay& others) {
     begin_ = Clock::now();
-    if (is_frozen(config_)) {  // once, not for each generation
+    if (generation_of_run(config_, 0, 1).replies > 0) {  // once, not for each generation
       state_.playing.pruning = CompiledNet(state_.playing, encoder_).pruning_weights();
     }
     games_before_ = games_learned();

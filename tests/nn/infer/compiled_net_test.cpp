@@ -364,8 +364,8 @@ TYPED_TEST(EvaluatorTest, ManyPositionsHaveTheBitsThatEachHasByItself) {
   }
 }
 
-// Decisions from the same position share its sum, whatever stands between them and whoever else
-// uses the buffer.
+// Decisions from the same position share its sum, whatever stands between them, and whichever net
+// also uses the buffer.
 TYPED_TEST(EvaluatorTest, PositionsBesideDecisionsHaveTheBitsThatEachHasByItself) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
