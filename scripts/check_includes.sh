@@ -14,8 +14,9 @@ rooms='
 base      .
 engine    . text games walk
 nn        encode kernel net infer train export
-eval      work page value solve tables search play ubgi gnubg players contest match study benchmark parts capi
-selfplay  record config loop hosts train report bench serve
+eval      work page value solve tables search play ubgi gnubg players contest match study benchmark parts
+selfplay  record config loop hosts train report bench
+api       c .
 python    bindings
 cli       shell text serve positions games .
 web       alone build engine
@@ -32,9 +33,9 @@ cxxopts                      ^cli/                                   cli/
 toml                         ^selfplay/config/config_reader\.cpp$    selfplay/config/config_reader.cpp
 SQLiteCpp/|sqlite3           ^eval/(work/(work_database|database|old_work)\.(h|cpp)|contest/old_tournament\.cpp|match/old_matches\.cpp)$  database, work_database and old_work of eval/work/, and the readers of old files
 boost/                       ^cli/serve/http_[a-z]+\.(h|cpp)$          cli/serve/http_*
-nlohmann/                    ^(nn|eval|selfplay)/.*\.cpp$            .cpp files of nn/, eval/ and selfplay/
+nlohmann/                    ^(base|nn|eval|selfplay|api)/.*\.cpp$|^cli/serve/openapi\.cpp$   .cpp files of base/, nn/, eval/, selfplay/ and api/, and cli/serve/openapi.cpp
 pybind11/                    ^python/                                python/
-fmt/                         ^(eval|selfplay|cli)/.*\.cpp$           .cpp files of eval/, selfplay/ and cli/
+fmt/                         ^(eval|selfplay|api|cli)/.*\.cpp$       .cpp files of eval/, selfplay/, api/ and cli/
 gtest/|gmock/|benchmark/     ^tests/                                 tests/
 '
 

@@ -43,7 +43,7 @@ room() {
   IFS=/ read -r first second rest <<<"$1"
   if [[ -z $second ]]; then
     echo .
-  elif [[ -n $rest && $first =~ ^(base|engine|nn|eval|selfplay|cli|web|python|tests)$ ]]; then
+  elif [[ -n $rest && $first =~ ^(base|engine|nn|eval|selfplay|api|cli|web|python|tests)$ ]]; then
     echo "$first/$second"
   else
     echo "$first"

@@ -37,7 +37,7 @@ case "${1-}" in
   --ci)
     packages+=(clang-format-19 pkg-config gnubg)
     # The Python module, and what its tests and examples use besides.
-    packages+=(pybind11-dev python3-dev python3-numpy python3-torch python3-venv python3-pip mypy patchelf)
+    packages+=(pybind11-dev python3-dev python3-jsonschema python3-numpy python3-torch python3-venv python3-pip mypy patchelf)
     ;;
   *) echo "usage: scripts/setup.sh [--arm64 | --wasm | --fuzz | --ci]" >&2; exit 2 ;;
 esac

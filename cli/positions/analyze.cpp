@@ -4,6 +4,7 @@
 #include <chrono>
 #include <iostream>
 
+#include "api/analysis_requests.h"
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/ctrl_c.h"
@@ -15,7 +16,6 @@
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/page/board_svg.h"
-#include "selfplay/serve/study_requests.h"
 
 namespace gioul {
 
@@ -56,37 +56,11 @@ int analyze_command(int argc, char** argv) {
                    {"gioul analyze --dice 3-1",
                     "gioul analyze --net net.safetensors --position '24:11,21:4|24:15|owed=12' "
                     "--chain full"});
-  line.add_variant();
-  line.add_checkers();
-  add_net(line);
-  add_position(line);
-  line.add("dice", "a-b",
-           "rank the plays of this roll; without dice all 21 rolls are shown (a position with owed "
-           "or forfeit takes no dice, and its plays are ranked)");
-  line.add("plies", "N",
-           "look N rolls ahead, 0 to " + std::to_string(kMaxPlies) +
-               "; each takes ten to twenty times as long as the one before",
-           std::to_string(kStudyPlies));
-  line.add("filter", "N",
-           "the best N plays are looked at one roll ahead, half as many two, and so on",
-           std::to_string(kAnalysisFilter));
-  line.add("beam", "N",
-           "positions that are kept after each number of a chain when it is played on to its end "
-           "(default: 16; with --plies 0 none is played on)");
-  add_tables(line, "take values from endgame tables where they apply");
-  line.add("chain", "MODE",
-           "decisions: the next number of a chain; full: whole chains as lines of play",
-           "decisions");
+  add_fields(line, fields_of(analyze_fields()));
   line.add("plays", "N", "how many plays or chains to show", "10");
   line.add_flag("no-rolls", "without dice, show the value alone and not the rolls");
-  line.add_flag("rollout",
-                "also play the position or its best plays out many times (`gioul rollout` has all "
-                "options)");
-  line.add("trials", "N", "games for each of them at most, an even number", "12960");
-  line.add_seed("of the dice of --rollout");
   line.add("svg", "FILE", "also draw the board into this file");
   line.add_flag("arrows", "draw the best play into it");
-  line.add_threads();
   line.add_flag("json", "print JSON with everything, all plays included (docs/analysis.md)");
   if (!line.parse(argc, argv)) return 0;
   if (line.flag("arrows") && !line.given("svg")) {

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <iostream>
 
+#include "api/analysis_requests.h"
 #include "cli/shell/command.h"
 #include "cli/text/decision_text.h"
 #include "cli/text/net_note.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "selfplay/serve/study_requests.h"
 
 namespace gioul {
 
@@ -49,15 +49,7 @@ int eval_command(int argc, char** argv) {
                    {"gioul eval",
                     "gioul eval --net net.safetensors --position '24:11,21:4|24:15|owed=12' "
                     "--plays 5"});
-  line.add_variant();
-  line.add_checkers();
-  add_net(line);
-  add_position(line);
-  line.add(
-      "dice", "a-b",
-      "also rank the plays of this roll; those of a position with owed or forfeit, which takes "
-      "no dice, are always ranked");
-  line.add("plays", "N", "how many of them to show (default 10)");
+  add_fields(line, fields_of(evaluate_fields()));
   line.add_flag("json", "print {\"equity\", \"outcomes\"}, and all \"plays\" if they are ranked");
   if (!line.parse(argc, argv)) return 0;
 

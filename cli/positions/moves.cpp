@@ -2,6 +2,7 @@
 #include <iostream>
 #include <memory>
 
+#include "api/analysis_requests.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
@@ -11,7 +12,6 @@
 #include "engine/text/notation.h"
 #include "engine/walk/lines.h"
 #include "eval/study/evaluation.h"
-#include "selfplay/serve/study_requests.h"
 
 namespace gioul {
 
@@ -60,10 +60,7 @@ int moves_command(int argc, char** argv) {
   CommandLine line("moves", "[--position P] [--dice a-b] | --stdin",
                    {"gioul moves --position '24:15|24:15' --dice 3-1",
                     "printf '24:15|24:11,21:4|forfeit=12\\n' | gioul moves --stdin"});
-  line.add_variant();
-  line.add_checkers();
-  add_position(line);
-  line.add("dice", "a-b", "the roll; for a position to roll only");
+  add_fields(line, decision_fields("the roll; for a position to roll only"));
   line.add_flag("stdin", "answer each line `position` or `position TAB dice` of standard input");
   line.add_flag("json", "print JSON with all ways to each afterstate (docs/serve.md)");
   if (!line.parse(argc, argv)) return 0;

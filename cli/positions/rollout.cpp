@@ -4,6 +4,7 @@
 #include <iostream>
 #include <optional>
 
+#include "api/analysis_requests.h"
 #include "base/interrupt.h"
 #include "cli/shell/command.h"
 #include "cli/shell/ctrl_c.h"
@@ -16,7 +17,6 @@
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "eval/parts/rollout_work.h"
-#include "selfplay/serve/study_requests.h"
 
 namespace gioul {
 
@@ -126,32 +126,7 @@ int rollout_command(int argc, char** argv) {
   CommandLine line("rollout", "[--net FILE] [--position P] [--dice a-b] [OPTION...]",
                    {"gioul rollout --net net.safetensors --position '24:11,21:4|24:15|owed=12'",
                     "gioul rollout --net net.safetensors --dice 3-1 --plays 3 --error 0.002"});
-  line.add_variant();
-  line.add_checkers();
-  line.add("net", "FILE",
-           "a net of `gioul train`: chooses the plays of both sides, and tells luck; or a table of "
-           "`gioul solve` (default: the one that comes with gioul)");
-  add_position(line);
-  line.add("dice", "a-b", "roll out the best plays of this roll instead of the position");
-  line.add("plays", "N",
-           "how many of them, as the net ranks them (default: 5, as far as they are within 0.25 "
-           "points); for a position with owed or forfeit, its plays instead of itself");
-  line.add("trials", "N", "games for each play at most, an even number", "12960");
-  line.add("truncate", "N",
-           "take the net's value after N rolls of both players; 0: play to the end", "0");
-  line.add("luck", "HOW",
-           "take luck out of the results: of all rolls, of doublets, or none; best: what has "
-           "the smallest error in the same time (docs/analysis.md)",
-           "best");
-  line.add("error", "E", "stop when the standard error of the equity is at most E points", "0");
-  line.add("certainty", "S",
-           "drop a play when it is worse than the best by S standard errors of the difference; "
-           "0: never",
-           "3.3");
-  line.add("player", "NAME", "who chooses the plays (as in `gioul tournament`), if not the net");
-  add_tables(line, "end a game where an endgame table knows the rest exactly");
-  line.add_seed("the same seed gives the same dice");
-  line.add_threads();
+  add_fields(line, fields_of(rollout_fields()));
   add_work_options(line);
   line.add_flag("json", "print JSON; see docs/analysis.md");
   if (!line.parse(argc, argv)) return 0;

@@ -1,5 +1,6 @@
 // gioul analysis: the requests of `gioul serve` as lines of JSON on standard input, answered as
 // they are done, for programs that would rather start a process than speak HTTP.
+#include <array>
 #include <condition_variable>
 #include <deque>
 #include <iostream>
@@ -10,13 +11,13 @@
 #include <thread>
 #include <vector>
 
+#include "api/player_registry.h"
+#include "api/requests.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "cli/shell/command.h"
 #include "cli/shell/line_reader.h"
 #include "cli/text/net_note.h"
-#include "selfplay/serve/loaded_players.h"
-#include "selfplay/serve/requests.h"
 
 namespace gioul {
 
@@ -95,7 +96,7 @@ class AnalysisLines {
       const std::string name = fields.text("request");
       if (name == "stop") return stop(fields);
       if (name.empty()) throw RequestError("request", "request: is missing (expected its name)");
-      const bool tells = fields.has("progress") && fields.flag("progress", false);
+      const bool tells = fields.has("progress") && fields.flag("progress");
       ReadyRequest ready = read_request(name, std::move(fields), players_);
       note_nets(ready);
       leave({std::move(ready), open_.begin(id), tells});
@@ -114,7 +115,7 @@ class AnalysisLines {
   };
 
   void stop(const RequestFields& fields) {
-    fields.check_names("of");
+    fields.check_names(std::array{std::string_view("of")});
     const std::string of = fields.scalar("of");
     lines_.print(with_id(fields.id(), "{\"stopped\":" + std::to_string(open_.stop(of)) + "}\n"));
   }

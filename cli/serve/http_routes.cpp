@@ -3,17 +3,19 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "api/wildbg_form.h"
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "cli/serve/openapi.h"
 #include "cli/serve/page_file.h"
 #include "eval/play/player.h"
-#include "selfplay/serve/wildbg_form.h"
 
 namespace gioul {
 
 namespace {
 
 constexpr std::string_view kApi = "/api/v1/";
+constexpr std::string_view kDescription = "/api/v1/openapi.json";
 
 HttpRoute answered(HttpAnswer answer) { return {.answer = std::move(answer), .events = nullptr}; }
 
@@ -21,12 +23,6 @@ HttpAnswer not_allowed(std::string_view allowed) {
   HttpAnswer answer = error_answer(405, "expected the method " + std::string(allowed));
   answer.allow = allowed;
   return answer;
-}
-
-const PageFile* find_page_file(std::string_view path) {
-  const auto files = page_files();
-  const auto found = std::ranges::find(files, path, &PageFile::path);
-  return found == files.end() ? nullptr : &*found;
 }
 
 // "%2A" and "+" as they are meant.
@@ -108,7 +104,8 @@ std::optional<HttpAnswer> HttpRoutes::refuse(const HttpHead& head) const {
   }
   const std::string_view path = head.path();
   const bool reads = head.method == "GET" || head.method == "HEAD";
-  if (path == "/move" || path == "/eval" || find_page_file(path) != nullptr) {
+  if (path == "/move" || path == "/eval" || path == kDescription ||
+      find_page_file(path) != nullptr) {
     if (!reads) return not_allowed("GET, HEAD");
     return std::nullopt;
   }
@@ -150,6 +147,9 @@ HttpRoute HttpRoutes::find_route(const HttpHead& head, const std::string& body,
   if (const PageFile* const file = find_page_file(path)) {
     return answered({.type = file->type, .body = std::string(file->bytes)});
   }
+  if (path == kDescription)
+    return answered(
+        {.body = openapi_json(players_.policy(), find_page_file("answers.json")->bytes)});
   if (!path.starts_with(kApi)) return wildbg_route(head, players_);
   const std::string_view name = path.substr(kApi.size());
   if (name == "jobs") return new_job(head, body, id);

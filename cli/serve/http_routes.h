@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 
+#include "api/jobs.h"
+#include "api/player_registry.h"
+#include "api/requests.h"
 #include "cli/serve/http_gate.h"
-#include "selfplay/serve/jobs.h"
-#include "selfplay/serve/loaded_players.h"
-#include "selfplay/serve/requests.h"
 
 namespace gioul {
 

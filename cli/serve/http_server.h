@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "selfplay/serve/loaded_players.h"
+#include "api/player_registry.h"
 
 namespace gioul {
 

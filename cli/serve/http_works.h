@@ -11,12 +11,12 @@
 #include <memory>
 #include <string>
 
+#include "api/jobs.h"
+#include "api/player_registry.h"
 #include "base/interrupt.h"
 #include "cli/serve/http_gate.h"
 #include "cli/serve/http_routes.h"
 #include "cli/serve/work_queue.h"
-#include "selfplay/serve/jobs.h"
-#include "selfplay/serve/loaded_players.h"
 
 namespace gioul {
 

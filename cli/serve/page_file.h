@@ -1,7 +1,6 @@
 // The files of the page, which are in the program itself (cli/serve/page/).
 #pragma once
 
-#include <span>
 #include <string_view>
 
 namespace gioul {
@@ -12,7 +11,8 @@ struct PageFile {
   std::string_view bytes;
 };
 
-/// All of them; "/" is the page.
-std::span<const PageFile> page_files();
+/// Null if there is none. "/" is the page; "answers.json", which is no address, are the schemas of
+/// answers (cli/serve/openapi.h).
+const PageFile* find_page_file(std::string_view path);
 
 }  // namespace gioul

@@ -11,11 +11,13 @@
 #include <malloc.h>
 #endif
 
+#include "api/player_registry.h"
 #include "base/error.h"
 #include "cli/serve/http_server.h"
+#include "cli/serve/openapi.h"
+#include "cli/serve/page_file.h"
 #include "cli/shell/command.h"
 #include "cli/text/net_note.h"
-#include "selfplay/serve/loaded_players.h"
 
 namespace gioul {
 
@@ -68,6 +70,7 @@ int serve_command(int argc, char** argv) {
   line.add("players", "LIST",
            "players that requests may name though they need a file or a program, parted by ';' "
            "(docs/players.md); the first net:FILE of a game is its usual player");
+  line.add_flag("openapi", "print the description of the interface (OpenAPI 3.0) and exit");
   line.add_threads();
   if (!line.parse(argc, argv)) return 0;
   keep_no_memory();
@@ -80,6 +83,10 @@ int serve_command(int argc, char** argv) {
                      .plies = kServedPlies,
                      .trials = kServedTrials,
                      .threads = line.threads()};
+  if (line.flag("openapi")) {
+    std::cout << openapi_json(policy, find_page_file("answers.json")->bytes);
+    return 0;
+  }
   if (line.given("players")) policy.players = parts_of(line.text("players"));
   note_other_checkers(policy.players);
   LoadedPlayers players(std::move(policy));

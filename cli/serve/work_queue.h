@@ -14,8 +14,8 @@
 #include <thread>
 #include <vector>
 
+#include "api/prepared_request.h"
 #include "base/interrupt.h"
-#include "selfplay/serve/ready_request.h"
 
 namespace gioul {
 

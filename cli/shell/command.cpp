@@ -84,6 +84,7 @@ void CommandLine::add_repeated(const std::string& option, const std::string& pla
 
 void CommandLine::add_flag(const std::string& option, const std::string& meaning) {
   parser_->options.add_options()(option, meaning);
+  flags_.insert(option);
 }
 
 void CommandLine::add_variant() {

@@ -140,6 +140,8 @@ class CommandLine {
   bool parse(int argc, char** argv);
 
   bool given(const std::string& option) const;
+  /// Whether the option takes no value.
+  bool is_flag(const std::string& option) const { return flags_.contains(option); }
   bool flag(const std::string& option) const;
   const std::vector<std::string>& positional() const;
 
@@ -169,6 +171,7 @@ class CommandLine {
   std::unique_ptr<Parser> parser_;
   std::string see_help_;  // ends a message about the options themselves
   std::string examples_;
+  std::set<std::string> flags_;
   std::set<std::string> places_;    // the options that name a file or folder
   std::set<std::string> repeated_;  // those that may be given several times
   bool positional_allowed_ = false;

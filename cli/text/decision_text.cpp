@@ -1,5 +1,7 @@
 #include "cli/text/decision_text.h"
 
+#include <fmt/format.h>
+
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
@@ -23,6 +25,61 @@ void add_tables(CommandLine& line, const std::string& meaning) {
                "; those that are missing are built, in a second or two, and kept in the cache "
                "folder (gioul tables)",
            "on");
+}
+
+namespace {
+
+std::string joined_by_bars(const std::vector<std::string_view>& choices) {
+  std::string all;
+  for (const std::string_view choice : choices) {
+    all += (all.empty() ? "" : "|") + std::string(choice);
+  }
+  return all;
+}
+
+std::string default_text(const QuestionField& field) {
+  const FieldValue value = field.default_value({});
+  if (field.type == FieldType::kChoice) {
+    return std::string(field.choices[value_as<std::size_t>(value)]);
+  }
+  if (const auto* const whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
+  if (const auto* const decimal = std::get_if<double>(&value)) return fmt::format("{}", *decimal);
+  return {};
+}
+
+void add_field(CommandLine& line, const QuestionField& field) {
+  const std::string name(field.name);
+  switch (field.type) {
+    case FieldType::kVariant:
+      return line.add_variant();
+    case FieldType::kCheckers:
+      return line.add_checkers();
+    case FieldType::kPosition:
+      return line.add(name, "P", field.help);
+    case FieldType::kDice:
+      return line.add(name, "a-b", field.help);
+    case FieldType::kSeed:
+      return line.add_seed(field.help);
+    case FieldType::kFile:
+      return line.add(name, "FILE", field.help);
+    case FieldType::kText:
+      return line.add(name, "NAME", field.help);
+    case FieldType::kChoice:
+      return line.add(name, joined_by_bars(field.choices), field.help, default_text(field));
+    case FieldType::kFlag:
+      if (!value_as<bool>(field.otherwise)) return line.add_flag(name, field.help);
+      return line.add(name, "on|off", field.help, "on");
+    default:
+      return line.add(name, "N", field.help, default_text(field));
+  }
+}
+
+}  // namespace
+
+void add_fields(CommandLine& line, const std::vector<QuestionField>& fields) {
+  for (const QuestionField& field : fields) {
+    if (!field.is_for_json) add_field(line, field);
+  }
 }
 
 std::string net_option(const CommandLine& line, Game game) {

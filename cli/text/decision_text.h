@@ -5,12 +5,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "api/field_reader.h"
+#include "api/question_fields.h"
 #include "cli/shell/command.h"
 #include "engine/dice.h"
 #include "engine/games/game.h"
 #include "engine/position.h"
-#include "selfplay/serve/fields.h"
 
 namespace gioul {
 
@@ -18,6 +20,9 @@ namespace gioul {
 void add_net(CommandLine& line);
 void add_position(CommandLine& line);
 void add_tables(CommandLine& line, const std::string& meaning);
+
+/// The options of a question, by its fields.
+void add_fields(CommandLine& line, const std::vector<QuestionField>& fields);
 
 /// The value of --position, or the start of the game if it is not given.
 Position position_option(const CommandLine& line, Game game);
@@ -48,8 +53,8 @@ class OptionFields : public Fields {
   double read_decimal(const char* key, double low, double high) const override {
     return line_.decimal(key, low, high);
   }
-  bool read_flag(const char* key) const override {  // it has no value, or "on" or "off"
-    return std::string_view(key) != "tables" || on_off(line_, key);
+  bool read_flag(const char* key) const override {
+    return line_.is_flag(key) || on_off(line_, key);
   }
   std::string read_text(const char* key) const override { return line_.text(key); }
   std::uint64_t read_seed() const override { return line_.seed(); }

@@ -10,12 +10,12 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
+#include "base/json_object.h"
 #include "base/read_number.h"
 #include "base/text.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "engine/walk/lines.h"
-#include "nn/net/json_object.h"
 
 namespace gioul {
 

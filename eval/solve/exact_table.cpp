@@ -8,9 +8,9 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
+#include "base/json_object.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
-#include "nn/net/json_object.h"
 
 namespace gioul {
 

@@ -7,7 +7,7 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
-#include "nn/net/json_object.h"
+#include "base/json_object.h"
 
 namespace gioul {
 

@@ -7,11 +7,11 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/json_object.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "nn/infer/activation_sample.h"
 #include "nn/infer/float_net.h"
-#include "nn/net/json_object.h"
 #include "nn/net/net_file.h"
 
 namespace gioul {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "api/field_reader.h"
 #include "base/error.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "selfplay/serve/fields.h"
 
 namespace gioul::python {
 

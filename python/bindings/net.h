@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "api/player_registry.h"
 #include "engine/games/game.h"
 #include "eval/solve/exact_table.h"
 #include "eval/value/net_evaluator.h"
@@ -15,7 +16,6 @@
 #include "nn/infer/compiled_net.h"
 #include "nn/infer/float_net.h"
 #include "nn/net/net.h"
-#include "selfplay/serve/loaded_players.h"
 
 namespace gioul::python {
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <variant>
 
+#include "api/analysis_requests.h"
 #include "base/interrupt.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
@@ -13,7 +14,6 @@
 #include "python/bindings/errors.h"
 #include "python/bindings/net.h"
 #include "python/bindings/positions.h"
-#include "selfplay/serve/study_requests.h"
 
 namespace gioul::python {
 

@@ -2,9 +2,9 @@
 #include <optional>
 #include <vector>
 
+#include "base/json_object.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "nn/net/json_object.h"
 #include "selfplay/record/game_reader.h"
 
 namespace gioul {

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/json_object.h"
 #include "base/text.h"
 #include "engine/outcome.h"
-#include "nn/net/json_object.h"
 #include "nn/net/net_file.h"
 
 namespace gioul {

@@ -6,7 +6,7 @@
 
 #include "base/checksum.h"
 #include "base/error.h"
-#include "nn/net/json_object.h"
+#include "base/json_object.h"
 
 namespace gioul {
 

@@ -6,7 +6,7 @@ check="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/scripts/check_include
 
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
-mkdir -p "$tree"/{base,engine/games,nn/net,nn/train,eval/{play,contest,capi},selfplay/config,python/bindings,cli/games} \
+mkdir -p "$tree"/{base,engine/games,nn/net,nn/train,eval/{play,contest},selfplay/config,api/c,python/bindings,cli/games} \
   "$tree"/{tests/nn,scripts/examples/c}
 
 # file FILE LINE...
@@ -31,7 +31,7 @@ file eval/contest/c.h '#include "eval/play/e.h"'
 file selfplay/config/config_reader.cpp '#include <toml++/toml.h>' '#include "eval/contest/c.h"'
 file cli/main.cpp '#include <cxxopts.hpp>' '#include <unistd.h>' '#include "cli/games/c.h"'
 file tests/nn/n_test.cpp '#include <gtest/gtest.h>' '#include "cli/c.h"' '#include "tests/nn/n.h"'
-file eval/capi/gioul.cpp '#include "eval/capi/gioul.h"' '#include "eval/contest/c.h"'
+file api/c/gioul.cpp '#include "api/c/gioul.h"' '#include "eval/contest/c.h"'
 file scripts/examples/c/choose.c '#include <gioul.h>' '#include <stdio.h>'
 file python/bindings/net.cpp '#include <pybind11/numpy.h>' '#include "selfplay/config/config.h"'
 
@@ -53,12 +53,12 @@ file cli/main.cpp '#include <oneapi/tbb/task_group.h>' '#include <unistd.h>'
 file cli/games/p.cpp '#include "python/bindings/net.h"' '#include <pybind11/numpy.h>'
 file tests/nn/n_test.cpp '#include <gtest/gtest.h>' '#include <ATen/ATen.h>'
 file main.cpp 'int main() {}'
-file eval/capi/gioul.cpp '#include "eval/capi/gioul.h"' '#include "cli/games/c.h"'
-file scripts/examples/c/choose.c '#include <gioul.h>' '#include "eval/capi/gioul.h"'
+file api/c/gioul.cpp '#include "api/c/gioul.h"' '#include "cli/games/c.h"'
+file scripts/examples/c/choose.c '#include <gioul.h>' '#include "api/c/gioul.h"'
 file scripts/tool.c 'int main(void) { return 0; }'
 
 expected='cli/games/p.cpp:1 cli/games/p.cpp:2 cli/main.cpp:1 engine/a.h:2 engine/a.h:3 engine/games/gioul.h:1 engine/games/gioul.h:2
-eval/capi/gioul.cpp:2 eval/play/e.cpp:1 eval/play/e.cpp:2 eval/play/e.h:1 eval/play/e.h:2 main.cpp:1
+api/c/gioul.cpp:2 eval/play/e.cpp:1 eval/play/e.cpp:2 eval/play/e.h:1 eval/play/e.h:2 main.cpp:1
 nn/loose.h:1 nn/net/dense.cpp:1 nn/net/dense.cpp:2 nn/net/dense.cpp:3 nn/net/net.h:1 nn/net/net.h:2
 scripts/examples/c/choose.c:2 scripts/tool.c:1 selfplay/config/learner.cpp:1
 selfplay/config/learner.cpp:2 selfplay/config/learner.cpp:3 tests/nn/n_test.cpp:2'

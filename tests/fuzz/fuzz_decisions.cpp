@@ -2,7 +2,7 @@
 // header, which may be any JSON with what it needs, is written so that it reads the same. No set
 // can be joined to one that has its decisions.
 //
-// Reads: eval/benchmark/decision_set.cpp nn/net/json_object.cpp
+// Reads: eval/benchmark/decision_set.cpp base/json_object.cpp
 #include <memory>
 
 #include "base/error.h"

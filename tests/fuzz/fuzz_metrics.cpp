@@ -1,7 +1,7 @@
 // A run's metrics: damaged lines are refused, and what is read makes sums that figures can be drawn
 // from.
 //
-// Reads: selfplay/report/run_history.cpp nn/net/json_object.cpp
+// Reads: selfplay/report/run_history.cpp base/json_object.cpp
 #include <cmath>
 #include <sstream>
 

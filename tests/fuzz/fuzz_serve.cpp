@@ -2,21 +2,21 @@
 // JSON, with the id if there is one, or refused. Nets of one neuron play: to load others takes
 // seconds.
 //
-// Reads: selfplay/serve/fields.cpp selfplay/serve/requests.cpp
-// Reads: selfplay/serve/study_requests.cpp selfplay/serve/replay_request.cpp
-// Reads: selfplay/serve/practice_request.cpp
-// Reads: selfplay/serve/wildbg_form.cpp selfplay/record/game_lines.cpp nn/net/json_object.cpp
+// Reads: api/field_reader.cpp api/requests.cpp
+// Reads: api/analysis_requests.cpp api/record_requests.cpp
+// Reads: api/decisions_request.cpp
+// Reads: api/wildbg_form.cpp selfplay/record/game_lines.cpp base/json_object.cpp
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "api/requests.h"
+#include "api/wildbg_form.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "engine/games/variants.h"
-#include "selfplay/serve/requests.h"
-#include "selfplay/serve/wildbg_form.h"
 #include "tests/cli/shell/test_nets.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -69,12 +69,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace gioul;
   static LoadedPlayers players = make_players();
   if (size < 1) return 0;
-  const auto names = request_names();
+  static const std::vector<RequestKind> kinds = request_kinds();
   const std::string_view text = text_of(data + 1, size - 1);
   // New requests come last, so that the seeds stay those of what they are for.
-  const std::size_t which = data[0] % (3 + names.size());
+  const std::size_t which = data[0] % (3 + kinds.size());
   if (which < 2) return ask_as_wildbg(text, which == 1, players), 0;
-  const std::string_view name = which == 2 ? "nothing" : names[which - 3];
+  const std::string_view name = which == 2 ? "nothing" : kinds[which - 3].name;
   FUZZ_CHECK(request_way(name).has_value() == (which > 2));
   try {
     const ReadyRequest ready = read_request(name, text, players);

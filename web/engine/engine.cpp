@@ -3,11 +3,11 @@
 
 #include <string>
 
+#include "api/field_reader.h"
+#include "api/player_registry.h"
+#include "api/requests.h"
 #include "base/interrupt.h"
 #include "eval/play/trial_memo.h"
-#include "selfplay/serve/fields.h"
-#include "selfplay/serve/loaded_players.h"
-#include "selfplay/serve/requests.h"
 
 // What has been found so far; returns whether whoever asked wants to have that and no more. Nothing
 // else can reach a thread that works.

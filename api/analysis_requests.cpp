@@ -1,0 +1,293 @@
+#include "api/analysis_requests.h"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/interrupt.h"
+#include "engine/plays.h"
+#include "engine/walk/lines.h"
+
+namespace gioul {
+
+namespace {
+
+using Numbers = EvaluatorSource::Numbers;
+
+// A play that is rolled out is dropped once it is behind by so many standard errors.
+constexpr double kCertainty = 3.3;
+constexpr int kStudyPlies = 3;
+constexpr const char* kTablesAreBuilt =
+    "; those that are missing are built, in a second or two, and kept in the cache folder (gioul "
+    "tables)";
+
+void check_chain(const Fields& fields, const AnalysisQuestion& question) {
+  if (begins_chain(question.game, question.position, question.dice)) return;
+  const bool has_chains = question.game.axes().doublets == Doublets::kChain;
+  fields.refuse("chain", has_chains ? "there is no chain here (expected dice with a doublet that "
+                                      "begins one, or a position with owed or forfeit)"
+                                    : std::string(question.game.name()) + " has no chains");
+}
+
+const QuestionField kNet = file_field(
+    "net",
+    "a net of `gioul train`, or a table of `gioul solve` (default: the one that comes with gioul)");
+const QuestionField kWhoseNet =
+    for_json(text_field("player", "whose net is asked (default: the game's usual player)"));
+
+// Of a question with a search: how far and how wide it looks.
+template <typename Request>
+FieldRows<Request> search_rows() {
+  return {
+      {whole_field("plies", 0, kMaxPlies, kStudyPlies,
+                   "look N rolls ahead; each takes ten to twenty times as long as the one before",
+                   &ServePolicy::plies),
+       [](Request& request) -> int& { return request.question.search.plies; }},
+      {whole_field("filter", 1, 1000, kAnalysisFilter,
+                   "the best N plays are looked at one roll ahead, half as many two, and so on"),
+       [](Request& request) -> int& { return request.question.search.filter; }},
+      {whole_field("beam", 0, kMaxBeam, std::nullopt,
+                   "positions that are kept after each number of a chain when it is played on to "
+                   "its end (default: 16; with 0 plies none is played on)"),
+       &Request::beam},
+      {flag_field(
+           "tables", true,
+           std::string("take values from endgame tables where they apply") + kTablesAreBuilt),
+       &Request::tables},
+  };
+}
+
+constexpr const char* kTrials = "games for each position at most, an even number";
+constexpr const char* kDiceSeed = "of the dice: the same seed gives the same dice";
+
+// The position, the dice and how they are searched.
+template <typename Request>
+void read_search_question(const FieldRows<Request>& rows, const Fields& fields,
+                          const ServePolicy& policy, Request& request) {
+  AnalysisQuestion& question = request.question;
+  question.game = fields.game();
+  question.position = fields.position(question.game);
+  if (fields.has("dice")) question.dice = fields.dice_for(question.position);
+  question.threads = static_cast<int>(policy.threads);
+  read_fields(rows, fields, policy, request);
+  question.search.beam = request.beam.value_or(default_search(question.search.plies).beam);
+}
+
+std::function<void(const RolloutProgress&)> heard_by(const RolloutListener& listener,
+                                                     std::vector<std::string> plays) {
+  if (!listener) return {};
+  return [&listener, plays = std::move(plays)](const RolloutProgress& progress) {
+    listener(progress, plays);
+  };
+}
+
+void check_afterstate(const JudgeRequest& asked) {
+  const Game game = asked.question.game;
+  const auto list = std::make_unique<AfterstateList>();
+  game.generate(asked.question.position, asked.dice, *list);
+  for (std::size_t line = 0; line < list->lines(); ++line) {
+    if (afterstate_text(game, *list, line) == asked.afterstate) return;
+  }
+  throw RequestError("afterstate", "afterstate: no play leads there (expected such as '" +
+                                       afterstate_text(game, *list, 0) + "')");
+}
+
+}  // namespace
+
+DecisionRequest decision_request(const Fields& fields) {
+  DecisionRequest request{.game = fields.game()};
+  request.position = fields.position(request.game);
+  request.dice = fields.dice_for(request.position);
+  return request;
+}
+
+const FieldRows<EvaluateRequest>& evaluate_fields() {
+  static const FieldRows<EvaluateRequest> rows = with_decision<EvaluateRequest>(
+      "also rank the plays of this roll; those of a position with owed or forfeit, which takes no "
+      "dice, are always ranked",
+      {kWhoseNet,
+       kNet,
+       {whole_field("plays", 1, kMaxAfterstates, 10, "how many of them to show"),
+        &EvaluateRequest::plays}});
+  return rows;
+}
+
+EvaluateRequest evaluate_request(const Fields& fields) {
+  EvaluateRequest request{.game = fields.game()};
+  request.position = fields.position(request.game);
+  read_fields(evaluate_fields(), fields, {}, request);
+  if (fields.has("dice") || fields.has("plays") || request.position.is_pending()) {
+    request.dice = fields.dice_for(request.position);
+  }
+  return request;
+}
+
+PositionEvaluation answer(const EvaluateRequest& request, const Judge& judge) {
+  const auto evaluator = judge(Numbers::kExact, false)();
+  return evaluate(request.game, *evaluator, request.position, request.dice);
+}
+
+const FieldRows<AnalyzeRequest>& analyze_fields() {
+  using Q = AnalyzeRequest;
+  static const FieldRows<Q> rows = joined<Q>(
+      {with_decision<Q>("rank the plays of this roll; without dice all 21 rolls are shown (a "
+                        "position with owed or forfeit takes no dice, and its plays are ranked)",
+                        {kWhoseNet, kNet}),
+       search_rows<Q>(),
+       {{choice_field("chain", {"decisions", "full"}, 0,
+                      "decisions: the next number of a chain; full: whole chains as lines of play"),
+         [](Q& request) -> bool& { return request.question.whole_chain; }},
+        {flag_field("rollout", false,
+                    "also play the position or its best plays out many times (`gioul rollout` has "
+                    "all options)"),
+         &Q::rolls_out},
+        {trials_field(kTrials), [](Q& request) -> std::int64_t& { return request.rollout.trials; }},
+        {seed_field(kDiceSeed), [](Q& request) -> std::uint64_t& { return request.rollout.seed; }},
+        {threads_field(), [](Q& request) -> int& { return request.question.threads; }}}});
+  return rows;
+}
+
+AnalyzeRequest analyze_request(const Fields& fields, const ServePolicy& policy) {
+  AnalyzeRequest request;
+  read_search_question(analyze_fields(), fields, policy, request);
+  if (request.question.whole_chain) check_chain(fields, request.question);
+  if (request.rolls_out && request.question.whole_chain) {
+    throw RequestError("rollout", fields.called("rollout") + " and " + fields.called("chain") +
+                                      " full: expected one of them");
+  }
+  for (const char* const key : {"trials", "seed"}) {
+    if (fields.has(key) && !request.rolls_out) {
+      throw RequestError(key, fields.called(key) + ": is for " + fields.called("rollout") +
+                                  ", which is not asked for");
+    }
+  }
+  request.rollout.game = request.question.game;
+  request.rollout.certainty = kCertainty;
+  request.rollout.threads = request.question.threads;
+  request.rollout.exchange = policy.exchange;
+  return request;
+}
+
+const FieldRows<JudgeRequest>& judge_fields() {
+  using Q = JudgeRequest;
+  static const FieldRows<Q> rows = joined<Q>(
+      {with_decision<Q>("just where the position is to roll",
+                        {{required(text_field("afterstate", "where the play led")), &Q::afterstate},
+                         kWhoseNet,
+                         kNet}),
+       search_rows<Q>(),
+       {{flag_field("luck", false, "tell the luck of the roll too"), &Q::luck}}});
+  return rows;
+}
+
+JudgeRequest judge_request(const Fields& fields, const ServePolicy& policy) {
+  JudgeRequest request;
+  read_search_question(judge_fields(), fields, policy, request);
+  request.dice = fields.dice_for(request.question.position);
+  check_afterstate(request);
+  if (request.luck && !request.question.dice) {
+    fields.refuse("luck", "is that of a roll, which there is none of here");
+  }
+  return request;
+}
+
+AnalysisReport answer(const AnalyzeRequest& request, const Judge& judge,
+                      const RolloutListener& listener) {
+  const auto numbers = request.question.search.plies == 0 ? Numbers::kExact : Numbers::kFast;
+  AnalysisReport report = analyze(request.question, judge(numbers, request.tables));
+  if (request.rolls_out && !is_interrupted()) {
+    std::vector<std::string> plays;
+    for (const AnalyzedPlay& play : report.plays) plays.push_back(format_play(play.play));
+    roll_out(report, request.rollout, judge(Numbers::kFast, request.tables),
+             heard_by(listener, std::move(plays)));
+  }
+  return report;
+}
+
+const FieldRows<RolloutRequest>& rollout_fields() {
+  using Q = RolloutRequest;
+  static const FieldRows<Q> rows = [] {
+    std::vector<std::string_view> luck;
+    for (const auto& [name, value] : kLuckNames) luck.push_back(name);
+    return joined<Q>(
+        {with_decision<Q>(
+             "roll out the best plays of this roll instead of the position",
+             {file_field("net",
+                         "a net of `gioul train`: chooses the plays of both sides, and tells luck; "
+                         "or a table of `gioul solve` (default: the one that comes with gioul)"),
+              {whole_field("plays", 1, kMaxAfterstates, std::nullopt,
+                           "how many of them, as the net ranks them (default: 5, as far as they "
+                           "are within 0.25 points); for a position with owed or forfeit, its "
+                           "plays instead of itself"),
+               &Q::plays}}),
+         {{trials_field(kTrials),
+           [](Q& request) -> std::int64_t& { return request.options.trials; }},
+          {whole_field("truncate", 0, 10'000, 0,
+                       "take the net's value after N rolls of both players; 0: play to the end"),
+           [](Q& request) -> int& { return request.options.truncate; }},
+          {choice_field("luck", luck, 0,
+                        "take luck out of the results: of all rolls, of doublets, or none; best: "
+                        "what has the smallest error in the same time (docs/analysis.md)"),
+           [](Q& request) -> Luck& { return request.options.luck; }},
+          {decimal_field("error", 0.0, 2.0, 0.0,
+                         "stop when the standard error of the equity is at most N points"),
+           [](Q& request) -> double& { return request.options.target_error; }},
+          {decimal_field("certainty", 0.0, 100.0, kCertainty,
+                         "drop a play when it is worse than the best by N standard errors of the "
+                         "difference; 0: never"),
+           [](Q& request) -> double& { return request.options.certainty; }},
+          text_field("player", "who chooses the plays (as in `gioul tournament`), if not the net"),
+          {flag_field("tables", true,
+                      std::string("end a game where an endgame table knows the rest exactly") +
+                          kTablesAreBuilt),
+           &Q::tables},
+          {seed_field(kDiceSeed),
+           [](Q& request) -> std::uint64_t& { return request.options.seed; }},
+          {threads_field(), [](Q& request) -> int& { return request.options.threads; }}}});
+  }();
+  return rows;
+}
+
+RolloutRequest rollout_request(const Fields& fields, const LoadedPlayers& players) {
+  RolloutRequest request;
+  request.options.threads = static_cast<int>(players.policy().threads);
+  read_fields(rollout_fields(), fields, players.policy(), request);
+  request.options.game = fields.game();
+  request.options.exchange = players.policy().exchange;
+  request.position = fields.position(request.options.game);
+  if (fields.has("dice") || request.plays) request.dice = fields.dice_for(request.position);
+  if (fields.has("player")) {
+    request.player = fields.named("player", [&] { return players.spec(fields.text("player")); });
+  }
+  return request;
+}
+
+RolloutQuestion question_of(const RolloutRequest& request, const Judge& judge) {
+  const Game game = request.options.game;
+  const auto evaluator = judge(Numbers::kExact, false)();
+  if (!request.dice) return rollout_question(game, *evaluator, request.position);
+  return rollout_question(game, *evaluator, request.position, *request.dice, request.plays);
+}
+
+Rollers rollers_of(const RolloutRequest& request, const Judge& judge, EvaluatorSource& source) {
+  Rollers rollers{.evaluator = judge(Numbers::kFast, request.tables), .player = {}};
+  if (request.player) rollers.player = request.player->factory_from(source, request.options.game);
+  return rollers;
+}
+
+RolloutReport answer(const RolloutRequest& request, const Judge& judge, EvaluatorSource& source,
+                     const RolloutListener& listener) {
+  RolloutQuestion question = question_of(request, judge);
+  std::vector<std::string> plays;
+  for (const RankedPlay& play : question.plays) plays.push_back(play.play);
+  const Rollers rollers = rollers_of(request, judge, source);
+  RolloutReport report = roll_out(std::move(question), request.options, rollers.evaluator,
+                                  rollers.player, heard_by(listener, std::move(plays)));
+  if (report.results[report.order.front()].trials == 0) end_if_interrupted();
+  return report;
+}
+
+}  // namespace gioul

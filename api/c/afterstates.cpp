@@ -1,0 +1,88 @@
+// Lists of afterstates of gioul.h.
+#include "api/c/call.h"
+#include "api/c/handles.h"
+#include "base/error.h"
+
+namespace gioul::capi {
+
+namespace {
+
+Dice dice_of(const Position& position, int die1, int die2) {
+  const std::string shown = std::to_string(die1) + "-" + std::to_string(die2);
+  if (position.is_pending()) {
+    if (die1 == 0 && die2 == 0) return make_dice(1, 1);  // without a meaning
+    throw InputError("dice " + shown + " for a position with " +
+                     (position.forfeited != 0 ? "forfeit" : "owed") +
+                     " (expected 0 and 0: the number to play is given by it)");
+  }
+  for (const int die : {die1, die2}) {
+    if (die >= 1 && die <= 6) continue;
+    throw InputError("dice " + shown + " for a position to roll (expected 1 to 6 each)");
+  }
+  return make_dice(die1, die2);
+}
+
+const DecisionLine& line_of(const gioul_afterstates* list, std::size_t index) {
+  const std::vector<DecisionLine>& lines = given(list).lines;
+  if (index < lines.size()) return lines[index];
+  throw InputError("there is no line " + std::to_string(index) + " (expected 0 to " +
+                   std::to_string(lines.size() - 1) + ")");
+}
+
+}  // namespace
+}  // namespace gioul::capi
+
+using namespace gioul;  // C's functions live outside of namespaces
+using namespace gioul::capi;
+
+static_assert(GIOUL_GOES_ON == static_cast<int>(Ending::kNone) &&
+              GIOUL_WIN_1 == static_cast<int>(Ending::kWin1) &&
+              GIOUL_WIN_2 == static_cast<int>(Ending::kWin2) &&
+              GIOUL_TIE == static_cast<int>(Ending::kTie));
+
+gioul_status gioul_afterstates_create(const gioul_position* position, int die1, int die2,
+                                      gioul_afterstates** list) {
+  return create(list, [&] {
+    const gioul_position& at = given(position);
+    const Dice dice = dice_of(at.position, die1, die2);
+    return std::make_unique<gioul_afterstates>(
+        gioul_afterstates{list_decision(at.game, at.position, dice, working_list())});
+  });
+}
+
+void gioul_afterstates_destroy(gioul_afterstates* list) { delete list; }
+
+size_t gioul_afterstates_count(const gioul_afterstates* list) {
+  return answer<std::size_t>(0, [&] { return given(list).lines.size(); });
+}
+
+const char* gioul_afterstates_play(const gioul_afterstates* list, size_t index) {
+  return answer<const char*>(nullptr, [&] { return line_of(list, index).play.c_str(); });
+}
+
+const char* gioul_afterstates_text(const gioul_afterstates* list, size_t index) {
+  return answer<const char*>(nullptr, [&] { return line_of(list, index).afterstate.c_str(); });
+}
+
+gioul_ending gioul_afterstates_ending(const gioul_afterstates* list, size_t index) {
+  return answer(GIOUL_ENDING_INVALID, [&] {
+    (void)line_of(list, index);
+    return static_cast<gioul_ending>(list->ending(index));
+  });
+}
+
+int gioul_afterstates_mover_acts_next(const gioul_afterstates* list) {
+  return answer(-1, [&] { return given(list).mover_acts_next ? 1 : 0; });
+}
+
+gioul_status gioul_position_create_afterstate(const gioul_afterstates* list, size_t index,
+                                              gioul_position** position) {
+  return create(position, [&] {
+    const DecisionLine& line = line_of(list, index);
+    if (line.line < list->positions.size()) {
+      return make_position(list->game, list->positions[line.line]);
+    }
+    throw InputError("line " + std::to_string(index) + " ends the game (" + line.afterstate +
+                     "): no position follows");
+  });
+}

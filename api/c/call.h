@@ -1,0 +1,82 @@
+// The border between C and C++: what a call reports, and how exceptions become error codes. Every
+// function of gioul.h that can fail runs inside guarded(), so that no exception gets into C.
+#pragma once
+
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <type_traits>
+
+#include "api/c/gioul.h"
+#include "base/error.h"
+
+namespace gioul::capi {
+
+/// The caller's array can't hold the answer.
+class BufferTooSmall : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+inline constexpr const char* kNoGame = "the game's name is NULL";
+inline constexpr const char* kNoPlace = "the place for the answer is NULL";
+
+/// Throws InputError for a NULL.
+inline void require(const void* pointer, const char* message) {
+  if (pointer == nullptr) throw InputError(message);
+}
+
+/// What a handle stands for. Throws InputError for a NULL.
+template <typename Handle>
+const Handle& given(const Handle* handle) {
+  require(handle, std::is_same_v<Handle, gioul_net>        ? "the net is NULL"
+                  : std::is_same_v<Handle, gioul_position> ? "the position is NULL"
+                                                           : "the list of afterstates is NULL");
+  return *handle;
+}
+
+/// Keeps `message` for gioul_last_error() and returns `status`.
+gioul_status fail(gioul_status status, const char* message) noexcept;
+
+/// Runs `f`; what it throws becomes a status.
+template <typename F>
+gioul_status guarded(const F& f) noexcept {
+  try {
+    f();
+    return GIOUL_OK;
+  } catch (const InputError& error) {
+    return fail(GIOUL_BAD_INPUT, error.what());
+  } catch (const BufferTooSmall& error) {
+    return fail(GIOUL_BUFFER_TOO_SMALL, error.what());
+  } catch (const MemoryError& error) {
+    return fail(GIOUL_OUT_OF_MEMORY, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(GIOUL_OUT_OF_MEMORY, "out of memory");
+  } catch (const std::length_error&) {  // more than any memory
+    return fail(GIOUL_OUT_OF_MEMORY, "out of memory");
+  } catch (const std::exception& error) {
+    return fail(GIOUL_FAILED, error.what());
+  } catch (...) {
+    return fail(GIOUL_FAILED, "something unknown went wrong");
+  }
+}
+
+/// What `f` returns, or `otherwise` if it throws.
+template <typename T, typename F>
+T answer(T otherwise, const F& f) noexcept {
+  T result = otherwise;
+  guarded([&] { result = f(); });
+  return result;
+}
+
+/// Puts the handle that `make` returns (a std::unique_ptr) into `*place`, NULL if it throws.
+template <typename Handle, typename F>
+gioul_status create(Handle** place, const F& make) noexcept {
+  if (place != nullptr) *place = nullptr;
+  return guarded([&] {
+    require(place, kNoPlace);
+    *place = make().release();
+  });
+}
+
+}  // namespace gioul::capi

@@ -1,0 +1,58 @@
+// What gioul.h offers without a handle.
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string_view>
+
+#include "api/c/call.h"
+#include "base/text.h"
+#include "engine/games/variants.h"
+#include "nn/encode/encoder.h"
+
+namespace gioul::capi {
+
+namespace {
+
+// No std::string: noting that memory is out must not need any.
+constexpr std::size_t kLongest = 1023;
+thread_local std::array<char, kLongest + 1> last_error{};
+
+void note(std::string_view message) noexcept {
+  const std::size_t size = std::min(message.size(), kLongest);
+  std::memcpy(last_error.data(), message.data(), size);
+  last_error[size] = '\0';
+}
+
+}  // namespace
+
+gioul_status fail(gioul_status status, const char* message) noexcept {
+  try {
+    note(one_line(message));
+  } catch (...) {  // no memory for the copy
+    note("out of memory");
+  }
+  return status;
+}
+
+}  // namespace gioul::capi
+
+extern "C" {
+
+const char* gioul_last_error() { return gioul::capi::last_error.data(); }
+
+const char* gioul_version() { return GIOUL_VERSION; }
+
+const char* gioul_game_name(size_t index) {
+  constexpr auto kNames =
+      std::apply([](auto... games) { return std::array{decltype(games)::kAxes.name.data()...}; },
+                 gioul::AllGames{});
+  return index < kNames.size() ? kNames[index] : nullptr;
+}
+
+int gioul_encoder_version() {
+  return std::apply(
+      [](auto... games) { return std::max({gioul::encoder_version(decltype(games)::kAxes)...}); },
+      gioul::AllGames{});
+}
+
+}  // extern "C"

@@ -1,0 +1,152 @@
+// Nets of gioul.h and what they say.
+#include "nn/net/net.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "api/c/call.h"
+#include "api/c/handles.h"
+#include "base/error.h"
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "eval/value/net_evaluator.h"
+#include "nn/infer/compiled_net.h"
+#include "nn/net/net_file.h"
+
+namespace gioul::capi {
+
+namespace {
+
+std::string describe(const Net& net) {
+  return net.game + ", " + std::to_string(net.checkers) + " checkers, " +
+         format_widths(net.layers) + ", " + std::to_string(net.record.games) + " games, seed " +
+         std::to_string(net.record.seed) + ", by gioul " + net.record.version;
+}
+
+std::unique_ptr<gioul_net> make_net(Net net, const std::string& name) {
+  const Game game = game_of_net(net, name);
+  const Encoder& encoder = encoder_of(game);
+  fit(net, name, game, encoder);
+  return std::make_unique<gioul_net>(gioul_net{.game = game,
+                                               .floats = FloatNet(net, encoder),
+                                               .evaluator = CompiledNet(net, encoder),
+                                               .checkers = net.checkers,
+                                               .inputs = static_cast<std::size_t>(net.inputs()),
+                                               .description = describe(net)});
+}
+
+void require_same_game(const gioul_net& net, Game game, const std::string& what) {
+  if (net.game == game) return;
+  throw InputError("the net is for " + std::string(net.game.name()) + ", " + what + " of " +
+                   std::string(game.name()));
+}
+
+// In this thread's memory.
+const AfterstateList& checked_list(const gioul_net* net, const gioul_afterstates* list) {
+  require_same_game(given(net), given(list).game, "the afterstates are");
+  list->restore(working_list());
+  return working_list();
+}
+
+void evaluate(const gioul_net& net, std::span<gioul_position* const> positions,
+              float* probabilities) {
+  std::vector<Position> many;
+  many.reserve(positions.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const std::string name = "position " + std::to_string(i);
+    require(positions[i], (name + " is NULL").c_str());
+    require_same_game(net, positions[i]->game, name + " is");
+    many.push_back(positions[i]->position);
+  }
+  std::vector<Distribution> values(many.size());
+  net.floats.evaluate(many, float_buffer(), values.data());
+  for (const Distribution& value : values) {
+    probabilities = std::ranges::copy(value, probabilities).out;
+  }
+}
+
+}  // namespace
+}  // namespace gioul::capi
+
+using namespace gioul;  // C's functions live outside of namespaces
+using namespace gioul::capi;
+
+static_assert(GIOUL_OUTCOMES == kOutcomes);
+
+gioul_status gioul_net_create(const char* path, gioul_net** net) {
+  return create(net, [&] {
+    require(path, "the net's path is NULL");
+    return make_net(load_net(path), path);
+  });
+}
+
+gioul_status gioul_net_create_from_memory(const void* bytes, size_t size, gioul_net** net) {
+  return create(net, [&] {
+    const std::string name = "the net in memory";
+    require(bytes, "the net's bytes are NULL");
+    if (size > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max())) {
+      throw InputError(name + ": no memory holds " + std::to_string(size) + " bytes");
+    }
+    return make_net(parse_net({static_cast<const char*>(bytes), size}, name), name);
+  });
+}
+
+void gioul_net_destroy(gioul_net* net) { delete net; }
+
+const char* gioul_net_game(const gioul_net* net) {
+  return answer<const char*>(nullptr, [&] { return name_of(given(net).game); });
+}
+
+int gioul_net_checkers(const gioul_net* net) {
+  return answer(0, [&] { return given(net).checkers; });
+}
+
+size_t gioul_net_inputs(const gioul_net* net) {
+  return answer<std::size_t>(0, [&] { return given(net).inputs; });
+}
+
+const char* gioul_net_description(const gioul_net* net) {
+  return answer<const char*>(nullptr, [&] { return given(net).description.c_str(); });
+}
+
+gioul_status gioul_evaluate(const gioul_net* net, gioul_position* const* positions, size_t count,
+                            float* probabilities) {
+  return guarded([&] {
+    const gioul_net& by = given(net);
+    if (count == 0) return;
+    require(positions, "the array of positions is NULL");
+    require(probabilities, kNoPlace);
+    evaluate(by, {positions, count}, probabilities);
+  });
+}
+
+gioul_status gioul_evaluate_afterstates(const gioul_net* net, const gioul_afterstates* list,
+                                        float* equities) {
+  return guarded([&] {
+    const AfterstateList& restored = checked_list(net, list);
+    require(equities, kNoPlace);
+    std::vector<Distribution> known(restored.positions().size());
+    net->floats.evaluate(restored.positions(), float_buffer(), known.data());
+    const float sign = restored.mover_acts_next() ? 1.0f : -1.0f;
+    for (const DecisionLine& line : list->lines) {
+      *equities++ =
+          line.line < known.size()
+              ? sign * equity(known[line.line]) + 0.0f  // -0 becomes 0
+              : static_cast<float>(points(outcome_of(list->endings[line.line - known.size()])));
+    }
+  });
+}
+
+gioul_status gioul_choose(const gioul_net* net, const gioul_afterstates* list, size_t* index) {
+  return guarded([&] {
+    const AfterstateList& restored = checked_list(net, list);
+    require(index, kNoPlace);
+    const std::size_t best =
+        best_line(restored, net->evaluator.equities(list->before, restored, evaluation_buffer()));
+    *index = list->place_of(best);
+  });
+}

@@ -1,0 +1,114 @@
+// Positions of gioul.h.
+#include <algorithm>
+
+#include "api/c/call.h"
+#include "api/c/handles.h"
+#include "base/error.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "eval/value/net_evaluator.h"
+
+namespace gioul::capi {
+
+std::unique_ptr<gioul_position> make_position(Game game, const Position& position) {
+  return std::make_unique<gioul_position>(
+      gioul_position{game, position, format_position(game, position)});
+}
+
+namespace {
+
+void require_place(int place, int first, int last) {
+  if (place >= first && place <= last) return;
+  throw InputError("there is no place " + std::to_string(place) + " here (expected " +
+                   std::to_string(first) + " to " + std::to_string(last) + ")");
+}
+
+bool is_own(int side) {
+  if (side == GIOUL_OWN || side == GIOUL_OPPONENT) return side == GIOUL_OWN;
+  throw InputError("there is no side " + std::to_string(side) +
+                   " (expected GIOUL_OWN or GIOUL_OPPONENT)");
+}
+
+void encode(const gioul_position& position, float* inputs, std::size_t capacity,
+            std::size_t& count) {
+  const Encoder& encoder = encoder_of(position.game);
+  count = static_cast<std::size_t>(encoder.inputs());
+  if (capacity < count) {
+    throw BufferTooSmall(std::to_string(count) + " inputs don't fit an array of " +
+                         std::to_string(capacity) + " floats");
+  }
+  require(inputs, kNoPlace);
+  std::ranges::copy(encoder.dense(position.position), inputs);
+}
+
+}  // namespace
+}  // namespace gioul::capi
+
+using namespace gioul;  // C's functions live outside of namespaces
+using namespace gioul::capi;
+
+gioul_status gioul_position_create(const char* game, const char* text, gioul_position** position) {
+  return create(position, [&] {
+    require(game, kNoGame);
+    require(text, "the position's text is NULL");
+    const Game rules = find_game(game);
+    return make_position(rules, parse_position(rules, text));
+  });
+}
+
+gioul_status gioul_position_create_start(const char* game, int checkers,
+                                         gioul_position** position) {
+  return create(position, [&] {
+    require(game, kNoGame);
+    const Game rules = find_game(game);
+    return make_position(rules, start_position(rules, checkers));
+  });
+}
+
+void gioul_position_destroy(gioul_position* position) { delete position; }
+
+const char* gioul_position_text(const gioul_position* position) {
+  return answer<const char*>(nullptr, [&] { return given(position).text.c_str(); });
+}
+
+const char* gioul_position_game(const gioul_position* position) {
+  return answer<const char*>(nullptr, [&] { return name_of(given(position).game); });
+}
+
+gioul_pending gioul_position_pending(const gioul_position* position) {
+  return answer(GIOUL_PENDING_INVALID, [&] {
+    const Position& at = given(position).position;
+    if (!at.is_pending()) return GIOUL_TO_ROLL;
+    return at.forfeited != 0 ? GIOUL_FORFEITED : GIOUL_OWED;
+  });
+}
+
+int gioul_position_owed(const gioul_position* position) {
+  return answer(-1, [&] { return static_cast<int>(given(position).position.owed); });
+}
+
+int gioul_position_checkers(const gioul_position* position, int side, int place) {
+  return answer(-1, [&] {
+    const Position& board = given(position).position;
+    require_place(place, kOff, kBar);
+    return (is_own(side) ? board.own : board.opp).count(place);
+  });
+}
+
+int gioul_position_pinned(const gioul_position* position, int side, int point) {
+  return answer(-1, [&] {
+    const Position& board = given(position).position;
+    require_place(point, 1, kStart);
+    const PlaceSet pinned = is_own(side) ? board.own_pinned : board.opp_pinned;
+    return (pinned & place_bit(point)) != 0 ? 1 : 0;
+  });
+}
+
+gioul_status gioul_encode(const gioul_position* position, float* inputs, size_t capacity,
+                          size_t* count) {
+  return guarded([&] {
+    const gioul_position& at = given(position);
+    require(count, kNoPlace);
+    encode(at, inputs, capacity, *count);
+  });
+}

@@ -1,0 +1,105 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/record_requests.h"
+#include "base/data_file.h"
+#include "base/interrupt.h"
+#include "engine/rng.h"
+#include "engine/text/notation.h"
+#include "engine/walk/lines.h"
+#include "eval/benchmark/decision_set.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+struct DecisionsRequest {
+  std::size_t count = 10;
+  std::uint64_t seed = 1;
+};
+
+const FieldRows<DecisionsRequest>& rows() {
+  using Q = DecisionsRequest;
+  static const FieldRows<Q> rows = {
+      decision_fields("").front(),  // the game
+      {whole_field("count", 1, 100, 10, "how many, drawn by lot"), &Q::count},
+      {seed_field("of the lot"), &Q::seed}};
+  return rows;
+}
+
+// `count` of the numbers below `size`, all equally likely, in the order in which they were drawn.
+std::vector<std::size_t> drawn(std::size_t size, std::size_t count, std::uint64_t seed) {
+  std::vector<std::size_t> numbers(size);
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  CounterRng rng(seed, 0, Stream::kFirstSeat);
+  count = std::min(count, size);
+  for (std::size_t i = 0; i < count; ++i) {
+    std::swap(numbers[i], numbers[i + rng.below(size - i)]);
+  }
+  numbers.resize(count);
+  return numbers;
+}
+
+// The best first.
+ordered_json plays_json(Game game, const ReferenceDecision& decision, AfterstateList& list) {
+  const auto& [position, dice] = decision.asked;
+  game.generate(position, dice, list);
+  std::vector<std::pair<int, ordered_json>> plays;  // by their losses
+  for (DecisionLine& line : sorted_lines(game, position, dice, list)) {
+    const std::size_t place = plays.size();
+    const LineLoss cost = loss_of(decision, place);
+    ordered_json play = {{"play", std::move(line.play)},
+                         {"afterstate", std::move(line.afterstate)},
+                         {"loss", cost.loss}};
+    if (cost.rolled_out) {
+      play["error"] = std::ranges::find(decision.rolled, place, &RolledLine::line)->error;
+    }
+    plays.emplace_back(cost.loss, std::move(play));
+  }
+  std::ranges::stable_sort(plays, {}, [](const auto& play) { return play.first; });
+  ordered_json json = ordered_json::array();
+  for (auto& [loss, play] : plays) json.push_back(std::move(play));
+  return json;
+}
+
+}  // namespace
+
+std::vector<QuestionField> decisions_fields() { return fields_of(rows()); }
+
+ReadyRequest read_decisions(RequestFields& fields, LoadedPlayers& players) {
+  DecisionsRequest asked;
+  read_fields(rows(), fields, players.policy(), asked);
+  return {.cost = Cost::kShort, .answer = [asked, game = fields.game()](const ProgressSink&) {
+            const DecisionSet set =
+                load_decision_set(data_file(shipped_set(game), "which are its decisions"));
+            ordered_json json = {{"variant", game.name()},
+                                 {"of", set.decisions.size()},
+                                 {"trials", set.header.trials},
+                                 {"decisions", ordered_json::array()}};
+            const auto list = std::make_unique<AfterstateList>();
+            for (const std::size_t i : drawn(set.decisions.size(), asked.count, asked.seed)) {
+              end_if_interrupted();
+              const ReferenceDecision& decision = set.decisions[i];
+              const auto& [position, dice] = decision.asked;
+              ordered_json entry = {{"number", decision.number},
+                                    {"position", format_position(game, position)}};
+              if (!position.is_pending()) entry["dice"] = {dice.high, dice.low};
+              const DecisionKind kind = kind_of(game, position, dice);
+              entry["kind"] = kDecisionKindNames[static_cast<std::size_t>(kind)];
+              entry["plays"] = plays_json(game, decision, *list);
+              json["decisions"].push_back(std::move(entry));
+            }
+            return json.dump() + "\n";
+          }};
+}
+
+}  // namespace gioul

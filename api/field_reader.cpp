@@ -1,0 +1,152 @@
+#include "api/field_reader.h"
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/text.h"
+#include "engine/text/notation.h"
+#include "eval/play/player.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::size_t kLongestId = 200;
+
+}  // namespace
+
+Dice decision_dice(const Position& position, std::optional<Dice> rolled) {
+  if (!position.is_pending()) {
+    if (rolled) return *rolled;
+    throw RequestError("dice",
+                       "dice: the position is to roll: two dice are needed, such as 3 and 1");
+  }
+  if (!rolled) return kNoDice;
+  throw RequestError("dice", std::string("dice: expected none for a position with ") +
+                                 (position.forfeited != 0 ? "forfeit" : "owed") +
+                                 ", which gives the number to play");
+}
+
+std::int64_t Fields::even(const char* key, std::int64_t low, std::int64_t high) const {
+  const std::int64_t value = whole(key, low, high);
+  if (value % 2 == 0) return value;
+  throw RequestError(key, called(key) + " " + std::to_string(value) +
+                              ": expected an even number, because " + key +
+                              " come in mirrored pairs");
+}
+
+std::string Fields::text(const char* key, std::size_t longest) const {
+  if (!has(key)) return {};
+  std::string value = read_text(key);
+  if (value.size() <= longest) return value;
+  throw RequestError(key,
+                     called(key) + ": expected at most " + std::to_string(longest) + " characters");
+}
+
+std::int64_t Fields::choice(const char* key, std::span<const std::string_view> choices) const {
+  const std::string said = text(key);
+  std::string expected;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (said == choices[i]) return static_cast<std::int64_t>(i);
+    expected += (i == 0 ? "" : i + 1 < choices.size() ? ", " : " or ") + std::string(choices[i]);
+  }
+  refuse(key, "expected " + expected);
+}
+
+void Fields::refuse(const char* key, const std::string& why) const {
+  throw RequestError(key, called(key) + quoted(key) + ": " + why);
+}
+
+RequestFields::RequestFields(std::string_view json) {
+  try {
+    object_.emplace(json);
+  } catch (const InputError& error) {
+    throw RequestError({}, error.what());
+  }
+  if (!has("id")) return;
+  id_ = told("id", [&] { return object_->scalar("id"); });
+  if (id_.size() > kLongestId) {
+    id_.clear();
+    throw RequestError("id", "id: expected at most 200 characters");
+  }
+}
+
+void RequestFields::check_names(std::span<const std::string_view> known) const {
+  for (const std::string& name : object_->names()) {
+    if (name == "id" || name == "request" || name == "progress") continue;
+    if (std::ranges::find(known, name) != known.end()) continue;
+    const std::string field = name.empty() ? "\"\"" : one_line(name.substr(0, 60));
+    std::string expected = "id";
+    for (const std::string_view other : known) expected += " " + std::string(other);
+    throw RequestError(field,
+                       field + ": is not a field of this request (expected " + expected + ")");
+  }
+}
+
+std::int64_t RequestFields::read_whole(const char* key, std::int64_t low, std::int64_t high) const {
+  return told(key, [&] { return object_->whole(key, low, high); });
+}
+
+double RequestFields::read_decimal(const char* key, double low, double high) const {
+  return told(key, [&] { return object_->number(key, low, high); });
+}
+
+bool RequestFields::read_flag(const char* key) const {
+  return told(key, [&] { return object_->boolean(key); });
+}
+
+std::uint64_t RequestFields::read_seed() const {
+  return told("seed", [&] { return object_->unsigned_whole("seed"); });
+}
+
+std::string RequestFields::read_text(const char* key) const {
+  return told(key, [&] { return object_->text(key); });
+}
+
+std::string RequestFields::scalar(const char* key) const {
+  return told(key, [&] { return object_->scalar(key); });
+}
+
+Game RequestFields::game() const {
+  return named("variant", [&] { return find_game(has("variant") ? text("variant") : "gioul"); });
+}
+
+Position RequestFields::position(Game game) const {
+  if (has("position")) {
+    if (has("checkers")) {
+      throw RequestError("checkers", "checkers: expected without position, which has its own");
+    }
+    return named("position", [&] { return parse_position(game, text("position")); });
+  }
+  const auto checkers =
+      has("checkers") ? static_cast<int>(whole("checkers", 1, kMaxCheckers)) : kMaxCheckers;
+  return named("checkers", [&] { return start_position(game, checkers); });
+}
+
+std::optional<Dice> RequestFields::dice() const {
+  if (!has("dice")) return std::nullopt;
+  const auto numbers = told("dice", [&] { return object_->wholes("dice", 2, 1, 6); });
+  return make_dice(static_cast<int>(numbers[0]), static_cast<int>(numbers[1]));
+}
+
+std::string error_json(const std::string& id, std::string_view message, std::string_view field) {
+  nlohmann::ordered_json json = {{"error", one_line(message)}};
+  if (!field.empty()) json["field"] = one_line(field);
+  return with_id(id, json.dump() + "\n");
+}
+
+std::string error_json(const std::string& id, const std::exception& error) {
+  const auto* const request = dynamic_cast<const RequestError*>(&error);
+  const bool is_player = dynamic_cast<const PlayerFailure*>(&error) != nullptr;
+  return error_json(id, error.what(), request ? request->field() : is_player ? "player" : "");
+}
+
+std::string with_id(const std::string& id, std::string answer) {
+  if (id.empty()) return answer;
+  const bool is_empty = answer.starts_with("{}");
+  return "{\"id\":" + id + (is_empty ? "" : ",") + answer.substr(1);
+}
+
+}  // namespace gioul

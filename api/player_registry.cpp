@@ -1,0 +1,134 @@
+#include "api/player_registry.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "eval/players/player_name.h"
+#include "eval/players/players.h"
+#include "eval/tables/evaluator_source.h"
+#include "nn/net/net_file.h"
+#include "nn/net/shipped_net.h"
+
+namespace gioul {
+
+std::unique_ptr<Player> IdlePlayers::take(const std::string& name) {
+  const std::scoped_lock lock(mutex_);
+  for (auto at = players_.begin(); at != players_.end(); ++at) {
+    if (at->first != name) continue;
+    std::unique_ptr<Player> player = std::move(at->second);
+    players_.erase(at);
+    return player;
+  }
+  return nullptr;
+}
+
+void IdlePlayers::keep(const std::string& name, std::unique_ptr<Player> player) {
+  std::unique_ptr<Player> oldest;  // may have a program to end
+  const std::scoped_lock lock(mutex_);
+  players_.emplace_front(name, std::move(player));
+  if (players_.size() <= kMost) return;
+  oldest = std::move(players_.back().second);
+  players_.pop_back();
+}
+
+EvaluatorFactory SharedEvaluators::evaluator(const std::filesystem::path& file, Game game,
+                                             Numbers numbers) {
+  const std::string kind = numbers == Numbers::kFast ? " fast " : " exact ";
+  return evaluators_.get(std::string(game.name()) + kind + file.string(),
+                         [&] { return EvaluatorSource::evaluator(file, game, numbers); });
+}
+
+std::shared_ptr<const EndgameTables> SharedEvaluators::tables(Game game) {
+  return tables_.get(std::string(game.name()), [&] { return EvaluatorSource::tables(game); });
+}
+
+LoadedPlayers::LoadedPlayers(ServePolicy policy) : policy_(std::move(policy)) {
+  for (const std::string& name : policy_.players) {
+    parse_player(name);
+    const PlayerName parts(name);
+    if (!parts.is_or_begins("net") || parts.head() == "net") continue;
+    nets_.emplace(load_net(parts.file_after("net")).game, name);
+  }
+}
+
+std::unique_ptr<const PlayerSpec> LoadedPlayers::spec(const std::string& name,
+                                                      std::optional<int> plies) const {
+  const bool needs_more = PlayerName(name).head().find(':') != std::string_view::npos;
+  const bool is_allowed = policy_.any_player || !needs_more ||
+                          std::ranges::find(policy_.players, name) != policy_.players.end();
+  if (!is_allowed) {
+    throw InputError(in_quotes(name) +
+                     " needs a file or a program, which requests may not name here (gioul serve "
+                     "--players NAME allows a player)");
+  }
+  auto spec = parse_player(name, plies);
+  if (spec->plies().value_or(0) > policy_.plies) {
+    throw InputError("looks " + std::to_string(*spec->plies()) + " plies ahead (expected at most " +
+                     std::to_string(policy_.plies) + ")");
+  }
+  return spec;
+}
+
+void LoadedPlayers::check_file(const std::string& file) const {
+  if (policy_.any_player) return;
+  throw InputError(
+      in_quotes(file) +
+      ": requests may not name files here (gioul serve --players net:FILE allows one)");
+}
+
+std::string LoadedPlayers::default_player(Game game) const {
+  const auto found = nets_.find(game.name());
+  return found != nets_.end() ? found->second : gioul::default_player(game);
+}
+
+std::vector<std::string> LoadedPlayers::known_players(Game game) const {
+  std::vector<std::string> names = {"random", "blocker"};
+  if (find_shipped_net(game)) {
+    for (const char* const name : {"net", "net,beam=16", "net,plies=1", "net,plies=2", "rollout"}) {
+      names.emplace_back(name);
+    }
+  }
+  for (const std::string& name : policy_.players) {
+    const bool is_of_another = std::ranges::any_of(
+        nets_, [&](const auto& net) { return net.second == name && net.first != game.name(); });
+    if (!is_of_another && std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+std::size_t LoadedPlayers::choose(const std::string& name, std::optional<int> plies, Game game,
+                                  const Position& before, const AfterstateList& list,
+                                  CounterRng& rng) {
+  const std::string key = std::string(game.name()) + " " +
+                          (plies ? std::to_string(*plies) : std::string("-")) + " " + name;
+  std::unique_ptr<Player> player = idle_.take(key);
+  if (!player) {
+    player =
+        factories_.get(key, [&] { return spec(name, plies)->factory_from(evaluators_, game); })();
+  }
+  player->begin_game();
+  const std::size_t line = player->choose(before, list, rng);
+  idle_.keep(key, std::move(player));
+  return line;
+}
+
+std::filesystem::path LoadedPlayers::net_of(Game game,
+                                            const std::optional<std::string>& player) const {
+  std::string name = player.value_or(default_player(game));
+  if (!player && name == "random") name = "net";  // which says that there is none
+  auto file = spec(name)->evaluator_file(game);
+  if (file.empty()) throw InputError("'" + name + "' has no net to ask");
+  return file;
+}
+
+Judge LoadedPlayers::judge(const std::filesystem::path& file, Game game) {
+  return [this, file, game](EvaluatorSource::Numbers numbers, bool tables) {
+    EvaluatorFactory base = evaluators_.evaluator(file, game, numbers);
+    return tables ? with_endgame_tables(std::move(base), evaluators_.tables(game)) : base;
+  };
+}
+
+}  // namespace gioul

@@ -1,0 +1,178 @@
+// Nets, tables and players for many requests: each is loaded by whoever needs it first, and shared
+// by all after that. Who may be named is decided here too.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/interrupt.h"
+#include "engine/games/game.h"
+#include "eval/play/player.h"
+#include "eval/play/trial_memo.h"
+#include "eval/players/player_spec.h"
+#include "eval/search/search.h"
+#include "eval/tables/evaluator_source.h"
+#include "eval/value/evaluator.h"
+
+namespace gioul {
+
+/// What requests may ask for. Those of the network get less than those of who started the program.
+struct ServePolicy {
+  /// Any file and any program may be named; else only players that need neither, and `players`.
+  bool any_player = true;
+  std::vector<std::string> players = {};
+  std::int64_t plies = kMaxPlies;
+  std::int64_t trials = 100'000'000;
+  std::int64_t threads = 1;           // of a request at most, and if it doesn't say
+  TrialExchange* exchange = nullptr;  // of rollouts; null: none is played with others
+};
+
+/// Players who wait to be asked again, the newest: each has some MB of his own, so there are few.
+class IdlePlayers {
+ public:
+  /// Null if none of that name waits.
+  std::unique_ptr<Player> take(const std::string& name);
+  void keep(const std::string& name, std::unique_ptr<Player> player);
+
+ private:
+  static constexpr std::size_t kMost = 16;
+
+  std::mutex mutex_;
+  std::list<std::pair<std::string, std::unique_ptr<Player>>> players_;  // newest first
+};
+
+/// A few things by name, the oldest of which is forgotten for a new one. Loading one of them keeps
+/// nobody waiting who wants another, nor anybody who is interrupted.
+template <typename T>
+class LoadedByName {
+ public:
+  template <typename Load>
+  T get(const std::string& name, const Load& load) {
+    const std::shared_ptr<Entry> entry = find(name);
+    const Turn turn(*entry);
+    if (!entry->value) entry->value = load();
+    return *entry->value;
+  }
+
+ private:
+  struct Entry {
+    std::mutex mutex;  // of `is_taken`
+    std::condition_variable changed;
+    bool is_taken = false;
+    std::optional<T> value;  // of whose turn it is
+    std::uint64_t age = 0;
+  };
+
+  class Turn {
+   public:
+    explicit Turn(Entry& entry) : entry_(entry) {
+      std::unique_lock lock(entry_.mutex);
+      while (entry_.is_taken) {
+        end_if_interrupted();
+        entry_.changed.wait_for(lock, std::chrono::milliseconds(10));
+      }
+      entry_.is_taken = true;
+    }
+    ~Turn() {
+      const std::scoped_lock lock(entry_.mutex);
+      entry_.is_taken = false;
+      entry_.changed.notify_one();
+    }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+   private:
+    Entry& entry_;
+  };
+
+  static constexpr std::size_t kMost = 48;
+
+  std::shared_ptr<Entry> find(const std::string& name) {
+    const std::scoped_lock lock(mutex_);
+    std::shared_ptr<Entry>& entry = entries_[name];
+    if (!entry) entry = std::make_shared<Entry>();
+    entry->age = ++clock_;
+    const std::shared_ptr<Entry> found = entry;
+    if (entries_.size() > kMost) {
+      auto oldest = entries_.begin();
+      for (auto at = entries_.begin(); at != entries_.end(); ++at) {
+        if (at->second->age < oldest->second->age) oldest = at;
+      }
+      entries_.erase(oldest);
+    }
+    return found;
+  }
+
+  std::mutex mutex_;
+  std::uint64_t clock_ = 0;
+  std::map<std::string, std::shared_ptr<Entry>> entries_;
+};
+
+/// Nets and endgame tables, each in memory once. Safe to use from many threads.
+class SharedEvaluators : public EvaluatorSource {
+ public:
+  EvaluatorFactory evaluator(const std::filesystem::path& file, Game game,
+                             Numbers numbers) override;
+  std::shared_ptr<const EndgameTables> tables(Game game) override;
+
+ private:
+  LoadedByName<EvaluatorFactory> evaluators_;
+  LoadedByName<std::shared_ptr<const EndgameTables>> tables_;
+};
+
+/// Whose word is taken: gives an evaluator in exact or in fast numbers, over endgame tables or not.
+using Judge = std::function<EvaluatorFactory(EvaluatorSource::Numbers numbers, bool tables)>;
+
+/// Safe to use from many threads.
+class LoadedPlayers {
+ public:
+  /// Throws InputError for a player of the policy that is none.
+  explicit LoadedPlayers(ServePolicy policy);
+
+  const ServePolicy& policy() const { return policy_; }
+
+  /// Reads a player's name. Throws InputError for one that is none or may not be named.
+  std::unique_ptr<const PlayerSpec> spec(const std::string& name,
+                                         std::optional<int> plies = std::nullopt) const;
+  /// Throws InputError if files may not be named.
+  void check_file(const std::string& file) const;
+
+  /// Who plays and judges if nobody is named: of the policy's players the first net of the game,
+  /// else the shipped one; "random" where there is none.
+  std::string default_player(Game game) const;
+
+  /// The players that may be named for a game, for people to choose from.
+  std::vector<std::string> known_players(Game game) const;
+
+  /// The line that this player chooses, who has a new game before him. May throw PlayerFailure.
+  std::size_t choose(const std::string& name, std::optional<int> plies, Game game,
+                     const Position& before, const AfterstateList& list, CounterRng& rng);
+
+  /// The net or table of a player, or of the default player if he is not named. Throws InputError
+  /// for one who has none.
+  std::filesystem::path net_of(Game game, const std::optional<std::string>& player = {}) const;
+  Judge judge(const std::filesystem::path& file, Game game);
+  /// What all of them share.
+  EvaluatorSource& evaluators() { return evaluators_; }
+
+ private:
+  ServePolicy policy_;
+  std::map<std::string, std::string, std::less<>> nets_;  // of the policy's players, by game
+  SharedEvaluators evaluators_;
+  LoadedByName<PlayerFactory> factories_;
+  IdlePlayers idle_;
+};
+
+}  // namespace gioul

@@ -1,0 +1,136 @@
+#include "api/question_fields.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/position.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+
+std::int64_t QuestionField::most(const ServePolicy& policy) const {
+  const auto own = static_cast<std::int64_t>(high);
+  return limit == nullptr ? own : std::min(own, policy.*limit);
+}
+
+FieldValue QuestionField::default_value(const ServePolicy& policy) const {
+  const auto* const whole = std::get_if<std::int64_t>(&otherwise);
+  if (whole == nullptr || type == FieldType::kChoice) return otherwise;
+  return std::min(*whole, most(policy));
+}
+
+QuestionField whole_field(std::string_view name, std::int64_t low, std::int64_t high,
+                          std::optional<std::int64_t> otherwise, std::string help,
+                          std::int64_t ServePolicy::* limit) {
+  return {.name = name,
+          .type = FieldType::kWhole,
+          .help = std::move(help),
+          .low = static_cast<double>(low),
+          .high = static_cast<double>(high),
+          .otherwise = otherwise ? FieldValue(*otherwise) : FieldValue(),
+          .limit = limit};
+}
+
+QuestionField decimal_field(std::string_view name, double low, double high, double otherwise,
+                            std::string help) {
+  return {.name = name,
+          .type = FieldType::kDecimal,
+          .help = std::move(help),
+          .low = low,
+          .high = high,
+          .otherwise = otherwise};
+}
+
+QuestionField flag_field(std::string_view name, bool otherwise, std::string help) {
+  return {.name = name, .type = FieldType::kFlag, .help = std::move(help), .otherwise = otherwise};
+}
+
+QuestionField choice_field(std::string_view name, std::vector<std::string_view> choices,
+                           std::size_t otherwise, std::string help) {
+  return {.name = name,
+          .type = FieldType::kChoice,
+          .help = std::move(help),
+          .otherwise = static_cast<std::int64_t>(otherwise),
+          .choices = std::move(choices)};
+}
+
+QuestionField text_field(std::string_view name, std::string help, std::size_t longest) {
+  return {.name = name,
+          .type = FieldType::kText,
+          .help = std::move(help),
+          .high = static_cast<double>(longest)};
+}
+
+QuestionField seed_field(std::string help) {
+  return {.name = "seed",
+          .type = FieldType::kSeed,
+          .help = std::move(help),
+          .otherwise = std::uint64_t{1}};
+}
+
+QuestionField trials_field(std::string help) {
+  constexpr std::int64_t kTrials = 12960;
+  QuestionField field =
+      whole_field("trials", 4, 100'000'000, kTrials, std::move(help), &ServePolicy::trials);
+  field.type = FieldType::kEven;
+  return field;
+}
+
+QuestionField threads_field() {
+  return whole_field("threads", 1, 1024, std::nullopt,
+                     "how many to use; results don't depend on it (default: one for each core)",
+                     &ServePolicy::threads);
+}
+
+QuestionField file_field(std::string_view name, std::string help) {
+  QuestionField field = text_field(name, std::move(help));
+  field.type = FieldType::kFile;
+  return field;
+}
+
+QuestionField for_json(QuestionField field) {
+  field.is_for_json = true;
+  return field;
+}
+
+QuestionField required(QuestionField field) {
+  field.is_required = true;
+  return field;
+}
+
+std::vector<QuestionField> decision_fields(std::string dice_help) {
+  return {
+      {.name = "variant", .type = FieldType::kVariant, .help = "the game", .otherwise = "gioul"},
+      {.name = "checkers",
+       .type = FieldType::kCheckers,
+       .help = "a side at the start, in place of a position",
+       .low = 1,
+       .high = kMaxCheckers},
+      {.name = "position",
+       .type = FieldType::kPosition,
+       .help = "the position (docs/notation.md); default: the start of the game"},
+      {.name = "dice", .type = FieldType::kDice, .help = std::move(dice_help)}};
+}
+
+FieldValue read_field(const QuestionField& field, const Fields& fields, const ServePolicy& policy) {
+  const char* const name = field.name.data();  // a literal
+  if (!fields.has(name)) return field.default_value(policy);
+  switch (field.type) {
+    case FieldType::kWhole:
+      return fields.whole(name, static_cast<std::int64_t>(field.low), field.most(policy));
+    case FieldType::kEven:
+      return fields.even(name, static_cast<std::int64_t>(field.low), field.most(policy));
+    case FieldType::kSeed:
+      return fields.seed();
+    case FieldType::kDecimal:
+      return fields.decimal(name, field.low, field.high);
+    case FieldType::kFlag:
+      return fields.flag(name);
+    case FieldType::kChoice:
+      return fields.choice(name, field.choices);
+    default:
+      return fields.text(name, static_cast<std::size_t>(field.high));
+  }
+}
+
+}  // namespace gioul

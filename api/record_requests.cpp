@@ -1,0 +1,165 @@
+#include "api/record_requests.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "api/question_fields.h"
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "engine/text/notation.h"
+#include "selfplay/record/game_file.h"
+#include "selfplay/record/game_lines.h"
+#include "selfplay/record/game_reader.h"
+#include "selfplay/record/replay.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t kLongestText = std::size_t{1} << 20;
+constexpr std::size_t kMostGames = 1000;
+constexpr std::size_t kShortText = std::size_t{1} << 14;  // read in a moment
+
+struct RecordsRequest {
+  std::string text = {};
+  std::size_t game = 0;
+  bool as_lines = false;  // JSON lines, not text
+};
+
+std::vector<GameLines> part_games(std::string_view text) {
+  GameLineReader reader([&](std::string& line) {
+    if (text.empty()) return false;
+    line = take_line(text);
+    return true;
+  });
+  std::vector<GameLines> games;
+  for (GameLines game; reader.next(game); games.push_back(std::move(game))) {
+    if (games.size() < kMostGames) continue;
+    throw RequestError("text", "text: expected at most " + std::to_string(kMostGames) + " games");
+  }
+  return games;
+}
+
+NotedGame read_one(const GameLines& lines) {
+  try {
+    return parse_game(lines);
+  } catch (const GameLineError& error) {
+    throw RequestError("text", "text: line " + std::to_string(error.line()) + ": " + error.what());
+  }
+}
+
+ordered_json head_json(const NotedGame& game) {
+  ordered_json json = {{"number", game.record.number},
+                       {"variant", game.game.name()},
+                       {"checkers", game.checkers},
+                       {"players", game.players},
+                       {"decisions", game.record.decisions.size()},
+                       {"result", result_text(game)}};
+  if (!game.note.empty()) json["note"] = game.note;
+  return json;
+}
+
+std::span<const Visit> played_again(const NotedGame& game, GameChecker& check) {
+  try {
+    return check(game);
+  } catch (const ReplayError& error) {
+    throw RequestError("text",
+                       "text: game " + std::to_string(game.record.number) + ", " + error.what());
+  }
+}
+
+ordered_json game_json_of(const NotedGame& game) {
+  GameChecker check;
+  const std::span<const Visit> visits = played_again(game, check);
+  ordered_json json = head_json(game);
+  json["points"] = points(game.record.outcome);
+  json["decisions"] = ordered_json::array();
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    const RecordedDecision& made = game.record.decisions[i];
+    ordered_json entry = {{"second", made.second_acts},
+                          {"position", format_position(game.game, visits[i].decision.position)}};
+    if (made.demand == Demand::kRoll) entry["dice"] = {made.dice.high, made.dice.low};
+    entry["play"] = format_play(made.play);
+    entry["afterstate"] = check.afterstate(game, i);
+    json["decisions"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+struct GivenGames {
+  std::vector<GameLines> parts;
+  Cost cost = Cost::kMoment;
+};
+
+GivenGames given_games(const std::string& text) {
+  GivenGames given{part_games(text), text.size() <= kShortText ? Cost::kMoment : Cost::kShort};
+  if (given.parts.empty()) throw RequestError("text", "text: has no game (docs/games.md)");
+  return given;
+}
+
+const FieldRows<RecordsRequest>& replay_rows() {
+  static const FieldRows<RecordsRequest> rows = {
+      {required(text_field("text",
+                           "games as docs/games.md has them: text, JSON lines or match files",
+                           kLongestText)),
+       &RecordsRequest::text},
+      {whole_field("game", 0, kMostGames, 0, "which of them, from 0"), &RecordsRequest::game}};
+  return rows;
+}
+
+const FieldRows<RecordsRequest>& record_rows() {
+  static const FieldRows<RecordsRequest> rows = {
+      replay_rows().front(),
+      {choice_field("form", {"text", "jsonl"}, 0, "to write them in"), &RecordsRequest::as_lines}};
+  return rows;
+}
+
+}  // namespace
+
+std::vector<QuestionField> replay_fields() { return fields_of(replay_rows()); }
+
+std::vector<QuestionField> record_fields() { return fields_of(record_rows()); }
+
+ReadyRequest read_replay(RequestFields& fields, LoadedPlayers& players) {
+  RecordsRequest asked;
+  read_fields(replay_rows(), fields, players.policy(), asked);
+  auto [parts, cost] = given_games(asked.text);
+  const std::size_t chosen = asked.game;
+  if (chosen >= parts.size()) {
+    fields.whole("game", 0, static_cast<std::int64_t>(parts.size()) - 1);  // which says so
+  }
+  return {.cost = cost, .answer = [parts = std::move(parts), chosen](const ProgressSink&) {
+            ordered_json json = {{"games", ordered_json::array()}};
+            for (const GameLines& part : parts) {
+              end_if_interrupted();
+              json["games"].push_back(head_json(read_one(part)));
+            }
+            json["game"] = game_json_of(read_one(parts[chosen]));
+            return json.dump() + "\n";
+          }};
+}
+
+ReadyRequest read_record(RequestFields& fields, LoadedPlayers& players) {
+  RecordsRequest asked;
+  read_fields(record_rows(), fields, players.policy(), asked);
+  auto [parts, cost] = given_games(asked.text);
+  return {.cost = cost,
+          .answer = [parts = std::move(parts), as_text = !asked.as_lines](const ProgressSink&) {
+            std::string text;
+            GameChecker check;
+            for (const GameLines& part : parts) {
+              end_if_interrupted();
+              const NotedGame game = read_one(part);
+              const std::span<const Visit> visits = played_again(game, check);
+              text += as_text ? game_text(game, visits) : game_json(game, visits);
+            }
+            return ordered_json{{"text", text}}.dump() + "\n";
+          }};
+}
+
+}  // namespace gioul

@@ -1,0 +1,359 @@
+#include "api/requests.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "api/analysis_requests.h"
+#include "api/record_requests.h"
+#include "base/interrupt.h"
+#include "engine/text/notation.h"
+#include "engine/walk/lines.h"
+#include "eval/match/match_names.h"
+#include "eval/play/player.h"
+#include "eval/study/analysis.h"
+#include "eval/study/evaluation.h"
+#include "nn/net/shipped_net.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr const char* kDiceHelp = "the roll; for a position to roll only";
+
+// --- what there is ---
+
+ReadyRequest read_version(RequestFields& /*fields*/, LoadedPlayers& /*players*/) {
+  return {.answer = [](const ProgressSink&) {
+    const ordered_json json = {{"program", "gioul"}, {"version", GIOUL_VERSION}, {"api", 1}};
+    return json.dump() + "\n";
+  }};
+}
+
+constexpr std::array kContactNames = {"block", "hit", "pin"};  // by Contact
+
+ordered_json game_json(Game game, const LoadedPlayers& players) {
+  const Axes& axes = game.axes();
+  ordered_json json = {{"name", game.name()}};
+  if (!axes.alias.empty()) json["alias"] = axes.alias;
+  json["start"] = format_position(game, game.start());
+  json["movement"] = axes.movement == Movement::kContrary ? "contrary" : "parallel";
+  json["contact"] = kContactNames[static_cast<std::size_t>(axes.contact)];
+  json["chains"] = axes.doublets == Doublets::kChain;
+  json["ties"] = axes.mother != Mother::kNone;
+  json["fewer_checkers"] = axes.fewer_checkers;
+  const std::string player = players.default_player(game);
+  json["player"] = player;
+  json["net"] = player != "random";
+  return json;
+}
+
+ReadyRequest read_games(RequestFields& /*fields*/, LoadedPlayers& players) {
+  return {.answer = [&players](const ProgressSink&) {
+    ordered_json json = {{"games", ordered_json::array()}, {"matches", ordered_json::array()}};
+    for (const Game game : all_games()) json["games"].push_back(game_json(game, players));
+    for (const char* const name : {"tavli", "tapa-gul-bara"}) {
+      ordered_json games = ordered_json::array();
+      for (const Game game : cycle_games(name)) games.push_back(game.name());
+      json["matches"].push_back({{"name", name}, {"games", games}});
+    }
+    return json.dump() + "\n";
+  }};
+}
+
+ReadyRequest read_players(RequestFields& /*fields*/, LoadedPlayers& players) {
+  return {.answer = [&players](const ProgressSink&) {
+    ordered_json json = {{"players", ordered_json::object()}};
+    for (const Game game : all_games()) {
+      json["players"][std::string(game.name())] = players.known_players(game);
+    }
+    return json.dump() + "\n";
+  }};
+}
+
+// --- a decision ---
+
+// Whose word is taken: "net" is a file, "player" a player who has one, unless he is who plays a
+// rollout; else the default's.
+std::filesystem::path net_of(const Fields& fields, Game game, const LoadedPlayers& players,
+                             bool asks_player = true) {
+  if (fields.has("net")) {
+    if (asks_player && fields.has("player")) {
+      throw RequestError("net", "net: expected one of net and player");
+    }
+    return fields.named("net", [&] {
+      const std::string file = fields.text("net");
+      if (file.empty()) throw InputError("expected the name of a file");
+      players.check_file(file);
+      return std::filesystem::path(file);
+    });
+  }
+  return fields.named("player", [&] {
+    std::optional<std::string> name;
+    if (asks_player && fields.has("player")) name = fields.text("player");
+    return players.net_of(game, name);
+  });
+}
+
+ReadyRequest read_moves(RequestFields& fields, LoadedPlayers& /*players*/) {
+  const DecisionRequest asked = decision_request(fields);
+  return {.answer = [asked](const ProgressSink&) {
+    return moves_json(asked.game, asked.position, asked.dice);
+  }};
+}
+
+ReadyRequest read_evaluate(RequestFields& fields, LoadedPlayers& players) {
+  const EvaluateRequest asked = evaluate_request(fields);
+  const std::filesystem::path net = net_of(fields, asked.game, players);
+  return {.nets = {net},
+          .checkers = asked.position.own.total(),
+          .answer = [asked, judge = players.judge(net, asked.game)](const ProgressSink&) {
+            return evaluation_json(answer(asked, judge));
+          }};
+}
+
+// Endgame tables may have to be built first.
+Cost cost_of(const PlayerSpec& spec) {
+  if (const std::optional<int> plies = spec.plies()) {
+    return *plies > 0 || spec.uses_tables() ? cost_of_plies(*plies) : Cost::kMoment;
+  }
+  const bool thinks = spec.is_foreign() || spec.weighs_outcomes() || !spec.plain_net().empty();
+  return thinks ? Cost::kVeryLong : Cost::kMoment;
+}
+
+struct ChooseRequest {
+  DecisionRequest decision;
+  std::string player = {};
+  std::optional<int> plies = {};
+  std::uint64_t seed = 1;
+};
+
+const FieldRows<ChooseRequest>& choose_fields() {
+  using Q = ChooseRequest;
+  static const FieldRows<Q> rows = with_decision<Q>(
+      kDiceHelp,
+      {{text_field("player", "who plays (default: the game's usual player)"), &Q::player},
+       {whole_field("plies", 0, kMaxPlies, std::nullopt,
+                    "how many rolls a net looks ahead, if not as its name says",
+                    &ServePolicy::plies),
+        &Q::plies},
+       {seed_field("of a player that draws lots"), &Q::seed}});
+  return rows;
+}
+
+ReadyRequest read_choose(RequestFields& fields, LoadedPlayers& players) {
+  ChooseRequest asked{.decision = decision_request(fields)};
+  const Game game = asked.decision.game;
+  asked.player = players.default_player(game);
+  read_fields(choose_fields(), fields, players.policy(), asked);
+  const auto spec = fields.named("player", [&] { return players.spec(asked.player, asked.plies); });
+  if (asked.plies.value_or(0) > 0 && !spec->plies()) {
+    throw RequestError("plies", "plies: is for nets, which " + asked.player + " is not");
+  }
+  return {.cost = cost_of(*spec),
+          .nets = {spec->evaluator_file(game)},
+          .checkers = asked.decision.position.own.total(),
+          .answer = [asked, &players](const ProgressSink&) {
+            const auto& [decision, player, plies, seed] = asked;
+            const auto& [variant, position, dice] = decision;
+            CounterRng rng(seed, 0, Stream::kFirstSeat);
+            const auto list = std::make_unique<AfterstateList>();
+            variant.generate(position, dice, *list);
+            const std::size_t line = players.choose(player, plies, variant, position, *list, rng);
+            const Play play = list->ending(line) == Ending::kNone
+                                  ? variant.find_play(position, dice, list->positions()[line],
+                                                      list->mover_acts_next())
+                                  : variant.find_ending_play(position, dice, list->ending(line));
+            ordered_json json = {{"variant", variant.name()},
+                                 {"position", format_position(variant, position)}};
+            if (!position.is_pending()) json["dice"] = format_dice(dice);
+            json["player"] = player;
+            json["play"] = format_play(play);
+            json["afterstate"] = afterstate_text(variant, *list, line);
+            return json.dump() + "\n";
+          }};
+}
+
+// --- what takes its time ---
+
+// Progress a few times a second.
+class Pace {
+ public:
+  bool is_due() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_) return false;
+    next_ = now + std::chrono::milliseconds(200);
+    return true;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point next_{};
+};
+
+RolloutListener progress_to(const ProgressSink& sink) {
+  if (!sink) return {};
+  return [&sink, pace = Pace()](const RolloutProgress& progress,
+                                const std::vector<std::string>& plays) mutable {
+    if (!pace.is_due()) return;
+    ordered_json starts = ordered_json::array();
+    for (std::size_t i = 0; i < progress.results.size(); ++i) {
+      const RolloutResult& result = progress.results[i];
+      ordered_json entry = ordered_json::object();
+      if (i < plays.size()) entry["play"] = plays[i];
+      entry["equity"] = result.equity.mean;
+      entry["standard_error"] = result.equity.standard_error;
+      entry["trials"] = result.trials;
+      starts.push_back(std::move(entry));
+    }
+    sink(ordered_json{{"done", progress.done}, {"most", progress.most}, {"rolled", starts}}.dump());
+  };
+}
+
+ReadyRequest read_analyze(RequestFields& fields, LoadedPlayers& players) {
+  const AnalyzeRequest asked = analyze_request(fields, players.policy());
+  const AnalysisQuestion& question = asked.question;
+  const bool goes_on = asked.rolls_out || question.whole_chain;
+  const std::filesystem::path net = net_of(fields, question.game, players);
+  return {.cost = goes_on ? Cost::kVeryLong : cost_of_plies(question.search.plies),
+          .nets = {net},
+          .checkers = question.position.own.total(),
+          .answer = [asked, judge = players.judge(net, question.game)](const ProgressSink& sink) {
+            return analysis_json(answer(asked, judge, progress_to(sink)));
+          }};
+}
+
+ReadyRequest read_judge(RequestFields& fields, LoadedPlayers& players) {
+  const JudgeRequest asked = judge_request(fields, players.policy());
+  const AnalysisQuestion& question = asked.question;
+  const std::filesystem::path net = net_of(fields, question.game, players);
+  return {.cost = cost_of_plies(std::max(question.search.plies, asked.luck ? 1 : 0)),
+          .nets = {net},
+          .checkers = question.position.own.total(),
+          .answer = [asked, word = players.judge(net, question.game)](const ProgressSink&) {
+            using Numbers = EvaluatorSource::Numbers;
+            const EvaluatorFactory fast = word(Numbers::kFast, asked.tables);
+            const EvaluatorFactory shown =
+                asked.question.search.plies > 0 ? fast : word(Numbers::kExact, asked.tables);
+            const Verdict found = judge(asked.question, asked.afterstate, shown);
+            std::optional<RollLuck> luck;
+            if (asked.luck)
+              luck = luck_of_roll(asked.question.game, asked.question.position, asked.dice, fast);
+            end_if_interrupted();
+            return verdict_json(asked.question, found, luck);
+          }};
+}
+
+ReadyRequest read_rollout(RequestFields& fields, LoadedPlayers& players) {
+  const RolloutRequest asked = rollout_request(fields, players);
+  // Here "player" is who plays, as in the command; the net's word is that of "net".
+  const std::filesystem::path net = net_of(fields, asked.options.game, players, false);
+  const Judge judge = players.judge(net, asked.options.game);
+  std::vector<std::filesystem::path> nets = {net};
+  if (asked.player) nets.push_back(asked.player->evaluator_file(asked.options.game));
+  return {.cost = Cost::kVeryLong,
+          .nets = std::move(nets),
+          .checkers = asked.position.own.total(),
+          .answer = [asked, judge, &players](const ProgressSink& sink) {
+            return rollout_json(answer(asked, judge, players.evaluators(), progress_to(sink)));
+          }};
+}
+
+// --- all of them ---
+
+struct RequestEntry {
+  RequestKind kind;
+  ReadyRequest (*read)(RequestFields& fields, LoadedPlayers& players);
+};
+
+const std::vector<RequestEntry>& request_table() {
+  using enum RequestWay;
+  static const std::vector<RequestEntry> table = {
+      {{"version", kPlain, "Which program this is", "Version"}, &read_version},
+      {{"games", kPlain, "The games, and what matches are played of", "Games"}, &read_games},
+      {{"players", kPlain, "The players that may be named, by game", "Players"}, &read_players},
+      {{"moves", kFields, "Every lawful play of a decision", "Moves", decision_fields(kDiceHelp)},
+       &read_moves},
+      {{"evaluate", kFields, "What a net says, as `gioul eval --json`", "Evaluation",
+        fields_of(evaluate_fields())},
+       &read_evaluate},
+      {{"choose", kFields, "What a player plays", "Choice", fields_of(choose_fields())},
+       &read_choose},
+      {{"analyze", kFieldsOrJob, "Lookahead, as `gioul analyze --json`", "Analysis",
+        fields_of(analyze_fields())},
+       &read_analyze},
+      {{"rollout", kJob, "Games from a position, as `gioul rollout --json`", "Rollout",
+        fields_of(rollout_fields())},
+       &read_rollout},
+      {{"judge", kFields, "What a decision cost, and whose luck its roll was", "Verdict",
+        fields_of(judge_fields())},
+       &read_judge},
+      {{"replay", kFields, "A recorded game, played again by the rules", "Replay", replay_fields()},
+       &read_replay},
+      {{"record", kFields, "Recorded games in the other form, played again by the rules", "Record",
+        record_fields()},
+       &read_record},
+      {{"decisions", kFields,
+        "Decisions of a game's set, whose plays were rolled out, to be solved", "Decisions",
+        decisions_fields()},
+       &read_decisions},
+  };
+  return table;
+}
+
+const RequestEntry* find_entry(std::string_view name) {
+  for (const RequestEntry& entry : request_table()) {
+    if (entry.kind.name == name) return &entry;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<RequestKind> request_kinds() {
+  std::vector<RequestKind> kinds;
+  for (const RequestEntry& entry : request_table()) kinds.push_back(entry.kind);
+  return kinds;
+}
+
+std::optional<RequestWay> request_way(std::string_view name) {
+  const RequestEntry* const entry = find_entry(name);
+  return entry == nullptr ? std::nullopt : std::optional(entry->kind.way);
+}
+
+ReadyRequest read_request(std::string_view name, std::string_view json, LoadedPlayers& players) {
+  return read_request(name, RequestFields(json), players);
+}
+
+ReadyRequest read_request(std::string_view name, RequestFields fields, LoadedPlayers& players) {
+  const RequestEntry* const entry = find_entry(name);
+  if (entry == nullptr) {
+    std::string known;
+    for (const RequestEntry& other : request_table()) {
+      known += (known.empty() ? "" : ", ") + std::string(other.kind.name);
+    }
+    throw RequestError({}, "there is no such request (expected " + known + ")");
+  }
+  std::vector<std::string_view> names;
+  for (const QuestionField& field : entry->kind.fields) names.push_back(field.name);
+  fields.check_names(names);
+  ReadyRequest ready = entry->read(fields, players);
+  ready.id = fields.id();
+  return ready;
+}
+
+std::string answer_line(const ReadyRequest& request, const ProgressSink& sink) {
+  try {
+    end_if_interrupted();
+    return with_id(request.id, request.answer(sink));
+  } catch (const std::exception& error) {  // Interrupted too
+    return error_json(request.id, error);
+  }
+}
+
+}  // namespace gioul

@@ -1,0 +1,214 @@
+#include "base/json_object.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+
+#include "base/numbers.h"
+#include "base/text.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kMostDepth = 8;
+constexpr std::size_t kMostObjects = 20'000;
+
+// A plain parser nests as deep as the text likes, and keeps the last of two members of a name.
+json parse_strictly(std::string_view text) {
+  std::array<std::set<std::string>, kMostDepth + 1> names;
+  std::size_t objects = 0;
+  const auto check = [&](int depth, json::parse_event_t event, json& value) {
+    const auto level = static_cast<std::size_t>(depth);
+    if (level >= kMostDepth) throw InputError("it is nested too deeply");
+    if (event == json::parse_event_t::object_start) {
+      names[level + 1].clear();
+      // At the end of each the parser looks through all that lie beside it.
+      if (++objects > kMostObjects) throw InputError("it has too many objects inside");
+    }
+    if (event == json::parse_event_t::key) {
+      const auto& name = value.get_ref<const std::string&>();
+      if (!names[level].insert(name).second) {
+        throw InputError(one_line(name) + ": stands there twice");
+      }
+    }
+    return true;
+  };
+  constexpr const char* kExpected = "expected a JSON object";
+  json parsed;
+  try {
+    parsed = json::parse(text, check);
+  } catch (const json::exception&) {  // also a number that no double can hold
+    throw NotJson(kExpected);
+  }
+  if (!parsed.is_object()) throw InputError(kExpected);
+  return parsed;
+}
+
+std::string range_text(double low, double high) {
+  return "from " + in_six_digits(low) + " to " + in_six_digits(high);
+}
+
+bool is_within(const json& value, double low, double high) {
+  return value.is_number() && value.get<double>() >= low && value.get<double>() <= high;
+}
+
+// The number, if it is a whole one in that range.
+std::optional<std::int64_t> whole_in(const json& value, std::int64_t low, std::int64_t high) {
+  if (!value.is_number_integer()) return std::nullopt;
+  constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > kMost) return std::nullopt;
+  const auto number = value.get<std::int64_t>();
+  if (number < low || number > high) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+struct JsonObject::Node {
+  std::shared_ptr<const json> whole;  // that `value` is, or is a part of
+  const json* value;
+};
+
+JsonObject::JsonObject(std::string_view text) {
+  auto whole = std::make_shared<const json>(parse_strictly(text));
+  const json* const value = whole.get();
+  node_ = std::make_shared<const Node>(Node{std::move(whole), value});
+}
+JsonObject::JsonObject(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
+JsonObject::~JsonObject() = default;
+JsonObject::JsonObject(JsonObject&&) noexcept = default;
+
+void JsonObject::refuse(const char* key, const std::string& expected) const {
+  const auto found = node_->value->find(key);
+  const std::string there =
+      found == node_->value->end()
+          ? "is missing (expected " + expected + ")"
+          : "expected " + expected + ", not " +
+                one_line(found->dump(-1, ' ', false, json::error_handler_t::replace).substr(0, 60));
+  throw InputError(std::string(key) + ": " + there);
+}
+
+bool JsonObject::has(const char* key) const {
+  const auto found = node_->value->find(key);
+  return found != node_->value->end() && !found->is_null();
+}
+
+std::int64_t JsonObject::whole(const char* key, std::int64_t low, std::int64_t high) const {
+  const auto found = node_->value->find(key);
+  if (found != node_->value->end()) {
+    if (const auto value = whole_in(*found, low, high)) return *value;
+  }
+  const bool open = high == std::numeric_limits<std::int64_t>::max();
+  refuse(key, open ? "a whole number of at least " + std::to_string(low)
+                   : "a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+}
+
+std::uint64_t JsonObject::unsigned_whole(const char* key) const {
+  const auto found = node_->value->find(key);
+  if (found != node_->value->end() && found->is_number_unsigned()) {
+    return found->get<std::uint64_t>();
+  }
+  refuse(key, "a whole number from 0 to 18446744073709551615");
+}
+
+double JsonObject::number(const char* key, double low, double high) const {
+  const auto found = node_->value->find(key);
+  if (found != node_->value->end() && is_within(*found, low, high)) return found->get<double>();
+  refuse(key, "a number " + range_text(low, high));
+}
+
+std::vector<double> JsonObject::numbers(const char* key, std::size_t count, double low,
+                                        double high) const {
+  const auto found = node_->value->find(key);
+  const auto fits = [&](const json& item) { return item.is_null() || is_within(item, low, high); };
+  if (found == node_->value->end() || !found->is_array() || found->size() != count ||
+      !std::ranges::all_of(*found, fits)) {
+    refuse(key, "a list of " + std::to_string(count) + " numbers " + range_text(low, high));
+  }
+  std::vector<double> numbers;
+  for (const json& item : *found) {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    numbers.push_back(item.is_null() ? kNone : item.get<double>());
+  }
+  return numbers;
+}
+
+std::vector<std::string> JsonObject::texts(const char* key, std::size_t count) const {
+  const auto found = node_->value->find(key);
+  const auto is_text = [](const json& item) { return item.is_string(); };
+  if (found == node_->value->end() || !found->is_array() || found->size() != count ||
+      !std::ranges::all_of(*found, is_text)) {
+    refuse(key, "a list of " + std::to_string(count) + " texts");
+  }
+  return found->get<std::vector<std::string>>();
+}
+
+std::string JsonObject::text(const char* key) const {
+  const auto found = node_->value->find(key);
+  if (found == node_->value->end() || !found->is_string()) refuse(key, "a text");
+  return found->get<std::string>();
+}
+
+bool JsonObject::boolean(const char* key) const {
+  const auto found = node_->value->find(key);
+  if (found == node_->value->end() || !found->is_boolean()) refuse(key, "true or false");
+  return found->get<bool>();
+}
+
+std::vector<std::int64_t> JsonObject::wholes(const char* key, std::size_t count, std::int64_t low,
+                                             std::int64_t high) const {
+  const auto found = node_->value->find(key);
+  const std::string expected = "a list of " + std::to_string(count) + " whole numbers from " +
+                               std::to_string(low) + " to " + std::to_string(high);
+  if (found == node_->value->end() || !found->is_array() || found->size() != count) {
+    refuse(key, expected);
+  }
+  std::vector<std::int64_t> numbers;
+  for (const json& item : *found) {
+    const auto number = whole_in(item, low, high);
+    if (!number) refuse(key, expected);
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+std::vector<std::string> JsonObject::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : node_->value->items()) names.push_back(name);
+  return names;
+}
+
+std::string JsonObject::scalar(const char* key) const {
+  const auto found = node_->value->find(key);
+  if (found == node_->value->end() || !(found->is_string() || found->is_number_integer())) {
+    refuse(key, "a text or a whole number");
+  }
+  return found->dump();
+}
+
+std::vector<JsonObject> JsonObject::objects(const char* key) const {
+  const auto found = node_->value->find(key);
+  if (found == node_->value->end() || !found->is_array()) refuse(key, "a list of objects");
+  std::vector<JsonObject> objects;
+  for (const json& item : *found) {
+    if (!item.is_object()) refuse(key, "a list of objects");
+    objects.push_back(JsonObject(std::make_shared<const Node>(Node{node_->whole, &item})));
+  }
+  return objects;
+}
+
+void JsonObject::expect(const char* key, std::string_view text) const {
+  const auto found = node_->value->find(key);
+  if (found != node_->value->end() && found->is_string() &&
+      found->get_ref<const std::string&>() == text) {
+    return;
+  }
+  refuse(key, "\"" + std::string(text) + "\"");
+}
+
+}  // namespace gioul

@@ -1,0 +1,143 @@
+#include "cli/serve/openapi.h"
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "api/requests.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json reference(std::string_view schema) {
+  return {{"$ref", "#/components/schemas/" + std::string(schema)}};
+}
+
+ordered_json content_of(std::string_view schema) {
+  return {{"application/json", {{"schema", reference(schema)}}}};
+}
+
+ordered_json number_schema(const char* type, const ordered_json& low, const ordered_json& high) {
+  return {{"type", type}, {"minimum", low}, {"maximum", high}};
+}
+
+ordered_json type_schema(const QuestionField& field, const ServePolicy& policy) {
+  switch (field.type) {
+    case FieldType::kWhole:
+    case FieldType::kEven:
+    case FieldType::kCheckers:
+      return number_schema("integer", static_cast<std::int64_t>(field.low), field.most(policy));
+    case FieldType::kSeed:
+      return {{"type", "integer"}, {"minimum", 0}};
+    case FieldType::kDecimal:
+      return number_schema("number", field.low, field.high);
+    case FieldType::kFlag:
+      return {{"type", "boolean"}};
+    case FieldType::kDice:
+      return {{"type", "array"},
+              {"items", number_schema("integer", 1, 6)},
+              {"minItems", 2},
+              {"maxItems", 2}};
+    case FieldType::kChoice:
+      return {{"type", "string"}, {"enum", field.choices}};
+    default:
+      return {{"type", "string"}};
+  }
+}
+
+ordered_json field_schema(const QuestionField& field, const ServePolicy& policy) {
+  ordered_json schema = type_schema(field, policy);
+  schema["description"] = field.help;
+  const FieldValue value = field.default_value(policy);
+  if (field.type == FieldType::kChoice) {
+    schema["default"] = field.choices[value_as<std::size_t>(value)];
+    return schema;
+  }
+  std::visit(
+      [&]<typename T>(const T& given) {
+        if constexpr (!std::is_same_v<T, std::monostate>) schema["default"] = given;
+      },
+      value);
+  return schema;
+}
+
+ordered_json request_schema(const std::vector<QuestionField>& fields, const ServePolicy& policy) {
+  ordered_json schema = {{"type", "object"},
+                         {"properties", {{"id", reference("Id")}}},
+                         {"additionalProperties", false}};
+  for (const QuestionField& field : fields) {
+    schema["properties"][std::string(field.name)] = field_schema(field, policy);
+    if (field.is_required) schema["required"].push_back(field.name);
+  }
+  return schema;
+}
+
+// One method of an address.
+ordered_json operation(std::string_view summary, std::string_view answer,
+                       const char* status = "200") {
+  return {{"summary", summary},
+          {"responses",
+           {{status, {{"description", "the answer"}, {"content", content_of(answer)}}},
+            {"default", {{"description", "what is wrong"}, {"content", content_of("Error")}}}}}};
+}
+
+ordered_json asked_by(ordered_json operation, const ordered_json& request) {
+  operation["requestBody"] = {{"required", true},
+                              {"content", {{"application/json", {{"schema", request}}}}}};
+  return operation;
+}
+
+// Of the address of one job.
+ordered_json of_job(ordered_json operation) {
+  operation["parameters"] = {
+      {{"name", "job"}, {"in", "path"}, {"required", true}, {"schema", {{"type", "string"}}}}};
+  return operation;
+}
+
+void add_jobs(ordered_json& paths, const ordered_json& requests) {
+  paths["/api/v1/jobs"]["post"] =
+      asked_by(operation("Begin a rollout or an analysis", "Job", "201"), {{"oneOf", requests}});
+  ordered_json& job = paths["/api/v1/jobs/{job}"];
+  job["get"] = of_job(operation("How far a job is", "Job"));
+  job["delete"] = of_job(operation("Stop a job; what it found so far is its result", "Job"));
+  ordered_json events = of_job(operation("What happens to a job, as server-sent events", "Job"));
+  events["responses"]["200"] = {
+      {"description", "text/event-stream: progress, then result or error"}};
+  paths["/api/v1/jobs/{job}/events"]["get"] = std::move(events);
+}
+
+}  // namespace
+
+std::string openapi_json(const ServePolicy& policy, std::string_view answers) {
+  ordered_json description = {
+      {"openapi", "3.0.3"},
+      {"info",
+       {{"title", "gioul serve"},
+        {"version", "1"},
+        {"description", "Play and analyse Gioul and its family. docs/serve.md has it in words."},
+        {"license", {{"name", "MIT"}}}}}};
+  ordered_json& paths = description["paths"];
+  ordered_json jobs = ordered_json::array();
+  for (const RequestKind& kind : request_kinds()) {
+    ordered_json request = request_schema(kind.fields, policy);
+    ordered_json& path = paths["/api/v1/" + std::string(kind.name)];
+    if (kind.way == RequestWay::kPlain) {
+      path["get"] = operation(kind.summary, kind.answer);
+    } else if (kind.way != RequestWay::kJob) {
+      path["post"] = asked_by(operation(kind.summary, kind.answer), request);
+    } else {
+      paths.erase("/api/v1/" + std::string(kind.name));
+    }
+    if (kind.way < RequestWay::kFieldsOrJob) continue;
+    request["properties"]["request"] = {{"type", "string"}, {"enum", {kind.name}}};
+    request["required"].push_back("request");
+    jobs.push_back(std::move(request));
+  }
+  add_jobs(paths, jobs);
+  description["components"]["schemas"] = ordered_json::parse(answers);
+  return description.dump() + "\n";
+}
+
+}  // namespace gioul

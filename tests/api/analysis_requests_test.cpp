@@ -1,0 +1,69 @@
+#include "api/analysis_requests.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "api/field_reader.h"
+
+namespace gioul {
+namespace {
+
+// The field that is wrong and the message, or nothing.
+template <typename F>
+std::pair<std::string, std::string> refused(F read) {
+  try {
+    read();
+  } catch (const RequestError& error) {
+    return {error.field(), error.what()};
+  }
+  return {};
+}
+
+auto analyze_refused(std::string_view json) {
+  return refused([&] { analyze_request(RequestFields(json), ServePolicy{}); });
+}
+
+TEST(StudyRequests, WhatIsNotSaidIsAsInTheCommands) {
+  const ServePolicy policy{.threads = 3};
+  const AnalyzeRequest asked = analyze_request(RequestFields("{\"rollout\":true}"), policy);
+  EXPECT_EQ(asked.question.search.plies, 3);
+  EXPECT_EQ(asked.question.search.filter, 20);
+  EXPECT_EQ(asked.question.search.beam, 16);
+  EXPECT_EQ(asked.question.threads, 3);
+  EXPECT_TRUE(asked.tables);
+  ASSERT_TRUE(asked.rolls_out);
+  EXPECT_EQ(asked.rollout.trials, 12960);
+  EXPECT_EQ(asked.rollout.seed, 1u);
+  EXPECT_EQ(asked.rollout.certainty, 3.3);
+  const LoadedPlayers players{ServePolicy{.plies = 1, .trials = 8}};
+  EXPECT_EQ(rollout_request(RequestFields("{}"), players).options.trials, 8) << "all there may be";
+  EXPECT_EQ(analyze_request(RequestFields("{}"), players.policy()).question.search.plies, 1);
+}
+
+TEST(StudyRequests, AWrongFieldIsNamedWithWhatWouldBeRight) {
+  using Wrong = std::pair<std::string, std::string>;
+  EXPECT_EQ(analyze_refused(R"({"chain":"half"})"),
+            (Wrong{"chain", "chain: expected decisions or full"}));
+  EXPECT_EQ(analyze_refused(R"({"seed":2})"),
+            (Wrong{"seed", "seed: is for rollout, which is not asked for"}));
+  EXPECT_EQ(analyze_refused(R"({"rollout":true,"trials":7})").first, "trials");
+  EXPECT_EQ(analyze_refused(R"({"rollout":true,"dice":[3,3],"chain":"full"})").first, "rollout");
+  const LoadedPlayers players{ServePolicy{}};
+  EXPECT_EQ(refused([&] { rollout_request(RequestFields(R"({"luck":"bad"})"), players); }),
+            (Wrong{"luck", "luck: expected best, all, doublets or none"}));
+  EXPECT_EQ(refused([&] { rollout_request(RequestFields(R"({"plays":2})"), players); }).first,
+            "dice");
+}
+
+TEST(StudyRequests, PlaysAreRankedWhereTheyAreAskedForOrPending) {
+  const auto ranks = [](std::string_view json) {
+    return evaluate_request(RequestFields(json)).dice.has_value();
+  };
+  EXPECT_FALSE(ranks("{}"));
+  EXPECT_TRUE(ranks(R"({"dice":[3,1]})"));
+  EXPECT_TRUE(ranks(R"({"position":"24:15|24:15|owed=4"})"));
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,63 @@
+#include "api/player_registry.h"
+
+#include <gtest/gtest.h>
+
+#include <future>
+#include <stdexcept>
+#include <thread>
+
+#include "engine/games/game.h"
+#include "eval/players/players.h"
+
+namespace gioul {
+namespace {
+
+TEST(IdlePlayers, AreAFew) {
+  IdlePlayers idle;
+  const PlayerFactory factory = make_player_factory("random", find_game("gioul"));
+  for (int i = 0; i < 100; ++i) idle.keep(std::to_string(i), factory());
+  EXPECT_EQ(idle.take("0"), nullptr);
+  EXPECT_NE(idle.take("99"), nullptr);
+  EXPECT_EQ(idle.take("99"), nullptr) << "somebody has him";
+  int found = 0;
+  for (int i = 0; i < 100; ++i) found += idle.take(std::to_string(i)) != nullptr ? 1 : 0;
+  EXPECT_LT(found, 20);
+}
+
+TEST(SharedEvaluators, HaveEachTableOnce) {
+  SharedEvaluators shared;
+  const Game game = find_game("portes");
+  EXPECT_EQ(shared.tables(game), shared.tables(game));
+}
+
+TEST(LoadedByName, WhoIsInterruptedWaitsForNobody) {
+  LoadedByName<int> loaded;
+  std::promise<void> begins;
+  std::promise<void> ends;
+  std::thread slow([&] {
+    loaded.get("a", [&] {
+      begins.set_value();
+      ends.get_future().wait();
+      return 1;
+    });
+  });
+  begins.get_future().wait();
+  const StopFlag stop = true;
+  {
+    const BoundToStop bound(&stop);
+    EXPECT_THROW(loaded.get("a", [] { return 2; }), Interrupted);
+  }
+  ends.set_value();
+  slow.join();
+  EXPECT_EQ(loaded.get("a", [] { return 2; }), 1);
+}
+
+TEST(LoadedByName, WhoFailsLeavesItToTheNext) {
+  LoadedByName<int> loaded;
+  const auto fails = []() -> int { throw std::runtime_error("no file"); };
+  EXPECT_THROW(loaded.get("a", fails), std::runtime_error);
+  EXPECT_EQ(loaded.get("a", [] { return 2; }), 2);
+}
+
+}  // namespace
+}  // namespace gioul

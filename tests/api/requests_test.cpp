@@ -1,0 +1,290 @@
+#include "api/requests.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/interrupt.h"
+#include "nn/encode/encoder.h"
+#include "nn/net/net_file.h"
+#include "selfplay/record/game_file.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class Requests : public testing::Test {
+ protected:
+  static Net small_net_of(Game game) {
+    return random_net(std::string(game.name()), Encoder(game).inputs(), {8}, 7);
+  }
+
+  std::string answer(std::string_view name, std::string_view json) {
+    const ReadyRequest ready = read_request(name, json, players_);
+    return with_id(ready.id, ready.answer({}));
+  }
+
+  // The field that is wrong, and the message.
+  std::pair<std::string, std::string> refused(std::string_view name, std::string_view json,
+                                              LoadedPlayers& players) {
+    try {
+      read_request(name, json, players);
+    } catch (const RequestError& error) {
+      return {error.field(), error.what()};
+    }
+    return {"", "nothing"};
+  }
+  auto refused(std::string_view name, std::string_view json) {
+    return refused(name, json, players_);
+  }
+
+  TemporaryFolder folder_;
+  LoadedPlayers players_{ServePolicy{}};
+};
+
+TEST_F(Requests, AnAnswerBeginsWithTheId) {
+  EXPECT_THAT(answer("version", "{\"id\":12}"), StartsWith("{\"id\":12,\"program\":\"gioul\""));
+  EXPECT_THAT(answer("version", R"({"id":"a\"b"})"), StartsWith(R"({"id":"a\"b",)"));
+  EXPECT_THAT(answer("version", "{}"), StartsWith("{\"program\""));
+}
+
+TEST_F(Requests, ErrorsNameTheField) {
+  EXPECT_EQ(refused("moves", R"({"dice":[0,1]})").first, "dice");
+  EXPECT_EQ(refused("moves", R"({"dice":[3,1,1]})").first, "dice");
+  EXPECT_EQ(refused("moves", R"({"dice":[3,1],"position":"24:16|24:15"})").first, "position");
+  EXPECT_EQ(refused("moves", R"({"dice":[3,1],"chekers":3})").first, "chekers");
+  EXPECT_EQ(refused("moves", R"({"dice":[3,1],"checkers":16})").first, "checkers");
+  EXPECT_EQ(refused("moves", R"({"position":"24:15|24:15","checkers":15})").first, "checkers");
+  EXPECT_EQ(refused("choose", R"({"dice":[3,1],"player":"nobody"})").first, "player");
+  EXPECT_EQ(refused("version", R"({"":1})").first, "\"\"");
+  EXPECT_EQ(refused("moves", R"({"dice":[3,1],"":1})").first, "\"\"");
+  EXPECT_EQ(refused("moves", "[]").first, "");
+  EXPECT_THAT(refused("moves", R"({"dice":[3,1],"dice":[3,1]})").second, HasSubstr("twice"));
+  EXPECT_THAT(refused("fly", "{}").second, HasSubstr("expected version, games"));
+}
+
+TEST_F(Requests, EveryWayOfAMoveEndsInItsAfterstate) {
+  for (const Game game : all_games()) {
+    const auto json = nlohmann::json::parse(
+        answer("moves", R"({"dice":[2,1],"variant":")" + std::string(game.name()) + "\"}"));
+    for (const auto& move : json["moves"]) {
+      EXPECT_GE(move["ways"].size(), 1u) << move;
+      for (const auto& way : move["ways"]) EXPECT_LE(way.size(), 2u);
+    }
+  }
+}
+
+TEST_F(Requests, AChainIsToldNumberByNumber) {
+  const auto begun = nlohmann::json::parse(answer("moves", R"({"dice":[5,5]})"));
+  EXPECT_EQ(begun["chain"]["numbers"], nlohmann::json::parse("[[5,4],[6,4]]"));
+  EXPECT_TRUE(begun["acts_again"]);
+  const auto forfeited =
+      nlohmann::json::parse(answer("moves", R"({"position":"24:15|24:11,21:4|forfeit=6"})"));
+  EXPECT_EQ(forfeited["chain"]["numbers"], nlohmann::json::parse("[[5,2],[6,4]]"));
+  EXPECT_TRUE(forfeited["chain"]["forfeited"]);
+  const auto plain = nlohmann::json::parse(answer("moves", R"({"variant":"portes","dice":[5,5]})"));
+  EXPECT_FALSE(plain.contains("chain"));
+}
+
+TEST_F(Requests, OnlyGamesWhereOrderMattersListEachOrder) {
+  const auto any_order = [&](const std::string& game, const std::string& dice) -> bool {
+    return nlohmann::json::parse(
+        answer("moves", R"({"variant":")" + game + R"(","dice":)" + dice + "}"))["any_order"];
+  };
+  EXPECT_TRUE(any_order("gioul", "[2,2]"));
+  EXPECT_FALSE(any_order("gioul", "[2,1]"));
+  EXPECT_FALSE(any_order("fevga", "[2,2]"));
+}
+
+TEST_F(Requests, OverTheNetworkNoFileOrProgramIsNamed) {
+  const std::string net = (folder_ / "portes.safetensors").string();
+  save_net(small_net_of(find_game("portes")), net);
+  LoadedPlayers players({.any_player = false, .players = {"net:" + net}, .plies = 2});
+  for (const char* const player : {"ubgi:true", "net:/etc/passwd", "table:x", "rollout:x"}) {
+    const std::string json = R"({"dice":[3,1],"player":")" + std::string(player) + "\"}";
+    EXPECT_EQ(refused("choose", json, players).first, "player") << player;
+    EXPECT_EQ(refused("evaluate", json, players).first, "player") << player;
+  }
+  EXPECT_EQ(refused("evaluate", R"({"net":"x"})", players).first, "net");
+  EXPECT_EQ(refused("choose", R"({"dice":[3,1],"player":"net,plies=3"})", players).first, "player");
+  EXPECT_EQ(refused("analyze", R"({"plies":3})", players).first, "plies");
+  // What the server was started with is the usual player of its game.
+  EXPECT_EQ(players.default_player(find_game("portes")), "net:" + net);
+  EXPECT_NO_THROW(read_request("evaluate", R"({"variant":"portes"})", players));
+  EXPECT_NO_THROW(read_request("choose", R"({"variant":"portes","dice":[3,1]})", players));
+}
+
+TEST_F(Requests, ARefusalNamesTheOptionThatThereIs) {
+  LoadedPlayers players({.any_player = false});
+  EXPECT_THAT(refused("choose", R"({"dice":[3,1],"player":"net:x"})", players).second,
+              HasSubstr("--players NAME"));
+  EXPECT_THAT(refused("evaluate", R"({"net":"x"})", players).second, HasSubstr("--players net:"));
+}
+
+TEST_F(Requests, WhatTakesLongerCostsMore) {
+  const auto cost = [&](std::string_view name, const std::string& more) {
+    return read_request(name, R"({"dice":[3,1])" + more + "}", players_).cost;
+  };
+  EXPECT_EQ(cost("moves", ""), Cost::kMoment);
+  EXPECT_EQ(cost("choose", R"(,"player":"net,plies=0")"), Cost::kMoment);
+  EXPECT_EQ(cost("choose", R"(,"player":"net,tables=on")"), Cost::kGlance);
+  EXPECT_EQ(cost("choose", R"(,"plies":3)"), Cost::kVeryLong);
+  EXPECT_EQ(cost("choose", R"(,"player":"rollout")"), Cost::kVeryLong);
+  EXPECT_EQ(cost("analyze", R"(,"plies":0)"), Cost::kGlance);
+  EXPECT_EQ(cost("analyze", R"(,"plies":2)"), Cost::kLong);
+  EXPECT_EQ(cost("analyze", R"(,"plies":0,"rollout":true)"), Cost::kVeryLong);
+}
+
+TEST_F(Requests, AChoiceDependsOnItsSeedAlone) {
+  const std::string json = R"({"dice":[6,4],"position":"20:2,13:3,8:4,6:3,5:3|24:15",)"
+                           R"("player":"random","seed":)";
+  EXPECT_EQ(answer("choose", json + "3}"), answer("choose", json + "3}"));
+  std::set<std::string> choices;
+  for (int seed = 0; seed < 20; ++seed) {
+    choices.insert(answer("choose", json + std::to_string(seed) + "}"));
+  }
+  EXPECT_GT(choices.size(), 1u);
+}
+
+TEST_F(Requests, WhatIsInterruptedIsInterruptedAlone) {
+  StopFlag stop = true;
+  {
+    const BoundToStop bound(&stop);
+    EXPECT_TRUE(is_interrupted());
+    const BoundToStop inner(nullptr);
+    EXPECT_FALSE(is_interrupted());
+  }
+  EXPECT_FALSE(is_interrupted());
+}
+
+TEST_F(Requests, AGameIsPlayedAgainFromItsText) {
+  const std::string text =
+      R"(game 4\nvariant gioul\ncheckers 1\nfirst player a\n   1  first   6-5  24/18 18/13\n)"
+      R"(   2  second  6-4  24/18 18/14\n   3  first   6-6  13/7 7/1\n   4  second  owed 2  -\n)";
+  EXPECT_EQ(refused("replay", R"({"text":""})").first, "text");
+  EXPECT_EQ(refused("replay", R"({"text":"game 1","game":1})").first, "game");
+  const ReadyRequest ready = read_request("replay", R"({"text":")" + text + "\"}", players_);
+  EXPECT_THROW(ready.answer({}), RequestError) << "that is not as the rules have it";
+}
+
+// How many games the text has as a file; what is wrong with it as a request would say that.
+std::string games_in_file(const std::filesystem::path& path) {
+  GameFile file(path);
+  NotedGame game;
+  int games = 0;
+  try {
+    while (file.next(game)) ++games;
+  } catch (const InputError& error) {
+    return "text: line " + std::string(error.what()).substr(path.string().size() + 1);
+  }
+  return std::to_string(games);
+}
+
+TEST_F(Requests, ATextHasTheGamesThatItHasAsAFile) {
+  const std::string game =
+      "game 5\nvariant gioul\ncheckers 1\nfirst player a\nsecond player b\n"
+      "   1  first   6-5         24/18 18/13\n   2  second  4-3         24/20 20/17\n"
+      "   3  first   6-5         13/7 7/2\n   4  second  2-1         17/15 15/14\n"
+      "   5  first   6-5         2/off\nfirst wins 2\n";
+  put_bytes(folder_ / "games", game);
+  NotedGame noted;
+  ASSERT_TRUE(GameFile(folder_ / "games").next(noted));
+  const std::string json = game_json(noted, GameChecker()(noted));
+  for (const std::string& text :
+       {game + "\n" + game, game + game, game + " \t\r\n" + game, "\t\n" + game, " " + json + json,
+        "\t" + json, json + game, game + json, game + "\n" + json, json + " \n\t\n" + json}) {
+    put_bytes(folder_ / "games", text);
+    std::string found;
+    try {
+      const nlohmann::json request = {{"text", text}};
+      const auto answered = nlohmann::json::parse(answer("replay", request.dump()));
+      found = std::to_string(answered["games"].size());
+    } catch (const RequestError& error) {
+      found = error.what();
+    }
+    EXPECT_EQ(found, games_in_file(folder_ / "games")) << text;
+  }
+}
+
+TEST_F(Requests, JudgeSaysWhatAnAnalysisSays) {
+  for (const Game game : all_games()) {
+    const std::string net = (folder_ / std::string(game.name())).string();
+    save_net(small_net_of(game), net);
+    const std::string fields = R"("variant":")" + std::string(game.name()) + R"(","net":")" + net +
+                               R"(","plies":1,"dice":[2,1],"tables":false)";
+    const auto analysis = nlohmann::json::parse(answer("analyze", "{" + fields + "}"));
+    for (const auto& play : analysis["plays"]) {
+      const auto judged =
+          nlohmann::json::parse(answer("judge", "{" + fields + R"(,"luck":true,"afterstate":)" +
+                                                    play["afterstate"].dump() + "}"));
+      EXPECT_EQ(judged["best"]["play"], analysis["plays"][0]["play"]);
+      EXPECT_EQ(judged["made"]["equity"], play["equity"]);
+      EXPECT_NEAR(judged["cost"].get<double>(), std::max(0.0, -play["difference"].get<double>()),
+                  1e-12);
+      EXPECT_TRUE(judged["luck"].is_number());
+    }
+  }
+  EXPECT_EQ(refused("judge", R"({"dice":[3,1],"afterstate":"24:15|24:15"})").first, "afterstate");
+  EXPECT_EQ(refused("judge", R"({"position":"24:11,21:4|24:15|owed=12","luck":true,)"
+                             R"("afterstate":"24:11,17:4|24:15|owed=8"})")
+                .first,
+            "luck");
+  EXPECT_EQ(refused("judge", R"({"afterstate":"24:15|24:15"})").first, "dice");
+}
+
+TEST_F(Requests, GamesAreWrittenInTheOtherForm) {
+  const std::string game =
+      "game 5\nvariant gioul\ncheckers 1\nfirst player a\nsecond player b\n"
+      "   1  first   6-6         24/18 18/12 12/6 6/off\nfirst wins 2\n\n";
+  const auto written = [this](const std::string& text, const std::string& form) {
+    const nlohmann::json request = {{"text", text}, {"form", form}};
+    return nlohmann::json::parse(answer("record", request.dump()))["text"].get<std::string>();
+  };
+  const std::string json = written(game + game, "jsonl");
+  EXPECT_EQ(std::ranges::count(json, '\n'), 2);
+  EXPECT_EQ(written(json, "text"), game + game);
+  EXPECT_EQ(written(json, "jsonl"), json);
+  EXPECT_EQ(refused("record", R"({"text":"game 1","form":"xml"})").first, "form");
+  EXPECT_EQ(refused("record", R"({"text":""})").first, "text");
+  const ReadyRequest wrong = read_request(
+      "record",
+      R"({"text":"game 1\nvariant gioul\ncheckers 1\n   1  first  6-5  24/1\nrunning\n"})",
+      players_);
+  EXPECT_THROW(wrong.answer({}), RequestError) << "that is not lawful";
+}
+
+TEST_F(Requests, DecisionsOfASetAreDrawnByLotWithWhatEachPlayLoses) {
+  const auto drawn = [this](const std::string& request) {
+    return nlohmann::json::parse(answer("decisions", request));
+  };
+  const auto some = drawn(R"({"variant":"fevga","count":5,"seed":3})");
+  EXPECT_EQ(some["of"], 600);
+  ASSERT_EQ(some["decisions"].size(), 5u);
+  std::set<int> numbers;
+  for (const auto& decision : some["decisions"]) {
+    numbers.insert(decision["number"].get<int>());
+    int before = 0;
+    for (const auto& play : decision["plays"]) {
+      EXPECT_GE(play["loss"], before) << "the best first";
+      before = play["loss"];
+    }
+    EXPECT_EQ(decision["plays"][0]["loss"], 0);
+    nlohmann::json asked = {{"variant", "fevga"}, {"position", decision["position"]}};
+    if (decision.contains("dice")) asked["dice"] = decision["dice"];
+    EXPECT_EQ(nlohmann::json::parse(answer("moves", asked.dump()))["moves"].size(),
+              decision["plays"].size());
+  }
+  EXPECT_EQ(numbers.size(), 5u);
+  EXPECT_EQ(drawn(R"({"variant":"fevga","count":5,"seed":3})"), some);
+  EXPECT_NE(drawn(R"({"variant":"fevga","count":5,"seed":4})"), some);
+  EXPECT_EQ(refused("decisions", R"({"count":101})").first, "count");
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,123 @@
+#include "base/json_object.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+std::string refusal(std::string_view text) {
+  return message_of<InputError>([&] { const JsonObject object(text); });
+}
+
+template <typename F>
+std::string refusal(std::string_view text, F f) {
+  return message_of<InputError>([&] { f(JsonObject(text)); });
+}
+
+TEST(JsonObject, MembersAreReadAsTheyAre) {
+  const JsonObject object(
+      R"({"w":-3,"u":18446744073709551615,"n":1.5,"t":"x","o":[{"a":1},{"a":2}],"z":null})");
+  EXPECT_EQ(object.whole("w", -3, 0), -3);
+  EXPECT_EQ(object.unsigned_whole("u"), 18446744073709551615u);
+  EXPECT_EQ(object.number("n", 1.0, 2.0), 1.5);
+  EXPECT_EQ(object.text("t"), "x");
+  EXPECT_EQ(object.objects("o").at(1).whole("a"), 2);
+  EXPECT_TRUE(object.has("w"));
+  EXPECT_FALSE(object.has("z"));
+  EXPECT_FALSE(object.has("absent"));
+}
+
+TEST(JsonObject, RefusalsNameTheKeyAndWhatIsExpected) {
+  const auto whole = [](const JsonObject& object) { (void)object.whole("k", 0, 9); };
+  EXPECT_EQ(refusal("{}", whole), "k: is missing (expected a whole number from 0 to 9)");
+  EXPECT_EQ(refusal(R"({"k":1.5})", whole), "k: expected a whole number from 0 to 9, not 1.5");
+  EXPECT_EQ(refusal(R"({"k":-1})", whole), "k: expected a whole number from 0 to 9, not -1");
+  EXPECT_THAT(refusal(R"({"k":18446744073709551615})", whole), testing::HasSubstr("not 184467"));
+  const auto seed = [](const JsonObject& object) { (void)object.unsigned_whole("k"); };
+  for (const char* text : {R"({"k":-1})", R"({"k":1.5})", R"({"k":1180591620717411303424})"}) {
+    EXPECT_THAT(refusal(text, seed), testing::HasSubstr("k: expected a whole number from 0"))
+        << text;
+  }
+  EXPECT_EQ(refusal(R"({"k":5})", [](const JsonObject& object) { (void)object.text("k"); }),
+            "k: expected a text, not 5");
+  EXPECT_EQ(refusal(R"({"k":5})", [](const JsonObject& object) { object.expect("k", "v"); }),
+            "k: expected \"v\", not 5");
+}
+
+TEST(JsonObject, ListsAreOfOneKindAndLength) {
+  const JsonObject object(R"({"n":[1,null,-2.5],"t":["a","b"]})");
+  const std::vector<double> numbers = object.numbers("n", 3, -3.0, 3.0);
+  EXPECT_EQ(numbers[0], 1.0);
+  EXPECT_NE(numbers[1], numbers[1]) << "null is not a number";
+  EXPECT_EQ(numbers[2], -2.5);
+  EXPECT_EQ(object.texts("t", 2), (std::vector<std::string>{"a", "b"}));
+  const auto numbers_of = [](const JsonObject& o) { (void)o.numbers("k", 2, 0.0, 1.0); };
+  for (const char* text :
+       {R"({"k":5})", R"({"k":[1]})", R"({"k":[1,2]})", R"({"k":[1,"1"]})", R"({"k":[0,0,0]})"}) {
+    EXPECT_THAT(refusal(text, numbers_of),
+                testing::HasSubstr("k: expected a list of 2 numbers from 0 to 1, not "))
+        << text;
+  }
+  EXPECT_EQ(refusal("{}", numbers_of), "k: is missing (expected a list of 2 numbers from 0 to 1)");
+  EXPECT_EQ(refusal(R"({"k":["a",1]})", [](const JsonObject& o) { (void)o.texts("k", 2); }),
+            R"(k: expected a list of 2 texts, not ["a",1])");
+}
+
+TEST(JsonObject, PartsOutliveTheWhole) {
+  std::vector<JsonObject> parts;
+  {
+    const JsonObject whole(R"({"o":[{"p":[{"a":7}]}]})");
+    parts = whole.objects("o").at(0).objects("p");
+  }
+  EXPECT_EQ(parts.at(0).whole("a"), 7);
+}
+
+TEST(JsonObject, WhatIsCutIsNoJson) {
+  for (const char* text : {"", "{", "{\"a\":", "{\"a\":1"}) EXPECT_THROW(JsonObject{text}, NotJson);
+  EXPECT_THROW(JsonObject("[1]"), InputError);
+  try {
+    const JsonObject object("[1]");
+  } catch (const NotJson&) {
+    FAIL() << "it is JSON";
+  } catch (const InputError&) {
+  }
+}
+
+TEST(JsonObject, ListsAndScalarsAreReadAsTheyAre) {
+  const JsonObject object(R"({"d":[3,1],"y":true,"i":"a\"b","n":-7})");
+  EXPECT_EQ(object.wholes("d", 2, 1, 6), (std::vector<std::int64_t>{3, 1}));
+  EXPECT_TRUE(object.boolean("y"));
+  EXPECT_EQ(object.scalar("i"), R"("a\"b")");
+  EXPECT_EQ(object.scalar("n"), "-7");
+  EXPECT_THAT(object.names(), testing::ElementsAre("d", "i", "n", "y"));
+  const auto dice = [](const JsonObject& json) { (void)json.wholes("d", 2, -1, 6); };
+  for (const char* text : {R"({"d":[3]})", R"({"d":[3,1,1]})", R"({"d":"31"})", R"({"d":[3,7]})",
+                           R"({"d":[3,1.5]})", R"({"d":[3,18446744073709551615]})", "{}"}) {
+    EXPECT_THAT(refusal(text, dice),
+                testing::HasSubstr("expected a list of 2 whole numbers from -1 to 6"))
+        << text;
+  }
+  EXPECT_EQ(refusal(R"({"y":1})", [](const JsonObject& json) { (void)json.boolean("y"); }),
+            "y: expected true or false, not 1");
+  EXPECT_EQ(refusal(R"({"i":[]})", [](const JsonObject& json) { (void)json.scalar("i"); }),
+            "i: expected a text or a whole number, not []");
+}
+
+TEST(JsonObject, OnlyPlainObjectsAreRead) {
+  for (const char* text : {"", "[]", "5", "{", "{\"a\":1e999}", "\xff"}) {
+    EXPECT_EQ(refusal(text), "expected a JSON object") << text;
+  }
+  EXPECT_EQ(refusal(R"({"a":1,"a":2})"), "a: stands there twice");
+  EXPECT_EQ(refusal(R"({"a":[{"b":1},{"b":2}],"b":3})"), "");
+  EXPECT_EQ(refusal(std::string(100000, '[')), "it is nested too deeply");
+  std::string objects = "{}";
+  for (int i = 0; i < 300'000; ++i) objects += ",{}";
+  EXPECT_EQ(refusal("{\"a\":[" + objects + "]}"), "it has too many objects inside");
+}
+
+}  // namespace
+}  // namespace gioul

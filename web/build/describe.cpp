@@ -1,0 +1,13 @@
+// describe ANSWERS: openapi_json() for the build, where no program for this machine is.
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+#include "cli/serve/openapi.h"
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  std::ifstream file(argv[1]);
+  const std::string answers{std::istreambuf_iterator<char>(file), {}};
+  std::cout << gioul::openapi_json(gioul::ServePolicy{.any_player = false}, answers);
+}
