@@ -31,7 +31,7 @@ tbb/|oneapi/                 ^base/parallel\.(h|cpp)$                base/parall
 zlib\.h                      ^base/checksum\.cpp$                    base/checksum.cpp
 cxxopts                      ^cli/                                   cli/
 toml                         ^selfplay/config/config_reader\.cpp$    selfplay/config/config_reader.cpp
-SQLiteCpp/|sqlite3           ^eval/(work/(work_database|database|old_work)\.(h|cpp)|contest/old_tournament\.cpp|match/old_matches\.cpp)$  database, work_database and old_work of eval/work/, and the readers of old files
+SQLiteCpp/|sqlite3           ^eval/work/(work_)?database\.(h|cpp)$   eval/work/database and work_database
 boost/                       ^cli/serve/http_[a-z]+\.(h|cpp)$          cli/serve/http_*
 nlohmann/                    ^(base|nn|eval|selfplay|api)/.*\.cpp$|^cli/serve/openapi\.cpp$   .cpp files of base/, nn/, eval/, selfplay/ and api/, and cli/serve/openapi.cpp
 pybind11/                    ^python/                                python/

@@ -8,9 +8,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
-#include "cli/shell/part_option.h"
 #include "eval/benchmark/decision_maker.h"
-#include "eval/contest/tournament_file.h"
 #include "eval/work/work_join.h"
 #include "selfplay/record/record_part.h"
 
@@ -49,8 +47,7 @@ int join_command(int argc, char** argv) {
   } else if (is_decision_set(parts.front())) {
     say(join_decision_parts(out, parts), "decisions");
   } else {
-    const JoinedWork joined = join_work(out, parts, {&kOldTournament, 1});
-    for (const fs::path& part : joined.unchecked) note_without_checksums(part.string());
+    const JoinedWork joined = join_work(out, parts);
     say(static_cast<std::uint64_t>(joined.pieces), joined.unit);
   }
   return 0;

@@ -205,7 +205,6 @@ int match_command(int argc, char** argv) {
   if (report.found > 0) {
     std::cerr << report.found << " matches were in " << one_line(meeting.database) << '\n';
   }
-  if (report.unchecked) note_without_checksums(meeting.database);
   std::cout << (line.flag("json") ? match_json(report) : match_text(report));
   return 0;
 }

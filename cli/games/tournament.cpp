@@ -176,7 +176,6 @@ TournamentResult run_with_progress(const TournamentConfig& config) {
     std::cerr << ", " << result.found << " were in " << one_line(options.database);
   }
   std::cerr << '\n';
-  if (result.unchecked) note_without_checksums(options.database);
   return result;
 }
 

@@ -1,7 +1,6 @@
 #include "cli/shell/part_option.h"
 
 #include <cstdlib>
-#include <iostream>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -34,11 +33,6 @@ void add_database(Outputs& outputs, const std::string& database) {
   if (database.empty()) return;
   outputs.add("--db", database);
   say_how_to_go_on();
-}
-
-void note_without_checksums(const std::string& database) {
-  std::cerr << "note: " << one_line(database)
-            << " has no checksums (an older gioul began it): damage to it is not noticed\n";
 }
 
 std::string part_line(const Part& part, std::int64_t count, std::string_view unit,

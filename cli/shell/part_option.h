@@ -28,9 +28,6 @@ void add_work_options(CommandLine& line);
 /// Nothing if it is empty.
 void add_database(Outputs& outputs, const std::string& database);
 
-/// One line on stderr about a database that was begun before there were checksums.
-void note_without_checksums(const std::string& database);
-
 /// "part 2/3  80 games in part2.db": all that a part prints.
 std::string part_line(const Part& part, std::int64_t count, std::string_view unit,
                       const std::string& database);

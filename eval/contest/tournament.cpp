@@ -93,7 +93,6 @@ class Run {
   void open() {
     file_ = std::make_unique<TournamentFile>(
         options_.database, plan_, options_.keep_moves ? KeepMoves::kYes : KeepMoves::kNo);
-    result_.unchecked = !file_->has_checksums();
     done_.resize(plan_.pairings.size());
     file_->read([this](std::size_t pairing, const PlayedPair& pair) {
       result_.pairings[pairing].add(pair);

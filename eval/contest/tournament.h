@@ -20,7 +20,6 @@ struct PairingResult : PairResult {
 struct TournamentResult {
   std::vector<PairingResult> pairings;
   std::int64_t found = 0;  // of all games, those that the database had
-  bool unchecked = false;  // it has no checksums: damage to those games would not be noticed
   double seconds = 0.0;    // what playing the others took
 
   std::int64_t games() const;

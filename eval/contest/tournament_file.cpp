@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "engine/outcome.h"
-#include "eval/work/old_work.h"
 #include "eval/work/work_database.h"
 
 namespace gioul {
@@ -176,7 +175,6 @@ PlayedPair pair_of_piece(std::string_view piece, KeepMoves moves) {
 TournamentFile::TournamentFile(const fs::path& file, const TournamentPlan& plan, KeepMoves keep)
     : pairs_(plan.pairs),
       pieces_(plan.all_pairs()),
-      has_checksums_(upgrade_in_place(file, kOldTournament)),
       keeps_moves_(decide_moves(file, plan, keep)),
       work_(std::make_unique<WorkFile>(file, work_plan(plan, kept(keeps_moves_)))) {}
 

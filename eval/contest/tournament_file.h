@@ -31,25 +31,17 @@ std::string piece_of_pair(const PlayedPair& pair, KeepMoves keep);
 /// The pair without its number. Throws InputError, which names no file, for what is none.
 PlayedPair pair_of_piece(std::string_view piece, KeepMoves moves);
 
-struct OldWork;  // eval/work/old_work.h
-/// Databases of the formats 1 and 2: tables of games and moves, whose rows have checksums in format
-/// 2 alone.
-extern const OldWork kOldTournament;
-
 class TournamentFile {
  public:
   /// Opens the file, which is made if it isn't there. Throws InputError if it is something else,
   /// is damaged or holds another tournament than `plan`, and then says how they differ;
   /// std::runtime_error, as all of the class does, if another process is writing it or it can't be
   /// written. Moves are kept if `keep` says so or the file has those of games already; InputError
-  /// if it has games without theirs. A file that was begun by an older gioul becomes one of today.
+  /// if it has games without theirs.
   TournamentFile(const std::filesystem::path& file, const TournamentPlan& plan,
                  KeepMoves keep = KeepMoves::kNo);
 
   bool keeps_moves() const { return keeps_moves_; }
-  /// Whether damage to what it has is noticed. False for a file that has just become one of today
-  /// and was begun before there were checksums.
-  bool has_checksums() const { return has_checksums_; }
 
   /// Calls each(pairing, pair) for all pairs that the file has, by pairing and number, with their
   /// moves only if that is asked for.
@@ -69,7 +61,6 @@ class TournamentFile {
  private:
   std::int64_t pairs_;  // of each pairing
   std::int64_t pieces_;
-  bool has_checksums_;
   bool keeps_moves_;
   std::unique_ptr<WorkFile> work_;
 };

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "eval/work/old_work.h"
+#include "eval/work/work_plan.h"
 
 namespace gioul {
 
@@ -36,8 +36,6 @@ PlayedMatch match_of(const json& row) {
           .failures = {row.at(5).at(0), row.at(5).at(1)}};
 }
 
-}  // namespace
-
 WorkPlan match_work_plan(const MatchPlan& plan, std::int64_t pairs) {
   return {.command = "match",
           .unit = "pairs of matches",
@@ -46,6 +44,8 @@ WorkPlan match_work_plan(const MatchPlan& plan, std::int64_t pairs) {
           .views = match_views()};
 }
 
+// JSON: of each of the two matches of a pair [points, opponent's points, games, gammons, ties,
+// {why: games lost so} of each of the two].
 std::string piece_of_matches(const std::array<PlayedMatch, 2>& matches) {
   json piece = json::array();
   for (const PlayedMatch& match : matches) {
@@ -55,6 +55,7 @@ std::string piece_of_matches(const std::array<PlayedMatch, 2>& matches) {
   return piece.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
+// Throws InputError, which names no file, for what is none.
 std::array<PlayedMatch, 2> matches_of_piece(std::string_view piece) {
   try {
     const json matches = json::parse(piece);
@@ -64,10 +65,10 @@ std::array<PlayedMatch, 2> matches_of_piece(std::string_view piece) {
   }
 }
 
+}  // namespace
+
 MatchFile::MatchFile(const std::filesystem::path& file, const MatchPlan& plan, std::int64_t pairs)
-    : pairs_(pairs),
-      has_checksums_(upgrade_in_place(file, kOldMatches)),
-      work_(std::make_unique<WorkFile>(file, match_work_plan(plan, pairs))) {}
+    : pairs_(pairs), work_(std::make_unique<WorkFile>(file, match_work_plan(plan, pairs))) {}
 
 FoundMatches MatchFile::read() const {
   FoundMatches found;

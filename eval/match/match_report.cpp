@@ -20,7 +20,7 @@ MatchPlan plan_of(const PlannedMatch& meeting) {
   MatchPlan plan = {{"target", std::to_string(options.target)},
                     {"checkers", std::to_string(options.checkers)},
                     {"seed", std::to_string(options.seed)},
-                    {kMatchesOption, std::to_string(2 * options.pairs)},
+                    {"number of matches", std::to_string(2 * options.pairs)},
                     {"shares", meeting.shares.empty() ? "none" : shares_text(meeting.shares)}};
   for (const Game game : options.games) plan.emplace_back("game", game.name());
   for (const Contestant& contestant : meeting.contestants) {
@@ -65,8 +65,7 @@ MatchReport match_report(const PlannedMatch& meeting,
   };
   MatchReport report{.meeting = meeting,
                      .result = play_matches(options, player, opponent, progress, found, keep),
-                     .found = found.result.matches(),
-                     .unchecked = !file.has_checksums()};
+                     .found = found.result.matches()};
   file.finish();
   return report;
 }

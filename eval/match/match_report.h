@@ -33,7 +33,6 @@ struct MatchReport {
   PlannedMatch meeting;
   MatchResult result;
   std::int64_t found = 0;  // of its matches: they were in the database
-  bool unchecked = false;  // it has no checksums: damage to those would not be noticed
 };
 
 /// Plays as play_matches() does. Throws InputError for a player that can't be had.

@@ -24,9 +24,9 @@ constexpr int kDecisionsOfAStudy = 6;
 constexpr int kFew = 5;  // checkers a side
 
 enum class Kind : std::uint8_t { kSelfPlay, kSlips, kRandom, kFewCheckers, kStudy };
-constexpr std::array kKinds = {Kind::kSelfPlay, Kind::kSlips, Kind::kRandom, Kind::kFewCheckers,
-                               Kind::kStudy};
-constexpr std::array<std::string_view, kKinds.size()> kKindNames = {
+constexpr std::array kWalkKinds = {Kind::kSelfPlay, Kind::kSlips, Kind::kRandom, Kind::kFewCheckers,
+                                   Kind::kStudy};
+constexpr std::array<std::string_view, kWalkKinds.size()> kKindNames = {
     "self-play", "every tenth play by lot", "random play", "few checkers", "study"};
 
 // Checkers anywhere on points that the other side does not hold, the rest borne off.
@@ -80,7 +80,7 @@ class Walk {
 
  private:
   void play(std::uint64_t number) {
-    const std::uint64_t index = number * kKinds.size() + static_cast<std::uint64_t>(kind_);
+    const std::uint64_t index = number * kWalkKinds.size() + static_cast<std::uint64_t>(kind_);
     CounterRng dice(options_.seed, index, Stream::kDice);
     CounterRng lots(options_.seed, index, Stream::kShuffle);
     CounterRng seat(options_.seed, index, Stream::kFirstSeat);
@@ -152,10 +152,10 @@ WatchedUnits watch_units(const Net& net, const Encoder& encoder, std::span<const
                          const IdleUnitsOptions& options) {
   const auto player = std::make_shared<const CompiledNet>(net, encoder);
   const auto floats = std::make_shared<const FloatNet>(net, encoder);
-  const std::size_t kinds = study.empty() ? kKinds.size() - 1 : kKinds.size();
+  const std::size_t kinds = study.empty() ? kWalkKinds.size() - 1 : kWalkKinds.size();
   std::vector<std::unique_ptr<Walk>> walks(kinds);
   parallel_for(options.threads, kinds, [&](std::size_t i) {
-    walks[i] = std::make_unique<Walk>(kKinds[i], net, floats, player, study, options);
+    walks[i] = std::make_unique<Walk>(kWalkKinds[i], net, floats, player, study, options);
     walks[i]->run();
   });
   WatchedUnits result;

@@ -13,6 +13,18 @@
 
 namespace gioul {
 
+namespace {
+
+bool is_database(const std::filesystem::path& file) {
+  constexpr std::string_view kMark = "SQLite format 3";
+  std::array<char, kMark.size()> start{};
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(start.data(), start.size());
+  return stream && std::string_view(start.data(), start.size()) == kMark;
+}
+
+}  // namespace
+
 void throw_database_error(const std::string& name, const char* content,
                           const SQLite::Exception& error) {
   const int code = error.getErrorCode();
@@ -42,25 +54,10 @@ void check_pages(SQLite::Database& database, const std::string& name) {
   if (found != "ok") throw InputError(name + ": is damaged: " + found);
 }
 
-void add_row(SQLite::Statement& row, int columns, RowChecksum& checksum) {
-  for (int i = 0; i < columns; ++i) {
-    const SQLite::Column column = row.getColumn(i);
-    checksum.add(column.isNull() ? std::string("NULL") : column.getString());
-  }
-}
-
 void check_folder_of(const std::filesystem::path& file) {
   const std::filesystem::path folder = file.parent_path();
   if (folder.empty() || std::filesystem::is_directory(folder)) return;
   throw InputError(file.string() + ": there is no folder " + folder.string());
-}
-
-bool is_database(const std::filesystem::path& file) {
-  constexpr std::string_view kMark = "SQLite format 3";
-  std::array<char, kMark.size()> start{};
-  std::ifstream stream(file, std::ios::binary);
-  stream.read(start.data(), start.size());
-  return stream && std::string_view(start.data(), start.size()) == kMark;
 }
 
 // By SQLite, as what was written last may still be in the write-ahead log; but it reads nothing

@@ -4,14 +4,10 @@
 
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Exception.h>
-#include <SQLiteCpp/Statement.h>
 
 #include <cstdint>
 #include <filesystem>
 #include <string>
-#include <string_view>
-
-#include "base/checksum.h"
 
 namespace gioul {
 
@@ -42,30 +38,8 @@ void keep_what_is_committed(SQLite::Database& database);
 /// lost or twice there, pages that are nowhere. Of what a row says it knows nothing.
 void check_pages(SQLite::Database& database, const std::string& name);
 
-/// CRC-32 of values as SQLite shows them, a comma after each: "3,NULL,a name,". Other programs read
-/// it too, and SQLite would notice no bit of a row that has changed.
-class RowChecksum {
- public:
-  RowChecksum& add(std::string_view value) {
-    crc_ = crc32(",", crc32(value, crc_));
-    return *this;
-  }
-  RowChecksum& add(std::int64_t value) { return add(std::to_string(value)); }
-
-  std::int64_t value() const { return crc_; }
-
- private:
-  std::uint32_t crc_ = 0;
-};
-
-/// Adds the first `columns` of the row that was read last; NULL as "NULL".
-void add_row(SQLite::Statement& row, int columns, RowChecksum& checksum);
-
 /// Throws InputError if the folder isn't there that the file should be in.
 void check_folder_of(const std::filesystem::path& file);
-
-/// Whether `file` is a database.
-bool is_database(const std::filesystem::path& file);
 
 /// What the database in `file` calls itself ("PRAGMA application_id"); 0 if nothing, or if it is
 /// none.

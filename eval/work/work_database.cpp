@@ -5,6 +5,7 @@
 #include <SQLiteCpp/Transaction.h>
 #include <SQLiteCpp/VariadicBind.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -19,6 +20,8 @@ namespace {
 
 constexpr std::int64_t kWorkFormat = 1;
 constexpr const char* kPieces = "pieces of work";
+// What the databases of tournaments and of matches called themselves before they held such pieces.
+constexpr std::array<std::int64_t, 2> kOlderApplications = {0x67696F75, 0x67696F6D};
 
 // A piece has its checksum: SQLite would notice no bit of it that has changed.
 constexpr std::array kWorkTables = {
@@ -57,7 +60,11 @@ void begin_work(SQLite::Database& database, const WorkPlan& plan) {
 // The views that the database has besides its tables. Throws InputError if it isn't one of work, or
 // its tables are not those of this program.
 std::vector<std::string> check_tables(const std::string& name, SQLite::Database& database) {
-  if (asked(database, "PRAGMA application_id") != kWorkApplication) {
+  const std::int64_t application = asked(database, "PRAGMA application_id");
+  if (std::ranges::find(kOlderApplications, application) != kOlderApplications.end()) {
+    throw InputError(name + ": was written by an older version (another file begins a new one)");
+  }
+  if (application != kWorkApplication) {
     throw InputError(name + ": is a database of something else than pieces of work");
   }
   if (const std::int64_t format = asked(database, "PRAGMA user_version"); format != kWorkFormat) {
@@ -175,12 +182,11 @@ void WorkDatabase::checkpoint() {
 
 std::optional<WorkPlan> found_work_plan(const std::filesystem::path& file) {
   if (application_of(file) != kWorkApplication) return {};
-  return stored_work_plan({.part = file, .opened = file});
+  return stored_work_plan(file, file.string());
 }
 
-WorkPlan stored_work_plan(const PartDatabase& part) {
-  const std::string name = part.name();
-  SQLite::Database database = open_database(part.opened, name);
+WorkPlan stored_work_plan(const std::filesystem::path& file, const std::string& name) {
+  SQLite::Database database = open_database(file, name);
   std::string program;
   return with_database_errors(name, kPieces,
                               [&] { return read_work_plan(name, database, program); });

@@ -11,7 +11,6 @@
 #include <string>
 #include <string_view>
 
-#include "eval/work/old_work.h"
 #include "eval/work/work_plan.h"
 
 namespace gioul {
@@ -54,7 +53,8 @@ class WorkDatabase {
 /// The plan whose pieces the file holds; nothing if it is no such file, or none is there.
 std::optional<WorkPlan> found_work_plan(const std::filesystem::path& file);
 
-/// The plan whose pieces the part holds. Throws InputError if it holds none.
-WorkPlan stored_work_plan(const PartDatabase& part);
+/// The plan whose pieces the file holds, which errors call `name`. Throws InputError if it holds
+/// none.
+WorkPlan stored_work_plan(const std::filesystem::path& file, const std::string& name);
 
 }  // namespace gioul

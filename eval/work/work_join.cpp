@@ -1,6 +1,8 @@
 #include "eval/work/work_join.h"
 
-#include <algorithm>
+#include <unistd.h>
+
+#include <cstddef>
 #include <string_view>
 #include <utility>
 
@@ -8,7 +10,6 @@
 #include "base/files.h"
 #include "base/locks.h"
 #include "eval/work/database.h"
-#include "eval/work/old_work.h"
 #include "eval/work/work_database.h"
 
 namespace gioul {
@@ -52,10 +53,35 @@ class NewDatabaseFile {
   ScratchFolder scratch_;
 };
 
+// A database that was written elsewhere and is now only to be read: wherever it lies, on read-only
+// media as well, where SQLite can't make the files that it wants beside it.
+struct PartDatabase {
+  fs::path part;    // as the user calls it
+  fs::path opened;  // the same; where nothing can be written there, a copy
+
+  std::string name() const { return part.string(); }
+};
+
+// Where it needs one, the copy lies in `folder`, by its number. Throws InputError if there is no
+// such file.
+PartDatabase part_database(const fs::path& part, const fs::path& folder, std::size_t number) {
+  const InputFile there(part);  // throws, and says why
+  const fs::path beside = part.has_parent_path() ? part.parent_path() : fs::path(".");
+  if (::access(part.c_str(), W_OK) == 0 && ::access(beside.c_str(), W_OK) == 0) {
+    return {.part = part, .opened = part};
+  }
+  const fs::path copy = folder / ("part-" + std::to_string(number) + ".db");
+  write_copy(part, copy);
+  // What was written last is in SQLite's write-ahead log, if its writer was killed.
+  const fs::path log = part.string() + "-wal";
+  if (fs::exists(log)) write_copy(log, copy.string() + "-wal");
+  return {.part = part, .opened = copy};
+}
+
 class PartsOfWork {
  public:
   explicit PartsOfWork(const std::vector<PartDatabase>& parts)
-      : parts_(parts), plan_(stored_work_plan(parts.front())) {}
+      : parts_(parts), plan_(stored_work_plan(parts.front().opened, parts.front().name())) {}
 
   const WorkPlan& plan() const { return plan_; }
 
@@ -110,22 +136,15 @@ void check_whole(WorkDatabase& whole, const WorkPlan& plan) {
 
 }  // namespace
 
-JoinedWork join_work(const fs::path& out, const std::vector<fs::path>& parts,
-                     std::span<const OldWork> old) {
+JoinedWork join_work(const fs::path& out, const std::vector<fs::path>& parts) {
   NewDatabaseFile file(out);
-  JoinedWork joined;
   std::vector<PartDatabase> found;
   for (const fs::path& name : parts) {
-    PartDatabase part = PartDatabase::find(name, file.folder(), found.size());
-    const std::int64_t application = application_of(part.opened);
-    if (const auto kind = std::ranges::find(old, application, &OldWork::application);
-        kind != old.end()) {
-      const fs::path upgraded = file.folder() / ("work-" + std::to_string(found.size()) + ".db");
-      if (!kind->upgrade(part, upgraded)) joined.unchecked.push_back(name);
-      part.opened = upgraded;
-    } else if (application != kWorkApplication) {
+    PartDatabase part = part_database(name, file.folder(), found.size());
+    if (application_of(part.opened) == 0) {
       throw InputError(name.string() + ": is no part of a command's work");
     }
+    (void)stored_work_plan(part.opened, part.name());
     found.push_back(std::move(part));
   }
   const PartsOfWork work(found);
@@ -137,9 +156,7 @@ JoinedWork join_work(const fs::path& out, const std::vector<fs::path>& parts,
     whole.checkpoint();
   }
   file.keep();
-  joined.pieces = work.plan().pieces;
-  joined.unit = work.plan().unit;
-  return joined;
+  return {.pieces = work.plan().pieces, .unit = work.plan().unit};
 }
 
 }  // namespace gioul

@@ -3,26 +3,20 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <span>
 #include <string>
 #include <vector>
-
-#include "eval/work/old_work.h"
 
 namespace gioul {
 
 struct JoinedWork {
   std::int64_t pieces = 0;
-  std::string unit;                                   // what they are called
-  std::vector<std::filesystem::path> unchecked = {};  // parts whose damage nothing would show
+  std::string unit;  // what they are called
 };
 
 /// Writes the new file `out`, which has what one file of the whole work has that was done to its
 /// end. Throws InputError if `out` is there already, if the parts are not of one plan, if two have
-/// the same pieces, if some are missing or damaged; there is no such file then. Parts may also be
-/// of the `old` formats.
+/// the same pieces, if some are missing or damaged; there is no such file then.
 JoinedWork join_work(const std::filesystem::path& out,
-                     const std::vector<std::filesystem::path>& parts,
-                     std::span<const OldWork> old = {});
+                     const std::vector<std::filesystem::path>& parts);
 
 }  // namespace gioul

@@ -9,13 +9,10 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/files.h"
 #include "engine/outcome.h"
 #include "eval/contest/tournament.h"
-#include "eval/work/work_join.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/eval/work/flipped_bits.h"
-#include "tests/paths.h"
 
 namespace gioul {
 namespace {
@@ -205,112 +202,6 @@ TEST_F(TournamentFileTest, MovesAreKeptFromTheFirstGameOnOrNotAtAll) {
           },
           KeepMoves::kYes);
   EXPECT_EQ(pairs, 60);
-}
-
-// A file as older versions wrote it.
-class OldTournamentTest : public TournamentFileTest {
- protected:
-  OldTournamentTest() { run_sql(read_file(test_data() + "/old-tournament.sql", 100'000).c_str()); }
-
-  TournamentPlan plan() const {
-    return plan_tournament({.checkers = 2,
-                            .players = {"random", "ubgi:flaky"},
-                            .pairs = 3,
-                            .seed = 3,
-                            .database = file_.string()});
-  }
-
-  // All that it has, as it is kept; how it was refused instead.
-  std::string content() const {
-    try {
-      std::string text;
-      TournamentFile(file_, plan())
-          .read(
-              [&](std::size_t, const PlayedPair& pair) {
-                text += std::to_string(pair.number) + piece_of_pair(pair, KeepMoves::kYes) + "\n";
-              },
-              KeepMoves::kYes);
-      return text;
-    } catch (const InputError& error) {
-      return error.what();
-    }
-  }
-};
-
-TEST_F(OldTournamentTest, BecomesOneOfToday) {
-  {
-    const TournamentFile file(file_, plan());
-    EXPECT_TRUE(file.has_checksums());
-    EXPECT_TRUE(file.keeps_moves());
-  }
-  EXPECT_EQ(ask("SELECT count(*) FROM games"), 6);
-  EXPECT_EQ(ask("SELECT sum(points) FROM games"), 4);
-  EXPECT_EQ(ask("SELECT sum(rolls) FROM games"), 31);
-  EXPECT_EQ(ask("SELECT sum(first_ns + second_ns) FROM games WHERE pair = 1"),
-            500 + 392546 + 297144 + 80);
-  EXPECT_EQ(ask("SELECT count(*) FROM games WHERE failed = 1 AND reason = 'exited with code 3'"),
-            3);
-  EXPECT_EQ(ask("SELECT count(*) FROM moves WHERE text <> ''"), 6);
-  EXPECT_TRUE(TournamentFile(file_, plan()).has_checksums());
-}
-
-TEST_F(OldTournamentTest, ItsPartsAreJoinedWithOthers) {
-  const std::filesystem::path first = folder_ / "first.db";
-  std::filesystem::copy(file_, first);
-  SQLite::Database(first.string(), SQLite::OPEN_READWRITE)
-      .exec("DELETE FROM games WHERE pair > 0; DELETE FROM moves WHERE pair > 0");
-  const std::string wanted = content();  // and it is one of today
-  run_sql("DELETE FROM pieces WHERE number = 0");
-  const std::string before = bytes_of(first);
-  const JoinedWork joined = join_work(folder_ / "all.db", {first, file_}, {&kOldTournament, 1});
-  EXPECT_EQ(joined.pieces, 3);
-  EXPECT_TRUE(joined.unchecked.empty());
-  EXPECT_EQ(bytes_of(first), before);
-  std::filesystem::rename(folder_ / "all.db", file_);
-  EXPECT_EQ(content(), wanted);
-}
-
-TEST_F(OldTournamentTest, OneWithoutChecksumsSaysSo) {
-  const std::string whole = bytes_of(file_);
-  const std::string wanted = content();
-  put_bytes(file_, whole);
-  for (const char* table : {"games", "moves", "tournament"}) {
-    run_sql(("ALTER TABLE " + std::string(table) + " DROP COLUMN crc").c_str());
-  }
-  run_sql("PRAGMA user_version = 1");
-  EXPECT_FALSE(TournamentFile(file_, plan()).has_checksums());
-  EXPECT_EQ(content(), wanted);
-}
-
-TEST_F(OldTournamentTest, DamageIsRefusedAndTheFileLeftAsItWas) {
-  const std::string whole = bytes_of(file_);
-  const std::string game = ": is damaged: pair 1 of pairing 0, game 1: its checksum is another";
-  const std::string moves =
-      ": is damaged: pair 1 of pairing 0, game 1: the checksum of its moves is another";
-  const std::string what = ": is damaged: what it says of its tournament has another checksum";
-  for (const auto& [change, message] :
-       {std::pair("UPDATE games SET points = -points WHERE pair = 1 AND game = 1", game),
-        std::pair("UPDATE games SET second_ns = 7 WHERE pair = 1 AND game = 1", game),
-        std::pair("UPDATE games SET reason = 'no' WHERE pair = 1 AND game = 1", game),
-        std::pair("UPDATE games SET crc = crc + 1 WHERE pair = 1 AND game = 1", game),
-        std::pair("UPDATE moves SET text = text || ' ' WHERE pair = 1 AND game = 1", moves),
-        std::pair("UPDATE tournament SET checkers = 4", what),
-        std::pair("UPDATE players SET fingerprint = 'x' WHERE player = 1", what),
-        std::pair("UPDATE pairings SET seed = '7'", what),
-        std::pair("DELETE FROM games WHERE pair = 1 AND game = 1",
-                  std::string(": is damaged: pair 1 of pairing 0 has not its two games"))}) {
-    run_sql(change);
-    const std::string before = bytes_of(file_);
-    EXPECT_EQ(content(), file_.string() + message) << change;
-    EXPECT_EQ(bytes_of(file_), before);
-    put_bytes(file_, whole);
-  }
-  run_sql("UPDATE tournament SET program = '0.0'");
-  EXPECT_NE(content().find("another checksum"), std::string::npos);
-}
-
-TEST_F(OldTournamentTest, NoBitOfItChangesAResult) {
-  expect_no_bit_changes(file_, [&] { return content(); }, 3, 400, 20);
 }
 
 TEST_F(TournamentFileTest, IsWrittenByOneProcessAtATime) {

@@ -143,6 +143,21 @@ TEST_F(WorkFileTest, WhatIsSomethingElseIsRefusedAndLeftAlone) {
   EXPECT_NE(refusal(folder_.path(), ten_pieces()), "");
 }
 
+TEST_F(WorkFileTest, OneOfAnOlderVersionIsRefusedAndLeftAlone) {
+  for (const char* application : {"1734963061", "1734963053"}) {  // of tournaments, of matches
+    const auto file = folder_ / application;
+    run_sql(file,
+            ("CREATE TABLE games (points); PRAGMA application_id = " + std::string(application))
+                .c_str());
+    const std::string before = bytes_of(file);
+    const std::string message =
+        file.string() + ": was written by an older version (another file begins a new one)";
+    EXPECT_EQ(refusal(file, ten_pieces()), message);
+    EXPECT_EQ(join_refusal({file}), message);
+    EXPECT_EQ(bytes_of(file), before);
+  }
+}
+
 TEST_F(WorkFileTest, DamageIsRefused) {
   struct Damage {
     const char* sql;
