@@ -61,15 +61,14 @@ class SummedFile {
 };
 
 std::string header_text(const Checkpoint& checkpoint, std::uint64_t learner_bytes) {
-  json header = {{"generation", checkpoint.generation},       {"games_hash", checkpoint.games_hash},
-                 {"metrics_bytes", checkpoint.metrics_bytes}, {"seconds", checkpoint.seconds},
-                 {"games", checkpoint.playing.record.games},  {"trainer_bytes", learner_bytes}};
-  if (!checkpoint.config.empty()) header["config"] = checkpoint.config;
-  return header.dump();
-}
-
-std::string config_in(const JsonObject& header) {
-  return header.has("config") ? header.text("config") : std::string();
+  return json({{"generation", checkpoint.generation},
+               {"games_hash", checkpoint.games_hash},
+               {"metrics_bytes", checkpoint.metrics_bytes},
+               {"seconds", checkpoint.seconds},
+               {"games", checkpoint.playing.record.games},
+               {"config", checkpoint.config},
+               {"trainer_bytes", learner_bytes}})
+      .dump();
 }
 
 // What a header says; how many bytes are the learner's.
@@ -80,13 +79,16 @@ std::uint64_t read_header(const std::string& text, const std::string& file,
     checkpoint.generation = header.unsigned_whole("generation");
     checkpoint.games_hash = header.unsigned_whole("games_hash");
     checkpoint.metrics_bytes = header.unsigned_whole("metrics_bytes");
-    checkpoint.config = config_in(header);
     checkpoint.seconds = header.number("seconds", 0.0, 1e12);
     checkpoint.playing.record.games = header.unsigned_whole("games");
-    return header.unsigned_whole("trainer_bytes");
+    if (header.has("config")) {
+      checkpoint.config = header.text("config");
+      return header.unsigned_whole("trainer_bytes");
+    }
   } catch (const InputError& error) {
     throw InputError(file + ": damaged header: " + error.what());
   }
+  throw InputError(file + ": was written by an older version (another --out begins a new run)");
 }
 
 constexpr const char* kNewest = "checkpoint.bin";
@@ -160,12 +162,9 @@ std::string CheckpointFile::header() const {
 }
 
 std::string CheckpointFile::config() const {
-  const std::string text = header();
-  try {
-    return config_in(JsonObject(text));
-  } catch (const InputError& error) {
-    throw InputError(name() + ": damaged header: " + error.what());
-  }
+  Checkpoint checkpoint;
+  (void)read_header(header(), name(), checkpoint);
+  return checkpoint.config;
 }
 
 Checkpoint CheckpointFile::read_start(const Net& shape) {
@@ -209,10 +208,8 @@ void check_config_of_checkpoint(const std::filesystem::path& folder, const Train
     if (!std::filesystem::exists(folder / name)) continue;
     try {
       const CheckpointFile file(folder / name);
-      const std::string text = file.config();
-      if (text.empty()) return;
       const std::string difference =
-          change_to_another_run(parse_config(text, file.name() + ": its config"), config);
+          change_to_another_run(parse_config(file.config(), file.name() + ": its config"), config);
       if (difference.empty()) return;
       file.check_sum();  // it is worth reading all of it
       throw AnotherRun((folder / "config.toml").string() + ": " + difference +

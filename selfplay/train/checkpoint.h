@@ -26,7 +26,7 @@ struct Checkpoint {
   std::uint64_t games_hash = 0;     // of all games of the generations before
   std::uint64_t metrics_bytes = 0;  // length of the metrics file that belongs to this state
   double seconds = 0.0;             // spent training so far
-  std::string config = {};          // of the run (format_config()); older programs wrote none
+  std::string config = {};          // of the run (format_config())
   Net playing;
 };
 
@@ -64,7 +64,7 @@ class CheckpointFile {
   /// Throws if the bytes are not those that were written.
   void check_sum() const;
 
-  /// The config of the run that wrote it; empty if an older program did.
+  /// The config of the run that wrote it.
   std::string config() const;
 
   /// All but the learner's bytes, with nets of the shape of `shape`. Throws for other lengths than
@@ -103,7 +103,7 @@ OpenCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net& s
 
 /// Throws InputError if the run's newest undamaged checkpoint says that the run has another config,
 /// where a run can't have several: whoever edits config.toml between its parts does what --set
-/// refuses. Older programs wrote checkpoints that don't say.
+/// refuses.
 void check_config_of_checkpoint(const std::filesystem::path& folder, const TrainingConfig& config);
 
 bool has_checkpoint(const std::filesystem::path& folder);
