@@ -52,10 +52,10 @@ class HistoryReader {
       : history_(history), most_stretches_(most_stretches) {}
 
   void read_line(const JsonObject& fields) {
-    // Older programs wrote nothing but generations, without saying so.
-    const std::string event = fields.has("event")        ? needed_text(fields, "event")
-                              : fields.has("generation") ? "generation"
-                                                         : "";
+    if (!fields.has("event")) {
+      throw InputError("was written by an older version (expected an \"event\")");
+    }
+    const std::string event = needed_text(fields, "event");
     if (event == "generation") read_generation(fields);
     if (event == "strength") read_strength(fields);
     if (event == "calibration") read_calibration(fields);
@@ -77,23 +77,17 @@ class HistoryReader {
     const auto set = [&](Metric metric, const std::optional<double>& sum, double weight) {
       if (sum && weight > 0) stretch.ratios[static_cast<std::size_t>(metric)] = {*sum, weight};
     };
-    // What older programs wrote as a share of the games.
-    const auto sum_or_share = [&](const char* sum, const char* share) {
-      auto value = number(fields, sum);
-      if (!value && (value = number(fields, share))) *value *= played;
-      return value;
-    };
     const double duration = seconds - history_.seconds;
     set(Metric::kLoss, number(fields, "loss"), 1.0);
     set(Metric::kLearningRate, amount(fields, "learning_rate"), 1.0);
     set(Metric::kGamesPerSecond, games - before, duration);
     set(Metric::kEvaluationsPerSecond, amount(fields, "evaluations"), duration);
-    const auto decisions = sum_or_share("decisions", "decisions_per_game");
+    const auto decisions = number(fields, "decisions");
     set(Metric::kDecisionsPerGame, decisions, played);
-    set(Metric::kGammonShare, sum_or_share("gammons", "gammon_share"), played);
+    set(Metric::kGammonShare, number(fields, "gammons"), played);
     set(Metric::kForfeitShare, amount(fields, "forfeits"), decisions.value_or(0.0));
     set(Metric::kFirstWinShare, amount(fields, "first_wins"), played);
-    set(Metric::kFirstPoints, sum_or_share("first_points", "first_mover_points"), played);
+    set(Metric::kFirstPoints, number(fields, "first_points"), played);
     if (fields.has("loss_by_outcome")) {
       const auto parts = fields.numbers("loss_by_outcome", kOutcomes, -kMostNumber, kMostNumber);
       for (std::size_t i = 0; i < kOutcomes; ++i) {

@@ -78,33 +78,19 @@ TEST_F(RunHistoryTest, ReadsStrengthAndCalibration) {
   EXPECT_DOUBLE_EQ(run.strength[0].points, -0.25);
 }
 
-TEST_F(RunHistoryTest, ReadsTheLinesOfOlderPrograms) {
-  const RunHistory run =
-      read(R"({"generation":1,"games":200,"seconds":0.5,"loss":1.5,"learning_rate":0.002,)"
-           R"("decisions_per_game":60,"gammon_share":0.3,"first_mover_points":-0.1,"games_hash":1})"
-           "\n"
-           R"({"generation":2,"games":300,"seconds":0.75,"loss":1.4,"decisions_per_game":50})"
-           "\n");
-  EXPECT_EQ(run.generations, 2);
-  EXPECT_DOUBLE_EQ(ratio(run, Metric::kGammonShare).sum, 60.0);
-  EXPECT_DOUBLE_EQ(ratio(run, Metric::kFirstPoints).sum, -20.0);
-  EXPECT_DOUBLE_EQ(ratio(run, Metric::kDecisionsPerGame, 1).sum, 5000.0);
-  EXPECT_DOUBLE_EQ(ratio(run, Metric::kGamesPerSecond, 1).weight, 0.25);
-  EXPECT_DOUBLE_EQ(ratio(run, Metric::kForfeitShare).weight, 0.0) << "not told";
-  EXPECT_DOUBLE_EQ(ratio(run, Metric::kGammonShare, 1).weight, 0.0) << "not told";
-}
-
 TEST_F(RunHistoryTest, IgnoresWhatItDoesNotKnow) {
-  const RunHistory run = read(R"({"event":"resumed","games":"many"})"
-                              "\n{}\n"
-                              R"({"generation":1,"games":200,"mood":[],"loss":null})"
-                              "\n");
+  const RunHistory run =
+      read(R"({"event":"resumed","games":"many"})"
+           "\n"
+           R"({"event":"generation","generation":1,"games":200,"mood":[],"loss":null})"
+           "\n");
   EXPECT_EQ(run.generations, 1);
   EXPECT_DOUBLE_EQ(ratio(run, Metric::kLoss).weight, 0.0) << "a loss that was not finite";
 }
 
 TEST_F(RunHistoryTest, LeavesOutALastLineThatIsCutAnywhere) {
-  const std::string second = R"({"generation":2,"games":400,"seconds":1.0,"loss":1.25})";
+  const std::string second =
+      R"({"event":"generation","generation":2,"games":400,"seconds":1.0,"loss":1.25})";
   for (std::size_t length = 1; length < second.size(); ++length) {
     const RunHistory run = read(kFirst + second.substr(0, length));
     EXPECT_EQ(run.generations, 1) << length;
@@ -121,21 +107,25 @@ TEST_F(RunHistoryTest, NamesTheLineOfWhatIsDamaged) {
     EXPECT_TRUE(message.starts_with(file + ":2: ")) << message;
     EXPECT_NE(message.find(part), std::string::npos) << message;
   };
-  expect(R"({"generation":2,"games":)", "no JSON");
   expect("", "no JSON");
   expect(std::string(40, '\0'), "no JSON");
   expect("[1]", "JSON object");
   expect(R"({"event":7})", "event: expected a text");
-  expect(R"({"generation":2})", "games: is missing");
-  expect(R"({"generation":2,"games":200})", "games: 200 after 200");
-  expect(R"({"generation":2,"games":-1})", "games: expected a number from 0 to 1e+15, not -1");
-  expect(R"({"generation":2,"games":1e300})",
-         "games: expected a number from 0 to 1e+15, not 1e+300");
-  expect(R"({"generation":2,"games":400,"seconds":0.1})", "seconds: less");
-  expect(R"({"generation":2,"games":400,"loss":"low"})", "loss: expected a number");
-  expect(R"({"generation":2,"games":400,"loss_by_outcome":[1,2]})", "a list of 5 numbers");
-  expect(R"({"generation":2,"games":400,"loss_by_outcome":[1,2,3,4,[]]})", "a list of 5 numbers");
-  expect(R"({"generation":2,"games":400,"games":500})", "games: stands there twice");
+  expect(R"({"generation":2,"games":400})", "was written by an older version");
+  const auto expect_of_games = [&](const std::string& games, const std::string& part) {
+    expect(R"({"event":"generation","games":)" + games, part);
+  };
+  expect_of_games("", "no JSON");
+  expect_of_games("null}", "games: expected a number");
+  expect_of_games("200}", "games: 200 after 200");
+  expect_of_games("-1}", "games: expected a number from 0 to 1e+15, not -1");
+  expect_of_games("1e300}", "games: expected a number from 0 to 1e+15, not 1e+300");
+  expect_of_games(R"(400,"seconds":0.1})", "seconds: less");
+  expect_of_games(R"(400,"loss":"low"})", "loss: expected a number");
+  expect_of_games(R"(400,"loss_by_outcome":[1,2]})", "a list of 5 numbers");
+  expect_of_games(R"(400,"loss_by_outcome":[1,2,3,4,[]]})", "a list of 5 numbers");
+  expect_of_games(R"(400,"games":500})", "games: stands there twice");
+  expect(R"({"event":"generation"})", "games: is missing");
   expect(R"({"event":"strength","games":400,"points":1})", "opponent: is missing");
   expect(R"({"event":"calibration","games":400})", "bins: is missing");
   expect(R"({"event":"calibration","games":400,"bins":[3]})",
@@ -163,8 +153,8 @@ TEST_F(RunHistoryTest, SumsUpNeighboursOfALongRun) {
   constexpr int kGenerations = 40000;  // more than twice kMaxStretches
   std::string metrics;
   for (int i = 1; i <= kGenerations; ++i) {
-    metrics += R"({"generation":0,"games":)" + std::to_string(10 * i) + R"(,"loss":)" +
-               std::to_string(i % 7) + "}\n";
+    metrics += R"({"event":"generation","generation":0,"games":)" + std::to_string(10 * i) +
+               R"(,"loss":)" + std::to_string(i % 7) + "}\n";
   }
   const RunHistory run = read(metrics);
   EXPECT_EQ(run.generations, kGenerations);
