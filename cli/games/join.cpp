@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
-#include "eval/benchmark/decision_maker.h"
 #include "eval/work/work_join.h"
 #include "selfplay/record/record_part.h"
 
@@ -44,8 +43,6 @@ int join_command(int argc, char** argv) {
   };
   if (fs::is_directory(parts.front())) {
     say(join_records(out, parts).games, "games");
-  } else if (is_decision_set(parts.front())) {
-    say(join_decision_parts(out, parts), "decisions");
   } else {
     const JoinedWork joined = join_work(out, parts);
     say(static_cast<std::uint64_t>(joined.pieces), joined.unit);

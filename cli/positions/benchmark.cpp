@@ -1,10 +1,9 @@
-// gioul benchmark: how much players lose on a set of decisions (score), and how such sets are made,
-// in parts if need be (make, join).
+// gioul benchmark: how much players lose on a set of decisions (score), and how such sets are made
+// (make).
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -14,10 +13,7 @@
 
 #include "base/data_file.h"
 #include "base/error.h"
-#include "base/files.h"
-#include "base/part.h"
 #include "cli/shell/command.h"
-#include "cli/shell/ctrl_c.h"
 #include "cli/shell/outputs.h"
 #include "cli/shell/part_option.h"
 #include "cli/shell/progress.h"
@@ -27,6 +23,7 @@
 #include "eval/benchmark/decision_maker.h"
 #include "eval/benchmark/decision_score.h"
 #include "eval/benchmark/decision_set.h"
+#include "eval/benchmark/decision_work.h"
 #include "eval/gnubg/gnubg_player.h"
 #include "eval/play/player.h"
 #include "eval/players/gnubg_engine.h"
@@ -140,13 +137,9 @@ int score(int argc, char** argv) {
   return 0;
 }
 
-// --- make and join ---
+// --- make ---
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
-
-// What is done is written as often, so that a program that is killed loses no more.
-constexpr std::chrono::seconds kBetweenWrites(5);
 
 constexpr std::int64_t kMostDecisions = 1'000'000;
 DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net) {
@@ -177,8 +170,8 @@ DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net)
     const fs::path file = player->evaluator_file(game);
     plan.header.players.push_back({name, file.empty() ? "" : file_fingerprint(file)});
   }
-  plan.first = line.number("first", 0, kMostDecisions);
   plan.count = line.number("decisions", 1, kMostDecisions);
+  plan.part = part_option(line);
   plan.threads = line.threads();
   return plan;
 }
@@ -202,52 +195,6 @@ std::vector<PlayerFactory> players_of(const CommandLine& line, Game game) {
   return players;
 }
 
-// What is done, and where it is kept until it is all.
-class Work {
- public:
-  Work(const DecisionPlan& plan, std::optional<DecisionPart> part, fs::path file)
-      : file_(std::move(file)), part_(file_.string() + ".part"), set_{plan.header, {}, part} {
-    if (!fs::exists(part_)) return;
-    const DecisionSet before = load_decision_set(part_);
-    join(set_, before, part_.string());
-    std::erase_if(set_.decisions, [&](const ReferenceDecision& decision) {
-      return decision.number < plan.first || decision.number >= plan.first + plan.count;
-    });
-  }
-
-  std::vector<std::int64_t> numbers() const {
-    std::vector<std::int64_t> numbers;
-    for (const ReferenceDecision& decision : set_.decisions) numbers.push_back(decision.number);
-    return numbers;
-  }
-
-  void add(ReferenceDecision decision) {
-    const auto at =
-        std::ranges::upper_bound(set_.decisions, decision.number, {}, &ReferenceDecision::number);
-    set_.decisions.insert(at, std::move(decision));
-    if (Clock::now() - written_ < kBetweenWrites) return;
-    write_file_atomically(part_, format_decision_set(set_));
-    written_ = Clock::now();
-  }
-
-  void finish() {
-    try {
-      write_file_atomically(file_, format_decision_set(set_), Existing::kRefused);
-    } catch (...) {
-      write_file_atomically(part_, format_decision_set(set_));
-      throw;
-    }
-    std::error_code error;
-    fs::remove(part_, error);
-  }
-
- private:
-  fs::path file_;
-  fs::path part_;
-  DecisionSet set_;
-  Clock::time_point written_ = Clock::now();
-};
-
 void add_new(Outputs& outputs, const fs::path& file) {
   outputs.add("--out", file);
   if (!fs::exists(file)) return;
@@ -258,19 +205,16 @@ int make_set(int argc, char** argv) {
   CommandLine line("benchmark", "make [PLAYER...] --net FILE --out FILE [OPTION...]",
                    {"gioul benchmark make --net net.safetensors --out my.decisions",
                     "gioul benchmark make net:other.safetensors,beam=1 --net net.safetensors "
-                    "--out part2.decisions --first 400 --decisions 400"});
+                    "--db part-2.db --part 2/8"});
   line.allow_positional();
   line.add_variant();
   line.add_checkers();
   line.add("net", "FILE",
            "plays the games, chooses what is rolled out, besides what each PLAYER would choose, "
            "and rolls it out; or a table of `gioul solve`");
-  line.add("out", "FILE",
-           "the set; until it is whole FILE.part holds what is done, and the same command goes on "
-           "from there");
+  line.add("out", "FILE", "the set, a new file");
+  add_work_options(line);
   line.add("decisions", "N", "how many", "2400");
-  line.add("first", "N", "the number of the first one: sets can be made in parts and joined", "0");
-  line.add("part", "I/N", kPartHelp);
   line.add("trials", "N", "games for each play at most, an even number", "3888");
   line.add("truncate", "N",
            "take the net's value after N rolls of both players; 0: play to the end", "12");
@@ -282,62 +226,56 @@ int make_set(int argc, char** argv) {
 
   Game game = line.game();
   const std::string net = line.text("net", "the net's file");
-  const fs::path file = line.text("out", "the file to write");
+  const std::string database = line.given("db") ? line.text("db") : "";
+  const bool is_part = line.given("part");
+  if (is_part) check_part(database, "set", line.given("out"), "--out");
+  const fs::path file = is_part ? "" : line.text("out", "the file to write");
   Outputs outputs;
-  add_new(outputs, file);
-  DecisionPlan plan = plan_of(line, game, net);
-  std::optional<DecisionPart> part;
-  if (line.given("part")) {
-    part = {.part = part_option(line), .first = plan.first, .count = plan.count};
-    plan.first = part->begin();
-    plan.count = part->end() - part->begin();
-  }
+  if (!is_part) add_new(outputs, file);
+  const DecisionPlan plan = plan_of(line, game, net);
   const DecisionEvaluators evaluators{.judge = load_fast_evaluator(net, game),
                                       .fast = load_fast_evaluator(net, game),
                                       .players = players_of(line, game),
                                       .outside = outside_judge(line, game)};
   note_other_checkers(net, plan.header.checkers);
   note_other_checkers(line.positional(), game, plan.header.checkers);
-  Work work(plan, part, file);
-  say_how_to_go_on();
-  const std::vector<std::int64_t> known = work.numbers();
-  CountedProgress progress("decisions", plan.count - static_cast<std::int64_t>(known.size()));
-  make_decisions(plan, evaluators, known, [&](ReferenceDecision decision) {
-    work.add(std::move(decision));
-    progress.count();
+  add_database(outputs, database);
+  DecisionSet set{plan.header, {}};
+  std::optional<KeptDecisions> kept;
+  if (!database.empty()) {
+    kept.emplace(database, plan);
+    set.decisions = kept->read();
+  }
+  const std::int64_t begin = plan.part.begin(plan.count);
+  const std::int64_t end = plan.part.end(plan.count);
+  const std::int64_t found = std::ranges::count_if(set.decisions, [&](const auto& decision) {
+    return decision.number >= begin && decision.number < end;
   });
-  work.finish();
+  WorkProgress at{.done = found, .found = found, .most = end - begin};
+  CountedProgress progress("decisions");
+  make_decisions(plan, evaluators, set.decisions, [&](ReferenceDecision decision) {
+    if (kept) kept->add(decision);
+    set.decisions.push_back(std::move(decision));
+    ++at.done;
+    progress.show(at);
+  });
+  if (kept) kept->finish();
   progress.finish();
-  std::cout << (part ? part_line(part->part, plan.count, "decisions", file.string())
-                     : file.string() + ": " + std::to_string(plan.count) + " decisions\n");
-  return 0;
-}
-
-int join_sets(int argc, char** argv) {
-  CommandLine line("benchmark", "join FILE... --out FILE",
-                   {"gioul benchmark join part1.decisions part2.decisions --out my.decisions",
-                    "gioul benchmark join part*.decisions --out my.decisions"});
-  line.allow_positional();
-  line.add("out", "FILE", "the set of all decisions");
-  if (!line.parse(argc, argv)) return 0;
-  const auto& parts = line.positional();
-  if (parts.empty()) throw InputError("expected: gioul benchmark join FILE... --out FILE");
-  const fs::path file = line.text("out", "the file to write");
-  Outputs outputs;
-  add_new(outputs, file);
-  DecisionSet set = load_decision_set(parts.front());
-  set.part.reset();
-  for (std::size_t i = 1; i < parts.size(); ++i) join(set, load_decision_set(parts[i]), parts[i]);
+  const auto count = static_cast<std::int64_t>(set.decisions.size());
+  if (is_part) {
+    std::cout << part_line(plan.part, count, "decisions", database);
+    return 0;
+  }
+  std::ranges::sort(set.decisions, {}, &ReferenceDecision::number);
   outputs.write(file, format_decision_set(set));
   outputs.finish();
-  std::cout << file.string() << ": " << set.decisions.size() << " decisions\n";
+  std::cout << file.string() << ": " << count << " decisions\n";
   return 0;
 }
 
 using Word = std::pair<std::string_view, int (*)(int, char**)>;
 
-constexpr std::array kWords = {Word{"score", &score}, Word{"make", &make_set},
-                               Word{"join", &join_sets}};
+constexpr std::array kWords = {Word{"score", &score}, Word{"make", &make_set}};
 
 }  // namespace
 
@@ -345,14 +283,14 @@ int benchmark_command(int argc, char** argv) {
   const std::string_view word = argc > 1 ? argv[1] : "";
   const auto* const found = std::ranges::find(kWords, word, &Word::first);
   if (found != kWords.end()) return found->second(argc - 1, argv + 1);
-  CommandLine line("benchmark", "score | make | join ...   (each has its own --help)",
+  CommandLine line("benchmark", "score | make ...   (each has its own --help)",
                    {"gioul benchmark score net:net.safetensors blocker random",
                     "gioul benchmark make --net net.safetensors --out my.decisions"});
   line.allow_positional();
   if (!line.parse(argc, argv)) return 0;
   throw InputError(
       (word.empty() ? "nothing is asked" : "unknown word '" + std::string(word) + "'") +
-      std::string(" (expected: gioul benchmark score, make or join)"));
+      std::string(" (expected: gioul benchmark score or make)"));
 }
 
 }  // namespace gioul

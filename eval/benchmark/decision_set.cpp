@@ -33,8 +33,7 @@ constexpr char kRolled = '.';
 
 // --- writing ---
 
-std::string format_header(const DecisionSetHeader& header, const std::optional<DecisionPart>& part,
-                          const std::string& checksum = {}) {
+std::string format_header(const DecisionSetHeader& header, const std::string& checksum = {}) {
   nlohmann::ordered_json json = {{"format", kFormat},           {"game", header.game.name()},
                                  {"checkers", header.checkers}, {"seed", header.seed},
                                  {"trials", header.trials},     {"truncate", header.truncate},
@@ -42,12 +41,6 @@ std::string format_header(const DecisionSetHeader& header, const std::optional<D
   if (!header.judge.empty()) json["judge"] = header.judge;
   for (const Consulted& player : header.players) {
     json["players"].push_back({{"name", player.name}, {"file", player.file}});
-  }
-  if (part) {
-    json["part"] = part->part.number;
-    json["parts"] = part->part.of;
-    json["first"] = part->first;
-    json["count"] = part->count;
   }
   if (!checksum.empty()) json["checksum"] = checksum;
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
@@ -60,27 +53,9 @@ std::string format_estimates(const ReferenceDecision& decision) {
   return text;
 }
 
-std::string format_decision(Game game, const ReferenceDecision& decision) {
-  const DecisionKind kind = kind_of(game, decision.asked.position, decision.asked.dice);
-  std::string text = std::to_string(decision.number);
-  const auto add = [&text](std::string_view column) { (text += '\t') += column; };
-  add(format_position(game, decision.asked.position));
-  add(decision.asked.position.is_pending() ? "-" : format_dice(decision.asked.dice));
-  add(kDecisionKindNames[static_cast<std::size_t>(kind)]);
-  add(std::to_string(decision.equity) + "/" + std::to_string(decision.error));
-  std::string rolled;
-  for (const RolledLine& line : decision.rolled) {
-    if (!rolled.empty()) rolled += ' ';
-    rolled += std::to_string(line.loss) + "/" + std::to_string(line.error);
-  }
-  add(rolled);
-  add(format_estimates(decision));
-  return text;
-}
-
 // Of the file that it would be without.
 std::string checksum_of(const DecisionSet& set, std::string_view decisions) {
-  return hex_digits(fnv1a(decisions, fnv1a(format_header(set.header, set.part) + "\n")));
+  return hex_digits(fnv1a(decisions, fnv1a(format_header(set.header) + "\n")));
 }
 
 // --- reading ---
@@ -114,26 +89,14 @@ void expect_names(const JsonObject& json, std::initializer_list<std::string_view
   }
 }
 
-DecisionPart parse_decision_part(const JsonObject& json) {
-  constexpr std::int64_t kMostParts = 1'000'000;
-  DecisionPart part;
-  part.part.of = json.whole("parts", 1, kMostParts);
-  part.part.number = json.whole("part", 1, part.part.of);
-  part.first = json.whole("first", 0, kMostNumber);
-  part.count = json.whole("count", 1, kMostNumber);
-  return part;
-}
-
-DecisionSetHeader parse_header(std::string_view text, std::optional<DecisionPart>& part,
-                               std::string& checksum) {
+DecisionSetHeader parse_header(std::string_view text, std::string& checksum) {
   constexpr std::int64_t kMostTrials = 1'000'000'000;
   constexpr std::int64_t kMostRolls = 10'000;
   try {
     const JsonObject json(text);
     json.expect("format", kFormat);
-    expect_names(json,
-                 {"format", "game", "checkers", "seed", "trials", "truncate", "net", "program",
-                  "judge", "players", "part", "parts", "first", "count", "checksum"});
+    expect_names(json, {"format", "game", "checkers", "seed", "trials", "truncate", "net",
+                        "program", "judge", "players", "checksum"});
     const bool rolled_out = !json.has("judge");
     DecisionSetHeader header{
         .game = find_game(json.text("game")),
@@ -147,7 +110,6 @@ DecisionSetHeader parse_header(std::string_view text, std::optional<DecisionPart
       throw InputError("trials: expected an even number, not " + std::to_string(header.trials));
     }
     (void)header.game.start(header.checkers);
-    if (json.has("part")) part = parse_decision_part(json);
     if (json.has("checksum")) checksum = json.text("checksum");
     if (!rolled_out) header.judge = name_in(json, "judge");
     if (!json.has("players")) return header;
@@ -241,6 +203,58 @@ void parse_estimates(std::string_view text, const std::vector<WithError>& losses
   }
 }
 
+}  // namespace
+
+DecisionKind kind_of(Game game, const Position& position, Dice dice) {
+  if (position.is_pending() && position.forfeited != 0) return DecisionKind::kForfeit;
+  if ((position.own.occupied() & kOutside) == 0) return DecisionKind::kBearingOff;
+  if (position.is_pending() || (dice.is_doublet() && rolls_chain(game, position))) {
+    return DecisionKind::kChain;
+  }
+  return DecisionKind::kOrdinary;
+}
+
+std::vector<std::size_t> lines_in_order(Game game, const AfterstateList& list) {
+  std::vector<std::string> texts;
+  texts.reserve(list.lines());
+  for (std::size_t line = 0; line < list.lines(); ++line) {
+    texts.push_back(afterstate_text(game, list, line));
+  }
+  std::vector<std::size_t> order(list.lines());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t line) -> const std::string& { return texts[line]; });
+  return order;
+}
+
+int loss_root(double loss) {
+  return std::clamp(static_cast<int>(std::lround(std::sqrt(std::max(loss, 0.0)))), 0, kMostRoot);
+}
+
+LineLoss loss_of(const ReferenceDecision& decision, std::size_t line) {
+  const auto rolled = std::ranges::lower_bound(decision.rolled, line, {}, &RolledLine::line);
+  if (rolled != decision.rolled.end() && rolled->line == line) return {rolled->loss, true};
+  const int root = decision.estimates[line];
+  return {root * root, false};
+}
+
+std::string format_decision(Game game, const ReferenceDecision& decision) {
+  const DecisionKind kind = kind_of(game, decision.asked.position, decision.asked.dice);
+  std::string text = std::to_string(decision.number);
+  const auto add = [&text](std::string_view column) { (text += '\t') += column; };
+  add(format_position(game, decision.asked.position));
+  add(decision.asked.position.is_pending() ? "-" : format_dice(decision.asked.dice));
+  add(kDecisionKindNames[static_cast<std::size_t>(kind)]);
+  add(std::to_string(decision.equity) + "/" + std::to_string(decision.error));
+  std::string rolled;
+  for (const RolledLine& line : decision.rolled) {
+    if (!rolled.empty()) rolled += ' ';
+    rolled += std::to_string(line.loss) + "/" + std::to_string(line.error);
+  }
+  add(rolled);
+  add(format_estimates(decision));
+  return text;
+}
+
 ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
                                  AfterstateList& list) {
   Columns columns(text);
@@ -278,47 +292,13 @@ ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
   return decision;
 }
 
-}  // namespace
-
-DecisionKind kind_of(Game game, const Position& position, Dice dice) {
-  if (position.is_pending() && position.forfeited != 0) return DecisionKind::kForfeit;
-  if ((position.own.occupied() & kOutside) == 0) return DecisionKind::kBearingOff;
-  if (position.is_pending() || (dice.is_doublet() && rolls_chain(game, position))) {
-    return DecisionKind::kChain;
-  }
-  return DecisionKind::kOrdinary;
-}
-
-std::vector<std::size_t> lines_in_order(Game game, const AfterstateList& list) {
-  std::vector<std::string> texts;
-  texts.reserve(list.lines());
-  for (std::size_t line = 0; line < list.lines(); ++line) {
-    texts.push_back(afterstate_text(game, list, line));
-  }
-  std::vector<std::size_t> order(list.lines());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t line) -> const std::string& { return texts[line]; });
-  return order;
-}
-
-int loss_root(double loss) {
-  return std::clamp(static_cast<int>(std::lround(std::sqrt(std::max(loss, 0.0)))), 0, kMostRoot);
-}
-
-LineLoss loss_of(const ReferenceDecision& decision, std::size_t line) {
-  const auto rolled = std::ranges::lower_bound(decision.rolled, line, {}, &RolledLine::line);
-  if (rolled != decision.rolled.end() && rolled->line == line) return {rolled->loss, true};
-  const int root = decision.estimates[line];
-  return {root * root, false};
-}
-
 std::string format_decision_set(const DecisionSet& set) {
   Game game = set.header.game;
   std::string text;
   for (const ReferenceDecision& decision : set.decisions) {
     text += format_decision(game, decision) + "\n";
   }
-  return format_header(set.header, set.part, checksum_of(set, text)) + "\n" + text;
+  return format_header(set.header, checksum_of(set, text)) + "\n" + text;
 }
 
 DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
@@ -334,7 +314,7 @@ DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
     const std::string_view line = text.substr(0, end);
     try {
       if (number == 1) {
-        set.header = parse_header(line, set.part, checksum);
+        set.header = parse_header(line, checksum);
         game = set.header.game;
       } else {
         set.decisions.push_back(parse_decision(game, set.header.checkers, line, *list));
@@ -359,20 +339,6 @@ DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
 
 DecisionSet load_decision_set(const std::filesystem::path& file) {
   return parse_decision_set(file.string(), read_file(file, kMostBytes));
-}
-
-void join(DecisionSet& set, const DecisionSet& part, const std::string& name) {
-  if (part.header != set.header) {
-    throw InputError(name +
-                     ": was made with other options, another net or another program than "
-                     "the decisions it should be joined to");
-  }
-  set.decisions.insert(set.decisions.end(), part.decisions.begin(), part.decisions.end());
-  std::ranges::stable_sort(set.decisions, {}, &ReferenceDecision::number);
-  const auto twice = std::ranges::adjacent_find(set.decisions, {}, &ReferenceDecision::number);
-  if (twice == set.decisions.end()) return;
-  throw InputError(name + ": has decision " + std::to_string(twice->number) +
-                   ", which is there already");
 }
 
 }  // namespace gioul

@@ -7,12 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/part.h"
 #include "base/statistics.h"
 #include "engine/afterstates.h"
 #include "engine/dice.h"
@@ -79,7 +77,7 @@ struct Consulted {
   bool operator==(const Consulted&) const = default;
 };
 
-/// How a set was made. Sets with equal headers can be joined.
+/// How a set was made.
 struct DecisionSetHeader {
   Game game = {};
   int checkers = kMaxCheckers;
@@ -93,29 +91,19 @@ struct DecisionSetHeader {
   bool operator==(const DecisionSetHeader&) const = default;
 };
 
-/// One of the parts of a set, in a file of its own: some of its decisions in a row.
-struct DecisionPart {
-  Part part;
-  std::int64_t first = 0;  // of the whole set, as is
-  std::int64_t count = 0;
-
-  /// The numbers of the part's decisions: from begin() up to end().
-  std::int64_t begin() const { return first + part.begin(count); }
-  std::int64_t end() const { return first + part.end(count); }
-  /// Whether both are parts of the same set, if that has the same header.
-  bool is_of_set(const DecisionPart& other) const {
-    return part.of == other.part.of && first == other.first && count == other.count;
-  }
-};
-
 struct DecisionSet {
   DecisionSetHeader header;
   std::vector<ReferenceDecision> decisions;  // by number
-  std::optional<DecisionPart> part = {};     // if it was made as one
 };
 
 /// What the set that comes with the program is called (base/data_file.h).
 inline std::string shipped_set(Game game) { return std::string(game.name()) + ".decisions"; }
+
+/// A decision as its line of the file, without the end of the line.
+std::string format_decision(Game game, const ReferenceDecision& decision);
+/// Throws InputError, which names no file, for anything else. `list` is for its work.
+ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
+                                 AfterstateList& list);
 
 /// The text of a set: one line of JSON, then one line a decision.
 std::string format_decision_set(const DecisionSet& set);
@@ -124,9 +112,5 @@ DecisionSet parse_decision_set(const std::string& name, std::string_view text);
 
 /// Throws InputError for a file that can't be read or is no set.
 DecisionSet load_decision_set(const std::filesystem::path& file);
-
-/// Adds the decisions of `part`, which must be others of the same header. Throws InputError that
-/// begins with `name`, the part's.
-void join(DecisionSet& set, const DecisionSet& part, const std::string& name);
 
 }  // namespace gioul

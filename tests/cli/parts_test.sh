@@ -229,7 +229,7 @@ diff -r pages joined-pages || fail 'joined openings are other pages'
 # Parts are read where nothing can be written.
 if unshare -rm true 2>/dev/null; then
   mkdir frozen thawed
-  cp -r games? part?.db stats-?.db d?.decisions frozen 2>/dev/null || true
+  cp -r games? part?.db stats-?.db frozen 2>/dev/null || true
   unshare -rm bash -c '
     set -e
     mount --bind frozen frozen && mount -o remount,ro,bind frozen
@@ -247,26 +247,16 @@ if unshare -rm true 2>/dev/null; then
 fi
 
 # --- benchmark make
-make=("$gioul" benchmark make --net net.safetensors --checkers 3 --decisions 8 --first 3 --trials 4
-  --truncate 2)
+make=("$gioul" benchmark make --net net.safetensors --checkers 3 --decisions 8 --trials 4 --truncate 2)
 "${make[@]}" --out whole.decisions >/dev/null 2>&1
-{ timeout -s KILL 0.1 "${make[@]}" --out d2.decisions --part 2/3 || true; } >/dev/null 2>&1
+{ timeout -s KILL 0.1 "${make[@]}" --db d2.db --part 2/3 || true; } >/dev/null 2>&1
 for ((i = 1; i <= 3; ++i)); do
-  if [[ -e d$i.decisions ]]; then continue; fi
-  RANK=$((i - 1)) WORLD_SIZE=3 "${make[@]}" --out "d$i.decisions" --part auto >"d$i.out" 2>/dev/null
-  grep -qE "^part $i/3  [0-9]+ decisions in d$i.decisions$" "d$i.out" || fail "part $i: $(<"d$i.out")"
+  RANK=$((i - 1)) WORLD_SIZE=3 "${make[@]}" --db "d$i.db" --part auto >"d$i.out" 2>/dev/null
+  grep -qE "^part $i/3  [0-9]+ decisions in d$i.db$" "d$i.out" || fail "part $i: $(<"d$i.out")"
 done
-refused 'part 3/3 is missing' "$gioul" join joined.decisions d1.decisions d2.decisions
-refused 'd2.decisions: is part 2/3, as is' \
-  "$gioul" join joined.decisions d1.decisions d2.decisions d3.decisions d2.decisions
-"${make[@]/%8/7}" --out other.decisions --part 2/3 >/dev/null 2>&1
-refused 'other.decisions: is of another set than' \
-  "$gioul" join joined.decisions d1.decisions other.decisions d3.decisions
-refused 'whole.decisions: is no part of a set' \
-  "$gioul" join joined.decisions whole.decisions d2.decisions d3.decisions
-refused 'whole.decisions: is there already' "$gioul" join whole.decisions d1.decisions
-"$gioul" join joined.decisions d3.decisions d1.decisions d2.decisions >joined.out
-[[ $(<joined.out) == 'joined.decisions  8 decisions from 3 parts' ]] || fail "$(<joined.out)"
+refused 'of 8 decisions there are not 3' "$gioul" join joined-d.db d1.db d2.db
+refused 'whole.decisions: is no part' "$gioul" join joined-d.db whole.decisions d2.db d3.db
+"$gioul" join joined-d.db d3.db d1.db d2.db >joined.out
+[[ $(<joined.out) == 'joined-d.db  8 decisions from 3 parts' ]] || fail "$(<joined.out)"
+"${make[@]}" --db joined-d.db --out joined.decisions >/dev/null 2>&1
 cmp whole.decisions joined.decisions || fail 'joined decisions are another set'
-"$gioul" benchmark join d1.decisions d3.decisions d2.decisions --out also.decisions >/dev/null
-cmp whole.decisions also.decisions || fail 'benchmark join makes another set of parts'

@@ -1,8 +1,7 @@
-// gioul benchmark: sets made whole, in parts and after a kill, and what is printed of them.
+// gioul benchmark: sets made whole and gone on with, and what is printed of them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -16,7 +15,6 @@
 namespace gioul {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 Finished benchmark(Words arguments) {
   arguments.insert(arguments.begin(), "benchmark");
@@ -34,9 +32,8 @@ class BenchmarkCommand : public ::testing::Test {
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
   // Decisions with three checkers, which take no time.
-  Finished make(const std::string& name, const Words& more) {
-    Words arguments = {"make", "--net",    net_, "--out",     path(name), "--checkers",
-                       "3",    "--trials", "4",  "--threads", "2"};
+  Finished make(const Words& more) {
+    Words arguments = {"make", "--net", net_, "--checkers", "3", "--trials", "4", "--threads", "2"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return benchmark(arguments);
   }
@@ -45,48 +42,26 @@ class BenchmarkCommand : public ::testing::Test {
   std::string net_ = put_net(folder_, "gioul");
 };
 
-TEST_F(BenchmarkCommand, PartsJoinedAreTheWhole) {
-  ASSERT_EQ(make("whole", {"--decisions", "12"}).code, 0);
-  ASSERT_EQ(make("a", {"--decisions", "5"}).code, 0);
-  ASSERT_EQ(make("b", {"--first", "5", "--decisions", "7"}).code, 0);
-  const Finished joined = benchmark({"join", path("b"), path("a"), "--out", path("both")});
-  EXPECT_EQ(joined.code, 0) << joined.err;
-  EXPECT_EQ(contents(path("both")), contents(path("whole")));
-  expect_benchmark_refused({"join", path("a"), path("a"), "--out", path("twice")}, "decision 0");
-}
-
-TEST_F(BenchmarkCommand, GoesOnWithWhatAKilledRunHasLeft) {
-  ASSERT_EQ(make("whole", {"--decisions", "9"}).code, 0);
-  ASSERT_EQ(make("start", {"--decisions", "4"}).code, 0);
-  // As older programs left it, without a checksum; with a mark that a run which began anew would
-  // not have.
-  std::string text = contents(path("start"));
-  const std::size_t sum = text.find(",\"checksum\"");
-  text.erase(sum, text.find('}') - sum);
-  const std::size_t mark = text.find('/');
-  ASSERT_NE(mark, std::string::npos);
-  text.insert(mark + 1, "1");
-  write_file_atomically(path("later.part"), text);
-  const Finished run = make("later", {"--decisions", "9"});
-  ASSERT_EQ(run.code, 0) << run.err;
-  const auto decisions = [](const std::string& file) { return file.substr(file.find('\n')); };
-  std::string later = decisions(contents(path("later")));
-  EXPECT_TRUE(later.starts_with(decisions(text)));
-  later.erase(later.find('/') + 1, 1);
-  EXPECT_EQ(later, decisions(contents(path("whole"))));
-  EXPECT_FALSE(fs::exists(path("later.part")));
-}
-
-TEST_F(BenchmarkCommand, RefusesAPartOfOtherOptions) {
-  ASSERT_EQ(make("start", {"--decisions", "1"}).code, 0);
-  fs::rename(path("start"), path("later.part"));
-  const Finished run = make("later", {"--decisions", "2", "--seed", "2"});
-  EXPECT_EQ(run.code, 2);
-  EXPECT_NE(run.err.find("later.part: was made with other options"), std::string::npos) << run.err;
+TEST_F(BenchmarkCommand, GoesOnWithWhatItsDatabaseHas) {
+  ASSERT_EQ(make({"--decisions", "9", "--out", path("whole")}).code, 0);
+  const Words kept = {"--decisions", "9", "--db", path("kept.db")};
+  const auto with = [&](const Words& more) {
+    Words words = kept;
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  const Finished part = make(with({"--part", "1/2"}));
+  EXPECT_EQ(part.out, "part 1/2  4 decisions in " + path("kept.db") + "\n") << part.err;
+  const Finished run = make(with({"--out", path("later")}));
+  EXPECT_EQ(run.out, path("later") + ": 9 decisions\n") << run.err;
+  EXPECT_EQ(contents(path("later")), contents(path("whole")));
+  expect_refusal(make(with({"--out", path("x"), "--seed", "2"})), "its seed is 1, not 2");
+  expect_refusal(make(with({"--out", path("x"), "--part", "1/2"})), "leave --out to the command");
+  expect_refusal(make({"--part", "1/2"}), "--part: needs --db");
 }
 
 TEST_F(BenchmarkCommand, ScoresEachPlayerByKind) {
-  ASSERT_EQ(make("set", {"--decisions", "20"}).code, 0);
+  ASSERT_EQ(make({"--decisions", "20", "--out", path("set")}).code, 0);
   const Words words = {"score", "--set", path("set"), "random", "net:" + net_};
   Words as_json = words;
   as_json.emplace_back("--json");
@@ -124,7 +99,7 @@ TEST_F(BenchmarkCommand, SetsComeWithTheProgram) {
   }
   const Finished unnamed = benchmark({"score", "random", "--json"});
   EXPECT_EQ(json::parse(unnamed.out).at("set").at("game"), "gioul");
-  ASSERT_EQ(make("set", {"--decisions", "2"}).code, 0);
+  ASSERT_EQ(make({"--decisions", "2", "--out", path("set")}).code, 0);
   expect_benchmark_refused({"score", "random", "--set", path("set"), "--variant", "fevga"},
                            "is of gioul instead of fevga");
 }
@@ -147,7 +122,6 @@ TEST_F(BenchmarkCommand, BadUsageIsOneLine) {
   expect_benchmark_refused(with({"net"}), "--judge net: expected gnubg:plies=N");
   expect_benchmark_refused(with({"gnubg", "--trials", "8"}), "--trials: nothing is rolled out");
   expect_benchmark_refused(with({"gnubg"}), "player 'gnubg' plays portes, not gioul");
-  expect_benchmark_refused({"join", "--out", path("x")}, "expected: gioul benchmark join");
 }
 
 }  // namespace

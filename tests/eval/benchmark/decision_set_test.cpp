@@ -64,7 +64,7 @@ DecisionPlan small_plan() {
 }
 
 DecisionSet made(const DecisionPlan& plan, const EvaluatorFactory& evaluator,
-                 const std::vector<std::int64_t>& known = {}) {
+                 const std::vector<ReferenceDecision>& known = {}) {
   DecisionSet set{plan.header, {}};
   make_decisions(plan, {evaluator, evaluator}, known,
                  [&](ReferenceDecision decision) { set.decisions.push_back(std::move(decision)); });
@@ -279,15 +279,14 @@ TEST(DecisionSet, DoesNotDependOnThreadsOrParts) {
   const DecisionSet one = made(plan, evaluator);
   plan.threads = 4;
   EXPECT_EQ(made(plan, evaluator).decisions, one.decisions);
-  plan.count = 8;
-  DecisionSet joined = made(plan, evaluator, {1, 2});
-  plan.first = 1;
-  plan.count = 2;
-  join(joined, made(plan, evaluator), "second");
-  plan.first = 8;
-  plan.count = 12;
-  join(joined, made(plan, evaluator), "third");
-  EXPECT_EQ(format_decision_set(joined), format_decision_set(one));
+  plan.part = {.number = 2, .of = 3};
+  const DecisionSet some = made(plan, evaluator);
+  EXPECT_EQ(some.decisions.size(), 7u);
+  plan.part = {};
+  DecisionSet rest = made(plan, evaluator, some.decisions);
+  EXPECT_EQ(rest.decisions.size(), 13u);
+  rest.decisions.insert(rest.decisions.begin() + 6, some.decisions.begin(), some.decisions.end());
+  EXPECT_EQ(rest.decisions, one.decisions);
 }
 
 // Whoever plays the last line, which sensible players seldom do.
@@ -327,7 +326,6 @@ TEST(DecisionSet, SaysWhoWasConsulted) {
   DecisionSet set = exact_set();
   set.header.players = {{"net:other.safetensors,beam=1", "0123456789abcdef"}, {"blocker", ""}};
   EXPECT_EQ(parse_decision_set("set", format_decision_set(set)).header, set.header);
-  EXPECT_THROW(join(set, exact_set(), "of others"), InputError);
 }
 
 TEST(DecisionSet, SeedChangesTheDecisions) {
@@ -336,14 +334,6 @@ TEST(DecisionSet, SeedChangesTheDecisions) {
   const DecisionSet one = made(plan, solved().evaluator);
   plan.header.seed = 6;
   EXPECT_NE(made(plan, solved().evaluator).decisions, one.decisions);
-}
-
-TEST(DecisionSet, JoinsOnlyOtherDecisionsOfTheSameMaking) {
-  DecisionSet set = exact_set();
-  EXPECT_THROW(join(set, exact_set(), "again"), InputError);
-  DecisionSet other{exact_set().header, {}};
-  other.header.trials = 6;
-  EXPECT_THROW(join(set, other, "other"), InputError);
 }
 
 TEST(DecisionSet, AKindThatDoesNotComeUpIsAnError) {
