@@ -110,7 +110,8 @@ DecisionSetHeader parse_header(std::string_view text, std::string& checksum) {
       throw InputError("trials: expected an even number, not " + std::to_string(header.trials));
     }
     (void)header.game.start(header.checkers);
-    if (json.has("checksum")) checksum = json.text("checksum");
+    if (!json.has("checksum")) throw InputError("was written by an older version");
+    checksum = json.text("checksum");
     if (!rolled_out) header.judge = name_in(json, "judge");
     if (!json.has("players")) return header;
     for (const JsonObject& player : json.objects("players")) {
@@ -330,8 +331,7 @@ DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
     text = text.substr(end + 1);
     if (number == 1) decisions = text;
   }
-  // What an older program made has none.
-  if (!checksum.empty() && checksum != checksum_of(set, decisions)) {
+  if (checksum != checksum_of(set, decisions)) {
     throw InputError(name + ": is damaged: it doesn't have its checksum");
   }
   return set;
