@@ -17,7 +17,7 @@ bool is_of_the_run(const ConfigKey<TrainingConfig>& key) { return key.section !=
 std::string difference_text(const TrainingConfig& config, const TrainingConfig& other,
                             bool (*counts)(const ConfigKey<TrainingConfig>&)) {
   for (const ConfigKey<TrainingConfig>& key : training_keys()) {
-    if (!key.format || !counts(key) || key.format(config) == key.format(other)) continue;
+    if (!counts(key) || key.format(config) == key.format(other)) continue;
     return key.dotted_name() + " is " + key.format(config) + " instead of " + key.format(other);
   }
   return {};

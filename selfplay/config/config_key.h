@@ -32,7 +32,7 @@ struct ConfigKey {
   std::string_view help;  // a line for people: the comment in the example of configs/
   OnResume on_resume = OnResume::kMayChange;
   std::function<void(ConfigSection&, Config&)> read;  // leaves out what the section leaves out
-  std::function<std::string(const Config&)> format;   // as TOML; none of keys that are gone
+  std::function<std::string(const Config&)> format;   // as TOML
 
   std::string dotted_name() const {
     return (section.empty() ? "" : std::string(section) + ".") + std::string(name);
@@ -133,17 +133,6 @@ ConfigKey<Config> config_key(std::string_view name, Value Config::* member, Type
           .format = [=](const Config& config) { return type.format(config.*member); }};
 }
 
-/// A key of older configs that may still say the one thing that it can mean (ConfigSection::gone).
-template <typename Config>
-ConfigKey<Config> gone_key(std::string_view section, std::string_view name,
-                           std::string_view only = "") {
-  return {.section = section,
-          .name = name,
-          .help = {},
-          .read = [=](ConfigSection& from, Config&) { from.gone(std::string(name).c_str(), only); },
-          .format = {}};
-}
-
 /// Adds the keys of the struct that is `member`, as those of `section`.
 template <typename Config, typename Part>
 void add_keys(ConfigKeys<Config>& keys, std::string_view section, Part Config::* member,
@@ -187,7 +176,6 @@ std::string format_keys(const ConfigKeys<Config>& keys, const Config& config) {
   std::string text;
   std::string_view section;
   for (const ConfigKey<Config>& key : keys) {
-    if (!key.format) continue;
     if (key.section != section) text += "\n[" + std::string(key.section) + "]\n";
     section = key.section;
     text += std::string(key.name) + " = " + key.format(config) + "\n";

@@ -241,16 +241,6 @@ void ConfigSection::one_of(const char* key, const std::vector<std::string>& know
   table_->fail(*table_->find(key), key, "must be one of " + list);
 }
 
-void ConfigSection::gone(const char* key, std::string_view only) {
-  const toml::node* node = table_->find(key);
-  if (node == nullptr) return;
-  const bool is_only =
-      only.empty() ? node->value<double>() == 0.0 : node->value<std::string_view>() == only;
-  if (is_only) return;
-  const std::string value = only.empty() ? "0" : "\"" + std::string(only) + "\"";
-  table_->fail(*node, key, "must be " + value + ", as it always is now");
-}
-
 void ConfigSection::texts(const char* key, std::vector<std::string>& value) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return;

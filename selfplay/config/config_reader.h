@@ -49,8 +49,6 @@ class ConfigSection {
   void game(const char* key, Game& value);
   void one_of(const char* key, const std::vector<std::string>& known, std::string& value);
   void texts(const char* key, std::vector<std::string>& value);
-  /// A key of older configs that is no choice any more: it may say `only`, or 0 if that is empty.
-  void gone(const char* key, std::string_view only);
   /// A list of `fewest` to `most` whole numbers.
   void integers(const char* key, std::size_t fewest, std::size_t most, int low, int high,
                 const std::string& expected, std::vector<int>& value);

@@ -140,13 +140,6 @@ ConfigKeys<TrainingConfig> make_training_keys() {
   add_keys(keys, "ladder", &C::ladder, ladder_keys());
   add_keys(keys, "gate", &C::gate, gate_keys());
   add_keys(keys, "run", &C::run, run_keys());
-  keys.push_back(gone_key<C>("training", "optimizer", "adam"));
-  keys.push_back(gone_key<C>("training", "schedule", "cosine"));
-  keys.push_back(gone_key<C>("training", "precision", "fp32"));
-  keys.push_back(gone_key<C>("training", "evaluation", "kernel"));
-  keys.push_back(gone_key<C>("training", "weight_decay"));
-  keys.push_back(gone_key<C>("variety", "random_plays"));
-  keys.push_back(gone_key<C>("variety", "temperature"));
   return keys;
 }
 

@@ -49,7 +49,6 @@ std::string wrong_in_example(const ConfigKeys<Config>& keys, const std::string& 
   std::map<std::string, ExplainedKey> explained = explained_keys(text);
   std::string wrong;
   for (const ConfigKey<Config>& key : keys) {
-    if (!key.format) continue;  // of older configs
     const std::string name = key.dotted_name();
     const auto [value, comment] = explained[name];
     explained.erase(name);
