@@ -25,39 +25,6 @@ HttpAnswer not_allowed(std::string_view allowed) {
   return answer;
 }
 
-// "%2A" and "+" as they are meant.
-std::string decoded(std::string_view text) {
-  const auto digit = [](char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-  };
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_code =
-        text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 && digit(text[i + 2]) >= 0;
-    result += is_code ? static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2])) : text[i];
-    if (is_code) i += 2;
-  }
-  return result;
-}
-
-QueryFields fields_of(std::string_view query) {
-  QueryFields fields;
-  while (!query.empty()) {
-    const std::size_t end = std::min(query.find('&'), query.size());
-    const std::string_view pair = query.substr(0, end);
-    query.remove_prefix(std::min(end + 1, query.size()));
-    if (pair.empty() || pair.starts_with("token=")) continue;
-    const std::size_t equals = std::min(pair.find('='), pair.size());
-    const std::string key = decoded(pair.substr(0, equals));
-    const std::string_view value = pair.substr(std::min(equals + 1, pair.size()));
-    if (!fields.emplace(key, decoded(value)).second) {
-      throw RequestError(key, key + ": stands there twice");
-    }
-  }
-  return fields;
 }
 
 int status_of(const std::exception& error) {
@@ -65,31 +32,17 @@ int status_of(const std::exception& error) {
   return dynamic_cast<const InputError*>(&error) != nullptr ? 400 : 500;
 }
 
-// What f() returns as the body; what is wrong in the form of this address.
-template <typename F, typename ErrorText>
-HttpAnswer told(F f, ErrorText error_text) {
+// What f() returns as the body, or what is wrong.
+template <typename F>
+HttpAnswer told(const std::string& id, F f) {
   try {
     return {.body = f()};
   } catch (const Interrupted&) {
     const std::runtime_error late("it took too long (expected fewer plies, or a job)");
-    return {.status = 503, .body = error_text(late)};
+    return {.status = 503, .body = error_json(id, late)};
   } catch (const std::exception& error) {
-    return {.status = status_of(error), .body = error_text(error)};
+    return {.status = status_of(error), .body = error_json(id, error)};
   }
-}
-
-HttpRoute wildbg_route(const HttpHead& head, LoadedPlayers& players) {
-  const bool is_move = head.path() == "/move";
-  return {.work =
-              [=, &players, query = std::string(head.query())] {
-                return told(
-                    [&] {
-                      const QueryFields fields = fields_of(query);
-                      return is_move ? wildbg_move(fields, players) : wildbg_eval(fields, players);
-                    },
-                    [](const std::exception& error) { return wildbg_error(error.what()); });
-              },
-          .events = nullptr};
 }
 
 }  // namespace
@@ -104,8 +57,7 @@ std::optional<HttpAnswer> HttpRoutes::refuse(const HttpHead& head) const {
   }
   const std::string_view path = head.path();
   const bool reads = head.method == "GET" || head.method == "HEAD";
-  if (path == "/move" || path == "/eval" || path == kDescription ||
-      find_page_file(path) != nullptr) {
+  if (path == kDescription || find_page_file(path) != nullptr) {
     if (!reads) return not_allowed("GET, HEAD");
     return std::nullopt;
   }
@@ -147,10 +99,10 @@ HttpRoute HttpRoutes::find_route(const HttpHead& head, const std::string& body,
   if (const PageFile* const file = find_page_file(path)) {
     return answered({.type = file->type, .body = std::string(file->bytes)});
   }
-  if (path == kDescription)
+  if (path == kDescription) {
     return answered(
         {.body = openapi_json(players_.policy(), find_page_file("answers.json")->bytes)});
-  if (!path.starts_with(kApi)) return wildbg_route(head, players_);
+  }
   const std::string_view name = path.substr(kApi.size());
   if (name == "jobs") return new_job(head, body, id);
   if (name.starts_with("jobs/")) {
@@ -159,11 +111,8 @@ HttpRoute HttpRoutes::find_route(const HttpHead& head, const std::string& body,
   RequestFields fields(head.method == "POST" ? std::string_view(body) : std::string_view("{}"));
   id = fields.id();
   ReadyRequest ready = read_request(name, std::move(fields), players_);
-  return {.work =
-              [answer = std::move(ready.answer), id] {
-                return told([&] { return with_id(id, answer({})); },
-                            [&](const std::exception& error) { return error_json(id, error); });
-              },
+  return {.work = [answer = std::move(ready.answer),
+                   id] { return told(id, [&] { return with_id(id, answer({})); }); },
           .cost = ready.cost,
           .events = nullptr};
 }

@@ -1,11 +1,10 @@
-// Requests of `gioul serve`, in wildbg's form too: whatever comes is answered by one object of
-// JSON, with the id if there is one, or refused. Nets of one neuron play: to load others takes
-// seconds.
+// Requests of `gioul serve`: whatever comes is answered by one object of JSON, with the id if there
+// is one, or refused. Nets of one neuron play: to load others takes seconds.
 //
 // Reads: api/field_reader.cpp api/requests.cpp
 // Reads: api/analysis_requests.cpp api/record_requests.cpp
 // Reads: api/decisions_request.cpp
-// Reads: api/wildbg_form.cpp selfplay/record/game_lines.cpp base/json_object.cpp
+// Reads: selfplay/record/game_lines.cpp base/json_object.cpp
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -47,21 +46,6 @@ bool is_worth_the_time(const ReadyRequest& ready, bool with_tables) {
          std::ranges::all_of(ready.nets, is_ours);
 }
 
-// Of "KEY=VALUE" lines.
-void ask_as_wildbg(std::string_view text, bool is_move, LoadedPlayers& players) {
-  QueryFields fields;
-  for (const std::string& line : lines_of(text)) {
-    const std::size_t equals = std::min(line.find('='), line.size());
-    fields[line.substr(0, equals)] = line.substr(std::min(equals + 1, line.size()));
-  }
-  try {
-    FUZZ_CHECK(nlohmann::json::accept(is_move ? wildbg_move(fields, players)
-                                              : wildbg_eval(fields, players)));
-  } catch (const RequestError& error) {
-    FUZZ_CHECK(nlohmann::json::accept(wildbg_error(error.what())));
-  }
-}
-
 }  // namespace
 }  // namespace gioul
 
@@ -72,10 +56,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const std::vector<RequestKind> kinds = request_kinds();
   const std::string_view text = text_of(data + 1, size - 1);
   // New requests come last, so that the seeds stay those of what they are for.
-  const std::size_t which = data[0] % (3 + kinds.size());
-  if (which < 2) return ask_as_wildbg(text, which == 1, players), 0;
-  const std::string_view name = which == 2 ? "nothing" : kinds[which - 3].name;
-  FUZZ_CHECK(request_way(name).has_value() == (which > 2));
+  const std::size_t which = data[0] % (1 + kinds.size());
+  const std::string_view name = which == 0 ? "nothing" : kinds[which - 1].name;
+  FUZZ_CHECK(request_way(name).has_value() == (which > 0));
   try {
     const ReadyRequest ready = read_request(name, text, players);
     if (!is_worth_the_time(ready, text.find("\"tables\":false") == text.npos)) {

@@ -47,7 +47,7 @@ with Server(program) as server:
         answer = server.raw(f"{begin}Transfer-Encoding: {coding}\r\n\r\n".encode() + body)
         check(b" 501 " in answer, f"{coding}: {answer[:200]}")
     job = json.loads(server.post("jobs", {"request": "analyze", "dice": [3, 1], "plies": 0})[1])["job"]
-    for path in ("/", "/app.js", "/api/v1/version", "/api/v1/games", "/api/v1/players", "/eval?p1=1",
+    for path in ("/", "/app.js", "/api/v1/version", "/api/v1/games", "/api/v1/players",
                  "/api/v1/openapi.json", f"/api/v1/jobs/{job}", f"/api/v1/jobs/{job}/events"):
         status, headers, _ = server.ask("GET", path)
         found = server.ask("HEAD", path)
