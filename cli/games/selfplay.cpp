@@ -3,14 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <future>
 #include <iostream>
 #include <optional>
 
 #include "base/error.h"
-#include "base/parallel.h"
 #include "cli/shell/command.h"
 #include "cli/shell/ctrl_c.h"
 #include "cli/shell/part_option.h"
@@ -23,7 +20,7 @@
 #include "nn/net/net_file.h"
 #include "selfplay/loop/recording.h"
 #include "selfplay/record/record_part.h"
-#include "selfplay/report/selfplay_totals.h"
+#include "selfplay/report/selfplay_run.h"
 
 namespace gioul {
 
@@ -31,41 +28,12 @@ namespace {
 
 constexpr std::int64_t kMostGames = 1'000'000'000'000;
 
-// Writes one chunk while the next is played.
-class Writer {
- public:
-  Writer(const std::string& folder, const ShardHeader& run, std::uint64_t games_a_shard)
-      : folder_(folder, run, games_a_shard), name_(folder), found_(folder_.kept().games) {}
-
-  std::uint64_t found() const { return found_; }
-  KeptRecords kept() const { return kept_records(folder_, name_, found_); }
-
-  void append(std::vector<RecordedGame> games) {
-    wait();
-    writing_ = begin_beside([this, games = std::move(games)] { folder_.append(games); });
-  }
-
-  void finish() {
-    wait();
-    folder_.finish();
-  }
-
- private:
-  void wait() {
-    if (writing_.valid()) writing_.get();
-  }
-
-  RecordFolder folder_;
-  std::string name_;
-  std::uint64_t found_;
-  std::future<void> writing_;  // after folder_: waits in its destructor
-};
-
 void print_number(const char* what, std::uint64_t number) {
   std::cout << fmt::format("{:17}  {}\n", what, number);
 }
 
-void print_table(const SelfplayTotals& totals, const std::optional<KeptRecords>& kept) {
+void print_table(const SelfplayResult& result) {
+  const auto& [totals, kept] = result;
   if (kept) {
     std::cout << fmt::format("{:17}  {}\n", "records", kept->folder);
     print_number("shards", kept->shards);
@@ -83,28 +51,6 @@ void print_table(const SelfplayTotals& totals, const std::optional<KeptRecords>&
   std::cout << fmt::format("{:17}  {:+.4f} points/game\n", "first mover",
                            totals.first_mover_mean());
   std::cout << fmt::format("{:17}  {:016x}\n", "hash of all games", totals.hash);
-}
-
-// Plays games `first` to `end` of the run that `options` describes.
-SelfplayTotals play(GenerationOptions options, std::uint64_t first, std::uint64_t end,
-                    const CompiledNet& net, Keep keep, std::optional<Writer>& writer) {
-  SelfplayTotals totals;
-  CountedProgress progress("games");
-  const auto begin = std::chrono::steady_clock::now();
-  for (std::uint64_t next = first; next < end; next += options.games) {
-    options.first_game = next;
-    options.games = std::min(kGamesAPart, end - next);
-    PlayedGames played = play_and_record(options, net, keep);
-    totals.add(played);
-    if (writer) writer->append(std::move(played.records));
-    progress.show({.done = static_cast<std::int64_t>(totals.games),
-                   .found = 0,
-                   .most = static_cast<std::int64_t>(end - first)});
-  }
-  progress.finish();
-  if (writer) writer->finish();
-  totals.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return totals;
 }
 
 }  // namespace
@@ -142,13 +88,13 @@ int selfplay_command(int argc, char** argv) {
   const Encoder encoder(game);
   const Net loaded = load_net(net_option(line, game), game, encoder);
   const CompiledNet net(loaded, encoder);
-  const GenerationOptions options = {
+  GenerationOptions options = {
       .game = game, .checkers = line.checkers(), .seed = line.seed(), .threads = line.threads()};
-  auto first = static_cast<std::uint64_t>(line.number("first-game", 0, kMostGames));
-  auto games = static_cast<std::uint64_t>(line.number("games", 1, kMostGames));
+  options.first_game = static_cast<std::uint64_t>(line.number("first-game", 0, kMostGames));
+  options.games = static_cast<std::uint64_t>(line.number("games", 1, kMostGames));
   start_position(game, options.checkers);  // throws if there is none
 
-  std::optional<Writer> writer;
+  std::optional<RecordFolder> records;
   Keep keep = Keep::kNothing;
   if (keeps) {
     keep = line.flag("no-values") ? Keep::kGames : Keep::kGamesAndValues;
@@ -157,30 +103,36 @@ int selfplay_command(int argc, char** argv) {
                                .checkers = options.checkers,
                                .values = keep == Keep::kGamesAndValues,
                                .seed = options.seed,
-                               .first_game = first,
+                               .first_game = options.first_game,
                                .net = checksum(loaded),
                                .version = GIOUL_VERSION},
-                       .games = games,
+                       .games = options.games,
                        .games_a_shard = static_cast<std::uint64_t>(shard),
                        .part = part_option(line)};
     if (line.given("part")) {
       claim_record_part(line.text("out"), part);
-      first = part.first_game();
-      games = part.end_game() - first;
-      part.run.first_game = first;
+      options.first_game = part.first_game();
+      options.games = part.end_game() - part.first_game();
+      part.run.first_game = options.first_game;
     }
-    writer.emplace(line.text("out"), part.run, part.games_a_shard);
+    records.emplace(line.text("out"), part.run, part.games_a_shard);
     say_how_to_go_on();
   }
-  const std::uint64_t found = writer ? std::min(writer->found(), games) : 0;
   note_other_checkers(net_option(line, game), line.checkers());
-  const SelfplayTotals totals = play(options, first + found, first + games, net, keep, writer);
-  std::optional<KeptRecords> kept;
-  if (writer) kept = writer->kept();
+  CountedProgress progress("games");
+  const SelfplayResult result = play_selfplay(
+      options, [&](const GenerationOptions& some) { return play_and_record(some, net, keep); },
+      records ? &*records : nullptr,
+      [&](std::uint64_t done, std::uint64_t most) {
+        progress.show({.done = static_cast<std::int64_t>(done),
+                       .found = 0,
+                       .most = static_cast<std::int64_t>(most)});
+      });
+  progress.finish();
   if (line.flag("json")) {
-    std::cout << selfplay_json(totals, kept);
+    std::cout << selfplay_json(result);
   } else {
-    print_table(totals, kept);
+    print_table(result);
   }
   return 0;
 }

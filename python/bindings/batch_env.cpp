@@ -11,7 +11,7 @@
 #include "python/bindings/calls.h"
 #include "python/bindings/decisions.h"
 #include "selfplay/loop/recording.h"
-#include "selfplay/report/selfplay_totals.h"
+#include "selfplay/report/selfplay_run.h"
 
 namespace gioul::python {
 

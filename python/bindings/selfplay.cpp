@@ -1,12 +1,9 @@
 // gioul.selfplay(): a net against itself, counted or kept as records.
 #include <pybind11/stl.h>
 
-#include <algorithm>
-#include <chrono>
 #include <optional>
 
 #include "base/error.h"
-#include "base/interrupt.h"
 #include "base/parallel.h"
 #include "engine/outcome.h"
 #include "eval/play/play_game.h"
@@ -17,7 +14,7 @@
 #include "python/bindings/net.h"
 #include "python/bindings/python_player.h"
 #include "selfplay/loop/recording.h"
-#include "selfplay/report/selfplay_totals.h"
+#include "selfplay/report/selfplay_run.h"
 
 namespace gioul::python {
 
@@ -57,8 +54,6 @@ struct Run {
   std::shared_ptr<const CompiledNet> net;  // or null, and
   PlayerFactory function;
   GenerationOptions options;
-  std::uint64_t first = 0;
-  std::uint64_t games = 0;
   std::filesystem::path folder;  // empty: nothing is kept
   std::uint64_t games_a_shard = 0;
   ShardHeader header;
@@ -66,28 +61,13 @@ struct Run {
   std::string play() const {
     std::optional<RecordFolder> records;
     if (!folder.empty()) records.emplace(folder, header, games_a_shard);
-    const std::uint64_t found = records ? std::min(records->kept().games, games) : 0;
     const Keep keep = !records        ? Keep::kNothing
                       : header.values ? Keep::kGamesAndValues
                                       : Keep::kGames;
-    SelfplayTotals totals;
-    const auto begin = std::chrono::steady_clock::now();
-    GenerationOptions part = options;
-    for (std::uint64_t next = first + found; next < first + games; next += part.games) {
-      end_if_interrupted();
-      part.first_game = next;
-      part.games = std::min(kGamesAPart, first + games - next);
-      const PlayedGames played =
-          net ? play_and_record(part, *net, keep) : play_by_function(part, function, keep);
-      totals.add(played);
-      if (records) records->append(played.records);
-    }
-    if (records) records->finish();
-    totals.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    std::optional<KeptRecords> kept;
-    if (records) kept = kept_records(*records, folder.string(), found);
-    return selfplay_json(totals, kept);
+    const auto play_some = [&](const GenerationOptions& some) {
+      return net ? play_and_record(some, *net, keep) : play_by_function(some, function, keep);
+    };
+    return selfplay_json(play_selfplay(options, play_some, records ? &*records : nullptr));
   }
 };
 
@@ -130,9 +110,11 @@ py::object selfplay(const py::object& net, const py::object& game, std::int64_t 
       .options = {.game = sized.game,
                   .checkers = sized.checkers,
                   .seed = seed,
+                  .first_game = static_cast<std::uint64_t>(
+                      number_argument("first_game", first_game, 0, kMostGames)),
+                  .games =
+                      static_cast<std::uint64_t>(number_argument("games", games, 1, kMostGames)),
                   .threads = who.threads(threads)},
-      .first = static_cast<std::uint64_t>(number_argument("first_game", first_game, 0, kMostGames)),
-      .games = static_cast<std::uint64_t>(number_argument("games", games, 1, kMostGames)),
       .folder = {},
       .games_a_shard = static_cast<std::uint64_t>(number_argument("shard", shard, 1, 1'000'000)),
       .header = {}};
@@ -141,7 +123,7 @@ py::object selfplay(const py::object& net, const py::object& game, std::int64_t 
                 .checkers = sized.checkers,
                 .values = values && loaded,
                 .seed = seed,
-                .first_game = run.first,
+                .first_game = run.options.first_game,
                 .net = loaded ? checksum(loaded->net) : 0,
                 .version = GIOUL_VERSION};
   return parsed_json(long_call([run] { return run.play(); }));

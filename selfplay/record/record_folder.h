@@ -35,6 +35,7 @@ class RecordFolder {
   /// another process writes there or it can't be written.
   RecordFolder(std::filesystem::path folder, ShardHeader run, std::uint64_t games_a_shard);
 
+  const std::filesystem::path& path() const { return folder_; }
   /// Of whole shards, those found included.
   const ShardCounts& kept() const { return kept_; }
   std::uint64_t shards() const { return shards_; }

@@ -1,7 +1,9 @@
-// What is counted over all games that a net has played against itself, and of those it has kept.
+// A player against itself, as fast as training plays: its games are counted, and kept as records if
+// anybody wants them.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -32,11 +34,20 @@ struct KeptRecords {
   std::uint64_t bytes = 0;
 };
 
-/// What `records` has, called `folder`, of which `found_games` were there before.
-KeptRecords kept_records(const RecordFolder& records, std::string folder,
-                         std::uint64_t found_games);
+struct SelfplayResult {
+  SelfplayTotals totals;  // of the games that were played
+  std::optional<KeptRecords> kept;
+};
+
+/// Plays the games of `run` but for those that `records`, if there is one, has already, and adds
+/// them there. play() plays those of its options. `progress` is told how many are done, of how
+/// many.
+SelfplayResult play_selfplay(
+    const GenerationOptions& run, const std::function<PlayedGames(const GenerationOptions&)>& play,
+    RecordFolder* records = nullptr,
+    const std::function<void(std::uint64_t, std::uint64_t)>& progress = {});
 
 /// As JSON.
-std::string selfplay_json(const SelfplayTotals& totals, const std::optional<KeptRecords>& kept);
+std::string selfplay_json(const SelfplayResult& result);
 
 }  // namespace gioul

@@ -1,0 +1,78 @@
+#include "selfplay/report/selfplay_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <future>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/interrupt.h"
+#include "base/parallel.h"
+
+namespace gioul {
+
+namespace {
+
+KeptRecords kept_records(const RecordFolder& records, std::uint64_t found_games) {
+  return {.folder = records.path().string(),
+          .shards = records.shards(),
+          .games = records.kept().games,
+          .found_games = found_games,
+          .decisions = records.kept().decisions,
+          .bytes = records.bytes()};
+}
+
+}  // namespace
+
+SelfplayResult play_selfplay(const GenerationOptions& run,
+                             const std::function<PlayedGames(const GenerationOptions&)>& play,
+                             RecordFolder* records,
+                             const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+  const std::uint64_t found_games = records != nullptr ? records->kept().games : 0;
+  const std::uint64_t found = std::min(found_games, run.games);
+  SelfplayResult result;
+  const auto begin = std::chrono::steady_clock::now();
+  std::future<void> writing;  // of some games while the next are played; its destructor waits
+  GenerationOptions part = run;
+  for (std::uint64_t next = found; next < run.games; next += part.games) {
+    end_if_interrupted();
+    part.first_game = run.first_game + next;
+    part.games = std::min(kGamesAPart, run.games - next);
+    PlayedGames played = play(part);
+    result.totals.add(played);
+    if (records != nullptr) {
+      if (writing.valid()) writing.get();
+      writing =
+          begin_beside([records, games = std::move(played.records)] { records->append(games); });
+    }
+    if (progress) progress(result.totals.games, run.games - found);
+  }
+  if (writing.valid()) writing.get();
+  if (records != nullptr) {
+    records->finish();
+    result.kept = kept_records(*records, found_games);
+  }
+  result.totals.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return result;
+}
+
+std::string selfplay_json(const SelfplayResult& result) {
+  const auto& [totals, kept] = result;
+  nlohmann::ordered_json json = {{"games", totals.games}};
+  if (totals.games > 0) {
+    json["games_per_s"] = totals.games_per_second();
+    json["decisions_per_game"] = totals.decisions_per_game();
+    json["gammon_share"] = totals.gammon_share();
+    json["first_mover_points"] = totals.first_mover_mean();
+    json["games_hash"] = totals.hash;
+  }
+  if (kept) {
+    json["records"] = {{"folder", kept->folder},       {"shards", kept->shards},
+                       {"games", kept->games},         {"found_games", kept->found_games},
+                       {"decisions", kept->decisions}, {"bytes", kept->bytes}};
+  }
+  return json.dump(2) + "\n";
+}
+
+}  // namespace gioul
