@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "cli/shell/command.h"
 #include "eval/work/work_join.h"
-#include "selfplay/record/record_part.h"
 
 namespace gioul {
 
@@ -19,9 +18,8 @@ int join_command(int argc, char** argv) {
   CommandLine line(
       "join",
       "OUT PART PART...\n\n"
-      "  Puts the parts of a tournament (their --db) together, of games (the folders of\n"
-      "  `gioul selfplay`), or of another command that has --part. OUT is made, the\n"
-      "  parts stay as they are (docs/hosts.md).",
+      "  Puts the parts together that a command with --part has done, each in its --db.\n"
+      "  OUT is made, the parts stay as they are (docs/hosts.md).",
       {"gioul join all.db part-*.db"});
   line.allow_positional();
   if (!line.parse(argc, argv)) return 0;
@@ -37,16 +35,9 @@ int join_command(int argc, char** argv) {
     throw InputError(part.string() + ": " +
                      (error ? "can't be read: " + error.message() : "there is no such part"));
   }
-  const auto say = [&](std::uint64_t count, const std::string& unit) {
-    std::cout << one_line(out.string()) << "  " << count << " " << unit << " from " << parts.size()
-              << (parts.size() == 1 ? " part\n" : " parts\n");
-  };
-  if (fs::is_directory(parts.front())) {
-    say(join_records(out, parts).games, "games");
-  } else {
-    const JoinedWork joined = join_work(out, parts);
-    say(static_cast<std::uint64_t>(joined.pieces), joined.unit);
-  }
+  const JoinedWork joined = join_work(out, parts);
+  std::cout << one_line(out.string()) << "  " << joined.pieces << " " << joined.unit << " from "
+            << parts.size() << (parts.size() == 1 ? " part\n" : " parts\n");
   return 0;
 }
 

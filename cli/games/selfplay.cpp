@@ -10,7 +10,6 @@
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/ctrl_c.h"
-#include "cli/shell/part_option.h"
 #include "cli/shell/progress.h"
 #include "cli/text/decision_text.h"
 #include "cli/text/net_note.h"
@@ -19,7 +18,7 @@
 #include "nn/infer/compiled_net.h"
 #include "nn/net/net_file.h"
 #include "selfplay/loop/recording.h"
-#include "selfplay/record/record_part.h"
+#include "selfplay/record/record_folder.h"
 #include "selfplay/report/selfplay_run.h"
 
 namespace gioul {
@@ -69,7 +68,6 @@ int selfplay_command(int argc, char** argv) {
   line.add_flag("discard", "count and keep nothing, as without --out");
   line.add("shard", "N", "with --out: games a file, and at most lost if killed (default: 10000)");
   line.add_flag("no-values", "with --out: leave out what the net thinks of each position");
-  line.add("part", "I/N", kPartHelp);
   line.add("first-game", "N", "the number of the first game; another gives other games", "0");
   line.add_seed("the same seed gives the same games");
   line.add_threads();
@@ -79,7 +77,7 @@ int selfplay_command(int argc, char** argv) {
   if (keeps && line.flag("discard")) {
     throw InputError("--out keeps the games and --discard does not: leave one out");
   }
-  for (const char* option : {"shard", "no-values", "part"}) {
+  for (const char* option : {"shard", "no-values"}) {
     if (!keeps && line.given(option)) {
       throw InputError("--" + std::string(option) + " is about records: give --out DIR too");
     }
@@ -99,23 +97,15 @@ int selfplay_command(int argc, char** argv) {
   if (keeps) {
     keep = line.flag("no-values") ? Keep::kGames : Keep::kGamesAndValues;
     const std::int64_t shard = line.given("shard") ? line.number("shard", 1, 1'000'000) : 10'000;
-    RecordPart part = {.run = {.game = options.game,
-                               .checkers = options.checkers,
-                               .values = keep == Keep::kGamesAndValues,
-                               .seed = options.seed,
-                               .first_game = options.first_game,
-                               .net = checksum(loaded),
-                               .version = GIOUL_VERSION},
-                       .games = options.games,
-                       .games_a_shard = static_cast<std::uint64_t>(shard),
-                       .part = part_option(line)};
-    if (line.given("part")) {
-      claim_record_part(line.text("out"), part);
-      options.first_game = part.first_game();
-      options.games = part.end_game() - part.first_game();
-      part.run.first_game = options.first_game;
-    }
-    records.emplace(line.text("out"), part.run, part.games_a_shard);
+    records.emplace(line.text("out"),
+                    ShardHeader{.game = game,
+                                .checkers = options.checkers,
+                                .values = keep == Keep::kGamesAndValues,
+                                .seed = options.seed,
+                                .first_game = options.first_game,
+                                .net = checksum(loaded),
+                                .version = GIOUL_VERSION},
+                    static_cast<std::uint64_t>(shard));
     say_how_to_go_on();
   }
   note_other_checkers(net_option(line, game), line.checkers());

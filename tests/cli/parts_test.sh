@@ -22,13 +22,6 @@ refused() {
   grep -qF -- "$words" err || fail "$*: says $(<err)"
 }
 
-# flip FILE BYTE: one bit of it.
-flip() {
-  local byte
-  byte=$(od -An -tu1 -j "$2" -N 1 "$1")
-  printf "\\x$(printf %x $((byte ^ 16)))" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
-}
-
 # nothing_is_left NAME...: no command that was refused has left any of these, or what is temporary.
 nothing_is_left() {
   local name
@@ -104,49 +97,19 @@ if content("whole.db") != content("joined.db"):
 PYTHON
 fi
 
-# --- selfplay
-selfplay=("$gioul" selfplay --checkers 4 --games 95 --shard 10 --seed 8 --first-game 7)
-"${selfplay[@]}" --out whole >/dev/null 2>&1
-for ((i = 1; i <= 3; ++i)); do
-  RANK=$((i - 1)) WORLD_SIZE=3 "${selfplay[@]}" --out "games$i" --part auto >"games$i.out" 2>/dev/null
+# --- selfplay: a part is a range of games, and its shards are numbered on as they are moved
+selfplay=("$gioul" selfplay --checkers 4 --shard 10 --seed 8)
+"${selfplay[@]}" --games 95 --out whole >/dev/null 2>&1
+"${selfplay[@]}" --games 30 --out games-1 >/dev/null 2>&1
+"${selfplay[@]}" --first-game 30 --games 65 --out games-2 >/dev/null 2>&1
+for shard in games-2/*; do
+  mv "$shard" "games-1/games-$(printf %06d "$(find games-1 -type f | wc -l)").gioul-games"
 done
-# One that was killed has lost its last shard; it goes on.
-rm games2/games-000002.gioul-games
-refused 'games2: is not played to its end: it has 20 of 30 games' \
-  "$gioul" join joined games1 games2 games3
-"${selfplay[@]}" --out games2 --part 2/3 >/dev/null 2>&1
-refused 'part 3 of 3 is missing' "$gioul" join joined games1 games2
-refused 'is part 2, as is games2' "$gioul" join joined games1 games2 games2 games3
-"${selfplay[@]/%8/9}" --out other --part 3/3 >/dev/null 2>&1
-refused 'other: is of another run than games1: its seed is 9' \
-  "$gioul" join joined games1 games2 other
-refused 'whole: is no part of a run' "$gioul" join joined whole games1
-refused 'whole: is there already' "$gioul" join whole games1 games2 games3
-refused 'games1: holds another part' "${selfplay[@]}" --out games1 --part 2/3
-refused 'whole: holds games of a run that is not in parts' "${selfplay[@]}" --out whole --part 2/3
-refused 'give --out DIR too' "${selfplay[@]}" --part 2/3
-nothing_is_left joined
-"$gioul" join joined games3 games2 games1 >joined.out
-[[ $(<joined.out) == 'joined  95 games from 3 parts' ]] || fail "$(<joined.out)"
-diff -r whole joined || fail 'joined games are other files'
-"$gioul" join slash/ games1/ games2/ games3/ >/dev/null
-diff -r whole slash || fail 'a folder named with a slash has other files'
-# Whatever parts are called, they stay as they are.
-cp -r games1 same.part
-"$gioul" join same same.part games2 games3 >/dev/null
-diff -r whole same || fail 'a part called as the whole with .part after it is other games'
-diff -r games1 same.part || fail 'join has changed a part'
-"${selfplay[@]}" --out joined >again.out 2>/dev/null
+diff -r whole games-1 || fail 'games in ranges are other files'
+"${selfplay[@]}" --games 95 --out games-1 >again.out 2>/dev/null
 grep -qE '^found +95$' again.out || fail "joined games go on: $(<again.out)"
-# A bit that has changed is found, and nothing is made of it.
-cp -r games2 damaged
-flip damaged/games-000001.gioul-games 1500
-refused 'damaged/games-000001.gioul-games: game ' "$gioul" join joined-damaged games1 damaged games3
-nothing_is_left joined-damaged
-# More parts than shards: some have nothing to do, and say so.
-for ((i = 1; i <= 12; ++i)); do "${selfplay[@]}" --out "few$i" --part "$i/12" >/dev/null 2>&1; done
-"$gioul" join few few? few?? >/dev/null
-diff -r whole few || fail 'many parts give other files'
+refused 'games-1: is a folder, not a file' "$gioul" join joined games-1
+nothing_is_left joined
 
 # --- what is kept as pieces of work: stats, rollout, openings
 # in_parts NAME UNIT PIECES JSON COMMAND...: three parts, of which the second is killed and goes on,
@@ -229,17 +192,14 @@ diff -r pages joined-pages || fail 'joined openings are other pages'
 # Parts are read where nothing can be written.
 if unshare -rm true 2>/dev/null; then
   mkdir frozen thawed
-  cp -r games? part?.db stats-?.db frozen 2>/dev/null || true
+  cp part?.db stats-?.db frozen 2>/dev/null || true
   unshare -rm bash -c '
     set -e
     mount --bind frozen frozen && mount -o remount,ro,bind frozen
     ! touch frozen/file 2>/dev/null
-    "$1" join thawed/games frozen/games?
     "$1" join thawed/all.db frozen/part?.db
     "$1" join thawed/stats.db frozen/stats-?.db' - "$gioul" >frozen.out 2>&1 ||
     fail "parts on read-only media are not joined: $(<frozen.out)"
-  diff -r whole thawed/games || fail 'parts on read-only media give other games'
-  touch thawed/games/games-000000.gioul-games || fail 'joined games can not be written'
   "${tournament[@]}" --db thawed/all.db --json 2>/dev/null | grep -v seconds |
     diff <(grep -v seconds whole.json) - || fail 'parts on read-only media give another tournament'
   "$gioul" stats blocker --checkers 6 --games 9000 --seed 77 --db thawed/stats.db 2>/dev/null |
