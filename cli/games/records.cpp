@@ -1,16 +1,14 @@
-// gioul records: what is in the records that gioul selfplay keeps: counted, checked, and, as games
-// of any other form, written in another one.
+// gioul records: what is in the records that gioul selfplay keeps: counted, and, as games of any
+// other form, written in another one.
 #include <filesystem>
 #include <functional>
 #include <iostream>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <vector>
 
 #include "base/error.h"
 #include "cli/shell/command.h"
-#include "cli/shell/progress.h"
 #include "cli/text/net_note.h"
 #include "engine/games/game.h"
 #include "selfplay/record/game_file.h"
@@ -27,39 +25,30 @@ namespace {
 namespace fs = std::filesystem;
 
 // The shards that one argument names.
-struct Source {
-  bool is_folder = false;
-  std::vector<fs::path> shards;
-};
-
-Source source_of(const std::string& path) {
-  if (!fs::is_directory(path)) return {.is_folder = false, .shards = {path}};
-  Source source{.is_folder = true, .shards = list_shards(path)};
-  if (source.shards.empty()) {
+std::vector<fs::path> shards_of(const std::string& path) {
+  if (!fs::is_directory(path)) return {path};
+  std::vector<fs::path> shards = list_shards(path);
+  if (shards.empty()) {
     throw InputError(path + ": has no game records (expected files *" + std::string(kShardSuffix) +
                      ")");
   }
-  return source;
+  return shards;
 }
 
-void print_count(const std::vector<Source>& sources) {
+void print_count(const std::vector<fs::path>& shards) {
   std::uint64_t games = 0;
-  for (const Source& source : sources) {
-    for (const fs::path& file : source.shards) games += read_summary(file).counts.games;
-  }
+  for (const fs::path& file : shards) games += read_summary(file).counts.games;
   std::cout << games << '\n';
 }
 
-void print_summary(const std::vector<Source>& sources, bool as_json) {
+void print_summary(const std::vector<fs::path>& shards, bool as_json) {
   std::vector<RecordSummary> runs;
   GameRecord game;
-  for (const Source& source : sources) {
-    for (const fs::path& file : source.shards) {
-      ShardReader shard = open_shard(file);
-      if (runs.empty() || !runs.back().covers(shard.header())) runs.emplace_back(shard.header());
-      while (shard.next(game)) runs.back().add(game);
-      runs.back().add_shard(shard.bytes());
-    }
+  for (const fs::path& file : shards) {
+    ShardReader shard = open_shard(file);
+    if (runs.empty() || !runs.back().covers(shard.header())) runs.emplace_back(shard.header());
+    while (shard.next(game)) runs.back().add(game);
+    runs.back().add_shard(shard.bytes());
   }
   if (as_json) {
     std::cout << RecordSummary::json(runs);
@@ -68,46 +57,6 @@ void print_summary(const std::vector<Source>& sources, bool as_json) {
   for (const RecordSummary& run : runs) {
     std::cout << (&run == runs.data() ? "" : "\n") << run.text();
   }
-}
-
-// A folder's shards follow each other.
-void check_sequence(const fs::path& file, const ShardHeader& header, const ShardSummary& before) {
-  ShardHeader expected = before.header;
-  expected.first_game += before.counts.games;
-  if (header == expected) return;
-  throw InputError(file.string() + ": does not go on with game " +
-                   std::to_string(expected.first_game) +
-                   " of the shard before: one is missing, or of another run");
-}
-
-void verify(const std::vector<Source>& sources) {
-  std::uint64_t shards = 0;
-  ShardCounts all;
-  ProgressLine progress;
-  try {
-    for (const Source& source : sources) {
-      std::optional<ShardSummary> before;
-      for (const fs::path& file : source.shards) {
-        ShardReader shard = open_shard(file);
-        if (before) check_sequence(file, shard.header(), *before);
-        verify_shard(shard, [&] {
-          if (progress.is_due()) {
-            progress.show(std::to_string(all.games + shard.counts().games) + " games verified");
-          }
-        });
-        ++shards;
-        all.games += shard.counts().games;
-        all.decisions += shard.counts().decisions;
-        if (source.is_folder) before = {shard.header(), shard.counts()};
-      }
-    }
-  } catch (const InputError& error) {
-    // What was asked for is whether the records are right: they are not.
-    throw std::runtime_error(error.what());
-  }
-  progress.finish();
-  std::cout << "verified: " << all.games << " games with " << all.decisions << " decisions in "
-            << shards << (shards == 1 ? " shard\n" : " shards\n");
 }
 
 using GamePrinter = std::function<std::string(const NotedGame&, std::span<const Visit>)>;
@@ -121,10 +70,9 @@ GamePrinter printer_of(const std::string& form) {
 
 // The files of a folder or those named, but for shards that `number` is not in.
 std::vector<fs::path> files_of(const std::string& path, std::optional<std::uint64_t> number) {
-  if (!fs::is_directory(path)) return {path};
-  std::vector<fs::path> files = source_of(path).shards;
+  std::vector<fs::path> files = shards_of(path);
+  if (!number || !fs::is_directory(path)) return files;
   std::erase_if(files, [&](const fs::path& file) {
-    if (!number) return false;
     const auto [header, counts] = read_summary(file);
     return *number - header.first_game >= counts.games;  // also if it is below the first
   });
@@ -158,15 +106,14 @@ void print_games(const std::vector<std::string>& paths, std::optional<std::uint6
 }  // namespace
 
 int records_command(int argc, char** argv) {
-  CommandLine line("records",
-                   "DIR-or-FILE... [--count | --verify | --text | --jsonl | --mat | --sgf]\n"
-                   "  [--game N] [--json]\n\n"
-                   "  --text, --jsonl, --mat and --sgf read games in all forms that `gioul show`\n"
-                   "  does; the others are for records of `gioul selfplay`.",
-                   {"gioul records games --verify", "gioul records match.mat --text"});
+  CommandLine line(
+      "records",
+      "DIR-or-FILE... [--count | --text | --jsonl | --mat | --sgf] [--game N] [--json]\n\n"
+      "  --text, --jsonl, --mat and --sgf read games in all forms that `gioul show`\n"
+      "  does; the others are for records of `gioul selfplay`.",
+      {"gioul records games", "gioul records match.mat --text"});
   line.allow_positional();
   line.add_flag("count", "print how many games there are");
-  line.add_flag("verify", "check every byte, and play every game again by the rules");
   line.add_flag("text", "print the games, a line for each decision");
   line.add_flag("jsonl", "print the games as JSON, a line for each game");
   line.add_flag("mat", "print games of Portes as a match file of Jellyfish or GNU Backgammon");
@@ -179,7 +126,7 @@ int records_command(int argc, char** argv) {
         "expected: gioul records DIR-or-FILE... (what gioul selfplay --out DIR keeps)");
   }
   std::string form;
-  for (const char* const name : {"count", "verify", "text", "jsonl", "mat", "sgf", "json"}) {
+  for (const char* const name : {"count", "text", "jsonl", "mat", "sgf", "json"}) {
     if (!line.flag(name)) continue;
     if (!form.empty()) throw InputError("give one of --" + form + " and --" + name);
     form = name;
@@ -193,14 +140,14 @@ int records_command(int argc, char** argv) {
     print_games(line.positional(), number, printer_of(form));
     return 0;
   }
-  std::vector<Source> sources;
-  for (const std::string& path : line.positional()) sources.push_back(source_of(path));
+  std::vector<fs::path> shards;
+  for (const std::string& path : line.positional()) {
+    for (fs::path& shard : shards_of(path)) shards.push_back(std::move(shard));
+  }
   if (form == "count") {
-    print_count(sources);
-  } else if (form == "verify") {
-    verify(sources);
+    print_count(shards);
   } else {
-    print_summary(sources, form == "json");
+    print_summary(shards, form == "json");
   }
   return 0;
 }

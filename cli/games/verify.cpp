@@ -1,5 +1,8 @@
 // gioul verify: plays games of any file again, and says what in them is not as the rules have it.
+#include <filesystem>
+#include <functional>
 #include <iostream>
+#include <optional>
 #include <unordered_set>
 
 #include "base/error.h"
@@ -8,6 +11,8 @@
 #include "cli/shell/progress.h"
 #include "cli/text/net_note.h"
 #include "selfplay/record/game_file.h"
+#include "selfplay/record/record_folder.h"
+#include "selfplay/record/record_shard.h"
 
 namespace gioul {
 
@@ -19,11 +24,29 @@ struct Verified {
   std::uint64_t wrong = 0;
 };
 
-Verified verify(const std::string& name) {
+// A shard of the folder goes on where the one before it ends; of damaged ones their games tell.
+void check_sequence(const std::filesystem::path& folder,
+                    const std::function<void(const std::string&)>& complain) {
+  std::optional<ShardHeader> due;
+  for (const std::filesystem::path& file : list_shards(folder)) {
+    try {
+      const auto [header, counts] = read_summary(file);
+      if (due && header != *due) {
+        complain(file.string() + ": does not go on with game " + std::to_string(due->first_game) +
+                 " of the shard before: one is missing, or of another run");
+      }
+      due = header;
+      due->first_game += counts.games;
+    } catch (const InputError&) {
+      due.reset();
+    }
+  }
+}
+
+void verify(const std::string& name, Verified& all) {
   GameFile file(name);
   GameChecker check;
   NotedGame game;
-  Verified all;
   std::unordered_set<std::uint64_t> numbers;
   ProgressLine progress;
   const auto complain = [&](const std::string& what) {
@@ -31,6 +54,8 @@ Verified verify(const std::string& name) {
     std::cout << one_line(what) << '\n';
     ++all.wrong;
   };
+  if (std::filesystem::is_directory(name)) check_sequence(name, complain);
+  const std::uint64_t before = all.games;
   for (;; ++all.games) {
     try {
       if (!file.next(game)) break;
@@ -53,24 +78,24 @@ Verified verify(const std::string& name) {
     }
     if (progress.is_due()) progress.show(std::to_string(all.games) + " games verified");
   }
-  return all;
+  if (all.games == before) throw InputError(name + ": has no games");
 }
 
 }  // namespace
 
 int verify_command(int argc, char** argv) {
   CommandLine line("verify",
-                   "FILE\n\n"
+                   "FILE...\n\n"
                    "  Plays the games of FILE again (all forms that `gioul show` reads): players,\n"
-                   "  dice, plays, chains, forfeits, ends, results. A line for each game that is\n"
-                   "  wrong, with the first thing that is; exits with 1 if there is one.",
-                   {"gioul verify games.txt", "gioul verify games.jsonl"});
+                   "  dice, plays, chains, forfeits, ends, results; of records every byte. A line\n"
+                   "  for each game that is wrong, with the first thing that is; exits with 1 if\n"
+                   "  there is one.",
+                   {"gioul verify games.txt", "gioul verify part-*"});
   line.allow_positional();
   if (!line.parse(argc, argv)) return 0;
-  if (line.positional().size() != 1) throw InputError("expected: gioul verify FILE");
-  const std::string& name = line.positional().front();
-  const Verified all = verify(name);
-  if (all.games == 0) throw InputError(name + ": has no games");
+  if (line.positional().empty()) throw InputError("expected: gioul verify FILE...");
+  Verified all;
+  for (const std::string& name : line.positional()) verify(name, all);
   if (all.wrong > 0) {
     std::cout << "wrong: " << all.wrong << " of " << all.games << " games\n";
     return 1;

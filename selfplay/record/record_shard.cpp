@@ -263,21 +263,4 @@ ShardSummary read_summary(const std::filesystem::path& file) {
   }
 }
 
-std::span<const Visit> replayed(Replay& replay, const ShardReader& shard, const GameRecord& game) {
-  try {
-    return replay(game);
-  } catch (const InputError& error) {
-    throw InputError(shard.name() + ": game " + std::to_string(game.number) + ", " + error.what());
-  }
-}
-
-void verify_shard(ShardReader& shard, const std::function<void()>& each) {
-  Replay replay(shard.header().game, shard.header().checkers);
-  GameRecord game;
-  while (shard.next(game)) {
-    replayed(replay, shard, game);
-    if (each) each();
-  }
-}
-
 }  // namespace gioul

@@ -4,17 +4,14 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <istream>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 
 #include "engine/games/game.h"
 #include "engine/position.h"
 #include "selfplay/record/record.h"
-#include "selfplay/record/replay.h"
 
 namespace gioul {
 
@@ -94,13 +91,5 @@ struct ShardSummary {
 /// What a shard says of itself in its header and its end, without reading its games. Throws
 /// InputError if either is damaged or missing.
 ShardSummary read_summary(const std::filesystem::path& file);
-
-/// The positions of a game that `shard` has. Throws InputError ("SHARD: game 7, decision 3: what is
-/// wrong").
-std::span<const Visit> replayed(Replay& replay, const ShardReader& shard, const GameRecord& game);
-
-/// Reads the shard to its end and plays all its games again; calls `each`, if there is one, after
-/// every game. Throws InputError for the first thing that is wrong, so.
-void verify_shard(ShardReader& shard, const std::function<void()>& each = {});
 
 }  // namespace gioul

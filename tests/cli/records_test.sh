@@ -27,17 +27,12 @@ refused() {
   [[ $(wc -l <err) == 1 && $(<err) == *"$part"* ]] || fail "$*: '$(<err)' has no '$part'"
 }
 
-# refused CODE PART COMMAND...: COMMAND exits with CODE and one line on stderr that has PART.
-refused() {
-  local code=0 wanted=$1 part=$2
-  shift 2
-  "$@" >out 2>err || code=$?
-  [[ $code == "$wanted" ]] || fail "exit $code instead of $wanted: $* ($(<err))"
-  [[ $(wc -l <err) == 1 && $(<err) == *"$part"* ]] || fail "$*: '$(<err)' has no '$part'"
+# wrong PART FILE: `gioul verify` says so of FILE, in one line besides the last.
+wrong() {
+  local code=0
+  "$gioul" verify "$2" >out 2>err || code=$?
+  [[ $code == 1 && $(wc -l <out) == 2 && $(<out) == *"$1"* ]] || fail "verify $2: $code, '$(<out)' has no '$1'"
 }
-
-# same_shards DIR DIR: both have the same files with the same bytes.
-same_shards() { diff -r "$1" "$2" >/dev/null || fail "$1 and $2 differ"; }
 
 # A reader made from docs/records.md alone gets what gioul prints.
 for game in gioul gul-bara gul-bara-lost plakoto plakoto-no-mother fevga moultezim portes; do
@@ -48,7 +43,7 @@ for game in gioul gul-bara gul-bara-lost plakoto plakoto-no-mother fevga moultez
     # shellcheck disable=SC2086
     "$gioul" selfplay --variant "$game" --net "$game.net" --games "$games" --shard 3 --seed 7 \
       --out kept $options >/dev/null
-    "$gioul" records kept --verify | grep -q "^verified: $games games" || fail "$game: not verified"
+    "$gioul" verify kept | grep -q "^verified: $games games" || fail "$game: not verified"
     [[ $("$gioul" records kept --count) == "$games" ]] || fail "$game: another count"
     "$gioul" records kept --jsonl >expected
     python3 "$reader" kept >found
@@ -65,7 +60,7 @@ done
 doc=$root/docs/records.md
 sed -n '/^```hex$/,/^```$/p' "$doc" | sed '/```/d; s/^ *[0-9]* *//; s/#.*//' >example.hex
 python3 -c 'import sys; sys.stdout.buffer.write(bytes.fromhex(open("example.hex").read()))' >example.gioul-games
-"$gioul" records example.gioul-games --verify >/dev/null
+"$gioul" verify example.gioul-games >/dev/null
 "$gioul" records example.gioul-games --text | sed '/^$/d' >expected
 sed -n '/^```text$/,/^```$/p' "$doc" | sed '/```/d' >found
 diff expected found || fail 'the example is printed otherwise than in docs/records.md'
@@ -73,11 +68,11 @@ diff expected found || fail 'the example is printed otherwise than in docs/recor
 # What is wrong is named, with its game and decision.
 cp example.gioul-games damaged.gioul-games
 printf '\x05' | dd of=damaged.gioul-games bs=1 seek=130 conv=notrunc status=none
-refused 1 'damaged.gioul-games: game 649: is damaged' "$gioul" records damaged.gioul-games --verify
+wrong 'damaged.gioul-games: game 649: is damaged' damaged.gioul-games
 refused 2 'damaged.gioul-games: game 649: is damaged' "$gioul" records damaged.gioul-games --jsonl
 refused 2 'game 649: is damaged' "$gioul" records damaged.gioul-games
 head -c 150 example.gioul-games >damaged.gioul-games
-refused 1 'cut off in game 649' "$gioul" records damaged.gioul-games --verify
+wrong 'cut off in game 649' damaged.gioul-games
 refused 2 'its end' "$gioul" records damaged.gioul-games --count
 # A play that is not lawful, under right checksums.
 python3 - <<'PYTHON'
@@ -95,8 +90,7 @@ struct.pack_into("<I", shard, end + 24, zlib.crc32(shard[end:end + 24]))
 open("unlawful.gioul-games", "wb").write(shard)
 PYTHON
 python3 "$reader" unlawful.gioul-games >/dev/null || fail 'the reader knows no rules'
-refused 1 "unlawful.gioul-games: game 649, decision 4: the play '24/18 24/22' is not lawful" \
-  "$gioul" records unlawful.gioul-games --verify
+wrong "unlawful.gioul-games: game 649, decision 4: the play '24/18 24/22' is not lawful" unlawful.gioul-games
 refused 2 'game 649, decision 4' "$gioul" records unlawful.gioul-games --text
 
 # A folder is checked as a whole; one game is found in it.
@@ -108,7 +102,7 @@ refused 2 'give --out' selfplay --discard --shard 3
 refused 2 'has no game records' "$gioul" records "$root/docs"
 cp -r whole torn
 rm torn/games-000001.gioul-games
-refused 1 'games-000002.gioul-games: does not go on with game 3' "$gioul" records torn --verify
+wrong 'games-000002.gioul-games: does not go on with game 3' torn
 refused 2 'is in the way' selfplay --checkers 2 --games 9 --shard 3 --out torn
 refused 2 'seed 1, not 2' selfplay --checkers 2 --games 9 --shard 3 --seed 2 --out whole
 
@@ -132,7 +126,7 @@ for shard in 1 4 7; do
   until [[ -e killed/games-00000$shard.gioul-games ]] || ! kill -0 $! 2>/dev/null; do :; done
   kill -9 $! 2>/dev/null || true
   wait $! 2>/dev/null || true
-  "$gioul" records killed --verify >/dev/null || fail 'a killed run left something damaged'
+  "$gioul" verify killed >/dev/null || fail 'a killed run left something damaged'
 done
 "${run[@]}" --out killed >/dev/null
 diff -r killed never-killed >/dev/null || fail 'a killed run went on to other bytes'

@@ -206,7 +206,7 @@ TEST_F(ShowCommand, ReadsTheGamesOfSelfPlayInAllTheirForms) {
 
 TEST_F(ShowCommand, SaysWhatIsWrongWithWhatWasAsked) {
   expect_refused({"show"}, "expected: gioul show FILE");
-  expect_refused({"verify"}, "expected: gioul verify FILE");
+  expect_refused({"verify"}, "expected: gioul verify FILE...");
   expect_refused({"show", in("none.txt")}, "none.txt: can't be opened");
   expect_refused({"show", in("games.txt"), "--game", "6"}, "has no game 6");
   expect_refused({"show", in("games.txt"), "--list", "--html", "x"}, "one of --list and --html");
