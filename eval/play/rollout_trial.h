@@ -69,7 +69,7 @@ class RolloutTable {
       }
       game_.generate(position, turn.dice(), *list_);
       const std::size_t line = player_ == nullptr
-                                   ? best_line(*list_, evaluator_->equities(position, *list_))
+                                   ? best_line(*list_, evaluator_->evaluate(position, *list_))
                                    : player_->choose(position, *list_, seats[turn.actor()]);
       if (!turn.play(*list_, line)) return finished(certain_value(outcome_of(turn.ending())));
     }
@@ -133,11 +133,11 @@ class RolloutTable {
     for (;;) {
       turn.roll([&] { return roll; });
       game_.generate(turn.position(), turn.dice(), *list_);
-      const std::size_t line = best_line(*list_, evaluator_->equities(turn.position(), *list_));
+      const std::size_t line = best_line(*list_, evaluator_->evaluate(turn.position(), *list_));
       if (!turn.play(*list_, line)) {
         return turn.for_first(certain_value(outcome_of(turn.ending())));
       }
-      if (!turn.position().is_pending()) return turn.for_first(evaluator_->value_of(line));
+      if (!turn.position().is_pending()) return turn.for_first(evaluator_->result_value(0, line));
     }
   }
 

@@ -16,17 +16,13 @@ class ZeroPlyPlayer : public Player {
   explicit ZeroPlyPlayer(std::unique_ptr<Evaluator> evaluator) : evaluator_(std::move(evaluator)) {}
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng&) override {
-    const std::span<const float> equities = evaluator_->equities(before, list);
-    if (utility_.is_points()) return best_line(list, equities);
-    fill_utilities(*evaluator_, list, utility_, utilities_);
-    return best_line(list, utilities_, utility_);
+    return best_line(list, evaluator_->evaluate(before, list, utility_), utility_);
   }
 
   void set_utility(const Utility& utility) override { utility_ = utility; }
 
  private:
   Utility utility_;
-  std::vector<float> utilities_;
   std::unique_ptr<Evaluator> evaluator_;
 };
 

@@ -107,10 +107,9 @@ class ChainWalk {
  private:
   // A node whose parent is on the level that is expanded now.
   void offer_lines(std::size_t parent, NodeSet& next) {
-    const bool goes_on = list_->mover_acts_next() && !list_->positions().empty() &&
-                         list_->positions().front().is_pending();
-    const std::span<const float> equities =
-        evaluator_.equities(levels_.back()[parent].position, *list_);
+    const bool goes_on = chain_continues(*list_);
+    const std::span<const AfterstateEquity> results =
+        evaluator_.evaluate(levels_.back()[parent].position, *list_);
     for (std::size_t line = 0; line < list_->lines(); ++line) {
       const Ending ending = list_->ending(line);
       if (ending != Ending::kNone) {
@@ -119,7 +118,7 @@ class ChainWalk {
         continue;
       }
       (goes_on ? next : ends_)
-          .offer({list_->positions()[line], equities[line], number_of(parent), Ending::kNone,
+          .offer({list_->positions()[line], results[line].equity, number_of(parent), Ending::kNone,
                   list_->mover_acts_next()});
     }
   }

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -14,15 +16,36 @@
 #include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
-#include "eval/search/assessor.h"
 #include "eval/search/chain_beam.h"
 #include "eval/search/value_cache.h"
+#include "eval/value/evaluator.h"
+#include "eval/value/utility.h"
 
 namespace gioul {
 
 namespace {
 
 constexpr Dice kNoDice{1, 1};  // of a pending position: they mean nothing
+constexpr double kBelowAll = -std::numeric_limits<double>::infinity();  // below any equity
+
+// Whose decision it is; his utility follows from it.
+enum class Who : std::uint8_t { kSearcher, kOpponent };
+
+constexpr Who next_actor(Who who, bool same_player) {
+  if (same_player) return who;
+  return who == Who::kSearcher ? Who::kOpponent : Who::kSearcher;
+}
+
+// The best of several plays, for the player who decides. All equities are by his utility.
+struct Best {
+  double equity = kBelowAll;
+  Value value{};
+
+  void consider(double other_equity, const Value& other) {
+    if (other_equity > equity) *this = {other_equity, other};
+  }
+};
+
 // How widely a chain is played on: positions kept after each number, and ends looked at deeper.
 struct Width {
   int beam;
@@ -63,10 +86,12 @@ class Searcher : public Search {
       : game_(game),
         options_(options),
         own_{options.beam, kEndsOfOwnChain},
-        assessor_(std::move(evaluator)) {}
+        evaluator_(std::move(evaluator)) {}
 
   void set_utility(const Utility& utility) override {
-    if (assessor_.set_utility(utility)) forget();
+    if (utility == utilities_[0]) return;
+    utilities_ = {utility, utility.flipped()};
+    forget();
   }
 
   std::span<const RankedLine> rank(const Position& before, const AfterstateList& list) override {
@@ -84,7 +109,7 @@ class Searcher : public Search {
     try {
       return value(position, options_.plies, own_, Who::kSearcher, Chains::kPlayed);
     } catch (const Interrupted&) {
-      return assessor_.evaluate(position);
+      return at_once(position);
     }
   }
 
@@ -93,7 +118,7 @@ class Searcher : public Search {
     ends_cache_.clear();
   }
 
-  std::uint64_t evaluations() const override { return assessor_.evaluations(); }
+  std::uint64_t evaluations() const override { return evaluations_; }
 
  private:
   enum class Values : std::uint8_t { kAll, kSearched };
@@ -104,26 +129,26 @@ class Searcher : public Search {
   void order(const Position& before, const AfterstateList& list, Values values) {
     ranked_.clear();
     own_ends_.clear();
-    const std::span<const Reply> plays =
-        assessor_.replies_to(before, list, kMaxAfterstates, Who::kSearcher);
+    const std::span<const AfterstateEquity> plays =
+        at_once(before, list, kMaxAfterstates, Who::kSearcher);
     for (std::size_t i = 0; i < list.lines(); ++i) {
       if (i < plays.size()) {
         ranked_.push_back({.line = i, .equity = static_cast<double>(plays[i].equity)});
         if (values == Values::kAll) {
-          ranked_.back().value = assessor_.value_of_reply(0, i, list.mover_acts_next());
+          ranked_.back().value = result_value(0, i, list.mover_acts_next());
         }
       } else {
         const Value won = certain_value(outcome_of(list.ending(i)));
         ranked_.push_back({.line = i,
                            .plies = options_.plies,
-                           .equity = assessor_.worth(won, Who::kSearcher),
+                           .equity = worth(won, Who::kSearcher),
                            .value = won});
       }
     }
     std::ranges::stable_sort(ranked_, [](const RankedLine& a, const RankedLine& b) {
       return a.plies != b.plies ? a.plies > b.plies : a.equity > b.equity;
     });
-    if (chain_goes_on(list) && own_.beam > 0) look_deeper(list, 0, values);
+    if (chain_continues(list) && own_.beam > 0) look_deeper(list, 0, values);
     for (int plies = 1; plies <= options_.plies; ++plies) look_deeper(list, plies, values);
   }
 
@@ -175,9 +200,9 @@ class Searcher : public Search {
   void look_at(const AfterstateList& list, int plies, Chains chains, RankedLine& line) {
     if (line.line < list.positions().size()) {
       const bool same = list.mover_acts_next();
-      line.value = seen_by(same, value_after(list.positions()[line.line], line.line, plies,
-                                             next_actor(Who::kSearcher, same), chains));
-      line.equity = assessor_.worth(line.value, Who::kSearcher);
+      line.value = from_viewpoint(same, value_after(list.positions()[line.line], line.line, plies,
+                                                    next_actor(Who::kSearcher, same), chains));
+      line.equity = worth(line.value, Who::kSearcher);
       line.is_rough = plies > 0 && chains == Chains::kOwed;
     }
     line.plies = plies;
@@ -186,7 +211,7 @@ class Searcher : public Search {
   // value() of what line `line` leads to. The ends of a chain are the same for all stages.
   Value value_after(const Position& position, std::size_t line, int plies, Who who, Chains chains) {
     const bool walks = position.is_pending() && (plies > 0 || own_.beam > 0);
-    if (!walks || assessor_.is_exact(position)) return value(position, plies, own_, who, chains);
+    if (!walks || evaluator_->is_exact(position)) return value(position, plies, own_, who, chains);
     auto found = std::ranges::find(own_ends_, line, &std::pair<std::size_t, Ends>::first);
     if (found == own_ends_.end()) {
       own_ends_.emplace_back(line, find_ends(position, kNoDice, own_, who, AtOnce::kToo));
@@ -198,9 +223,9 @@ class Searcher : public Search {
   // The value for the player to act.
   Value value(const Position& position, int plies, Width width, Who who, Chains chains) {
     const bool walks = position.is_pending() && (plies > 0 || width.beam > 0);
-    const bool is_known = (plies > 0 || walks) && assessor_.is_exact(position);
+    const bool is_known = (plies > 0 || walks) && evaluator_->is_exact(position);
     if (walks && !is_known) return best_value(position, kNoDice, plies, width, who, chains);
-    if (plies == 0 || is_known) return assessor_.evaluate(position);
+    if (plies == 0 || is_known) return at_once(position);
     const int depth = depth_of(plies, who, chains);
     if (const Value* known = cache_.find(position, depth)) return *known;
     Value mean{};
@@ -229,37 +254,39 @@ class Searcher : public Search {
     last_.clear();
     if (known == nullptr) {
       for (const Dice dice : kRolls) {
-        if (!begins_chains || !dice.is_doublet()) ask_roll(position, dice, who);
+        if (!begins_chains || !dice.is_doublet()) submit_roll(position, dice, who);
       }
     }
     const std::size_t ordinary = last_.size();
     for (int number = 1; begins_chains && number <= 6; ++number) {
-      chains == Chains::kPlayed ? ask_roll(position, {number, number}, who)
-                                : ask_owed(position, number);
+      chains == Chains::kPlayed ? submit_roll(position, {number, number}, who)
+                                : submit_owed(position, number);
     }
-    assessor_.answer();
+    evaluator_->flush();
     for (std::size_t i = 0; i < last_.size(); ++i) {
       if (i == ordinary && known == nullptr) cache_.insert(position, depth, sum);
       LastRoll& last = last_[i];
-      assessor_.consider_best(assessor_.replies(i, last.mover_acts, who), i, last.mover_acts,
-                              last.best);
+      consider_best(evaluator_->results(i, utility_of(who), last.mover_acts), i, last.mover_acts,
+                    last.best);
       add(sum, last.best.value, last.times);
     }
     return sum;
   }
 
-  void ask_roll(const Position& position, Dice dice, Who who) {
+  void submit_roll(const Position& position, Dice dice, Who who) {
     game_.generate(position, dice, list_);
     last_.push_back({weight(dice), list_.mover_acts_next(), Best{}});
-    assessor_.consider_endings(list_, who, last_.back().best);
-    assessor_.ask(position, list_, most_of(list_));
+    consider_endings(who, last_.back().best);
+    evaluations_ += list_.positions().size();
+    evaluator_->submit(position, list_, most_of(list_));
   }
 
   // The chain of a doublet of `number` still owed.
-  void ask_owed(Position position, int number) {
+  void submit_owed(Position position, int number) {
     position.owed = static_cast<std::uint8_t>(chain_length(number));
     last_.push_back({weight({number, number}), true, Best{}});
-    assessor_.ask(position);
+    ++evaluations_;
+    evaluator_->submit(position);
   }
 
   static void add(Value& sum, const Value& value, int times) {
@@ -272,7 +299,7 @@ class Searcher : public Search {
     return 2 * (plies + first_depth(who)) + (is_owed ? 1 : 0);
   }
   int first_depth(Who who) const {
-    return assessor_.by_points() || who == Who::kSearcher ? 0 : kMaxPlies + 1;
+    return utilities_[0].is_points() || who == Who::kSearcher ? 0 : kMaxPlies + 1;
   }
 
   // The value for the player who decides at `position`, if he plays as well as `plies` and `width`
@@ -305,7 +332,7 @@ class Searcher : public Search {
     if (chains == Chains::kPlayed && ends.count > 1 && compares_first()) {
       double best = ends.won.equity;
       for (std::size_t i = 0; i < ends.count; ++i) {
-        equities[i] = assessor_.worth(value_of_end(ends.deeper[i], plies, who, Chains::kOwed), who);
+        equities[i] = worth(value_of_end(ends.deeper[i], plies, who, Chains::kOwed), who);
         best = std::max(best, equities[i]);
       }
       least = best - options_.chain_margin;
@@ -314,18 +341,18 @@ class Searcher : public Search {
     for (std::size_t i = 0; i < ends.count; ++i) {
       if (equities[i] < least) continue;
       const Value found = value_of_end(ends.deeper[i], plies, who, chains);
-      best.consider(assessor_.worth(found, who), found);
+      best.consider(worth(found, who), found);
     }
     return best.value;
   }
 
   Value value_of_end(const BeamEntry& end, int plies, Who who, Chains chains) {
     const Who actor = next_actor(who, end.mover_acts);
-    return seen_by(end.mover_acts, value(end.position, plies, kAfterARoll, actor, chains));
+    return from_viewpoint(end.mover_acts, value(end.position, plies, kAfterARoll, actor, chains));
   }
 
   // Plays on to where the dice are rolled next or the opponent decides.
-  Ends find_ends(const Position& position, Dice dice, Width width, Who who, AtOnce at_once) {
+  Ends find_ends(const Position& position, Dice dice, Width width, Who who, AtOnce static_best) {
     Ends ends;
     end_beam_.clear(width.ends);
     frontier_.clear(std::max(width.beam, 1));
@@ -335,17 +362,18 @@ class Searcher : public Search {
       if (width.beam > 0) end_if_interrupted();
       for (const BeamEntry& entry : frontier_.entries()) {
         game_.generate(entry.position, first ? dice : kNoDice, list_);
-        assessor_.consider_endings(list_, who, ends.won);
+        consider_endings(who, ends.won);
         ends.best.consider(ends.won.equity, ends.won.value);
-        const std::span<const Reply> replies =
-            assessor_.replies_to(entry.position, list_, most_of(list_), who);
-        if (chain_goes_on(list_) && width.beam > 0) {
-          offer_all(replies, next_frontier_);
+        const std::span<const AfterstateEquity> results =
+            at_once(entry.position, list_, most_of(list_), who);
+        if (chain_continues(list_) && width.beam > 0) {
+          offer_all(results, next_frontier_);
           continue;
         }
-        if (width.ends > 0) offer_all(replies, end_beam_);
-        if (at_once == AtOnce::kToo)
-          assessor_.consider_best(replies, 0, list_.mover_acts_next(), ends.best);
+        if (width.ends > 0) offer_all(results, end_beam_);
+        if (static_best == AtOnce::kToo) {
+          consider_best(results, 0, list_.mover_acts_next(), ends.best);
+        }
       }
       std::swap(frontier_, next_frontier_);
     }
@@ -354,22 +382,61 @@ class Searcher : public Search {
     return ends;
   }
 
-  void offer_all(std::span<const Reply> replies, ChainBeam& beam) const {
-    for (const Reply& reply : replies) {
-      if (reply.equity <= beam.threshold()) continue;
-      beam.offer(list_.positions()[reply.place], reply.equity, list_.mover_acts_next());
+  void offer_all(std::span<const AfterstateEquity> results, ChainBeam& beam) const {
+    for (const auto [index, equity] : results) {
+      if (equity <= beam.threshold()) continue;
+      beam.offer(list_.positions()[index], equity, list_.mover_acts_next());
     }
+  }
+
+  const Utility& utility_of(Who who) const { return utilities_[static_cast<std::size_t>(who)]; }
+
+  double worth(const Value& value, Who who) const { return utility_of(who).of(value); }
+
+  // What the evaluator says at once.
+  Value at_once(const Position& position) {
+    ++evaluations_;
+    return evaluator_->evaluate(position);
+  }
+  std::span<const AfterstateEquity> at_once(const Position& before, const AfterstateList& list,
+                                            std::size_t most, Who who) {
+    evaluations_ += list.positions().size();
+    return evaluator_->evaluate(before, list, utility_of(who), most);
+  }
+
+  // The value of a result, for the player who decides.
+  Value result_value(std::size_t decision, std::size_t i, bool mover_acts) const {
+    return from_viewpoint(mover_acts, evaluator_->result_value(decision, i));
+  }
+
+  void consider_endings(Who who, Best& best) const {
+    for (std::size_t line = list_.positions().size(); line < list_.lines(); ++line) {
+      const Value won = certain_value(outcome_of(list_.ending(line)));
+      best.consider(worth(won, who), won);
+    }
+  }
+
+  // Of the results of a decision.
+  void consider_best(std::span<const AfterstateEquity> results, std::size_t decision,
+                     bool mover_acts, Best& best) const {
+    if (results.empty()) return;
+    const auto found = std::ranges::max_element(results, {}, &AfterstateEquity::equity);
+    const auto i = static_cast<std::size_t>(found - results.begin());
+    const auto equity = static_cast<double>(found->equity);
+    if (equity > best.equity) best = {equity, result_value(decision, i, mover_acts)};
   }
 
   std::size_t most_of(const AfterstateList& list) const {
     if (options_.replies == 0) return kMaxAfterstates;
-    return static_cast<std::size_t>(options_.replies) * (chain_goes_on(list) ? 3 : 1);
+    return static_cast<std::size_t>(options_.replies) * (chain_continues(list) ? 3 : 1);
   }
 
   Game game_;
   SearchOptions options_;
   Width own_;
-  Assessor assessor_;
+  std::unique_ptr<Evaluator> evaluator_;
+  std::array<Utility, 2> utilities_;  // by Who
+  std::uint64_t evaluations_ = 0;
   std::vector<RankedLine> ranked_;
   std::vector<std::pair<std::size_t, Ends>> own_ends_;  // by line, of the decision in ranked_
   AfterstateList list_;

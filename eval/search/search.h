@@ -44,7 +44,8 @@ struct SearchOptions {
   double chain_margin = 0.02;
 
   /// Of the plays of a decision that comes after the one to be taken, no more than so many, the
-  /// likeliest at a glance (Evaluator::ask), are looked at; of chains three times as many. 0: all.
+  /// likeliest at a glance (Evaluator::submit), are looked at; of chains three times as many. 0:
+  /// all.
   int replies = 8;
 
   bool operator==(const SearchOptions&) const = default;

@@ -13,7 +13,6 @@
 #include "engine/outcome.h"
 #include "engine/rules.h"
 #include "engine/walk/lines.h"
-#include "eval/search/assessor.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {
@@ -180,7 +179,7 @@ void Analyst::set_value(Seat& seat, int plies, AnalyzedChain& chain) {
     chain.is_exact = true;
   } else {
     const Position& last = chain.end.way.back();
-    chain.value = seen_by(chain.end.mover_acts, seat.search->evaluate(last));
+    chain.value = from_viewpoint(chain.end.mover_acts, seat.search->evaluate(last));
     chain.is_exact = seat.evaluator->is_exact(last);
   }
   chain.equity = equity(chain.value) + 0.0;
@@ -197,7 +196,7 @@ ChainEnd Analyst::play_by_decisions(Seat& seat, const Position& position, Dice d
     before = seat.list->positions()[line];
     end.way.push_back(before);
     end.mover_acts = seat.list->mover_acts_next();
-    if (!chain_goes_on(*seat.list)) return end;
+    if (!chain_continues(*seat.list)) return end;
   }
 }
 

@@ -49,61 +49,41 @@ class EndgameEvaluator : public Evaluator {
     return known ? known->outcomes : base_->evaluate(position);
   }
 
-  std::span<const float> equities(const Position& before, const AfterstateList& list) override {
-    known_.clear();
-    if (!tables_->may_know_after(before)) return base_->equities(before, list);
-    std::size_t found = 0;
-    for (const Position& next : list.positions()) {
-      known_.push_back(tables_->value(next));
-      if (known_.back()) ++found;
-    }
-    equities_.resize(known_.size());
-    if (found < known_.size()) {
-      const std::span<const float> others = base_->equities(before, list);
-      equities_.assign(others.begin(), others.end());
-    }
-    for (std::size_t i = 0; i < known_.size(); ++i) {
-      if (!known_[i]) continue;
-      const double won = equity(known_[i]->outcomes);
-      equities_[i] = static_cast<float>(list.mover_acts_next() ? won : -won);
-    }
-    return equities_;
-  }
-
-  Value value_of(std::size_t i) const override {
-    return i < known_.size() && known_[i] ? known_[i]->outcomes : base_->value_of(i);
-  }
-
-  void ask(const Position& before, const AfterstateList& list, std::size_t most) override {
-    if (number_asked(tables_->may_know_after(before))) {
-      Evaluator::ask(before, list, most);
-    } else {
-      base_->ask(before, list, most);
+  void submit(const Position& before, const AfterstateList& list, std::size_t limit) override {
+    const bool may_know = tables_->may_know_after(before);
+    if (look_up(may_know ? list.positions() : std::span<const Position>{},
+                list.mover_acts_next())) {
+      base_->submit(before, list, may_know ? kMaxAfterstates : limit);
     }
   }
 
-  void ask(const Position& position) override {
-    if (number_asked(tables_->value(position).has_value())) {
-      Evaluator::ask(position);
-    } else {
-      base_->ask(position);
+  void submit(const Position& position) override {
+    if (look_up({&position, 1}, true)) base_->submit(position);
+  }
+
+  void flush() override {
+    flushed_ = true;
+    base_->flush();
+  }
+
+  std::span<const AfterstateEquity> results(std::size_t decision) override {
+    const Decision& queued = decisions_[decision];
+    if (queued.count == 0) return base_->results(queued.base);
+    results_.resize(queued.count);
+    if (queued.base != kNotAsked) std::ranges::copy(base_->results(queued.base), results_.begin());
+    for (std::size_t i = 0; i < queued.count; ++i) {
+      const std::optional<EndgameValue>& known = known_[queued.begin + i];
+      if (!known) continue;
+      const double won = equity(known->outcomes);
+      results_[i] = {i, static_cast<float>(queued.mover_acts ? won : -won)};
     }
+    return results_;
   }
 
-  void answer() override {
-    answered_ = true;
-    Evaluator::answer();
-    base_->answer();
-  }
-
-  std::span<const Reply> replies(std::size_t decision) override {
-    const auto [here, number] = asked_[decision];
-    return here ? Evaluator::replies(number) : base_->replies(number);
-  }
-
-  Value value_of_reply(std::size_t decision, std::size_t i) const override {
-    const auto [here, number] = asked_[decision];
-    return here ? Evaluator::value_of_reply(number, i) : base_->value_of_reply(number, i);
+  Value result_value(std::size_t decision, std::size_t i) const override {
+    const Decision& queued = decisions_[decision];
+    if (i < queued.count && known_[queued.begin + i]) return known_[queued.begin + i]->outcomes;
+    return base_->result_value(queued.base, i);
   }
 
   bool is_exact(const Position& position) const override {
@@ -112,27 +92,39 @@ class EndgameEvaluator : public Evaluator {
   }
 
  private:
-  // Gives what is asked next its number where it is answered: here or by the base. Returns `here`.
-  bool number_asked(bool here) {
-    if (answered_) asked_.clear();
-    answered_ = false;
-    const auto alike = std::ranges::count(asked_, here, &Asked::here);
-    asked_.push_back({here, static_cast<std::size_t>(alike)});
-    return here;
+  static constexpr auto kNotAsked = static_cast<std::size_t>(-1);
+  struct Decision {
+    std::size_t begin;  // in known_
+    std::size_t count;  // 0 if no table can know any of them
+    bool mover_acts;
+    std::size_t base;  // its number among those that the base evaluates
+  };
+
+  // Looks up the positions of the next decision. Returns whether the base must evaluate it too.
+  bool look_up(std::span<const Position> positions, bool mover_acts) {
+    if (flushed_) {
+      decisions_.clear();
+      known_.clear();
+      submitted_to_base_ = 0;
+      flushed_ = false;
+    }
+    bool is_known = !positions.empty();
+    decisions_.push_back({known_.size(), positions.size(), mover_acts, kNotAsked});
+    for (const Position& next : positions) {
+      known_.push_back(tables_->value(next));
+      is_known = is_known && known_.back();
+    }
+    if (!is_known) decisions_.back().base = submitted_to_base_++;
+    return !is_known;
   }
 
   std::unique_ptr<Evaluator> base_;
   std::shared_ptr<const EndgameTables> tables_;
-  std::vector<std::optional<EndgameValue>> known_;  // of the last list; empty if none can be
-  std::vector<float> equities_;
-
-  // Of the decisions that were asked, who answers, and which number it is there.
-  struct Asked {
-    bool here;
-    std::size_t number;
-  };
-  std::vector<Asked> asked_;
-  bool answered_ = true;
+  std::vector<Decision> decisions_;
+  std::vector<std::optional<EndgameValue>> known_;
+  std::vector<AfterstateEquity> results_;
+  std::size_t submitted_to_base_ = 0;
+  bool flushed_ = true;
 };
 
 }  // namespace

@@ -6,57 +6,91 @@
 
 namespace gioul {
 
-void Evaluator::begin_asking() {
-  if (!answered_) return;
-  replies_.clear();
-  values_.clear();
-  starts_.assign(1, 0);
-  answered_ = false;
-}
-
-void Evaluator::ask(const Position& position) {
-  begin_asking();
-  values_.push_back(evaluate(position));
-  replies_.push_back({0, static_cast<float>(equity(values_.back()))});
-  starts_.push_back(replies_.size());
-}
-
-void Evaluator::ask(const Position& before, const AfterstateList& list, std::size_t /*most*/) {
-  begin_asking();
-  const std::span<const float> found = equities(before, list);
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    replies_.push_back({i, found[i]});
-    values_.push_back(value_of(i));
+std::span<const AfterstateEquity> Evaluator::results(std::size_t decision, const Utility& utility,
+                                                     bool mover_acts) {
+  const std::span<const AfterstateEquity> points = results(decision);
+  if (utility.is_points()) return points;
+  // What the next player loses the mover wins, so the values need not be turned around.
+  const Utility of_next = mover_acts ? utility : utility.flipped();
+  utilities_.assign(points.begin(), points.end());
+  for (std::size_t i = 0; i < utilities_.size(); ++i) {
+    const double won = of_next.of(result_value(decision, i));
+    utilities_[i].equity = static_cast<float>(mover_acts ? won : -won);
   }
-  starts_.push_back(replies_.size());
+  return utilities_;
 }
 
-std::span<const Reply> Evaluator::replies(std::size_t decision) {
-  return std::span(replies_).subspan(starts_[decision], starts_[decision + 1] - starts_[decision]);
+std::span<const AfterstateEquity> Evaluator::evaluate(const Position& before,
+                                                      const AfterstateList& list,
+                                                      const Utility& utility, std::size_t limit) {
+  submit(before, list, limit);
+  flush();
+  return results(0, utility, list.mover_acts_next());
 }
 
-Value Evaluator::value_of_reply(std::size_t decision, std::size_t i) const {
-  return values_[starts_[decision] + i];
+void PositionEvaluator::submit(const Position& /*before*/, const AfterstateList& list,
+                               std::size_t /*limit*/) {
+  add(list.positions(), list.mover_acts_next());
 }
 
-std::size_t best_line(const AfterstateList& list, std::span<const float> equities) {
+void PositionEvaluator::submit(const Position& position) { add({&position, 1}, true); }
+
+void PositionEvaluator::add(std::span<const Position> positions, bool mover_acts) {
+  if (flushed_) {
+    results_.clear();
+    values_.clear();
+    starts_.assign(1, 0);
+    flushed_ = false;
+  }
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    values_.push_back(evaluate(positions[i]));
+    const double won = equity(values_.back());
+    results_.push_back({i, static_cast<float>(mover_acts ? won : -won)});
+  }
+  starts_.push_back(results_.size());
+}
+
+std::span<const AfterstateEquity> PositionEvaluator::results(std::size_t decision) {
+  return std::span(results_).subspan(starts_[decision], starts_[decision + 1] - starts_[decision]);
+}
+
+namespace {
+
+template <typename EquityOf>
+std::size_t best_of(const AfterstateList& list, std::size_t count, EquityOf equity_of,
+                    const Utility& utility) {
   std::size_t choice = 0;
-  float best = -std::numeric_limits<float>::infinity();
-  for (std::size_t line = 0; line < equities.size(); ++line) {
-    if (equities[line] > best) {
-      best = equities[line];
-      choice = line;
+  double best = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto equity = static_cast<double>(equity_of(i));
+    if (equity > best) {
+      best = equity;
+      choice = i;
     }
   }
   const std::size_t positions = list.positions().size();
   for (std::size_t line = positions; line < list.lines(); ++line) {
-    const auto won = static_cast<float>(points(outcome_of(list.ending(line))));
+    const double won = utility.of(outcome_of(list.ending(line)));
     if (won > best) {
       best = won;
-      choice = equities.size() + line - positions;
+      choice = count + line - positions;
     }
   }
   return choice;
+}
+
+}  // namespace
+
+std::size_t best_line(const AfterstateList& list, std::span<const float> equities) {
+  return best_of(list, equities.size(), [&](std::size_t i) { return equities[i]; }, Utility());
+}
+
+std::size_t best_line(const AfterstateList& list, std::span<const AfterstateEquity> results,
+                      const Utility& utility) {
+  const std::size_t best =
+      best_of(list, results.size(), [&](std::size_t i) { return results[i].equity; }, utility);
+  if (best < results.size()) return results[best].index;
+  return list.positions().size() + best - results.size();
 }
 
 }  // namespace gioul

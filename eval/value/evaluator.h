@@ -12,62 +12,79 @@
 #include "engine/afterstates.h"
 #include "engine/outcome.h"
 #include "engine/position.h"
+#include "eval/value/utility.h"
 
 namespace gioul {
 
-/// What is said of a position that a decision leads to.
-struct Reply {
-  std::size_t place;  // in the decision's list
-  float equity;       // for the player who decides
+/// A position that a decision leads to, and its equity for the player who decides.
+struct AfterstateEquity {
+  std::size_t index;  // in the decision's list
+  float equity;
 };
 
 /// Used by one thread at a time. Calls are once a position or once a decision, never in a loop over
-/// afterstates.
+/// afterstates: decisions are queued, evaluated together and have the numbers 0, 1, ... in the
+/// order in which they were submitted since the last flush().
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
 
-  /// The value of a position for its player to act, in double precision where it is exact.
+  /// The value of a position for its player to act, in double precision where it is exact. Not
+  /// while decisions are queued; the results of earlier ones are gone afterwards.
   virtual Value evaluate(const Position& position) = 0;
 
-  /// The equity of each position of `list` (not of its endings) for the player who decides at
-  /// `before`. Valid until the evaluator is used again.
-  virtual std::span<const float> equities(const Position& before, const AfterstateList& list) = 0;
-
-  /// After equities(), until the evaluator is used again: the value of position `i` of that list,
-  /// for its player to act.
-  virtual Value value_of(std::size_t i) const = 0;
-
-  /// Puts a decision beside those that wait; they are numbered from 0 on. Of its positions the
-  /// evaluator may leave out all but the `most` that it thinks are the best before it looks
-  /// closely.
-  virtual void ask(const Position& before, const AfterstateList& list, std::size_t most);
-
-  /// Puts a single position beside them. It has one reply, the position itself, for its own player.
-  virtual void ask(const Position& position);
-
-  /// Evaluates all that wait. What it says of them is valid until the next ask(), which is number 0
-  /// again.
-  virtual void answer() { answered_ = true; }
-
-  /// Of a decision, those it did not leave out, as they are in its list.
-  virtual std::span<const Reply> replies(std::size_t decision);
-
-  /// The value of the i-th of them, for its player to act.
-  virtual Value value_of_reply(std::size_t decision, std::size_t i) const;
-
-  /// True if evaluate() gives this position's value under best play exactly: a rollout need not go
-  /// on from here.
+  /// Returns true if evaluate() gives this position's value under best play exactly: a rollout need
+  /// not go on from here.
   virtual bool is_exact(const Position& /*position*/) const { return false; }
 
- private:
-  void begin_asking();
+  /// Queues the positions of `list` (not its endings), the decision at `before`. The evaluator may
+  /// leave out all but the `limit` that it thinks are the best before it looks closely.
+  virtual void submit(const Position& before, const AfterstateList& list, std::size_t limit) = 0;
 
-  // Of those who look at one decision at a time.
-  std::vector<Reply> replies_;
+  /// Queues a single position, a decision with one result: itself, for its own player.
+  virtual void submit(const Position& position) = 0;
+
+  /// Evaluates the queue. Its results are valid until the next submit().
+  virtual void flush() = 0;
+
+  /// The positions of a decision that were not left out, in the order of its list, in points. Valid
+  /// until results() is called again.
+  virtual std::span<const AfterstateEquity> results(std::size_t decision) = 0;
+
+  /// The value of the i-th of them, for its player to act.
+  virtual Value result_value(std::size_t decision, std::size_t i) const = 0;
+
+  /// results() by the utility of the player who decides; he also acts next if `mover_acts`.
+  std::span<const AfterstateEquity> results(std::size_t decision, const Utility& utility,
+                                            bool mover_acts);
+
+  /// The results of one decision alone, which is number 0.
+  std::span<const AfterstateEquity> evaluate(const Position& before, const AfterstateList& list,
+                                             const Utility& utility = {},
+                                             std::size_t limit = kMaxAfterstates);
+
+ private:
+  std::vector<AfterstateEquity> utilities_;
+};
+
+/// An evaluator that looks at each position for itself.
+class PositionEvaluator : public Evaluator {
+ public:
+  void submit(const Position& before, const AfterstateList& list, std::size_t limit) override;
+  void submit(const Position& position) override;
+  void flush() override { flushed_ = true; }
+  std::span<const AfterstateEquity> results(std::size_t decision) override;
+  Value result_value(std::size_t decision, std::size_t i) const override {
+    return values_[starts_[decision] + i];
+  }
+
+ private:
+  void add(std::span<const Position> positions, bool mover_acts);
+
+  std::vector<AfterstateEquity> results_;
   std::vector<Value> values_;
-  std::vector<std::size_t> starts_;  // of each decision's among them
-  bool answered_ = true;
+  std::vector<std::size_t> starts_;  // of each decision among them, and the end of the last
+  bool flushed_ = true;
 };
 
 /// Makes one instance a thread; what is large is shared between them.
@@ -83,9 +100,24 @@ using OutsideJudgeFactory = std::function<OutsideJudge()>;
 /// they win. Returns an index among `equities`, or beyond them one of the endings.
 std::size_t best_line(const AfterstateList& list, std::span<const float> equities);
 
+/// The line that is best by `results`, which are by `utility`; endings count what that says.
+std::size_t best_line(const AfterstateList& list, std::span<const AfterstateEquity> results,
+                      const Utility& utility = {});
+
 /// The mover's side in an afterstate of `list`.
 inline const Side& mover_side(const AfterstateList& list, const Position& next) {
   return list.mover_acts_next() ? next.own : next.opp;
+}
+
+/// Returns true if the mover goes on with the rest of his chain or his forfeit.
+inline bool chain_continues(const AfterstateList& list) {
+  return list.mover_acts_next() && !list.positions().empty() &&
+         list.positions().front().is_pending();
+}
+
+/// The value of a position, for its player to act or for the other one.
+inline Value from_viewpoint(bool same_player, const Value& value) {
+  return same_player ? value : flipped(value);
 }
 
 }  // namespace gioul

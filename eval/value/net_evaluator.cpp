@@ -18,37 +18,30 @@ class NetEvaluator : public Evaluator {
     return widened(net_->evaluate(position, buffer_));
   }
 
-  std::span<const float> equities(const Position& before, const AfterstateList& list) override {
-    return net_->equities(before, list, buffer_);
+  void submit(const Position& before, const AfterstateList& list, std::size_t limit) override {
+    net_->add_likeliest(before, list, limit, buffer_);
   }
 
-  Value value_of(std::size_t i) const override { return widened(net_->distribution(i, buffer_)); }
+  void submit(const Position& position) override { net_->add(position, buffer_); }
 
-  void ask(const Position& before, const AfterstateList& list, std::size_t most) override {
-    net_->add_likeliest(before, list, most, asked_);
-  }
+  void flush() override { net_->flush(buffer_); }
 
-  void ask(const Position& position) override { net_->add(position, asked_); }
-
-  void answer() override { net_->flush(asked_); }
-
-  std::span<const Reply> replies(std::size_t decision) override {
-    replies_.clear();
-    for (const float equity : net_->equities(decision, asked_)) {
-      replies_.push_back({net_->place(decision, replies_.size(), asked_), equity});
+  std::span<const AfterstateEquity> results(std::size_t decision) override {
+    results_.clear();
+    for (const float equity : net_->equities(decision, buffer_)) {
+      results_.push_back({net_->place(decision, results_.size(), buffer_), equity});
     }
-    return replies_;
+    return results_;
   }
 
-  Value value_of_reply(std::size_t decision, std::size_t i) const override {
-    return widened(net_->distribution(decision, i, asked_));
+  Value result_value(std::size_t decision, std::size_t i) const override {
+    return widened(net_->distribution(decision, i, buffer_));
   }
 
  private:
   std::shared_ptr<const CompiledNet> net_;
   EvaluationBuffer buffer_;
-  EvaluationBuffer asked_;
-  std::vector<Reply> replies_;
+  std::vector<AfterstateEquity> results_;
 };
 
 class FloatEvaluator : public Evaluator {
@@ -59,23 +52,57 @@ class FloatEvaluator : public Evaluator {
     return widened(net_->evaluate(position, buffer_));
   }
 
-  std::span<const float> equities(const Position&, const AfterstateList& list) override {
-    values_.resize(list.positions().size());
-    net_->evaluate(list.positions(), buffer_, values_.data());
-    equities_.clear();
-    for (const Distribution& value : values_) {
-      equities_.push_back(list.mover_acts_next() ? equity(value) : -equity(value));
-    }
-    return equities_;
+  void submit(const Position&, const AfterstateList& list, std::size_t) override {
+    add(list.positions(), list.mover_acts_next());
   }
 
-  Value value_of(std::size_t i) const override { return widened(values_[i]); }
+  void submit(const Position& position) override { add({&position, 1}, true); }
+
+  void flush() override {
+    if (flushed_) return;
+    values_.resize(positions_.size());
+    net_->evaluate(positions_, buffer_, values_.data());
+    flushed_ = true;
+  }
+
+  std::span<const AfterstateEquity> results(std::size_t decision) override {
+    results_.clear();
+    const Decision& queued = decisions_[decision];
+    for (std::size_t i = 0; i < queued.count; ++i) {
+      const float points = equity(values_[queued.begin + i]);
+      results_.push_back({i, queued.mover_acts ? points : -points});
+    }
+    return results_;
+  }
+
+  Value result_value(std::size_t decision, std::size_t i) const override {
+    return widened(values_[decisions_[decision].begin + i]);
+  }
 
  private:
+  struct Decision {
+    std::size_t begin;  // among all positions
+    std::size_t count;
+    bool mover_acts;
+  };
+
+  void add(std::span<const Position> positions, bool mover_acts) {
+    if (flushed_) {
+      decisions_.clear();
+      positions_.clear();
+      flushed_ = false;
+    }
+    decisions_.push_back({positions_.size(), positions.size(), mover_acts});
+    positions_.insert(positions_.end(), positions.begin(), positions.end());
+  }
+
   std::shared_ptr<const FloatNet> net_;
   FloatBuffer buffer_;
+  std::vector<Decision> decisions_;
+  std::vector<Position> positions_;
   std::vector<Distribution> values_;
-  std::vector<float> equities_;
+  std::vector<AfterstateEquity> results_;
+  bool flushed_ = true;
 };
 
 }  // namespace

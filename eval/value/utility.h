@@ -3,12 +3,9 @@
 #pragma once
 
 #include <array>
-#include <span>
-#include <vector>
+#include <cstddef>
 
-#include "engine/afterstates.h"
 #include "engine/outcome.h"
-#include "eval/value/evaluator.h"
 
 namespace gioul {
 
@@ -27,7 +24,9 @@ class Utility {
 
   const Values& values() const { return values_; }
   double of(Outcome outcome) const { return values_[static_cast<std::size_t>(outcome)]; }
+  /// By points it is the equity, to the last bit.
   double of(const Value& value) const {
+    if (is_points_) return equity(value);
     double sum = 0.0;
     for (std::size_t o = 0; o < kOutcomes; ++o) sum += values_[o] * value[o];
     return sum;
@@ -36,25 +35,13 @@ class Utility {
   /// The same for the other player, who loses what this one wins.
   Utility flipped() const;
 
-  bool is_points() const { return *this == Utility(); }
+  bool is_points() const { return is_points_; }
   bool operator==(const Utility&) const = default;
 
  private:
-  Values values_ = {-2.0, -1.0, 0.0, 1.0, 2.0};
+  static constexpr Values kPoints = {-2.0, -1.0, 0.0, 1.0, 2.0};
+  Values values_ = kPoints;
+  bool is_points_ = true;
 };
-
-/// What a position that a decision leads to is worth to the player who decides and has this
-/// utility; `value` is that of its player to act, who is the same or the other.
-float worth_to_mover(const Utility& utility, bool mover_acts, const Value& value);
-
-/// After evaluator.equities(before, list): the utility of each position of `list` for the player
-/// who decides, in `utilities`.
-void fill_utilities(const Evaluator& evaluator, const AfterstateList& list, const Utility& utility,
-                    std::vector<float>& utilities);
-
-/// The line with the highest utility for the mover, the first of equals: `utilities` belong to the
-/// positions of `list` and are his.
-std::size_t best_line(const AfterstateList& list, std::span<const float> utilities,
-                      const Utility& utility);
 
 }  // namespace gioul

@@ -78,9 +78,9 @@ std::vector<double> equities_of(const SolvedTable& self, const Lines& lines) {
   return lines.numbers<double>(
       1, [&](const Position& before, const AfterstateList& list, double* equities) {
         Evaluator& evaluator = *evaluators.local();
-        (void)evaluator.equities(before, list);
+        (void)evaluator.evaluate(before, list);
         for (std::size_t line = 0; line < list.positions().size(); ++line) {
-          const double value = equity(evaluator.value_of(line));
+          const double value = equity(evaluator.result_value(0, line));
           *equities++ = (list.mover_acts_next() ? value : -value) + 0.0;
         }
         for (std::size_t line = list.positions().size(); line < list.lines(); ++line) {

@@ -58,11 +58,9 @@ void look_up(benchmark::State& state, int checkers, int highest, int owed) {
 }
 
 // An evaluator that costs nothing, so that the rest shows.
-class Idle : public Evaluator {
+class Idle : public PositionEvaluator {
  public:
   Value evaluate(const Position&) override { return {}; }
-  std::span<const float> equities(const Position&, const AfterstateList&) override { return {}; }
-  Value value_of(std::size_t) const override { return {}; }
 };
 
 void decide(benchmark::State& state, bool with_tables) {
@@ -72,7 +70,7 @@ void decide(benchmark::State& state, bool with_tables) {
   const auto positions = random_positions(15, 24, 0);
   for (auto _ : state) {
     for (const Position& position : positions) {
-      benchmark::DoNotOptimize(evaluator->equities(position, *list).size());
+      benchmark::DoNotOptimize(evaluator->evaluate(position, *list).size());
     }
   }
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(positions.size()));

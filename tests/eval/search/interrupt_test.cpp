@@ -32,25 +32,20 @@ class StopsWhenAsked : public Evaluator {
     ask_once();
     return inner_->evaluate(position);
   }
-  std::span<const float> equities(const Position& before, const AfterstateList& list) override {
+  void submit(const Position& before, const AfterstateList& list, std::size_t limit) override {
     ask_once();
-    return inner_->equities(before, list);
+    inner_->submit(before, list, limit);
   }
-  Value value_of(std::size_t i) const override { return inner_->value_of(i); }
-  void ask(const Position& before, const AfterstateList& list, std::size_t most) override {
+  void submit(const Position& position) override {
     ask_once();
-    inner_->ask(before, list, most);
+    inner_->submit(position);
   }
-  void ask(const Position& position) override {
-    ask_once();
-    inner_->ask(position);
+  void flush() override { inner_->flush(); }
+  std::span<const AfterstateEquity> results(std::size_t decision) override {
+    return inner_->results(decision);
   }
-  void answer() override { inner_->answer(); }
-  std::span<const Reply> replies(std::size_t decision) override {
-    return inner_->replies(decision);
-  }
-  Value value_of_reply(std::size_t decision, std::size_t i) const override {
-    return inner_->value_of_reply(decision, i);
+  Value result_value(std::size_t decision, std::size_t i) const override {
+    return inner_->result_value(decision, i);
   }
 
  private:

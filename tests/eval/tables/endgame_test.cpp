@@ -34,7 +34,7 @@ constexpr bool kOneSided = true;
 #endif
 
 // Stands for a net: says the same of everything, and counts how often it is asked.
-class ConstantEvaluator : public Evaluator {
+class ConstantEvaluator : public PositionEvaluator {
  public:
   static constexpr Value kValue = {0.0, 0.25, 0.0, 0.75, 0.0};
 
@@ -43,16 +43,9 @@ class ConstantEvaluator : public Evaluator {
     ++asked_;
     return kValue;
   }
-  std::span<const float> equities(const Position&, const AfterstateList& list) override {
-    ++asked_;
-    equities_.assign(list.positions().size(), list.mover_acts_next() ? 0.5f : -0.5f);
-    return equities_;
-  }
-  Value value_of(std::size_t) const override { return kValue; }
 
  private:
   int& asked_;
-  std::vector<float> equities_;
 };
 
 std::unique_ptr<Evaluator> wrapped(std::shared_ptr<const EndgameTables> tables, int& asked) {
@@ -67,13 +60,13 @@ Value backed_up(Evaluator& evaluator, const Position& position) {
   Value sums{};
   for (const Dice dice : kRolls) {
     generate_afterstates<R>(position, dice, *list);
-    evaluator.equities(position, *list);
+    evaluator.evaluate(position, *list);
     Value best{};
     double best_equity = -3.0;
     for (std::size_t line = 0; line < list->lines(); ++line) {
       Value value{};
       if (line < list->positions().size()) {
-        value = evaluator.value_of(line);
+        value = evaluator.result_value(0, line);
         if (!list->mover_acts_next()) value = flipped(value);
       } else {
         value = certain_value(outcome_of(list->ending(line)));
@@ -231,15 +224,15 @@ TEST(EndgameTables, EvaluatorTakesEachValueFromWhereItIsKnown) {
       Position position = start_position(game_of<R>());
       for (;;) {
         generate_afterstates<R>(position, rng.roll(), *list);
-        const auto equities = evaluator->equities(position, *list);
-        ASSERT_EQ(equities.size(), list->positions().size());
-        for (std::size_t i = 0; i < equities.size(); ++i) {
+        const auto results = evaluator->evaluate(position, *list);
+        ASSERT_EQ(results.size(), list->positions().size());
+        for (std::size_t i = 0; i < results.size(); ++i) {
           const auto known = tables->value(list->positions()[i]);
           ++(known ? from_tables : from_base);
           const Value expected = known ? known->outcomes : ConstantEvaluator::kValue;
           const double sign = list->mover_acts_next() ? 1.0 : -1.0;
-          ASSERT_EQ(evaluator->value_of(i), expected);
-          ASSERT_EQ(equities[i], static_cast<float>(sign * equity(expected)));
+          ASSERT_EQ(evaluator->result_value(0, i), expected);
+          ASSERT_EQ(results[i].equity, static_cast<float>(sign * equity(expected)));
         }
         const std::size_t line = rng.below(list->lines());
         if (list->ending(line) != Ending::kNone) break;
@@ -267,27 +260,27 @@ TEST(EndgameTables, EvaluatorAnswersDecisionsTogetherAsOneByOne) {
     Position position;
     if (!random_endgame<Portes>(rng, 6, 6, position)) continue;
     game.generate(position, rng.roll(), *list);
-    evaluator->ask(position, *list, 1000);
-    const auto equities = one_by_one->equities(position, *list);
-    expected.emplace_back(equities.begin(), equities.end());
+    evaluator->submit(position, *list, 1000);
+    expected.emplace_back();
     values.emplace_back();
-    for (std::size_t i = 0; i < equities.size(); ++i) {
-      values.back().push_back(one_by_one->value_of(i));
+    for (const auto [i, equity] : one_by_one->evaluate(position, *list)) {
+      expected.back().push_back(equity);
+      values.back().push_back(one_by_one->result_value(0, i));
       in_tables += tables->value(list->positions()[i]) ? 1 : 0;
     }
-    evaluator->ask(position);  // by itself, between the decisions
+    evaluator->submit(position);  // by itself, between the decisions
     const Value alone = one_by_one->evaluate(position);
     expected.push_back({static_cast<float>(equity(alone))});
     values.push_back({alone});
     if (rng.below(5) != 0) continue;
-    evaluator->answer();
+    evaluator->flush();
     for (std::size_t d = 0; d < expected.size(); ++d) {
-      const auto replies = evaluator->replies(d);
-      ASSERT_EQ(replies.size(), expected[d].size());
-      for (std::size_t i = 0; i < replies.size(); ++i) {
-        ASSERT_EQ(replies[i].place, i);
-        ASSERT_FLOAT_EQ(replies[i].equity, expected[d][i]);
-        ASSERT_EQ(evaluator->value_of_reply(d, i), values[d][i]);
+      const auto results = evaluator->results(d);
+      ASSERT_EQ(results.size(), expected[d].size());
+      for (std::size_t i = 0; i < results.size(); ++i) {
+        ASSERT_EQ(results[i].index, i);
+        ASSERT_FLOAT_EQ(results[i].equity, expected[d][i]);
+        ASSERT_EQ(evaluator->result_value(d, i), values[d][i]);
       }
     }
     expected.clear();

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <memory>
 #include <utility>
-#include <vector>
 
 #include "engine/outcome.h"
 #include "eval/solve/exact_table.h"
@@ -13,7 +12,7 @@
 
 namespace gioul {
 
-class NoisyEvaluator : public Evaluator {
+class NoisyEvaluator : public PositionEvaluator {
  public:
   /// `noise` is the largest error of a win's probability; 0 for the exact values.
   NoisyEvaluator(std::shared_ptr<const ExactTable> table, double noise)
@@ -30,24 +29,9 @@ class NoisyEvaluator : public Evaluator {
     return value;
   }
 
-  std::span<const float> equities(const Position&, const AfterstateList& list) override {
-    values_.clear();
-    equities_.clear();
-    for (const Position& next : list.positions()) {
-      values_.push_back(evaluate(next));
-      const double won = equity(values_.back());
-      equities_.push_back(static_cast<float>(list.mover_acts_next() ? won : -won));
-    }
-    return equities_;
-  }
-
-  Value value_of(std::size_t i) const override { return values_[i]; }
-
  private:
   std::unique_ptr<Evaluator> exact_;
   double noise_;
-  std::vector<Value> values_;
-  std::vector<float> equities_;
 };
 
 }  // namespace gioul
