@@ -37,21 +37,37 @@ void PositionEvaluator::submit(const Position& position) { add({&position, 1}, t
 
 void PositionEvaluator::add(std::span<const Position> positions, bool mover_acts) {
   if (flushed_) {
-    results_.clear();
-    values_.clear();
-    starts_.assign(1, 0);
+    decisions_.clear();
+    positions_.clear();
     flushed_ = false;
   }
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    values_.push_back(evaluate(positions[i]));
-    const double won = equity(values_.back());
-    results_.push_back({i, static_cast<float>(mover_acts ? won : -won)});
+  decisions_.push_back({positions_.size(), positions.size(), mover_acts});
+  positions_.insert(positions_.end(), positions.begin(), positions.end());
+}
+
+void PositionEvaluator::flush() {
+  if (flushed_) return;
+  flushed_ = true;
+  values_.resize(positions_.size());
+  equities_.resize(positions_.size());
+  evaluate_all(positions_, values_.data(), equities_.data());
+}
+
+void PositionEvaluator::evaluate_all(std::span<const Position> positions, Value* values,
+                                     float* equities) {
+  for (const Position& position : positions) {
+    *values = evaluate(position);
+    *equities++ = static_cast<float>(equity(*values++));
   }
-  starts_.push_back(results_.size());
 }
 
 std::span<const AfterstateEquity> PositionEvaluator::results(std::size_t decision) {
-  return std::span(results_).subspan(starts_[decision], starts_[decision + 1] - starts_[decision]);
+  results_.clear();
+  const auto [begin, count, mover_acts] = decisions_[decision];
+  for (std::size_t i = 0; i < count; ++i) {
+    results_.push_back({i, mover_acts ? equities_[begin + i] : -equities_[begin + i]});
+  }
+  return results_;
 }
 
 namespace {

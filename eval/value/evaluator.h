@@ -67,23 +67,34 @@ class Evaluator {
   std::vector<AfterstateEquity> utilities_;
 };
 
-/// An evaluator that looks at each position for itself.
+/// An evaluator to which each position is a new one: it doesn't matter from where it was reached.
 class PositionEvaluator : public Evaluator {
  public:
   void submit(const Position& before, const AfterstateList& list, std::size_t limit) override;
   void submit(const Position& position) override;
-  void flush() override { flushed_ = true; }
+  void flush() override;
   std::span<const AfterstateEquity> results(std::size_t decision) override;
   Value result_value(std::size_t decision, std::size_t i) const override {
-    return values_[starts_[decision] + i];
+    return values_[decisions_[decision].begin + i];
   }
 
+ protected:
+  /// Fills in the values of `positions` and their equities, for their players to act.
+  virtual void evaluate_all(std::span<const Position> positions, Value* values, float* equities);
+
  private:
+  struct Decision {
+    std::size_t begin;  // among all positions
+    std::size_t count;
+    bool mover_acts;
+  };
   void add(std::span<const Position> positions, bool mover_acts);
 
-  std::vector<AfterstateEquity> results_;
+  std::vector<Decision> decisions_;
+  std::vector<Position> positions_;
   std::vector<Value> values_;
-  std::vector<std::size_t> starts_;  // of each decision among them, and the end of the last
+  std::vector<float> equities_;
+  std::vector<AfterstateEquity> results_;
   bool flushed_ = true;
 };
 

@@ -44,7 +44,7 @@ class NetEvaluator : public Evaluator {
   std::vector<AfterstateEquity> results_;
 };
 
-class FloatEvaluator : public Evaluator {
+class FloatEvaluator : public PositionEvaluator {
  public:
   explicit FloatEvaluator(std::shared_ptr<const FloatNet> net) : net_(std::move(net)) {}
 
@@ -52,57 +52,19 @@ class FloatEvaluator : public Evaluator {
     return widened(net_->evaluate(position, buffer_));
   }
 
-  void submit(const Position&, const AfterstateList& list, std::size_t) override {
-    add(list.positions(), list.mover_acts_next());
-  }
-
-  void submit(const Position& position) override { add({&position, 1}, true); }
-
-  void flush() override {
-    if (flushed_) return;
-    values_.resize(positions_.size());
-    net_->evaluate(positions_, buffer_, values_.data());
-    flushed_ = true;
-  }
-
-  std::span<const AfterstateEquity> results(std::size_t decision) override {
-    results_.clear();
-    const Decision& queued = decisions_[decision];
-    for (std::size_t i = 0; i < queued.count; ++i) {
-      const float points = equity(values_[queued.begin + i]);
-      results_.push_back({i, queued.mover_acts ? points : -points});
-    }
-    return results_;
-  }
-
-  Value result_value(std::size_t decision, std::size_t i) const override {
-    return widened(values_[decisions_[decision].begin + i]);
-  }
-
  private:
-  struct Decision {
-    std::size_t begin;  // among all positions
-    std::size_t count;
-    bool mover_acts;
-  };
-
-  void add(std::span<const Position> positions, bool mover_acts) {
-    if (flushed_) {
-      decisions_.clear();
-      positions_.clear();
-      flushed_ = false;
+  void evaluate_all(std::span<const Position> positions, Value* values, float* equities) override {
+    found_.resize(positions.size());
+    net_->evaluate(positions, buffer_, found_.data());
+    for (const Distribution& value : found_) {
+      *values++ = widened(value);
+      *equities++ = equity(value);
     }
-    decisions_.push_back({positions_.size(), positions.size(), mover_acts});
-    positions_.insert(positions_.end(), positions.begin(), positions.end());
   }
 
   std::shared_ptr<const FloatNet> net_;
   FloatBuffer buffer_;
-  std::vector<Decision> decisions_;
-  std::vector<Position> positions_;
-  std::vector<Distribution> values_;
-  std::vector<AfterstateEquity> results_;
-  bool flushed_ = true;
+  std::vector<Distribution> found_;
 };
 
 }  // namespace
