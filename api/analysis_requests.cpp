@@ -200,7 +200,7 @@ AnalysisReport answer(const AnalyzeRequest& request, const Judge& judge,
   AnalysisReport report = analyze(request.question, judge(numbers, request.tables));
   if (request.rolls_out && !is_interrupted()) {
     std::vector<std::string> plays;
-    for (const AnalyzedPlay& play : report.plays) plays.push_back(format_play(play.play));
+    for (const ScoredPlay& play : report.plays) plays.push_back(format_play(play.play));
     roll_out(report, request.rollout, judge(Numbers::kFast, request.tables),
              heard_by(listener, std::move(plays)));
   }
@@ -282,11 +282,11 @@ RolloutReport answer(const RolloutRequest& request, const Judge& judge, Evaluato
                      const RolloutListener& listener) {
   RolloutQuestion question = question_of(request, judge);
   std::vector<std::string> plays;
-  for (const RankedPlay& play : question.plays) plays.push_back(play.play);
+  for (const ScoredPlay& play : question.plays) plays.push_back(format_play(play.play));
   const Rollers rollers = rollers_of(request, judge, source);
   RolloutReport report = roll_out(std::move(question), request.options, rollers.evaluator,
                                   rollers.player, heard_by(listener, std::move(plays)));
-  if (report.results[report.order.front()].trials == 0) end_if_interrupted();
+  if (report.rollouts.front().result.trials == 0) end_if_interrupted();
   return report;
 }
 

@@ -28,7 +28,7 @@ std::string_view take_word(std::string_view& text) {
 }
 
 /// What the search thinks of the chosen line, for the player who decides.
-std::string info_line(const RankedLine& best, std::uint64_t nodes, std::int64_t milliseconds) {
+std::string info_line(const ScoredPlay& best, std::uint64_t nodes, std::int64_t milliseconds) {
   const Value& value = best.value;
   return fmt::format("info depth {} nodes {} time_ms {} eq {:.4f} pwin {:.4f} pgammon {:.4f}\n",
                      best.plies, nodes, milliseconds, best.equity, value[3] + value[4], value[4]);
@@ -209,9 +209,9 @@ std::string UbgiEngine::choose(std::size_t& line) {
   }
   const auto begin = std::chrono::steady_clock::now();
   const std::uint64_t before = chooser_.search->evaluations();
-  const RankedLine best = chooser_.search->rank(position_, *list_).front();
+  const ScoredPlay best = chooser_.search->rank(position_, *list_).front();
   const auto passed = std::chrono::steady_clock::now() - begin;
-  line = best.line;
+  line = best.index;
   return info_line(best, chooser_.search->evaluations() - before,
                    std::chrono::duration_cast<std::chrono::milliseconds>(passed).count());
 }

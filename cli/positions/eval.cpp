@@ -29,12 +29,12 @@ std::string value_text(Game game, const Position& position, const Value& value) 
          fmt::format("{:12} {:+7.4f}   points, for the player to act\n", "equity", equity(value));
 }
 
-std::string plays_text(const std::vector<RankedPlay>& ranked, std::size_t shown) {
+std::string plays_text(const std::vector<ScoredPlay>& ranked, std::size_t shown) {
   std::string text = "\n     equity    play\n";
   for (std::size_t i = 0; i < std::min(shown, ranked.size()); ++i) {
-    const RankedPlay& play = ranked[i];
-    text +=
-        fmt::format("{:3}  {:+.4f}   {:26} {}\n", i + 1, play.equity, play.play, play.afterstate);
+    const ScoredPlay& play = ranked[i];
+    text += fmt::format("{:3}  {:+.4f}   {:26} {}\n", i + 1, play.equity, format_play(play.play),
+                        play.afterstate);
   }
   if (ranked.size() > shown) {
     text += fmt::format("{} more (--plays {} shows all)\n", ranked.size() - shown, ranked.size());

@@ -91,10 +91,9 @@ std::string value_text(const RolloutQuestion& question, const RolloutResult& res
 }
 
 std::string play_text(const RolloutReport& report, std::size_t rank, bool ties) {
-  const std::size_t start = report.order[rank];
-  const RolloutResult& result = report.results[start];
-  const RankedPlay& play = report.question.plays[start];
-  std::string text = fmt::format("{:3} {:23} {:+8.4f} {:6.4f}", rank + 1, play.play,
+  const auto& [index, result] = report.rollouts[rank];
+  const ScoredPlay& play = report.question.plays[index];
+  std::string text = fmt::format("{:3} {:23} {:+8.4f} {:6.4f}", rank + 1, format_play(play.play),
                                  result.equity.mean, result.equity.standard_error);
   text += rank == 0 ? fmt::format(" {:15}", "")
                     : fmt::format(" {:+8.4f} {:6.4f}", result.difference.mean,
@@ -108,13 +107,13 @@ std::string play_text(const RolloutReport& report, std::size_t rank, bool ties) 
 std::string rollout_text(const RolloutReport& report) {
   const RolloutQuestion& question = report.question;
   std::string text = head_text(report);
-  if (question.plays.empty()) return text + value_text(question, report.results.front());
+  if (question.plays.empty()) return text + value_text(question, report.rollouts.front().result);
   const bool ties = question.game.axes().mother != Mother::kNone;
   text += fmt::format("{:27} {:8} {:6} {:>15} {:>11}\n", "", "", "", "against best", "gammons %");
   text += fmt::format("    {:23} {:>8} {:>6} {:>8} {:>6} {:>5} {:>5} {:>5}{} {:>8} {:>7}\n", "play",
                       "equity", "+-", "equity", "+-", "win %", "won", "lost", ties ? " tie %" : "",
                       "net says", "trials");
-  for (std::size_t rank = 0; rank < report.order.size(); ++rank) {
+  for (std::size_t rank = 0; rank < report.rollouts.size(); ++rank) {
     text += play_text(report, rank, ties);
   }
   return text;
@@ -162,7 +161,7 @@ int rollout_command(int argc, char** argv) {
   const RolloutReport report =
       run_with_progress(std::move(question), options, rollers, kept ? &*kept : nullptr);
   if (kept) kept->finish();
-  if (report.results[report.order.front()].trials == 0) end_if_interrupted();
+  if (report.rollouts.front().result.trials == 0) end_if_interrupted();
   const int code = CtrlCInterrupts::note();
   std::cout << (line.flag("json") ? rollout_json(report) : rollout_text(report));
   return code;

@@ -134,7 +134,7 @@ class ReportWriter {
   // All plays of a decision use as many dice, so what follows is the same for all of them but
   // those that end the game.
   void write_what_follows() {
-    const auto play = std::ranges::find(report_.plays, Ending::kNone, &AnalyzedPlay::ending);
+    const auto play = std::ranges::find(report_.plays, Ending::kNone, &ScoredPlay::ending);
     if (play == report_.plays.end()) return;
     Game game = report_.game;
     const Position& position = report_.position;
@@ -194,7 +194,7 @@ class ReportWriter {
           "\nPlays with the same equity can come to the same end of the chain: what one number "
           "leaves out,\nanother makes up for.\n";
     }
-    const auto fell_behind = [&](const AnalyzedPlay& play) {
+    const auto fell_behind = [&](const ScoredPlay& play) {
       return !play.is_exact && play.plies < report_.plies;
     };
     if (std::ranges::any_of(std::span(report_.plays).first(shown), fell_behind)) {
@@ -293,7 +293,7 @@ class ReportWriter {
       if (ties_) text_ += fmt::format(" {:7.1f}", share(result.outcomes[2]));
       text_ += fmt::format(" {:7}", result.trials);
       if (!report_.plays.empty()) {
-        text_ += "  " + format_play(report_.plays[report_.rolled[i].play].play);
+        text_ += "  " + format_play(report_.plays[report_.rolled[i].index].play);
       }
       text_ += result.dropped ? " (surely worse)\n" : "\n";
     }

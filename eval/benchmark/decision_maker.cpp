@@ -160,8 +160,8 @@ class Maker {
   // The wide search's equities of all lines.
   void estimate(const Position& position) {
     estimates_.assign(list_->lines(), 0.0);
-    for (const RankedLine& line : wide_->rank(position, *list_)) {
-      estimates_[line.line] = line.equity;
+    for (const ScoredPlay& play : wide_->rank(position, *list_)) {
+      estimates_[play.index] = play.equity;
     }
   }
 

@@ -12,7 +12,6 @@
 #include "base/parallel.h"
 #include "engine/games/game.h"
 #include "eval/play/rollout_dice.h"
-#include "eval/play/rollout_sums.h"
 #include "eval/play/rollout_trial.h"
 
 namespace gioul {
@@ -49,15 +48,6 @@ RolloutResult ended(Ending ending) {
   result.equity.mean = equity(value);
   result.win.mean = value[3] + value[4];
   for (std::size_t o = 0; o < kOutcomes; ++o) result.outcomes[o].mean = value[o];
-  return result;
-}
-
-RolloutResult summed(const StartEstimates& estimates) {
-  RolloutResult result;
-  result.trials = estimates.trials;
-  result.equity = estimates.equity;
-  result.win = estimates.win;
-  result.outcomes = estimates.outcomes;
   return result;
 }
 
@@ -204,7 +194,7 @@ class Rollout {
         results_.push_back(ended(starts_[s].ending));
         continue;
       }
-      results_.push_back(summed(sums_.of(s)));
+      results_.push_back(sums_.of(s));
       results_.back().dropped = dropped_[s];
       results_.back().luck = luck_;
     }
@@ -287,18 +277,6 @@ RolloutStart rollout_start(const AfterstateList& list, std::size_t line) {
   const Ending ending = list.ending(line);
   if (ending != Ending::kNone) return {.ending = ending};
   return {.position = list.positions()[line], .seen_by_other = !list.mover_acts_next()};
-}
-
-std::array<double, kOutcomes> RolloutResult::outcome_means() const {
-  std::array<double, kOutcomes> means{};
-  for (std::size_t o = 0; o < kOutcomes; ++o) means[o] = outcomes[o].mean;
-  return means;
-}
-
-std::array<double, kOutcomes> RolloutResult::outcome_errors() const {
-  std::array<double, kOutcomes> errors{};
-  for (std::size_t o = 0; o < kOutcomes; ++o) errors[o] = outcomes[o].standard_error;
-  return errors;
 }
 
 std::size_t best_start(std::span<const RolloutResult> results) {

@@ -17,6 +17,7 @@
 #include "engine/outcome.h"
 #include "eval/play/player.h"
 #include "eval/play/rollout_dice.h"
+#include "eval/play/rollout_sums.h"
 #include "eval/play/trial_memo.h"
 #include "eval/value/evaluator.h"
 
@@ -52,23 +53,6 @@ struct RolloutStart {
 RolloutStart rollout_start(const Position& position);
 /// What line `line` of a decision leads to, seen by the player who decides.
 RolloutStart rollout_start(const AfterstateList& list, std::size_t line);
-
-/// All for the player that the start names.
-struct RolloutResult {
-  Estimate equity;
-  Estimate win;                              // of any number of points
-  std::array<Estimate, kOutcomes> outcomes;  // by Outcome; their means sum to 1
-  /// Of the best start's equity, which is subtracted: 0 for the best, else mostly negative. From
-  /// the trials that both have in common, which have the same dice.
-  Estimate difference;
-  std::int64_t trials = 0;  // 0 for a play that ends the game
-  bool dropped = false;     // surely worse than the best (RolloutOptions::certainty)
-  Luck luck = Luck::kBest;  // how luck was taken out; kBest if the play ends the game
-
-  /// Of all outcomes.
-  std::array<double, kOutcomes> outcome_means() const;
-  std::array<double, kOutcomes> outcome_errors() const;
-};
 
 struct RolloutProgress {
   std::int64_t done = 0;   // trials, of all starts

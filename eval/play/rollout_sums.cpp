@@ -76,21 +76,20 @@ void RolloutSums::add_differences(std::span<const std::size_t> rolled) {
   }
 }
 
-StartEstimates RolloutSums::of(std::size_t start) const {
+RolloutResult RolloutSums::of(std::size_t start) const {
   const Start& sums = starts_[start];
   const auto estimate = [&](const PairedSample& running, const auto& part) {
     if (!sums.keeps_all()) return running.estimate();
     return estimate_of_pairs(sums.kept.size(), [&](std::size_t i) { return part(sums.kept[i]); });
   };
-  StartEstimates estimates;
-  estimates.trials = static_cast<std::int64_t>(sums.trials());
-  estimates.equity = estimate(sums.equity, [](const Value& value) { return equity(value); });
-  estimates.win = estimate(sums.win, [](const Value& value) { return win(value); });
+  RolloutResult result;
+  result.trials = static_cast<std::int64_t>(sums.trials());
+  result.equity = estimate(sums.equity, [](const Value& value) { return equity(value); });
+  result.win = estimate(sums.win, [](const Value& value) { return win(value); });
   for (std::size_t o = 0; o < kOutcomes; ++o) {
-    estimates.outcomes[o] =
-        estimate(sums.outcomes[o], [o](const Value& value) { return value[o]; });
+    result.outcomes[o] = estimate(sums.outcomes[o], [o](const Value& value) { return value[o]; });
   }
-  return estimates;
+  return result;
 }
 
 Estimate RolloutSums::difference(std::size_t start, std::size_t other) const {
@@ -117,6 +116,18 @@ Estimate RolloutSums::running_difference(std::size_t start, std::size_t other) c
   Estimate estimate = differences_[index(other, start)].estimate();
   estimate.mean = 0.0 - estimate.mean;  // not -0
   return estimate;
+}
+
+std::array<double, kOutcomes> RolloutResult::outcome_means() const {
+  std::array<double, kOutcomes> means{};
+  for (std::size_t o = 0; o < kOutcomes; ++o) means[o] = outcomes[o].mean;
+  return means;
+}
+
+std::array<double, kOutcomes> RolloutResult::outcome_errors() const {
+  std::array<double, kOutcomes> errors{};
+  for (std::size_t o = 0; o < kOutcomes; ++o) errors[o] = outcomes[o].standard_error;
+  return errors;
 }
 
 }  // namespace gioul

@@ -11,15 +11,25 @@
 
 #include "base/statistics.h"
 #include "engine/outcome.h"
+#include "eval/play/rollout_dice.h"
 
 namespace gioul {
 
-/// What the trials of one start say, all for one player.
-struct StartEstimates {
-  std::int64_t trials = 0;
+/// What the trials of a start came to, all for the player that it names.
+struct RolloutResult {
   Estimate equity;
-  Estimate win;  // of any number of points
-  std::array<Estimate, kOutcomes> outcomes;
+  Estimate win;                              // of any number of points
+  std::array<Estimate, kOutcomes> outcomes;  // by Outcome; their means sum to 1
+  /// Of the best start's equity, which is subtracted: 0 for the best, else mostly negative. From
+  /// the trials that both have in common, which have the same dice.
+  Estimate difference;
+  std::int64_t trials = 0;  // 0 for a play that ends the game
+  bool dropped = false;     // surely worse than the best (RolloutOptions::certainty)
+  Luck luck = Luck::kBest;  // how luck was taken out; kBest if the play ends the game
+
+  /// Of all outcomes.
+  std::array<double, kOutcomes> outcome_means() const;
+  std::array<double, kOutcomes> outcome_errors() const;
 };
 
 /// The trials of all starts. Pairs are added in the order of their numbers: then all estimates are
@@ -41,7 +51,8 @@ class RolloutSums {
   void add(std::span<const std::size_t> rolled, std::span<const Value> first,
            std::span<const Value> second);
 
-  StartEstimates of(std::size_t start) const;
+  /// What its trials say by themselves.
+  RolloutResult of(std::size_t start) const;
 
   /// The equity of `start` less that of `other`, from the trials that both had.
   Estimate difference(std::size_t start, std::size_t other) const;

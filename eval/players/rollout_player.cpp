@@ -37,15 +37,15 @@ class RolloutPlayer : public Player {
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override {
     if (list.lines() == 1) return 0;
-    const std::span<const RankedLine> ranked = search_->rank(before, list);
+    const std::span<const ScoredPlay> ranked = search_->rank(before, list);
     std::vector<std::size_t> lines;
     std::vector<RolloutStart> starts;
-    for (const RankedLine& line : ranked) {
-      const bool is_candidate = line.plies == ranked.front().plies &&
-                                line.equity >= ranked.front().equity - options_.margin;
+    for (const ScoredPlay& play : ranked) {
+      const bool is_candidate = play.plies == ranked.front().plies &&
+                                play.equity >= ranked.front().equity - options_.margin;
       if (!is_candidate || lines.size() == static_cast<std::size_t>(options_.plays)) break;
-      lines.push_back(line.line);
-      starts.push_back(rollout_start(list, line.line));
+      lines.push_back(play.index);
+      starts.push_back(rollout_start(list, play.index));
     }
     if (lines.size() == 1) return lines.front();
     rollout_.seed = rng.next();

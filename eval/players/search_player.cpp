@@ -48,14 +48,14 @@ class ErringPlayer : public Player {
       : search_(std::move(search)), noise_(noise) {}
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override {
-    const std::span<const RankedLine> ranked = search_->rank(before, list);
-    const RankedLine& best = ranked.front();
+    const std::span<const ScoredPlay> ranked = search_->rank(before, list);
+    const ScoredPlay& best = ranked.front();
     weights_.clear();
     double sum = 0.0;
-    for (const RankedLine& line : ranked) {
+    for (const ScoredPlay& play : ranked) {
       // Numbers of other depths are not to be compared.
-      if (line.plies != best.plies || line.is_rough != best.is_rough) break;
-      const double behind = (best.equity - line.equity) / noise_;
+      if (play.plies != best.plies || play.is_rough != best.is_rough) break;
+      const double behind = (best.equity - play.equity) / noise_;
       if (behind > kPlausible) break;
       weights_.push_back(std::exp(-behind));
       sum += weights_.back();
@@ -63,9 +63,9 @@ class ErringPlayer : public Player {
     double left = rng.uniform() * sum;
     for (std::size_t i = 0; i < weights_.size(); ++i) {
       left -= weights_[i];
-      if (left < 0.0) return ranked[i].line;
+      if (left < 0.0) return ranked[i].index;
     }
-    return best.line;
+    return best.index;
   }
 
   void set_utility(const Utility& utility) override { search_->set_utility(utility); }

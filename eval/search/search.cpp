@@ -94,7 +94,7 @@ class Searcher : public Search {
     forget();
   }
 
-  std::span<const RankedLine> rank(const Position& before, const AfterstateList& list) override {
+  std::span<const ScoredPlay> rank(const Position& before, const AfterstateList& list) override {
     order(before, list, Values::kAll);
     return ranked_;
   }
@@ -102,7 +102,7 @@ class Searcher : public Search {
   std::size_t choose(const Position& before, const AfterstateList& list) override {
     if (list.lines() == 1) return 0;
     order(before, list, Values::kSearched);
-    return ranked_.front().line;
+    return ranked_.front().index;
   }
 
   Value evaluate(const Position& position) override {
@@ -133,19 +133,19 @@ class Searcher : public Search {
         at_once(before, list, kMaxAfterstates, Who::kSearcher);
     for (std::size_t i = 0; i < list.lines(); ++i) {
       if (i < plays.size()) {
-        ranked_.push_back({.line = i, .equity = static_cast<double>(plays[i].equity)});
+        ranked_.push_back({.index = i, .equity = static_cast<double>(plays[i].equity)});
         if (values == Values::kAll) {
           ranked_.back().value = result_value(0, i, list.mover_acts_next());
         }
       } else {
         const Value won = certain_value(outcome_of(list.ending(i)));
-        ranked_.push_back({.line = i,
+        ranked_.push_back({.index = i,
                            .plies = options_.plies,
                            .equity = worth(won, Who::kSearcher),
                            .value = won});
       }
     }
-    std::ranges::stable_sort(ranked_, [](const RankedLine& a, const RankedLine& b) {
+    std::ranges::stable_sort(ranked_, [](const ScoredPlay& a, const ScoredPlay& b) {
       return a.plies != b.plies ? a.plies > b.plies : a.equity > b.equity;
     });
     if (chain_continues(list) && own_.beam > 0) look_deeper(list, 0, values);
@@ -193,19 +193,19 @@ class Searcher : public Search {
     } catch (const Interrupted&) {  // those before it are the best of the plies before
     }
     const auto looked_at = std::span(ranked_).first(done);
-    std::ranges::stable_sort(looked_at, std::ranges::greater{}, &RankedLine::equity);
+    std::ranges::stable_sort(looked_at, std::ranges::greater{}, &ScoredPlay::equity);
     return done;
   }
 
-  void look_at(const AfterstateList& list, int plies, Chains chains, RankedLine& line) {
-    if (line.line < list.positions().size()) {
+  void look_at(const AfterstateList& list, int plies, Chains chains, ScoredPlay& play) {
+    if (play.index < list.positions().size()) {
       const bool same = list.mover_acts_next();
-      line.value = from_viewpoint(same, value_after(list.positions()[line.line], line.line, plies,
+      play.value = from_viewpoint(same, value_after(list.positions()[play.index], play.index, plies,
                                                     next_actor(Who::kSearcher, same), chains));
-      line.equity = worth(line.value, Who::kSearcher);
-      line.is_rough = plies > 0 && chains == Chains::kOwed;
+      play.equity = worth(play.value, Who::kSearcher);
+      play.is_rough = plies > 0 && chains == Chains::kOwed;
     }
-    line.plies = plies;
+    play.plies = plies;
   }
 
   // value() of what line `line` leads to. The ends of a chain are the same for all stages.
@@ -437,7 +437,7 @@ class Searcher : public Search {
   std::unique_ptr<Evaluator> evaluator_;
   std::array<Utility, 2> utilities_;  // by Who
   std::uint64_t evaluations_ = 0;
-  std::vector<RankedLine> ranked_;
+  std::vector<ScoredPlay> ranked_;
   std::vector<std::pair<std::size_t, Ends>> own_ends_;  // by line, of the decision in ranked_
   AfterstateList list_;
   std::vector<LastRoll> last_;

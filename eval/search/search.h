@@ -10,11 +10,14 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "engine/afterstates.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
+#include "engine/plays.h"
 #include "engine/position.h"
+#include "engine/rules.h"
 #include "eval/value/evaluator.h"
 #include "eval/value/utility.h"
 
@@ -56,13 +59,18 @@ constexpr SearchOptions default_search(int plies) {
   return {.plies = plies, .beam = plies == 0 ? 0 : 16};
 }
 
-/// A line of a decision and what it is worth.
-struct RankedLine {
-  std::size_t line = 0;   // of the afterstate list
+/// A play of a decision and its value, for the player who decides.
+struct ScoredPlay {
+  std::size_t index = 0;  // of the afterstate list
   int plies = 0;          // how deep it was looked at
   bool is_rough = false;  // at the last of these plies doublets are chains still owed
-  double equity = 0.0;    // for the player who decides; utility, if that is not points
+  double equity = 0.0;    // utility, if that is not points
   Value value{};          // the same in full
+  // What people are shown besides: a search leaves it out (eval/study/evaluation.h).
+  bool is_exact = false;  // the value is certain: a table's, or the game is over
+  Ending ending = Ending::kNone;
+  Play play{};               // one lawful play that leads there
+  std::string afterstate{};  // as in the second column of `gioul moves`
 };
 
 /// Used by one thread at a time. Once the program is interrupted (base/interrupt.h), what has
@@ -78,7 +86,7 @@ class Search {
   /// All lines of the decision at `before`, those looked at deepest first, of these those that are
   /// not rough, and each of these groups best first. Endings are certain and rank among the
   /// deepest. Valid until the next call.
-  virtual std::span<const RankedLine> rank(const Position& before, const AfterstateList& list) = 0;
+  virtual std::span<const ScoredPlay> rank(const Position& before, const AfterstateList& list) = 0;
 
   /// The first line of rank(), found without the values of the others.
   virtual std::size_t choose(const Position& before, const AfterstateList& list) = 0;

@@ -37,10 +37,10 @@ std::vector<RolloutStart> plays_in_question(const AnalysisReport& report) {
   std::vector<RolloutStart> starts;
   const auto list = std::make_unique<AfterstateList>();
   report.game.generate(report.position, report.dice_or_none(), *list);
-  for (const AnalyzedPlay& play : report.plays) {
+  for (const ScoredPlay& play : report.plays) {
     const bool is_in_question = play.equity > report.plays.front().equity - kRolledMargin;
     if (starts.size() == kRolledPlays || !is_in_question) break;
-    starts.push_back(rollout_start(*list, play.line));
+    starts.push_back(rollout_start(*list, play.index));
   }
   return starts;
 }
@@ -62,24 +62,12 @@ struct Analyst::Seat {
   std::unique_ptr<AfterstateList> list = std::make_unique_for_overwrite<AfterstateList>();
 
   // The plays of a decision, the best `most` of them.
-  std::vector<AnalyzedPlay> plays(Game game, const Position& position, Dice dice,
-                                  std::size_t most) {
+  std::vector<ScoredPlay> plays(Game game, const Position& position, Dice dice, std::size_t most) {
     game.generate(position, dice, *list);
-    const std::vector<Play> texts = one_play_a_line(game, position, dice, *list);
-    std::vector<AnalyzedPlay> result;
-    for (const RankedLine& ranked : search->rank(position, *list)) {
-      if (result.size() == most) break;
-      const Ending ending = list->ending(ranked.line);
-      result.push_back({.play = texts[ranked.line],
-                        .line = ranked.line,
-                        .afterstate = afterstate_text(game, *list, ranked.line),
-                        .ending = ending,
-                        .plies = ranked.plies,
-                        .is_exact = ending != Ending::kNone ||
-                                    evaluator->is_exact(list->positions()[ranked.line]),
-                        .equity = ranked.equity + 0.0,  // -0 becomes 0
-                        .value = ranked.value});
-    }
+    std::span<const ScoredPlay> ranked = search->rank(position, *list);
+    ranked = ranked.first(std::min(most, ranked.size()));
+    std::vector<ScoredPlay> result(ranked.begin(), ranked.end());
+    describe(result, game, position, dice, *list, *evaluator);
     return result;
   }
 };
@@ -88,9 +76,9 @@ Value Analyst::at_once(const Position& position) const { return evaluator_()->ev
 
 bool Analyst::is_exact(const Position& position) const { return evaluator_()->is_exact(position); }
 
-std::vector<AnalyzedPlay> Analyst::plays(const Position& position, Dice dice) {
+std::vector<ScoredPlay> Analyst::plays(const Position& position, Dice dice) {
   Seat seat(*this, options_.plies);
-  std::vector<AnalyzedPlay> result = seat.plays(game_, position, dice, kMaxAfterstates);
+  std::vector<ScoredPlay> result = seat.plays(game_, position, dice, kMaxAfterstates);
   evaluations_ += seat.search->evaluations();
   return result;
 }
@@ -245,24 +233,17 @@ void roll_out(AnalysisReport& report, const RolloutOptions& options,
   const std::vector<RolloutStart> starts = report.plays.empty()
                                                ? std::vector{rollout_start(report.position)}
                                                : plays_in_question(report);
-  const std::vector<RolloutResult> results = rollout(options, starts, evaluator, {}, progress);
-  report.rolled.clear();
-  for (std::size_t i = 0; i < results.size(); ++i) report.rolled.push_back({i, results[i]});
-  const std::size_t best = best_start(results);
-  std::ranges::stable_sort(report.rolled, [&](const RolledPlay& a, const RolledPlay& b) {
-    if ((a.play == best) != (b.play == best)) return a.play == best;
-    return a.result.difference.mean > b.result.difference.mean;
-  });
+  report.rolled = best_first(rollout(options, starts, evaluator, {}, progress));
 }
 
 Verdict judge(const AnalysisQuestion& question, std::string_view afterstate,
               const EvaluatorFactory& evaluator) {
   Analyst analyst(question.game, question.search, evaluator);
-  const std::vector<AnalyzedPlay> plays =
+  const std::vector<ScoredPlay> plays =
       analyst.plays(question.position, question.dice.value_or(make_dice(1, 1)));
-  const auto made = std::ranges::find(plays, afterstate, &AnalyzedPlay::afterstate);
+  const auto made = std::ranges::find(plays, afterstate, &ScoredPlay::afterstate);
   assert(made != plays.end());
-  const AnalyzedPlay& best = plays.front();
+  const ScoredPlay& best = plays.front();
   return {.best = best,
           .made = *made,
           .is_forced = plays.size() == 1,

@@ -18,6 +18,7 @@
 #include "eval/play/rollout.h"
 #include "eval/search/chain_ends.h"
 #include "eval/search/search.h"
+#include "eval/study/rollout_report.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {
@@ -26,22 +27,10 @@ namespace gioul {
 /// plays: plays stay in the race that a player's search drops.
 inline constexpr int kAnalysisFilter = 20;
 
-/// One line of a decision. Values are those of the player who decides.
-struct AnalyzedPlay {
-  Play play;               // one lawful play that leads there
-  std::size_t line = 0;    // of the decision's afterstate list
-  std::string afterstate;  // as in the second column of `gioul moves`
-  Ending ending = Ending::kNone;
-  int plies = 0;          // how deep it was looked at
-  bool is_exact = false;  // the value is certain: a table's, or the game is over
-  double equity = 0.0;
-  Value value{};
-};
-
 /// What a roll is worth, and how to play it.
 struct AnalyzedRoll {
   Dice dice{};
-  AnalyzedPlay best;
+  ScoredPlay best;
 };
 
 /// A whole chain as one line of play.
@@ -76,7 +65,7 @@ class Analyst {
 
   /// All plays of the decision in the search's order: those looked at deepest first, each of these
   /// groups best first.
-  std::vector<AnalyzedPlay> plays(const Position& position, Dice dice);
+  std::vector<ScoredPlay> plays(const Position& position, Dice dice);
 
   /// All 21 rolls from a position to roll, highest equity first. Their plays are looked at one ply
   /// less than the options say, so that their mean is the position's value at the options' plies.
@@ -118,12 +107,6 @@ struct AnalysisQuestion {
 /// Whether there is a chain to look at: pending, or begun by the dice.
 bool begins_chain(Game game, const Position& position, std::optional<Dice> dice);
 
-/// A play that was rolled out, by its place in AnalysisReport::plays; 0 for the position itself.
-struct RolledPlay {
-  std::size_t play = 0;
-  RolloutResult result;
-};
-
 struct AnalysisReport {
   Game game = {};
   Position position{};
@@ -133,16 +116,16 @@ struct AnalysisReport {
   Value value{};                    // of the position, or after the dice if there are any
   bool is_exact = false;            // the value is certain
   std::vector<AnalyzedRoll> rolls;  // of a position to roll
-  std::vector<AnalyzedPlay> plays;  // of a decision
+  std::vector<ScoredPlay> plays;    // of a decision
   std::optional<ChainAnalysis> chain;
-  std::vector<RolledPlay> rolled;  // best first
-  std::uint64_t evaluations = 0;   // positions that the evaluator was asked about
+  std::vector<PlayRollout> rolled;  // of `plays`, or 0 for the position itself; best first
+  std::uint64_t evaluations = 0;    // positions that the evaluator was asked about
 
   /// What a pending decision is played without.
   Dice dice_or_none() const { return dice.value_or(make_dice(1, 1)); }
 
   /// Of a decision: the play that rollouts, else the search, find best.
-  const AnalyzedPlay& best_play() const { return plays[rolled.empty() ? 0 : rolled[0].play]; }
+  const ScoredPlay& best_play() const { return plays[rolled.empty() ? 0 : rolled[0].index]; }
   double best_equity() const {
     return rolled.empty() ? equity(value) : rolled[0].result.equity.mean;
   }
@@ -161,14 +144,14 @@ std::string analysis_json(const AnalysisReport& report);
 
 /// Of a decision, in points of the player who made it.
 struct Verdict {
-  AnalyzedPlay best;
-  AnalyzedPlay made;
+  ScoredPlay best;
+  ScoredPlay made;
   bool is_forced = false;  // there was no other play
   bool is_mixed = false;   // the two were looked at to different depths, so the cost is rough
   double cost = 0.0;       // how much less the play made is worth than the best, 0 at least
 };
 
-/// Of the decision in question, which was played to `afterstate` (as AnalyzedPlay has it; some play
+/// Of the decision in question, which was played to `afterstate` (as ScoredPlay has it; some play
 /// must lead there).
 Verdict judge(const AnalysisQuestion& question, std::string_view afterstate,
               const EvaluatorFactory& evaluator);

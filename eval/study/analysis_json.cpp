@@ -3,7 +3,6 @@
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "eval/study/analysis.h"
-#include "eval/study/rollout_report.h"
 
 namespace gioul {
 
@@ -15,7 +14,7 @@ ordered_json value_json(const Value& value, int plies, bool is_exact) {
   return {{"equity", equity(value)}, {"outcomes", value}, {"plies", plies}, {"exact", is_exact}};
 }
 
-ordered_json play_json(const AnalyzedPlay& play) {
+ordered_json play_json(const ScoredPlay& play) {
   ordered_json json = {{"play", format_play(play.play)}, {"afterstate", play.afterstate}};
   json.update(value_json(play.value, play.plies, play.is_exact));
   return json;
@@ -80,7 +79,7 @@ std::string analysis_json(const AnalysisReport& report) {
   }
   if (!report.plays.empty()) {
     json["plays"] = ordered_json::array();
-    for (const AnalyzedPlay& play : report.plays) {
+    for (const ScoredPlay& play : report.plays) {
       ordered_json entry = play_json(play);
       entry["difference"] = play.equity - report.plays.front().equity;
       json["plays"].push_back(entry);

@@ -49,21 +49,33 @@ bool lists_one_order(Game game, const Position& position, Dice dice) {
 
 }  // namespace
 
-std::vector<RankedPlay> rank_plays(Game game, Evaluator& evaluator, const Position& position,
+void describe(std::span<ScoredPlay> plays, Game game, const Position& position, Dice dice,
+              const AfterstateList& list, const Evaluator& evaluator) {
+  const std::vector<Play> by_index = one_play_a_line(game, position, dice, list);
+  for (ScoredPlay& play : plays) {
+    play.play = by_index[play.index];
+    play.afterstate = afterstate_text(game, list, play.index);
+    play.ending = list.ending(play.index);
+    play.is_exact =
+        play.ending != Ending::kNone || evaluator.is_exact(list.positions()[play.index]);
+    play.equity += 0.0;  // -0 becomes 0
+  }
+}
+
+std::vector<ScoredPlay> rank_plays(Game game, Evaluator& evaluator, const Position& position,
                                    Dice dice) {
   const auto list = std::make_unique<AfterstateList>();
   game.generate(position, dice, *list);
-  const std::vector<Play> plays = one_play_a_line(game, position, dice, *list);
-  const std::span<const AfterstateEquity> results = evaluator.evaluate(position, *list);
-  std::vector<RankedPlay> ranked;
-  for (std::size_t line = 0; line < plays.size(); ++line) {
-    const Ending ending = list->ending(line);
-    const float equity = ending == Ending::kNone ? results[line].equity
-                                                 : static_cast<float>(points(outcome_of(ending)));
-    ranked.push_back({format_play(plays[line]), afterstate_text(game, *list, line), equity + 0.0f,
-                      line});  // -0 becomes 0
+  std::vector<ScoredPlay> ranked;
+  for (const auto [index, equity] : evaluator.evaluate(position, *list)) {
+    ranked.push_back({.index = index, .equity = static_cast<double>(equity)});
   }
-  std::ranges::stable_sort(ranked, std::ranges::greater{}, &RankedPlay::equity);
+  for (std::size_t i = ranked.size(); i < list->lines(); ++i) {
+    const int won = points(outcome_of(list->ending(i)));
+    ranked.push_back({.index = i, .equity = static_cast<double>(won)});
+  }
+  describe(ranked, game, position, dice, *list, evaluator);
+  std::ranges::stable_sort(ranked, std::ranges::greater{}, &ScoredPlay::equity);
   return ranked;
 }
 
@@ -79,9 +91,10 @@ std::string evaluation_json(const PositionEvaluation& evaluation) {
   ordered_json json = {{"equity", equity(evaluation.value)}, {"outcomes", evaluation.value}};
   if (evaluation.plays) {
     json["plays"] = ordered_json::array();
-    for (const RankedPlay& play : *evaluation.plays) {
-      json["plays"].push_back(
-          {{"play", play.play}, {"afterstate", play.afterstate}, {"equity", play.equity}});
+    for (const ScoredPlay& play : *evaluation.plays) {
+      json["plays"].push_back({{"play", format_play(play.play)},
+                               {"afterstate", play.afterstate},
+                               {"equity", play.equity}});
     }
   }
   return json.dump() + "\n";

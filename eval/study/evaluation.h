@@ -4,29 +4,29 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "engine/games/game.h"
 #include "engine/outcome.h"
+#include "eval/search/search.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {
 
-struct RankedPlay {
-  std::string play;
-  std::string afterstate;  // as in the second column of `gioul moves`
-  float equity;            // for the player who decides
-  std::size_t line = 0;    // of the decision's list
-};
+/// Fills in what people are shown of plays in `list`, the decision at `position`.
+void describe(std::span<ScoredPlay> plays, Game game, const Position& position, Dice dice,
+              const AfterstateList& list, const Evaluator& evaluator);
 
-/// All lines of the decision, best first, each with one lawful play.
-std::vector<RankedPlay> rank_plays(Game game, Evaluator& evaluator, const Position& position,
+/// All plays of the decision, best first, as the evaluator says without looking ahead. Their
+/// `value` is left out.
+std::vector<ScoredPlay> rank_plays(Game game, Evaluator& evaluator, const Position& position,
                                    Dice dice);
 
 struct PositionEvaluation {
   Value value{};                                 // for the player to act
-  std::optional<std::vector<RankedPlay>> plays;  // if the plays of a decision were asked about
+  std::optional<std::vector<ScoredPlay>> plays;  // if the plays of a decision were asked about
 };
 
 /// `dice` are those of the decision whose plays are ranked; none: only the position is evaluated.

@@ -71,8 +71,8 @@ std::vector<RolledOutPlay> RollStudy::candidates(const Position& position, Dice 
   } else {
     const auto list = std::make_unique<AfterstateList>();
     game_.generate(position, dice, *list);
-    for (const AnalyzedPlay& play : analyst.plays(position, dice)) {
-      result.push_back({{play.play}, rollout_start(*list, play.line), play.equity, {}});
+    for (const ScoredPlay& play : analyst.plays(position, dice)) {
+      result.push_back({{play.play}, rollout_start(*list, play.index), play.equity, {}});
     }
   }
   result.resize(std::min(result.size(), options_.plays));

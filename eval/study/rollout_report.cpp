@@ -1,9 +1,9 @@
 #include "eval/study/rollout_report.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
@@ -15,10 +15,10 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::size_t kPlays = 5;
-constexpr float kCandidateMargin =
-    0.25f;  // points: plays that a net likes less by that are no candidates
+constexpr double kCandidateMargin =
+    0.25;  // points: plays that a net likes less by that are no candidates
 
-std::size_t candidates(const std::vector<RankedPlay>& ranked, std::optional<std::size_t> most) {
+std::size_t candidates(const std::vector<ScoredPlay>& ranked, std::optional<std::size_t> most) {
   if (most) return std::min(ranked.size(), *most);
   std::size_t count = 0;
   while (count < std::min(kPlays, ranked.size()) &&
@@ -57,10 +57,22 @@ RolloutQuestion rollout_question(Game game, Evaluator& evaluator, const Position
   question.plays.resize(candidates(question.plays, most));
   const auto list = std::make_unique<AfterstateList>();
   game.generate(position, dice, *list);
-  for (const RankedPlay& play : question.plays) {
-    question.starts.push_back(rollout_start(*list, play.line));
+  for (const ScoredPlay& play : question.plays) {
+    question.starts.push_back(rollout_start(*list, play.index));
   }
   return question;
+}
+
+std::vector<PlayRollout> best_first(const std::vector<RolloutResult>& results) {
+  std::vector<PlayRollout> rollouts;
+  for (std::size_t i = 0; i < results.size(); ++i) rollouts.push_back({i, results[i]});
+  const auto best = rollouts.begin() + static_cast<std::ptrdiff_t>(best_start(results));
+  std::rotate(rollouts.begin(), best, std::next(best));
+  std::stable_sort(std::next(rollouts.begin()), rollouts.end(),
+                   [](const PlayRollout& a, const PlayRollout& b) {
+                     return a.result.difference.mean > b.result.difference.mean;
+                   });
+  return rollouts;
 }
 
 RolloutReport roll_out(RolloutQuestion question, const RolloutOptions& options,
@@ -68,17 +80,11 @@ RolloutReport roll_out(RolloutQuestion question, const RolloutOptions& options,
                        const std::function<void(const RolloutProgress&)>& progress,
                        TrialMemo* memo) {
   RolloutReport report{.question = std::move(question), .options = options};
-  report.results = rollout(options, report.question.starts, evaluator, player, progress, memo);
-  const std::vector<RolloutResult>& results = report.results;
-  std::vector<std::size_t>& order = report.order;
-  order.resize(results.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::ranges::greater{},
-                           [&](std::size_t i) { return results[i].difference.mean; });
-  const auto best = std::ranges::find(order, best_start(results));
-  std::rotate(order.begin(), best, std::next(best));
-  const auto rolled = std::ranges::find_if(results, [](const auto& r) { return r.trials > 0; });
-  if (rolled != results.end()) report.luck = rolled->luck;
+  report.rollouts =
+      best_first(rollout(options, report.question.starts, evaluator, player, progress, memo));
+  const auto rolled = std::ranges::find_if(
+      report.rollouts, [](const PlayRollout& rollout) { return rollout.result.trials > 0; });
+  if (rolled != report.rollouts.end()) report.luck = rolled->result.luck;
   return report;
 }
 
@@ -91,15 +97,14 @@ std::string rollout_json(const RolloutReport& report) {
   json["truncate"] = report.options.truncate;
   json["seed"] = report.options.seed;
   if (question.plays.empty()) {
-    json.update(to_json(report.results.front()));
+    json.update(to_json(report.rollouts.front().result));
     json["net"] = {{"equity", equity(question.net_value)}, {"outcomes", question.net_value}};
     return json.dump() + "\n";
   }
   json["plays"] = ordered_json::array();
-  for (const std::size_t i : report.order) {
-    const RankedPlay& ranked = question.plays[i];
-    const RolloutResult& result = report.results[i];
-    ordered_json play = {{"play", ranked.play}, {"afterstate", ranked.afterstate}};
+  for (const auto& [index, result] : report.rollouts) {
+    const ScoredPlay& ranked = question.plays[index];
+    ordered_json play = {{"play", format_play(ranked.play)}, {"afterstate", ranked.afterstate}};
     play.update(to_json(result));
     play["difference"] = result.difference.mean;
     play["difference_error"] = result.difference.standard_error;

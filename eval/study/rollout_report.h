@@ -31,7 +31,7 @@ struct RolloutQuestion {
   Game game = {};
   Position position{};
   std::optional<Dice> dice = {};          // with a meaning: not of a pending decision
-  std::vector<RankedPlay> plays = {};     // empty: the position itself
+  std::vector<ScoredPlay> plays = {};     // empty: the position itself
   std::vector<RolloutStart> starts = {};  // one for each play, or the one position
   Value net_value{};                      // of the position, if that is asked about
 };
@@ -44,12 +44,20 @@ RolloutQuestion rollout_question(Game game, Evaluator& evaluator, const Position
 RolloutQuestion rollout_question(Game game, Evaluator& evaluator, const Position& position,
                                  Dice dice, std::optional<std::size_t> most);
 
+/// A play, or a position by itself, that was rolled out.
+struct PlayRollout {
+  std::size_t index = 0;  // among those that were rolled out
+  RolloutResult result;
+};
+
+/// The results of rollouts beside each other: the best first, the others by their differences.
+std::vector<PlayRollout> best_first(const std::vector<RolloutResult>& results);
+
 struct RolloutReport {
   RolloutQuestion question;
   RolloutOptions options;
-  Luck luck = Luck::kLeftIn;                // how it was taken out
-  std::vector<RolloutResult> results = {};  // by start
-  std::vector<std::size_t> order = {};      // of the starts, best first
+  Luck luck = Luck::kLeftIn;               // how it was taken out
+  std::vector<PlayRollout> rollouts = {};  // of the question's starts, best first
 };
 
 /// As rollout() does it.

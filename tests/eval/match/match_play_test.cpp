@@ -197,7 +197,7 @@ TEST(MatchSearch, TheEquityOfALineIsItsUtility) {
   const auto search = make_search(find_game("gioul"), {.plies = 1}, noisy("gioul")());
   search->set_utility(utility);
   for_each_decision("gioul", 30, [&](const Position& position, const AfterstateList& list) {
-    for (const RankedLine& line : search->rank(position, list)) {
+    for (const ScoredPlay& line : search->rank(position, list)) {
       EXPECT_NEAR(line.equity, utility.of(line.value), 1e-6);
     }
   });

@@ -70,7 +70,7 @@ class SumsOfFourStarts : public testing::Test {
   void expect_estimates(const RolloutSums& sums, std::size_t s, double tolerance) const {
     SCOPED_TRACE(s);
     const std::size_t pairs = s == 2 ? kPairs / 2 : kPairs;
-    const StartEstimates found = sums.of(s);
+    const RolloutResult found = sums.of(s);
     EXPECT_EQ(found.trials, static_cast<std::int64_t>(2 * pairs));
     const auto expect = [&](const Estimate& estimate, const auto& part) {
       const auto value_of = [&](std::size_t i) { return part(values_[s][i]); };

@@ -79,8 +79,8 @@ TEST(NetPlayer, ErringPlayersTakeGoodPlaysMoreOftenAndPoorOnesNever) {
   game.generate(game.start(), make_dice(3, 1), *list);
   const auto judge = parse_player("net")->judgement(game);
   const auto search = make_search(game, judge->search, judge->evaluator());
-  std::vector<RankedLine> ranked;
-  for (const RankedLine& line : search->rank(game.start(), *list)) ranked.push_back(line);
+  std::vector<ScoredPlay> ranked;
+  for (const ScoredPlay& line : search->rank(game.start(), *list)) ranked.push_back(line);
   ASSERT_GT(ranked.size(), 10u);
 
   const auto count_by_line = [&](const std::string& name) {
@@ -92,15 +92,15 @@ TEST(NetPlayer, ErringPlayersTakeGoodPlaysMoreOftenAndPoorOnesNever) {
     }
     return count;
   };
-  EXPECT_EQ(count_by_line("net,noise=0")[ranked[0].line], 2000);
+  EXPECT_EQ(count_by_line("net,noise=0")[ranked[0].index], 2000);
 
   const std::vector<int> count = count_by_line("net,noise=100");
   EXPECT_EQ(count, count_by_line("net,noise=100"));
-  EXPECT_LT(count[ranked[0].line], 1900);
-  for (const RankedLine& line : ranked) {
+  EXPECT_LT(count[ranked[0].index], 1900);
+  for (const ScoredPlay& line : ranked) {
     const double behind = ranked[0].equity - line.equity;
-    const double expected = behind > 0.4 ? 0.0 : count[ranked[0].line] * std::exp(-behind / 0.1);
-    EXPECT_NEAR(count[line.line], expected, 5 * std::sqrt(expected) + 3) << behind;
+    const double expected = behind > 0.4 ? 0.0 : count[ranked[0].index] * std::exp(-behind / 0.1);
+    EXPECT_NEAR(count[line.index], expected, 5 * std::sqrt(expected) + 3) << behind;
   }
 }
 

@@ -71,12 +71,12 @@ TEST_P(ExactSearchTest, WithAPerfectEvaluatorEveryPlayGetsItsExactEquity) {
     game.generate(position, dice, *list);
     const auto ranked = search->rank(position, *list);
     ASSERT_EQ(ranked.size(), list->lines());
-    for (const RankedLine& line : ranked) {
-      if (line.line >= list->positions().size()) {
-        EXPECT_EQ(line.equity, points(outcome_of(list->ending(line.line))));
+    for (const ScoredPlay& line : ranked) {
+      if (line.index >= list->positions().size()) {
+        EXPECT_EQ(line.equity, points(outcome_of(list->ending(line.index))));
         continue;
       }
-      const double there = equity(exact->evaluate(list->positions()[line.line]));
+      const double there = equity(exact->evaluate(list->positions()[line.index]));
       EXPECT_NEAR(line.equity, list->mover_acts_next() ? there : -there, 1e-6);
       EXPECT_NEAR(equity(line.value), line.equity, 1e-6);
     }
@@ -212,18 +212,18 @@ TEST(Search, PlaysTheChainsOfDoubletsOnlyWhereTheyMayDecide) {
     game.generate(position, dice.roll(), *list);
     if (list->mover_acts_next() || list->positions().empty()) continue;
     const auto ranked = search->rank(position, *list);
-    const auto owed = [&](const RankedLine& line) {
-      return -one_ply(game, *evaluator, list->positions()[line.line], true);
+    const auto owed = [&](const ScoredPlay& line) {
+      return -one_ply(game, *evaluator, list->positions()[line.index], true);
     };
     double best = -3.0;
-    for (const RankedLine& line : ranked) best = std::max(best, owed(line));
+    for (const ScoredPlay& line : ranked) best = std::max(best, owed(line));
     EXPECT_FALSE(ranked.front().is_rough);
-    for (const RankedLine& line : ranked) {
+    for (const ScoredPlay& line : ranked) {
       EXPECT_EQ(line.plies, 1);
       ++(line.is_rough ? rough : others);
-      const double expected = line.is_rough
-                                  ? owed(line)
-                                  : -one_ply(game, *evaluator, list->positions()[line.line], false);
+      const double expected =
+          line.is_rough ? owed(line)
+                        : -one_ply(game, *evaluator, list->positions()[line.index], false);
       EXPECT_NEAR(line.equity, expected, 1e-5);
       EXPECT_NEAR(equity(line.value), line.equity, 1e-9);
       if (ranked.size() > 1 && std::abs(owed(line) - best + options.chain_margin) > 1e-5) {
@@ -249,7 +249,7 @@ TEST(Search, PlaysAllChainsIfAsked) {
     for (const Position& position : sample_positions(game, 15, 2, plies == 1 ? 12 : 3)) {
       game.generate(position, dice.roll(), *list);
       sparing->rank(position, *list);
-      for (const RankedLine& line : search->rank(position, *list)) {
+      for (const ScoredPlay& line : search->rank(position, *list)) {
         EXPECT_TRUE(!line.is_rough || line.plies < plies);
       }
     }
@@ -269,7 +269,7 @@ TEST(Search, InGamesWithoutChainsNothingIsRough) {
   CounterRng dice(5, 0, Stream::kDice);
   for (const Position& position : sample_positions(game, 15, 2, 4)) {
     game.generate(position, dice.roll(), *list);
-    for (const RankedLine& line : search->rank(position, *list)) EXPECT_FALSE(line.is_rough);
+    for (const ScoredPlay& line : search->rank(position, *list)) EXPECT_FALSE(line.is_rough);
     same->rank(position, *list);
   }
   EXPECT_EQ(search->evaluations(), same->evaluations());
@@ -286,7 +286,7 @@ TEST(Search, ChoosesTheFirstOfItsRanking) {
       game.generate(position, dice, *list);
       const std::size_t choice = search->choose(position, *list);
       if (list->lines() > 1) {
-        EXPECT_EQ(choice, search->rank(position, *list).front().line);
+        EXPECT_EQ(choice, search->rank(position, *list).front().index);
       }
     });
   }
@@ -323,14 +323,14 @@ TEST(Search, RanksAndCountsAsIfItWereNewOnceItForgets) {
         const std::uint64_t before = one_for_all->evaluations();
         const auto ranked = one_for_all->rank(position, *list);
         EXPECT_TRUE(std::ranges::equal(ranked, expected, [](const auto& a, const auto& b) {
-          return a.line == b.line && a.plies == b.plies && a.is_rough == b.is_rough &&
+          return a.index == b.index && a.plies == b.plies && a.is_rough == b.is_rough &&
                  a.equity == b.equity && a.value == b.value;
         }));
         if (forgets) {
           EXPECT_EQ(one_for_all->evaluations() - before, fresh->evaluations());
         }
       }
-      EXPECT_EQ(one_for_all->choose(position, *list), expected.front().line);
+      EXPECT_EQ(one_for_all->choose(position, *list), expected.front().index);
     }
   }
 }
@@ -343,7 +343,7 @@ TEST(Search, PassesOnlyTheBestPlaysThroughItsFilter) {
   ASSERT_GT(list->lines(), 2u);
   const auto deep = [&](const SearchOptions& options) {
     const auto search = search_of("gioul", options, 0.0);
-    return std::ranges::count(search->rank(start, *list), options.plies, &RankedLine::plies);
+    return std::ranges::count(search->rank(start, *list), options.plies, &ScoredPlay::plies);
   };
   EXPECT_EQ(deep({.plies = 1, .filter = 2, .margin = 4.0}), 2);
   EXPECT_EQ(deep({.plies = 1, .filter = 8, .margin = 0.0}), 1);

@@ -86,8 +86,8 @@ TEST(Analysis, PlaysAreLawfulAndLeadWhereTheySay) {
     AfterstateList list;
     any.generate(start, make_dice(4, 2), list);
     ASSERT_EQ(plays.size(), list.lines());
-    for (const AnalyzedPlay& play : plays) {
-      EXPECT_EQ(play.afterstate, format_position(any, list.positions()[play.line]));
+    for (const ScoredPlay& play : plays) {
+      EXPECT_EQ(play.afterstate, format_position(any, list.positions()[play.index]));
       EXPECT_NEAR(play.equity, equity(play.value), 1e-5);
     }
   }

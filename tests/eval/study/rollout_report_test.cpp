@@ -21,7 +21,7 @@ TEST(RolloutReport, APositionStandsBesideWhatTheNetSaysOfIt) {
       roll_out(rollout_question(game, *net(), game.start(5)), kFewTrials, net);
   const json found = json::parse(rollout_json(report));
   EXPECT_EQ(found.at("trials"), 36);
-  EXPECT_EQ(found.at("equity"), report.results.front().equity.mean);
+  EXPECT_EQ(found.at("equity"), report.rollouts.front().result.equity.mean);
   EXPECT_EQ(found.at("net").at("equity"), equity(net()->evaluate(game.start(5))));
   EXPECT_FALSE(found.contains("plays"));
 }

@@ -21,7 +21,7 @@ TEST(Verdict, APlayCostsWhatTheAnalysisHasItBehind) {
   for (const Game game : all_games()) {
     const AnalysisQuestion question = question_of(game, 1);
     const AnalysisReport report = analyze(question, small_net(game));
-    for (const AnalyzedPlay& play : report.plays) {
+    for (const ScoredPlay& play : report.plays) {
       const Verdict verdict = judge(question, play.afterstate, small_net(game));
       EXPECT_EQ(verdict.made.afterstate, play.afterstate);
       EXPECT_EQ(verdict.best.afterstate, report.plays.front().afterstate);
