@@ -73,7 +73,7 @@ struct RolloutRequest {
   std::optional<Dice> dice = {};          // of the plays, if they are rolled out
   std::optional<std::size_t> plays = {};  // how many of them
   bool tables = true;
-  std::shared_ptr<const PlayerSpec> player = {};  // who chooses the plays, if not the judge
+  std::optional<PlayerSpec> player = {};  // who chooses the plays, if not the judge
   RolloutOptions options = {};
 };
 const FieldRows<RolloutRequest>& rollout_fields();

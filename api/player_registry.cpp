@@ -54,8 +54,7 @@ LoadedPlayers::LoadedPlayers(ServePolicy policy) : policy_(std::move(policy)) {
   }
 }
 
-std::unique_ptr<const PlayerSpec> LoadedPlayers::spec(const std::string& name,
-                                                      std::optional<int> plies) const {
+PlayerSpec LoadedPlayers::spec(const std::string& name, std::optional<int> plies) const {
   const bool needs_more = PlayerName(name).head().find(':') != std::string_view::npos;
   const bool is_allowed = policy_.any_player || !needs_more ||
                           std::ranges::find(policy_.players, name) != policy_.players.end();
@@ -64,9 +63,9 @@ std::unique_ptr<const PlayerSpec> LoadedPlayers::spec(const std::string& name,
                      " needs a file or a program, which requests may not name here (gioul serve "
                      "--players NAME allows a player)");
   }
-  auto spec = parse_player(name, plies);
-  if (spec->plies().value_or(0) > policy_.plies) {
-    throw InputError("looks " + std::to_string(*spec->plies()) + " plies ahead (expected at most " +
+  PlayerSpec spec = parse_player(name, plies);
+  if (spec.plies.value_or(0) > policy_.plies) {
+    throw InputError("looks " + std::to_string(*spec.plies) + " plies ahead (expected at most " +
                      std::to_string(policy_.plies) + ")");
   }
   return spec;
@@ -107,7 +106,7 @@ std::size_t LoadedPlayers::choose(const std::string& name, std::optional<int> pl
   std::unique_ptr<Player> player = idle_.take(key);
   if (!player) {
     player =
-        factories_.get(key, [&] { return spec(name, plies)->factory_from(evaluators_, game); })();
+        factories_.get(key, [&] { return spec(name, plies).factory_from(evaluators_, game); })();
   }
   player->begin_game();
   const std::size_t line = player->choose(before, list, rng);
@@ -119,7 +118,7 @@ std::filesystem::path LoadedPlayers::net_of(Game game,
                                             const std::optional<std::string>& player) const {
   std::string name = player.value_or(default_player(game));
   if (!player && name == "random") name = "net";  // which says that there is none
-  auto file = spec(name)->evaluator_file(game);
+  auto file = spec(name).evaluator_file(game);
   if (file.empty()) throw InputError("'" + name + "' has no net to ask");
   return file;
 }

@@ -144,8 +144,7 @@ class LoadedPlayers {
   const ServePolicy& policy() const { return policy_; }
 
   /// Reads a player's name. Throws InputError for one that is none or may not be named.
-  std::unique_ptr<const PlayerSpec> spec(const std::string& name,
-                                         std::optional<int> plies = std::nullopt) const;
+  PlayerSpec spec(const std::string& name, std::optional<int> plies = std::nullopt) const;
   /// Throws InputError if files may not be named.
   void check_file(const std::string& file) const;
 

@@ -120,10 +120,10 @@ ReadyRequest read_evaluate(RequestFields& fields, LoadedPlayers& players) {
 
 // Endgame tables may have to be built first.
 Cost cost_of(const PlayerSpec& spec) {
-  if (const std::optional<int> plies = spec.plies()) {
-    return *plies > 0 || spec.uses_tables() ? cost_of_plies(*plies) : Cost::kMoment;
+  if (const std::optional<int> plies = spec.plies) {
+    return *plies > 0 || spec.uses_tables ? cost_of_plies(*plies) : Cost::kMoment;
   }
-  const bool thinks = spec.is_foreign() || spec.weighs_outcomes() || !spec.plain_net().empty();
+  const bool thinks = spec.is_external || spec.supports_utility() || !spec.plain_net().empty();
   return thinks ? Cost::kVeryLong : Cost::kMoment;
 }
 
@@ -152,12 +152,13 @@ ReadyRequest read_choose(RequestFields& fields, LoadedPlayers& players) {
   const Game game = asked.decision.game;
   asked.player = players.default_player(game);
   read_fields(choose_fields(), fields, players.policy(), asked);
-  const auto spec = fields.named("player", [&] { return players.spec(asked.player, asked.plies); });
-  if (asked.plies.value_or(0) > 0 && !spec->plies()) {
+  const PlayerSpec spec =
+      fields.named("player", [&] { return players.spec(asked.player, asked.plies); });
+  if (asked.plies.value_or(0) > 0 && !spec.plies) {
     throw RequestError("plies", "plies: is for nets, which " + asked.player + " is not");
   }
-  return {.cost = cost_of(*spec),
-          .nets = {spec->evaluator_file(game)},
+  return {.cost = cost_of(spec),
+          .nets = {spec.evaluator_file(game)},
           .checkers = asked.decision.position.own.total(),
           .answer = [asked, &players](const ProgressSink&) {
             const auto& [decision, player, plies, seed] = asked;

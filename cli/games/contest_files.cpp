@@ -14,7 +14,7 @@ void add_contest_files(Outputs& outputs, const TournamentOptions& options,
                      ": needs --db FILE, which keeps the moves of the games meanwhile");
   }
   for (const std::string& player : options.players) {
-    outputs.protect(parse_player(player)->evaluator_file(options.game));
+    outputs.protect(parse_player(player).evaluator_file(options.game));
   }
   outputs.protect(options.positions);
   add_database(outputs, options.database);

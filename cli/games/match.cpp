@@ -21,7 +21,7 @@ namespace gioul {
 
 namespace {
 
-bool weighs_outcomes(const std::string& player) { return parse_player(player)->weighs_outcomes(); }
+bool weighs_outcomes(const std::string& player) { return parse_player(player).supports_utility(); }
 
 PlaysFor plays_for(const CommandLine& line, const std::string& option,
                    const Contestant& contestant) {
@@ -48,9 +48,9 @@ PlaysFor plays_for(const CommandLine& line, const std::string& option,
 std::string measured_player(const std::array<Contestant, 2>& contestants, std::size_t game) {
   std::string found;
   for (const Contestant& contestant : contestants) {
-    const auto spec = parse_player(contestant.players[game]);
-    if (std::string net = spec->plain_net(); !net.empty()) return net;
-    if (found.empty() && !spec->is_foreign()) found = contestant.players[game];
+    const PlayerSpec spec = parse_player(contestant.players[game]);
+    if (std::string net = spec.plain_net(); !net.empty()) return net;
+    if (found.empty() && !spec.is_external) found = contestant.players[game];
   }
   return found.empty() ? "random" : found;
 }
@@ -188,7 +188,7 @@ int match_command(int argc, char** argv) {
     for (std::size_t i = 0; i < meeting.options.games.size(); ++i) {
       for (const Contestant& contestant : meeting.contestants) {
         outputs.protect(
-            parse_player(contestant.players[i])->evaluator_file(meeting.options.games[i]));
+            parse_player(contestant.players[i]).evaluator_file(meeting.options.games[i]));
       }
     }
     add_database(outputs, meeting.database);

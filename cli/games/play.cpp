@@ -287,7 +287,7 @@ PlaySettings settings_of(const CommandLine& line, Game game) {
   }
   if (line.given("opponent")) settings.opponent = line.text("opponent");
   if (settings.hints.empty()) {
-    settings.hints = parse_player(settings.opponent)->evaluator_file(game);
+    settings.hints = parse_player(settings.opponent).evaluator_file(game);
   }
   if (settings.hints.empty()) settings.hints = find_shipped_net(game).value_or("");
   settings.seed = line.given("seed") ? line.seed() : std::random_device{}();

@@ -232,7 +232,7 @@ StatisticsReport run_with_progress(const std::string& player, const SharesOption
 StatisticsReport run_in_file(const CommandLine& line, const SharesOptions& games) {
   const std::string file = line.text("db");
   Outputs outputs;
-  outputs.protect(parse_player(line.positional().front())->evaluator_file(games.game));
+  outputs.protect(parse_player(line.positional().front()).evaluator_file(games.game));
   add_database(outputs, file);
   CountedProgress progress("games");
   StatisticsWork work(line.positional().front(), games, file);

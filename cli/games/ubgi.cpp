@@ -49,11 +49,11 @@ UbgiEngine::UbgiEngine(const UbgiSettings& settings)
 
 UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, Game game) {
   const std::string player = player_of(settings, game);
-  const auto spec = parse_player(player, settings.plies);
-  note_other_checkers(spec->evaluator_file(game), kMaxCheckers);
-  const std::optional<Judgement> judgement = spec->judgement(game);
-  if (!judgement) return {nullptr, spec->factory(game)()};
-  return {make_search(game, judgement->search, judgement->evaluator()), nullptr};
+  const PlayerSpec spec = parse_player(player, settings.plies);
+  note_other_checkers(spec.evaluator_file(game), kMaxCheckers);
+  EvaluatorSource files;
+  if (!spec.search) return {nullptr, spec.factory_from(files, game)()};
+  return {make_search(game, *spec.search, spec.evaluator(files, game)()), nullptr};
 }
 
 // Everything that can fail comes before the first change.
@@ -126,7 +126,7 @@ std::string UbgiEngine::introduction() const {
          "key game.variant enum " +
          games + " " + std::string(settings_.game.name()) + "\nkey player string * " + player +
          "\nkey plies int 0.." + std::to_string(kMaxPlies) + " " +
-         std::to_string(parse_player(player, settings_.plies)->plies().value_or(0)) +
+         std::to_string(parse_player(player, settings_.plies).plies.value_or(0)) +
          "\nkey seed int 0..18446744073709551615 " + std::to_string(settings_.seed) + "\nubgiok\n";
 }
 

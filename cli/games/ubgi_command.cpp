@@ -169,7 +169,7 @@ int ubgi_command(int argc, char** argv) {
   if (line.given("plies")) {
     settings.plies = static_cast<int>(line.number("plies", 0, kMaxPlies));
     const std::string player = player_of(settings, settings.game);
-    if (!parse_player(player)->plies() && *settings.plies > 0) {
+    if (!parse_player(player).plies && *settings.plies > 0) {
       throw InputError("--plies is for nets, which " + player +
                        " is not (expected --net FILE or --player net:FILE)");
     }

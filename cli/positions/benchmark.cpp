@@ -26,7 +26,6 @@
 #include "eval/benchmark/decision_work.h"
 #include "eval/gnubg/gnubg_player.h"
 #include "eval/play/player.h"
-#include "eval/players/gnubg_engine.h"
 #include "eval/players/player_name.h"
 #include "eval/players/players.h"
 #include "eval/tables/evaluator_source.h"
@@ -162,12 +161,12 @@ DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net)
   plan.header.net = file_fingerprint(net);
   plan.header.program = GIOUL_VERSION;
   for (const std::string& name : line.positional()) {
-    const auto player = parse_player(name);
-    if (player->is_foreign()) {
+    const PlayerSpec player = parse_player(name);
+    if (player.is_external) {
       throw InputError(name +
                        ": its choices can't be repeated (expected a player of this program)");
     }
-    const fs::path file = player->evaluator_file(game);
+    const fs::path file = player.evaluator_file(game);
     plan.header.players.push_back({name, file.empty() ? "" : file_fingerprint(file)});
   }
   plan.count = line.number("decisions", 1, kMostDecisions);

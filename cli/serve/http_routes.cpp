@@ -25,8 +25,6 @@ HttpAnswer not_allowed(std::string_view allowed) {
   return answer;
 }
 
-}
-
 int status_of(const std::exception& error) {
   if (dynamic_cast<const PlayerFailure*>(&error) != nullptr) return 502;
   return dynamic_cast<const InputError*>(&error) != nullptr ? 400 : 500;

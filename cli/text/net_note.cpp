@@ -43,15 +43,14 @@ void note_other_checkers(const std::vector<std::string>& players, const std::vec
 void note_other_checkers(const std::vector<std::string>& players) {
   std::set<std::filesystem::path> files;
   // A player's own file is the same in all games; the one of "net" comes with gioul.
-  for (const std::string& player : players) files.insert(parse_player(player)->evaluator_file({}));
+  for (const std::string& player : players) files.insert(parse_player(player).evaluator_file({}));
   for (const std::filesystem::path& file : files) note_other_checkers(file, kMaxCheckers);
 }
 
 void note_other_checkers(const std::vector<std::string>& players, Game game, int checkers) {
   (void)start_position(game, checkers);  // what can't be played is refused, and not noted
   std::set<std::filesystem::path> files;
-  for (const std::string& player : players)
-    files.insert(parse_player(player)->evaluator_file(game));
+  for (const std::string& player : players) files.insert(parse_player(player).evaluator_file(game));
   for (const std::filesystem::path& file : files) note_other_checkers(file, checkers);
 }
 

@@ -67,7 +67,8 @@ struct AllOfPlayer {
 
 void add_own_names(TournamentSummary& summary) {
   for (PlayerSummary& player : summary.players) {
-    player.own_name = parse_player(player.name)->own_name(summary.game);
+    const PlayerSpec spec = parse_player(player.name);
+    if (spec.engine_name) player.own_name = spec.engine_name(summary.game);
   }
 }
 

@@ -1,14 +1,11 @@
-#include "eval/players/plain_players.h"
-
+// Players that need neither a net nor another program.
 #include <bit>
 #include <cstdint>
-#include <filesystem>
-#include <string>
-#include <utility>
+#include <memory>
+#include <optional>
 
 #include "engine/outcome.h"
-#include "eval/players/search_player.h"
-#include "eval/tables/evaluator_source.h"
+#include "eval/players/player_spec.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {
@@ -19,13 +16,6 @@ class RandomPlayer : public Player {
  public:
   std::size_t choose(const Position&, const AfterstateList& list, CounterRng& rng) override {
     return rng.below(list.lines());
-  }
-};
-
-class RandomPlayerSpec : public PlayerSpec {
- public:
-  PlayerFactory factory_from(EvaluatorSource&, Game) const override {
-    return [] { return std::make_unique<RandomPlayer>(); };
   }
 };
 
@@ -67,50 +57,22 @@ class Blocker : public Player {
   Contact contact_;
 };
 
-class BlockerSpec : public PlayerSpec {
- public:
-  PlayerFactory factory_from(EvaluatorSource&, Game game) const override {
-    return [contact = game.axes().contact] { return std::make_unique<Blocker>(contact); };
-  }
-};
-
-class TablePlayerSpec : public PlayerSpec {
- public:
-  explicit TablePlayerSpec(std::string file) : file_(std::move(file)) {}
-
-  PlayerFactory factory_from(EvaluatorSource& source, Game game) const override {
-    return search_player_factory(game, {},
-                                 source.evaluator(file_, game, EvaluatorSource::Numbers::kExact));
-  }
-  std::optional<Judgement> judgement(Game game) const override {
-    return Judgement{{}, load_evaluator(file_, game)};
-  }
-  bool weighs_outcomes() const override { return true; }
-  std::filesystem::path evaluator_file(Game) const override { return file_; }
-
- private:
-  std::string file_;
-};
-
 }  // namespace
 
-std::unique_ptr<const PlayerSpec> read_random_player(const PlayerName& name, std::optional<int>) {
-  if (name.head() != "random") return nullptr;
+std::optional<PlayerSpec> parse_random_player(const PlayerName& name, std::optional<int>) {
+  if (name.head() != "random") return std::nullopt;
   name.check_options("");
-  return std::make_unique<RandomPlayerSpec>();
+  return PlayerSpec{.make = [](Game, const EvaluatorFactory&) -> PlayerFactory {
+    return [] { return std::make_unique<RandomPlayer>(); };
+  }};
 }
 
-std::unique_ptr<const PlayerSpec> read_blocker(const PlayerName& name, std::optional<int>) {
-  if (name.head() != "blocker") return nullptr;
+std::optional<PlayerSpec> parse_blocker(const PlayerName& name, std::optional<int>) {
+  if (name.head() != "blocker") return std::nullopt;
   name.check_options("");
-  return std::make_unique<BlockerSpec>();
-}
-
-std::unique_ptr<const PlayerSpec> read_table_player(const PlayerName& name, std::optional<int>) {
-  if (!name.head().starts_with("table:")) return nullptr;
-  std::string file = name.file_after("table");
-  name.check_options("");
-  return std::make_unique<TablePlayerSpec>(std::move(file));
+  return PlayerSpec{.make = [](Game game, const EvaluatorFactory&) -> PlayerFactory {
+    return [contact = game.axes().contact] { return std::make_unique<Blocker>(contact); };
+  }};
 }
 
 }  // namespace gioul

@@ -1,10 +1,11 @@
-// A player as his name describes him, before anything is loaded: what he can, what he needs and how
-// he is made. One class and one file a kind of player; eval/players/players.cpp has the list.
+// A player as its name describes it, before anything is loaded: plain data, filled in by the parser
+// of its kind.
 #pragma once
 
 #include <filesystem>
-#include <memory>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,62 +18,72 @@
 
 namespace gioul {
 
-/// How a player judges plays who is a search over one evaluator.
-struct Judgement {
-  SearchOptions search;
-  EvaluatorFactory evaluator;  // endgame tables included
+struct GnubgSpec;
+
+/// Callers ask what a player can do, never of which kind it is.
+struct PlayerSpec {
+  /// Makes players for a game around evaluator(), which is empty for a player without a file or a
+  /// net. If there is no function, the player searches as `search` says.
+  std::function<PlayerFactory(Game, EvaluatorFactory)> make = {};
+  /// How plays are valued by a player that is a search over one evaluator; none if it can be asked
+  /// for a play, but not for values. Such players can play for any utility.
+  std::optional<SearchOptions> search = {};
+  std::string file = {};   // of the net or table that it plays by
+  bool plays_net = false;  // its file is a net, or there is none: the bundled net of the game
+  EvaluatorSource::Numbers numbers = EvaluatorSource::Numbers::kFast;
+  bool uses_tables = false;       // endgame tables of the usual sizes (eval/tables/endgame_files.h)
+  std::optional<int> plies = {};  // looked ahead, if that can be set
+  bool is_external = false;       // another program chooses
+  /// What the other program calls itself, which may be started to be asked; "" if it doesn't say.
+  std::function<std::string(Game)> engine_name = {};
+
+  bool supports_utility() const { return search.has_value(); }
+
+  /// The file of the net or table; empty without one. Throws InputError if no net of the game is
+  /// bundled.
+  std::filesystem::path evaluator_file(Game game) const;
+
+  /// Loads that file, with endgame tables over it if the player uses them. Throws InputError for a
+  /// file that can't be used.
+  EvaluatorFactory evaluator(EvaluatorSource& source, Game game) const;
+
+  /// Loads what the player needs. Throws InputError for a file or a program that can't be used.
+  PlayerFactory factory_from(EvaluatorSource& source, Game game) const;
+
+  /// The player "net" or "net:FILE" of the same net; "" if it has no net.
+  std::string plain_net() const;
 };
 
-/// Callers ask what a player can, never of which kind he is. What is said here of all holds for a
-/// player of whom nothing is known but that he can be made.
-class PlayerSpec {
- public:
-  virtual ~PlayerSpec() = default;
-
-  /// Loads what he needs to play `game`, if he can from what `source` has. Throws InputError for a
-  /// file or a program that can't be used.
-  virtual PlayerFactory factory_from(EvaluatorSource& source, Game game) const = 0;
-  /// The same from files.
-  PlayerFactory factory(Game game) const {
-    EvaluatorSource files;
-    return factory_from(files, game);
-  }
-
-  /// Loads what he judges by; nullopt for players who can be asked for a play, but not what they
-  /// think of it.
-  virtual std::optional<Judgement> judgement(Game /*game*/) const { return std::nullopt; }
-
-  /// True if he knows how likely the outcomes are and can play for something else than points.
-  virtual bool weighs_outcomes() const { return false; }
-
-  /// How many rolls he looks ahead, if that can be asked for.
-  virtual std::optional<int> plies() const { return std::nullopt; }
-
-  /// What another program calls itself that plays for him, which may be started to be asked; empty
-  /// for others, and for one that doesn't say.
-  virtual std::string own_name(Game /*game*/) const { return {}; }
-
-  /// The file of the net or table that he plays by: the one that is named, or the shipped net of
-  /// this game; empty if he has none. Throws InputError if no net of the game is shipped.
-  virtual std::filesystem::path evaluator_file(Game /*game*/) const { return {}; }
-
-  /// True if he takes values from endgame tables of the usual sizes (eval/tables/endgame_files.h).
-  virtual bool uses_tables() const { return false; }
-
-  /// A player who takes the word of the same net, by name: "net" or "net:FILE". Empty if he has no
-  /// net.
-  virtual std::string plain_net() const { return {}; }
-
-  /// True if another program chooses.
-  virtual bool is_foreign() const { return false; }
-};
-
-/// How names of one kind of player read.
+/// A kind of players.
 struct PlayerKind {
   std::string_view names;  // as the list of known players has them, such as "net, net:FILE"
-  /// Null for a name of another kind; throws InputError for one of this kind that can't be. `plies`
-  /// stand for those of the name where it may have some.
-  std::unique_ptr<const PlayerSpec> (*read)(const PlayerName& name, std::optional<int> plies);
+  /// Returns nothing for a name of another kind; throws InputError for an invalid one of this kind.
+  /// `plies` stand for those of the name where it may have some.
+  std::optional<PlayerSpec> (*parse)(const PlayerName& name, std::optional<int> plies);
 };
+
+/// `random`: any legal play, all equally likely.
+std::optional<PlayerSpec> parse_random_player(const PlayerName& name, std::optional<int> plies);
+
+/// `blocker`: holds as many points as possible, then the longest run of adjacent ones; equals at
+/// random. The weakest player that has a plan.
+std::optional<PlayerSpec> parse_blocker(const PlayerName& name, std::optional<int> plies);
+
+/// `net`, `net:FILE`: the play after which a net likes the position most, at once or after looking
+/// ahead.
+std::optional<PlayerSpec> parse_net_player(const PlayerName& name, std::optional<int> plies);
+
+/// `table:FILE`: perfect, by a table of `gioul solve --out FILE`.
+std::optional<PlayerSpec> parse_table_player(const PlayerName& name, std::optional<int> plies);
+
+/// `rollout`, `rollout:FILE`: eval/players/rollout_player.h.
+std::optional<PlayerSpec> parse_rollout_player(const PlayerName& name, std::optional<int> plies);
+
+/// The kinds of players for which other programs choose, where programs can be started at all: in a
+/// browser they can't, and web/alone has none of them.
+std::span<const PlayerKind> foreign_kinds();
+
+/// The settings in `gnubg:plies=2,prune=off,time=30`; no program yet. Throws InputError.
+GnubgSpec gnubg_options(const PlayerName& name, std::optional<int> plies);
 
 }  // namespace gioul

@@ -2,13 +2,11 @@
 
 #include <array>
 #include <cassert>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
-#include "eval/players/foreign_kinds.h"
-#include "eval/players/net_player.h"
-#include "eval/players/plain_players.h"
-#include "eval/players/rollout_player.h"
+#include "eval/players/search_player.h"
 #include "eval/search/search.h"
 #include "nn/net/shipped_net.h"
 
@@ -18,9 +16,11 @@ namespace {
 
 // The kinds of players, as they are listed for people; those of other programs follow.
 constexpr std::array kKinds = {
-    PlayerKind{"random", &read_random_player},     PlayerKind{"blocker", &read_blocker},
-    PlayerKind{"net, net:FILE", &read_net_player}, PlayerKind{"rollout:FILE", &read_rollout_player},
-    PlayerKind{"table:FILE", &read_table_player},
+    PlayerKind{"random", &parse_random_player},
+    PlayerKind{"blocker", &parse_blocker},
+    PlayerKind{"net, net:FILE", &parse_net_player},
+    PlayerKind{"rollout:FILE", &parse_rollout_player},
+    PlayerKind{"table:FILE", &parse_table_player},
 };
 
 std::vector<PlayerKind> all_kinds() {
@@ -39,21 +39,40 @@ std::string known_players() {
 
 }  // namespace
 
-std::unique_ptr<const PlayerSpec> parse_player(std::string_view name) {
-  return parse_player(name, std::nullopt);
+std::filesystem::path PlayerSpec::evaluator_file(Game game) const {
+  return plays_net && file.empty() ? shipped_net(game) : std::filesystem::path(file);
 }
 
-std::unique_ptr<const PlayerSpec> parse_player(std::string_view name, std::optional<int> plies) {
+EvaluatorFactory PlayerSpec::evaluator(EvaluatorSource& source, Game game) const {
+  EvaluatorFactory loaded = source.evaluator(evaluator_file(game), game, numbers);
+  if (!uses_tables) return loaded;
+  return with_endgame_tables(std::move(loaded), source.tables(game));
+}
+
+PlayerFactory PlayerSpec::factory_from(EvaluatorSource& source, Game game) const {
+  EvaluatorFactory loaded;
+  if (plays_net || !file.empty()) loaded = evaluator(source, game);
+  if (make) return make(game, std::move(loaded));
+  return search_player_factory(game, search.value(), std::move(loaded));
+}
+
+std::string PlayerSpec::plain_net() const {
+  if (!plays_net) return {};
+  return file.empty() ? "net" : "net:" + file;
+}
+
+PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
   assert(!plies || (*plies >= 0 && *plies <= kMaxPlies));
   const PlayerName parts(name);
   for (const PlayerKind& kind : all_kinds()) {
-    if (auto spec = kind.read(parts, plies)) return spec;
+    if (auto spec = kind.parse(parts, plies)) return *std::move(spec);
   }
   throw InputError("unknown player '" + std::string(name) + "': known are " + known_players());
 }
 
 PlayerFactory make_player_factory(std::string_view name, Game game) {
-  return parse_player(name)->factory(game);
+  EvaluatorSource files;
+  return parse_player(name).factory_from(files, game);
 }
 
 std::string patient(const std::string& net) {

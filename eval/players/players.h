@@ -9,15 +9,15 @@
 //   table:FILE                          perfect, of `gioul solve`
 //   ubgi:COMMAND[,time=SECONDS][,...]   somebody else's engine (eval/ubgi/engine_spec.h)
 //   gnubg[:plies=N][,prune=on|off][,time=SECONDS][,start=SECONDS]
-//                                       GNU Backgammon, for Portes (eval/players/gnubg_engine.h)
+//                                       GNU Backgammon, for Portes (eval/players/foreign_kinds.cpp)
 //
 // `net:FILE,plies=2,filter=8,beam=16` looks two plies ahead (eval/search/search.h). Players that
 // look ahead take the values of endgame tables, others if `tables=on`.
 //
-// A new kind is a file like eval/players/rollout_player.h and a line in the list of players.cpp.
+// A new kind is a function that fills a PlayerSpec in (player_spec.h) and a line in the list of
+// players.cpp.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,12 +28,9 @@
 
 namespace gioul {
 
-/// Throws InputError for a name that is none.
-std::unique_ptr<const PlayerSpec> parse_player(std::string_view name);
-
-/// The same where how far a net looks ahead is asked for elsewhere: `plies`, if there are any,
-/// stand for those of the name. Other players don't look ahead and stay as they are.
-std::unique_ptr<const PlayerSpec> parse_player(std::string_view name, std::optional<int> plies);
+/// Throws InputError for an unknown name. `plies` stand for those of the name if they are set
+/// elsewhere; players that don't look ahead stay as they are.
+PlayerSpec parse_player(std::string_view name, std::optional<int> plies = {});
 
 /// Reads a player's name for `game` and loads what it needs. Throws InputError
 /// for an unknown name or a file that can't be used.

@@ -1,16 +1,15 @@
 #include "eval/players/rollout_player.h"
 
-#include <filesystem>
-#include <string>
+#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/interrupt.h"
 #include "eval/play/rollout.h"
+#include "eval/players/player_spec.h"
 #include "eval/players/search_player.h"
-#include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"
-#include "nn/net/shipped_net.h"
 
 namespace gioul {
 
@@ -21,12 +20,11 @@ constexpr std::int64_t kFewestTrials = 108;
 
 class RolloutPlayer : public Player {
  public:
-  RolloutPlayer(Game game, const RolloutPlayerOptions& options, const EvaluatorFactory& judge,
-                EvaluatorFactory fast)
+  RolloutPlayer(Game game, const RolloutPlayerOptions& options, EvaluatorFactory evaluator)
       : options_(options),
-        search_(make_search(game, options.search, judge())),
-        fast_(std::move(fast)),
-        policy_(search_player_factory(game, kTrialPolicy, fast_)) {
+        search_(make_search(game, options.search, evaluator())),
+        evaluator_(std::move(evaluator)),
+        policy_(search_player_factory(game, kTrialPolicy, evaluator_)) {
     rollout_.game = game;
     rollout_.trials = options.trials;
     rollout_.truncate = options.truncate;
@@ -49,7 +47,7 @@ class RolloutPlayer : public Player {
     }
     if (lines.size() == 1) return lines.front();
     rollout_.seed = rng.next();
-    const std::vector<RolloutResult> results = rollout(rollout_, starts, fast_, policy_);
+    const std::vector<RolloutResult> results = rollout(rollout_, starts, evaluator_, policy_);
     if (is_interrupted() && results.front().trials < kFewestTrials) return lines.front();
     return lines[best_start(results)];
   }
@@ -57,41 +55,17 @@ class RolloutPlayer : public Player {
  private:
   RolloutPlayerOptions options_;
   std::unique_ptr<Search> search_;
-  EvaluatorFactory fast_;
+  EvaluatorFactory evaluator_;
   PlayerFactory policy_;
   RolloutOptions rollout_;
 };
 
-class RolloutPlayerSpec : public PlayerSpec {
- public:
-  explicit RolloutPlayerSpec(NamedRollout named) : named_(std::move(named)) {}
-
-  PlayerFactory factory_from(EvaluatorSource& source, Game game) const override {
-    EvaluatorFactory judge =
-        source.evaluator(evaluator_file(game), game, EvaluatorSource::Numbers::kFast);
-    if (named_.tables) judge = with_endgame_tables(std::move(judge), source.tables(game));
-    return rollout_player_factory(game, named_.options, judge, judge);
-  }
-  std::filesystem::path evaluator_file(Game game) const override {
-    return named_.file.empty() ? shipped_net(game) : std::filesystem::path(named_.file);
-  }
-  bool uses_tables() const override { return named_.tables; }
-  std::string plain_net() const override {
-    return named_.file.empty() ? "net" : "net:" + named_.file;
-  }
-
- private:
-  NamedRollout named_;
-};
-
 }  // namespace
 
-NamedRollout named_rollout(const PlayerName& name) {
+RolloutPlayerOptions rollout_player_options(const PlayerName& name) {
   constexpr int kMostTrials = 1'000'000;
-  NamedRollout result;
-  result.file = name.file_after("rollout");
   name.check_options("trials truncate plays plies tables");
-  RolloutPlayerOptions& options = result.options;
+  RolloutPlayerOptions options;
   for (const PlayerOption& option : name.options()) {
     if (option.key == "trials") {
       options.trials = whole_number(option, 4, kMostTrials);
@@ -100,20 +74,26 @@ NamedRollout named_rollout(const PlayerName& name) {
     if (option.key == "truncate") options.truncate = whole_number(option, 0, 10'000);
     if (option.key == "plays") options.plays = whole_number(option, 2, 1000);
     if (option.key == "plies") options.search = default_search(whole_number(option, 0, kMaxPlies));
-    if (option.key == "tables") result.tables = is_on(option);
   }
-  return result;
+  return options;
 }
 
-std::unique_ptr<const PlayerSpec> read_rollout_player(const PlayerName& name, std::optional<int>) {
-  if (!name.is_or_begins("rollout")) return nullptr;
-  return std::make_unique<RolloutPlayerSpec>(named_rollout(name));
+std::optional<PlayerSpec> parse_rollout_player(const PlayerName& name, std::optional<int>) {
+  if (!name.is_or_begins("rollout")) return std::nullopt;
+  PlayerSpec spec{.file = name.file_after("rollout"), .plays_net = true, .uses_tables = true};
+  spec.make = [options = rollout_player_options(name)](Game game, EvaluatorFactory evaluator) {
+    return rollout_player_factory(game, options, std::move(evaluator));
+  };
+  for (const PlayerOption& option : name.options()) {
+    if (option.key == "tables") spec.uses_tables = is_on(option);
+  }
+  return spec;
 }
 
 PlayerFactory rollout_player_factory(Game game, const RolloutPlayerOptions& options,
-                                     EvaluatorFactory judge, EvaluatorFactory fast) {
-  return [game, options, judge = std::move(judge), fast = std::move(fast)] {
-    return std::make_unique<RolloutPlayer>(game, options, judge, fast);
+                                     EvaluatorFactory evaluator) {
+  return [game, options, evaluator = std::move(evaluator)] {
+    return std::make_unique<RolloutPlayer>(game, options, evaluator);
   };
 }
 

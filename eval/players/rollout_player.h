@@ -2,14 +2,9 @@
 // takes the one that comes out best.
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <string>
-
 #include "engine/games/game.h"
 #include "eval/play/player.h"
 #include "eval/players/player_name.h"
-#include "eval/players/player_spec.h"
 #include "eval/search/search.h"
 #include "eval/value/evaluator.h"
 
@@ -32,21 +27,12 @@ struct RolloutPlayerOptions {
   bool operator==(const RolloutPlayerOptions&) const = default;
 };
 
-struct NamedRollout {
-  std::string file;  // of the net; empty: the shipped one
-  RolloutPlayerOptions options;
-  bool tables = true;  // endgame tables where they apply
-};
+/// The options of a name that is_or_begins("rollout"), but for "tables". Throws InputError.
+RolloutPlayerOptions rollout_player_options(const PlayerName& name);
 
-/// What a name that is_or_begins("rollout") says. Throws InputError.
-NamedRollout named_rollout(const PlayerName& name);
-
-std::unique_ptr<const PlayerSpec> read_rollout_player(const PlayerName& name,
-                                                      std::optional<int> plies);
-
-/// `judge` ranks the plays, `fast` plays them out, walking chains to their end. The dice of a
+/// `evaluator` ranks the plays and plays them out, walking chains to their end. The dice of a
 /// rollout depend on the seat's own stream and the decisions before, not on the game's dice.
 PlayerFactory rollout_player_factory(Game game, const RolloutPlayerOptions& options,
-                                     EvaluatorFactory judge, EvaluatorFactory fast);
+                                     EvaluatorFactory evaluator);
 
 }  // namespace gioul

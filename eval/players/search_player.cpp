@@ -1,8 +1,10 @@
 #include "eval/players/search_player.h"
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
+#include "eval/players/player_spec.h"
 #include "eval/value/evaluator.h"
 #include "eval/value/net_evaluator.h"
 
@@ -76,6 +78,11 @@ class ErringPlayer : public Player {
   std::vector<double> weights_;
 };
 
+bool wants_floats(const PlayerOption& option) {
+  if (option.value != "int16" && option.value != "float") refuse(option, "float or int16");
+  return option.value == "float";
+}
+
 }  // namespace
 
 PlayerFactory net_player_factory(std::shared_ptr<const CompiledNet> net) {
@@ -100,6 +107,47 @@ PlayerFactory erring_player_factory(Game game, const SearchOptions& search, doub
   return [game, search, noise, evaluator = std::move(evaluator)] {
     return std::make_unique<ErringPlayer>(make_search(game, search, evaluator()), noise);
   };
+}
+
+std::optional<PlayerSpec> parse_net_player(const PlayerName& name, std::optional<int> plies) {
+  if (!name.is_or_begins("net")) return std::nullopt;
+  PlayerSpec spec{.file = name.file_after("net"), .plays_net = true};
+  name.check_options("plies filter margin beam tables precision noise");
+  for (const PlayerOption& option : name.options()) {
+    if (option.key != "plies") continue;
+    const int named = whole_number(option, 0, kMaxPlies);
+    if (!plies) plies = named;
+  }
+  SearchOptions search = default_search(plies.value_or(0));
+  spec.plies = search.plies;
+  spec.uses_tables = search.plies > 0;
+  double noise = 0.0;  // points by which plays may be misjudged
+  for (const PlayerOption& option : name.options()) {
+    if (option.key == "filter") search.filter = whole_number(option, 1, 1000);
+    if (option.key == "margin") search.margin = number_of_points(option);
+    if (option.key == "beam") search.beam = whole_number(option, 0, kMaxBeam);
+    if (option.key == "tables") spec.uses_tables = is_on(option);
+    if (option.key == "precision" && wants_floats(option)) {
+      spec.numbers = EvaluatorSource::Numbers::kExact;
+    }
+    if (option.key == "noise") noise = whole_number(option, 0, 4000) / 1000.0;
+  }
+  spec.search = search;
+  if (noise > 0.0) {
+    spec.make = [search, noise](Game game, EvaluatorFactory evaluator) {
+      return erring_player_factory(game, search, noise, std::move(evaluator));
+    };
+  }
+  return spec;
+}
+
+std::optional<PlayerSpec> parse_table_player(const PlayerName& name, std::optional<int>) {
+  if (!name.head().starts_with("table:")) return std::nullopt;
+  PlayerSpec spec{.search = SearchOptions(),
+                  .file = name.file_after("table"),
+                  .numbers = EvaluatorSource::Numbers::kExact};
+  name.check_options("");
+  return spec;
 }
 
 }  // namespace gioul

@@ -71,7 +71,7 @@ bool is_missing(const std::filesystem::path& file) {
 
 bool has_missing_file(const std::string& player, Game game) {
   try {
-    const std::filesystem::path file = parse_player(player)->evaluator_file(game);
+    const std::filesystem::path file = parse_player(player).evaluator_file(game);
     return !file.empty() && is_missing(file);
   } catch (const InputError&) {
     return false;  // what is wrong is the name

@@ -230,7 +230,7 @@ void add_player(Players& players, const py::handle& player, Game game) {
 }
 
 void require_files_of(const std::string& name, Game game) {
-  const std::filesystem::path file = parse_player(name)->evaluator_file(game);
+  const std::filesystem::path file = parse_player(name).evaluator_file(game);
   if (file.empty() || !is_missing(file)) return;
   throw FileError(file.string() + ": can't be opened: No such file or directory");
 }

@@ -1,5 +1,5 @@
-// eval/players/foreign_kinds.h where no program can be started.
-#include "eval/players/foreign_kinds.h"
+// No players of other programs, where no program can be started.
+#include "eval/players/player_spec.h"
 
 namespace gioul {
 

@@ -1,5 +1,3 @@
-#include "eval/players/net_player.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,7 +9,6 @@
 #include "engine/games/visit.h"
 #include "eval/players/players.h"
 #include "nn/net/shipped_net.h"
-#include "tests/base/temporary_folder.h"
 #include "tests/eval/players/refusal.h"
 
 namespace gioul {
@@ -19,66 +16,55 @@ namespace {
 
 using ::testing::HasSubstr;
 
-NetPlayerOptions options_of(std::string_view name, std::optional<int> plies = {}) {
-  return net_player_options(PlayerName(name), plies);
-}
-
 TEST(NetPlayer, NamesANetAndHowFarItLooksAhead) {
-  const NetPlayerOptions options =
-      options_of("net:runs/g.safetensors,plies=2,filter=5,margin=0.25,beam=8");
-  EXPECT_EQ(options.file, "runs/g.safetensors");
-  EXPECT_EQ(options.search.plies, 2);
-  EXPECT_EQ(options.search.filter, 5);
-  EXPECT_EQ(options.search.margin, 0.25);
-  EXPECT_EQ(options.search.beam, 8);
+  const PlayerSpec player =
+      parse_player("net:runs/g.safetensors,plies=2,filter=5,margin=0.25,beam=8");
+  EXPECT_EQ(player.file, "runs/g.safetensors");
+  EXPECT_EQ(player.plies, 2);
+  EXPECT_EQ(*player.search, (SearchOptions{.plies = 2, .filter = 5, .margin = 0.25, .beam = 8}));
 }
 
 TEST(NetPlayer, WithoutAFileTheShippedNetIsMeant) {
-  EXPECT_EQ(options_of("net,plies=1").search.plies, 1);
-  const auto net = parse_player("net,plies=1");
-  EXPECT_EQ(net->evaluator_file(game_of<Gioul>()), shipped_net(game_of<Gioul>()));
-  EXPECT_EQ(parse_player("net:g")->evaluator_file(game_of<Gioul>()), "g");
+  const PlayerSpec net = parse_player("net,plies=1");
+  EXPECT_EQ(net.plies, 1);
+  EXPECT_EQ(net.evaluator_file(game_of<Gioul>()), shipped_net(game_of<Gioul>()));
+  EXPECT_EQ(parse_player("net:g").evaluator_file(game_of<Gioul>()), "g");
 }
 
 TEST(NetPlayer, ANetAloneDoesNotLookAhead) {
-  const NetPlayerOptions options = options_of("net:g.safetensors");
-  EXPECT_EQ(options.search, SearchOptions{});
-  EXPECT_FALSE(options.floats);
+  const PlayerSpec player = parse_player("net:g.safetensors");
+  EXPECT_EQ(*player.search, SearchOptions{});
+  EXPECT_EQ(player.numbers, EvaluatorSource::Numbers::kFast);
+  EXPECT_EQ(parse_player("net:g,precision=float").numbers, EvaluatorSource::Numbers::kExact);
 }
 
 TEST(NetPlayer, PliesBringTheirDefaultsWhereverTheyStand) {
   SearchOptions expected = default_search(1);
   expected.beam = 3;
-  EXPECT_EQ(options_of("net:g,beam=3,plies=1").search, expected);
+  EXPECT_EQ(*parse_player("net:g,beam=3,plies=1").search, expected);
 }
 
 TEST(NetPlayer, PliesThatAreAskedForElsewhereStandForThoseOfTheName) {
-  EXPECT_EQ(options_of("net:g,plies=1", 2).search, default_search(2));
-  EXPECT_EQ(parse_player("net:g,plies=1", 0)->plies(), 0);
-  EXPECT_FALSE(parse_player("net:g,plies=1", 0)->uses_tables());
+  EXPECT_EQ(*parse_player("net:g,plies=1", 2).search, default_search(2));
+  EXPECT_EQ(parse_player("net:g,plies=1", 0).plies, 0);
+  EXPECT_FALSE(parse_player("net:g,plies=1", 0).uses_tables);
 }
 
 TEST(NetPlayer, TablesAreForThoseWhoLookAheadUnlessSaidOtherwise) {
-  EXPECT_FALSE(parse_player("net:g")->uses_tables());
-  EXPECT_TRUE(parse_player("net:g,tables=on")->uses_tables());
-  EXPECT_TRUE(parse_player("net:g,plies=1")->uses_tables());
-  EXPECT_FALSE(parse_player("net:g,tables=off,plies=1")->uses_tables());
-  EXPECT_FALSE(parse_player("net:g,plies=0")->uses_tables());
-}
-
-TEST(NetPlayer, ErrsByTheMillipointsThatItsNameSays) {
-  EXPECT_EQ(options_of("net:g").noise, 0.0);
-  EXPECT_EQ(options_of("net:g,noise=150").noise, 0.15);
-  EXPECT_THAT(refusal_of("net:g,noise=0.1"),
-              HasSubstr("noise '0.1': expected a whole number from 0 to 4000"));
+  EXPECT_FALSE(parse_player("net:g").uses_tables);
+  EXPECT_TRUE(parse_player("net:g,tables=on").uses_tables);
+  EXPECT_TRUE(parse_player("net:g,plies=1").uses_tables);
+  EXPECT_FALSE(parse_player("net:g,tables=off,plies=1").uses_tables);
+  EXPECT_FALSE(parse_player("net:g,plies=0").uses_tables);
 }
 
 TEST(NetPlayer, ErringPlayersTakeGoodPlaysMoreOftenAndPoorOnesNever) {
   const Game game = game_of<Portes>();
   const auto list = std::make_unique<AfterstateList>();
   game.generate(game.start(), make_dice(3, 1), *list);
-  const auto judge = parse_player("net")->judgement(game);
-  const auto search = make_search(game, judge->search, judge->evaluator());
+  const PlayerSpec net = parse_player("net");
+  EvaluatorSource files;
+  const auto search = make_search(game, *net.search, net.evaluator(files, game)());
   std::vector<ScoredPlay> ranked;
   for (const ScoredPlay& line : search->rank(game.start(), *list)) ranked.push_back(line);
   ASSERT_GT(ranked.size(), 10u);
@@ -112,6 +98,8 @@ TEST(NetPlayer, RefusalsSayWhatWouldBeRight) {
   EXPECT_THAT(refusal_of("net:g,margin=-1"), HasSubstr("margin '-1': expected a number of points"));
   EXPECT_THAT(refusal_of("net:g,margin=nan"), HasSubstr("margin 'nan'"));
   EXPECT_THAT(refusal_of("net:g,tables=yes"), HasSubstr("tables 'yes': expected on or off"));
+  EXPECT_THAT(refusal_of("net:g,noise=0.1"),
+              HasSubstr("noise '0.1': expected a whole number from 0 to 4000"));
   EXPECT_THAT(refusal_of("net:g,precision=int4"),
               HasSubstr("precision 'int4': expected float or int16"));
 }

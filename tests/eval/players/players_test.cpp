@@ -11,9 +11,6 @@
 #include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/text/notation.h"
-#include "eval/players/net_player.h"
-#include "eval/solve/exact_table.h"
-#include "eval/solve/solver.h"
 #include "eval/value/evaluator.h"
 #include "nn/net/net_file.h"
 #include "tests/base/temporary_folder.h"
@@ -97,11 +94,11 @@ TEST_F(PlayerTest, NetsPrecisionIsPartOfItsName) {
 TEST(Players, SayWhatTheyCan) {
   struct Expected {
     const char* name;
-    bool weighs_outcomes;
+    bool supports_utility;
     std::optional<int> plies;
     const char* file;
     const char* plain_net;
-    bool is_foreign;
+    bool is_external;
   };
   for (const Expected& expected : {Expected{"random", false, {}, "", "", false},
                                    {"blocker", false, {}, "", "", false},
@@ -110,33 +107,22 @@ TEST(Players, SayWhatTheyCan) {
                                    {"table:t", true, {}, "t", "", false},
                                    {"ubgi:bot,plies=2", false, {}, "", "", true},
                                    {"gnubg:plies=2", false, 2, "", "", true}}) {
-    const auto player = parse_player(expected.name);
-    EXPECT_EQ(player->weighs_outcomes(), expected.weighs_outcomes) << expected.name;
-    EXPECT_EQ(player->plies(), expected.plies) << expected.name;
-    EXPECT_EQ(player->evaluator_file(game_of<Gioul>()), expected.file) << expected.name;
-    EXPECT_EQ(player->plain_net(), expected.plain_net) << expected.name;
-    EXPECT_EQ(player->is_foreign(), expected.is_foreign) << expected.name;
+    const PlayerSpec player = parse_player(expected.name);
+    EXPECT_EQ(player.supports_utility(), expected.supports_utility) << expected.name;
+    EXPECT_EQ(player.plies, expected.plies) << expected.name;
+    EXPECT_EQ(player.evaluator_file(game_of<Gioul>()), expected.file) << expected.name;
+    EXPECT_EQ(player.plain_net(), expected.plain_net) << expected.name;
+    EXPECT_EQ(player.is_external, expected.is_external) << expected.name;
   }
-  EXPECT_EQ(parse_player("net")->plain_net(), "net");
-}
-
-TEST(Players, WhoeverWeighsOutcomesHasAJudgement) {
-  const TemporaryFolder folder;
-  const std::string file = (folder / "t").string();
-  solve({.game = find_game("gioul"), .checkers = 1})->save(file);
-  const std::vector<std::string> names = {"random", "blocker", "table:" + file, "net:" + file};
-  for (const std::string& name : names) {
-    const auto player = parse_player(name);
-    EXPECT_EQ(player->judgement(game_of<Gioul>()).has_value(), player->weighs_outcomes()) << name;
-  }
+  EXPECT_EQ(parse_player("net").plain_net(), "net");
 }
 
 TEST(Players, SingleGamesAreForThoseWhoPlayTheirChainsOn) {
   EXPECT_EQ(default_player(game_of<Gioul>()), patient("net"));
-  const NetPlayerOptions options = net_player_options(PlayerName(patient("net:a,b")), {});
-  EXPECT_EQ(options.file, "a,b");
-  EXPECT_EQ(options.search.plies, 0);
-  EXPECT_EQ(options.search.beam, default_search(1).beam);
+  const PlayerSpec player = parse_player(patient("net:a,b"));
+  EXPECT_EQ(player.file, "a,b");
+  EXPECT_EQ(player.plies, 0);
+  EXPECT_EQ(player.search->beam, default_search(1).beam);
 }
 
 TEST_F(PlayerTest, BestLineComparesEndingsWithPositions) {

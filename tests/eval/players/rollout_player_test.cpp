@@ -16,7 +16,7 @@
 #include "eval/solve/solver.h"
 #include "eval/value/evaluator.h"
 #include "nn/net/shipped_net.h"
-#include "tests/base/temporary_folder.h"
+#include "tests/eval/players/refusal.h"
 #include "tests/eval/value/noisy_evaluator.h"
 
 namespace gioul {
@@ -64,8 +64,7 @@ constexpr std::pair<const char*, Dice> kDecisions[] = {
 };
 
 TEST_F(RolloutPlayerTest, IsPerfectWithAPerfectEvaluator) {
-  const auto player =
-      rollout_player_factory(game_of<Gioul>(), {.trials = 36}, evaluator(0.0), evaluator(0.0))();
+  const auto player = rollout_player_factory(game_of<Gioul>(), {.trials = 36}, evaluator(0.0))();
   for (const auto& [text, dice] : kDecisions) {
     EXPECT_NEAR(loss(*player, text, dice), 0.0, 1e-6) << text;
   }
@@ -75,8 +74,7 @@ TEST_F(RolloutPlayerTest, LosesLessThanTheSearchThatItBeginsWith) {
   constexpr double kNoise = 0.2;
   const RolloutPlayerOptions options{
       .search = {.margin = 4.0}, .plays = 100, .margin = 4.0, .trials = 2592, .truncate = 0};
-  const auto rolls_out =
-      rollout_player_factory(game_of<Gioul>(), options, evaluator(kNoise), evaluator(kNoise))();
+  const auto rolls_out = rollout_player_factory(game_of<Gioul>(), options, evaluator(kNoise))();
   const auto at_once = search_player_factory(game_of<Gioul>(), options.search, evaluator(kNoise))();
   double lost = 0.0;
   double lost_at_once = 0.0;
@@ -89,38 +87,30 @@ TEST_F(RolloutPlayerTest, LosesLessThanTheSearchThatItBeginsWith) {
 }
 
 TEST_F(RolloutPlayerTest, ChoosesTheSameWithTheSameLots) {
-  const auto make =
-      rollout_player_factory(game_of<Gioul>(), {.trials = 36}, evaluator(0.3), evaluator(0.3));
+  const auto make = rollout_player_factory(game_of<Gioul>(), {.trials = 36}, evaluator(0.3));
   for (const auto& [text, dice] : kDecisions) {
     EXPECT_EQ(loss(*make(), text, dice), loss(*make(), text, dice));
   }
 }
 
-NamedRollout named(std::string_view name) { return named_rollout(PlayerName(name)); }
-
-std::string rollout_refusal(std::string_view name) {
-  return message_of<InputError>([&] { named(name); });
-}
-
 TEST(RolloutPlayer, HasOptionsOfItsOwn) {
-  const NamedRollout rollout = named("rollout:g,trials=36,truncate=0,plays=3,plies=2,tables=off");
-  EXPECT_EQ(rollout.file, "g");
-  EXPECT_EQ(rollout.options.trials, 36);
-  EXPECT_EQ(rollout.options.truncate, 0);
-  EXPECT_EQ(rollout.options.plays, 3);
-  EXPECT_EQ(rollout.options.search, default_search(2));
-  EXPECT_FALSE(rollout.tables);
-  EXPECT_EQ(named("rollout:g").options, RolloutPlayerOptions{});
-  EXPECT_TRUE(named("rollout:g").tables);
-  EXPECT_THAT(rollout_refusal("rollout:g,trials=7"),
-              HasSubstr("trials '7': expected an even number"));
-  EXPECT_THAT(rollout_refusal("rollout:g,beam=1"),
-              HasSubstr("unknown option 'beam' (known are trials"));
+  const auto options_of = [](std::string_view name) {
+    return rollout_player_options(PlayerName(name));
+  };
+  const RolloutPlayerOptions expected = {
+      .search = default_search(2), .plays = 3, .trials = 36, .truncate = 0};
+  EXPECT_EQ(options_of("rollout:g,trials=36,truncate=0,plays=3,plies=2,tables=off"), expected);
+  EXPECT_EQ(options_of("rollout:g"), RolloutPlayerOptions{});
+  EXPECT_EQ(parse_player("rollout:g").file, "g");
+  EXPECT_TRUE(parse_player("rollout:g").uses_tables);
+  EXPECT_FALSE(parse_player("rollout:g,tables=off").uses_tables);
+  EXPECT_THAT(refusal_of("rollout:g,trials=7"), HasSubstr("trials '7': expected an even number"));
+  EXPECT_THAT(refusal_of("rollout:g,beam=1"), HasSubstr("unknown option 'beam' (known are trials"));
 }
 
 TEST(RolloutPlayer, WithoutAFileTheShippedNetIsMeant) {
-  const auto player = parse_player("rollout,trials=36");
-  EXPECT_EQ(player->evaluator_file(game_of<Gioul>()), shipped_net(game_of<Gioul>()));
+  const PlayerSpec player = parse_player("rollout,trials=36");
+  EXPECT_EQ(player.evaluator_file(game_of<Gioul>()), shipped_net(game_of<Gioul>()));
 }
 
 }  // namespace

@@ -26,12 +26,12 @@ class CountedSource : public EvaluatorSource {
 TEST(EvaluatorSource, IsAskedForAllThatPlayersJudgeBy) {
   CountedSource source;
   const Game game = find_game("gioul");
-  parse_player("net,plies=1,margin=0.3")->factory_from(source, game);
+  parse_player("net,plies=1,margin=0.3").factory_from(source, game);
   EXPECT_EQ(source.evaluators, 1);
   EXPECT_EQ(source.tables_asked, 1);
-  parse_player("net")->factory_from(source, game);
-  parse_player("rollout,trials=4")->factory_from(source, game);
-  parse_player("table:none")->factory_from(source, game);
+  parse_player("net").factory_from(source, game);
+  parse_player("rollout,trials=4").factory_from(source, game);
+  parse_player("table:none").factory_from(source, game);
   EXPECT_EQ(source.evaluators, 4);
 }
 

@@ -23,7 +23,7 @@ std::string refusal(std::string_view name) {
 }
 
 TEST(EngineSpec, IsAPlayerByName) {
-  EXPECT_TRUE(parse_player("ubgi:./bot --level 3,time=0.5,set.hash.size=64")->is_foreign());
+  EXPECT_TRUE(parse_player("ubgi:./bot --level 3,time=0.5,set.hash.size=64").is_external);
   const EngineSpec spec = parse_engine("./bot --level 3,time=0.5,set.hash.size=64");
   EXPECT_THAT(spec.words, ElementsAre("./bot", "--level", "3"));
   EXPECT_EQ(spec.time, 0.5);
