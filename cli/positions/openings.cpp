@@ -32,7 +32,6 @@
 #include "eval/play/player.h"
 #include "eval/players/players.h"
 #include "eval/search/search.h"
-#include "eval/tables/endgame_files.h"
 #include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"
 
@@ -264,14 +263,9 @@ Studied run_with_progress(const CommandLine& line, Game game) {
   options.name = line.given("player") ? line.text("player")
                  : line.given("net")  ? "net:" + net
                                       : "net";
-  EvaluatorFactory judge = load_fast_evaluator(net, game);
-  EvaluatorFactory fast = judge;
+  EvaluatorFactory evaluator = load_fast_evaluator(net, game);
   note_other_checkers(net, line.checkers());
-  if (on_off(line, "tables")) {
-    const auto tables = usual_endgame_tables(game);
-    judge = with_endgame_tables(std::move(judge), tables);
-    fast = with_endgame_tables(std::move(fast), tables);
-  }
+  if (on_off(line, "tables")) evaluator = with_usual_tables(std::move(evaluator), game);
   PlayerFactory player;
   if (line.given("player")) player = make_player_factory(line.text("player"), game);
   std::optional<KeptRolls> kept;
@@ -285,7 +279,7 @@ Studied run_with_progress(const CommandLine& line, Game game) {
                 [&](std::size_t opening) { return !part.has(static_cast<std::int64_t>(opening)); });
   StudyProgress progress(static_cast<std::size_t>(part.share(std::ssize(kRolls))), replies.size(),
                          options.openings.rollout.trials, options.replies.rollout.trials);
-  OpeningsStudy study(std::move(options), std::move(judge), std::move(fast), std::move(player),
+  OpeningsStudy study(std::move(options), std::move(evaluator), std::move(player),
                       [&](const OpeningsProgress& at) { progress.show(at); });
   study.study_openings(part);
   for (const std::size_t opening : replies) {

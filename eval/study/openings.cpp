@@ -51,18 +51,17 @@ ordered_json to_json(const OpeningsReport& report, const std::vector<RolledOutRo
 
 }  // namespace
 
-RollStudy::RollStudy(Game game, RollStudyOptions options, EvaluatorFactory judge,
-                     EvaluatorFactory fast, PlayerFactory player)
+RollStudy::RollStudy(Game game, RollStudyOptions options, EvaluatorFactory evaluator,
+                     PlayerFactory player)
     : game_(game),
       options_(std::move(options)),
-      judge_(std::move(judge)),
-      fast_(std::move(fast)),
+      evaluator_(std::move(evaluator)),
       player_(std::move(player)) {
   options_.rollout.game = game;
 }
 
 std::vector<RolledOutPlay> RollStudy::candidates(const Position& position, Dice dice) const {
-  Analyst analyst(game_, options_.search, judge_);
+  Analyst analyst(game_, options_.search, evaluator_);
   std::vector<RolledOutPlay> result;
   if (dice.is_doublet() && rolls_chain(game_, position)) {
     for (AnalyzedChain& chain : analyst.whole_chain(position, dice, kChains).chains) {
@@ -87,11 +86,11 @@ RollRollouts RollStudy::roll_out(
   for (const RolledOutPlay& play : plays) starts.push_back(play.start);
   options.seed = rollout_seed(options_.rollout.seed, 2 * number);
   RollRollouts rollouts;
-  rollouts.plays = rollout(options, starts, fast_, player_, progress);
+  rollouts.plays = rollout(options, starts, evaluator_, player_, progress);
   // The best of several was lucky in the dice that it was found best with: its value is taken anew.
   options.seed = rollout_seed(options_.rollout.seed, 2 * number + 1);
   const RolloutStart& best = starts[best_start(rollouts.plays)];
-  rollouts.best = rollout(options, {&best, 1}, fast_, player_, progress).front();
+  rollouts.best = rollout(options, {&best, 1}, evaluator_, player_, progress).front();
   return rollouts;
 }
 
@@ -154,11 +153,10 @@ std::string openings_json(const OpeningsReport& report) {
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
-OpeningsStudy::OpeningsStudy(Options options, EvaluatorFactory judge, EvaluatorFactory fast,
-                             PlayerFactory player, Progress progress)
+OpeningsStudy::OpeningsStudy(Options options, EvaluatorFactory evaluator, PlayerFactory player,
+                             Progress progress)
     : options_(std::move(options)),
-      judge_(std::move(judge)),
-      fast_(std::move(fast)),
+      evaluator_(std::move(evaluator)),
       player_(std::move(player)),
       progress_(std::move(progress)),
       report_{.game = options_.game,
@@ -190,7 +188,7 @@ std::vector<RolledOutRoll> OpeningsStudy::all_rolls(const RollStudyOptions& opti
                                                     const Position& position,
                                                     const std::string& what,
                                                     std::size_t first_number, const Part& part) {
-  const RollStudy study(options_.game, options, judge_, fast_, player_);
+  const RollStudy study(options_.game, options, evaluator_, player_);
   std::vector<RolledOutRoll> rolls;
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
     if (!part.has(static_cast<std::int64_t>(i))) {

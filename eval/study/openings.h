@@ -63,9 +63,8 @@ class RollMemo {
 /// Rolls out the plays of rolls; the results depend on the options and what is asked alone.
 class RollStudy {
  public:
-  /// `player` chooses the plays of the rollouts; empty: the evaluator `fast` does. The search goes
-  /// by `judge`.
-  RollStudy(Game game, RollStudyOptions options, EvaluatorFactory judge, EvaluatorFactory fast,
+  /// `player` chooses the plays of the rollouts; empty: `evaluator` does, by which the search goes.
+  RollStudy(Game game, RollStudyOptions options, EvaluatorFactory evaluator,
             PlayerFactory player = {});
 
   /// Rolls that are studied with different numbers have independent dice. Differences are from
@@ -84,8 +83,7 @@ class RollStudy {
 
   Game game_;
   RollStudyOptions options_;
-  EvaluatorFactory judge_;
-  EvaluatorFactory fast_;
+  EvaluatorFactory evaluator_;
   PlayerFactory player_;
 };
 
@@ -134,8 +132,8 @@ class OpeningsStudy {
   using Progress = std::function<void(const OpeningsProgress&)>;
 
   /// As for RollStudy. `progress` is called now and then, from one thread at a time.
-  OpeningsStudy(Options options, EvaluatorFactory judge, EvaluatorFactory fast,
-                PlayerFactory player = {}, Progress progress = {});
+  OpeningsStudy(Options options, EvaluatorFactory evaluator, PlayerFactory player = {},
+                Progress progress = {});
 
   /// Begins with the opening rolls: all, or one part of them. Rolls of other parts are in the
   /// report without any plays.
@@ -155,8 +153,7 @@ class OpeningsStudy {
                                        const Part& part = {});
 
   Options options_;
-  EvaluatorFactory judge_;
-  EvaluatorFactory fast_;
+  EvaluatorFactory evaluator_;
   PlayerFactory player_;
   Progress progress_;
   std::size_t studied_ = 0;

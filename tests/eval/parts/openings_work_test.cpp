@@ -21,7 +21,7 @@ class OpeningsWorkTest : public testing::Test {
 
   std::string study(OpeningsStudy::Options options, const Part& part = {},
                     const OpeningsStudy::Progress& progress = {}) const {
-    OpeningsStudy study(std::move(options), net_, net_, {}, progress);
+    OpeningsStudy study(std::move(options), net_, {}, progress);
     study.study_openings(part);
     for (const std::size_t opening : replies_) {
       if (part.has(static_cast<std::int64_t>(opening))) study.study_replies(opening);

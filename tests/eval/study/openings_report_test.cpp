@@ -25,7 +25,7 @@ OpeningsStudy::Options few_openings() {
 TEST(OpeningsReport, AllOpeningsAndTheRepliesAskedForAreInTheJson) {
   const EvaluatorFactory net = small_net(Game());
   std::size_t last = 0;
-  OpeningsStudy study(few_openings(), net, net, {}, [&](const OpeningsProgress& at) {
+  OpeningsStudy study(few_openings(), net, {}, [&](const OpeningsProgress& at) {
     EXPECT_GE(at.rolls, last);
     last = at.rolls;
   });

@@ -27,8 +27,7 @@ RollStudyOptions few_trials(int threads = 1) {
 }
 
 RollStudy net_study(const RollStudyOptions& options) {
-  const EvaluatorFactory factory = small_net(game());
-  return {find_game("gioul"), options, factory, factory};
+  return {find_game("gioul"), options, small_net(game())};
 }
 
 std::vector<RolledOutRoll> all_rolls(const RollStudy& study, const Position& position) {
@@ -44,7 +43,7 @@ TEST(RollStudy, TruthfulEvaluatorGivesTheExactValueOfMovingFirst) {
   solve({.game = find_game("gioul"), .checkers = 2, .threads = 1, .memory_bytes = 4e9})
       ->save(folder / "exact.table");
   const EvaluatorFactory table = load_evaluator(folder / "exact.table", game());
-  const RollStudy study(find_game("gioul"), few_trials(), table, table);
+  const RollStudy study(find_game("gioul"), few_trials(), table);
   const Estimate mean = mean_equity(all_rolls(study, start_position(game(), 2)));
   EXPECT_NEAR(mean.mean, 0.225776, 5e-7);  // docs/results.md, `gioul solve --checkers 2`
   EXPECT_NEAR(mean.standard_error, 0.0, 1e-9);
