@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <thread>
 #include <utility>
+
+#include "base/parallel.h"
 
 namespace gioul {
 
@@ -15,7 +16,7 @@ namespace {
 // One client can have all cores work for him, and there is still a thread for another, and more for
 // what costs less.
 WorkQueue::Slots slots() {
-  const int cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 2u));
+  const int cores = std::max(available_cores(), 2);
   return {cores + 7, cores + 5, cores + 4, cores + 2, cores + 1};
 }
 

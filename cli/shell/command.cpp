@@ -6,9 +6,9 @@
 #include <iostream>
 #include <limits>
 #include <sstream>
-#include <thread>
 
 #include "base/error.h"
+#include "base/parallel.h"
 #include "engine/games/variants.h"
 #include "engine/position.h"
 
@@ -187,7 +187,7 @@ std::uint64_t CommandLine::seed() const { return parse_seed("--seed", text("seed
 int CommandLine::threads() const {
   constexpr int kMost = 1024;
   if (given("threads")) return static_cast<int>(number("threads", 1, kMost));
-  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMost);
+  return std::min(available_cores(), kMost);
 }
 
 std::int64_t parse_number(const std::string& what, std::string_view text, std::int64_t lowest,

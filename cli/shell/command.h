@@ -163,7 +163,7 @@ class CommandLine {
   int checkers() const;
   /// The value of --seed.
   std::uint64_t seed() const;
-  /// The value of --threads, or one for each core.
+  /// The value of --threads, or available_cores().
   int threads() const;
 
  private:

@@ -7,23 +7,10 @@
 #include <filesystem>
 #include <stdexcept>
 #include <system_error>
-#include <thread>
-
-#include "base/parallel.h"
 
 namespace gioul {
 
 namespace {
-
-// Set unless the user has: where LibTorch's libraries can't make their threads, OpenBLAS raises
-// SIGINT and OpenMP exits.
-void set_library_defaults() {
-  constexpr int kKeep = 0;
-  ::setenv("OMP_WAIT_POLICY", "passive", kKeep);
-  if (can_make_threads(std::thread::hardware_concurrency())) return;
-  ::setenv("OPENBLAS_NUM_THREADS", "1", kKeep);
-  ::setenv("OMP_NUM_THREADS", "1", kKeep);
-}
 
 // Beside where this program really lies, links resolved: both are built and installed side by side.
 std::filesystem::path gioul_train_path() {
@@ -41,7 +28,8 @@ void become_gioul_train(std::vector<std::string> arguments) {
   std::vector<char*> words;
   for (std::string& argument : arguments) words.push_back(argument.data());
   words.push_back(nullptr);
-  set_library_defaults();
+  constexpr int kKeep = 0;  // what the user has set
+  ::setenv("OMP_WAIT_POLICY", "passive", kKeep);
   ::execv(program.c_str(), words.data());
   const std::string reason = std::generic_category().message(errno);
   if (errno == ENOENT) {

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/parallel.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/errors.h"
 
@@ -211,7 +212,7 @@ int thread_count(std::optional<int> asked) {
                      std::to_string(kMost));
   }
   if (ledger().process != ::getpid()) return 1;  // the other threads stayed behind
-  return asked.value_or(static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
+  return asked.value_or(available_cores());
 }
 
 void bind_calls(py::module_& module) {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "base/error.h"
+#include "base/parallel.h"
 #include "engine/games/game.h"
 #include "eval/search/search.h"
 #include "eval/study/idle_units.h"
@@ -79,7 +79,7 @@ Net initial_net(const TrainingConfig& config) {
 
 int selfplay_threads(const TrainingConfig& config, int processes) {
   if (config.run.threads > 0) return config.run.threads;
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / processes);
+  return std::max(1, available_cores() / processes);
 }
 
 }  // namespace gioul

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/interrupt.h"
-#include "base/parallel.h"
 
 namespace gioul {
 
@@ -43,7 +42,8 @@ SelfplayResult play_selfplay(const GenerationOptions& run,
     if (records != nullptr) {
       if (writing.valid()) writing.get();
       writing =
-          begin_beside([records, games = std::move(played.records)] { records->append(games); });
+          std::async(std::launch::async,
+                     [records, games = std::move(played.records)] { records->append(games); });
     }
     if (progress) progress(result.totals.games, run.games - found);
   }

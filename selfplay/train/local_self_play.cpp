@@ -18,8 +18,9 @@ Generation LocalSelfPlay::take() {
 }
 
 void LocalSelfPlay::start_next() {
-  playing_ = begin_beside(
-      [this, next = std::move(waiting_.front())] { return play(next.first, next.second); });
+  playing_ = std::async(std::launch::async, [this, next = std::move(waiting_.front())] {
+    return play(next.first, next.second);
+  });
   waiting_.pop_front();
 }
 
