@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "api/analysis_requests.h"
+#include "api/answers.h"
 #include "api/record_requests.h"
 #include "base/interrupt.h"
 #include "engine/text/notation.h"

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "api/analysis_requests.h"
+#include "api/answers.h"
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/ctrl_c.h"

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "api/analysis_requests.h"
+#include "api/answers.h"
 #include "cli/shell/command.h"
 #include "cli/text/decision_text.h"
 #include "cli/text/net_note.h"

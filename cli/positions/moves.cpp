@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "api/analysis_requests.h"
+#include "api/answers.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/shell/command.h"

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "api/analysis_requests.h"
+#include "api/answers.h"
 #include "base/interrupt.h"
 #include "cli/shell/command.h"
 #include "cli/shell/ctrl_c.h"

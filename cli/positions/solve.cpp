@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "api/answers.h"
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/outputs.h"

@@ -15,7 +15,7 @@ namespace gioul {
 namespace {
 
 // The kinds of players, as they are listed for people; those of other programs follow.
-constexpr std::array kKinds = {
+constexpr std::array kPlayerKinds = {
     PlayerKind{"random", &parse_random_player},
     PlayerKind{"blocker", &parse_blocker},
     PlayerKind{"net, net:FILE", &parse_net_player},
@@ -24,7 +24,7 @@ constexpr std::array kKinds = {
 };
 
 std::vector<PlayerKind> all_kinds() {
-  std::vector<PlayerKind> kinds(kKinds.begin(), kKinds.end());
+  std::vector<PlayerKind> kinds(kPlayerKinds.begin(), kPlayerKinds.end());
   for (const PlayerKind& kind : foreign_kinds()) kinds.push_back(kind);
   return kinds;
 }

@@ -139,9 +139,6 @@ void roll_out(AnalysisReport& report, const RolloutOptions& options,
               const EvaluatorFactory& evaluator,
               const std::function<void(const RolloutProgress&)>& progress = {});
 
-/// One object of JSON on a line of its own; docs/analysis.md has its fields.
-std::string analysis_json(const AnalysisReport& report);
-
 /// Of a decision, in points of the player who made it.
 struct Verdict {
   ScoredPlay best;
@@ -164,10 +161,6 @@ struct RollLuck {
 
 RollLuck luck_of_roll(Game game, const Position& position, Dice dice,
                       const EvaluatorFactory& evaluator);
-
-/// One object of JSON on a line of its own.
-std::string verdict_json(const AnalysisQuestion& question, const Verdict& found,
-                         const std::optional<RollLuck>& roll);
 
 /// From so many points on a play is a mistake.
 inline constexpr double kMistake = 0.04;

@@ -34,11 +34,4 @@ struct PositionEvaluation {
 PositionEvaluation evaluate(Game game, Evaluator& evaluator, const Position& position,
                             std::optional<Dice> dice);
 
-/// One object of JSON on a line of its own.
-std::string evaluation_json(const PositionEvaluation& evaluation);
-
-/// One object of JSON on a line of its own; docs/serve.md has its fields. Dice of a pending
-/// position have no meaning.
-std::string moves_json(Game game, const Position& position, Dice dice);
-
 }  // namespace gioul

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
@@ -11,8 +10,6 @@
 namespace gioul {
 
 namespace {
-
-using nlohmann::ordered_json;
 
 constexpr std::size_t kPlays = 5;
 constexpr double kCandidateMargin =
@@ -26,14 +23,6 @@ std::size_t candidates(const std::vector<ScoredPlay>& ranked, std::optional<std:
     ++count;
   }
   return count;
-}
-
-ordered_json to_json(const RolloutResult& result) {
-  return {{"equity", result.equity.mean},
-          {"standard_error", result.equity.standard_error},
-          {"outcomes", result.outcome_means()},
-          {"outcome_errors", result.outcome_errors()},
-          {"trials", result.trials}};
 }
 
 }  // namespace
@@ -86,32 +75,6 @@ RolloutReport roll_out(RolloutQuestion question, const RolloutOptions& options,
       report.rollouts, [](const PlayRollout& rollout) { return rollout.result.trials > 0; });
   if (rolled != report.rollouts.end()) report.luck = rolled->result.luck;
   return report;
-}
-
-std::string rollout_json(const RolloutReport& report) {
-  const RolloutQuestion& question = report.question;
-  ordered_json json = {{"variant", question.game.name()},
-                       {"position", format_position(question.game, question.position)}};
-  if (question.dice) json["dice"] = format_dice(*question.dice);
-  json["luck"] = luck_name(report.luck);
-  json["truncate"] = report.options.truncate;
-  json["seed"] = report.options.seed;
-  if (question.plays.empty()) {
-    json.update(to_json(report.rollouts.front().result));
-    json["net"] = {{"equity", equity(question.net_value)}, {"outcomes", question.net_value}};
-    return json.dump() + "\n";
-  }
-  json["plays"] = ordered_json::array();
-  for (const auto& [index, result] : report.rollouts) {
-    const ScoredPlay& ranked = question.plays[index];
-    ordered_json play = {{"play", format_play(ranked.play)}, {"afterstate", ranked.afterstate}};
-    play.update(to_json(result));
-    play["difference"] = result.difference.mean;
-    play["difference_error"] = result.difference.standard_error;
-    play["net_equity"] = ranked.equity;
-    json["plays"].push_back(play);
-  }
-  return json.dump() + "\n";
 }
 
 }  // namespace gioul

@@ -82,7 +82,4 @@ void add_compared(Json& json, const RolloutResult& result) {
   json["trials"] = result.trials;
 }
 
-/// One object of JSON on a line of its own; docs/analysis.md has its fields.
-std::string rollout_json(const RolloutReport& report);
-
 }  // namespace gioul

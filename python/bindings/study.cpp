@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "api/analysis_requests.h"
+#include "api/answers.h"
 #include "base/interrupt.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"

@@ -41,9 +41,9 @@ SelfplayResult play_selfplay(const GenerationOptions& run,
     result.totals.add(played);
     if (records != nullptr) {
       if (writing.valid()) writing.get();
-      writing =
-          std::async(std::launch::async,
-                     [records, games = std::move(played.records)] { records->append(games); });
+      writing = std::async(std::launch::async, [records, games = std::move(played.records)] {
+        records->append(games);
+      });
     }
     if (progress) progress(result.totals.games, run.games - found);
   }

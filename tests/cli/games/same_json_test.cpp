@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "api/answers.h"
 #include "eval/contest/sprt.h"
 #include "eval/match/game_shares.h"
 #include "eval/study/analysis.h"

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "api/answers.h"
 #include "base/error.h"
 #include "eval/work/work_join.h"
 #include "tests/base/temporary_folder.h"

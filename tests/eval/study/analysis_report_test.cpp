@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "api/answers.h"
 #include "engine/text/notation.h"
 #include "eval/study/analysis.h"
 #include "tests/eval/study/small_net.h"

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "api/answers.h"
 #include "engine/text/notation.h"
 #include "tests/eval/study/small_net.h"
 

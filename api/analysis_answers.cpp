@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "api/answers.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "eval/study/analysis.h"

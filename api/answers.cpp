@@ -1,0 +1,120 @@
+#include "api/answers.h"
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "engine/games/visit.h"
+#include "engine/text/notation.h"
+#include "engine/walk/lines.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+// [from, to], and true if the move hits.
+ordered_json step_json(const CheckerMove& move) {
+  ordered_json step = {move.from, move.to};
+  if (move.hits) step.push_back(true);
+  return step;
+}
+
+ordered_json way_json(const Play& play) {
+  ordered_json way = ordered_json::array();
+  for (std::size_t i = 0; i < play.size; ++i) way.push_back(step_json(play.moves[i]));
+  return way;
+}
+
+// What there is to play, number by number.
+ordered_json chain_json(int owed, bool forfeited) {
+  ordered_json numbers = ordered_json::array();
+  for (int left = owed; left > 0; left -= chain_moves_left(left)) {
+    numbers.push_back({chain_number(left), chain_moves_left(left)});
+  }
+  return {{"owed", owed}, {"forfeited", forfeited}, {"numbers", numbers}};
+}
+
+// Whether ways that differ only in their order are listed once.
+bool lists_one_order(Game game, const Position& position, Dice dice) {
+  if (!position.is_pending() && !dice.is_doublet()) return false;
+  bool order_matters = false;
+  visit_game(game, [&]<Rules R>(std::type_identity<R>) { order_matters = R::kOrderMatters; });
+  return !order_matters;
+}
+
+ordered_json to_json(const RolloutResult& result) {
+  return {{"equity", result.equity.mean},
+          {"standard_error", result.equity.standard_error},
+          {"outcomes", result.outcome_means()},
+          {"outcome_errors", result.outcome_errors()},
+          {"trials", result.trials}};
+}
+
+}  // namespace
+
+std::string evaluation_json(const PositionEvaluation& evaluation) {
+  ordered_json json = {{"equity", equity(evaluation.value)}, {"outcomes", evaluation.value}};
+  if (evaluation.plays) {
+    json["plays"] = ordered_json::array();
+    for (const ScoredPlay& play : *evaluation.plays) {
+      json["plays"].push_back({{"play", format_play(play.play)},
+                               {"afterstate", play.afterstate},
+                               {"equity", play.equity}});
+    }
+  }
+  return json.dump() + "\n";
+}
+
+std::string moves_json(Game game, const Position& position, Dice dice) {
+  const auto list = std::make_unique<AfterstateList>();
+  game.generate(position, dice, *list);
+  const std::vector<PlayLine> plays = game.plays(position, dice, *list);
+  std::vector<ordered_json> ways(list->lines(), ordered_json::array());
+  for (const PlayLine& play : plays) ways[play.line].push_back(way_json(play.play));
+
+  ordered_json json = {{"variant", game.name()}, {"position", format_position(game, position)}};
+  if (!position.is_pending()) json["dice"] = format_dice(dice);
+  if (position.is_pending()) {
+    json["chain"] = chain_json(position.owed, position.forfeited != 0);
+  } else if (dice.is_doublet() && rolls_chain(game, position)) {
+    json["chain"] = chain_json(chain_length(dice.high), false);
+  }
+  json["acts_again"] = list->mover_acts_next();
+  json["any_order"] = lists_one_order(game, position, dice);
+  json["moves"] = ordered_json::array();
+  for (const DecisionLine& line : sorted_lines(game, position, dice, *list)) {
+    json["moves"].push_back(
+        {{"play", line.play}, {"afterstate", line.afterstate}, {"ways", ways[line.line]}});
+  }
+  return json.dump() + "\n";
+}
+
+std::string rollout_json(const RolloutReport& report) {
+  const RolloutQuestion& question = report.question;
+  ordered_json json = {{"variant", question.game.name()},
+                       {"position", format_position(question.game, question.position)}};
+  if (question.dice) json["dice"] = format_dice(*question.dice);
+  json["luck"] = luck_name(report.luck);
+  json["truncate"] = report.options.truncate;
+  json["seed"] = report.options.seed;
+  if (question.plays.empty()) {
+    json.update(to_json(report.rollouts.front().result));
+    json["net"] = {{"equity", equity(question.net_value)}, {"outcomes", question.net_value}};
+    return json.dump() + "\n";
+  }
+  json["plays"] = ordered_json::array();
+  for (const auto& [index, result] : report.rollouts) {
+    const ScoredPlay& ranked = question.plays[index];
+    ordered_json play = {{"play", format_play(ranked.play)}, {"afterstate", ranked.afterstate}};
+    play.update(to_json(result));
+    play["difference"] = result.difference.mean;
+    play["difference_error"] = result.difference.standard_error;
+    play["net_equity"] = ranked.equity;
+    json["plays"].push_back(play);
+  }
+  return json.dump() + "\n";
+}
+
+}  // namespace gioul

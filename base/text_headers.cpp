@@ -1,1 +1,0 @@
-// Compiled for its precompiled header alone: CMakeLists.txt, "gioul_text_headers".
