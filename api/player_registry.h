@@ -127,7 +127,13 @@ class SharedEvaluators : public EvaluatorSource {
                              Numbers numbers) override;
   std::shared_ptr<const EndgameTables> tables(Game game) override;
 
+  /// Who is meant by a name of a file. Before anybody asks.
+  void give(const std::string& name, std::function<EvaluatorFactory(Numbers)> evaluator) {
+    given_[name] = std::move(evaluator);
+  }
+
  private:
+  std::map<std::string, std::function<EvaluatorFactory(Numbers)>> given_;
   LoadedByName<EvaluatorFactory> evaluators_;
   LoadedByName<std::shared_ptr<const EndgameTables>> tables_;
 };
@@ -164,7 +170,7 @@ class LoadedPlayers {
   std::filesystem::path net_of(Game game, const std::optional<std::string>& player = {}) const;
   Judge judge(const std::filesystem::path& file, Game game);
   /// What all of them share.
-  EvaluatorSource& evaluators() { return evaluators_; }
+  SharedEvaluators& evaluators() { return evaluators_; }
 
  private:
   ServePolicy policy_;

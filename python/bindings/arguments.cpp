@@ -61,7 +61,7 @@ Dice dice_argument(const Position& position, std::optional<int> die1, std::optio
   return decision_dice(position, rolled);
 }
 
-std::optional<Dice> dice_pair(const Position& position, const py::object& dice) {
+std::optional<Dice> dice_pair(const Position& position, const DiceLike& dice) {
   if (dice.is_none()) return std::nullopt;
   if (py::isinstance<py::str>(dice)) {
     const Dice read = parse_dice(dice.cast<std::string>());
@@ -71,11 +71,7 @@ std::optional<Dice> dice_pair(const Position& position, const py::object& dice) 
     throw py::type_error("dice: expected two numbers, such as (3, 1), or '3-1'");
   }
   const auto pair = py::reinterpret_borrow<py::sequence>(dice);
-  const auto die = [&](std::size_t i) {
-    return static_cast<int>(
-        number_argument("dice", whole_number("dice", py::object(pair[i])), INT32_MIN, INT32_MAX));
-  };
-  return dice_argument(position, die(0), die(1));
+  return dice_argument(position, pair[0].cast<Number<int>>(), pair[1].cast<Number<int>>());
 }
 
 std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t lowest,
@@ -96,18 +92,6 @@ double decimal_argument(const char* what, double value, double lowest, double hi
   if (value >= lowest && value <= highest) return value;  // neither holds for what is no number
   throw InputError(std::string(what) + " " + std::to_string(value) + ": expected a number from " +
                    std::to_string(lowest) + " to " + std::to_string(highest));
-}
-
-std::int64_t whole_number(const char* what, const py::handle& number) {
-  if (PyIndex_Check(number.ptr()) == 0) {
-    throw py::type_error(std::string(what) + ": expected whole numbers");
-  }
-  const auto read = py::reinterpret_steal<py::object>(PyNumber_Index(number.ptr()));
-  if (!read) throw py::error_already_set();
-  int overflow = 0;
-  const std::int64_t value = PyLong_AsLongLongAndOverflow(read.ptr(), &overflow);
-  if (overflow != 0) throw InputError(std::string(what) + ": a number that is too large");
-  return value;
 }
 
 py::array array_of(const py::handle& object) {
@@ -209,13 +193,13 @@ std::size_t place_argument(const char* what, const py::handle& index, std::size_
   return place_argument(what, std::int64_t{i}, size);
 }
 
-py::object item_iterator(const py::object& sequence) {
+py::object item_iterator(const py::sequence& sequence) {
   PyObject* const iterator = PySeqIter_New(sequence.ptr());
   if (iterator == nullptr) throw py::error_already_set();
   return py::reinterpret_steal<py::object>(iterator);
 }
 
-py::object parsed_json(const std::string& json) {
+py::dict parsed_json(const std::string& json) {
   return py::module_::import("json").attr("loads")(json);
 }
 

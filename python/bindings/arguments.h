@@ -1,9 +1,11 @@
 // What functions of the module are given, read strictly: games by name or as objects, dice, files.
+// Typed and Number say what help() calls an argument's type.
 #pragma once
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -22,6 +24,43 @@
 namespace gioul::python {
 
 namespace py = pybind11;
+
+/// The type of an argument in Python's words.
+template <std::size_t kSize>
+struct TypeText {
+  consteval TypeText(const char (&words)[kSize]) { std::copy_n(words, kSize, text); }
+  char text[kSize]{};
+};
+
+/// An object that may be of several types. Whoever takes it says which.
+template <TypeText kText>
+struct Typed : py::object {
+  using py::object::object;
+  Typed(py::object any) : py::object(std::move(any)) {}
+  static bool check_(py::handle any) { return any.ptr() != nullptr; }
+};
+
+using GameLike = Typed<"str | Game">;
+using PathLike = Typed<"str | PathLike">;
+using DiceLike = Typed<"(int, int) | str | None">;
+using PositionsLike = Typed<"Positions | Position | Sequence[Position]">;
+using LinesLike = Typed<"Plays | Decisions">;
+using ManyLike = Typed<"Positions | Position | Sequence[Position] | Plays | Decisions">;
+using EvaluatorLike = Typed<"str | PathLike | Net | Table | None">;
+using PlayerLike = Typed<"str | Callable | Net | Table | tuple[str, Callable]">;
+using PlayersLike = Typed<"Sequence[str | Callable | Net | Table | tuple[str, Callable]]">;
+using ValuesLike = Typed<"float[k] | float[k, 5]">;
+
+/// A number. What its own __index__ or __float__ throws is thrown, which pybind11 would swallow.
+template <typename T>
+struct Number {
+  T value{};
+  operator T() const { return value; }
+};
+
+using Whole = Number<std::int64_t>;
+using Seed = Number<std::uint64_t>;
+using Decimal = Number<double>;
 
 /// A game with a number of checkers a side: gioul.Game.
 struct SizedGame {
@@ -43,7 +82,7 @@ bool is_path(const py::handle& path);
 Dice dice_argument(const Position& position, std::optional<int> die1, std::optional<int> die2);
 
 /// The same of an optional pair or "a-b".
-std::optional<Dice> dice_pair(const Position& position, const py::object& dice);
+std::optional<Dice> dice_pair(const Position& position, const DiceLike& dice);
 
 /// A whole number from `lowest` to `highest`. Throws InputError that begins with `what`.
 std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t lowest,
@@ -52,10 +91,6 @@ std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t 
 std::int64_t even_argument(const char* what, std::int64_t value, std::int64_t lowest,
                            std::int64_t highest);
 double decimal_argument(const char* what, double value, double lowest, double highest);
-
-/// What an object is as a whole number. Throws what its __index__ throws, TypeError for what has
-/// none.
-std::int64_t whole_number(const char* what, const py::handle& number);
 
 /// What NumPy makes of an object, as an array of any kind; null if it makes none of it. Throws what
 /// the object itself throws, such as KeyboardInterrupt.
@@ -88,10 +123,10 @@ std::vector<T> values_of_bytes(const char* what, const py::bytes& bytes,
 }
 
 /// An iterator that asks for item after item.
-py::object item_iterator(const py::object& sequence);
+py::object item_iterator(const py::sequence& sequence);
 
 /// JSON as Python's objects.
-py::object parsed_json(const std::string& json);
+py::dict parsed_json(const std::string& json);
 
 /// An array over memory that `owner` keeps, which nobody may write to.
 template <typename T>
@@ -137,3 +172,25 @@ std::size_t place_argument(const char* what, std::int64_t index, std::size_t siz
 std::size_t place_argument(const char* what, const py::handle& index, std::size_t size);
 
 }  // namespace gioul::python
+
+template <gioul::python::TypeText kText>
+struct pybind11::detail::handle_type_name<gioul::python::Typed<kText>> {
+  static constexpr auto name = const_name(kText.text);
+};
+
+template <typename T>
+struct pybind11::detail::type_caster<gioul::python::Number<T>> {
+  static constexpr bool kIsWhole = std::is_integral_v<T>;
+  PYBIND11_TYPE_CASTER(gioul::python::Number<T>, const_name<kIsWhole>("int", "float"));
+
+  bool load(handle source, bool /*convert*/) {
+    if (!(kIsWhole ? PyIndex_Check(source.ptr()) : PyNumber_Check(source.ptr()))) return false;
+    const auto number = reinterpret_steal<object>(kIsWhole ? PyNumber_Index(source.ptr())
+                                                           : PyNumber_Float(source.ptr()));
+    if (!number) throw error_already_set();
+    make_caster<T> plain;
+    if (!plain.load(number, false)) throw value_error("a number out of its range");
+    value.value = cast_op<T>(plain);
+    return true;
+  }
+};

@@ -31,9 +31,10 @@ struct Env : InTurn {
   std::optional<Decisions> decisions;  // due now, if somebody has asked
 };
 
-std::unique_ptr<Env> make_env(const py::object& game, std::int64_t n, std::uint64_t seed,
-                              std::optional<int> threads, std::optional<int> checkers,
-                              std::int64_t first_game, std::optional<std::int64_t> games) {
+std::unique_ptr<Env> make_env(const GameLike& game, Whole n, Seed seed,
+                              std::optional<Number<int>> threads,
+                              std::optional<Number<int>> checkers, Whole first_game,
+                              std::optional<Whole> games) {
   constexpr std::int64_t kMostGames = 1'000'000'000'000;
   const SizedGame sized = sized_game(game, checkers);
   GameBatchOptions options{
@@ -68,7 +69,7 @@ Decisions decisions(Env& env) {
   });
 }
 
-py::tuple step(Env& env, const py::object& choice) {
+py::tuple step(Env& env, const Typed<"int[n]">& choice) {
   const std::vector<std::int64_t> choices = numbers_argument("choice", choice);
   const BatchStep result = env.in_turn([&] {
     BatchStep made = env.games.step(choices);
@@ -131,10 +132,9 @@ py::tuple kept_env(Env& env) {
                      seats, finished, Counts(counts_of(totals)), Counts(counts_of(part))));
 }
 
-std::unique_ptr<Env> env_of_kept(const py::object& game, std::int64_t n, std::uint64_t seed,
-                                 int threads, int checkers, std::int64_t first_game,
-                                 std::optional<std::int64_t> games, std::uint64_t begun,
-                                 std::uint64_t taken, const KeptSeats& seats,
+std::unique_ptr<Env> env_of_kept(const GameLike& game, Whole n, Seed seed, Number<int> threads,
+                                 Number<int> checkers, Whole first_game, std::optional<Whole> games,
+                                 std::uint64_t begun, std::uint64_t taken, const KeptSeats& seats,
                                  const KeptGames& finished, const Counts& totals,
                                  const Counts& part) {
   auto env = make_env(game, n, seed, threads, checkers, first_game, games);
@@ -160,17 +160,18 @@ void bind_batch_env(py::module_& module) {
   py::class_<Env>(module, "BatchEnv", py::is_final(),
                   R"(Many games at once for reinforcement learning.
 
-BatchEnv(game: str | Game = 'gioul', n: int = 256, seed: int = 1, threads: int | None = 1,
-checkers: int | None = None, first_game: int = 0, games: int | None = None). Numbers and dice of the games are those of `gioul selfplay` with the same seed; a game that ends makes room
-for the next, up to `games` of them. Threads may share it; they take turns.)")
-      .def(py::init(&make_env))
-      .def("reset", &reset, "reset() -> None: all games from the first on again")
-      .def("decisions", &decisions,
-           "decisions() -> Decisions: what is to be decided now; the same until step()")
+Numbers and dice of the games are those of `gioul selfplay` with the same seed; a game that ends makes
+room for the next, up to `games` of them. Threads may share it; they take turns.)")
+      .def(py::init(&make_env), py::arg("game") = "gioul", py::arg("n") = 256, py::arg("seed") = 1,
+           py::arg("threads") = 1, py::arg("checkers") = py::none(), py::arg("first_game") = 0,
+           py::arg("games") = py::none())
+      .def("reset", &reset, "All games from the first on again.")
+      .def("decisions", &decisions, "What is to be decided now; the same until step().")
       .def("step", &step,
-           "step(choice: int[n]) -> (reward float32[n], done bool[n], actor uint8[n]): plays the "
-           "chosen line of each game. The reward is that of who decided (actor, 0 or 1), points at "
-           "the end of the game, else 0")
+           "(reward float32[n], done bool[n], actor uint8[n]): plays the chosen line of each game. "
+           "The reward is that of who decided (actor, 0 or 1), points at the end of the game, else "
+           "0.",
+           py::arg("choice"))
       .def_property_readonly(
           "n", [](const Env& env) { return env.options().seats; }, "int: games at once")
       .def_property_readonly(

@@ -24,10 +24,10 @@ py::class_<Object, Holder...> immutable_class(py::module_& module, const char* n
 }
 
 void bind_calls(py::module_& module);
-void bind_game(py::module_& module);
-void bind_position(py::module_& module);
-void bind_positions(py::module_& module);
 void bind_plays(py::module_& module);
+void bind_position(py::module_& module);
+void bind_game(py::module_& module);
+void bind_positions(py::module_& module);
 void bind_decisions(py::module_& module);
 void bind_batch_env(py::module_& module);
 void bind_move_env(py::module_& module);
@@ -39,9 +39,5 @@ void bind_study(py::module_& module);
 void bind_contest(py::module_& module);
 void bind_selfplay(py::module_& module);
 void bind_records(py::module_& module);
-
-/// Last: calls of all that was bound go through python_calls.cpp, which has the names and defaults
-/// of their arguments from the docstrings.
-void take_over_calls(py::module_& module);
 
 }  // namespace gioul::python

@@ -17,7 +17,7 @@ namespace gioul::python {
 
 namespace {
 
-GamePosition make_position(const py::handle& game, const std::optional<std::string>& text) {
+GamePosition make_position(const GameLike& game, const std::optional<std::string>& text) {
   const SizedGame sized = sized_game(game);
   if (!text) return {sized.game, sized.game.start(sized.checkers)};
   return {sized.game, parse_position(sized.game, *text)};
@@ -49,7 +49,7 @@ std::string board(const GamePosition& at) {
   return text;
 }
 
-std::string svg(const GamePosition& at, const py::object& dice, const std::string& play,
+std::string svg(const GamePosition& at, const DiceLike& dice, const std::string& play,
                 const std::string& title) {
   BoardPicture picture{.title = title, .dice = dice_pair(at.position, dice)};
   Play arrows;
@@ -127,36 +127,34 @@ void bind_position(py::module_& module) {
   auto position = immutable_class<GamePosition>(module, "Position",
                                                 R"(A position, seen by the player to act.
 
-Position(game: str | Game, text: str | None = None); without a text the start of the game. Text forms
-are those of docs/notation.md; what is not exactly right is a ValueError with the column. Immutable,
-hashable, picklable; ordered by game and text. str() draws the board, notebooks show it as SVG.)");
-  position.def(py::init(&make_position));
+Without a text the start of the game. Text forms are those of docs/notation.md; what is not exactly
+right is a ValueError with the column. Immutable, hashable, picklable; ordered by game and text. str()
+draws the board, notebooks show it as SVG.)");
+  position.def(py::init(&make_position), py::arg("game"), py::arg("text") = py::none());
   define_data(position);
   position
       .def("rolls", &rolls,
-           "rolls() -> list[((int, int), float)]: the 21 rolls and their probabilities; none where "
-           "something is pending")
+           "list[((int, int), float)]: the 21 rolls and their probabilities; none where something "
+           "is "
+           "pending")
       .def(
           "plays",
-          [](const GamePosition& at, const py::object& die1, std::optional<int> die2) {
+          [](const GamePosition& at, const Typed<"int | (int, int) | str | None">& die1,
+             std::optional<Number<int>> die2) {
             if (die1.is_none() || PySequence_Check(die1.ptr()) == 0) {
               std::optional<int> first;
-              if (!die1.is_none()) {
-                first = static_cast<int>(
-                    number_argument("dice", whole_number("dice", die1), INT32_MIN, INT32_MAX));
-              }
+              if (!die1.is_none()) first = die1.cast<Number<int>>();
               return make_plays(at, dice_argument(at.position, first, die2));
             }
             if (die2) throw py::type_error("dice: expected two numbers, or one pair or text");
             return make_plays(at, *dice_pair(at.position, die1));
           },
-          "plays(d1: int | tuple[int, int] | str | None = None, d2: int | None = None) -> Plays: "
-          "all afterstates of a roll, given as plays(3, 1), plays((3, 1)) or plays('3-1'); plays() "
-          "where something is pending")
-      .def("svg", &svg,
-           "svg(dice: (int, int) | str | None = None, play: str = '', title: str = '') -> str: the "
-           "board as SVG, with arrows for a play")
-      .def("_repr_svg_", [](const GamePosition& at) { return svg(at, py::none(), "", ""); })
+          "All afterstates of a roll, given as plays(3, 1), plays((3, 1)) or plays('3-1'); plays() "
+          "where something is pending.",
+          py::arg("d1") = py::none(), py::arg("d2") = py::none())
+      .def("svg", &svg, "The board as SVG, with arrows for a play.", py::arg("dice") = py::none(),
+           py::arg("play") = "", py::arg("title") = "")
+      .def("_repr_svg_", [](const GamePosition& at) { return svg(at, {py::none()}, "", ""); })
       .def("__str__", &board)
       .def("__repr__",
            [](const GamePosition& at) {

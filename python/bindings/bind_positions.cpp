@@ -8,7 +8,6 @@
 #include "engine/text/notation.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
-#include "python/bindings/position_records.h"
 #include "python/bindings/positions.h"
 
 namespace gioul::python {
@@ -16,13 +15,10 @@ namespace gioul::python {
 namespace {
 
 // Texts are read as those of `game`; positions must be of it.
-Positions make_positions(const py::handle& game_name, const py::handle& items) {
+Positions make_positions(const GameLike& game_name,
+                         const Typed<"Iterable[str | Position]">& items) {
   const Game game = game_argument(game_name);
   if (py::isinstance<Positions>(items)) return positions_of_game(items, game);
-  if (py::isinstance<py::array>(items) &&
-      py::reinterpret_borrow<py::array>(items).dtype().equal(position_dtype())) {
-    return positions_from_records(game_name, items);
-  }
   const auto refuse = [] {
     throw py::type_error("positions: expected a sequence of texts or of gioul.Position");
   };
@@ -92,7 +88,7 @@ Positions chosen(const Positions& positions, const py::handle& indices) {
   return {positions.game(), std::move(many)};
 }
 
-py::object item(const Positions& positions, const py::handle& index) {
+py::object item(const Positions& positions, const Typed<"int | slice | int[k] | bool[n]">& index) {
   if (py::isinstance<py::slice>(index)) return py::cast(slice_of(positions, index));
   const bool is_array = py::isinstance<py::array>(index) && py::len(index.attr("shape")) > 0;
   if (!is_array && PyIndex_Check(index.ptr()) != 0) {
@@ -139,17 +135,17 @@ void bind_positions(py::module_& module) {
   auto positions = immutable_class<Positions>(module, "Positions",
                                               R"(Many positions of one game, contiguous.
 
-Positions(game: str | Game, positions: Iterable[str | Position] | ndarray of POSITION_DTYPE = ()). Immutable, picklable. Indexing
-with a number gives a Position, with a slice Positions (in the same memory if the step is 1), with an
-array of numbers or bools a copy of those.)");
-  positions.def(py::init(&make_positions));
+Immutable, picklable. Indexing with a number gives a Position, with a slice Positions (in the same
+memory if the step is 1), with an array of numbers or bools a copy of those.)");
+  positions.def(py::init(&make_positions), py::arg("game"), py::arg("positions") = py::tuple());
   define_fields(positions);
   positions
-      .def_static("from_records", &positions_from_records,
-                  "from_records(game: str | Game, records: ndarray) -> Positions: from an array of "
-                  "POSITION_DTYPE; what is no position of the game is a ValueError")
+      .def_static(
+          "from_records", &positions_from_records,
+          "From an array of POSITION_DTYPE; what is no position of the game is a ValueError.",
+          py::arg("game"), py::arg("records"))
       .def("to_records", &records_of_positions,
-           "to_records() -> ndarray of POSITION_DTYPE, n of them: all there is to each position")
+           "An array of POSITION_DTYPE, n of them: all there is to each position.")
       .def("__len__", &Positions::size)
       .def("__iter__", &item_iterator)
       .def("__getitem__", &item, py::arg("index"))
@@ -161,9 +157,8 @@ array of numbers or bools a copy of those.)");
            })
       .def("__reduce__", [](const Positions& many) {
         // Bytes, and not NumPy's pickles, which trust whoever made them.
-        const py::array records = records_of_positions(many);
         return py::make_tuple(unpickler("positions"),
-                              py::make_tuple(many.game().name(), bytes_of_records(records)));
+                              py::make_tuple(many.game().name(), bytes_of_positions(many)));
       });
   positions.attr("__hash__") = py::none();
   module.def("_positions", &positions_from_bytes);

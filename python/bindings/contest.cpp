@@ -24,11 +24,11 @@ namespace gioul::python {
 
 namespace {
 
-std::int64_t pairs_of(std::optional<std::int64_t> games, std::optional<std::int64_t> pairs) {
+std::int64_t pairs_of(std::optional<Whole> games, std::optional<Whole> pairs) {
   constexpr std::int64_t kMost = 1'000'000'000;
   if (games && pairs) throw InputError("games and pairs: expected one of them");
   if (games) return even_argument("games", *games, 2, 2 * kMost) / 2;
-  return number_argument("pairs", pairs.value_or(TournamentOptions{}.pairs), 1, kMost);
+  return number_argument("pairs", pairs ? *pairs : TournamentOptions{}.pairs, 1, kMost);
 }
 
 void require_players(const TournamentOptions& options) {
@@ -37,11 +37,11 @@ void require_players(const TournamentOptions& options) {
   }
 }
 
-py::object tournament(const py::object& players, const py::object& game,
-                      std::optional<int> checkers, std::optional<std::int64_t> games,
-                      std::optional<std::int64_t> pairs, const std::string& mode,
-                      std::uint64_t seed, const std::string& elo, const py::object& database,
-                      std::optional<int> threads) {
+py::dict tournament(const PlayersLike& players, const GameLike& game,
+                    std::optional<Number<int>> checkers, std::optional<Whole> games,
+                    std::optional<Whole> pairs, const std::string& mode, Seed seed,
+                    const std::string& elo, const Typed<"str | PathLike | None">& database,
+                    std::optional<Number<int>> threads) {
   const SizedGame sized = sized_game(game, checkers);
   const Players who = players_argument(players, sized.game);
   TournamentOptions options{.game = sized.game,
@@ -69,10 +69,10 @@ py::object tournament(const py::object& players, const py::object& game,
   }));
 }
 
-SprtStatements statements_of(std::optional<double> elo0, std::optional<double> elo1,
-                             std::optional<double> points0, std::optional<double> points1,
+SprtStatements statements_of(std::optional<Decimal> elo0, std::optional<Decimal> elo1,
+                             std::optional<Decimal> points0, std::optional<Decimal> points1,
                              const std::string& elo) {
-  const auto value = [](const char* what, std::optional<double> given, double otherwise,
+  const auto value = [](const char* what, std::optional<Decimal> given, double otherwise,
                         double most) {
     return given ? decimal_argument(what, *given, -most, most) : otherwise;
   };
@@ -91,11 +91,11 @@ SprtStatements statements_of(std::optional<double> elo0, std::optional<double> e
   return statements;
 }
 
-py::object sprt(const py::object& player, const py::object& opponent, const py::object& game,
-                std::optional<int> checkers, std::optional<double> elo0, std::optional<double> elo1,
-                std::optional<double> points0, std::optional<double> points1,
-                const std::string& elo, double alpha, double beta, std::int64_t max_pairs,
-                std::uint64_t seed, std::optional<int> threads) {
+py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLike& game,
+              std::optional<Number<int>> checkers, std::optional<Decimal> elo0,
+              std::optional<Decimal> elo1, std::optional<Decimal> points0,
+              std::optional<Decimal> points1, const std::string& elo, Decimal alpha, Decimal beta,
+              Whole max_pairs, Seed seed, std::optional<Number<int>> threads) {
   const SizedGame sized = sized_game(game, checkers);
   SprtStatements statements = statements_of(elo0, elo1, points0, points1, elo);
   statements.test.alpha = decimal_argument("alpha", alpha, 1e-9, 0.5);
@@ -118,13 +118,13 @@ py::object sprt(const py::object& player, const py::object& opponent, const py::
   }));
 }
 
-py::object benchmark_score(const py::object& players, const py::object& set, const py::object& game,
-                           std::optional<int> threads) {
+py::dict benchmark_score(const PlayersLike& players, const Typed<"str | PathLike | None">& set,
+                         const GameLike& game, std::optional<Number<int>> threads) {
   const std::filesystem::path file =
       set.is_none() ? data_file(shipped_set(game_argument(game)), "name a set: set=FILE")
                     : path_argument(set);
-  const auto decisions =
-      std::make_shared<const DecisionSet>(with_file(file, [&] { return load_decision_set(file); }));
+  require_file(file);
+  const auto decisions = std::make_shared<const DecisionSet>(load_decision_set(file));
   const Game of = decisions->header.game;
   const Players who = players_argument(players, of);
   if (who.names.empty()) throw InputError("players: expected at least one");
@@ -142,33 +142,31 @@ py::object benchmark_score(const py::object& players, const py::object& set, con
 }  // namespace
 
 void bind_contest(py::module_& module) {
-  module.def("tournament", &tournament,
-             R"(tournament(players: Sequence[str | Callable | Net | Table | tuple[str, Callable]],
-           game: str | Game = 'gioul', checkers: int | None = None,
-           games: int | None = None, pairs: int | None = None, mode: str = 'round-robin',
-           seed: int = 1, elo: str = 'points', database: str | PathLike | None = None,
-           threads: int | None = None) -> dict
-
-What `gioul tournament --json` prints (docs/tournaments.md), with the options of that command.
+  module.def(
+      "tournament", &tournament,
+      R"(What `gioul tournament --json` prints (docs/tournaments.md), with the options of that command.
 `players`, at least two, are names of docs/players.md or functions: one gets Decisions, those of many
 games at once, and answers with int[n], the line of each game, or with float[k] or float[k, 5], what
-each of `afterstates` is worth to its player to act. `games` is an even number for each two of them.)");
+each of `afterstates` is worth to its player to act. `games` is an even number for each two of them.)",
+      py::arg("players"), py::arg("game") = "gioul", py::arg("checkers") = py::none(),
+      py::arg("games") = py::none(), py::arg("pairs") = py::none(), py::arg("mode") = "round-robin",
+      py::arg("seed") = 1, py::arg("elo") = "points", py::arg("database") = py::none(),
+      py::arg("threads") = py::none());
   module.def("sprt", &sprt,
-             R"(sprt(player: str | Callable, opponent: str | Callable, game: str | Game = 'gioul',
-     checkers: int | None = None, elo0: float | None = None, elo1: float | None = None,
-     points0: float | None = None, points1: float | None = None, elo: str = 'points',
-     alpha: float = 0.05, beta: float = 0.05, max_pairs: int = 10000000, seed: int = 1,
-     threads: int | None = None) -> dict
-
-What `gioul sprt --json` prints, with the options of that command; players as in tournament().)");
-  module.def(
-      "benchmark_score", &benchmark_score,
-      R"(benchmark_score(players: Sequence[str | Callable | Net | Table | tuple[str, Callable]],
-                set: str | PathLike | None = None, game: str | Game = 'gioul',
-                threads: int | None = None) -> dict
-
-What `gioul benchmark score --json` prints (docs/benchmark.md); players as in tournament(). `set` is a
-file of decisions, None for those of the game that come with gioul.)");
+             "What `gioul sprt --json` prints, with the options of that command; players as in "
+             "tournament().",
+             py::arg("player"), py::arg("opponent"), py::arg("game") = "gioul",
+             py::arg("checkers") = py::none(), py::arg("elo0") = py::none(),
+             py::arg("elo1") = py::none(), py::arg("points0") = py::none(),
+             py::arg("points1") = py::none(), py::arg("elo") = "points", py::arg("alpha") = 0.05,
+             py::arg("beta") = 0.05, py::arg("max_pairs") = 10000000, py::arg("seed") = 1,
+             py::arg("threads") = py::none());
+  module.def("benchmark_score", &benchmark_score,
+             "What `gioul benchmark score --json` prints (docs/benchmark.md); players as in "
+             "tournament(). `set` is a file of decisions, None for those of the game that come "
+             "with gioul.",
+             py::arg("players"), py::arg("set") = py::none(), py::arg("game") = "gioul",
+             py::arg("threads") = py::none());
 }
 
 }  // namespace gioul::python

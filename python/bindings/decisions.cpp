@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "engine/outcome.h"
 #include "python/bindings/bind.h"
-#include "python/bindings/position_records.h"
 
 namespace gioul::python {
 
@@ -60,7 +59,7 @@ Lines::Lines(const py::object& of) {
 }
 
 std::vector<std::int64_t> Lines::choices(const py::object& choice) const {
-  if (plays_ != nullptr) return {whole_number("choice", choice)};
+  if (plays_ != nullptr) return {choice.cast<Whole>()};
   return numbers_argument("choice", choice);
 }
 
@@ -93,14 +92,13 @@ Positions positions_of(const Decisions& self) {
 py::tuple kept_decisions(const Decisions& self) {
   const BatchDecisions& batch = *self.batch;
   const auto dice = dice_of_seats(batch, [&](std::size_t seat) { return batch.lines(seat) > 0; });
-  const py::array records = records_of_positions(positions_of(self));
   return py::make_tuple(
       unpickler("decisions"),
-      py::make_tuple(batch.game.name(), batch.threads, bytes_of_records(records), bytes_of(dice),
-                     bytes_of(batch.actors), bytes_of(batch.numbers)));
+      py::make_tuple(batch.game.name(), batch.threads, bytes_of_positions(positions_of(self)),
+                     bytes_of(dice), bytes_of(batch.actors), bytes_of(batch.numbers)));
 }
 
-Decisions decisions_of_kept(const py::object& game, int threads, const py::bytes& records,
+Decisions decisions_of_kept(const GameLike& game, Number<int> threads, const py::bytes& records,
                             const py::bytes& dice_bytes, const py::bytes& actors,
                             const py::bytes& numbers) {
   const Positions positions = positions_from_bytes(game, records);
@@ -131,9 +129,8 @@ py::array dice_of(const Decisions& self) {
                 2);
 }
 
-py::object part_of(const py::object& self, const py::object& index) {
-  std::int64_t i = whole_number("index", index);
-  if (i < 0) i += 3;
+py::object part_of(const py::object& self, Whole index) {
+  const std::int64_t i = index < 0 ? index + 3 : index;
   if (i == 0) return self.attr("afterstates");
   if (i == 1) return self.attr("offsets");
   if (i == 2) return self.attr("endings");
@@ -190,20 +187,21 @@ position there is the one decided in). A game that has none is over, and no othe
       .def("__getitem__", &part_of)
       .def(
           "choose",
-          [](const Decisions& self, const py::object& values) {
+          [](const Decisions& self, const ValuesLike& values) {
             return copied(best_lines(self.batch->offsets, mover_equities(self, values)));
           },
-          "choose(values: float[k] | float[k, 5]) -> int64[n]: the best line of each game, as "
-          "BatchEnv.step() takes them; `values` as equities() takes them")
+          "int64[n]: the best line of each game, as BatchEnv.step() takes them; `values` as "
+          "equities() takes them.",
+          py::arg("values"))
       .def(
           "equities",
-          [](const Decisions& self, const py::object& values) {
+          [](const Decisions& self, const ValuesLike& values) {
             return copied(mover_equities(self, values));
           },
-          "equities(values: float[k] | float[k, 5]) -> float64[k]: points by line for who decides, "
-          "endings included. `values` are of `afterstates`, each for its player to act: points, "
-          "or the probabilities to lose 2, lose 1, tie, win 1, win 2; what stands at an ending "
-          "isn't looked at")
+          "float64[k]: points by line for who decides, endings included. `values` are of "
+          "`afterstates`, each for its player to act: points, or the probabilities to lose 2, lose "
+          "1, tie, win 1, win 2; what stands at an ending isn't looked at.",
+          py::arg("values"))
       .def("__repr__", &shown_decisions)
       .def("__reduce__", &kept_decisions);
   module.def("_decisions", &decisions_of_kept);

@@ -1,17 +1,22 @@
-#include "python/bindings/encode.h"
+// The inputs of nets as arrays.
+#include <pybind11/numpy.h>
 
 #include <algorithm>
 #include <vector>
 
+#include "eval/value/net_evaluator.h"
 #include "nn/encode/encoder.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
-#include "python/bindings/net.h"
+#include "python/bindings/positions.h"
 #include "python/bindings/value_arrays.h"
 
 namespace gioul::python {
 
-py::array encode_dense(const Positions& positions, const py::object& out) {
+namespace {
+
+py::array encode(const PositionsLike& of, const Typed<"float32[n, inputs] | None">& out) {
+  const Positions positions = positions_argument(of);
   const Encoder& encoder = encoder_of(positions.game());
   const auto inputs = static_cast<std::size_t>(encoder.inputs());
   return value_array<float>(positions, out, inputs,
@@ -28,7 +33,9 @@ py::array encode_dense(const Positions& positions, const py::object& out) {
                             });
 }
 
-py::tuple encode_sparse(const Positions& positions) {
+// Position i has the entries from offsets[i] on; one that several slots add to comes once for each.
+py::tuple encode_sparse(const PositionsLike& of) {
+  const Positions positions = positions_argument(of);
   const Encoder& encoder = encoder_of(positions.game());
   std::vector<std::int64_t> indices;
   std::vector<std::int64_t> offsets;
@@ -52,9 +59,7 @@ py::tuple encode_sparse(const Positions& positions) {
   return py::make_tuple(copied(indices), copied(offsets), copied(weights));
 }
 
-namespace {
-
-py::list input_names(const py::object& game) {
+py::list input_names(const GameLike& game) {
   const Encoder& encoder = encoder_of(game_argument(game));
   py::list names;
   for (int i = 0; i < encoder.inputs(); ++i) names.append(encoder.description(i));
@@ -64,21 +69,14 @@ py::list input_names(const py::object& game) {
 }  // namespace
 
 void bind_encoder(py::module_& module) {
-  module.def(
-      "encode",
-      [](const py::object& positions, const py::object& out) {
-        return encode_dense(positions_argument(positions), out);
-      },
-      "encode(positions: Positions | Position | Sequence[Position], out: float32[n, inputs] | None "
-      "= None) -> float32[n, inputs]: what nets of their game see");
-  module.def(
-      "encode_sparse",
-      [](const py::object& positions) { return encode_sparse(positions_argument(positions)); },
-      "encode_sparse(positions: Positions | Position | Sequence[Position]) -> ("
-      "indices int64[k], offsets int64[n], weights float32[k]): what "
-      "torch.nn.EmbeddingBag(mode='sum') takes, weights as per_sample_weights");
-  module.def("input_names", &input_names,
-             "input_names(game: str | Game = 'gioul') -> list[str]: what each input is");
+  module.def("encode", &encode, "float32[n, inputs]: what nets of their game see.",
+             py::arg("positions"), py::arg("out") = py::none());
+  module.def("encode_sparse", &encode_sparse,
+             "(indices int64[k], offsets int64[n], weights float32[k]): what "
+             "torch.nn.EmbeddingBag(mode='sum') takes, weights as per_sample_weights.",
+             py::arg("positions"));
+  module.def("input_names", &input_names, "list[str]: what each input is.",
+             py::arg("game") = "gioul");
 }
 
 }  // namespace gioul::python

@@ -6,6 +6,7 @@
 #include <exception>
 #include <system_error>
 
+#include "base/error.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "eval/play/player.h"
@@ -23,15 +24,9 @@ void raise(PyObject* type, std::string_view message) {
 
 // Python's has the number of the error, and the message whole.
 void raise_missing_file(std::string_view message) {
-  raise(PyExc_FileNotFoundError, message);
-  PyObject* type = nullptr;
-  PyObject* value = nullptr;
-  PyObject* trace = nullptr;
-  PyErr_Fetch(&type, &value, &trace);
-  PyErr_NormalizeException(&type, &value, &trace);
-  const py::int_ number(ENOENT);
-  if (PyObject_SetAttrString(value, "errno", number.ptr()) != 0) PyErr_Clear();
-  PyErr_Restore(type, value, trace);
+  const py::object error = py::handle(PyExc_FileNotFoundError)(one_line(message));
+  error.attr("errno") = ENOENT;
+  PyErr_SetObject(PyExc_FileNotFoundError, error.ptr());
 }
 
 void translate(std::exception_ptr thrown) {
@@ -64,18 +59,13 @@ void translate(std::exception_ptr thrown) {
 
 }  // namespace
 
-bool is_missing(const std::filesystem::path& file) {
+void require_file(const std::filesystem::path& file) {
   std::error_code code;
-  return !std::filesystem::exists(file, code);
+  if (file.empty() || std::filesystem::exists(file, code)) return;
+  throw FileError(file.string() + ": can't be opened: " + system_text(ENOENT));
 }
 
-bool has_missing_file(const std::string& player, Game game) {
-  try {
-    const std::filesystem::path file = parse_player(player).evaluator_file(game);
-    return !file.empty() && is_missing(file);
-  } catch (const InputError&) {
-    return false;  // what is wrong is the name
-  }
+  require_file(parse_player(player).evaluator_file(game));
 }
 
 void translate_errors() { py::register_local_exception_translator(&translate); }

@@ -54,11 +54,11 @@ std::uint64_t interruptible_perft(Game game, const Position& position, int depth
   return sum;
 }
 
-std::uint64_t perft(const SizedGame& game, int depth, const std::optional<GamePosition>& from) {
+std::uint64_t perft(const SizedGame& game, Whole depth, const std::optional<GamePosition>& from) {
   constexpr int kDeepest = 16;  // as `gioul perft`: deeper counts don't fit their 64 bits
   number_argument("depth", depth, 0, kDeepest);
   if (from) require_game(*from, game.game);
-  return long_call([game, depth, from] {
+  return long_call([game, depth = static_cast<int>(depth), from] {
     const Position position = from ? from->position : game.game.start(game.checkers);
     return interruptible_perft(game.game, position, depth);
   });
@@ -76,11 +76,12 @@ void bind_game(py::module_& module) {
   immutable_class<SizedGame>(module, "Game",
                              R"(A game of the family with a number of checkers a side.
 
-Game(name: str, checkers: int = 15). Immutable, hashable, picklable. ValueError for an unknown name
-or a number of checkers that the game can't be played with.)")
-      .def(py::init([](const std::string& name, int checkers) {
-        return sized_game(py::str(name), checkers);
-      }))
+Immutable, hashable, picklable. ValueError for an unknown name or a number of checkers that the game
+can't be played with.)")
+      .def(py::init([](const std::string& name, Number<int> checkers) {
+             return sized_game(py::str(name), checkers);
+           }),
+           py::arg("name"), py::arg("checkers") = kMaxCheckers)
       .def_property_readonly(
           "name", [](const SizedGame& game) { return game.game.name(); }, "str, such as 'gul-bara'")
       .def_readonly("checkers", &SizedGame::checkers, "int: a side")
@@ -90,10 +91,9 @@ or a number of checkers that the game can't be played with.)")
           [](const SizedGame& game) {
             return GamePosition{game.game, game.game.start(game.checkers)};
           },
-          "start() -> Position: before the first roll")
-      .def("perft", &perft,
-           "perft(depth: int, position: Position | None = None) -> int: lines of so many decisions "
-           "(docs/notation.md)")
+          "Before the first roll.")
+      .def("perft", &perft, "Lines of so many decisions (docs/notation.md).", py::arg("depth"),
+           py::arg("position") = py::none())
       .def("__eq__",
            [](const SizedGame& game, const py::object& other) {
              return py::isinstance<SizedGame>(other) && game == other.cast<SizedGame>();
@@ -114,7 +114,7 @@ or a number of checkers that the game can't be played with.)")
         for (const std::string_view name : game_names()) names.emplace_back(name);
         return names;
       },
-      "games() -> list[str]: the names of all games");
+      "The names of all games.");
 }
 
 }  // namespace gioul::python

@@ -43,14 +43,12 @@ void require_numpy() {
 void fill(py::module_& module) {
   require_numpy();
   translate_errors();
-  py::options options;
-  options.disable_function_signatures();  // docstrings have them, with Python's names
   module.attr("__version__") = GIOUL_VERSION;
   bind_calls(module);
+  bind_plays(module);
   bind_position(module);
   bind_game(module);
   bind_positions(module);
-  bind_plays(module);
   bind_decisions(module);
   bind_batch_env(module);
   bind_move_env(module);
@@ -63,7 +61,6 @@ void fill(py::module_& module) {
   bind_selfplay(module);
   bind_records(module);
   refuse_bare_objects(module);
-  take_over_calls(module);
 }
 
 bool is_main_interpreter() { return PyInterpreterState_Get() == PyInterpreterState_Main(); }

@@ -24,9 +24,10 @@ struct MoveEnv : InTurn {
   MoveBatch games;
 };
 
-std::unique_ptr<MoveEnv> make_env(const py::object& game, std::int64_t n, std::uint64_t seed,
-                                  const py::object& opponent, std::optional<int> threads,
-                                  std::optional<int> checkers, bool auto_reset) {
+std::unique_ptr<MoveEnv> make_env(const GameLike& game, Whole n, Seed seed,
+                                  const Typed<"str | Callable | None">& opponent,
+                                  std::optional<Number<int>> threads,
+                                  std::optional<Number<int>> checkers, bool auto_reset) {
   constexpr std::int64_t kMostSeats = 1'000'000;
   const SizedGame sized = sized_game(game, checkers);
   MoveBatchOptions options{
@@ -49,7 +50,7 @@ auto rows_of(Member member, std::size_t columns = 0) {
       [member](const MoveEnv& env) -> const auto& { return env.games.*member; }, columns);
 }
 
-void step(MoveEnv& env, const py::object& actions) {
+void step(MoveEnv& env, const Typed<"int[n]">& actions) {
   const std::vector<std::int64_t> chosen = numbers_argument("actions", actions);
   env.in_turn([&] { env.games.step(chosen); });
 }
@@ -75,12 +76,12 @@ void bind_state(py::module_& module) {
   py::class_<MoveGame>(module, "MoveState", py::is_final(),
                        R"(One game, decided a checker move at a time, whose dice are given.
 
-MoveState(game: str | Game = 'gioul', checkers: int | None = None). Actions and observations are those
-of MoveEnv. copy.copy() makes one that goes its own way.)")
-      .def(py::init([](const py::object& game, std::optional<int> checkers) {
-        const SizedGame sized = sized_game(game, checkers);
-        return MoveGame(sized.game, sized.game.start(sized.checkers));
-      }))
+Actions and observations are those of MoveEnv. copy.copy() makes one that goes its own way.)")
+      .def(py::init([](const GameLike& game, std::optional<Number<int>> checkers) {
+             const SizedGame sized = sized_game(game, checkers);
+             return MoveGame(sized.game, sized.game.start(sized.checkers));
+           }),
+           py::arg("game") = "gioul", py::arg("checkers") = py::none())
       .def_property_readonly(
           "game", [](const MoveGame& state) { return state.game().name(); }, "str")
       .def_property_readonly("actor", &MoveGame::actor,
@@ -123,22 +124,22 @@ of MoveEnv. copy.copy() makes one that goes its own way.)")
           "int8[110]: seen by who acts")
       .def(
           "roll",
-          [](MoveGame& state, int d1, int d2) {
+          [](MoveGame& state, Number<int> d1, Number<int> d2) {
             if (!state.needs_roll()) throw InputError("there is nothing to roll here");
             number_argument("dice", d1, 1, 6);
             number_argument("dice", d2, 1, 6);
             state.roll(make_dice(d1, d2));
           },
-          "roll(d1: int, d2: int) -> None: the dice of a decision")
+          "The dice of a decision.", py::arg("d1"), py::arg("d2"))
       .def(
           "play",
-          [](MoveGame& state, std::int64_t action) {
+          [](MoveGame& state, Whole action) {
             if (!state.is_lawful(action)) {
               throw InputError("action " + std::to_string(action) + ": is not lawful here");
             }
             return state.play(static_cast<int>(action));
           },
-          "play(action: int) -> bool: makes a checker move or passes; True if the decision is made")
+          "Makes a checker move or passes; True if the decision is made.", py::arg("action"))
       .def("__copy__", copy)
       .def("__deepcopy__", [copy](const MoveGame& state, const py::handle&) { return copy(state); })
       .def("__repr__", [](const MoveGame& state) {
@@ -159,24 +160,25 @@ void bind_move_env(py::module_& module) {
       module, "MoveEnv", py::is_final(),
       R"(Many games at once, decided a checker move at a time; gioul.envs is built on it.
 
-MoveEnv(game: str | Game = 'gioul', n: int = 256, seed: int = 1,
-opponent: str | Callable | None = None, threads: int | None = 1, checkers: int | None = None,
-auto_reset: bool = True). An action is (number - 1) * 25 + origin - 1, origin 25 being the bar, or 150
-to pass where no checker can move. Without an opponent all decisions are asked for, with one those of
-one side, which begins the games whose number and seed are together even. The arrays are views that each step()
-overwrites, and nobody else can write to. A game that ends makes room for the next.)")
-      .def(py::init(&make_env))
+An action is (number - 1) * 25 + origin - 1, origin 25 being the bar, or 150 to pass where no checker
+can move. Without an opponent all decisions are asked for, with one those of one side, which begins the
+games whose number and seed are together even. The arrays are views that each step() overwrites, and
+nobody else can write to. A game that ends makes room for the next.)")
+      .def(py::init(&make_env), py::arg("game") = "gioul", py::arg("n") = 256, py::arg("seed") = 1,
+           py::arg("opponent") = py::none(), py::arg("threads") = 1,
+           py::arg("checkers") = py::none(), py::arg("auto_reset") = true)
       .def(
           "reset",
-          [](MoveEnv& env, std::optional<std::uint64_t> seed) {
-            env.in_turn([&] { env.games.reset(seed.value_or(env.games.options().seed)); });
+          [](MoveEnv& env, std::optional<Seed> seed) {
+            env.in_turn([&] { env.games.reset(seed ? *seed : env.games.options().seed); });
           },
-          "reset(seed: int | None = None) -> None: all games from the first on again, with the "
-          "dice of this seed or of the first one")
+          "All games from the first on again, with the dice of this seed or of the first one.",
+          py::arg("seed") = py::none())
       .def("step", &step,
-           "step(actions: int[n]) -> None: one action in each game; ValueError for one that isn't "
-           "lawful, and nothing has changed then. That of a game that is over isn't looked at")
-      .def("sample", &sample, "sample() -> int64[n]: lawful actions by lot")
+           "One action in each game; ValueError for one that isn't lawful, and nothing has changed "
+           "then. That of a game that is over isn't looked at.",
+           py::arg("actions"))
+      .def("sample", &sample, "int64[n]: lawful actions by lot.")
       .def_property_readonly("observations",
                              rows_of<std::int8_t>(&MoveBatch::observations, kMoveInputs),
                              "int8[n, 110]: seen by who acts: his checkers by place, the "

@@ -49,12 +49,13 @@ std::shared_ptr<LoadedNet> make_net(Net net, const std::string& name, std::uint6
   });
 }
 
-std::shared_ptr<LoadedNet> net_of(const py::object& source, const std::string& precision_name) {
+std::shared_ptr<LoadedNet> net_of(const Typed<"str | PathLike | bytes">& source,
+                                  const std::string& precision_name) {
   const bool is_float = is_float_argument(precision_name);
   if (is_path(source)) {
     const std::filesystem::path path = path_argument(source);
     const Released released;
-    return with_file(path, [&] { return load_net_file(path, is_float); });
+    return load_net_file(path, is_float);
   }
   if (!PyObject_CheckBuffer(source.ptr())) {
     throw py::type_error("net: expected a path, or the bytes of such a file");
@@ -128,8 +129,8 @@ DenseLayer layer_of(const py::handle& pair, std::size_t number) {
           .bias = {bias.data(), bias.data() + bias.size()}};
 }
 
-void save(const py::object& path, const py::object& layers, const py::object& game,
-          std::optional<int> checkers, std::int64_t games, std::uint64_t seed) {
+void save(const PathLike& path, const Typed<"Sequence[(weight, bias)]">& layers,
+          const GameLike& game, std::optional<Number<int>> checkers, Whole games, Seed seed) {
   const std::filesystem::path file = path_argument(path);
   const SizedGame sized = sized_game(game, checkers);
   if (!py::isinstance<py::sequence>(layers) || py::isinstance<py::str>(layers)) {
@@ -159,6 +160,7 @@ void save(const py::object& path, const py::object& layers, const py::object& ga
 }  // namespace
 
 std::shared_ptr<LoadedNet> load_net_file(const std::filesystem::path& file, bool is_float) {
+  require_file(file);
   return make_net(load_net(file), file.string(), InputFile(file).size(), is_float);
 }
 
@@ -177,32 +179,29 @@ void require_net_game(Game of, Game game) {
                    std::string(game.name()) + ")");
 }
 
-Judge judge_argument(const py::object& net, Game game) {
+std::function<EvaluatorFactory(EvaluatorSource::Numbers)> evaluator_argument(
+    const EvaluatorLike& net, Game game) {
   using Numbers = EvaluatorSource::Numbers;
-  std::function<EvaluatorFactory(Numbers)> evaluator;
   if (py::isinstance<LoadedNet>(net)) {
     const auto loaded = net.cast<std::shared_ptr<LoadedNet>>();
     require_net_game(loaded->game, game);
-    evaluator = [loaded](Numbers numbers) {
+    return [loaded](Numbers numbers) {
       return numbers == Numbers::kFast || !loaded->is_float
                  ? net_evaluator_factory(loaded->compiled)
                  : net_evaluator_factory(loaded->floats);
     };
-  } else if (py::isinstance<SolvedTable>(net)) {
+  }
+  if (py::isinstance<SolvedTable>(net)) {
     const auto table = net.cast<std::shared_ptr<SolvedTable>>();
     require_net_game(table->table->game(), game);
-    evaluator = [table](Numbers) { return table_evaluator_factory(table->table); };
-  } else if (net.is_none() || is_path(net)) {
-    evaluator = [game, file = net.is_none() ? shipped_net(game) : path_argument(net)](Numbers n) {
-      return with_file(file, [&] { return EvaluatorSource().evaluator(file, game, n); });
-    };
-  } else {
+    return [table](Numbers) { return table_evaluator_factory(table->table); };
+  }
+  if (!is_path(net)) {
     throw py::type_error("net: expected a path, a gioul.Net, a gioul.Table or None");
   }
-  return [evaluator, game](Numbers numbers, bool tables) {
-    EvaluatorFactory base = evaluator(numbers);
-    return tables ? with_usual_tables(std::move(base), game) : base;
-  };
+  const std::filesystem::path file = path_argument(net);
+  require_file(file);
+  return [game, file](Numbers numbers) { return EvaluatorSource().evaluator(file, game, numbers); };
 }
 
 void bind_net(py::module_& module) {
@@ -210,11 +209,9 @@ void bind_net(py::module_& module) {
       module, "Net",
       R"(A net: positions in, probabilities of the five outcomes out.
 
-Net(source: str | PathLike | bytes, precision: str = 'float'): a file of `gioul train` or of
-save_net(), or its bytes. 'int16' is in integers, as players and
-self-play have nets, which is much faster.
-Immutable; threads may share it.)");
-  net.def(py::init(&net_of))
+A file of `gioul train` or of save_net(), or its bytes. 'int16' is in integers, as players and self-play
+have nets, which is much faster. Immutable; threads may share it.)");
+  net.def(py::init(&net_of), py::arg("source"), py::arg("precision") = "float")
       .def_property_readonly(
           "game", [](const LoadedNet& loaded) { return loaded.game.name(); },
           "str: the game's name")
@@ -240,23 +237,22 @@ Immutable; threads may share it.)");
   bind_net_values(net);
   module.def(
       "net",
-      [](const py::object& game, const std::string& precision) {
+      [](const GameLike& game, const std::string& precision) {
         const Game of = game_argument(game);
         const bool is_float = is_float_argument(precision);
         const Released released;
         return shipped(of, is_float);
       },
-      "net(game: str | Game = 'gioul', precision: str = 'float') -> Net: the one that comes with "
-      "gioul; ValueError if none does");
+      "The one that comes with gioul; ValueError if none does.", py::arg("game") = "gioul",
+      py::arg("precision") = "float");
   module.def(
       "save_net", &save,
-      R"(save_net(path: str | PathLike, layers: Sequence[(weight, bias)], game: str | Game = 'gioul',
-         checkers: int | None = None, games: int = 0, seed: int = 0) -> None
-
-Writes a net as a file that every command takes (`gioul tournament net:FILE`). `layers` are pairs of
+      R"(Writes a net as a file that every command takes (`gioul tournament net:FILE`). `layers` are pairs of
 weight[outputs, inputs] and bias[outputs], arrays or tensors: one to five hidden layers, each
 followed by max(0, x), and five outputs, followed by softmax. `games` and `seed` say how it came to
-be. ValueError for what is no net, OSError where it can't be written; replaces a file that is there.)");
+be. ValueError for what is no net, OSError where it can't be written; replaces a file that is there.)",
+      py::arg("path"), py::arg("layers"), py::arg("game") = "gioul",
+      py::arg("checkers") = py::none(), py::arg("games") = 0, py::arg("seed") = 0);
 }
 
 }  // namespace gioul::python

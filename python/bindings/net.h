@@ -5,17 +5,20 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
 #include "api/player_registry.h"
 #include "engine/games/game.h"
 #include "eval/solve/exact_table.h"
+#include "eval/tables/evaluator_source.h"
 #include "eval/value/net_evaluator.h"
 #include "nn/encode/encoder.h"
 #include "nn/infer/compiled_net.h"
 #include "nn/infer/float_net.h"
 #include "nn/net/net.h"
+#include "python/bindings/arguments.h"
 
 namespace gioul::python {
 
@@ -38,9 +41,10 @@ std::shared_ptr<LoadedNet> shipped(Game game, bool is_float);
 /// Throws InputError for an argument `net` of another game than `game`.
 void require_net_game(Game of, Game game);
 
-/// Whose word is taken of `game` as functions take it: None (the shipped net), a path of a net or
-/// an exact table, a gioul.Net or a gioul.Table. A path is read when it is asked, without the lock.
-Judge judge_argument(const py::object& net, Game game);
+/// Who evaluates `game`: a path of a net or an exact table, a gioul.Net or a gioul.Table. A path is
+/// read when it is asked, without the lock.
+std::function<EvaluatorFactory(EvaluatorSource::Numbers)> evaluator_argument(
+    const EvaluatorLike& net, Game game);
 
 void bind_net_values(py::class_<LoadedNet, std::shared_ptr<LoadedNet>>& net);
 

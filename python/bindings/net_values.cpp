@@ -8,7 +8,6 @@
 #include "nn/infer/neighbour_order.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/decisions.h"
-#include "python/bindings/encode.h"
 #include "python/bindings/net.h"
 #include "python/bindings/positions.h"
 #include "python/bindings/value_arrays.h"
@@ -79,7 +78,8 @@ py::array array_of_values(const LoadedNet& net, const py::object& positions, con
       NeighbourOrder::kMost);
 }
 
-py::array evaluate(const LoadedNet& net, const py::object& of, const py::object& out) {
+py::array evaluate(const LoadedNet& net, const ManyLike& of,
+                   const Typed<"float32[n, 5] | None">& out) {
   if (!Lines::are(of)) {
     return array_of_values(net, of, out, kOutcomes,
                            [](std::span<const Distribution> values, float* result) {
@@ -98,7 +98,8 @@ py::array evaluate(const LoadedNet& net, const py::object& of, const py::object&
       });
 }
 
-py::array equities(const LoadedNet& net, const py::object& of, const py::object& out) {
+py::array equities(const LoadedNet& net, const ManyLike& of,
+                   const Typed<"float32[n] | None">& out) {
   if (!Lines::are(of)) {
     return array_of_values(net, of, out, 0,
                            [](std::span<const Distribution> values, float* result) {
@@ -118,7 +119,7 @@ py::array equities(const LoadedNet& net, const py::object& of, const py::object&
 }
 
 // Whatever the net's values are in: as players choose.
-py::object choose(const LoadedNet& net, const py::object& among) {
+py::object choose(const LoadedNet& net, const LinesLike& among) {
   const Lines lines = lines_for(net, among);
   std::vector<std::int64_t> choices(lines.offsets().size() - 1);
   lines.for_each([&](std::size_t i, const Position& before, const AfterstateList& list) {
@@ -132,32 +133,18 @@ py::object choose(const LoadedNet& net, const py::object& among) {
 
 void bind_net_values(py::class_<LoadedNet, std::shared_ptr<LoadedNet>>& net) {
   net.def("evaluate", &evaluate,
-          "evaluate(of: Positions | Position | Sequence[Position] | Plays | Decisions, out: "
-          "float32[n, 5] | None = None) -> float32[n, 5]: the probabilities to lose 2 points, lose "
-          "1, tie, win 1, win 2. Of Positions for each player to act; of Plays or Decisions, line "
-          "by line, for who decides, endings included")
-      .def("equities", &equities,
-           "equities(of: Positions | Position | Sequence[Position] | Plays | Decisions, out: "
-           "float32[n] | None = None) -> float32[n]: in points. Of Positions for each player to "
-           "act; of Plays or Decisions, line by line, for who decides, endings included")
+          "float32[n, 5]: the probabilities to lose 2 points, lose 1, tie, win 1, win 2. Of "
+          "Positions for each player to act; of Plays or Decisions, line by line, for who decides, "
+          "endings included.",
+          py::arg("of"), py::arg("out") = py::none())
+      .def(
+          "equities", &equities,
+          "float32[n]: in points. Of Positions for each player to act; of Plays or Decisions, line "
+          "by line, for who decides, endings included.",
+          py::arg("of"), py::arg("out") = py::none())
       .def("choose", &choose,
-           "choose(among: Plays | Decisions) -> int | int64[n]: the best line, an int of Plays, "
-           "int64[n] of Decisions, as BatchEnv.step() takes them")
-      .def(
-          "encode",
-          [](const LoadedNet& self, const py::object& positions, const py::object& out) {
-            return encode_dense(positions_of_game(positions, self.game), out);
-          },
-          "encode(positions: Positions | Position | Sequence[Position], out: float32[n, inputs] | "
-          "None = None) -> float32[n, inputs]: what the net sees")
-      .def(
-          "encode_sparse",
-          [](const LoadedNet& self, const py::object& positions) {
-            return encode_sparse(positions_of_game(positions, self.game));
-          },
-          "encode_sparse(positions: Positions | Position | Sequence[Position]) -> ("
-          "indices int64[k], offsets int64[n], weights float32[k]): "
-          "what torch.nn.EmbeddingBag(mode='sum') takes, weights as per_sample_weights");
+           "The best line, an int of Plays, int64[n] of Decisions, as BatchEnv.step() takes them.",
+           py::arg("among"));
 }
 
 }  // namespace gioul::python

@@ -54,9 +54,10 @@ class NamedPlayer {
 
 using SharedPlayer = std::shared_ptr<NamedPlayer>;
 
-SharedPlayer make_player(const std::string& name, const py::object& game, std::uint64_t seed) {
+SharedPlayer make_player(const std::string& name, const GameLike& game, Seed seed) {
   return long_call([name, of = game_argument(game), seed] {
-    return with_files_of(name, of, [&] { return std::make_shared<NamedPlayer>(name, of, seed); });
+    require_files_of(name, of);
+    return std::make_shared<NamedPlayer>(name, of, seed);
   });
 }
 
@@ -74,22 +75,22 @@ void bind_player(py::module_& module) {
   py::class_<NamedPlayer, SharedPlayer>(module, "Player", py::is_final(),
                                         R"(A player by name (docs/players.md).
 
-Player(name: str, game: str | Game = 'gioul', seed: int = 1): 'random', 'blocker', 'net',
-'net:FILE,plies=2', 'rollout:FILE', 'table:FILE', 'ubgi:COMMAND'. `seed` is that of his lots.)")
-      .def(py::init(&make_player))
+Such as 'random', 'blocker', 'net', 'net:FILE,plies=2', 'rollout:FILE', 'table:FILE', 'ubgi:COMMAND'.
+`seed` is that of his lots.)")
+      .def(py::init(&make_player), py::arg("name"), py::arg("game") = "gioul", py::arg("seed") = 1)
       .def_property_readonly("name", &NamedPlayer::name, "str")
       .def_property_readonly(
           "game", [](const NamedPlayer& player) { return player.game().name(); }, "str")
       .def("choose", &choose,
-           "choose(plays: Plays) -> int: the line he plays. OSError if he can't go on, as other "
-           "programs may")
+           "The line he plays. OSError if he can't go on, as other programs may.",
+           py::arg("plays").none(false))
       .def(
           "begin_game",
-          [](const SharedPlayer& player) {
+          [](NamedPlayer& player) {
             const Released released;
-            player->begin_game();
+            player.begin_game();
           },
-          "begin_game() -> None: for players who must know")
+          "For players who must know.")
       .def("__repr__", [](const NamedPlayer& player) {
         return "<gioul.Player: " + player.name() + ", " + std::string(player.game().name()) + ">";
       });

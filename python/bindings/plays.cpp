@@ -63,7 +63,7 @@ py::array_t<std::int8_t> endings(const Plays& plays) {
   return copied(codes);
 }
 
-std::size_t choose_by_values(const Plays& plays, const py::object& values) {
+std::size_t choose_by_values(const Plays& plays, const ValuesLike& values) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < plays.lines.size(); ++i) count += plays.is_position(i) ? 1 : 0;
   const std::vector<double> seen = points_argument("values", values, count);
@@ -80,22 +80,19 @@ std::size_t choose_by_values(const Plays& plays, const py::object& values) {
   return static_cast<std::size_t>(std::ranges::max_element(equities) - equities.begin());
 }
 
-std::string shown_plays(const std::shared_ptr<Plays>& plays) {
-  return "<gioul.Plays: " + std::to_string(plays->lines.size()) + " of " +
-         format_position(plays->game, plays->before) +
-         (plays->before.is_pending() ? "" : " " + format_dice(plays->dice)) + ">";
+std::string shown_plays(const Plays& plays) {
+  return "<gioul.Plays: " + std::to_string(plays.lines.size()) + " of " +
+         format_position(plays.game, plays.before) +
+         (plays.before.is_pending() ? "" : " " + format_dice(plays.dice)) + ">";
 }
 
-py::object item(const std::shared_ptr<Plays>& plays, const py::object& index) {
+py::object item(const std::shared_ptr<Plays>& plays, const Typed<"int | slice">& index) {
   const std::size_t size = plays->lines.size();
   if (py::isinstance<py::slice>(index)) {
     Slice of = slice_argument(index, size);
     py::list list;
     for (; of.count > 0; --of.count, of.start += of.step) list.append(OnePlay{plays, of.start});
     return list;
-  }
-  if (PyIndex_Check(index.ptr()) == 0) {
-    throw py::type_error("plays: expected an index (int or slice)");
   }
   return py::cast(OnePlay{plays, place_argument("play", index, size)});
 }
@@ -136,7 +133,7 @@ void bind_plays(py::module_& module) {
 Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an index into it.)")
       .def("__len__", [](const Plays& plays) { return plays.lines.size(); })
       .def("__iter__", &item_iterator)
-      .def("__getitem__", &item)
+      .def("__getitem__", &item, py::arg("index"))
       .def_property_readonly(
           "position", [](const Plays& plays) { return GamePosition{plays.game, plays.before}; },
           "Position: where the decision is made")
@@ -157,15 +154,16 @@ Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an 
           "acts_again", [](const Plays& plays) { return plays.mover_acts_next; },
           "bool: who decides here also makes the next decision, if the game goes on")
       .def("choose", &choose_by_values,
-           "choose(values: float[k] | float[k, 5]) -> int: the best line, of Decisions.choose()'s "
-           "values of `afterstates`, each for its player to act")
+           "The best line, of Decisions.choose()'s values of `afterstates`, each for its player to "
+           "act.",
+           py::arg("values"))
       .def("__repr__", &shown_plays)
       .def("__reduce__", [](const Plays& plays) {
         return py::make_tuple(
             unpickler("plays"),
             py::make_tuple(GamePosition{plays.game, plays.before}, dice_of(plays)));
       });
-  module.def("_plays", [](const GamePosition& at, const py::object& dice) {
+  module.def("_plays", [](const GamePosition& at, const DiceLike& dice) {
     return make_plays(
         at, dice.is_none() ? dice_argument(at.position, {}, {}) : *dice_pair(at.position, dice));
   });

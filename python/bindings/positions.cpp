@@ -1,10 +1,102 @@
 #include "python/bindings/positions.h"
 
+#include <pybind11/eval.h>
+
+#include <array>
+#include <bit>
+#include <cstring>
+
 #include "base/error.h"
 #include "engine/text/notation.h"
-#include "python/bindings/board_bytes.h"
 
 namespace gioul::python {
+
+namespace {
+
+// Bit i of a byte as byte i of a word: eight places at a time.
+constexpr std::array<std::uint64_t, 256> kSpread = [] {
+  std::array<std::uint64_t, 256> spread{};
+  for (std::size_t bits = 0; bits < spread.size(); ++bits) {
+    for (std::size_t i = 0; i < 8; ++i) spread[bits] |= std::uint64_t{bits >> i & 1u} << (8 * i);
+  }
+  return spread;
+}();
+static_assert(std::endian::native == std::endian::little, "byte i is place i");
+
+// bytes[p] = side.count(p), for all kPlaces of them.
+void write_counts(const Side& side, std::int8_t* bytes) {
+  std::array<std::uint64_t, 4> words{};
+  for (std::size_t word = 0; word < words.size(); ++word) {
+    for (std::size_t plane = 0; plane < side.planes.size(); ++plane) {
+      words[word] += kSpread[side.planes[plane] >> (8 * word) & 255u] << plane;
+    }
+  }
+  std::memcpy(bytes, words.data(), kPlaces);
+}
+
+// Throws InputError for counts that no side has: below 0, or more than kMaxCheckers in all.
+Side side_of_counts(const std::int8_t* bytes) {
+  Side side{};
+  int total = 0;
+  for (int place = 0; place < kPlaces; ++place) {
+    const int count = bytes[place];
+    total += count;
+    if (count < 0 || total > kMaxCheckers) {
+      throw InputError(std::to_string(count) + " checkers on place " + std::to_string(place) +
+                       " (expected 0 or more, and 1 to 15 in all)");
+    }
+    side.set_count(place, count);
+  }
+  return side;
+}
+
+// As NumPy has it; little-endian as all our files are.
+struct PositionRecord {
+  std::int8_t boards[2][kPlaces];
+  std::uint8_t owed;
+  std::uint8_t forfeit;
+  std::uint8_t turns[2];
+  std::uint32_t pinned[2];
+};
+static_assert(sizeof(PositionRecord) == 64, "without a gap");
+
+PositionRecord record_of(const Position& position) {
+  PositionRecord record{};
+  write_counts(position.own, record.boards[0]);
+  write_counts(position.opp, record.boards[1]);
+  (position.forfeited != 0 ? record.forfeit : record.owed) = position.owed;
+  record.turns[0] = position.own_rolls;
+  record.turns[1] = position.opp_rolls;
+  record.pinned[0] = position.own_pinned;
+  record.pinned[1] = position.opp_pinned;
+  return record;
+}
+
+// What can't be written as text, or is read from it as something else, is no position.
+Position position_of(Game game, const PositionRecord& record) {
+  if (record.owed != 0 && record.forfeit != 0) {
+    throw InputError("'owed' together with 'forfeit' (expected one of them)");
+  }
+  const int pending = record.owed + record.forfeit;
+  if (pending > kMaxOwed) {
+    throw InputError(std::to_string(pending) + " checker moves pending (expected 0 to " +
+                     std::to_string(kMaxOwed) + ")");
+  }
+  Position position{};
+  position.own = side_of_counts(record.boards[0]);
+  position.opp = side_of_counts(record.boards[1]);
+  position.owed = static_cast<std::uint8_t>(pending);
+  position.forfeited = record.forfeit != 0 ? 1 : 0;
+  position.own_rolls = record.turns[0];
+  position.opp_rolls = record.turns[1];
+  position.own_pinned = record.pinned[0];
+  position.opp_pinned = record.pinned[1];
+  const std::string text = format_position(game, position);
+  if (parse_position(game, text) == position) return position;
+  throw InputError("turns or pinned points that " + text + " can't have");
+}
+
+}  // namespace
 
 const std::int8_t* PositionBlock::boards() const {
   std::call_once(once_, [this] {
@@ -65,6 +157,64 @@ void require_game(const GamePosition& at, Game game) {
   if (at.game == game) return;
   throw InputError("a position of " + std::string(at.game.name()) + " (expected one of " +
                    std::string(game.name()) + ")");
+}
+
+py::dtype position_dtype() {
+  return py::dtype::from_args(py::eval(
+      "[('boards', 'i1', (2, 26)), ('owed', 'u1'), ('forfeit', 'u1'), ('turns', 'u1', (2,)), "
+      "('pinned', '<u4', (2,))]"));
+}
+
+py::array records_of_positions(const Positions& positions) {
+  py::array array(position_dtype(), static_cast<py::ssize_t>(positions.size()));
+  auto* record = static_cast<char*>(array.mutable_data());
+  for (const Position& position : positions.span()) {
+    const PositionRecord made = record_of(position);
+    std::memcpy(record, &made, sizeof made);
+    record += sizeof made;
+  }
+  return array;
+}
+
+Positions positions_from_records(const GameLike& game_name, const Typed<"ndarray">& records) {
+  const Game game = game_argument(game_name);
+  if (!py::isinstance<py::array>(records)) {
+    throw py::type_error("records: expected an array of gioul.POSITION_DTYPE");
+  }
+  const auto array = py::reinterpret_borrow<py::array>(records);
+  if (!array.dtype().equal(position_dtype())) {
+    throw py::type_error("records: expected gioul.POSITION_DTYPE, not " +
+                         py::str(array.dtype()).cast<std::string>());
+  }
+  if (array.ndim() != 1) {
+    throw InputError("records: expected one dimension, not " + std::to_string(array.ndim()));
+  }
+  std::vector<Position> positions;
+  for (py::ssize_t i = 0; i < array.size(); ++i) {
+    PositionRecord record;
+    std::memcpy(&record, array.data(i), sizeof record);
+    try {
+      positions.push_back(position_of(game, record));
+    } catch (const InputError& error) {
+      throw InputError("record " + std::to_string(i) + ": " + error.what());
+    }
+  }
+  return {game, std::move(positions)};
+}
+
+py::bytes bytes_of_positions(const Positions& positions) {
+  const py::array records = records_of_positions(positions);
+  return {static_cast<const char*>(records.data()), static_cast<std::size_t>(records.nbytes())};
+}
+
+Positions positions_from_bytes(const GameLike& game, const py::bytes& records) {
+  const auto bytes = static_cast<std::string_view>(records);
+  if (bytes.size() % sizeof(PositionRecord) != 0) {
+    throw InputError("positions: " + std::to_string(bytes.size()) + " bytes (expected " +
+                     std::to_string(sizeof(PositionRecord)) + " for each)");
+  }
+  const auto size = static_cast<py::ssize_t>(bytes.size() / sizeof(PositionRecord));
+  return positions_from_records(game, py::array(position_dtype(), size, bytes.data()));
 }
 
 }  // namespace gioul::python

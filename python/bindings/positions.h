@@ -2,7 +2,7 @@
 // their boards share that memory; none of it ever changes.
 #pragma once
 
-#include <pybind11/pybind11.h>
+#include <pybind11/numpy.h>
 
 #include <compare>
 #include <cstdint>
@@ -14,6 +14,7 @@
 
 #include "engine/games/game.h"
 #include "engine/position.h"
+#include "python/bindings/arguments.h"
 
 namespace gioul::python {
 
@@ -35,8 +36,6 @@ inline int forfeit_of(const Position& at) { return at.forfeited != 0 ? at.owed :
 
 /// Throws InputError for a position of another game.
 void require_game(const GamePosition& at, Game game);
-
-namespace py = pybind11;
 
 /// Positions, and their boards as bytes once somebody has asked for them.
 class PositionBlock {
@@ -95,5 +94,17 @@ Positions positions_argument(const py::handle& positions, Game game = {});
 
 /// The same; throws InputError for those of another game.
 Positions positions_of_game(const py::handle& positions, Game game);
+
+/// Positions as a structured NumPy array: one plain record each, for files and for programs that
+/// make positions of their own.
+py::dtype position_dtype();
+py::array records_of_positions(const Positions& positions);
+/// Throws InputError ("record 7: ...") for whatever is no position of the game, TypeError for
+/// another array.
+Positions positions_from_records(const GameLike& game, const Typed<"ndarray">& records);
+
+/// The same as bytes, for pickles.
+py::bytes bytes_of_positions(const Positions& positions);
+Positions positions_from_bytes(const GameLike& game, const py::bytes& records);
 
 }  // namespace gioul::python

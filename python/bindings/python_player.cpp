@@ -187,7 +187,8 @@ std::string name_of(const py::handle& function) {
 PlayerFactory Players::factory(std::size_t i, Game game) const {
   const auto found = functions.find(names[i]);
   if (found != functions.end()) return found->second;
-  return with_files_of(names[i], game, [&] { return make_player_factory(names[i], game); });
+  require_files_of(names[i], game);
+  return make_player_factory(names[i], game);
 }
 
 int Players::threads(std::optional<int> asked) const {
@@ -229,13 +230,7 @@ void add_player(Players& players, const py::handle& player, Game game) {
   players.functions[name] = [desk] { return std::make_unique<PythonPlayer>(desk); };
 }
 
-void require_files_of(const std::string& name, Game game) {
-  const std::filesystem::path file = parse_player(name).evaluator_file(game);
-  if (file.empty() || !is_missing(file)) return;
-  throw FileError(file.string() + ": can't be opened: No such file or directory");
-}
-
-Players players_argument(const py::object& players, Game game) {
+Players players_argument(const PlayersLike& players, Game game) {
   if (!py::isinstance<py::sequence>(players) || py::isinstance<py::str>(players)) {
     throw py::type_error("players: expected a sequence of names and functions");
   }

@@ -11,6 +11,7 @@
 
 #include "engine/games/game.h"
 #include "eval/play/player.h"
+#include "python/bindings/arguments.h"
 
 namespace gioul::python {
 
@@ -31,10 +32,7 @@ struct Players {
 /// a function). Throws TypeError for anything else.
 void add_player(Players& players, const py::handle& player, Game game);
 
-/// Throws FileError for a player, by name, whose file isn't there.
-void require_files_of(const std::string& name, Game game);
-
 /// A sequence of them.
-Players players_argument(const py::object& players, Game game);
+Players players_argument(const PlayersLike& players, Game game);
 
 }  // namespace gioul::python

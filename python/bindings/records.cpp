@@ -91,27 +91,26 @@ void read_shard(const std::filesystem::path& file, std::uint64_t most, Recorded&
   }
 }
 
-SharedRecords read_records(const py::object& path, std::optional<std::int64_t> games) {
+SharedRecords read_records(const PathLike& path, std::optional<Whole> games) {
   const std::filesystem::path place = path_argument(path);
-  const auto most =
-      static_cast<std::uint64_t>(number_argument("games", games.value_or(INT64_MAX), 0, INT64_MAX));
+  const auto most = static_cast<std::uint64_t>(
+      number_argument("games", games ? *games : INT64_MAX, 0, INT64_MAX));
   return long_call([place, most] {
-    return with_file(place, [&] {
-      auto records = std::make_shared<Recorded>();
-      const bool is_folder = std::filesystem::is_directory(place);
-      const auto shards = is_folder ? list_shards(place) : std::vector{place};
-      if (shards.empty()) {
-        throw InputError(place.string() + ": holds no records of games (*" +
-                         std::string(kShardSuffix) + ")");
-      }
-      for (const std::filesystem::path& shard : shards) read_shard(shard, most, *records);
-      records->finish();
-      return records;
-    });
+    require_file(place);
+    auto records = std::make_shared<Recorded>();
+    const bool is_folder = std::filesystem::is_directory(place);
+    const auto shards = is_folder ? list_shards(place) : std::vector{place};
+    if (shards.empty()) {
+      throw InputError(place.string() + ": holds no records of games (*" +
+                       std::string(kShardSuffix) + ")");
+    }
+    for (const std::filesystem::path& shard : shards) read_shard(shard, most, *records);
+    records->finish();
+    return records;
   });
 }
 
-py::array dice_of(const Recorded& self) {
+py::array recorded_dice(const Recorded& self) {
   std::vector<std::uint8_t> dice;
   dice.reserve(2 * self.visits.size());
   for (const Visit& visit : self.visits) {
@@ -138,7 +137,7 @@ py::object values_of(const Recorded& self) {
   return copied(values, kOutcomes);
 }
 
-py::array targets_of(const Recorded& self, double lambda) {
+py::array targets_of(const Recorded& self, Decimal lambda) {
   decimal_argument("lambda_", lambda, 0.0, 1.0);
   if (!self.has_values && lambda < 1.0) {
     throw InputError("lambda_ below 1 needs records with values, and these have none");
@@ -149,8 +148,8 @@ py::array targets_of(const Recorded& self, double lambda) {
     SignalWatch signals;
     targets.reserve(kOutcomes * self.visits.size());
     for (std::size_t game = 0; game < self.games(); ++game) {
-      const FinishedGame finished =
-          make_targets(self.visits_of(game), self.last_results[game], static_cast<float>(lambda));
+      const FinishedGame finished = make_targets(self.visits_of(game), self.last_results[game],
+                                                 static_cast<float>(lambda.value));
       for (const TrainingExample& example : finished.examples) {
         targets.insert(targets.end(), example.target.begin(), example.target.end());
       }
@@ -181,26 +180,25 @@ Game i has the decisions offsets[i] <= k < offsets[i + 1].)")
                              "int8[games]: points of who made the first decision, -2 to 2")
       .def_property_readonly("actors", vector_view<Recorded, std::uint8_t>(&Recorded::actors),
                              "uint8[k]: who decides, 0 made the first decision")
-      .def_property_readonly("dice", &dice_of,
+      .def_property_readonly("dice", &recorded_dice,
                              "uint8[k, 2]: the roll, the higher die first; 0, 0 where something is "
                              "pending")
       .def_property_readonly("values", &values_of,
                              "float32[k, 5] | None: what the net that played expected; nan at a "
                              "game's first decision")
       .def("targets", &targets_of,
-           "targets(lambda_: float = 0.7) -> float32[k, 5]: TD(lambda), as `gioul train` learns "
-           "it; 1 is the game's result")
+           "float32[k, 5]: TD(lambda), as `gioul train` learns it; 1 is the game's result.",
+           py::arg("lambda_") = 0.7)
       .def("__len__", &Recorded::games)
       .def("__repr__", [](const Recorded& self) {
         return "<gioul.Records: " + std::to_string(self.games()) + " games of " +
                std::string(self.game.name()) + ", " + std::to_string(self.visits.size()) +
                " decisions>";
       });
-  module.def(
-      "read_records", &read_records,
-      "read_records(path: str | PathLike, games: int | None = None) -> Records: of a folder of "
-      "shards or one shard (docs/records.md), the first `games` of them. Each game is played again "
-      "by the rules; what is damaged is a ValueError");
+  module.def("read_records", &read_records,
+             "Of a folder of shards or one shard (docs/records.md), the first `games` of them. "
+             "Each game is played again by the rules; what is damaged is a ValueError.",
+             py::arg("path"), py::arg("games") = py::none());
 }
 
 }  // namespace gioul::python

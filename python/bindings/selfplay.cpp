@@ -79,17 +79,17 @@ std::shared_ptr<LoadedNet> net_argument(const py::object& net, Game game) {
   } else if (net.is_none()) {
     loaded = shipped(game, false);
   } else {
-    const std::filesystem::path file = path_argument(net);
-    loaded = with_file(file, [&] { return load_net_file(file, false); });
+    loaded = load_net_file(path_argument(net), false);
   }
   require_net_game(loaded->game, game);
   return loaded;
 }
 
-py::object selfplay(const py::object& net, const py::object& game, std::int64_t games,
-                    std::uint64_t seed, std::optional<int> checkers, std::int64_t first_game,
-                    const py::object& out, bool values, std::int64_t shard,
-                    std::optional<int> threads) {
+py::dict selfplay(const Typed<"str | PathLike | Net | Callable | None">& net,
+                  const Typed<"str | Game | None">& game, Whole games, Seed seed,
+                  std::optional<Number<int>> checkers, Whole first_game,
+                  const Typed<"str | PathLike | None">& out, bool values, Whole shard,
+                  std::optional<Number<int>> threads) {
   constexpr std::int64_t kMostGames = 1'000'000'000'000;
   SizedGame sized;
   if (game.is_none() && py::isinstance<LoadedNet>(net)) {
@@ -97,7 +97,7 @@ py::object selfplay(const py::object& net, const py::object& game, std::int64_t 
     if (checkers) sized.checkers = *checkers;
     (void)sized.game.start(sized.checkers);  // throws if there is none
   } else {
-    sized = sized_game(game.is_none() ? py::str("gioul") : game, checkers);
+    sized = sized_game(game.is_none() ? py::object(py::str("gioul")) : py::object(game), checkers);
   }
   Players who;
   if (!net.is_none() && !is_path(net) && !py::isinstance<LoadedNet>(net)) {
@@ -134,15 +134,14 @@ py::object selfplay(const py::object& net, const py::object& game, std::int64_t 
 void bind_selfplay(py::module_& module) {
   module.def(
       "selfplay", &selfplay,
-      R"(selfplay(net: str | PathLike | Net | Callable | None = None, game: str | Game | None = None,
-         games: int = 10000, seed: int = 1, checkers: int | None = None, first_game: int = 0,
-         out: str | PathLike | None = None, values: bool = True, shard: int = 10000,
-         threads: int | None = None) -> dict
-
-What `gioul selfplay --json` prints, with the options of that command. `net` is a path, a Net, a
+      R"(What `gioul selfplay --json` prints, with the options of that command. `net` is a path, a Net, a
 function of Decisions as in tournament() (its records have no values), or None for the net that
 comes with gioul; `game` None for that of the net. `out` is a folder that keeps
-the games as records (docs/records.md), for read_records().)");
+the games as records (docs/records.md), for read_records().)",
+      py::arg("net") = py::none(), py::arg("game") = py::none(), py::arg("games") = 10000,
+      py::arg("seed") = 1, py::arg("checkers") = py::none(), py::arg("first_game") = 0,
+      py::arg("out") = py::none(), py::arg("values") = true, py::arg("shard") = 10000,
+      py::arg("threads") = py::none());
 }
 
 }  // namespace gioul::python

@@ -1,14 +1,15 @@
-// gioul.evaluate(), gioul.analyze() and gioul.rollout(): what the commands print with --json.
+// gioul.evaluate(), gioul.analyze() and gioul.rollout(): the requests of these names about a
+// position, and their answers as Python's objects.
 #include <pybind11/stl.h>
 
-#include <map>
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
-#include <variant>
+#include <string>
+#include <string_view>
 
-#include "api/analysis_requests.h"
-#include "api/answers.h"
-#include "base/interrupt.h"
+#include "api/requests.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/calls.h"
@@ -20,118 +21,96 @@ namespace gioul::python {
 
 namespace {
 
-using Argument = std::variant<std::int64_t, std::uint64_t, double, bool, std::string>;
+// What others than Python's own numbers are is asked by operator.index().
+std::string json_of(const py::dict& fields) {
+  return py::module_::import("json")
+      .attr("dumps")(fields, py::arg("allow_nan") = false,
+                     py::arg("default") = py::module_::import("operator").attr("index"))
+      .cast<std::string>();
+}
 
-// A question as arguments; those that are None are not there.
-class ArgumentFields : public Fields {
- public:
-  ArgumentFields(const GamePosition& at, const py::object& dice,
-                 std::map<std::string, std::optional<Argument>> values)
-      : at_(at), dice_(dice_pair(at.position, dice)), values_(std::move(values)) {
-    std::erase_if(values_, [](const auto& value) { return !value.second; });
-    if (dice_) values_["dice"] = std::string();
+// `fields` are those of the request that no parameter has.
+py::dict ask(const std::string& name, const GamePosition& at, const DiceLike& dice,
+             const EvaluatorLike& net, const py::dict& fields) {
+  const auto threads = fields.attr("pop")("threads", py::none()).cast<std::optional<Number<int>>>();
+  const auto players =
+      std::make_shared<LoadedPlayers>(ServePolicy{.threads = thread_count(threads)});
+  if (fields.contains("variant")) throw py::type_error("variant: is that of the position");
+  fields["variant"] = at.game.name();
+  fields["position"] = text_of(at);
+  if (const auto rolled = dice_pair(at.position, dice)) {
+    fields["dice"] = py::make_tuple(rolled->high, rolled->low);
   }
-
-  bool has(const char* key) const override { return values_.contains(key); }
-  Game game() const override { return at_.game; }
-  Position position(Game /*game*/) const override { return at_.position; }
-
- private:
-  template <typename T>
-  const T& value(const char* key) const {
-    return std::get<T>(*values_.at(key));
+  if (!net.is_none()) {
+    constexpr const char* kName = "net";
+    players->evaluators().give(kName, evaluator_argument(net, at.game));
+    fields["net"] = kName;
   }
-  std::int64_t read_whole(const char* key, std::int64_t low, std::int64_t high) const override {
-    return number_argument(key, value<std::int64_t>(key), low, high);
+  if (fields.contains("player") && py::isinstance<py::str>(fields["player"])) {
+    require_files_of(fields["player"].cast<std::string>(), at.game);
   }
-  double read_decimal(const char* key, double low, double high) const override {
-    return decimal_argument(key, value<double>(key), low, high);
-  }
-  bool read_flag(const char* key) const override { return value<bool>(key); }
-  std::string read_text(const char* key) const override { return value<std::string>(key); }
-  std::uint64_t read_seed() const override { return value<std::uint64_t>("seed"); }
-  std::optional<Dice> dice() const override { return dice_; }
-  std::string quoted(const char* key) const override { return " '" + read_text(key) + "'"; }
-
-  GamePosition at_;
-  std::optional<Dice> dice_;
-  std::map<std::string, std::optional<Argument>> values_;
-};
-
-py::object analyze_position(const GamePosition& at, const py::object& dice, const py::object& net,
-                            int plies, int filter, std::optional<int> beam, bool tables,
-                            const std::string& chain, bool rollout, std::int64_t trials,
-                            std::uint64_t seed, std::optional<int> threads) {
-  std::map<std::string, std::optional<Argument>> values = {{"plies", plies}, {"filter", filter},
-                                                           {"beam", beam},   {"tables", tables},
-                                                           {"chain", chain}, {"rollout", rollout}};
-  if (rollout) values.insert({{"trials", trials}, {"seed", seed}});
-  const AnalyzeRequest asked = analyze_request(ArgumentFields(at, dice, std::move(values)),
-                                               {.threads = thread_count(threads)});
-  return parsed_json(long_call([asked, judge = judge_argument(net, at.game)] {
-    return analysis_json(answer(asked, judge));
+  return parsed_json(long_call([name, json = json_of(fields), players] {
+    return read_request(name, json, *players).answer({});
   }));
 }
 
-py::object rollout_position(const GamePosition& at, const py::object& dice, const py::object& net,
-                            std::optional<std::int64_t> plays, std::int64_t trials,
-                            std::int64_t truncate, const std::string& luck, double error,
-                            double certainty, const std::optional<std::string>& player, bool tables,
-                            std::uint64_t seed, std::optional<int> threads) {
-  const auto players =
-      std::make_shared<LoadedPlayers>(ServePolicy{.threads = thread_count(threads)});
-  const ArgumentFields fields(at, dice,
-                              {{"plays", plays},
-                               {"trials", trials},
-                               {"truncate", truncate},
-                               {"luck", luck},
-                               {"error", error},
-                               {"certainty", certainty},
-                               {"player", player},
-                               {"tables", tables},
-                               {"seed", seed}});
-  const auto told = [asked = rollout_request(fields, *players),
-                     judge = judge_argument(net, at.game), players] {
-    const RolloutReport report = answer(asked, judge, players->evaluators());
-    end_if_interrupted();
-    return rollout_json(report);
-  };
-  return parsed_json(long_call(
-      [=, game = at.game] { return player ? with_files_of(*player, game, told) : told(); }));
+const char* type_of(const QuestionField& field) {
+  switch (field.type) {
+    case FieldType::kFlag: return "bool";
+    case FieldType::kDecimal: return "float";
+    case FieldType::kText:
+    case FieldType::kFile:
+    case FieldType::kChoice: return "str";
+    default: return "int";
+  }
 }
 
-py::object evaluate_position(const GamePosition& at, const py::object& dice,
-                             const py::object& net) {
-  return parsed_json(long_call(
-      [asked = evaluate_request(ArgumentFields(at, dice, {})),
-       judge = judge_argument(net, at.game)] { return evaluation_json(answer(asked, judge)); }));
+std::string default_of(const QuestionField& field) {
+  const FieldValue value = field.default_value({});
+  if (std::holds_alternative<std::monostate>(value)) return " | None = None";
+  py::object shown = py::cast(value);
+  if (field.type == FieldType::kChoice) {
+    shown = py::str(field.choices[value_as<std::size_t>(value)]);
+  }
+  return " = " + py::repr(shown).cast<std::string>();
+}
+
+// The options of a request: its fields that no parameter has.
+std::string options_of(const RequestKind& kind) {
+  constexpr std::array<std::string_view, 5> kParameters = {"variant", "checkers", "position", "dice", "net"};
+  std::string text;
+  for (const QuestionField& field : kind.fields) {
+    if (field.is_for_json || std::ranges::find(kParameters, field.name) != kParameters.end()) continue;
+    text += "\n\n" + std::string(field.name) + ": " + type_of(field) + default_of(field) + "\n    " + field.help;
+  }
+  return text;
+}
+
+// A request whose other fields are its keyword arguments.
+void bind_question(py::module_& module, std::string_view request, const std::string& doc) {
+  for (const RequestKind& kind : request_kinds()) {
+    if (kind.name != request) continue;
+    const std::string name(request);
+    module.def(
+        name.c_str(),
+        [name](const GamePosition& at, const DiceLike& dice, const EvaluatorLike& net,
+               const py::kwargs& fields) { return ask(name, at, dice, net, fields); },
+        (doc + options_of(kind)).c_str(), py::arg("position"), py::arg("dice") = py::none(),
+        py::arg("net") = py::none());
+  }
 }
 
 }  // namespace
 
 void bind_study(py::module_& module) {
-  module.def(
-      "evaluate", &evaluate_position,
-      "evaluate(position: Position, dice: (int, int) | str | None = None, net: str | PathLike | "
-      "Net | Table | None = None) -> dict: what `gioul eval --json` prints");
-  module.def("analyze", &analyze_position,
-             R"(analyze(position: Position, dice: (int, int) | str | None = None,
-        net: str | PathLike | Net | Table | None = None, plies: int = 3, filter: int = 20,
-        beam: int | None = None, tables: bool = True, chain: str = 'decisions',
-        rollout: bool = False, trials: int = 12960, seed: int = 1, threads: int | None = None)
-    -> dict
-
-What `gioul analyze --json` prints (docs/analysis.md), with the options of that command. `net` is a
-path of a net or an exact table, a Net, a Table, or None for the net that comes with gioul; `dice`
-two numbers or '3-1'; `threads` None for one a core.)");
-  module.def("rollout", &rollout_position,
-             R"(rollout(position: Position, dice: (int, int) | str | None = None,
-        net: str | PathLike | Net | Table | None = None, plays: int | None = None,
-        trials: int = 12960, truncate: int = 0, luck: str = 'best', error: float = 0.0,
-        certainty: float = 3.3, player: str | None = None, tables: bool = True, seed: int = 1,
-        threads: int | None = None) -> dict
-
-What `gioul rollout --json` prints (docs/analysis.md), with the options of that command.)");
+  bind_question(module, "evaluate", "What `gioul eval --json` prints.");
+  bind_question(module, "analyze",
+                "What `gioul analyze --json` prints (docs/analysis.md). `net` is a path of a net or an "
+                "exact table, a Net, a Table, or None for the net that comes with gioul; `dice` two "
+                "numbers or '3-1'. Options are those of the command:");
+  bind_question(module, "rollout",
+                "What `gioul rollout --json` prints (docs/analysis.md), with the options of that "
+                "command:");
 }
 
 }  // namespace gioul::python

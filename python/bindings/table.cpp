@@ -31,8 +31,8 @@ double memory_allowed() {
          static_cast<double>(sysconf(_SC_PAGE_SIZE));
 }
 
-SharedTable solve_game(const py::object& game, std::optional<int> checkers,
-                       std::optional<int> threads) {
+SharedTable solve_game(const GameLike& game, std::optional<Number<int>> checkers,
+                       std::optional<Number<int>> threads) {
   const SizedGame sized = sized_game(game, checkers);
   const SolveOptions options{.game = sized.game,
                              .checkers = sized.checkers,
@@ -44,11 +44,11 @@ SharedTable solve_game(const py::object& game, std::optional<int> checkers,
   });
 }
 
-SharedTable load_table(const py::object& path) {
+SharedTable load_table(const PathLike& path) {
   const std::filesystem::path file = path_argument(path);
   return long_call([file] {
-    return with_file(
-        file, [&] { return std::make_shared<SolvedTable>(SolvedTable{ExactTable::load(file)}); });
+    require_file(file);
+    return std::make_shared<SolvedTable>(SolvedTable{ExactTable::load(file)});
   });
 }
 
@@ -60,7 +60,8 @@ std::unique_ptr<Evaluator> evaluator_of(const SolvedTable& self, Game game) {
   return table_evaluator_factory(self.table)();
 }
 
-py::array evaluate(const SolvedTable& self, const py::object& positions, const py::object& out) {
+py::array evaluate(const SolvedTable& self, const PositionsLike& positions,
+                   const Typed<"float64[n, 5] | None">& out) {
   const Positions many = positions_argument(positions, self.table->game());
   const auto evaluator = evaluator_of(self, many.game());
   return value_array<double>(
@@ -89,7 +90,7 @@ std::vector<double> equities_of(const SolvedTable& self, const Lines& lines) {
       });
 }
 
-py::array equities(const SolvedTable& self, const py::object& of) {
+py::array equities(const SolvedTable& self, const ManyLike& of) {
   if (Lines::are(of)) return copied(equities_of(self, Lines(of)));
   const Positions many = positions_argument(of, self.table->game());
   const auto evaluator = evaluator_of(self, many.game());
@@ -101,7 +102,8 @@ py::array equities(const SolvedTable& self, const py::object& of) {
                              });
 }
 
-py::object regret(const SolvedTable& self, const py::object& among, const py::object& choice) {
+py::object regret(const SolvedTable& self, const LinesLike& among,
+                  const Typed<"int | int[n]">& choice) {
   const Lines lines(among);
   const std::vector<double> values = equities_of(self, lines);
   const std::span<const std::int64_t> offsets = lines.offsets();
@@ -121,12 +123,12 @@ py::object regret(const SolvedTable& self, const py::object& among, const py::ob
   return lines.told(lost);
 }
 
-py::object choose(const SolvedTable& self, const py::object& among) {
+py::object choose(const SolvedTable& self, const LinesLike& among) {
   const Lines lines(among);
   return lines.told(best_lines(lines.offsets(), equities_of(self, lines)));
 }
 
-void save(const SharedTable& self, const py::object& path) {
+void save(const SharedTable& self, const PathLike& path) {
   const std::filesystem::path file = path_argument(path);
   (void)long_call([self, file] {
     self->table->save(file);
@@ -140,36 +142,32 @@ void bind_table(py::module_& module) {
   immutable_class<SolvedTable, SharedTable>(module, "Table",
                                             R"(A game with few checkers, solved exactly.
 
-Table(path: str | PathLike): a file of `gioul solve --out` or Table.save(). Everywhere a net is taken, so is a table.
-Immutable; threads may share it.)")
-      .def(py::init(&load_table))
+A file of `gioul solve --out` or Table.save(). Everywhere a net is taken, so is a table. Immutable;
+threads may share it.)")
+      .def(py::init(&load_table), py::arg("path"))
       .def_property_readonly(
           "game", [](const SolvedTable& self) { return self.table->game().name(); }, "str")
       .def_property_readonly(
           "checkers", [](const SolvedTable& self) { return self.table->checkers(); },
           "int: a side, of all positions that it knows")
-      .def("evaluate", &evaluate,
-           "evaluate(positions: Positions | Position | Sequence[Position], out: float64[n, 5] | "
-           "None = None) -> float64[n, 5]: exact probabilities, as Net.evaluate()")
-      .def("equities", &equities,
-           "equities(of: Positions | Position | Sequence[Position] | Plays | Decisions) -> "
-           "float64[n]: as Net.equities()")
-      .def("choose", &choose,
-           "choose(among: Plays | Decisions) -> int | int64[n]: a best line, as Net.choose()")
+      .def("evaluate", &evaluate, "float64[n, 5]: exact probabilities, as Net.evaluate().",
+           py::arg("positions"), py::arg("out") = py::none())
+      .def("equities", &equities, "float64[n]: as Net.equities().", py::arg("of"))
+      .def("choose", &choose, "A best line, as Net.choose().", py::arg("among"))
       .def("regret", &regret,
-           "regret(among: Plays | Decisions, choice: int | int[n]) -> float | float64[n]: points "
-           "lost by the chosen line; a float of Plays, float64[n] of Decisions")
+           "Points lost by the chosen line; a float of Plays, float64[n] of Decisions.",
+           py::arg("among"), py::arg("choice"))
       .def("__repr__",
            [](const SolvedTable& self) {
              return "<gioul.Table: " + std::string(self.table->game().name()) + ", " +
                     std::to_string(self.table->checkers()) + " checkers>";
            })
-      .def("save", &save,
-           "save(path: str | PathLike) -> None: a file for Table(path) and `table:FILE` players");
+      .def("save", &save, "A file for Table(path) and `table:FILE` players.", py::arg("path"));
   module.def("solve", &solve_game,
-             "solve(game: str | Game = 'gioul', checkers: int | None = None, threads: int | None = "
-             "None) -> Table: exact values of all positions; ValueError where there is no memory "
-             "for them. `threads`: one a core");
+             "Exact values of all positions; ValueError where there is no memory for them. "
+             "`threads`: one a core.",
+             py::arg("game") = "gioul", py::arg("checkers") = py::none(),
+             py::arg("threads") = py::none());
 }
 
 }  // namespace gioul::python

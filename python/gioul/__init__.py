@@ -9,17 +9,5 @@
 Everything is done by the libraries of the program `gioul`, in C++. docs/python.md is the guide.
 """
 
-from ._gioul import (
-    MOVE_ACTIONS, MOVE_INPUTS, POSITION_DTYPE, BatchEnv, Decisions, Game, MoveEnv, MoveState, Net,
-    Play, Player, Plays, Position, Positions, Records, Table, __version__, analyze, benchmark_score,
-    encode, encode_sparse, evaluate, games, input_names, net, read_records, rollout, save_net,
-    selfplay, solve, sprt, tournament,
-)
-
-__all__ = [
-    "MOVE_ACTIONS", "MOVE_INPUTS", "POSITION_DTYPE", "BatchEnv", "Decisions", "Game", "MoveEnv",
-    "MoveState", "Net", "Play", "Player", "Plays", "Position", "Positions", "Records", "Table",
-    "__version__", "analyze", "benchmark_score", "encode", "encode_sparse", "evaluate", "games",
-    "input_names", "net", "read_records", "rollout", "save_net", "selfplay", "solve", "sprt",
-    "tournament",
-]
+from ._gioul import *
+from ._gioul import __version__ as __version__

@@ -267,10 +267,6 @@ class Net:
     def choose(self, among: Plays) -> int: ...
     @overload
     def choose(self, among: Decisions) -> npt.NDArray[np.int64]: ...
-    def encode(self, positions: _PositionsLike, out: _Floats | None = None) -> _Floats: ...
-    def encode_sparse(
-        self, positions: _PositionsLike
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], _Floats]: ...
 
 class Table:
     def __init__(self, path: _Path) -> None: ...
@@ -337,12 +333,19 @@ def save_net(
     seed: int = 0,
 ) -> None: ...
 def evaluate(
-    position: Position, dice: _Dice | None = None, net: _Evaluator | None = None
+    position: Position,
+    dice: _Dice | None = None,
+    net: _Evaluator | None = None,
+    *,
+    player: str | None = None,
+    plays: int | None = None,
 ) -> dict[str, Any]: ...
 def analyze(
     position: Position,
     dice: _Dice | None = None,
     net: _Evaluator | None = None,
+    *,
+    player: str | None = None,
     plies: int = 3,
     filter: int = 20,
     beam: int | None = None,
@@ -357,6 +360,7 @@ def rollout(
     position: Position,
     dice: _Dice | None = None,
     net: _Evaluator | None = None,
+    *,
     plays: int | None = None,
     trials: int = 12960,
     truncate: int = 0,

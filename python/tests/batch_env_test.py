@@ -5,7 +5,7 @@ import unittest
 import numpy as np
 
 import gioul
-from program import run_json
+from program import afterstates_of, plays_of, run_json
 
 SHORT = gioul.net(precision="int16")
 
@@ -45,17 +45,12 @@ class BatchEnvTest(unittest.TestCase):
             for _ in range(25):
                 decisions = env.decisions()
                 env.step(rng.integers(0, np.diff(decisions.offsets)))
-            afterstates, offsets, endings = env.decisions()
+            afterstates, offsets, endings = decisions = env.decisions()
             self.assertEqual(offsets[-1], len(afterstates))
             self.assertEqual(len(endings), len(afterstates))
-            decisions = env.decisions()
-            for i, position in enumerate(decisions.positions):
-                roll = () if position.pending else tuple(int(d) for d in decisions.dice[i])
-                plays = position.plays(*roll)
-                texts = [
-                    [afterstates[int(k)].text, "win=1", "win=2", "tie"][endings[k]]
-                    for k in range(offsets[i], offsets[i + 1])
-                ]
+            for i in range(env.n):
+                plays = plays_of(decisions, i)
+                texts = afterstates_of(decisions, i)
                 self.assertEqual(sorted(texts), sorted(play.after for play in plays))
                 self.assertEqual(decisions.acts_again[i], plays.acts_again)
 

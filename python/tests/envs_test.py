@@ -5,7 +5,6 @@ Gymnasium (gymnasium.farama.org/api), PettingZoo (pettingzoo.farama.org/api/aec)
 import copy
 import subprocess
 import sys
-import time
 import unittest
 from typing import Any
 
@@ -139,28 +138,6 @@ class BatchTest(unittest.TestCase):
     def test_both_sides_begin_against_an_opponent(self) -> None:
         env = gioul.MoveEnv(n=64, opponent="random", seed=3)
         self.assertEqual(sorted(set(env.actors.tolist())), [0, 1])
-
-    def test_speed_is_that_of_batches_of_whole_plays(self) -> None:
-        rng = np.random.default_rng(1)
-        batch = gioul.BatchEnv("gioul", n=512)
-        vector = envs.GioulVectorEnv(512, opponent=None)
-        vector.reset(seed=1)
-        games = {"batch": 0, "moves": 0}
-        spent = {"batch": 0.0, "moves": 0.0}
-        for _ in range(6):  # in turns: the machine is not ours alone
-            begin = time.process_time()
-            for _ in range(80):
-                decisions = batch.decisions()
-                games["batch"] += batch.step(rng.integers(0, np.diff(decisions.offsets)))[1].sum()
-            middle = time.process_time()
-            for _ in range(160):
-                games["moves"] += vector.step(vector.sample())[2].sum()
-            spent["batch"] += middle - begin
-            spent["moves"] += time.process_time() - middle
-        speed = {name: games[name] / spent[name] for name in games}
-        print(f"random games/s: BatchEnv {speed['batch']:.0f}, GioulVectorEnv {speed['moves']:.0f}, "
-              f"ratio {speed['moves'] / speed['batch']:.2f}")
-        self.assertGreater(min(games.values()), 100)
 
 
 class GymnasiumTest(unittest.TestCase):

@@ -6,23 +6,16 @@ import unittest
 from pathlib import Path
 
 import gioul
+from program import afterstates_of, plays_of
 
 # Plays a whole game between two players and says who won what.
 def play(first: gioul.Player, second: gioul.Player, seed: int) -> int:
     env = gioul.BatchEnv("gioul", n=1, seed=seed, games=1)
     while True:
         decisions = env.decisions()
-        position = decisions.positions[0]
-        roll = () if position.pending else tuple(int(d) for d in decisions.dice[0])
-        plays = position.plays(*roll)
-        player = (first, second)[decisions.actors[0]]
-        chosen = plays[player.choose(plays)].after
-        afterstates, _, endings = decisions
-        names = [
-            [afterstates[k].text, "win=1", "win=2", "tie"][ending]
-            for k, ending in enumerate(endings)
-        ]
-        reward, done, actor = env.step([names.index(chosen)])
+        plays = plays_of(decisions, 0)
+        chosen = plays[(first, second)[decisions.actors[0]].choose(plays)].after
+        reward, done, actor = env.step([afterstates_of(decisions, 0).index(chosen)])
         if done[0]:
             return int(reward[0]) * (1 if actor[0] == 0 else -1)
 

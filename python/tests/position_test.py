@@ -67,6 +67,8 @@ class GameTest(unittest.TestCase):
             gioul.Game("gioul").perft(2, gioul.Position("fevga"))
         with self.assertRaises(ValueError):
             gioul.Game("gioul").perft(-1)
+        with self.assertRaisesRegex(ValueError, "^depth 99: expected 0 to 16$"):
+            gioul.Game("gioul").perft(99)
 
 
 class PositionTest(unittest.TestCase):

@@ -8,7 +8,10 @@ import subprocess
 import sys
 from typing import Any
 
+import gioul
+
 PROGRAM = os.environ["GIOUL"]
+PUBLIC = [name for name in dir(gioul) if not name.startswith("_")]
 SKIPPED = 77
 
 
@@ -23,6 +26,19 @@ def run(*arguments: str, text: str | None = None) -> str:
 
 def run_json(*arguments: str) -> Any:
     return json.loads(run(*arguments, "--json"))
+
+
+def plays_of(decisions: gioul.Decisions, i: int) -> gioul.Plays:
+    position = decisions.positions[i]
+    return position.plays() if position.pending else position.plays(decisions.dice[i].tolist())
+
+
+def afterstates_of(decisions: gioul.Decisions, i: int) -> list[str]:
+    """Of the lines of game i, as Play.after has them."""
+    lines = range(*decisions.offsets[i : i + 2].tolist())
+    endings = decisions.endings
+    return [["win=1", "win=2", "tie"][endings[k] - 1] if endings[k] else decisions.afterstates[k].text
+            for k in lines]
 
 
 def skip(reason: str) -> None:

@@ -3,7 +3,6 @@
 import ast
 import inspect
 import os
-import re
 import subprocess
 import sys
 import unittest
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import gioul
 from gioul import _gioul
+from program import PUBLIC
 
 PACKAGE = Path(gioul.__file__).parent
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
@@ -24,8 +24,16 @@ def functions(body: list[ast.stmt]) -> dict[str, ast.FunctionDef]:
     return {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
 
 
-def names_in(signature: str) -> list[str]:
-    return re.findall(r"(\w+): ", signature)
+def arguments(of: ast.arguments) -> list[tuple[str, str]]:
+    """Those that may be given by their places, with their defaults."""
+    defaults = [""] * (len(of.args) - len(of.defaults)) + [ast.unparse(d) for d in of.defaults]
+    return list(zip((a.arg for a in of.args), defaults))
+
+
+def told(doc: str) -> ast.arguments:
+    """What pybind11 writes first in a docstring."""
+    [function] = functions(ast.parse(f"def {doc.splitlines()[0]}: ...").body).values()
+    return function.args
 
 
 class StubsTest(unittest.TestCase):
@@ -37,7 +45,7 @@ class StubsTest(unittest.TestCase):
             if not name.startswith("_") and name not in CONSTANTS
         }
         self.assertEqual(told, there)
-        self.assertEqual(set(gioul.__all__) - CONSTANTS - {"__version__"}, there)
+        self.assertEqual(set(PUBLIC) - CONSTANTS, there)
         for name, node in classes.items():
             kind = getattr(gioul, name)
             members = {m for m in vars(kind) if m not in GIVEN or m in ("__eq__", "__hash__")}
@@ -58,18 +66,24 @@ class StubsTest(unittest.TestCase):
         for owner, stubs in kinds:
             for name, stub in stubs.items():
                 member = inspect.getattr_static(owner, name, None)
-                if name.startswith("_") or isinstance(member, property):
+                if isinstance(member, property) or (name.startswith("_") and name != "__init__"):
                     continue
-                text = getattr(owner, name).__doc__ or ""
-                signature = " ".join(text.split("->")[0].split())
-                self.assertTrue(signature.startswith(f"{name}("), f"{owner} {name}: {text}")
-                arguments = [a.arg for a in stub.args.args if a.arg != "self"]
-                self.assertEqual(names_in(signature.split("(", 1)[1]), arguments, f"{owner} {name}")
+                given = arguments(told(getattr(owner, name).__doc__))
+                self.assertEqual(given, arguments(stub.args), f"{owner} {name}")
                 checked += 1
         self.assertGreater(checked, 30)
 
+    def test_questions_have_the_fields_of_their_requests(self) -> None:
+        for name in ("evaluate", "analyze", "rollout"):
+            with self.assertRaisesRegex(ValueError, "^nonsense: is not a field") as caught:
+                getattr(gioul, name)(gioul.Position("gioul"), nonsense=1)
+            fields = str(caught.exception).split("(expected id ")[1].rstrip(")").split()
+            stub = functions(STUB.body)[name].args
+            known = [a.arg for a in stub.args + stub.kwonlyargs]
+            self.assertEqual(sorted([*known, "variant", "checkers"]), sorted(fields))
+
     def test_nothing_speaks_of_cpp(self) -> None:
-        for name in gioul.__all__:
+        for name in PUBLIC:
             thing = getattr(gioul, name)
             for member in [thing, *(vars(thing).values() if inspect.isclass(thing) else [])]:
                 self.assertNotIn("gioul::", str(getattr(member, "__doc__", "")))
