@@ -56,12 +56,16 @@ py::dict ask(const std::string& name, const GamePosition& at, const DiceLike& di
 
 const char* type_of(const QuestionField& field) {
   switch (field.type) {
-    case FieldType::kFlag: return "bool";
-    case FieldType::kDecimal: return "float";
+    case FieldType::kFlag:
+      return "bool";
+    case FieldType::kDecimal:
+      return "float";
     case FieldType::kText:
     case FieldType::kFile:
-    case FieldType::kChoice: return "str";
-    default: return "int";
+    case FieldType::kChoice:
+      return "str";
+    default:
+      return "int";
   }
 }
 
@@ -77,11 +81,14 @@ std::string default_of(const QuestionField& field) {
 
 // The options of a request: its fields that no parameter has.
 std::string options_of(const RequestKind& kind) {
-  constexpr std::array<std::string_view, 5> kParameters = {"variant", "checkers", "position", "dice", "net"};
+  constexpr std::array<std::string_view, 5> kParameters = {"variant", "checkers", "position",
+                                                           "dice", "net"};
   std::string text;
   for (const QuestionField& field : kind.fields) {
-    if (field.is_for_json || std::ranges::find(kParameters, field.name) != kParameters.end()) continue;
-    text += "\n\n" + std::string(field.name) + ": " + type_of(field) + default_of(field) + "\n    " + field.help;
+    if (field.is_for_json || std::ranges::find(kParameters, field.name) != kParameters.end())
+      continue;
+    text += "\n\n" + std::string(field.name) + ": " + type_of(field) + default_of(field) +
+            "\n    " + field.help;
   }
   return text;
 }
@@ -104,10 +111,11 @@ void bind_question(py::module_& module, std::string_view request, const std::str
 
 void bind_study(py::module_& module) {
   bind_question(module, "evaluate", "What `gioul eval --json` prints.");
-  bind_question(module, "analyze",
-                "What `gioul analyze --json` prints (docs/analysis.md). `net` is a path of a net or an "
-                "exact table, a Net, a Table, or None for the net that comes with gioul; `dice` two "
-                "numbers or '3-1'. Options are those of the command:");
+  bind_question(
+      module, "analyze",
+      "What `gioul analyze --json` prints (docs/analysis.md). `net` is a path of a net or an "
+      "exact table, a Net, a Table, or None for the net that comes with gioul; `dice` two "
+      "numbers or '3-1'. Options are those of the command:");
   bind_question(module, "rollout",
                 "What `gioul rollout --json` prints (docs/analysis.md), with the options of that "
                 "command:");
