@@ -70,7 +70,7 @@ void verify(const std::string& name, Verified& all) {
         progress.finish();
         print_note(file, game);
       }
-      if (!numbers.insert(game.record.number).second) {
+      if (!file.has_records() && !numbers.insert(game.record.number).second) {
         complain(file.where(game, 0) + ": there is another game with this number before it");
       }
     } catch (const ReplayError& error) {

@@ -45,6 +45,9 @@ class GameFile {
   GameFile(const GameFile&) = delete;
   GameFile& operator=(const GameFile&) = delete;
 
+  /// Whether it is of self-play's records, whose games are numbered in a row.
+  bool has_records() const { return !games_; }
+
   /// Reads the next game; false after the last. Throws InputError ("FILE:LINE: ...") for what is no
   /// game; the next call goes on after it, unless nothing can be told apart any more.
   bool next(NotedGame& game);
