@@ -13,6 +13,9 @@ namespace gioul {
 /// the mean over all rolls of the best reply's value, corrected by what TD(lambda) sees later on.
 enum class Targets : std::uint8_t { kTd, kLookahead };
 
+/// Who plays the games: the newest net, the best one so far, or the one that the run begins with.
+enum class GateMode : std::uint8_t { kNone, kSprt, kFrozen };
+
 /// The device that trains the net.
 enum class Device : std::uint8_t { kCpu, kCuda };
 
@@ -26,6 +29,9 @@ Named(std::string_view, Enum) -> Named<Enum>;  // clang 14 makes none by itself
 
 inline constexpr std::array kTargetsNames = {Named{"td", Targets::kTd},
                                              Named{"lookahead", Targets::kLookahead}};
+inline constexpr std::array kGateModeNames = {Named{"off", GateMode::kNone},
+                                              Named{"sprt", GateMode::kSprt},
+                                              Named{"frozen", GateMode::kFrozen}};
 inline constexpr std::array kDeviceNames = {Named{"cpu", Device::kCpu},
                                             Named{"cuda", Device::kCuda}};
 

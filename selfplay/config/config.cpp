@@ -48,6 +48,10 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
     throw InputError(source +
                      ": training.comparison_weight: needs training.siblings, plays to compare");
   }
+  if (config.gate.mode == GateMode::kSprt && config.ladder.every == 0) {
+    throw InputError(source +
+                     ": gate.mode: \"sprt\" needs ladder.every, when strength is measured");
+  }
   check_checkers(source, config.game, config.checkers);
   try {
     if (!config.net.inputs.empty()) make_input_table(config.game, config.net.inputs);

@@ -47,12 +47,8 @@ struct LadderConfig {
   std::vector<std::string> opponents = {"random", "blocker"};
 };
 
-/// Whether self-play is by the best net so far instead of the newest.
 struct GateConfig {
-  std::int64_t every = 0;
-  double points = 0.01;
-  double error = 0.05;
-  std::int64_t max_pairs = 20000;
+  GateMode mode = GateMode::kNone;
 };
 
 struct RunConfig {

@@ -100,16 +100,10 @@ ConfigKeys<LadderConfig> ladder_keys() {
 
 ConfigKeys<GateConfig> gate_keys() {
   using C = GateConfig;
-  return {
-      config_key("every", &C::every, kGames,
-                 "games between two tests whether the newest net plays from now on, by SPRT "
-                 "against the one that does; 0: the newest always plays; more than "
-                 "training.games: the first one, to the end"),
-      config_key("points", &C::points, RealNumber{1e-6, 4.0}, "a game: what it must be better by"),
-      config_key("error", &C::error, RealNumber{1e-6, 0.5}, "the chance to err either way"),
-      config_key("max_pairs", &C::max_pairs, WholeNumber{1, 1'000'000'000},
-                 "undecided then: the old one goes on playing"),
-  };
+  return {config_key("mode", &C::mode, OneOf(kGateModeNames),
+                     "the newest net plays; \"sprt\": the best one, which the newest becomes if it "
+                     "is better, by SPRT, when strength is measured; \"frozen\": the first one, to "
+                     "the end")};
 }
 
 ConfigKeys<RunConfig> run_keys() {

@@ -18,7 +18,7 @@ std::int64_t games_of_run(const TrainingConfig& config) {
   return (config.training.games + size - 1) / size * size;
 }
 
-bool is_frozen(const TrainingConfig& config) { return config.gate.every > games_of_run(config); }
+bool is_frozen(const TrainingConfig& config) { return config.gate.mode == GateMode::kFrozen; }
 
 GenerationOptions generation_of_run(const TrainingConfig& config, std::uint64_t number,
                                     int threads) {

@@ -69,19 +69,19 @@ Calibration measure_calibration(const TrainingConfig& config, const Net& net, in
 GateResult test_candidate(const TrainingConfig& config, const Net& candidate, const Net& best,
                           std::uint64_t test, int threads) {
   constexpr std::int64_t kPart = 256;  // pairs between two looks
-  const GateConfig& gate = config.gate;
-  const SprtOptions sprt = {.points1 = gate.points, .alpha = gate.error, .beta = gate.error};
+  constexpr std::int64_t kMostPairs = 20'000;
+  const SprtOptions sprt = {.points1 = 0.01, .alpha = 0.05, .beta = 0.05};
   const PlayerFactory player = player_of(config, candidate);
   const PlayerFactory opponent = player_of(config, best);
   GateResult result;
   SprtVerdict verdict = SprtVerdict::kUndecided;
-  while (verdict == SprtVerdict::kUndecided && result.games.pair_points.count() < gate.max_pairs) {
+  while (verdict == SprtVerdict::kUndecided && result.games.pair_points.count() < kMostPairs) {
     const std::int64_t played = result.games.pair_points.count();
     const PairOptions options = {.game = config.game,
                                  .checkers = config.checkers,
                                  .seed = measuring_seed(config, kFirstGate + test),
                                  .first_pair = played,
-                                 .pairs = std::min(kPart, gate.max_pairs - played),
+                                 .pairs = std::min(kPart, kMostPairs - played),
                                  .threads = threads};
     result.games.add(play_pairs(options, player, opponent));
     verdict = sprt_verdict(sprt, result.games.pair_points);

@@ -42,7 +42,8 @@ struct GateResult {
   PairResult games;
 };
 
-/// Whether `candidate` is better than `best`, by config.gate. `test` numbers the tests of a run.
+/// Whether `candidate` is better than `best` by a hundredth of a point a game, to one error in 20
+/// either way; not if that is undecided after 20,000 pairs. `test` numbers the tests of a run.
 GateResult test_candidate(const TrainingConfig& config, const Net& candidate, const Net& best,
                           std::uint64_t test, int threads);
 

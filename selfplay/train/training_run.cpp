@@ -97,7 +97,7 @@ class Run {
       next_player.reset();
       // If there is nothing to measure, the player after that is known, and who has nothing left to
       // play of the next generation goes on with his.
-      if (!is_due(config_.ladder.every) && config_.gate.every == 0) {
+      if (!is_due(config_.ladder.every) && config_.gate.mode == GateMode::kNone) {
         next_player = current_net();
         others.begin(state_.generation + 1, *next_player);
       }
@@ -151,8 +151,10 @@ class Run {
 
   // Who plays the generation after the next: the newest net, or the best by the gate.
   Net choose_player(MetricsFile& metrics) {
-    if (config_.gate.every == 0) return current_net();
-    if (!is_due(config_.gate.every)) return state_.playing;
+    if (config_.gate.mode == GateMode::kNone) return current_net();
+    if (config_.gate.mode == GateMode::kFrozen || !is_due(config_.ladder.every)) {
+      return state_.playing;
+    }
     const Clock::time_point begin = Clock::now();
     const Net candidate = current_net();
     const GateResult result =

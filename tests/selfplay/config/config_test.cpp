@@ -200,10 +200,10 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
       {"[ladder]\npairs = 0", "run.toml:2: ladder.pairs: must be a whole number"},
       {"[ladder]\nopponents = \"random\"", "run.toml:2: ladder.opponents: must be a list"},
       {"[ladder]\nopponents = [1]", "run.toml:2: ladder.opponents: must be a list of strings"},
-      {"[gate]\nevery = -1", "run.toml:2: gate.every: must be a whole number"},
-      {"[gate]\npoints = 0", "run.toml:2: gate.points: must be a number"},
-      {"[gate]\nerror = 0.6", "run.toml:2: gate.error: must be a number"},
-      {"[gate]\nmax_pairs = 0", "run.toml:2: gate.max_pairs: must be a whole number"},
+      {"[gate]\nmode = \"best\"",
+       "run.toml:2: gate.mode: must be one of \"off\", \"sprt\", \"frozen\""},
+      {"gate.mode = \"sprt\"\nladder.every = 0",
+       "run.toml: gate.mode: \"sprt\" needs ladder.every"},
       {"[run]\nthreads = -1", "run.toml:2: run.threads: must be a whole number, 0..1024"},
       {"[run]\ncheckpoint_seconds = -1", "run.toml:2: run.checkpoint_seconds: must be a number"},
       {"seed = ", "run.toml:1: "},
@@ -257,10 +257,7 @@ pairs = 500
 opponents = ['random', 'blocker']
 
 [gate]
-every = 0
-points = 0.01
-error = 0.05
-max_pairs = 20000
+mode = 'off'
 
 [run]
 threads = 0

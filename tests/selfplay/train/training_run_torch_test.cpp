@@ -107,8 +107,8 @@ TEST_F(TrainingRunTest, StoppedAndResumedRunWithEverythingOnEndsWithTheSameWeigh
   config.training.comparison_weight = 5.0;
   config.training.replay_generations = 3;
   config.training.replay_ratio = 0.5;
-  config.ladder = {.every = 60, .pairs = 20, .opponents = {"random"}};
-  config.gate = {.every = 40, .points = 0.2, .error = 0.2, .max_pairs = 100};
+  config.ladder = {.every = 100, .pairs = 20, .opponents = {"random"}};
+  config.gate = {.mode = GateMode::kSprt};
   const TrainingSummary whole = run(config, folder_ / "whole", kAll);
   EXPECT_FALSE(run(config, folder_ / "parts", 3).finished);
   EXPECT_FALSE(resume(folder_ / "parts", 4).finished);
@@ -152,23 +152,25 @@ TEST_F(TrainingRunTest, EachWayOfLearningEndsWithOtherWeights) {
     return load_net(run(config, folder_ / std::to_string(number++), kAll).net).layers;
   };
   EXPECT_NE(compared(5.0), compared(10.0));
-  EXPECT_TRUE(differs([](TrainingConfig& c) { c.gate = {.every = 20, .max_pairs = 1}; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) {
+    c.gate.mode = GateMode::kSprt;
+    c.ladder = {.every = 100, .pairs = 1};
+  }));
   // Measuring changes nothing.
   EXPECT_FALSE(differs([](TrainingConfig& c) { c.ladder = {.every = 20, .pairs = 5}; }));
 }
 
 // What is learned is then of no consequence for the games.
-TEST_F(TrainingRunTest, WhoPlaysStaysTheSameIfTheGateIsNeverDue) {
+TEST_F(TrainingRunTest, WhoPlaysStaysTheSameIfFrozen) {
   int number = 0;
-  const auto hash = [&](std::int64_t every, double learning_rate) {
+  const auto hash = [&](GateMode mode, double learning_rate) {
     TrainingConfig config = small_config();
-    config.gate.every = every;
+    config.gate.mode = mode;
     config.training.learning_rate = learning_rate;
     return run(config, folder_ / std::to_string(number++), kAll).games_hash;
   };
-  const std::int64_t never = 1'000'000;
-  EXPECT_EQ(hash(never, 1e-2), hash(never, 1e-3));
-  EXPECT_NE(hash(0, 1e-2), hash(0, 1e-3));
+  EXPECT_EQ(hash(GateMode::kFrozen, 1e-2), hash(GateMode::kFrozen, 1e-3));
+  EXPECT_NE(hash(GateMode::kNone, 1e-2), hash(GateMode::kNone, 1e-3));
 }
 
 // With a schedule of its own length a shorter run is the beginning of a longer one.
