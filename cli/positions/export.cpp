@@ -17,48 +17,30 @@ namespace gioul {
 
 namespace {
 
-struct FormName {
+struct FormEnding {
   ExportForm form;
-  std::string_view name;
   std::string_view extension;  // of a file that is given as --out
 };
 
-constexpr std::array kForms = {FormName{ExportForm::kOnnx, "onnx", ".onnx"},
-                               FormName{ExportForm::kSafetensors, "safetensors", ".safetensors"},
-                               FormName{ExportForm::kCHeader, "c-header", ".h"}};
+constexpr std::array kForms = {FormEnding{ExportForm::kOnnx, ".onnx"},
+                               FormEnding{ExportForm::kSafetensors, ".safetensors"},
+                               FormEnding{ExportForm::kCHeader, ".h"}};
 
-ExportForm form_option(const CommandLine& line) {
-  const std::string form = line.text("format");
-  if (form == "all") return ExportForm::kAll;
-  const auto* const found = std::ranges::find(kForms, form, &FormName::name);
-  if (found != kForms.end()) return found->form;
-  throw InputError("--format '" + form + "': expected onnx, safetensors, c-header or all");
-}
-
-/// A folder, unless the name ends as that of a file of the one form.
-ExportFiles files_option(const CommandLine& line, ExportForm form) {
+/// A folder for all forms, unless the name ends as that of a file of one.
+ExportFiles files_option(const CommandLine& line) {
   const std::string out = line.text("out", "the folder or file to write");
   if (out.empty()) throw InputError("--out is empty (expected a folder or file)");
   const std::filesystem::path path = out;
+  std::error_code none;
+  if (std::filesystem::is_directory(path, none)) return files_in_folder(path);
   std::string extension = path.extension().string();
   for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  const auto* const named = std::ranges::find(kForms, extension, &FormName::extension);
-  std::error_code none;
-  const bool is_folder = std::filesystem::is_directory(path, none);
-  if (named == kForms.end() || (is_folder && named->form != form)) {
-    if (!is_folder && std::filesystem::exists(path, none)) {
-      throw InputError("--out " + out +
-                       " is a file (expected a folder, or a name that ends in "
-                       ".onnx, .safetensors or .h with that --format)");
-    }
-    return files_in_folder(path, form);
-  }
-  if (named->form != form) {
-    throw InputError("--out " + out + " is the name of one file (expected --format " +
-                     std::string(named->name) + " with it, or a folder)");
-  }
-  if (is_folder) throw InputError("--out " + out + " is a folder (expected another name)");
-  return files_beside(path, form);
+  const auto* const named = std::ranges::find(kForms, extension, &FormEnding::extension);
+  if (named != kForms.end()) return files_beside(path, named->form);
+  if (!std::filesystem::exists(path, none)) return files_in_folder(path);
+  throw InputError("--out " + out +
+                   " is a file (expected a folder, or a name that ends in .onnx, .safetensors "
+                   "or .h)");
 }
 
 /// The net and its game, which the file names.
@@ -75,7 +57,7 @@ Outputs outputs_of(const ExportFiles& files) {
   make_export_folder(files);
   Outputs outputs;
   outputs.add("--out", files.golden);
-  for (const FormName& form : kForms) {
+  for (const FormEnding& form : kForms) {
     if (files.asks_for(form.form)) outputs.add("--out", files.of(form.form));
   }
   outputs.add("--out", files.readme);
@@ -85,21 +67,20 @@ Outputs outputs_of(const ExportFiles& files) {
 }  // namespace
 
 int export_command(int argc, char** argv) {
-  CommandLine line("export", "--net FILE --out PATH [--format F]",
+  CommandLine line("export", "--net FILE --out PATH",
                    {"gioul export --net runs/g1/net.safetensors --out runs/g1/export",
-                    "gioul export --net net.safetensors --format onnx --out web/gioul.onnx"});
+                    "gioul export --net net.safetensors --out web/gioul.onnx"});
   line.add("net", "FILE", "the net, a safetensors file of `gioul train`");
-  line.add("out", "PATH",
-           "the folder to write into, made if it is missing; or, with one format, a file that ends "
-           "in .onnx, .safetensors or .h: the rest goes beside it, as NAME.golden.json and "
-           "NAME.README.md");
-  line.add("format", "F",
-           "onnx, safetensors, c-header or all; golden vectors and a README come with each", "all");
+  line.add(
+      "out", "PATH",
+      "the folder to write all forms into, made if it is missing; or a file that ends in .onnx, "
+      ".safetensors or .h: golden vectors and a README go beside it, as NAME.golden.json and "
+      "NAME.README.md");
   if (!line.parse(argc, argv)) return 0;
   constexpr std::uint64_t kSeed = 1;  // golden positions are the same for all nets of a game
   constexpr std::size_t kPositions = 32;
   const std::string file = line.text("net", "the net's file");
-  const ExportFiles files = files_option(line, form_option(line));
+  const ExportFiles files = files_option(line);
   const auto [net, game] = load(file);
   note_other_checkers(file, kMaxCheckers);
   const Outputs outputs = outputs_of(files);

@@ -130,8 +130,8 @@ fs::path& ExportFiles::of(ExportForm one) {
   return one == ExportForm::kOnnx ? onnx : c_header;
 }
 
-ExportFiles files_in_folder(const fs::path& folder, ExportForm form) {
-  return {.form = form,
+ExportFiles files_in_folder(const fs::path& folder) {
+  return {.form = ExportForm::kAll,
           .safetensors = folder / "net.safetensors",
           .onnx = folder / "net.onnx",
           .c_header = folder / "net.h",

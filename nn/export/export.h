@@ -34,8 +34,8 @@ struct ExportFiles {
   }
 };
 
-/// net.safetensors, net.onnx and net.h (or the one that is asked for), golden.json and README.md.
-ExportFiles files_in_folder(const std::filesystem::path& folder, ExportForm form);
+/// net.safetensors, net.onnx and net.h, golden.json and README.md.
+ExportFiles files_in_folder(const std::filesystem::path& folder);
 
 /// The one form (not kAll) as `file`; the rest beside it, such as STEM.golden.json.
 ExportFiles files_beside(const std::filesystem::path& file, ExportForm form);

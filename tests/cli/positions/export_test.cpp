@@ -44,10 +44,9 @@ std::vector<double> computed(const Net& net, std::vector<double> x) {
 
 class ExportCommand : public ::testing::Test {
  protected:
-  Finished run_export(const std::string& game, const std::string& folder = "out",
-                      const std::string& format = "all") {
-    return gioul_run({"export", "--net", put_net(folder_, game), "--out",
-                      (folder_ / folder).string(), "--format", format});
+  Finished run_export(const std::string& game, const std::string& place = "out") {
+    return gioul_run(
+        {"export", "--net", put_net(folder_, game), "--out", (folder_ / place).string()});
   }
 
   json golden(std::string_view folder = "out") const {
@@ -74,21 +73,12 @@ TEST_F(ExportCommand, WritesAllFilesAndNamesThem) {
                                                          "net.onnx", "net.safetensors"}));
 }
 
-TEST_F(ExportCommand, FormatChoosesTheNetsForm) {
-  EXPECT_EQ(run_export("gioul", "a", "onnx").code, 0);
-  EXPECT_EQ(files("a"), (std::vector<std::string>{"README.md", "golden.json", "net.onnx"}));
-  EXPECT_EQ(run_export("gioul", "b", "safetensors").code, 0);
-  EXPECT_EQ(files("b"), (std::vector<std::string>{"README.md", "golden.json", "net.safetensors"}));
-  EXPECT_EQ(run_export("gioul", "c", "c-header").code, 0);
-  EXPECT_EQ(files("c"), (std::vector<std::string>{"README.md", "golden.json", "net.h"}));
-}
-
 TEST_F(ExportCommand, OneFormMayBeNamedAsAFile) {
   std::filesystem::create_directory(folder_ / "web");
   put_bytes(folder_ / "web/README.md", "mine");
-  EXPECT_EQ(run_export("gioul", "web/a.onnx", "onnx").code, 0);
-  EXPECT_EQ(run_export("gioul", "web/b.safetensors", "safetensors").code, 0);
-  EXPECT_EQ(run_export("gioul", "web/c.h", "c-header").code, 0);
+  EXPECT_EQ(run_export("gioul", "web/a.onnx").code, 0);
+  EXPECT_EQ(run_export("gioul", "web/b.safetensors").code, 0);
+  EXPECT_EQ(run_export("gioul", "web/c.h").code, 0);
   EXPECT_EQ(files("web"),
             (std::vector<std::string>{"README.md", "a.README.md", "a.golden.json", "a.onnx",
                                       "b.README.md", "b.golden.json", "b.safetensors",
@@ -99,24 +89,19 @@ TEST_F(ExportCommand, OneFormMayBeNamedAsAFile) {
 }
 
 TEST_F(ExportCommand, NamesThatClashAreRefused) {
-  const auto refusal = [&](const char* name, const char* format) {
-    const Finished run = run_export("gioul", name, format);
+  const auto refusal = [&](const char* name) {
+    const Finished run = run_export("gioul", name);
     EXPECT_EQ(run.code, 2) << run.err;
     EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
     return run.err;
   };
   put_bytes(folder_ / "file", "mine");
-  std::filesystem::create_directories(folder_ / "folder.onnx");
   std::filesystem::create_directory(folder_ / "other");
   put_bytes(folder_ / "other/README.md", "mine");
-  EXPECT_NE(refusal("file", "all").find("file is a file"), std::string::npos);
-  EXPECT_NE(refusal("folder.onnx", "onnx").find("is a folder"), std::string::npos);
-  EXPECT_NE(refusal("new.onnx", "all").find("--format onnx with it"), std::string::npos);
-  EXPECT_NE(refusal("new.h", "onnx").find("--format c-header with it"), std::string::npos);
-  EXPECT_NE(refusal("other", "all").find("README.md: is there already"), std::string::npos);
+  EXPECT_NE(refusal("file").find("file is a file"), std::string::npos);
+  EXPECT_NE(refusal("other").find("README.md: is there already"), std::string::npos);
   EXPECT_EQ(bytes_of(folder_ / "file"), "mine");
   EXPECT_EQ(files("other"), std::vector<std::string>{"README.md"});
-  EXPECT_EQ(files("folder.onnx"), std::vector<std::string>{});
 }
 
 TEST_F(ExportCommand, TableIsNoNet) {
@@ -257,18 +242,17 @@ TEST_F(ExportCommand, SecondExportGivesTheSameBytes) {
 }
 
 TEST_F(ExportCommand, ExportOfAnotherNetIsLeftAlone) {
-  const auto refuses = [&](const std::string& out, const std::string& format) {
-    const Finished run = run_export("plakoto", out, format);
+  const auto refuses = [&](const std::string& out) {
+    const Finished run = run_export("plakoto", out);
     EXPECT_EQ(run.code, 2) << run.err;
     EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
     EXPECT_NE(run.err.find("is of an export of another net"), std::string::npos) << run.err;
   };
   ASSERT_EQ(run_export("gioul", "a").code, 0);
-  refuses("a", "onnx");
-  refuses("a", "all");
+  refuses("a");
   EXPECT_EQ(golden("a").at("game"), "gioul");
-  ASSERT_EQ(run_export("gioul", "a/n.onnx", "onnx").code, 0);
-  refuses("a/n.h", "c-header");
+  ASSERT_EQ(run_export("gioul", "a/n.onnx").code, 0);
+  refuses("a/n.h");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "a/n.h"));
   ASSERT_EQ(run_export("fevga", "b").code, 0);
   const Finished run = run_export("moultezim", "b");  // its test net has the same weights
@@ -281,16 +265,15 @@ TEST_F(ExportCommand, NewerNetOfTheGameReplacesAWholeExport) {
   const std::string file = (folder_ / "newer.safetensors").string();
   save_net(test_net("gioul", {8}), file);
   const std::string out = (folder_ / "a").string();
-  EXPECT_EQ(gioul_run({"export", "--net", file, "--out", out, "--format", "onnx"}).code, 2);
   ASSERT_EQ(gioul_run({"export", "--net", file, "--out", out}).code, 0);
   EXPECT_EQ(load_net(folder_ / "a/net.safetensors"), load_net(file));
   EXPECT_EQ(golden("a").at("layers"), "4484-8-5");
 }
 
 TEST_F(ExportCommand, SameNetMayBeCompletedAndReadmeNamesAllForms) {
-  ASSERT_EQ(run_export("gioul", "a/n.onnx", "onnx").code, 0);
+  ASSERT_EQ(run_export("gioul", "a/n.onnx").code, 0);
   EXPECT_EQ(bytes_of(folder_ / "a/n.README.md").find("`n.h`"), std::string::npos);
-  ASSERT_EQ(run_export("gioul", "a/n.h", "c-header").code, 0);
+  ASSERT_EQ(run_export("gioul", "a/n.h").code, 0);
   const std::string readme = bytes_of(folder_ / "a/n.README.md");
   for (const char* part : {"| `n.h` |", "| `n.onnx` |", "### `n.h`", "### `n.onnx`"}) {
     EXPECT_NE(readme.find(part), std::string::npos) << part;
@@ -299,20 +282,21 @@ TEST_F(ExportCommand, SameNetMayBeCompletedAndReadmeNamesAllForms) {
 }
 
 TEST_F(ExportCommand, FilesOfOthersAreNotReplaced) {
-  const auto refuses = [&](const char* name, const char* format) {
+  const auto refuses = [&](const char* name, const char* place) {
     put_bytes(folder_ / name, "mine");
-    const Finished run = run_export("gioul", "", format);
+    const Finished run = run_export("gioul", place);
     EXPECT_EQ(run.code, 2) << run.err;
     EXPECT_NE(run.err.find("is there already and not of an export"), std::string::npos) << run.err;
     EXPECT_EQ(bytes_of(folder_ / name), "mine");
     std::filesystem::remove(folder_ / name);
   };
-  refuses("net.h", "all");
-  refuses("net.onnx", "onnx");
-  refuses("net.safetensors", "safetensors");
-  refuses("golden.json", "onnx");
-  put_bytes(folder_ / "net.h", "mine");
-  EXPECT_EQ(run_export("gioul", "", "onnx").code, 0);  // it is in nobody's way
+  refuses("net.h", "");
+  refuses("net.onnx", "");
+  refuses("n.onnx", "n.onnx");
+  refuses("n.safetensors", "n.safetensors");
+  refuses("n.golden.json", "n.onnx");
+  put_bytes(folder_ / "n.h", "mine");
+  EXPECT_EQ(run_export("gioul", "n.onnx").code, 0);  // it is in nobody's way
 }
 
 TEST_F(ExportCommand, FolderOfTheRunItselfWillDo) {
@@ -321,7 +305,7 @@ TEST_F(ExportCommand, FolderOfTheRunItselfWillDo) {
 }
 
 TEST_F(ExportCommand, ExtensionsMayBeInCapitals) {
-  EXPECT_EQ(run_export("gioul", "web/a.ONNX", "onnx").code, 0);
+  EXPECT_EQ(run_export("gioul", "web/a.ONNX").code, 0);
   EXPECT_EQ(files("web"), (std::vector<std::string>{"a.ONNX", "a.README.md", "a.golden.json"}));
 }
 
@@ -357,7 +341,6 @@ TEST_F(ExportCommand, FileThatMayNotGrowIsAFailureWithALine) {
 }
 
 TEST_F(ExportCommand, BadInputWritesNothing) {
-  EXPECT_EQ(run_export("gioul", "out", "tflite").code, 2);
   put_bytes(folder_ / "bad", "no net");
   const Finished run = gioul_run(
       {"export", "--net", (folder_ / "bad").string(), "--out", (folder_ / "out").string()});
@@ -393,10 +376,10 @@ TEST_F(ExportCommand, TwoAtATimeDoNotMix) {
               std::string::npos)
         << run.err;
     EXPECT_EQ(std::ranges::count(run.err, '\n'), 1);
-    EXPECT_EQ(run_export("gioul", "out", "c-header").code, 0) << "beside it there is room";
+    EXPECT_EQ(run_export("gioul", "out/n.h").code, 0) << "beside it there is room";
   }
   EXPECT_EQ(run_export("gioul").code, 0);
-  EXPECT_EQ(files("out").size(), 5u) << "no lock is left";
+  EXPECT_EQ(files("out").size(), 8u) << "no lock is left";
 }
 
 TEST_F(ExportCommand, FolderThatCannotBeMadeIsAFailure) {

@@ -38,7 +38,7 @@ TEST_F(NetNote, IsMadeByEveryCommandOfGames) {
   expect_note({"ubgi", "--net", net_}, 15);
   expect_note({"ubgi", "--player", player + ",plies=1"}, 15);
   expect_note({"bench", "--net", net_, "--seconds", "1", "--checkers", "3"}, 3);
-  expect_note({"export", "--net", net_, "--out", folder_ / "export", "--format", "c-header"}, 15);
+  expect_note({"export", "--net", net_, "--out", folder_ / "net.h"}, 15);
   expect_note({"benchmark", "make", "--net", net_, "--out", folder_ / "set", "--decisions", "1",
                "--trials", "4", "--truncate", "1", "--checkers", "3"},
               3);
