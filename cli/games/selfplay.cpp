@@ -55,8 +55,8 @@ void print_table(const SelfplayResult& result) {
 }  // namespace
 
 int selfplay_command(int argc, char** argv) {
-  CommandLine line("selfplay", "[--net FILE] [--out DIR | --discard] [OPTION...]",
-                   {"gioul selfplay --net runs/g1/net.safetensors --games 100000 --discard",
+  CommandLine line("selfplay", "[--net FILE] [--out DIR] [OPTION...]",
+                   {"gioul selfplay --net runs/g1/net.safetensors --games 100000",
                     "gioul selfplay --net net.safetensors --games 1000000 --out games"});
   line.add_variant();
   line.add_checkers();
@@ -64,8 +64,8 @@ int selfplay_command(int argc, char** argv) {
            "who plays, a net of `gioul train` (default: the one that comes with gioul)");
   line.add("games", "N", "how many", "10000");
   line.add("out", "DIR",
-           "keep the games there (docs/records.md); a run that was killed goes on where it was");
-  line.add_flag("discard", "count and keep nothing, as without --out");
+           "keep the games there (docs/records.md), which are only counted without; a run that "
+           "was killed goes on where it was");
   line.add("shard", "N", "with --out: games a file, and at most lost if killed (default: 10000)");
   line.add_flag("no-values", "with --out: leave out what the net thinks of each position");
   line.add("first-game", "N", "the number of the first game; another gives other games", "0");
@@ -74,9 +74,6 @@ int selfplay_command(int argc, char** argv) {
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
   const bool keeps = line.given("out");
-  if (keeps && line.flag("discard")) {
-    throw InputError("--out keeps the games and --discard does not: leave one out");
-  }
   for (const char* option : {"shard", "no-values"}) {
     if (!keeps && line.given(option)) {
       throw InputError("--" + std::string(option) + " is about records: give --out DIR too");

@@ -51,7 +51,7 @@ for signal in 2 15; do
     grep -qF "go on with  gioul tournament random blocker --pairs 10000000 --db 'it'\\''s 3.db'" err ||
       fail "a tournament does not say how it is gone on with: $(<err)"
   fi
-  ends runs "$signal" selfplay --net net.safetensors --games 100000000 --discard
+  ends runs "$signal" selfplay --net net.safetensors --games 100000000
   ends runs "$signal" stats blocker --games 100000000
 done
 ends handles_ctrl_c 2 "${rollout[@]}" --db trials.db --part 1/2

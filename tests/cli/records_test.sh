@@ -97,8 +97,7 @@ refused 2 'game 649, decision 4' "$gioul" records unlawful.gioul-games --text
 selfplay --checkers 2 --games 9 --shard 3 --out whole >/dev/null
 [[ $("$gioul" records whole --game 5 | head -n 1) == 'game 5' ]] || fail 'there is no game 5'
 refused 2 'no game 9' "$gioul" records whole --game 9
-refused 2 'leave one out' selfplay --out other --discard
-refused 2 'give --out' selfplay --discard --shard 3
+refused 2 'give --out' selfplay --shard 3
 refused 2 'has no game records' "$gioul" records "$root/docs"
 cp -r whole torn
 rm torn/games-000001.gioul-games
