@@ -1,5 +1,5 @@
 // The counts of tests/data/perft/GAME.txt, for every game: what notation.md prints, and what the
-// reference generator found. A new game needs its file, no line here.
+// reference generator finds. A new game needs its file, no line here.
 #include "engine/perft.h"
 
 #include <gtest/gtest.h>
@@ -17,14 +17,18 @@
 #include "engine/text/notation.h"
 #include "tests/engine/game_name.h"
 #include "tests/paths.h"
+#include "tests/reference/reference.h"
 
 namespace gioul {
 namespace {
 
 #ifdef GIOUL_SLOW_BUILD
-constexpr std::uint64_t kLargest = 300'000;  // larger counts take too long without optimisation
+// Larger counts take too long without optimisation, and half a minute for the reference.
+constexpr std::uint64_t kLargest = 300'000;
+constexpr std::uint64_t kLargestOfReference = 5'000;
 #else
 constexpr std::uint64_t kLargest = 100'000'000;
+constexpr std::uint64_t kLargestOfReference = 500'000;
 #endif
 
 struct Entry {
@@ -72,6 +76,10 @@ TEST_P(PerftFile, IsReproduced) {
     const Position position = parse_position(game, entry.position);
     EXPECT_EQ(game.perft(position, entry.depth), entry.count)
         << entry.position << " depth " << entry.depth;
+    if (entry.count > kLargestOfReference) continue;
+    EXPECT_EQ(static_cast<std::uint64_t>(reference::perft(GetParam(), position, entry.depth)),
+              entry.count)
+        << "the reference: " << entry.position << " depth " << entry.depth;
   }
 }
 

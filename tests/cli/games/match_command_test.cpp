@@ -16,16 +16,6 @@ namespace gioul {
 namespace {
 
 using nlohmann::json;
-// What a command prints, which must be the same on one thread and on three.
-std::string output_on_any_threads(Words arguments) {
-  arguments.insert(arguments.end(), {"--threads", "1"});
-  const Finished run = gioul_run(arguments);
-  EXPECT_EQ(run.code, 0) << run.err;
-  arguments.back() = "3";
-  EXPECT_EQ(gioul_run(arguments).out, run.out);
-  return run.out;
-}
-
 TEST(MatchCommand, GoesOnWithWhatItsDatabaseHas) {
   const TemporaryFolder folder;
   const std::string db = folder / "m.db";
@@ -79,8 +69,9 @@ TEST(MetCommand, LinesStayWithin100Columns) {
 TEST(MetCommand, WhatItMeasuresCanBeGivenBack) {
   const TemporaryFolder folder;
   const std::string net = put_net(folder, "gioul");
-  const json measured = json::parse(output_on_any_threads(
-      {"met", "--net", net, "--games", "40", "--checkers", "4", "--target", "3", "--json"}));
+  const json measured = json::parse(gioul_run({"met", "--net", net, "--games", "40", "--checkers",
+                                               "4", "--target", "3", "--json"})
+                                        .out);
   const json given =
       json::parse(gioul_run({"met", "--shares", measured.at("shares").get<std::string>(),
                              "--target", "3", "--json"})
@@ -100,11 +91,12 @@ TEST(MetCommand, BadOptionsAreRefused) {
   expect_refused({"met", "--shares", "0.5,0,0.5,0", "--games", "5"}, "--games");
 }
 
-TEST(MatchCommand, JsonIsTheSameOnAnyNumberOfThreads) {
+TEST(MatchCommand, JsonSaysWhatItsValuesAre) {
   const TemporaryFolder folder;
-  const json result = json::parse(output_on_any_threads(
-      {"match", "net:" + put_net(folder, "gioul") + ",plies=0", "random", "--checkers", "4",
-       "--target", "3", "--matches", "20", "--met-games", "50", "--json"}));
+  const json result = json::parse(
+      gioul_run({"match", "net:" + put_net(folder, "gioul") + ",plies=0", "random", "--checkers",
+                 "4", "--target", "3", "--matches", "20", "--met-games", "50", "--json"})
+          .out);
   EXPECT_EQ(result.at("matches"), 20);
   EXPECT_EQ(result.at("values"), (json{"match", "points"}));
   EXPECT_TRUE(result.contains("shares"));

@@ -31,17 +31,10 @@ TEST(SprtCommand, AcceptsWhatIsTrue) {
   EXPECT_NE(not_better.out.find("points per game"), std::string::npos) << not_better.out;
 }
 
-TEST(SprtCommand, JsonIsTheSameOnAnyNumberOfThreads) {
+TEST(SprtCommand, JsonHasTheBoundsAndTheVerdict) {
   const Words arguments = {"blocker", "random", "--checkers", "4",     "--elo",
                            "wins",    "--elo1", "30",         "--json"};
-  const auto with_threads = [&](const char* threads) {
-    Words words = arguments;
-    words.insert(words.end(), {"--threads", threads});
-    return sprt(words);
-  };
-  const Finished run = with_threads("1");
-  EXPECT_EQ(with_threads("4").out, run.out);
-  EXPECT_EQ(sprt(arguments).out, run.out);
+  const Finished run = sprt(arguments);
   const json result = json::parse(run.out);
   EXPECT_EQ(result.at("unit"), "Elo over wins");
   EXPECT_NE(result.at("verdict"), "undecided");

@@ -69,17 +69,6 @@ json timeless(Words arguments) {
   return result;
 }
 
-TEST(TournamentCommand, ResultsDoNotDependOnThreads) {
-  const Words arguments = {"random", "blocker", "--pairs", "150", "--variant", "plakoto"};
-  Words one = arguments;
-  one.insert(one.end(), {"--threads", "1"});
-  Words two = arguments;
-  two.insert(two.end(), {"--threads", "2"});
-  const json first = timeless(one);
-  EXPECT_EQ(timeless(two), first);
-  EXPECT_EQ(timeless(two), first);
-}
-
 TEST(TournamentCommand, AddingAPlayerChangesNoOtherPairing) {
   const json two = tournament_json({"random", "blocker", "--pairs", "40"});
   const json three = tournament_json({"random", "blocker", "random", "--pairs", "40"});

@@ -204,15 +204,6 @@ TEST_F(AnalyzeCommand, BoardIsDrawnIntoAFile) {
   EXPECT_NE(drawn({"--arrows"}).find("stroke-linejoin"), std::string::npos);
 }
 
-TEST_F(AnalyzeCommand, ThreadsChangeNothing) {
-  const Words asked = {"--position", kMiddle, "--plies", "2"};
-  Words one = asked;
-  one.insert(one.end(), {"--threads", "1"});
-  Words three = asked;
-  three.insert(three.end(), {"--threads", "3"});
-  EXPECT_EQ(json_of(one), json_of(three));
-}
-
 TEST_F(AnalyzeCommand, BestPlaysAreRolledOutIfAsked) {
   const Words asked = {"--position", kMiddle,     "--dice",   "6-4", "--plies",
                        "1",          "--rollout", "--trials", "36"};

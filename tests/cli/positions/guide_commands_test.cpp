@@ -60,16 +60,6 @@ TEST(StatsCommand, GamesWithoutChainsHaveNoTablesOfThem) {
   EXPECT_EQ(run.out.find("### Chains"), std::string::npos);
 }
 
-TEST(StatsCommand, ThreadsChangeNothing) {
-  const Words words = {"stats",      "blocker", "--games", "60",
-                       "--checkers", "4",       "--json",  "--threads"};
-  Words one = words;
-  one.emplace_back("1");
-  Words three = words;
-  three.emplace_back("3");
-  EXPECT_EQ(gioul_run(one).out, gioul_run(three).out);
-}
-
 TEST(StatsCommand, JsonHoldsAllRolls) {
   const Finished run =
       gioul_run({"stats", "blocker", "--games", "60", "--checkers", "4", "--json"});
@@ -140,10 +130,6 @@ TEST_F(OpeningsCommand, FolderGetsADiagramOfEachRoll) {
   EXPECT_TRUE(page.starts_with(run.out));
   EXPECT_NE(page.find("(opening-6-5.svg)"), std::string::npos);
   EXPECT_TRUE(bytes_of(out / "opening-1-1.svg").starts_with("<svg "));
-}
-
-TEST_F(OpeningsCommand, ThreadsChangeNothing) {
-  EXPECT_EQ(gioul_run(words({"--threads", "1"})).out, gioul_run(words({"--threads", "3"})).out);
 }
 
 TEST_F(OpeningsCommand, RefusesWhatItCannotUse) {

@@ -75,15 +75,6 @@ TEST_F(RolloutCommand, PlaysOfAPendingPositionAreRolledOutIfAskedFor) {
   EXPECT_EQ(value.at("plays").size(), 2u);
 }
 
-TEST_F(RolloutCommand, ThreadsChangeNothing) {
-  const Words words = {"--checkers", "2", "--dice", "3-1", "--trials", "1400", "--threads"};
-  Words one = words;
-  one.emplace_back("1");
-  Words three = words;
-  three.emplace_back("3");
-  EXPECT_EQ(roll_out(one).out, roll_out(three).out);
-}
-
 TEST_F(RolloutCommand, TablesFitHundredColumnsAndTellTiesWhereTheGameHasThem) {
   for (const std::string game : {"gioul", "plakoto"}) {
     for (const Words& words :

@@ -82,20 +82,6 @@ TEST(Sprt, PairsThatAreAllAlikeDecideToo) {
   EXPECT_EQ(sprt_verdict({}, sample(40, 0, 0)), SprtVerdict::kPoints1);
 }
 
-TEST(SprtMatch, EndsAtTheSamePairOnAnyNumberOfThreads) {
-  const auto blocker = make_player_factory("blocker", game_of<Gioul>());
-  const auto random = make_player_factory("random", game_of<Gioul>());
-  const SprtOptions test = {.points0 = 0.0, .points1 = 0.5};
-  PairOptions options = {.checkers = 5, .seed = 4, .pairs = 5000, .threads = 1};
-  const SprtResult one = play_sprt(options, test, RatingScale::kByPoints, blocker, random);
-  options.threads = 3;
-  const SprtResult three = play_sprt(options, test, RatingScale::kByPoints, blocker, random);
-  EXPECT_NE(one.verdict, SprtVerdict::kUndecided);
-  EXPECT_EQ(one.verdict, three.verdict);
-  EXPECT_EQ(one.games.outcomes, three.games.outcomes);
-  EXPECT_EQ(one.log_ratio, three.log_ratio);
-}
-
 // Share of tests that accept points1 where the truth is `mean` points a game.
 double acceptance(double mean) {
   const SprtOptions options = {.points0 = 0.0, .points1 = 0.3};

@@ -19,17 +19,6 @@ TournamentOptions options_for(std::vector<std::string> players) {
   return {.players = std::move(players), .pairs = kPairsPlayed, .seed = 3};
 }
 
-TEST(Tournament, IsTheSameOnAnyNumberOfThreads) {
-  TournamentOptions options = options_for({"random", "blocker"});
-  const PairingResult one = run_tournament(options).pairings.at(0);
-  options.threads = 4;
-  const PairingResult four = run_tournament(options).pairings.at(0);
-  EXPECT_EQ(one.outcomes, four.outcomes);
-  EXPECT_EQ(one.decisions(), four.decisions());
-  EXPECT_EQ(one.first_mover_points, four.first_mover_points);
-  EXPECT_EQ(one.pair_points.sum(), four.pair_points.sum());
-}
-
 TEST(Tournament, AddingAPlayerChangesNoOtherResult) {
   const auto two = run_tournament(options_for({"random", "blocker"}));
   const auto three = run_tournament(options_for({"random", "blocker", "random"}));

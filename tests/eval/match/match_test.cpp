@@ -55,22 +55,6 @@ TEST(Match, TheSamePlayerOnBothSidesWinsEachPairOnce) {
   EXPECT_EQ(result.matches(), 80);
 }
 
-TEST(Match, ThreadsChangeNothing) {
-  MatchOptions options{
-      .target = 4, .games = named({"gul-bara", "plakoto"}), .checkers = 4, .pairs = 60};
-  const MatchPlayer player = everywhere("blocker", options.games);
-  const MatchPlayer opponent = everywhere("random", options.games);
-  const MatchResult one = play_matches(options, player, opponent);
-  options.threads = 3;
-  const MatchResult three = play_matches(options, player, opponent);
-  EXPECT_EQ(one.match_share().mean, three.match_share().mean);
-  EXPECT_EQ(one.match_share().standard_error, three.match_share().standard_error);
-  EXPECT_EQ(one.points_per_game().mean, three.points_per_game().mean);
-  EXPECT_EQ(one.points_per_game().standard_error, three.points_per_game().standard_error);
-  EXPECT_EQ(one.games, three.games);
-  EXPECT_GT(one.match_share().mean, 0.5);
-}
-
 // Notes in which game he was asked, and what outcomes were worth to him.
 class Witness : public Player {
  public:
@@ -145,15 +129,6 @@ TEST(GameCounts, SharesComeWithTheirErrors) {
   EXPECT_EQ(counts.all(), 100);
   EXPECT_DOUBLE_EQ(counts.shares()[3], 0.4);
   EXPECT_DOUBLE_EQ(counts.errors()[1], 0.04);
-}
-
-TEST(GameCounts, ThreadsChangeNothing) {
-  const auto player = make_player_factory("random", find_game("plakoto"));
-  SharesOptions options{.game = find_game("plakoto"), .checkers = 3, .games = 300};
-  const GameCounts one = count_games(options, player);
-  options.threads = 3;
-  EXPECT_EQ(count_games(options, player).games, one.games);
-  EXPECT_EQ(one.all(), 300);
 }
 
 TEST(IntegerRatio, AgreesWithTheTextbook) {

@@ -81,16 +81,6 @@ TEST(Solver, BothMethodsAgree) {
   }
 }
 
-TEST(Solver, ThreadsChangeNothing) {
-  for (const char* variant : {"gioul", "plakoto"}) {
-    const auto one = solved(variant, kMostCheckers, SolveMethod::kFastest, 1);
-    const auto four = solved(variant, kMostCheckers, SolveMethod::kFastest, 4);
-    for_each_position(*one, [&](const Position& position) {
-      ASSERT_EQ(one->value(position), four->value(position)) << variant;
-    });
-  }
-}
-
 // The equation that defines the exact value, with the engine's own afterstates: each position is
 // the mean over the rolls of its best line. No sweep and no passes are involved in this check.
 TEST(Solver, EveryValueIsTheMeanOverTheRollsOfTheBestLine) {

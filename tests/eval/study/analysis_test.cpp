@@ -60,17 +60,14 @@ TEST(Analysis, WholeChainsWithATruthfulEvaluatorAreWorthWhatTheirFirstDecisionIs
   }
 }
 
-TEST(Analysis, RollsAreAllThereBestFirstOnAnyNumberOfThreads) {
+TEST(Analysis, RollsAreAllThereBestFirst) {
   Analyst analyst(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
   const Position position = at("gioul", "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3");
   const auto rolls = analyst.rolls(position, 1);
-  const auto again = analyst.rolls(position, 3);
   ASSERT_EQ(rolls.size(), 21u);
   std::set<std::pair<int, int>> seen;
   for (std::size_t i = 0; i < rolls.size(); ++i) {
     seen.insert({rolls[i].dice.high, rolls[i].dice.low});
-    EXPECT_EQ(rolls[i].best.value, again[i].best.value);
-    EXPECT_EQ(format_play(rolls[i].best.play), format_play(again[i].best.play));
   }
   EXPECT_TRUE(std::ranges::is_sorted(rolls, std::ranges::greater{},
                                      [](const AnalyzedRoll& roll) { return roll.best.equity; }));

@@ -170,17 +170,6 @@ GameStatistics of_blocker(int threads) {
   return game_statistics(options, make_player_factory("blocker", find_game("gioul")));
 }
 
-TEST(GameStatistics, ThreadsChangeNothing) {
-  const GameStatistics one = of_blocker(1);
-  const GameStatistics three = of_blocker(3);
-  EXPECT_EQ(one.counts.games, three.counts.games);
-  EXPECT_EQ(one.rolls.percentile(50), three.rolls.percentile(50));
-  for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    EXPECT_EQ(one.luck[i].estimate().mean, three.luck[i].estimate().mean);
-    EXPECT_EQ(one.luck[i].estimate().standard_error, three.luck[i].estimate().standard_error);
-  }
-}
-
 TEST(GameStatistics, LuckOfAllRollsTogetherIsNone) {
   const GameStatistics all = of_blocker(2);
   double sum = 0.0;

@@ -64,16 +64,6 @@ TEST(RollStudy, DoubletIsPlayedAsAWholeChain) {
   EXPECT_FALSE(roll.best().start.position.is_pending());
 }
 
-TEST(RollStudy, ThreadsChangeNothing) {
-  const Position start = start_position(game(), 3);
-  const RolledOutRoll one = net_study(few_trials(1)).study(start, {3, 1}, 7);
-  const RolledOutRoll three = net_study(few_trials(3)).study(start, {3, 1}, 7);
-  ASSERT_EQ(one.plays.size(), three.plays.size());
-  for (std::size_t i = 0; i < one.plays.size(); ++i) {
-    EXPECT_EQ(one.plays[i].result.equity.mean, three.plays[i].result.equity.mean);
-  }
-}
-
 TEST(RollStudy, NumbersHaveDifferentDice) {
   const Position start = start_position(game(), 3);
   const RollStudy study = net_study(few_trials());

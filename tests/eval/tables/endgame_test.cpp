@@ -289,19 +289,5 @@ TEST(EndgameTables, EvaluatorAnswersDecisionsTogetherAsOneByOne) {
   EXPECT_GT(in_tables, 0);
 }
 
-TEST(EndgameTables, ThreadsChangeNoByte) {
-  const auto two_sided = [](int threads) {
-    return TwoSidedTable::build({.checkers = 4, .threads = threads});
-  };
-  EXPECT_EQ(two_sided(1), two_sided(4));
-  for (const char* game : {"gioul", "plakoto"}) {
-    const auto few = [&](int threads) {
-      return FewCheckersTable::build(
-          {.game = find_game(game), .checkers = kFew, .threads = threads});
-    };
-    EXPECT_EQ(few(1), few(4)) << game;
-  }
-}
-
 }  // namespace
 }  // namespace gioul

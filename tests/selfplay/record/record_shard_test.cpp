@@ -159,23 +159,6 @@ std::string all_bytes(const TemporaryFolder& folder) {
   return all;
 }
 
-TEST(RecordFolder, FillsTheSameShardsOnAnyNumberOfThreads) {
-  std::string one;
-  for (const int threads : {1, 3}) {
-    GenerationOptions options = kSmall;
-    options.threads = threads;
-    const TemporaryFolder folder;
-    RecordFolder records(folder.path(), header_of(options), 3);
-    records.append(games_of(options, 0, 7));
-    records.finish();
-    EXPECT_EQ(records.shards(), 3u);
-    EXPECT_EQ(records.kept().games, 7u);
-    EXPECT_EQ(folder.entries(), 3u);
-    if (one.empty()) one = all_bytes(folder);
-    EXPECT_EQ(all_bytes(folder), one);
-  }
-}
-
 TEST(RecordFolder, GoesOnAfterTheLastWholeShard) {
   const TemporaryFolder whole;
   {

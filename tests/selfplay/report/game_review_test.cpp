@@ -39,19 +39,6 @@ Review reviewed(const std::vector<NotedGame>& games, ReviewOptions options) {
   return review;
 }
 
-TEST(GameReview, IsTheSameOnAnyNumberOfThreads) {
-#ifdef GIOUL_SLOW_BUILD
-  const std::vector<Game> reviewed_games = {find_game("portes")};
-#else
-  const std::vector<Game> reviewed_games = all_games();
-#endif
-  for (const Game game : reviewed_games) {
-    const std::vector<NotedGame> games = {played(game, 0), played(game, 1)};
-    const std::string alone = review_json(reviewed(games, {.threads = 1}));
-    EXPECT_EQ(review_json(reviewed(games, {.threads = 3})), alone) << game.name();
-  }
-}
-
 TEST(GameReview, SumsUpWhatEachDecisionCost) {
   const NotedGame game = played(find_game("gioul"), 3);
   const Review review = reviewed({game}, {.top = 1000});

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# No command's result depends on how many threads there are: each is run with one and with three, and prints
+# the same, times left out, and writes the same bytes into the files that it names.
+set -euo pipefail
+programs=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+gioul=$programs/gioul
+"$programs/tests/write_test_net" gioul net.safetensors 12
+"$gioul" tournament blocker random --variant plakoto --pairs 3 --records games.txt --threads 1 >/dev/null
+
+commands=(
+  'tournament random blocker --variant plakoto --pairs 150 --records OUT/games.jsonl --json'
+  'tournament net:net.safetensors,beam=4 blocker --checkers 4 --pairs 10 --json'
+  'sprt blocker random --checkers 4 --elo wins --elo1 30 --json'
+  'match net:net.safetensors,plies=0 random --checkers 4 --target 3 --matches 20 --met-games 50 --json'
+  'match blocker random --variant tapa-gul-bara --checkers 4 --target 4 --matches 60 --json'
+  'met --net net.safetensors --games 40 --checkers 4 --target 3 --json'
+  'stats blocker --games 60 --checkers 4 --json'
+  'openings --net net.safetensors --checkers 3 --trials 36 --json'
+  'selfplay --net net.safetensors --games 30 --out OUT/records --json'
+  'rollout --net net.safetensors --checkers 2 --dice 3-1 --trials 1400 --json'
+  'analyze --net net.safetensors --position 20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3 --plies 1 --json'
+  'analyze --net net.safetensors --position 6:3,4:2,off:10|24:1,20:4,off:10 --dice 4-4 --plies 1 --chain full --json'
+  'review games.txt --plies 0 --json'
+  'solve --checkers 2 --out OUT/gioul.table'
+  'solve --variant plakoto --checkers 2 --out OUT/plakoto.table'
+  'tables build --variant gioul --two-sided 4 --few 2'
+  'tables build --variant plakoto --few 2'
+)
+
+# What the command prints and writes with so many threads.
+result() {
+  local out=$folder/$1
+  mkdir "$out"
+  local words cache=$folder/cache
+  if [[ $2 == tables* ]]; then cache=$out; fi
+  read -ra words <<<"${2//OUT/$out}"
+  XDG_CACHE_HOME=$cache "$gioul" "${words[@]}" --threads "$1" 2>"$out/errors" | sed "s#$out#OUT#g" |
+    sed -E 's/"(timing|seconds|[a-z_]+_per_second)":(\{[^}]*\}|[0-9.e+-]+)//g; s/ in [0-9.]+ s//' >"$out/printed"
+  rm "$out/errors"
+  (cd "$out" && find . -type f ! -name '.*.lock' -exec cksum {} + | sort)
+  rm -r "$out"
+}
+
+for command in "${commands[@]}"; do
+  one=$(result 1 "$command") && three=$(result 3 "$command") && [[ $one == "$three" && -n $one ]] || {
+    echo "gioul $command: differs with three threads" >&2
+    exit 1
+  }
+done
