@@ -21,7 +21,7 @@ class Perft {
  private:
   std::uint64_t count(const Position& position, std::size_t depth) {
     if (depth == 0) return 1;
-    if (position.is_pending()) return count_decision(position, Dice{1, 1}, depth);
+    if (position.is_pending()) return count_decision(position, kNoDice, depth);
     std::uint64_t sum = 0;
     for (const Dice dice : kRolls) sum += count_decision(position, dice, depth);
     return sum;

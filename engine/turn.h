@@ -1,12 +1,6 @@
 // A game at play: where it stands, whose decision it is, what he rolled, and how viewpoints turn
-// when the other player acts. Every loop that plays a game is
-//
-//   Turn turn(start);
-//   do {
-//     turn.roll([&] { return dice.roll(); });
-//     game.generate(turn.position(), turn.dice(), list);
-//     line = ...;
-//   } while (turn.play(list, line));
+// when the other player acts. One that is played to its end is played by play_out()
+// (engine/games/play_out.h).
 #pragma once
 
 #include <cstddef>

@@ -10,7 +10,7 @@ namespace {
 Dice dice_of(const Position& position, int die1, int die2) {
   const std::string shown = std::to_string(die1) + "-" + std::to_string(die2);
   if (position.is_pending()) {
-    if (die1 == 0 && die2 == 0) return make_dice(1, 1);  // without a meaning
+    if (die1 == 0 && die2 == 0) return kNoDice;
     throw InputError("dice " + shown + " for a position with " +
                      (position.forfeited != 0 ? "forfeit" : "owed") +
                      " (expected 0 and 0: the number to play is given by it)");

@@ -16,9 +16,11 @@
 #include "cli/text/net_note.h"
 #include "cli/text/typed_play.h"
 #include "engine/games/game.h"
+#include "engine/games/play_out.h"
 #include "engine/outcome.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
+#include "engine/turn.h"
 #include "eval/page/board_text.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
@@ -118,32 +120,30 @@ class PlaySession {
 
   /// The person's points, negative if the opponent wins.
   int play_game(bool person_starts) {
-    Position position = start_position(game_, settings_.checkers);
-    Actor actor = person_starts ? Actor::kPerson : Actor::kOpponent;
-    for (;;) {
-      const Dice dice = position.is_pending() ? make_dice(1, 1) : dice_.roll();
+    Turn turn(start_position(game_, settings_.checkers));
+    const auto choose = [&] {
+      const auto& [position, dice] = turn.decision();
+      const bool is_person = person_starts == (turn.actor() == 0);
+      const Actor actor = is_person ? Actor::kPerson : Actor::kOpponent;
       std::cout << decision_text(game_, position, dice, actor) << '\n';
-      game_.generate(position, dice, *list_);
       plays_ = game_.plays(position, dice, *list_);
-      PlayLine chosen;
-      try {
-        chosen = actor == Actor::kPerson ? ask(position, dice) : opponents_choice(position);
-      } catch (const PlayerFailure& failure) {
-        return opponent_fails(position, failure.what());
-      }
+      const PlayLine chosen = is_person ? ask(position, dice) : opponents_choice(position);
       const Ending ending = list_->ending(chosen.line);
       if (ending != Ending::kNone) {
         std::cout << ending_text(ending, bears_off_last(position, chosen.play), actor) << '\n';
-        const int won = points(outcome_of(ending));
-        return actor == Actor::kPerson ? won : -won;
+      } else {
+        tell_shortfall(position, dice, chosen.play, actor);
+        if (!list_->mover_acts_next()) std::cout << '\n';
       }
-      tell_shortfall(position, dice, chosen.play, actor);
-      position = list_->positions()[chosen.line];
-      if (!list_->mover_acts_next()) {
-        actor = actor == Actor::kPerson ? Actor::kOpponent : Actor::kPerson;
-        std::cout << '\n';
-      }
+      return chosen.line;
+    };
+    try {
+      play_out(game_, turn, *list_, [&] { return dice_.roll(); }, choose);
+    } catch (const PlayerFailure& failure) {
+      return opponent_fails(turn.position(), failure.what());
     }
+    const int won = points(turn.outcome());
+    return person_starts ? won : -won;
   }
 
   void tell_shortfall(const Position& position, Dice dice, const Play& play, Actor actor) const {

@@ -52,7 +52,11 @@ UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, Game 
   const PlayerSpec spec = parse_player(player, settings.plies);
   note_other_checkers(spec.evaluator_file(game), kMaxCheckers);
   EvaluatorSource files;
-  if (!spec.search) return {nullptr, spec.factory_from(files, game)()};
+  if (!spec.search) {
+    std::unique_ptr<Player> chooser = spec.factory_from(files, game)();
+    chooser->begin_game();
+    return {nullptr, std::move(chooser)};
+  }
   return {make_search(game, *spec.search, spec.evaluator(files, game)()), nullptr};
 }
 
@@ -73,6 +77,7 @@ void UbgiEngine::apply(const UbgiSettings& settings) {
 void UbgiEngine::begin_game() {
   rng_ = CounterRng(settings_.seed, ++games_, Stream::kFirstSeat);
   forget_position();
+  if (chooser_.player) chooser_.player->begin_game();
 }
 
 void UbgiEngine::check_position() const {
@@ -193,7 +198,7 @@ std::string UbgiEngine::go(std::string_view rest) {
   if (!position_.is_pending() && !dice_) {
     throw InputError("go: the position is to roll: dice are needed first (dice a b)");
   }
-  const Dice dice = dice_.value_or(make_dice(1, 1));
+  const Dice dice = dice_.value_or(kNoDice);
   game_.generate(position_, dice, *list_);
   std::size_t line = 0;
   const std::string info = choose(line);

@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 
+#include "engine/games/play_out.h"
 #include "engine/rng.h"
 #include "engine/turn.h"
 
@@ -56,13 +57,15 @@ void play_random_game(Game game, const Position& start, std::uint64_t seed, std:
   CounterRng dice(seed, number, Stream::kDice);
   CounterRng seat(seed, number, Stream::kFirstSeat);
   Turn turn(start);
-  do {
-    offer(turn.position());
-    // The dice go on where something is pending too: samples are part of golden vectors.
-    const Dice throws = dice.roll();
-    turn.roll([&] { return throws; });
-    game.generate(turn.position(), turn.dice(), list);
-  } while (turn.play(list, seat.below(list.lines())));
+  Dice throws = kNoDice;
+  play_out(
+      game, turn, list, [&] { return throws; }, [&] { return seat.below(list.lines()); },
+      [&] {
+        offer(turn.position());
+        // The dice go on where something is pending too: samples are part of golden vectors.
+        throws = dice.roll();
+        return true;
+      });
 }
 
 enum DecisionKind : std::size_t {
@@ -126,12 +129,12 @@ std::vector<DecisionSamples> sample_decisions(Game game, std::size_t wanted, int
   for (int number = 0; number < games; ++number) {
     CounterRng rng(seed, static_cast<std::uint64_t>(number), Stream::kDice);
     Turn turn(game.start());
-    do {
-      turn.roll([&] { return rng.roll(); });
-      game.generate(turn.position(), turn.dice(), *list);
+    const auto choose = [&] {
       auto& decisions = samples[kind_of(game, turn.position(), *list)].decisions;
       if (decisions.size() < wanted) decisions.push_back(turn.decision());
-    } while (turn.play(*list, rng.below(list->lines())));
+      return rng.below(list->lines());
+    };
+    play_out(game, turn, *list, [&] { return rng.roll(); }, choose);
   }
   return samples;
 }

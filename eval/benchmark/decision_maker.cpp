@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "engine/games/game.h"
+#include "engine/games/play_out.h"
 #include "engine/games/variants.h"
 #include "engine/rng.h"
 #include "engine/turn.h"
@@ -74,19 +75,18 @@ class DecisionSource {
     std::optional<Decision> drawn;
     std::uint64_t found = 0;
     Turn turn(start_);
-    for (;;) {
-      turn.roll([&] { return dice.roll(); });
-      game_.generate(turn.position(), turn.dice(), *list_);
+    const auto choose = [&] {
       if (list_->lines() > 1 && kind_of(game_, turn.position(), turn.dice()) == kind &&
           lots.below(++found) == 0) {
         drawn = turn.decision();
       }
       Player& player = turn.actor() == weak_seat ? *weak_ : *strong_;
-      const std::size_t line = errs && lots.below(10) == 0
-                                   ? static_cast<std::size_t>(lots.below(list_->lines()))
-                                   : player.choose(turn.position(), *list_, seats[turn.actor()]);
-      if (!turn.play(*list_, line)) return drawn;
-    }
+      return errs && lots.below(10) == 0
+                 ? static_cast<std::size_t>(lots.below(list_->lines()))
+                 : player.choose(turn.position(), *list_, seats[turn.actor()]);
+    };
+    play_out(game_, turn, *list_, [&] { return dice.roll(); }, choose);
+    return drawn;
   }
 
  private:

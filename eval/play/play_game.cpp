@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "engine/games/play_out.h"
 #include "engine/text/notation.h"
 
 namespace gioul {
@@ -14,25 +15,32 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
   result.timed = timing == Timing::kDecisions;
   Turn turn(start);
   std::size_t actor = 0;
+  bool was_forfeited = start.forfeited != 0;
+  const auto roll = [&] {
+    ++result.rolls;
+    return random.dice.roll();
+  };
+  const auto choose = [&] {
+    Clock::time_point asked;
+    if (result.timed) asked = Clock::now();
+    const std::size_t line = players[actor]->choose(turn.position(), list, random.seats[actor]);
+    if (result.timed) result.nanoseconds[actor] += (Clock::now() - asked).count();
+    ++result.decisions[actor];
+    if (notes != nullptr) notes->push_back(made(turn.decision(), list, line));
+    return line;
+  };
+  const auto observe = [&] {
+    actor = turn.actor();
+    const bool is_forfeited = turn.position().forfeited != 0;
+    if (is_forfeited && !was_forfeited) ++result.forfeits;
+    was_forfeited = is_forfeited;
+    return true;
+  };
   try {
     for (actor = 0; actor < players.size(); ++actor) players[actor]->begin_game();
-    for (;;) {
-      actor = turn.actor();
-      if (turn.roll([&] { return random.dice.roll(); })) ++result.rolls;
-      game.generate(turn.position(), turn.dice(), list);
-      Clock::time_point asked;
-      if (result.timed) asked = Clock::now();
-      const std::size_t line = players[actor]->choose(turn.position(), list, random.seats[actor]);
-      if (result.timed) result.nanoseconds[actor] += (Clock::now() - asked).count();
-      ++result.decisions[actor];
-      if (notes != nullptr) notes->push_back(made(turn.decision(), list, line));
-      const bool was_forfeited = turn.position().forfeited != 0;
-      if (!turn.play(list, line)) {
-        result.outcome = turn.outcome();
-        return result;
-      }
-      if (turn.position().forfeited != 0 && !was_forfeited) ++result.forfeits;
-    }
+    play_out(game, turn, list, roll, choose, observe);
+    result.outcome = turn.outcome();
+    return result;
   } catch (const PlayerFailure& failure) {
     const Outcome outcome = failed_outcome(turn.position().own);
     result.outcome = actor == 0 ? outcome : flipped(outcome);

@@ -18,9 +18,11 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 
 #include "base/interrupt.h"
 #include "engine/games/game.h"
+#include "engine/games/play_out.h"
 #include "engine/outcome.h"
 #include "engine/turn.h"
 #include "eval/play/player.h"
@@ -50,29 +52,32 @@ class RolloutTable {
                                     CounterRng(seed_, trial, Stream::kSecondSeat)};
     Value luck_seen{};  // by the first to act
     Turn turn(start);
-    const auto finished = [&](const Value& value) {
-      Value result = turn.for_first(value);
-      add(result, luck_seen, -1.0);
-      return result;
+    const Position& position = turn.position();
+    int rolls = 0;
+    const auto roll = [&] {
+      const Dice rolled = dice.roll(turn.actor());
+      if (luck != Luck::kLeftIn) {
+        add(luck_seen, turn.for_first(luck_of(position, rolled, rolls, luck)), 1.0);
+      }
+      ++rolls;
+      return rolled;
+    };
+    const auto choose = [&] {
+      return player_ == nullptr ? best_line(*list_, evaluator_->evaluate(position, *list_))
+                                : player_->choose(position, *list_, seats[turn.actor()]);
+    };
+    const auto goes_on = [&] {
+      end_if_interrupted();
+      const bool cut = truncate_ != 0 && rolls == truncate_ && !position.is_pending();
+      return !cut && !evaluator_->is_exact(position);
     };
     if (player_ != nullptr) player_->begin_game();
-    for (int rolls = 0;;) {
-      end_if_interrupted();
-      const Position& position = turn.position();
-      const bool cut = truncate_ != 0 && rolls == truncate_ && !position.is_pending();
-      if (cut || evaluator_->is_exact(position)) return finished(evaluator_->evaluate(position));
-      if (turn.roll([&] { return dice.roll(turn.actor()); })) {
-        if (luck != Luck::kLeftIn) {
-          add(luck_seen, turn.for_first(luck_of(position, turn.dice(), rolls, luck)), 1.0);
-        }
-        ++rolls;
-      }
-      game_.generate(position, turn.dice(), *list_);
-      const std::size_t line = player_ == nullptr
-                                   ? best_line(*list_, evaluator_->evaluate(position, *list_))
-                                   : player_->choose(position, *list_, seats[turn.actor()]);
-      if (!turn.play(*list_, line)) return finished(certain_value(outcome_of(turn.ending())));
-    }
+    play_out(game_, turn, *list_, roll, choose, goes_on);
+    Value result =
+        turn.for_first(turn.ending() == Ending::kNone ? evaluator_->evaluate(position)
+                                                      : certain_value(outcome_of(turn.ending())));
+    add(result, luck_seen, -1.0);
+    return result;
   }
 
  private:
@@ -130,15 +135,15 @@ class RolloutTable {
   // For the player who rolls.
   Value value_after(const Position& position, Dice roll) {
     Turn turn(position);
-    for (;;) {
-      turn.roll([&] { return roll; });
-      game_.generate(turn.position(), turn.dice(), *list_);
-      const std::size_t line = best_line(*list_, evaluator_->evaluate(turn.position(), *list_));
-      if (!turn.play(*list_, line)) {
-        return turn.for_first(certain_value(outcome_of(turn.ending())));
-      }
-      if (!turn.position().is_pending()) return turn.for_first(evaluator_->result_value(0, line));
-    }
+    std::size_t line = 0;
+    bool goes_on = true;
+    play_out(
+        game_, turn, *list_, [&] { return roll; },
+        [&] { return line = best_line(*list_, evaluator_->evaluate(turn.position(), *list_)); },
+        [&] { return std::exchange(goes_on, false) || turn.position().is_pending(); });
+    return turn.for_first(turn.ending() == Ending::kNone
+                              ? evaluator_->result_value(0, line)
+                              : certain_value(outcome_of(turn.ending())));
   }
 
   static void add(Value& sum, const Value& value, double factor) {

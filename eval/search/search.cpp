@@ -25,7 +25,6 @@ namespace gioul {
 
 namespace {
 
-constexpr Dice kNoDice{1, 1};  // of a pending position: they mean nothing
 constexpr double kBelowAll = -std::numeric_limits<double>::infinity();  // below any equity
 
 // Whose decision it is; his utility follows from it.

@@ -36,7 +36,7 @@ class PendingValues {
     if (known != memo_.end()) return known->second;
     if (lists_.size() <= depth) lists_.push_back(std::make_unique<AfterstateList>());
     AfterstateList& list = *lists_[depth];
-    game_.generate(position, Dice{1, 1}, list);
+    game_.generate(position, kNoDice, list);
     Value best{};
     double best_equity = -3.0;
     const auto consider = [&](const Value& value) {

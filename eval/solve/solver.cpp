@@ -214,8 +214,7 @@ class Solver {
       for (const bool forfeited : {false, true}) {
         board.position.owed = static_cast<unsigned>(chain_length(number)) & 31u;
         board.position.forfeited = forfeited ? 1 : 0;
-        result.pending[PendingTable::slot_of(number, forfeited)] =
-            decide(board, Dice{1, 1}, lists, 0);
+        result.pending[PendingTable::slot_of(number, forfeited)] = decide(board, kNoDice, lists, 0);
       }
     }
   }
@@ -281,7 +280,7 @@ class Solver {
                              Lists& lists, std::size_t depth) {
     if (!next.is_pending()) return {.passes = true, .other_rolls = passes_turn};
     assert(passes_turn);
-    DecisionValue result = decide({next, board.opp, board.own}, Dice{1, 1}, lists, depth + 1);
+    DecisionValue result = decide({next, board.opp, board.own}, kNoDice, lists, depth + 1);
     result.value = flipped(result.value);
     result.other_rolls = true;
     return result;
@@ -307,7 +306,7 @@ class Solver {
       return {&pending_.of(number, next.forfeited != 0), waiting_row(own, opp), {}};
     }
     assert(next.forfeited != 0 && depth == 0);
-    const DecisionValue decision = decide({next, own, opp}, Dice{1, 1}, lists, depth + 1);
+    const DecisionValue decision = decide({next, own, opp}, kNoDice, lists, depth + 1);
     if (decision.passes) return {&table_.values(), index_of(own, opp, next), {}};
     return {nullptr, 0, decision.value};
   }

@@ -240,7 +240,7 @@ Verdict judge(const AnalysisQuestion& question, std::string_view afterstate,
               const EvaluatorFactory& evaluator) {
   Analyst analyst(question.game, question.search, evaluator);
   const std::vector<ScoredPlay> plays =
-      analyst.plays(question.position, question.dice.value_or(make_dice(1, 1)));
+      analyst.plays(question.position, question.dice.value_or(kNoDice));
   const auto made = std::ranges::find(plays, afterstate, &ScoredPlay::afterstate);
   assert(made != plays.end());
   const ScoredPlay& best = plays.front();

@@ -122,7 +122,7 @@ struct AnalysisReport {
   std::uint64_t evaluations = 0;    // positions that the evaluator was asked about
 
   /// What a pending decision is played without.
-  Dice dice_or_none() const { return dice.value_or(make_dice(1, 1)); }
+  Dice dice_or_none() const { return dice.value_or(kNoDice); }
 
   /// Of a decision: the play that rollouts, else the search, find best.
   const ScoredPlay& best_play() const { return plays[rolled.empty() ? 0 : rolled[0].index]; }

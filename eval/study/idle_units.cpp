@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "engine/games/play_out.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
 #include "eval/play/player.h"
@@ -88,17 +89,21 @@ class Walk {
     if (!start) return;
     Turn turn(start->position);
     const int most = kind_ == Kind::kStudy ? kDecisionsOfAStudy : kLongestGame;
-    for (int decisions = 0; decisions < most; ++decisions) {
-      const bool asked = decisions == 0 && start->dice != kNoDice;
-      const bool rolled = turn.roll([&] { return asked ? start->dice : dice.roll(); });
-      look_at(turn, rolled, lots);
-      options_.game.generate(turn.position(), turn.dice(), *list_);
+    int decisions = 0;
+    const auto roll = [&] {
+      return kind_ == Kind::kStudy && decisions == 1 ? start->dice : dice.roll();
+    };
+    const auto choose = [&] {
       look_at_lines(lots);
-      const std::size_t line = chooses_by_lot(lots)
-                                   ? static_cast<std::size_t>(lots.below(list_->lines()))
-                                   : player_->choose(turn.position(), *list_, seat);
-      if (!turn.play(*list_, line)) return;
-    }
+      return chooses_by_lot(lots) ? static_cast<std::size_t>(lots.below(list_->lines()))
+                                  : player_->choose(turn.position(), *list_, seat);
+    };
+    const auto observe = [&] {
+      if (++decisions > most) return false;
+      look_at(turn.position(), lots);
+      return true;
+    };
+    play_out(options_.game, turn, *list_, roll, choose, observe);
   }
 
   std::optional<Decision> start_of(std::uint64_t number, CounterRng& lots) const {
@@ -115,10 +120,10 @@ class Walk {
   }
 
   // The position, and one with a chain owed, which rollouts and searches ask for.
-  void look_at(const Turn& turn, bool rolled, CounterRng& lots) {
-    watch_.see(turn.position());
-    if (!rolled || !rolls_chain(options_.game, turn.position())) return;
-    Position owed = turn.position();
+  void look_at(const Position& position, CounterRng& lots) {
+    watch_.see(position);
+    if (position.is_pending() || !rolls_chain(options_.game, position)) return;
+    Position owed = position;
     owed.owed = static_cast<std::uint8_t>(chain_length(1 + static_cast<int>(lots.below(6))));
     watch_.see(owed);
   }

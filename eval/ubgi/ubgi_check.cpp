@@ -9,6 +9,7 @@
 #include "base/read_number.h"
 #include "base/text.h"
 #include "engine/games/game.h"
+#include "engine/games/play_out.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
 #include "engine/text/position_id.h"
@@ -233,15 +234,12 @@ class Checker {
   void play_game(int number, const Engine& engine) {
     CounterRng dice(options_.seed, static_cast<std::uint64_t>(number), Stream::kDice);
     CounterRng lots(options_.seed, static_cast<std::uint64_t>(number), Stream::kSecondSeat);
-    Position position = start_;
-    for (bool is_engine = number % 2 == 0;;) {
-      const Dice roll = position.is_pending() ? make_dice(1, 1) : dice.roll();
-      trial_.game().generate(position, roll, *list_);
-      const std::size_t line = is_engine ? engine({position, roll}) : lots.below(list_->lines());
-      if (list_->ending(line) != Ending::kNone) return;
-      position = list_->positions()[line];
-      if (!list_->mover_acts_next()) is_engine = !is_engine;
-    }
+    Turn turn(start_);
+    const auto engine_seat = static_cast<std::size_t>(number % 2);
+    const auto choose = [&] {
+      return turn.actor() == engine_seat ? engine(turn.decision()) : lots.below(list_->lines());
+    };
+    play_out(game_, turn, *list_, [&] { return dice.roll(); }, choose);
   }
 
   void check_answers() {

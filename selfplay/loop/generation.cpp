@@ -273,6 +273,22 @@ GameInPlay begin_game(const GenerationOptions& options, const Position& start, s
   return {options.game, start, options.seed, options.first_game + i, options.longest_game};
 }
 
+void GameTotals::add(const PlayedGame& game) {
+  add({.games = 1,
+       .decisions = game.decisions,
+       .gammons = game.points == 2 || game.points == -2 ? 1u : 0u,
+       .first_mover_points = game.points,
+       .hash = game.hash});
+}
+
+void GameTotals::add(const GameTotals& part) {
+  games += part.games;
+  decisions += part.decisions;
+  gammons += part.gammons;
+  first_mover_points += part.first_mover_points;
+  hash = mix64(hash ^ part.hash);
+}
+
 Generation gather(const std::vector<FinishedGame>& games) {
   Generation generation;
   std::size_t total = 0;
@@ -283,19 +299,14 @@ Generation gather(const std::vector<FinishedGame>& games) {
                                game.examples.end());
     generation.groups.insert(generation.groups.end(), game.groups.begin(), game.groups.end());
     generation.siblings += game.siblings;
-    ++generation.games;
     generation.forfeits += game.forfeits;
     generation.evaluations += game.evaluations;
-    generation.hash = mix64(generation.hash ^ game.hash);
-    if (!game.outcome) {
-      ++generation.unfinished;
-      continue;
-    }
-    const int won = points(*game.outcome);
-    generation.gammons += won == 2 || won == -2 ? 1 : 0;
+    const int won = game.outcome ? points(*game.outcome) : 0;
+    generation.add(
+        {.hash = game.hash, .decisions = game.examples.size() - game.siblings, .points = won});
+    generation.unfinished += game.outcome ? 0 : 1;
     generation.first_wins += won > 0 ? 1 : 0;
-    generation.ties += won == 0 ? 1 : 0;
-    generation.first_mover_points += won;
+    generation.ties += game.outcome && won == 0 ? 1 : 0;
   }
   return generation;
 }

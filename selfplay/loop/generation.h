@@ -55,25 +55,37 @@ struct GenerationOptions {
   bool calibrate = false;  // fill Generation::calibration
 };
 
-/// Games and what is counted about them.
-struct Generation {
+struct PlayedGame {
+  std::uint64_t hash = 0;  // hash_of its visits
+  std::uint64_t decisions = 0;
+  int points = 0;  // for the player who moved first; 0 if it was broken off
+};
+
+/// What games came to.
+struct GameTotals {
+  std::uint64_t games = 0;
+  std::uint64_t decisions = 0;
+  std::uint64_t gammons = 0;  // games won by 2
+  std::int64_t first_mover_points = 0;
+  std::uint64_t hash = 0;  // of all games, or parts, in their order: equal hashes, equal games
+
+  void add(const PlayedGame& game);
+  void add(const GameTotals& part);
+};
+
+/// Games, what there is to learn from them, and what is counted about them.
+struct Generation : GameTotals {
   std::vector<TrainingExample> examples;  // game by game, decision by decision, then siblings
   /// If they were asked for: how many examples, one after the other, are of positions that plays of
   /// the same decision lead to. Then siblings come after the position that was chosen.
   std::vector<std::uint32_t> groups;
-  std::uint64_t siblings = 0;  // of them: positions that plays not chosen lead to
-  std::uint64_t games = 0;
-  std::uint64_t gammons = 0;     // games won by 2
+  std::uint64_t siblings = 0;    // of them: positions that plays not chosen lead to
   std::uint64_t first_wins = 0;  // games that the player to move first won
   std::uint64_t ties = 0;
-  std::uint64_t unfinished = 0;  // games that were broken off; they have no result
-  std::int64_t first_mover_points = 0;
+  std::uint64_t unfinished = 0;   // games that were broken off; they have no result
   std::uint64_t forfeits = 0;     // decisions at which one plays what the other forfeited
   std::uint64_t evaluations = 0;  // positions that the net evaluated
   Calibration calibration = {};
-  std::uint64_t hash = 0;  // of all games in their order: equal hashes, equal games
-
-  std::uint64_t decisions() const { return examples.size() - siblings; }
 };
 
 /// Game `i` of the generation begins at `start`.

@@ -19,22 +19,6 @@ int first_mover_points(std::span<const Visit> visits, Outcome last_result) {
 
 }  // namespace
 
-void GameTotals::add(const PlayedGame& game) {
-  add({.games = 1,
-       .decisions = game.decisions,
-       .gammons = game.points == 2 || game.points == -2 ? 1u : 0u,
-       .first_mover_points = game.points,
-       .hash = game.hash});
-}
-
-void GameTotals::add(const GameTotals& part) {
-  games += part.games;
-  decisions += part.decisions;
-  gammons += part.gammons;
-  first_mover_points += part.first_mover_points;
-  hash = mix64(hash ^ part.hash);
-}
-
 PlayedGames record_games(const GenerationOptions& options, Keep keep,
                          const std::function<void(const GameSink& sink)>& play) {
   std::vector<PlayedGame> games(options.games);

@@ -13,23 +13,6 @@ namespace gioul {
 
 enum class Keep { kNothing, kGames, kGamesAndValues };
 
-struct PlayedGame {
-  std::uint64_t hash = 0;  // hash_of its visits
-  std::uint64_t decisions = 0;
-  int points = 0;  // for the player who moved first
-};
-
-struct GameTotals {
-  std::uint64_t games = 0;
-  std::uint64_t decisions = 0;
-  std::uint64_t gammons = 0;
-  std::int64_t first_mover_points = 0;
-  std::uint64_t hash = 0;  // of all games, or parts, in their order: of games that of gather()
-
-  void add(const PlayedGame& game);
-  void add(const GameTotals& part);
-};
-
 struct PlayedGames : GameTotals {
   std::vector<RecordedGame> records;  // in their order, unless nothing is kept
 };

@@ -1,5 +1,6 @@
 #include "selfplay/record/replay.h"
 
+#include "engine/games/play_out.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "eval/play/play_game.h"
@@ -87,7 +88,6 @@ void Replay::check_demand(const Turn& turn, const RecordedDecision& decision) co
 
 std::size_t Replay::line_of(const Turn& turn, const RecordedDecision& decision) {
   const Position& position = turn.position();
-  game_.generate(position, turn.dice(), *list_);
   const auto line = game_.line_of_play(position, turn.dice(), *list_, decision.play);
   if (line) return *line;
   std::string where = format_position(game_, position);
@@ -114,25 +114,33 @@ std::span<const Visit> Replay::operator()(const GameRecord& record, FailedSeat f
   visits_.clear();
   Turn turn(start_);
   number_ = 0;
-  for (const RecordedDecision& decision : record.decisions) {
-    ++number_;
-    if (turn.ending() != Ending::kNone) fail("comes after the end of the game");
-    check_demand(turn, decision);
-    turn.roll([&] { return decision.dice; });
-    const std::size_t line = line_of(turn, decision);
+  const RecordedDecision* decision = nullptr;
+  const auto choose = [&] {
+    const std::size_t line = line_of(turn, *decision);
     visits_.push_back({.decision = turn.decision(),
-                       .value = distribution_of(decision.value),
+                       .value = distribution_of(decision->value),
                        .acts_again = list_->mover_acts_next()});
-    if (turn.play(*list_, line)) continue;
-    last_position_ = after_ending(game_, turn.position(), decision.play);
+    return line;
+  };
+  const auto observe = [&] {
+    if (number_ == record.decisions.size()) return false;
+    decision = &record.decisions[number_++];
+    check_demand(turn, *decision);
+    return true;
+  };
+  play_out(game_, turn, *list_, [&] { return decision->dice; }, choose, observe);
+  second_acts_last_ = turn.actor() == 1;
+  if (turn.ending() != Ending::kNone) {
+    last_position_ = after_ending(game_, turn.position(), decision->play);
     if (is_running) fail("ends the game, which is said to be running");
     if (turn.outcome() != record.outcome) {
       fail("ends the game with " + std::to_string(points(turn.outcome())) +
            " points for the first player, not with " + std::to_string(points(record.outcome)));
     }
-  }
-  second_acts_last_ = turn.actor() == 1;
-  if (turn.ending() != Ending::kNone) {
+    if (number_ < record.decisions.size()) {
+      ++number_;
+      fail("comes after the end of the game");
+    }
     if (failed != FailedSeat::kNobody) fail("ends the game, which nobody failed in then");
     return visits_;
   }

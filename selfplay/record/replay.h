@@ -73,7 +73,7 @@ class Replay {
  private:
   [[noreturn]] void fail(const std::string& what) const { throw ReplayError(number_, what); }
   void check_demand(const Turn& turn, const RecordedDecision& decision) const;
-  // Of the decision's afterstates, which are then in list_.
+  // Of the decision's afterstates, which are in list_.
   std::size_t line_of(const Turn& turn, const RecordedDecision& decision);
   void check_failure(const Turn& turn, const GameRecord& record, FailedSeat failed) const;
 

@@ -37,7 +37,7 @@ void MetricsFile::add_generation(const MetricsTime& time, std::uint64_t number,
   line["loss"] = std::accumulate(loss.begin(), loss.end(), 0.0);
   line["loss_by_outcome"] = loss;
   line["learning_rate"] = learning_rate;
-  line["decisions"] = generation.decisions();
+  line["decisions"] = generation.decisions;
   line["evaluations"] = generation.evaluations;
   line["gammons"] = generation.gammons;
   line["forfeits"] = generation.forfeits;

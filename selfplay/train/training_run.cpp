@@ -90,7 +90,7 @@ class Run {
       const double rate = learning_rate(config_.training, done());
       const LossByOutcome loss = learner_.learn(now, state_.generation, rate);
       check_finite(loss);
-      decisions_ += now.decisions();
+      decisions_ += now.decisions;
       state_.generation += 1;
       state_.games_hash = mix64(state_.games_hash ^ now.hash);
       state_.playing = *next_player;

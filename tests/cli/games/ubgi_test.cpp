@@ -16,6 +16,7 @@
 #include "engine/text/notation.h"
 #include "tests/cli/shell/process.h"
 #include "tests/cli/shell/test_nets.h"
+#include "tests/paths.h"
 
 namespace gioul {
 namespace {
@@ -65,6 +66,16 @@ TEST_F(Ubgi, QuietCommandsSayNothing) {
   EXPECT_EQ(
       say({"newgame", "position text 24:15|24:15", "dice 3 1", "set seed 4", "stop", "", "  \t "}),
       "");
+}
+
+TEST_F(Ubgi, NewGameIsOneForThePlayerToo) {
+  const std::vector<std::string> question = {"position text 24:15|24:15", "dice 6 6",
+                                             "go role chequer"};
+  EXPECT_EQ(say({"set player ubgi:'" + mock_engine() + "' hang 2,game=2"}), "");
+  EXPECT_EQ(lines_of(say(question), "bestmove").size(), 1u);
+  EXPECT_EQ(lines_of(say(question), "error").size(), 1u);  // its time is over
+  EXPECT_EQ(say({"newgame"}), "");
+  EXPECT_EQ(lines_of(say(question), "bestmove").size(), 1u);
 }
 
 TEST_F(Ubgi, QuitEndsTheEngine) {

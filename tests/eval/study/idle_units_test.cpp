@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/games/game.h"
+#include "engine/text/notation.h"
 #include "engine/walk/sample_positions.h"
 
 namespace gioul {
@@ -39,6 +40,19 @@ TEST_P(IdleUnitsTest, AreThoseThatActInNoKindOfPosition) {
   options.threads = 3;
   EXPECT_EQ(watch_units(net, encoder, study, options).acting, watched.acting);
   EXPECT_EQ(watch_units(net, encoder, {}, options).kinds.size(), 4u);
+}
+
+// 1-1 leaves the checker on the board, as few other rolls would; the game goes on with it.
+TEST(IdleUnits, StudiedDecisionsArePlayedWithTheirDice) {
+  const Game game = find_game("portes");
+  const Encoder encoder(game);
+  const Net net = random_net("portes", encoder.inputs(), {8}, 3);
+  const Decision decision = {parse_position(game, "5:1,off:14|24:1,off:14"), make_dice(1, 1)};
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const WatchedUnits watched =
+        watch_units(net, encoder, {&decision, 1}, {.game = game, .positions = 1, .seed = seed});
+    EXPECT_GE(watched.kinds.back().positions, 3u) << seed;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, IdleUnitsTest,

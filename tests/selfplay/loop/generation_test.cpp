@@ -130,7 +130,7 @@ TEST(Generation, CountsWhatHappened) {
   }
   EXPECT_EQ(generation.forfeits, forfeits);
   EXPECT_GT(generation.forfeits, 0u);
-  EXPECT_GT(generation.evaluations, generation.decisions());
+  EXPECT_GT(generation.evaluations, generation.decisions);
   EXPECT_LE(generation.first_wins + generation.ties, generation.games);
 }
 
@@ -220,11 +220,11 @@ TEST(Generation, SiblingsAreWhatOtherPlaysWouldHaveLedTo) {
   options.siblings = 3;
   const Generation with = play_generation(options, net);
   EXPECT_EQ(with.hash, without.hash);
-  ASSERT_EQ(with.decisions(), without.decisions());
+  ASSERT_EQ(with.decisions, without.decisions);
   EXPECT_EQ(without.siblings, 0u);
 
   // Each, in their order: which of a decision's afterstates it is, the chosen one not among them.
-  auto sibling = with.examples.begin() + static_cast<std::ptrdiff_t>(with.decisions());
+  auto sibling = with.examples.begin() + static_cast<std::ptrdiff_t>(with.decisions);
   play_games(options, net, [&](std::uint64_t, std::span<const Visit> visits, Outcome) {
     AfterstateList list;
     for (std::size_t i = 0; i < visits.size(); ++i) {
@@ -239,7 +239,7 @@ TEST(Generation, SiblingsAreWhatOtherPlaysWouldHaveLedTo) {
     }
   });
   EXPECT_EQ(sibling, with.examples.end());
-  for (std::size_t i = with.decisions(); i < with.examples.size(); i += 5) {
+  for (std::size_t i = with.decisions; i < with.examples.size(); i += 5) {
     const double expected = mean_over_rolls(net, with.examples[i].position);
     EXPECT_NEAR(equity(with.examples[i].target), expected, 1e-5) << i;
   }
@@ -254,7 +254,7 @@ TEST(Generation, GroupsAreWhatPlaysOfADecisionLeadTo) {
   options.grouped = true;
   const Generation grouped = play_generation(options, net);
   EXPECT_EQ(grouped.hash, plain.hash);
-  EXPECT_EQ(grouped.decisions(), plain.decisions());
+  EXPECT_EQ(grouped.decisions, plain.decisions);
   ASSERT_EQ(std::accumulate(grouped.groups.begin(), grouped.groups.end(), std::size_t{0}),
             grouped.examples.size());
 
@@ -355,7 +355,7 @@ TEST(Generation, CalibrationCountsEveryPredictionOnceInItsBin) {
       EXPECT_LE(bins[i].predicted, 0.1 * static_cast<double>(i + 1) * n + 1e-3);
       EXPECT_LE(bins[i].actual, bins[i].count);
     }
-    EXPECT_EQ(count, static_cast<std::int64_t>(games.decisions() - games.games));
+    EXPECT_EQ(count, static_cast<std::int64_t>(games.decisions - games.games));
   }
 }
 

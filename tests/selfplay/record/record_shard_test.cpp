@@ -235,7 +235,7 @@ TEST(Recording, CountsWhatAGenerationCounts) {
   for (const Keep keep : {Keep::kNothing, Keep::kGamesAndValues}) {
     const PlayedGames played = play_and_record(options, net, keep);
     EXPECT_EQ(played.games, generation.games);
-    EXPECT_EQ(played.decisions, generation.decisions());
+    EXPECT_EQ(played.decisions, generation.decisions);
     EXPECT_EQ(played.gammons, generation.gammons);
     EXPECT_EQ(played.first_mover_points, generation.first_mover_points);
     EXPECT_EQ(played.hash, generation.hash);
