@@ -1,6 +1,5 @@
 // A person or a program that doesn't want to wait any longer: whoever thinks comes to an end at
-// once and answers with what he has found so far. Either all of the program ends so, or one of
-// several pieces of work that it does at the same time.
+// once and answers with what he has found so far.
 #pragma once
 
 #include <atomic>
@@ -9,38 +8,23 @@
 
 namespace gioul {
 
+/// Set, from any thread or signal handler, by whoever wants a piece of work to stop.
 using StopFlag = std::atomic<bool>;
+static_assert(StopFlag::is_always_lock_free, "set in signal handlers");
 
-namespace interruption {
-// Of the whole program, as Ctrl-C is.
-inline StopFlag is_asked_for = false;
-static_assert(StopFlag::is_always_lock_free, "set in a signal handler");
-// Of what this thread works on, if that can be stopped alone.
-inline constinit thread_local const StopFlag* of_this_work = nullptr;
-}  // namespace interruption
+/// That of the work which this thread does; null if nothing stops it. The threads of a loop
+/// (base/parallel.h) have that of the thread which began it.
+inline constinit thread_local const StopFlag* current_stop_flag = nullptr;
 
-/// From any thread or signal handler.
-inline void interrupt() { interruption::is_asked_for.store(true, std::memory_order_relaxed); }
-/// From here on everybody thinks as long as he likes again.
-inline void forget_interrupt() {
-  interruption::is_asked_for.store(false, std::memory_order_relaxed);
-}
 inline bool is_interrupted() {
-  const StopFlag* const own = interruption::of_this_work;
-  return interruption::is_asked_for.load(std::memory_order_relaxed) ||
-         (own != nullptr && own->load(std::memory_order_relaxed));
+  return current_stop_flag != nullptr && current_stop_flag->load(std::memory_order_relaxed);
 }
 
-/// What interrupts this thread alone; null if nothing does. Who hands work on to other threads
-/// binds them to it too.
-inline const StopFlag* stop_of_this_work() { return interruption::of_this_work; }
-
-/// While one of these lives, its thread is also interrupted by `stop`, and by no other such flag.
+/// While one of these lives, its thread is interrupted by `stop`, and by no other such flag.
 class BoundToStop {
  public:
-  explicit BoundToStop(const StopFlag* stop)
-      : before_(std::exchange(interruption::of_this_work, stop)) {}
-  ~BoundToStop() { interruption::of_this_work = before_; }
+  explicit BoundToStop(const StopFlag* stop) : before_(std::exchange(current_stop_flag, stop)) {}
+  ~BoundToStop() { current_stop_flag = before_; }
   BoundToStop(const BoundToStop&) = delete;
   BoundToStop& operator=(const BoundToStop&) = delete;
 

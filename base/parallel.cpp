@@ -13,6 +13,8 @@
 #include <string>
 #include <thread>
 
+#include "base/interrupt.h"
+
 namespace gioul {
 
 void work_together(int helpers, const std::function<void()>& work) {
@@ -28,7 +30,9 @@ void work_together(int helpers, const std::function<void()>& work) {
   std::atomic<bool> open;
   std::atomic<int> gone = 0;
   tbb::task_group_context alone(tbb::task_group_context::isolated);
+  const StopFlag* const stop = current_stop_flag;
   const auto begin = [&](int) {
+    const BoundToStop bound(stop);
     if (open) work();
     ++gone;
   };

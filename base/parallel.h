@@ -42,7 +42,8 @@ class PerThread {
 
 /// Calls work() on this thread and on at most `helpers` others at the same time; returns when all
 /// have returned. The first exception is the caller's. A thread that waits here does nothing else
-/// meanwhile, so a loop can be inside another.
+/// meanwhile, so a loop can be inside another. All are interrupted (base/interrupt.h) by what
+/// interrupts the caller.
 void work_together(int helpers, const std::function<void()>& work);
 
 /// How many threads have a core each: those this process may run on, and no more than the time of

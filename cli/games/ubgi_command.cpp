@@ -45,6 +45,7 @@ class UbgiInput {
  private:
   struct Shared;
   std::shared_ptr<Shared> shared_;
+  BoundToStop bound_;
 };
 
 using Clock = std::chrono::steady_clock;
@@ -65,6 +66,7 @@ bool is_word(std::string_view line, std::string_view word) {
 // Outlives its UbgiInput: the thread may wait for input that never comes.
 struct UbgiInput::Shared {
   LineReader reader{0, LineReader::Flush::kNever};
+  StopFlag stop = false;
   bool has_thread = true;
   bool takes_stop = false;  // the line that was handed out last
 
@@ -90,7 +92,7 @@ struct UbgiInput::Shared {
         changed.wait(lock, [this] { return has_left || lines.size() < kMostWaiting; });
         if (has_left) return;
         if (is_word(line->text, "stop")) ++stops;
-        if (is_word(line->text, "stop") || is_word(line->text, "quit")) interrupt();
+        if (is_word(line->text, "stop") || is_word(line->text, "quit")) stop = true;
         lines.push_back(*std::move(line));
         changed.notify_all();
       }
@@ -100,12 +102,12 @@ struct UbgiInput::Shared {
     }
     const std::scoped_lock lock(mutex);
     at_end = true;
-    if (thinking_since && Clock::now() - *thinking_since > kTogether) interrupt();
+    if (thinking_since && Clock::now() - *thinking_since > kTogether) stop = true;
     changed.notify_all();
   }
 };
 
-UbgiInput::UbgiInput() : shared_(std::make_shared<Shared>()) {
+UbgiInput::UbgiInput() : shared_(std::make_shared<Shared>()), bound_(&shared_->stop) {
   try {
     std::thread([shared = shared_] { shared->read_all(); }).detach();
   } catch (const std::system_error&) {
@@ -124,7 +126,7 @@ std::optional<UbgiLine> UbgiInput::next() {
   if (!shared.has_thread) return shared.read();
   std::unique_lock lock(shared.mutex);
   shared.thinking_since.reset();
-  if (shared.takes_stop && --shared.stops == 0) forget_interrupt();
+  if (shared.takes_stop && --shared.stops == 0) shared.stop = false;
   shared.takes_stop = false;
   shared.changed.wait(lock, [&] { return shared.at_end || !shared.lines.empty(); });
   if (shared.lines.empty()) {

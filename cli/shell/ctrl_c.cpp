@@ -34,18 +34,20 @@ extern "C" void say_and_end(int signal) {
   std::raise(signal);
 }
 
+StopFlag ctrl_c_came = false;
+
 extern "C" void interrupt_once(int signal) {
-  interrupt();
+  ctrl_c_came = true;
   std::signal(signal, SIG_DFL);
 }
 
 }  // namespace
 
-CtrlCInterrupts::CtrlCInterrupts() { std::signal(SIGINT, interrupt_once); }
+CtrlCInterrupts::CtrlCInterrupts() : bound_(&ctrl_c_came) { std::signal(SIGINT, interrupt_once); }
 
 CtrlCInterrupts::~CtrlCInterrupts() {
   std::signal(SIGINT, SIG_DFL);
-  forget_interrupt();
+  ctrl_c_came = false;
 }
 
 int CtrlCInterrupts::note() {

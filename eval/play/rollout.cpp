@@ -151,10 +151,8 @@ class Rollout {
     const std::size_t candidates = rolled.size();
     values_.assign(static_cast<std::size_t>(end - begin) * candidates, kNotPlayed);
     recall(rolled, begin, end, part);
-    const StopFlag* const stop = stop_of_this_work();
     try {
       parallel_for(options_.threads, values_.size(), [&](std::size_t i) {
-        const BoundToStop bound(stop);
         const std::int64_t trial = begin + static_cast<std::int64_t>(i / candidates);
         if (!part.has(trial / 2) || !is_missing(values_[i])) return;
         const std::size_t start = rolled[i % candidates];

@@ -8,7 +8,6 @@
 #include <span>
 #include <utility>
 
-#include "base/interrupt.h"
 #include "base/parallel.h"
 #include "engine/outcome.h"
 #include "engine/rules.h"
@@ -87,10 +86,8 @@ std::vector<AnalyzedRoll> Analyst::rolls(const Position& position, int threads) 
   assert(!position.is_pending());
   std::vector<AnalyzedRoll> result(kRolls.size());
   std::array<std::uint64_t, kRolls.size()> evaluations{};
-  const StopFlag* const stop = stop_of_this_work();
   PerThread<Seat> seats([&] { return Seat(*this, std::max(options_.plies - 1, 0)); });
   parallel_for(threads, kRolls.size(), [&](std::size_t i) {
-    const BoundToStop bound(stop);
     Seat& seat = seats.local();
     seat.search->forget();
     const std::uint64_t before = seat.search->evaluations();

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <set>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -26,10 +27,9 @@ using namespace std::chrono_literals;
 struct Ledger {
   std::mutex mutex;
   std::condition_variable changed;
-  int released = 0;                 // Released, and threads of run_apart()
-  int apart = 0;                    // of them, the latter
-  std::uint64_t interruptions = 0;  // by Ctrl-C, since the process began
-  bool is_closed = false;           // the interpreter is about to end
+  int released = 0;           // Released, and threads of run_apart()
+  std::set<StopFlag*> apart;  // what stops the latter
+  bool is_closed = false;     // the interpreter is about to end
   pid_t process = ::getpid();
 };
 
@@ -52,43 +52,40 @@ void count_out() {
   all.changed.notify_all();
 }
 
-// A thread of run_apart(), from before it begins until it has ended. The wish to stop is over when
-// there is nobody left who could have it.
+// A thread of run_apart(), from before it begins until it has ended.
 class Apart {
  public:
-  Apart() {
+  explicit Apart(StopFlag& stop) : stop_(stop) {
     count_in();
     const std::scoped_lock lock(ledger().mutex);
-    ++ledger().apart;
+    ledger().apart.insert(&stop_);
   }
   ~Apart() {
     {
       const std::scoped_lock lock(ledger().mutex);
-      if (--ledger().apart == 0) forget_interrupt();
+      ledger().apart.erase(&stop_);
     }
     count_out();
   }
   Apart(const Apart&) = delete;
   Apart& operator=(const Apart&) = delete;
-};
 
-std::uint64_t interruptions() {
-  const std::scoped_lock lock(ledger().mutex);
-  return ledger().interruptions;
-}
+ private:
+  StopFlag& stop_;
+};
 
 bool is_closed() {
   const std::scoped_lock lock(ledger().mutex);
   return ledger().is_closed;
 }
 
+// With the ledger locked.
 void ask_all_to_stop() {
-  const std::scoped_lock lock(ledger().mutex);
-  ++ledger().interruptions;
-  if (ledger().apart > 0) interrupt();
+  for (StopFlag* const stop : ledger().apart) stop->store(true);
 }
 
 struct Call {
+  StopFlag stop = false;
   std::mutex mutex;
   std::condition_variable ended;
   bool is_over = false;
@@ -133,24 +130,15 @@ void raise_pending_signal() {
   throw py::error_already_set(*signal);
 }
 
-// What somebody else was asked to end may still go on: the wish is not for who comes now.
-void wait_until_nobody_is_interrupted() {
-  Ledger& all = ledger();
-  for (;;) {
-    {
-      std::unique_lock lock(all.mutex);
-      if (all.changed.wait_for(lock, kPause, [] { return !is_interrupted(); })) return;
-    }
-    raise_pending_signal();
-  }
-}
-
 void wait_for(Call& call) {
   constexpr auto kPatience = 600ms;  // with the pause less than a second
   while (!call.wait(kPause)) {
     const auto signal = pending_signal();
     if (!signal) continue;
-    ask_all_to_stop();
+    {
+      const std::scoped_lock lock(ledger().mutex);
+      ask_all_to_stop();
+    }
     call.wait(kPatience);
     const py::gil_scoped_acquire acquire;
     throw py::error_already_set(*signal);
@@ -164,10 +152,7 @@ void close() {
   Ledger& all = ledger();
   std::unique_lock lock(all.mutex);
   all.is_closed = true;
-  if (all.apart > 0) {
-    ++all.interruptions;
-    interrupt();
-  }
+  ask_all_to_stop();
   all.changed.wait_for(lock, kLongest, [&] { return all.released == 0; });
 }
 
@@ -180,14 +165,13 @@ void SignalWatch::raise_signals() { raise_pending_signal(); }
 
 void run_apart(std::function<void()> work) {
   const auto call = std::make_shared<Call>();
-  std::uint64_t before = 0;
   {
     const Released released;
-    wait_until_nobody_is_interrupted();
-    before = interruptions();
     // The work, and what it holds, is gone before the thread is counted out, and that before
     // anybody hears of its end.
-    auto run = [call, apart = std::make_shared<Apart>(), work = std::move(work)]() mutable {
+    auto run = [call, apart = std::make_shared<Apart>(call->stop),
+                work = std::move(work)]() mutable {
+      const BoundToStop bound(&call->stop);
       std::exception_ptr thrown = thrown_by(work);
       work = nullptr;
       apart.reset();
@@ -201,7 +185,7 @@ void run_apart(std::function<void()> work) {
     wait_for(*call);
   }
   if (is_closed()) throw InterpreterEnds();
-  if (interruptions() != before) throw Interrupted();
+  if (call->stop) throw Interrupted();
   if (call->error) std::rethrow_exception(call->error);
 }
 

@@ -71,7 +71,7 @@ class SignalWatch {
 };
 
 /// Runs `work` on another thread and waits for it, with the lock held when called and afterwards.
-/// After Ctrl-C whoever thinks is asked to stop (base/interrupt.h); `work` may go on after
+/// After Ctrl-C all such work is asked to stop (base/interrupt.h); `work` may go on after
 /// this has thrown, so what it uses must be its own. What was cut short by another thread's Ctrl-C
 /// throws Interrupted; in another thread while the interpreter ends, InterpreterEnds.
 void run_apart(std::function<void()> work);

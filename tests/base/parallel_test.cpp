@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/interrupt.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
@@ -69,6 +70,14 @@ TEST(ParallelFor, ThreadInAnInnerLoopKeepsWhatIsItsOwn) {
     --mine;
   });
   EXPECT_EQ(twice, 0);
+}
+
+TEST(ParallelFor, IsInterruptedByWhatInterruptsItsCaller) {
+  const StopFlag stop = true;
+  const BoundToStop bound(&stop);
+  std::atomic<int> interrupted = 0;
+  parallel_for(4, 1000, [&](int) { interrupted += is_interrupted() ? 1 : 0; });
+  EXPECT_EQ(interrupted, 1000);
 }
 
 // Whatever the machine has, and whatever its own groups say.

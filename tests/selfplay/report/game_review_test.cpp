@@ -102,10 +102,10 @@ TEST(GameReview, AnInterruptedGameIsNotCounted) {
   GameChecker check;
   check(game);
   Review review;
-  interrupt();
+  const StopFlag stop = true;
+  const BoundToStop bound(&stop);
   EXPECT_THROW(review.add(game, check, {small_net(game.game), small_net(game.game)}, {}),
                Interrupted);
-  forget_interrupt();
   EXPECT_TRUE(review.players.empty());
 }
 
