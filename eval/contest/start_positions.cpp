@@ -12,14 +12,14 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{1} << 28;
+constexpr std::size_t kLargestFile = std::size_t{1} << 28;
 
 }  // namespace
 
 StartPositions::StartPositions(Game game, int checkers) : positions_{game.start(checkers)} {}
 
 StartPositions::StartPositions(Game game, int checkers, const std::filesystem::path& file) {
-  const std::string bytes = read_file(file, kMostBytes);
+  const std::string bytes = read_file(file, kLargestFile);
   std::size_t number = 0;
   for (std::string_view rest = bytes; !rest.empty();) {
     std::string_view line = take_line(rest);
