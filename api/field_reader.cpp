@@ -17,6 +17,14 @@ constexpr std::size_t kLongestId = 200;
 
 }  // namespace
 
+Dice dice_of(std::string_view text) {
+  try {
+    return parse_dice(text);
+  } catch (const InputError& error) {
+    throw InputError("dice: " + std::string(error.what()));
+  }
+}
+
 Dice decision_dice(const Position& position, std::optional<Dice> rolled) {
   if (!position.is_pending()) {
     if (rolled) return *rolled;

@@ -30,6 +30,9 @@ class RequestError : public InputError {
   std::string field_;
 };
 
+/// Dice as text, "a-b". Throws InputError.
+Dice dice_of(std::string_view text);
+
 /// The dice of a decision at `position`: `rolled` where it is to roll, none where the number to
 /// play is pending. Throws RequestError for any other.
 Dice decision_dice(const Position& position, std::optional<Dice> rolled);

@@ -1,10 +1,8 @@
 #include "cli/shell/command.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cxxopts.hpp>
 #include <iostream>
-#include <limits>
 #include <sstream>
 
 #include "base/error.h"
@@ -29,14 +27,6 @@ std::string plain_quotes(std::string text) {
     }
   }
   return text;
-}
-
-// from_chars takes no leading blank or '+', and says when a number does not fit.
-template <typename Number>
-bool read_all(std::string_view text, Number& value) {
-  const char* const end = text.data() + text.size();
-  const auto [after, error] = std::from_chars(text.data(), end, value);
-  return error == std::errc{} && after == end;
 }
 
 }  // namespace
@@ -129,8 +119,7 @@ bool CommandLine::parse(int argc, char** argv) {
 
 double CommandLine::decimal(const std::string& option, double lowest, double highest) const {
   const std::string said = text(option, "a number");
-  double value = 0.0;
-  if (read_all(said, value) && value >= lowest && value <= highest) return value;
+  if (const auto value = read_number(said, lowest, highest)) return *value;
   std::ostringstream range;
   range << lowest << " to " << highest;
   throw InputError("--" + option + " '" + said + "': expected a number from " + range.str());
@@ -188,27 +177,6 @@ int CommandLine::threads() const {
   constexpr int kMost = 1024;
   if (given("threads")) return static_cast<int>(number("threads", 1, kMost));
   return std::min(available_cores(), kMost);
-}
-
-std::int64_t parse_number(const std::string& what, std::string_view text, std::int64_t lowest,
-                          std::int64_t highest) {
-  std::int64_t value = 0;
-  if (!read_all(text, value) || value < lowest || value > highest) {
-    const bool open = highest == std::numeric_limits<std::int64_t>::max();
-    throw InputError(what + " '" + std::string(text) + "': expected a whole number " +
-                     (open ? "of at least " + std::to_string(lowest)
-                           : "from " + std::to_string(lowest) + " to " + std::to_string(highest)));
-  }
-  return value;
-}
-
-std::uint64_t parse_seed(const std::string& what, std::string_view text) {
-  std::uint64_t value = 0;
-  if (!read_all(text, value)) {
-    throw InputError(what + " '" + std::string(text) +
-                     "': expected a whole number from 0 to 18446744073709551615");
-  }
-  return value;
 }
 
 }  // namespace gioul

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/read_number.h"
 #include "engine/games/game.h"
 
 namespace gioul {
@@ -176,12 +177,5 @@ class CommandLine {
   std::set<std::string> repeated_;  // those that may be given several times
   bool positional_allowed_ = false;
 };
-
-/// A whole number from `lowest` to `highest`. Throws InputError that begins with `what`.
-std::int64_t parse_number(const std::string& what, std::string_view text, std::int64_t lowest,
-                          std::int64_t highest);
-
-/// A whole number from 0 to 2^64 - 1. Throws InputError that begins with `what`.
-std::uint64_t parse_seed(const std::string& what, std::string_view text);
 
 }  // namespace gioul

@@ -101,14 +101,6 @@ bool on_off(const CommandLine& line, const std::string& option) {
   throw InputError("--" + option + " '" + value + "': expected on or off");
 }
 
-Dice dice_of(std::string_view text) {
-  try {
-    return parse_dice(text);
-  } catch (const InputError& error) {
-    throw InputError("dice: " + std::string(error.what()));
-  }
-}
-
 std::optional<Dice> OptionFields::dice() const {
   if (!line_.given("dice")) return std::nullopt;
   return dice_of(line_.text("dice"));

@@ -33,9 +33,6 @@ std::string net_option(const CommandLine& line, Game game);
 /// Whether the value of `option` is "on"; InputError if it is neither that nor "off".
 bool on_off(const CommandLine& line, const std::string& option);
 
-/// Dice as text, "a-b". Throws InputError.
-Dice dice_of(std::string_view text);
-
 /// A question as options.
 class OptionFields : public Fields {
  public:

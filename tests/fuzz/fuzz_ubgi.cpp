@@ -1,14 +1,14 @@
 // The engine of `gioul ubgi`: whatever lines come, each answer is whole lines, and the engine goes
 // on to answer. A first byte of 255 lets a net play, which stays what it is.
 //
-// Reads: cli/games/ubgi.cpp
+// Reads: api/ubgi_server.cpp
 #include <algorithm>
 #include <optional>
 #include <string>
 
+#include "api/ubgi_server.h"
 #include "base/error.h"
 #include "base/interrupt.h"
-#include "cli/games/ubgi.h"
 #include "engine/games/variants.h"
 #include "tests/cli/shell/test_nets.h"
 #include "tests/fuzz/fuzz.h"

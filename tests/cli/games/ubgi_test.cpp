@@ -1,6 +1,4 @@
 // UBGI dialogues (notation.md, section 6).
-#include "cli/games/ubgi.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "api/ubgi_server.h"
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +22,8 @@ struct UbgiSettings {
   std::string player = {};        // by name (eval/players/players.h); empty: default_player
   std::optional<int> plies = {};  // how far a net looks ahead, if not as its name says
   std::uint64_t seed = 1;         // of players that draw lots
+  /// Is told of the net or table that a player is loaded from.
+  std::function<void(const std::filesystem::path& file)> loads = {};
 };
 
 /// Who plays `game` then, by name.

@@ -1,0 +1,223 @@
+#include "api/ubgi_server.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "api/field_reader.h"
+#include "base/error.h"
+#include "base/read_number.h"
+#include "base/text.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "engine/text/position_id.h"
+#include "engine/walk/lines.h"
+#include "eval/players/players.h"
+
+namespace gioul {
+
+namespace {
+
+/// Takes the first word off `text`, which keeps what follows, trimmed.
+std::string_view take_word(std::string_view& text) {
+  text = trimmed(text);
+  const std::string_view word = text.substr(0, text.find_first_of(" \t"));
+  text = trimmed(text.substr(word.size()));
+  return word;
+}
+
+/// What the search thinks of the chosen line, for the player who decides.
+std::string info_line(const ScoredPlay& best, std::uint64_t nodes, std::int64_t milliseconds) {
+  const Value& value = best.value;
+  return fmt::format("info depth {} nodes {} time_ms {} eq {:.4f} pwin {:.4f} pgammon {:.4f}\n",
+                     best.plies, nodes, milliseconds, best.equity, value[3] + value[4], value[4]);
+}
+
+}  // namespace
+
+std::string player_of(const UbgiSettings& settings, Game game) {
+  return settings.player.empty() ? default_player(game) : settings.player;
+}
+
+UbgiEngine::UbgiEngine(const UbgiSettings& settings)
+    : settings_(settings),
+      game_(settings.game),
+      chooser_(load_chooser(settings, game_)),
+      position_(start_position(game_)),
+      rng_(settings.seed, 0, Stream::kFirstSeat) {}
+
+UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, Game game) {
+  const std::string player = player_of(settings, game);
+  const PlayerSpec spec = parse_player(player, settings.plies);
+  if (settings.loads) settings.loads(spec.evaluator_file(game));
+  EvaluatorSource files;
+  if (!spec.search) {
+    std::unique_ptr<Player> chooser = spec.factory_from(files, game)();
+    chooser->begin_game();
+    return {nullptr, std::move(chooser)};
+  }
+  return {make_search(game, *spec.search, spec.evaluator(files, game)()), nullptr};
+}
+
+// Everything that can fail comes before the first change.
+void UbgiEngine::apply(const UbgiSettings& settings) {
+  const Game game = settings.game;
+  const bool other_game = game != game_;
+  if (other_game || settings.player != settings_.player || settings.plies != settings_.plies) {
+    chooser_ = load_chooser(settings, game);
+  }
+  game_ = game;
+  settings_ = settings;
+  games_ = 0;
+  rng_ = CounterRng(settings_.seed, games_, Stream::kFirstSeat);
+  if (other_game) forget_position();
+}
+
+void UbgiEngine::begin_game() {
+  rng_ = CounterRng(settings_.seed, ++games_, Stream::kFirstSeat);
+  forget_position();
+  if (chooser_.player) chooser_.player->begin_game();
+}
+
+void UbgiEngine::check_position() const {
+  if (!has_position_)
+    throw InputError("the last position was refused: another one is needed first");
+}
+
+void UbgiEngine::forget_position() {
+  has_position_ = true;
+  position_ = start_position(game_);
+  dice_.reset();
+}
+
+std::string UbgiEngine::answer(std::string_view line) {
+  std::string_view rest = line;
+  const std::string_view command = take_word(rest);
+  if (command.empty()) return {};
+  try {
+    return answer_command(command, rest);
+  } catch (const InputError& error) {
+    return "error bad_argument " + one_line(error.what()) + "\n";
+  } catch (const std::exception& error) {  // such as a disk that fails: the engine goes on
+    return "error internal " + one_line(error.what()) + "\n";
+  }
+}
+
+std::string UbgiEngine::answer_command(std::string_view command, std::string_view rest) {
+  if (command == "go") return go(rest);
+  if (command == "position") return set_position(rest), "";
+  if (command == "dice") return set_dice(rest), "";
+  if (command == "set") return set(rest), "";
+  if (command == "setoption") return set_option(rest), "";
+  const bool is_alone = rest.empty();
+  if (is_alone && command == "ubgi") return introduction();
+  if (is_alone && command == "isready") return "readyok\n";
+  if (is_alone && command == "newgame") return begin_game(), "";
+  if (is_alone && command == "stop") return "";  // UbgiInput has seen to it
+  if (is_alone && command == "quit") return quit_ = true, "";
+  return "error unknown_command " + in_quotes(command) +
+         " (expected ubgi, isready, set, setoption, newgame, position, dice, go, stop or quit)\n";
+}
+
+std::string UbgiEngine::introduction() const {
+  std::string games = known_variants();
+  for (std::size_t at = 0; (at = games.find(", ", at)) != std::string::npos;) {
+    games.replace(at, 2, "|");
+  }
+  const std::string player = player_of(settings_, game_);
+  return "id name gioul " GIOUL_VERSION
+         "\nid author the gioul authors\nproto 0.2\n"
+         "key game.variant enum " +
+         games + " " + std::string(settings_.game.name()) + "\nkey player string * " + player +
+         "\nkey plies int 0.." + std::to_string(kMaxPlies) + " " +
+         std::to_string(parse_player(player, settings_.plies).plies.value_or(0)) +
+         "\nkey seed int 0..18446744073709551615 " + std::to_string(settings_.seed) + "\nubgiok\n";
+}
+
+void UbgiEngine::set(std::string_view rest) {
+  const std::string_view key = take_word(rest);
+  set_key(key, rest);
+}
+
+void UbgiEngine::set_option(std::string_view rest) {
+  if (take_word(rest) != "name") throw InputError("setoption: expected name KEY value VALUE");
+  const std::string_view key = take_word(rest);
+  if (take_word(rest) != "value") throw InputError("setoption: expected name KEY value VALUE");
+  set_key(key, rest);
+}
+
+void UbgiEngine::set_key(std::string_view key, std::string_view value) {
+  UbgiSettings settings = settings_;
+  if (key == "game.variant") {
+    settings.game = find_game(value);
+  } else if (key == "player") {
+    settings.player = value;
+  } else if (key == "plies") {
+    settings.plies = static_cast<int>(parse_number("plies", value, 0, kMaxPlies));
+  } else if (key == "seed") {
+    settings.seed = parse_seed("seed", value);
+  } else {
+    throw InputError("unknown key " + in_quotes(key) +
+                     " (expected game.variant, player, plies or seed)");
+  }
+  apply(settings);
+}
+
+void UbgiEngine::set_position(std::string_view rest) {
+  // Until a position has been read there is none: `go` must not answer for the one before.
+  has_position_ = false;
+  dice_.reset();
+  const std::string_view form = take_word(rest);
+  if (form == "text") {
+    position_ = parse_position(game_, rest);
+  } else if (form == "gnubgid") {
+    position_ = parse_position_id(game_, rest);
+  } else {
+    throw InputError("position: expected text P or gnubgid ID");
+  }
+  has_position_ = true;
+}
+
+void UbgiEngine::set_dice(std::string_view rest) {
+  check_position();
+  const std::string_view first = take_word(rest);
+  if (first.size() != 1 || rest.size() != 1) {
+    throw InputError("dice: expected two numbers from 1 to 6, such as dice 3 1");
+  }
+  dice_ = decision_dice(position_, dice_of(std::string(first) + "-" + std::string(rest)));
+}
+
+std::string UbgiEngine::go(std::string_view rest) {
+  const std::string_view word = take_word(rest);
+  const std::string_view role = take_word(rest);
+  if (word != "role" || role != "chequer") {
+    throw InputError("go: expected role chequer (there is no cube in these games)");
+  }
+  check_position();
+  if (!position_.is_pending() && !dice_) {
+    throw InputError("go: the position is to roll: dice are needed first (dice a b)");
+  }
+  const Dice dice = dice_.value_or(kNoDice);
+  game_.generate(position_, dice, *list_);
+  std::size_t line = 0;
+  const std::string info = choose(line);
+  const std::vector<Play> plays = one_play_a_line(game_, position_, dice, *list_);
+  return info + "bestmove " + format_play(plays[line]) + "\nbestmoveid " +
+         afterstate_text(game_, *list_, line) + "\n";
+}
+
+std::string UbgiEngine::choose(std::size_t& line) {
+  if (!chooser_.search) {
+    line = chooser_.player->choose(position_, *list_, rng_);
+    return "info string the " + player_of(settings_, game_) + " player chooses, no net\n";
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const std::uint64_t before = chooser_.search->evaluations();
+  const ScoredPlay best = chooser_.search->rank(position_, *list_).front();
+  const auto passed = std::chrono::steady_clock::now() - begin;
+  line = best.index;
+  return info_line(best, chooser_.search->evaluations() - before,
+                   std::chrono::duration_cast<std::chrono::milliseconds>(passed).count());
+}
+
+}  // namespace gioul
