@@ -10,14 +10,6 @@
 
 namespace gioul::python {
 
-namespace {
-
-std::string range_text(std::int64_t lowest, std::int64_t highest) {
-  return std::to_string(lowest) + " to " + std::to_string(highest);
-}
-
-}  // namespace
-
 SizedGame sized_game(const py::handle& game, std::optional<int> checkers) {
   SizedGame sized;
   if (py::isinstance<SizedGame>(game)) {
@@ -30,6 +22,12 @@ SizedGame sized_game(const py::handle& game, std::optional<int> checkers) {
   if (checkers) sized.checkers = *checkers;
   (void)sized.game.start(sized.checkers);  // throws if there is none
   return sized;
+}
+
+void require_game(const char* what, Game of, Game game) {
+  if (of == game) return;
+  throw InputError(std::string(what) + " of " + std::string(of.name()) + " (expected one of " +
+                   std::string(game.name()) + ")");
 }
 
 bool is_path(const py::handle& path) {
@@ -47,45 +45,24 @@ std::filesystem::path path_argument(const py::handle& path) {
   return std::filesystem::path(bytes.cast<std::string>());
 }
 
-Dice dice_argument(const Position& position, std::optional<int> die1, std::optional<int> die2) {
-  std::optional<Dice> rolled;
-  if (position.is_pending()) {
-    if (die1 || die2) rolled = kNoDice;  // and no other
-  } else if (die1 && die2) {
-    rolled = make_dice(*die1, *die2);
-    if (rolled->low < 1 || rolled->high > 6) {
-      throw InputError("dice " + std::to_string(*die1) + "-" + std::to_string(*die2) +
-                       ": expected 1 to 6 each");
-    }
-  }
-  return decision_dice(position, rolled);
-}
-
-std::optional<Dice> dice_pair(const Position& position, const DiceLike& dice) {
+std::optional<Dice> dice_argument(const DiceLike& dice) {
   if (dice.is_none()) return std::nullopt;
-  if (py::isinstance<py::str>(dice)) {
-    const Dice read = parse_dice(dice.cast<std::string>());
-    return dice_argument(position, read.high, read.low);
-  }
+  if (py::isinstance<py::str>(dice)) return parse_dice(dice.cast<std::string>());
   if (!py::isinstance<py::sequence>(dice) || py::len(dice) != 2) {
     throw py::type_error("dice: expected two numbers, such as (3, 1), or '3-1'");
   }
   const auto pair = py::reinterpret_borrow<py::sequence>(dice);
-  return dice_argument(position, pair[0].cast<Number<int>>(), pair[1].cast<Number<int>>());
+  const auto die = [&](std::size_t i) {
+    return static_cast<int>(number_argument("dice", pair[i].cast<Whole>(), 1, 6));
+  };
+  return make_dice(die(0), die(1));
 }
 
 std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t lowest,
                              std::int64_t highest) {
   if (value >= lowest && value <= highest) return value;
   throw InputError(std::string(what) + " " + std::to_string(value) + ": expected " +
-                   range_text(lowest, highest));
-}
-
-std::int64_t even_argument(const char* what, std::int64_t value, std::int64_t lowest,
-                           std::int64_t highest) {
-  if (value % 2 == 0 && value >= lowest && value <= highest) return value;
-  throw InputError(std::string(what) + " " + std::to_string(value) +
-                   ": expected an even number from " + range_text(lowest, highest));
+                   std::to_string(lowest) + " to " + std::to_string(highest));
 }
 
 double decimal_argument(const char* what, double value, double lowest, double highest) {

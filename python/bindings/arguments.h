@@ -19,7 +19,6 @@
 #include "base/error.h"
 #include "engine/dice.h"
 #include "engine/games/game.h"
-#include "engine/position.h"
 
 namespace gioul::python {
 
@@ -74,22 +73,19 @@ struct SizedGame {
 SizedGame sized_game(const py::handle& game, std::optional<int> checkers = std::nullopt);
 inline Game game_argument(const py::handle& game) { return sized_game(game).game; }
 
+/// Throws InputError for `what`, such as "a net", if it is of another game.
+void require_game(const char* what, Game of, Game game);
+
 /// Text, or what has a path as text (os.PathLike).
 std::filesystem::path path_argument(const py::handle& path);
 bool is_path(const py::handle& path);
 
-/// The dice of a decision at `position`: needed exactly when it is to roll.
-Dice dice_argument(const Position& position, std::optional<int> die1, std::optional<int> die2);
-
-/// The same of an optional pair or "a-b".
-std::optional<Dice> dice_pair(const Position& position, const DiceLike& dice);
+/// Two numbers, "a-b" or None.
+std::optional<Dice> dice_argument(const DiceLike& dice);
 
 /// A whole number from `lowest` to `highest`. Throws InputError that begins with `what`.
 std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t lowest,
                              std::int64_t highest);
-/// The same for numbers of games or trials, which come in mirrored pairs.
-std::int64_t even_argument(const char* what, std::int64_t value, std::int64_t lowest,
-                           std::int64_t highest);
 double decimal_argument(const char* what, double value, double lowest, double highest);
 
 /// What NumPy makes of an object, as an array of any kind; null if it makes none of it. Throws what

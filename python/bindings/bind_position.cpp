@@ -12,6 +12,7 @@
 #include "python/bindings/bind.h"
 #include "python/bindings/decisions.h"
 #include "python/bindings/positions.h"
+#include "selfplay/serve/fields.h"
 
 namespace gioul::python {
 
@@ -51,7 +52,8 @@ std::string board(const GamePosition& at) {
 
 std::string svg(const GamePosition& at, const DiceLike& dice, const std::string& play,
                 const std::string& title) {
-  BoardPicture picture{.title = title, .dice = dice_pair(at.position, dice)};
+  BoardPicture picture{.title = title, .dice = dice_argument(dice)};
+  if (picture.dice) decision_dice(at.position, picture.dice);  // throws for a position without
   Play arrows;
   if (!play.empty()) {
     arrows = parse_play(play);
@@ -140,14 +142,10 @@ draws the board, notebooks show it as SVG.)");
       .def(
           "plays",
           [](const GamePosition& at, const Typed<"int | (int, int) | str | None">& die1,
-             std::optional<Number<int>> die2) {
-            if (die1.is_none() || PySequence_Check(die1.ptr()) == 0) {
-              std::optional<int> first;
-              if (!die1.is_none()) first = die1.cast<Number<int>>();
-              return make_plays(at, dice_argument(at.position, first, die2));
-            }
-            if (die2) throw py::type_error("dice: expected two numbers, or one pair or text");
-            return make_plays(at, *dice_pair(at.position, die1));
+             const Typed<"int | None">& die2) {
+            const DiceLike dice =
+                die2.is_none() ? py::object(die1) : py::object(py::make_tuple(die1, die2));
+            return make_plays(at, decision_dice(at.position, dice_argument(dice)));
           },
           "All afterstates of a roll, given as plays(3, 1), plays((3, 1)) or plays('3-1'); plays() "
           "where something is pending.",

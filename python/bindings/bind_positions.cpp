@@ -18,7 +18,10 @@ namespace {
 Positions make_positions(const GameLike& game_name,
                          const Typed<"Iterable[str | Position]">& items) {
   const Game game = game_argument(game_name);
-  if (py::isinstance<Positions>(items)) return positions_of_game(items, game);
+  if (py::isinstance<Positions>(items)) {
+    require_game("positions", items.cast<const Positions&>().game(), game);
+    return items.cast<Positions>();
+  }
   const auto refuse = [] {
     throw py::type_error("positions: expected a sequence of texts or of gioul.Position");
   };
@@ -33,7 +36,7 @@ Positions make_positions(const GameLike& game_name,
   for (const py::handle item : py::reinterpret_steal<py::iterator>(iterator)) {
     if (py::isinstance<GamePosition>(item)) {
       const auto one = item.cast<GamePosition>();
-      require_game(one, game);
+      require_game("a position", one.game, game);
       many.push_back(one.position);
     } else if (py::isinstance<py::str>(item)) {
       try {

@@ -27,7 +27,10 @@ namespace {
 std::int64_t pairs_of(std::optional<Whole> games, std::optional<Whole> pairs) {
   constexpr std::int64_t kMost = 1'000'000'000;
   if (games && pairs) throw InputError("games and pairs: expected one of them");
-  if (games) return even_argument("games", *games, 2, 2 * kMost) / 2;
+  if (games && *games % 2 != 0) {
+    throw InputError("games " + std::to_string(*games) + ": expected an even number");
+  }
+  if (games) return number_argument("games", *games, 2, 2 * kMost) / 2;
   return number_argument("pairs", pairs ? *pairs : TournamentOptions{}.pairs, 1, kMost);
 }
 

@@ -129,14 +129,6 @@ py::array dice_of(const Decisions& self) {
                 2);
 }
 
-py::object part_of(const py::object& self, Whole index) {
-  const std::int64_t i = index < 0 ? index + 3 : index;
-  if (i == 0) return self.attr("afterstates");
-  if (i == 1) return self.attr("offsets");
-  if (i == 2) return self.attr("endings");
-  throw py::index_error("expected 0, 1 or 2: afterstates, offsets, endings");
-}
-
 std::string shown_decisions(const Decisions& self) {
   std::size_t open = 0;
   for (std::size_t i = 0; i < self.batch->seats(); ++i) open += self.batch->lines(i) > 0 ? 1 : 0;
@@ -184,7 +176,11 @@ position there is the one decided in). A game that has none is over, and no othe
                              "uint64[n]: of the games, as `gioul selfplay` counts them")
       .def("__len__", [](const Decisions&) { return 3; })
       .def("__iter__", &item_iterator)
-      .def("__getitem__", &part_of)
+      .def("__getitem__",
+           [](const py::object& self, const py::object& index) -> py::object {
+             return py::make_tuple(self.attr("afterstates"), self.attr("offsets"),
+                                   self.attr("endings"))[index];
+           })
       .def(
           "choose",
           [](const Decisions& self, const ValuesLike& values) {

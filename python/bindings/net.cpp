@@ -173,18 +173,12 @@ std::shared_ptr<LoadedNet> shipped(Game game, bool is_float) {
   return net;
 }
 
-void require_net_game(Game of, Game game) {
-  if (of == game) return;
-  throw InputError("net: of " + std::string(of.name()) + " (expected one of " +
-                   std::string(game.name()) + ")");
-}
-
 std::function<EvaluatorFactory(EvaluatorSource::Numbers)> evaluator_argument(
     const EvaluatorLike& net, Game game) {
   using Numbers = EvaluatorSource::Numbers;
   if (py::isinstance<LoadedNet>(net)) {
     const auto loaded = net.cast<std::shared_ptr<LoadedNet>>();
-    require_net_game(loaded->game, game);
+    require_game("a net", loaded->game, game);
     return [loaded](Numbers numbers) {
       return numbers == Numbers::kFast || !loaded->is_float
                  ? net_evaluator_factory(loaded->compiled)
@@ -193,7 +187,7 @@ std::function<EvaluatorFactory(EvaluatorSource::Numbers)> evaluator_argument(
   }
   if (py::isinstance<SolvedTable>(net)) {
     const auto table = net.cast<std::shared_ptr<SolvedTable>>();
-    require_net_game(table->table->game(), game);
+    require_game("a table", table->table->game(), game);
     return [table](Numbers) { return table_evaluator_factory(table->table); };
   }
   if (!is_path(net)) {

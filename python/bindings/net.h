@@ -38,9 +38,6 @@ std::shared_ptr<LoadedNet> load_net_file(const std::filesystem::path& file, bool
 /// The net that comes with gioul, loaded once. Throws InputError if there is none.
 std::shared_ptr<LoadedNet> shipped(Game game, bool is_float);
 
-/// Throws InputError for an argument `net` of another game than `game`.
-void require_net_game(Game of, Game game);
-
 /// Who evaluates `game`: a path of a net or an exact table, a gioul.Net or a gioul.Table. A path is
 /// read when it is asked, without the lock.
 std::function<EvaluatorFactory(EvaluatorSource::Numbers)> evaluator_argument(

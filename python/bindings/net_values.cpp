@@ -17,15 +17,9 @@ namespace gioul::python {
 
 namespace {
 
-void require_net_of(const LoadedNet& net, Game game) {
-  if (net.game == game) return;
-  throw InputError("the net is for " + std::string(net.game.name()) + ", the positions are of " +
-                   std::string(game.name()));
-}
-
 Lines lines_for(const LoadedNet& net, const py::object& of) {
   Lines lines(of);
-  require_net_of(net, lines.game());
+  require_game("a net", net.game, lines.game());
   return lines;
 }
 
@@ -63,7 +57,7 @@ template <typename Put>
 py::array array_of_values(const LoadedNet& net, const py::object& positions, const py::object& out,
                           std::size_t columns, const Put& put) {
   const Positions many = positions_argument(positions, net.game);
-  require_net_of(net, many.game());
+  require_game("a net", net.game, many.game());
   std::vector<Distribution> values(std::min(many.size(), NeighbourOrder::kMost));
   return value_array<float>(
       many, out, columns,

@@ -62,10 +62,7 @@ SharedPlayer make_player(const std::string& name, const GameLike& game, Seed see
 }
 
 std::size_t choose(const SharedPlayer& player, const std::shared_ptr<Plays>& plays) {
-  if (plays->game != player->game()) {
-    throw InputError("the player plays " + std::string(player->game().name()) +
-                     ", the plays are of " + std::string(plays->game.name()));
-  }
+  require_game("plays", plays->game, player->game());
   return long_call([player, plays] { return player->choose(*plays); });
 }
 

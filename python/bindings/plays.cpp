@@ -8,6 +8,7 @@
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/decisions.h"
+#include "selfplay/serve/fields.h"
 
 namespace gioul::python {
 
@@ -164,8 +165,7 @@ Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an 
             py::make_tuple(GamePosition{plays.game, plays.before}, dice_of(plays)));
       });
   module.def("_plays", [](const GamePosition& at, const DiceLike& dice) {
-    return make_plays(
-        at, dice.is_none() ? dice_argument(at.position, {}, {}) : *dice_pair(at.position, dice));
+    return make_plays(at, decision_dice(at.position, dice_argument(dice)));
   });
 }
 

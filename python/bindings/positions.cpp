@@ -134,17 +134,10 @@ Positions positions_argument(const py::handle& positions, Game game) {
     }
     const auto one = item.cast<GamePosition>();
     if (many.empty()) game = one.game;
-    require_game(one, game);
+    require_game("a position", one.game, game);
     many.push_back(one.position);
   }
   return {game, std::move(many)};
-}
-
-Positions positions_of_game(const py::handle& positions, Game game) {
-  Positions many = positions_argument(positions, game);
-  if (many.game() == game) return many;
-  throw InputError("positions of " + std::string(many.game().name()) + " (expected those of " +
-                   std::string(game.name()) + ")");
 }
 
 std::weak_ordering GamePosition::operator<=>(const GamePosition& other) const {
@@ -152,12 +145,6 @@ std::weak_ordering GamePosition::operator<=>(const GamePosition& other) const {
 }
 
 std::string text_of(const GamePosition& at) { return format_position(at.game, at.position); }
-
-void require_game(const GamePosition& at, Game game) {
-  if (at.game == game) return;
-  throw InputError("a position of " + std::string(at.game.name()) + " (expected one of " +
-                   std::string(game.name()) + ")");
-}
 
 py::dtype position_dtype() {
   return py::dtype::from_args(py::eval(

@@ -34,9 +34,6 @@ inline int owed_of(const Position& at) { return at.forfeited == 0 ? at.owed : 0;
 /// ... and that the opponent forfeited to him.
 inline int forfeit_of(const Position& at) { return at.forfeited != 0 ? at.owed : 0; }
 
-/// Throws InputError for a position of another game.
-void require_game(const GamePosition& at, Game game);
-
 /// Positions, and their boards as bytes once somebody has asked for them.
 class PositionBlock {
  public:
@@ -91,9 +88,6 @@ class Positions {
 /// Positions, one Position, or a sequence of them, all of one game. A sequence that is empty is of
 /// `game`. Throws TypeError for anything else, InputError for positions of different games.
 Positions positions_argument(const py::handle& positions, Game game = {});
-
-/// The same; throws InputError for those of another game.
-Positions positions_of_game(const py::handle& positions, Game game);
 
 /// Positions as a structured NumPy array: one plain record each, for files and for programs that
 /// make positions of their own.

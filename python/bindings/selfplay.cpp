@@ -81,7 +81,7 @@ std::shared_ptr<LoadedNet> net_argument(const py::object& net, Game game) {
   } else {
     loaded = load_net_file(path_argument(net), false);
   }
-  require_net_game(loaded->game, game);
+  require_game("a net", loaded->game, game);
   return loaded;
 }
 

@@ -38,7 +38,7 @@ py::dict ask(const std::string& name, const GamePosition& at, const DiceLike& di
   if (fields.contains("variant")) throw py::type_error("variant: is that of the position");
   fields["variant"] = at.game.name();
   fields["position"] = text_of(at);
-  if (const auto rolled = dice_pair(at.position, dice)) {
+  if (const auto rolled = dice_argument(dice)) {
     fields["dice"] = py::make_tuple(rolled->high, rolled->low);
   }
   if (!net.is_none()) {

@@ -53,10 +53,7 @@ SharedTable load_table(const PathLike& path) {
 }
 
 std::unique_ptr<Evaluator> evaluator_of(const SolvedTable& self, Game game) {
-  if (self.table->game() != game) {
-    throw InputError("the table is for " + std::string(self.table->game().name()) +
-                     ", the positions are of " + std::string(game.name()));
-  }
+  require_game("a table", self.table->game(), game);
   return table_evaluator_factory(self.table)();
 }
 

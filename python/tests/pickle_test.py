@@ -120,7 +120,7 @@ class DiceTest(unittest.TestCase):
         self.assertRaises(TypeError, start.plays, (3, 1), 2)
         self.assertRaises(ValueError, start.plays, "3-7")
         self.assertRaises(ValueError, start.plays, (3, 10**30))
-        self.assertRaises(ValueError, start.plays, 3)
+        self.assertRaises(TypeError, start.plays, 3)
 
 
 class ValuesTest(unittest.TestCase):

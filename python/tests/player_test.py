@@ -57,7 +57,7 @@ class PlayerTest(unittest.TestCase):
         ]:
             with self.assertRaisesRegex(ValueError, what):
                 gioul.Player(name)
-        with self.assertRaisesRegex(ValueError, "the player plays gioul"):
+        with self.assertRaisesRegex(ValueError, "plays of fevga .expected one of gioul"):
             gioul.Player("random").choose(gioul.Position("fevga").plays(3, 1))
         self.assertRaises(TypeError, gioul.Player("random").choose, 3)
 

@@ -165,7 +165,7 @@ class PositionTest(unittest.TestCase):
         start = gioul.Position("gioul")
         with self.assertRaisesRegex(ValueError, "the position is to roll: two dice are needed"):
             start.plays()
-        with self.assertRaisesRegex(ValueError, "dice 7-1: expected 1 to 6 each"):
+        with self.assertRaisesRegex(ValueError, "dice 7: expected 1 to 6"):
             start.plays(7, 1)
         with self.assertRaisesRegex(ValueError, "expected none"):
             gioul.Position("gioul", "24:11,21:4|24:15|owed=12").plays(3, 1)

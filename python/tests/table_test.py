@@ -77,7 +77,7 @@ class TableTest(unittest.TestCase):
         table = gioul.solve("gioul", 1)
         with self.assertRaisesRegex(ValueError, "the table is for 1 checkers a side, not 15"):
             table.evaluate(gioul.Position("gioul"))
-        with self.assertRaisesRegex(ValueError, "the table is for gioul"):
+        with self.assertRaisesRegex(ValueError, "a table of gioul"):
             table.equities(gioul.Position("fevga").plays(3, 1))
         with self.assertRaisesRegex(ValueError, "choice 99: expected 0 to"):
             table.regret(gioul.Game("gioul", 1).start().plays(3, 1), 99)
