@@ -145,16 +145,6 @@ std::vector<py::ssize_t> shape_of(std::size_t numbers, std::size_t columns) {
   return {static_cast<py::ssize_t>(numbers / columns), static_cast<py::ssize_t>(columns)};
 }
 
-Slice slice_argument(const py::handle& slice, std::size_t size) {
-  Slice read;
-  std::size_t stop = 0;
-  if (!py::reinterpret_borrow<py::slice>(slice).compute(size, &read.start, &stop, &read.step,
-                                                        &read.count)) {
-    throw py::error_already_set();
-  }
-  return read;
-}
-
 std::size_t place_argument(const char* what, std::int64_t index, std::size_t size) {
   const auto items = static_cast<std::int64_t>(size);
   if (index < 0) index += items;

@@ -153,14 +153,6 @@ py::array_t<T> copied(const std::vector<T>& values, std::size_t columns = 0) {
   return py::array_t<T>(shape_of(values.size(), columns), values.data());
 }
 
-/// Which of `size` items a slice has: the first, how far the next is, and how many.
-struct Slice {
-  std::size_t start = 0;
-  std::size_t step = 0;
-  std::size_t count = 0;
-};
-Slice slice_argument(const py::handle& slice, std::size_t size);
-
 /// The place of item `index` of `size`, which counts from the end below 0. Throws IndexError for
 /// a `what` that isn't there.
 std::size_t place_argument(const char* what, std::int64_t index, std::size_t size);

@@ -66,12 +66,17 @@ py::array_t<std::uint8_t> field(const Positions& positions, int (*f)(const Posit
   return copied(values);
 }
 
-Positions slice_of(const Positions& positions, const py::handle& slice) {
-  Slice of = slice_argument(slice, positions.size());
-  if (of.step == 1) return positions.part(of.start, of.count);
+Positions slice_of(const Positions& positions, const py::slice& slice) {
+  std::size_t start = 0;
+  std::size_t stop = 0;
+  std::size_t step = 0;
+  std::size_t count = 0;
+  if (!slice.compute(positions.size(), &start, &stop, &step, &count)) {
+    throw py::error_already_set();
+  }
+  if (step == 1) return positions.part(start, count);
   std::vector<Position> many;
-  many.reserve(of.count);
-  for (; of.count > 0; --of.count, of.start += of.step) many.push_back(positions.span()[of.start]);
+  for (; count > 0; --count, start += step) many.push_back(positions.span()[start]);
   return {positions.game(), std::move(many)};
 }
 
@@ -92,7 +97,7 @@ Positions chosen(const Positions& positions, const py::handle& indices) {
 }
 
 py::object item(const Positions& positions, const Typed<"int | slice | int[k] | bool[n]">& index) {
-  if (py::isinstance<py::slice>(index)) return py::cast(slice_of(positions, index));
+  if (py::isinstance<py::slice>(index)) return py::cast(slice_of(positions, py::slice(index)));
   const bool is_array = py::isinstance<py::array>(index) && py::len(index.attr("shape")) > 0;
   if (!is_array && PyIndex_Check(index.ptr()) != 0) {
     return py::cast(positions.at(place_argument("position", index, positions.size())));

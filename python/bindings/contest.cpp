@@ -34,12 +34,6 @@ std::int64_t pairs_of(std::optional<Whole> games, std::optional<Whole> pairs) {
   return number_argument("pairs", pairs ? *pairs : TournamentOptions{}.pairs, 1, kMost);
 }
 
-void require_players(const TournamentOptions& options) {
-  for (const std::string& name : options.players) {
-    if (!options.functions.contains(name)) require_files_of(name, options.game);
-  }
-}
-
 py::dict tournament(const PlayersLike& players, const GameLike& game,
                     std::optional<Number<int>> checkers, std::optional<Whole> games,
                     std::optional<Whole> pairs, const std::string& mode, Seed seed,
@@ -64,7 +58,6 @@ py::dict tournament(const PlayersLike& players, const GameLike& game,
   const RatingScale scale = parse_scale(elo);
   return parsed_json(long_call([options, scale] {
     check_tournament(options);
-    require_players(options);
     const TournamentResult result =
         run_tournament(options, [](const TournamentProgress&) { end_if_interrupted(); });
     end_if_interrupted();
@@ -115,7 +108,6 @@ py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLi
                                               .threads = who.threads(threads),
                                               .functions = who.functions});
   return parsed_json(long_call([games, statements, most] {
-    require_players(games);
     return sprt_json(
         sprt_report(statements, games, most, [](const SprtResult&) { end_if_interrupted(); }));
   }));

@@ -89,12 +89,7 @@ std::string shown_plays(const Plays& plays) {
 
 py::object item(const std::shared_ptr<Plays>& plays, const Typed<"int | slice">& index) {
   const std::size_t size = plays->lines.size();
-  if (py::isinstance<py::slice>(index)) {
-    Slice of = slice_argument(index, size);
-    py::list list;
-    for (; of.count > 0; --of.count, of.start += of.step) list.append(OnePlay{plays, of.start});
-    return list;
-  }
+  if (py::isinstance<py::slice>(index)) return py::list(item_iterator(py::cast(plays)))[index];
   return py::cast(OnePlay{plays, place_argument("play", index, size)});
 }
 

@@ -187,7 +187,6 @@ std::string name_of(const py::handle& function) {
 PlayerFactory Players::factory(std::size_t i, Game game) const {
   const auto found = functions.find(names[i]);
   if (found != functions.end()) return found->second;
-  require_files_of(names[i], game);
   return make_player_factory(names[i], game);
 }
 
@@ -201,6 +200,7 @@ int Players::threads(std::optional<int> asked) const {
 void add_player(Players& players, const py::handle& player, Game game) {
   if (py::isinstance<py::str>(player)) {
     players.names.push_back(player.cast<std::string>());
+    require_files_of(players.names.back(), game);
     return;
   }
   auto function = py::reinterpret_borrow<py::object>(player);

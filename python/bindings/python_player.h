@@ -29,7 +29,7 @@ struct Players {
 };
 
 /// A name, a function of Decisions, something with a method `choose` such as a Net, or (name, such
-/// a function). Throws TypeError for anything else.
+/// a function). Throws TypeError for anything else, FileError for a name whose file isn't there.
 void add_player(Players& players, const py::handle& player, Game game);
 
 /// A sequence of them.

@@ -103,9 +103,10 @@ class InterruptedArgumentsTest(unittest.TestCase):
 
 
 class ImportTest(unittest.TestCase):
-    def test_without_numpy_one_line_says_what_to_install(self) -> None:
+    def import_with(self, numpy: str) -> str:
+        """What importing gioul says where NumPy is this program."""
         with tempfile.TemporaryDirectory() as folder:
-            (Path(folder) / "numpy.py").write_text("raise ImportError(\"No module named 'numpy'\")\n")
+            (Path(folder) / "numpy.py").write_text(numpy + "\n")
             code, said = python("""
                 try:
                     import gioul
@@ -113,21 +114,16 @@ class ImportTest(unittest.TestCase):
                     print(error)
             """, PYTHONPATH=folder + os.pathsep + os.environ["PYTHONPATH"])
         self.assertEqual(code, 0, said)
-        self.assertEqual(said, "gioul needs NumPy (Debian: python3-numpy; elsewhere: "
-                               "pip install numpy): No module named 'numpy'\n")
+        return said
+
+    def test_without_numpy_one_line_says_what_to_install(self) -> None:
+        self.assertEqual(self.import_with("raise ImportError(\"No module named 'numpy'\")"),
+                         "gioul needs NumPy (Debian: python3-numpy; elsewhere: pip install numpy): "
+                         "No module named 'numpy'\n")
 
     @unittest.skipUnless(np.__version__.startswith("1."), "may have been built for NumPy 2")
     def test_a_numpy_that_it_was_not_built_for_is_named(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            (Path(folder) / "numpy.py").write_text("__version__ = '2.1.0'\n")
-            code, said = python("""
-                try:
-                    import gioul
-                except ImportError as error:
-                    print(error)
-            """, PYTHONPATH=folder + os.pathsep + os.environ["PYTHONPATH"])
-        self.assertEqual(code, 0, said)
-        self.assertRegex(said, "needs NumPy 1, not 2.1.0")
+        self.assertRegex(self.import_with("__version__ = '2.1.0'"), "needs NumPy 1, not 2.1.0")
 
     def test_a_subinterpreter_is_refused_in_one_line(self) -> None:
         code, said = python("""

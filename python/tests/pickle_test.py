@@ -26,7 +26,12 @@ def advanced(n: int = 7, steps: int = 40, games: int | None = None) -> gioul.Bat
 class PickleTest(unittest.TestCase):
     def test_what_never_changes(self) -> None:
         start = gioul.Position("gioul")
-        for thing in (start, gioul.Game("fevga", 5), gioul.Positions("gioul", [start] * 3)):
+        pinned = gioul.Position("plakoto", "24:14,20:1|24:14,5:1|pinned=20/-")
+        forfeit = gioul.Position("gioul", "24:15|24:11,21:4|forfeit=12")
+        turns = gioul.Position("gul-bara", "24:15|24:15|turns=0/0")
+        for thing in (start, gioul.Game("fevga", 5), gioul.Positions("gioul", [start] * 3), pinned,
+                      forfeit, turns, gioul.Positions("plakoto", [pinned]),
+                      gioul.Positions("gioul", [forfeit]), gioul.Positions("gul-bara", [turns])):
             self.assertEqual(pickle.loads(pickle.dumps(thing)), thing)
             self.assertIs(copy.copy(thing), thing)
             self.assertIs(copy.deepcopy([thing])[0], thing)

@@ -1,7 +1,6 @@
 """Many positions: one memory, views of it, and records."""
 
 import gc
-import pickle
 import unittest
 
 import numpy as np
@@ -89,7 +88,6 @@ class PositionsTest(unittest.TestCase):
             np.testing.assert_array_equal(records["boards"], positions.boards)
             self.assertEqual(gioul.Positions.from_records(game, records), positions)
             self.assertEqual(gioul.Positions.from_records(game, records[::2]), positions[::2])
-            self.assertEqual(pickle.loads(pickle.dumps(positions)), positions)
 
     def test_records_that_are_no_positions_are_refused(self) -> None:
         good = gioul.Positions("gioul", TEXTS).to_records()
