@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "engine/games/variants.h"
 #include "engine/text/notation.h"
 #include "eval/play/player.h"
 
@@ -16,6 +17,15 @@ namespace {
 constexpr std::size_t kLongestId = 200;
 
 }  // namespace
+
+std::string known_variants() {
+  std::string names;
+  for (const std::string_view name : game_names()) {
+    if (!names.empty()) names += ", ";
+    names += name;
+  }
+  return names;
+}
 
 Dice dice_of(std::string_view text) {
   try {

@@ -30,6 +30,9 @@ class RequestError : public InputError {
   std::string field_;
 };
 
+/// The names of all games, for help and messages: "gioul, gul-bara, ...".
+std::string known_variants();
+
 /// Dice as text, "a-b". Throws InputError.
 Dice dice_of(std::string_view text);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "api/wildbg_form.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "cli/serve/openapi.h"

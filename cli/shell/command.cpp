@@ -31,15 +31,6 @@ std::string plain_quotes(std::string text) {
 
 }  // namespace
 
-std::string known_variants() {
-  std::string names;
-  for (const std::string_view name : game_names()) {
-    if (!names.empty()) names += ", ";
-    names += name;
-  }
-  return names;
-}
-
 struct CommandLine::Parser {
   cxxopts::Options options;
   cxxopts::ParseResult result;

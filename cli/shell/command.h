@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "api/field_reader.h"
 #include "base/read_number.h"
 #include "engine/games/game.h"
 
@@ -107,9 +108,6 @@ inline constexpr std::array kCommands = {
 /// What is said where memory runs out and nobody knows what for.
 inline constexpr const char* kNoMemory =
     "not enough memory for what was asked (smaller nets, games or fewer threads need less)";
-
-/// The names of all games, for help and messages: "gioul, gul-bara, ...".
-std::string known_variants();
 
 /// The options of one subcommand: its table, its help, and values read strictly.
 class CommandLine {

@@ -2,6 +2,7 @@
 #include <pybind11/operators.h>
 #include <pybind11/stl.h>
 
+#include "api/field_reader.h"
 #include "base/error.h"
 #include "engine/text/chain_text.h"
 #include "engine/text/notation.h"
@@ -12,7 +13,6 @@
 #include "python/bindings/bind.h"
 #include "python/bindings/decisions.h"
 #include "python/bindings/positions.h"
-#include "selfplay/serve/fields.h"
 
 namespace gioul::python {
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "api/field_reader.h"
 #include "base/error.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/decisions.h"
-#include "selfplay/serve/fields.h"
 
 namespace gioul::python {
 

@@ -42,7 +42,7 @@ py::dict ask(const std::string& name, const GamePosition& at, const DiceLike& di
     fields["dice"] = py::make_tuple(rolled->high, rolled->low);
   }
   if (!net.is_none()) {
-    constexpr const char* kName = "net";
+    constexpr const char* kName = "net/";  // which no file is called
     players->evaluators().give(kName, evaluator_argument(net, at.game));
     fields["net"] = kName;
   }

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "api/requests.h"
-#include "api/wildbg_form.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "engine/games/variants.h"
