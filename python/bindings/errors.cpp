@@ -65,7 +65,8 @@ void require_file(const std::filesystem::path& file) {
   throw FileError(file.string() + ": can't be opened: " + system_text(ENOENT));
 }
 
-require_file(parse_player(player).evaluator_file(game));
+void require_files_of(const std::string& player, Game game) {
+  require_file(parse_player(player).evaluator_file(game));
 }
 
 void translate_errors() { py::register_local_exception_translator(&translate); }
