@@ -1,20 +1,25 @@
 // gioul-train: the only program linked to LibTorch. People start it as `gioul train`.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <iostream>
+#include <mutex>
 #include <string_view>
+#include <system_error>
 
 #include "base/error.h"
 #include "base/text.h"
-#include "cli/games/train_hosts.h"
 #include "cli/shell/command.h"
 #include "cli/shell/ctrl_c.h"
 #include "cli/shell/progress.h"
+#include "selfplay/distributed/distributed_training.h"
 #include "selfplay/train/training_run.h"
 
 namespace gioul {
@@ -31,6 +36,28 @@ extern "C" void request_stop(int signal) {
   stopping_signal = signal;
   stop_requested = true;
   std::signal(signal, SIG_DFL);
+}
+
+// Threads wait for a rank that is lost: there is nothing to be put in order that a kill would not
+// leave as well.
+[[noreturn]] void exit_alone(const std::string& line) {
+  static std::mutex once;
+  once.lock();  // for good
+  const char* const wipe = ::isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "";
+  std::fprintf(stderr, "%sgioul train: %s\n", wipe, one_line(line).c_str());
+  std::fflush(stderr);
+  std::_Exit(1);
+}
+
+// A thread of c10d's throws what nobody can catch where the store's process ends.
+[[noreturn]] void end_terminated() {
+  try {
+    if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
+  } catch (const std::system_error& error) {
+    exit_alone("rank 0 ended before all ranks had joined the run: " + error.code().message());
+  } catch (...) {
+  }
+  std::abort();
 }
 
 std::string progress_text(const TrainingProgress& progress) {
@@ -124,7 +151,7 @@ int train(int argc, char** argv) {
   if (line.given("resume") && line.given("config")) {
     throw InputError("--resume goes on with the run's own config: leave --config out");
   }
-  const Place place = place_of_process();
+  const RankInfo info = this_rank_info();
   const TrainRequest request = request_of(line);
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
@@ -140,10 +167,11 @@ int train(int argc, char** argv) {
                                              shown.finish();
                                              std::fprintf(stderr, "note: %s\n", note.c_str());
                                            }};
+  if (info.world_size > 1) std::set_terminate(end_terminated);
   try {
-    const auto summary = place.size > 1
-                             ? train_with_others(place, request, stop_requested, callbacks)
-                             : train_alone(request, callbacks);
+    const auto summary = info.world_size > 1 ? train_with_others(info, request, stop_requested,
+                                                                 callbacks, exit_alone)
+                                             : train_alone(request, callbacks);
     shown.finish();
     if (summary) print_summary(*summary, request.folder);
     // Who only plays does not know whether the run is over.

@@ -15,7 +15,7 @@ base      .
 engine    . text games walk
 nn        encode kernel net infer train export
 eval      work page value solve tables search play ubgi gnubg players contest match study benchmark parts
-selfplay  record config loop hosts train report bench
+selfplay  record config loop train distributed report bench
 api       c .
 python    bindings
 cli       shell text serve positions games .
@@ -25,7 +25,7 @@ web       alone build engine
 # A line per library: what its includes begin with, the files that may have them (both as regular
 # expressions), and the same in words. Tests may include any library but LibTorch.
 homes='
-torch/|ATen/|c10/            ^(nn/train|selfplay/hosts)/torch_[a-z_]+\.cpp$   nn/train/torch_*.cpp and selfplay/hosts/torch_*.cpp
+torch/|ATen/|c10/            ^(nn/train|selfplay/distributed)/torch_[a-z_]+\.cpp$   nn/train/torch_*.cpp and selfplay/distributed/torch_*.cpp
 Eigen/|unsupported/Eigen/    ^(nn|eval)/.*\.cpp$                     .cpp files of nn/ and eval/
 tbb/|oneapi/                 ^base/parallel\.(h|cpp)$                base/parallel
 zlib\.h                      ^base/checksum\.cpp$                    base/checksum.cpp

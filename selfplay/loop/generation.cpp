@@ -230,15 +230,17 @@ void play_some(const GenerationOptions& options, std::uint64_t first, std::uint6
   for (std::uint64_t i = 0; i < count; ++i) over(first + i, games[i], worker);
 }
 
-// The same for all, on the threads that play them.
+// The same for all until stop(), on the threads that play them.
 template <typename Over>
-void play_all(const GenerationOptions& options, const CompiledNet& net, const Over& over) {
+void play_all(const GenerationOptions& options, const CompiledNet& net, const Over& over,
+              const std::function<bool()>& stop = {}) {
   PerThread<Worker> workers;
   const auto threads = static_cast<std::uint64_t>(options.threads);
   // Of few games each thread gets some.
   const std::uint64_t together =
       std::clamp<std::uint64_t>(options.games / (4 * threads), 1, kTogether);
   parallel_for(options.threads, (options.games + together - 1) / together, [&](std::uint64_t part) {
+    if (stop && stop()) return;
     const std::uint64_t first = part * together;
     const std::uint64_t count = std::min(together, options.games - first);
     play_some(options, first, count, net, workers.local(), over);
@@ -319,18 +321,16 @@ void play_games(const GenerationOptions& options, const CompiledNet& net, const 
   });
 }
 
-std::vector<FinishedGame> play_piece(const GenerationOptions& options, const CompiledNet& net,
-                                     std::uint64_t first, std::uint64_t count,
-                                     const std::atomic<bool>& stop) {
-  Worker worker;
-  std::vector<FinishedGame> games;
-  games.reserve(count);
-  for (std::uint64_t i = first; i < first + count && !stop; i += kTogether) {
-    play_some(options, i, std::min<std::uint64_t>(kTogether, first + count - i), net, worker,
-              [&](std::uint64_t number, const GameInPlay& game, Worker&) {
-                games.push_back(learn(game, options.first_game + number, options, net, worker));
-              });
-  }
+std::vector<FinishedGame> play_training_games(const GenerationOptions& options,
+                                              const CompiledNet& net,
+                                              const std::function<bool()>& stop) {
+  std::vector<FinishedGame> games(options.games);
+  play_all(
+      options, net,
+      [&](std::uint64_t i, const GameInPlay& game, Worker& worker) {
+        games[i] = learn(game, options.first_game + i, options, net, worker);
+      },
+      stop);
   return games;
 }
 

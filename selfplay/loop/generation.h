@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -104,11 +103,11 @@ using GameSink =
 /// depends on the options and the net alone.
 void play_games(const GenerationOptions& options, const CompiledNet& net, const GameSink& sink);
 
-/// Games first .. first + count of the generation with what there is to learn from each, played one
-/// after the other by the calling thread; fewer of them once `stop` is true.
-std::vector<FinishedGame> play_piece(const GenerationOptions& options, const CompiledNet& net,
-                                     std::uint64_t first, std::uint64_t count,
-                                     const std::atomic<bool>& stop);
+/// Returns the games with what there is to learn from each, as play_generation() plays them. Once
+/// stop() is true, those that have not begun stay empty.
+std::vector<FinishedGame> play_training_games(const GenerationOptions& options,
+                                              const CompiledNet& net,
+                                              const std::function<bool()>& stop);
 
 /// Plays the games and learns from them. The result depends on the options and the net alone.
 /// Targets are TD(lambda) over decisions: a chain's decisions and forfeits included, each value

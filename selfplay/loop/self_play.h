@@ -23,9 +23,6 @@ class SelfPlay {
   /// that number.
   virtual Generation take() = 0;
 
-  /// Somebody who plays asks for the run to be stopped.
-  virtual bool stop_is_wanted() const { return false; }
-
   /// The run is over or stopped for now: what is under way is not wanted any more.
   virtual void end() {}
 };

@@ -17,6 +17,11 @@ Generation LocalSelfPlay::take() {
   return played;
 }
 
+void LocalSelfPlay::wait() {
+  playing_ = std::future<Generation>();
+  waiting_.clear();
+}
+
 void LocalSelfPlay::start_next() {
   playing_ = std::async(std::launch::async, [this, next = std::move(waiting_.front())] {
     return play(next.first, next.second);
@@ -24,7 +29,7 @@ void LocalSelfPlay::start_next() {
   waiting_.pop_front();
 }
 
-Generation LocalSelfPlay::play(std::uint64_t number, const Net& net) const {
+Generation LocalSelfPlay::play(std::uint64_t number, const Net& net) {
   const GenerationOptions options = generation_of_run(config_, number, selfplay_threads(config_));
   if (options.games == 0) return {};
   const CompiledNet compiled(net, encoder_, parallel_loop(options.threads));

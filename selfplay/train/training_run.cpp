@@ -64,7 +64,6 @@ class Run {
   }
 
   std::int64_t total_games() const { return games_of_run(config_); }
-  const Net& playing() const { return state_.playing; }
 
   TrainingSummary execute(SelfPlay& others) {
     begin_ = Clock::now();
@@ -80,7 +79,7 @@ class Run {
     others.begin(state_.generation, state_.playing);
     Generation now = others.take();
     std::optional<Net> next_player;  // who plays the generation after `now`
-    while (now.games > 0 && !stop_ && !others.stop_is_wanted()) {
+    while (now.games > 0 && !stop_) {
       // Results don't depend on which of the two is done first: the next generation's player was
       // fixed before this one is learned from.
       if (!next_player) {
@@ -267,10 +266,10 @@ void write_config(const TrainingConfig& config, const fs::path& folder) {
 }
 
 // Who plays: by the caller's wish, else this process alone.
-std::unique_ptr<SelfPlay> make_self_play(const RunStart& start,
+std::unique_ptr<SelfPlay> make_self_play(const TrainingConfig& config,
                                          const TrainingCallbacks& callbacks) {
-  if (callbacks.self_play) return callbacks.self_play(start);
-  return std::make_unique<LocalSelfPlay>(start.config);
+  if (callbacks.self_play) return callbacks.self_play(config);
+  return std::make_unique<LocalSelfPlay>(config);
 }
 
 // Goes on with the run in `folder`, which the caller has locked, as `wanted` says.
@@ -287,8 +286,7 @@ TrainingSummary go_on(const TrainingConfig& wanted, const fs::path& folder,
                      " is fewer than the " + std::to_string(run.games_learned()) +
                      " games that the run has learned from");
   }
-  const auto self_play = make_self_play(
-      {.wanted = wanted, .config = config, .playing = run.playing(), .is_new = false}, callbacks);
+  const auto self_play = make_self_play(config, callbacks);
   // A run that is over stays as it is, and so does what its config says of it.
   if (run.games_learned() < run.total_games()) write_config(config, folder);
   return run.execute(*self_play);
@@ -303,11 +301,8 @@ TrainingSummary begin_training(const TrainingConfig& given, const fs::path& fold
   // First, so that a config it refuses leaves no folder.
   const Net initial = initial_net(config);
   config.net.hidden = hidden_widths(initial);
-  TrainingConfig wanted = given;
-  wanted.net.hidden = config.net.hidden;
   Run run(config, folder, stop, callbacks, initial);
-  const auto self_play = make_self_play(
-      {.wanted = wanted, .config = config, .playing = run.playing(), .is_new = true}, callbacks);
+  const auto self_play = make_self_play(config, callbacks);
   make_folder(folder);
   const FolderLock lock(folder);
   check_no_run(folder);  // nor has one been begun and stopped since

@@ -39,19 +39,11 @@ struct TrainingProgress {
   std::vector<OpponentStrength> strength;  // when last measured; empty before
 };
 
-/// What is known of a run before its first game.
-struct RunStart {
-  const TrainingConfig& wanted;  // as it was asked for
-  const TrainingConfig& config;  // as this machine can run it
-  const Net& playing;            // who plays first
-  bool is_new = true;            // `playing` is what net.from says
-};
-
 struct TrainingCallbacks {
   std::function<void(const TrainingProgress&)> progress;
   std::function<void(const std::string&)> note;  // a line for the user
-  /// Makes who plays; if null, this process does.
-  std::function<std::unique_ptr<SelfPlay>(const RunStart&)> self_play = {};
+  /// Makes who plays, by the run's config; if null, this process does.
+  std::function<std::unique_ptr<SelfPlay>(const TrainingConfig&)> self_play = {};
 };
 
 struct TrainingSummary {

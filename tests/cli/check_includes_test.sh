@@ -76,4 +76,4 @@ grep -qF 'engine/a.h:2: includes "nn/net/net.h": engine/ may include only from e
 grep -qF 'eval/play/e.cpp:1: includes "eval/contest/c.h": eval/play/ may include only from' <<<"$output"
 grep -qF 'engine/games/gioul and engine/games/plakoto include each other' <<<"$output"
 grep -qF 'nn/loose.h:1: is in no room' <<<"$output"
-grep -qF 'this library may be included only in nn/train/torch_*.cpp and selfplay/hosts/torch_*.cpp' <<<"$output"
+grep -qF 'this library may be included only in nn/train/torch_*.cpp and selfplay/distributed/torch_*.cpp' <<<"$output"

@@ -373,9 +373,9 @@ TEST_F(TrainingRunTest, NewRunNeverOverwritesOneBegunInTheMeantime) {
   other.seed = 9;
   std::atomic<bool> stop = false;
   TrainingCallbacks callbacks = stopper(stop, 2);
-  callbacks.self_play = [&](const RunStart& start) {
+  callbacks.self_play = [&](const TrainingConfig& config) {
     run(other, folder_, 2);
-    return std::make_unique<LocalSelfPlay>(start.config);
+    return std::make_unique<LocalSelfPlay>(config);
   };
   EXPECT_THROW(begin_training(small_config(), folder_, stop, callbacks), InputError);
   EXPECT_EQ(load_config((folder_ / "config.toml").string()).seed, 9u);

@@ -1,9 +1,8 @@
-#include "selfplay/hosts/game_bytes.h"
+#include "selfplay/distributed/game_bytes.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <stdexcept>
 
@@ -27,17 +26,19 @@ TrainingConfig small_config() {
 }
 
 std::vector<FinishedGame> games_of(const TrainingConfig& config, std::uint64_t first,
-                                   std::uint64_t count, bool stopped = false) {
+                                   std::uint64_t count, bool stop = false) {
   const CompiledNet net(initial_net(config), Encoder(config.game));
-  const std::atomic<bool> stop = stopped;
-  return play_piece(generation_of_run(config, 1, 1), net, first, count, stop);
+  GenerationOptions options = generation_of_run(config, 1, 2);
+  options.first_game += first;
+  options.games = count;
+  return play_training_games(options, net, [stop] { return stop; });
 }
 
 TEST(GameBytes, GamesComeBackAsTheyWere) {
   TrainingConfig config = small_config();
   config.training.comparison_weight = 1.0;
   const std::vector<FinishedGame> games = games_of(config, 0, 5);
-  const std::vector<FinishedGame> back = games_of_bytes(bytes_of_games(games));
+  const std::vector<FinishedGame> back = decode_games(encode_games(games));
   ASSERT_EQ(back.size(), 5u);
   for (std::size_t i = 0; i < games.size(); ++i) {
     EXPECT_EQ(back[i].hash, games[i].hash);
@@ -56,42 +57,44 @@ TEST(GameBytes, GamesComeBackAsTheyWere) {
   const auto is_broken_off = [](const FinishedGame& game) { return !game.outcome; };
   EXPECT_TRUE(std::ranges::any_of(games, is_broken_off));
   EXPECT_FALSE(std::ranges::all_of(games, is_broken_off));
-  EXPECT_TRUE(games_of_bytes("").empty());
+  EXPECT_TRUE(decode_games("").empty());
 }
 
 TEST(GameBytes, OtherBytesAreRefused) {
-  const std::string bytes = bytes_of_games(games_of(small_config(), 0, 1));
-  EXPECT_THROW(games_of_bytes(bytes.substr(0, bytes.size() - 1)), std::runtime_error);
-  EXPECT_THROW(games_of_bytes(bytes + "x"), std::runtime_error);
+  const std::string bytes = encode_games(games_of(small_config(), 0, 1));
+  EXPECT_THROW(decode_games(bytes.substr(0, bytes.size() - 1)), std::runtime_error);
+  EXPECT_THROW(decode_games(bytes + "x"), std::runtime_error);
   std::string endless = bytes;
   std::memset(endless.data(), 0x7f, 8);  // the number of examples
-  EXPECT_THROW(games_of_bytes(endless), std::runtime_error);
+  EXPECT_THROW(decode_games(endless), std::runtime_error);
   std::string uneven = bytes + std::string(4, '\0');
   uneven[8] = 1;  // one group, of no examples
-  EXPECT_THROW(games_of_bytes(uneven), std::runtime_error);
+  EXPECT_THROW(decode_games(uneven), std::runtime_error);
 }
 
-TEST(Pieces, TogetherAreTheGeneration) {
+TEST(TrainingGames, SharesTogetherAreTheGeneration) {
   const TrainingConfig config = small_config();
   std::vector<FinishedGame> games;
   for (const std::uint64_t first : {0, 4, 8}) {
-    const std::vector<FinishedGame> piece =
+    const std::vector<FinishedGame> share =
         games_of(config, first, std::min<std::uint64_t>(4, 10 - first));
-    games.insert(games.end(), piece.begin(), piece.end());
+    games.insert(games.end(), share.begin(), share.end());
   }
-  const Generation pieces = gather(games);
+  const Generation shares = gather(games);
   const Generation whole = play_generation(generation_of_run(config, 1, 2),
                                            CompiledNet(initial_net(config), Encoder(config.game)));
-  EXPECT_EQ(pieces.hash, whole.hash);
-  EXPECT_EQ(pieces.evaluations, whole.evaluations);
-  ASSERT_EQ(pieces.examples.size(), whole.examples.size());
-  EXPECT_EQ(std::memcmp(pieces.examples.data(), whole.examples.data(),
+  EXPECT_EQ(shares.hash, whole.hash);
+  EXPECT_EQ(shares.evaluations, whole.evaluations);
+  ASSERT_EQ(shares.examples.size(), whole.examples.size());
+  EXPECT_EQ(std::memcmp(shares.examples.data(), whole.examples.data(),
                         whole.examples.size() * sizeof(TrainingExample)),
             0);
 }
 
-TEST(Pieces, AreLeftWhenNobodyWantsThem) {
-  EXPECT_TRUE(games_of(small_config(), 0, 5, true).empty());
+TEST(TrainingGames, StayEmptyOnceStopped) {
+  const std::vector<FinishedGame> games = games_of(small_config(), 0, 5, true);
+  EXPECT_EQ(games.size(), 5u);
+  EXPECT_TRUE(std::ranges::all_of(games, [](const auto& game) { return game.examples.empty(); }));
 }
 
 TEST(RunGames, GenerationsEndWithTheRun) {

@@ -1,0 +1,211 @@
+#include "selfplay/distributed/distributed_training.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <exception>
+#include <iterator>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <stdexcept>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "nn/infer/compiled_net.h"
+#include "nn/net/net_file.h"
+#include "selfplay/distributed/game_bytes.h"
+#include "selfplay/loop/generation.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::json;
+
+TrainingConfig config_of(const json& rank) {
+  return parse_config(rank.at("config").get<std::string>(), "the config of a rank");
+}
+
+// Returns why a rank does not fit rank 0, or nothing.
+std::string find_mismatch(const json& rank, const json& first) {
+  const std::string version = rank.at("version");
+  const std::string wanted = first.at("version");
+  if (version != wanted) return "it is gioul " + version + " instead of " + wanted;
+  if (rank.at("config") == "") return {};
+  return difference_between(config_of(rank), config_of(first));
+}
+
+// The games of generation `number` that `rank` plays.
+GenerationOptions share_of(const RunDescription& run, std::uint64_t number, std::size_t rank) {
+  GenerationOptions share = generation_of_run(run.config, number, run.threads[rank]);
+  const auto begin = run.threads.begin();
+  const auto own = begin + static_cast<std::ptrdiff_t>(rank);
+  const auto games_until = [&, games = share.games](auto end) {
+    return games * std::accumulate(begin, end, std::uint64_t{0}) /
+           std::accumulate(begin, run.threads.end(), std::uint64_t{0});
+  };
+  share.first_game += games_until(own);
+  share.games = games_until(own + 1) - games_until(own);
+  return share;
+}
+
+// Plays a rank's share. Returns the games of all ranks, encoded, at rank 0.
+std::vector<std::string> play_share(ProcessGroup& group, const Heartbeat& heartbeat,
+                                    const RunDescription& run, std::uint64_t number, const Net& net,
+                                    const Encoder& encoder) {
+  const auto share = share_of(run, number, static_cast<std::size_t>(group.info().rank));
+  const std::vector<FinishedGame> games =
+      play_training_games(share, CompiledNet(net, encoder, parallel_loop(share.threads)),
+                          [&] { return heartbeat.games_canceled(); });
+  // A game has some kilobytes; many more only if each of its decisions has many siblings.
+  const auto size = static_cast<std::uint64_t>(run.config.training.games_per_generation);
+  return group.gather(encode_games(games), (size + 64) << 20);
+}
+
+}  // namespace
+
+std::string describe_rank(const std::string& version, const std::optional<TrainingConfig>& config,
+                          int threads) {
+  std::array<char, 256> host{};
+  ::gethostname(host.data(), host.size() - 1);
+  return json{{"host", host.data()},
+              {"version", version},
+              {"config", config ? format_config(*config) : ""},
+              {"threads", threads}}
+      .dump();
+}
+
+std::string describe_run(const std::vector<std::string>& ranks) {
+  const json first = json::parse(ranks[0]);
+  json run = {{"config", first.at("config")}};
+  for (std::size_t r = 0; r < ranks.size(); ++r) {
+    const json rank = json::parse(ranks[r]);
+    run["threads"].push_back(rank.at("threads"));
+    run["hosts"].push_back(rank.at("host"));
+    if (const std::string mismatch = find_mismatch(rank, first); !mismatch.empty()) {
+      const std::string host = rank.at("host");
+      return json{
+          {"refusal", fmt::format("rank {} ({}) does not fit the run: {}", r, host, mismatch)}}
+          .dump();
+    }
+  }
+  return run.dump();
+}
+
+RunDescription parse_run(const std::string& text) {
+  const json said = json::parse(text);
+  if (said.contains("refusal")) throw InputError(said.at("refusal").get<std::string>());
+  return {.config = config_of(said),
+          .threads = said.at("threads").get<std::vector<int>>(),
+          .hosts = said.at("hosts").get<std::vector<std::string>>()};
+}
+
+LearnerRank::~LearnerRank() {
+  heartbeat_.cancel_games();
+  wait();
+}
+
+void LearnerRank::end() {
+  heartbeat_.cancel_games();
+  wait();
+  group_.broadcast({}, 0);
+  heartbeat_.end();
+}
+
+Generation LearnerRank::play(std::uint64_t number, const Net& net) {
+  if (generation_of_run(config_, number, 1).games == 0 || heartbeat_.games_canceled()) return {};
+  const std::string problem = find_problem(net);
+  if (!problem.empty()) throw std::runtime_error("training has diverged: " + problem);
+  std::string order(reinterpret_cast<const char*>(&number), sizeof(number));
+  group_.broadcast(order + net_bytes(net), 0);
+  const auto shares = play_share(group_, heartbeat_, run_, number, net, encoder_);
+  if (heartbeat_.games_canceled()) return {};
+  std::vector<FinishedGame> games;
+  for (std::size_t rank = 0; rank < shares.size(); ++rank) {
+    std::vector<FinishedGame> share = decode_games(shares[rank]);
+    if (share.size() != share_of(run_, number, rank).games) {
+      throw std::runtime_error("rank " + std::to_string(rank) + " sends another number of games");
+    }
+    games.insert(games.end(), std::make_move_iterator(share.begin()),
+                 std::make_move_iterator(share.end()));
+  }
+  return gather(games);
+}
+
+std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat,
+                        const RunDescription& run) {
+  TrainingConfig shape = run.config;
+  shape.net.from.clear();
+  const std::uint64_t limit = 2 * net_bytes(initial_net(shape)).size() + (1 << 20);
+  const Encoder encoder = encoder_of_run(run.config);
+  std::uint64_t games = 0;
+  std::uint64_t number = 0;
+  for (;;) {
+    const std::string order = group.broadcast({}, limit);
+    if (order.size() < sizeof(number)) return games;
+    std::memcpy(&number, order.data(), sizeof(number));
+    const Net net = parse_net(std::string_view(order).substr(sizeof(number)), "the net of rank 0");
+    play_share(group, heartbeat, run, number, net, encoder);
+    games += share_of(run, number, static_cast<std::size_t>(group.info().rank)).games;
+  }
+}
+
+std::optional<TrainingSummary> train_with_others(const RankInfo& info, const TrainRequest& request,
+                                                 std::atomic<bool>& stop,
+                                                 TrainingCallbacks callbacks,
+                                                 const LostHandler& lost) {
+  const TrainingConfig known =
+      request.config ? *request.config : parse_config("", "defaults", request.overrides);
+  const int threads = selfplay_threads(known, info.processes_here);
+  // Gloo writes to connections that have ended: that is to be an error, not the end.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::optional<ProcessGroup> group;
+  RunDescription run;
+  try {
+    // To start processes on many hosts takes longer than any of them is silent later.
+    group.emplace(info, 5 * std::chrono::seconds(known.run.timeout_seconds));
+    const auto config = info.rank == 0 ? known : request.config;
+    run = parse_run(group->agree(describe_rank(GIOUL_VERSION, config, threads), describe_run));
+    group->connect(std::chrono::seconds(run.config.run.timeout_seconds));
+  } catch (const ProcessLost& error) {
+    lost(fmt::format("rank {} can't join the run at {}, port {}: {}", info.rank, info.host,
+                     info.port, error.what()));
+    throw;
+  }
+  callbacks.note(
+      fmt::format("rank {} of {} plays on {} threads", info.rank, info.world_size, threads));
+  Heartbeat heartbeat(*group, run.hosts, stop, lost);
+  try {
+    if (info.rank == 0) {
+      callbacks.self_play = [&](const TrainingConfig&) -> std::unique_ptr<SelfPlay> {
+        return std::make_unique<LearnerRank>(*group, heartbeat, run);
+      };
+      if (request.resume) {
+        return resume_training(request.folder, request.overrides, stop, callbacks);
+      }
+      const auto begin = info.restarts > 0 ? restart_training : begin_training;
+      return begin(known, request.folder, stop, callbacks);
+    }
+    const std::uint64_t games = run_actor(*group, heartbeat, run);
+    callbacks.note(fmt::format("rank {} is done: {} games played", info.rank, games));
+    return std::nullopt;
+  } catch (const ProcessLost& error) {
+    // The heartbeat should find out which rank it is and end this process first.
+    std::this_thread::sleep_for(std::chrono::seconds(run.config.run.timeout_seconds + 2));
+    lost(fmt::format("another process of the run is lost: {}", error.what()));
+    throw;
+  } catch (const std::exception& error) {
+    if (info.rank != 0) lost(error.what());
+    throw;
+  }
+}
+
+}  // namespace gioul

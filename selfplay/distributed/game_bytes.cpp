@@ -1,0 +1,87 @@
+#include "selfplay/distributed/game_bytes.h"
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+namespace gioul {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little && sizeof(float) == 4);
+static_assert(std::is_trivially_copyable_v<TrainingExample>, "sent as bytes");
+
+// All of a game but its examples and groups.
+struct GameHeader {
+  std::uint64_t examples = 0;
+  std::uint64_t groups = 0;
+  std::uint64_t siblings = 0;
+  std::uint64_t forfeits = 0;
+  std::uint64_t evaluations = 0;
+  std::uint64_t hash = 0;
+  std::uint64_t outcome = kOutcomes;  // kOutcomes: none
+};
+
+template <typename T>
+void append(const T* values, std::size_t count, std::string& bytes) {
+  bytes.append(reinterpret_cast<const char*>(values), count * sizeof(T));
+}
+
+void check(bool is_true) {
+  if (!is_true) throw std::runtime_error("bytes that are no games came from another rank");
+}
+
+template <typename T>
+std::vector<T> take(std::uint64_t count, std::string_view& bytes) {
+  check(count <= bytes.size() / sizeof(T));
+  std::vector<T> values(count);
+  if (count > 0) std::memcpy(values.data(), bytes.data(), count * sizeof(T));
+  bytes.remove_prefix(count * sizeof(T));
+  return values;
+}
+
+}  // namespace
+
+std::string encode_games(const std::vector<FinishedGame>& games) {
+  std::string bytes;
+  for (const FinishedGame& game : games) {
+    GameHeader header = {.examples = game.examples.size(),
+                         .groups = game.groups.size(),
+                         .siblings = game.siblings,
+                         .forfeits = game.forfeits,
+                         .evaluations = game.evaluations,
+                         .hash = game.hash};
+    if (game.outcome) header.outcome = static_cast<std::uint64_t>(*game.outcome);
+    append(&header, 1, bytes);
+    append(game.examples.data(), game.examples.size(), bytes);
+    append(game.groups.data(), game.groups.size(), bytes);
+  }
+  return bytes;
+}
+
+std::vector<FinishedGame> decode_games(std::string_view bytes) {
+  std::vector<FinishedGame> games;
+  while (!bytes.empty()) {
+    const GameHeader header = take<GameHeader>(1, bytes).front();
+    check(header.siblings <= header.examples && header.outcome <= kOutcomes);
+    FinishedGame& game = games.emplace_back();
+    game.examples = take<TrainingExample>(header.examples, bytes);
+    game.groups = take<std::uint32_t>(header.groups, bytes);
+    game.siblings = header.siblings;
+    game.forfeits = header.forfeits;
+    game.evaluations = header.evaluations;
+    game.hash = header.hash;
+    if (header.outcome < kOutcomes) game.outcome = static_cast<Outcome>(header.outcome);
+    check(game.groups.empty() ||
+          header.examples ==
+              std::accumulate(game.groups.begin(), game.groups.end(), std::uint64_t{0}));
+  }
+  return games;
+}
+
+}  // namespace gioul

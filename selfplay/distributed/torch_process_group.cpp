@@ -1,0 +1,263 @@
+#include "selfplay/distributed/process_group.h"
+
+#if defined(USE_C10D_GLOO) && __has_include(<gloo/transport/device.h>) && \
+    __has_include(<torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>)
+#define GIOUL_HAS_GLOO 1
+#include <ATen/ops/from_blob.h>
+#include <c10/util/Logging.h>
+#include <torch/version.h>
+
+#include <torch/csrc/distributed/c10d/PrefixStore.hpp>
+#include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
+#include <torch/csrc/distributed/c10d/TCPStore.hpp>
+#endif
+
+#include <netdb.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <string_view>
+#include <thread>
+
+#include "base/error.h"
+
+namespace gioul {
+
+#ifdef GIOUL_HAS_GLOO
+
+namespace {
+
+using Addresses = std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)>;
+
+enum Tag : int { kData, kBeat };
+
+// Returns what f() returns. The libraries' errors have many lines, of which a user needs none.
+template <typename F>
+auto or_lost(F f) {
+  try {
+    return f();
+  } catch (const std::exception& error) {
+    const std::string_view text = error.what();
+    const auto says = [&](std::string_view words) { return text.find(words) != text.npos; };
+    throw ProcessLost(says("imed out") || says("imeout") ? "it has been silent for too long"
+                                                         : "its connection has ended");
+  }
+}
+
+// LibTorch logs every attempt to reach a host that is not there yet, and glog a line about itself.
+void keep_quiet() {
+#ifdef C10_USE_GLOG
+  FLAGS_minloglevel = google::GLOG_FATAL;
+#else
+  FLAGS_caffe2_log_level = c10::GLOG_FATAL;
+#endif
+}
+
+Addresses resolve(const RankInfo& info) {
+  addrinfo hints{};
+  hints.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  const int error =
+      ::getaddrinfo(info.host.c_str(), std::to_string(info.port).c_str(), &hints, &found);
+  if (error != 0) throw InputError("MASTER_ADDR: '" + info.host + "': " + ::gai_strerror(error));
+  return {found, &::freeaddrinfo};
+}
+
+// Returns the address from which this machine reaches rank 0: on the loopback or on a network that
+// they share.
+std::string local_address(const addrinfo& rank_0) {
+  // To connect a datagram socket sends nothing, but chooses the route and with it our own address.
+  const int socket = ::socket(rank_0.ai_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  sockaddr_storage here{};
+  socklen_t size = sizeof(here);
+  auto* const address = reinterpret_cast<sockaddr*>(&here);
+  const bool found = socket >= 0 && ::connect(socket, rank_0.ai_addr, rank_0.ai_addrlen) == 0 &&
+                     ::getsockname(socket, address, &size) == 0;
+  const int error = errno;
+  if (socket >= 0) ::close(socket);
+  if (!found) throw std::runtime_error("no route to MASTER_ADDR: " + system_text(error));
+  std::array<char, NI_MAXHOST> text{};
+  ::getnameinfo(address, size, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST);
+  return text.data();
+}
+
+// Returns a socket that is bound to rank 0's address and no other.
+int bound_socket(const RankInfo& info, const addrinfo& address) {
+  const int socket = ::socket(address.ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  constexpr int kOn = 1;  // connections of the last run may linger
+  if (socket >= 0 && ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &kOn, sizeof(kOn)) == 0 &&
+      ::bind(socket, address.ai_addr, address.ai_addrlen) == 0) {
+    return socket;
+  }
+  if (socket >= 0) ::close(socket);
+  throw std::runtime_error("MASTER_ADDR, MASTER_PORT: " + info.host + ", port " +
+                           std::to_string(info.port) +
+                           ": this machine can't listen there, or something else does");
+}
+
+// A store that can be closed while a process group, which needs it to connect only, has it.
+class ClosableStore : public c10d::PrefixStore {
+ public:
+  using PrefixStore::PrefixStore;
+  ~ClosableStore() override { close(); }
+
+  // On a thread of its own: TCPStore waits for ever for the rest of what a stranger began to say.
+  void close() {
+    if (store_) std::thread([store = std::move(store_)]() mutable { store.reset(); }).detach();
+  }
+};
+
+c10::intrusive_ptr<ClosableStore> open_store(const RankInfo& info, const addrinfo& address,
+                                             std::chrono::seconds patience) {
+  c10d::TCPStoreOptions options;
+  options.port = static_cast<std::uint16_t>(info.port);
+  options.isServer = info.rank == 0 && !info.agent_store;
+  options.waitWorkers = false;
+  options.timeout = patience;
+#if TORCH_VERSION_MAJOR >= 2
+  options.useLibUV = false;  // LibTorch 2.6's takes no bound socket; Debian's is built without
+  if (options.isServer) options.masterListenFd = bound_socket(info, address);
+#else  // which takes no socket and listens on all addresses
+  if (options.isServer) ::close(bound_socket(info, address));
+#endif
+  return or_lost([&] {
+    return c10::make_intrusive<ClosableStore>(
+        "gioul/" + std::to_string(info.restarts),
+        c10::make_intrusive<c10d::TCPStore>(info.host, options));
+  });
+}
+
+}  // namespace
+
+struct ProcessGroup::Impl {
+  std::string address;  // by which this rank reaches rank 0
+  c10::intrusive_ptr<ClosableStore> store;
+  std::unique_ptr<c10d::ProcessGroupGloo> gloo;
+
+  // A rank may be silent on this thread for as long as it plays: the heartbeat knows if it is lost.
+  static constexpr std::chrono::hours kWork{24 * 365};
+
+  static std::vector<at::Tensor> tensor_of(char* bytes, std::size_t size) {
+    return {at::from_blob(bytes, {static_cast<std::int64_t>(size)}, at::TensorOptions(at::kByte))};
+  }
+  void send(int rank, char* bytes, std::size_t size, Tag tag = kData,
+            std::chrono::milliseconds limit = kWork) const {
+    auto tensors = tensor_of(bytes, size);
+    or_lost([&] { gloo->send(tensors, rank, tag)->wait(limit); });
+  }
+  void receive(int rank, char* bytes, std::size_t size, Tag tag = kData,
+               std::chrono::milliseconds limit = kWork) const {
+    auto tensors = tensor_of(bytes, size);
+    or_lost([&] { gloo->recv(tensors, rank, tag)->wait(limit); });
+  }
+  void send_size(int rank, std::uint64_t size) const {
+    send(rank, reinterpret_cast<char*>(&size), sizeof(size));
+  }
+  std::string receive_size(int rank, std::uint64_t limit) const {
+    std::uint64_t size = 0;
+    receive(rank, reinterpret_cast<char*>(&size), sizeof(size));
+    if (size <= limit) return std::string(size, '\0');
+    throw std::runtime_error("rank " + std::to_string(rank) + " sends " + std::to_string(size) +
+                             " bytes; expected at most " + std::to_string(limit));
+  }
+};
+
+ProcessGroup::ProcessGroup(const RankInfo& info, std::chrono::seconds patience)
+    : info_(info), timeout_(patience), impl_(std::make_unique<Impl>()) {
+  keep_quiet();
+  const Addresses addresses = resolve(info);
+  impl_->address = local_address(*addresses);
+  impl_->store = open_store(info, *addresses, patience);
+}
+
+std::string ProcessGroup::agree(const std::string& text, const Answer& answer) {
+  const auto key = [](const char* name, int rank) { return name + std::to_string(rank); };
+  const auto set = [&](const std::string& k, const std::string& value) {
+    impl_->store->set(k, std::vector<std::uint8_t>(value.begin(), value.end()));
+  };
+  const auto get = [&](const std::string& k) {  // waits until somebody has set it
+    const std::vector<std::uint8_t> value = impl_->store->get(k);
+    return std::string(value.begin(), value.end());
+  };
+  return or_lost([&] {
+    set(key("text/", info_.rank), text);
+    if (info_.rank == 0) {
+      std::vector<std::string> texts;
+      for (int r = 0; r < info_.world_size; ++r) texts.push_back(get(key("text/", r)));
+      set("answer", answer(texts));
+    }
+    const std::string answered = get("answer");
+    set(key("done/", info_.rank), "");
+    // Else the store may be gone too soon.
+    for (int r = 1; info_.rank == 0 && r < info_.world_size; ++r) get(key("done/", r));
+    return answered;
+  });
+}
+
+void ProcessGroup::connect(std::chrono::seconds timeout) {
+  timeout_ = timeout;
+  const auto options = c10d::ProcessGroupGloo::Options::create(timeout);
+  options->devices.push_back(c10d::ProcessGroupGloo::createDeviceForHostname(impl_->address));
+  options->threads = 1;
+  or_lost([&] {
+    impl_->gloo = std::make_unique<c10d::ProcessGroupGloo>(impl_->store, info_.rank,
+                                                           info_.world_size, options);
+    impl_->gloo->barrier()->wait();
+  });
+  impl_->store->close();
+}
+
+std::string ProcessGroup::broadcast(std::string bytes, std::uint64_t limit) {
+  // It is announced, since the collective itself waits no longer than the timeout.
+  if (info_.rank != 0) bytes = impl_->receive_size(0, limit);
+  for (int r = 1; info_.rank == 0 && r < info_.world_size; ++r) impl_->send_size(r, bytes.size());
+  auto tensors = Impl::tensor_of(bytes.data(), bytes.size());
+  if (!bytes.empty()) or_lost([&] { impl_->gloo->broadcast(tensors)->wait(); });
+  return bytes;
+}
+
+std::vector<std::string> ProcessGroup::gather(std::string bytes, std::uint64_t limit) {
+  if (info_.rank != 0) {
+    impl_->send_size(0, bytes.size());
+    if (!bytes.empty()) impl_->send(0, bytes.data(), bytes.size());
+    return {};
+  }
+  std::vector<std::string> all = {std::move(bytes)};
+  for (int rank = 1; rank < info_.world_size; ++rank) {
+    std::string& received = all.emplace_back(impl_->receive_size(rank, limit));
+    if (!received.empty()) impl_->receive(rank, received.data(), received.size());
+  }
+  return all;
+}
+
+void ProcessGroup::send_beat(int rank, char beat) { impl_->send(rank, &beat, 1, kBeat, timeout_); }
+
+char ProcessGroup::receive_beat(int rank) {
+  char beat = 0;
+  const std::chrono::seconds more(rank == 0 ? 1 : 0);
+  impl_->receive(rank, &beat, 1, kBeat, timeout_ + more);
+  return beat;
+}
+
+#else
+
+struct ProcessGroup::Impl {};
+
+ProcessGroup::ProcessGroup(const RankInfo& info, std::chrono::seconds patience)
+    : info_(info), timeout_(patience) {
+  throw InputError("this build trains in one process: its LibTorch came without Gloo's headers");
+}
+
+std::string ProcessGroup::agree(const std::string&, const Answer&) { return {}; }
+void ProcessGroup::connect(std::chrono::seconds) {}
+std::string ProcessGroup::broadcast(std::string, std::uint64_t) { return {}; }
+std::vector<std::string> ProcessGroup::gather(std::string, std::uint64_t) { return {}; }
+void ProcessGroup::send_beat(int, char) {}
+char ProcessGroup::receive_beat(int) { return 0; }
+
+#endif
+
+ProcessGroup::~ProcessGroup() = default;
+
+}  // namespace gioul

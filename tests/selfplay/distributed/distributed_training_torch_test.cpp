@@ -1,0 +1,200 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <functional>
+#include <future>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/error.h"
+#include "selfplay/config/config.h"
+#include "selfplay/distributed/distributed_training.h"
+#include "selfplay/loop/generation.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+constexpr int kRanks = 3;
+const std::vector<std::string> kHosts = {"a", "b", "c"};
+
+// Calls each(group) in a thread for each rank of a group.
+void in_ranks(const std::function<void(ProcessGroup&)>& each) {
+  // Other tests run at the same time, and LibTorch 1.13's store listens on all addresses.
+  static int port = 10'000 + static_cast<int>(::getpid()) % 20'000;
+  ++port;
+  std::vector<std::future<void>> ranks;
+  for (int rank = 0; rank < kRanks; ++rank) {
+    ranks.push_back(std::async(std::launch::async, [&, rank] {
+      ProcessGroup group({.rank = rank, .world_size = kRanks, .host = "127.0.0.1", .port = port},
+                         std::chrono::seconds(20));
+      EXPECT_EQ(group.agree(std::to_string(rank),
+                            [](const std::vector<std::string>& said) { return said[0] + said[2]; }),
+                "02");
+      group.connect(std::chrono::seconds(20));
+      each(group);
+    }));
+  }
+  for (std::future<void>& rank : ranks) rank.get();
+}
+
+TrainingConfig small_config() {
+  TrainingConfig config;
+  config.checkers = 3;
+  config.net.hidden = {8};
+  config.training.games = 20;
+  config.training.games_per_generation = 10;
+  return config;
+}
+
+TEST(ProcessGroup, BroadcastsAndGathers) {
+  in_ranks([](ProcessGroup& group) {
+    const int rank = group.info().rank;
+    EXPECT_EQ(group.broadcast(rank == 0 ? "weights" : "", 7), "weights");
+    const auto gathered = group.gather(std::string(static_cast<std::size_t>(2 - rank), 'x'), 2);
+    if (rank == 0) {
+      EXPECT_THAT(gathered, testing::ElementsAre("xx", "x", ""));
+    } else {
+      EXPECT_TRUE(gathered.empty());
+    }
+  });
+}
+
+TEST(ProcessGroup, RefusesMoreBytesThanExpected) {
+  in_ranks([](ProcessGroup& group) {
+    if (group.info().rank == 0) {
+      EXPECT_THROW(group.broadcast(std::string(100, 'x'), 100), ProcessLost);
+    } else {
+      EXPECT_EQ(message_of<std::runtime_error>([&] { group.broadcast({}, 99); }),
+                "rank 0 sends 100 bytes; expected at most 99");
+    }
+  });
+}
+
+// A run of these two ranks.
+RunDescription run_of(const std::optional<TrainingConfig>& config, const std::string& version) {
+  return parse_run(
+      describe_run({describe_rank("1", small_config(), 4), describe_rank(version, config, 2)}));
+}
+
+TEST(RunDescription, IsThatOfRankZero) {
+  TrainingConfig other = small_config();
+  other.run = {.threads = 7, .checkpoint_seconds = 1, .timeout_seconds = 5};
+  // A rank that resumes a run may not have its folder.
+  for (const auto& config : {std::optional(small_config()), std::optional(other), {}}) {
+    const RunDescription run = run_of(config, "1");
+    EXPECT_EQ(difference_between(run.config, small_config()), "");
+    EXPECT_EQ(run.config.run.timeout_seconds, small_config().run.timeout_seconds);
+    EXPECT_THAT(run.threads, testing::ElementsAre(4, 2));
+    EXPECT_EQ(run.hosts.size(), 2u);
+  }
+}
+
+TEST(RunDescription, RefusesAnotherVersionOrConfig) {
+  const auto refusal_of = [](const TrainingConfig& config, const std::string& version) {
+    return message_of<InputError>([&] { run_of(config, version); });
+  };
+  EXPECT_THAT(
+      refusal_of(small_config(), "2"),
+      testing::MatchesRegex("rank 1 \\(.*\\) does not fit the run: it is gioul 2 instead of 1"));
+  TrainingConfig other = small_config();
+  other.training.lambda = 0.5;
+  EXPECT_THAT(refusal_of(other, "1"),
+              testing::HasSubstr(": training.lambda is 0.5 instead of 0.7"));
+}
+
+TEST(SelfPlayRanks, PlayTheGamesOfOneProcess) {
+  const RunDescription run = {small_config(), {1, 2, 3}, kHosts};
+  const Net net = initial_net(run.config);
+  in_ranks([&](ProcessGroup& group) {
+    std::atomic<bool> stop = false;
+    Heartbeat heartbeat(group, kHosts, stop,
+                        [](const std::string& line) { ADD_FAILURE() << line; });
+    if (group.info().rank > 0) {
+      EXPECT_EQ(run_actor(group, heartbeat, run), group.info().rank == 1 ? 8u : 10u);
+      return;
+    }
+    LearnerRank learner(group, heartbeat, run);
+    learner.begin(0, net);
+    learner.begin(1, net);
+    for (const std::uint64_t number : {0, 1}) {
+      const Generation played = learner.take();
+      const Generation alone = play_generation(generation_of_run(run.config, number, 1),
+                                               CompiledNet(net, encoder_of_run(run.config)));
+      EXPECT_EQ(played.hash, alone.hash);
+      ASSERT_EQ(played.examples.size(), alone.examples.size());
+      EXPECT_EQ(std::memcmp(played.examples.data(), alone.examples.data(),
+                            alone.examples.size() * sizeof(TrainingExample)),
+                0);
+    }
+    learner.begin(2, net);
+    EXPECT_EQ(learner.take().games, 0u);  // the run has no more
+    learner.end();
+  });
+}
+
+TEST(SelfPlayRanks, LeaveGamesThatAreNotWanted) {
+  RunDescription run = {small_config(), {1, 1, 1}, kHosts};
+  run.config.checkers = 15;
+  run.config.training.games = run.config.training.games_per_generation = 300'000;
+  in_ranks([&](ProcessGroup& group) {
+    std::atomic<bool> stop = group.info().rank == 1;
+    Heartbeat heartbeat(group, kHosts, stop,
+                        [](const std::string& line) { ADD_FAILURE() << line; });
+    if (group.info().rank > 0) {
+      run_actor(group, heartbeat, run);
+      return;
+    }
+    LearnerRank learner(group, heartbeat, run);
+    learner.begin(0, initial_net(run.config));
+    while (!stop) std::this_thread::yield();  // until rank 1 has asked for it
+    learner.end();
+  });
+}
+
+// The line of each rank's heartbeat, where each(rank, heartbeat) is called.
+std::vector<std::string> lines_of(const std::function<void(int, Heartbeat&)>& each) {
+  std::vector<std::string> lines(kRanks);
+  in_ranks([&](ProcessGroup& group) {
+    std::atomic<bool> stop = false;
+    Heartbeat heartbeat(group, kHosts, stop, [&](const std::string& line) {
+      lines[static_cast<std::size_t>(group.info().rank)] = line;
+    });
+    each(group.info().rank, heartbeat);
+  });
+  return lines;
+}
+
+TEST(Heartbeat, EndsInOrderOrNot) {
+  EXPECT_THAT(lines_of([](int rank, Heartbeat& heartbeat) {
+                if (rank == 0) heartbeat.end();
+              }),
+              testing::ElementsAre("", "", ""));
+  const std::string failed = "rank 0 can't go on; it says why";
+  EXPECT_THAT(lines_of([](int, Heartbeat&) {}), testing::ElementsAre("", failed, failed));
+}
+
+TEST(Heartbeat, NamesTheRankThatIsLost) {
+  std::vector<std::string> lines(kRanks);
+  in_ranks([&](ProcessGroup& group) {
+    const int rank = group.info().rank;
+    if (rank == 2) return;
+    std::promise<std::string> line;
+    std::atomic<bool> stop = false;
+    Heartbeat heartbeat(group, kHosts, stop,
+                        [&](const std::string& said) { line.set_value(said); });
+    lines[static_cast<std::size_t>(rank)] = line.get_future().get();
+  });
+  EXPECT_EQ(lines[0], "rank 2 (c) is lost: its connection has ended");
+  EXPECT_EQ(lines[1], "rank 0 (a) is lost: its connection has ended");
+}
+
+}  // namespace
+}  // namespace gioul

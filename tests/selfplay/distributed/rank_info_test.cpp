@@ -1,0 +1,94 @@
+#include "selfplay/distributed/rank_info.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <map>
+#include <string>
+
+#include "base/error.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+// What a process with these variables, and no others of a launcher, finds.
+RankInfo rank_info_in(const std::map<std::string, std::string>& variables) {
+  for (const char* name : {"RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE", "SLURM_PROCID", "SLURM_NTASKS",
+                           "SLURM_RESTART_COUNT", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE",
+                           "OMPI_COMM_WORLD_LOCAL_SIZE", "MASTER_ADDR", "MASTER_PORT",
+                           "TORCHELASTIC_USE_AGENT_STORE", "TORCHELASTIC_RESTART_COUNT"}) {
+    ::unsetenv(name);
+  }
+  for (const auto& [name, value] : variables) ::setenv(name.c_str(), value.c_str(), 1);
+  return this_rank_info();
+}
+
+std::string refusal_of(const std::map<std::string, std::string>& variables) {
+  return message_of<InputError>([&] { rank_info_in(variables); });
+}
+
+TEST(RankInfo, WithoutALauncherThereIsOneProcess) {
+  EXPECT_EQ(rank_info_in({}).world_size, 1);
+  EXPECT_EQ(rank_info_in({{"MASTER_ADDR", "here"}}).world_size, 1);
+  // Of one process nobody asks where rank 0 is.
+  EXPECT_EQ(rank_info_in({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "1"}}).world_size, 1);
+}
+
+TEST(RankInfo, EachLauncherSaysWhichProcessThisIs) {
+  const RankInfo torchrun = rank_info_in({{"RANK", "2"},
+                                          {"WORLD_SIZE", "5"},
+                                          {"LOCAL_WORLD_SIZE", "3"},
+                                          {"MASTER_ADDR", "10.0.0.1"},
+                                          {"MASTER_PORT", "4321"},
+                                          {"TORCHELASTIC_USE_AGENT_STORE", "True"},
+                                          {"TORCHELASTIC_RESTART_COUNT", "1"}});
+  EXPECT_EQ(torchrun.rank, 2);
+  EXPECT_EQ(torchrun.world_size, 5);
+  EXPECT_EQ(torchrun.host, "10.0.0.1");
+  EXPECT_EQ(torchrun.port, 4321);
+  EXPECT_TRUE(torchrun.agent_store);
+  EXPECT_EQ(torchrun.restarts, 1);
+  EXPECT_EQ(torchrun.processes_here, 3);
+
+  const RankInfo slurm =
+      rank_info_in({{"SLURM_PROCID", "1"}, {"SLURM_NTASKS", "4"}, {"MASTER_ADDR", "node1"}});
+  EXPECT_EQ(slurm.rank, 1);
+  EXPECT_EQ(slurm.world_size, 4);
+  EXPECT_EQ(slurm.port, 29500);
+  EXPECT_FALSE(slurm.agent_store);
+  EXPECT_EQ(slurm.processes_here, 1);
+
+  const RankInfo mpi = rank_info_in({{"OMPI_COMM_WORLD_RANK", "3"},
+                                     {"OMPI_COMM_WORLD_SIZE", "4"},
+                                     {"OMPI_COMM_WORLD_LOCAL_SIZE", "2"},
+                                     {"MASTER_ADDR", "node1"}});
+  EXPECT_EQ(mpi.rank, 3);
+  EXPECT_EQ(mpi.processes_here, 2);
+}
+
+// torchrun inside a job of SLURM.
+TEST(RankInfo, TheInnermostLauncherCounts) {
+  const RankInfo info = rank_info_in({{"SLURM_PROCID", "1"},
+                                      {"SLURM_NTASKS", "2"},
+                                      {"RANK", "7"},
+                                      {"WORLD_SIZE", "8"},
+                                      {"MASTER_ADDR", "a"}});
+  EXPECT_EQ(info.rank, 7);
+}
+
+TEST(RankInfo, WhatCantBeMeantIsRefused) {
+  EXPECT_THAT(refusal_of({{"RANK", "2"}, {"WORLD_SIZE", "2"}, {"MASTER_ADDR", "a"}}),
+              testing::HasSubstr("RANK in the environment is '2', not a number from 0 to 1"));
+  EXPECT_THAT(refusal_of({{"RANK", "0"}, {"WORLD_SIZE", "two"}, {"MASTER_ADDR", "a"}}),
+              testing::HasSubstr("WORLD_SIZE in the environment is 'two'"));
+  EXPECT_THAT(refusal_of({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "4"}}),
+              testing::HasSubstr("SLURM_NTASKS is 4, but MASTER_ADDR does not say"));
+  EXPECT_THAT(
+      refusal_of({{"RANK", "0"}, {"WORLD_SIZE", "2"}, {"MASTER_ADDR", "a"}, {"MASTER_PORT", "0"}}),
+      testing::HasSubstr("MASTER_PORT in the environment is '0'"));
+}
+
+}  // namespace
+}  // namespace gioul
