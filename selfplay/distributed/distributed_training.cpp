@@ -8,7 +8,6 @@
 #include <csignal>
 #include <cstring>
 #include <exception>
-#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -58,9 +57,8 @@ GenerationOptions share_of(const RunDescription& run, std::uint64_t number, std:
 }
 
 // Plays a rank's share. Returns the games of all ranks, encoded, at rank 0.
-std::vector<std::string> play_share(ProcessGroup& group, const Heartbeat& heartbeat,
-                                    const RunDescription& run, std::uint64_t number, const Net& net,
-                                    const Encoder& encoder) {
+std::string play_share(ProcessGroup& group, const Heartbeat& heartbeat, const RunDescription& run,
+                       std::uint64_t number, const Net& net, const Encoder& encoder) {
   const auto share = share_of(run, number, static_cast<std::size_t>(group.info().rank));
   const std::vector<FinishedGame> games =
       play_training_games(share, CompiledNet(net, encoder, parallel_loop(share.threads)),
@@ -121,22 +119,16 @@ void LearnerRank::end() {
 }
 
 Generation LearnerRank::play(std::uint64_t number, const Net& net) {
-  if (generation_of_run(config_, number, 1).games == 0 || heartbeat_.games_canceled()) return {};
+  const std::uint64_t size = generation_of_run(config_, number, 1).games;
+  if (size == 0 || heartbeat_.games_canceled()) return {};
   const std::string problem = find_problem(net);
   if (!problem.empty()) throw std::runtime_error("training has diverged: " + problem);
-  std::string order(reinterpret_cast<const char*>(&number), sizeof(number));
+  const std::string order(reinterpret_cast<const char*>(&number), sizeof(number));
   group_.broadcast(order + net_bytes(net), 0);
-  const auto shares = play_share(group_, heartbeat_, run_, number, net, encoder_);
+  const std::string encoded = play_share(group_, heartbeat_, run_, number, net, encoder_);
   if (heartbeat_.games_canceled()) return {};
-  std::vector<FinishedGame> games;
-  for (std::size_t rank = 0; rank < shares.size(); ++rank) {
-    std::vector<FinishedGame> share = decode_games(shares[rank]);
-    if (share.size() != share_of(run_, number, rank).games) {
-      throw std::runtime_error("rank " + std::to_string(rank) + " sends another number of games");
-    }
-    games.insert(games.end(), std::make_move_iterator(share.begin()),
-                 std::make_move_iterator(share.end()));
-  }
+  const std::vector<FinishedGame> games = decode_games(encoded);
+  if (games.size() != size) throw std::runtime_error("a rank sends another number of games");
   return gather(games);
 }
 
@@ -181,7 +173,7 @@ std::optional<TrainingSummary> train_with_others(const RankInfo& info, const Tra
     throw;
   }
   callbacks.note(
-      fmt::format("rank {} of {} plays on {} threads", info.rank, info.world_size, threads));
+      fmt::format("rank {} of {} plays; threads: {}", info.rank, info.world_size, threads));
   Heartbeat heartbeat(*group, run.hosts, stop, lost);
   try {
     if (info.rank == 0) {

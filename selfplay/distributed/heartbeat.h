@@ -23,8 +23,6 @@ class Heartbeat {
             LostHandler lost);
   /// At rank 0 without end(), the others end with an error; they wait for either here.
   ~Heartbeat() { finish(Beat::kFailed); }
-  Heartbeat(const Heartbeat&) = delete;
-  Heartbeat& operator=(const Heartbeat&) = delete;
 
   /// Rank 0: no rank needs to go on with the games that it plays.
   void cancel_games() { beat_ = Beat::kGamesCanceled; }

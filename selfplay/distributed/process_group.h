@@ -27,8 +27,6 @@ class ProcessGroup {
   /// can't listen, InputError for an unknown MASTER_ADDR or a build without Gloo.
   ProcessGroup(const RankInfo& info, std::chrono::seconds patience);
   ~ProcessGroup();
-  ProcessGroup(const ProcessGroup&) = delete;
-  ProcessGroup& operator=(const ProcessGroup&) = delete;
 
   const RankInfo& info() const { return info_; }
 
@@ -45,8 +43,8 @@ class ProcessGroup {
 
   /// Returns rank 0's bytes at all ranks.
   std::string broadcast(std::string bytes, std::uint64_t limit);
-  /// Returns the bytes of each rank at rank 0, nothing at the others.
-  std::vector<std::string> gather(std::string bytes, std::uint64_t limit);
+  /// Returns the bytes of all ranks, in their order, at rank 0; nothing at the others.
+  std::string gather(std::string bytes, std::uint64_t limit);
 
   // For another thread. These throw ProcessLost also if the rank is silent for the timeout of
   // connect(); rank 0, which may be waiting for a third one, for a second more.

@@ -217,18 +217,18 @@ std::string ProcessGroup::broadcast(std::string bytes, std::uint64_t limit) {
   return bytes;
 }
 
-std::vector<std::string> ProcessGroup::gather(std::string bytes, std::uint64_t limit) {
+std::string ProcessGroup::gather(std::string bytes, std::uint64_t limit) {
   if (info_.rank != 0) {
     impl_->send_size(0, bytes.size());
     if (!bytes.empty()) impl_->send(0, bytes.data(), bytes.size());
     return {};
   }
-  std::vector<std::string> all = {std::move(bytes)};
   for (int rank = 1; rank < info_.world_size; ++rank) {
-    std::string& received = all.emplace_back(impl_->receive_size(rank, limit));
+    std::string received = impl_->receive_size(rank, limit);
     if (!received.empty()) impl_->receive(rank, received.data(), received.size());
+    bytes += received;
   }
-  return all;
+  return bytes;
 }
 
 void ProcessGroup::send_beat(int rank, char beat) { impl_->send(rank, &beat, 1, kBeat, timeout_); }
@@ -252,7 +252,7 @@ ProcessGroup::ProcessGroup(const RankInfo& info, std::chrono::seconds patience)
 std::string ProcessGroup::agree(const std::string&, const Answer&) { return {}; }
 void ProcessGroup::connect(std::chrono::seconds) {}
 std::string ProcessGroup::broadcast(std::string, std::uint64_t) { return {}; }
-std::vector<std::string> ProcessGroup::gather(std::string, std::uint64_t) { return {}; }
+std::string ProcessGroup::gather(std::string, std::uint64_t) { return {}; }
 void ProcessGroup::send_beat(int, char) {}
 char ProcessGroup::receive_beat(int) { return 0; }
 

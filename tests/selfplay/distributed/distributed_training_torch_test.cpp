@@ -58,12 +58,8 @@ TEST(ProcessGroup, BroadcastsAndGathers) {
   in_ranks([](ProcessGroup& group) {
     const int rank = group.info().rank;
     EXPECT_EQ(group.broadcast(rank == 0 ? "weights" : "", 7), "weights");
-    const auto gathered = group.gather(std::string(static_cast<std::size_t>(2 - rank), 'x'), 2);
-    if (rank == 0) {
-      EXPECT_THAT(gathered, testing::ElementsAre("xx", "x", ""));
-    } else {
-      EXPECT_TRUE(gathered.empty());
-    }
+    EXPECT_EQ(group.gather(std::string(static_cast<std::size_t>(2 - rank), "abc"[rank]), 2),
+              rank == 0 ? "aab" : "");
   });
 }
 
