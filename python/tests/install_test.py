@@ -55,20 +55,12 @@ class ConfigureTest(unittest.TestCase):
     def test_pybind11_that_comes_later_is_found(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             told = self.configure(folder, "-DCMAKE_DISABLE_FIND_PACKAGE_pybind11=ON")
-            note = "the Python module is left out: it needs pybind11-dev"
-            self.assertIn(note, told)
-            self.assertEqual(self.note(folder), note)
+            self.assertIn("the Python module is left out: it needs pybind11", told)
+            self.assertIn(self.note(folder), told)
             self.assertFalse((Path(folder) / "python").exists())
             self.configure(folder, "-DCMAKE_DISABLE_FIND_PACKAGE_pybind11=OFF")
             self.assertEqual(self.note(folder), "")
             self.assertTrue((Path(folder) / "python").exists())
-
-    def test_a_build_that_has_it_off_says_how_to_turn_it_on(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            self.configure(folder, "-DGIOUL_PYTHON:BOOL=OFF")
-            self.assertIn("-DGIOUL_PYTHON=AUTO builds it", self.note(folder))
-            self.configure(folder, "-DGIOUL_PYTHON=AUTO")
-            self.assertEqual(self.note(folder), "")
 
 
 class InstallTest(unittest.TestCase):
