@@ -8,10 +8,10 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 gioul=$programs/gioul
 "$programs/tests/write_test_net" gioul net.safetensors 12
-"$gioul" tournament blocker random --variant plakoto --pairs 3 --records games.txt --threads 1 >/dev/null
+"$gioul" tournament blocker random --variant plakoto --pairs 3 --db games.db --records games.txt --threads 1 >/dev/null 2>&1
 
 commands=(
-  'tournament random blocker --variant plakoto --pairs 150 --records OUT/games.jsonl --json'
+  'tournament random blocker --variant plakoto --pairs 150 --db OUT/games.db --records OUT/games.jsonl --json'
   'tournament net:net.safetensors,beam=4 blocker --checkers 4 --pairs 10 --json'
   'sprt blocker random --checkers 4 --elo wins --elo1 30 --json'
   'match net:net.safetensors,plies=0 random --checkers 4 --target 3 --matches 20 --met-games 50 --json'
@@ -38,8 +38,8 @@ result() {
   if [[ $2 == tables* ]]; then cache=$out; fi
   read -ra words <<<"${2//OUT/$out}"
   XDG_CACHE_HOME=$cache "$gioul" "${words[@]}" --threads "$1" 2>"$out/errors" | sed "s#$out#OUT#g" |
-    sed -E 's/"(timing|seconds|[a-z_]+_per_second)":(\{[^}]*\}|[0-9.e+-]+)//g; s/ in [0-9.]+ s//' >"$out/printed"
-  rm "$out/errors"
+    sed -E '/"[a-z_]*(seconds|games_per_s)[a-z_]*"/d; s/ in [0-9.]+ s//; s/\([0-9.]+ s\)//' >"$out/printed"
+  rm -f "$out"/errors "$out"/*.db*  # stores are filled in the order of the work
   (cd "$out" && find . -type f ! -name '.*.lock' -exec cksum {} + | sort)
   rm -r "$out"
 }
