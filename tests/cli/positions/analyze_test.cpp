@@ -250,7 +250,7 @@ TEST_F(AnalyzeCommand, BadInputIsOneLine) {
   expect_refused({"--dice", "7-1"}, "dice");
   expect_refused({"--position", "24:15"}, "--position: column ");
   expect_refused({"--position", "24:11,21:4|24:15|owed=12", "--dice", "3-1"}, "expected none");
-  expect_refused({"--chain", "half", "--dice", "3-3"}, "expected full or decisions");
+  expect_refused({"--chain", "half", "--dice", "3-3"}, "expected decisions or full");
   expect_refused({"--chain", "full"}, "there is no chain here");
   expect_refused({"--chain", "full", "--dice", "3-1"}, "there is no chain here");
   expect_refused({"--arrows"}, "--svg");
