@@ -1,4 +1,6 @@
 // gioul ubgi-check: does an engine speak UBGI as it should? For the authors of engines.
+#include "eval/ubgi/ubgi_check.h"
+
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -7,7 +9,6 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/shell/command.h"
-#include "eval/ubgi/ubgi_trial.h"
 
 namespace gioul {
 

@@ -1,9 +1,15 @@
+#include "eval/ubgi/ubgi_check.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
+#include <string_view>
 
 #include "base/error.h"
 #include "base/read_number.h"
@@ -14,20 +20,42 @@
 #include "engine/text/notation.h"
 #include "engine/text/position_id.h"
 #include "engine/turn.h"
+#include "engine/walk/lines.h"
 #include "engine/walk/sample_positions.h"
-#include "eval/ubgi/ubgi_trial.h"
+#include "eval/play/player.h"
+#include "eval/ubgi/ubgi_player.h"
+#include "eval/ubgi/ubgi_session.h"
 
 namespace gioul {
 
 namespace {
 
-using Lines = UbgiTrial::Lines;
-using Skipped = UbgiTrial::Skipped;
-using Wrong = UbgiTrial::Wrong;
+using Lines = std::vector<std::string>;
+using nlohmann::ordered_json;
+
+// Thrown inside a check that can't be made with this engine or this game.
+struct Skipped {
+  std::string reason;
+};
+// ... and where the engine has done what it may not.
+struct Wrong {
+  std::string detail;
+};
 
 constexpr std::size_t kDecisionsOfAKind = 20;
 constexpr int kGamesSampled = 200;
 constexpr std::chrono::milliseconds kEndTakes{2000};
+
+constexpr std::size_t kInfosKept = 1000;
+
+bool begins_with_words(std::string_view line, std::string_view words) {
+  return line.starts_with(words) && (line.size() == words.size() || line[words.size()] == ' ');
+}
+
+bool has_line(const Lines& lines, std::string_view words) {
+  return std::ranges::any_of(lines,
+                             [&](const auto& line) { return begins_with_words(line, words); });
+}
 
 // What is wrong with an info line, empty if nothing is.
 std::string info_complaint(const std::string& line) {
@@ -46,14 +74,25 @@ std::string info_complaint(const std::string& line) {
   return {};
 }
 
+ordered_json check_json(const UbgiCheck& check) {
+  ordered_json json = {
+      {"name", check.name}, {"result", result_name(check.result)}, {"detail", check.detail}};
+  if (check.is_wrong()) {
+    json["sent"] = check.sent;
+    json["came"] = check.came;
+    json["expected"] = check.expected;
+  }
+  return json;
+}
+
 class Checker {
  public:
   Checker(const UbgiCheckOptions& options, const std::function<void(const UbgiCheck&)>& done)
       : options_(options),
-        trial_(options, done),
-        game_(trial_.game()),
+        done_(done),
+        game_(options.game),
         start_(start_position(game_)),
-        samples_(sample_decisions(trial_.game(), kDecisionsOfAKind, kGamesSampled, options.seed)) {}
+        samples_(sample_decisions(game_, kDecisionsOfAKind, kGamesSampled, options.seed)) {}
 
   UbgiReport run() {
     check_introduction();
@@ -64,70 +103,67 @@ class Checker {
     check_games();
     check_answers();
     check_ends();
-    return std::move(trial_.report());
+    return std::move(report_);
   }
 
  private:
   void check_introduction() {
-    trial_.must("introduction", "a line for each key, ubgiok; then readyok to isready", [&] {
-      trial_.current().sent = {"ubgi"};
-      trial_.report().name = trial_.session().name();
-      trial_.current().detail = trial_.session().name();
+    must("introduction", "a line for each key, ubgiok; then readyok to isready", [&] {
+      check_.sent = {"ubgi"};
+      report_.name = session_->name();
+      check_.detail = session_->name();
     });
-    trial_.should("id name", "id name NAME before ubgiok", [&] {
-      trial_.current().sent = {"ubgi"};
-      if (trial_.session().name().empty()) throw Wrong{"no id name"};
+    should("id name", "id name NAME before ubgiok", [&] {
+      check_.sent = {"ubgi"};
+      if (session_->name().empty()) throw Wrong{"no id name"};
     });
-    trial_.must(
-        "key game.variant", "a line key game.variant enum GAMES GAME, and set game.variant", [&] {
-          if (!trial_.session().has_key("game.variant")) {
-            throw Skipped{"no such key: the engine is taken to play " + std::string(game_.name())};
-          }
-          trial_.expect_silence({"setoption name game.variant value " + std::string(game_.name())});
-          trial_.current().detail = "set and setoption";
-        });
+    must("key game.variant", "a line key game.variant enum GAMES GAME, and set game.variant", [&] {
+      if (!session_->has_key("game.variant")) {
+        throw Skipped{"no such key: the engine is taken to play " + std::string(game_.name())};
+      }
+      expect_silence({"setoption name game.variant value " + std::string(game_.name())});
+      check_.detail = "set and setoption";
+    });
   }
 
   void check_commands() {
-    trial_.must("isready", "readyok and nothing else", [&] { trial_.expect_silence({}); });
-    trial_.must("newgame", "nothing", [&] { trial_.expect_silence({"newgame"}); });
-    trial_.should("stop while idle", "nothing", [&] { trial_.expect_silence({"stop"}); });
-    trial_.should("unknown command", "error unknown_command ...",
-                  [&] { trial_.expect_error({"no-such-command 1 2"}, "unknown_command"); });
-    trial_.should("rubbish", "to survive it", [&] {
-      trial_.current().sent = {"(blank lines, control characters, 100,000 times x)"};
-      trial_.session().say({"", "  ", "\x01\x02\xff", std::string(100'000, 'x')},
-                           options_.engine.time);
+    must("isready", "readyok and nothing else", [&] { expect_silence({}); });
+    must("newgame", "nothing", [&] { expect_silence({"newgame"}); });
+    should("stop while idle", "nothing", [&] { expect_silence({"stop"}); });
+    should("unknown command", "error unknown_command ...",
+           [&] { expect_error({"no-such-command 1 2"}, "unknown_command"); });
+    should("rubbish", "to survive it", [&] {
+      check_.sent = {"(blank lines, control characters, 100,000 times x)"};
+      session_->say({"", "  ", "\x01\x02\xff", std::string(100'000, 'x')}, options_.engine.time);
     });
   }
 
   void check_refusals() {
-    trial_.should("bad settings", "error ... for a key that is unknown", [&] {
-      trial_.expect_error({"set no.such.key 1"});
-      if (trial_.session().has_key("game.variant"))
-        trial_.expect_error({"set game.variant no-such-game"});
+    should("bad settings", "error ... for a key that is unknown", [&] {
+      expect_error({"set no.such.key 1"});
+      if (session_->has_key("game.variant")) expect_error({"set game.variant no-such-game"});
     });
-    trial_.should("bad positions", "error ... for what is no position", [&] {
+    should("bad positions", "error ... for what is no position", [&] {
       for (const char* bad : {" text nonsense", " text 24:15", " text 24:16|24:15",
                               " no-such-form x", " text 24:15|24:15|owed=0", ""}) {
-        trial_.expect_error({"position" + std::string(bad)});
+        expect_error({"position" + std::string(bad)});
       }
     });
     const std::string position = "position text " + format_position(game_, start_);
-    trial_.should("bad dice", "error ... for what are no dice", [&] {
+    should("bad dice", "error ... for what are no dice", [&] {
       for (const char* bad : {"7 1", "0 0", "a b", "3", "3 1 2"}) {
-        trial_.expect_error({position, "dice " + std::string(bad)});
+        expect_error({position, "dice " + std::string(bad)});
       }
     });
-    trial_.should("dice missing", "error ... to go at a position to roll without dice",
-                  [&] { trial_.expect_error({position, "go role chequer"}); });
-    trial_.should("dice too many", "error ... to dice at a position with owed or forfeit", [&] {
+    should("dice missing", "error ... to go at a position to roll without dice",
+           [&] { expect_error({position, "go role chequer"}); });
+    should("dice too many", "error ... to dice at a position with owed or forfeit", [&] {
       const Decision* const pending = find_pending();
       if (pending == nullptr) throw Skipped{"no such position in this game"};
-      trial_.expect_error({trial_.question(*pending).front(), "dice 3 1"});
+      expect_error({question(*pending).front(), "dice 3 1"});
     });
-    trial_.should("bad go", "error ... for a role that is unknown",
-                  [&] { trial_.expect_error({position, "dice 3 1", "go role no-such-role"}); });
+    should("bad go", "error ... for a role that is unknown",
+           [&] { expect_error({position, "dice 3 1", "go role no-such-role"}); });
   }
 
   const Decision* find_pending() const {
@@ -140,38 +176,38 @@ class Checker {
   }
 
   void check_decisions() {
-    trial_.must("decisions: the start", "a lawful play for each of the 21 rolls", [&] {
-      for (const Dice dice : kRolls) trial_.choose({start_, dice});
-      trial_.current().detail = "21 rolls";
+    must("decisions: the start", "a lawful play for each of the 21 rolls", [&] {
+      for (const Dice dice : kRolls) choose({start_, dice});
+      check_.detail = "21 rolls";
     });
     for (const DecisionSamples& samples : samples_) {
-      trial_.must("decisions: " + std::string(samples.kind), "a lawful play", [&] {
+      must("decisions: " + std::string(samples.kind), "a lawful play", [&] {
         if (samples.decisions.empty()) throw Skipped{"none found in this game"};
-        for (const auto& decision : samples.decisions) trial_.choose(decision);
-        trial_.current().detail = std::to_string(samples.decisions.size()) + " asked";
+        for (const auto& decision : samples.decisions) choose(decision);
+        check_.detail = std::to_string(samples.decisions.size()) + " asked";
       });
     }
-    trial_.should("dice in either order", "a lawful play to dice 1 3 as to dice 3 1", [&] {
-      Lines lines = trial_.question({start_, make_dice(3, 1)});
+    should("dice in either order", "a lawful play to dice 1 3 as to dice 3 1", [&] {
+      Lines lines = question({start_, make_dice(3, 1)});
       lines[1] = "dice 1 3";
-      trial_.choose({start_, make_dice(3, 1)}, lines);
+      choose({start_, make_dice(3, 1)}, lines);
     });
   }
 
   void check_forms() {
     const Decision first = {start_, make_dice(6, 5)};
-    trial_.should("lines that end in CR LF", "the same answers as to LF", [&] {
-      Lines lines = trial_.question(first);
+    should("lines that end in CR LF", "the same answers as to LF", [&] {
+      Lines lines = question(first);
       for (std::string& line : lines) line += '\r';
-      trial_.choose(first, lines);
+      choose(first, lines);
     });
-    trial_.should("stop while thinking", "the play found so far", [&] {
-      Lines lines = trial_.question(first);
+    should("stop while thinking", "the play found so far", [&] {
+      Lines lines = question(first);
       lines.emplace_back("stop");
-      trial_.choose(first, lines);
+      choose(first, lines);
     });
-    trial_.should("position gnubgid", "a lawful play", [&] { check_position_id(); });
-    trial_.should("the same again", "a lawful play", [&] { check_repetition(); });
+    should("position gnubgid", "a lawful play", [&] { check_position_id(); });
+    should("the same again", "a lawful play", [&] { check_repetition(); });
   }
 
   // Of a position that is not the start: an engine that overlooks it must not come through.
@@ -179,9 +215,9 @@ class Checker {
     for (const DecisionSamples& samples : samples_) {
       for (const Decision& decision : samples.decisions) {
         try {
-          Lines lines = trial_.question(decision);
+          Lines lines = question(decision);
           lines[0] = "position gnubgid " + format_position_id(game_, decision.position);
-          trial_.choose(decision, lines);
+          choose(decision, lines);
           return;
         } catch (const InputError&) {  // it has no such ID
         }
@@ -191,30 +227,30 @@ class Checker {
   }
 
   void check_repetition() {
-    trial_.current().result = UbgiCheck::Result::kNote;
+    check_.result = UbgiCheck::Result::kNote;
     std::size_t same = 0;
     const auto& decisions = samples_.back().decisions;
     for (const auto& decision : decisions) {
-      trial_.session().begin_game();
-      const std::size_t line = trial_.choose(decision);
-      trial_.session().begin_game();
-      same += trial_.choose(decision) == line ? 1 : 0;
+      session_->begin_game();
+      const std::size_t line = choose(decision);
+      session_->begin_game();
+      same += choose(decision) == line ? 1 : 0;
     }
-    trial_.current().detail = std::to_string(same) + " of " + std::to_string(decisions.size()) +
-                              " decisions were the same when asked again";
+    check_.detail = std::to_string(same) + " of " + std::to_string(decisions.size()) +
+                    " decisions were the same when asked again";
   }
 
   void check_games() {
-    trial_.must("games", "a lawful play at every decision, in time", [&] {
+    must("games", "a lawful play at every decision, in time", [&] {
       using Clock = std::chrono::steady_clock;
       int decisions = 0;
       Clock::duration longest{};
       Clock::duration all{};
       for (int number = 0; number < options_.games; ++number) {
-        trial_.session().begin_game();
+        session_->begin_game();
         play_game(number, [&](const Decision& decision) {
           const Clock::time_point asked = Clock::now();
-          const std::size_t line = trial_.choose(decision);
+          const std::size_t line = choose(decision);
           const Clock::duration taken = Clock::now() - asked;
           longest = std::max(longest, taken);
           all += taken;
@@ -223,7 +259,7 @@ class Checker {
         });
       }
       const auto ms = [](auto t) { return std::chrono::duration<double, std::milli>(t).count(); };
-      trial_.current().detail =
+      check_.detail =
           fmt::format("{} games, {} decisions, {:.2f} ms each, {:.1f} ms at most", options_.games,
                       decisions, ms(all) / std::max(decisions, 1), ms(longest));
     });
@@ -243,54 +279,210 @@ class Checker {
   }
 
   void check_answers() {
-    trial_.should("bestmove and bestmoveid", "both, and that they lead to the same position", [&] {
-      if (trial_.answers() == 0) throw Skipped{"no answers"};
-      if (!trial_.disagreement().detail.empty()) {
-        trial_.current().sent = trial_.disagreement().sent;
-        trial_.current().came = trial_.disagreement().came;
-        throw Wrong{trial_.disagreement().detail};
+    should("bestmove and bestmoveid", "both, and that they lead to the same position", [&] {
+      if (answers_ == 0) throw Skipped{"no answers"};
+      if (!disagreement_.detail.empty()) {
+        check_.sent = disagreement_.sent;
+        check_.came = disagreement_.came;
+        throw Wrong{disagreement_.detail};
       }
-      trial_.current().detail = std::to_string(trial_.answers()) + " answers";
+      check_.detail = std::to_string(answers_) + " answers";
     });
-    trial_.should("info", "numbers: eq -2 to 2, pwin and pgammon 0 to 1; text after string", [&] {
-      if (trial_.infos().empty()) throw Skipped{"none came"};
-      for (const std::string& line : trial_.infos()) {
+    should("info", "numbers: eq -2 to 2, pwin and pgammon 0 to 1; text after string", [&] {
+      if (infos_.empty()) throw Skipped{"none came"};
+      for (const std::string& line : infos_) {
         const std::string complaint = info_complaint(line);
-        trial_.current().sent.clear();
-        trial_.current().came = {line};
+        check_.sent.clear();
+        check_.came = {line};
         if (!complaint.empty()) throw Wrong{one_line(complaint)};
       }
-      trial_.current().detail = std::to_string(trial_.infos().size()) + " lines";
+      check_.detail = std::to_string(infos_.size()) + " lines";
     });
   }
 
   void check_ends() {
-    trial_.should("quit", "exit code 0 within 2 s", [&] {
-      trial_.current().sent = {"quit"};
-      const EngineProcess::End end =
-          trial_.session().finish(UbgiSession::Farewell::kQuit, kEndTakes);
-      trial_.drop_session();
+    should("quit", "exit code 0 within 2 s", [&] {
+      check_.sent = {"quit"};
+      const EngineProcess::End end = session_->finish(UbgiSession::Farewell::kQuit, kEndTakes);
+      session_.reset();
       if (!end.by_itself) throw Wrong{"still there after 2 s"};
       if (!end.exited) throw Wrong{"killed by signal " + std::to_string(end.code)};
       if (end.code != 0) throw Wrong{"exit code " + std::to_string(end.code)};
     });
-    trial_.should("end of input", "to end within 2 s, when whoever started it has died", [&] {
+    should("end of input", "to end within 2 s, when whoever started it has died", [&] {
       const EngineProcess::End end =
-          trial_.session().finish(UbgiSession::Farewell::kEndOfInput, kEndTakes);
-      trial_.drop_session();
+          session_->finish(UbgiSession::Farewell::kEndOfInput, kEndTakes);
+      session_.reset();
       if (!end.by_itself) throw Wrong{"still there after 2 s"};
     });
   }
 
+  // Makes a check of what a tournament needs: `f` throws Skipped, Wrong or PlayerFailure if it
+  // doesn't pass. There is a session while it lasts.
+  void must(const std::string& name, const std::string& expected, const std::function<void()>& f) {
+    check(name, expected, f, UbgiCheck::Result::kFail);
+  }
+  // ... of what is good manners.
+  void should(const std::string& name, const std::string& expected,
+              const std::function<void()>& f) {
+    check(name, expected, f, UbgiCheck::Result::kWarn);
+  }
+
+  void check(const std::string& name, const std::string& expected, const std::function<void()>& f,
+             UbgiCheck::Result if_wrong) {
+    check_ = {.name = name, .detail = {}, .sent = {}, .came = {}, .expected = expected};
+    try {
+      be_ready();
+      f();
+    } catch (const Skipped& skipped) {
+      check_.result = UbgiCheck::Result::kSkip;
+      check_.detail = skipped.reason;
+    } catch (const Wrong& wrong) {
+      fail(if_wrong, wrong.detail);
+    } catch (const PlayerFailure& failure) {
+      fail(if_wrong, failure.what());
+    }
+    if (!check_.is_wrong()) {
+      check_.sent.clear();
+      check_.came.clear();
+    }
+    if (done_) done_(check_);
+    report_.checks.push_back(std::move(check_));
+  }
+
+  // The next check gets another process: this one may have anything left to say.
+  void fail(UbgiCheck::Result how, const std::string& detail) {
+    check_.result = how;
+    check_.detail = detail;
+    if (!session_) return;
+    if (check_.came.empty()) check_.came = session_->heard();
+    session_->kill();
+    session_.reset();
+  }
+
+  void be_ready() {
+    if (unusable_) throw Skipped{"the engine can't be started"};
+    if (session_) return;
+    try {
+      check_.sent = {"ubgi"};
+      session_.emplace(options_.engine);
+      session_->introduce(game_);
+    } catch (const PlayerFailure&) {
+      unusable_ = true;
+      throw;
+    }
+  }
+
+  Lines say(const Lines& lines) {
+    check_.sent = lines;
+    check_.sent.emplace_back("isready");
+    check_.came.clear();
+    check_.came = session_->say(lines, options_.engine.time);
+    return check_.came;
+  }
+
+  UbgiAnswer ask(const Lines& lines) {
+    check_.sent = lines;
+    check_.came.clear();
+    UbgiAnswer answer = session_->ask(lines, options_.engine.time);
+    check_.came = session_->heard();
+    for (const std::string& line : answer.others) {
+      if (infos_.size() < kInfosKept && begins_with_words(line, "info")) infos_.push_back(line);
+    }
+    return answer;
+  }
+
+  // Says `lines`; throws Wrong if the engine answers with a play or an error.
+  void expect_silence(const Lines& lines) {
+    for (const std::string& line : say(lines)) {
+      if (begins_with_words(line, "error") || line.starts_with("bestmove")) {
+        throw Wrong{"answers with '" + one_line(line) + "'"};
+      }
+    }
+  }
+
+  // ... if it does not answer with an error, or one without this code.
+  void expect_error(const Lines& lines, std::string_view code = {}) {
+    const Lines came = say(lines);
+    if (has_line(came, "bestmove")) throw Wrong{"answers with a play"};
+    if (has_line(came, code.empty() ? "error" : "error " + std::string(code))) return;
+    throw Wrong{"no such error line after '" + one_line(lines.back()) + "'"};
+  }
+
+  std::size_t choose(const Decision& decision) { return choose(decision, question(decision)); }
+
+  // The lines that ask for a decision.
+  Lines question(const Decision& decision) const {
+    std::optional<Dice> dice;
+    if (!decision.position.is_pending()) dice = decision.dice;
+    return question_lines(format_position(game_, decision.position), dice);
+  }
+
+  // The line that the engine chooses, asked in these words. Throws PlayerFailure for what isn't
+  // lawful.
+  std::size_t choose(const Decision& decision, const Lines& lines) {
+    game_.generate(decision.position, decision.dice, *list_);
+    const UbgiAnswer answer = ask(lines);
+    const std::size_t line = line_of_answer(game_, decision.position, *list_, answer);
+    ++answers_;
+    if (!disagreement_.detail.empty()) return line;
+    disagreement_.detail = complaint(decision, answer, line);
+    if (disagreement_.detail.empty()) return line;
+    disagreement_.sent = check_.sent;
+    disagreement_.came = check_.came;
+    return line;
+  }
+
+  // What is wrong with the two forms of an answer that chose `line`; empty if nothing is.
+  std::string complaint(const Decision& decision, const UbgiAnswer& answer, std::size_t line) {
+    if (!answer.play) return "no bestmove";
+    if (!answer.afterstate) return "no bestmoveid";
+    try {
+      const std::size_t other = line_of_answer(
+          game_, decision.position, *list_, {.play = answer.play, .afterstate = {}, .others = {}});
+      if (other == line) return {};
+      return "bestmove leads to " + afterstate_text(game_, *list_, other);
+    } catch (const PlayerFailure& failure) {
+      return failure.what();
+    }
+  }
+
   const UbgiCheckOptions& options_;
-  UbgiTrial trial_;
+  const std::function<void(const UbgiCheck&)>& done_;
   Game game_;
   Position start_;
+  UbgiReport report_;
+  UbgiCheck check_;  // the one being made
+  std::optional<UbgiSession> session_;
+  bool unusable_ = false;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
   std::vector<DecisionSamples> samples_;
+  // Of all answers so far: how many, the first in which bestmove and bestmoveid aren't both there
+  // and lead to the same position (without a detail if there is none), and the info lines.
+  int answers_ = 0;
+  UbgiCheck disagreement_;
+  Lines infos_;
 };
 
 }  // namespace
+
+const char* result_name(UbgiCheck::Result result) {
+  constexpr std::array kNames = {"PASS", "FAIL", "SKIP", "NOTE", "WARN"};
+  return kNames[static_cast<std::size_t>(result)];
+}
+
+std::string ubgi_report_json(const UbgiCheckOptions& options, const UbgiReport& report) {
+  ordered_json json = {{"command", options.engine.words},
+                       {"engine", report.name},
+                       {"variant", options.game.name()},
+                       {"passed", report.count(UbgiCheck::Result::kPass)},
+                       {"failed", report.count(UbgiCheck::Result::kFail)},
+                       {"warned", report.count(UbgiCheck::Result::kWarn)},
+                       {"skipped", report.count(UbgiCheck::Result::kSkip)},
+                       {"checks", ordered_json::array()}};
+  for (const UbgiCheck& check : report.checks) json["checks"].push_back(check_json(check));
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
 
 UbgiReport check_engine(const UbgiCheckOptions& options,
                         const std::function<void(const UbgiCheck&)>& done) {

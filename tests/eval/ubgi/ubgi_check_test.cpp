@@ -1,4 +1,6 @@
 // The checks find what is wrong with engines; that gioul's own passes is tests/cli's business.
+#include "eval/ubgi/ubgi_check.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,7 +9,6 @@
 
 #include "engine/games/game.h"
 #include "engine/walk/sample_positions.h"
-#include "eval/ubgi/ubgi_trial.h"
 #include "tests/paths.h"
 
 namespace gioul {
