@@ -12,6 +12,7 @@ usage: scripts/serve_storm.py [--requests N] [--clients N] [--ends N] [--seed N]
 """
 import argparse
 import collections
+import http.client
 import json
 import os
 import random
@@ -70,48 +71,28 @@ class Client:
     """One of many, who goes on until nothing is left to ask."""
 
     def __init__(self, storm, number):
-        self.storm, self.random = storm, random.Random(f"{storm.seed} {number}")
+        self.storm, self.server, self.random = storm, storm.server, random.Random(f"{storm.seed} {number}")
         self.source = f"127.0.0.{2 + number % 50}"
         self.kept = None
 
-    def socket(self):
-        server = self.storm.server
-        return socket.create_connection((server.host, server.port), 60, (self.source, 0))
-
-    def bytes_of(self, method, path, body=b"", more=""):
-        server = self.storm.server
-        kind = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if method == "POST" else ""
-        head = f"{method} {path} HTTP/1.1\r\nHost: {server.host}:{server.port}\r\n{kind}{more}\r\n"
-        return head.encode() + body
-
     def ask(self, method, path, body=None):
         """The status and the body, mostly over the connection that the client has already."""
-        sent = self.bytes_of(method, path, b"" if body is None else json.dumps(body).encode())
-        connection, self.kept = self.kept or self.socket(), None
-        with_file = connection.makefile("rb")
+        connection, self.kept = self.kept or self.server.connect(self.source), None
         try:
-            connection.sendall(sent)
-            line = with_file.readline()
-            if not line:
-                raise ConnectionResetError
-            status, length, keeps = int(line.split()[1]), None, True
-            while (line := with_file.readline()) not in (b"\r\n", b""):
-                name, _, value = line.decode("latin-1").partition(":")
-                if name.lower() == "content-length":
-                    length = int(value)
-                if name.lower() == "connection" and value.strip() == "close":
-                    keeps = False
-            answer = with_file.read(length)
+            connection.request(method, path, None if body is None else json.dumps(body),
+                               {"Content-Type": "application/json"} if method == "POST" else {})
+            answer = connection.getresponse()
+            found = answer.status, answer.read()
         except OSError:
             connection.close()
             raise
-        finally:
-            with_file.close()
-        if keeps and self.random.random() < 0.9:
-            self.kept = connection
-        else:
+        except http.client.HTTPException as error:
+            raise Finding(f"{path}: {error!r}") from error
+        if answer.will_close or self.random.random() >= 0.9:
             connection.close()
-        return status, answer
+        else:
+            self.kept = connection
+        return found
 
     # --- good ones ---
 
@@ -155,8 +136,8 @@ class Client:
             raise Finding(f"job: {status} {answer[:300]}")
         path = "/api/v1/jobs/" + json.loads(answer)["job"]
         if self.random.random() < 0.3:  # whose events nobody reads to their end
-            with self.socket() as connection:
-                connection.sendall(self.bytes_of("GET", path + "/events"))
+            with self.server.socket(self.source) as connection:
+                connection.sendall(self.server.bytes_of("GET", path + "/events"))
                 connection.recv(1000)
         status, _ = self.ask(self.random.choice(("GET", "DELETE")), path)
         if status not in (200, 404):
@@ -167,8 +148,8 @@ class Client:
 
     def leave(self):
         body = json.dumps({"dice": [2, 1], "plies": self.random.choice((2, 3, 3)), "filter": 1000}).encode()
-        sent = self.bytes_of("POST", "/api/v1/analyze", body)
-        with self.socket() as connection:
+        sent = self.server.bytes_of("POST", "/api/v1/analyze", body)
+        with self.server.socket(self.source) as connection:
             if self.random.random() < 0.5:  # with a reset instead of an end
                 connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             connection.sendall(sent[:self.random.choice((20, len(sent) - 1, len(sent), len(sent)))])
@@ -177,8 +158,9 @@ class Client:
 
     def keep_silent(self):
         """Says the beginning of something, and nothing more."""
-        connection = self.socket()
-        connection.sendall(self.bytes_of("POST", "/api/v1/moves", b" " * self.random.choice((20, 20, 900_000)))[:-5])
+        connection = self.server.socket(self.source)
+        body = b" " * self.random.choice((20, 20, 900_000))
+        connection.sendall(self.server.bytes_of("POST", "/api/v1/moves", body)[:-5])
         with self.storm.lock:
             self.storm.silent.append(connection)
             oldest = self.storm.silent.popleft() if len(self.storm.silent) > 200 else None
@@ -189,21 +171,21 @@ class Client:
     # --- hostile ones ---
 
     def harm(self):
-        begin = self.bytes_of("POST", "/api/v1/moves").replace(b"Content-Length: 0\r\n", b"")[:-2]
+        begin = self.server.bytes_of("POST", "/api/v1/moves").replace(b"Content-Length: 0\r\n", b"")[:-2]
         chunked = begin + b"Transfer-Encoding: chunked\r\n\r\n"
         noise = self.random.randbytes(self.random.randrange(1, 400))
-        spoilt = bytearray(self.bytes_of("POST", "/api/v1/moves", b'{"dice":[3,1]}'))
+        spoilt = bytearray(self.server.bytes_of("POST", "/api/v1/moves", b'{"dice":[3,1]}'))
         for _ in range(3):
             spoilt[self.random.randrange(len(spoilt))] = self.random.randrange(256)
         sent = self.random.choice((
             noise, noise + b"\r\n\r\n", bytes(spoilt), bytes(spoilt), b"GET / HTTP/1.1\r\nA: " + b"b" * 100_000,
             begin + b"Content-Length: 10000000\r\n\r\n" + b"x" * 100_000, chunked + b"e;" + b"x" * 2_000_000,
             chunked + b"1;a\r\n \r\n" * 100_000, chunked + b"0\r\n" + b"A: b\r\n" * 10_000,
-            begin + b"Transfer-Encoding: gzip\r\n\r\n", self.bytes_of("POST", "/api/v1/moves", b"[" * 100_000),
-            self.bytes_of("POST", "/api/v1/moves", b'{"a":[' + b"{}," * 100_000 + b"{}]}"),
-            self.bytes_of("POST", "/api/v1/choose", b'{"dice":[3,1],"player":"' + b"net," * 200_000 + b'"}'),
-            b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", self.bytes_of("GET", "/") * 50))
-        with self.socket() as connection:
+            begin + b"Transfer-Encoding: gzip\r\n\r\n", self.server.bytes_of("POST", "/api/v1/moves", b"[" * 100_000),
+            self.server.bytes_of("POST", "/api/v1/moves", b'{"a":[' + b"{}," * 100_000 + b"{}]}"),
+            self.server.bytes_of("POST", "/api/v1/choose", b'{"dice":[3,1],"player":"' + b"net," * 200_000 + b'"}'),
+            b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", self.server.bytes_of("GET", "/") * 50))
+        with self.server.socket(self.source) as connection:
             connection.settimeout(0.5)
             connection.sendall(sent)
             if self.random.random() < 0.5:

@@ -1,6 +1,5 @@
 """greedy.py PROGRAM: clients who ask for more than their share get their share."""
 import json
-import socket
 import sys
 import time
 
@@ -11,14 +10,7 @@ MB = 1_000_000
 
 
 def request(server, name, body, more=""):
-    """The bytes of a request with a JSON body."""
-    body = json.dumps(body).encode()
-    return (f"POST /api/v1/{name} HTTP/1.1\r\nHost: {server.host}:{server.port}\r\n"
-            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n{more}\r\n").encode() + body
-
-
-def connect(server, source="127.0.0.1"):
-    return socket.create_connection((server.host, server.port), 60, (source, 0))
+    return server.bytes_of("POST", "/api/v1/" + name, json.dumps(body).encode(), more)
 
 
 def passed(server, name, body):
@@ -56,7 +48,7 @@ with Server(program) as server:
     same((status, headers["Allow"]), (405, "POST"), "HEAD of moves")
     # --- bodies that never end, of many clients ---
     before = server.memory()
-    many = [connect(server) for _ in range(300)]
+    many = [server.socket() for _ in range(300)]
     for connection in many:
         try:
             connection.sendall(f"{begin}Content-Length: {MB}\r\n\r\n".encode() + b" " * (MB - 1))
@@ -71,7 +63,7 @@ with Server(program) as server:
     passed(server, "analyze", {"dice": [3, 1], "plies": 0})  # what it needs is in memory now
     alone = max(passed(server, "analyze", {"dice": [3, 1], "plies": 0}) for _ in range(5))
     for leaves in (True, False):
-        many = [connect(server, f"127.0.0.{2 + i % 3}") for i in range(90)]
+        many = [server.socket(f"127.0.0.{2 + i % 3}") for i in range(90)]
         for connection in many:
             connection.sendall(request(server, "analyze", dear, "X: y\r\n") + (b"GET / HTTP/1.1\r\n" if leaves else b""))
         if leaves:
@@ -88,7 +80,7 @@ with Server(program) as server:
         else:
             check(not leaves, f"{used:.2f} s of work in 0.5 s whose clients are gone")
     # One address has asked for all it can get, and another is answered.
-    with connect(server, "127.0.0.9") as other:
+    with server.socket("127.0.0.9") as other:
         other.sendall(request(server, "choose", {"dice": [3, 1], "player": "net,plies=2"}))
         check(b" 200 " in other.recv(1000), "another address")
     # --- it ends at once, whatever it does ---

@@ -26,8 +26,18 @@ class Server:
         self.process.terminate()
         self.process.wait(10)
 
-    def connect(self):
-        return http.client.HTTPConnection(self.host.strip("[]"), self.port, timeout=60)
+    def connect(self, source=None):
+        return http.client.HTTPConnection(self.host.strip("[]"), self.port, timeout=60,
+                                          source_address=source and (source, 0))
+
+    def socket(self, source=None):
+        return socket.create_connection((self.host, self.port), 60, source and (source, 0))
+
+    def bytes_of(self, method, path, body=b"", more=""):
+        """The bytes of a request."""
+        kind = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if method == "POST" else ""
+        head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n{kind}{more}\r\n"
+        return head.encode() + body
 
     def ask(self, method, path, body=None, headers=None, host=None):
         """The status, the headers and the bytes of an answer."""
