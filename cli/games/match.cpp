@@ -10,6 +10,7 @@
 #include "cli/shell/outputs.h"
 #include "cli/shell/part_option.h"
 #include "cli/shell/progress.h"
+#include "cli/text/decision_text.h"
 #include "cli/text/match_options.h"
 #include "cli/text/net_note.h"
 #include "engine/games/game.h"
@@ -65,7 +66,7 @@ PlannedMatch meeting_of(const CommandLine& line) {
   options.checkers = line.checkers();
   options.seed = line.seed();
   options.threads = line.threads();
-  options.pairs = line.even_number("matches", 2, 1'000'000'000) / 2;
+  options.pairs = OptionFields(line).even("matches", 2, 1'000'000'000) / 2;
   for (std::size_t who = 0; who < 2; ++who) {
     Contestant& contestant = meeting.contestants[who];
     contestant.name = names[who];

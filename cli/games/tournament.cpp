@@ -19,6 +19,7 @@
 #include "cli/shell/outputs.h"
 #include "cli/shell/part_option.h"
 #include "cli/shell/progress.h"
+#include "cli/text/decision_text.h"
 #include "cli/text/net_note.h"
 #include "engine/outcome.h"
 #include "eval/contest/tournament_summary.h"
@@ -112,7 +113,7 @@ std::int64_t pairs_option(const CommandLine& line, std::int64_t otherwise) {
     return line.given("pairs") ? line.number("pairs", 1, kMost) : otherwise;
   }
   if (line.given("pairs")) throw InputError("--games and --pairs: expected one of them");
-  return line.even_number("games", 2, 2 * kMost) / 2;
+  return OptionFields(line).even("games", 2, 2 * kMost) / 2;
 }
 
 // The config, and what the command line says on top of it.

@@ -155,7 +155,7 @@ DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net)
       }
     }
   } else {
-    plan.header.trials = line.even_number("trials", 4, 1'000'000);
+    plan.header.trials = OptionFields(line).even("trials", 4, 1'000'000);
     plan.header.truncate = static_cast<int>(line.number("truncate", 0, 10'000));
   }
   plan.header.net = file_fingerprint(net);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <vector>
 
 #include "cli/shell/command.h"
 #include "cli/text/decision_text.h"
@@ -15,9 +16,9 @@ int encode_command(int argc, char** argv) {
   CommandLine line("encode", "[--variant V] [--position P] [--json]",
                    {"gioul encode --position '24:11,21:4|24:15|owed=12'",
                     "gioul encode --variant portes --json"});
-  line.add_variant();
-  line.add_checkers();
-  add_position(line);
+  std::vector<QuestionField> asked = decision_fields({});
+  asked.pop_back();  // no dice
+  add_fields(line, asked);
   line.add_flag("json",
                 "print {\"game\", \"position\", \"encoder_version\", \"inputs\"}, all inputs");
   if (!line.parse(argc, argv)) return 0;

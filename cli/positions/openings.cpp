@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <iostream>
@@ -13,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/analysis_requests.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "base/numbers.h"
@@ -164,16 +166,22 @@ std::string opening_pictures_text(const OpeningsReport& report, const std::strin
   return text;
 }
 
-RollStudyOptions study_options(const CommandLine& line, const std::string& trials) {
-  RollStudyOptions options;
-  options.search = default_search(static_cast<int>(line.number("plies", 0, kMaxPlies)));
-  options.plays = static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates));
-  options.rollout.trials = line.even_number(trials, 4, 100'000'000);
-  options.rollout.target_error = line.decimal("error", 0.0, 2.0);
-  options.rollout.certainty = line.decimal("certainty", 0.0, 100.0);
-  options.rollout.seed = line.seed();
-  options.rollout.threads = line.threads();
-  return options;
+// What is the same for `gioul rollout`.
+std::vector<QuestionField> rollout_options() {
+  std::vector<QuestionField> fields = fields_of(rollout_fields());
+  std::erase_if(fields, [](const QuestionField& field) {
+    constexpr std::array kOther = {"position", "dice", "plays", "trials", "truncate", "luck"};
+    return std::ranges::find(kOther, field.name) != kOther.end();
+  });
+  return fields;
+}
+
+RollStudyOptions study_options(const CommandLine& line, RolloutOptions rollout,
+                               const char* trials) {
+  rollout.trials = OptionFields(line).even(trials, 4, 100'000'000);
+  return {.search = default_search(static_cast<int>(line.number("plies", 0, kMaxPlies))),
+          .plays = static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)),
+          .rollout = rollout};
 }
 
 // The openings whose replies are asked for, by their places in kRolls.
@@ -253,26 +261,28 @@ struct Studied {
 Studied run_with_progress(const CommandLine& line, Game game) {
   const Part part = part_option(line);
   std::vector<std::size_t> replies = replied_to(line);
+  const ServePolicy policy{.threads = line.threads()};
+  RolloutRequest asked;
+  asked.options.threads = line.threads();
+  read_fields(rollout_fields(), OptionFields(line), policy, asked);
   OpeningsStudy::Options options{.game = game,
                                  .start = {},
                                  .name = {},
-                                 .openings = study_options(line, "trials"),
-                                 .replies = study_options(line, "reply-trials")};
+                                 .openings = study_options(line, asked.options, "trials"),
+                                 .replies = study_options(line, asked.options, "reply-trials")};
   const std::string net = net_option(line, game);
+  const std::string player_name = line.given("player") ? line.text("player") : "";
   options.start = start_position(game, line.checkers());
-  options.name = line.given("player") ? line.text("player")
-                 : line.given("net")  ? "net:" + net
-                                      : "net";
+  options.name = !player_name.empty() ? player_name : line.given("net") ? "net:" + net : "net";
   EvaluatorFactory evaluator = load_fast_evaluator(net, game);
   note_other_checkers(net, line.checkers());
-  if (on_off(line, "tables")) evaluator = with_usual_tables(std::move(evaluator), game);
+  if (asked.tables) evaluator = with_usual_tables(std::move(evaluator), game);
   PlayerFactory player;
-  if (line.given("player")) player = make_player_factory(line.text("player"), game);
+  if (!player_name.empty()) player = make_player_factory(player_name, game);
   std::optional<KeptRolls> kept;
   if (line.given("db")) {
     kept.emplace(line.text("db"), options, replies,
-                 rolled_by(game, net, on_off(line, "tables"),
-                           line.given("player") ? line.text("player") : ""));
+                 rolled_by(game, net, asked.tables, player_name));
     options.memo = &*kept;
   }
   std::erase_if(replies,
@@ -313,26 +323,14 @@ int openings_command(int argc, char** argv) {
       "  replies to them, and prints tables as Markdown (docs/gioul.md).",
       {"gioul openings --out openings",
        "gioul openings --net net.safetensors --trials 12960 --replies 6-5,4-2"});
-  line.add_variant();
-  line.add_checkers();
-  add_net(line);
-  line.add("player", "NAME",
-           "who plays the rollouts (as in `gioul tournament`), if not the net at 0-ply");
+  add_fields(line, rollout_options());
   line.add("plies", "N", "candidates are those that a search of N plies likes best", "1");
   line.add("plays", "N", "how many of them are rolled out at most", "5");
   line.add("trials", "N", "games for each play at most, an even number", "51840");
-  line.add("error", "E", "stop when the standard error of the equity is at most E points", "0");
-  line.add("certainty", "S",
-           "drop a play when it is worse than the best by S standard errors of the difference; "
-           "0: never",
-           "3.3");
   line.add("replies", "LIST",
            "also study the replies to the best plays of these rolls, such as 6-5,4-2; all: of all "
            "but doublets");
   line.add("reply-trials", "N", "the same as --trials, for replies", "12960");
-  add_tables(line, "end a game where an endgame table knows the rest exactly");
-  line.add_seed("the same seed gives the same dice");
-  line.add_threads();
   add_work_options(line);
   line.add("out", "DIR", "also write openings.md and a diagram of each opening into this folder");
   line.add_flag("json", "print JSON with all plays that were rolled out");

@@ -154,14 +154,6 @@ std::int64_t CommandLine::number(const std::string& option, std::int64_t lowest,
   return parse_number("--" + option, text(option, "a whole number"), lowest, highest);
 }
 
-std::int64_t CommandLine::even_number(const std::string& option, std::int64_t lowest,
-                                      std::int64_t highest) const {
-  const std::int64_t value = number(option, lowest, highest);
-  if (value % 2 == 0) return value;
-  throw InputError("--" + option + " " + std::to_string(value) +
-                   ": expected an even number, because " + option + " come in mirrored pairs");
-}
-
 std::uint64_t CommandLine::seed() const { return parse_seed("--seed", text("seed")); }
 
 int CommandLine::threads() const {

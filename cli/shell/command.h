@@ -150,9 +150,6 @@ class CommandLine {
   /// All values of an option in their order.
   std::vector<std::string> texts(const std::string& option) const;
   std::int64_t number(const std::string& option, std::int64_t lowest, std::int64_t highest) const;
-  /// The same for a number of games or trials, which come in mirrored pairs: an even one.
-  std::int64_t even_number(const std::string& option, std::int64_t lowest,
-                           std::int64_t highest) const;
   /// The same for a number with or without decimals.
   double decimal(const std::string& option, double lowest, double highest) const;
 

@@ -9,24 +9,6 @@
 
 namespace gioul {
 
-void add_net(CommandLine& line) {
-  line.add("net", "FILE",
-           "a net of `gioul train`, or a table of `gioul solve` (default: the one that comes with "
-           "gioul)");
-}
-
-void add_position(CommandLine& line) {
-  line.add("position", "P", "the position (docs/notation.md); default: the start of the game");
-}
-
-void add_tables(CommandLine& line, const std::string& meaning) {
-  line.add("tables", "on|off",
-           meaning +
-               "; those that are missing are built, in a second or two, and kept in the cache "
-               "folder (gioul tables)",
-           "on");
-}
-
 namespace {
 
 std::string joined_by_bars(const std::vector<std::string_view>& choices) {
@@ -95,10 +77,11 @@ Position position_option(const CommandLine& line, Game game) {
   }
 }
 
-bool on_off(const CommandLine& line, const std::string& option) {
-  const std::string value = line.text(option);
+bool OptionFields::read_flag(const char* key) const {
+  if (line_.is_flag(key)) return true;
+  const std::string value = line_.text(key);
   if (value == "on" || value == "off") return value == "on";
-  throw InputError("--" + option + " '" + value + "': expected on or off");
+  refuse(key, "expected on or off");
 }
 
 std::optional<Dice> OptionFields::dice() const {

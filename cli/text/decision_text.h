@@ -16,11 +16,6 @@
 
 namespace gioul {
 
-// --net, --position, and --tables, which say what is done with endgame tables.
-void add_net(CommandLine& line);
-void add_position(CommandLine& line);
-void add_tables(CommandLine& line, const std::string& meaning);
-
 /// The options of a question, by its fields.
 void add_fields(CommandLine& line, const std::vector<QuestionField>& fields);
 
@@ -29,9 +24,6 @@ Position position_option(const CommandLine& line, Game game);
 
 /// The value of --net, or the net of the game that comes with the program.
 std::string net_option(const CommandLine& line, Game game);
-
-/// Whether the value of `option` is "on"; InputError if it is neither that nor "off".
-bool on_off(const CommandLine& line, const std::string& option);
 
 /// A question as options.
 class OptionFields : public Fields {
@@ -50,9 +42,7 @@ class OptionFields : public Fields {
   double read_decimal(const char* key, double low, double high) const override {
     return line_.decimal(key, low, high);
   }
-  bool read_flag(const char* key) const override {
-    return line_.is_flag(key) || on_off(line_, key);
-  }
+  bool read_flag(const char* key) const override;
   std::string read_text(const char* key) const override { return line_.text(key); }
   std::uint64_t read_seed() const override { return line_.seed(); }
   std::optional<Dice> dice() const override;
