@@ -5,17 +5,13 @@
 #include <charconv>
 
 #include "base/text.h"
+#include "engine/plays.h"
 #include "engine/text/notation.h"
 #include "eval/play/player.h"
 
 namespace gioul {
 
 namespace {
-
-struct CheckerMove {
-  int from;
-  int to;
-};
 
 // Reads "8/5" from the beginning of `text`, or "8/5*" where that hits.
 std::optional<CheckerMove> take_move(std::string_view& text) {

@@ -36,25 +36,6 @@ PlayedMatch match_of(const json& row) {
           .failures = {row.at(5).at(0), row.at(5).at(1)}};
 }
 
-WorkPlan match_work_plan(const MatchPlan& plan, std::int64_t pairs) {
-  return {.command = "match",
-          .unit = "pairs of matches",
-          .pieces = pairs,
-          .options = plan,
-          .views = match_views()};
-}
-
-// JSON: of each of the two matches of a pair [points, opponent's points, games, gammons, ties,
-// {why: games lost so} of each of the two].
-std::string piece_of_matches(const std::array<PlayedMatch, 2>& matches) {
-  json piece = json::array();
-  for (const PlayedMatch& match : matches) {
-    piece.push_back({match.points[0], match.points[1], match.games, match.gammons, match.ties,
-                     json::array({match.failures[0], match.failures[1]})});
-  }
-  return piece.dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
 // Throws InputError, which names no file, for what is none.
 std::array<PlayedMatch, 2> matches_of_piece(std::string_view piece) {
   try {
@@ -67,22 +48,32 @@ std::array<PlayedMatch, 2> matches_of_piece(std::string_view piece) {
 
 }  // namespace
 
-MatchFile::MatchFile(const std::filesystem::path& file, const MatchPlan& plan, std::int64_t pairs)
-    : pairs_(pairs), work_(std::make_unique<WorkFile>(file, match_work_plan(plan, pairs))) {}
+WorkPlan match_work_plan(const MatchPlan& plan, std::int64_t pairs) {
+  return {.command = "match",
+          .unit = "pairs of matches",
+          .pieces = pairs,
+          .options = plan,
+          .views = match_views()};
+}
 
-FoundMatches MatchFile::read() const {
+std::string piece_of_matches(const std::array<PlayedMatch, 2>& matches) {
+  json piece = json::array();
+  for (const PlayedMatch& match : matches) {
+    piece.push_back({match.points[0], match.points[1], match.games, match.gammons, match.ties,
+                     json::array({match.failures[0], match.failures[1]})});
+  }
+  return piece.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+FoundMatches found_matches(const WorkFile& file, std::int64_t pairs) {
   FoundMatches found;
-  found.pairs.resize(static_cast<std::size_t>(pairs_));
-  work_->read(0, pairs_, [&](std::int64_t pair, std::string_view piece) {
+  found.pairs.resize(static_cast<std::size_t>(pairs));
+  file.read(0, pairs, [&](std::int64_t pair, std::string_view piece) {
     const auto [first, second] = matches_of_piece(piece);
     found.result.add(first, second);
     found.pairs[static_cast<std::size_t>(pair)] = true;
   });
   return found;
-}
-
-void MatchFile::add(std::int64_t pair, const std::array<PlayedMatch, 2>& matches) {
-  work_->add(pair, piece_of_matches(matches));
 }
 
 }  // namespace gioul

@@ -4,8 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,21 +16,14 @@ namespace gioul {
 /// What decides how matches go, each with its value; in order.
 using MatchPlan = std::vector<std::pair<std::string, std::string>>;
 
-class MatchFile {
- public:
-  /// Opens or begins the file, whose plan has `pairs` pairs. Throws as WorkFile does.
-  MatchFile(const std::filesystem::path& file, const MatchPlan& plan, std::int64_t pairs);
+/// Of `pairs` pairs, each of which is a piece.
+WorkPlan match_work_plan(const MatchPlan& plan, std::int64_t pairs);
 
-  /// All pairs that it has.
-  FoundMatches read() const;
-  /// Adds a pair, which is in the file a tenth of a second later at most.
-  void add(std::int64_t pair, const std::array<PlayedMatch, 2>& matches);
-  /// Returns when all that was added is in the file.
-  void finish() { work_->finish(); }
+/// JSON: of each of the two matches of a pair [points, opponent's points, games, gammons, ties,
+/// {why: games lost so} of each of the two].
+std::string piece_of_matches(const std::array<PlayedMatch, 2>& matches);
 
- private:
-  std::int64_t pairs_;
-  std::unique_ptr<WorkFile> work_;
-};
+/// All pairs that the file of such a plan has. Throws as WorkFile::read() does.
+FoundMatches found_matches(const WorkFile& file, std::int64_t pairs);
 
 }  // namespace gioul

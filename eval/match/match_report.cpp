@@ -58,10 +58,10 @@ MatchReport match_report(const PlannedMatch& meeting,
   if (meeting.database.empty()) {
     return {.meeting = meeting, .result = play_matches(options, player, opponent, progress)};
   }
-  MatchFile file(meeting.database, plan_of(meeting), options.pairs);
-  const FoundMatches found = file.read();
+  WorkFile file(meeting.database, match_work_plan(plan_of(meeting), options.pairs));
+  const FoundMatches found = found_matches(file, options.pairs);
   const auto keep = [&](std::int64_t pair, const std::array<PlayedMatch, 2>& matches) {
-    file.add(pair, matches);
+    file.add(pair, piece_of_matches(matches));
   };
   MatchReport report{.meeting = meeting,
                      .result = play_matches(options, player, opponent, progress, found, keep),

@@ -42,12 +42,9 @@ TEST(MatchCommand, PlaysOnlyWhatIsMissing) {
   const MatchPlan plan = {{"target", "3"}};
   PlayedMatch won{.points = {3, 1}, .games = 3, .gammons = 1, .ties = 0, .failures = {}};
   won.failures[1]["died"] = 1;
-  {
-    MatchFile file(folder / "m.db", plan, 3);
-    file.add(1, {won, won});
-    file.finish();
-  }
-  const FoundMatches found = MatchFile(folder / "m.db", plan, 3).read();
+  WorkFile(folder / "m.db", match_work_plan(plan, 3)).add(1, piece_of_matches({won, won}));
+  const WorkFile file(folder / "m.db", match_work_plan(plan, 3));
+  const FoundMatches found = found_matches(file, 3);
   EXPECT_EQ(found.pairs, (std::vector<bool>{false, true, false}));
   EXPECT_EQ(found.result.matches(), 2);
   EXPECT_EQ(found.result.games, 6);

@@ -16,13 +16,13 @@ namespace {
 class MatchFileTest : public testing::Test {
  protected:
   MatchFileTest() {
-    MatchFile file(file_, plan_, kPairs);
+    WorkFile file(file_, match_work_plan(plan_, kPairs));
     for (std::int64_t pair = 0; pair < kPairs; ++pair) {
       const int points = static_cast<int>(pair % 5);
       PlayedMatch match{
           .points = {3, points}, .games = 3 + pair, .gammons = pair, .ties = 1, .failures = {}};
       if (pair % 3 == 0) match.failures[1]["it died"] = 1 + pair;
-      file.add(pair, {match, match});
+      file.add(pair, piece_of_matches({match, match}));
     }
     file.finish();
   }
@@ -30,7 +30,8 @@ class MatchFileTest : public testing::Test {
   // All that it has, in words; how it was refused instead.
   std::string content() const {
     try {
-      const FoundMatches found = MatchFile(file_, plan_, kPairs).read();
+      const WorkFile file(file_, match_work_plan(plan_, kPairs));
+      const FoundMatches found = found_matches(file, kPairs);
       std::string text;
       for (const bool pair : found.pairs) text += pair ? "1" : "0";
       const MatchResult& result = found.result;
