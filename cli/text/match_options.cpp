@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "base/error.h"
+#include "base/read_number.h"
 #include "cli/shell/progress.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
@@ -25,13 +24,11 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 }
 
 double share_of(std::string_view text) {
-  double value = 0.0;
-  const char* const end = text.data() + text.size();
-  const auto [after, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || after != end || !(value >= 0.0 && value <= 1.0)) {
+  const auto value = read_number(text, 0.0, 1.0);
+  if (!value) {
     throw InputError("--shares: '" + std::string(text) + "': expected a share from 0 to 1");
   }
-  return value;
+  return *value;
 }
 
 StarterShares shares_of(std::string_view text) {

@@ -1,7 +1,6 @@
 #include "eval/contest/pairs.h"
 
 #include <algorithm>
-#include <mutex>
 #include <utility>
 
 #include "base/in_order.h"
@@ -117,16 +116,9 @@ PlayedPair PairTable::play(Player& player, Player& opponent, std::uint64_t seed,
 PairResult play_pairs(const PairOptions& options, const PlayerFactory& player,
                       const PlayerFactory& opponent) {
   PairResult result;
-  std::mutex mutex;
-  parallel_take(options.threads, options.pairs, [&] {
-    return [&, table = PairTable(options.game, starts_of(options)), first = player(),
-            second = opponent()](std::int64_t pair) mutable {
-      const PlayedPair played =
-          table.play(*first, *second, options.seed, options.first_pair + pair);
-      const std::scoped_lock lock(mutex);
-      result.add(played);
-      return true;
-    };
+  play_pairs_in_order(options, player, opponent, [&](const PlayedPair& pair) {
+    result.add(pair);
+    return true;
   });
   return result;
 }
