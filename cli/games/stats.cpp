@@ -222,22 +222,15 @@ SharesOptions games_of(const CommandLine& line) {
           .threads = line.threads()};
 }
 
-StatisticsReport run_with_progress(const std::string& player, const SharesOptions& games) {
-  CountedProgress progress("games");
-  return statistics_report(player, games, [&](std::int64_t done) {
-    progress.show({.done = done, .found = 0, .most = games.games});
-  });
-}
-
-StatisticsReport run_in_file(const CommandLine& line, const SharesOptions& games) {
-  const std::string file = line.text("db");
+StatisticsReport run_with_progress(const CommandLine& line, const SharesOptions& games,
+                                   const std::string& file) {
+  const std::string& player = line.positional().front();
   Outputs outputs;
-  outputs.protect(parse_player(line.positional().front()).evaluator_file(games.game));
+  if (!file.empty()) outputs.protect(parse_player(player).evaluator_file(games.game));
   add_database(outputs, file);
   CountedProgress progress("games");
-  StatisticsWork work(line.positional().front(), games, file);
-  work.play(part_option(line), [&](const WorkProgress& at) { progress.show(at); });
-  return work.report();
+  return statistics_report(
+      player, games, [&](const WorkProgress& at) { progress.show(at); }, file, part_option(line));
 }
 
 }  // namespace
@@ -264,8 +257,7 @@ int stats_command(int argc, char** argv) {
   note_other_checkers({line.positional().front()}, games.game, games.checkers);
   const std::string file = line.given("db") ? line.text("db") : "";
   if (line.given("part")) check_part(file, "run", line.flag("json"), "--json");
-  const StatisticsReport report =
-      file.empty() ? run_with_progress(line.positional().front(), games) : run_in_file(line, games);
+  const StatisticsReport report = run_with_progress(line, games, file);
   if (line.given("part")) {
     std::cout << part_line(part_option(line), report.all.counts.all(), "games", file);
     return 0;

@@ -37,16 +37,6 @@ StarterShares GameCounts::errors() const {
   return errors;
 }
 
-void play_against_self(
-    const SharesOptions& options, const PlayerFactory& player,
-    const std::function<void(const GameResult&, std::span<const MadeDecision>)>& take) {
-  play_against_self(
-      options, player, [](std::int64_t) { return true; },
-      [&](std::int64_t, const GameResult& result, std::span<const MadeDecision> notes) {
-        take(result, notes);
-      });
-}
-
 void play_against_self(const SharesOptions& options, const PlayerFactory& player,
                        const std::function<bool(std::int64_t)>& wanted,
                        const std::function<void(std::int64_t, const GameResult&,
@@ -68,7 +58,8 @@ GameCounts count_games(const SharesOptions& options, const PlayerFactory& player
                        const std::function<void(std::int64_t)>& progress) {
   GameCounts counts;
   std::mutex mutex;
-  play_against_self(options, player, [&](const GameResult& result, auto) {
+  const auto all = [](std::int64_t) { return true; };
+  play_against_self(options, player, all, [&](std::int64_t, const GameResult& result, auto) {
     const std::scoped_lock lock(mutex);
     ++counts.games[static_cast<std::size_t>(result.outcome)];
     if (progress) progress(counts.all());

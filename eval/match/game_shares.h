@@ -37,13 +37,9 @@ struct SharesOptions {
   int threads = 1;
 };
 
-/// Lets `player` play against himself, on `threads` threads, and hands each game and its decisions
-/// on, in any order and from any thread. The games depend on seed and player alone.
-void play_against_self(
-    const SharesOptions& options, const PlayerFactory& player,
-    const std::function<void(const GameResult&, std::span<const MadeDecision>)>& take);
-
-/// The same of those games alone that are `wanted`, by their numbers from 0, with these.
+/// Lets `player` play against himself, on `threads` threads, and hands each game that is `wanted`,
+/// by its number from 0, and its decisions on, in any order and from any thread. The games depend
+/// on seed and player alone.
 void play_against_self(const SharesOptions& options, const PlayerFactory& player,
                        const std::function<bool(std::int64_t)>& wanted,
                        const std::function<void(std::int64_t, const GameResult&,

@@ -1,12 +1,15 @@
 #include "eval/parts/statistics_work.h"
 
 #include <mutex>
+#include <optional>
 #include <span>
 #include <stdexcept>
+#include <vector>
 
 #include "eval/players/player_fingerprint.h"
 #include "eval/players/players.h"
 #include "eval/work/piece_bytes.h"
+#include "eval/work/work_file.h"
 
 namespace gioul {
 
@@ -70,40 +73,42 @@ GameFacts facts_of_bytes(std::string_view text) {
   return facts;
 }
 
-// The player comes before the plan: who plays with tables builds them.
-StatisticsWork::StatisticsWork(const std::string& player, const SharesOptions& games,
-                               const std::filesystem::path& file)
-    : player_(make_player_factory(player, games.game)),
-      report_{.player = player, .games = games, .all = {}},
-      file_(file, plan_of_statistics(player, games)),
-      known_(static_cast<std::size_t>(games.games)) {
-  file_.read(0, games.games, [&](std::int64_t game, std::string_view bytes) {
-    report_.all.add(facts_of_bytes(bytes));
-    known_[static_cast<std::size_t>(game)] = true;
-  });
-}
-
-void StatisticsWork::play(const Part& part, const TellWorkProgress& progress) {
-  const SharesOptions& games = report_.games;
-  WorkProgress at{.done = 0, .found = 0, .most = part.share(games.games)};
-  for (std::int64_t i = 0; i < at.most; ++i) {
-    if (known_[static_cast<std::size_t>(part.at(i))]) ++at.found;
+StatisticsReport statistics_report(const std::string& player, const SharesOptions& games,
+                                   const TellWorkProgress& progress,
+                                   const std::filesystem::path& file, const Part& part) {
+  StatisticsReport report{.player = player, .games = games, .all = {}};
+  // The player comes before the plan: who plays with tables builds them.
+  const PlayerFactory factory = make_player_factory(player, games.game);
+  std::optional<WorkFile> kept;
+  std::vector<bool> known;  // by number; empty without a file
+  if (!file.empty()) {
+    kept.emplace(file, plan_of_statistics(player, games));
+    known.resize(static_cast<std::size_t>(games.games));
+    kept->read(0, games.games, [&](std::int64_t game, std::string_view bytes) {
+      report.all.add(facts_of_bytes(bytes));
+      known[static_cast<std::size_t>(game)] = true;
+    });
   }
+  const auto is_known = [&](std::int64_t game) {
+    return kept && known[static_cast<std::size_t>(game)];
+  };
+  WorkProgress at{.done = 0, .found = 0, .most = part.share(games.games)};
+  for (std::int64_t i = 0; kept && i < at.most; ++i) at.found += is_known(part.at(i)) ? 1 : 0;
   at.done = at.found;
   std::mutex mutex;
   play_against_self(
-      games, player_,
-      [&](std::int64_t game) { return part.has(game) && !known_[static_cast<std::size_t>(game)]; },
+      games, factory, [&](std::int64_t game) { return part.has(game) && !is_known(game); },
       [&](std::int64_t game, const GameResult& result, std::span<const MadeDecision> notes) {
         if (result.failed >= 0) throw std::runtime_error(result.failure);
         const GameFacts facts = game_facts(games.game, result, notes);
-        file_.add(game, bytes_of_facts(facts));
+        if (kept) kept->add(game, bytes_of_facts(facts));
         const std::scoped_lock lock(mutex);
-        report_.all.add(facts);
+        report.all.add(facts);
         ++at.done;
         if (progress) progress(at);
       });
-  file_.finish();
+  if (kept) kept->finish();
+  return report;
 }
 
 }  // namespace gioul

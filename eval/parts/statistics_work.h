@@ -1,5 +1,4 @@
-// The games of `gioul stats` in a file: played in parts, stopped and gone on with, and counted when
-// all of them are there.
+// The games of `gioul stats`: played and counted; with a file, in parts, stopped and gone on with.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +6,9 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/part.h"
-#include "eval/play/player.h"
 #include "eval/study/game_statistics.h"
-#include "eval/work/work_file.h"
 
 namespace gioul {
 
@@ -24,26 +20,14 @@ struct WorkProgress {
 
 using TellWorkProgress = std::function<void(const WorkProgress&)>;
 
-class StatisticsWork {
- public:
-  /// Opens the file, which is made if it isn't there, and counts the games in it. Throws as
-  /// WorkFile and statistics_report() do.
-  StatisticsWork(const std::string& player, const SharesOptions& games,
-                 const std::filesystem::path& file);
-
-  /// Plays those games of the part that the file hasn't. `progress` is told after every game, by
-  /// one thread at a time. Once.
-  void play(const Part& part, const TellWorkProgress& progress = {});
-
-  /// Of all games that are in the file.
-  const StatisticsReport& report() const { return report_; }
-
- private:
-  PlayerFactory player_;
-  StatisticsReport report_;
-  WorkFile file_;
-  std::vector<bool> known_;
-};
+/// Lets `player` play against himself as in play_against_self(): those games of the part that
+/// `file` hasn't, which is made if it isn't there (empty: there is none). The report is of all
+/// games that the file has then. `progress` is told after every game, by one thread at a time.
+/// Throws as WorkFile does, InputError for a player that can't be had, and std::runtime_error if he
+/// can't play a game to its end.
+StatisticsReport statistics_report(const std::string& player, const SharesOptions& games,
+                                   const TellWorkProgress& progress = {},
+                                   const std::filesystem::path& file = {}, const Part& part = {});
 
 /// What is counted of a game, as bytes in such a file.
 std::string bytes_of_facts(const GameFacts& facts);

@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <mutex>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "engine/turn.h"
 #include "eval/play/play_game.h"
-#include "eval/play/player.h"
-#include "eval/players/players.h"
 
 namespace gioul {
 
@@ -189,27 +185,6 @@ void GameStatistics::add(const GameFacts& facts) {
   forfeited.add(moves_forfeited);
   received.add(moves_received, moves_forfeited);
   games_with_forfeit.add(facts.forfeits > 0 ? 1 : 0);
-}
-
-GameStatistics game_statistics(const SharesOptions& options, const PlayerFactory& player,
-                               const std::function<void(std::int64_t)>& progress) {
-  GameStatistics sum;
-  std::mutex mutex;
-  play_against_self(options, player,
-                    [&](const GameResult& result, std::span<const MadeDecision> notes) {
-                      if (result.failed >= 0) throw std::runtime_error(result.failure);
-                      const GameFacts facts = game_facts(options.game, result, notes);
-                      const std::scoped_lock lock(mutex);
-                      sum.add(facts);
-                      if (progress) progress(sum.counts.all());
-                    });
-  return sum;
-}
-
-StatisticsReport statistics_report(const std::string& player, const SharesOptions& games,
-                                   const std::function<void(std::int64_t)>& progress) {
-  const PlayerFactory factory = make_player_factory(player, games.game);
-  return {.player = player, .games = games, .all = game_statistics(games, factory, progress)};
 }
 
 std::string statistics_json(const StatisticsReport& report) {

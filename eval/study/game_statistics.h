@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,7 +15,6 @@
 #include "engine/turn.h"
 #include "eval/match/game_shares.h"
 #include "eval/play/play_game.h"
-#include "eval/play/player.h"
 
 namespace gioul {
 
@@ -100,20 +98,11 @@ struct GameStatistics {
   void add(const GameFacts& facts);
 };
 
-/// Lets `player` play against himself as in play_against_self(). `progress` is called after every
-/// game with how many are done. Throws std::runtime_error if he can't play a game to its end.
-GameStatistics game_statistics(const SharesOptions& options, const PlayerFactory& player,
-                               const std::function<void(std::int64_t)>& progress = {});
-
 struct StatisticsReport {
   std::string player;  // by name (docs/players.md)
   SharesOptions games;
   GameStatistics all;
 };
-
-/// As game_statistics(); throws InputError for a player that can't be had.
-StatisticsReport statistics_report(const std::string& player, const SharesOptions& games,
-                                   const std::function<void(std::int64_t)>& progress = {});
 
 /// JSON with all figures.
 std::string statistics_json(const StatisticsReport& report);

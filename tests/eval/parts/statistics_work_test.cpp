@@ -15,9 +15,7 @@ SharesOptions some_games() {
 }
 
 std::string json_of_file(const std::filesystem::path& file, const Part& part = {}) {
-  StatisticsWork work("random", some_games(), file);
-  work.play(part);
-  return statistics_json(work.report());
+  return statistics_json(statistics_report("random", some_games(), {}, file, part));
 }
 
 TEST(StatisticsWork, SaysWhatARunWithoutAFileSays) {
@@ -35,10 +33,10 @@ TEST(StatisticsWork, PartsJoinedSayTheSameAndPlayNothing) {
     (void)json_of_file(parts.back(), {.number = std::ssize(parts), .of = 3});
   }
   (void)join_work(folder / "joined", parts);
-  StatisticsWork work("random", some_games(), folder / "joined");
-  work.play({}, [](const WorkProgress&) { ADD_FAILURE() << "plays"; });
-  EXPECT_EQ(statistics_json(work.report()),
-            statistics_json(statistics_report("random", some_games())));
+  const StatisticsReport report = statistics_report(
+      "random", some_games(), [](const WorkProgress&) { ADD_FAILURE() << "plays"; },
+      folder / "joined");
+  EXPECT_EQ(statistics_json(report), statistics_json(statistics_report("random", some_games())));
 }
 
 TEST(StatisticsWork, GoesOnWithTheGamesThatAreMissing) {
@@ -46,15 +44,15 @@ TEST(StatisticsWork, GoesOnWithTheGamesThatAreMissing) {
   const std::string whole = json_of_file(folder / "file");
   SQLite::Database((folder / "file").string(), SQLite::OPEN_READWRITE)
       .exec("DELETE FROM pieces WHERE number % 3 = 1");
-  StatisticsWork work("random", some_games(), folder / "file");
   std::int64_t last = 0;
-  work.play({}, [&](const WorkProgress& at) {
+  const auto check = [&](const WorkProgress& at) {
     EXPECT_EQ(at.found, 27);
     EXPECT_EQ(at.most, 41);
     last = at.done;
-  });
+  };
+  EXPECT_EQ(statistics_json(statistics_report("random", some_games(), check, folder / "file")),
+            whole);
   EXPECT_EQ(last, 41);
-  EXPECT_EQ(statistics_json(work.report()), whole);
 }
 
 TEST(StatisticsWork, OtherGamesAreRefused) {
@@ -63,11 +61,11 @@ TEST(StatisticsWork, OtherGamesAreRefused) {
   SharesOptions other = some_games();
   other.seed = 4;
   EXPECT_NE(message_of<InputError>([&] {
-              StatisticsWork("random", other, folder / "file");
+              (void)statistics_report("random", other, {}, folder / "file");
             }).find("its seed is 3, not 4"),
             std::string::npos);
   EXPECT_NE(message_of<InputError>([&] {
-              StatisticsWork("blocker", some_games(), folder / "file");
+              (void)statistics_report("blocker", some_games(), {}, folder / "file");
             }).find("its player is random, not blocker"),
             std::string::npos);
 }

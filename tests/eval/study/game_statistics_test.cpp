@@ -1,6 +1,4 @@
 // What is counted of games: from hand-made ones, and from a player's own.
-#include "eval/study/game_statistics.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,6 +11,7 @@
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "engine/turn.h"
+#include "eval/parts/statistics_work.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
 #include "eval/players/search_player.h"
@@ -167,7 +166,7 @@ GameStatistics of_blocker(int threads) {
   options.checkers = 5;
   options.games = 300;
   options.threads = threads;
-  return game_statistics(options, make_player_factory("blocker", find_game("gioul")));
+  return statistics_report("blocker", options).all;
 }
 
 TEST(GameStatistics, LuckOfAllRollsTogetherIsNone) {
@@ -186,15 +185,15 @@ TEST(GameStatistics, LuckIsThatOfTheExactSolution) {
       ->save(folder / "exact.table");
   Game game = find_game("gioul");
   const EvaluatorFactory table = load_evaluator(folder / "exact.table", game);
-  const PlayerFactory player = search_player_factory(game, {}, table);
   SharesOptions options;
   options.checkers = 2;
   options.games = 20000;
-  const GameStatistics all = game_statistics(options, player);
+  const std::string player = "table:" + (folder / "exact.table").string();
+  const GameStatistics all = statistics_report(player, options).all;
   const auto evaluator = table();
   std::array<double, kRolls.size()> luck{};
   int rolls = 0;
-  play_against_self(options, player, [&](const GameResult&, std::span<const MadeDecision> notes) {
+  const auto take = [&](std::int64_t, const GameResult&, std::span<const MadeDecision> notes) {
     for (const MadeDecision& note : notes) {
       if (note.decision.position.is_pending()) continue;
       ++rolls;
@@ -205,7 +204,9 @@ TEST(GameStatistics, LuckIsThatOfTheExactSolution) {
       luck[static_cast<std::size_t>(roll)] +=
           after - equity(evaluator->evaluate(note.decision.position));
     }
-  });
+  };
+  const auto any = [](std::int64_t) { return true; };
+  play_against_self(options, make_player_factory(player, game), any, take);
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
     const Estimate measured = all.luck[i].estimate();
     EXPECT_NEAR(measured.mean, luck[i] * 36 / weight(kRolls[i]) / rolls,

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "eval/study/game_statistics.h"
+#include "eval/parts/statistics_work.h"
 
 namespace gioul {
 namespace {
