@@ -12,6 +12,7 @@
 #include "cli/shell/outputs.h"
 #include "cli/shell/part_option.h"
 #include "cli/shell/progress.h"
+#include "cli/text/analysis_text.h"
 #include "cli/text/decision_text.h"
 #include "cli/text/net_note.h"
 #include "engine/games/game.h"
@@ -53,12 +54,6 @@ void run_part(const RolloutQuestion& question, const RolloutOptions& options, co
 
 // --- for people ---
 
-// A share in percent. With luck taken out what never happens can be a little less than nothing.
-double percent(const Estimate& share) {
-  const double value = 100.0 * share.mean;
-  return value < 0.0 && value > -0.05 ? 0.0 : value;
-}
-
 std::string head_text(const RolloutReport& report) {
   const RolloutQuestion& question = report.question;
   const int rolls = report.options.truncate;
@@ -76,7 +71,7 @@ std::string value_text(const RolloutQuestion& question, const RolloutResult& res
   std::string text =
       fmt::format("{:12} {:>10} {:>9} {:>10}\n", "", "rollout", "+- error", "net says");
   const auto share = [&](const char* what, const Estimate& estimate, double net) {
-    text += fmt::format("{:12} {:8.2f} % {:9.2f} {:8.2f} %\n", what, percent(estimate),
+    text += fmt::format("{:12} {:8.2f} % {:9.2f} {:8.2f} %\n", what, share_in_percent(estimate),
                         100.0 * estimate.standard_error, 100.0 * net);
   };
   const Value& net = question.net_value;
@@ -99,9 +94,9 @@ std::string play_text(const RolloutReport& report, std::size_t rank, bool ties) 
   text += rank == 0 ? fmt::format(" {:15}", "")
                     : fmt::format(" {:+8.4f} {:6.4f}", result.difference.mean,
                                   result.difference.standard_error);
-  text += fmt::format(" {:5.1f} {:5.1f} {:5.1f}", percent(result.win), percent(result.outcomes[4]),
-                      percent(result.outcomes[0]));
-  if (ties) text += fmt::format(" {:5.1f}", percent(result.outcomes[2]));
+  text += fmt::format(" {:5.1f} {:5.1f} {:5.1f}", share_in_percent(result.win),
+                      share_in_percent(result.outcomes[4]), share_in_percent(result.outcomes[0]));
+  if (ties) text += fmt::format(" {:5.1f}", share_in_percent(result.outcomes[2]));
   return text + fmt::format(" {:+8.4f} {:7}\n", play.equity, result.trials);
 }
 

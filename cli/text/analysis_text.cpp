@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "base/numbers.h"
 #include "cli/text/narration.h"
 #include "engine/frame.h"
 #include "engine/games/game.h"
@@ -208,15 +209,15 @@ class ReportWriter {
   // --- whole chains ---
 
   void write_chains(const ChainAnalysis& chain) {
-    const std::string found = std::to_string(chain.found);
+    const std::string found = grouped(static_cast<double>(chain.found));
     text_ += "\nWhole chains: ";
     if (chain.is_complete) {
       text_ += chain.found == 1 ? "there is one way to end."
-                                : "all " + grouped(found) + " different ends were looked at.";
+                                : "all " + found + " different ends were looked at.";
     } else {
       text_ += "too many ends to look at all; after each number the best " +
-               grouped(std::to_string(chain.kept)) + " positions were played on, which gave " +
-               grouped(found) + " ends.";
+               grouped(static_cast<double>(chain.kept)) + " positions were played on, which gave " +
+               found + " ends.";
     }
     text_ += "\n";
     write_head("");
@@ -265,11 +266,6 @@ class ReportWriter {
 
   // --- rollouts ---
 
-  static double share(const Estimate& estimate) {
-    const double value = percent(estimate.mean);
-    return value < 0.0 && value > -0.05 ? 0.0 : value;  // with luck taken out, a trace below 0
-  }
-
   void write_rollout() {
     if (report_.rolled.empty()) return;
     text_ += report_.plays.empty() ? "\nThe position" : "\nThe best plays";
@@ -288,21 +284,16 @@ class ReportWriter {
         text_ += fmt::format("{:+8.4f} {:6.4f}", result.difference.mean,
                              result.difference.standard_error);
       }
-      text_ += fmt::format(" {:7.1f} {:7.1f} {:7.1f}", share(result.win), share(result.outcomes[4]),
-                           share(result.outcomes[0]));
-      if (ties_) text_ += fmt::format(" {:7.1f}", share(result.outcomes[2]));
+      text_ +=
+          fmt::format(" {:7.1f} {:7.1f} {:7.1f}", share_in_percent(result.win),
+                      share_in_percent(result.outcomes[4]), share_in_percent(result.outcomes[0]));
+      if (ties_) text_ += fmt::format(" {:7.1f}", share_in_percent(result.outcomes[2]));
       text_ += fmt::format(" {:7}", result.trials);
       if (!report_.plays.empty()) {
         text_ += "  " + format_play(report_.plays[report_.rolled[i].index].play);
       }
       text_ += result.dropped ? " (surely worse)\n" : "\n";
     }
-  }
-
-  // "60,123".
-  static std::string grouped(std::string digits) {
-    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
-    return digits;
   }
 
   void write_legend() {
@@ -323,6 +314,11 @@ class ReportWriter {
 };
 
 }  // namespace
+
+double share_in_percent(const Estimate& share) {
+  const double value = percent(share.mean);
+  return value < 0.0 && value > -0.05 ? 0.0 : value;
+}
 
 std::string analysis_text(const AnalysisReport& report, const AnalysisLength& length) {
   return ReportWriter(report, length).write();

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "base/statistics.h"
 #include "eval/study/analysis.h"
 
 namespace gioul {
@@ -16,5 +17,8 @@ struct AnalysisLength {
 
 /// At most 100 columns wide, but for plays of great length.
 std::string analysis_text(const AnalysisReport& report, const AnalysisLength& length);
+
+/// Of a rollout: with luck taken out, what never happens can come to a little less than nothing.
+double share_in_percent(const Estimate& share);
 
 }  // namespace gioul
