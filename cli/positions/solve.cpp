@@ -1,6 +1,5 @@
 // gioul solve: the exact value of a small game.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -22,12 +21,6 @@
 namespace gioul {
 
 namespace {
-
-// How much memory solving may take: what the machine has, less a tenth for everything else.
-double memory_allowed() {
-  return 0.9 * static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<double>(sysconf(_SC_PAGE_SIZE));
-}
 
 void check_position(const Position& position, int checkers) {
   if (position.own.total() == checkers) return;

@@ -1,6 +1,5 @@
 // gioul tables: builds endgame tables, and tells what they are and what they say.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <array>
 #include <chrono>
@@ -17,6 +16,7 @@
 #include "cli/text/decision_text.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
+#include "eval/solve/solver.h"
 #include "eval/tables/endgame_files.h"
 #include "eval/tables/endgame_report.h"
 
@@ -47,9 +47,7 @@ EndgameOptions build_options(const CommandLine& line) {
   if (line.given("few")) {
     options.few_checkers = static_cast<int>(line.number("few", 0, FewCheckersTable::kMostCheckers));
   }
-  // What the machine has, less a tenth for everything else.
-  options.memory_bytes = 0.9 * static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-                         static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  options.memory_bytes = memory_allowed();
   return options;
 }
 

@@ -1,5 +1,7 @@
 #include "eval/solve/solver.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -330,6 +332,11 @@ class Solver {
 std::string megabytes(double bytes) { return with_decimals(std::ceil(bytes / 1e6), 0) + " MB"; }
 
 }  // namespace
+
+double memory_allowed() {
+  return 0.9 * static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<double>(sysconf(_SC_PAGE_SIZE));
+}
 
 double solve_bytes(Game game, int checkers, int already_off) {
   const double boards =

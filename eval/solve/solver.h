@@ -30,6 +30,9 @@ struct SolveOptions {
   SolveMethod method = SolveMethod::kFastest;
 };
 
+/// For SolveOptions: what the machine has, less a tenth for everything else.
+double memory_allowed();
+
 /// Bytes that solving takes: the table, and in games with chains the values of pending decisions.
 double solve_bytes(Game game, int checkers, int already_off = 0);
 

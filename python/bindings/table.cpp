@@ -1,6 +1,5 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <vector>
@@ -24,12 +23,6 @@ namespace gioul::python {
 namespace {
 
 using SharedTable = std::shared_ptr<SolvedTable>;
-
-// As `gioul solve`: what the machine has, less a tenth for everything else.
-double memory_allowed() {
-  return 0.9 * static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<double>(sysconf(_SC_PAGE_SIZE));
-}
 
 SharedTable solve_game(const GameLike& game, std::optional<Number<int>> checkers,
                        std::optional<Number<int>> threads) {
