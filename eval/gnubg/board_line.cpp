@@ -1,6 +1,5 @@
 #include "eval/gnubg/board_line.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -28,42 +27,30 @@ std::optional<CheckerMove> take_move(std::string_view& text) {
   return move;
 }
 
-// Plays one checker, hitting what is hit. False if there is none.
-bool make_move(Position& position, CheckerMove move) {
-  const int checkers = position.own.count(move.from);
-  if (checkers == 0) return false;
-  position.own.set_count(move.from, checkers - 1);
-  position.own.set_count(move.to, position.own.count(move.to) + 1);
-  const int hit = kBar - move.to;
-  if (move.to != kOff && position.opp.count(hit) == 1) {
-    position.opp.set_count(hit, 0);
-    position.opp.set_count(kBar, position.opp.count(kBar) + 1);
+using Counts = std::array<int, kPlaces>;
+
+Counts counts_of(const Side& side) {
+  Counts counts{};
+  for (int place = 0; place < kPlaces; ++place) {
+    counts[static_cast<std::size_t>(place)] = side.count(place);
   }
-  return true;
+  return counts;
 }
 
-// The position after `moves`, still seen by the mover; nothing if they can't be made.
-std::optional<Position> after_moves(Position position, std::string_view moves) {
-  for (;;) {
-    moves.remove_prefix(std::min(moves.find_first_not_of(' '), moves.size()));
-    if (moves.empty()) return position;
-    const std::optional<CheckerMove> move = take_move(moves);
-    if (!move || !make_move(position, *move)) return std::nullopt;
-  }
-}
+int& at(Counts& counts, int place) { return counts[static_cast<std::size_t>(place)]; }
 
-std::optional<std::size_t> line_of_position(const AfterstateList& list, const Position& after) {
-  const auto positions = list.positions();
-  if (after.own.count(kOff) == kMaxCheckers) {
-    const Ending ending = after.opp.count(kOff) == 0 ? Ending::kWin2 : Ending::kWin1;
-    for (std::size_t line = positions.size(); line < list.lines(); ++line) {
-      if (list.ending(line) == ending) return line;
-    }
-    return std::nullopt;
+// Where the mover's checkers are after it, and the other's, if just what is landed on is hit.
+std::array<Counts, 2> after(const Position& position, std::span<const CheckerMove> moves) {
+  Counts own = counts_of(position.own);
+  Counts other = counts_of(position.opp);
+  for (const CheckerMove& move : moves) {
+    --at(own, move.from);
+    ++at(own, move.to);
+    if (move.to == kOff || at(other, 25 - move.to) != 1) continue;
+    at(other, 25 - move.to) = 0;
+    ++at(other, kBar);
   }
-  const auto found = std::ranges::find(positions, after.flipped());
-  if (found == positions.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - positions.begin());
+  return {own, other};
 }
 
 }  // namespace
@@ -83,10 +70,36 @@ std::string board_line(const Position& position, std::optional<Dice> dice) {
   return line + ":1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0";
 }
 
+std::vector<std::size_t> lines_of_moves(const Position& before, const AfterstateList& list,
+                                        std::span<const CheckerMove> moves) {
+  const auto [own, other] = after(before, moves);
+  std::vector<std::size_t> found;
+  for (std::size_t line = 0; line < list.lines(); ++line) {
+    if (list.ending(line) != Ending::kNone) {
+      if (own[kOff] == kMaxCheckers) return {line};
+      continue;
+    }
+    const Position& next = list.positions()[line];
+    if (counts_of(next.opp) != own) continue;
+    if (counts_of(next.own) == other) return {line};
+    found.push_back(line);
+  }
+  return found;
+}
+
 std::size_t line_of_moves(Game game, const Position& before, const AfterstateList& list,
                           std::string_view moves) {
-  if (const auto after = after_moves(before, moves)) {
-    if (const auto line = line_of_position(list, *after)) return *line;
+  std::vector<CheckerMove> made;
+  std::string_view rest = trimmed(moves);
+  while (!rest.empty()) {
+    const std::optional<CheckerMove> move = take_move(rest);
+    if (!move) break;
+    made.push_back(*move);
+    rest = trimmed(rest);
+  }
+  if (rest.empty()) {
+    const std::vector<std::size_t> lines = lines_of_moves(before, list, made);
+    if (lines.size() == 1) return lines.front();
   }
   throw PlayerFailure("illegal play " + in_quotes(moves) + " at " + format_position(game, before) +
                       " " + format_dice(list.dice()));

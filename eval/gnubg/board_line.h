@@ -4,12 +4,15 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/afterstates.h"
 #include "engine/dice.h"
 #include "engine/games/game.h"
+#include "engine/plays.h"
 #include "engine/position.h"
 
 namespace gioul {
@@ -18,6 +21,12 @@ namespace gioul {
 /// costs what it does in Portes (match_equity_text() in eval/gnubg/gnubg_files.h). Without dice he
 /// is to roll.
 std::string board_line(const Position& position, std::optional<Dice> dice);
+
+/// The line of `list`, the decision at `before`, to which checkers that move so lead, in any order.
+/// Who writes two dice as one move need not say what is hit on the way: then those lines, if the
+/// mover's checkers alone are as they should be. Empty for what is not lawful.
+std::vector<std::size_t> lines_of_moves(const Position& before, const AfterstateList& list,
+                                        std::span<const CheckerMove> moves);
 
 /// The line of `list`, the decision at `before`, that "8/5* 6/5 " leads to, or nothing at all if no
 /// checker can be moved; the order of the moves means nothing. Throws PlayerFailure for what is

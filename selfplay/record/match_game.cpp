@@ -1,46 +1,17 @@
 #include "selfplay/record/match_game.h"
 
-#include <algorithm>
+#include <cstdlib>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
+#include "eval/gnubg/board_line.h"
 #include "eval/play/play_game.h"
 #include "selfplay/record/game_reader.h"
 
 namespace gioul {
-
-namespace {
-
-using Counts = std::array<int, kPlaces>;
-
-Counts counts_of(const Side& side) {
-  Counts counts{};
-  for (int place = 0; place < kPlaces; ++place) {
-    counts[static_cast<std::size_t>(place)] = side.count(place);
-  }
-  return counts;
-}
-
-int& at(Counts& counts, int place) { return counts[static_cast<std::size_t>(place)]; }
-
-// Where the mover's checkers are after it, and the other's, if just what is landed on is hit.
-std::array<Counts, 2> after(const Position& position, std::span<const CheckerMove> moves) {
-  Counts own = counts_of(position.own);
-  Counts other = counts_of(position.opp);
-  for (const CheckerMove& move : moves) {
-    --at(own, move.from);
-    ++at(own, move.to);
-    if (move.to == kOff || at(other, 25 - move.to) != 1) continue;
-    at(other, 25 - move.to) = 0;
-    ++at(other, kBar);
-  }
-  return {own, other};
-}
-
-}  // namespace
 
 MatchGame::MatchGame() : turn_(find_game("portes").start()) { game_.game = find_game("portes"); }
 
@@ -54,25 +25,6 @@ void MatchGame::fail_play(std::span<const CheckerMove> moves, const char* how) c
                    format_dice(decision.dice) + ", as '" + format_play(lawful) + "' is");
 }
 
-std::size_t MatchGame::line_of(std::span<const CheckerMove> moves) const {
-  const Position& before = turn_.position();
-  const auto [own, other] = after(before, moves);
-  std::vector<std::size_t> found;
-  for (std::size_t line = 0; line < list_->lines(); ++line) {
-    if (list_->ending(line) != Ending::kNone) {
-      if (own[kOff] == kMaxCheckers) return line;
-      continue;
-    }
-    const Position& next = list_->positions()[line];
-    if (counts_of(next.opp) != own) continue;
-    if (counts_of(next.own) == other) return line;
-    found.push_back(line);
-  }
-  // Who writes two dice as one move need not say what is hit on the way.
-  if (found.size() == 1) return found.front();
-  fail_play(moves, found.empty() ? "is not lawful" : "may mean several");
-}
-
 void MatchGame::turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves,
                      std::size_t line) {
   if (moves.size() > kDoubletMoves) throw InputError("has more than four checker moves");
@@ -83,7 +35,9 @@ void MatchGame::turn(std::size_t column, Dice dice, std::span<const CheckerMove>
   turn_.roll([&] { return dice; });
   if (!list_) list_ = std::make_unique<AfterstateList>();
   game_.game.generate(turn_.position(), dice, *list_);
-  const std::size_t found = line_of(moves);
+  const std::vector<std::size_t> lines = lines_of_moves(turn_.position(), *list_, moves);
+  if (lines.size() != 1) fail_play(moves, lines.empty() ? "is not lawful" : "may mean several");
+  const std::size_t found = lines.front();
   const Ending ending = list_->ending(found);
   const Play play =
       ending != Ending::kNone

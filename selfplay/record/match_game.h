@@ -38,7 +38,6 @@ class MatchGame {
   NotedGame finish(std::size_t line);
 
  private:
-  std::size_t line_of(std::span<const CheckerMove> moves) const;
   [[noreturn]] void fail_play(std::span<const CheckerMove> moves, const char* how) const;
   void note(const std::string& text, std::size_t line);
   void settle_result();
