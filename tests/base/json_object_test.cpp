@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
@@ -36,11 +37,10 @@ TEST(JsonObject, RefusalsNameTheKeyAndWhatIsExpected) {
   EXPECT_EQ(refusal("{}", whole), "k: is missing (expected a whole number from 0 to 9)");
   EXPECT_EQ(refusal(R"({"k":1.5})", whole), "k: expected a whole number from 0 to 9, not 1.5");
   EXPECT_EQ(refusal(R"({"k":-1})", whole), "k: expected a whole number from 0 to 9, not -1");
-  EXPECT_THAT(refusal(R"({"k":18446744073709551615})", whole), testing::HasSubstr("not 184467"));
+  EXPECT_TRUE(holds(refusal(R"({"k":18446744073709551615})", whole), "not 184467"));
   const auto seed = [](const JsonObject& object) { (void)object.unsigned_whole("k"); };
   for (const char* text : {R"({"k":-1})", R"({"k":1.5})", R"({"k":1180591620717411303424})"}) {
-    EXPECT_THAT(refusal(text, seed), testing::HasSubstr("k: expected a whole number from 0"))
-        << text;
+    EXPECT_TRUE(holds(refusal(text, seed), "k: expected a whole number from 0")) << text;
   }
   EXPECT_EQ(refusal(R"({"k":5})", [](const JsonObject& object) { (void)object.text("k"); }),
             "k: expected a text, not 5");
@@ -58,8 +58,8 @@ TEST(JsonObject, ListsAreOfOneKindAndLength) {
   const auto numbers_of = [](const JsonObject& o) { (void)o.numbers("k", 2, 0.0, 1.0); };
   for (const char* text :
        {R"({"k":5})", R"({"k":[1]})", R"({"k":[1,2]})", R"({"k":[1,"1"]})", R"({"k":[0,0,0]})"}) {
-    EXPECT_THAT(refusal(text, numbers_of),
-                testing::HasSubstr("k: expected a list of 2 numbers from 0 to 1, not "))
+    EXPECT_TRUE(
+        holds(refusal(text, numbers_of), "k: expected a list of 2 numbers from 0 to 1, not "))
         << text;
   }
   EXPECT_EQ(refusal("{}", numbers_of), "k: is missing (expected a list of 2 numbers from 0 to 1)");
@@ -97,8 +97,7 @@ TEST(JsonObject, ListsAndScalarsAreReadAsTheyAre) {
   const auto dice = [](const JsonObject& json) { (void)json.wholes("d", 2, -1, 6); };
   for (const char* text : {R"({"d":[3]})", R"({"d":[3,1,1]})", R"({"d":"31"})", R"({"d":[3,7]})",
                            R"({"d":[3,1.5]})", R"({"d":[3,18446744073709551615]})", "{}"}) {
-    EXPECT_THAT(refusal(text, dice),
-                testing::HasSubstr("expected a list of 2 whole numbers from -1 to 6"))
+    EXPECT_TRUE(holds(refusal(text, dice), "expected a list of 2 whole numbers from -1 to 6"))
         << text;
   }
   EXPECT_EQ(refusal(R"({"y":1})", [](const JsonObject& json) { (void)json.boolean("y"); }),

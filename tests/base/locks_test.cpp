@@ -1,18 +1,16 @@
 #include "base/locks.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <optional>
 #include <stdexcept>
 
 #include "base/error.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
 namespace {
-
-using testing::HasSubstr;
 
 template <typename Lock>
 std::string refusal(const std::filesystem::path& path) {
@@ -22,7 +20,7 @@ std::string refusal(const std::filesystem::path& path) {
 TEST(Locks, FolderIsLockedUntilItsLockIsGone) {
   const TemporaryFolder folder;
   std::optional<FolderLock> first(folder.path());
-  EXPECT_THAT(refusal<FolderLock>(folder.path()), HasSubstr("another process is writing there"));
+  EXPECT_TRUE(holds(refusal<FolderLock>(folder.path()), "another process is writing there"));
   first.reset();
   EXPECT_EQ(refusal<FolderLock>(folder.path()), "");
 }
@@ -31,21 +29,21 @@ TEST(Locks, FileIsMadeAndLockedUntilItsLockIsGone) {
   const TemporaryFolder folder;
   std::optional<FileLock> first(folder / "file");
   EXPECT_EQ(bytes_of(folder / "file"), "");
-  EXPECT_THAT(refusal<FileLock>(folder / "file"), HasSubstr("another process is writing there"));
+  EXPECT_TRUE(holds(refusal<FileLock>(folder / "file"), "another process is writing there"));
   first.reset();
   EXPECT_EQ(refusal<FileLock>(folder / "file"), "");
 }
 
 TEST(Locks, OnlyRegularFilesAreLocked) {
   const TemporaryFolder folder;
-  EXPECT_THAT(message_of<InputError>([&] { const FileLock lock(folder.path()); }),
-              HasSubstr("is no regular file"));
+  EXPECT_TRUE(holds(message_of<InputError>([&] { const FileLock lock(folder.path()); }),
+                    "is no regular file"));
 }
 
 TEST(Locks, NameIsLockedUntilItsLockIsGoneAndNothingIsLeft) {
   const TemporaryFolder folder;
   std::optional<NameLock> first(folder / "file");
-  EXPECT_THAT(refusal<NameLock>(folder / "file"), HasSubstr("another process is writing there"));
+  EXPECT_TRUE(holds(refusal<NameLock>(folder / "file"), "another process is writing there"));
   EXPECT_EQ(refusal<NameLock>(folder / "other"), "");
   first.reset();
   EXPECT_EQ(refusal<NameLock>(folder / "file"), "");
@@ -57,10 +55,10 @@ TEST(Locks, NamesThatCannotBeWrittenAreInputErrors) {
   const auto objection = [](const std::filesystem::path& path) {
     return message_of<InputError>([&] { const NameLock lock(path); });
   };
-  EXPECT_THAT(objection(folder.path()), HasSubstr("it is a folder"));
-  EXPECT_THAT(objection("/dev/null"), HasSubstr("it is no regular file"));
-  EXPECT_THAT(objection(folder / "absent" / "file"), HasSubstr("there is no folder"));
-  EXPECT_THAT(objection("/proc/file"), HasSubstr("/proc/file: can't be written"));
+  EXPECT_TRUE(holds(objection(folder.path()), "it is a folder"));
+  EXPECT_TRUE(holds(objection("/dev/null"), "it is no regular file"));
+  EXPECT_TRUE(holds(objection(folder / "absent" / "file"), "there is no folder"));
+  EXPECT_TRUE(holds(objection("/proc/file"), "/proc/file: can't be written"));
 }
 
 }  // namespace

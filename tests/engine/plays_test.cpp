@@ -19,6 +19,7 @@
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
 #include "engine/turn.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/engine/game_name.h"
 #include "tests/reference/random_positions.h"
 
@@ -30,17 +31,6 @@ constexpr int kPlayedDecisions = 300;
 #else
 constexpr int kPlayedDecisions = 4'000;
 #endif
-
-std::string round_trip(std::string_view text) { return format_play(parse_play(text)); }
-
-std::string complaint(std::string_view text) {
-  try {
-    parse_play(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
-}
 
 struct Decision {
   Game game;
@@ -81,37 +71,24 @@ Side side_after(Side side, const Play& play) {
 
 // --- Text ---
 
-TEST(PlayText, CheckerMovesAreSeparatedByBlanks) {
-  EXPECT_EQ(round_trip("24/21 24/23"), "24/21 24/23");
-}
-
-TEST(PlayText, RepeatsAreGrouped) {
-  EXPECT_EQ(round_trip("24/21 24/21 24/21 24/21"), "24/21(4)");
-  EXPECT_EQ(round_trip("24/21(2) 21/18(2)"), "24/21(2) 21/18(2)");
-}
-
-TEST(PlayText, AHitIsStarredAndNeverGrouped) {
-  EXPECT_EQ(round_trip("8/5* 6/5"), "8/5* 6/5");
-  EXPECT_EQ(round_trip("8/5* 8/5"), "8/5* 8/5");
-}
-
-TEST(PlayText, BarAndOffHaveNames) { EXPECT_EQ(round_trip("bar/20 5/off"), "bar/20 5/off"); }
-
-TEST(PlayText, NoCheckerMoveIsADash) {
-  EXPECT_EQ(round_trip("-"), "-");
+TEST(PlayText, IsReadInAllItsFormsAndWrittenInOne) {
+  for (const auto& [text, written] :
+       {std::pair{"24/21 24/23", "24/21 24/23"}, std::pair{"24/21 24/21 24/21 24/21", "24/21(4)"},
+        std::pair{"24/21(2) 21/18(2)", "24/21(2) 21/18(2)"}, std::pair{"8/5* 6/5", "8/5* 6/5"},
+        std::pair{"8/5* 8/5", "8/5* 8/5"}, std::pair{"bar/20 5/off", "bar/20 5/off"},
+        std::pair{"-", "-"}, std::pair{"24/18/14", "24/18 18/14"},
+        std::pair{"24/20*/18(2)", "24/20* 20/18 24/20* 20/18"}}) {
+    EXPECT_EQ(format_play(parse_play(text)), written);
+  }
   EXPECT_EQ(format_play(Play{}), "-");
-}
-
-TEST(PlayText, SeveralStepsOfOneCheckerMayBeStrungTogether) {
-  EXPECT_EQ(round_trip("24/18/14"), "24/18 18/14");
-  EXPECT_EQ(round_trip("24/20*/18(2)"), "24/20* 20/18 24/20* 20/18");
 }
 
 TEST(PlayText, ComplaintsNameTheColumn) {
   for (const std::string_view text :
        {"", "24", "24/", "24/25", "0/5", "21/24", "24/21x", "24/21(5)", "24/21(2", "24/21,24/23",
         "24/23(4) 20/19", "bar/bar", "foo", "-1/2", "24//21"}) {
-    EXPECT_TRUE(complaint(text).starts_with("column ")) << text << ": " << complaint(text);
+    const std::string complaint = message_of<InputError>([&] { parse_play(text); });
+    EXPECT_TRUE(complaint.starts_with("column ")) << text << ": " << complaint;
   }
 }
 
@@ -198,17 +175,15 @@ INSTANTIATE_TEST_SUITE_P(AllGames, PlaysOf, ::testing::ValuesIn(game_names()), g
 
 using Texts = std::set<std::string>;
 
-TEST(Plays, OpeningDoubleSixOfGioulIsFourSixes) {
+TEST(Plays, AreThoseOfTheRules) {
   EXPECT_EQ(Decision("gioul", "24:15|24:15", "6-6").texts(),
             (Texts{"24/18(4)", "24/18(3) 18/12", "24/18(2) 18/12(2)", "24/18(2) 18/12 12/6"}));
-}
-
-TEST(Plays, NothingToPlayIsADash) {
   EXPECT_EQ(Decision("gioul", "6:1,3:1,off:13|24:1,off:14", "5-5").texts(), (Texts{"-"}));
-}
-
-TEST(Plays, AWinUsesTheDiceItNeeds) {
   EXPECT_EQ(Decision("gioul", "2:1,off:14|24:1,5:14", "4-1").texts(), (Texts{"2/off"}));
+  EXPECT_EQ(Decision("portes", "bar:1,6:1|20:1,2:1", "2-1").texts(),
+            (Texts{"bar/23* 6/5*", "bar/23* 23/22", "bar/24 6/4", "bar/24 24/22"}));
+  // 23 is closed by the other's 2, so the checker goes by 3 first.
+  EXPECT_EQ(Decision("gioul", "24:1,off:14|2:2,off:13", "3-1").texts(), (Texts{"24/21 21/20"}));
 }
 
 TEST(Plays, HitsAreStarred) {
@@ -218,16 +193,6 @@ TEST(Plays, HitsAreStarred) {
   const Texts hits = Decision("portes", "24:2,13:5,8:3,6:5|24:1,20:1,13:5,8:3,6:5", "3-1").texts();
   EXPECT_TRUE(hits.contains("8/5* 6/5"));
   EXPECT_TRUE(hits.contains("6/5* 8/5"));
-}
-
-TEST(Plays, CheckersOnTheBarEnterFirst) {
-  EXPECT_EQ(Decision("portes", "bar:1,6:1|20:1,2:1", "2-1").texts(),
-            (Texts{"bar/23* 6/5*", "bar/23* 23/22", "bar/24 6/4", "bar/24 24/22"}));
-}
-
-TEST(Plays, OneCheckerMayTakeBothDiceThroughAnyOpenPoint) {
-  // 23 is closed by the other's 2, so the checker goes by 3 first.
-  EXPECT_EQ(Decision("gioul", "24:1,off:14|2:2,off:13", "3-1").texts(), (Texts{"24/21 21/20"}));
 }
 
 }  // namespace

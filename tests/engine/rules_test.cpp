@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
+#include "tests/base/holds.h"
 #include "tests/reference/reference.h"
 
 namespace gioul {
@@ -63,72 +64,149 @@ bool all_contain(const Lines& lines, std::string_view part) {
       lines, [&](const std::string& line) { return line.find(part) != std::string::npos; });
 }
 
-// --- Section 2: common to all games ---
+struct Ruling {
+  const char* rule;
+  std::string_view variant;
+  std::string_view position;
+  std::string_view dice;
+  std::string_view lines;  // with spaces between them
+};
 
-TEST(CommonRules, BothDiceMustBePlayedIfAnyOrderAllowsIt) {
-  // 24/21 is blocked by the other's 4; the 1 first lets the checker go on.
-  EXPECT_EQ(lines("gioul", "24:1,off:14|4:1,off:14", "3-1"), (Lines{"4:1,off:14|20:1,off:14"}));
-}
+const Ruling kRulings[] = {
+    // Section 2: common to all games.
+    // 24/21 is blocked by the other's 4; the 1 first lets the checker go on.
+    {"both dice must be played if any order allows it", "gioul", "24:1,off:14|4:1,off:14", "3-1",
+     "4:1,off:14|20:1,off:14"},
+    // 24/19 or 24/22, and 17 is closed either way.
+    {"if only one die can be played it is the higher", "gioul", "24:1,off:14|8:1,off:14", "5-2",
+     "8:1,off:14|19:1,off:14"},
+    {"or the lower if the higher is blocked", "gioul", "24:1,off:14|9:1,6:1,off:13", "5-3",
+     "9:1,6:1,off:13|21:1,off:14"},
+    {"or the lower if the higher is blocked", "gioul", "24:1,off:14|8:1,6:1,off:13", "5-2",
+     "8:1,6:1,off:13|22:1,off:14"},
+    // 20/16/12, and 8 is closed.
+    {"a plain doublet is played as often as possible", "portes", "20:1,off:14|17:2,off:13", "4-4",
+     "17:2,off:13|12:1,off:14"},
+    // 1/off comes only after 8/6.
+    {"bearing off needs all checkers home", "portes", "8:1,1:1,off:13|5:2,off:13", "2-1",
+     "5:2,off:13|5:1,1:1,off:13 5:2,off:13|6:1,off:14"},
+    {"a checker below the die is borne off only from the highest point", "portes",
+     "5:1,2:1,off:13|5:2,off:13", "4-3", "5:2,off:13|1:1,off:14 5:2,off:13|2:1,off:14"},
+    {"a higher checker forbids that even if blocked", "gioul", "6:1,3:1,off:13|24:1,off:14", "5-5",
+     "24:1,off:14|6:1,3:1,off:13|forfeit=8"},
+    {"bearing off is not compulsory", "portes", "6:1,2:1,off:13|5:2,off:13", "2-1",
+     "5:2,off:13|3:1,2:1,off:13 5:2,off:13|4:1,1:1,off:13 5:2,off:13|5:1,off:14"},
+    {"a win is lawful whatever dice it leaves", "gioul", "2:1,off:14|24:1,5:14", "4-1", "win=2"},
+    {"wins with the same result are one line", "gioul", "3:1,off:14|24:1,5:13,off:1", "3-1",
+     "win=1"},
+    {"a gammon is won from who has borne off none", "portes", "1:1,off:14|1:15", "6-6", "win=2"},
+    {"a gammon is won from who has borne off none", "portes", "1:1,off:14|bar:1,23:14", "6-6",
+     "win=2"},
+    {"a gammon is won from who has borne off none", "portes", "1:1,off:14|1:14,off:1", "6-6",
+     "win=1"},
+    // Section 3: Gioul.
+    {"single enemy checker blocks", "gioul", "24:1,off:14|3:1,2:1,off:13", "2-1",
+     "3:1,2:1,off:13|24:1,off:14"},
+    {"after the sixes the opponent rolls", "gioul", "24:1,off:14|20:1,off:14|owed=1", "1-1",
+     "20:1,off:14|18:1,off:14"},
+    // Two 4's are left of the four.
+    {"rest of a number is played alone", "gioul", "24:1,off:14|20:1,off:14|owed=10", "1-1",
+     "16:1,off:14|20:1,off:14|owed=8"},
+    // 23 is closed; 2's, 3's and 4's could be played.
+    {"nobody skips to a higher number", "gioul", "24:1,off:14|2:1,off:14", "1-1",
+     "2:1,off:14|24:1,off:14|forfeit=24"},
+    // After 12/7 no 6 can be played, because 1 is closed.
+    {"there is no duty to keep the next number playable", "gioul", "12:1,7:1,off:13|24:15|owed=5",
+     "1-1", "12:1,2:1,off:13|24:15|owed=4 7:2,off:13|24:15|owed=4"},
+    {"the game can end inside a chain", "gioul", "4:2,off:13|23:15|owed=10", "1-1", "win=2"},
+    {"the game can end inside a chain", "gioul", "4:1,off:14|24:1,off:14", "4-4", "win=1"},
+    {"the game can end inside a forfeit", "gioul", "5:2,off:13|24:14,off:1|forfeit=7", "1-1",
+     "win=1"},
+    // Section 4: Gul Bara.
+    // 23 is the other's 11.
+    {"movement is parallel", "gul-bara", "24:1,off:14|11:1,off:14", "1-1",
+     "11:1,off:14|24:1,off:14|forfeit=24"},
+    // 18/12 is closed by the other's start.
+    {"doublet of the first three rolls is plain", "gul-bara", "24:15|24:15|turns=0/0", "6-6",
+     "24:15|24:11,18:4|turns=0/1"},
+    {"doublet of the first three rolls is plain", "gul-bara", "24:1,off:14|24:1,off:14|turns=2/2",
+     "6-6", "24:1,off:14|18:1,off:14|turns=2/3"},
+    {"doublet of the fourth roll is a chain", "gul-bara", "24:1,off:14|24:1,off:14", "6-6",
+     "24:1,off:14|18:1,off:14|forfeit=3"},
+    {"each player's rolls are counted up to three", "gul-bara", "24:1,off:14|20:1,off:14|turns=1/2",
+     "2-1", "20:1,off:14|21:1,off:14|turns=2/2"},
+    {"each player's rolls are counted up to three", "gul-bara", "24:1,off:14|20:1,off:14|turns=0/1",
+     "2-1", "20:1,off:14|21:1,off:14|turns=1/1"},
+    {"each player's rolls are counted up to three", "gul-bara", "24:1,off:14|20:1,off:14|turns=2/3",
+     "2-1", "20:1,off:14|21:1,off:14"},
+    // Section 5: Plakoto.
+    {"landing on a single enemy checker pins it", "plakoto", "10:1,off:14|20:1,off:14", "3-2",
+     "20:1,off:14|5:1,off:14|pinned=20/-"},
+    {"a pinned checker cannot move", "plakoto", "20:1,off:14|5:1,off:14|pinned=20/-", "2-1",
+     "5:1,off:14|20:1,off:14|pinned=-/20"},
+    {"two enemy checkers close a point", "plakoto", "10:1,off:14|20:2,off:13", "3-2",
+     "20:2,off:13|7:1,off:14"},
+    {"one enemy checker that pins closes its point", "plakoto",
+     "10:1,5:1,off:13|20:1,1:1,off:13|pinned=5/-", "5-5",
+     "20:1,1:1,off:13|10:1,5:1,off:13|pinned=-/5"},
+    {"the last pinning checker frees whom it leaves", "plakoto",
+     "20:1,off:14|5:1,off:14|pinned=-/5", "6-5", "5:1,off:14|9:1,off:14"},
+    {"no bearing off while a checker is pinned", "plakoto",
+     "5:1,3:1,off:13|20:1,10:1,off:13|pinned=5/-", "6-4",
+     "20:1,10:1,off:13|5:1,3:1,off:13|pinned=-/5"},
+    // Two on 24 close the point; there is nothing to pin.
+    {"a checker on the start that is not the last is no mother", "plakoto",
+     "2:1,off:14|24:2,off:13", "1-1", "24:2,off:13|2:1,off:14"},
+    {"two pinned mothers are a tie", "plakoto", "24:1,3:1,2:13|24:1,10:13,1:1|pinned=24/-", "2-2",
+     "tie"},
+    // Section 6: Fevga and Moultezim.
+    {"opening double six is one checker move", "fevga", "24:15|24:15", "6-6", "24:15|24:14,18:1"},
+    // 13/12 is closed by the other's start, and the others may not move for it.
+    {"only the runner moves until it has passed", "fevga", "24:15|24:15", "2-1",
+     "24:15|24:14,21:1"},
+    {"only the runner moves until it has passed", "fevga", "24:14,13:1|24:15", "1-1",
+     "24:15|24:14,13:1"},
+    // 13/10 passes, then any checker plays the 1.
+    {"others use what is left of the roll once it has passed", "fevga", "24:2,13:1|24:3", "3-1",
+     "24:3|24:1,23:1,10:1 24:3|24:2,9:1"},
+    // rules.md, section 10, counts nine plays; 24/22 22/21 and 24/23 23/21 lead to the same line.
+    {"a prime that traps all the other's checkers must be broken", "fevga",
+     "24:1,5:3,4:3,3:3,2:3,1:2|18:15", "2-1",
+     "18:15|21:1,5:3,4:3,3:3,2:3,1:2"
+     " 18:15|22:1,5:2,4:4,3:3,2:3,1:2"
+     " 18:15|22:1,5:3,4:2,3:4,2:3,1:2"
+     " 18:15|22:1,5:3,4:3,3:2,2:4,1:2"
+     " 18:15|22:1,5:3,4:3,3:3,2:2,1:3"
+     " 18:15|23:1,5:2,4:3,3:4,2:3,1:2"
+     " 18:15|23:1,5:3,4:2,3:3,2:4,1:2"
+     " 18:15|23:1,5:3,4:3,3:2,2:3,1:3"},
+    {"a trap is lawful if every play leaves one", "fevga", "24:5,5:2,4:2,3:2,2:2,1:2|18:15", "6-5",
+     "18:15|24:3,19:1,18:1,5:2,4:2,3:2,2:2,1:2 18:15|24:4,13:1,5:2,4:2,3:2,2:2,1:2"},
+    // Section 7: Portes.
+    {"a single checker is hit and goes to the bar", "portes", "6:1,off:14|20:1,2:1,off:13", "1-1",
+     "bar:1,2:1,off:13|2:1,off:14"},
+    {"two checkers hold a point", "portes", "6:1,off:14|20:2,off:13", "1-1",
+     "20:2,off:13|6:1,off:14"},
+    {"all checkers on the bar enter first", "portes", "bar:1,6:1|20:1,2:1", "2-1",
+     "20:1,2:1|22:1,6:1 20:1,2:1|24:1,4:1 bar:1,20:1|22:1,6:1 bar:2|23:1,5:1"},
+    {"all checkers on the bar enter first", "portes", "bar:2,6:2|6:2,1:2", "6-5",
+     "6:2,1:2|bar:1,20:1,6:2"},
+    {"nothing moves while a checker cannot enter", "portes", "bar:1,6:3|6:2,5:2", "6-5",
+     "6:2,5:2|bar:1,6:3"},
+    {"a checker on the bar forbids bearing off", "portes", "bar:1,1:1,off:13|6:2,off:13", "6-6",
+     "6:2,off:13|bar:1,1:1,off:13"},
+    {"no triple is won", "portes", "1:1,off:14|bar:15", "2-1", "win=2"},
+};
 
-TEST(CommonRules, IfOnlyOneDieCanBePlayedItIsTheHigher) {
-  // 24/19 or 24/22, and 17 is closed either way.
-  EXPECT_EQ(lines("gioul", "24:1,off:14|8:1,off:14", "5-2"), (Lines{"8:1,off:14|19:1,off:14"}));
-}
-
-TEST(CommonRules, OrTheLowerIfTheHigherIsBlocked) {
-  EXPECT_EQ(lines("gioul", "24:1,off:14|9:1,6:1,off:13", "5-3"),
-            (Lines{"9:1,6:1,off:13|21:1,off:14"}));
-  EXPECT_EQ(lines("gioul", "24:1,off:14|8:1,6:1,off:13", "5-2"),
-            (Lines{"8:1,6:1,off:13|22:1,off:14"}));
-}
-
-TEST(CommonRules, APlainDoubletIsPlayedAsOftenAsPossible) {
-  // 20/16/12, and 8 is closed.
-  EXPECT_EQ(lines("portes", "20:1,off:14|17:2,off:13", "4-4"), (Lines{"17:2,off:13|12:1,off:14"}));
-}
-
-TEST(CommonRules, BearingOffNeedsAllCheckersHome) {
-  // 1/off comes only after 8/6.
-  EXPECT_EQ(lines("portes", "8:1,1:1,off:13|5:2,off:13", "2-1"),
-            (Lines{"5:2,off:13|5:1,1:1,off:13", "5:2,off:13|6:1,off:14"}));
-}
-
-TEST(CommonRules, ACheckerBelowTheDieIsBorneOffOnlyFromTheHighestPoint) {
-  EXPECT_EQ(lines("portes", "5:1,2:1,off:13|5:2,off:13", "4-3"),
-            (Lines{"5:2,off:13|1:1,off:14", "5:2,off:13|2:1,off:14"}));
-}
-
-TEST(CommonRules, AHigherCheckerForbidsThatEvenIfBlocked) {
-  EXPECT_EQ(lines("gioul", "6:1,3:1,off:13|24:1,off:14", "5-5"),
-            (Lines{"24:1,off:14|6:1,3:1,off:13|forfeit=8"}));
-}
-
-TEST(CommonRules, BearingOffIsNotCompulsory) {
-  EXPECT_EQ(
-      lines("portes", "6:1,2:1,off:13|5:2,off:13", "2-1"),
-      (Lines{"5:2,off:13|3:1,2:1,off:13", "5:2,off:13|4:1,1:1,off:13", "5:2,off:13|5:1,off:14"}));
-}
-
-TEST(CommonRules, AWinIsLawfulWhateverDiceItLeaves) {
-  EXPECT_EQ(lines("gioul", "2:1,off:14|24:1,5:14", "4-1"), (Lines{"win=2"}));
-}
-
-TEST(CommonRules, WinsWithTheSameResultAreOneLine) {
-  EXPECT_EQ(lines("gioul", "3:1,off:14|24:1,5:13,off:1", "3-1"), (Lines{"win=1"}));
-}
-
-TEST(CommonRules, AGammonIsWonFromWhoHasBorneOffNone) {
-  EXPECT_EQ(lines("portes", "1:1,off:14|1:15", "6-6"), (Lines{"win=2"}));
-  EXPECT_EQ(lines("portes", "1:1,off:14|bar:1,23:14", "6-6"), (Lines{"win=2"}));
-  EXPECT_EQ(lines("portes", "1:1,off:14|1:14,off:1", "6-6"), (Lines{"win=1"}));
+TEST(Rules, PlaysAreThoseOfTheText) {
+  for (const auto& [rule, variant, position, dice, expected] : kRulings) {
+    std::string found;
+    for (const std::string& line : lines(variant, position, dice)) found += " " + line;
+    EXPECT_EQ(found.substr(1), expected) << rule;
+  }
 }
 
 // --- Section 3: Gioul ---
-
-TEST(GioulRules, SingleEnemyCheckerBlocks) {
-  EXPECT_EQ(lines("gioul", "24:1,off:14|3:1,2:1,off:13", "2-1"),
-            (Lines{"3:1,2:1,off:13|24:1,off:14"}));
-}
 
 TEST(GioulRules, OpeningDoubleSixIsOneDecision) {
   EXPECT_EQ(lines("gioul", "24:15|24:15", "6-6"),
@@ -161,32 +239,10 @@ TEST(GioulRules, AWholeChainOfDoubleOneIsTwentyFourCheckerMoves) {
   EXPECT_EQ(15 * 24 - parse_position(game, text).opp.pip_count(), 4 * (1 + 2 + 3 + 4 + 5 + 6));
 }
 
-TEST(GioulRules, AfterTheSixesTheOpponentRolls) {
-  EXPECT_EQ(lines("gioul", "24:1,off:14|20:1,off:14|owed=1"), (Lines{"20:1,off:14|18:1,off:14"}));
-}
-
-TEST(GioulRules, RestOfANumberIsPlayedAlone) {
-  // Two 4's are left of the four.
-  EXPECT_EQ(lines("gioul", "24:1,off:14|20:1,off:14|owed=10"),
-            (Lines{"16:1,off:14|20:1,off:14|owed=8"}));
-}
-
 TEST(GioulRules, WhatIsNotPlayedOfAChainIsForfeited) {
   // 13/9/5, and 5/1 is closed: two 4's, four 5's and four 6's are left.
   EXPECT_EQ(lines("gioul", "13:1,off:14|24:15", "4-4"), (Lines{"24:15|5:1,off:14|forfeit=10"}));
   EXPECT_FALSE(mover_acts_next("gioul", "13:1,off:14|24:15", "4-4"));
-}
-
-TEST(GioulRules, NobodySkipsToAHigherNumber) {
-  // 23 is closed; 2's, 3's and 4's could be played.
-  EXPECT_EQ(lines("gioul", "24:1,off:14|2:1,off:14", "1-1"),
-            (Lines{"2:1,off:14|24:1,off:14|forfeit=24"}));
-}
-
-TEST(GioulRules, ThereIsNoDutyToKeepTheNextNumberPlayable) {
-  // After 12/7 no 6 can be played, because 1 is closed.
-  EXPECT_EQ(lines("gioul", "12:1,7:1,off:13|24:15|owed=5"),
-            (Lines{"12:1,2:1,off:13|24:15|owed=4", "7:2,off:13|24:15|owed=4"}));
 }
 
 TEST(GioulRules, ReceiverGoesOnWhileHeCompletesTheNumbers) {
@@ -211,44 +267,7 @@ TEST(GioulRules, AfterTheLastForfeitedMoveTheReceiverRolls) {
   EXPECT_TRUE(mover_acts_next("gioul", "24:2,off:13|24:1,off:14|forfeit=2"));
 }
 
-TEST(GioulRules, TheGameCanEndInsideAChain) {
-  EXPECT_EQ(lines("gioul", "4:2,off:13|23:15|owed=10"), (Lines{"win=2"}));
-  EXPECT_EQ(lines("gioul", "4:1,off:14|24:1,off:14", "4-4"), (Lines{"win=1"}));
-}
-
-TEST(GioulRules, TheGameCanEndInsideAForfeit) {
-  EXPECT_EQ(lines("gioul", "5:2,off:13|24:14,off:1|forfeit=7"), (Lines{"win=1"}));
-}
-
 // --- Section 4: Gul Bara ---
-
-TEST(GulBaraRules, MovementIsParallel) {
-  // 23 is the other's 11.
-  EXPECT_EQ(lines("gul-bara", "24:1,off:14|11:1,off:14", "1-1"),
-            (Lines{"11:1,off:14|24:1,off:14|forfeit=24"}));
-}
-
-TEST(GulBaraRules, DoubletOfTheFirstThreeRollsIsPlain) {
-  // 18/12 is closed by the other's start.
-  EXPECT_EQ(lines("gul-bara", "24:15|24:15|turns=0/0", "6-6"),
-            (Lines{"24:15|24:11,18:4|turns=0/1"}));
-  EXPECT_EQ(lines("gul-bara", "24:1,off:14|24:1,off:14|turns=2/2", "6-6"),
-            (Lines{"24:1,off:14|18:1,off:14|turns=2/3"}));
-}
-
-TEST(GulBaraRules, DoubletOfTheFourthRollIsAChain) {
-  EXPECT_EQ(lines("gul-bara", "24:1,off:14|24:1,off:14", "6-6"),
-            (Lines{"24:1,off:14|18:1,off:14|forfeit=3"}));
-}
-
-TEST(GulBaraRules, EachPlayersRollsAreCountedUpToThree) {
-  EXPECT_EQ(lines("gul-bara", "24:1,off:14|20:1,off:14|turns=1/2", "2-1"),
-            (Lines{"20:1,off:14|21:1,off:14|turns=2/2"}));
-  EXPECT_EQ(lines("gul-bara", "24:1,off:14|20:1,off:14|turns=0/1", "2-1"),
-            (Lines{"20:1,off:14|21:1,off:14|turns=1/1"}));
-  EXPECT_EQ(lines("gul-bara", "24:1,off:14|20:1,off:14|turns=2/3", "2-1"),
-            (Lines{"20:1,off:14|21:1,off:14"}));
-}
 
 TEST(GulBaraRules, PresetLosesTheUnfinishedChain) {
   EXPECT_EQ(lines("gul-bara-lost", "24:1,off:14|24:1,off:14", "6-6"),
@@ -258,35 +277,6 @@ TEST(GulBaraRules, PresetLosesTheUnfinishedChain) {
 }
 
 // --- Section 5: Plakoto ---
-
-TEST(PlakotoRules, LandingOnASingleEnemyCheckerPinsIt) {
-  EXPECT_EQ(lines("plakoto", "10:1,off:14|20:1,off:14", "3-2"),
-            (Lines{"20:1,off:14|5:1,off:14|pinned=20/-"}));
-}
-
-TEST(PlakotoRules, APinnedCheckerCannotMove) {
-  EXPECT_EQ(lines("plakoto", "20:1,off:14|5:1,off:14|pinned=20/-", "2-1"),
-            (Lines{"5:1,off:14|20:1,off:14|pinned=-/20"}));
-}
-
-TEST(PlakotoRules, TwoEnemyCheckersCloseAPoint) {
-  EXPECT_EQ(lines("plakoto", "10:1,off:14|20:2,off:13", "3-2"), (Lines{"20:2,off:13|7:1,off:14"}));
-}
-
-TEST(PlakotoRules, OneEnemyCheckerThatPinsClosesItsPoint) {
-  EXPECT_EQ(lines("plakoto", "10:1,5:1,off:13|20:1,1:1,off:13|pinned=5/-", "5-5"),
-            (Lines{"20:1,1:1,off:13|10:1,5:1,off:13|pinned=-/5"}));
-}
-
-TEST(PlakotoRules, TheLastPinningCheckerFreesWhomItLeaves) {
-  EXPECT_EQ(lines("plakoto", "20:1,off:14|5:1,off:14|pinned=-/5", "6-5"),
-            (Lines{"5:1,off:14|9:1,off:14"}));
-}
-
-TEST(PlakotoRules, NoBearingOffWhileACheckerIsPinned) {
-  EXPECT_EQ(lines("plakoto", "5:1,3:1,off:13|20:1,10:1,off:13|pinned=5/-", "6-4"),
-            (Lines{"20:1,10:1,off:13|5:1,3:1,off:13|pinned=-/5"}));
-}
 
 TEST(PlakotoRules, PinningTheMotherWinsTwoAtOnceWithoutCheckersOnOnesStart) {
   const Lines found = lines("plakoto", "12:1,5:1,3:13|24:1,23:2,14:2,10:10", "4-1");
@@ -302,17 +292,8 @@ TEST(PlakotoRules, OtherwisePlayGoesOnUntilTheLastOneLeavesHisStart) {
   ASSERT_GT(found.size(), 1u);
   EXPECT_EQ(found.back(), "win=2");
   for (std::size_t i = 0; i + 1 < found.size(); ++i) {
-    EXPECT_NE(found[i].find("|24:"), std::string::npos) << found[i];
+    EXPECT_TRUE(holds(found[i], "|24:"));
   }
-}
-
-TEST(PlakotoRules, ACheckerOnTheStartThatIsNotTheLastIsNoMother) {
-  // Two on 24 close the point; there is nothing to pin.
-  EXPECT_EQ(lines("plakoto", "2:1,off:14|24:2,off:13", "1-1"), (Lines{"24:2,off:13|2:1,off:14"}));
-}
-
-TEST(PlakotoRules, TwoPinnedMothersAreATie) {
-  EXPECT_EQ(lines("plakoto", "24:1,3:1,2:13|24:1,10:13,1:1|pinned=24/-", "2-2"), (Lines{"tie"}));
 }
 
 TEST(PlakotoRules, InThePresetOnlyTwoPinnedMothersEndTheGame) {
@@ -328,48 +309,11 @@ TEST(PlakotoRules, InThePresetOnlyTwoPinnedMothersEndTheGame) {
 
 // --- Section 6: Fevga and Moultezim ---
 
-TEST(FevgaRules, OpeningDoubleSixIsOneCheckerMove) {
-  EXPECT_EQ(lines("fevga", "24:15|24:15", "6-6"), (Lines{"24:15|24:14,18:1"}));
-}
-
-TEST(FevgaRules, OnlyTheRunnerMovesUntilItHasPassed) {
-  EXPECT_EQ(lines("fevga", "24:15|24:15", "2-1"), (Lines{"24:15|24:14,21:1"}));
-  // 13/12 is closed by the other's start, and the others may not move for it.
-  EXPECT_EQ(lines("fevga", "24:14,13:1|24:15", "1-1"), (Lines{"24:15|24:14,13:1"}));
-}
-
-TEST(FevgaRules, OthersUseWhatIsLeftOfTheRollOnceItHasPassed) {
-  // 13/10 passes, then any checker plays the 1.
-  EXPECT_EQ(lines("fevga", "24:2,13:1|24:3", "3-1"),
-            (Lines{"24:3|24:1,23:1,10:1", "24:3|24:2,9:1"}));
-}
-
 TEST(FevgaRules, SixPointsOfTheOwnStartTableAreNeverHeld) {
   // 24/19 would hold them; every other 5 is closed.
   EXPECT_EQ(lines("fevga", "24:2,23:1,22:1,21:1,20:1,5:1|6:2,5:2,4:2,3:1", "5-5"),
             (Lines{"6:2,5:2,4:2,3:1|24:2,23:1,22:1,21:1,20:1,5:1"}));
   EXPECT_GT(lines("moultezim", "24:2,23:1,22:1,21:1,20:1,5:1|6:2,5:2,4:2,3:1", "5-5").size(), 1u);
-}
-
-// rules.md, section 10, counts nine plays; 24/22 22/21 and 24/23 23/21 lead to the same line.
-TEST(FevgaRules, APrimeThatTrapsAllTheOthersCheckersMustBeBroken) {
-  EXPECT_EQ(lines("fevga", "24:1,5:3,4:3,3:3,2:3,1:2|18:15", "2-1"),
-            (Lines{
-                "18:15|21:1,5:3,4:3,3:3,2:3,1:2",
-                "18:15|22:1,5:2,4:4,3:3,2:3,1:2",  // 24/22 5/4
-                "18:15|22:1,5:3,4:2,3:4,2:3,1:2",  // 24/22 4/3
-                "18:15|22:1,5:3,4:3,3:2,2:4,1:2",  // 24/22 3/2
-                "18:15|22:1,5:3,4:3,3:3,2:2,1:3",  // 24/22 2/1
-                "18:15|23:1,5:2,4:3,3:4,2:3,1:2",  // 24/23 5/3
-                "18:15|23:1,5:3,4:2,3:3,2:4,1:2",  // 24/23 4/2
-                "18:15|23:1,5:3,4:3,3:2,2:3,1:3",  // 24/23 3/1
-            }));
-}
-
-TEST(FevgaRules, ATrapIsLawfulIfEveryPlayLeavesOne) {
-  EXPECT_EQ(
-      lines("fevga", "24:5,5:2,4:2,3:2,2:2,1:2|18:15", "6-5"),
-      (Lines{"18:15|24:3,19:1,18:1,5:2,4:2,3:2,2:2,1:2", "18:15|24:4,13:1,5:2,4:2,3:2,2:2,1:2"}));
 }
 
 TEST(FevgaRules, APrimeBeforeSomeOfTheCheckersIsNoTrap) {
@@ -398,37 +342,6 @@ TEST(MoultezimRules, AtMostFourPointsOfTheOthersStartTableAreHeld) {
 TEST(MoultezimRules, SixPointsOfTheOwnStartTableMayBeHeld) {
   EXPECT_TRUE(is_read("moultezim", "24:1,23:1,22:1,21:1,20:1,19:1,5:9|6:15"));
   EXPECT_FALSE(is_read("moultezim", "12:1,11:1,10:1,9:1,8:1,5:10|6:15"));
-}
-
-// --- Section 7: Portes ---
-
-TEST(PortesRules, ASingleCheckerIsHitAndGoesToTheBar) {
-  EXPECT_EQ(lines("portes", "6:1,off:14|20:1,2:1,off:13", "1-1"),
-            (Lines{"bar:1,2:1,off:13|2:1,off:14"}));
-}
-
-TEST(PortesRules, TwoCheckersHoldAPoint) {
-  EXPECT_EQ(lines("portes", "6:1,off:14|20:2,off:13", "1-1"), (Lines{"20:2,off:13|6:1,off:14"}));
-}
-
-TEST(PortesRules, AllCheckersOnTheBarEnterFirst) {
-  EXPECT_EQ(
-      lines("portes", "bar:1,6:1|20:1,2:1", "2-1"),
-      (Lines{"20:1,2:1|22:1,6:1", "20:1,2:1|24:1,4:1", "bar:1,20:1|22:1,6:1", "bar:2|23:1,5:1"}));
-  EXPECT_EQ(lines("portes", "bar:2,6:2|6:2,1:2", "6-5"), (Lines{"6:2,1:2|bar:1,20:1,6:2"}));
-}
-
-TEST(PortesRules, NothingMovesWhileACheckerCannotEnter) {
-  EXPECT_EQ(lines("portes", "bar:1,6:3|6:2,5:2", "6-5"), (Lines{"6:2,5:2|bar:1,6:3"}));
-}
-
-TEST(PortesRules, ACheckerOnTheBarForbidsBearingOff) {
-  EXPECT_EQ(lines("portes", "bar:1,1:1,off:13|6:2,off:13", "6-6"),
-            (Lines{"6:2,off:13|bar:1,1:1,off:13"}));
-}
-
-TEST(PortesRules, NoTripleIsWon) {
-  EXPECT_EQ(lines("portes", "1:1,off:14|bar:15", "2-1"), (Lines{"win=2"}));
 }
 
 }  // namespace

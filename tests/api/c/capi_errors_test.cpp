@@ -9,6 +9,7 @@
 
 #include "api/c/gioul.h"
 #include "tests/api/c/capi_handles.h"
+#include "tests/base/holds.h"
 #include "tests/cli/shell/test_nets.h"
 
 namespace gioul {
@@ -23,7 +24,7 @@ class CInterfaceErrors : public ::testing::Test {
   }
   static void expect_error(std::string_view part) {
     const std::string line = gioul_last_error();
-    EXPECT_NE(line.find(part), std::string::npos) << line;
+    EXPECT_TRUE(holds(line, part));
     EXPECT_LE(line.size(), 1023u);
     EXPECT_EQ(line.find_first_of("\n\r\t"), std::string::npos) << line;
   }

@@ -209,21 +209,12 @@ TEST(Notation, MessagesSayColumnReasonAndWhatWouldBeRight) {
   EXPECT_EQ(message(kGioul, "24:15"), "column 6: the text ends (expected ',' or '|')");
   EXPECT_EQ(message(kPortes, "x:1"),
             "column 1: 'x' is no place of portes (expected bar, 24..1 or off)");
-}
-
-TEST(Notation, MessagesShowStrayBytesOnOneLine) {
   EXPECT_EQ(message(kGioul, "24:15|24:15\n"),
             "column 12: unexpected '\\x0a' (expected ',', '|' or the end)");
   EXPECT_EQ(message(kGioul, std::string_view("24:15\0|24:15", 12)),
             "column 6: unexpected '\\x00' (expected ',' or '|')");
   EXPECT_EQ(message(kGioul, "\xc3\xa9"), "column 1: unexpected '\\xc3' (expected 24..1 or off)");
-}
-
-TEST(Notation, MessagesStayShort) {
   EXPECT_LT(message(kGioul, std::string(100000, '7')).size(), 120u);
-}
-
-TEST(Notation, EmptyTextIsRefused) {
   EXPECT_TRUE(same_message_everywhere("", "column 1: the text ends"));
   EXPECT_TRUE(same_message_everywhere({}, "column 1: the text ends"));
 }
@@ -235,14 +226,10 @@ TEST(Notation, TheBarIsNoPlaceWithoutHitting) {
   }
 }
 
-TEST(Notation, WhichPointsAreSharedDependsOnTheMovement) {
+TEST(Notation, PointsAreSharedWhereTheMovementMeets) {
   expect_round_trip(kGioul, "24:14,12:1|24:15");
   expect_round_trip(kGulBara, "24:14,1:1|24:15");
-}
-
-TEST(Notation, CheckersOffShareNoPoint) { expect_round_trip(kGioul, "24:1,off:14|24:1,off:14"); }
-
-TEST(Notation, CheckersOnTheBarShareNoPoint) {
+  expect_round_trip(kGioul, "24:1,off:14|24:1,off:14");
   expect_round_trip(kPortes, "bar:1,off:14|bar:1,off:14");
 }
 
@@ -305,24 +292,15 @@ TEST(Notation, PinsOutOfOrderOrRepeatedAreRefused) {
   expect_refused(kPlakoto, board + "pinned=10+9+10/-", 44, "repeated");
 }
 
-TEST(Notation, APinnedMotherEndsTheGameOnceTheOtherStartIsEmpty) {
+TEST(Notation, PinnedMothersEndTheGameWhereTheRulesSaySo) {
   expect_refused(kPlakoto, "24:1,5:14|10:14,1:1|pinned=24/-", 28, "over");
   expect_refused(kPlakoto, "10:14,1:1|24:1,5:14|pinned=-/24", 28, "over");
   expect_round_trip(kPlakoto, "24:1,5:14|24:1,10:13,1:1|pinned=24/-");
-}
-
-TEST(Notation, BothMothersPinnedEndTheGame) {
   for (const Axes* axes : {&kPlakoto, &kNoMother}) {
     expect_refused(*axes, "24:1,5:13,1:1|24:1,10:13,1:1|pinned=24/24", 37, "over");
     expect_refused(*axes, "24:1,1:1|24:1,1:1|pinned=24/24", 26, "over");
   }
-}
-
-TEST(Notation, APinnedMotherDecidesNothingInThePresetWithoutMothers) {
   expect_round_trip(kNoMother, "24:1,5:14|10:14,1:1|pinned=24/-");
-}
-
-TEST(Notation, ThePinnerOfAMotherOnTheOtherStartIsNoMother) {
   // My two checkers on my ace point pin his mother; my own last one on 24 stands free.
   expect_round_trip(kPlakoto, "24:1,5:12,1:2|24:1,10:14|pinned=-/24");
 }

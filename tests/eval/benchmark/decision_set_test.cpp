@@ -21,6 +21,7 @@
 #include "nn/encode/encoder.h"
 #include "nn/infer/compiled_net.h"
 #include "nn/net/net_file.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
@@ -88,7 +89,7 @@ void expect_refused(const std::string& text, std::string_view part) {
     (void)parse_decision_set("set", text);
     ADD_FAILURE() << "read: " << text;
   } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+    EXPECT_TRUE(holds(error.what(), part));
   }
 }
 
@@ -126,7 +127,7 @@ TEST(DecisionSet, ReadsWhatItWrites) {
 
 TEST(DecisionSet, EveryByteIsUnderItsChecksum) {
   std::string text = format_decision_set(exact_set());
-  ASSERT_NE(text.find(",\"checksum\":\""), std::string::npos);
+  ASSERT_TRUE(holds(text, ",\"checksum\":\""));
   const std::size_t at = text.find("\"seed\":") + 7;
   text[at] = text[at] == '9' ? '8' : static_cast<char>(text[at] + 1);
   expect_refused(text, "set: is damaged: it doesn't have its checksum");

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "engine/text/notation.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/eval/work/flipped_bits.h"
 
@@ -65,12 +66,10 @@ TEST_F(KeptDecisionsTest, OfAnotherSetIsRefusedWithWhatDiffers) {
   DecisionPlan other = plan_;
   other.header.seed = 2;
   other.header.trials = 6;
-  EXPECT_NE(content(other).find("its seed is 1, not 2; its trials is 4, not 6"), std::string::npos)
-      << content(other);
+  EXPECT_TRUE(holds(content(other), "its seed is 1, not 2; its trials is 4, not 6"));
   other = plan_;
   other.header.players = {{"blocker", ""}};
-  EXPECT_NE(content(other).find("its player is none, not blocker"), std::string::npos)
-      << content(other);
+  EXPECT_TRUE(holds(content(other), "its player is none, not blocker"));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "engine/text/notation.h"
 #include "eval/contest/sprt.h"
 #include "eval/contest/tournament.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
@@ -66,11 +67,11 @@ TEST_F(StartPositionsTest, ADatabaseIsGoneOnWithFromTheSamePositionsAlone) {
   run_tournament(options);
   EXPECT_EQ(run_tournament(options).found, 10);
   const std::string of_two = StartPositions(Game(), 15, options.positions).fingerprint();
-  EXPECT_NE(refusal(tournament("")).find("its set of start positions is " + of_two + ", not none"),
-            std::string::npos);
+  EXPECT_TRUE(
+      holds(refusal(tournament("")), "its set of start positions is " + of_two + ", not none"));
   put("24:15|24:15\n");
-  EXPECT_NE(refusal(options).find("its set of start positions is " + of_two + ", not 1, checksum "),
-            std::string::npos);
+  EXPECT_TRUE(
+      holds(refusal(options), "its set of start positions is " + of_two + ", not 1, checksum "));
 }
 
 TEST_F(StartPositionsTest, ATestOfTwoPlayersHasThoseGamesToo) {

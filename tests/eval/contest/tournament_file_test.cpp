@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "engine/outcome.h"
 #include "eval/contest/tournament.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/eval/work/flipped_bits.h"
 
@@ -117,17 +118,15 @@ TEST_F(TournamentFileTest, AnotherTournamentIsRefusedWithWhatDiffers) {
   TournamentOptions other = options();
   other.seed = 4;
   other.players[1] = "random";
-  EXPECT_NE(refusal(other).find("its seed is 3, not 4; its player 2 is blocker, not random"),
-            std::string::npos)
-      << refusal(other);
+  EXPECT_TRUE(holds(refusal(other), "its seed is 3, not 4; its player 2 is blocker, not random"));
   other = options();
   other.mode = TournamentMode::kGauntlet;
-  EXPECT_NE(refusal(other).find("its mode is round-robin, not gauntlet"), std::string::npos);
+  EXPECT_TRUE(holds(refusal(other), "its mode is round-robin, not gauntlet"));
   other = options();
   other.pairs = 21;
-  EXPECT_NE(refusal(other).find("its number of pairs is 20, not 21"), std::string::npos);
+  EXPECT_TRUE(holds(refusal(other), "its number of pairs is 20, not 21"));
   other.players.emplace_back("blocker");
-  EXPECT_NE(refusal(other).find("its number of players is 3, not 4"), std::string::npos);
+  EXPECT_TRUE(holds(refusal(other), "its number of players is 3, not 4"));
   other = options();
   other.threads = 2;
   EXPECT_EQ(refusal(other), "");
@@ -137,16 +136,16 @@ TEST_F(TournamentFileTest, OtherFilesAreRefusedAndLeftAlone) {
   put_bytes(file_,
             "not a database, but long enough to be read as the head of one, which it is not");
   const std::string before = bytes_of(file_);
-  EXPECT_NE(refusal(options()).find("holds no pieces of work"), std::string::npos);
+  EXPECT_TRUE(holds(refusal(options()), "holds no pieces of work"));
   EXPECT_EQ(bytes_of(file_), before);
   std::filesystem::remove(file_);
   run_sql("CREATE TABLE a (b)");
-  EXPECT_NE(refusal(options()).find("a database of something else"), std::string::npos);
+  EXPECT_TRUE(holds(refusal(options()), "a database of something else"));
   TournamentOptions nowhere = options();
   nowhere.database = "/no/such/folder/results.db";
-  EXPECT_NE(refusal(nowhere).find("there is no folder"), std::string::npos);
+  EXPECT_TRUE(holds(refusal(nowhere), "there is no folder"));
   nowhere.database = folder_.path().string();
-  EXPECT_NE(refusal(nowhere).find("no regular file"), std::string::npos);
+  EXPECT_TRUE(holds(refusal(nowhere), "no regular file"));
 }
 
 // All that is asked of a tournament, in words; how it was refused instead.
@@ -180,14 +179,14 @@ TEST_F(TournamentFileTest, APieceThatIsNoPairIsDamage) {
   EXPECT_EQ(refusal(options()), file_.string() + ": is damaged: piece 27: its checksum is another");
   put_bytes(file_, whole);
   run_sql("DROP VIEW pairs");
-  EXPECT_NE(refusal(options()).find("it has other views"), std::string::npos);
+  EXPECT_TRUE(holds(refusal(options()), "it has other views"));
 }
 
 TEST_F(TournamentFileTest, MovesAreKeptFromTheFirstGameOnOrNotAtAll) {
   run_tournament(options());
   TournamentOptions kept = options();
   kept.keep_moves = true;
-  EXPECT_NE(refusal(kept).find("has games whose moves were not kept"), std::string::npos);
+  EXPECT_TRUE(holds(refusal(kept), "has games whose moves were not kept"));
   std::filesystem::remove(file_);
   run_tournament(kept);
   run_sql("DELETE FROM pieces WHERE number > 30");
@@ -207,10 +206,8 @@ TEST_F(TournamentFileTest, MovesAreKeptFromTheFirstGameOnOrNotAtAll) {
 TEST_F(TournamentFileTest, IsWrittenByOneProcessAtATime) {
   const TournamentPlan plan = plan_tournament(options());
   const TournamentFile file(file_, plan);
-  EXPECT_NE(message_of<std::runtime_error>([&] {
-              TournamentFile(file_, plan);
-            }).find("another process is writing there"),
-            std::string::npos);
+  EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { TournamentFile(file_, plan); }),
+                    "another process is writing there"));
 }
 
 // Its players wait for the writer where there are too many pairs, and must learn that it failed.
@@ -221,7 +218,7 @@ TEST_F(TournamentFileTest, ThatCannotBeWrittenStopsWhoAddsToIt) {
   const auto add_for_ever = [&] {
     for (;;) file.add(1, failed_pair());
   };
-  EXPECT_NE(message_of<std::runtime_error>(add_for_ever).find("no more"), std::string::npos);
+  EXPECT_TRUE(holds(message_of<std::runtime_error>(add_for_ever), "no more"));
   EXPECT_THROW(file.finish(), std::runtime_error);
   EXPECT_EQ(ask("SELECT count(*) FROM games"), 0);
 }
@@ -270,9 +267,8 @@ TEST(TournamentPlan, AFileThatChangedIsAnotherPlayer) {
   put_bytes(net, "two");
   const WorkPlan work = work_plan(one, KeepMoves::kNo);
   EXPECT_EQ(difference(work, work), "");
-  EXPECT_NE(difference(work, work_plan(plan_tournament(options), KeepMoves::kNo))
-                .find("its checksum of player 1's files is "),
-            std::string::npos);
+  EXPECT_TRUE(holds(difference(work, work_plan(plan_tournament(options), KeepMoves::kNo)),
+                    "its checksum of player 1's files is "));
 }
 
 }  // namespace

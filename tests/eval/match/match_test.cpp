@@ -13,6 +13,7 @@
 #include "eval/match/match_names.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
+#include "tests/base/holds.h"
 
 namespace gioul {
 namespace {
@@ -100,7 +101,7 @@ TEST(Match, TheWinnerStartsTheNextGameAndGamesComeInTurn) {
     ASSERT_GE(starts.size(), static_cast<std::size_t>(match.games));
     first_starters.insert(starts[0].substr(0, 1));
     for (std::size_t game = 0; game < static_cast<std::size_t>(match.games); ++game) {
-      EXPECT_NE(starts[game].find(game % 2 == 0 ? "gioul" : "fevga"), std::string::npos);
+      EXPECT_TRUE(holds(starts[game], game % 2 == 0 ? "gioul" : "fevga"));
     }
   }
   EXPECT_EQ(first_starters.size(), 2u);  // the opening throw decides

@@ -10,6 +10,7 @@
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
 #include "engine/walk/sample_positions.h"
+#include "tests/base/holds.h"
 #include "tests/eval/page/markup.h"
 
 namespace gioul {
@@ -63,8 +64,7 @@ TEST(BoardSvg, DrawsFiveCheckersOfAPointAtMostAndTellsTheirNumber) {
 TEST(BoardSvg, CheckersThatAreOffLieInTheTrays) {
   const std::string svg = drawn("gioul", "6:2,off:13|24:1,3:4,off:10");
   EXPECT_EQ(count_of(svg, "stroke-width=\"0.8\""), 23u);
-  EXPECT_NE(svg.find(">pips 12, off 13<"), std::string::npos);
-  EXPECT_NE(svg.find(">pips 36, off 10<"), std::string::npos);
+  EXPECT_TRUE(holds(svg, {">pips 12, off 13<", ">pips 36, off 10<"}));
 }
 
 // The opponent's 24-point is my 1 where the two move against each other, my 12 elsewhere.
@@ -100,17 +100,16 @@ TEST(BoardSvg, DiceShowTheirPips) {
 
 TEST(BoardSvg, WhatIsPendingIsToldInWords) {
   const std::string owed = drawn("gioul", "24:11,21:4|24:15|owed=12");
-  EXPECT_NE(owed.find("you: the chain goes on, 12 checker moves"), std::string::npos);
-  EXPECT_NE(owed.find("four 4&#39;s, four 5&#39;s, four 6&#39;s"), std::string::npos);
+  EXPECT_TRUE(holds(owed, {"you: the chain goes on, 12 checker moves",
+                           "four 4&#39;s, four 5&#39;s, four 6&#39;s"}));
   BoardPicture names;
   names.you = "Ann";
   names.opponent = "Bob";
-  EXPECT_NE(drawn("gioul", "24:11,21:4|24:15|forfeit=1", names)
-                .find("Ann: what Bob forfeited, 1 checker move<"),
-            std::string::npos);
+  EXPECT_TRUE(holds(drawn("gioul", "24:11,21:4|24:15|forfeit=1", names),
+                    "Ann: what Bob forfeited, 1 checker move<"));
   names.opponent_acts = true;
-  EXPECT_NE(drawn("gioul", "24:11,21:4|24:15|forfeit=1", names).find("Bob: what Ann forfeited"),
-            std::string::npos);
+  EXPECT_TRUE(
+      holds(drawn("gioul", "24:11,21:4|24:15|forfeit=1", names), "Bob: what Ann forfeited"));
 }
 
 TEST(BoardSvg, EqualMovesShareAnArrowWithTheirNumber) {
@@ -140,8 +139,8 @@ TEST(BoardSvg, TextsAreEscaped) {
   picture.css_class = "x\" onload=\"y";
   const std::string svg = drawn("gioul", "24:15|24:15", picture);
   EXPECT_EQ(markup_problem(svg), "");
-  EXPECT_EQ(svg.find("<script>"), std::string::npos);
-  EXPECT_EQ(svg.find("onload=\""), std::string::npos);
+  EXPECT_FALSE(holds(svg, "<script>"));
+  EXPECT_FALSE(holds(svg, "onload=\""));
 }
 
 }  // namespace

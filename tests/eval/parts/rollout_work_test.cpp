@@ -5,6 +5,7 @@
 #include "api/answers.h"
 #include "base/error.h"
 #include "eval/work/work_join.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/eval/study/small_net.h"
 
@@ -80,14 +81,14 @@ TEST_F(RolloutWorkTest, AnotherRolloutIsRefused) {
   (void)play(folder_ / "file", {});
   RolloutOptions other = options();
   other.truncate = 7;
-  EXPECT_NE(message_of<InputError>([&] {
-              KeptTrials(folder_ / "file", question(), other, {{"net", "small"}});
-            }).find("its truncation is 0, not 7"),
-            std::string::npos);
-  EXPECT_NE(message_of<InputError>([&] {
-              KeptTrials(folder_ / "file", question(), options(), {{"net", "other"}});
-            }).find("its net is small, not other"),
-            std::string::npos);
+  EXPECT_TRUE(holds(message_of<InputError>([&] {
+                      KeptTrials(folder_ / "file", question(), other, {{"net", "small"}});
+                    }),
+                    "its truncation is 0, not 7"));
+  EXPECT_TRUE(holds(message_of<InputError>([&] {
+                      KeptTrials(folder_ / "file", question(), options(), {{"net", "other"}});
+                    }),
+                    "its net is small, not other"));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "eval/work/work_join.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
@@ -60,14 +61,14 @@ TEST(StatisticsWork, OtherGamesAreRefused) {
   (void)json_of_file(folder / "file");
   SharesOptions other = some_games();
   other.seed = 4;
-  EXPECT_NE(message_of<InputError>([&] {
-              (void)statistics_report("random", other, {}, folder / "file");
-            }).find("its seed is 3, not 4"),
-            std::string::npos);
-  EXPECT_NE(message_of<InputError>([&] {
-              (void)statistics_report("blocker", some_games(), {}, folder / "file");
-            }).find("its player is random, not blocker"),
-            std::string::npos);
+  EXPECT_TRUE(holds(message_of<InputError>([&] {
+                      (void)statistics_report("random", other, {}, folder / "file");
+                    }),
+                    "its seed is 3, not 4"));
+  EXPECT_TRUE(holds(message_of<InputError>([&] {
+                      (void)statistics_report("blocker", some_games(), {}, folder / "file");
+                    }),
+                    "its player is random, not blocker"));
 }
 
 TEST(StatisticsWork, FactsOfNoGameAreRefused) {

@@ -1,6 +1,5 @@
 #include "eval/players/rollout_player.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/error.h"
@@ -16,13 +15,12 @@
 #include "eval/solve/solver.h"
 #include "eval/value/evaluator.h"
 #include "nn/net/shipped_net.h"
+#include "tests/base/holds.h"
 #include "tests/eval/players/refusal.h"
 #include "tests/eval/value/noisy_evaluator.h"
 
 namespace gioul {
 namespace {
-
-using ::testing::HasSubstr;
 
 std::shared_ptr<const ExactTable> table() {
   static const auto solved = solve({.game = find_game("gioul"), .checkers = 2, .threads = 2});
@@ -104,8 +102,8 @@ TEST(RolloutPlayer, HasOptionsOfItsOwn) {
   EXPECT_EQ(parse_player("rollout:g").file, "g");
   EXPECT_TRUE(parse_player("rollout:g").uses_tables);
   EXPECT_FALSE(parse_player("rollout:g,tables=off").uses_tables);
-  EXPECT_THAT(refusal_of("rollout:g,trials=7"), HasSubstr("trials '7': expected an even number"));
-  EXPECT_THAT(refusal_of("rollout:g,beam=1"), HasSubstr("unknown option 'beam' (known are trials"));
+  EXPECT_TRUE(holds(refusal_of("rollout:g,trials=7"), "trials '7': expected an even number"));
+  EXPECT_TRUE(holds(refusal_of("rollout:g,beam=1"), "unknown option 'beam' (known are trials"));
 }
 
 TEST(RolloutPlayer, WithoutAFileTheShippedNetIsMeant) {

@@ -16,6 +16,7 @@
 #include "engine/text/notation.h"
 #include "eval/contest/tournament.h"
 #include "eval/solve/exact_table.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
@@ -129,7 +130,7 @@ TEST(Solver, RefusesWhatDoesNotFit) {
     solve({.game = find_game("gioul"), .checkers = 15, .memory_bytes = 1e9});
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find("needs"), std::string::npos) << error.what();
+    EXPECT_TRUE(holds(error.what(), "needs"));
   }
 }
 
@@ -178,7 +179,7 @@ TEST_F(TableFileTest, RefusalsSayWhatIsWrong) {
     return message;
   };
   const auto says = [&](const std::string& text, const char* part) {
-    EXPECT_NE(refusal(text).find(part), std::string::npos) << refusal(text);
+    EXPECT_TRUE(holds(refusal(text), part));
   };
   says(bytes.substr(0, bytes.size() - 1), "is truncated");
   says(bytes + "x", "is longer");
@@ -193,8 +194,7 @@ TEST_F(TableFileTest, RefusalsSayWhatIsWrong) {
 // The sparse file would take more memory than there is.
 TEST_F(TableFileTest, LengthThatTheFirstLineDoesNotImplyIsRefusedUnread) {
   std::filesystem::resize_file(file_, std::uint64_t{1} << 40);
-  EXPECT_NE(message_of<InputError>([&] { ExactTable::load(file_); }).find("is longer"),
-            std::string::npos);
+  EXPECT_TRUE(holds(message_of<InputError>([&] { ExactTable::load(file_); }), "is longer"));
 }
 
 TEST_F(TableFileTest, IsAPerfectPlayer) {

@@ -27,12 +27,7 @@ std::vector<std::string> shell(const std::string& script) { return {"sh", "-c", 
 
 template <typename F>
 std::string failure(F f) {
-  try {
-    f();
-  } catch (const PlayerFailure& failure) {
-    return failure.what();
-  }
-  return "none";
+  return message_of<PlayerFailure>([&] { f(); });
 }
 
 int open_files() {

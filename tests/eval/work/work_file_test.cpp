@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "eval/work/work_database.h"
 #include "eval/work/work_join.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
@@ -103,25 +104,21 @@ TEST_F(WorkFileTest, OtherWorkIsRefusedWithWhatDiffers) {
   WorkPlan other = ten_pieces();
   other.options[0].second = "4";
   other.options[2].second = "0123";
-  EXPECT_NE(refusal(file, other).find("its seed is 3, not 4; its checksum is none, not 0123"),
-            std::string::npos)
-      << refusal(file, other);
+  EXPECT_TRUE(holds(refusal(file, other), "its seed is 3, not 4; its checksum is none, not 0123"));
   other = ten_pieces();
   other.command = "rollout";
-  EXPECT_NE(refusal(file, other).find("it is of gioul stats, not of gioul rollout"),
-            std::string::npos);
+  EXPECT_TRUE(holds(refusal(file, other), "it is of gioul stats, not of gioul rollout"));
   other = ten_pieces();
   other.options[0].first = "weather";
-  EXPECT_NE(refusal(file, other).find("it has other options"), std::string::npos);
+  EXPECT_TRUE(holds(refusal(file, other), "it has other options"));
   other = ten_pieces();
   other.options.emplace_back("weather", "fine");
-  EXPECT_NE(refusal(file, other).find("its weather is none, not fine"), std::string::npos);
+  EXPECT_TRUE(holds(refusal(file, other), "its weather is none, not fine"));
   other = ten_pieces();
   other.pieces = 11;
-  EXPECT_NE(refusal(file, other).find("its number of games is 10, not 11"), std::string::npos);
+  EXPECT_TRUE(holds(refusal(file, other), "its number of games is 10, not 11"));
   run_sql(file, "UPDATE work SET program = '0.0.0'");
-  EXPECT_NE(refusal(file, ten_pieces()).find("it was begun by gioul 0.0.0, and this is "),
-            std::string::npos);
+  EXPECT_TRUE(holds(refusal(file, ten_pieces()), "it was begun by gioul 0.0.0, and this is "));
 }
 
 TEST_F(WorkFileTest, OneProcessWritesIt) {
@@ -132,14 +129,11 @@ TEST_F(WorkFileTest, OneProcessWritesIt) {
 TEST_F(WorkFileTest, WhatIsSomethingElseIsRefusedAndLeftAlone) {
   put_bytes(folder_ / "text", "this is no database, however long it is made to be here\n");
   const std::string text = bytes_of(folder_ / "text");
-  EXPECT_NE(refusal(folder_ / "text", ten_pieces()).find("holds no pieces of work"),
-            std::string::npos);
+  EXPECT_TRUE(holds(refusal(folder_ / "text", ten_pieces()), "holds no pieces of work"));
   EXPECT_EQ(bytes_of(folder_ / "text"), text);
   run_sql(folder_ / "foreign", "CREATE TABLE addresses (name TEXT)");
-  EXPECT_NE(refusal(folder_ / "foreign", ten_pieces()).find("is a database of something else"),
-            std::string::npos);
-  EXPECT_NE(refusal(folder_ / "none" / "file", ten_pieces()).find("there is no folder"),
-            std::string::npos);
+  EXPECT_TRUE(holds(refusal(folder_ / "foreign", ten_pieces()), "is a database of something else"));
+  EXPECT_TRUE(holds(refusal(folder_ / "none" / "file", ten_pieces()), "there is no folder"));
   EXPECT_NE(refusal(folder_.path(), ten_pieces()), "");
 }
 
@@ -174,8 +168,7 @@ TEST_F(WorkFileTest, DamageIsRefused) {
         Damage{"PRAGMA user_version = 2", "has pieces of format 2"}}) {
     const auto file = written("file" + std::to_string(number++), 1, 4);
     run_sql(file, sql);
-    EXPECT_NE(refusal(file, ten_pieces()).find(said), std::string::npos)
-        << sql << ": " << refusal(file, ten_pieces());
+    EXPECT_TRUE(holds(refusal(file, ten_pieces()), said)) << sql << ": ";
     EXPECT_NE(join_refusal({file}), "") << sql;
   }
 }
@@ -219,23 +212,19 @@ TEST_F(WorkFileTest, WrongPartsAreNotJoined) {
   const auto one = written("one", 0, 3);
   const auto two = written("two", 1, 3);
   const auto three = written("three", 2, 3);
-  EXPECT_NE(join_refusal({one, three})
-                .find("of 10 games there are not 3, the first of them "
-                      "number 1"),
-            std::string::npos)
+  EXPECT_TRUE(holds(join_refusal({one, three}),
+                    "of 10 games there are not 3, the first of them "
+                    "number 1"))
       << join_refusal({one, three});
-  EXPECT_NE(join_refusal({one, two, three, two}).find("two: has piece 1, as has " + two.string()),
-            std::string::npos)
-      << join_refusal({one, two, three, two});
+  EXPECT_TRUE(
+      holds(join_refusal({one, two, three, two}), "two: has piece 1, as has " + two.string()));
   WorkPlan other = ten_pieces();
   other.options[0].second = "4";
-  EXPECT_NE(join_refusal({one, two, written("other", 2, 3, other)})
-                .find("other: holds other work: its seed is 4, not 3"),
-            std::string::npos);
+  EXPECT_TRUE(holds(join_refusal({one, two, written("other", 2, 3, other)}),
+                    "other: holds other work: its seed is 4, not 3"));
   put_bytes(folder_ / "text", "text");
-  EXPECT_NE(join_refusal({one, two, folder_ / "text"}).find("is no part"), std::string::npos);
-  EXPECT_NE(join_refusal({one, two, folder_ / "nothing"}).find("nothing: can't be"),
-            std::string::npos);
+  EXPECT_TRUE(holds(join_refusal({one, two, folder_ / "text"}), "is no part"));
+  EXPECT_TRUE(holds(join_refusal({one, two, folder_ / "nothing"}), "nothing: can't be"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "nothing"));
 }
 

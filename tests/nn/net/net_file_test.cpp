@@ -13,13 +13,13 @@
 #include "engine/games/variants.h"
 #include "engine/games/visit.h"
 #include "nn/net/safetensors_form.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
 namespace {
 
 using nlohmann::json;
-using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
@@ -55,7 +55,7 @@ class NetFile : public testing::Test {
     const std::string message = message_of<InputError>([&] { parse_net(bytes, "NAME"); });
     if (message.empty()) return message;
     EXPECT_THAT(message, StartsWith("NAME: "));
-    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+    EXPECT_FALSE(holds(message, "\n"));
     return message.substr(6);
   }
 
@@ -138,10 +138,10 @@ TEST_F(NetFile, WhatWasPrunedIsToldWhereAnythingWas) {
   net.record.pruned = "1 of 3 hidden units never acted on 12 positions (self-play 12)";
   save_net(net, file_);
   EXPECT_EQ(load_net(file_), net);
-  EXPECT_THAT(bytes_of(file_), HasSubstr("\"pruned\":\"1 of 3 hidden units"));
+  EXPECT_TRUE(holds(bytes_of(file_), "\"pruned\":\"1 of 3 hidden units"));
   net.record.pruned = "a\nb";
   const auto message = message_of<std::runtime_error>([&] { save_net(net, file_); });
-  EXPECT_THAT(message, HasSubstr("what was pruned is no plain text"));
+  EXPECT_TRUE(holds(message, "what was pruned is no plain text"));
 }
 
 TEST_F(NetFile, DeepNetsMayTellHowLargeTheirActivationsGet) {
@@ -159,13 +159,12 @@ TEST_F(NetFile, DeepNetsMayTellHowLargeTheirActivationsGet) {
   for (const char* wrong : {"", "1", "1 2 3", "1 x", "1 -2", "1 0", "1 nan", "1 inf", "1 1e30",
                             "1  2", "1 2 ", " 1 2", "1,2"}) {
     header["__metadata__"]["loud_and_quiet_tops"] = wrong;
-    EXPECT_THAT(refusal_of(file_of(header.dump(), bytes.substr(8 + length))),
-                HasSubstr("'loud_and_quiet_tops' are not 2 positive numbers"))
+    EXPECT_TRUE(holds(refusal_of(file_of(header.dump(), bytes.substr(8 + length))),
+                      "'loud_and_quiet_tops' are not 2 positive numbers"))
         << wrong;
   }
   header_["__metadata__"]["loud_and_quiet_tops"] = "1";
-  EXPECT_THAT(refusal_of(file_of(header_.dump(), data_)),
-              HasSubstr("'loud_and_quiet_tops' are not 0"));
+  EXPECT_TRUE(holds(refusal_of(file_of(header_.dump(), data_)), "'loud_and_quiet_tops' are not 0"));
 }
 
 TEST_F(NetFile, PruningWeightsAreStoredWithTheWeightsThatTheyAreFor) {
@@ -182,7 +181,7 @@ TEST_F(NetFile, PruningWeightsAreStoredWithTheWeightsThatTheyAreFor) {
   EXPECT_EQ(header["__metadata__"]["pruning_weights"], sum + " 3 -32768 0 32767 1 -2");
   for (const std::string wrong : {" 1 x", " 1 32768", " 1", " 1 2 3", ""}) {
     header["__metadata__"]["pruning_weights"] = sum + wrong;
-    EXPECT_THAT(refusal_of(file_of(header.dump(), data_)), HasSubstr("'pruning_weights' hold"))
+    EXPECT_TRUE(holds(refusal_of(file_of(header.dump(), data_)), "'pruning_weights' hold"))
         << wrong;
   }
   // Those of other weights say nothing of these.
@@ -225,7 +224,7 @@ TEST_F(NetFile, EveryTruncationIsRefused) {
 }
 
 TEST_F(NetFile, TrailingBytesAreRefused) {
-  EXPECT_THAT(refusal_of(bytes_ + "x"), HasSubstr("its tensors need"));
+  EXPECT_TRUE(holds(refusal_of(bytes_ + "x"), "its tensors need"));
 }
 
 TEST_F(NetFile, EveryChangeOfAByteIsRefused) {
@@ -245,17 +244,17 @@ TEST_F(NetFile, EveryChangeOfAByteIsRefused) {
 }
 
 TEST_F(NetFile, OtherFilesAreNoSafetensors) {
-  EXPECT_THAT(refusal_of(""), HasSubstr("is no safetensors file"));
-  EXPECT_THAT(refusal_of("#!/bin/sh\necho hello, world\n"), HasSubstr("safetensors file"));
-  EXPECT_THAT(refusal_of(std::string(1000, '\0')), HasSubstr("must begin with '{'"));
-  EXPECT_THAT(refusal_of("{\"game\":\"gioul\",\"checkers\":2}\n"), HasSubstr("begins like JSON"));
-  EXPECT_THAT(refusal_of_header("{\"a\": tru}"), HasSubstr("is no JSON near byte"));
-  EXPECT_THAT(refusal_of_header("{\"a\": 1} {}"), HasSubstr("is no JSON near byte"));
-  EXPECT_THAT(refusal_of_header("{\"\xFF\": 1}"), HasSubstr("is no JSON near byte"));
-  EXPECT_THAT(refusal_of_header("{\"a\": 1e999}"), HasSubstr("impossible value"));
-  EXPECT_THAT(refusal_of_header(" {}"), HasSubstr("must begin with '{'"));
-  EXPECT_THAT(refusal_of_header("{}"), HasSubstr("__metadata__"));
-  EXPECT_THAT(refusal_of_header(header_.dump() + "\n"), HasSubstr("must end with '}'"));
+  EXPECT_TRUE(holds(refusal_of(""), "is no safetensors file"));
+  EXPECT_TRUE(holds(refusal_of("#!/bin/sh\necho hello, world\n"), "safetensors file"));
+  EXPECT_TRUE(holds(refusal_of(std::string(1000, '\0')), "must begin with '{'"));
+  EXPECT_TRUE(holds(refusal_of("{\"game\":\"gioul\",\"checkers\":2}\n"), "begins like JSON"));
+  EXPECT_TRUE(holds(refusal_of_header("{\"a\": tru}"), "is no JSON near byte"));
+  EXPECT_TRUE(holds(refusal_of_header("{\"a\": 1} {}"), "is no JSON near byte"));
+  EXPECT_TRUE(holds(refusal_of_header("{\"\xFF\": 1}"), "is no JSON near byte"));
+  EXPECT_TRUE(holds(refusal_of_header("{\"a\": 1e999}"), "impossible value"));
+  EXPECT_TRUE(holds(refusal_of_header(" {}"), "must begin with '{'"));
+  EXPECT_TRUE(holds(refusal_of_header("{}"), "__metadata__"));
+  EXPECT_TRUE(holds(refusal_of_header(header_.dump() + "\n"), "must end with '}'"));
 }
 
 TEST_F(NetFile, HeaderLengthsBeyondTheFileOrTheLimitAreRefused) {
@@ -264,35 +263,38 @@ TEST_F(NetFile, HeaderLengthsBeyondTheFileOrTheLimitAreRefused) {
         std::uint64_t{1} << 63, std::numeric_limits<std::uint64_t>::max()}) {
     std::string bytes = bytes_;
     std::memcpy(bytes.data(), &length, 8);
-    EXPECT_THAT(refusal_of(bytes), HasSubstr("header would have " + std::to_string(length)));
+    EXPECT_TRUE(holds(refusal_of(bytes), "header would have " + std::to_string(length)));
   }
   const std::string long_header = "{" + std::string(std::size_t{1} << 20, ' ') + "}";
-  EXPECT_THAT(refusal_of_header(long_header), HasSubstr("at most 1048576"));
+  EXPECT_TRUE(holds(refusal_of_header(long_header), "at most 1048576"));
 }
 
 TEST_F(NetFile, DeepNestingIsRefused) {
   const std::string brackets(500000, '[');
-  EXPECT_THAT(refusal_of_header("{\"a\": " + brackets + "}"), HasSubstr("nested"));
+  EXPECT_TRUE(holds(refusal_of_header("{\"a\": " + brackets + "}"), "nested"));
   std::string objects = "1";
   for (int i = 0; i < 1000; ++i) objects = "{\"a\": " + objects + "}";
-  EXPECT_THAT(refusal_of_header(objects), HasSubstr("nested"));
-  EXPECT_THAT(refusal_with([](json& h) { h["layers.0.bias"]["shape"] = {{2}}; }),
-              HasSubstr("nested"));
+  EXPECT_TRUE(holds(refusal_of_header(objects), "nested"));
+  EXPECT_TRUE(holds(refusal_with([](json& h) { h["layers.0.bias"]["shape"] = {{2}}; }), "nested"));
 }
 
-TEST_F(NetFile, TensorsOfNoLayerAreRefused) {
-  EXPECT_THAT(refusal_with([](json& h) { h["layers.0.step"] = h["layers.0.bias"]; }),
-              HasSubstr("has a tensor that belongs to no layer"));
+TEST_F(NetFile, TensorsThatNoNetHasAreRefused) {
+  EXPECT_TRUE(holds(refusal_with([](json& h) { h["layers.0.step"] = h["layers.0.bias"]; }),
+                    "has a tensor that belongs to no layer"));
+  EXPECT_TRUE(holds(refusal_with([](json& h) { h["layers.0.bias"]["dtype"] = "F16"; }),
+                    "layers.0.bias has not the dtype F32"));
+  EXPECT_TRUE(
+      holds(refusal_with([](json& h) { h["more"] = h["layers.0.bias"]; }), "has 5 tensors"));
 }
 
 TEST_F(NetFile, RepeatedNamesAreRefused) {
   std::string header = header_.dump();
   const std::string tensor = header_["layers.0.bias"].dump();
   header.insert(1, "\"layers.0.bias\":" + tensor + ",");
-  EXPECT_THAT(refusal_of_header(header), HasSubstr("two entries of one name"));
+  EXPECT_TRUE(holds(refusal_of_header(header), "two entries of one name"));
   header = header_.dump();
   header.insert(header.find("\"game\""), "\"game\":\"gioul\",");
-  EXPECT_THAT(refusal_of_header(header), HasSubstr("two entries of one name"));
+  EXPECT_TRUE(holds(refusal_of_header(header), "two entries of one name"));
 }
 
 TEST_F(NetFile, WrongTypesAreRefused) {
@@ -320,14 +322,9 @@ TEST_F(NetFile, MissingPartsAreNamed) {
     for (const auto& part : entry.value().items()) {
       const std::string& key = part.key();
       const std::string refusal = refusal_with([&](json& h) { h[name].erase(key); });
-      EXPECT_THAT(refusal, HasSubstr(key)) << name;
+      EXPECT_TRUE(holds(refusal, key)) << name;
     }
   }
-}
-
-TEST_F(NetFile, OnlyF32IsRead) {
-  EXPECT_THAT(refusal_with([](json& h) { h["layers.0.bias"]["dtype"] = "F16"; }),
-              HasSubstr("layers.0.bias has not the dtype F32"));
 }
 
 TEST_F(NetFile, ImpossibleOffsetsAreRefused) {
@@ -335,33 +332,28 @@ TEST_F(NetFile, ImpossibleOffsetsAreRefused) {
     return refusal_with([&](json& h) { h["layers.0.bias"]["data_offsets"] = {begin, end}; });
   };
   const std::uint64_t huge = std::numeric_limits<std::uint64_t>::max();
-  EXPECT_THAT(with_offsets(-8, 0), HasSubstr("whole numbers"));
-  EXPECT_THAT(with_offsets(24.0, 32.0), HasSubstr("whole numbers"));
-  EXPECT_THAT(with_offsets(32, 24), HasSubstr("ends beyond"));
-  EXPECT_THAT(with_offsets(huge - 7, huge), HasSubstr("ends beyond"));
-  EXPECT_THAT(with_offsets(huge - 3, 4), HasSubstr("ends beyond"));
-  EXPECT_THAT(with_offsets(data_.size() - 4, data_.size() + 4), HasSubstr("ends beyond"));
-  EXPECT_THAT(with_offsets(24, 36), HasSubstr("8 would be right"));
-  EXPECT_THAT(with_offsets(20, 28), HasSubstr("overlap"));
-  EXPECT_THAT(with_offsets(28, 36), HasSubstr("gaps"));
+  EXPECT_TRUE(holds(with_offsets(-8, 0), "whole numbers"));
+  EXPECT_TRUE(holds(with_offsets(24.0, 32.0), "whole numbers"));
+  EXPECT_TRUE(holds(with_offsets(32, 24), "ends beyond"));
+  EXPECT_TRUE(holds(with_offsets(huge - 7, huge), "ends beyond"));
+  EXPECT_TRUE(holds(with_offsets(huge - 3, 4), "ends beyond"));
+  EXPECT_TRUE(holds(with_offsets(data_.size() - 4, data_.size() + 4), "ends beyond"));
+  EXPECT_TRUE(holds(with_offsets(24, 36), "8 would be right"));
+  EXPECT_TRUE(holds(with_offsets(20, 28), "overlap"));
+  EXPECT_TRUE(holds(with_offsets(28, 36), "gaps"));
 }
 
 TEST_F(NetFile, ImpossibleShapesAreRefused) {
   const auto with_shape = [&](const json& shape) {
     return refusal_with([&](json& h) { h["layers.0.weight"]["shape"] = shape; });
   };
-  EXPECT_THAT(with_shape({3, 2}), HasSubstr("its weight has 3 rows"));
-  EXPECT_THAT(with_shape({6}), HasSubstr("shape"));
-  EXPECT_THAT(with_shape({2, 3, 1}), HasSubstr("shape"));
-  EXPECT_THAT(with_shape({0, 3}), HasSubstr("possible are 1 to"));
-  EXPECT_THAT(with_shape({1, 65537}), HasSubstr("65537"));
-  EXPECT_THAT(with_shape({std::uint64_t{1} << 62, 4}), HasSubstr("possible are"));
-  EXPECT_THAT(with_shape({65536, 65536}), HasSubstr("17179869184 would be right"));
-}
-
-TEST_F(NetFile, AdditionalTensorsAreRefused) {
-  EXPECT_THAT(refusal_with([](json& h) { h["more"] = h["layers.0.bias"]; }),
-              HasSubstr("has 5 tensors"));
+  EXPECT_TRUE(holds(with_shape({3, 2}), "its weight has 3 rows"));
+  EXPECT_TRUE(holds(with_shape({6}), "shape"));
+  EXPECT_TRUE(holds(with_shape({2, 3, 1}), "shape"));
+  EXPECT_TRUE(holds(with_shape({0, 3}), "possible are 1 to"));
+  EXPECT_TRUE(holds(with_shape({1, 65537}), "65537"));
+  EXPECT_TRUE(holds(with_shape({std::uint64_t{1} << 62, 4}), "possible are"));
+  EXPECT_TRUE(holds(with_shape({65536, 65536}), "17179869184 would be right"));
 }
 
 TEST_F(NetFile, WeightsThatAreNotFiniteAreRefused) {
@@ -369,7 +361,7 @@ TEST_F(NetFile, WeightsThatAreNotFiniteAreRefused) {
        {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     std::string bytes = bytes_;
     std::memcpy(bytes.data() + bytes.size() - 4, &bad, 4);
-    EXPECT_THAT(refusal_of(bytes), HasSubstr("layers.1.bias holds a number that is not finite"));
+    EXPECT_TRUE(holds(refusal_of(bytes), "layers.1.bias holds a number that is not finite"));
   }
 }
 
@@ -377,15 +369,16 @@ TEST_F(NetFile, ChangedWeightsAndMetadataAreNoticed) {
   std::string bytes = bytes_;
   const float other = 0.5f;
   std::memcpy(bytes.data() + bytes.size() - 4, &other, 4);
-  EXPECT_THAT(refusal_of(bytes), HasSubstr("is damaged: its weights"));
-  EXPECT_THAT(refusal_with([](json& h) { h["__metadata__"]["games"] = "12346"; }),
-              HasSubstr("is damaged: its metadata"));
-  EXPECT_THAT(refusal_with([](json& h) { h["__metadata__"]["games"] = " 12345"; }),
-              HasSubstr("'games' is no whole number"));
-  EXPECT_THAT(refusal_with([](json& h) { h["__metadata__"]["games"] = "18446744073709551616"; }),
-              HasSubstr("'games' is no whole number"));
-  EXPECT_THAT(refusal_with([](json& h) { h["__metadata__"]["layers"] = "3-3-5"; }),
-              HasSubstr("other layers than 3-2-5"));
+  EXPECT_TRUE(holds(refusal_of(bytes), "is damaged: its weights"));
+  EXPECT_TRUE(holds(refusal_with([](json& h) { h["__metadata__"]["games"] = "12346"; }),
+                    "is damaged: its metadata"));
+  EXPECT_TRUE(holds(refusal_with([](json& h) { h["__metadata__"]["games"] = " 12345"; }),
+                    "'games' is no whole number"));
+  EXPECT_TRUE(
+      holds(refusal_with([](json& h) { h["__metadata__"]["games"] = "18446744073709551616"; }),
+            "'games' is no whole number"));
+  EXPECT_TRUE(holds(refusal_with([](json& h) { h["__metadata__"]["layers"] = "3-3-5"; }),
+                    "other layers than 3-2-5"));
 }
 
 TEST_F(NetFile, DamagedFileIsNamed) {
@@ -397,19 +390,19 @@ TEST_F(NetFile, DamagedFileIsNamed) {
 TEST_F(NetFile, LargeFileOfAnotherKindIsRefusedByItsStart) {
   put_bytes(file_, "not a net");
   std::filesystem::resize_file(file_, std::uint64_t{3} << 30);  // sparse
-  EXPECT_THAT(message_of<InputError>([&] { load_net(file_); }), HasSubstr("safetensors file"));
+  EXPECT_TRUE(holds(message_of<InputError>([&] { load_net(file_); }), "safetensors file"));
 }
 
 // Sparse files of gigabytes: reading one would take longer than the test and more than the memory.
 TEST_F(NetFile, LengthThatTheHeaderDoesNotImplyIsRefusedUnread) {
   std::filesystem::resize_file(file_, std::uint64_t{1} << 40);
-  EXPECT_THAT(message_of<InputError>([&] { load_net(file_); }),
-              HasSubstr("bytes of data; its tensors need"));
+  EXPECT_TRUE(
+      holds(message_of<InputError>([&] { load_net(file_); }), "bytes of data; its tensors need"));
 }
 
 TEST_F(NetFile, ShapesOfNoNetAreRefusedUnread) {
   put_sparse_net(65536, 65536);
-  EXPECT_THAT(message_of<InputError>([&] { load_net(file_); }), HasSubstr("65536 outputs"));
+  EXPECT_TRUE(holds(message_of<InputError>([&] { load_net(file_); }), "65536 outputs"));
 }
 
 #ifndef GIOUL_SLOW_BUILD  // the address sanitizer has terabytes of its own
@@ -429,7 +422,7 @@ TEST_F(NetFile, WeightsThatWouldOverflowAreRefused) {
   std::string bytes = bytes_;
   const float large = 3e38f;
   std::memcpy(bytes.data() + bytes.size() - 4, &large, 4);
-  EXPECT_THAT(refusal_of(bytes), HasSubstr("layers.1.bias holds 3e+38"));
+  EXPECT_TRUE(holds(refusal_of(bytes), "layers.1.bias holds 3e+38"));
 }
 
 TEST_F(NetFile, AbsentFileIsNamed) {

@@ -13,6 +13,7 @@
 #include "selfplay/record/game_reader.h"
 #include "selfplay/record/tournament_games.h"
 #include "selfplay/report/game_page.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/selfplay/record/recorded_games.h"
 
@@ -129,32 +130,25 @@ TEST_F(GameFileTest, GamesBeginAnywhereAreGivenUpAndRun) {
     ASSERT_TRUE(again.next(reread));
     EXPECT_EQ(game_text(reread, check(reread)), game_text(game, check(game)));
   }
-  EXPECT_NE(complaint(begun + "first wins 2, as first gave up\n").find("not 2"), std::string::npos);
-  EXPECT_NE(complaint(with(begun, "13:1|", "13:x|") + "running\n").find(":2: start '13:x|17:1'"),
-            std::string::npos);
-  EXPECT_NE(complaint(over + "   3  first   6-5         2/off\nrunning\n")
-                .find("ends the game, which is said to be running"),
-            std::string::npos);
-  EXPECT_NE(complaint(begun + "first wins 2, as second gave\n").find("or 'as first gave up'"),
-            std::string::npos);
+  EXPECT_TRUE(holds(complaint(begun + "first wins 2, as first gave up\n"), "not 2"));
+  EXPECT_TRUE(
+      holds(complaint(with(begun, "13:1|", "13:x|") + "running\n"), ":2: start '13:x|17:1'"));
+  EXPECT_TRUE(holds(complaint(over + "   3  first   6-5         2/off\nrunning\n"),
+                    "ends the game, which is said to be running"));
+  EXPECT_TRUE(holds(complaint(begun + "first wins 2, as second gave\n"), "or 'as first gave up'"));
 }
 
 TEST_F(GameFileTest, WhatCantBeReadIsNamedAndTheNextGameIsReadAllTheSame) {
   EXPECT_EQ(complaint(with(kShort, "   3  first", "   4  first")), ":8: decision '4': expected 3");
-  EXPECT_NE(complaint(with(kShort, "13/7 7/2", "13/7 7:2")).find(":8: the play '13/7 7:2' can't"),
-            std::string::npos);
-  EXPECT_NE(complaint(with(kShort, "first wins 2\n", "")).find(":10: is the last line"),
-            std::string::npos);
-  EXPECT_NE(complaint(with(kShort, "variant gioul", "variant chess")).find(":2: "),
-            std::string::npos);
+  EXPECT_TRUE(
+      holds(complaint(with(kShort, "13/7 7/2", "13/7 7:2")), ":8: the play '13/7 7:2' can't"));
+  EXPECT_TRUE(holds(complaint(with(kShort, "first wins 2\n", "")), ":10: is the last line"));
+  EXPECT_TRUE(holds(complaint(with(kShort, "variant gioul", "variant chess")), ":2: "));
   EXPECT_EQ(complaint(with(kShort, "game 5", "hello")),
             ":1: expected 'game N', the start of a game");
-  EXPECT_NE(complaint(with(kShort, "6-5 ", "7-5 ")).find("'7-5' stands where dice"),
-            std::string::npos);
-  EXPECT_NE(complaint(with(kShort, "2/off", "2/off +9.5")).find("points from -2 to +2"),
-            std::string::npos);
-  EXPECT_NE(complaint(with(kShort, "checkers 1", "checkers 99")).find(":3: checkers '99'"),
-            std::string::npos);
+  EXPECT_TRUE(holds(complaint(with(kShort, "6-5 ", "7-5 ")), "'7-5' stands where dice"));
+  EXPECT_TRUE(holds(complaint(with(kShort, "2/off", "2/off +9.5")), "points from -2 to +2"));
+  EXPECT_TRUE(holds(complaint(with(kShort, "checkers 1", "checkers 99")), ":3: checkers '99'"));
   EXPECT_EQ(complaints(with(kShort, "24/18", "24//18") + kShort + "garbage\n\n" + kShort).size(),
             2u);
 }
@@ -302,8 +296,8 @@ TEST(TournamentGames, WithOtherDiceThanThoseOfTheirSeedAreRefused) {
   ASSERT_TRUE(file.next(game));
   game.meeting->pair = 1;
   GameChecker check;
-  EXPECT_NE(message_of<ReplayError>([&] { check(game); }).find("those of its seed and pair are"),
-            std::string::npos);
+  EXPECT_TRUE(
+      holds(message_of<ReplayError>([&] { check(game); }), "those of its seed and pair are"));
 }
 
 TEST(TournamentGames, AreRefusedWhereTheMovesWereNotKept) {
@@ -312,8 +306,7 @@ TEST(TournamentGames, AreRefusedWhereTheMovesWereNotKept) {
       .players = {"random", "blocker"}, .pairs = 1, .database = (folder / "t.db").string()};
   run_tournament(options);
   options.keep_moves = true;
-  EXPECT_NE(message_of<InputError>([&] { run_tournament(options); }).find("were not kept"),
-            std::string::npos);
+  EXPECT_TRUE(holds(message_of<InputError>([&] { run_tournament(options); }), "were not kept"));
 }
 
 TEST(FailedGames, StopAnywhereAndTheirResultIsChecked) {
@@ -331,10 +324,10 @@ TEST(FailedGames, StopAnywhereAndTheirResultIsChecked) {
   };
   EXPECT_EQ(problem(text), "");
   EXPECT_EQ(problem("game 1\nsecond wins 2, as first failed: no answer\n"), "");
-  EXPECT_NE(problem(with(text, "wins 2", "wins 1")).find("2 points for the first player, not 1"),
-            std::string::npos);
-  EXPECT_NE(problem(with(kShort, "wins 2", "wins 2, as second failed: x")).find("nobody failed in"),
-            std::string::npos);
+  EXPECT_TRUE(
+      holds(problem(with(text, "wins 2", "wins 1")), "2 points for the first player, not 1"));
+  EXPECT_TRUE(
+      holds(problem(with(kShort, "wins 2", "wins 2, as second failed: x")), "nobody failed in"));
 }
 
 TEST(GamePage, HasABoardForEachPositionAndIsSafeWithAnyName) {
@@ -351,11 +344,11 @@ TEST(GamePage, HasABoardForEachPositionAndIsSafeWithAnyName) {
   EXPECT_EQ((second ? steps.boards.back().opp : steps.boards.back().own).count(kOff), 15);
   EXPECT_EQ(steps.equities.back(), static_cast<double>(points(game.record.outcome)));
   const std::string page = game_page(game, steps);
-  EXPECT_EQ(page.find("<script>alert"), std::string::npos);
+  EXPECT_FALSE(holds(page, "<script>alert"));
   std::size_t boards = 0;
   for (std::size_t at = 0; (at = page.find("id=\"step", at)) != std::string::npos; ++at) ++boards;
   EXPECT_EQ(boards, steps.boards.size());
-  EXPECT_NE(page.find("id=\"curve\""), std::string::npos);
+  EXPECT_TRUE(holds(page, "id=\"curve\""));
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "selfplay/record/record_shard.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -11,13 +10,12 @@
 #include "nn/infer/compiled_net.h"
 #include "selfplay/record/record_folder.h"
 #include "selfplay/record/replay.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/selfplay/record/recorded_games.h"
 
 namespace gioul {
 namespace {
-
-using testing::HasSubstr;
 
 const GenerationOptions kSmall = {.game = Game(), .checkers = 1, .seed = 4, .games = 7};
 
@@ -73,7 +71,7 @@ TEST(Shard, IsRefusedWhereverItIsCutOff) {
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     ASSERT_NE(complaint(bytes.substr(0, size)), "") << "cut off at " << size;
   }
-  EXPECT_THAT(complaint(bytes + '\0'), HasSubstr("goes on after its end"));
+  EXPECT_TRUE(holds(complaint(bytes + '\0'), "goes on after its end"));
 }
 
 TEST(Shard, IsRefusedWithAnyBitChanged) {
@@ -95,18 +93,18 @@ TEST(Shard, RefusesHeadersThatCannotBe) {
     return complaint(bytes);
   };
   EXPECT_EQ(with(16, 99, 8), "shard: is damaged: it does not have its checksum");
-  EXPECT_THAT(with(8, 2, 2), HasSubstr("format 2, this program reads 1"));
-  EXPECT_THAT(with(10, 0, 1), HasSubstr("can't be"));
-  EXPECT_THAT(with(10, 16, 1), HasSubstr("can't be"));
-  EXPECT_THAT(with(10, 2, 1), HasSubstr("can't be")) << "the start is that of one checker";
-  EXPECT_THAT(with(11, 2, 1), HasSubstr("kind 2"));
-  EXPECT_THAT(with(12, 1, 1), HasSubstr("can't be"));
-  EXPECT_THAT(with(40, 'x', 1), HasSubstr("unknown variant 'xioul'"));
-  EXPECT_THAT(with(40, 0, 1), HasSubstr("a name that is none at byte 40"));
-  EXPECT_THAT(with(63, 'x', 1), HasSubstr("a name that is none at byte 40"));
-  EXPECT_THAT(with(64, '\n', 1), HasSubstr("a name that is none at byte 64"));
-  EXPECT_THAT(complaint("PK"), HasSubstr("is no shard of game records"));
-  EXPECT_THAT(complaint(""), HasSubstr("is no shard of game records"));
+  EXPECT_TRUE(holds(with(8, 2, 2), "format 2, this program reads 1"));
+  EXPECT_TRUE(holds(with(10, 0, 1), "can't be"));
+  EXPECT_TRUE(holds(with(10, 16, 1), "can't be"));
+  EXPECT_TRUE(holds(with(10, 2, 1), "can't be")) << "the start is that of one checker";
+  EXPECT_TRUE(holds(with(11, 2, 1), "kind 2"));
+  EXPECT_TRUE(holds(with(12, 1, 1), "can't be"));
+  EXPECT_TRUE(holds(with(40, 'x', 1), "unknown variant 'xioul'"));
+  EXPECT_TRUE(holds(with(40, 0, 1), "a name that is none at byte 40"));
+  EXPECT_TRUE(holds(with(63, 'x', 1), "a name that is none at byte 40"));
+  EXPECT_TRUE(holds(with(64, '\n', 1), "a name that is none at byte 64"));
+  EXPECT_TRUE(holds(complaint("PK"), "is no shard of game records"));
+  EXPECT_TRUE(holds(complaint(""), "is no shard of game records"));
 }
 
 // Each game alone is as it was, under its right checksum.
@@ -144,8 +142,7 @@ TEST(Shard, TellsWhatItHoldsWithoutReadingItsGames) {
     std::string damaged = bytes;
     damaged[i] = static_cast<char>(damaged[i] ^ 1);
     put_bytes(folder / "shard", damaged);
-    EXPECT_THAT(message_of<InputError>([&] { read_summary(folder / "shard"); }),
-                HasSubstr("damaged"))
+    EXPECT_TRUE(holds(message_of<InputError>([&] { read_summary(folder / "shard"); }), "damaged"))
         << "byte " << i;
   }
 }
@@ -195,35 +192,35 @@ TEST(RecordFolder, TouchesNoOtherRun) {
     return message_of<InputError>([&] { RecordFolder(folder.path(), other, 3); });
   };
   EXPECT_EQ(refused([](ShardHeader&) {}), "");
-  EXPECT_THAT(refused([](ShardHeader& run) { run.seed = 5; }), HasSubstr("seed 4, not 5"));
-  EXPECT_THAT(refused([](ShardHeader& run) { run.net = 5; }), HasSubstr("the net 00"));
-  EXPECT_THAT(refused([](ShardHeader& run) { run.checkers = 2; }), HasSubstr("checkers 1, not 2"));
-  EXPECT_THAT(refused([](ShardHeader& run) { run.game = find_game("fevga"); }),
-              HasSubstr("gioul, not fevga"));
-  EXPECT_THAT(refused([](ShardHeader& run) { run.values = false; }), HasSubstr("values"));
-  EXPECT_THAT(refused([](ShardHeader& run) { run.version = "2"; }), HasSubstr("test, not 2"));
-  EXPECT_THAT(refused([](ShardHeader& run) { run.first_game = 9; }),
-              HasSubstr("the first game 0, not 9"));
+  EXPECT_TRUE(holds(refused([](ShardHeader& run) { run.seed = 5; }), "seed 4, not 5"));
+  EXPECT_TRUE(holds(refused([](ShardHeader& run) { run.net = 5; }), "the net 00"));
+  EXPECT_TRUE(holds(refused([](ShardHeader& run) { run.checkers = 2; }), "checkers 1, not 2"));
+  EXPECT_TRUE(
+      holds(refused([](ShardHeader& run) { run.game = find_game("fevga"); }), "gioul, not fevga"));
+  EXPECT_TRUE(holds(refused([](ShardHeader& run) { run.values = false; }), "values"));
+  EXPECT_TRUE(holds(refused([](ShardHeader& run) { run.version = "2"; }), "test, not 2"));
+  EXPECT_TRUE(
+      holds(refused([](ShardHeader& run) { run.first_game = 9; }), "the first game 0, not 9"));
   EXPECT_EQ(all_bytes(folder), before);
 
   std::filesystem::rename(folder / shard_name(0), folder / shard_name(4));
-  EXPECT_THAT(refused([](ShardHeader&) {}), HasSubstr("is in the way"));
+  EXPECT_TRUE(holds(refused([](ShardHeader&) {}), "is in the way"));
 }
 
 TEST(RecordFolder, IsWrittenByOneProcessAtATime) {
   const TemporaryFolder folder;
   const RecordFolder records(folder.path(), header_of(kSmall), 3);
-  EXPECT_THAT(
+  EXPECT_TRUE(holds(
       message_of<std::runtime_error>([&] { RecordFolder(folder.path(), header_of(kSmall), 3); }),
-      HasSubstr("another process is writing there"));
+      "another process is writing there"));
 }
 
 TEST(RecordFolder, NeverReplacesAShard) {
   const TemporaryFolder folder;
   RecordFolder records(folder.path(), header_of(kSmall), 3);
   put_bytes(folder / shard_name(0), "somebody else's");
-  EXPECT_THAT(message_of<std::runtime_error>([&] { records.append(games_of(kSmall, 0, 3)); }),
-              HasSubstr("can't be written"));
+  EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { records.append(games_of(kSmall, 0, 3)); }),
+                    "can't be written"));
   EXPECT_EQ(bytes_of(folder / shard_name(0)), "somebody else's");
   EXPECT_EQ(folder.entries(), 1u);
 }

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "nn/net/net_file.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
@@ -105,7 +106,7 @@ TEST_F(RunHistoryTest, NamesTheLineOfWhatIsDamaged) {
   const auto expect = [&](const std::string& line, const std::string& part) {
     const std::string message = refusal(first + line + "\n");
     EXPECT_TRUE(message.starts_with(file + ":2: ")) << message;
-    EXPECT_NE(message.find(part), std::string::npos) << message;
+    EXPECT_TRUE(holds(message, part));
   };
   expect("", "no JSON");
   expect(std::string(40, '\0'), "no JSON");
@@ -143,10 +144,10 @@ TEST_F(RunHistoryTest, ReadsARunThatHasJustBegun) {
 
 TEST_F(RunHistoryTest, RefusesAFolderWithoutARun) {
   const TemporaryFolder empty;
-  EXPECT_NE(message_of<InputError>([&] { read_run_history(empty.path()); }).find("holds no run"),
-            std::string::npos);
+  EXPECT_TRUE(
+      holds(message_of<InputError>([&] { read_run_history(empty.path()); }), "holds no run"));
   put_bytes(folder_ / "config.toml", "seed = \n");
-  EXPECT_NE(refusal(kFirst).find("config.toml:1"), std::string::npos);
+  EXPECT_TRUE(holds(refusal(kFirst), "config.toml:1"));
 }
 
 TEST_F(RunHistoryTest, SumsUpNeighboursOfALongRun) {
@@ -184,7 +185,7 @@ TEST_F(RunHistoryTest, TellsOfTheNetAndOfADamagedOne) {
   put_bytes(folder_ / "net.safetensors", "no net");
   run = read(kFirst);
   EXPECT_EQ(run.net_checksum, "");
-  EXPECT_NE(run.net_problem.find("net.safetensors"), std::string::npos);
+  EXPECT_TRUE(holds(run.net_problem, "net.safetensors"));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "engine/games/gioul.h"
 #include "engine/games/variants.h"
 #include "nn/encode/encoder.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
@@ -150,7 +151,7 @@ TEST_F(CheckpointTest, TheOneBeforeIsKeptForADamagedNewest) {
   const OpenCheckpoint read = load();
   EXPECT_EQ(read.checkpoint.generation, 7u);
   EXPECT_EQ(rest_of(*read.file), "first");
-  EXPECT_NE(note_.find("; going on from the checkpoint before it"), std::string::npos) << note_;
+  EXPECT_TRUE(holds(note_, "; going on from the checkpoint before it"));
 }
 
 TEST_F(CheckpointTest, KnowsTheConfigOfItsRun) {

@@ -16,6 +16,7 @@
 #include "selfplay/loop/self_play.h"
 #include "selfplay/train/local_self_play.h"
 #include "selfplay/train/training_run.h"
+#include "tests/base/holds.h"
 
 namespace gioul {
 namespace {
@@ -129,7 +130,7 @@ TEST_F(TrainingRunTest, StoppedAndResumedRunWithEverythingOnEndsWithTheSameWeigh
   const std::string told = without_seconds(folder_ / "whole/metrics.jsonl");
   EXPECT_EQ(without_seconds(folder_ / "parts/metrics.jsonl"), told);
   for (const char* event : {"generation", "strength", "calibration", "gate"}) {
-    EXPECT_NE(told.find("\"event\":\"" + std::string(event) + "\""), std::string::npos) << event;
+    EXPECT_TRUE(holds(told, "\"event\":\"" + std::string(event) + "\"")) << event;
   }
 }
 
@@ -281,7 +282,7 @@ TEST_F(TrainingRunTest, WithoutAGpuTheCpuTrainsAndTheConfigSaysSo) {
   const TrainingSummary expected = run(config, folder_ / "cpu", kAll);
   config.training.device = Device::kCuda;
   const TrainingSummary got = run(config, folder_ / "cuda", kAll);
-  EXPECT_NE(notes_.find("cuda is not available"), std::string::npos) << notes_;
+  EXPECT_TRUE(holds(notes_, "cuda is not available"));
   EXPECT_EQ(load_net(got.net), load_net(expected.net));
   EXPECT_EQ(read_file(folder_ / "cuda/config.toml", 1 << 20),
             read_file(folder_ / "cpu/config.toml", 1 << 20));
@@ -291,7 +292,7 @@ TEST_F(TrainingRunTest, RunThatHasLostItsGpuContinuesOnTheCpu) {
   if (resolve_device("cuda") == "cuda") GTEST_SKIP() << "there is a GPU";
   run(small_config(), folder_, 3);
   EXPECT_TRUE(resume(folder_, kAll, {{"training.device", "\"cuda\""}}).finished);
-  EXPECT_NE(notes_.find("cuda is not available"), std::string::npos) << notes_;
+  EXPECT_TRUE(holds(notes_, "cuda is not available"));
   EXPECT_EQ(load_config((folder_ / "config.toml").string()).training.device, Device::kCpu);
 }
 
@@ -303,7 +304,7 @@ TEST_F(TrainingRunTest, DamagedCheckpointFallsBackToTheOneBefore) {
   bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
   std::ofstream(newest, std::ios::binary) << bytes;
   const TrainingSummary hurt = resume(folder_ / "hurt", kAll);
-  EXPECT_NE(notes_.find("damaged"), std::string::npos) << notes_;
+  EXPECT_TRUE(holds(notes_, "damaged"));
   EXPECT_EQ(load_net(hurt.net), load_net(whole.net));
 }
 

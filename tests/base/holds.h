@@ -1,0 +1,25 @@
+// Whether a text has what it must have, with the text for whoever reads that it has not.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <string_view>
+
+namespace gioul {
+
+inline testing::AssertionResult holds(std::string_view text,
+                                      std::initializer_list<std::string_view> parts) {
+  for (const std::string_view part : parts) {
+    if (text.find(part) == std::string_view::npos) {
+      return testing::AssertionFailure() << "no '" << part << "' in:\n" << text;
+    }
+  }
+  return testing::AssertionSuccess() << "all in:\n" << text;
+}
+
+inline testing::AssertionResult holds(std::string_view text, std::string_view part) {
+  return holds(text, {part});
+}
+
+}  // namespace gioul
