@@ -19,16 +19,13 @@ using nlohmann::json;
 TEST(MatchCommand, GoesOnWithWhatItsDatabaseHas) {
   const TemporaryFolder folder;
   const std::string db = folder / "m.db";
-  const Words match = {"match", "blocker", "random", "--target", "3", "--matches", "40", "--json"};
-  const auto with_db = [&](Words words) {
-    words.insert(words.end(), {"--db", db});
-    return gioul_run(words);
-  };
+  const Words match = "match blocker random --target 3 --matches 40 --json";
+  const auto with_db = [&](const Words& words) { return gioul_run(words + Words{"--db", db}); };
   const std::string alone = gioul_run(match).out;
   EXPECT_EQ(with_db(match).out, alone);
   const Finished again = with_db(match);
   EXPECT_EQ(again.out, alone);
-  EXPECT_NE(again.err.find("40 matches were in "), std::string::npos) << again.err;
+  EXPECT_TRUE(holds(again.err, "40 matches were in "));
   Words other = match;
   other[4] = "4";
   expect_refusal(with_db(other), "holds other work: its target is 3, not 4");
@@ -52,13 +49,12 @@ TEST(MatchCommand, PlaysOnlyWhatIsMissing) {
 }
 
 TEST(MetCommand, PrintsTheTableOfGivenShares) {
-  const Finished run = gioul_run({"met", "--target", "2", "--shares", "0.4,0.2,0.3,0.1"});
-  EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_NE(run.out.find("\n    1  60.0  72.0\n    2  44.0  57.2\n"), std::string::npos) << run.out;
+  const std::string run = gioul_out("met --target 2 --shares 0.4,0.2,0.3,0.1");
+  EXPECT_TRUE(holds(run, "\n    1  60.0  72.0\n    2  44.0  57.2\n"));
 }
 
 TEST(MetCommand, LinesStayWithin100Columns) {
-  const Finished run = gioul_run({"met", "--target", "40", "--shares", "0.4,0.2,0.3,0.1"});
+  const Finished run = gioul_run("met --target 40 --shares 0.4,0.2,0.3,0.1");
   std::istringstream lines(run.out);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
 }
@@ -66,60 +62,52 @@ TEST(MetCommand, LinesStayWithin100Columns) {
 TEST(MetCommand, WhatItMeasuresCanBeGivenBack) {
   const TemporaryFolder folder;
   const std::string net = put_net(folder, "gioul");
-  const json measured = json::parse(gioul_run({"met", "--net", net, "--games", "40", "--checkers",
-                                               "4", "--target", "3", "--json"})
-                                        .out);
-  const json given =
-      json::parse(gioul_run({"met", "--shares", measured.at("shares").get<std::string>(),
-                             "--target", "3", "--json"})
-                      .out);
+  const json measured = gioul_json(
+      {"met", "--net", net, "--games", "40", "--checkers", "4", "--target", "3", "--json"});
+  const json given = gioul_json(
+      {"met", "--shares", measured.at("shares").get<std::string>(), "--target", "3", "--json"});
   EXPECT_EQ(measured.at("games")[0].at("games"), 40);
   EXPECT_NEAR(measured.at("games")[0].at("chances")[2][2].get<double>(),
               given.at("games")[0].at("chances")[2][2].get<double>(), 1e-12);
 }
 
 TEST(MetCommand, BadOptionsAreRefused) {
-  expect_refused({"met"}, "expected one of --net");
-  expect_refused({"met", "--shares", "0.5,0.5"}, "expected four numbers");
-  expect_refused({"met", "--shares", "0.5,0.5,0.5,0"}, "more than 1");
-  expect_refused({"met", "--shares", "0,0,0,0"}, "has no end");
-  expect_refused({"met", "--cycle", "tavli", "--shares", "0.5,0,0.5,0"}, "has 1 parts");
-  expect_refused({"met", "--cycle", "tavla", "--shares", "0.5,0,0.5,0"}, "unknown cycle");
-  expect_refused({"met", "--shares", "0.5,0,0.5,0", "--games", "5"}, "--games");
+  expect_refused("met", "expected one of --net");
+  expect_refused("met --shares 0.5,0.5", "expected four numbers");
+  expect_refused("met --shares 0.5,0.5,0.5,0", "more than 1");
+  expect_refused("met --shares 0,0,0,0", "has no end");
+  expect_refused("met --cycle tavli --shares 0.5,0,0.5,0", "has 1 parts");
+  expect_refused("met --cycle tavla --shares 0.5,0,0.5,0", "unknown cycle");
+  expect_refused("met --shares 0.5,0,0.5,0 --games 5", "--games");
 }
 
 TEST(MatchCommand, JsonSaysWhatItsValuesAre) {
   const TemporaryFolder folder;
-  const json result = json::parse(
-      gioul_run({"match", "net:" + put_net(folder, "gioul") + ",plies=0", "random", "--checkers",
-                 "4", "--target", "3", "--matches", "20", "--met-games", "50", "--json"})
-          .out);
+  const json result =
+      gioul_json({"match", "net:" + put_net(folder, "gioul") + ",plies=0", "random", "--checkers",
+                  "4", "--target", "3", "--matches", "20", "--met-games", "50", "--json"});
   EXPECT_EQ(result.at("matches"), 20);
   EXPECT_EQ(result.at("values"), (json{"match", "points"}));
   EXPECT_TRUE(result.contains("shares"));
 }
 
 TEST(MatchCommand, PlaysACycleWithAPlayerForEachGame) {
-  const Finished run = gioul_run({"match", "gul-bara=blocker;tapa=random", "random", "--cycle",
-                                  "tapa-gul-bara", "--checkers", "5", "--matches", "200"});
-  EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_NE(run.out.find("gul-bara, plakoto to 5, 200 matches"), std::string::npos) << run.out;
-  EXPECT_NE(run.out.find("matches won"), std::string::npos) << run.out;
+  const std::string run = gioul_out(
+      "match gul-bara=blocker;tapa=random random --cycle tapa-gul-bara --checkers 5 --matches 200");
+  EXPECT_TRUE(holds(run, {"gul-bara, plakoto to 5, 200 matches", "matches won"}));
 }
 
 TEST(MatchCommand, BadOptionsAreRefused) {
-  expect_refused({"match", "random"}, "expected two players");
-  expect_refused({"match", "random", "random", "--matches", "3"}, "even number");
-  expect_refused({"match", "random", "random", "--target", "0"}, "--target");
-  expect_refused({"match", "random", "random", "--value", "elo"}, "points or match");
-  expect_refused({"match", "random", "random", "--opponent-value", "match"},
-                 "does not weigh outcomes");
-  expect_refused({"match", "random", "random", "--shares", "0.5,0,0.5,0"}, "no player plays");
-  expect_refused({"match", "random", "random", "--met-games", "5"}, "no shares");
-  expect_refused({"match", "random", "random", "--cycle", "tavli", "--variant", "gioul"},
-                 "one of them");
-  expect_refused({"match", "random", "random", "--cycle", "tavli", "--checkers", "3"}, "portes");
-  expect_refused({"match", "portes=random", "random", "--cycle", "tavli"}, "no player for plakoto");
+  expect_refused("match random", "expected two players");
+  expect_refused("match random random --matches 3", "even number");
+  expect_refused("match random random --target 0", "--target");
+  expect_refused("match random random --value elo", "points or match");
+  expect_refused("match random random --opponent-value match", "does not weigh outcomes");
+  expect_refused("match random random --shares 0.5,0,0.5,0", "no player plays");
+  expect_refused("match random random --met-games 5", "no shares");
+  expect_refused("match random random --cycle tavli --variant gioul", "one of them");
+  expect_refused("match random random --cycle tavli --checkers 3", "portes");
+  expect_refused("match portes=random random --cycle tavli", "no player for plakoto");
 }
 
 }  // namespace

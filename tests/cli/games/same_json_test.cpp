@@ -19,9 +19,8 @@ namespace {
 
 class SameJson : public testing::Test {
  protected:
-  std::string printed(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.end(), {"--json", "--variant", "gul-bara"});
-    return gioul_run(arguments).out;
+  static std::string printed(const Words& arguments) {
+    return gioul_run(arguments + "--json --variant gul-bara").out;
   }
 
   Game game_ = find_game("gul-bara");

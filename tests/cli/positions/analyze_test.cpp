@@ -26,10 +26,9 @@ class AnalyzeCommand : public ::testing::Test {
  protected:
   /// With a small net and without tables, so that nothing but the arguments matters.
   Finished analyze(Words more, const std::string& game = "gioul") {
-    Words arguments = {"analyze",  "--variant", game, "--net", put_net(folder_, game),
-                       "--tables", "off"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return gioul_run(arguments);
+    return gioul_run(
+        Words{"analyze", "--variant", game, "--net", put_net(folder_, game), "--tables", "off"} +
+        more);
   }
 
   std::string text_of(const Words& more, const std::string& game = "gioul") {
@@ -62,14 +61,12 @@ class AnalyzeCommand : public ::testing::Test {
 };
 
 TEST_F(AnalyzeCommand, WithoutDiceAllRollsAreShown) {
-  const std::string text = text_of({"--plies", "1"});
-  for (const char* part : {"You are to roll.", "without looking ahead", "looking 1 roll ahead",
-                           "The rolls, best first", "\n  6-6 ", "\n  2-1 ", "\n  mean "}) {
-    EXPECT_NE(text.find(part), std::string::npos) << part;
-  }
-  const std::string value_alone = text_of({"--plies", "1", "--no-rolls"});
-  EXPECT_EQ(value_alone.find("6-6"), std::string::npos);
-  EXPECT_NE(value_alone.find("looking 1 roll ahead"), std::string::npos);
+  const std::string text = text_of("--plies 1");
+  EXPECT_TRUE(holds(text, {"You are to roll.", "without looking ahead", "looking 1 roll ahead",
+                           "The rolls, best first", "\n  6-6 ", "\n  2-1 ", "\n  mean "}));
+  const std::string value_alone = text_of("--plies 1 --no-rolls");
+  EXPECT_FALSE(holds(value_alone, "6-6"));
+  EXPECT_TRUE(holds(value_alone, "looking 1 roll ahead"));
 }
 
 TEST_F(AnalyzeCommand, MeanOfTheRollsIsTheValue) {
@@ -119,30 +116,26 @@ TEST_F(AnalyzeCommand, AtNoPliesItSaysWhatEvalSays) {
 TEST_F(AnalyzeCommand, OnlySoManyPlaysAreShown) {
   const std::string text =
       text_of({"--position", kMiddle, "--dice", "3-1", "--plies", "1", "--plays", "3"});
-  EXPECT_NE(text.find("\n  3  "), std::string::npos);
-  EXPECT_EQ(text.find("\n  4  "), std::string::npos);
-  EXPECT_NE(text.find(" more (--plays "), std::string::npos);
+  EXPECT_TRUE(holds(text, "\n  3  "));
+  EXPECT_FALSE(holds(text, "\n  4  "));
+  EXPECT_TRUE(holds(text, " more (--plays "));
 }
 
 TEST_F(AnalyzeCommand, ChainsAndForfeitsAreToldInWords) {
-  EXPECT_NE(text_of({"--dice", "3-3", "--plies", "0"})
-                .find("You roll 3-3: a chain of 16 checker moves: 3's, 4's, 5's, 6's.\n"
-                      "Then follow four 4's, four 5's, four 6's: 12 checker moves.\n"),
-            std::string::npos);
+  EXPECT_TRUE(holds(text_of("--dice 3-3 --plies 0"),
+                    "You roll 3-3: a chain of 16 checker moves: 3's, 4's, 5's, 6's.\n"
+                    "Then follow four 4's, four 5's, four 6's: 12 checker moves.\n"));
   // Rules, section 10: nothing to play, the opponent acts with forfeit=8.
-  const std::string forfeit =
-      text_of({"--position", "6:1,3:1,off:13|24:1,off:14", "--dice", "5-5", "--plies", "1"});
-  EXPECT_NE(forfeit.find("You cannot play any 5's: 8 checker moves are forfeited to the opponent: "
-                         "four 5's, four 6's.\n"),
-            std::string::npos)
-      << forfeit;
-  EXPECT_NE(text_of({"--position", "24:11,21:4|24:15|forfeit=4", "--plies", "0"})
-                .find("now four 6's.\nThen you roll.\n"),
-            std::string::npos);
+  const std::string forfeit = text_of("--position 6:1,3:1,off:13|24:1,off:14 --dice 5-5 --plies 1");
+  EXPECT_TRUE(holds(forfeit,
+                    "You cannot play any 5's: 8 checker moves are forfeited to the opponent: "
+                    "four 5's, four 6's.\n"));
+  EXPECT_TRUE(holds(text_of("--position 24:11,21:4|24:15|forfeit=4 --plies 0"),
+                    "now four 6's.\nThen you roll.\n"));
 }
 
 TEST_F(AnalyzeCommand, WinningPlaysAreExact) {
-  const json found = json_of({"--position", "2:1,off:14|24:1,5:14", "--dice", "4-1"});
+  const json found = json_of("--position 2:1,off:14|24:1,5:14 --dice 4-1");
   ASSERT_EQ(found.at("plays").size(), 1u);
   EXPECT_EQ(found.at("plays")[0].at("afterstate"), "win=2");
   EXPECT_EQ(found.at("plays")[0].at("equity"), 2.0);
@@ -161,19 +154,15 @@ TEST_F(AnalyzeCommand, WholeChainsAreLinesOfPlay) {
   }
   EXPECT_LE(chain.at("by_decisions").at("difference").get<double>(), 0.0);
   const std::string text = text_of(asked);
-  EXPECT_NE(text.find(" different ends were looked at."), std::string::npos);
-  EXPECT_NE(text.find("     4's: "), std::string::npos);
-  EXPECT_NE(text.find("   5's: "), std::string::npos);
-  EXPECT_NE(text.find("\nDecided number by number"), std::string::npos);
+  EXPECT_TRUE(holds(text, {" different ends were looked at.",
+                           "     4's: ", "   5's: ", "\nDecided number by number"}));
 }
 
 TEST_F(AnalyzeCommand, LinesFitIntoAHundredColumns) {
   for (const Words& asked :
        {Words{"--position", kMiddle}, Words{"--position", kMiddle, "--dice", "2-2"},
         Words{"--position", kMiddle, "--dice", "5-5", "--chain", "full"}, Words{"--dice", "6-5"}}) {
-    Words arguments = asked;
-    arguments.insert(arguments.end(), {"--plies", "1"});
-    EXPECT_LE(widest_line(text_of(arguments)), 100u) << asked.back();
+    EXPECT_LE(widest_line(text_of(asked + "--plies 1")), 100u) << asked.back();
   }
 }
 
@@ -181,27 +170,25 @@ TEST_F(AnalyzeCommand, EveryGameIsAnalysed) {
   for (const std::string_view game : game_names()) {
     const std::string name(game);
     const bool ties = name.starts_with("plakoto") || name == "tapa";
-    const std::string text = text_of({"--dice", "3-1", "--plies", "1"}, name);
+    const std::string text = text_of("--dice 3-1 --plies 1", name);
     EXPECT_TRUE(text.starts_with(name + "  ")) << text;
     EXPECT_EQ(text.find("    ties ") != std::string::npos, ties) << name;
-    EXPECT_EQ(analyze({"--plies", "1"}, name).code, 0) << name;
+    EXPECT_EQ(analyze("--plies 1", name).code, 0) << name;
   }
 }
 
 TEST_F(AnalyzeCommand, BoardIsDrawnIntoAFile) {
   const std::string file = (folder_ / "board.svg").string();
   const auto drawn = [&](const Words& more) {
-    Words arguments = {"--dice", "6-1", "--plies", "0", "--svg", file};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    text_of(arguments);
+    text_of(Words{"--dice", "6-1", "--plies", "0", "--svg", file} + more);
     std::ifstream stream(file);
     return std::string(std::istreambuf_iterator<char>(stream), {});
   };
   const std::string plain = drawn({});
   EXPECT_EQ(markup_problem(plain), "");
   EXPECT_TRUE(plain.starts_with("<svg "));
-  EXPECT_EQ(plain.find("stroke-linejoin"), std::string::npos);
-  EXPECT_NE(drawn({"--arrows"}).find("stroke-linejoin"), std::string::npos);
+  EXPECT_FALSE(holds(plain, "stroke-linejoin"));
+  EXPECT_TRUE(holds(drawn({"--arrows"}), "stroke-linejoin"));
 }
 
 TEST_F(AnalyzeCommand, BestPlaysAreRolledOutIfAsked) {
@@ -216,22 +203,17 @@ TEST_F(AnalyzeCommand, BestPlaysAreRolledOutIfAsked) {
     EXPECT_EQ(play.at("trials"), 36);
     EXPECT_GT(play.at("standard_error").get<double>(), 0.0);
   }
-  Words again = asked;
-  again.insert(again.end(), {"--threads", "3"});
-  EXPECT_EQ(json_of(again), found);
-  again.insert(again.end(), {"--seed", "2"});
-  EXPECT_NE(json_of(again).at("rollout"), rolled);
-  EXPECT_NE(text_of(asked).find("\nThe best plays rolled out to the end of the game"),
-            std::string::npos);
-  EXPECT_EQ(json_of({"--rollout", "--trials", "36", "--plies", "0"}).at("rollout").size(), 1u);
+  EXPECT_EQ(json_of(asked + "--threads 3"), found);
+  EXPECT_NE(json_of(asked + "--seed 2").at("rollout"), rolled);
+  EXPECT_TRUE(holds(text_of(asked), "\nThe best plays rolled out to the end of the game"));
+  EXPECT_EQ(json_of("--rollout --trials 36 --plies 0").at("rollout").size(), 1u);
 }
 
 TEST_F(AnalyzeCommand, ExactTablesGiveExactValues) {
   const std::string table = (folder_ / "two.table").string();
   ASSERT_EQ(gioul_run({"solve", "--checkers", "2", "--out", table}).code, 0);
   const std::string position = "13:1,9:1|20:1,6:1";
-  const json exact =
-      json::parse(gioul_run({"solve", "--checkers", "2", "--position", position, "--json"}).out);
+  const json exact = gioul_json({"solve", "--checkers", "2", "--position", position, "--json"});
   for (const char* plies : {"0", "1", "2"}) {
     const Finished run = gioul_run({"analyze", "--net", table, "--tables", "off", "--position",
                                     position, "--plies", plies, "--json"});
@@ -242,29 +224,25 @@ TEST_F(AnalyzeCommand, ExactTablesGiveExactValues) {
   }
   const Finished text = gioul_run(
       {"analyze", "--net", table, "--tables", "off", "--position", position, "--dice", "2-1"});
-  EXPECT_NE(text.out.find(" exact  "), std::string::npos);
+  EXPECT_TRUE(holds(text.out, " exact  "));
 }
 
 TEST_F(AnalyzeCommand, BadInputIsOneLine) {
-  expect_refused({"--plies", "9"}, "--plies");
-  expect_refused({"--dice", "7-1"}, "dice");
-  expect_refused({"--position", "24:15"}, "--position: column ");
-  expect_refused({"--position", "24:11,21:4|24:15|owed=12", "--dice", "3-1"}, "expected none");
-  expect_refused({"--chain", "half", "--dice", "3-3"}, "expected decisions or full");
-  expect_refused({"--chain", "full"}, "there is no chain here");
-  expect_refused({"--chain", "full", "--dice", "3-1"}, "there is no chain here");
-  expect_refused({"--arrows"}, "--svg");
-  expect_refused({"--trials", "36"}, "--rollout");
-  expect_refused({"--rollout", "--trials", "35"}, "even");
-  expect_refused({"--rollout", "--chain", "full", "--dice", "3-3"}, "expected one of them");
-  expect_refused({"--plays", "0"}, "--plays");
-  const Finished tables =
-      gioul_run({"analyze", "--net", put_net(folder_, "gioul"), "--tables", "maybe"});
-  EXPECT_EQ(tables.code, 2);
-  EXPECT_NE(tables.err.find("expected on or off"), std::string::npos) << tables.err;
-  const Finished other = analyze({"--chain", "full", "--dice", "3-3"}, "portes");
-  EXPECT_EQ(other.code, 2);
-  EXPECT_NE(other.err.find("portes has no chains"), std::string::npos);
+  expect_refused("--plies 9", "--plies");
+  expect_refused("--dice 7-1", "dice");
+  expect_refused("--position 24:15", "--position: column ");
+  expect_refused("--position 24:11,21:4|24:15|owed=12 --dice 3-1", "expected none");
+  expect_refused("--chain half --dice 3-3", "expected decisions or full");
+  expect_refused("--chain full", "there is no chain here");
+  expect_refused("--chain full --dice 3-1", "there is no chain here");
+  expect_refused("--arrows", "--svg");
+  expect_refused("--trials 36", "--rollout");
+  expect_refused("--rollout --trials 35", "even");
+  expect_refused("--rollout --chain full --dice 3-3", "expected one of them");
+  expect_refused("--plays 0", "--plays");
+  expect_refusal(gioul_run({"analyze", "--net", put_net(folder_, "gioul"), "--tables", "maybe"}),
+                 "expected on or off");
+  expect_refusal(analyze("--chain full --dice 3-3", "portes"), "portes has no chains");
 }
 
 }  // namespace

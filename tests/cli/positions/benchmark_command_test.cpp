@@ -16,10 +16,7 @@ namespace gioul {
 namespace {
 
 using nlohmann::json;
-Finished benchmark(Words arguments) {
-  arguments.insert(arguments.begin(), "benchmark");
-  return gioul_run(arguments);
-}
+Finished benchmark(const Words& arguments) { return gioul_run(Words("benchmark") + arguments); }
 
 std::string contents(const std::string& file) { return read_file(file, 1'000'000); }
 
@@ -33,9 +30,8 @@ class BenchmarkCommand : public ::testing::Test {
 
   // Decisions with three checkers, which take no time.
   Finished make(const Words& more) {
-    Words arguments = {"make", "--net", net_, "--checkers", "3", "--trials", "4", "--threads", "2"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return benchmark(arguments);
+    return benchmark(
+        Words{"make", "--net", net_, "--checkers", "3", "--trials", "4", "--threads", "2"} + more);
   }
 
   TemporaryFolder folder_;
@@ -45,21 +41,17 @@ class BenchmarkCommand : public ::testing::Test {
 TEST_F(BenchmarkCommand, GoesOnWithWhatItsDatabaseHas) {
   ASSERT_EQ(make({"--decisions", "9", "--out", path("whole")}).code, 0);
   const Words kept = {"--decisions", "9", "--db", path("kept.db")};
-  const auto with = [&](const Words& more) {
-    Words words = kept;
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-  };
-  const Finished part = make(with({"--part", "1/2"}));
+  const Finished part = make(kept + "--part 1/2");
   EXPECT_EQ(part.out, "part 1/2  4 decisions in " + path("kept.db") + "\n") << part.err;
-  const Finished run = make(with({"--out", path("later")}));
+  const Finished run = make(kept + Words{"--out", path("later")});
   EXPECT_EQ(run.out, path("later") + ": 9 decisions\n") << run.err;
   EXPECT_EQ(contents(path("later")), contents(path("whole")));
-  const Finished other = make(with({"--out", path("x"), "--seed", "2"}));
+  const Finished other = make(kept + Words{"--out", path("x"), "--seed", "2"});
   EXPECT_EQ(other.code, 2);
-  EXPECT_NE(other.err.find("its seed is 1, not 2"), std::string::npos) << other.err;
-  expect_refusal(make(with({"--out", path("x"), "--part", "1/2"})), "leave --out to the command");
-  expect_refusal(make({"--part", "1/2"}), "--part: needs --db");
+  EXPECT_TRUE(holds(other.err, "its seed is 1, not 2"));
+  expect_refusal(make(kept + Words{"--out", path("x"), "--part", "1/2"}),
+                 "leave --out to the command");
+  expect_refusal(make("--part 1/2"), "--part: needs --db");
 }
 
 TEST_F(BenchmarkCommand, ScoresEachPlayerByKind) {
@@ -83,8 +75,7 @@ TEST_F(BenchmarkCommand, ScoresEachPlayerByKind) {
   EXPECT_EQ(net.at("all").at("estimated"), 0.0);  // its choice is always rolled out
   const Finished table = benchmark(words);
   EXPECT_EQ(table.code, 0);
-  EXPECT_NE(table.out.find("20 decisions"), std::string::npos) << table.out;
-  EXPECT_NE(table.out.find("forfeit (2)"), std::string::npos) << table.out;
+  EXPECT_TRUE(holds(table.out, {"20 decisions", "forfeit (2)"}));
 }
 
 TEST_F(BenchmarkCommand, SetsComeWithTheProgram) {
@@ -99,7 +90,7 @@ TEST_F(BenchmarkCommand, SetsComeWithTheProgram) {
     };
     EXPECT_GT(loss(0), 5.0 * loss(1)) << name;
   }
-  const Finished unnamed = benchmark({"score", "random", "--json"});
+  const Finished unnamed = benchmark("score random --json");
   EXPECT_EQ(json::parse(unnamed.out).at("set").at("game"), "gioul");
   ASSERT_EQ(make({"--decisions", "2", "--out", path("set")}).code, 0);
   expect_benchmark_refused({"score", "random", "--set", path("set"), "--variant", "fevga"},
@@ -108,22 +99,17 @@ TEST_F(BenchmarkCommand, SetsComeWithTheProgram) {
 
 TEST_F(BenchmarkCommand, BadUsageIsOneLine) {
   expect_benchmark_refused({}, "nothing is asked");
-  expect_benchmark_refused({"stir"}, "unknown word 'stir'");
-  expect_benchmark_refused({"score"}, "expected: gioul benchmark score PLAYER");
+  expect_benchmark_refused("stir", "unknown word 'stir'");
+  expect_benchmark_refused("score", "expected: gioul benchmark score PLAYER");
   expect_benchmark_refused({"score", "--set", net_, "random"}, "a set of decisions begins with");
   expect_benchmark_refused({"make", "--out", path("x")}, "--net is missing");
   expect_benchmark_refused({"make", "--net", net_, "--out", net_}, "is there already");
   expect_benchmark_refused({"make", "--net", net_, "--out", path("x"), "--trials", "7"},
                            "even number");
   const Words judged = {"make", "--net", net_, "--out", path("x"), "--judge"};
-  const auto with = [&](const Words& more) {
-    Words words = judged;
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-  };
-  expect_benchmark_refused(with({"net"}), "--judge net: expected gnubg:plies=N");
-  expect_benchmark_refused(with({"gnubg", "--trials", "8"}), "--trials: nothing is rolled out");
-  expect_benchmark_refused(with({"gnubg"}), "player 'gnubg' plays portes, not gioul");
+  expect_benchmark_refused(judged + "net", "--judge net: expected gnubg:plies=N");
+  expect_benchmark_refused(judged + "gnubg --trials 8", "--trials: nothing is rolled out");
+  expect_benchmark_refused(judged + "gnubg", "player 'gnubg' plays portes, not gioul");
 }
 
 }  // namespace

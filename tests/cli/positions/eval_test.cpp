@@ -23,9 +23,7 @@ using nlohmann::json;
 class EvalCommand : public ::testing::Test {
  protected:
   Finished eval(Words more, const std::string& game = "gioul") {
-    Words arguments = {"eval", "--variant", game, "--net", put_net(folder_, game)};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return gioul_run(arguments);
+    return gioul_run(Words{"eval", "--variant", game, "--net", put_net(folder_, game)} + more);
   }
 
   json eval_json(Words more, const std::string& game = "gioul") {
@@ -60,9 +58,8 @@ TEST_F(EvalCommand, JsonIsWhatTheEvaluatorSays) {
 }
 
 TEST_F(EvalCommand, PositionIsTheStartUnlessGiven) {
-  EXPECT_EQ(eval_json({}), eval_json({"--position", "24:15|24:15"}));
-  EXPECT_EQ(eval_json({}, "gul-bara"),
-            eval_json({"--position", "24:15|24:15|turns=0/0"}, "gul-bara"));
+  EXPECT_EQ(eval_json({}), eval_json("--position 24:15|24:15"));
+  EXPECT_EQ(eval_json({}, "gul-bara"), eval_json("--position 24:15|24:15|turns=0/0", "gul-bara"));
 }
 
 TEST_F(EvalCommand, EveryGameHasItsNets) {
@@ -74,28 +71,26 @@ TEST_F(EvalCommand, EveryGameHasItsNets) {
 TEST_F(EvalCommand, PeopleSeeCumulativeShares) {
   const Finished run = eval({});
   EXPECT_TRUE(run.out.starts_with("gioul  24:15|24:15\nwin "));
-  for (const char* word : {"win gammon", "lose gammon", "equity"}) {
-    EXPECT_NE(run.out.find(word), std::string::npos);
-  }
-  EXPECT_EQ(run.out.find("tie"), std::string::npos);
-  EXPECT_NE(eval({}, "plakoto").out.find("\ntie "), std::string::npos);
+  EXPECT_TRUE(holds(run.out, {"win gammon", "lose gammon", "equity"}));
+  EXPECT_FALSE(holds(run.out, "tie"));
+  EXPECT_TRUE(holds(eval({}, "plakoto").out, "\ntie "));
 }
 
 TEST_F(EvalCommand, DiceRankThePlaysBestFirst) {
-  const json plays = eval_json({"--dice", "5-4"}).at("plays");
+  const json plays = eval_json("--dice 5-4").at("plays");
   ASSERT_EQ(plays.size(), 2u);
   EXPECT_GE(plays[0].at("equity").get<double>(), plays[1].at("equity").get<double>());
   for (const json& play : plays) {
     EXPECT_TRUE(play.at("play").get<std::string>().starts_with("24/"));
     EXPECT_TRUE(play.at("afterstate").get<std::string>().starts_with("24:15|"));
   }
-  const Finished run = eval({"--dice", "5-4", "--plays", "1"});
-  EXPECT_NE(run.out.find("1 more (--plays 2 shows all)"), std::string::npos) << run.out;
+  const Finished run = eval("--dice 5-4 --plays 1");
+  EXPECT_TRUE(holds(run.out, "1 more (--plays 2 shows all)"));
 }
 
 TEST_F(EvalCommand, PlaysOfAPendingPositionAreAlwaysRanked) {
-  EXPECT_EQ(eval_json({"--position", "24:15|24:15|owed=4"}).at("plays").size(), 4u);
-  EXPECT_EQ(eval_json({"--position", "24:15|24:15|owed=4", "--plays", "3"}).at("plays").size(), 4u);
+  EXPECT_EQ(eval_json("--position 24:15|24:15|owed=4").at("plays").size(), 4u);
+  EXPECT_EQ(eval_json("--position 24:15|24:15|owed=4 --plays 3").at("plays").size(), 4u);
 }
 
 TEST_F(EvalCommand, ZeroHasNoSign) {
@@ -104,12 +99,12 @@ TEST_F(EvalCommand, ZeroHasNoSign) {
   save_net(net, folder_ / "zero");
   const Finished run =
       gioul_run({"eval", "--net", (folder_ / "zero").string(), "--dice", "3-1", "--json"});
-  EXPECT_NE(run.out.find("\"equity\":0.0"), std::string::npos) << run.out;
-  EXPECT_EQ(run.out.find("-0.0"), std::string::npos) << run.out;
+  EXPECT_TRUE(holds(run.out, "\"equity\":0.0"));
+  EXPECT_FALSE(holds(run.out, "-0.0"));
 }
 
 TEST_F(EvalCommand, EndingsCountWhatTheyWin) {
-  const json plays = eval_json({"--position", "2:1,off:14|24:1,5:14", "--dice", "4-1"}).at("plays");
+  const json plays = eval_json("--position 2:1,off:14|24:1,5:14 --dice 4-1").at("plays");
   ASSERT_EQ(plays.size(), 1u);
   EXPECT_EQ(plays[0].at("afterstate"), "win=2");
   EXPECT_EQ(plays[0].at("equity"), 2.0);
@@ -149,12 +144,10 @@ TEST_F(EvalCommand, NetsThatCannotBeUsedAreRefused) {
 }
 
 TEST_F(EvalCommand, NetOfOtherGamesIsNoted) {
-  const Finished run = gioul_run({"eval", "--checkers", "5"});
+  const Finished run = gioul_run("eval --checkers 5");
   EXPECT_EQ(run.code, 0);
-  EXPECT_NE(run.err.find("learned with 15 checkers a side, these are games with 5\n"),
-            std::string::npos)
-      << run.err;
-  EXPECT_EQ(gioul_run({"eval"}).err, "");
+  EXPECT_TRUE(holds(run.err, "learned with 15 checkers a side, these are games with 5\n"));
+  EXPECT_EQ(gioul_run("eval").err, "");
 }
 
 }  // namespace

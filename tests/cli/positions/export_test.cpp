@@ -84,7 +84,7 @@ TEST_F(ExportCommand, OneFormMayBeNamedAsAFile) {
                                       "b.README.md", "b.golden.json", "b.safetensors",
                                       "c.README.md", "c.golden.json", "c.h"}));
   EXPECT_EQ(bytes_of(folder_ / "web/README.md"), "mine");
-  EXPECT_NE(bytes_of(folder_ / "web/a.README.md").find("`a.golden.json`"), std::string::npos);
+  EXPECT_TRUE(holds(bytes_of(folder_ / "web/a.README.md"), "`a.golden.json`"));
   EXPECT_EQ(bytes_of(folder_ / "web/b.safetensors"), bytes_of(folder_ / "gioul.safetensors"));
 }
 
@@ -98,8 +98,8 @@ TEST_F(ExportCommand, NamesThatClashAreRefused) {
   put_bytes(folder_ / "file", "mine");
   std::filesystem::create_directory(folder_ / "other");
   put_bytes(folder_ / "other/README.md", "mine");
-  EXPECT_NE(refusal("file").find("file is a file"), std::string::npos);
-  EXPECT_NE(refusal("other").find("README.md: is there already"), std::string::npos);
+  EXPECT_TRUE(holds(refusal("file"), "file is a file"));
+  EXPECT_TRUE(holds(refusal("other"), "README.md: is there already"));
   EXPECT_EQ(bytes_of(folder_ / "file"), "mine");
   EXPECT_EQ(files("other"), std::vector<std::string>{"README.md"});
 }
@@ -107,10 +107,8 @@ TEST_F(ExportCommand, NamesThatClashAreRefused) {
 TEST_F(ExportCommand, TableIsNoNet) {
   const std::string table = (folder_ / "gioul1.table").string();
   ASSERT_EQ(gioul_run({"solve", "--checkers", "1", "--out", table}).code, 0);
-  const Finished run = gioul_run({"export", "--net", table, "--out", (folder_ / "out").string()});
-  EXPECT_EQ(run.code, 2);
-  EXPECT_NE(run.err.find("as tables of `gioul solve` do (expected a net)"), std::string::npos)
-      << run.err;
+  expect_refusal(gioul_run({"export", "--net", table, "--out", (folder_ / "out").string()}),
+                 "as tables of `gioul solve` do (expected a net)");
 }
 
 TEST_F(ExportCommand, TheNetItselfIsTheSameFile) {
@@ -166,9 +164,9 @@ TEST_F(ExportCommand, ReadmeDescribesEveryInput) {
   const Encoder encoder(find_game("plakoto"));
   for (int i = 0; i < encoder.inputs(); ++i) {
     const std::string row = "| " + std::to_string(i) + " | " + encoder.description(i) + " |\n";
-    ASSERT_NE(readme.find(row), std::string::npos) << row;
+    ASSERT_TRUE(holds(readme, row));
   }
-  EXPECT_NE(readme.find("12 games, seed 34"), std::string::npos);
+  EXPECT_TRUE(holds(readme, "12 games, seed 34"));
 }
 
 // What stands in the README between the two texts.
@@ -187,7 +185,7 @@ TEST_F(ExportCommand, ReadmeWorksThroughAPositionOfEachGame) {
     const std::string readme = bytes_of(folder_ / (game + "/README.md"));
     const std::string position = between(readme, "The inputs of `", "`");
     const json encoded =
-        json::parse(gioul_run({"encode", "--variant", game, "--position", position, "--json"}).out);
+        gioul_json({"encode", "--variant", game, "--position", position, "--json"});
     std::vector<float> inputs(encoded.at("inputs").size());
     std::istringstream pairs(between(readme, "as `index: value`:\n\n```\n", "```"));
     std::string index;
@@ -204,14 +202,12 @@ TEST_F(ExportCommand, ReadmeTellsTheFieldsOfItsGameAlone) {
   ASSERT_EQ(run_export("portes", "b").code, 0);
   const std::string gul_bara = bytes_of(folder_ / "a/README.md");
   const std::string portes = bytes_of(folder_ / "b/README.md");
-  for (const char* row : {"| 98 + 4 (p - 1), and the next three | opponent's point p",
-                          "| 203 | 1 if there is `forfeit` |", "| 210 + a | 1 for a = 0, 1, 2",
-                          "| 216 + 196 (d - 1) + i | input i, which is of a place"}) {
-    EXPECT_NE(gul_bara.find(row), std::string::npos) << row;
-  }
-  EXPECT_NE(portes.find("| 98, 99 | n own checkers on the bar"), std::string::npos);
+  EXPECT_TRUE(holds(gul_bara, {"| 98 + 4 (p - 1), and the next three | opponent's point p",
+                               "| 203 | 1 if there is `forfeit` |", "| 210 + a | 1 for a = 0, 1, 2",
+                               "| 216 + 196 (d - 1) + i | input i, which is of a place"}));
+  EXPECT_TRUE(holds(portes, "| 98, 99 | n own checkers on the bar"));
   for (const char* field : {"owed", "forfeit", "turns", "pinned"}) {
-    EXPECT_EQ(portes.find(field), std::string::npos) << field;
+    EXPECT_FALSE(holds(portes, field));
   }
 }
 
@@ -243,10 +239,7 @@ TEST_F(ExportCommand, SecondExportGivesTheSameBytes) {
 
 TEST_F(ExportCommand, ExportOfAnotherNetIsLeftAlone) {
   const auto refuses = [&](const std::string& out) {
-    const Finished run = run_export("plakoto", out);
-    EXPECT_EQ(run.code, 2) << run.err;
-    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
-    EXPECT_NE(run.err.find("is of an export of another net"), std::string::npos) << run.err;
+    expect_refusal(run_export("plakoto", out), "is of an export of another net");
   };
   ASSERT_EQ(run_export("gioul", "a").code, 0);
   refuses("a");
@@ -256,8 +249,7 @@ TEST_F(ExportCommand, ExportOfAnotherNetIsLeftAlone) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "a/n.h"));
   ASSERT_EQ(run_export("fevga", "b").code, 0);
   const Finished run = run_export("moultezim", "b");  // its test net has the same weights
-  EXPECT_EQ(run.code, 2);
-  EXPECT_NE(run.err.find("fevga with the checksum"), std::string::npos) << run.err;
+  expect_refusal(run, "fevga with the checksum");
 }
 
 TEST_F(ExportCommand, NewerNetOfTheGameReplacesAWholeExport) {
@@ -272,21 +264,17 @@ TEST_F(ExportCommand, NewerNetOfTheGameReplacesAWholeExport) {
 
 TEST_F(ExportCommand, SameNetMayBeCompletedAndReadmeNamesAllForms) {
   ASSERT_EQ(run_export("gioul", "a/n.onnx").code, 0);
-  EXPECT_EQ(bytes_of(folder_ / "a/n.README.md").find("`n.h`"), std::string::npos);
+  EXPECT_FALSE(holds(bytes_of(folder_ / "a/n.README.md"), "`n.h`"));
   ASSERT_EQ(run_export("gioul", "a/n.h").code, 0);
   const std::string readme = bytes_of(folder_ / "a/n.README.md");
-  for (const char* part : {"| `n.h` |", "| `n.onnx` |", "### `n.h`", "### `n.onnx`"}) {
-    EXPECT_NE(readme.find(part), std::string::npos) << part;
-  }
-  EXPECT_EQ(readme.find("n.safetensors"), std::string::npos);
+  EXPECT_TRUE(holds(readme, {"| `n.h` |", "| `n.onnx` |", "### `n.h`", "### `n.onnx`"}));
+  EXPECT_FALSE(holds(readme, "n.safetensors"));
 }
 
 TEST_F(ExportCommand, FilesOfOthersAreNotReplaced) {
   const auto refuses = [&](const char* name, const char* place) {
     put_bytes(folder_ / name, "mine");
-    const Finished run = run_export("gioul", place);
-    EXPECT_EQ(run.code, 2) << run.err;
-    EXPECT_NE(run.err.find("is there already and not of an export"), std::string::npos) << run.err;
+    expect_refusal(run_export("gioul", place), "is there already and not of an export");
     EXPECT_EQ(bytes_of(folder_ / name), "mine");
     std::filesystem::remove(folder_ / name);
   };
@@ -321,13 +309,13 @@ TEST_F(ExportCommand, ReadmesExplainTheirWordsAndNoOthers) {
   };
   const std::string lost = readme("gul-bara-lost");
   const std::string text = lost.substr(0, lost.find("## 6"));  // the inputs of all chains follow
-  EXPECT_EQ(text.find("forfeit"), std::string::npos);
-  EXPECT_NE(text.find("can't go on with is lost"), std::string::npos);
-  EXPECT_NE(readme("gul-bara").find("Playing forfeited numbers is no roll"), std::string::npos);
+  EXPECT_FALSE(holds(text, "forfeit"));
+  EXPECT_TRUE(holds(text, "can't go on with is lost"));
+  EXPECT_TRUE(holds(readme("gul-bara"), "Playing forfeited numbers is no roll"));
   for (const char* game : {"plakoto", "plakoto-no-mother"}) {
-    EXPECT_NE(readme(game).find("A player's *mother* is his last checker on"), std::string::npos);
+    EXPECT_TRUE(holds(readme(game), "A player's *mother* is his last checker on"));
   }
-  EXPECT_NE(readme("plakoto-no-mother").find("decides nothing"), std::string::npos);
+  EXPECT_TRUE(holds(readme("plakoto-no-mother"), "decides nothing"));
 }
 
 TEST_F(ExportCommand, FileThatMayNotGrowIsAFailureWithALine) {
@@ -336,7 +324,7 @@ TEST_F(ExportCommand, FileThatMayNotGrowIsAFailureWithALine) {
                               "'";
   const Finished run = run_program("/bin/bash", {"-c", command});
   EXPECT_EQ(run.code, 1);
-  EXPECT_NE(run.err.find("can't be written: File too large"), std::string::npos) << run.err;
+  EXPECT_TRUE(holds(run.err, "can't be written: File too large"));
   for (const std::string& name : files("out")) EXPECT_FALSE(name.ends_with(".tmp")) << name;
 }
 
@@ -353,16 +341,15 @@ TEST_F(ExportCommand, NetOfAnUnknownGameIsRefused) {
   Net net = test_net("gioul");
   net.game = "chess";
   save_net(net, folder_ / "chess");
-  const Finished run = gioul_run(
-      {"export", "--net", (folder_ / "chess").string(), "--out", (folder_ / "out").string()});
-  EXPECT_EQ(run.code, 2);
-  EXPECT_NE(run.err.find("unknown variant 'chess'"), std::string::npos) << run.err;
+  expect_refusal(gioul_run({"export", "--net", (folder_ / "chess").string(), "--out",
+                            (folder_ / "out").string()}),
+                 "unknown variant 'chess'");
 }
 
 // /proc takes no files, not even root's.
 TEST_F(ExportCommand, FolderThatTakesNoFilesIsSaidBeforeAnythingIsWritten) {
-  const Finished run = gioul_run({"export", "--net", put_net(folder_, "gioul"), "--out", "/proc"});
-  expect_refusal(run, "--out /proc/golden.json: can't be written: ");
+  expect_refusal(gioul_run({"export", "--net", put_net(folder_, "gioul"), "--out", "/proc"}),
+                 "--out /proc/golden.json: can't be written: ");
 }
 
 TEST_F(ExportCommand, TwoAtATimeDoNotMix) {
@@ -372,9 +359,7 @@ TEST_F(ExportCommand, TwoAtATimeDoNotMix) {
     const Finished run = run_export("gioul");
     EXPECT_EQ(run.code, 1);
     EXPECT_EQ(run.out, "");
-    EXPECT_NE(run.err.find("net.onnx: can't be written: another process is writing there"),
-              std::string::npos)
-        << run.err;
+    EXPECT_TRUE(holds(run.err, "net.onnx: can't be written: another process is writing there"));
     EXPECT_EQ(std::ranges::count(run.err, '\n'), 1);
     EXPECT_EQ(run_export("gioul", "out/n.h").code, 0) << "beside it there is room";
   }

@@ -42,29 +42,22 @@ TEST(MarkdownTable, WhatRoundsToNothingHasNoMinus) {
 // --- gioul stats ---
 
 TEST(StatsCommand, PrintsMarkdownOfAHundredColumns) {
-  const Finished run = gioul_run({"stats", "random", "--games", "40", "--checkers", "4"});
-  EXPECT_EQ(run.code, 0) << run.err;
-  for (const char* const title :
-       {"### Moving first", "### How games end", "### Length", "### What rolls are worth",
-        "### More doublets than the opponent", "### Chains", "### Forfeits"}) {
-    EXPECT_NE(run.out.find(title), std::string::npos) << title;
-  }
-  expect_width(run.out, 100);
+  const std::string run = gioul_out("stats random --games 40 --checkers 4");
+  EXPECT_TRUE(
+      holds(run, {"### Moving first", "### How games end", "### Length", "### What rolls are worth",
+                  "### More doublets than the opponent", "### Chains", "### Forfeits"}));
+  expect_width(run, 100);
 }
 
 TEST(StatsCommand, GamesWithoutChainsHaveNoTablesOfThem) {
-  const Finished run =
-      gioul_run({"stats", "random", "--games", "10", "--variant", "plakoto", "--checkers", "3"});
-  EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_NE(run.out.find("ties, %"), std::string::npos);
-  EXPECT_EQ(run.out.find("### Chains"), std::string::npos);
+  const std::string run = gioul_out("stats random --games 10 --variant plakoto --checkers 3");
+  EXPECT_TRUE(holds(run, "ties, %"));
+  EXPECT_FALSE(holds(run, "### Chains"));
 }
 
 TEST(StatsCommand, JsonHoldsAllRolls) {
-  const Finished run =
-      gioul_run({"stats", "blocker", "--games", "60", "--checkers", "4", "--json"});
-  ASSERT_EQ(run.code, 0) << run.err;
-  const json all = json::parse(run.out);
+  const std::string run = gioul_out("stats blocker --games 60 --checkers 4 --json");
+  const json all = json::parse(run);
   EXPECT_EQ(all.at("games"), 60);
   EXPECT_EQ(all.at("roll_values").size(), 21u);
   EXPECT_EQ(all.at("chains").size(), 6u);
@@ -73,10 +66,10 @@ TEST(StatsCommand, JsonHoldsAllRolls) {
 }
 
 TEST(StatsCommand, RefusesWhatItCannotUse) {
-  expect_refused({"stats"}, "expected one PLAYER");
-  expect_refused({"stats", "random", "blocker"}, "expected one PLAYER");
-  expect_refused({"stats", "nobody"}, "nobody");
-  expect_refused({"stats", "random", "--games", "1"}, "--games '1'");
+  expect_refused("stats", "expected one PLAYER");
+  expect_refused("stats random blocker", "expected one PLAYER");
+  expect_refused("stats nobody", "nobody");
+  expect_refused("stats random --games 1", "--games '1'");
 }
 
 // --- gioul openings ---
@@ -84,34 +77,30 @@ TEST(StatsCommand, RefusesWhatItCannotUse) {
 class OpeningsCommand : public ::testing::Test {
  protected:
   Words words(const Words& more) {
-    Words arguments = {"openings",   "--net",   put_net(folder_, "gioul"),
-                       "--checkers", "2",       "--trials",
-                       "24",         "--plays", "2",
-                       "--plies",    "0"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
+    return Words{"openings",   "--net",   put_net(folder_, "gioul"),
+                 "--checkers", "2",       "--trials",
+                 "24",         "--plays", "2",
+                 "--plies",    "0"} +
+           more;
   }
 
   TemporaryFolder folder_;
 };
 
 TEST_F(OpeningsCommand, PrintsATableOfRollsAndOneOfChains) {
-  const Finished run = gioul_run(words({}));
-  ASSERT_EQ(run.code, 0) << run.err;
-  EXPECT_NE(run.out.find("| 6-5  | "), std::string::npos);
-  EXPECT_NE(run.out.find("| 1-1  | "), std::string::npos);
-  const std::size_t chains = run.out.find("| the whole chain |");
+  const std::string run = gioul_out(words({}));
+  EXPECT_TRUE(holds(run, {"| 6-5  | ", "| 1-1  | "}));
+  const std::size_t chains = run.find("| the whole chain |");
   ASSERT_NE(chains, std::string::npos);
-  const std::string head = run.out.substr(run.out.rfind('\n', chains) + 1, 90);
+  const std::string head = run.substr(run.rfind('\n', chains) + 1, 90);
   EXPECT_LT(head.find("won, %"), head.find("to best")) << head;
-  EXPECT_NE(run.out.find("Moving first is worth "), std::string::npos);
-  EXPECT_EQ(run.out.find("### Replies"), std::string::npos);
+  EXPECT_TRUE(holds(run, "Moving first is worth "));
+  EXPECT_FALSE(holds(run, "### Replies"));
 }
 
 TEST_F(OpeningsCommand, RepliesAreToTheBestPlayOfEachRollAskedFor) {
-  const Finished run = gioul_run(words({"--replies", "5-6,2-1", "--reply-trials", "8", "--json"}));
-  ASSERT_EQ(run.code, 0) << run.err;
-  const json all = json::parse(run.out);
+  const std::string run = gioul_out(words("--replies 5-6,2-1 --reply-trials 8 --json"));
+  const json all = json::parse(run);
   EXPECT_EQ(all.at("openings").size(), 21u);
   ASSERT_EQ(all.at("replies").size(), 2u);
   EXPECT_EQ(all.at("replies")[0].at("opening"), "6-5");
@@ -123,20 +112,19 @@ TEST_F(OpeningsCommand, RepliesAreToTheBestPlayOfEachRollAskedFor) {
 
 TEST_F(OpeningsCommand, FolderGetsADiagramOfEachRoll) {
   const TemporaryFolder out;
-  const Finished run = gioul_run(words({"--out", out.path().string()}));
-  ASSERT_EQ(run.code, 0) << run.err;
+  const std::string run = gioul_out(words({"--out", out.path().string()}));
   EXPECT_EQ(out.entries(), 22u);
   const std::string page = bytes_of(out / "openings.md");
-  EXPECT_TRUE(page.starts_with(run.out));
-  EXPECT_NE(page.find("(opening-6-5.svg)"), std::string::npos);
+  EXPECT_TRUE(page.starts_with(run));
+  EXPECT_TRUE(holds(page, "(opening-6-5.svg)"));
   EXPECT_TRUE(bytes_of(out / "opening-1-1.svg").starts_with("<svg "));
 }
 
 TEST_F(OpeningsCommand, RefusesWhatItCannotUse) {
-  expect_refused(words({"--replies", "7-1"}), "--replies '7-1'");
-  expect_refused(words({"--replies", "6-5,5-6"}), "twice");
-  expect_refused(words({"--reply-trials", "8"}), "--replies LIST");
-  expect_refused(words({"--out", "/no/such/folder"}), "no such folder");
+  expect_refused(words("--replies 7-1"), "--replies '7-1'");
+  expect_refused(words("--replies 6-5,5-6"), "twice");
+  expect_refused(words("--reply-trials 8"), "--replies LIST");
+  expect_refused(words("--out /no/such/folder"), "no such folder");
 }
 
 }  // namespace

@@ -17,9 +17,7 @@ using nlohmann::json;
 class RolloutCommand : public ::testing::Test {
  protected:
   Finished roll_out(const Words& more, const std::string& game = "gioul") {
-    Words arguments = {"rollout", "--variant", game, "--net", put_net(folder_, game)};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return gioul_run(arguments);
+    return gioul_run(Words{"rollout", "--variant", game, "--net", put_net(folder_, game)} + more);
   }
 
   json roll_out_json(Words more, const std::string& game = "gioul") {
@@ -38,7 +36,7 @@ class RolloutCommand : public ::testing::Test {
 };
 
 TEST_F(RolloutCommand, JsonHoldsThePositionsValueWithItsErrors) {
-  const json value = roll_out_json({"--checkers", "3", "--trials", "100"});
+  const json value = roll_out_json("--checkers 3 --trials 100");
   EXPECT_EQ(value.at("position"), "24:3|24:3");
   EXPECT_EQ(value.at("trials"), 100);
   EXPECT_GT(value.at("standard_error").get<double>(), 0.0);
@@ -66,11 +64,9 @@ TEST_F(RolloutCommand, RanksTheBestPlaysOfARoll) {
 }
 
 TEST_F(RolloutCommand, PlaysOfAPendingPositionAreRolledOutIfAskedFor) {
-  const Words position = {"--position", "24:2,13:1|24:3|owed=3", "--trials", "20"};
+  const Words position = "--position 24:2,13:1|24:3|owed=3 --trials 20";
   EXPECT_FALSE(roll_out_json(position).contains("plays"));
-  Words with_plays = position;
-  with_plays.insert(with_plays.end(), {"--plays", "2"});
-  const json value = roll_out_json(with_plays);
+  const json value = roll_out_json(position + "--plays 2");
   EXPECT_FALSE(value.contains("dice"));
   EXPECT_EQ(value.at("plays").size(), 2u);
 }
@@ -90,28 +86,24 @@ TEST_F(RolloutCommand, TablesFitHundredColumnsAndTellTiesWhereTheGameHasThem) {
 }
 
 TEST_F(RolloutCommand, OptionsOfTheTrialsAreHeeded) {
-  const Words words = {"--checkers", "3", "--trials", "400", "--luck", "none"};
+  const Words words = "--checkers 3 --trials 400 --luck none";
   const json plain = roll_out_json(words);
-  const auto with = [&](const Words& more) {
-    Words all = words;
-    all.insert(all.end(), more.begin(), more.end());
-    return roll_out_json(all);
-  };
+  const auto with = [&](const Words& more) { return roll_out_json(words + more); };
   EXPECT_EQ(plain.at("luck"), "none");
-  EXPECT_NE(with({"--seed", "2"}).at("equity"), plain.at("equity"));
-  EXPECT_NE(with({"--truncate", "3"}).at("equity"), plain.at("equity"));
-  EXPECT_NE(with({"--player", "random"}).at("equity"), plain.at("equity"));
-  EXPECT_LT(with({"--error", "0.5"}).at("trials"), 400);
+  EXPECT_NE(with("--seed 2").at("equity"), plain.at("equity"));
+  EXPECT_NE(with("--truncate 3").at("equity"), plain.at("equity"));
+  EXPECT_NE(with("--player random").at("equity"), plain.at("equity"));
+  EXPECT_LT(with("--error 0.5").at("trials"), 400);
 }
 
 TEST_F(RolloutCommand, RefusesWhatItCannotRollOut) {
-  expect_refused({"--trials", "5"}, "expected an even number");
-  expect_refused({"--luck", "bad"}, "expected best, all, doublets or none");
-  expect_refused({"--error", "-1"}, "expected a number from 0 to 2");
-  expect_refused({"--certainty", "nan"}, "expected a number from 0 to 100");
-  expect_refused({"--plays", "3"}, "dice are needed");
-  expect_refused({"--position", "24:15|24:15|owed=4", "--dice", "3-1"}, "expected none");
-  expect_refused({"--player", "nobody"}, "unknown player");
+  expect_refused("--trials 5", "expected an even number");
+  expect_refused("--luck bad", "expected best, all, doublets or none");
+  expect_refused("--error -1", "expected a number from 0 to 2");
+  expect_refused("--certainty nan", "expected a number from 0 to 100");
+  expect_refused("--plays 3", "dice are needed");
+  expect_refused("--position 24:15|24:15|owed=4 --dice 3-1", "expected none");
+  expect_refused("--player nobody", "unknown player");
 }
 
 }  // namespace

@@ -17,68 +17,60 @@ namespace {
 using nlohmann::json;
 
 TEST(SolveCommand, PrintsTheEquityOfTheStartAndOfAPosition) {
-  const json start = json::parse(gioul_run({"solve", "--checkers", "1", "--json"}).out);
+  const json start = gioul_json("solve --checkers 1 --json");
   EXPECT_NEAR(start.at("equity").get<double>(), 0.554081, 1e-6);
   EXPECT_EQ(start.at("outcomes").size(), 5u);
-  const json sure =
-      json::parse(gioul_run({"solve", "--checkers", "1", "--position", "1:1|23:1", "--json"}).out);
+  const json sure = gioul_json("solve --checkers 1 --position 1:1|23:1 --json");
   EXPECT_NEAR(sure.at("equity").get<double>(), 2.0, 1e-12);
-  const json chain = json::parse(
-      gioul_run({"solve", "--checkers", "1", "--position", "24:1|24:1|owed=4", "--json"}).out);
+  const json chain = gioul_json("solve --checkers 1 --position 24:1|24:1|owed=4 --json");
   EXPECT_GT(chain.at("equity").get<double>(), start.at("equity").get<double>());
 }
 
 TEST(SolveCommand, RefusesWhatItCannotSolve) {
-  expect_refused({"solve"}, "--checkers");
-  expect_refused({"solve", "--checkers", "15"}, "needs");
-  expect_refused({"solve", "--variant", "portes", "--checkers", "2"}, "portes");
-  expect_refused({"solve", "--checkers", "2", "--position", "1:1|23:1"}, "--position has 1");
+  expect_refused("solve", "--checkers");
+  expect_refused("solve --checkers 15", "needs");
+  expect_refused("solve --variant portes --checkers 2", "portes");
+  expect_refused("solve --checkers 2 --position 1:1|23:1", "--position has 1");
 }
 
 TEST(SolveCommand, TableStandsInForANet) {
   const TemporaryFolder folder;
   const std::string table = (folder.path() / "gioul1.table").string();
   ASSERT_EQ(gioul_run({"solve", "--checkers", "1", "--out", table}).code, 0);
-  const std::vector<std::string> position = {"eval",       "--net",     table,
-                                             "--position", "24:1|24:1", "--json"};
-  EXPECT_NEAR(json::parse(gioul_run(position).out).at("equity").get<double>(), 0.554081, 1e-6);
+  const Words position = {"eval", "--net", table, "--position", "24:1|24:1", "--json"};
+  EXPECT_NEAR(gioul_json(position).at("equity").get<double>(), 0.554081, 1e-6);
   expect_refused({"eval", "--net", table, "--position", "24:2|24:2"}, "1 checkers a side");
   expect_refused({"eval", "--variant", "fevga", "--net", table},
                  "is a table for gioul, not for fevga");
-  const Finished games = gioul_run(
+  gioul_out(
       {"tournament", "--checkers", "1", "--games", "200", "table:" + table, "random", "--json"});
-  EXPECT_EQ(games.code, 0) << games.err;
 }
 
 TEST(SelfplayCommand, CountsItsGames) {
   const TemporaryFolder folder;
   const std::string net = put_net(folder, "gioul");
-  const Finished run = gioul_run({"selfplay", "--net", net, "--games", "30", "--json"});
-  ASSERT_EQ(run.code, 0) << run.err;
-  EXPECT_EQ(json::parse(run.out).at("games"), 30);
+  const std::string run = gioul_out({"selfplay", "--net", net, "--games", "30", "--json"});
+  EXPECT_EQ(json::parse(run).at("games"), 30);
   expect_refused({"selfplay", "--variant", "portes", "--net", net},
                  "is a net for gioul, not portes");
 }
 
 TEST(NetCommand, TellsWhatAFileHolds) {
   const TemporaryFolder folder;
-  const Finished run = gioul_run({"net", "info", put_net(folder, "plakoto")});
-  EXPECT_EQ(run.code, 0) << run.err;
-  for (const char* part : {"plakoto", "encoder version", "5310-16-5", "checksum", "bytes"}) {
-    EXPECT_NE(run.out.find(part), std::string::npos) << run.out;
-  }
+  const std::string run = gioul_out({"net", "info", put_net(folder, "plakoto")});
+  EXPECT_TRUE(holds(run, {"plakoto", "encoder version", "5310-16-5", "checksum", "bytes"}));
   expect_refused({"net", "info", (folder.path() / "none").string()}, "none");
   expect_refused({"net", "info", ""}, "the name of a file is empty");
-  expect_refused({"net"}, "nothing is asked (expected: gioul net info FILE or");
-  expect_refused({"net", "foo"}, "unknown word 'foo' (expected: gioul net info FILE or");
-  expect_refused({"net", "info"}, "no file is named (expected");
-  expect_refused({"net", "info", "a", "b"}, "unexpected argument 'b' (expected");
+  expect_refused("net", "nothing is asked (expected: gioul net info FILE or");
+  expect_refused("net foo", "unknown word 'foo' (expected: gioul net info FILE or");
+  expect_refused("net info", "no file is named (expected");
+  expect_refused("net info a b", "unexpected argument 'b' (expected");
 }
 
 TEST(NetCommand, TellsTheSameAsJson) {
   const TemporaryFolder folder;
   const std::string file = put_net(folder, "plakoto");
-  const json info = json::parse(gioul_run({"net", "info", file, "--json"}).out);
+  const json info = gioul_json({"net", "info", file, "--json"});
   EXPECT_EQ(info.at("game"), "plakoto");
   EXPECT_EQ(info.at("checkers"), 15);
   EXPECT_EQ(info.at("layers").at(0).at("parameters"), 5311 * 16);
@@ -104,27 +96,24 @@ TEST(NetCommand, PrunesUnitsThatNeverAct) {
   std::string bytes;
   std::string printed;
   for (const char* threads : {"1", "2"}) {
-    const Finished run = gioul_run({"net", "prune", file, "--out", out, "--positions", "300",
-                                    "--games", "20", "--threads", threads});
-    ASSERT_EQ(run.code, 0) << run.err;
-    EXPECT_NE(run.out.find("20 of 20 games"), std::string::npos) << run.out;
+    const std::string run = gioul_out({"net", "prune", file, "--out", out, "--positions", "300",
+                                       "--games", "20", "--threads", threads});
+    EXPECT_TRUE(holds(run, "20 of 20 games"));
     EXPECT_TRUE(bytes.empty() || bytes == bytes_of(out));
-    EXPECT_TRUE(printed.empty() || printed == run.out);
+    EXPECT_TRUE(printed.empty() || printed == run);
     bytes = bytes_of(out);
-    printed = run.out;
+    printed = run;
   }
-  const json before = json::parse(gioul_run({"net", "info", file, "--json"}).out);
-  const json after = json::parse(gioul_run({"net", "info", out, "--json"}).out);
+  const json before = gioul_json({"net", "info", file, "--json"});
+  const json after = gioul_json({"net", "info", out, "--json"});
   EXPECT_FALSE(before.contains("pruned"));
   const int width = before.at("layers").at(0).at("outputs");
   EXPECT_LE(after.at("layers").at(0).at("outputs"), width - 3);
   const std::string text = after.at("pruned");
-  for (const char* part : {" of 16 hidden units never acted on ", "self-play ",
-                           "every tenth play by lot ", "random play ", "few checkers ", "study "}) {
-    EXPECT_NE(text.find(part), std::string::npos) << text;
-  }
+  EXPECT_TRUE(holds(text, {" of 16 hidden units never acted on ", "self-play ",
+                           "every tenth play by lot ", "random play ", "few checkers ", "study "}));
   EXPECT_EQ(after.at("trained"), before.at("trained"));
-  EXPECT_NE(gioul_run({"net", "info", out}).out.find(text), std::string::npos);
+  EXPECT_TRUE(holds(gioul_run({"net", "info", out}).out, text));
 }
 
 TEST(NetCommand, PrunesNothingThatActs) {
@@ -135,16 +124,14 @@ TEST(NetCommand, PrunesNothingThatActs) {
   Net net = load_net(file);
   for (float& bias : net.layers[0].bias) bias = 1000.0f;
   save_net(net, file);
-  const Finished run =
-      gioul_run({"net", "prune", file, "--out", out, "--positions", "50", "--games", "2"});
-  ASSERT_EQ(run.code, 0) << run.err;
+  gioul_out({"net", "prune", file, "--out", out, "--positions", "50", "--games", "2"});
   EXPECT_EQ(bytes_of(out), bytes_of(file));
 }
 
 TEST(NetCommand, RefusesToPruneWithoutANetOrAPlaceForIt) {
   const TemporaryFolder folder;
   const std::string file = put_net(folder, "gioul");
-  expect_refused({"net", "prune"}, "no file is named (expected");
+  expect_refused("net prune", "no file is named (expected");
   expect_refused({"net", "prune", file}, "--out");
   expect_refused({"net", "prune", file, "--out", file}, "--out");
   expect_refused({"net", "prune", file, "b", "--out", "c"}, "unexpected argument 'b'");
@@ -156,10 +143,9 @@ TEST(NetCommand, TellsWhichBlocksOfInputsANetSees) {
   const std::string file = (folder / "net").string();
   const auto expect_seen = [&](const Net& net, const std::vector<std::string>& blocks) {
     save_net(net, file);
-    EXPECT_NE(gioul_run({"net", "info", file})
-                  .out.find(fmt::format("\ninputs           {}\n", fmt::join(blocks, ", "))),
-              std::string::npos);
-    EXPECT_EQ(json::parse(gioul_run({"net", "info", file, "--json"}).out).at("inputs"), blocks);
+    EXPECT_TRUE(holds(gioul_run({"net", "info", file}).out,
+                      fmt::format("\ninputs           {}\n", fmt::join(blocks, ", "))));
+    EXPECT_EQ(gioul_json({"net", "info", file, "--json"}).at("inputs"), blocks);
   };
   Net net = test_net("gioul");
   expect_seen(net, {"places", "owed", "phases", "closed", "moves"});
@@ -179,19 +165,15 @@ TEST(NetCommand, SaysWhyThisBuildCannotUseANet) {
     Net net = test_net("gioul");
     change(net);
     save_net(net, file);
-    const Finished run = gioul_run({"net", "info", file});
-    EXPECT_EQ(run.code, 0) << run.err;
-    const std::size_t line = run.out.find("of no use here");
-    EXPECT_EQ(json::parse(gioul_run({"net", "info", file, "--json"}).out).at("usable"),
-              line == std::string::npos);
-    return line == std::string::npos ? std::string() : run.out.substr(line);
+    const std::string run = gioul_out({"net", "info", file});
+    const std::size_t line = run.find("of no use here");
+    EXPECT_EQ(gioul_json({"net", "info", file, "--json"}).at("usable"), line == std::string::npos);
+    return line == std::string::npos ? std::string() : run.substr(line);
   };
   EXPECT_EQ(said([](Net&) {}), "");
-  EXPECT_NE(said([](Net& net) { net.game = "chess"; }).find("'chess'"), std::string::npos);
-  EXPECT_NE(said([](Net& net) { ++net.encoder_version; }).find("encoder version 4"),
-            std::string::npos);
-  EXPECT_NE(said([](Net& net) { net = random_net("gioul", 20, {4}, 1); }).find("20 inputs"),
-            std::string::npos);
+  EXPECT_TRUE(holds(said([](Net& net) { net.game = "chess"; }), "'chess'"));
+  EXPECT_TRUE(holds(said([](Net& net) { ++net.encoder_version; }), "encoder version 4"));
+  EXPECT_TRUE(holds(said([](Net& net) { net = random_net("gioul", 20, {4}, 1); }), "20 inputs"));
 }
 
 TEST(NetCommand, RefusesDamagedFiles) {
@@ -209,25 +191,23 @@ TEST(ConvertCommand, PositionIdsGoBothWays) {
   const std::string text = "4:3,3:3,off:9|5:1,4:1,3:1,2:1,1:2,off:9";
   EXPECT_EQ(gioul_run({"convert", "--position", text, "--variant", "portes"}).out,
             "qwIAAO4AAAAAAA\n");
-  EXPECT_EQ(gioul_run({"convert", "--gnubgid", "qwIAAO4AAAAAAA", "--variant", "portes"}).out,
-            text + "\n");
-  expect_refused({"convert"}, "expected one of --position and --gnubgid");
-  expect_refused({"convert", "--gnubgid", "nonsense"}, "Position ID");
-  expect_refused({"convert", "--position", "24:14,21:1|24:15|owed=12"}, "owed");
+  EXPECT_EQ(gioul_run("convert --gnubgid qwIAAO4AAAAAAA --variant portes").out, text + "\n");
+  expect_refused("convert", "expected one of --position and --gnubgid");
+  expect_refused("convert --gnubgid nonsense", "Position ID");
+  expect_refused("convert --position 24:14,21:1|24:15|owed=12", "owed");
 }
 
 TEST(EncodeCommand, PrintsTheInputsOfAPosition) {
-  const json encoded =
-      json::parse(gioul_run({"encode", "--position", "24:11,21:4|24:15|owed=12", "--json"}).out);
+  const json encoded = gioul_json("encode --position 24:11,21:4|24:15|owed=12 --json");
   EXPECT_EQ(encoded.at("encoder_version"), encoder_version(game_of<Gioul>()));
   EXPECT_EQ(encoded.at("game"), "gioul");
   EXPECT_EQ(encoded.at("position"), "24:11,21:4|24:15|owed=12");
   // Two points with nothing closed ahead.
   EXPECT_EQ(encoded.at("inputs").at(1386), 0.5f);
-  const Finished text = gioul_run({"encode", "--position", "24:11,21:4|24:15|owed=12"});
-  EXPECT_NE(text.out.find("owed to the player to act"), std::string::npos) << text.out;
-  EXPECT_NE(text.out.find("\n 1386   0.50000  n / 4 for n points"), std::string::npos) << text.out;
-  expect_refused({"encode", "--position", "24:11"}, "--position");
+  const Finished text = gioul_run("encode --position 24:11,21:4|24:15|owed=12");
+  EXPECT_TRUE(
+      holds(text.out, {"owed to the player to act", "\n 1386   0.50000  n / 4 for n points"}));
+  expect_refused("encode --position 24:11", "--position");
 }
 
 }  // namespace

@@ -18,13 +18,11 @@ using nlohmann::json;
 
 class TablesCommand : public ::testing::Test {
  protected:
-  Finished tables(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "tables");
-    arguments.insert(arguments.end(), {"--cache", folder_.path().string()});
-    return gioul_run(arguments);
+  Finished tables(const Words& arguments) {
+    return gioul_run(Words("tables") + arguments + Words{"--cache", folder_.path().string()});
   }
 
-  void expect_refused(const std::vector<std::string>& arguments, const std::string& part) {
+  void expect_refused(const Words& arguments, std::string_view part) {
     expect_refusal(tables(arguments), part);
   }
 
@@ -32,19 +30,19 @@ class TablesCommand : public ::testing::Test {
 };
 
 TEST_F(TablesCommand, BuildsWhatIsMissingAndTellsWhatItIs) {
-  const Finished first = tables({"build", "--two-sided", "3", "--few", "1"});
+  const Finished first = tables("build --two-sided 3 --few 1");
   ASSERT_EQ(first.code, 0) << first.err;
   EXPECT_EQ(std::count(first.out.begin(), first.out.end(), '\n'), 3);
-  EXPECT_NE(first.out.find("two-sided-3-chain-v1.table"), std::string::npos) << first.out;
-  EXPECT_EQ(first.out.find("is there"), std::string::npos) << first.out;
-  const Finished second = tables({"build", "--two-sided", "3", "--few", "1"});
-  EXPECT_EQ(second.out.find("built"), std::string::npos) << second.out;
+  EXPECT_TRUE(holds(first.out, "two-sided-3-chain-v1.table"));
+  EXPECT_FALSE(holds(first.out, "is there"));
+  const Finished second = tables("build --two-sided 3 --few 1");
+  EXPECT_FALSE(holds(second.out, "built"));
 
-  const json listed = json::parse(tables({"list", "--json"}).out);
+  const json listed = json::parse(tables("list --json").out);
   ASSERT_EQ(listed.at("tables").size(), 3u);
   EXPECT_EQ(listed.at("tables")[2].at("kind"), "two-sided");
   EXPECT_EQ(listed.at("tables")[2].at("checkers"), 3);
-  EXPECT_NE(tables({"list"}).out.find("3 endgame tables"), std::string::npos);
+  EXPECT_TRUE(holds(tables("list").out, "3 endgame tables"));
 
   const auto value = [&](const char* position) {
     const Finished run = tables({"value", "--position", position, "--json"});
@@ -59,56 +57,51 @@ TEST_F(TablesCommand, BuildsWhatIsMissingAndTellsWhatItIs) {
   EXPECT_EQ(value("24:1,off:14|24:1,off:14|owed=4").at("table"), "few-checkers");
   const json race = value("6:15|6:15");
   EXPECT_FALSE(race.at("exact").get<bool>());
-  EXPECT_NE(tables({"value", "--position", "6:15|6:15"}).out.find("approximate"),
-            std::string::npos);
+  EXPECT_TRUE(holds(tables("value --position 6:15|6:15").out, "approximate"));
 }
 
 TEST_F(TablesCommand, BuildingFindsNumbersThatHaveChanged) {
-  ASSERT_EQ(tables({"build", "--two-sided", "2", "--few", "0"}).code, 0);
+  ASSERT_EQ(tables("build --two-sided 2 --few 0").code, 0);
   const std::filesystem::path file = folder_ / "two-sided-2-chain-v1.table";
   std::string bytes = bytes_of(file);
   bytes.back() = static_cast<char>(bytes.back() ^ 1);
   put_bytes(file, bytes);
-  const Finished run = tables({"build", "--two-sided", "3", "--few", "0"});
+  const Finished run = tables("build --two-sided 3 --few 0");
   EXPECT_EQ(run.code, 2);
-  EXPECT_NE(run.err.find("two-sided-2-chain-v1.table: is a damaged table"), std::string::npos)
-      << run.err;
+  EXPECT_TRUE(holds(run.err, "two-sided-2-chain-v1.table: is a damaged table"));
 }
 
 TEST_F(TablesCommand, BuildersOfTheSameTableDoNotWorkForNothing) {
   {
     const NameLock other(folder_ / "two-sided-3-chain-v1.table");
-    const Finished run = tables({"build", "--two-sided", "3", "--few", "0"});
+    const Finished run = tables("build --two-sided 3 --few 0");
     EXPECT_EQ(run.code, 1);
     EXPECT_EQ(run.out, "") << "nothing was built";
-    EXPECT_NE(run.err.find("two-sided-3-chain-v1.table: can't be written: another process"),
-              std::string::npos)
-        << run.err;
-    EXPECT_EQ(tables({"build", "--two-sided", "2", "--few", "0"}).code, 0) << "another is free";
+    EXPECT_TRUE(holds(run.err, "two-sided-3-chain-v1.table: can't be written: another process"));
+    EXPECT_EQ(tables("build --two-sided 2 --few 0").code, 0) << "another is free";
   }
-  EXPECT_EQ(tables({"build", "--two-sided", "3", "--few", "0"}).code, 0);
+  EXPECT_EQ(tables("build --two-sided 3 --few 0").code, 0);
   EXPECT_EQ(folder_.entries(), 3u) << "no lock is left";
 }
 
 // /proc takes no files, not even root's.
 TEST_F(TablesCommand, FolderThatTakesNoFilesIsSaidBeforeAnythingIsBuilt) {
-  expect_refusal(gioul_run({"tables", "build", "--cache", "/proc"}),
-                 "v1.table: can't be written: ");
+  expect_refusal(gioul_run("tables build --cache /proc"), "v1.table: can't be written: ");
 }
 
 TEST_F(TablesCommand, RefusesWhatItCannotDo) {
   expect_refused({}, "build, list or value");
-  expect_refused({"destroy"}, "unknown word 'destroy'");
-  expect_refused({"build", "now"}, "unexpected argument 'now'");
-  expect_refused({"build", "--two-sided", "11"}, "--two-sided '11'");
-  expect_refused({"build", "--few", "4"}, "--few '4'");
-  expect_refused({"build", "--position", "nonsense"}, "--position is for gioul tables value");
-  expect_refused({"build", "--json"}, "--json is for gioul tables list or value");
-  expect_refused({"list", "--few", "1"}, "--few is for gioul tables build, not for list");
-  expect_refused({"value"}, "--position is missing");
-  expect_refused({"value", "--position", "6:15|6:15"}, "no endgame tables for gioul");
-  ASSERT_EQ(tables({"build", "--two-sided", "1", "--few", "0"}).code, 0);
-  expect_refused({"value", "--position", "24:15|24:15"}, "no table knows this position");
+  expect_refused("destroy", "unknown word 'destroy'");
+  expect_refused("build now", "unexpected argument 'now'");
+  expect_refused("build --two-sided 11", "--two-sided '11'");
+  expect_refused("build --few 4", "--few '4'");
+  expect_refused("build --position nonsense", "--position is for gioul tables value");
+  expect_refused("build --json", "--json is for gioul tables list or value");
+  expect_refused("list --few 1", "--few is for gioul tables build, not for list");
+  expect_refused("value", "--position is missing");
+  expect_refused("value --position 6:15|6:15", "no endgame tables for gioul");
+  ASSERT_EQ(tables("build --two-sided 1 --few 0").code, 0);
+  expect_refused("value --position 24:15|24:15", "no table knows this position");
 }
 
 // What is there under the name of a table is always a whole one, whenever its builder was killed.
@@ -121,7 +114,7 @@ TEST_F(TablesCommand, KilledBuildersLeaveNoHalfWrittenTable) {
     EXPECT_EQ(run.code, 128 + 9) << run.err;  // it takes several seconds
     EXPECT_NO_THROW(verify_endgame_tables(game_of<Gioul>(), folder_.path())) << seconds;
   }
-  EXPECT_EQ(tables({"build", "--two-sided", "2", "--few", "1"}).code, 0);
+  EXPECT_EQ(tables("build --two-sided 2 --few 1").code, 0);
 }
 
 }  // namespace

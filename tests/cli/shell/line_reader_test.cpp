@@ -15,8 +15,11 @@ namespace {
 /// A pipe with a reader at its end. What is written must fit its buffer, 64 KiB at least.
 class LineReaderTest : public ::testing::Test {
  protected:
-  LineReaderTest() { EXPECT_EQ(::pipe(ends_.data()), 0); }
-  ~LineReaderTest() override {
+  LineReaderTest() { open(); }
+  ~LineReaderTest() override { close(); }
+
+  void open() { ASSERT_EQ(::pipe(ends_.data()), 0); }
+  void close() {
     end();
     ::close(ends_[0]);
   }
@@ -36,6 +39,8 @@ class LineReaderTest : public ::testing::Test {
     std::vector<std::string> lines;
     while (const auto line = reader.next()) lines.emplace_back(line->text);
     EXPECT_FALSE(reader.next());
+    close();
+    open();
     return lines;
   }
 
@@ -44,23 +49,12 @@ class LineReaderTest : public ::testing::Test {
 
 using Lines = std::vector<std::string>;
 
-TEST_F(LineReaderTest, LinesEndWithANewline) {
+TEST_F(LineReaderTest, LinesEndWithANewlineButTheLastNeedsNone) {
   EXPECT_EQ(all_lines("one\ntwo\n"), (Lines{"one", "two"}));
-}
-
-TEST_F(LineReaderTest, TheLastLineNeedsNone) {
   EXPECT_EQ(all_lines("one\ntwo"), (Lines{"one", "two"}));
-}
-
-TEST_F(LineReaderTest, EmptyLinesCount) { EXPECT_EQ(all_lines("\n\na\n"), (Lines{"", "", "a"})); }
-
-TEST_F(LineReaderTest, OneCarriageReturnBelongsToTheEnd) {
+  EXPECT_EQ(all_lines("\n\na\n"), (Lines{"", "", "a"}));
   EXPECT_EQ(all_lines("a\r\nb\r\r\n\r\nc\rd\n"), (Lines{"a", "b\r", "", "c\rd"}));
-}
-
-TEST_F(LineReaderTest, NothingIsNoLine) { EXPECT_EQ(all_lines(""), Lines{}); }
-
-TEST_F(LineReaderTest, ZeroBytesAreCharacters) {
+  EXPECT_EQ(all_lines(""), Lines{});
   EXPECT_EQ(all_lines(std::string_view("a\0b\n", 4)), (Lines{std::string("a\0b", 3)}));
 }
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <sstream>
 #include <stdexcept>
 
 #include "tests/base/temporary_folder.h"
@@ -38,7 +39,18 @@ int exit_code(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+std::string command_line(const Words& arguments) {
+  std::string command = "gioul";
+  for (const std::string& word : arguments) command += " " + word;
+  return command;
+}
+
 }  // namespace
+
+Words::Words(const char* line) {
+  std::istringstream stream(line);
+  for (std::string word; stream >> word;) push_back(word);
+}
 
 Finished run_program(const std::string& program, const Words& arguments, std::string_view input) {
   const TemporaryFolder folder;
@@ -61,17 +73,25 @@ Finished gioul_run(const Words& arguments, std::string_view input) {
   return run_program(gioul_binary(), arguments, input);
 }
 
+std::string gioul_out(const Words& arguments, std::string_view input) {
+  const Finished run = gioul_run(arguments, input);
+  EXPECT_EQ(run.code, 0) << command_line(arguments) << '\n' << run.err;
+  return run.out;
+}
+
+nlohmann::json gioul_json(const Words& arguments, std::string_view input) {
+  return nlohmann::json::parse(gioul_out(arguments, input));
+}
+
 void expect_refusal(const Finished& run, std::string_view part) {
   EXPECT_EQ(run.code, 2) << run.err;
   EXPECT_EQ(run.out, "");
   EXPECT_TRUE(run.err.find('\n') + 1 == run.err.size()) << run.err;
-  EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
+  EXPECT_TRUE(holds(run.err, part));
 }
 
 void expect_refused(const Words& arguments, std::string_view part) {
-  std::string command = "gioul";
-  for (const std::string& word : arguments) command += " " + word;
-  SCOPED_TRACE(command);
+  SCOPED_TRACE(command_line(arguments));
   expect_refusal(gioul_run(arguments), part);
 }
 

@@ -3,13 +3,24 @@
 
 #include <sys/types.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tests/base/holds.h"
+
 namespace gioul {
 
-using Words = std::vector<std::string>;
+/// Arguments, one by one or as a line with spaces between them.
+struct Words : std::vector<std::string> {
+  using vector::vector;
+  Words(const char* line);
+  friend Words operator+(Words words, const Words& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+};
 
 struct Finished {
   int code = -1;    // exit code, or 128 + the signal
@@ -23,6 +34,10 @@ Finished run_program(const std::string& program, const Words& arguments,
 
 /// The same for the `gioul` of this build.
 Finished gioul_run(const Words& arguments, std::string_view input = {});
+
+/// What it prints; it must end with exit code 0.
+std::string gioul_out(const Words& arguments, std::string_view input = {});
+nlohmann::json gioul_json(const Words& arguments, std::string_view input = {});
 
 /// It ended with exit code 2, nothing on stdout, and one line on stderr that holds `part`.
 void expect_refusal(const Finished& run, std::string_view part);

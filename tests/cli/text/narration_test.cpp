@@ -33,13 +33,10 @@ TEST(Narration, PendingMovesAreToldNumberByNumber) {
   EXPECT_EQ(pending_text(24), "four 1's, four 2's, four 3's, four 4's, four 5's, four 6's");
 }
 
-TEST(Narration, RollsAreTold) {
+TEST(Narration, RollsAndChainsAreTold) {
   EXPECT_EQ(decision("gioul", "24:15|24:15", "3-1", kYou), "You roll 3-1.");
   EXPECT_EQ(decision("gioul", "24:15|24:15", "3-1", kThem), "The opponent rolls 3-1.");
   EXPECT_EQ(decision("portes", "24:15|24:15", "3-3", kYou), "You roll 3-3: four 3's.");
-}
-
-TEST(Narration, ChainsAreExplained) {
   EXPECT_EQ(decision("gioul", "24:15|24:15", "3-3", kYou),
             "You roll 3-3: a chain of 16 checker moves: 3's, 4's, 5's, 6's.");
   EXPECT_EQ(decision("gioul", "24:15|24:15", "6-6", kThem),
@@ -49,7 +46,7 @@ TEST(Narration, ChainsAreExplained) {
             "You roll 3-3: four 3's, no chain in a player's first three rolls.");
 }
 
-TEST(Narration, ForfeitsAreExplained) {
+TEST(Narration, ForfeitsAndLossesAreExplained) {
   EXPECT_EQ(shortfall("gioul", "13:1,off:14|24:15", "4-4", 2, kYou),
             "You could not play all 4's: 10 checker moves are forfeited to the opponent: two 4's, "
             "four 5's, four 6's.");
@@ -61,21 +58,12 @@ TEST(Narration, ForfeitsAreExplained) {
             "The opponent plays what you forfeited, now four 5's.");
   EXPECT_EQ(shortfall("gioul", "16:1,off:14|19:1,off:14|forfeit=8", "1-1", 1, kYou),
             "You could not play all 5's: the rest is dead (three 5's, four 6's).");
-}
-
-TEST(Narration, LostChainsAreExplained) {
   EXPECT_EQ(shortfall("gul-bara-lost", "24:1,off:14|24:1,off:14", "6-6", 1, kYou),
             "You could not play all 6's: 3 checker moves are lost (three 6's).");
-}
-
-TEST(Narration, UnplayableDiceAreTold) {
   EXPECT_EQ(shortfall("gioul", "24:15|24:15", "3-1", 1, kYou), "You could not play both dice.");
   EXPECT_EQ(shortfall("gioul", "24:15|24:15", "3-1", 0, kYou), "You cannot move.");
   EXPECT_EQ(shortfall("gioul", "24:15|24:15", "3-1", 0, kThem), "The opponent cannot move.");
   EXPECT_EQ(shortfall("portes", "24:15|24:15", "3-3", 2, kYou), "You could not play all 3's.");
-}
-
-TEST(Narration, CompletePlaysNeedNoWord) {
   EXPECT_EQ(shortfall("gioul", "24:15|24:15", "3-1", 2, kYou), "");
   EXPECT_EQ(shortfall("gioul", "24:15|24:15", "3-3", 4, kYou), "");
   EXPECT_EQ(shortfall("gioul", "24:15|24:15|owed=10", "1-1", 2, kYou), "");

@@ -24,7 +24,7 @@ class NetNote : public testing::Test {
     const std::string note = "note: " + net_ +
                              " learned with 5 checkers a side, these are games with " +
                              std::to_string(checkers) + "\n";
-    EXPECT_NE(run.err.find(note), std::string::npos) << words[0] << ": " << run.err;
+    EXPECT_TRUE(holds(run.err, note)) << words[0] << ": ";
   }
 
   TemporaryFolder folder_;
@@ -62,8 +62,8 @@ TEST_F(NetNote, IsMadeOnceForEachNetThatRequestsName) {
 }
 
 TEST_F(NetNote, IsNotMadeWhereItsGamesArePlayed) {
-  EXPECT_EQ(gioul_run({"met", "--net", net_, "--games", "10", "--checkers", "5"}).err.find("note:"),
-            std::string::npos);
+  EXPECT_FALSE(
+      holds(gioul_run({"met", "--net", net_, "--games", "10", "--checkers", "5"}).err, "note:"));
 }
 
 }  // namespace
