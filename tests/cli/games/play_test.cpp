@@ -2,10 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <sstream>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "engine/games/game.h"
 #include "engine/games/variants.h"

@@ -7,7 +7,6 @@
 #include <regex>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "tests/base/temporary_folder.h"
 #include "tests/cli/shell/process.h"

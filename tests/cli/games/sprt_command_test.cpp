@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "tests/base/temporary_folder.h"
 #include "tests/cli/shell/process.h"

@@ -1,7 +1,6 @@
 // gioul tournament: the table, the JSON, and that only the options decide them.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>

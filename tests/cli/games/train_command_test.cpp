@@ -1,7 +1,6 @@
 // The command that gioul-train does: train. Skipped in builds without LibTorch.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 

@@ -1,11 +1,9 @@
 // gioul benchmark: sets made whole and gone on with, and what is printed of them.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/files.h"
 #include "tests/base/temporary_folder.h"

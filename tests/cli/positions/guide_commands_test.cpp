@@ -1,11 +1,9 @@
 // gioul stats and gioul openings: what docs/gioul.md is made with.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
-#include <vector>
 
 #include "cli/shell/markdown_table.h"
 #include "tests/cli/shell/process.h"

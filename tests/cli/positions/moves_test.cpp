@@ -5,7 +5,6 @@
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "engine/games/game.h"
 #include "engine/games/variants.h"

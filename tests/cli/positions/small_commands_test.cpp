@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "engine/games/variants.h"

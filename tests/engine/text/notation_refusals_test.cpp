@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include "base/error.h"
 #include "engine/text/notation.h"
 #include "tests/engine/text/notation_games.h"
 

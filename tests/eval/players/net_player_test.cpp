@@ -4,7 +4,6 @@
 #include <memory>
 #include <vector>
 
-#include "base/error.h"
 #include "engine/games/visit.h"
 #include "eval/players/players.h"
 #include "nn/net/shipped_net.h"

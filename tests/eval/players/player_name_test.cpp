@@ -2,10 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "eval/players/players.h"
 #include "tests/base/holds.h"
-#include "tests/base/temporary_folder.h"
 #include "tests/eval/players/refusal.h"
 
 namespace gioul {

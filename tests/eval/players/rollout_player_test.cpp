@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/games/gioul.h"
 #include "engine/games/variants.h"

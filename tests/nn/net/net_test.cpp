@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "engine/games/game.h"

@@ -5,7 +5,6 @@
 #include <memory>
 #include <numeric>
 #include <span>
-#include <utility>
 
 #include "base/error.h"
 #include "engine/games/game.h"
