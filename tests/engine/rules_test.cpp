@@ -26,7 +26,8 @@ Lines lines(std::string_view variant, std::string_view text, std::string_view di
   const Position position = parse_position(game, text);
   const auto list = std::make_unique<AfterstateList>();
   game.generate(position, parse_dice(dice), *list);
-  reference::Result found{.mover_acts_next = list->mover_acts_next()};
+  reference::Result found;
+  found.mover_acts_next = list->mover_acts_next();
   Lines lines;
   for (const Position& next : list->positions()) {
     found.positions.push_back(next);

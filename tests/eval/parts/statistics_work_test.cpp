@@ -61,9 +61,8 @@ TEST(StatisticsWork, OtherGamesAreRefused) {
   (void)json_of_file(folder / "file");
   SharesOptions other = some_games();
   other.seed = 4;
-  EXPECT_TRUE(holds(message_of<InputError>([&] {
-                      (void)statistics_report("random", other, {}, folder / "file");
-                    }),
+  EXPECT_TRUE(holds(message_of<InputError>(
+                        [&] { (void)statistics_report("random", other, {}, folder / "file"); }),
                     "its seed is 3, not 4"));
   EXPECT_TRUE(holds(message_of<InputError>([&] {
                       (void)statistics_report("blocker", some_games(), {}, folder / "file");
