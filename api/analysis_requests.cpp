@@ -1,6 +1,5 @@
 #include "api/analysis_requests.h"
 
-#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>

@@ -31,8 +31,8 @@ const FieldRows<DecisionsRequest>& rows() {
   using Q = DecisionsRequest;
   static const FieldRows<Q> rows = {
       decision_fields("").front(),  // the game
-      {whole_field("count", 1, 100, 10, "how many, drawn by lot"), &Q::count},
-      {seed_field("of the lot"), &Q::seed}};
+      {whole_field("count", 1, 100, 10, "how many, drawn at random"), &Q::count},
+      {seed_field("of the random draw"), &Q::seed}};
   return rows;
 }
 

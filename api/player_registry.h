@@ -127,7 +127,7 @@ class SharedEvaluators : public EvaluatorSource {
                              Numbers numbers) override;
   std::shared_ptr<const EndgameTables> tables(Game game) override;
 
-  /// Who is meant by a name of a file. Before anybody asks.
+  /// Gives the evaluator that stands for a file name. Not thread-safe: call it before any request.
   void give(const std::string& name, std::function<EvaluatorFactory(Numbers)> evaluator) {
     given_[name] = std::move(evaluator);
   }

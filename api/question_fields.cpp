@@ -1,10 +1,9 @@
 #include "api/question_fields.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "engine/position.h"
-#include "engine/text/notation.h"
+#include "eval/play/rollout.h"
 
 namespace gioul {
 
@@ -69,9 +68,8 @@ QuestionField seed_field(std::string help) {
 }
 
 QuestionField trials_field(std::string help) {
-  constexpr std::int64_t kTrials = 12960;
-  QuestionField field =
-      whole_field("trials", 4, 100'000'000, kTrials, std::move(help), &ServePolicy::trials);
+  QuestionField field = whole_field("trials", 4, ServePolicy{}.trials, RolloutOptions{}.trials,
+                                    std::move(help), &ServePolicy::trials);
   field.type = FieldType::kEven;
   return field;
 }

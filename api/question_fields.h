@@ -73,7 +73,7 @@ QuestionField for_json(QuestionField field);
 /// The same for one that may not be left out.
 QuestionField required(QuestionField field);
 
-/// What the field says or its default. Throws RequestError.
+/// Returns the field's value or its default. Throws RequestError.
 FieldValue read_field(const QuestionField& field, const Fields& fields, const ServePolicy& policy);
 
 /// The value as the type of the member that it is for.

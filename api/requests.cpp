@@ -279,7 +279,7 @@ const std::vector<RequestEntry>& request_table() {
       {{"version", kPlain, "Which program this is", "Version"}, &read_version},
       {{"games", kPlain, "The games, and what matches are played of", "Games"}, &read_games},
       {{"players", kPlain, "The players that may be named, by game", "Players"}, &read_players},
-      {{"moves", kFields, "Every lawful play of a decision", "Moves", decision_fields(kDiceHelp)},
+      {{"moves", kFields, "Every legal play of a decision", "Moves", decision_fields(kDiceHelp)},
        &read_moves},
       {{"evaluate", kFields, "What a net says, as `gioul eval --json`", "Evaluation",
         fields_of(evaluate_fields())},

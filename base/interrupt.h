@@ -1,5 +1,4 @@
-// A person or a program that doesn't want to wait any longer: whoever thinks comes to an end at
-// once and answers with what he has found so far.
+// Stop requests: work that is asked to stop ends at once and answers with what it has found so far.
 #pragma once
 
 #include <atomic>
@@ -8,12 +7,12 @@
 
 namespace gioul {
 
-/// Set, from any thread or signal handler, by whoever wants a piece of work to stop.
+/// Asks a piece of work to stop. May be set from any thread or signal handler.
 using StopFlag = std::atomic<bool>;
 static_assert(StopFlag::is_always_lock_free, "set in signal handlers");
 
-/// That of the work which this thread does; null if nothing stops it. The threads of a loop
-/// (base/parallel.h) have that of the thread which began it.
+/// The flag of the work that this thread does; null if nothing stops it. The threads of a loop
+/// (base/parallel.h) have the flag of the thread that began it.
 inline constinit thread_local const StopFlag* current_stop_flag = nullptr;
 
 inline bool is_interrupted() {

@@ -46,8 +46,8 @@ class PerThread {
 /// interrupts the caller.
 void work_together(int helpers, const std::function<void()>& work);
 
-/// How many threads have a core each: those this process may run on, and no more than the time of
-/// processors that its container has (cpu.max of its control groups). `root` is for tests.
+/// Returns the number of cores that this process may use: the smaller of its CPU affinity and its
+/// container's quota (cpu.max of its control groups). `root` is for tests.
 int available_cores(const std::string& root = "");
 
 /// Gives out 0, 1, 2, ... below `count` to at most `threads` workers, one of them the caller's,

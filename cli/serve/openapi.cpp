@@ -122,13 +122,11 @@ std::string openapi_json(const ServePolicy& policy, std::string_view answers) {
   ordered_json jobs = ordered_json::array();
   for (const RequestKind& kind : request_kinds()) {
     ordered_json request = request_schema(kind.fields, policy);
-    ordered_json& path = paths["/api/v1/" + std::string(kind.name)];
+    const std::string path = "/api/v1/" + std::string(kind.name);
     if (kind.way == RequestWay::kPlain) {
-      path["get"] = operation(kind.summary, kind.answer);
+      paths[path]["get"] = operation(kind.summary, kind.answer);
     } else if (kind.way != RequestWay::kJob) {
-      path["post"] = asked_by(operation(kind.summary, kind.answer), request);
-    } else {
-      paths.erase("/api/v1/" + std::string(kind.name));
+      paths[path]["post"] = asked_by(operation(kind.summary, kind.answer), request);
     }
     if (kind.way < RequestWay::kFieldsOrJob) continue;
     request["properties"]["request"] = {{"type", "string"}, {"enum", {kind.name}}};
