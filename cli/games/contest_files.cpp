@@ -7,6 +7,20 @@
 
 namespace gioul {
 
+void add_luck_options(CommandLine& line) {
+  line.add_flag("luck-adjusted",
+                "subtract the luck of the dice from results, by the bundled net (default: if a "
+                "player searches)");
+  line.add_flag("no-luck-adjusted", "never subtract the luck of the dice");
+}
+
+LuckAdjusted luck_option(const CommandLine& line) {
+  const bool on = line.flag("luck-adjusted");
+  const bool off = line.flag("no-luck-adjusted");
+  if (on && off) throw InputError("--luck-adjusted and --no-luck-adjusted: expected one of them");
+  return on ? LuckAdjusted::kAlways : off ? LuckAdjusted::kNever : LuckAdjusted::kAuto;
+}
+
 void add_contest_files(Outputs& outputs, const TournamentOptions& options,
                        const std::string& records) {
   if (!records.empty() && options.database.empty()) {

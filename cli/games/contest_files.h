@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "cli/shell/command.h"
 #include "cli/shell/outputs.h"
 #include "eval/contest/tournament_plan.h"
 
@@ -10,6 +11,12 @@ namespace gioul {
 
 inline constexpr const char* kPositionsHelp =
     "each pair begins at the next position of this file, one a line (docs/notation.md)";
+
+/// Adds --luck-adjusted and --no-luck-adjusted.
+void add_luck_options(CommandLine& line);
+
+/// Returns what these options say. Throws InputError if both are given.
+LuckAdjusted luck_option(const CommandLine& line);
 
 /// Adds the database and the records (either may be empty), and protects the files that players
 /// play by and the positions. Better now than after the games: throws InputError for what can't be

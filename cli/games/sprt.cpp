@@ -87,6 +87,13 @@ std::string sprt_text(const SprtReport& report) {
       "points/game  {:+.4f} +- {:.4f}, 95 % {:+.4f} .. {:+.4f} (as if the length had been fixed)\n",
       points.mean, points.standard_error, points.mean - points.margin95(),
       points.mean + points.margin95());
+  if (const PairResult& games = report.result.games; games.is_luck_adjusted()) {
+    const Estimate raw = games.raw_points_per_game();
+    const Estimate luck = games.luck_per_game();
+    text += fmt::format(
+        "less luck    raw points {:+.4f} +- {:.4f}, luck {:+.4f} +- {:.4f}, {:.1f}x fewer games\n",
+        raw.mean, raw.standard_error, luck.mean, luck.standard_error, games.games_factor());
+  }
   for (std::size_t who = 0; who < 2; ++who) {
     for (const auto& [reason, games] : report.result.games.counts[who].failures) {
       text += fmt::format("failures     {} lost {}: {}\n", one_line(report.players[who]), games,
@@ -120,6 +127,7 @@ int sprt_command(int argc, char** argv) {
   line.add_seed("the same seed gives the same games");
   line.add("positions", "FILE", kPositionsHelp);
   line.add_threads();
+  add_luck_options(line);
   add_work_options(line);
   line.add_flag("json", "print JSON");
   line.add("html", "FILE", "also write a page");
@@ -142,6 +150,7 @@ int sprt_command(int argc, char** argv) {
                   .threads = line.threads(),
                   .database = line.given("db") ? line.text("db") : "",
                   .keep_moves = !records.empty(),
+                  .luck = luck_option(line),
                   .part = part_option(line),
                   .positions = line.given("positions") ? line.text("positions") : ""});
   if (line.given("part")) {

@@ -95,6 +95,30 @@ std::vector<std::string> pairings_table(const TournamentSummary& summary) {
   return lines;
 }
 
+// A line for each pairing whose points are less luck, under two of headings.
+std::vector<std::string> luck_table(const TournamentSummary& summary) {
+  std::vector<std::string> lines = {
+      fmt::format("{:>7} {:>18} {:>20} {:>10} {:>11}", "", "raw points", "luck", "games",
+                  "ms/game"),
+      fmt::format("{:>7} {:>8} +- {:6} {:>8} +- {:6} {:>9} {:>11}", "", "per game", "error",
+                  "per game", "error", "saved", "for luck")};
+  for (const PairingResult& pairing : summary.pairings) {
+    if (!pairing.is_luck_adjusted()) continue;
+    const Estimate raw = pairing.raw_points_per_game();
+    const Estimate luck = pairing.luck_per_game();
+    std::string time = "-";
+    if (pairing.timed_games > 0) {
+      time = fmt::format("{:.1f}", 1e-6 * static_cast<double>(pairing.luck_nanoseconds) /
+                                       static_cast<double>(pairing.timed_games));
+    }
+    lines.push_back(fmt::format(
+        "{:2} - {:<2} {:+8.4f} +- {:.4f} {:+9.4f} +- {:.4f} {:8.1f}x {:>11}",
+        summary.ranks[pairing.player], summary.ranks[pairing.opponent], raw.mean,
+        raw.standard_error, luck.mean, luck.standard_error, pairing.games_factor(), time));
+  }
+  return lines.size() > 2 ? lines : std::vector<std::string>{};
+}
+
 // A line for each reason why a player lost a game without playing it to its end; may be none.
 std::vector<std::string> failures_table(const TournamentSummary& summary) {
   std::vector<std::string> lines;
@@ -141,6 +165,9 @@ TournamentConfig config_of(const CommandLine& line) {
   if (line.given("html")) config.html = line.text("html");
   if (line.given("records")) config.records = line.text("records");
   options.keep_moves = !config.records.empty();
+  if (line.given("luck-adjusted") || line.given("no-luck-adjusted")) {
+    options.luck = luck_option(line);
+  }
   options.part = part_option(line);
   return config;
 }
@@ -190,6 +217,8 @@ void print_tables(const TournamentSummary& summary) {
   print_lines("", tournament_head(summary));
   print_lines("Over all games: " + rating_note(summary) + ".", standings_table(summary));
   print_lines("Each two players: points of the first of them.", pairings_table(summary));
+  print_lines("Luck of the dice, which is subtracted from the points above (docs/tournaments.md):",
+              luck_table(summary));
   print_lines("Games lost because a player could not go on:", failures_table(summary));
 }
 
@@ -220,6 +249,7 @@ int tournament_command(int argc, char** argv) {
   line.add_threads();
   line.add("elo", "SCALE", "what ratings are over: points (a gammon counts twice) or wins",
            "points");
+  add_luck_options(line);
   line.add("db", "FILE", "keep the results in this SQLite file, and go on with what it has");
   line.add("part", "I/N", kPartHelp);
   line.add_flag("json", "print JSON instead of the tables");

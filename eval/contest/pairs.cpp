@@ -36,6 +36,11 @@ StartPositions starts_of(const PairOptions& options) {
 
 int PlayedPair::wins() const { return sign(outcome(0)) + sign(outcome(1)); }
 
+std::optional<std::int64_t> PlayedPair::luck() const {
+  if (!games[0].luck || !games[1].luck) return {};
+  return *games[0].luck - *games[1].luck;
+}
+
 std::int64_t PlayerCounts::failed_games() const {
   std::int64_t games = 0;
   for (const auto& [reason, count] : failures) games += count;
@@ -75,6 +80,14 @@ void PairResult::add(const PlayedPair& pair) {
   }
   pair_points.add(pair.points());
   pair_wins.add(pair.wins());
+  if (const std::optional<std::int64_t> luck = pair.luck()) {
+    pair_luck.add(*luck);
+    pair_adjusted.add(std::int64_t{kLuckUnits} * pair.points() - *luck);
+    for (const GameResult& game : pair.games) {
+      timed_games += game.timed ? 1 : 0;
+      luck_nanoseconds += game.luck_nanoseconds;
+    }
+  }
 }
 
 void PairResult::add(const PairResult& other) {
@@ -86,13 +99,26 @@ void PairResult::add(const PairResult& other) {
   for (std::size_t who = 0; who < 2; ++who) counts[who].add(other.counts[who]);
   pair_points.add(other.pair_points);
   pair_wins.add(other.pair_wins);
+  pair_luck.add(other.pair_luck);
+  pair_adjusted.add(other.pair_adjusted);
+  timed_games += other.timed_games;
+  luck_nanoseconds += other.luck_nanoseconds;
 }
 
-PairTable::PairTable(Game game, StartPositions starts, KeepMoves keep)
+double PairResult::games_factor() const {
+  const double adjusted = points_per_game().standard_error;
+  if (!is_luck_adjusted() || adjusted == 0.0) return 0.0;
+  const double ratio = raw_points_per_game().standard_error / adjusted;
+  return ratio * ratio;
+}
+
+PairTable::PairTable(Game game, StartPositions starts, KeepMoves keep,
+                     const LuckEvaluatorFactory& luck)
     : game_(game),
       starts_(std::move(starts)),
       keep_(keep),
-      list_(std::make_unique<AfterstateList>()) {}
+      list_(std::make_unique<AfterstateList>()),
+      luck_(luck ? luck() : nullptr) {}
 
 PlayedPair PairTable::play(Player& player, Player& opponent, std::uint64_t seed,
                            std::int64_t number) {
@@ -104,7 +130,7 @@ PlayedPair PairTable::play(Player& player, Player& opponent, std::uint64_t seed,
     std::vector<MadeDecision> notes;
     pair.games[i] = play_game(game_, starts_.of_pair(number), seats, random, *list_,
                               timed ? Timing::kDecisions : Timing::kNone,
-                              keep_ == KeepMoves::kYes ? &notes : nullptr);
+                              keep_ == KeepMoves::kYes ? &notes : nullptr, luck_.get());
     pair.moves[i] = game_moves(game_, notes);
   };
   play(0, {&player, &opponent});
@@ -128,8 +154,8 @@ void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player
                          const std::function<bool(const PlayedPair&)>& take, const PairMemo& memo) {
   InOrder<PlayedPair> in_order(options.first_pair, kMostAhead, take);
   parallel_take(options.threads, options.pairs, [&] {
-    return [&, table = PairTable(options.game, starts_of(options), memo.moves), first = player(),
-            second = opponent()](std::int64_t pair) mutable {
+    return [&, table = PairTable(options.game, starts_of(options), memo.moves, options.luck),
+            first = player(), second = opponent()](std::int64_t pair) mutable {
       const std::int64_t number = options.first_pair + pair;
       return in_order.run(number, [&] {
         if (memo.recall) {

@@ -34,6 +34,8 @@ struct PlayedPair {
   int points() const { return gioul::points(outcome(0)) + gioul::points(outcome(1)); }
   /// Games that the player won, less those that he lost.
   int wins() const;
+  /// The player's luck in both games, in kLuckUnits per point; none if it was not measured.
+  std::optional<std::int64_t> luck() const;
 };
 
 /// What one of two players did in all their games.
@@ -57,12 +59,28 @@ struct PairResult {
   std::array<PlayerCounts, 2> counts;  // the player's, the opponent's
   IntegerSample pair_points;           // of the player in both games of a pair together
   IntegerSample pair_wins;             // won less lost, the same way
+  IntegerSample pair_luck;             // of the player, the same way, in kLuckUnits per point
+  IntegerSample pair_adjusted;         // points less luck, in the same unit
+  std::int64_t timed_games = 0;        // of those whose luck was measured
+  std::int64_t luck_nanoseconds = 0;   // for that, in timed games
 
   std::int64_t games() const { return 2 * pair_points.count(); }
   std::int64_t decisions() const { return counts[0].decisions + counts[1].decisions; }
 
-  /// Points per game. Its error comes from whole pairs, whose two games are not independent.
-  Estimate points_per_game() const { return pair_points.estimate(0.5); }
+  /// Returns true if the luck of all games was measured.
+  bool is_luck_adjusted() const {
+    return pair_luck.count() > 0 && pair_luck.count() == pair_points.count();
+  }
+  /// Points per game, less luck if that was measured. Errors come from whole pairs, whose two games
+  /// are not independent.
+  Estimate points_per_game() const {
+    return is_luck_adjusted() ? pair_adjusted.estimate(0.5 / kLuckUnits) : raw_points_per_game();
+  }
+  Estimate raw_points_per_game() const { return pair_points.estimate(0.5); }
+  Estimate luck_per_game() const { return pair_luck.estimate(0.5 / kLuckUnits); }
+  /// How many times as many games would have the same error without the adjustment; 0 if that can't
+  /// be told.
+  double games_factor() const;
 
   /// Shares of all games; 0 if there are none.
   double share(Outcome outcome) const;
@@ -81,7 +99,8 @@ enum class KeepMoves { kNo, kYes };
 class PairTable {
  public:
   /// `starts` are those of the pairs, by their numbers.
-  PairTable(Game game, StartPositions starts, KeepMoves keep = KeepMoves::kNo);
+  PairTable(Game game, StartPositions starts, KeepMoves keep = KeepMoves::kNo,
+            const LuckEvaluatorFactory& luck = {});
 
   /// Pair `number` of all that have this seed. Players who take long for a decision are timed
   /// always, others in one pair of sixteen.
@@ -92,6 +111,7 @@ class PairTable {
   StartPositions starts_;
   KeepMoves keep_;
   std::unique_ptr<AfterstateList> list_;
+  std::unique_ptr<LuckEvaluator> luck_;
   bool slow_ = false;  // as the pair that was timed last says
 };
 
@@ -103,6 +123,7 @@ struct PairOptions {
   std::int64_t pairs = 1000;
   int threads = 1;
   std::optional<StartPositions> starts = {};  // none: all begin at the game's
+  LuckEvaluatorFactory luck = {};             // measures luck; empty: results are not adjusted
 };
 
 /// Plays the pairs on `threads` threads. The result depends on seed, numbers and players alone.

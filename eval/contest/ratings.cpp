@@ -130,7 +130,8 @@ RatingScale parse_scale(std::string_view name) {
 
 PairScores pair_scores(const PairResult& result, RatingScale scale) {
   if (scale == RatingScale::kByWins) return {result.pair_wins, 2};
-  return {result.pair_points, 4};
+  if (!result.is_luck_adjusted()) return {result.pair_points, 4};
+  return {result.pair_adjusted, 4 * kLuckUnits, 1.0 / kLuckUnits};
 }
 
 Estimate PairScores::score_per_game() const {

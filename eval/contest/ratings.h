@@ -32,10 +32,15 @@ std::string_view scale_name(RatingScale scale);
 /// The scale of that name; throws InputError for another.
 RatingScale parse_scale(std::string_view name);
 
-/// What of a pair counts on a scale, for the player: its observations are from -most to most.
+/// What of a pair counts on a scale, for the player: its observations are from -most to most, or
+/// about there if they are points less luck.
 struct PairScores {
   IntegerSample sample;
-  int most = 0;  // 2 wins or 4 points
+  int most = 0;       // 2 wins or 4 points, in units
+  double unit = 1.0;  // wins or points that a 1 in `sample` stands for
+
+  /// Wins less losses, or points, per game.
+  Estimate per_game() const { return sample.estimate(0.5 * unit); }
 
   /// The score of a game, 0..1.
   Estimate score_per_game() const;

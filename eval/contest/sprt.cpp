@@ -32,21 +32,21 @@ double sprt_upper_bound(const SprtOptions& options) {
   return std::log((1.0 - options.beta) / options.alpha);
 }
 
-double sprt_log_ratio(const SprtOptions& options, const IntegerSample& pair_points) {
-  if (pair_points.count() < kFewestPairs) return 0.0;
-  const Estimate per_game = pair_points.estimate(0.5);
+double sprt_log_ratio(const SprtOptions& options, const PairScores& pairs) {
+  const std::int64_t count = pairs.sample.count();
+  if (count < kFewestPairs) return 0.0;
+  const Estimate per_game = pairs.per_game();
   double variance_of_mean = per_game.standard_error * per_game.standard_error;
   if (variance_of_mean == 0.0) {
     // All alike, as the pairs of a player with himself are: as if one had differed by a point.
-    const auto pairs = static_cast<double>(pair_points.count());
-    variance_of_mean = 0.25 / (pairs * pairs);
+    variance_of_mean = 0.25 / (static_cast<double>(count) * static_cast<double>(count));
   }
   const double middle = 0.5 * (options.points0 + options.points1);
   return (options.points1 - options.points0) * (per_game.mean - middle) / variance_of_mean;
 }
 
-SprtVerdict sprt_verdict(const SprtOptions& options, const IntegerSample& pair_points) {
-  const double ratio = sprt_log_ratio(options, pair_points);
+SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs) {
+  const double ratio = sprt_log_ratio(options, pairs);
   if (ratio >= sprt_upper_bound(options)) return SprtVerdict::kPoints1;
   if (ratio <= sprt_lower_bound(options)) return SprtVerdict::kPoints0;
   return SprtVerdict::kUndecided;
@@ -67,9 +67,9 @@ SprtResult play_sprt(const PairOptions& options, const SprtOptions& test, Rating
   SprtResult result;
   const auto take = [&](const PlayedPair& pair) {
     result.games.add(pair);
-    const IntegerSample sample = pair_scores(result.games, scale).sample;
-    result.log_ratio = sprt_log_ratio(test, sample);
-    result.verdict = sprt_verdict(test, sample);
+    const PairScores scores = pair_scores(result.games, scale);
+    result.log_ratio = sprt_log_ratio(test, scores);
+    result.verdict = sprt_verdict(test, scores);
     if (progress) progress(result);
     return result.verdict == SprtVerdict::kUndecided;
   };
@@ -115,13 +115,14 @@ SprtReport sprt_report(const SprtStatements& statements, const TournamentOptions
   for (const std::string& name : games.players) {
     players.push_back(factory_of(games, name));
   }
-  const TournamentPlan plan = plan_tournament(games);
+  const TournamentPlan plan = stored_plan(plan_tournament(games), games.database);
   const PairOptions options = {.game = games.game,
                                .checkers = games.checkers,
                                .seed = plan.pairings.front().seed,
                                .pairs = most,
                                .threads = games.threads,
-                               .starts = plan.starts};
+                               .starts = plan.starts,
+                               .luck = luck_factory(plan)};
   SprtReport report{.statements = statements, .players = games.players, .result = {}};
   std::unique_ptr<TournamentFile> file;
   std::vector<bool> known;
@@ -165,7 +166,7 @@ std::string sprt_json(const SprtReport& report) {
   const SprtStatements& statements = report.statements;
   const PairResult& games = report.result.games;
   const Estimate points = games.points_per_game();
-  const ordered_json json = {
+  ordered_json json = {
       {"players", report.players},
       {"unit", statements.unit},
       {"h0", statements.value0},
@@ -181,6 +182,9 @@ std::string sprt_json(const SprtReport& report) {
       {"standard_error", points.standard_error},
       {"outcomes", games.outcomes},
       {"failures", {games.counts[0].failed_games(), games.counts[1].failed_games()}}};
+  if (games.is_luck_adjusted()) {
+    for (const auto& [name, number] : luck_numbers(games)) json["luck_adjusted"][name] = number;
+  }
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

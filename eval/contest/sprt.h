@@ -32,11 +32,10 @@ enum class SprtVerdict : std::uint8_t { kUndecided, kPoints0, kPoints1 };
 double sprt_lower_bound(const SprtOptions& options);
 double sprt_upper_bound(const SprtOptions& options);
 
-/// The logarithm of the likelihood ratio after these pairs, whose points are those of both games.
-/// 0 before the variance can be told.
-double sprt_log_ratio(const SprtOptions& options, const IntegerSample& pair_points);
+/// The logarithm of the likelihood ratio after these pairs. 0 before their variance is known.
+double sprt_log_ratio(const SprtOptions& options, const PairScores& pairs);
 
-SprtVerdict sprt_verdict(const SprtOptions& options, const IntegerSample& pair_points);
+SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs);
 
 struct SprtResult {
   PairResult games;

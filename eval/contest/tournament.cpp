@@ -63,7 +63,8 @@ class Run {
     for (const std::string& name : options.players) {
       factories_.push_back(factory_of(options, name));
     }
-    plan_ = plan_tournament(options);  // after the players, who may build their tables
+    // After the players, who may build their tables.
+    plan_ = stored_plan(plan_tournament(options), options.database);
     for (const Pairing& pairing : plan_.pairings) {
       result_.pairings.push_back({{}, pairing.player, pairing.opponent});
     }
@@ -73,9 +74,10 @@ class Run {
   TournamentResult play() {
     begin_ = Clock::now();
     const KeepMoves keep = file_ && file_->keeps_moves() ? KeepMoves::kYes : KeepMoves::kNo;
-    parallel_take(options_.threads, options_.part.share(plan_.all_pairs()), [this, keep] {
+    const LuckEvaluatorFactory luck = luck_factory(plan_);
+    parallel_take(options_.threads, options_.part.share(plan_.all_pairs()), [this, keep, &luck] {
       return [this, seats = Seats(factories_),
-              table = PairTable(plan_.game, plan_.starts, keep)](std::int64_t i) mutable {
+              table = PairTable(plan_.game, plan_.starts, keep, luck)](std::int64_t i) mutable {
         const auto [number, pair] = planned_pair(plan_, options_.part.at(i));
         if (is_done(number, pair)) return true;
         const Pairing& pairing = plan_.pairings[number];

@@ -19,27 +19,31 @@ ordered_json interval(const Estimate& estimate) {
 
 ordered_json pairing_json(const TournamentSummary& summary, const PairingResult& pairing) {
   const Estimate points = pairing.points_per_game();
-  return {{"player", summary.players[pairing.player].name},
-          {"opponent", summary.players[pairing.opponent].name},
-          {"games", pairing.games()},
-          {"pairs", pairing.pair_points.count()},
-          {"points_per_game", points.mean},
-          {"standard_error", points.standard_error},
-          {"interval95", interval(points)},
-          {"wins", pairing.win_share()},
-          {"gammons_won", pairing.share(Outcome::kWin2)},
-          {"gammons_lost", pairing.share(Outcome::kLose2)},
-          {"ties", pairing.share(Outcome::kTie)},
-          {"outcomes", pairing.outcomes},
-          {"first_mover_wins", pairing.first_mover_win_share()},
-          {"first_mover_points_per_game", pairing.first_mover_points_per_game()},
-          {"rolls", pairing.rolls},
-          {"forfeits", pairing.forfeits},
-          {"decisions", pairing.decisions()},
-          {"player_decisions", pairing.counts[0].decisions},
-          {"opponent_decisions", pairing.counts[1].decisions},
-          {"player_failures", pairing.counts[0].failed_games()},
-          {"opponent_failures", pairing.counts[1].failed_games()}};
+  ordered_json json = {{"player", summary.players[pairing.player].name},
+                       {"opponent", summary.players[pairing.opponent].name},
+                       {"games", pairing.games()},
+                       {"pairs", pairing.pair_points.count()},
+                       {"points_per_game", points.mean},
+                       {"standard_error", points.standard_error},
+                       {"interval95", interval(points)},
+                       {"wins", pairing.win_share()},
+                       {"gammons_won", pairing.share(Outcome::kWin2)},
+                       {"gammons_lost", pairing.share(Outcome::kLose2)},
+                       {"ties", pairing.share(Outcome::kTie)},
+                       {"outcomes", pairing.outcomes},
+                       {"first_mover_wins", pairing.first_mover_win_share()},
+                       {"first_mover_points_per_game", pairing.first_mover_points_per_game()},
+                       {"rolls", pairing.rolls},
+                       {"forfeits", pairing.forfeits},
+                       {"decisions", pairing.decisions()},
+                       {"player_decisions", pairing.counts[0].decisions},
+                       {"opponent_decisions", pairing.counts[1].decisions},
+                       {"player_failures", pairing.counts[0].failed_games()},
+                       {"opponent_failures", pairing.counts[1].failed_games()}};
+  if (pairing.is_luck_adjusted()) {
+    for (const auto& [name, number] : luck_numbers(pairing)) json["luck_adjusted"][name] = number;
+  }
+  return json;
 }
 
 ordered_json standing_json(const PlayerSummary& player) {
@@ -88,6 +92,16 @@ class CsvLine {
 };
 
 }  // namespace
+
+std::vector<NamedNumber> luck_numbers(const PairResult& result) {
+  const Estimate raw = result.raw_points_per_game();
+  const Estimate luck = result.luck_per_game();
+  return {{"raw_points_per_game", raw.mean},
+          {"raw_standard_error", raw.standard_error},
+          {"luck_per_game", luck.mean},
+          {"luck_standard_error", luck.standard_error},
+          {"games_factor", result.games_factor()}};
+}
 
 std::string tournament_json(const TournamentSummary& summary) {
   ordered_json json = {{"variant", summary.game.name()},

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "engine/outcome.h"
+#include "eval/players/player_fingerprint.h"
 #include "eval/work/work_database.h"
 
 namespace gioul {
@@ -26,8 +27,16 @@ enum Column : std::size_t {
   kFailed,
   kReason,
   kMoves,
-  kColumns,
+  kColumns,  // and only where luck is measured:
+  kLuckColumn = kColumns,
+  kLuckNanoseconds,
+  kLuckColumns,
 };
+
+// The option of such a plan that says how luck is measured; none if it isn't.
+constexpr const char* kLuckOption = "luck adjustment";
+constexpr std::string_view kAllRollsText = "all rolls";
+constexpr std::string_view kDoubletsText = "doublets";
 
 const std::vector<std::string>& tournament_views() {
   static const std::vector<std::string> kViews = {
@@ -57,7 +66,8 @@ SELECT pairing, piece.number % pairs AS pair, game.key AS game,
   json_extract(game.value, '$[5]') AS first_ns, json_extract(game.value, '$[6]') AS second_ns,
   CASE json_extract(game.value, '$[7]') WHEN game.key THEN player
     WHEN 1 - game.key THEN opponent END AS failed,
-  json_extract(game.value, '$[8]') AS reason
+  json_extract(game.value, '$[8]') AS reason,
+  json_extract(game.value, '$[10]') / 10000.0 AS luck
 FROM tournament, pieces AS piece JOIN pairings ON pairing = piece.number / pairs,
   json_each(CAST(piece.bytes AS TEXT)) AS game)",
       R"(CREATE VIEW moves AS
@@ -85,14 +95,19 @@ json json_of_game(const GameResult& game) {
     row[kFailed] = game.failed;
     row[kReason] = game.failure;
   }
+  if (game.luck) {
+    row.push_back(*game.luck);
+    row.push_back(game.timed ? json(game.luck_nanoseconds) : json());
+  }
   return row;
 }
 
 GameResult game_of_json(const json& row) {
   GameResult game;
   const int points = row.at(kPointsColumn).get<int>();
-  if (points < -2 || points > 2 || row.size() != kColumns)
+  if (points < -2 || points > 2 || (row.size() != kColumns && row.size() != kLuckColumns)) {
     throw InputError("it is no pair of games");
+  }
   game.outcome = static_cast<Outcome>(points + 2);
   game.decisions = {row[kFirstDecisions].get<int>(), row[kSecondDecisions].get<int>()};
   game.rolls = row[kRollsColumn].get<int>();
@@ -105,6 +120,10 @@ GameResult game_of_json(const json& row) {
   if (!row[kFailed].is_null()) {
     game.failed = row[kFailed].get<int>();
     game.failure = row[kReason].get<std::string>();
+  }
+  if (row.size() == kLuckColumns) {
+    game.luck = row[kLuckColumn].get<std::int64_t>();
+    if (game.timed) game.luck_nanoseconds = row[kLuckNanoseconds].get<std::int64_t>();
   }
   return game;
 }
@@ -120,6 +139,11 @@ bool decide_moves(const fs::path& file, const TournamentPlan& plan, KeepMoves ke
   throw InputError(file.string() +
                    ": has games whose moves were not kept (records are for a tournament that had "
                    "them from its beginning: another file begins one)");
+}
+
+std::string luck_text(const TournamentPlan& plan) {
+  return std::string(plan.luck == Luck::kAllRolls ? kAllRollsText : kDoubletsText) + ", net " +
+         plan.luck_net;
 }
 
 KeepMoves kept(bool keeps) { return keeps ? KeepMoves::kYes : KeepMoves::kNo; }
@@ -143,7 +167,8 @@ WorkPlan work_plan(const TournamentPlan& plan, KeepMoves keep) {
     work.options.emplace_back(player, plan.players[i].name);
     work.options.emplace_back("checksum of " + player + "'s files", plan.players[i].fingerprint);
   }
-  // Last, and only where there are some: files without are as they always were.
+  // Last, and only where there is something: files without are as they always were.
+  if (plan.luck != Luck::kLeftIn) work.options.emplace_back(kLuckOption, luck_text(plan));
   const std::string& starts = plan.starts.fingerprint();
   if (!starts.empty()) work.options.emplace_back("set of start positions", starts);
   return work;
@@ -170,6 +195,18 @@ PlayedPair pair_of_piece(std::string_view piece, KeepMoves moves) {
   } catch (const json::exception&) {
     throw InputError("it is no pair of games");
   }
+}
+
+TournamentPlan stored_plan(TournamentPlan plan, const fs::path& file) {
+  if (file.empty()) return plan;
+  const std::optional<WorkPlan> found = found_work_plan(file);
+  if (!found || found->command != plan.command) return plan;
+  const std::string luck = option_of(*found, kLuckOption);
+  plan.luck = luck.starts_with(kAllRollsText)   ? Luck::kAllRolls
+              : luck.starts_with(kDoubletsText) ? Luck::kDoublets
+                                                : Luck::kLeftIn;
+  if (plan.luck != Luck::kLeftIn) plan.luck_net = player_fingerprint("net", plan.game);
+  return plan;
 }
 
 TournamentFile::TournamentFile(const fs::path& file, const TournamentPlan& plan, KeepMoves keep)

@@ -25,11 +25,15 @@ inline constexpr const char* kMovesOption = "record of moves";
 WorkPlan work_plan(const TournamentPlan& plan, KeepMoves keep);
 
 /// JSON: of each of its two games [points of who moves first, decisions of each, rolls, forfeits,
-/// nanoseconds of each, who failed (0: the first), why, moves]; null for what there isn't.
+/// nanoseconds of each, who failed (0: the first), why, moves]; null for what there isn't. Games
+/// whose luck is measured have it besides, and the nanoseconds that took.
 std::string piece_of_pair(const PlayedPair& pair, KeepMoves keep);
 
 /// The pair without its number. Throws InputError, which names no file, for what is none.
 PlayedPair pair_of_piece(std::string_view piece, KeepMoves moves);
+
+/// `plan` with luck measured as in the games that the file has; as it is if it has none.
+TournamentPlan stored_plan(TournamentPlan plan, const std::filesystem::path& file);
 
 class TournamentFile {
  public:

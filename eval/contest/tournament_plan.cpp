@@ -8,6 +8,8 @@
 #include "engine/text/notation.h"
 #include "eval/players/player_fingerprint.h"
 #include "eval/players/players.h"
+#include "eval/tables/evaluator_source.h"
+#include "nn/net/shipped_net.h"
 
 namespace gioul {
 
@@ -24,7 +26,35 @@ std::uint64_t pairing_seed(std::uint64_t seed, const std::string& player,
   return hash;
 }
 
+// Other programs, searches and rollouts take longer for a game than the luck of its rolls does.
+bool is_slow(const TournamentOptions& options, const std::string& name) {
+  if (options.functions.contains(name)) return true;
+  const PlayerSpec spec = parse_player(name);
+  if (spec.is_external || (spec.plays_net && !spec.search)) return true;
+  return spec.search && (spec.search->plies > 0 || spec.search->beam > 0);
+}
+
+Luck measured_luck(const TournamentOptions& options) {
+  if (options.luck == LuckAdjusted::kNever) return Luck::kLeftIn;
+  const bool slow = std::ranges::any_of(
+      options.players, [&](const std::string& name) { return is_slow(options, name); });
+  if (options.luck == LuckAdjusted::kAuto && (!slow || !find_shipped_net(options.game.axes()))) {
+    return Luck::kLeftIn;
+  }
+  const bool chains = options.game.axes().doublets == Doublets::kChain;
+  return slow || !chains ? Luck::kAllRolls : Luck::kDoublets;
+}
+
 }  // namespace
+
+LuckEvaluatorFactory luck_factory(const TournamentPlan& plan) {
+  if (plan.luck == Luck::kLeftIn) return {};
+  const EvaluatorFactory evaluator = EvaluatorSource().evaluator(
+      shipped_net(plan.game.axes()), plan.game, EvaluatorSource::Numbers::kFast);
+  return [game = plan.game, luck = plan.luck, evaluator] {
+    return std::make_unique<LuckEvaluator>(game, luck, evaluator());
+  };
+}
 
 std::string_view mode_name(TournamentMode mode) {
   return mode == TournamentMode::kRoundRobin ? "round-robin" : "gauntlet";
@@ -76,6 +106,8 @@ TournamentPlan plan_tournament(const TournamentOptions& options) {
     const bool has_files = !options.functions.contains(name);
     plan.players.push_back({name, has_files ? player_fingerprint(name, game) : std::string()});
   }
+  plan.luck = measured_luck(options);
+  if (plan.luck != Luck::kLeftIn) plan.luck_net = player_fingerprint("net", game);
   const std::size_t count = options.players.size();
   const std::size_t first_players = options.mode == TournamentMode::kGauntlet ? 1 : count;
   for (std::size_t a = 0; a < first_players; ++a) {

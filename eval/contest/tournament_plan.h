@@ -12,6 +12,7 @@
 #include "base/part.h"
 #include "engine/games/game.h"
 #include "eval/contest/start_positions.h"
+#include "eval/play/luck_evaluator.h"
 #include "eval/play/player.h"
 
 namespace gioul {
@@ -26,6 +27,10 @@ std::string_view mode_name(TournamentMode mode);
 /// The mode of that name; throws InputError for another.
 TournamentMode parse_mode(std::string_view name);
 
+/// Whether the luck of the rolls is subtracted from results (eval/play/luck_evaluator.h). kAuto: if
+/// a player searches or is another program, which takes much longer than measuring luck does.
+enum class LuckAdjusted : std::uint8_t { kAuto, kAlways, kNever };
+
 struct TournamentOptions {
   Game game = {};
   int checkers = 15;
@@ -37,7 +42,8 @@ struct TournamentOptions {
   std::string database =
       {};                   // keeps the results (eval/contest/tournament_file.h); empty: none does
   bool keep_moves = false;  // of every game, in the database
-  Part part = {};           // of all pairs of games, those that are played
+  LuckAdjusted luck = LuckAdjusted::kAuto;
+  Part part = {};              // of all pairs of games, those that are played
   std::string positions = {};  // file of where pairs begin (StartPositions); empty: at the start
   std::map<std::string, PlayerFactory> functions = {};  // who plays by another name than those
   std::string command = "tournament";                   // that asks for the games
@@ -64,6 +70,8 @@ struct TournamentPlan {
   std::vector<Pairing> pairings;
   std::string command = "tournament";  // that asks for the games
   StartPositions starts = {game, checkers};
+  Luck luck = Luck::kLeftIn;  // that is measured: kAllRolls, kDoublets or none
+  std::string luck_net = {};  // the checksum of the net that measures it: the bundled one
 
   std::int64_t all_pairs() const { return pairs * static_cast<std::int64_t>(pairings.size()); }
 };
@@ -82,6 +90,9 @@ void check_tournament(const TournamentOptions& options);
 
 /// Throws InputError as check_tournament() does and for players' files that can't be read.
 TournamentPlan plan_tournament(const TournamentOptions& options);
+
+/// Makes what measures luck as the plan says; empty if it is not measured.
+LuckEvaluatorFactory luck_factory(const TournamentPlan& plan);
 
 /// Which pair is the `i`th to be played, 0 <= i < plan.all_pairs(): in rounds, in each of which
 /// every pairing plays an equal part, so that one that is stopped early says something of

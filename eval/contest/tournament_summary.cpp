@@ -26,6 +26,15 @@ struct PointsOfAll {
   }
 };
 
+// A one-sided pairing can have a mean less luck that no game has, for which there is no rating.
+PairScores rated_scores(const PairingResult& pairing, RatingScale scale) {
+  const PairScores scores = pair_scores(pairing, scale);
+  const double score = scores.score_per_game().mean;
+  if (score > 0.0 && score < 1.0) return scores;
+  return {scale == RatingScale::kByWins ? pairing.pair_wins : pairing.pair_points,
+          pair_scores({}, scale).most};
+}
+
 // What a player did in all pairings together.
 struct AllOfPlayer {
   PlayerSummary summary;
@@ -93,7 +102,7 @@ TournamentSummary summarize(const TournamentOptions& options, const TournamentRe
                                .pairings = result.pairings};
   std::vector<Meeting> meetings;
   for (const PairingResult& pairing : result.pairings) {
-    meetings.push_back({pairing.player, pairing.opponent, pair_scores(pairing, scale)});
+    meetings.push_back({pairing.player, pairing.opponent, rated_scores(pairing, scale)});
   }
   const Ratings ratings = rate(options.players.size(), meetings);
   summary.has_drawn_pairs = ratings.has_drawn_pairs;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/statistics.h"
@@ -55,6 +56,13 @@ const std::string& shown_name(const PlayerSummary& player);
 
 TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,
                             RatingScale scale);
+
+/// A named number of a JSON object.
+using NamedNumber = std::pair<std::string, double>;
+
+/// The members of "luck_adjusted" in JSON: raw points and luck per game with their standard errors,
+/// and PairResult::games_factor().
+std::vector<NamedNumber> luck_numbers(const PairResult& result);
 
 /// JSON. All but "timing" depends on the tournament's plan alone.
 std::string tournament_json(const TournamentSummary& summary);

@@ -1,6 +1,7 @@
 #include "eval/play/play_game.h"
 
 #include <chrono>
+#include <cmath>
 
 #include "engine/games/play_out.h"
 #include "engine/text/notation.h"
@@ -9,16 +10,29 @@ namespace gioul {
 
 GameResult play_game(Game game, const Position& start, std::array<Player*, 2> players,
                      GameRandom random, AfterstateList& list, Timing timing,
-                     std::vector<MadeDecision>* notes) {
+                     std::vector<MadeDecision>* notes, LuckEvaluator* luck) {
   using Clock = std::chrono::steady_clock;
   GameResult result;
   result.timed = timing == Timing::kDecisions;
   Turn turn(start);
   std::size_t actor = 0;
   bool was_forfeited = start.forfeited != 0;
+  double luck_seen = 0.0;  // by the first player
   const auto roll = [&] {
+    const Dice rolled = random.dice.roll();
+    if (luck != nullptr) {
+      Clock::time_point begin;
+      if (result.timed) begin = Clock::now();
+      luck_seen += equity(turn.for_first(luck->luck(turn.position(), rolled, result.rolls)));
+      if (result.timed) result.luck_nanoseconds += (Clock::now() - begin).count();
+    }
     ++result.rolls;
-    return random.dice.roll();
+    return rolled;
+  };
+  const auto finish = [&](Outcome outcome) {
+    result.outcome = outcome;
+    if (luck != nullptr) result.luck = std::llround(kLuckUnits * luck_seen);
+    return result;
   };
   const auto choose = [&] {
     Clock::time_point asked;
@@ -39,14 +53,12 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
   try {
     for (actor = 0; actor < players.size(); ++actor) players[actor]->begin_game();
     play_out(game, turn, list, roll, choose, observe);
-    result.outcome = turn.outcome();
-    return result;
+    return finish(turn.outcome());
   } catch (const PlayerFailure& failure) {
     const Outcome outcome = failed_outcome(turn.position().own);
-    result.outcome = actor == 0 ? outcome : flipped(outcome);
     result.failed = static_cast<int>(actor);
     result.failure = failure.what();
-    return result;
+    return finish(actor == 0 ? outcome : flipped(outcome));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,9 +15,12 @@
 #include "engine/position.h"
 #include "engine/rng.h"
 #include "engine/turn.h"
+#include "eval/play/luck_evaluator.h"
 #include "eval/play/player.h"
 
 namespace gioul {
+
+inline constexpr int kLuckUnits = 10'000;  // per point
 
 /// Counts and times are those of the player who makes the first decision, then of the other.
 struct GameResult {
@@ -28,6 +32,10 @@ struct GameResult {
   std::array<std::int64_t, 2> nanoseconds{};  // spent on decisions, if timed
   int failed = -1;                            // who could not go on, 0 or 1; -1: nobody
   std::string failure;                        // why
+  /// The luck of all rolls for the first player, in kLuckUnits per point, if it was measured:
+  /// an integer, so that sums do not depend on the order of games.
+  std::optional<std::int64_t> luck;
+  std::int64_t luck_nanoseconds = 0;  // spent on it, if timed
 
   int total_decisions() const { return decisions[0] + decisions[1]; }
 };
@@ -52,11 +60,12 @@ constexpr Outcome failed_outcome(const Side& side) {
   return side.count(kOff) == 0 ? Outcome::kLose2 : Outcome::kLose1;
 }
 
-/// Plays to the end; players[0] makes the first decision at `start`. `list` is working memory. Who
-/// throws PlayerFailure loses. The decisions that were made are added to `notes`, if given.
+/// Plays to the end; players[0] makes the first decision at `start`. `list` is working memory. A
+/// player that throws PlayerFailure loses. The decisions are added to `notes`, if given; `luck`
+/// measures the luck of the rolls, if given.
 GameResult play_game(Game game, const Position& start, std::array<Player*, 2> players,
                      GameRandom random, AfterstateList& list, Timing timing = Timing::kNone,
-                     std::vector<MadeDecision>* notes = nullptr);
+                     std::vector<MadeDecision>* notes = nullptr, LuckEvaluator* luck = nullptr);
 
 /// What the player to act has to play: "3-1", "owed 12", "forfeit 10".
 std::string demand_text(const Decision& decision);

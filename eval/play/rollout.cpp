@@ -73,8 +73,9 @@ class Rollout {
         luck_(luck_for(options.luck, options.game)),
         dropped_(starts.size()),
         sums_(known_equities(starts)),
-        tables_([&options, &evaluator, &player] {
-          return RolloutTable(options.game, options.truncate, options.seed, evaluator, player);
+        tables_([this, &options, &evaluator, &player] {
+          return RolloutTable(options.game, options.truncate, luck_, options.seed, evaluator,
+                              player);
         }) {}
 
   std::vector<RolloutResult> run() {
@@ -181,7 +182,7 @@ class Rollout {
   }
 
   Value play_trial(const RolloutStart& start, const RolloutDice& dice, std::int64_t trial) {
-    const Value value = tables_.local().play(start.position, dice.trial(trial), trial, luck_);
+    const Value value = tables_.local().play(start.position, dice.trial(trial), trial);
     return start.seen_by_other ? flipped(value) : value;
   }
 

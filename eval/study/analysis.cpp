@@ -12,6 +12,7 @@
 #include "engine/outcome.h"
 #include "engine/rules.h"
 #include "engine/walk/lines.h"
+#include "eval/play/luck_evaluator.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {
@@ -250,11 +251,8 @@ Verdict judge(const AnalysisQuestion& question, std::string_view afterstate,
 
 RollLuck luck_of_roll(Game game, const Position& position, Dice dice,
                       const EvaluatorFactory& evaluator) {
-  Analyst analyst(game, default_search(1), evaluator);
-  const std::vector<AnalyzedRoll> rolls = analyst.rolls(position, 1);
-  const double mean = equity(mean_value(rolls));
-  const auto rolled = std::ranges::find(rolls, dice, &AnalyzedRoll::dice);
-  return {.value = mean, .luck = rolled->best.equity - mean};
+  const RollValues rolls = LuckEvaluator(game, Luck::kAllRolls, evaluator()).values(position);
+  return {.value = equity(rolls.mean), .luck = equity(rolls.luck(dice))};
 }
 
 std::string_view mark_of_cost(double cost) {

@@ -34,10 +34,16 @@ std::int64_t pairs_of(std::optional<Whole> games, std::optional<Whole> pairs) {
   return number_argument("pairs", pairs ? *pairs : TournamentOptions{}.pairs, 1, kMost);
 }
 
+LuckAdjusted luck_adjusted(std::optional<bool> wanted) {
+  if (!wanted) return LuckAdjusted::kAuto;
+  return *wanted ? LuckAdjusted::kAlways : LuckAdjusted::kNever;
+}
+
 py::dict tournament(const PlayersLike& players, const GameLike& game,
                     std::optional<Number<int>> checkers, std::optional<Whole> games,
                     std::optional<Whole> pairs, const std::string& mode, Seed seed,
-                    const std::string& elo, const Typed<"str | PathLike | None">& database,
+                    const std::string& elo, std::optional<bool> luck,
+                    const Typed<"str | PathLike | None">& database,
                     std::optional<Number<int>> threads) {
   const SizedGame sized = sized_game(game, checkers);
   const Players who = players_argument(players, sized.game);
@@ -48,6 +54,7 @@ py::dict tournament(const PlayersLike& players, const GameLike& game,
                             .pairs = pairs_of(games, pairs),
                             .seed = seed,
                             .threads = who.threads(threads),
+                            .luck = luck_adjusted(luck),
                             .functions = who.functions};
   if (!database.is_none()) {
     if (!who.functions.empty()) {
@@ -91,7 +98,8 @@ py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLi
               std::optional<Number<int>> checkers, std::optional<Decimal> elo0,
               std::optional<Decimal> elo1, std::optional<Decimal> points0,
               std::optional<Decimal> points1, const std::string& elo, Decimal alpha, Decimal beta,
-              Whole max_pairs, Seed seed, std::optional<Number<int>> threads) {
+              Whole max_pairs, Seed seed, std::optional<bool> luck,
+              std::optional<Number<int>> threads) {
   const SizedGame sized = sized_game(game, checkers);
   SprtStatements statements = statements_of(elo0, elo1, points0, points1, elo);
   statements.test.alpha = decimal_argument("alpha", alpha, 1e-9, 0.5);
@@ -106,6 +114,7 @@ py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLi
                                               .pairs = most,
                                               .seed = seed,
                                               .threads = who.threads(threads),
+                                              .luck = luck_adjusted(luck),
                                               .functions = who.functions});
   return parsed_json(long_call([games, statements, most] {
     return sprt_json(
@@ -145,8 +154,8 @@ games at once, and answers with int[n], the line of each game, or with float[k] 
 each of `afterstates` is worth to its player to act. `games` is an even number for each two of them.)",
       py::arg("players"), py::arg("game") = "gioul", py::arg("checkers") = py::none(),
       py::arg("games") = py::none(), py::arg("pairs") = py::none(), py::arg("mode") = "round-robin",
-      py::arg("seed") = 1, py::arg("elo") = "points", py::arg("database") = py::none(),
-      py::arg("threads") = py::none());
+      py::arg("seed") = 1, py::arg("elo") = "points", py::arg("luck_adjusted") = py::none(),
+      py::arg("database") = py::none(), py::arg("threads") = py::none());
   module.def("sprt", &sprt,
              "What `gioul sprt --json` prints, with the options of that command; players as in "
              "tournament().",
@@ -155,7 +164,7 @@ each of `afterstates` is worth to its player to act. `games` is an even number f
              py::arg("elo1") = py::none(), py::arg("points0") = py::none(),
              py::arg("points1") = py::none(), py::arg("elo") = "points", py::arg("alpha") = 0.05,
              py::arg("beta") = 0.05, py::arg("max_pairs") = 10000000, py::arg("seed") = 1,
-             py::arg("threads") = py::none());
+             py::arg("luck_adjusted") = py::none(), py::arg("threads") = py::none());
   module.def("benchmark_score", &benchmark_score,
              "What `gioul benchmark score --json` prints (docs/benchmark.md); players as in "
              "tournament(). `set` is a file of decisions, None for those of the game that come "

@@ -13,6 +13,9 @@ ConfigKeys<TournamentOptions> contest_keys() {
   static const std::array kModes = {
       Named{mode_name(TournamentMode::kRoundRobin), TournamentMode::kRoundRobin},
       Named{mode_name(TournamentMode::kGauntlet), TournamentMode::kGauntlet}};
+  static const std::array kLuck = {Named{std::string_view("auto"), LuckAdjusted::kAuto},
+                                   Named{std::string_view("on"), LuckAdjusted::kAlways},
+                                   Named{std::string_view("off"), LuckAdjusted::kNever}};
   return {
       config_key("variant", &C::game, GameName{}, "any name of `gioul --help`"),
       config_key("checkers", &C::checkers, WholeNumber{1, kMaxCheckers}, "a side"),
@@ -27,6 +30,9 @@ ConfigKeys<TournamentOptions> contest_keys() {
       config_key("positions", &C::positions, QuotedText{},
                  "a file of positions, one a line: each pair begins at the next. \"\": all at the "
                  "start of the game"),
+      config_key("luck_adjusted", &C::luck, OneOf(kLuck),
+                 "subtract the luck of the dice from results: \"auto\" if a player searches, "
+                 "\"on\" or \"off\""),
       config_key("threads", &C::threads, WholeNumber{0, 1024},
                  "0: one a core. Results don't depend on it"),
   };

@@ -84,7 +84,7 @@ GateResult test_candidate(const TrainingConfig& config, const Net& candidate, co
                                  .pairs = std::min(kPart, kMostPairs - played),
                                  .threads = threads};
     result.games.add(play_pairs(options, player, opponent));
-    verdict = sprt_verdict(sprt, result.games.pair_points);
+    verdict = sprt_verdict(sprt, pair_scores(result.games, RatingScale::kByPoints));
   }
   result.accepted = verdict == SprtVerdict::kPoints1;
   return result;

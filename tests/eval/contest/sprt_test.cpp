@@ -38,12 +38,12 @@ TEST(Sprt, RatioIsThatOfNormalObservations) {
   for (const auto& [count, x] : {std::pair{300, 1.0}, {500, 0.0}, {200, -1.0}}) {
     expected += count * (x * x - (x - 0.2) * (x - 0.2)) / (2.0 * variance);
   }
-  EXPECT_NEAR(sprt_log_ratio(options, pairs), expected, 1e-9);
+  EXPECT_NEAR(sprt_log_ratio(options, {pairs, 4}), expected, 1e-9);
 }
 
 TEST(Sprt, SaysNothingOfAFewPairs) {
-  EXPECT_EQ(sprt_verdict({}, sample(29, 0, 0)), SprtVerdict::kUndecided);
-  EXPECT_EQ(sprt_verdict({}, IntegerSample()), SprtVerdict::kUndecided);
+  EXPECT_EQ(sprt_verdict({}, {sample(29, 0, 0), 4}), SprtVerdict::kUndecided);
+  EXPECT_EQ(sprt_verdict({}, {IntegerSample(), 4}), SprtVerdict::kUndecided);
 }
 
 // Tests of Stockfish that fishtest published, with its ratio to two digits and how many pairs gave
@@ -65,7 +65,7 @@ TEST(Sprt, RatiosAreThoseThatFishtestPublished) {
       }
     }
     const SprtOptions options = sprt_of_elo(test.elo0, test.elo1, RatingScale::kByWins);
-    EXPECT_NEAR(sprt_log_ratio(options, wins), test.ratio, 0.006);
+    EXPECT_NEAR(sprt_log_ratio(options, {wins, 2}), test.ratio, 0.006);
   }
 }
 
@@ -78,8 +78,9 @@ TEST(Sprt, EloOverPointsIsTwiceAsManyPointsAsWins) {
 }
 
 TEST(Sprt, PairsThatAreAllAlikeDecideToo) {
-  EXPECT_EQ(sprt_verdict({}, sample(0, 1000, 0)), SprtVerdict::kPoints0);  // a player and himself
-  EXPECT_EQ(sprt_verdict({}, sample(40, 0, 0)), SprtVerdict::kPoints1);
+  EXPECT_EQ(sprt_verdict({}, {sample(0, 1000, 0), 4}),
+            SprtVerdict::kPoints0);  // a player and himself
+  EXPECT_EQ(sprt_verdict({}, {sample(40, 0, 0), 4}), SprtVerdict::kPoints1);
 }
 
 // Share of tests that accept points1 where the truth is `mean` points a game.
@@ -94,7 +95,7 @@ double acceptance(double mean) {
     while (verdict == SprtVerdict::kUndecided) {
       // A pair's points are +2 or -2: `mean` a game.
       pairs.add(static_cast<double>(rng.below(1'000'000)) < 500'000.0 * (1.0 + mean) ? 2 : -2);
-      verdict = sprt_verdict(options, pairs);
+      verdict = sprt_verdict(options, {pairs, 4});
     }
     accepted += verdict == SprtVerdict::kPoints1 ? 1 : 0;
   }

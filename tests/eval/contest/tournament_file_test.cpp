@@ -54,8 +54,11 @@ PlayedPair failed_pair() {
                    .timed = true,
                    .nanoseconds = {123, 456},
                    .failed = 1,
-                   .failure = "it's dead"};
-  pair.games[1] = {.outcome = Outcome::kLose1, .decisions = {7, 8}, .rolls = 9, .failure = {}};
+                   .failure = "it's dead",
+                   .luck = -12'345,
+                   .luck_nanoseconds = 678};
+  pair.games[1] = {
+      .outcome = Outcome::kLose1, .decisions = {7, 8}, .rolls = 9, .failure = {}, .luck = {}};
   return pair;
 }
 
@@ -78,6 +81,8 @@ TEST_F(TournamentFileTest, GivesBackWhatWasPutIn) {
       EXPECT_EQ(pair.games[g].rolls, wanted.games[g].rolls);
       EXPECT_EQ(pair.games[g].forfeits, wanted.games[g].forfeits);
       EXPECT_EQ(pair.games[g].timed, wanted.games[g].timed);
+      EXPECT_EQ(pair.games[g].luck, wanted.games[g].luck);
+      EXPECT_EQ(pair.games[g].luck_nanoseconds, wanted.games[g].luck_nanoseconds);
       EXPECT_EQ(pair.games[g].nanoseconds, wanted.games[g].nanoseconds);
       EXPECT_EQ(pair.games[g].failed, wanted.games[g].failed);
       EXPECT_EQ(pair.games[g].failure, wanted.games[g].failure);
@@ -269,6 +274,22 @@ TEST(TournamentPlan, AFileThatChangedIsAnotherPlayer) {
   EXPECT_EQ(difference(work, work), "");
   EXPECT_TRUE(holds(difference(work, work_plan(plan_tournament(options), KeepMoves::kNo)),
                     "its checksum of player 1's files is "));
+}
+
+TEST_F(TournamentFileTest, GoesOnMeasuringLuckAsItBegan) {
+  for (const bool begins_with_luck : {false, true}) {
+    TournamentOptions played = options();
+    played.database = (folder_ / (begins_with_luck ? "with.db" : "without.db")).string();
+    played.luck = begins_with_luck ? LuckAdjusted::kAlways : LuckAdjusted::kNever;
+    const TournamentResult first = run_tournament(played);
+    played.luck = begins_with_luck ? LuckAdjusted::kNever : LuckAdjusted::kAlways;
+    const TournamentResult again = run_tournament(played);
+    EXPECT_EQ(again.found, first.games());
+    for (std::size_t p = 0; p < first.pairings.size(); ++p) {
+      EXPECT_EQ(again.pairings[p].is_luck_adjusted(), begins_with_luck);
+      EXPECT_EQ(again.pairings[p].points_per_game().mean, first.pairings[p].points_per_game().mean);
+    }
+  }
 }
 
 }  // namespace

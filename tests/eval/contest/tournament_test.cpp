@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
@@ -65,6 +67,22 @@ TEST(Tournament, RefusesWhatCannotBePlayed) {
   portes.game = find_game("portes");
   portes.checkers = 3;
   EXPECT_THROW(run_tournament(portes), InputError);
+}
+
+TEST(Tournament, AdjustedResultsAreThoseLessTheLuckOfTheDice) {
+  TournamentOptions options = options_for({"blocker", "random"});
+  options.luck = LuckAdjusted::kAlways;
+  const PairingResult adjusted = run_tournament(options).pairings.at(0);
+  options.luck = LuckAdjusted::kNever;
+  const PairingResult raw = run_tournament(options).pairings.at(0);
+  ASSERT_TRUE(adjusted.is_luck_adjusted());
+  EXPECT_FALSE(raw.is_luck_adjusted());
+  EXPECT_EQ(adjusted.outcomes, raw.outcomes);
+  EXPECT_EQ(adjusted.raw_points_per_game().mean, raw.points_per_game().mean);
+  const Estimate luck = adjusted.luck_per_game();
+  EXPECT_NEAR(adjusted.points_per_game().mean, raw.points_per_game().mean - luck.mean, 1e-9);
+  EXPECT_LT(std::abs(luck.mean), 4 * luck.standard_error);
+  EXPECT_LT(adjusted.points_per_game().standard_error, raw.points_per_game().standard_error);
 }
 
 }  // namespace

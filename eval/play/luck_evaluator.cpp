@@ -1,0 +1,122 @@
+#include "eval/play/luck_evaluator.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "engine/rules.h"
+#include "eval/search/search.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::size_t kMaxRemembered = 1000;  // players that choose at random see many
+
+// Replies that the evaluator looks at: as many as search does, also in chains.
+constexpr std::size_t kReplies = SearchOptions{}.replies;
+constexpr std::size_t kChainReplies = 3 * kReplies;
+
+void add(Value& sum, const Value& value, double factor) {
+  for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += factor * value[o];
+}
+
+}  // namespace
+
+Value RollValues::luck(Dice roll) const {
+  Value luck = after[roll_index(roll)];
+  add(luck, mean, -1.0);
+  return luck;
+}
+
+Value LuckEvaluator::luck(const Position& before, Dice roll, int number) {
+  if (number >= 2 || luck_ == Luck::kDoublets) return values(before).luck(roll);
+  const auto found = remembered_.find(before);
+  if (found != remembered_.end()) return found->second.luck(roll);
+  if (remembered_.size() >= kMaxRemembered) remembered_.clear();
+  return remembered_.emplace(before, values(before)).first->second.luck(roll);
+}
+
+RollValues LuckEvaluator::all_rolls(const Position& before) {
+  RollValues values;
+  std::vector<Decision> decisions;
+  for (std::size_t r = 0; r < kRolls.size(); ++r) decisions.push_back({r, before, kRolls[r]});
+  play_best(std::move(decisions), values);
+  for (std::size_t r = 0; r < kRolls.size(); ++r) {
+    add(values.mean, values.after[r], weight(kRolls[r]) / 36.0);
+  }
+  return values;
+}
+
+RollValues LuckEvaluator::doublets(const Position& before) {
+  RollValues values;
+  values.mean = evaluator_->evaluate(before);
+  Value of_others = values.mean;  // of 36 rolls 30 are no doublets
+  for (std::size_t r = 0; r < kRolls.size(); ++r) {
+    if (!kRolls[r].is_doublet()) continue;
+    values.after[r] = value_of_doublet(before, kRolls[r]);
+    add(of_others, values.after[r], -1.0 / 30.0);
+    add(of_others, values.mean, 1.0 / 30.0);
+  }
+  for (std::size_t r = 0; r < kRolls.size(); ++r) {
+    if (!kRolls[r].is_doublet()) values.after[r] = of_others;
+  }
+  return values;
+}
+
+Value LuckEvaluator::value_of_doublet(const Position& before, Dice roll) {
+  if (!rolls_chain(game_, before)) {
+    RollValues values;
+    play_best({{roll_index(roll), before, roll}}, values);
+    return values.after[roll_index(roll)];
+  }
+  Position owed = before;
+  owed.owed = static_cast<std::uint8_t>(chain_length(roll.high));
+  return evaluator_->evaluate(owed);
+}
+
+// Plays each decision and the rest of its chain by the evaluator, all of them side by side.
+void LuckEvaluator::play_best(std::vector<Decision> decisions, RollValues& values) {
+  while (!decisions.empty()) {
+    std::vector<Queued> queue;
+    for (const Decision& decision : decisions) queue.push_back(submit(decision));
+    evaluator_->flush();
+    decisions.clear();
+    for (std::size_t d = 0; d < queue.size(); ++d) {
+      const Queued& queued = queue[d];
+      const auto results = evaluator_->results(d);
+      const auto best = std::ranges::max_element(results, {}, &AfterstateEquity::equity);
+      const bool ends = best == results.end() || (queued.best_ending != Ending::kNone &&
+                                                  points(outcome_of(queued.best_ending)) >
+                                                      static_cast<double>(best->equity));
+      if (ends) {
+        values.after[queued.roll] = certain_value(outcome_of(queued.best_ending));
+      } else if (!queued.chain.empty()) {
+        decisions.push_back({queued.roll, queued.chain[best->index], kNoDice});
+      } else {
+        const auto i = static_cast<std::size_t>(best - results.begin());
+        values.after[queued.roll] =
+            from_viewpoint(queued.mover_acts, evaluator_->result_value(d, i));
+      }
+    }
+  }
+}
+
+LuckEvaluator::Queued LuckEvaluator::submit(const Decision& decision) {
+  game_.generate(decision.position, decision.dice, list_);
+  Queued queued{decision.roll, list_.mover_acts_next(), Ending::kNone, {}};
+  for (std::size_t i = list_.positions().size(); i < list_.lines(); ++i) {
+    const Ending ending = list_.ending(i);
+    if (queued.best_ending == Ending::kNone ||
+        points(outcome_of(ending)) > points(outcome_of(queued.best_ending))) {
+      queued.best_ending = ending;
+    }
+  }
+  if (chain_continues(list_)) {
+    queued.chain.assign(list_.positions().begin(), list_.positions().end());
+  }
+  evaluator_->submit(decision.position, list_, chain_continues(list_) ? kChainReplies : kReplies);
+  return queued;
+}
+
+}  // namespace gioul

@@ -1,0 +1,64 @@
+#include "eval/play/luck_evaluator.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "engine/dice.h"
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "eval/play/play_game.h"
+#include "tests/eval/play/rollout_players.h"
+
+namespace gioul {
+namespace {
+
+constexpr std::array kVariants = {"gioul", "gul-bara", "plakoto", "fevga", "portes"};
+
+TEST(LuckEvaluator, MeanLuckOfAllRollsIsZero) {
+  for (const std::string variant : kVariants) {
+    const Game game = find_game(variant);
+    for (const Luck luck : {Luck::kAllRolls, Luck::kDoublets}) {
+      LuckEvaluator evaluator(game, luck, random_net_evaluator(variant)());
+      const RollValues values = evaluator.values(start_position(game));
+      Value sum{};
+      bool differs = false;
+      for (const Dice roll : kRolls) {
+        const Value one = values.luck(roll);
+        for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += weight(roll) * one[o];
+        differs = differs || equity(one) != 0.0;
+      }
+      for (const double share : sum) EXPECT_NEAR(share, 0.0, 1e-6) << variant;
+      EXPECT_TRUE(differs) << variant;
+    }
+  }
+}
+
+TEST(LuckEvaluator, ResultLessExactLuckIsTheExactValueOfEachGame) {
+  for (const std::string variant : {"gioul", "fevga"}) {
+    const std::shared_ptr<const ExactTable> table = table_of(variant);
+    const Game game = table->game();
+    const Position start = start_position(game, kCheckers);
+    const double value = equity(perfect(variant)()->evaluate(start));
+    LuckEvaluator luck(game, Luck::kAllRolls, perfect(variant)());
+    const auto player = perfect_player(variant)();
+    AfterstateList list;
+    bool differs = false;
+    for (std::uint64_t number = 0; number < 20; ++number) {
+      const GameResult result = play_game(game, start, {player.get(), player.get()},
+                                          GameRandom(1, number), list, Timing::kNone, {}, &luck);
+      ASSERT_TRUE(result.luck) << variant;
+      const double adjusted =
+          points(result.outcome) - static_cast<double>(*result.luck) / kLuckUnits;
+      EXPECT_NEAR(adjusted, value, 1.0 / kLuckUnits) << variant << ", game " << number;
+      differs = differs || points(result.outcome) != value;
+    }
+    EXPECT_TRUE(differs) << variant;
+  }
+}
+
+}  // namespace
+}  // namespace gioul
