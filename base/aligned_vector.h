@@ -1,6 +1,5 @@
-// Vectors that begin where a cache line does and, if they are large, where a huge page does: loops
-// over whole vectors of an instruction set then touch one line a load, and rows that are read from
-// all over a table find their page at once.
+// A std::vector aligned to cache lines, and to huge pages if it is large. SIMD loads then never
+// cross a cache line, and random reads of a large table cause fewer TLB misses.
 #pragma once
 
 #include <sys/mman.h>
@@ -22,7 +21,7 @@ struct AlignedAllocator {
   T* allocate(std::size_t count) {
     const std::size_t bytes = count * sizeof(T);
     void* const memory = ::operator new(bytes, alignment(bytes));
-    if (bytes >= kHugePage) ::madvise(memory, bytes, MADV_HUGEPAGE);  // a wish
+    if (bytes >= kHugePage) ::madvise(memory, bytes, MADV_HUGEPAGE);  // best effort
     return static_cast<T*>(memory);
   }
   void deallocate(T* memory, std::size_t count) {

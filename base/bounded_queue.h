@@ -1,5 +1,5 @@
-// A queue between threads that make something and one that uses it up. Who makes more than the
-// other can use waits, so that memory stays small however long that goes on.
+// A bounded queue from any number of producer threads to one consumer. push() blocks while the
+// queue is full, so memory stays bounded when the consumer is slower than the producers.
 #pragma once
 
 #include <cassert>
@@ -15,12 +15,13 @@ namespace gioul {
 template <typename T>
 class BoundedQueue {
  public:
-  /// At most `most` items, 1 or more, wait in it.
+  /// The queue holds at most `most` items; `most` must be at least 1.
   explicit BoundedQueue(std::size_t most) : most_(most) { assert(most >= 1); }
   BoundedQueue(const BoundedQueue&) = delete;
   BoundedQueue& operator=(const BoundedQueue&) = delete;
 
-  /// Waits while the queue is full. False if it is closed: the item is then lost.
+  /// Appends `item`; blocks while the queue is full. Returns false, and drops the item, if the
+  /// queue is closed.
   bool push(T item) {
     std::unique_lock lock(mutex_);
     room_.wait(lock, [this] { return closed_ || items_.size() < most_; });
@@ -30,7 +31,7 @@ class BoundedQueue {
     return true;
   }
 
-  /// What is left in it comes out first; nobody waits any more.
+  /// Closes the queue and wakes all waiting threads. Remaining items can still be taken.
   void close() {
     {
       const std::scoped_lock lock(mutex_);
@@ -40,8 +41,8 @@ class BoundedQueue {
     wake_.notify_all();
   }
 
-  /// All that waits, in the order in which it came. Returns as soon as the queue is full or closed,
-  /// else after `pause`, maybe with nothing.
+  /// Removes and returns all items, oldest first. Waits until the queue is full or closed, but at
+  /// most for `pause`; the result may be empty.
   std::vector<T> take_all(std::chrono::milliseconds pause) {
     std::vector<T> items;
     {
@@ -53,14 +54,14 @@ class BoundedQueue {
     return items;
   }
 
-  /// True if nothing is in it and nothing will be.
+  /// Returns true if the queue is closed and empty: no more items will come.
   bool is_finished() const {
     const std::scoped_lock lock(mutex_);
     return closed_ && items_.empty();
   }
 
-  /// Closes the queue where it goes out of scope: no matter how one side ends, the other doesn't
-  /// wait for it.
+  /// Closes the queue at the end of a scope, so that an exception on one side does not leave the
+  /// other side waiting.
   class CloseAtExit {
    public:
     explicit CloseAtExit(BoundedQueue& queue) : queue_(queue) {}
@@ -74,7 +75,7 @@ class BoundedQueue {
 
  private:
   const std::size_t most_;
-  mutable std::mutex mutex_;  // of what is below
+  mutable std::mutex mutex_;  // guards all members below
   std::condition_variable room_;
   std::condition_variable wake_;
   std::vector<T> items_;

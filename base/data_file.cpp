@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Where the file lies that this code is in: the program, or a library that another program loaded.
+// Folder of the binary that contains this code: the program, or the library that a program loaded.
 fs::path own_folder() {
   std::error_code error;
   Dl_info info{};
@@ -21,7 +21,7 @@ fs::path own_folder() {
   const auto code = reinterpret_cast<void*>(&find_data_file);
   if (::dladdr1(code, &info, &loaded, RTLD_DL_LINKMAP) != 0 && loaded != nullptr) {
     const char* const name = static_cast<const link_map*>(loaded)->l_name;
-    // The program itself has none. A library's is the path it was loaded by.
+    // The name is empty for the program itself, and the path of a library.
     if (name != nullptr && *name != '\0') {
       const fs::path library = fs::canonical(name, error);
       if (!error) return library.parent_path();

@@ -1,5 +1,5 @@
-// Files that come with the program, or with the library that other programs load: in eval/data and
-// nn/nets of the source tree that it was built in, or where `cmake --install` puts them.
+// Finds bundled data files, such as nets and tables: in eval/data and nn/nets of the source tree,
+// or in the folder to which `cmake --install` copies them.
 #pragma once
 
 #include <filesystem>
@@ -8,10 +8,11 @@
 
 namespace gioul {
 
-/// Where the file called `name` lies, if it is anywhere.
+/// Returns the path of the bundled file `name`, or nullopt if it is not found.
 std::optional<std::filesystem::path> find_data_file(const std::string& name);
 
-/// The same; throws InputError if it is nowhere. `instead` says what to give then.
+/// Like find_data_file(), but throws InputError if the file is missing; its message ends with the
+/// hint `instead`.
 std::filesystem::path data_file(const std::string& name, const std::string& instead);
 
 }  // namespace gioul

@@ -16,7 +16,7 @@
 namespace gioul {
 namespace {
 
-// Closes a file however its scope is left.
+// Closes a file descriptor at the end of the scope.
 struct Descriptor {
   int number;
   explicit Descriptor(int opened) : number(opened) {}
@@ -31,7 +31,8 @@ bool is_locked_by_us(int file) {
   return ::flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 
-// What is temporary is locked while somebody writes it; where nobody can lock, nothing is removed.
+// Removes temporary files that no process locks. Writers keep them locked; on file systems without
+// locks nothing is removed.
 void remove_abandoned(const std::filesystem::path& folder) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
@@ -48,7 +49,8 @@ void remove_abandoned(const std::filesystem::path& folder) {
   }
 }
 
-// Whether it still has the name: whoever looks for what is abandoned may have come before the lock.
+// Returns true if `file` still has the name: another process may have removed it before it was
+// locked.
 bool is_named(int file, const std::filesystem::path& name) {
   struct stat ours;
   struct stat named;
@@ -56,10 +58,10 @@ bool is_named(int file, const std::filesystem::path& name) {
          ours.st_dev == named.st_dev && ours.st_ino == named.st_ino;
 }
 
-// What open(name) opens, new and locked in `folder`, its name in `name`; -1 and errno if there can
-// be nothing. The name does not contain the final one, which may already be as long as names can
-// be; open() fails with EEXIST where there is something, which keeps other threads, processes and
-// machines on the same folder apart.
+// Creates a locked temporary in `folder` by open(name) and returns its descriptor, with the path in
+// `name`; returns -1 and sets errno on failure. The name does not contain the final one, which may
+// have the maximum length already. open() fails with EEXIST if the name is taken, so threads,
+// processes and machines never share one.
 template <typename Open>
 int create_temporary(const std::filesystem::path& folder, std::filesystem::path& name, Open open) {
   remove_abandoned(folder);
@@ -84,12 +86,12 @@ int create_temporary_folder(const std::filesystem::path& folder, std::filesystem
   return create_temporary(folder, name, [](const char* path) {
     if (::mkdir(path, 0777) != 0) return -1;
     const int opened = ::open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (opened < 0 && errno == ENOENT) errno = EEXIST;  // removed as abandoned already
+    if (opened < 0 && errno == ENOENT) errno = EEXIST;  // another process removed it as abandoned
     return opened;
   });
 }
 
-// The error number, 0 if all went well; so the next.
+// Returns 0 or an errno value, like the functions below.
 int write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(file, bytes.data(), bytes.size());
@@ -102,21 +104,21 @@ int write_all(int file, std::string_view bytes) {
 
 int sync_file(int file) { return ::fsync(file) == 0 ? 0 : errno; }
 
-// Makes a rename in `folder` last. Some file systems can't sync folders and say EINVAL.
+// Makes a rename in `folder` durable. EINVAL: the file system cannot sync folders.
 int sync_folder(const std::filesystem::path& folder) {
   const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (opened.number < 0) return errno == EACCES ? 0 : errno;  // write-only folders exist
+  if (opened.number < 0) return errno == EACCES ? 0 : errno;  // the folder may be write-only
   return ::fsync(opened.number) == 0 || errno == EINVAL ? 0 : errno;
 }
 
-// Gives the file its name; the error number, 0 if all went well.
+// Renames a file; returns 0 or an errno value.
 int rename_file(const std::filesystem::path& from, const std::filesystem::path& to,
                 Existing existing) {
   struct stat there;
   if (existing == Existing::kRefused) {
 #if defined(RENAME_NOREPLACE)
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
-    // Some file systems don't know the flag.
+    // Some file systems do not support the flag.
     if (errno != EINVAL && errno != ENOSYS) return errno;
 #endif
     if (::lstat(to.c_str(), &there) == 0) return EEXIST;
@@ -186,7 +188,7 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
   if (error != 0) fail_to_write(path, system_text(error));
 }
 
-// O_NONBLOCK: opening a pipe that nobody writes to must fail below, not wait.
+// O_NONBLOCK: opening a pipe without a writer must not block; it is rejected below.
 InputFile::InputFile(const std::filesystem::path& path) : name_(path.string()), descriptor_(-1) {
   if (name_.empty()) throw InputError("the name of a file is empty (expected one to read)");
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -286,7 +288,7 @@ GrowingFile::~GrowingFile() {
 }
 
 void GrowingFile::fail(const std::string& problem) {
-  // Its space is free again before anybody reads the message.
+  // Frees the disk space before the error is reported.
   ::close(file_);
   file_ = -1;
   ::unlink(temporary_.c_str());
@@ -309,7 +311,7 @@ void GrowingFile::finish(Existing existing) {
   flush();
   int error = sync_file(file_);
   if (error != 0) fail(system_text(error));
-  // Only files are replaced, and no link to one.
+  // Replaces only regular files, not links to them.
   struct stat there;
   if (::lstat(path_.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) existing = Existing::kRefused;
   error = rename_file(temporary_, path_, existing);

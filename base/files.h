@@ -1,5 +1,5 @@
-// Whole files in, whole files out: a name on disk never shows a half-written file, and reading
-// never allocates more than the caller allows.
+// Reads and writes whole files. Writers replace a file in one step, so readers never see a
+// half-written one; readers never allocate more memory than the caller allows.
 #pragma once
 
 #include <cstdint>
@@ -10,34 +10,33 @@
 
 namespace gioul {
 
-/// What becomes of a regular file that has the name already of one to be written. Nothing else that
-/// has it is ever replaced.
+/// Decides whether a writer may replace an existing regular file. Anything else, such as a folder
+/// or a device, is never replaced.
 enum class Existing : std::uint8_t { kRefused, kReplaced };
 
-/// Puts `bytes` under the name `path`, replacing what was there in one step: temporary name in the
-/// same folder, fsync, rename, fsync of the folder. Throws std::runtime_error naming the file and
-/// the system's reason; what was under the name before is then untouched, unless it is the last of
-/// the four steps that failed. Temporary files that killed programs left there are removed.
+/// Writes `bytes` to `path` in one step: writes a temporary file in the same folder, syncs it,
+/// renames it to `path` and syncs the folder. Throws std::runtime_error ("PATH: ..."); the old file
+/// is then unchanged, unless only the last sync failed. Also removes temporary files that killed
+/// processes left in the folder.
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes,
                            Existing existing = Existing::kReplaced);
 
-/// Makes the folder, and those that it is in, if it isn't there. Throws std::runtime_error that
-/// names it.
+/// Creates the folder and its parents if they do not exist. Throws std::runtime_error ("FOLDER:
+/// ...").
 void make_folder(const std::filesystem::path& folder);
 
-/// Why no file can be put under the name, or nothing if one can: a folder or a device has it, or
-/// its folder isn't there.
+/// Returns why `path` is not writable (it is a folder or a device, or its folder does not exist),
+/// or "" if it is.
 std::string objection_to_write(const std::filesystem::path& path);
 
-/// Throws the std::runtime_error with which all that writes here fails: "PATH: can't be written:
-/// REASON".
+/// Throws std::runtime_error: "PATH: can't be written: REASON".
 [[noreturn]] void fail_to_write(const std::filesystem::path& path, const std::string& reason);
 
-/// A regular file, open for reading: its size is known before there is memory for its contents, so
-/// that large files can be judged by their start. Nothing else is waited for, such as a pipe.
+/// A regular file open for reading. The size is known before any content is read, so a caller can
+/// check the start of a large file first. Never blocks on a pipe.
 class InputFile {
  public:
-  /// Throws InputError naming the file if it can't be opened or is no regular file.
+  /// Throws InputError ("PATH: ...") if the file cannot be opened or is not a regular file.
   explicit InputFile(const std::filesystem::path& path);
   ~InputFile();
   InputFile(const InputFile&) = delete;
@@ -46,11 +45,11 @@ class InputFile {
   const std::string& name() const { return name_; }
   std::uint64_t size() const { return size_; }
 
-  /// Fills `bytes` with those from byte `begin` on. Throws std::runtime_error naming the file if
-  /// there are not as many, or reading fails.
+  /// Fills `bytes` with the file's bytes from offset `begin` on. Throws std::runtime_error ("PATH:
+  /// ...") if reading fails or the file ends first.
   void read(std::uint64_t begin, std::span<char> bytes) const;
 
-  /// The first `count` bytes, or all if there are fewer.
+  /// Returns the first `count` bytes, or the whole file if it is shorter.
   std::string start(std::uint64_t count) const;
 
  private:
@@ -59,21 +58,21 @@ class InputFile {
   std::uint64_t size_ = 0;
 };
 
-/// The contents of a file. Throws as InputFile does, and InputError if it is longer than
+/// Returns the contents of a file. Throws like InputFile, and InputError if the file is longer than
 /// `max_bytes`.
 std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes);
 
-/// Anything that can be read from its beginning on, pipes as well.
+/// Reads a file of any kind sequentially, including pipes.
 class InputStream {
  public:
-  /// Throws InputError naming the file if it can't be opened.
+  /// Throws InputError ("PATH: ...") if the file cannot be opened.
   explicit InputStream(const std::filesystem::path& path);
   ~InputStream();
   InputStream(const InputStream&) = delete;
   InputStream& operator=(const InputStream&) = delete;
 
-  /// Adds what comes next to `bytes`, at most `most` bytes. False at the end. Throws
-  /// std::runtime_error naming the file if reading fails.
+  /// Appends the next bytes, at most `most`, to `bytes`. Returns false at the end of the file.
+  /// Throws std::runtime_error ("PATH: ...") if reading fails.
   bool read(std::string& bytes, std::size_t most);
 
  private:
@@ -81,15 +80,15 @@ class InputStream {
   int descriptor_;
 };
 
-/// The last `count` bytes of a file, or all if it has fewer. Throws like read_file.
+/// Returns the last `count` bytes of a file, or all if it is shorter. Throws like read_file().
 std::string read_file_end(const std::filesystem::path& path, std::size_t count);
 
-/// A file to whose end lines are added as they come. All of the class throws std::runtime_error
-/// naming the file and the reason.
+/// A file that only grows, such as a log of JSON lines. All members throw std::runtime_error
+/// ("PATH: ...") on failure.
 class AppendedFile {
  public:
-  /// Opens the file, made if it isn't there, and cuts it to its first `keep` bytes. Never one that
-  /// a symbolic link stands for. Throws InputError if it has fewer.
+  /// Opens or creates the file and truncates it to its first `keep` bytes. Does not follow symbolic
+  /// links. Throws InputError if the file has fewer than `keep` bytes.
   AppendedFile(std::filesystem::path path, std::uint64_t keep);
   ~AppendedFile();
   AppendedFile(const AppendedFile&) = delete;
@@ -104,12 +103,12 @@ class AppendedFile {
   int file_;
 };
 
-/// A folder for what is not yet whole, beside the name that it is to have: its own name nothing had
-/// before. It goes with the object and all that is still in it.
+/// A temporary folder with a unique name for files that are not complete yet. The destructor
+/// removes it with everything still inside.
 class ScratchFolder {
  public:
-  /// Makes one in `beside`. What killed programs left there is removed. Throws std::runtime_error
-  /// naming `beside` and the reason.
+  /// Creates the folder inside `beside`, and removes staging folders that killed processes left
+  /// there. Throws std::runtime_error ("PATH: ...").
   explicit ScratchFolder(const std::filesystem::path& beside);
   ~ScratchFolder();
   ScratchFolder(const ScratchFolder&) = delete;
@@ -122,19 +121,20 @@ class ScratchFolder {
   int lock_ = -1;
 };
 
-/// A file too large for memory, written from its beginning to its end. Until it is whole it has
-/// another name, that nothing had before; what killed programs left in its folder is removed.
+/// Writes a file that is too large for memory, from start to end. The file has a temporary name
+/// until commit(). The constructor also removes temporary files of killed processes from the
+/// folder.
 class GrowingFile {
  public:
-  /// Throws std::runtime_error, as all of the class does, naming the file and the reason.
+  /// All members throw std::runtime_error ("PATH: ...") on failure.
   explicit GrowingFile(std::filesystem::path path);
-  /// Removes what has not been finished.
+  /// Removes the file unless it was committed.
   ~GrowingFile();
   GrowingFile(const GrowingFile&) = delete;
   GrowingFile& operator=(const GrowingFile&) = delete;
 
   void append(std::string_view bytes);
-  /// Syncs the file and gives it its name, in one step.
+  /// Syncs the file and renames it to `path` in one step.
   void finish(Existing existing = Existing::kRefused);
 
  private:
@@ -147,9 +147,8 @@ class GrowingFile {
   std::string buffer_;
 };
 
-/// Makes the file `copy` with what `file` holds, and with the rights of any new file: those of a
-/// file on read-only media would keep who made the copy from writing it. Throws as InputFile and
-/// GrowingFile do.
+/// Copies `file` to `copy` with the default permissions of a new file, so that a copy from
+/// read-only media is writable. Throws like InputFile and AtomicFileWriter.
 void write_copy(const std::filesystem::path& file, const std::filesystem::path& copy);
 
 }  // namespace gioul

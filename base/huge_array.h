@@ -1,5 +1,5 @@
-// A large zeroed array on huge pages: tables of gigabytes are touched all over, and with small
-// pages most of the time would go into finding them.
+// A large zero-initialized array on huge pages. Tables of gigabytes are read at random, and small
+// pages would cost most of the time in TLB misses.
 #pragma once
 
 #include <sys/mman.h>
@@ -10,11 +10,11 @@
 
 namespace gioul {
 
-/// Elements of a type whose all-zero bytes are a value. Memory is taken when it is first touched.
+/// T must be a type whose all-zero bytes are a valid value. Memory is committed on first access.
 template <typename T>
 class HugeArray {
  public:
-  /// Throws std::bad_alloc.
+  /// Throws std::bad_alloc if the address space cannot be reserved.
   explicit HugeArray(std::size_t size = 0) : size_(size), data_(allocate(size), Unmap{size}) {}
 
   std::size_t size() const { return size_; }
@@ -34,7 +34,7 @@ class HugeArray {
     void* memory = ::mmap(nullptr, size * sizeof(T), PROT_READ | PROT_WRITE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
-    ::madvise(memory, size * sizeof(T), MADV_HUGEPAGE);  // a wish; small pages do as well
+    ::madvise(memory, size * sizeof(T), MADV_HUGEPAGE);  // best effort
     return static_cast<T*>(memory);
   }
 

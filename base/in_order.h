@@ -1,5 +1,5 @@
-// Work that several threads do in any order, and whose results are handed on in that of their
-// numbers: what sees them depends on no thread. Who is too far ahead of the slowest waits for it.
+// Runs jobs in any order on several threads and delivers their results in sequence, so that the
+// output does not depend on thread timing. Jobs too far ahead of the slowest one wait.
 #pragma once
 
 #include <condition_variable>
@@ -14,16 +14,17 @@ namespace gioul {
 template <typename T>
 class InOrder {
  public:
-  /// Gives take(result) the results of `first`, `first` + 1 and so on, one at a time, until it
-  /// returns false. At most `most` are being made or wait for their turn.
+  /// Calls take(result) for the results of jobs `first`, `first` + 1, ..., one at a time, until it
+  /// returns false. At most `most` jobs are running or waiting to be delivered.
   InOrder(std::int64_t first, std::int64_t most, std::function<bool(const T&)> take)
       : next_(first), most_(most), take_(std::move(take)) {}
   InOrder(const InOrder&) = delete;
   InOrder& operator=(const InOrder&) = delete;
 
-  /// Makes the result `number` by make() and hands on what has its turn. Waits first while that
-  /// number is too far ahead; so threads must begin numbers in ascending order. False if no more
-  /// results are wanted, as after an exception: of make() or take(), in any thread.
+  /// Computes result `number` with make() and delivers all results whose turn has come. Blocks
+  /// first while `number` is too far ahead, so jobs must be started in ascending order. Returns
+  /// false if no more results are wanted: take() returned false, or make() or take() threw in any
+  /// thread.
   template <typename Make>
   bool run(std::int64_t number, const Make& make) {
     std::unique_lock lock(mutex_);
@@ -59,7 +60,7 @@ class InOrder {
     room_.notify_all();
   }
 
-  std::mutex mutex_;  // of all below
+  std::mutex mutex_;  // guards all members below
   std::condition_variable room_;
   std::int64_t next_;
   const std::int64_t most_;

@@ -1,4 +1,4 @@
-// Stop requests: work that is asked to stop ends at once and answers with what it has found so far.
+// Stop requests: a long computation that is asked to stop returns its best result so far.
 #pragma once
 
 #include <atomic>
@@ -7,19 +7,20 @@
 
 namespace gioul {
 
-/// Asks a piece of work to stop. May be set from any thread or signal handler.
+/// Set to true to request a stop, from any thread or signal handler.
 using StopFlag = std::atomic<bool>;
 static_assert(StopFlag::is_always_lock_free, "set in signal handlers");
 
-/// The flag of the work that this thread does; null if nothing stops it. The threads of a loop
-/// (base/parallel.h) have the flag of the thread that began it.
+/// The stop flag of the work on this thread, or null if it cannot be stopped. The threads of a
+/// parallel loop (base/parallel.h) share the flag of the thread that started the loop.
 inline constinit thread_local const StopFlag* current_stop_flag = nullptr;
 
+/// Returns true if a stop of this thread's work was requested.
 inline bool is_interrupted() {
   return current_stop_flag != nullptr && current_stop_flag->load(std::memory_order_relaxed);
 }
 
-/// While one of these lives, its thread is interrupted by `stop`, and by no other such flag.
+/// Makes `stop` the stop flag of this thread, in place of any other, until the end of the scope.
 class BoundToStop {
  public:
   explicit BoundToStop(const StopFlag* stop) : before_(std::exchange(current_stop_flag, stop)) {}
@@ -31,12 +32,13 @@ class BoundToStop {
   const StopFlag* before_;
 };
 
-/// Ends what has no answer yet. Whoever can answer without it catches it.
+/// Thrown on interruption. Callers with a partial result catch it.
 class Interrupted : public std::exception {
  public:
   const char* what() const noexcept override { return "interrupted before there was a result"; }
 };
 
+/// Throws Interrupted if a stop was requested.
 inline void end_if_interrupted() {
   if (is_interrupted()) throw Interrupted();
 }

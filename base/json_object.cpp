@@ -18,7 +18,7 @@ using nlohmann::json;
 constexpr std::size_t kMostDepth = 8;
 constexpr std::size_t kMostObjects = 20'000;
 
-// A plain parser nests as deep as the text likes, and keeps the last of two members of a name.
+// nlohmann's parser limits no depth and silently keeps the last of two members with the same key.
 json parse_strictly(std::string_view text) {
   std::array<std::set<std::string>, kMostDepth + 1> names;
   std::size_t objects = 0;
@@ -27,7 +27,8 @@ json parse_strictly(std::string_view text) {
     if (level >= kMostDepth) throw InputError("it is nested too deeply");
     if (event == json::parse_event_t::object_start) {
       names[level + 1].clear();
-      // At the end of each the parser looks through all that lie beside it.
+      // The parser scans all siblings at the end of each object, so many objects take quadratic
+      // time.
       if (++objects > kMostObjects) throw InputError("it has too many objects inside");
     }
     if (event == json::parse_event_t::key) {
@@ -42,7 +43,7 @@ json parse_strictly(std::string_view text) {
   json parsed;
   try {
     parsed = json::parse(text, check);
-  } catch (const json::exception&) {  // also a number that no double can hold
+  } catch (const json::exception&) {  // also thrown for a number that no double can hold
     throw NotJson(kExpected);
   }
   if (!parsed.is_object()) throw InputError(kExpected);
@@ -57,7 +58,7 @@ bool is_within(const json& value, double low, double high) {
   return value.is_number() && value.get<double>() >= low && value.get<double>() <= high;
 }
 
-// The number, if it is a whole one in that range.
+// Returns the integer if `value` is one in that range.
 std::optional<std::int64_t> whole_in(const json& value, std::int64_t low, std::int64_t high) {
   if (!value.is_number_integer()) return std::nullopt;
   constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
@@ -70,7 +71,7 @@ std::optional<std::int64_t> whole_in(const json& value, std::int64_t low, std::i
 }  // namespace
 
 struct JsonObject::Node {
-  std::shared_ptr<const json> whole;  // that `value` is, or is a part of
+  std::shared_ptr<const json> whole;  // the document that contains `value`
   const json* value;
 };
 

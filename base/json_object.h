@@ -1,5 +1,5 @@
-// How all headers and lines of JSON are read: each member must be there, of its kind and in its
-// range, or one message says which is not and what would be right.
+// Reads JSON objects strictly: each member must exist, with the right type and in range. If not,
+// one InputError names the member and says what was expected.
 #pragma once
 
 #include <cstddef>
@@ -14,48 +14,49 @@
 
 namespace gioul {
 
-/// A text is no JSON at all, or not whole: of the last line of a file that is being written, that
-/// is no fault.
+/// Thrown if the text is not valid JSON or is cut off. Callers may ignore it for the last line of a
+/// file that is still being written.
 class NotJson : public InputError {
  public:
   using InputError::InputError;
 };
 
-/// Throws InputError, "KEY: expected ..., not ...", wherever a member is not what is asked for.
+/// Read-only view of a JSON object. Getters throw InputError ("KEY: expected ..., not ...") if the
+/// member is missing, has another type or is out of range.
 class JsonObject {
  public:
-  /// Throws NotJson for what is none, and InputError if it is no object, has one of its names twice
-  /// or nests deeper than any of our files.
+  /// Throws JsonSyntaxError for invalid JSON, and InputError if it is not an object, repeats a key
+  /// or is nested too deeply.
   explicit JsonObject(std::string_view text);
   ~JsonObject();
   JsonObject(JsonObject&&) noexcept;
 
-  /// Whether it is there, and not null.
+  /// Returns true if the member exists and is not null.
   bool has(const char* key) const;
 
   std::int64_t whole(const char* key, std::int64_t low = 0,
                      std::int64_t high = std::numeric_limits<std::int64_t>::max()) const;
-  /// From 0 to 2^64 - 1.
+  /// Returns an integer from 0 to 2^64 - 1.
   std::uint64_t unsigned_whole(const char* key) const;
   double number(const char* key, double low, double high) const;
   std::string text(const char* key) const;
   bool boolean(const char* key) const;
-  /// A list of just `count` whole numbers.
+  /// Returns an array of exactly `count` integers.
   std::vector<std::int64_t> wholes(const char* key, std::size_t count, std::int64_t low,
                                    std::int64_t high) const;
-  /// A list of objects, which are parts of this one and keep it alive.
+  /// Returns an array of objects. They share ownership of the parsed text with this one.
   std::vector<JsonObject> objects(const char* key) const;
-  /// A list of so many numbers. null, which is how JSON has what is not finite, is not a number.
+  /// Returns an array of exactly `count` numbers. null, JSON's substitute for NaN, becomes NaN.
   std::vector<double> numbers(const char* key, std::size_t count, double low, double high) const;
-  /// A list of so many texts.
+  /// Returns an array of exactly `count` strings.
   std::vector<std::string> texts(const char* key, std::size_t count) const;
 
-  /// All names that are there.
+  /// Returns the keys of all members.
   std::vector<std::string> names() const;
-  /// A text or a whole number, as JSON.
+  /// Returns a string or an integer as JSON text.
   std::string scalar(const char* key) const;
 
-  /// Throws unless the text under `key` is this one.
+  /// Throws InputError unless the member is the string `text`.
   void expect(const char* key, std::string_view text) const;
 
  private:

@@ -53,7 +53,7 @@ NameLock::NameLock(const std::filesystem::path& file) {
       break;
     }
     lock_or_close(file_, file);
-    // Whoever had it before may have removed it in between: then it stands for nothing any more.
+    // The last holder may have removed the lock file before we locked it; try again with a new one.
     struct stat ours;
     struct stat named;
     if (::fstat(file_, &ours) == 0 && ::stat(stand_in_.c_str(), &named) == 0 &&

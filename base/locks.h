@@ -1,17 +1,15 @@
-// Keeps two processes from writing the same things: for as long as one of these lives, another
-// process can't have the same.
+// File locks between processes: while one process holds a lock, another one cannot take it.
 #pragma once
 
 #include <filesystem>
 
 namespace gioul {
 
-/// Keeps other processes from locking the same folder, until it is destroyed or the process ends,
-/// however it does.
+/// Locks a folder against other processes until it is destroyed or the process ends for any reason.
 class FolderLock {
  public:
-  /// Throws std::runtime_error if another process has it, or if the folder can't be opened. Where
-  /// the file system can't lock, nothing is locked.
+  /// Throws std::runtime_error if another process holds the lock or the folder cannot be opened.
+  /// Does nothing on file systems without locks.
   explicit FolderLock(const std::filesystem::path& folder);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;
@@ -21,11 +19,11 @@ class FolderLock {
   int folder_;
 };
 
-/// The same for one file, which is made, empty, if it isn't there.
+/// Locks a file, which is created empty if it does not exist.
 class FileLock {
  public:
-  /// Throws InputError for what is no regular file or can't be opened for writing, and
-  /// std::runtime_error if another process has it.
+  /// Throws InputError if the path is not a regular file or cannot be opened for writing, and
+  /// std::runtime_error if another process holds the lock.
   explicit FileLock(const std::filesystem::path& file);
   ~FileLock();
   FileLock(const FileLock&) = delete;
@@ -35,12 +33,12 @@ class FileLock {
   int file_;
 };
 
-/// The same for the name of a file that is to be made or replaced, which other programs may do in
-/// the meantime. A file of its own, beside it, stands for the name; it goes with the lock.
+/// Locks the path of a file that is yet to be created or replaced. The lock is a separate hidden
+/// file in the same folder, removed with the lock.
 class NameLock {
  public:
-  /// Throws InputError if no file can be put under the name (objection_to_write()) or beside it,
-  /// and std::runtime_error if another process has the lock.
+  /// Throws InputError if neither the file nor its lock can be written (write_error_for()), and
+  /// std::runtime_error if another process holds the lock.
   explicit NameLock(const std::filesystem::path& file);
   ~NameLock();
   NameLock(const NameLock&) = delete;

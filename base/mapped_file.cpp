@@ -16,7 +16,7 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
   const auto refuse = [&](const std::string& what) {
     return InputError(path.string() + ": " + what);
   };
-  // O_NONBLOCK: opening a pipe that nobody writes to must fail below, not wait.
+  // O_NONBLOCK: opening a pipe without a writer must not block; it is rejected below.
   const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) throw refuse("can't be opened: " + system_text(errno));
   struct stat status;

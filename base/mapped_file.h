@@ -1,5 +1,4 @@
-// A file's bytes without reading them into memory: pages come from the disk when they are touched,
-// and programs that use the same file share them.
+// A read-only memory-mapped file: pages are loaded on first access and shared between processes.
 #pragma once
 
 #include <cstddef>
@@ -8,16 +7,16 @@
 
 namespace gioul {
 
-/// Immutable, as its file must be: writers replace such files, they never change them.
+/// The file must not change while it is mapped; writers must replace it instead.
 class MappedFile {
  public:
-  /// Throws InputError naming the file if it is no regular file that can be read, or is empty.
+  /// Throws InputError ("PATH: ...") if the file cannot be read, is not a regular file or is empty.
   explicit MappedFile(const std::filesystem::path& path);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
 
-  /// Begins at a page.
+  /// The contents of the file; they start at a page boundary.
   std::string_view bytes() const { return {data_, size_}; }
 
  private:

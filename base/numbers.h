@@ -1,4 +1,4 @@
-// How reports write numbers for people and for other programs.
+// Formats numbers and CSV fields for reports.
 #pragma once
 
 #include <string>
@@ -6,19 +6,19 @@
 
 namespace gioul {
 
-/// "12,345.68"
+/// Formats with thousands separators: "12,345.68".
 std::string grouped(double value, int decimals = 0);
 
-/// "-0.120"
+/// Formats with a fixed number of decimals: "-0.120".
 std::string with_decimals(double value, int decimals);
 
-/// In six digits at most: "0.1", "1e+06".
+/// Formats with at most six significant digits: "0.1", "1e+06".
 std::string in_six_digits(double value);
 
-/// The shortest text that reads back to the same bits; nothing for what is not finite.
+/// Returns the shortest text that parses to the same double; "" for infinities and NaN.
 std::string number_text(double value);
 
-/// A cell of CSV, quoted where RFC 4180 wants it.
+/// Returns `text` as a CSV field, quoted if RFC 4180 requires it.
 std::string csv_text(std::string_view text);
 
 }  // namespace gioul

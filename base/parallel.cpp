@@ -19,14 +19,14 @@ namespace gioul {
 
 void work_together(int helpers, const std::function<void()>& work) {
   if (helpers <= 0) return work();
-  constexpr std::size_t kMostThreads = 1024;  // otherwise one for each core
+  constexpr std::size_t kMostThreads = 1024;  // the default is one per core
   static const tbb::global_control all(tbb::global_control::max_allowed_parallelism, kMostThreads);
-  // Each thread's own, as loops that come one after another find their helpers still awake, and
-  // none has to wait for those of others.
+  // One arena per thread and size: consecutive loops find their helpers still awake, and loops on
+  // other threads do not compete for them.
   thread_local std::map<int, tbb::task_arena> arenas;
   const int threads = helpers + 1;
-  // These two order what one thread leaves and another sees. oneTBB does too, but the thread
-  // sanitizer can't see that.
+  // The atomics order memory accesses between the threads for the thread sanitizer, which does not
+  // see the synchronization inside oneTBB.
   std::atomic<bool> open;
   std::atomic<int> gone = 0;
   tbb::task_group_context alone(tbb::task_group_context::isolated);
@@ -46,12 +46,12 @@ void work_together(int helpers, const std::function<void()>& work) {
 }
 
 int available_cores(const std::string& root) {
-  double cores = std::max(1u, std::thread::hardware_concurrency());  // where this process may run
+  double cores = std::max(1u, std::thread::hardware_concurrency());  // respects the CPU affinity
   std::ifstream groups(root + "/proc/self/cgroup");
   const std::string all = root + "/sys/fs/cgroup";
   std::string group = all;
   for (std::string line; std::getline(groups, line);) {
-    if (line.starts_with("0::/")) group += line.substr(3);  // of version 2
+    if (line.starts_with("0::/")) group += line.substr(3);  // cgroup version 2
   }
   for (std::filesystem::path at = group; at.string().size() >= all.size(); at = at.parent_path()) {
     double time = 0;

@@ -1,5 +1,5 @@
-// Work for several threads, which are oneTBB's. It ends the program where the system gives it fewer
-// than were asked for.
+// Parallel loops on the threads of oneTBB. The program ends if the system cannot create as many
+// threads as requested.
 #pragma once
 
 #if !defined(__EMSCRIPTEN__)
@@ -18,11 +18,11 @@
 
 namespace gioul {
 
-/// One T for each thread that asks with local(), made when it first does.
+/// One T per thread. local() returns the calling thread's T and creates it on first use.
 #if !defined(__EMSCRIPTEN__)
 template <typename T>
 using PerThread = tbb::enumerable_thread_specific<T>;
-#else  // in a browser there is one thread
+#else  // browsers run one thread
 template <typename T>
 class PerThread {
  public:
@@ -40,20 +40,19 @@ class PerThread {
 };
 #endif
 
-/// Calls work() on this thread and on at most `helpers` others at the same time; returns when all
-/// have returned. The first exception is the caller's. A thread that waits here does nothing else
-/// meanwhile, so a loop can be inside another. All are interrupted (base/interrupt.h) by what
-/// interrupts the caller.
+/// Calls work() on this thread and concurrently on up to `helpers` others; returns when all calls
+/// have returned. Rethrows the first exception. While it waits, a thread runs no unrelated work, so
+/// loops can be nested. All threads share the caller's stop flag (base/interrupt.h).
 void work_together(int helpers, const std::function<void()>& work);
 
 /// Returns the number of cores that this process may use: the smaller of its CPU affinity and its
 /// container's quota (cpu.max of its control groups). `root` is for tests.
 int available_cores(const std::string& root = "");
 
-/// Gives out 0, 1, 2, ... below `count` to at most `threads` workers, one of them the caller's,
-/// each made by make_worker() on the thread that has it, until all are given out or a worker
-/// returns false. What is given out is finished; returns when it is. The first exception ends it
-/// and is the caller's.
+/// Distributes the indices [0, count) to at most `threads` workers, the caller included, until all
+/// are processed or a worker returns false. Each worker is created by make_worker() on its own
+/// thread. Returns when all indices handed out are finished. The first exception stops the loop and
+/// is rethrown.
 template <typename MakeWorker>
 void parallel_take(int threads, std::int64_t count, const MakeWorker& make_worker) {
   std::atomic<std::int64_t> next = 0;
@@ -65,15 +64,15 @@ void parallel_take(int threads, std::int64_t count, const MakeWorker& make_worke
         if (!worker(i)) next.store(count);
       }
     } catch (...) {
-      next.store(count);  // the others need not go on
+      next.store(count);  // stops the other workers
       throw;
     }
   };
   work_together(static_cast<int>(std::min<std::int64_t>(threads, count)) - 1, work);
 }
 
-/// Calls f(i) for i in [0, count) on at most `threads` threads, in ascending order of their
-/// beginnings; returns when all are done. The first exception ends the loop and is the caller's.
+/// Calls f(i) for i in [0, count) on at most `threads` threads; calls start in ascending order.
+/// Returns when all are done. The first exception stops the loop and is rethrown.
 template <typename Index, typename F>
 void parallel_for(int threads, Index count, const F& f) {
   parallel_take(threads, static_cast<std::int64_t>(count), [&f] {
@@ -84,7 +83,7 @@ void parallel_for(int threads, Index count, const F& f) {
   });
 }
 
-/// The same as a loop to be given to others.
+/// Returns parallel_for() with `threads` threads as a ParallelFor.
 inline Loop parallel_loop(int threads) {
   return
       [threads](int count, const std::function<void(int)>& f) { parallel_for(threads, count, f); };

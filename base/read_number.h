@@ -1,4 +1,4 @@
-// Numbers that somebody has written.
+// Parses numbers in user input and files strictly.
 #pragma once
 
 #include <charconv>
@@ -10,8 +10,8 @@
 
 namespace gioul {
 
-/// The number that all of `text` is, from `low` to `high`; nothing for anything else. No blanks,
-/// and no '+'.
+/// Returns `text` as a number from `low` to `high`, or nullopt if any of it is not part of the
+/// number. Blanks and '+' are not accepted.
 template <typename Number>
 std::optional<Number> read_number(std::string_view text, Number low, Number high) {
   Number value{};
@@ -21,11 +21,11 @@ std::optional<Number> read_number(std::string_view text, Number low, Number high
   return value;
 }
 
-/// A whole number from `low` to `high`. Throws InputError that begins with `what`.
+/// Parses an integer from `low` to `high`. Throws InputError whose message begins with `what`.
 std::int64_t parse_number(const std::string& what, std::string_view text, std::int64_t low,
                           std::int64_t high);
 
-/// A whole number from 0 to 2^64 - 1. Throws InputError that begins with `what`.
+/// Parses an integer from 0 to 2^64 - 1. Throws InputError whose message begins with `what`.
 std::uint64_t parse_seed(const std::string& what, std::string_view text);
 
 }  // namespace gioul

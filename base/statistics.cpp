@@ -35,7 +35,7 @@ Estimate IntegerRatio::estimate() const {
   const auto denominator = static_cast<double>(denominator_);
   const double ratio = static_cast<double>(numerator_) / denominator;
   if (count_ == 1) return {ratio, 0.0};
-  // Of numerator - ratio * denominator, whose mean is 0.
+  // Sum of squares of numerator - ratio * denominator, whose mean is 0.
   const double squares = static_cast<double>(numerator_squares_) -
                          2.0 * ratio * static_cast<double>(products_) +
                          ratio * ratio * static_cast<double>(denominator_squares_);

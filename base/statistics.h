@@ -1,4 +1,4 @@
-// Means with their standard errors.
+// Running estimates of means and ratios with their standard errors.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct Estimate {
   double margin95() const { return 1.959963985 * standard_error; }
 };
 
-/// Sums of integer observations: adding them up in any order gives the same estimate.
+/// Mean of integer observations. Its sums are exact, so the order of additions does not matter.
 class IntegerSample {
  public:
   void add(std::int64_t value, std::int64_t times = 1) {
@@ -32,7 +32,7 @@ class IntegerSample {
   std::int64_t count() const { return count_; }
   std::int64_t sum() const { return sum_; }
 
-  /// Mean of value * scale. The error is 0 with fewer than two observations.
+  /// Returns the mean of value * scale. The standard error is 0 for fewer than two observations.
   Estimate estimate(double scale = 1.0) const;
 
  private:
@@ -41,8 +41,8 @@ class IntegerSample {
   std::int64_t sum_of_squares_ = 0;
 };
 
-/// Real observations that come in pairs, of which only the pairs are independent of each other. It
-/// remembers none of them.
+/// Mean of real observations that come in pairs, such as mirrored games. Only different pairs are
+/// independent. Stores no observations.
 class PairedSample {
  public:
   void add(double first, double second) {
@@ -57,27 +57,28 @@ class PairedSample {
 
   std::int64_t pairs() const { return pairs_; }
 
-  /// Mean of all observations, 0 if there are none. Its error is that of the pairs' means; 0 with
-  /// fewer than two pairs.
+  /// Returns the mean of all observations, 0 if there are none. The standard error is that of the
+  /// pairs' means, 0 for fewer than two pairs.
   Estimate estimate() const;
 
  private:
   std::int64_t pairs_ = 0;
   double sum_ = 0.0;
-  // Of the pairs' means: their mean, and the sum of squares of their distances from it, which a
-  // difference of large sums would lose (Welford, Technometrics 4, 1962).
+  // Mean of the pairs' means, and the sum of their squared deviations. Welford's update
+  // (Technometrics 4, 1962) avoids the cancellation of large sums.
   double mean_of_pairs_ = 0.0;
   double squares_ = 0.0;
 };
 
-/// A sum of integers over another, as points over games, where both vary from observation to
-/// observation. In any order the same estimate, too.
+/// Ratio of two integer sums, such as points per game, where both terms vary from observation to
+/// observation. The order of additions does not matter.
 class IntegerRatio {
  public:
   void add(std::int64_t numerator, std::int64_t denominator);
 
-  /// Its error is that of the linearised ratio (Cochran, Sampling Techniques, section 2.11); 0 with
-  /// fewer than two observations, as is the mean with no denominator at all.
+  /// Returns the ratio, 0 if the denominators sum to 0. The standard error is that of the
+  /// linearized ratio (Cochran, Sampling Techniques, section 2.11), 0 for fewer than two
+  /// observations.
   Estimate estimate() const;
 
  private:
@@ -89,16 +90,16 @@ class IntegerRatio {
   std::int64_t products_ = 0;
 };
 
-/// How often each integer was observed.
+/// Counts how often each integer was observed.
 class IntegerCounts {
  public:
   void add(std::int64_t value) { ++times_[value]; }
 
   std::int64_t count() const { return sample().count(); }
   Estimate estimate() const { return sample().estimate(); }
-  /// Standard deviation of single observations; 0 with fewer than two.
+  /// Standard deviation of one observation; 0 for fewer than two.
   double deviation() const;
-  /// The smallest value that at least `percent` % of the observations do not exceed; 0 if there are
+  /// Returns the smallest value that is >= at least `percent` % of the observations; 0 if there are
   /// none.
   std::int64_t percentile(int percent) const;
 

@@ -16,7 +16,7 @@ std::size_t utf8_length(std::string_view text) {
   for (std::size_t i = 1; i < length; ++i) {
     if ((byte(i) & 0xC0) != 0x80) return 0;
   }
-  // Overlong forms, surrogates, and what is beyond the last code point.
+  // Overlong forms, surrogates, and values above U+10FFFF.
   if ((first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) >= 0xA0) ||
       (first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) >= 0x90)) {
     return 0;
@@ -26,8 +26,8 @@ std::size_t utf8_length(std::string_view text) {
 
 namespace {
 
-// The length of the printable character at the start of `text`, 0 if there is none. U+0080 to
-// U+009F are control characters too, which some terminals obey as they do escape sequences.
+// Returns the length in bytes of the printable character at the start of `text`, or 0. U+0080 to
+// U+009F are control characters, which some terminals interpret like escape sequences.
 std::size_t printable_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   if (byte(0) < 0x20 || byte(0) == 0x7F) return 0;

@@ -1,5 +1,5 @@
-// UTF-8 in what other programs and files say: any bytes may come, and what is kept or shown of them
-// must be text.
+// Sanitizes text from files and other programs, which may be any bytes: UTF-8 checks, printable
+// one-line messages, quoting, trimming.
 #pragma once
 
 #include <cstddef>
@@ -8,21 +8,21 @@
 
 namespace gioul {
 
-/// How many bytes the UTF-8 sequence at the start of `text`, which is not empty, has; 0 if there is
-/// none: stray and missing bytes, overlong forms, surrogates, and what is beyond U+10FFFF.
+/// Returns the length in bytes of the UTF-8 sequence at the start of `text`, or 0 if it is invalid:
+/// stray or missing bytes, overlong forms, surrogates, above U+10FFFF. `text` must not be empty.
 std::size_t utf8_length(std::string_view text);
 
-/// `message` as one printable line, whatever a user or a file put into it.
+/// Returns `message` as one printable line, with all other bytes escaped as \xNN.
 std::string one_line(std::string_view message);
 
-/// What somebody said, as a message shows it: in quotes, on one line (one_line()), and cut after
-/// `longest` bytes.
+/// Returns `said` in quotes, on one line (see one_line()), cut after `longest` bytes.
 std::string in_quotes(std::string_view said, std::size_t longest = 120);
 
-/// `text` without the blanks at its ends.
+/// Returns `text` without leading and trailing blanks.
 std::string_view trimmed(std::string_view text, std::string_view blanks = " \t");
 
-/// Takes the first line off `text`, which is not empty, and its '\n', which the line has not.
+/// Removes the first line from `text`, including its '\n', and returns it without the '\n'. `text`
+/// must not be empty.
 std::string_view take_line(std::string_view& text);
 
 }  // namespace gioul
