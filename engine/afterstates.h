@@ -1,5 +1,5 @@
-// The result of move generation: every distinct afterstate of one decision, once, in storage that
-// the caller owns and reuses. Plays that end the game are kept as the set of their results.
+// The list that move generation fills: every distinct afterstate of one decision, once. The caller
+// owns the list and reuses it. Of plays that end the game, only the set of results is stored.
 #pragma once
 
 #include <algorithm>
@@ -15,31 +15,31 @@
 
 namespace gioul {
 
-/// Upper bound on the afterstates of one decision. Each afterstate comes from giving each of at
-/// most 15 checkers a number of steps, four in all for a doublet: C(18, 4) = 3060 ways. An ordinary
-/// roll has at most 15 * 15 pairs of checkers and 15 more where the order of one checker's dice
-/// matters.
+/// Upper bound on the afterstates of one decision: the ways to distribute the four moves of a
+/// doublet over 15 checkers, C(18, 4) = 3060. A roll of two numbers has fewer: at most 15 * 15
+/// pairs of checkers, and 15 more where the order of the dice matters for one checker.
 inline constexpr std::size_t kMaxAfterstates = 3060;
 static_assert(kMaxCheckers == 15 && kDoubletMoves == 4, "the bound is for these");
 
-/// All afterstates of a decision. Order is a function of the decision alone.
+/// All afterstates of a decision. Their order depends on the decision alone. Indices 0 .. size() -
+/// 1 count the positions first, then one entry per kind of ending.
 class AfterstateList {
  public:
-  AfterstateList() {}  // not "= default": std::make_unique would fill 130 KB with zeros
+  AfterstateList() {}  // not "= default": std::make_unique would zero 130 KB
 
-  /// The afterstates that don't end the game, each seen by whoever acts next. All of one decision
-  /// have the same next player (see mover_acts_next) and the same `owed`.
+  /// The afterstates that do not end the game, from the viewpoint of the player who acts next. All
+  /// of one decision have the same next player (see mover_acts_next) and the same `owed`.
   std::span<const Position> positions() const { return {positions_.data(), size_}; }
 
-  /// Lines as `gioul moves` prints them: positions, then one for each different ending. At least 1.
+  /// Number of afterstates and distinct endings, as `gioul moves` prints them; at least 1.
   std::size_t lines() const {
-    // Three endings at most; not std::popcount, a function call where no instruction is assumed.
+    // At most three endings. std::popcount would be a function call without a hardware instruction.
     return size_ + (endings_ >> 1 & 1u) + (endings_ >> 2 & 1u) + (endings_ >> 3 & 1u);
   }
 
   bool has_ending(Ending ending) const { return (endings_ >> static_cast<int>(ending) & 1u) != 0; }
 
-  /// The ending of line `line`, kNone for the lines that are positions.
+  /// Returns how the afterstate `index` ends the game; kNone for positions.
   Ending ending(std::size_t line) const {
     if (line < size_) return Ending::kNone;
     std::uint32_t rest = endings_;
@@ -47,13 +47,13 @@ class AfterstateList {
     return static_cast<Ending>(std::countr_zero(rest));
   }
 
-  /// True if the mover also makes the next decision (inside his chain, or after a forfeit).
+  /// Returns true if the mover also makes the next decision, in a chain or after a forfeit.
   bool mover_acts_next() const { return mover_acts_next_; }
 
-  /// The roll of the decision; without a meaning if it is a pending one.
+  /// The roll of the decision; meaningless if the decision was pending.
   Dice dice() const { return dice_; }
 
-  /// Begins the list of another decision.
+  /// Starts the list of another decision.
   void clear(Dice dice) {
     dice_ = dice;
     size_ = 0;
@@ -61,14 +61,14 @@ class AfterstateList {
     mover_acts_next_ = false;
   }
   void drop_positions() { size_ = 0; }
-  /// The place of the next position, for the generator to fill.
+  /// Appends a position for the generator to fill.
   Position& push() { return positions_[size_++]; }
   void pop() { --size_; }
-  /// The same for many: write from end() on, then say where the new end is.
+  /// Appends many: write from end() on, then pass the new end to set_end().
   Position* end() { return positions_.data() + size_; }
   void set_end(const Position* end) { size_ = static_cast<std::size_t>(end - positions_.data()); }
   void add_ending(Ending ending) { endings_ |= 1u << static_cast<int>(ending); }
-  /// Removes the positions for which `offends` holds, unless that would leave no line at all.
+  /// Removes the positions for which `offends` is true, unless nothing would remain.
   template <typename Predicate>
   void drop_if_any_remains(Predicate offends) {
     const auto end = positions_.begin() + static_cast<std::ptrdiff_t>(size_);
@@ -82,7 +82,7 @@ class AfterstateList {
  private:
   std::array<Position, kMaxAfterstates> positions_;
   std::size_t size_ = 0;
-  std::uint32_t endings_ = 0;  // bit e for Ending e
+  std::uint32_t endings_ = 0;  // bit e is set for Ending e
   Dice dice_{1, 1};
   bool mover_acts_next_ = false;
 };

@@ -1,5 +1,5 @@
-// Single checker moves: from where a die can be played, what the board is afterwards, and whether
-// the game ends there. Move generation and the listing of plays are both built on these.
+// Single checker moves: legal origins for a die, the board afterwards, and whether the game ends.
+// Move generation and the listing of plays are built on these.
 #pragma once
 
 #include "engine/dice.h"
@@ -8,6 +8,7 @@
 
 namespace gioul {
 
+/// Returns what is fixed during the decision, in the numbering of the player to move.
 template <Rules R>
 Ground ground_of(const Position& position, [[maybe_unused]] Dice dice) {
   constexpr Axes kAxes = R::kAxes;
@@ -40,15 +41,15 @@ Ground ground_of(const Position& position, [[maybe_unused]] Dice dice) {
 /// The mover's half of the board in the middle of a decision.
 struct Mover {
   Side own;
-  PlaceSet hits;  // points where an enemy checker was hit so far
+  PlaceSet hits;  // points where a checker of the opponent was hit so far
 };
 
-/// Places from which the mover, whose side is `own` by now, may make a checker move of `die`.
+/// Returns the places from which a checker may move by `die`; `own` is the mover's current side.
 template <Rules R>
 PlaceSet origins(const Ground& ground, const Side& own, int die) {
   const PlaceSet occupied = own.occupied();
   if constexpr (R::kAxes.contact == Contact::kHit) {
-    // All checkers on the bar enter before anything else moves.
+    // All checkers on the bar must enter before any other moves.
     if ((occupied & place_bit(kBar)) != 0) return (ground.open << die) & place_bit(kBar);
   }
   PlaceSet result = occupied & (ground.open << die);
@@ -68,7 +69,7 @@ PlaceSet origins(const Ground& ground, const Side& own, int die) {
 
 constexpr int destination(int from, int die) { return from > die ? from - die : kOff; }
 
-/// The board after one checker has moved from `from` by `die`.
+/// Returns the mover's half after one checker moves from `from` by `die`.
 template <Rules R>
 Mover moved(const Ground& ground, Mover mover, int from, int die) {
   const PlaceSet to = place_bit(destination(from, die));
@@ -77,7 +78,7 @@ Mover moved(const Ground& ground, Mover mover, int from, int die) {
   return mover;
 }
 
-/// Whether the game is over after a checker move that led to `mover`.
+/// Returns how the game ends if a checker move led to `mover`; kNone if it goes on.
 template <Rules R>
 Ending ending_of(const Ground& ground, const Mover& mover) {
   const PlaceSet occupied = mover.own.occupied();

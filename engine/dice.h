@@ -1,4 +1,4 @@
-// Two dice and the 21 distinct rolls with their weights.
+// A roll of two dice, and the 21 distinct rolls with their weights.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@ struct Dice {
   constexpr bool operator==(const Dice&) const = default;
 };
 
-/// The roll of two dice in either order, each 1..6.
+/// Makes the roll of two dice, 1..6, given in either order.
 constexpr Dice make_dice(int a, int b) { return a >= b ? Dice{a, b} : Dice{b, a}; }
 
-/// What a pending decision is played with: it has its number already, and nobody looks at the dice.
+/// Placeholder dice of a pending decision, whose number is given; they are ignored.
 inline constexpr Dice kNoDice{1, 1};
 
-/// All distinct rolls, 1-1 first, 6-6 last.
+/// All distinct rolls, from 1-1 to 6-6.
 inline constexpr std::array<Dice, 21> kRolls = [] {
   std::array<Dice, 21> rolls{};
   std::size_t n = 0;
@@ -30,13 +30,13 @@ inline constexpr std::array<Dice, 21> kRolls = [] {
   return rolls;
 }();
 
-/// The place of a roll in kRolls.
+/// Index of a roll in kRolls.
 constexpr std::size_t roll_index(Dice dice) {
   return static_cast<std::size_t>(dice.high * (dice.high - 1) / 2 + dice.low - 1);
 }
 static_assert(kRolls[roll_index({5, 3})] == Dice{5, 3});
 
-/// Of 36 throws of two dice, those that show this roll.
+/// Number of the 36 dice permutations that show this roll: 1 or 2.
 constexpr int weight(Dice dice) { return dice.is_doublet() ? 1 : 2; }
 
 }  // namespace gioul

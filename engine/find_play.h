@@ -1,5 +1,5 @@
-// One play for an afterstate, and the afterstate of one play, without listing all plays of a
-// decision: quick enough to write down and check every decision of self-play.
+// Finds one play that leads to a given afterstate, and the afterstate of a given play, without
+// generating all plays: fast enough to record and check every decision of self-play.
 #pragma once
 
 #include <algorithm>
@@ -15,14 +15,14 @@ namespace gioul {
 
 namespace detail {
 
-/// The highest place where two sides differ; they do.
+/// Returns the highest place where two sides differ; they must differ.
 constexpr int highest_difference(const Side& a, const Side& b) {
   PlaceSet set = 0;
   for (std::size_t i = 0; i < 4; ++i) set |= a.planes[i] ^ b.planes[i];
   return highest_place(set);
 }
 
-/// What searching for a play and following one have in common.
+/// Members shared by the classes that search for plays.
 template <Rules R>
 class PlaySteps {
  public:
@@ -58,8 +58,8 @@ class AfterstateSearch : PlaySteps<R> {
   AfterstateSearch(const Position& position, Dice dice, const Position& next, bool mover_acts_next)
       : PlaySteps<R>(position, dice), next_(next), goal_(mover_acts_next ? next.own : next.opp) {}
 
-  // The longest play first: a shorter walk that bears off with a higher die may end on the same
-  // board without being a play.
+  // Longer plays are tried first: a shorter sequence that bears off with a higher die may reach the
+  // same board without being a legal play.
   Play run() {
     const Mover mover{this->position_.own, 0};
     if (!this->allowance_.is_one_number()) {
@@ -90,7 +90,7 @@ class AfterstateSearch : PlaySteps<R> {
     return false;
   }
 
-  // A single checker move changes nothing above its origin.
+  // A checker move changes nothing above its origin, so the origin is the highest difference.
   bool last(const Mover& mover, int die) {
     if (mover.own == goal_) return false;
     const int from = highest_difference(mover.own, goal_);
@@ -103,8 +103,8 @@ class AfterstateSearch : PlaySteps<R> {
     return false;
   }
 
-  // With one number the boards before and after tell from where it was played and how often: what
-  // leaves a place is what was there, and came there, and is not there any more.
+  // For one number, the boards before and after fix how often each place is an origin: the checkers
+  // that were there or arrived, less those still there. Returns false if that is impossible.
   bool count_origins(int die) {
     int total = 0;
     for (int place = kBar; place > kOff; --place) {
@@ -138,9 +138,9 @@ class AfterstateSearch : PlaySteps<R> {
   }
 
   const Position& next_;
-  const Side& goal_;  // the mover's half of it
+  const Side& goal_;  // the mover's half of `next_`
   Play play_;
-  std::array<int, kPlaces> left_{};  // moves of the one number still to be made from each place
+  std::array<int, kPlaces> left_{};  // moves of the number still to be made from each place
   std::size_t moves_ = 0;
 };
 
@@ -162,7 +162,8 @@ class EndingSearch : PlaySteps<R> {
   }
 
  private:
-  // Makes a checker move; true if it ends the game as wanted, else `next` is where to go on.
+  // Makes a checker move. Returns true if it ends the game as wanted, or go_on(next) finds the
+  // rest.
   template <typename GoOn>
   bool try_move(const Mover& mover, int from, int die, GoOn go_on) {
     const Mover next = moved<R>(this->ground_, mover, from, die);
@@ -205,13 +206,14 @@ class EndingSearch : PlaySteps<R> {
 
 }  // namespace detail
 
-/// One lawful play that leads from a decision to its afterstate `next`, seen by whoever acts there.
+/// Returns a legal play that leads to the afterstate `next`, which is from the viewpoint of the
+/// player who acts there. Such a play must exist.
 template <Rules R>
 Play find_play(const Position& position, Dice dice, const Position& next, bool mover_acts_next) {
   return detail::AfterstateSearch<R>(position, dice, next, mover_acts_next).run();
 }
 
-/// One lawful play that ends the game this way, as one of the decision does.
+/// Returns a legal play that ends the game by `ending`. Such a play must exist.
 template <Rules R>
 Play find_ending_play(const Position& position, Dice dice, Ending ending) {
   return detail::EndingSearch<R>(position, dice, ending).run();
@@ -257,7 +259,7 @@ class PlayFollower : PlaySteps<R> {
     const auto positions = list_.positions();
     const auto found = std::find(positions.begin(), positions.end(), next);
     if (found == positions.end()) return std::nullopt;
-    // A shorter walk can end on the same board: only the length of a true play will do.
+    // A shorter sequence may reach the same board; only the length of a legal play counts.
     const Play play = find_play<R>(this->position_, this->dice_, next, list_.mover_acts_next());
     if (play.size != play_.size) return std::nullopt;
     return static_cast<std::size_t>(found - positions.begin());
@@ -269,8 +271,8 @@ class PlayFollower : PlaySteps<R> {
 
 }  // namespace detail
 
-/// The line of `list`, the decision's afterstates, to which `play` leads in the order in which it
-/// is written; nothing if it is not lawful, or its hits are not as it says.
+/// Returns the index in `list`, the decision's afterstates, to which `play` leads with its moves in
+/// the given order. Returns nullopt if it is illegal or its hits are marked wrongly.
 template <Rules R>
 std::optional<std::size_t> line_of_play(const Position& position, Dice dice,
                                         const AfterstateList& list, const Play& play) {

@@ -1,5 +1,5 @@
-// What a decision allows (Allowance), and what the position is after it: who acts next, what is
-// owed or forfeited then, and what the moves did to the opponent's checkers.
+// Rules of a decision: which checker moves it allows, and what follows: the next player, what is
+// owed or forfeited, hits and pins.
 #pragma once
 
 #include "engine/checker_moves.h"
@@ -9,16 +9,16 @@
 
 namespace gioul {
 
-/// The checker moves that a decision allows: `moves` of `high`, or one each of `high` and `low`.
+/// The dice still to be played in a decision: `moves` of `high`, or one each of `high` and `low`.
 struct Allowance {
   int high;
-  int low;    // 0 when the decision is about one number
-  int moves;  // at most this many checker moves
+  int low;    // 0 if the decision is about one number
+  int moves;  // maximum number of checker moves
 
   constexpr bool is_one_number() const { return low == 0; }
 };
 
-/// What is played in a decision: the pending number, or what the dice show.
+/// Returns what is played in a decision: the pending number, or the roll.
 constexpr Allowance allowance_of(const Position& position, Dice dice) {
   if (position.is_pending()) {
     const auto owed = static_cast<int>(position.owed);
@@ -28,15 +28,15 @@ constexpr Allowance allowance_of(const Position& position, Dice dice) {
   return {dice.high, dice.low, 2};
 }
 
-/// Everything of an afterstate that does not depend on which checkers moved.
+/// The part of an afterstate that all plays with the same number of checker moves share.
 struct Frame {
-  Position position;  // seen by whoever acts next; the mover's half is as before the moves
-  bool passes;        // the other player acts next: the mover's half is `opp`
+  Position position;  // for the next player; the mover's half is still that before the moves
+  bool passes;        // the mover's half is `opp`
 };
 
 namespace detail {
 
-/// Rules, sections 3.1 to 3.5, after `used` moves of the number `owed` stands at.
+/// Chains (rules, sections 3.1 to 3.5) after `used` checker moves of the number to be played.
 template <Rules R>
 Frame chain_frame(const Position& position, int owed, int used) {
   Frame frame{position, true};
@@ -59,7 +59,7 @@ Frame chain_frame(const Position& position, int owed, int used) {
 
 }  // namespace detail
 
-/// The frame of the afterstates in which `used` checker moves were made.
+/// Returns the header of the afterstates reached by `used` checker moves.
 template <Rules R>
 Frame frame_after(const Position& position, Dice dice, int used) {
   Frame frame{position, true};
@@ -81,7 +81,7 @@ Frame frame_after(const Position& position, Dice dice, int used) {
   return frame;
 }
 
-/// What the moves did to the opponent: hit checkers go to the bar, pinned ones are marked.
+/// Applies the moves to the opponent's checkers: sends hit ones to the bar and marks pinned ones.
 template <Rules R>
 void settle_contact([[maybe_unused]] const Ground& ground, [[maybe_unused]] const Mover& mover,
                     [[maybe_unused]] bool passes, [[maybe_unused]] Position& next) {
@@ -103,7 +103,7 @@ void settle_contact([[maybe_unused]] const Ground& ground, [[maybe_unused]] cons
   }
 }
 
-/// Writes the afterstate into `next`.
+/// Writes the afterstate to `next`.
 template <Rules R>
 void write_afterstate(const Frame& frame, const Ground& ground, const Mover& mover,
                       Position& next) {

@@ -1,10 +1,9 @@
-// Move generation: from a decision to all its distinct afterstates, each once.
-//
-// Three ways, chosen by what can happen in the decision:
-// - A number played several times: origins in non-increasing order give every afterstate once.
-// - An ordinary roll in the middle game: masks tell which pairs of moves lead to a new one.
-// - All else (bearing off, a mother decided by an ordinary roll, hooks that make the order of the
-//   dice matter): all orders, with a test for what is already in the list.
+// Move generation: all distinct afterstates of a decision, each once. It uses the fastest of three
+// methods that fits the decision:
+// - One number played several times: non-increasing origins give every afterstate once.
+// - A roll of two numbers in the middle game: masks exclude pairs that lead to the same one.
+// - All else (bearing off, a mother decided by two numbers, rules in which the order of the dice
+//   matters): all orders, with a test for afterstates that are already in the list.
 #pragma once
 
 #include <algorithm>
@@ -26,10 +25,11 @@ namespace gioul {
 
 namespace detail {
 
-/// Remembers boards as bits of a hash: what it has not seen is new, what it may have seen is looked
-/// up. Sixty boards in 1,024 bits: one look in twenty is in vain.
+/// A Bloom filter of boards: a board that is not in it is surely new; any other must be looked up
+/// in the list. With sixty boards in 1,024 bits, one lookup in twenty is unnecessary.
 class SeenFilter {
  public:
+  /// Inserts a board. Returns true if it was certainly absent.
   bool surely_new(const Mover& mover) {
     std::array<std::uint64_t, 2> words;
     std::memcpy(words.data(), &mover.own, sizeof(Side));
@@ -74,7 +74,7 @@ class Generator {
   }
 
  private:
-  // --- emitting -------------------------------------------------------------------------------
+  // --- Output of afterstates ------------------------------------------------------------------
 
   void frame_for(int used) {
     frame_ = frame_after<R>(position_, dice_, used);
@@ -83,11 +83,11 @@ class Generator {
 
   void emit(const Mover& mover) { write_afterstate<R>(frame_, ground_, mover, list_.push()); }
 
-  // One afterstate for each origin in `from`. Nothing is borne off. Inlined by force: most calls
-  // have one or two origins, and the call is 6 % of perft.
+  // Appends one afterstate for each origin in `from`; nothing is borne off. Always inline: most
+  // calls have one or two origins, and the call overhead is 6 % of perft.
   [[gnu::always_inline]] inline void emit_each(const Mover& mover, PlaceSet from, int die) {
     Position* next = list_.end();
-    // Copies, so that the compiler knows that writing the list changes none of them.
+    // Local copies tell the compiler that writing to the list does not change them.
     Frame frame = frame_;
     const Mover before = mover;
     const auto for_each = [&](PlaceSet origins, const auto& write) {
@@ -104,7 +104,7 @@ class Generator {
     if constexpr (R::kAxes.contact == Contact::kBlock) {
       for_each(from, write_own);
     } else if constexpr (R::kAxes.contact == Contact::kHit) {
-      // What was hit before is the same for all; few hit once more.
+      // Earlier hits are the same for all; few moves hit again.
       settle_contact<R>(ground_, before, frame.passes, frame.position);
       const PlaceSet hitting = from & ((ground_.blots & ~before.hits) << die);
       for_each(from & ~hitting, write_own);
@@ -113,7 +113,7 @@ class Generator {
         settle_contact<R>(ground_, {after.own, to}, frame.passes, next[-1]);
       });
     } else {
-      // Most moves neither pin nor release.
+      // Most moves neither pin nor release a checker.
       settle_contact<R>(ground_, before, frame.passes, frame.position);
       const PlaceSet pins = pins_of(before.own);
       for_each(from, [&](const Mover& after, PlaceSet to) {
@@ -134,7 +134,7 @@ class Generator {
     return true;
   }
 
-  // Whether a checker of the mover stands on the opponent's lone mother or can get there.
+  // Returns true if a checker of the mover is on the opponent's lone mother or can get there.
   bool mother_in_reach(Allowance allowance) const {
     if constexpr (R::kAxes.mother == Mother::kNone) return false;
     if (ground_.target == 0) return false;
@@ -144,12 +144,12 @@ class Generator {
     return (position_.own.occupied() & kOnBoardOrBar & in_reach) != 0;
   }
 
-  // --- one number, up to four times -----------------------------------------------------------
+  // --- One number, up to four times -----------------------------------------------------------
 
-  // In the middle game nothing can be borne off and nothing ends within the decision.
+  // Impossible: in this decision no checker is borne off and the game does not end.
   enum class Phase { kMiddle, kAny };
 
-  // Four points outside home, or four checkers on one of them: not all of them get in.
+  // Four points outside home, or four checkers on one of them: they cannot all enter home.
   static bool surely_no_ending_in_four(const Side& own) {
     PlaceSet outside = own.occupied() & kOutside;
     if (((own.planes[2] | own.planes[3]) & outside) != 0) return true;
@@ -157,15 +157,15 @@ class Generator {
     return outside != 0;
   }
 
-  // Any lawful multiset of same-number moves is lawful in non-increasing order of origin (the move
-  // further back never needs the other one), and fixes the afterstate: so each comes up once.
-  // `limit` holds the origins not above the last one, `Left` counts the moves still to be made: a
-  // constant, so that each level is code of its own.
+  // Any legal multiset of moves of one number is legal in non-increasing order of origins, because
+  // the move from further back never needs the other one. It fixes the afterstate, so each is
+  // generated once. `limit` holds the origins up to the last one. `Left` is the number of moves
+  // still to be made, a template argument so that each level is specialized.
   template <Phase P, int Left>
   void one_number(const Mover& mover, PlaceSet limit) {
     PlaceSet from = origins_in<P>(mover);
     if (from == 0) return emit_short(mover, moves_ - Left);
-    from &= limit;  // if none remains: more can be played, but not in this order
+    from &= limit;  // if none remains: more moves are possible, but not in this order
     if constexpr (Left == 1) {
       if (from != 0) last_of_number<P>(mover, from);
     } else {
@@ -218,7 +218,7 @@ class Generator {
     }
   }
 
-  // A play that ran out of moves after `used`: counts if no other play is longer.
+  // Emits a play without a further move after `used` moves. It counts if no other play is longer.
   void emit_short(const Mover& mover, int used) {
     if (used < longest_) return;
     if (used > longest_) begin_length(used);
@@ -231,19 +231,19 @@ class Generator {
     frame_for(used);
   }
 
-  // --- an ordinary roll in the middle game ----------------------------------------------------
+  // --- Two numbers in the middle game ---------------------------------------------------------
 
-  // With two or more checkers outside home no checker can be borne off in this decision.
+  // With two or more checkers outside home, none can be borne off in this decision.
   static bool can_bear_off_soon(const Side& own) {
     const PlaceSet outside = own.occupied() & kOutside;
     return (outside & (outside - 1)) == 0 && (outside & own.two_or_more()) == 0;
   }
 
-  // Pairs (x by high, y by low). High first finds all in which x can move at once; the afterstate
-  // x -> x - high -> x - high - low of one checker comes up again as (y - low by high, y by low)
-  // with y = x, when y - low is held too, and is skipped there. Low first adds the pairs whose
-  // x becomes movable only then: the same checker again, when its other way is closed or hits
-  // something else, or any checker after the last one has entered from the bar.
+  // Pairs (x by high, y by low). Playing high first finds all pairs in which x can move at once.
+  // One checker that moves x -> x - high -> x - high - low reaches the same afterstate as (y - low
+  // by high, y by low) with y = x; if y - low is occupied too, this twin is skipped. Playing low
+  // first adds the pairs in which x can move only then: the same checker again, if its other way is
+  // blocked or hits something else, or any checker after the last one has entered from the bar.
   void ordinary(const Mover& mover, int high, int low) {
     frame_for(2);
     const PlaceSet from_high = origins<R>(ground_, mover.own, high);
@@ -282,10 +282,10 @@ class Generator {
     }
   }
 
-  // --- all orders -----------------------------------------------------------------------------
+  // --- All orders -----------------------------------------------------------------------------
 
-  // Breadth first: the distinct boards after one checker move, after two, ... The play's length is
-  // that of the longest play of any kind (rules, section 2.6).
+  // Breadth first: the distinct boards after one checker move, after two, and so on. All plays have
+  // the length of the longest play of any kind (rules, section 2.6).
   void search_all_orders(const Mover& mover, Allowance allowance) {
     if (allowance.is_one_number()) {
       search_one_number(mover, allowance);
@@ -313,7 +313,7 @@ class Generator {
       }
     }
     if (!list_.positions().empty() || longest_ending_ == 2) return;
-    // One die at most: the higher if it can be used at all.
+    // At most one die can be played: the higher one if possible.
     frame_for(1);
     const PlaceSet from = from_high != 0 ? from_high : from_low;
     const int die = from_high != 0 ? high : low;
@@ -350,7 +350,7 @@ class Generator {
     for (const Side& own : levels[static_cast<std::size_t>(used % 2)].items()) emit({own, 0});
   }
 
-  // Linear search is the cheap test here, and a filter that most new afterstates pass.
+  // The filter saves most new afterstates the linear search, which is fast enough for the rest.
   void emit_if_new(const Mover& mover, int used) {
     if (ends(mover, used)) return;
     emit(mover);
@@ -360,7 +360,7 @@ class Generator {
     if (std::find(others.begin(), others.end(), all.back()) != others.end()) list_.pop();
   }
 
-  // Fevga's rule 3 and its like: an objectionable afterstate is unlawful if another one is not.
+  // For rules such as Fevga's third: a forbidden afterstate is illegal if another one is not.
   void drop_objectionable() {
     const auto offends = [&](const Position& next) {
       return frame_.passes ? R::objectionable(next.opp, next.own)
@@ -375,17 +375,16 @@ class Generator {
   Ground ground_;
   Frame frame_;
   SeenFilter seen_;
-  int moves_ = 0;            // of one number, at most ...
-  int die_ = 0;              // ... and that number
+  int moves_ = 0;            // of one number, at most
+  int die_ = 0;              // that number
   int longest_ = -1;         // checker moves of the plays in the list
-  int longest_ending_ = -1;  // ... and of those that end the game
+  int longest_ending_ = -1;  // the maximum of those that end the game
 };
 
 }  // namespace detail
 
-/// Fills `list` with the afterstates of a decision of game R. A position to roll is decided with
-/// `dice`; a pending one (owed or forfeit) plays its own number and ignores them. The game must not
-/// be over.
+/// Fills `list` with the afterstates of a decision of game R. `dice` is the roll; it is ignored if
+/// the position is pending (owed or forfeited moves). The game must not be over.
 template <Rules R>
 void generate_afterstates(const Position& position, Dice dice, AfterstateList& list) {
   detail::Generator<R>(position, dice, list).run();

@@ -1,4 +1,4 @@
-// The value of a position: a distribution over the five outcomes, seen by the player to act.
+// The value of a position: a distribution over the five outcomes of a game, for the player to move.
 #pragma once
 
 #include <array>
@@ -8,15 +8,15 @@
 
 namespace gioul {
 
-/// Outcomes in the order in which every array holds them.
+/// The outcomes, in the order in which all arrays store them.
 enum class Outcome : unsigned char { kLose2, kLose1, kTie, kWin1, kWin2 };
 
 inline constexpr std::size_t kOutcomes = 5;
 
-/// Probabilities of lose 2, lose 1, tie, win 1, win 2; they sum to 1.
+/// Probabilities of lose 2, lose 1, tie, win 1 and win 2 points. They sum to 1.
 using Distribution = std::array<float, kOutcomes>;
 
-/// Points of each outcome for the player to act.
+/// Points of each outcome for the player to move.
 inline constexpr std::array<int, kOutcomes> kPoints5 = {-2, -1, 0, 1, 2};
 
 constexpr int points(Outcome outcome) { return kPoints5[static_cast<std::size_t>(outcome)]; }
@@ -25,39 +25,39 @@ constexpr Outcome flipped(Outcome outcome) {
   return static_cast<Outcome>(kOutcomes - 1 - static_cast<std::size_t>(outcome));
 }
 
-/// The same value seen by the other player.
+/// Returns the same value from the other player's viewpoint.
 constexpr Distribution flipped(const Distribution& d) { return {d[4], d[3], d[2], d[1], d[0]}; }
 
-/// Mean result in points, -2 .. +2.
+/// Returns the mean result in points, -2..2.
 constexpr float equity(const Distribution& d) { return 2.0f * (d[4] - d[0]) + (d[3] - d[1]); }
 
-/// The certain distribution of one outcome.
+/// Returns the distribution in which `outcome` has probability 1.
 constexpr Distribution certain(Outcome outcome) {
   Distribution d{};
   d[static_cast<std::size_t>(outcome)] = 1.0f;
   return d;
 }
 
-/// A position's value as searches, tables and rollouts count it: the same five probabilities in
-/// double precision, seen by the player to act. Where luck is taken out of a rollout single
-/// outcomes can be below 0 or above 1; they sum to 1.
+/// A value in double precision, for searches, tables and rollouts: five probabilities for the
+/// player to move. With variance reduction in rollouts, single ones can be below 0 or above 1; they
+/// still sum to 1.
 using Value = std::array<double, kOutcomes>;
 
 constexpr double equity(const Value& v) { return 2.0 * (v[4] - v[0]) + (v[3] - v[1]); }
 
 constexpr Value flipped(const Value& v) { return {v[4], v[3], v[2], v[1], v[0]}; }
 
-/// The value of an outcome that is certain.
+/// Returns the value in which `outcome` has probability 1.
 constexpr Value certain_value(Outcome outcome) {
   Value value{};
   value[static_cast<std::size_t>(outcome)] = 1.0;
   return value;
 }
 
-/// What a net says, in double precision.
+/// Converts the output of a net to double precision.
 constexpr Value widened(const Distribution& d) { return {d[0], d[1], d[2], d[3], d[4]}; }
 
-/// How a play that ends the game ends it for the player who made it.
+/// Returns the outcome of a play that ends the game, for the player who made it.
 constexpr Outcome outcome_of(Ending ending) {
   switch (ending) {
     case Ending::kWin1:

@@ -1,4 +1,4 @@
-// Perft: the number of lines of play of a given depth, the first test of any move generator.
+// Perft: counts move sequences of a given depth, the first test of any move generator.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace gioul {
 
-/// Lines of `depth` decisions from `position` (notation, section 4): over the 21 rolls, unweighted,
-/// and over all afterstates. Every line costs one depth; one that ends the game counts 1.
+/// Counts sequences of `depth` decisions from `position` (notation, section 4) over the 21 distinct
+/// rolls, unweighted, and all afterstates. A sequence that ends the game earlier counts 1.
 template <Rules R>
 class Perft {
  public:
@@ -36,7 +36,7 @@ class Perft {
     return sum;
   }
 
-  std::vector<AfterstateList> lists_;  // one a level
+  std::vector<AfterstateList> lists_;  // one per level
 };
 
 }  // namespace gioul

@@ -13,7 +13,7 @@ std::string place_name(int place) {
   return place == kBar ? "bar" : std::to_string(place);
 }
 
-// Reads one play from left to right; columns count from 1.
+// Parses a play from left to right; columns count from 1.
 class PlayReader {
  public:
   explicit PlayReader(std::string_view text) : text_(text) {}
@@ -59,7 +59,8 @@ class PlayReader {
     return read_number(1, kStart, "not a place (expected 1..24, bar or off)");
   }
 
-  // from/to, perhaps through further points (24/18/14), a star after each hit, and a repeat count.
+  // Parses from/to, optionally through further points (24/18/14), with a star after each hit and a
+  // repeat count.
   void read_group() {
     const std::size_t first = play_.size;
     int from = read_place();

@@ -1,5 +1,5 @@
-// Plays as people write them: which checkers moved, in which order, and what they hit. Slower than
-// move generation, and used only at the edges: printing, reading a person's play, UBGI.
+// Plays in backgammon notation: the checker moves in order, with hits. Slower than move generation;
+// used only for input and output: printing, reading plays, UBGI.
 #pragma once
 
 #include <algorithm>
@@ -20,28 +20,28 @@ struct CheckerMove {
   bool operator==(const CheckerMove&) const = default;
 };
 
-/// At most the checker moves of a doublet, in the order played.
+/// The checker moves of a play, in the order played; at most those of a doublet.
 struct Play {
   std::array<CheckerMove, kDoubletMoves> moves{};
   std::size_t size = 0;
 };
 
-/// A play and the line of the decision's afterstate list to which it leads.
+/// A legal play and the index of the afterstate it leads to.
 struct PlayLine {
   Play play;
   std::size_t line = 0;
 };
 
-/// "24/21(2) 18/14*"; "-" for no checker move (notation, section 2).
+/// Formats as "24/21(2) 18/14*"; "-" if there is no checker move (notation, section 2).
 std::string format_play(const Play& play);
 
-/// Reads play text into checker moves; `hits` tells whether a star was written. Throws InputError
-/// with the column. Whether the play is lawful is match_play's business.
+/// Parses play text. A star sets `hits`. Throws InputError with the column. Does not check whether
+/// the play is legal; see find_afterstate().
 Play parse_play(std::string_view text);
 
 namespace detail {
 
-/// Walks over every order of the checker moves and keeps those whose end is in `list`.
+/// Tries all orders of the checker moves and collects those that end in an afterstate of `list`.
 template <Rules R>
 class PlayFinder {
  public:
@@ -119,7 +119,8 @@ class PlayFinder {
     found_.push_back({play, static_cast<std::size_t>(found - positions.begin())});
   }
 
-  // A shorter walk can end on a board of the list by bearing off with a higher die; it is no play.
+  // A shorter sequence may reach a board of the list by bearing off with a higher die; it is not a
+  // legal play.
   void drop_shorter_plays() {
     std::size_t longest = 0;
     for (const PlayLine& found : found_) longest = std::max(longest, found.play.size);
@@ -138,9 +139,9 @@ class PlayFinder {
 
 }  // namespace detail
 
-/// Every lawful play of a decision with its line in `list`, which must be the decision's
-/// afterstates. Each line has at least one. Orders that cannot matter are listed once: origins
-/// descend where one number is played several times.
+/// Returns every legal play of a decision with its index in `list`, which must hold the decision's
+/// afterstates. Each afterstate has at least one play. Moves of the same number are listed in one
+/// order only, from the highest origin down.
 template <Rules R>
 std::vector<PlayLine> list_plays(const Position& position, Dice dice, const AfterstateList& list) {
   return detail::PlayFinder<R>(position, dice, list).run();

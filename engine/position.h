@@ -1,5 +1,6 @@
-// A position as bit-planes: bit p of plane i is bit i of the number of checkers on place p.
-// Always seen by the player to act, each side in its own numbering, so passing the turn is a swap.
+// A position of any of the games, as bit-planes: bit p of plane i is bit i of the number of
+// checkers on place p. It is always from the viewpoint of the player to move; each side is in its
+// own numbering, so changing the player to move is a swap.
 #pragma once
 
 #include <array>
@@ -16,9 +17,9 @@ inline constexpr int kStart = 24;  // the point furthest from home
 inline constexpr int kBar = 25;    // hit, waiting to enter (Portes)
 inline constexpr int kPlaces = 26;
 inline constexpr int kMaxCheckers = 15;
-inline constexpr int kRollsCounted = 3;  // own rolls are counted up to here (Gul Bara)
-inline constexpr int kDoubletMoves = 4;  // checker moves of each number that a doublet gives
-inline constexpr int kMaxOwed = 6 * kDoubletMoves;  // of the numbers 1..6: a chain after 1-1
+inline constexpr int kRollsCounted = 3;  // own rolls are counted up to 3 (Gul Bara)
+inline constexpr int kDoubletMoves = 4;  // a doublet gives four checker moves of each number
+inline constexpr int kMaxOwed = 6 * kDoubletMoves;  // a chain after 1-1: four each of 1 to 6
 
 /// A set of places, bit p for place p.
 using PlaceSet = std::uint32_t;
@@ -33,7 +34,7 @@ inline constexpr PlaceSet kOnBoardOrBar = 0x03FFFFFEu;  // everything but off
 constexpr int lowest_place(PlaceSet set) { return std::countr_zero(set); }
 constexpr int highest_place(PlaceSet set) { return 31 - std::countl_zero(set); }
 
-/// The places to move from whose numbers have bit 0, 1, ... set.
+/// Element b: the places 1..25 whose number has bit b set.
 inline constexpr std::array<PlaceSet, 5> kPlacesByBit = [] {
   std::array<PlaceSet, 5> places{};
   for (int place = 1; place <= kBar; ++place) {
@@ -44,8 +45,8 @@ inline constexpr std::array<PlaceSet, 5> kPlacesByBit = [] {
   return places;
 }();
 
-/// The checkers of one player, in his own numbering. Counts are 0..15 for each place. What kernels
-/// call is always inline (nn/kernel/kernel_text.h).
+/// The checkers of one player, in that player's numbering; 0..15 on each place. Functions that SIMD
+/// kernels call are always inline (nn/kernel/kernel_impl.h).
 struct Side {
   std::array<std::uint32_t, 4> planes;
 
@@ -66,7 +67,7 @@ struct Side {
     }
   }
 
-  /// Adds one checker to each place of `set` (ripple carry). No place may already hold 15.
+  /// Adds one checker to each place of `set` (ripple carry). No place may hold 15 already.
   [[gnu::always_inline]] constexpr void add(PlaceSet set) {
     const std::uint32_t c0 = planes[0] & set;
     const std::uint32_t c1 = planes[1] & c0;
@@ -77,7 +78,7 @@ struct Side {
     planes[3] ^= c2;
   }
 
-  /// Takes one checker from each place of `set` (ripple borrow). Every place must hold one.
+  /// Removes one checker from each place of `set` (ripple borrow). Each must hold at least one.
   constexpr void remove(PlaceSet set) {
     const std::uint32_t b0 = ~planes[0] & set;
     const std::uint32_t b1 = ~planes[1] & b0;
@@ -88,9 +89,9 @@ struct Side {
     planes[3] ^= b2;
   }
 
-  /// The side after one checker has gone from `from` to `to`, one different place each. Removing
-  /// and adding ripple together: a bit of plane i turns the one above it if it was 0 at `from`,
-  /// where a borrow passes, or 1 at `to`, where a carry does.
+  /// Returns the side after one checker moves from place `from` to place `to`. Borrow and carry
+  /// ripple together: a bit of plane i flips the bit above it if it was 0 at `from` (borrow) or 1
+  /// at `to` (carry).
   constexpr Side with_move(PlaceSet from, PlaceSet to) const {
     const std::uint32_t turn0 = from | to;
     const std::uint32_t turn1 = turn0 & (planes[0] ^ from);
@@ -99,16 +100,16 @@ struct Side {
     return {{planes[0] ^ turn0, planes[1] ^ turn1, planes[2] ^ turn2, planes[3] ^ turn3}};
   }
 
-  /// How many checkers stand on `places`.
+  /// Number of checkers on `places`.
   [[gnu::always_inline]] constexpr int count_on(PlaceSet places) const {
     return std::popcount(planes[0] & places) + 2 * std::popcount(planes[1] & places) +
            4 * std::popcount(planes[2] & places) + 8 * std::popcount(planes[3] & places);
   }
 
-  /// All checkers, off and bar included: 15, or fewer in a smaller game.
+  /// Number of all checkers, off and bar included: 15, or fewer in a smaller game.
   constexpr int total() const { return count_on(~PlaceSet{0}); }
 
-  /// What the checkers have to move until they are borne off.
+  /// Pips that the checkers have to move until all are borne off.
   [[gnu::always_inline]] constexpr int pip_count() const {
     int pips = 0;
     for (std::size_t bit = 0; bit < kPlacesByBit.size(); ++bit) {
@@ -121,26 +122,27 @@ struct Side {
 };
 static_assert(sizeof(Side) == 16);
 
-/// The whole state of a game between two decisions. Trivial on purpose: lists of positions are
+/// The complete state of a game before a decision. A trivial type, so that lists of positions are
 /// filled in place. `Position{}` is the empty board with nothing pending.
 struct Position {
-  Side own;  // the player to act
+  Side own;  // the player to move
   Side opp;
 
-  PlaceSet own_pinned;     // Plakoto: points where the player to act is pinned
-  PlaceSet opp_pinned;     // ... and the opponent, in the opponent's numbering
+  PlaceSet own_pinned;     // Plakoto: points where the player to move is pinned
+  PlaceSet opp_pinned;     // where the opponent is pinned, in the opponent's numbering
   std::uint8_t owed;       // checker moves of a chain still to be played, 0..24
-  std::uint8_t forfeited;  // 1: `owed` was forfeited by the opponent and is played for him
-  std::uint8_t own_rolls;  // Gul Bara: own rolls completed, 3 means 3 or more
+  std::uint8_t forfeited;  // 1: the opponent forfeited the `owed` moves to the player to move
+  std::uint8_t own_rolls;  // Gul Bara: own rolls completed; 3 means 3 or more
   std::uint8_t opp_rolls;
 
   bool operator==(const Position& other) const {
     return std::memcmp(this, &other, sizeof(Position)) == 0;
   }
 
+  /// Returns true if the player to move plays owed moves instead of rolling.
   constexpr bool is_pending() const { return owed != 0; }
 
-  /// The same position with the other player to act: boards, pins and roll counts change sides.
+  /// Returns the same position with the other player to move: boards, pins and roll counts swap.
   Position flipped() const {
     Position result = *this;
     result.own = opp;
@@ -168,14 +170,14 @@ struct PositionHash {
   }
 };
 
-/// The number that the player to act goes on with when `owed` checker moves (1..24) are left.
-/// Every chain ends with four 6's (rules, section 1).
+/// Returns the number to play next when `owed` checker moves (1..24) of a chain are left. Every
+/// chain ends with four 6's (rules, section 1).
 constexpr int chain_number(int owed) { return 6 - (owed - 1) / kDoubletMoves; }
 
-/// How many checker moves of that number are left, 1..4.
+/// Returns how many checker moves of that number are left, 1..4.
 constexpr int chain_moves_left(int owed) { return (owed - 1) % kDoubletMoves + 1; }
 
-/// What is owed right after rolling the doublet `number` where doublets are chains.
+/// Returns the length in checker moves of the chain that the doublet `number` starts.
 constexpr int chain_length(int number) { return kDoubletMoves * (7 - number); }
 static_assert(chain_length(1) == kMaxOwed && kMaxOwed < 32, "what is owed is put into five bits");
 

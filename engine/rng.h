@@ -1,5 +1,5 @@
-// Random numbers by counting: number n of stream (seed, game, purpose) is a pure function of these,
-// so a game's dice never depend on which thread plays it or what was played before.
+// Counter-based random numbers: number n of the stream (seed, game, purpose) is a pure function of
+// these, so the dice of a game do not depend on threads or on other games.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
   return x ^ x >> 31;
 }
 
-/// What a stream of a game is used for; streams of one game are independent of each other.
+/// What a stream is used for. The streams of one game are independent of each other.
 enum class Stream : std::uint64_t {
   kDice = 1,
   kFirstSeat,
@@ -23,7 +23,7 @@ enum class Stream : std::uint64_t {
   kWeights,
   kShuffle,
   kDecision,
-  kOpening  // who starts a match
+  kOpening  // which player starts a match
 };
 
 class CounterRng {
@@ -34,12 +34,12 @@ class CounterRng {
 
   constexpr std::uint64_t next() { return mix64(key_ + kStep * ++count_); }
 
-  /// A number in 0..bound-1, bound > 0. Its bias is below bound / 2^64.
+  /// Returns a number in 0..bound-1; `bound` must be > 0. Its bias is below bound / 2^64.
   constexpr std::uint64_t below(std::uint64_t bound) {
     return static_cast<std::uint64_t>(static_cast<Wide>(next()) * bound >> 64);
   }
 
-  /// Uniform in [0, 1), 53 bits.
+  /// Returns a uniform number in [0, 1) with 53 random bits.
   constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
   constexpr Dice roll() {

@@ -1,4 +1,4 @@
-// A small set of boards of one side, for the searches that meet the same board on several ways.
+// A small hash set of boards of one side, for searches that reach the same board in several ways.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 
 namespace gioul {
 
-/// Insertion-ordered set with open addressing. Holds at most kMaxAfterstates boards, the bound on
-/// what one decision can reach. The table grows with its contents: most decisions need little, and
-/// clearing a large one would cost more than filling it.
+/// Insertion-ordered set with open addressing, for at most kMaxAfterstates boards. The table grows
+/// with its contents: most decisions need little, and clearing a large table would cost more than
+/// filling it.
 class SideSet {
  public:
   SideSet() { clear(); }
@@ -41,7 +41,7 @@ class SideSet {
   static constexpr std::size_t kSlotCount = 4096;
   static_assert(kMaxAfterstates * 4 <= kSlotCount * 3, "never more than three quarters full");
 
-  // Where `side` is, or the free slot where it belongs.
+  // Returns the index of the slot that holds `side`, or of the free one where it belongs.
   std::size_t slot_of(const Side& side) const {
     std::array<std::uint64_t, 2> words;
     std::memcpy(words.data(), &side, sizeof(Side));
@@ -61,8 +61,8 @@ class SideSet {
   }
 
   std::array<Side, kMaxAfterstates> items_;
-  std::array<std::uint16_t, kSlotCount> slots_;  // 1 + index into items_, 0 for a free slot
-  std::size_t mask_ = 0;                         // slots in use, less one: 2^n - 1
+  std::array<std::uint16_t, kSlotCount> slots_;  // 1 + index into items_; 0 if free
+  std::size_t mask_ = 0;                         // number of slots in use, less one: 2^n - 1
   std::size_t size_ = 0;
 };
 

@@ -1,6 +1,5 @@
-// A game at play: where it stands, whose decision it is, what he rolled, and how viewpoints turn
-// when the other player acts. One that is played to its end is played by play_out()
-// (engine/games/play_out.h).
+// The state of a game: position, player to move, dice. It also swaps viewpoints between players.
+// play_out() (engine/games/play_out.h) plays a game to its end.
 #pragma once
 
 #include <cstddef>
@@ -12,35 +11,36 @@
 
 namespace gioul {
 
-/// What a player is asked: a position, seen by him, and the dice if it is to roll.
+/// What a player has to decide: a position from the viewpoint of the player to move, and the roll.
 struct Decision {
   Position position{};
-  Dice dice = kNoDice;  // of a position to roll
+  Dice dice = kNoDice;  // kNoDice if the position is pending
 
   bool operator==(const Decision&) const = default;
 };
 
-/// A decision as it was made.
+/// A decision and its result, as in reinforcement learning.
 struct MadeDecision {
   Decision decision;
-  Ending ending = Ending::kNone;  // that the play was
-  Position after{};               // if it was none, seen by whoever acts next
-  bool acts_again = false;        // and that is the same player
+  Ending ending = Ending::kNone;  // if the play ended the game
+  Position after{};               // if not: the afterstate, from the viewpoint of the next player
+  bool acts_again = false;        // true if that is the same player
 };
 
-/// One game from its first decision on. Players are numbered: 0 makes the first decision.
+/// One game from its first decision on. Player 0 makes the first decision.
 class Turn {
  public:
   explicit Turn(const Position& start) : decision_{start, kNoDice} {}
 
-  /// Who decides now; after the end, who made the last decision.
+  /// The player to move, 0 or 1; after the end, the player who made the last decision.
   std::size_t actor() const { return actor_; }
   const Position& position() const { return decision_.position; }
   const Decision& decision() const { return decision_; }
-  /// kNoDice where something is pending.
+  /// The dice of the decision; kNoDice if it is pending.
   Dice dice() const { return decision_.dice; }
 
-  /// Calls `roll` for the dice of the next decision, unless something is pending. True if it did.
+  /// Sets the dice of the next decision from roll(), unless it is pending. Returns true if roll()
+  /// was called.
   template <typename Roll>
   bool roll(const Roll& roll) {
     const bool rolls = !decision_.position.is_pending();
@@ -48,7 +48,7 @@ class Turn {
     return rolls;
   }
 
-  /// Goes on by line `line` of the decision's afterstates. False if that ends the game.
+  /// Moves on to the afterstate `index` of `list`. Returns false if that ends the game.
   bool play(const AfterstateList& list, std::size_t line) {
     ending_ = list.ending(line);
     if (ending_ != Ending::kNone) return false;
@@ -57,7 +57,7 @@ class Turn {
     return true;
   }
 
-  /// The same for a line of which only this is known.
+  /// Like the other apply(), for an afterstate given by its parts.
   bool play(Ending ending, const Position& after, bool mover_acts_next) {
     ending_ = ending;
     if (ending_ != Ending::kNone) return false;
@@ -66,15 +66,15 @@ class Turn {
     return true;
   }
 
-  /// What was seen by who decides, seen by player 0.
+  /// Converts a value from the viewpoint of the player to move to that of player 0.
   template <typename Seen>
   Seen for_first(const Seen& seen) const {
     return actor_ == 0 ? seen : flipped(seen);
   }
 
-  /// How the last decision ended the game, kNone before.
+  /// How the last decision ended the game; kNone while the game goes on.
   Ending ending() const { return ending_; }
-  /// The outcome of a game that has ended, for player 0.
+  /// The outcome of a finished game, for player 0.
   Outcome outcome() const { return for_first(outcome_of(ending_)); }
 
  private:
@@ -83,7 +83,7 @@ class Turn {
   Ending ending_ = Ending::kNone;
 };
 
-/// A decision and the line of its list that was chosen.
+/// Returns the transition from `decision` to the afterstate `index` of its list.
 inline MadeDecision made(const Decision& decision, const AfterstateList& list, std::size_t line) {
   const Ending ending = list.ending(line);
   return {decision, ending, ending == Ending::kNone ? list.positions()[line] : Position{},

@@ -1,11 +1,11 @@
-// Fevga and its Turkish preset Moultezim (rules, section 6): parallel movement, one checker holds a
-// point, plain doublets, and three rules that look at the whole side.
+// Fevga and its Turkish preset Moultezim (rules, section 6): parallel movement, one checker blocks
+// a point, no chains, and three rules that depend on the whole side:
 //
-// 1. Runner: until a checker has passed the opponent's start (own point <= 11), only the leading
-//    checker moves.
-// 2. Fevga: at no moment may all six points of one's own start table (19..24) be held.
-//    Moultezim: at no moment more than four points of the opponent's start table (own 7..12).
-// 3. A play may not leave all the opponent's remaining checkers on the one point directly behind
+// 1. Runner: until one checker has passed the opponent's start (own point <= 11), only the leading
+//    checker may move.
+// 2. Fevga: a player may never hold all six points of the own start table (19..24).
+//    Moultezim: never more than four points of the opponent's start table (own 7..12).
+// 3. A play may not leave all remaining checkers of the opponent on the one point directly behind
 //    six held points in a row, unless every play does.
 #pragma once
 
@@ -23,20 +23,20 @@ inline constexpr PlaceSet kStartTable = 0x01F80000u;  // points 19..24
 inline constexpr PlaceSet kEnemyTable = 0x00001F80u;  // points 7..12, the opponent's start table
 inline constexpr int kMoultezimLimit = 4;
 
-/// Rule 1. The leading checker is the one on the lowest point; nothing is borne off before it
-/// passes.
+/// Applies rule 1. The leading checker is the one on the lowest point; nothing can be borne off
+/// before it has passed.
 constexpr PlaceSet runner_only(const Side& now, PlaceSet origins) {
   const PlaceSet occupied = now.occupied();
   if ((occupied & kPassed) != 0) return origins;
   return origins & occupied & (~occupied + 1);
 }
 
-/// Rule 3, with the prime in the opponent's numbering: six points in front of his last ones.
+/// Applies rule 3: the prime, in the opponent's numbering, is directly ahead of the last checkers.
 constexpr bool traps(const Side& own, const Side& opp) {
   const PlaceSet rest = opp.occupied() & kOnBoardOrBar;
   if ((rest & (rest - 1)) != 0) return false;
   const int point = highest_place(rest);
-  if (point <= 6) return false;  // fewer than six points are left on his way
+  if (point <= 6) return false;  // fewer than six points are ahead of it
   const PlaceSet prime = PlaceSet{0x3F} << (point - 6);
   return (mirrored(Movement::kParallel, own.occupied()) & prime) == prime;
 }
@@ -45,8 +45,9 @@ constexpr bool has_passed(const Side& side) { return (side.occupied() & kPassed)
 
 constexpr bool second_has_left(const Side& side) { return side.total() - side.count(kStart) > 1; }
 
-/// Before a runner has passed nobody moves a second checker. Boards on which one player has passed
-/// are read whatever the other has done: only two players held up by rule 1 could stand for ever.
+/// Returns true if a second checker left the start before any runner passed. Boards on which one
+/// player has passed are accepted in any case; only two players blocked by rule 1 could be stuck
+/// forever.
 constexpr bool second_checker_left_early(const Position& position) {
   return !has_passed(position.own) && !has_passed(position.opp) &&
          (second_has_left(position.own) || second_has_left(position.opp));
@@ -64,8 +65,8 @@ struct Fevga {
     origins = fevga::runner_only(now, origins);
     const PlaceSet missing = fevga::kStartTable & ~now.occupied();
     if ((missing & (missing - 1)) != 0) return origins;
-    // Landing on the one missing point fills the table, unless the checker leaves another point
-    // empty.
+    // Landing on the one missing point fills the table, unless the moving checker leaves another
+    // point empty.
     return origins & ~((missing << die) & now.two_or_more());
   }
 
@@ -93,7 +94,7 @@ struct Moultezim {
     origins = fevga::runner_only(now, origins);
     const PlaceSet held = now.occupied() & fevga::kEnemyTable;
     if (std::popcount(held) < fevga::kMoultezimLimit) return origins;
-    // A new point there is one too many, unless the checker leaves another one of them empty.
+    // A new point there is one too many, unless the moving checker leaves another one empty.
     const PlaceSet fresh = (fevga::kEnemyTable & ~held) << die;
     return origins & ~(fresh & ~(held & now.single()));
   }

@@ -1,6 +1,6 @@
-// A game at run time: the one handle that everything above engine/ passes around. What is compiled
-// for the game is reached through it, by a pointer a call; hot paths that a measurement says must
-// not pay even that are templates over the rules and go through visit_game() once.
+// A game (variant) chosen at run time: the handle that all code above engine/ uses. Each call goes
+// through one function pointer. Hot paths that cannot afford even that are templates over the rules
+// and use dispatch_game() once.
 #pragma once
 
 #include <cstddef>
@@ -18,40 +18,40 @@
 
 namespace gioul {
 
-/// One of the games of engine/games/variants.h; Gioul if nothing else is said. As small as a
-/// pointer, and the same everywhere: it is copied and compared.
+/// One of the games of engine/games/variants.h; Gioul by default. Cheap to copy and compare.
 class Game {
  public:
   Game();
 
   const Axes& axes() const { return *functions_->axes; }
-  /// For whoever wants to know nothing but the axes.
+  /// Converts implicitly, for functions that need only the constants.
   operator const Axes&() const { return axes(); }
   std::string_view name() const { return axes().name; }
 
-  /// The position before the first roll. Throws InputError if the game can't be played with so
-  /// many.
+  /// Returns the position before the first roll, with `checkers` per side. Throws InputError if the
+  /// game cannot be played with that number.
   Position start(int checkers = kMaxCheckers) const;
 
-  /// Fills `list` with the afterstates of a decision (generate_afterstates in engine/movegen.h).
+  /// Fills `list` with the afterstates of a decision; see generate_afterstates() in
+  /// engine/movegen.h.
   void generate(const Position& position, Dice dice, AfterstateList& list) const {
     functions_->generate(position, dice, list);
   }
 
-  /// Every lawful play of a decision with its line in `list` (list_plays in engine/plays.h).
+  /// Returns every legal play and its index in `list`; see generate_plays() in engine/plays.h.
   std::vector<PlayLine> plays(const Position& position, Dice dice,
                               const AfterstateList& list) const {
     return functions_->plays(position, dice, list);
   }
 
-  /// The line that `play` leads to, if it is lawful (line_of_play in engine/find_play.h).
+  /// Returns the index that `play` leads to, if it is legal; see engine/find_play.h.
   std::optional<std::size_t> line_of_play(const Position& position, Dice dice,
                                           const AfterstateList& list, const Play& play) const {
     return functions_->line_of_play(position, dice, list, play);
   }
 
-  /// One play that leads to the afterstate `next`, or one that ends the game like this, without
-  /// listing all (find_play and find_ending_play in engine/find_play.h).
+  /// Return one play that leads to the afterstate `next`, or that ends the game by `ending`,
+  /// without generating all plays; see engine/find_play.h.
   Play find_play(const Position& position, Dice dice, const Position& next,
                  bool mover_acts_next) const {
     return functions_->find_play(position, dice, next, mover_acts_next);
@@ -60,12 +60,12 @@ class Game {
     return functions_->find_ending_play(position, dice, ending);
   }
 
-  /// Lines of `depth` decisions (engine/perft.h), `depth` >= 0.
+  /// Counts move sequences of `depth` decisions (engine/perft.h); `depth` must be >= 0.
   std::uint64_t perft(const Position& position, int depth) const {
     return functions_->perft(position, depth);
   }
 
-  /// The place in all_games().
+  /// Index in all_games().
   std::size_t index() const;
 
   bool operator==(const Game&) const = default;
@@ -90,13 +90,13 @@ class Game {
   const Functions* functions_;
 };
 
-/// All games, in the order of engine/games/variants.h.
+/// Returns all games, in the order of engine/games/variants.h.
 std::vector<Game> all_games();
 
-/// Their names.
+/// Returns the names of all games.
 std::vector<std::string_view> game_names();
 
-/// The game called `name` (or its alias). Throws InputError for an unknown name.
+/// Returns the game with this name or alias. Throws InputError for an unknown name.
 Game find_game(std::string_view name);
 
 }  // namespace gioul

@@ -1,7 +1,7 @@
-// Gioul (rules, section 3): contrary movement, 15 checkers on the 24-point, one checker holds a
-// point, no hitting and no pinning. A doublet n is a chain n, n+1, ... 6, four times each; what its
-// roller can't play is forfeited to the opponent, who plays it in ascending order as far as
-// possible before he rolls.
+// Gioul (rules, section 3): contrary movement, 15 checkers on the 24-point, one checker blocks a
+// point, no hitting and no pinning. A doublet n starts a chain: four each of n, n+1, ..., 6. Moves
+// that the roller cannot make are forfeited: the opponent plays them in ascending order as far as
+// possible, then rolls.
 #pragma once
 
 #include "engine/rules.h"

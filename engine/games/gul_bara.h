@@ -1,6 +1,6 @@
-// Gul Bara, also Crazy Narde or Rosespring (rules, section 4): Gioul's chains and forfeits with
-// parallel movement, and plain doublets during each player's own first three rolls. The preset
-// gul-bara-lost follows the older text in which an unfinished chain is lost.
+// Gul Bara, also called Crazy Narde or Rosespring (rules, section 4): Gioul's chains and forfeits
+// with parallel movement, but no chains in each player's first three rolls. In the preset
+// gul-bara-lost, as in an older text of the rules, an unfinished chain is lost.
 #pragma once
 
 #include "engine/rules.h"

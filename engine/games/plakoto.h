@@ -1,7 +1,8 @@
-// Plakoto, also Tapa (rules, section 5): contrary movement, no hitting; landing on a single enemy
-// checker pins it until the last pinning checker leaves. The mother is a player's last checker on
-// his start: pinned there, it loses him the game at once (2 points) when the opponent has left his
-// own start; two pinned mothers are a tie. In the preset plakoto-no-mother only that tie remains.
+// Plakoto, also called Tapa (rules, section 5): contrary movement, no hitting. Landing on a single
+// checker of the opponent pins it until the last pinning checker leaves. The mother is a player's
+// last checker on the start point. If the opponent pins it and has no checker left on its own
+// start, the player loses 2 points at once; two pinned mothers are a tie. The preset
+// plakoto-no-mother has only that tie.
 #pragma once
 
 #include "engine/rules.h"

@@ -1,4 +1,5 @@
-// The loop that plays a game by itself; where others choose, they step a Turn.
+// The loop that plays a game to its end. Code in which others choose the plays steps a GameState
+// itself.
 #pragma once
 
 #include "engine/afterstates.h"
@@ -7,9 +8,9 @@
 
 namespace gioul {
 
-/// Plays on to the end of the game, or until observe() says no, which is asked before each
-/// decision: roll() gives the dice where some are due, choose() the line of `list`, which then has
-/// the decision's afterstates.
+/// Plays until the game ends or observe() returns false; observe() is called before each decision.
+/// roll() returns the dice if a roll is due. choose() returns the index of the chosen afterstate in
+/// `list`, which holds those of the decision.
 template <typename Roll, typename Choose, typename Observe>
 void play_out(Game game, Turn& turn, AfterstateList& list, const Roll& roll, const Choose& choose,
               const Observe& observe) {
@@ -20,7 +21,7 @@ void play_out(Game game, Turn& turn, AfterstateList& list, const Roll& roll, con
   }
 }
 
-/// The same, to the end in any case.
+/// Like the other play_out(), but always plays to the end of the game.
 template <typename Roll, typename Choose>
 void play_out(Game game, Turn& turn, AfterstateList& list, const Roll& roll, const Choose& choose) {
   play_out(game, turn, list, roll, choose, [] { return true; });

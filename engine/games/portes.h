@@ -1,5 +1,5 @@
-// Portes (rules, section 7): backgammon without the cube and without a triple. Two checkers hold a
-// point, a single one is sent to the bar and must enter before anything else moves.
+// Portes (rules, section 7): backgammon without the cube and the triple game. Two checkers block a
+// point; a single one can be hit and must enter from the bar before any other checker moves.
 #pragma once
 
 #include "engine/rules.h"

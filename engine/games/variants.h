@@ -1,5 +1,5 @@
-// The list of games, and the one place where a game becomes a type. Adding a game is its header,
-// one line in `AllGames`, a perft file and a config (CONTRIBUTING, "Add a game").
+// The list of all games as types. A new game needs a header, an entry in AllGames, a perft file and
+// a config (CONTRIBUTING, "Add a game").
 #pragma once
 
 #include <tuple>

@@ -1,5 +1,4 @@
-// From a game at run time to its rules as a type, and back: for the few places that are compiled
-// once for each game.
+// Converts between a game at run time and its rules as a type, for code compiled once per game.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +12,8 @@
 
 namespace gioul {
 
-/// Calls f(std::type_identity<R>{}) for the rules of `game`: everything behind it is compiled once
-/// for each game, so it is for hot paths only.
+/// Calls f(std::type_identity<R>{}) with the rules of `game`. The code behind f is compiled once
+/// for each game, so use it for hot paths only.
 template <typename F>
 void visit_game(Game game, F&& f) {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -24,7 +23,7 @@ void visit_game(Game game, F&& f) {
   }(std::make_index_sequence<std::tuple_size_v<AllGames>>{});
 }
 
-/// The game of these rules.
+/// Returns the game with the rules R.
 template <Rules R>
 Game game_of() {
   constexpr std::size_t kIndex = []<typename... Listed>(std::type_identity<std::tuple<Listed...>>) {

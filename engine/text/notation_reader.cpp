@@ -1,4 +1,4 @@
-// The reading half of notation.h.
+// The parsing half of notation.h.
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -13,15 +13,15 @@
 namespace gioul {
 namespace {
 
-// The fields of position text, in the order in which it gives them.
+// The optional fields of position text, in the order in which they appear.
 enum Field : unsigned { kOwed, kForfeit, kTurns, kPinned, kFields };
 constexpr std::array<std::string_view, kFields> kFieldNames = {"owed", "forfeit", "turns",
                                                                "pinned"};
 
 constexpr unsigned field_bit(unsigned field) { return 1u << field; }
 
-/// The fields that positions of the game can have. Where an unfinished chain is lost, nothing is
-/// ever forfeited.
+/// Returns the fields that positions of the game can have. If unfinished chains are lost, there are
+/// no forfeits.
 unsigned fields_of(const Axes& axes) {
   unsigned fields = 0;
   if (axes.doublets == Doublets::kChain) {
@@ -37,7 +37,7 @@ unsigned fields_of(const Axes& axes) {
   throw InputError("column " + std::to_string(column) + ": " + what);
 }
 
-/// Input as a message may show it: printable, short, on one line.
+/// Quotes input for a message: printable, short, on one line.
 std::string quoted(std::string_view input) {
   constexpr std::size_t kLongest = 24;
   constexpr std::string_view kHex = "0123456789abcdef";
@@ -56,11 +56,11 @@ std::string quoted(std::string_view input) {
   return result + "'";
 }
 
-// Not <cctype>, which depends on the locale.
+// <cctype> depends on the locale.
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/// The number that writing would give as `word`, or -1. None of ours has more than two digits.
+/// Returns the number that formats as `word`, or -1. All numbers have at most two digits.
 int number_of(std::string_view word) {
   if (word.empty() || word.size() > 2 || !std::ranges::all_of(word, is_digit)) return -1;
   if (word.size() == 1) return word[0] - '0';
@@ -71,15 +71,15 @@ std::string range_text(int lowest, int highest) {
   return std::to_string(lowest) + ".." + std::to_string(highest);
 }
 
-/// A place in a text, and the complaints that can be made without knowing what the text means.
+/// A read position in a text, with the errors that do not depend on the meaning of the text.
 class Cursor {
  public:
   explicit Cursor(std::string_view text) : text_(text) {}
 
-  /// 1-based, as messages count.
+  /// 1-based, as in messages.
   std::size_t column() const { return at_ + 1; }
 
-  /// Steps over `c` if it comes next.
+  /// Skips `c` if it is the next character; returns true if it was.
   bool take(char c) {
     if (at_ == text_.size() || text_[at_] != c) return false;
     ++at_;
@@ -94,7 +94,7 @@ class Cursor {
     if (at_ != text_.size()) unexpected(expected);
   }
 
-  /// The letters and digits that come next, at least one.
+  /// Reads the letters and digits that follow, at least one.
   std::string_view word(std::string_view expected) {
     const std::size_t start = at_;
     while (at_ != text_.size() && (is_digit(text_[at_]) || is_letter(text_[at_]))) ++at_;
@@ -124,7 +124,7 @@ class Cursor {
   std::size_t at_ = 0;
 };
 
-/// Reads one position from left to right, checking each part as soon as what it depends on is read.
+/// Parses a position from left to right; checks each part as soon as possible.
 class PositionReader {
  public:
   PositionReader(const Axes& axes, std::string_view text) : axes_(axes), cursor_(text) {
@@ -166,7 +166,7 @@ class PositionReader {
   void check_pins() const;
   bool is_over_by_mothers() const;
 
-  /// The places of the game, in the words of messages.
+  /// Lists the places of the game for messages.
   std::string_view places() const {
     return axes_.contact == Contact::kHit ? "bar, 24..1 or off" : "24..1 or off";
   }
@@ -174,10 +174,10 @@ class PositionReader {
   const Axes& axes_;
   Cursor cursor_;
   Position position_{};
-  unsigned fields_ = 0;  // already read, bit f for Field f
+  unsigned fields_ = 0;  // already read; bit f for Field f
   std::size_t opp_column_ = 0;
   std::size_t pinned_column_ = 0;
-  std::array<std::size_t, kPlaces> entry_columns_{};  // of the side that was read last
+  std::array<std::size_t, kPlaces> entry_columns_{};  // of the side parsed last
 };
 
 Side PositionReader::read_side() {
@@ -296,7 +296,8 @@ void PositionReader::read_turns() {
   if (own == kRollsCounted && opp == kRollsCounted) {
     fail(column, "3/3 is the default (expected no 'turns')");
   }
-  // The player to act is the one who began, with as many rolls behind him, or the other.
+  // The player to move is the first player, with as many rolls as the opponent, or the second one,
+  // with one roll less.
   if (opp != own && opp != own + 1) {
     fail(column, "turns " + std::to_string(own) + "/" + std::to_string(opp) +
                      " can't occur (expected 0/0, 0/1, 1/1, 1/2, 2/2 or 2/3)");
@@ -361,7 +362,7 @@ void PositionReader::check_pins() const {
   }
 }
 
-/// Rules, section 5.3. A pinned checker on its own 24 is alone there, so it is the mother.
+/// Rules, section 5.3. A pinned checker on its own 24-point is alone there, so it is the mother.
 bool PositionReader::is_over_by_mothers() const {
   if (axes_.mother == Mother::kNone) return false;
   const bool own_pinned = (position_.own_pinned & place_bit(kStart)) != 0;

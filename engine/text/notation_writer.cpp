@@ -1,4 +1,4 @@
-// The writing half of notation.h, and start positions.
+// The formatting half of notation.h, and start positions.
 #include <cassert>
 #include <string>
 #include <string_view>

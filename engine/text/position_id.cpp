@@ -16,11 +16,11 @@ constexpr std::size_t kCharacters = 14;
 constexpr std::size_t kBytes = 10;
 constexpr std::size_t kBits = 8 * kBytes;
 
-// The 80 bits, the lowest of each byte first. 15 checkers and 25 places a side need exactly 80:
-// each place is as many ones as it has checkers, then a zero.
+// The 80 bits, the lowest of each byte first. Each place is as many ones as it has checkers, then a
+// zero; 15 checkers and 25 places per side need exactly 80 bits.
 using Bits = std::array<bool, kBits>;
 
-// Base 64 as usual: the highest bits of a byte come first. 14 characters have four bits too many.
+// Base 64: the highest bits of each byte come first. 14 characters have four bits more than needed.
 Bits decode(std::string_view id) {
   if (id.size() != kCharacters) {
     throw InputError("Position ID of " + std::to_string(id.size()) + " characters (expected 14)");

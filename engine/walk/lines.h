@@ -1,5 +1,5 @@
-// The lines of a decision as text: what each afterstate is called and one play that leads there.
-// What every program that shows plays or takes them from others is made of.
+// All legal plays of a decision as text, with their afterstates: the basis of every command that
+// shows plays or reads them.
 #pragma once
 
 #include <cstddef>
@@ -11,52 +11,53 @@
 
 namespace gioul {
 
-/// The second column of `gioul moves` (notation, section 3): what line `line` of `list` leads to.
+/// Returns the position text of the afterstate `index`, or the text of the ending (notation,
+/// section 3).
 std::string afterstate_text(const Axes& axes, const AfterstateList& list, std::size_t line);
 
-/// For each line of `list` one lawful play that leads there.
+/// Returns one legal play for each afterstate of `list`, by index.
 std::vector<Play> one_play_a_line(Game game, const Position& position, Dice dice,
                                   const AfterstateList& list);
 
-/// One line of `gioul moves`.
+/// A line of `gioul moves`.
 struct DecisionLine {
   std::string play;
   std::string afterstate;
-  std::size_t line = 0;  // of the list
+  std::size_t line = 0;  // in the list of afterstates
 };
 
-/// All lines of `list` in the order of `gioul moves`: bytewise by afterstate.
+/// Returns a line for each afterstate of `list`, sorted bytewise by afterstate like `gioul moves`.
 std::vector<DecisionLine> sorted_lines(Game game, const Position& position, Dice dice,
                                        const AfterstateList& list);
 
-/// A decision and all that it can lead to, kept apart from the list that the engine filled.
+/// A decision, its afterstates and its plays, independent of the generator's list.
 struct ListedDecision {
   Game game = {};
   Position before{};
   Dice dice = kNoDice;
-  std::vector<Position> positions = {};  // in the engine's order
-  std::vector<Ending> endings = {};      // after them
+  std::vector<Position> positions = {};  // in the generator's order
+  std::vector<Ending> endings = {};      // follow the positions
   bool mover_acts_next = false;
   std::vector<DecisionLine> lines = {};
 
   bool is_position(std::size_t i) const { return lines[i].line < positions.size(); }
-  /// How line i ends the game, kNone if it doesn't.
+  /// Returns how play i ends the game; kNone if the game goes on.
   Ending ending(std::size_t i) const {
     return is_position(i) ? Ending::kNone : endings[lines[i].line - positions.size()];
   }
-  /// Where a line of the engine is among `lines`.
+  /// Returns where among the plays the afterstate with this index is.
   std::size_t place_of(std::size_t line) const;
-  /// Fills `list` with the afterstates as the engine made them.
+  /// Fills `list` with the afterstates, as the generator did.
   void restore(AfterstateList& list) const;
 };
 
-/// This thread's list to work with; holds whatever an earlier call left.
+/// A scratch list of this thread. It holds the result of any earlier call.
 inline AfterstateList& working_list() {
   thread_local const auto list = std::make_unique_for_overwrite<AfterstateList>();
   return *list;
 }
 
-/// In `list` there is what the engine made of it then.
+/// Generates the legal plays of a decision. `list` is filled with its afterstates.
 ListedDecision list_decision(Game game, const Position& position, Dice dice, AfterstateList& list);
 
 }  // namespace gioul

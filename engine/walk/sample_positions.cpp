@@ -26,7 +26,7 @@ constexpr std::array<Kind, 7> kKinds = {
     [](const Position& p) { return p.own_rolls != p.opp_rolls; },
 };
 
-// Keeps `capacity` of all the positions it is offered, each equally likely (Vitter's algorithm R).
+// Keeps `capacity` of the positions offered, each with equal probability (Vitter's algorithm R).
 class Reservoir {
  public:
   Reservoir(Kind kind, std::size_t capacity) : kind_(kind), capacity_(capacity) {}
@@ -50,7 +50,7 @@ class Reservoir {
   std::vector<Position> kept_;
 };
 
-// Offers each position of one random game, the start included.
+// Offers each position of one random game, including the start.
 template <typename Offer>
 void play_random_game(Game game, const Position& start, std::uint64_t seed, std::uint64_t number,
                       AfterstateList& list, Offer offer) {
@@ -62,7 +62,7 @@ void play_random_game(Game game, const Position& start, std::uint64_t seed, std:
       game, turn, list, [&] { return throws; }, [&] { return seat.below(list.lines()); },
       [&] {
         offer(turn.position());
-        // The dice go on where something is pending too: samples are part of golden vectors.
+        // Dice are drawn for pending decisions too: golden vectors depend on these samples.
         throws = dice.roll();
         return true;
       });
@@ -98,7 +98,7 @@ DecisionKind kind_of(Game game, const Position& position, const AfterstateList& 
 
 std::vector<Position> sample_positions(Game game, int checkers, std::uint64_t seed,
                                        std::size_t count) {
-  constexpr std::uint64_t kGames = 100;  // forfeits are the rarest kind: about one in two games
+  constexpr std::uint64_t kGames = 100;  // forfeits are rarest: about one in two games
   const Position start = game.start(checkers);
   std::vector<Reservoir> reservoirs;
   reservoirs.reserve(kKinds.size());
@@ -111,7 +111,7 @@ std::vector<Position> sample_positions(Game game, int checkers, std::uint64_t se
     });
   }
   std::vector<Position> sample = {start};
-  for (std::size_t i = 0; i < count; ++i) {  // one of each kind in turn, as long as there are any
+  for (std::size_t i = 0; i < count; ++i) {  // one of each kind in turn, while there are any
     for (const Reservoir& reservoir : reservoirs) {
       if (i >= reservoir.kept().size() || sample.size() >= count) continue;
       const Position& position = reservoir.kept()[i];

@@ -1,4 +1,4 @@
-// Varied positions of a game, drawn from random games: what exports and measurements are shown on.
+// Varied positions from random games, for exports, benchmarks and tests.
 #pragma once
 
 #include <cstddef>
@@ -12,19 +12,20 @@
 
 namespace gioul {
 
-/// `count` (or fewer, if the game has no more) distinct positions of random games from the start
-/// with `checkers` a side. Every kind that the game has comes up as often as it can: to roll, owed,
-/// forfeited, bearing off, on the bar, pinned, early turns. A function of the arguments alone.
+/// Returns `count` distinct positions (fewer if fewer are found) from random games with `checkers`
+/// per side. All kinds that the game has are represented as evenly as possible: to roll, owed,
+/// forfeited, bearing off, on the bar, pinned, early rolls. The result depends on the arguments
+/// alone.
 std::vector<Position> sample_positions(Game game, int checkers, std::uint64_t seed,
                                        std::size_t count);
 
-/// Decisions of one kind; a decision belongs to the first kind that fits it.
+/// Decisions of one kind. A decision belongs to the first kind that fits it.
 struct DecisionSamples {
   std::string_view kind;
-  std::vector<Decision> decisions;  // as many as wanted, or all that were found
+  std::vector<Decision> decisions;  // as many as wanted, or all found
 };
 
-/// Up to `wanted` decisions of each kind, from the first `games` games of `seed`.
+/// Returns up to `wanted` decisions of each kind from `games` random games with this seed.
 std::vector<DecisionSamples> sample_decisions(Game game, std::size_t wanted, int games,
                                               std::uint64_t seed);
 
