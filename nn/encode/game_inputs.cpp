@@ -13,8 +13,8 @@ namespace {
 
 std::string number(int n) { return std::to_string(n); }
 
-// Points get TD-Gammon's code (Tesauro 1992): a checker, a second, a third, and the rest linearly.
-// The divisors keep every input near 0..1, where Adam's single step size suits all of them.
+// Encodes points like TD-Gammon (Tesauro 1992): at least 1, 2 and 3 checkers, and the rest
+// linearly. The divisors keep every input near 0..1, so that one step size of Adam suits all.
 void add_points(InputTable& table, SlotKind kind, const std::string& owner) {
   table.summary.push_back({number(table.inputs()) + " + 4 (p - 1), and the next three",
                            owner +
@@ -36,7 +36,7 @@ void add_points(InputTable& table, SlotKind kind, const std::string& owner) {
   }
 }
 
-// Checkers off the board; `where` is "borne off" to those who read one input alone.
+// Checkers off the board; `short_where` is for the summary, `where` for single inputs.
 void add_reserve(InputTable& table, Slot slot, const std::string& owner, const char* where,
                  const char* short_where) {
   const std::string place = owner + " checkers " + where;
@@ -79,8 +79,8 @@ void summarize_pending(InputTable& table, const Axes& axes, bool forfeited, int 
                            field + ": checker moves of number d that are left / 4, d = 1 to 6"});
 }
 
-// What is pending is told number by number, so that "two 4's, then 5's and 6's" and "four 4's, then
-// 5's and 6's" differ in one input only.
+// Each number is encoded separately, so that "two 4's, then 5's and 6's" and "four 4's, then 5's
+// and 6's" differ in one input only.
 void add_pending(InputTable& table, const Axes& axes) {
   for (const bool forfeited : {false, true}) {
     const std::string kind = forfeited ? "forfeited by the opponent to the player to act"
@@ -124,7 +124,7 @@ void add_rolls(InputTable& table) {
   }
 }
 
-// Repeats the first `count` inputs, which are those of the repeated kinds, for each number.
+// Repeats the first `count` inputs, those of the per-phase kinds, for each number.
 void repeat_in_phases(InputTable& table, int count) {
   const int first = table.inputs();
   table.summary.push_back(
@@ -153,7 +153,7 @@ InputTable make_input_table(const Axes& axes, const std::vector<std::string>& na
   std::string known;
   std::size_t all = 0;
   for (const std::string& name : names) given += (given.empty() ? "" : ", ") + name;
-  // Adds the inputs of a block, if they are asked for.
+  // Adds the inputs of a block if it is selected.
   const auto add_block = [&](int version, const char* name, const auto& add) {
     known += (all++ == 0 ? "" : ", ") + std::string(name);
     if (!names.empty() && std::ranges::find(names, name) == names.end()) return;
@@ -164,12 +164,13 @@ InputTable make_input_table(const Axes& axes, const std::vector<std::string>& na
   const bool chains = axes.doublets == Doublets::kChain;
   const bool blots = has_blots(sight_rules(axes));
   const bool outlook = has_outlook(sight_rules(axes));
-  // For a side 15 places, the pattern ahead of each, and 15 pinned points; pending, rolls and bias;
-  // and three flags of 15 own places and six numbers, or two patterns more.
+  // Per side: 15 places, the pattern ahead of each, 15 pinned points. Then pending moves, roll
+  // counts and a bias; and for 15 own places and six numbers three flags, or else two more
+  // patterns.
   table.most_rows = 2 * 3 * kMaxCheckers + 3 + (3 * kMaxCheckers + 6);
   if (chains && blots) table.most_rows += 2 * kMaxCheckers;
   if (chains) table.phases = kPhases;
-  if (outlook) table.most_rows += kMaxCheckers + 6;  // shots at each blot and counts
+  if (outlook) table.most_rows += kMaxCheckers + 6;  // shots at each blot, and counts
 
   add_block(1, "places", [&] {
     add_places(table, axes, SlotKind::kOwnPlaces, "own");

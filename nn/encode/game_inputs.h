@@ -1,4 +1,4 @@
-// Which inputs a game has, block by block.
+// Defines the inputs of each game, block by block.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace gioul {
 
-/// The inputs of the game, or those of the blocks named alone, in whatever order. Throws InputError
-/// for names that are none of the game's or stand twice, and for a list without "places".
+/// Returns the inputs of the game, or only those of the named blocks, in any order. Throws
+/// InputError if a name is unknown or repeated, or if "places" is missing.
 InputTable make_input_table(const Axes& axes, const std::vector<std::string>& blocks = {});
 
 }  // namespace gioul

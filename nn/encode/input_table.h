@@ -1,6 +1,6 @@
-// The inputs of one game, a table: which it has, in which order, what they mean and which of them
-// each value of a slot sets. Everything else that knows inputs (the encoder, rows of weights, the
-// README of an export, which older nets can be read) takes it from here; game_inputs.h makes it.
+// The inputs of a game's nets as a table: their order, their meaning, and which of them each value
+// of a feature sets. All code that uses inputs (encoder, weight rows, export README, loading of
+// older nets) takes them from here. game_inputs.h makes the table.
 #pragma once
 
 #include <array>
@@ -12,72 +12,72 @@
 
 namespace gioul {
 
-/// One non-zero input.
+/// A non-zero input of a net.
 struct Input {
   int index;
   float value;
   bool operator==(const Input&) const = default;
 };
 
-/// The version of a game's inputs; stored in every net. 1: all that means the same in any phase. 2:
-/// the places once more in each phase. 3: what checkers can do next. 4, where checkers are hit or
-/// pinned: the blots ahead. 5, where they are hit: shots, pips and who has yet to pass whom. Where
-/// one game gets more inputs it alone gets a later version, here and in make_input_table(), and
-/// nets of the other games stay what they are. A net of a version sees all blocks up to it, but
-/// where its file names those that it sees.
+/// Returns the current version of a game's inputs; every net file stores one. 1: inputs that mean
+/// the same in all phases. 2: the places once more in each phase. 3: moves available to checkers.
+/// 4, in games with hits or pins: blots ahead. 5, in games with hits: shots, pips, and checkers
+/// still to pass. A game that gets more inputs gets a later version here and in make_input_table();
+/// nets of other games keep theirs. A net sees all blocks up to its version, unless its file names
+/// the blocks it sees.
 constexpr int encoder_version(const Axes& axes) {
   if (axes.contact == Contact::kBlock) return 3;
   return axes.contact == Contact::kPin ? 4 : 5;
 }
 
-/// Inputs that belong together, in short: a line of the README of an export, in Markdown.
+/// A short description of related inputs: a line of the export README, in Markdown.
 struct InputSummary {
-  std::string indices;  // such as "196 + d"
+  std::string indices;  // e.g. "196 + d"
   std::string meaning;
 };
 
-/// Inputs that a net sees all or none of. Their names are part of net files and configs.
+/// A set of inputs that a net sees all or none of. The names are part of net files and configs.
 struct InputBlock {
   std::string name;
-  int first;    // input
+  int first;    // first input
   int count;    // of inputs
-  int version;  // the encoder version that brought it
+  int version;  // the encoder version that introduced it
   bool operator==(const InputBlock&) const = default;
 };
 
-/// Plain data; indices count from 0.
+/// Plain data; indices start at 0.
 struct InputTable {
-  /// What each input is, one line. As many as there are inputs.
+  /// One line of description for each input.
   std::vector<std::string> descriptions;
   std::vector<InputSummary> summary;
 
-  /// slot_inputs[kind][index * values + value]: what the slot sets in any phase when it has that
-  /// value; often nothing. Empty if the game has no slots of the kind.
+  /// The inputs that a feature sets in any phase: slot_inputs[kind][index * values + value]. Often
+  /// empty. No entries if the game lacks the kind.
   std::array<std::vector<std::vector<Input>>, kSlotKinds> slot_inputs;
 
-  /// repetition[kind][phase]: how far from those the same inputs are that `phase` sets besides; 0
-  /// where it sets none.
+  /// phase_offset[kind][phase]: added to the index of a kind's inputs, gives those that `phase`
+  /// sets in addition; 0 if it sets none.
   std::array<std::array<int, kPhases>, kSlotKinds> repetition = {};
 
-  /// How many phases may have inputs of their own: kPhases where doublets are chains, else 1.
+  /// Number of phases with inputs of their own: kPhases in games with chains, else 1.
   int phases = 1;
 
-  /// Bounds the slots that a position sets, and one for a bias.
+  /// Upper bound on the features that a position sets, plus one for a bias.
   int most_rows = 0;
 
-  /// All inputs in order, block by block, and so version by version.
+  /// All inputs, ordered by block and therefore by version.
   std::vector<InputBlock> blocks;
 
-  /// The names of those blocks where they are not all of the game's; else empty.
+  /// The names of the blocks if they are not all of the game's; else empty.
   std::vector<std::string> chosen;
 
   int inputs() const { return static_cast<int>(descriptions.size()); }
 };
 
-/// The inputs that a slot sets when it has `value`, to add to.
+/// Returns the inputs that a feature sets when it has `value`, for adding to them.
 std::vector<Input>& entry(InputTable& table, Slot slot, int value);
 
-/// Appends an input; returns its index.
+/// Appends an input and returns its index.
 int new_input(InputTable& table, std::string description);
 
 }  // namespace gioul

@@ -1,6 +1,6 @@
-// What a checker can do next, by the game's own rules of contact: which of the six points ahead of
-// it are closed and, in a chain, how far its numbers can be played. No sum over places says it, as
-// it is of two sides at once. What kernels call (nn/kernel/kernel_text.h) is always inline.
+// Features derived from both sides of a position at once: closed points and blots ahead of a
+// checker, mobility in a chain, shots and races. Functions that SIMD kernels call
+// (nn/kernel/kernel_impl.h) are always inline.
 #pragma once
 
 #include <algorithm>
@@ -15,56 +15,56 @@
 
 namespace gioul {
 
-/// Sets of those of the six points ahead that are closed, or that hold a blot.
+/// Number of sets of the six points ahead: which of them are closed, or hold a blot.
 inline constexpr int kPatterns = 64;
 
-/// Bit 6 - d is set if the point d ahead of `place` is in `points`, d = 1 to 6; nothing lies beyond
-/// point 1.
+/// Returns a set of points ahead of `place`: bit 6 - d is set if the point d pips ahead is in
+/// `points`, d = 1 to 6. There are no points beyond point 1.
 constexpr int pattern_ahead(PlaceSet points, int place) {
   return static_cast<int>(std::uint64_t{points} << 6 >> place & (kPatterns - 1));
 }
 
-/// The places that have one of `points` among the six ahead.
+/// Returns the places that have one of `points` among the six points ahead.
 constexpr PlaceSet behind(PlaceSet points) {
   const PlaceSet two = points | points << 1;
   const PlaceSet four = two | two << 2;
   return (four | two << 4) << 1;
 }
 
-/// Values of ChainSight::moves.
+/// Number of values of ChainMobility::surplus_moves.
 inline constexpr int kMoveValues = 9;
 
-/// What can be done with the numbers of a chain, seen before anything more of it is played.
+/// The moves available for the numbers of a chain, before any more of it is played.
 struct ChainSight {
-  PlaceSet can_move = 0;   // places from where a checker can make a move of the number to play
-  PlaceSet can_go_on = 0;  // ... and a second one
-  PlaceSet new_point = 0;  // ... and closes a point that was open to the opponent
-  int number = 0;          // the one to play, 1..6; 0 while rolling
-  /// For the number to play and those after it: moves that checkers could make by this number
-  /// alone, each on its own and as far as it can, less those that are left to make; within -4..4,
-  /// plus 4.
+  PlaceSet can_move = 0;   // places from which a checker can move by the number to play
+  PlaceSet can_go_on = 0;  // places from which it can move by that number twice
+  PlaceSet new_point = 0;  // places from which it can close a point open to the opponent
+  int number = 0;          // the number to play, 1..6; 0 while rolling
+  /// By number, from the one to play up to 6: moves that the checkers can make by this number
+  /// alone, each by itself and as far as possible, less the moves still to be made; clamped to
+  /// -4..4, plus 4.
   std::array<std::uint8_t, 7> moves{};
 };
 
-inline constexpr std::size_t kShotLanes = 24;  // the 21 rolls in whole vectors
+inline constexpr std::size_t kShotLanes = 24;  // the 21 rolls, padded to whole vectors
 
-/// The blots that each roll has a shot at, in the order of kRolls: those that a checker can go to
-/// by one of its numbers or by several one after the other, each move to an open point and checkers
-/// on the bar first. What else has to be played doesn't matter. The rest is empty.
+/// For each roll, in the order of kRolls: the blots it can hit, by one of its numbers or by several
+/// in a row, each move to an open point, checkers on the bar first. Other obligations are ignored.
+/// Padding is empty.
 using Shots = std::array<PlaceSet, kShotLanes>;
 
-/// What is seen of the whole board where checkers are hit.
+/// Shots, race and contact, for games in which checkers are hit.
 struct Outlook {
-  int throws = 0;        // of the 36 of two dice, those by which the player to act has a shot
-  PlaceSet shot_at = 0;  // the blots, in the opponent's numbering ...
-  std::array<std::uint8_t, kPlaces> throws_at{};  // ... and how many throws have a shot at each
-  int own_behind = 0;  // checkers that have one of the other player's ahead
+  int throws = 0;        // permutations of two dice, of 36, that hit for the player to move
+  PlaceSet shot_at = 0;  // blots within a shot, in the opponent's numbering
+  std::array<std::uint8_t, kPlaces> throws_at{};  // how many permutations hit each of them
+  int own_behind = 0;  // checkers that have yet to pass a checker of the opponent
   int opp_behind = 0;
-  int own_pips = 0;  // that checkers have to move until they are borne off
+  int own_pips = 0;  // pips to bear off all checkers
   int opp_pips = 0;
 };
 
-/// What of the rules sight depends on.
+/// The rules that features depend on.
 struct SightRules {
   Contact contact = Contact::kBlock;
   Movement movement = Movement::kContrary;
@@ -72,25 +72,25 @@ struct SightRules {
 
 constexpr SightRules sight_rules(const Axes& axes) { return {axes.contact, axes.movement}; }
 
-/// What the inputs need to know of a position beyond its fields.
+/// What the features need to know about a position beyond its fields.
 struct Seen {
-  PlaceSet closed_to_own = 0;  // points where the player to act may not land, in his numbering
-  PlaceSet closed_to_opp = 0;  // the opponent, in the opponent's
-  bool has_blots = false;      // whether the game knows any
-  PlaceSet blots_of_opp = 0;   // what the player to act may hit or pin, in his numbering
-  PlaceSet blots_of_own = 0;   // the opponent, in the opponent's
-  bool has_outlook = false;    // whether inputs tell the next
+  PlaceSet closed_to_own = 0;  // points blocked for the player to move, in its own numbering
+  PlaceSet closed_to_opp = 0;  // points blocked for the opponent, in the opponent's numbering
+  bool has_blots = false;      // the game has hits or pins
+  PlaceSet blots_of_opp = 0;   // blots that the player to move may hit or pin, in its own numbering
+  PlaceSet blots_of_own = 0;  // blots that the opponent may hit or pin, in the opponent's numbering
+  bool has_outlook = false;   // `outlook` is filled
   Outlook outlook;
   ChainSight chain;
 };
 
-/// Points of `side` that are closed to the other player, in the numbering of `side`.
+/// Returns the points of `side` that block the other player, in the numbering of `side`.
 [[gnu::always_inline]] inline PlaceSet held_points(SightRules rules, const Side& side) {
   if (rules.contact == Contact::kBlock) return side.occupied() & kPoints;
   return side.two_or_more() & kPoints;
 }
 
-/// `position` is pending.
+/// Computes the mobility of the player to move; `position` must be pending.
 [[gnu::always_inline]] inline ChainSight chain_sight(SightRules rules, const Position& position,
                                                      PlaceSet closed_to_own) {
   const Side& own = position.own;
@@ -102,7 +102,7 @@ struct Seen {
 
   ChainSight sight;
   sight.number = chain_number(position.owed);
-  // From where one move of a number can be made, whoever stands there.
+  // Places from which one move of a number is possible, if a checker is there.
   const auto origins = [&](int number) {
     const PlaceSet over = bears_off ? (place_bit(number) << 1) - 2 : 0;  // points 1 to `number`
     return (open << number) | over;
@@ -129,37 +129,37 @@ struct Seen {
   return sight;
 }
 
-/// Points where the player to act may not land, in his numbering.
+/// Returns the points blocked for the player to move, in its own numbering.
 [[gnu::always_inline]] inline PlaceSet closed_to_own(SightRules rules, const Position& position) {
   return mirrored(rules.movement, held_points(rules, position.opp)) | position.own_pinned;
 }
 
-/// The same for the opponent, in the opponent's numbering.
+/// Returns the points blocked for the opponent, in the opponent's numbering.
 [[gnu::always_inline]] inline PlaceSet closed_to_opp(SightRules rules, const Position& position) {
   return mirrored(rules.movement, held_points(rules, position.own)) | position.opp_pinned;
 }
 
-/// Whether a checker alone on a point is a blot: one that can be hit, or pinned.
+/// Returns true if single checkers can be hit or pinned.
 constexpr bool has_blots(SightRules rules) { return rules.contact != Contact::kBlock; }
 
-/// Whether what is seen of the whole board has inputs: elsewhere it was not found to win anything,
-/// or not tried (docs/experiments.md).
+/// Returns true if the game has contact features. In other games they showed no gain or were not
+/// tried (docs/experiments.md).
 constexpr bool has_outlook(SightRules rules) { return rules.contact == Contact::kHit; }
 
-/// Blots of the opponent, in the numbering of the player to act. Who pins is none: he holds the
-/// point.
+/// Returns the opponent's blots, in the numbering of the player to move. A single checker that pins
+/// another one holds its point and is no blot.
 [[gnu::always_inline]] inline PlaceSet blots_of_opp(SightRules rules, const Position& position) {
   if (!has_blots(rules)) return 0;
   return mirrored(rules.movement, position.opp.single() & kPoints) & ~position.own_pinned;
 }
 
-/// Blots of the player to act, in the opponent's numbering.
+/// Returns the blots of the player to move, in the opponent's numbering.
 [[gnu::always_inline]] inline PlaceSet blots_of_own(SightRules rules, const Position& position) {
   if (!has_blots(rules)) return 0;
   return mirrored(rules.movement, position.own.single() & kPoints) & ~position.opp_pinned;
 }
 
-/// The rolls as find_shots() takes them: all at once, in vectors, without a branch.
+/// The rolls in the layout of find_shots(): one lane each, evaluated without branches.
 struct ShotRolls {
   std::array<std::uint32_t, kShotLanes> high{};
   std::array<std::uint32_t, kShotLanes> low{};
@@ -170,7 +170,7 @@ inline constexpr ShotRolls kShotRolls = [] {
   ShotRolls rolls;
   for (std::size_t i = 0; i < kShotLanes; ++i) {
     const bool is_roll = i < kRolls.size();
-    rolls.high[i] = is_roll ? static_cast<std::uint32_t>(kRolls[i].high) : 31;  // to nowhere
+    rolls.high[i] = is_roll ? static_cast<std::uint32_t>(kRolls[i].high) : 31;  // moves to nowhere
     rolls.low[i] = is_roll ? static_cast<std::uint32_t>(kRolls[i].low) : 31;
     rolls.is_doublet[i] = is_roll && kRolls[i].is_doublet() ? ~PlaceSet{0} : 0;
     rolls.throws[i] = is_roll ? static_cast<std::uint32_t>(weight(kRolls[i])) : 0;
@@ -178,14 +178,14 @@ inline constexpr ShotRolls kShotRolls = [] {
   return rolls;
 }();
 
-/// The shots of a player with checkers that can move on the points `from` and with `on_bar` on the
-/// bar, who may land on `open`, where `blots` are, all in his numbering.
+/// Returns the shots of a player with movable checkers on the points `from` and `on_bar` checkers
+/// on the bar. `open` are the points that are not blocked; all sets are in that player's numbering.
 [[gnu::always_inline]] inline Shots find_shots(PlaceSet from, int on_bar, PlaceSet open,
                                                PlaceSet blots) {
-  // Who moves first, and who may go on besides him.
+  // The checkers that can move first, and the others that can move after them.
   const PlaceSet first = on_bar == 0 ? from : place_bit(kBar);
   const PlaceSet others = on_bar == 0 ? 0 : from;
-  // What is left of a roll after the first move, and when all have entered.
+  // Lanes in which the roll has moves left after the first one and after all checkers have entered.
   const PlaceSet one_more = on_bar < 2 ? ~PlaceSet{0} : 0;
   const auto left = [&](int moves) { return kDoubletMoves - on_bar >= moves ? ~PlaceSet{0} : 0; };
   const PlaceSet second_left = left(1);
@@ -208,8 +208,8 @@ inline constexpr ShotRolls kShotRolls = [] {
   return shots;
 }
 
-/// How many checkers of `side` have yet to pass one of `other`. One on the bar is behind all
-/// others.
+/// Returns how many checkers of `side` have yet to pass a checker of `other`. A checker on the bar
+/// is behind all others.
 [[gnu::always_inline]] inline int checkers_behind(SightRules rules, const Side& side,
                                                   const Side& other) {
   if ((other.occupied() & place_bit(kBar)) != 0) return side.count_on(kOnBoardOrBar);
@@ -218,7 +218,7 @@ inline constexpr ShotRolls kShotRolls = [] {
   return side.count_on(kOnBoardOrBar & ~(2 * first - 1));  // none if there are no others
 }
 
-/// `closed` and `blots` are closed_to_own() and blots_of_opp().
+/// Computes the contact features; `closed` and `blots` are closed_to_own() and blots_of_opp().
 [[gnu::always_inline]] inline Outlook look_out(SightRules rules, const Position& position,
                                                PlaceSet closed, PlaceSet blots) {
   Outlook outlook;
@@ -249,6 +249,7 @@ inline constexpr ShotRolls kShotRolls = [] {
   return outlook;
 }
 
+/// Computes all of these features for a position.
 [[gnu::always_inline]] inline Seen look(SightRules rules, const Position& position) {
   Seen seen;
   seen.closed_to_own = closed_to_own(rules, position);

@@ -6,7 +6,7 @@ namespace gioul {
 
 namespace {
 
-// What a pattern says, such as "just those 1, 3 steps away closed".
+// Describes a pattern, e.g. "just those 1, 3 steps away closed".
 std::string pattern_text(const Ahead& ahead, int pattern) {
   std::string steps;
   for (int step = 1; step <= 6; ++step) {
@@ -17,20 +17,22 @@ std::string pattern_text(const Ahead& ahead, int pattern) {
          (steps.empty() ? "none " : "just those " + steps + " steps away ") + ahead.that;
 }
 
-// Patterns that a checker on `place` can see: there is nothing beyond point 1.
+// Returns true if a checker on `place` can have this pattern ahead; there is nothing beyond point
+// 1.
 bool can_see(int place, int pattern) {
   return pattern_ahead(kPoints, place) == (pattern_ahead(kPoints, place) | pattern);
 }
 
-// The places from which checkers have points ahead of them.
+// The last place from which a checker has points ahead.
 int last_place(const Axes& axes) { return axes.contact == Contact::kHit ? kBar : kStart; }
 
 std::string place_text(int place, const std::string& owner) {
   return place == kBar ? "the bar" : owner + " point " + std::to_string(place);
 }
 
-// A slot of which each value sets what those below it set and one input more. There are many, most
-// of them set together: a half each, or Adam's steps would be far too large for their sum.
+// Thermometer code: each value of the feature sets the inputs of the smaller values and one more.
+// Many are set at once, so each is 1/2; otherwise the steps of Adam would be far too large for
+// their sum.
 void add_thresholds(InputTable& table, Slot slot, int values,
                     const std::function<std::string(int)>& description) {
   const int first = table.inputs();

@@ -1,5 +1,5 @@
-// The blocks of inputs of what checkers can do next (nn/encode/sight.h). The other
-// blocks are in game_inputs.cpp, which alone calls these.
+// Input blocks of the features in nn/encode/board_features.h. Called only by game_inputs.cpp, which
+// has the other blocks.
 #pragma once
 
 #include <string>
@@ -11,24 +11,25 @@
 
 namespace gioul {
 
-/// What a pattern of points ahead is of.
+/// Texts that describe a pattern of points ahead.
 struct Ahead {
-  std::string that;   // "closed"; after "just those 1, 3 steps away" or "none"
-  std::string is_so;  // "is closed to them"; after "the point k steps ahead"
-  int first;          // pattern that sets inputs: 0 or 1
+  std::string that;   // e.g. "closed"; after "just those 1, 3 steps away" or "none"
+  std::string is_so;  // e.g. "is closed to them"; after "the point k steps ahead"
+  int first;          // first pattern that sets inputs: 0 or 1
 };
 
-/// A side's points by the pattern ahead of them (SlotKind::kOwnAhead and the like).
+/// Adds inputs for the patterns ahead of a side's checkers (FeatureKind::kOwnClosedAhead and the
+/// like).
 void add_ahead(InputTable& table, const Axes& axes, SlotKind kind, const std::string& owner,
                const Ahead& ahead);
 
-/// Places from which checkers can do what `can` says, for each number to be played.
+/// Adds inputs for places whose checkers can do what `can` says, for each number to be played.
 void add_number_places(InputTable& table, const Axes& axes, SlotKind kind, const std::string& can);
 
-/// How many moves of each number of a chain own checkers can make (SlotKind::kMoves).
+/// Adds inputs for the surplus of moves of each number of a chain (FeatureKind::kSurplusMoves).
 void add_moves(InputTable& table);
 
-// What an Outlook says.
+// Inputs of ContactFeatures.
 void add_shots(InputTable& table);
 void add_passing(InputTable& table);
 void add_pips(InputTable& table);

@@ -1,17 +1,17 @@
-// What a net is shown of a position, and the one table of it: *slots* (own checkers on point 7,
-// what is owed, ...), each with a small value. What inputs a value stands for is
-// nn/encode/input_table.h; rows of weights, their steps and bounds (nn/infer/) follow from the
-// table by themselves.
+// The features of a position that a net sees, in one table. A feature (own checkers on point 7,
+// moves owed, ...) has a small integer value; nn/encode/input_table.h maps each value to inputs of
+// the net. Weight rows, their deltas and bounds (nn/infer/) follow from the table automatically.
 //
-// In a chain the same checkers matter in another way for each number that has to be played, so each
-// *phase* of such a game repeats the inputs of all places: a hidden unit sees the board as in any
-// position, and once more as that of this number.
+// In a chain the same checkers matter differently for each number still to be played. So every
+// *phase* of such a game repeats the inputs of all places: a hidden unit sees the board once as in
+// any position, and once more as part of this phase.
 //
-// What a checker can do next (nn/encode/sight.h) no sum over places says, so it has slots too.
+// Moves available to a checker (nn/encode/board_features.h) are no sum over places, so they are
+// features too.
 //
-// A new kind of slot is a line in the table, its values in visit_slots_after_own() and, if one
-// decision can change them, nn/kernel/kernel_rows.h, and its inputs in game_inputs.cpp or
-// sight_inputs.cpp.
+// A new kind of feature needs an entry in the table, its values in visit_slots_after_own(), inputs
+// in game_inputs.cpp or board_feature_inputs.cpp and, if one decision can change it,
+// kernel_features.h.
 #pragma once
 
 #include <array>
@@ -23,60 +23,60 @@
 
 namespace gioul {
 
-/// All kinds of slots; a game has those that its rules need.
+/// All kinds of features; each game uses those that its rules need.
 enum class SlotKind : std::uint8_t {
-  kOwnPlaces,  // one a place: own checkers there
-  kOppPlaces,  // the opponent's, in his numbering
-  kOwnPinned,  // one a place: 1 if a checker is pinned on that point (Plakoto)
+  kOwnPlaces,  // one per place: number of own checkers
+  kOppPlaces,  // the opponent's checkers, in the opponent's numbering
+  kOwnPinned,  // one per place: 1 if a checker is pinned there (Plakoto)
   kOppPinned,
-  kPending,     // owed, or 25 + what was forfeited
+  kPending,     // owed moves, or 25 + forfeited moves
   kRollCounts,  // own_rolls + 4 * opp_rolls (Gul Bara)
-  kOwnAhead,    // one a place: pattern_ahead() of the points before own checkers there
+  kOwnAhead,    // one per place: pattern_ahead() of closed points ahead of own checkers
   kOppAhead,
-  kOwnBlotsAhead,  // the same of the opponent's blots, where checkers are hit or pinned
+  kOwnBlotsAhead,  // one per place: pattern_ahead() of blots ahead, in games with hits or pins
   kOppBlotsAhead,
-  // Where checkers are hit (Outlook in nn/encode/sight.h):
-  kShots,    // Outlook::throws
-  kShotsAt,  // one a place: Outlook::throws_at, up to kMostThrowsAt
-  kBehind,   // Outlook::own_behind and opp_behind
-  kPips,     // pips_value() of own_pips, opp_pips, and lead_value() of both
-  // While number d is to be played; place p's slot is number_slot(d, p):
-  kCanMove,   // 1 if a checker there can make a move of d
-  kCanGoOn,   // ... and a second one
-  kNewPoint,  // ... and closes a point to the opponent that was open to him
-  kMoves      // one a number to come: ChainSight::moves; index number - 1, + 6 while it is played
+  // Only where checkers are hit (ContactFeatures in nn/encode/board_features.h):
+  kShots,    // ContactFeatures::hitting_rolls
+  kShotsAt,  // one per place: hitting_rolls_at, up to kMaxHittingRollsAt
+  kBehind,   // own_behind and opp_behind
+  kPips,     // pips_value() of own_pips, opp_pips; lead_value() of both
+  // While number d is to be played; the feature of place p is number_slot(d, p):
+  kCanMove,   // 1 if a checker there can move by d
+  kCanGoOn,   // 1 if it can move by d twice
+  kNewPoint,  // 1 if such a move closes a point that is open to the opponent
+  kMoves      // surplus_moves of one number; index number - 1, + 6 while it is played
 };
 inline constexpr int kSlotKinds = 18;
 
-/// Whether a slot's inputs mean the same whatever number is to be played.
+/// Whether the inputs of a feature are shared by all phases or repeated for each.
 enum class InPhases : std::uint8_t {
   kShared,
-  kRepeated,  // once more in each phase but that of rolling
+  kRepeated,  // once more in each phase but rolling
 };
 
-/// What is known of the values of a kind's slots together.
+/// What is known about the values of all features of a kind together.
 enum class Values : std::uint8_t {
   kAny,
-  kCheckers,  // counts of one side: 15 in all at most; a decision changes each by up to kMaxStep
-  kOwnPoint,  // of a place, set only where the player to act has checkers
-  kOppPoint,  // ... his opponent
+  kCheckers,  // counts of one side: at most 15 in all; each changes by up to kMaxCountChange
+  kOwnPoint,  // of a place; set only where the player to move has checkers
+  kOppPoint,  // of a place; set only where the opponent has checkers
 };
 
-/// The slots of one kind.
+/// The features of one kind.
 struct SlotGroup {
   int slots;
-  int values;  // of each: 0 to values - 1
+  int values;  // per feature: 0 to values - 1
   InPhases phases;
   Values meaning;
 };
 
 inline constexpr int kCounts = kMaxCheckers + 1;
-inline constexpr int kMaxStep = 4;  // checker moves of one decision
+inline constexpr int kMaxStep = 4;  // maximum number of checker moves of one decision
 
-inline constexpr int kThrows = 36;        // of two dice
-inline constexpr int kMostThrowsAt = 24;  // more are told apart no further
+inline constexpr int kThrows = 36;        // permutations of two dice
+inline constexpr int kMostThrowsAt = 24;  // larger counts are not distinguished
 
-/// Pips are told apart by tens, the lead of one player by eights.
+/// Pips are rounded down to multiples of 10; a player's lead, to multiples of 8.
 inline constexpr int kPipStep = 10;
 inline constexpr int kLeadStep = 8;
 inline constexpr int kPipValues = 26;
@@ -84,7 +84,7 @@ constexpr int pips_value(int pips) {
   constexpr int kMost = 20;
   return pips / kPipStep < kMost ? pips / kPipStep : kMost;
 }
-/// 0 to kPipValues - 1; the middle is a lead of 0 to kLeadStep - 1.
+/// Returns the lead as 0 to kPipValues - 1; kPipValues / 2 is a lead of 0 to kLeadStep - 1.
 constexpr int lead_value(int own_pips, int opp_pips) {
   constexpr int kMiddle = kPipValues / 2;
   const int lead = own_pips - opp_pips + kMiddle * kLeadStep;
@@ -118,7 +118,7 @@ constexpr const SlotGroup& group_of(SlotKind kind) {
   return kSlotGroups[static_cast<std::size_t>(kind)];
 }
 
-/// All slots of all kinds: more than any position uses.
+/// Number of features of all kinds, more than any position sets.
 inline constexpr int kSlots = [] {
   int slots = 0;
   for (const SlotGroup& group : kSlotGroups) slots += group.slots;
@@ -127,7 +127,7 @@ inline constexpr int kSlots = [] {
 
 struct Slot {
   SlotKind kind;
-  int index;  // 0 to group_of(kind).slots - 1; the place, where there is one a place
+  int index;  // within the kind; the place, for kinds with one feature per place
 };
 
 /// Calls f(kind) for all kinds, in the order of the table.
@@ -136,7 +136,7 @@ constexpr void for_each_kind(F f) {
   for (int kind = 0; kind < kSlotKinds; ++kind) f(static_cast<SlotKind>(kind));
 }
 
-/// Calls f(slot, value) for all values of all slots of one kind.
+/// Calls f(feature, value) for all values of all features of one kind.
 template <typename F>
 void visit_values(SlotKind kind, F f) {
   for (int index = 0; index < group_of(kind).slots; ++index) {
@@ -152,12 +152,12 @@ constexpr int rolls_value(const Position& p) {
   return static_cast<int>(p.own_rolls) + (kRollsCounted + 1) * static_cast<int>(p.opp_rolls);
 }
 
-/// What the player to act is about to do: 0 to roll, 1 to 6 to play that number of a chain, his own
-/// or one forfeited to him.
+/// Returns what the player to move does next: 0 to roll, 1 to 6 to play that number of a chain,
+/// which is the player's own or was forfeited by the opponent.
 inline constexpr int kPhases = 7;
 constexpr int phase_of(const Position& p) { return p.is_pending() ? chain_number(p.owed) : 0; }
 
-/// Calls f(slot, value) for each place of `side` that holds a checker, in ascending order.
+/// Calls f(feature, value) for each place of `side` that holds a checker, in ascending order.
 template <typename F>
 [[gnu::always_inline]] inline void visit_places(SlotKind kind, const Side& side, F f) {
   for (PlaceSet rest = side.occupied(); rest != 0; rest &= rest - 1) {
@@ -165,13 +165,13 @@ template <typename F>
   }
 }
 
-/// Calls f(slot, 1) for each place of `set`, in ascending order.
+/// Calls f(feature, 1) for each place of `set`, in ascending order.
 template <typename F>
 [[gnu::always_inline]] inline void visit_set(SlotKind kind, PlaceSet set, F f) {
   for (; set != 0; set &= set - 1) f(Slot{kind, lowest_place(set)}, 1);
 }
 
-/// The slots of place `place` and number `number` of a chain, of the kinds that have one of both.
+/// Index of the feature of a number and a place, for kinds with one feature for each pair.
 constexpr int number_slot(int number, int place) { return (number - 1) * kPlaces + place; }
 constexpr int number_of_slot(int index) { return index / kPlaces + 1; }
 
@@ -179,7 +179,7 @@ constexpr Slot moves_slot(int number, bool is_played_now) {
   return {SlotKind::kMoves, number - 1 + (is_played_now ? 6 : 0)};
 }
 
-/// Whether a position in `phase` can set the slot.
+/// Returns true if a position in `phase` can set the feature.
 constexpr bool can_be_set(Slot slot, int phase) {
   switch (slot.kind) {
     case SlotKind::kCanMove:
@@ -195,7 +195,7 @@ constexpr bool can_be_set(Slot slot, int phase) {
   }
 }
 
-/// Calls f(slot, pattern of `points`) for each place of `set`, in ascending order.
+/// Calls f(feature, pattern of `points`) for each place of `set`, in ascending order.
 template <typename F>
 [[gnu::always_inline]] inline void visit_ahead(SlotKind kind, PlaceSet set, PlaceSet points, F f) {
   for (; set != 0; set &= set - 1) {
@@ -204,8 +204,8 @@ template <typename F>
   }
 }
 
-/// Calls f(slot, value of from, value of to) for the slots of outlooks that are not of places; they
-/// come up always.
+/// Calls f(feature, value in `from`, value in `to`) for the contact features that are not per
+/// place; these are always set.
 template <typename F>
 [[gnu::always_inline]] inline void visit_outlook_counts(const Outlook& from, const Outlook& to,
                                                         F f) {
@@ -218,13 +218,13 @@ template <typename F>
     lead_value(to.own_pips, to.opp_pips));
 }
 
-/// The value of a place's slot kShotsAt.
+/// Returns the value of kHittingRollsAt for a place.
 inline int shots_value(const Outlook& outlook, int place) {
   const int throws = outlook.throws_at[static_cast<std::size_t>(place)];
   return throws < kMostThrowsAt ? throws : kMostThrowsAt;
 }
 
-/// Calls f(slot, value) for all slots of an outlook, those of places only where there is a shot.
+/// Calls f(feature, value) for all contact features; those of places only where a blot is exposed.
 template <typename F>
 [[gnu::always_inline]] inline void visit_outlook(const Outlook& outlook, F f) {
   for (PlaceSet rest = outlook.shot_at; rest != 0; rest &= rest - 1) {
@@ -234,7 +234,8 @@ template <typename F>
   visit_outlook_counts(outlook, outlook, [&](Slot slot, int value, int) { f(slot, value); });
 }
 
-/// Calls f(slot, value) for all slots of a chain's sight but kMoves that `other` hasn't too.
+/// Calls f(feature, value) for the chain features of `sight` that `other` does not have, except
+/// kSurplusMoves.
 template <typename F>
 [[gnu::always_inline]] inline void visit_chain_places(const ChainSight& sight,
                                                       const ChainSight& other, F f) {
@@ -247,8 +248,8 @@ template <typename F>
   visit(SlotKind::kNewPoint, sight.new_point & ~other.new_point);
 }
 
-/// Calls f(slot, value) for all slots of `position` but the own places that can set an input;
-/// kRollCounts comes up always.
+/// Calls f(feature, value) for all features that can set an input, except the own checkers.
+/// kRollCounts always comes.
 template <typename F>
 [[gnu::always_inline]] inline void visit_slots_after_own(const Seen& seen, const Position& position,
                                                          F f) {
@@ -274,7 +275,7 @@ template <typename F>
   }
 }
 
-/// The same for all slots, the own places first.
+/// Like visit_slots_after_own(), but starts with the own checkers.
 template <typename F>
 [[gnu::always_inline]] inline void visit_slots(const Seen& seen, const Position& position, F f) {
   visit_places(SlotKind::kOwnPlaces, position.own, f);

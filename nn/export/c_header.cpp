@@ -1,4 +1,4 @@
-// C99 and any C++ alike.
+// The output is valid C99 and C++.
 #include <array>
 #include <charconv>
 #include <stdexcept>
@@ -10,9 +10,9 @@
 namespace gioul {
 namespace {
 
-// Nine significant digits lie within 5e-9 of a float, relatively, and the nearest point between two
-// floats is 2.9e-8 away: so every compiler reads the same bits back, also one that rounds first to
-// a wider type. Hexadecimal would be shorter by nothing and is no C++ before C++17.
+// Nine significant digits are within 5e-9 of a float, relatively, and the nearest midpoint between
+// two floats is 2.9e-8 away. So every compiler reads the same bits, even one that first rounds to a
+// wider type. Hexadecimal would not be shorter, and is invalid before C++17.
 constexpr int kDigits = 9;
 
 std::string literal(float value) {
@@ -42,7 +42,7 @@ std::string array_text(const std::string& array, const std::string& size,
   return text + line + "\n};\n\n";
 }
 
-// Text that a file names, as it may stand in a comment or a string literal.
+// Makes text from a file safe for a comment or a string literal.
 std::string harmless(std::string text) {
   for (char& c : text) {
     if (c == '*' || c == '/' || c == '\\' || c == '"' || c == '?') c = '_';
@@ -89,7 +89,7 @@ std::string constants(const Net& net) {
   return text + name("outcomes") + " = " + std::to_string(kOutcomes) + "\n};\n\n";
 }
 
-// The constant that holds the width after `layers` layers.
+// Returns the name of the constant for the width after `layers` layers.
 std::string width(const Net& net, std::size_t layers) {
   if (layers == 0) return name("inputs");
   return name(layers == net.layers.size() ? "outcomes" : "hidden_" + std::to_string(layers - 1));

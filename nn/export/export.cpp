@@ -26,7 +26,7 @@ constexpr std::array kForms = {ExportForm::kSafetensors, ExportForm::kOnnx, Expo
 constexpr std::array<const char*, kOutcomes> kOutcomeNames = {"lose 2", "lose 1", "tie", "win 1",
                                                               "win 2"};
 
-// Valid JSON with one position a line, so that it can be read and compared by eye.
+// Valid JSON with one position per line, so that it can be read and compared by eye.
 std::string golden_text(const Net& net, const Axes& axes, const Encoder& encoder,
                         std::span<const Position> positions) {
   const FloatNet evaluator(net, encoder);
@@ -49,7 +49,7 @@ std::string golden_text(const Net& net, const Axes& axes, const Encoder& encoder
   return text + "\n]}\n";
 }
 
-// The position that shows most of what a position can have; the first of equals.
+// Returns the position with most kinds of features; the first of equals.
 const Position& most_telling(std::span<const Position> positions) {
   const auto kinds = [](const Position& p) {
     return (p.is_pending() ? 2 : 0) + (p.own.count(kBar) > 0 ? 1 : 0) +
@@ -66,7 +66,7 @@ bool is_there(const fs::path& file) {
 
 constexpr std::uint64_t kMaxTextBytes = std::uint64_t{1} << 30;
 
-// A person's own file is worth more than an export.
+// Users' own files must not be overwritten.
 [[noreturn]] void refuse_foreign(const fs::path& file, const std::string& because = {}) {
   throw InputError(file.string() + ": is there already and not of an export" + because +
                    ": name another place");
@@ -76,7 +76,7 @@ std::string net_words(const std::string& game, const std::string& checksum) {
   return game + " with the checksum " + checksum;
 }
 
-// The net of a golden file, in words.
+// Describes the net of a golden file.
 std::string golden_net(const fs::path& file) {
   try {
     const JsonObject golden(read_file(file, kMaxTextBytes));
@@ -86,7 +86,7 @@ std::string golden_net(const fs::path& file) {
   }
 }
 
-// Whether `file` holds the weights of `net`.
+// Returns true if `file` contains `net`.
 bool holds_net(const fs::path& file, const Net& net) {
   try {
     return load_net(file) == net;
@@ -95,7 +95,7 @@ bool holds_net(const fs::path& file, const Net& net) {
   }
 }
 
-// Whether an export of `net` is there. Its golden file, which is written first, is what tells.
+// Returns true if an export of `net` exists. The golden file, which is written first, decides.
 bool is_place_of(const Net& net, const ExportFiles& files) {
   if (is_there(files.readme) && !read_file(files.readme, kMaxTextBytes).starts_with(kReadmeStart)) {
     refuse_foreign(files.readme);
@@ -104,7 +104,7 @@ bool is_place_of(const Net& net, const ExportFiles& files) {
     const std::string there = golden_net(files.golden);
     const std::string ours = net_words(net.game, checksum_text(net));
     if (there == ours) return true;
-    // Trained on, and exported again: nothing of the older net will be left.
+    // The net was trained further and exported again: all files of the older net will be replaced.
     if (files.form == ExportForm::kAll && there.starts_with(net.game + " ")) return false;
     throw InputError(files.golden.string() + ": is of an export of another net, " + there +
                      " and not " + ours + ": remove that export, or name another place");

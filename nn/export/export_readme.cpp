@@ -1,5 +1,5 @@
-// The README of an export. Its readers have that folder and nothing else, so all that the net needs
-// is written out for its one game: notation, inputs, layers, file layouts.
+// The README of an export. Its readers have only that folder, so it explains everything that the
+// net needs, for its one game: notation, inputs, layers, file layouts.
 #include <iomanip>
 #include <sstream>
 #include <string>

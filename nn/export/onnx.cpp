@@ -1,6 +1,6 @@
-// ONNX is protobuf; the few message fields that Gemm, Relu and Softmax
-// need are written by hand (field numbers: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto),
-// which saves the dependency and gives the same bytes as libonnx.
+// ONNX is protobuf. The few message fields that Gemm, Relu and Softmax need are written by hand
+// (field numbers: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto). This saves a dependency
+// and gives the same bytes as libonnx.
 #include <bit>
 #include <limits>
 #include <stdexcept>
@@ -15,7 +15,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "raw tensor data are little-endian");
 
-// One protobuf message under construction.
+// A protobuf message under construction.
 class Message {
  public:
   Message& number(unsigned field, std::uint64_t value) {
@@ -83,7 +83,7 @@ Message value_info(std::string_view name, std::uint64_t columns) {
   return Message().bytes(1, name).message(2, Message().message(1, type));
 }
 
-// All fields come in the order of their numbers, as protobuf itself writes them.
+// Fields come in the order of their numbers, as protobuf writes them.
 Message graph(const Net& net) {
   Message result;
   std::string current(kInput);

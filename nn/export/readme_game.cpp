@@ -8,7 +8,7 @@ namespace gioul {
 
 namespace {
 
-// What the text about a game depends on.
+// The facts about a game that its text depends on.
 struct GameWords {
   explicit GameWords(const Axes& of)
       : axes(of),
@@ -113,7 +113,7 @@ off, which nobody may who has a checker pinned. One mother pinned alone decides 
   }
 }
 
-// The words of the inputs about what checkers can do next (nn/encode/sight.h).
+// Explains the terms of the inputs about available moves (nn/encode/board_features.h).
 void write_sight(std::ostream& out, const GameWords& game) {
   out << R"(
 Of these words:

@@ -1,6 +1,5 @@
-// What the README of an export says about its game: how positions are written, which inputs they
-// have and how plays are compared. Only that one game, as nobody should have to skip another's
-// rules.
+// The parts of an export README that depend on the game: position text, inputs and how to compare
+// plays. They explain the rules of that one game only.
 #pragma once
 
 #include <ostream>
@@ -11,13 +10,13 @@
 
 namespace gioul {
 
-/// Section 1, with the start of the game with `checkers` a side and one more position.
+/// Writes section 1, with the start of the game with `checkers` per side and one more position.
 void write_positions(std::ostream& out, const Axes& axes, const Position& example, int checkers);
 
-/// Section 2, the inputs in short, and what their words mean in this game.
+/// Writes section 2: a summary of the inputs and what their terms mean in this game.
 void write_inputs(std::ostream& out, const Axes& axes, const Encoder& encoder);
 
-/// Section 4, from values to plays.
+/// Writes section 4: from values to plays.
 void write_playing(std::ostream& out, const Axes& axes);
 
 }  // namespace gioul

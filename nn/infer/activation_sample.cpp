@@ -19,15 +19,15 @@ namespace gioul {
 namespace {
 
 constexpr std::size_t kPositions = 256;
-// By how much a logit may be off for the rounding of a layer's activations (docs/inference.md).
+// Maximum error of a logit due to rounding a layer's activations (docs/inference.md).
 constexpr double kMostNoise = 0.007;
 
-// In which of the positions a unit is on.
+// The sample positions in which a unit is active.
 using OnSet = std::bitset<kPositions>;
 
-// The units in groups of four that are on together as often as can be, since kernels go over all
-// inputs in 32 bits if one is on: each group begins with the unit that is on most often, and takes
-// those with most in common with it.
+// Orders units in groups of four that are often active together, since kernels process four inputs
+// of 32 bits if any is not 0. Each group starts with the most active unit and adds those with most
+// positions in common.
 std::vector<int> grouped(const std::vector<OnSet>& on, std::vector<int> left) {
   constexpr int kGroup = 4;
   const auto set_of = [&](int unit) -> const OnSet& { return on[static_cast<std::size_t>(unit)]; };
@@ -48,17 +48,17 @@ std::vector<int> grouped(const std::vector<OnSet>& on, std::vector<int> left) {
   return order;
 }
 
-// What the sample knows of a hidden layer, unit by unit.
+// Sampled activations of a hidden layer, by unit.
 struct LayerSample {
   std::vector<OnSet> on;
-  std::vector<std::vector<float>> positive;  // what it said where it was on
+  std::vector<std::vector<float>> positive;  // values where it was active
 
   float largest(int unit) const {
     const std::vector<float>& said = positive[static_cast<std::size_t>(unit)];
     return said.empty() ? 0.0f : *std::ranges::max_element(said);
   }
 
-  // What none of some units got beyond.
+  // Returns the largest activation of some units.
   float top(std::span<const int> units) const {
     float most = 0.0f;
     for (const int unit : units) most = std::max(most, largest(unit));
@@ -66,8 +66,8 @@ struct LayerSample {
   }
 };
 
-// What rounding the weights of each unit of layer l costs: by the largest of them, of which all
-// others are rounded to parts, and by what the next layer makes of the unit.
+// Returns the cost of rounding the weights of each unit of layer l: its largest weight, which sets
+// the step of all, times its effect on the next layer.
 std::vector<double> rounding_costs(const Net& net, std::size_t l) {
   const DenseLayer& layer = net.layers[l];
   const DenseLayer& next = net.layers[l + 1];
@@ -89,7 +89,7 @@ std::vector<double> rounding_costs(const Net& net, std::size_t l) {
   return costs;
 }
 
-// First the units that cost most to round, then the rest of the loud ones, then the quiet ones.
+// Units that lose most by rounding first, then the other wide-range units, then the rest.
 std::vector<int> order_of(const Net& net, std::size_t l, const LayerSample& layer) {
   std::vector<int> units(layer.on.size());
   std::iota(units.begin(), units.end(), 0);
@@ -101,7 +101,7 @@ std::vector<int> order_of(const Net& net, std::size_t l, const LayerSample& laye
     std::ranges::copy(grouped(layer.on, {some.begin(), some.end()}), std::back_inserter(order));
     left = left.subspan(some.size());
   };
-  if (l > 0) {  // the first layer has weights of 16 bits
+  if (l > 0) {  // the first layer has 16-bit weights
     const std::vector<double> costs = rounding_costs(net, l);
     std::ranges::stable_sort(left, std::ranges::greater{},
                              [&](int unit) { return costs[static_cast<std::size_t>(unit)]; });
@@ -114,7 +114,7 @@ std::vector<int> order_of(const Net& net, std::size_t l, const LayerSample& laye
   return order;
 }
 
-// ActivationSample::share_on
+// Computes ActivationStats::active_fraction.
 double share_on(const Net& net, const std::vector<LayerSample>& layers) {
   double on = 0.0;
   double all = 0.0;
@@ -130,12 +130,12 @@ double share_on(const Net& net, const std::vector<LayerSample>& layers) {
   return is_wide ? on / all : 0.0;
 }
 
-// For each hidden layer, by how much a logit is off on average if its activations are in steps of
-// 1: each one that is on by a step / sqrt(12), and what that becomes through the weights behind it.
+// For each hidden layer, the mean error of a logit if its activations are rounded to steps of 1:
+// each active one is off by a step / sqrt(12), propagated through the weights behind it.
 std::vector<double> noises_of(const Net& net, const std::vector<LayerSample>& layers) {
   std::vector<double> noises(layers.size());
   const DenseLayer& output = net.layers.back();
-  std::vector<double> squares(static_cast<std::size_t>(output.inputs));  // of what a unit is worth
+  std::vector<double> squares(static_cast<std::size_t>(output.inputs));  // of each unit's effect
   for (std::size_t unit = 0; unit < squares.size(); ++unit) {
     double mean = 0.0;
     for (std::size_t o = 0; o < kOutcomes; ++o) mean += output.weight[o * squares.size() + unit];
@@ -198,7 +198,7 @@ ActivationSample sample_activations(const Net& net, const Encoder& encoder) {
     const std::span<const int> order = sample.order.back();
     const std::size_t loud = std::min(order.size(), std::size_t{kLoudUnits});
     sample.tops.push_back(layers[l].top(order.first(loud)));
-    // With a step for each value of a byte.
+    // With one step per value of a byte.
     const double finest = 256.0 * kMostNoise / std::max(noises[l], 1e-12);
     const float largest = layers[l].top(order.subspan(loud));
     sample.tops.push_back(

@@ -1,5 +1,5 @@
-// What integers need to know of a net's activations (int_net.h): how large they get, and which
-// units act often.
+// Statistics of a net's activations in sample positions, for quantization (quantize.h): how large
+// they get, and which units are active often.
 #pragma once
 
 #include <vector>
@@ -9,25 +9,27 @@
 
 namespace gioul {
 
-/// What the hidden layers of a net with several say in positions of games that are played at
-/// random, the same ones each time.
+/// Activation statistics of the hidden layers, for nets with at least two. The sample positions
+/// come from random games and are always the same.
 struct ActivationSample {
-  /// Of each hidden layer but the last, first of its loud units (kLoudUnits), then of its quiet
-  /// ones: the largest, or for the latter less where so coarse steps would be heard in the output.
+  /// For each hidden layer but the last, two ranges: the largest activation of its wide-range units
+  /// (kWideRangeUnits), then that of the other units, or less if so coarse steps would affect the
+  /// output.
   std::vector<float> tops;
-  /// Of each hidden layer its units: of later layers the kFineUnits that cost most to round, then
-  /// those that get largest, kLoudUnits in all, then the others; and within these parts those next
-  /// to each other that are on together.
+  /// For each hidden layer, an order of its units. Later layers begin with the kHighPrecisionUnits
+  /// that lose most by rounding; then come those with the largest activations, kWideRangeUnits in
+  /// all, then the rest. Within these parts, units that are active together are neighbors.
   std::vector<std::vector<int>> order;
-  /// Of what later layers multiply by their weights, how much is not 0; 0 of narrow layers, whose
-  /// units all have weights of 14 bits (kFineUnits).
+  /// Fraction of the inputs of later layers that are not 0. 0 if all layers are narrow: then all
+  /// weights have 14 bits (kHighPrecisionUnits).
   double share_on = 0.0;
 };
 
-/// Empty for a net of one hidden layer, which needs none. `net` must fit `encoder`.
+/// Computes the statistics; empty for a net of one hidden layer, which needs none. `net` must fit
+/// `encoder`.
 ActivationSample sample_activations(const Net& net, const Encoder& encoder);
 
-/// The same net but for the order of its hidden units.
+/// Returns the same net with its hidden units in this order.
 Net reordered(const Net& net, const std::vector<std::vector<int>>& order);
 
 }  // namespace gioul

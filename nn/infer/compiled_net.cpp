@@ -11,7 +11,7 @@ namespace gioul {
 
 namespace {
 
-// Positions whose rows are listed before they are summed: the lists stay in the nearest cache.
+// Positions whose rows are listed before they are summed, so that the lists stay in the L1 cache.
 constexpr std::size_t kListed = 64;
 static_assert(kListed * kMostRows <= kMaxAfterstates * kMaxChangedRows);
 
@@ -19,7 +19,7 @@ constexpr std::size_t padded(std::size_t count, std::size_t to) {
   return (count + to - 1) / to * to;
 }
 
-// Integers that are as large as floats are.
+// Maps floats to integers with the same order.
 std::uint32_t in_order(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   return bits >> 31 != 0 ? ~bits : bits | 0x80000000u;
@@ -51,8 +51,8 @@ CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const Activatio
       sight_rules_(encoder.sight_rules()),
       net_(make_int_net(net, encoder, sample, kernel_.dword_inputs, loop)) {
   assert(net.inputs() == encoder.inputs());
-  // Of two bytes each, or of four from the last layer. An odd number of cache
-  // lines, mostly: rows a power of two apart would share few sets of a cache.
+  // Activations take two bytes, or four in the last layer. One cache line more gives mostly an odd
+  // number of lines: rows a power of two apart would share few cache sets.
   const auto stride_of = [&](int units, std::size_t bytes) {
     return padded(static_cast<std::size_t>(units), kPaddedUnits) * bytes + kPaddedUnits;
   };
@@ -84,7 +84,7 @@ CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const Activatio
   }
 }
 
-// The first layer of `count` positions, and all of a net that has no other.
+// Computes the first layer of `count` positions, and also the output if there is no other layer.
 void CompiledNet::append(const std::int16_t* base, std::size_t count,
                          EvaluationBuffer& buffer) const {
   const std::size_t begin = buffer.size_;
@@ -100,7 +100,7 @@ void CompiledNet::append(const std::int16_t* base, std::size_t count,
                    buffer.active_.data() + begin * stride_, stride_);
 }
 
-// Of all positions that append() was given.
+// Computes the logits of all positions given to append().
 void CompiledNet::find_logits(EvaluationBuffer& buffer) const {
   if (later_.empty()) return;
   buffer.between_.resize(std::max(buffer.between_.size(), 2 * kKernelBlock * stride_));
@@ -137,7 +137,7 @@ std::size_t CompiledNet::add(const Position& position, EvaluationBuffer& buffer)
   return decision;
 }
 
-// A position by itself is the bias changed by all its rows. Returns the end of these.
+// Lists a position by itself, as the bias plus all its rows. Returns the end of the list.
 std::uint32_t* CompiledNet::list_alone(std::size_t i, const Position& position, std::uint32_t* rows,
                                        EvaluationBuffer& buffer) const {
   std::uint32_t* const end = kernel_.list_rows(sight_rules_, position, net_.width, rows);
@@ -157,14 +157,14 @@ std::size_t CompiledNet::add_likeliest(const Position& before, const AfterstateL
                                .negated = !list.mover_acts_next(),
                                .first_place = EvaluationBuffer::kAll});
   if (positions.empty()) return decision;
-  // The board before the decision, seen by whoever acts next, with the fields that all afterstates
-  // share (the phase is one of them): what then differs are the few places that the moves touched.
+  // The position before the decision, for the next player, with the fields that all afterstates
+  // share (and so the same phase). The afterstates differ from it only where checkers moved.
   Position base = list.mover_acts_next() ? before : before.flipped();
   base.owed = positions.front().owed;
   base.forfeited = positions.front().forfeited;
   base.own_rolls = positions.front().own_rolls;
   base.opp_rolls = positions.front().opp_rolls;
-  // Rolls of the same position come one after the other in searches.
+  // Searches evaluate the rolls of a position one after the other.
   const bool is_known = buffer.base_net_ == id_ && buffer.base_position_ == base;
   std::uint32_t rows[kMostRows];
   const std::uint32_t* const end = kernel_.list_changes(
@@ -200,7 +200,7 @@ void CompiledNet::keep_likeliest(const Glanced& list, std::size_t most,
   buffer.glances_.resize(std::max(buffer.glances_.size(), padded(list.count, 4)));
   kernel_.glances(view, buffer.base_.data(), buffer.changes_.get(), list.count,
                   buffer.glances_.data());
-  // The likeliest have the smallest keys, and of equals the first.
+  // The best have the smallest keys; ties go to the first.
   std::vector<std::uint64_t>& keys = buffer.keys_;
   keys.clear();
   for (std::size_t i = 0; i < list.count; ++i) {
@@ -213,7 +213,7 @@ void CompiledNet::keep_likeliest(const Glanced& list, std::size_t most,
     buffer.places_.push_back(static_cast<std::uint16_t>(keys[i]));
   }
   const std::span<std::uint16_t> places = std::span(buffer.places_).subspan(begin);
-  std::ranges::sort(places);  // so that the first of equals stays the first
+  std::ranges::sort(places);  // so that the first of equals stays first
   for (std::size_t i = 0; i < most; ++i) buffer.changes_[i] = buffer.changes_[places[i]];
 }
 

@@ -1,9 +1,9 @@
-// A net compiled for play: positions in, outcome distributions out, in integers (int_net.h).
+// A net quantized for play (quantize.h): takes positions, returns outcome distributions.
 //
-// Every slot of the encoder (own checkers on point 7, ...) has a table of weight rows, one a value,
-// so the first layer is a sum of rows; afterstates differ from their parent in a few rows only.
-// Later layers take the afterstates of many decisions at once: add() them, flush(), and ask for
-// equities(). Who wants only the best play of each can have most left out: add_likeliest().
+// Each feature of the encoder (own checkers on point 7, ...) has a table with one weight row per
+// value, so the first layer is a sum of rows; an afterstate differs from its parent position in a
+// few rows only. Later layers process the afterstates of many decisions together: add() them,
+// flush(), then read equities(). If only the best play matters, add_best() skips weak candidates.
 #pragma once
 
 #include <cstdint>
@@ -26,12 +26,12 @@
 
 namespace gioul {
 
-/// Memory in which one thread evaluates; reused from call to call.
+/// Working memory of one thread, reused between calls.
 class EvaluationBuffer {
  public:
   EvaluationBuffer();
 
-  /// Positions that add() has been given since the last flush().
+  /// Number of positions added since the last flush().
   std::size_t waiting() const { return flushed_ ? 0 : size_; }
 
  private:
@@ -42,24 +42,24 @@ class EvaluationBuffer {
     std::size_t begin;
     std::size_t count;
     bool negated;             // the mover does not act next
-    std::size_t first_place;  // of places_; kAll: they are the whole list
+    std::size_t first_place;  // index into places_; kAll: the whole list
   };
 
-  AlignedVector<std::int16_t> base_;  // of base_position_, by the net with this id
+  AlignedVector<std::int16_t> base_;  // first layer of base_position_ by the net base_net_
   Position base_position_{};
   std::uint64_t base_net_ = 0;
-  // For the longest list there is, and hardly ever used to the end: no page is touched before that.
+  // Sized for the longest possible list, but rarely filled: no page is touched before it is used.
   std::unique_ptr<ChangedRows[]> changes_;
-  std::unique_ptr<std::uint32_t[]> added_;  // what changes_ point to, also the rows of positions
+  std::unique_ptr<std::uint32_t[]> added_;  // rows that changes_ points to, or all of positions
   std::unique_ptr<std::uint32_t[]> removed_;
   std::vector<Decision> decisions_;
-  std::vector<std::uint16_t> places_;  // in their lists, of the likeliest positions
+  std::vector<std::uint16_t> places_;  // indices of candidates in their lists
   AlignedVector<float> glances_;
   std::vector<std::uint64_t> keys_;
-  std::size_t size_ = 0;  // positions of them
+  std::size_t size_ = 0;  // number of positions added
   bool flushed_ = true;
-  AlignedVector<std::uint8_t> active_;   // [positions][stride]: what enters the second layer
-  AlignedVector<std::uint8_t> between_;  // [2][kKernelBlock][stride]: what enters those after it
+  AlignedVector<std::uint8_t> active_;   // [positions][stride]: inputs of the second layer
+  AlignedVector<std::uint8_t> between_;  // [2][kPositionsPerBlock][stride]: inputs of later ones
   std::vector<std::uint32_t> numbers_;
   AlignedVector<float> logits_;
   AlignedVector<float> equities_;
@@ -67,70 +67,71 @@ class EvaluationBuffer {
   NeighbourOrder order_;
 };
 
-/// Immutable: one is shared by all threads, each with its own buffer.
+/// Immutable and shared by all threads; each thread needs its own buffer.
 class CompiledNet {
  public:
-  /// `net` must fit `encoder` (load_net checks it). The same for any `loop`.
+  /// `net` must fit `encoder` (load_net() checks it). `loop` does not affect the result.
   CompiledNet(const Net& net, const Encoder& encoder, const Loop& loop = loop_alone);
-  /// With a kernel other than the fastest, for tests and measurements: the result is the same.
+  /// Uses the given kernel instead of the fastest, for tests and benchmarks; the results are the
+  /// same.
   CompiledNet(const Net& net, const Encoder& encoder, const Kernel& kernel,
               const Loop& loop = loop_alone);
   CompiledNet(CompiledNet&&) = default;
   CompiledNet& operator=(CompiledNet&&) = default;
 
-  /// Puts the positions of `list` (not its endings), which the decision at `before` leads to,
-  /// beside those that wait in `buffer`; returns the decision's number among them, 0 for the first
-  /// since flush().
+  /// Queues the positions of `list` (without endings), the afterstates of a decision at `before`.
+  /// Returns the index of the decision in the buffer; it is 0 for the first one since flush().
   std::size_t add(const Position& before, const AfterstateList& list,
                   EvaluationBuffer& buffer) const;
 
-  /// Puts one position beside them, as a decision of one position for its own player.
+  /// Queues one position as a decision of its own, with the player to move as the one who decides.
   std::size_t add(const Position& position, EvaluationBuffer& buffer) const;
 
-  /// add() of no more than `most` positions, those that seem best to the decision's player at a
-  /// glance (glance.h): all, where nothing can be saved.
+  /// Like add(), but queues only the `most` positions with the best scores of the pruning net
+  /// (pruning_net.h) for the deciding player; all of them if pruning saves nothing.
   std::size_t add_likeliest(const Position& before, const AfterstateList& list, std::size_t most,
                             EvaluationBuffer& buffer) const;
 
-  /// The weights that it chooses them by; none of nets for which they would save nothing.
+  /// The weights of the pruning net; empty for nets for which it would save nothing.
   PruningWeights pruning_weights() const;
 
-  /// Evaluates all that wait. What follows holds until the next add().
+  /// Evaluates all queued positions. The results below are valid until the next add().
   void flush(EvaluationBuffer& buffer) const;
 
-  /// The equity of each position of a decision that was added, **for the player who decides**.
+  /// Returns the equity of each queued position of a decision, in points, **for the player who
+  /// decides**.
   std::span<const float> equities(std::size_t decision, const EvaluationBuffer& buffer) const;
 
-  /// Which position of its decision's list the i-th that was added is.
+  /// Returns the index in its decision's list of the i-th queued position.
   std::size_t place(std::size_t decision, std::size_t i, const EvaluationBuffer& buffer) const;
 
-  /// The distribution of the i-th position of a decision, seen by its player to act.
+  /// Returns the distribution of the i-th position of a decision, for the player to move there.
   Distribution distribution(std::size_t decision, std::size_t i,
                             const EvaluationBuffer& buffer) const;
 
-  /// The three for one decision alone.
+  /// Does add(), flush() and equities() for a single decision.
   std::span<const float> equities(const Position& before, const AfterstateList& list,
                                   EvaluationBuffer& buffer) const;
   Distribution distribution(std::size_t i, const EvaluationBuffer& buffer) const {
     return distribution(std::size_t{0}, i, buffer);
   }
 
-  /// The value of one position for its player to act.
+  /// Returns the value of a position for the player to move.
   Distribution evaluate(const Position& position, EvaluationBuffer& buffer) const;
 
-  /// The values of many positions, the same to the last bit as one by one: faster, the more of them
-  /// are given at once. `values` has room for all.
+  /// Evaluates many positions, with the same bits as one by one. Larger batches are faster.
+  /// `values` must have room for all.
   void evaluate(std::span<const Position> positions, EvaluationBuffer& buffer,
                 Distribution* values) const;
 
  private:
-  // Of no kernel: the fastest.
+  // A null kernel means the fastest one.
   CompiledNet(const Net& net, const Encoder& encoder, const ActivationSample& sample,
               const Kernel* kernel, const Loop& loop);
 
-  // The number of the decision to be added, the first one since flush() being 0.
+  // Returns the index of the decision to be added, 0 for the first one since flush().
   static std::size_t begin_decision(EvaluationBuffer& buffer);
-  // Leaves those of the `most` likeliest of a decision's `count` positions in changes_.
+  // Moves the `most` best-scored of a decision's `count` positions to the front of changes_.
   struct Glanced {
     std::size_t count;
     bool is_pending;
@@ -141,24 +142,24 @@ class CompiledNet {
                             EvaluationBuffer& buffer) const;
   void append(const std::int16_t* base, std::size_t count, EvaluationBuffer& buffer) const;
   void find_logits(EvaluationBuffer& buffer) const;
-  // Of the first `count` of changes_, from nothing.
+  // Evaluates the first `count` entries of changes_ as positions of their own.
   void find_logits_alone(std::size_t count, EvaluationBuffer& buffer) const;
 
   Glance learn_own_glance() const;
 
-  std::uint64_t id_;  // of no other net
+  std::uint64_t id_;  // unique for each net
   Kernel kernel_;
   SightRules sight_rules_;
   Game game_;
   int checkers_ = 0;
   IntNet net_;
   std::vector<KernelLayer> later_;
-  KernelNet view_;                      // of the two
-  std::unique_ptr<LazyGlance> glance_;  // null where it would save nothing
-  std::size_t stride_ = 0;              // bytes that the activations of a position take
+  KernelNet view_;                      // refers to net_ and later_
+  std::unique_ptr<LazyGlance> glance_;  // null if pruning saves nothing
+  std::size_t stride_ = 0;              // bytes of activations per position
 };
 
-/// Fits the pruning weights of the net in `file` and writes them there. Throws as load_net(), and
+/// Fits the pruning weights of the net in `file` and stores them there. Throws like load_net(), and
 /// Interrupted.
 void fit_pruning_weights(const std::filesystem::path& file);
 

@@ -15,10 +15,10 @@ std::size_t padded(int width) {
   return static_cast<std::size_t>((width + kLanes - 1) / kLanes * kLanes);
 }
 
-// Sums run in two chains within so many inputs: what the bits of values are defined by.
+// Each group of so many inputs is summed in two chains; this defines the bits of all values.
 constexpr std::size_t kChunk = 128;
 
-// Positions whose softmax is taken together.
+// Positions per softmax batch.
 constexpr std::size_t kTogether = 64;
 
 // Adds kLanes units of the rows at `offsets`, in registers.
@@ -43,8 +43,8 @@ void set_positive(AlignedVector<float>& units) {
   for (float& unit : units) unit = unit > 0.0f ? unit : 0.0f;
 }
 
-// The sum of sixteen lanes, as kernels have it: of each four (0 + 2) + (1 + 3), and so of the
-// fours.
+// Sums sixteen lanes in the order of the kernels: (0 + 2) + (1 + 3) of each four, and the same of
+// the four results.
 float lane_sum(const float (&lanes)[kLanes]) {
   float four[4];
   for (int i = 0; i < 4; ++i) {

@@ -1,6 +1,6 @@
-// A net in floats, plainly: what its file says, to the last bits. Whatever names a value (exports
-// and their golden vectors, `gioul eval`, the C library, Python) is evaluated here; play is in
-// integers (compiled_net.h).
+// Evaluates a net in floats, without quantization. Used wherever values are reported: exports and
+// their golden vectors, `gioul eval`, the C library, Python. Play uses the quantized net
+// (quantized_net.h).
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@
 
 namespace gioul {
 
-/// Memory in which one thread evaluates; reused from call to call.
+/// Working memory of one thread, reused between calls.
 class FloatBuffer {
  private:
   friend class FloatNet;
@@ -32,22 +32,21 @@ class FloatBuffer {
   NeighbourOrder order_;
 };
 
-/// Immutable: one is shared by all threads, each with its own buffer.
+/// Immutable and shared by all threads; each thread needs its own buffer.
 class FloatNet {
  public:
-  /// `net` must fit `encoder` (load_net checks it).
+  /// `net` must fit `encoder` (load_net() checks it).
   FloatNet(const Net& net, const Encoder& encoder, const Loop& loop = loop_alone);
 
-  /// The value of one position for its player to act.
+  /// Returns the value of a position for the player to move.
   Distribution evaluate(const Position& position, FloatBuffer& buffer) const;
 
-  /// The values of many positions, the same to the last bit as one by one. `values` has room for
-  /// all.
+  /// Evaluates many positions, with the same bits as one by one. `values` must have room for all.
   void evaluate(std::span<const Position> positions, FloatBuffer& buffer,
                 Distribution* values) const;
 
-  /// Calls visit(l, units) with what leaves each hidden layer, none of it negative, padded with
-  /// zeros.
+  /// Calls visit(layer, units) with the activations of each hidden layer. They are >= 0 and padded
+  /// with zeros.
   using Visit = std::function<void(std::size_t layer, std::span<const float> units)>;
   void visit_hidden(const Position& position, FloatBuffer& buffer, const Visit& visit) const;
 
@@ -63,10 +62,10 @@ class FloatNet {
 
   Kernel kernel_;
   SightRules sight_rules_;
-  AlignedVector<float> rows_;  // [kFirstStepRow][width]: row_table.h
+  AlignedVector<float> rows_;  // [kFirstDeltaRow][width]: row_table.h
   AlignedVector<float> bias_;  // [width]
   std::vector<Layer> later_;
-  AlignedVector<float> output_;  // [kLogits][width of the last hidden layer], as in IntNet
+  AlignedVector<float> output_;  // [kLogits][width of the last hidden layer]
   std::vector<float> output_bias_;
 };
 

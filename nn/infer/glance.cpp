@@ -33,9 +33,9 @@ class Fit {
     }
   }
 
-  // By Cholesky's decomposition, plainly: a library's order of sums is not the same everywhere.
+  // Cholesky decomposition by hand: the order of sums in libraries differs between machines.
   Units solve() const {
-    // Of units that are hardly ever on, or say the same as others, little is believed.
+    // Regularizes units that are rarely active or nearly redundant.
     constexpr double kRidge = 1e-3;
     std::array<Units, kUnits> root{};
     for (std::size_t i = 0; i < kUnits; ++i) {
@@ -63,11 +63,11 @@ class Fit {
   Units values_{};
 };
 
-// The plays of one decision, for whoever acts next, less their mean: what tells them apart is what
-// is wanted, and of the best most of all.
+// Adds the afterstates of one decision, for the next player, less their mean: only differences
+// between plays matter, those between the best plays most.
 void add_decision(const GlanceTeacher& teacher, const AfterstateList& list,
                   std::span<const float> equities, Fit& fit) {
-  constexpr double kNear = 0.3;  // points behind the best; its share is in docs/inference.md
+  constexpr double kNear = 0.3;  // points behind the best play; measured in docs/inference.md
   const double best = std::ranges::max(equities);
   const double sign = list.mover_acts_next() ? 1.0 : -1.0;
   std::vector<Units> rows;
@@ -93,11 +93,11 @@ void add_decision(const GlanceTeacher& teacher, const AfterstateList& list,
   }
 }
 
-// Of games in which the net plays both sides.
+// Fits on games in which the net plays both sides.
 std::array<Units, 2> fit_units(Game game, int checkers, const GlanceTeacher& teacher) {
-  // Of each kind. A third of them is not enough: it leaves units that hardly ever act a wild guess.
+  // Per kind. A third is not enough: rarely active units would get random weights.
   const std::array<int, 2> wanted = {2400, game.axes().doublets == Doublets::kChain ? 800 : 0};
-  constexpr int kMostDecisions = 12'000;  // with those that are not learned from
+  constexpr int kMostDecisions = 12'000;  // including those not used for the fit
   constexpr int kLongestGame = 400;
   std::array<Fit, 2> fits;
   std::array<int, 2> learned{};
@@ -109,7 +109,7 @@ std::array<Units, 2> fit_units(Game game, int checkers, const GlanceTeacher& tea
     end_if_interrupted();
     game.generate(position, rng.roll(), *list);
     const std::span<const Position> next = list->positions();
-    if (next.size() < list->lines() || ++in_game > kLongestGame) {  // it can end: so it does
+    if (next.size() < list->lines() || ++in_game > kLongestGame) {  // can end, so start a new game
       position = game.start(checkers);
       in_game = 0;
       continue;

@@ -1,6 +1,6 @@
-// Which plays of a decision a net may think best, at a glance: a linear reading of the first units
-// of its first layer, learned from the net's own values. It takes a few percent of
-// what the net takes, and the net's best play is nearly always among the first eight
+// The pruning net: a cheap score by which a search discards weak plays before the full evaluation.
+// It is linear in the first units of the net's first layer and fitted to the net's own equities. It
+// costs a few percent of the net, and the net's best play is nearly always among its first eight
 // (docs/inference.md).
 #pragma once
 
@@ -18,32 +18,31 @@
 
 namespace gioul {
 
-/// Of a net's first layer, which begins with the units that get largest.
+/// Number of first-layer units it uses. The layer begins with the units that get largest.
 inline constexpr int kGlanceUnits = 128;
 
-/// As the output of a KernelNet, which orders positions by what they are worth to their player to
-/// act: one for those to roll, and one for pending ones, of which other rows say what can be done
-/// with each number.
+/// Output weights that rank positions by their value for the player to move. Pending positions have
+/// their own, since their moves depend on the number to be played.
 struct Glance {
   AlignedVector<std::int16_t> to_roll;  // [kGlanceUnits]
-  AlignedVector<std::int16_t> pending;  // the same
+  AlignedVector<std::int16_t> pending;  // [kPruningNetInputs]
 };
 
-/// What a glance is learned from.
+/// The targets and inputs that the pruning net is fitted to.
 struct GlanceTeacher {
-  /// The equity of each position of a decision's list for the player who decides.
+  /// Returns the equity of each position of a decision's list, for the player who decides.
   std::function<std::span<const float>(const Position& before, const AfterstateList& list)>
       equities;
-  /// Writes the first kGlanceUnits units of the first layer to `units`.
+  /// Writes the first kPruningNetInputs units of the first layer to `units`.
   std::function<void(const Position& position, std::int16_t* units)> units;
 };
 
-/// Learned from the decisions of games that the net plays against itself, the same for each call.
+/// Fits a pruning net on decisions from games of the net against itself; always the same ones.
 /// Throws Interrupted.
 Glance learn_glance(Game game, int checkers, const GlanceTeacher& teacher);
 
-/// The weights of a net's file, or else learned when they are first asked for: most programs that
-/// load a net never do.
+/// The weights from a net's file. If the file has none, they are fitted on first use, since most
+/// programs never need them.
 class LazyGlance {
  public:
   explicit LazyGlance(const PruningWeights& stored) {
@@ -53,11 +52,11 @@ class LazyGlance {
     is_known_ = true;
   }
 
-  /// Throws Interrupted (base/interrupt.h), and then learns again when it is next asked.
+  /// Throws Interrupted (base/interrupt.h); the next call then fits again.
   template <typename Learn>
   const Glance& get(const Learn& learn) {
     if (is_known_.load(std::memory_order_acquire)) return glance_;
-    // Not std::call_once: with GCC's library an exception leaves it locked on some processors.
+    // Not std::call_once: in libstdc++ an exception leaves it locked on some processors.
     const std::scoped_lock lock(mutex_);
     if (!is_known_.load(std::memory_order_relaxed)) {
       glance_ = learn();

@@ -20,11 +20,11 @@ namespace {
 constexpr float kShortMax = std::numeric_limits<std::int16_t>::max();
 constexpr float kIntMax = 2147483648.0f;
 
-// How much there is room for, in tops (activation_sample.h): other positions are another sample.
+// Headroom above the sampled activation ranges, since other positions may exceed them.
 constexpr double kLoudRoom = 2.5;
 constexpr double kQuietRoom = 1.5;
 
-// Some neighbouring units of all rows.
+// A block of neighboring units in all rows.
 struct Columns {
   const float* first;
   std::size_t width;
@@ -33,7 +33,7 @@ struct Columns {
   const float* row(int number) const { return first + static_cast<std::size_t>(number) * width; }
 };
 
-// Between what each unit can be, whatever the position.
+// Bounds of each unit over all positions.
 struct Range {
   std::vector<float> low;
   std::vector<float> high;
@@ -42,12 +42,12 @@ struct Range {
   explicit Range(std::span<const float> value)
       : low(value.begin(), value.end()), high(value.begin(), value.end()) {}
 
-  // Widens to sums with any one of `count` rows.
+  // Extends the bounds to sums with any one of `count` rows.
   void add_one_of(const Columns& rows, int first, int count) {
     const std::size_t units = low.size();
     std::vector<float> least(units, 0.0f);
     std::vector<float> most(units, 0.0f);
-    for (int number = first; number < first + count; ++number) {  // as they lie in memory
+    for (int number = first; number < first + count; ++number) {  // in memory order
       const float* row = rows.row(number);
       for (std::size_t unit = 0; unit < units; ++unit) {
         least[unit] = std::min(least[unit], row[unit]);
@@ -61,7 +61,7 @@ struct Range {
   }
 };
 
-// What slots that are set only where a side has checkers can add to each unit, for each place.
+// Bounds, per place, of what features that require a side's checkers there add to each unit.
 std::vector<Range> extremes_on_points(const Columns& rows, int phase, Values meaning) {
   std::vector<Range> extremes(kPlaces, Range(rows.units));
   for_each_kind([&](SlotKind kind) {
@@ -77,9 +77,8 @@ std::vector<Range> extremes_on_points(const Columns& rows, int phase, Values mea
   return extremes;
 }
 
-// Widens `range` to sums with the rows of one side's checkers in a phase, 0 to 15 of them on any
-// places: the extremes over the places so far for each number of checkers, a knapsack filled for
-// all units.
+// Extends `range` by the rows of one side's checkers in a phase: 0 to 15 checkers on any places. A
+// knapsack over the places gives the bounds for each number of checkers, for all units at once.
 void add_side(const Columns& rows, int phase, SlotKind kind, Range& range) {
   const std::size_t units = rows.units;
   const std::vector<Range> on_points = extremes_on_points(
@@ -91,7 +90,7 @@ void add_side(const Columns& rows, int phase, SlotKind kind, Range& range) {
   std::fill_n(high.begin(), units, 0.0f);
   for (int place = 0; place < kPlaces; ++place) {
     const Range& on_point = on_points[static_cast<std::size_t>(place)];
-    for (std::size_t total = kCounts; total-- > 1;) {  // downwards: each place is taken once
+    for (std::size_t total = kCounts; total-- > 1;) {  // downwards, so that each place is used once
       float* to_low = low.data() + total * units;
       float* to_high = high.data() + total * units;
       for (std::size_t count = 1; count <= total; ++count) {
@@ -118,21 +117,21 @@ void add_side(const Columns& rows, int phase, SlotKind kind, Range& range) {
   }
 }
 
-// Widens `range` to sums with the rows of one kind of slots in a phase.
+// Extends `range` by the rows of one kind of features in a phase.
 void add_kind(const Columns& rows, int phase, SlotKind kind, Range& range) {
   const SlotGroup& group = group_of(kind);
   if (group.meaning == Values::kCheckers) return add_side(rows, phase, kind, range);
-  if (group.meaning != Values::kAny) return;  // with the checkers
+  if (group.meaning != Values::kAny) return;  // included with the checkers
   for (int index = 0; index < group.slots; ++index) {
     const Slot slot{kind, index};
     if (can_be_set(slot, phase)) range.add_one_of(rows, row_of(phase, slot, 0), group.values);
   }
 }
 
-// Steps of 16-bit integers in one float, for each hidden unit.
+// Returns the scale of each hidden unit: steps of its 16-bit integer per 1.0.
 std::vector<float> unit_scales(const AlignedVector<float>& rows, const AlignedVector<float>& bias,
                                const Encoder& encoder, const Loop& loop) {
-  constexpr std::size_t kPart = 128;  // units, neighbours in memory
+  constexpr std::size_t kPart = 128;  // neighboring units
   const std::size_t width = bias.size();
   const std::size_t parts = (width + kPart - 1) / kPart;
   const auto phases = static_cast<std::size_t>(encoder.phases());
@@ -152,7 +151,7 @@ std::vector<float> unit_scales(const AlignedVector<float>& rows, const AlignedVe
   const float rounding = 0.5f * static_cast<float>(encoder.most_rows());
   std::vector<float> scales;
   for (std::size_t unit = 0; unit < width; ++unit) {
-    // A unit that is always zero needs a scale too; so small a bound is never an output's matter.
+    // Units that are always zero need a scale too; such a small bound never affects the output.
     float bound = 1e-3f;
     for (std::size_t phase = 0; phase < phases; ++phase) {
       bound = std::max(bound, bounds_in[phase * width + unit]);
@@ -162,7 +161,7 @@ std::vector<float> unit_scales(const AlignedVector<float>& rows, const AlignedVe
   return scales;
 }
 
-// As std::lrint() does, but without a call of it for each weight: beyond 2^23 floats are integers.
+// Rounds like std::lrint(), without a function call per weight: floats above 2^23 are integers.
 std::int16_t rounded(float value) {
   constexpr float kIntegers = 1.5f * (1 << 23);
   return static_cast<std::int16_t>(value + kIntegers - kIntegers);
@@ -174,7 +173,7 @@ void round_row(const float* row, const std::vector<float>& scales, std::int16_t*
 
 int padded(int width, int to) { return (width + to - 1) / to * to; }
 
-// The first layer in steps of each unit; its float rows, with which that began, are gone then.
+// Quantizes the first layer, each unit with its own scale. Frees the float rows on return.
 void round_first_layer(const DenseLayer& layer, const Encoder& encoder, const Loop& loop,
                        IntNet& net, std::vector<float>& scales) {
   const auto units = static_cast<std::size_t>(net.width);
@@ -195,23 +194,23 @@ void round_first_layer(const DenseLayer& layer, const Encoder& encoder, const Lo
       round_row(rows.data() + row, scales, net.rows.data() + row);
     }
   });
-  // Differences of the rounded rows, so that steps lead to exactly what the rows say.
+  // Differences of the rounded rows, so that deltas lead exactly to those rows.
   append_steps(net.rows, encoder.phases(), net.width, loop);
 }
 
-// How many steps of a hidden layer that another one follows are in one float: so many that quiet
-// units hardly ever need high bytes, if loud ones have room then.
+// Returns the steps per 1.0 of a hidden layer's activations: fine enough that units of small range
+// rarely need high bytes, if wide-range units still fit.
 double steps_of(std::span<const float> tops) {
   return std::min((kHighStep - 1) / (kQuietRoom * static_cast<double>(tops[1])),
                   kMostActive / (kLoudRoom * static_cast<double>(tops[0])));
 }
 
-// Makes activations of units of the first layer, which count `scales` steps in one float, so that
-// `wanted` are: returns how many are in one float then, unit by unit, as wanted but for rounding,
-// and where a unit that can become much larger than the top has no finer steps.
+// Sets the factors from first-layer units with `scales` steps per 1.0 to activations with `wanted`
+// steps. Returns the resulting steps per unit; they differ by rounding, and where a unit with a
+// much larger bound than its range has no finer steps.
 std::vector<double> scale_to_activations(const std::vector<float>& scales, double wanted,
                                          IntNet& net) {
-  constexpr double kOne = 2.0 * 65536.0;  // KernelNet::scale of a step that stays as it is
+  constexpr double kOne = 2.0 * 65536.0;  // KernelNetView::scale that keeps the step
   std::vector<double> steps;
   for (const float scale : scales) {
     const double possible = std::clamp(std::round(kOne * wanted / scale), 1.0, 65535.0);
@@ -221,7 +220,7 @@ std::vector<double> scale_to_activations(const std::vector<float>& scales, doubl
   return steps;
 }
 
-// Where the weight from `input` to `unit` is.
+// Returns the index of the weight from `input` to `unit`.
 std::size_t weight_place(const IntLayer& layer, int dword_inputs, std::size_t unit,
                          std::size_t input) {
   const auto in_dword = static_cast<std::size_t>(dword_inputs);
@@ -230,13 +229,13 @@ std::size_t weight_place(const IntLayer& layer, int dword_inputs, std::size_t un
          input % in_dword;
 }
 
-// A later layer whose inputs count in_steps steps in one float, and its units out_steps.
+// Quantizes a later layer whose inputs have `in_steps` steps per 1.0, and its units `out_steps`.
 IntLayer round_layer(const DenseLayer& layer, const std::vector<double>& in_steps, double out_steps,
                      int dword_inputs) {
   const auto inputs = static_cast<std::size_t>(layer.inputs);
   const auto units = static_cast<std::size_t>(layer.outputs);
   const std::size_t weight_bytes = dword_inputs == 4 ? 1 : 2;
-  const bool in_parts = weight_bytes == 1;  // 16 bits hold those of 14 whole
+  const bool in_parts = weight_bytes == 1;  // 16 bits hold weights of 14 bits in one part
   IntLayer result;
   result.inputs = padded(layer.inputs, kPaddedUnits);
   result.outputs = padded(layer.outputs, kLanes);
@@ -245,8 +244,8 @@ IntLayer round_layer(const DenseLayer& layer, const std::vector<double>& in_step
   if (in_parts) result.low_weights.resize(bytes_each * kFineUnits);
   result.bias.resize(static_cast<std::size_t>(result.outputs));
   result.factor.resize(static_cast<std::size_t>(result.outputs));
-  // The bias and all products together stay below 2^31, though each weight is rounded by up to a
-  // half.
+  // The bias and all products together stay below 2^31, including a rounding error of 1/2 per
+  // weight.
   constexpr double kMostBias = 1 << 30;
   constexpr double kMostWeights = kMostBias / kMostActive - 0.5 * kMaxWidth;
   constexpr double kCoarse = 127.0;
@@ -269,7 +268,7 @@ IntLayer round_layer(const DenseLayer& layer, const std::vector<double>& in_step
       const auto weight = static_cast<std::int16_t>(std::round(weights[i] / in_steps[i] / step));
       const std::size_t place = weight_place(result, dword_inputs, unit, i) * weight_bytes;
       auto high = weight;
-      if (in_parts && is_fine) {  // the nearest multiple of kFineStep, and the rest
+      if (in_parts && is_fine) {  // the nearest multiple of kHighWeightScale, and the rest
         high =
             static_cast<std::int16_t>((weight + 128 * kFineStep + kFineStep / 2) / kFineStep - 128);
         result.low_weights[place] = static_cast<std::uint8_t>(weight - high * kFineStep);
@@ -282,7 +281,7 @@ IntLayer round_layer(const DenseLayer& layer, const std::vector<double>& in_step
   return result;
 }
 
-// Relative to the last outcome.
+// Makes the output layer relative to the last outcome.
 void relate_outputs(const DenseLayer& layer, IntNet& net) {
   const auto inputs = static_cast<std::size_t>(layer.inputs);
   const float* last = layer.weight.data() + kLogits * inputs;
@@ -295,7 +294,7 @@ void relate_outputs(const DenseLayer& layer, IntNet& net) {
   }
 }
 
-// Makes integers of them, of inputs that count `scales` steps in one float.
+// Quantizes the output layer; its inputs have `scales` steps per 1.0.
 void round_outputs(const std::vector<float>& scales, IntNet& net) {
   const auto width = static_cast<std::size_t>(net.output_width);
   assert(scales.size() == width);
@@ -310,7 +309,7 @@ void round_outputs(const std::vector<float>& scales, IntNet& net) {
 }  // namespace
 
 float round_output(const float* weights, const std::vector<float>& scales, std::int16_t* out) {
-  // Units are at most kShortMax; each lane of the sum must hold what its units can add up to.
+  // Units are at most kShortMax; each lane of the sum must hold the sum of its units.
   std::array<float, kLanes> lane_weight{};
   float largest = 0.0f;
   for (std::size_t unit = 0; unit < scales.size(); ++unit) {
@@ -319,7 +318,7 @@ float round_output(const float* weights, const std::vector<float>& scales, std::
     largest = std::max(largest, weight);
   }
   const float lane = *std::max_element(lane_weight.begin(), lane_weight.end());
-  const auto in_lane = static_cast<float>(scales.size() / kLanes);  // rounded by half a step each
+  const auto in_lane = static_cast<float>(scales.size() / kLanes);  // each rounded by half a step
   const float lane_steps = kIntMax / kShortMax - in_lane;
   const float step = std::max({lane / lane_steps, largest / kShortMax, 1e-30f});
   for (std::size_t unit = 0; unit < scales.size(); ++unit) {

@@ -13,8 +13,8 @@ constexpr int kDigitBits = 7;
 constexpr int kDigits = 4;  // 25 bits of places, 3 of the phase
 constexpr std::size_t kDigitValues = std::size_t{1} << kDigitBits;
 
-// Places of a phase have rows of their own, and of all afterstates of a decision one side is the
-// same: the one that acts next or, within a chain, the other.
+// Each phase has its own rows for the places. All afterstates of a decision share one side: that of
+// the next player or, within a chain, the other one.
 std::uint32_t key_of(const Position& position) {
   const bool goes_on = position.is_pending() && position.forfeited == 0;
   const PlaceSet places = (goes_on ? position.opp : position.own).occupied() & kOnBoardOrBar;
@@ -40,7 +40,7 @@ std::span<const std::uint16_t> NeighbourOrder::of(std::span<const Position> posi
       ++counts[digit][key >> digit * kDigitBits & (kDigitValues - 1)];
     }
   }
-  // By the last digit first; what has the same one keeps its order.
+  // Radix sort from the lowest digit; equal digits keep their order.
   for (std::size_t digit = 0; digit < kDigits; ++digit) {
     std::uint16_t begin = 0;
     for (std::uint16_t& count : counts[digit]) {

@@ -1,5 +1,5 @@
-// An order in which positions that have rows of the first layer in common follow each other: the
-// rows of all positions of a batch fit no near cache, those of neighbours do.
+// Orders positions so that those that share weight rows of the first layer are neighbors: the rows
+// of neighbors fit in a near cache, those of a whole batch do not.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,13 @@
 
 namespace gioul {
 
-/// Memory to put positions in order; reused from call to call.
+/// Working memory, reused between calls.
 class NeighbourOrder {
  public:
-  /// Most positions at a time.
+  /// Maximum number of positions per call.
   static constexpr std::size_t kMost = 4096;
 
-  /// Each index of `positions` once. Valid until the next call.
+  /// Returns all indices of `positions` in the new order. Valid until the next call.
   std::span<const std::uint16_t> of(std::span<const Position> positions);
 
  private:

@@ -10,13 +10,13 @@ AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, 
                                const Loop& loop) {
   const auto units = static_cast<std::size_t>(width);
   const auto inputs = static_cast<std::size_t>(layer.inputs);
-  // By inputs, so that a row is a sum of rows.
+  // Transposed to [inputs][units], so that a row is a sum of rows.
   std::vector<float> weights(inputs * units, 0.0f);
   constexpr std::size_t kPart = 64;  // inputs
   loop(static_cast<int>((inputs + kPart - 1) / kPart), [&](int part) {
     const std::size_t begin = static_cast<std::size_t>(part) * kPart;
     const std::size_t end = std::min(begin + kPart, inputs);
-    for (std::size_t i = begin; i < end; ++i) {  // a cache line of each unit serves sixteen rounds
+    for (std::size_t i = begin; i < end; ++i) {  // a unit's cache line serves sixteen rounds
       for (std::size_t unit = 0; unit < static_cast<std::size_t>(layer.outputs); ++unit) {
         weights[i * units + unit] = layer.weight[unit * inputs + i];
       }

@@ -1,6 +1,5 @@
-// The first layer as a table of rows: what each value of each slot of the encoder adds to the
-// hidden units, and what each step from one value to another changes. Where each row is:
-// nn/kernel/row_places.h.
+// Builds the first layer's table of weight rows: what each feature value adds to the hidden units,
+// and how a change of a value changes them. nn/kernel/row_layout.h defines the index of each row.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +12,13 @@
 
 namespace gioul {
 
-/// The rows of `layer` but for the steps, [kFirstStepRow][width]: units beyond the layer's are
-/// zero, and so are rows of phases and slots that the game hasn't. The same for any `loop`.
+/// Returns all rows but the delta rows, [kFirstDeltaRow][width]. Padding units and rows of phases
+/// and features that the game does not have are zero. `loop` does not affect the result.
 AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, int width,
                                const Loop& loop = loop_alone);
 
-/// Appends the steps to such rows, which makes row_count(phases) of them. Steps of 16-bit integers
-/// are modulo 2^16, and so are the kernels' sums: a step that doesn't fit leads to the right row.
+/// Appends the delta rows, for row_count(phases) rows in all. Integers of 16 bits wrap modulo 2^16
+/// in deltas and in the kernels' sums, so a delta that overflows still leads to the right sum.
 template <typename T>
 void append_steps(AlignedVector<T>& rows, int phases, int width, const Loop& loop = loop_alone) {
   const auto units = static_cast<std::size_t>(width);

@@ -1,4 +1,4 @@
-// Which hidden units of a net act in the positions that it is shown.
+// Records which hidden units of a net are ever active in the positions it observes.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +15,17 @@
 
 namespace gioul {
 
-/// Used by one thread at a time.
+/// Not thread-safe: one thread at a time.
 class UnitWatch {
  public:
-  /// `floats` is made of `net`.
+  /// `floats` must be made from `net`.
   UnitWatch(const Net& net, std::shared_ptr<const FloatNet> floats) : floats_(std::move(floats)) {
     for (const int width : hidden_widths(net)) {
       acting_.emplace_back(static_cast<std::size_t>(width), false);
     }
   }
 
+  /// Evaluates a position and records its active units.
   void see(const Position& position) {
     ++positions_;
     floats_->visit_hidden(position, buffer_, [&](std::size_t layer, std::span<const float> units) {

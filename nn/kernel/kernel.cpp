@@ -25,15 +25,15 @@ Kernel kernel_amx();
 #elif defined(__aarch64__)
 Kernel kernel_neon();
 #elif defined(__wasm_simd128__)
-Kernel kernel_sse2();  // whose instructions Emscripten has
+Kernel kernel_sse2();  // Emscripten supports its instructions
 #endif
 
 #if defined(__x86_64__)
 namespace {
 
-// The processor has AMX's tiles for bytes, and the system lets this process use them: it has to be
-// asked once (Linux, Documentation/arch/x86/xstate.rst), before there are other threads or by any
-// of them, and may say no.
+// Returns true if the processor has AMX tiles for bytes and the system lets this process use them.
+// The permission must be requested once (Linux, Documentation/arch/x86/xstate.rst), before other
+// threads start or by any of them; it may be denied.
 bool has_tiles() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   constexpr unsigned kTiles = 1u << 24;
@@ -71,7 +71,7 @@ std::span<const Kernel> available_kernels() {
 #elif defined(__wasm_simd128__)
     list.push_back(kernel_sse2());
 #endif
-#if !defined(__wasm_simd128__)  // without these vectors that program does not even begin
+#if !defined(__wasm_simd128__)  // without SIMD that program does not start at all
     list.push_back(kernel_plain());
 #endif
     return list;
@@ -81,7 +81,7 @@ std::span<const Kernel> available_kernels() {
 
 namespace {
 
-// What the environment variable says; empty if it says nothing.
+// Returns the environment variable GIOUL_KERNEL, or "".
 std::string wanted_kernel() {
   const char* const wanted = std::getenv("GIOUL_KERNEL");
   return wanted == nullptr ? "" : wanted;

@@ -1,11 +1,11 @@
-// The innermost loops of inference and learning, compiled once for each instruction set and chosen
-// at start.
+// The innermost loops of inference and training, compiled once per instruction set and chosen at
+// startup.
 //
-// Of inference all twins compute the same bits: sums are of integers, the last ones of floats run
-// over sixteen lanes in a fixed order, products are never fused with sums, and exp() is our own. So
-// a seed gives the same games on every machine. Learning fuses products with sums where the set
-// can, for twice the speed: AVX2 and AVX-512 learn the same bits, SSE2 and the plain twin learn
-// other ones (and these two the same).
+// In inference all versions compute the same bits, so that a seed gives the same games on every
+// machine: integer sums are exact, float sums run over sixteen lanes in a fixed order without fused
+// multiply-add, and exp() is our own. Training fuses where the instruction set can, for twice the
+// speed: AVX2 and AVX-512 give the same bits, SSE2 and the scalar version give others (both the
+// same).
 #pragma once
 
 #include <cstddef>
@@ -21,19 +21,20 @@
 
 namespace gioul {
 
-inline constexpr int kLanes = 16;       // floats that the kernels handle as one vector
-inline constexpr int kShortLanes = 32;  // 16-bit integers in as many bytes
-inline constexpr int kLogits = 4;       // of a position: those of all outcomes but the last
-inline constexpr std::size_t kKernelBlock = 32;  // positions that go through later layers together
+inline constexpr int kLanes = 16;                // floats that kernels process as one vector
+inline constexpr int kShortLanes = 32;           // 16-bit integers in the same number of bytes
+inline constexpr int kLogits = 4;                // per position: one per outcome but the last
+inline constexpr std::size_t kKernelBlock = 32;  // positions that pass later layers together
 
-/// Where the logits of position i are. kLanes positions make a block of kLogits vectors; a quarter
-/// of a vector holds one position, and transposing all quarters gives one vector a logit.
+/// Returns the index of the first logit of position i. A block of kLanes positions has kLogits
+/// vectors; each quarter of a vector holds one position, and transposing the quarters gives one
+/// vector per logit.
 [[gnu::always_inline]] inline std::size_t logits_offset(std::size_t i) {
   return (i / kLanes * kLanes + i % 4 * 4 + i % kLanes / 4) * kLogits;
 }
 
-/// Positions given as differences to one base: each is the base plus some rows minus some others,
-/// which are offsets in numbers into the row table.
+/// A position as its difference from a base: the base plus some rows minus some others. Rows are
+/// given as offsets (counted in numbers) into the row table.
 struct ChangedRows {
   const std::uint32_t* added;
   const std::uint32_t* removed;
@@ -41,27 +42,28 @@ struct ChangedRows {
   std::uint32_t removed_count;
 };
 
-/// Most rows of one position: every slot, though no position comes near.
+/// Maximum number of rows of one position: one per feature; no position comes near.
 inline constexpr std::size_t kMostRows = kSlots;
 
-/// Most rows that a position has more than another one decision away, or less. Four checker moves
-/// gain at most four places, and as many of the opponent's, or four pins and four releases; the
-/// rest is two patterns ahead of each place, three flags of each place and six numbers, the shots
-/// at each blot and six counts.
+/// Maximum number of rows that a position may have more or less than one a decision away. Four
+/// checker moves gain at most four places, and four of the opponent's, or four pins and four
+/// releases. The rest: two patterns ahead of each place, three flags of each place and six numbers,
+/// the shots at each blot and six counts.
 inline constexpr std::size_t kMaxChangedRows = 4 * kMaxStep + 8 * kMaxCheckers + 6 + 6;
-/// How many are written for nothing beyond the last.
+/// Number of entries that may be written beyond the end of a list of rows.
 inline constexpr std::size_t kRowSlack = kLanes;
 
-/// A position and those that a decision leads to from there, all seen by whoever acts next and in
-/// the same phase.
+/// A base position and the positions after one decision, all for the next player and in the same
+/// phase.
 struct Decided {
   const Position& base;
   std::span<const Position> next;
-  bool own_moved;  // the player to act, or else his opponent
+  bool own_moved;  // the player to move at `next` made the moves, not the opponent
 };
 
-/// Output buffers of list_changes(). `base` has room for kMostRows, or is null if they are known;
-/// `added` and `removed` for kMaxChangedRows a position and kRowSlack more.
+/// Output buffers of Kernel::row_deltas(). `base` has room for kMaxActiveRows, or is null if its
+/// rows are not needed; `added` and `removed` have room for kMaxRowDelta per position, plus
+/// kRowSlack.
 struct RowSpace {
   std::uint32_t* base;
   std::uint32_t* added;
@@ -69,83 +71,82 @@ struct RowSpace {
   ChangedRows* changes;
 };
 
-/// What enters a later hidden layer is padded to a multiple of this with zeros: what a tile of AMX
-/// is long, in bytes.
+/// Inputs of later layers are padded with zeros to a multiple of this: the row length of an AMX
+/// tile in bytes.
 inline constexpr int kPaddedUnits = 64;
-/// How wide a layer can be.
+/// Maximum width of a layer.
 inline constexpr int kMostUnits = 8192;
 
-/// The largest activation; what is larger becomes this. Where bytes are multiplied, an activation
-/// is two of them, kHighStep * high + low, and nearly all high ones are 0.
+/// The largest activation; larger ones are clamped. Where kernels multiply bytes, an activation is
+/// two bytes, kHighByteScale * high + low, and nearly all high bytes are 0.
 inline constexpr int kMostActive = 32767;
 inline constexpr int kHighStep = 256;
-/// The first so many units of a hidden layer are its loud ones, which alone should need high bytes.
+/// Number of units, at the start of a hidden layer, with the widest ranges; only they should need
+/// high bytes.
 inline constexpr int kLoudUnits = 64;
 
-/// The first so many units of a later hidden layer have weights of 14 bits, others of 8: a few
-/// units say most, and it is they that 8 bits hurt.
+/// Number of units, at the start of a later hidden layer, with weights of 14 bits; the others have
+/// 8 bits. These units lose most by rounding.
 inline constexpr int kFineUnits = 32;
-/// Weights of 14 bits are kFineStep * high + low, of 8 bits each.
+/// Weights of 14 bits are kHighWeightScale * high + low, of 8 bits each.
 inline constexpr int kFineStep = 64;
 
-/// A later hidden layer. Unit u becomes sum = bias[u] + its weights times the activations, exactly,
-/// and of that, in floats, max(0, sum * factor[u]): rounded half up and kMostActive at most, except
-/// in the last layer. Where bytes are multiplied, all (padded) low ones of a position stand before
-/// its high ones.
+/// A later hidden layer. The sum of unit u is bias[u] plus its weights times the activations,
+/// exactly; its activation is max(0, sum * factor[u]) in floats, rounded half up and at most
+/// kMaxActivation, except in the last layer. Where kernels multiply bytes, all (padded) low bytes
+/// of a position precede the high bytes.
 struct KernelLayer {
-  /// Cut into groups of kLanes units and blocks of Kernel::dword_inputs activations, which fill 32
-  /// bits: [outputs / kLanes][inputs / dword_inputs][kLanes][dword_inputs], of 32 bits a lane.
+  /// [outputs / kLanes][inputs / dword_inputs][kLanes][dword_inputs]: groups of kLanes units, and
+  /// blocks of Kernel::dword_inputs activations, which fill 32 bits.
   const void* weights;
-  /// The low bits of the first kFineUnits units, where weights are bytes of 14 bits; else null.
+  /// The low bytes of the weights of 14 bits, for kernels that multiply bytes; else null.
   const void* low_weights;
   const std::int32_t* bias;  // [outputs]
   const float* factor;       // [outputs]
-  int inputs;                // a multiple of kPaddedUnits
-  int outputs;               // ... of kLanes; those of no unit are zeros
+  int inputs;                // a multiple of kUnitPadding
+  int outputs;               // a multiple of kLanes; padding units are zero
 };
 
-/// A net in integers. A unit of the first layer is a 16-bit integer of its own scale; no sum of a
-/// legal position leaves 16 bits. `scale` brings it to the activations of the next layer: twice the
-/// activation is unit * scale / 2^16. The output layer is in 16-bit integers, and no lane of its
-/// sum leaves 32 bits; behind later layers, in floats. It is relative to the last outcome: its
-/// weights and bias are taken from those of the others, which changes no probability and saves a
-/// fifth of the work.
+/// A quantized net. Each unit of the first layer is a 16-bit integer with its own scale; no sum of
+/// a legal position overflows. `scale` converts it for the next layer: unit * scale / 2^16 is twice
+/// the activation. The output layer is relative to the last outcome, whose weights and bias are
+/// subtracted from the others: no probability changes, and a fifth of the work is saved. It is in
+/// 16-bit integers, whose sums fit 32 bits per lane, or in floats after later layers.
 struct KernelNet {
   const std::int16_t* rows;    // first-layer row table
   const std::uint16_t* scale;  // [width]; only with later layers
-  int width;                   // of the first layer, padded with zeros to a multiple of kShortLanes
-  const KernelLayer* later;    // the hidden layers after it
+  int width;                   // of the first layer, padded with zeros to a multiple of kInt16Lanes
+  const KernelLayer* later;    // the hidden layers after the first
   int later_count;             // 0..4
-  const std::int16_t* output;  // [kLogits][output_width]; only without later layers
-  const float* output_scale;   // [kLogits]: what one step of a sum is; only without
-  const float* float_output;   // [kLogits][output_width]; only with later layers
-  int output_width;            // of the last hidden layer, padded
+  const std::int16_t* output;  // [kLogits][output_width]; null with later layers
+  const float* output_scale;   // [kLogits]: value of one step of a sum; null with later layers
+  const float* float_output;   // [kLogits][output_width]; null without later layers
+  int output_width;            // width of the last hidden layer, padded
   const float* output_bias;    // [kLogits]
 };
 
-/// Activations of positions, one after the other, to go through the later layers. Padding is zero.
+/// Buffers for the activations of consecutive positions in later layers. Padding is zero.
 struct KernelSlab {
-  std::uint8_t* first;     // activations that enter the second layer, `stride` bytes a position
-  std::uint8_t* second;    // room for kKernelBlock positions of any layer
-  std::uint8_t* third;     // the same again
+  std::uint8_t* first;     // inputs of the second layer, `stride` bytes per position
+  std::uint8_t* second;    // room for kPositionsPerBlock positions of any layer
+  std::uint8_t* third;     // like `second`
   std::size_t stride;      // a multiple of kPaddedUnits
-  std::uint32_t* numbers;  // room for the dwords of kKernelBlock positions, and kLanes more
+  std::uint32_t* numbers;  // room for the dwords of kPositionsPerBlock positions, and kLanes more
 };
 
-/// Units of the first layer that are trained together: what a batch needs of a block fits a
-/// second-level cache.
+/// Units of the first layer that are trained together: the working set of such a block for one
+/// batch fits the L2 cache.
 inline constexpr int kBlockUnits = kLanes;
 
-/// The weights of one input to a block of units, and their moments: all that a step changes of
-/// them, side by side.
+/// The weights from one input to a block of units with their Adam moments, side by side in memory.
 struct alignas(64) AdamRow {
   float weight[kBlockUnits];
   float first_moment[kBlockUnits];
   float second_moment[kBlockUnits];
 };
 
-/// One row of a batch: another row, with a smaller index, and kRowTerms inputs' weights, each times
-/// a value. What it has fewer of is row 0 and values of 0.
+/// A row of a batch as a sum: its parent, a row with a smaller index, plus the weights of up to
+/// kRowTerms inputs, each times a value. Unused terms are row 0 and values of 0.
 inline constexpr int kRowTerms = 2;
 struct RowSum {
   std::uint32_t parent;
@@ -153,26 +154,26 @@ struct RowSum {
   float values[kRowTerms];
 };
 
-/// The first layer's rows of a batch of examples, as indices into lists of the batch's own, so
-/// that each row is computed once a batch however many examples have it. Row 0 is zero.
+/// The first layer's rows of a batch of examples, so that each row is computed once however many
+/// examples have it. All indices are into the batch's own lists. Row 0 is zero.
 struct FirstLayerBatch {
   std::size_t examples;
   std::size_t row_count;
   const RowSum* row_sums;
   std::size_t input_count;
   const std::uint32_t* inputs;  // their indices among all inputs of the layer
-  // Examples by the number of their rows, and these one example after the other, an even number of
-  // each, perhaps by row 0.
+  // Examples by number of rows, then their rows, example by example, padded with row 0 to an even
+  // number.
   const std::uint32_t* example_order;
-  const std::uint32_t* pairs_of_rows;  // of the example at that place
+  const std::uint32_t* pairs_of_rows;  // by position in example_order
   const std::uint32_t* rows_of_examples;
-  // Rows by the number of examples that set them, and these one row after the other.
+  // Rows by number of examples that set them, then those examples, row by row.
   const std::uint32_t* row_order;
-  const std::uint32_t* examples_of_row;  // how many, by row
+  const std::uint32_t* examples_of_row;  // number of examples, by row
   const std::uint32_t* examples_of_rows;
 };
 
-/// Rows of a matrix, [rows][stride], to be summed, each times a value.
+/// A weighted sum of rows of a matrix, [rows][stride].
 struct WeightedRows {
   const std::uint32_t* indices;
   const float* values;
@@ -197,8 +198,8 @@ struct MatrixProduct {
   std::size_t product_stride;
 };
 
-/// One step of Adam (Kingma, Ba 2015), its two bias corrections folded into the step size and
-/// epsilon.
+/// The parameters of a step of Adam (Kingma, Ba 2015). Both bias corrections are folded into the
+/// step size and epsilon.
 struct AdamStep {
   float beta1;
   float beta2;
@@ -206,127 +207,132 @@ struct AdamStep {
   float epsilon;
 };
 
-/// The steps of Adam that a row is behind, all with a gradient of 0.
+/// Adam steps with gradient 0 that a row of weights has not taken yet.
 struct SkippedSteps {
   std::uint32_t row;
-  float step_size;  // the sum of theirs, each times (beta1 / sqrt(beta2))^n, n = 1, 2, ...
+  float step_size;  // sum of their step sizes, each times (beta1 / sqrt(beta2))^n, n = 1, 2, ...
   float decay1;     // beta1 to the power of their number
   float decay2;
 };
 
-/// Weights and their moments.
+/// Pointers to weights and their Adam moments.
 struct AdamWeights {
   float* weights;
   float* first_moments;
   float* second_moments;
 };
 
+/// The functions compiled for one instruction set.
 struct Kernel {
   std::string_view name;  // "amx", "avx512vnni", "avx512", "avx2", "sse2", "neon" or "plain"
 
-  /// How many activations of later layers, and weights, fill 32 bits: 4 of 8 bits, or 2 of 16.
+  /// Number of activations of later layers, and of weights, in 32 bits: 4 of 8 bits or 2 of 16
+  /// bits.
   int dword_inputs;
 
-  /// Of a net of one hidden layer: writes the logits of each position, which is `base` changed by
-  /// changes[i], in an order that equities() and distributions() know (logits_offset()): kLogits
-  /// floats for each of `count` positions, rounded up to a multiple of kLanes. The first of them is
-  /// position `begin` of `logits`.
+  /// For nets of one hidden layer: writes the logits of `count` positions, each `base` changed by
+  /// changes[i], starting at position `begin` of `logits`. Each has kLogits floats in the layout of
+  /// logits_offset(); `count` is rounded up to a multiple of kLanes.
   void (*logits)(const KernelNet& net, const std::int16_t* base, const ChangedRows* changes,
                  std::size_t count, float* logits, std::size_t begin);
 
-  /// values[i] = the first output alone, in steps of its own, of a net of one hidden layer: for
-  /// those who compare. Writes up to the next multiple of 4.
+  /// For pruning nets: values[i] = the first output alone, in its own steps, for comparing
+  /// positions. Writes up to the next multiple of 4.
   void (*glances)(const KernelNet& net, const std::int16_t* base, const ChangedRows* changes,
                   std::size_t count, float* values);
 
-  /// Of a net of more: writes the activations of each position's first layer to `active`, `stride`
-  /// bytes a position.
+  /// For nets with later layers: writes the first-layer activations of each position to `active`,
+  /// `stride` bytes per position.
   void (*activate)(const KernelNet& net, const std::int16_t* base, const ChangedRows* changes,
                    std::size_t count, std::uint8_t* active, std::size_t stride);
 
-  /// ... and the logits of `count` positions of a slab.
+  /// For nets with later layers: computes the logits of `count` positions from these activations.
   void (*later_logits)(const KernelNet& net, const KernelSlab& slab, std::size_t count,
                        float* logits);
 
-  /// equities[i] = points expected from the softmax of position i's logits, by its player to act.
-  /// Reads and writes up to the next multiple of kLanes.
+  /// Computes equities[i], in points for the player to move, from the softmax of position i's
+  /// logits. Reads and writes up to the next multiple of kLanes.
   void (*equities)(const float* logits, std::size_t count, float* equities);
 
-  /// The softmax distribution of position i; same bits as equities() uses.
+  /// Returns the softmax of position i's logits, with the same bits that equities() uses.
   Distribution (*distribution)(const float* logits, std::size_t i);
 
-  /// The same of positions 0 to count - 1.
+  /// Like distribution(), for positions 0 to count - 1.
   void (*distributions)(const float* logits, std::size_t count, Distribution* values);
 
-  /// sum = bias plus the rows at `offsets`.
+  /// Computes the first layer of a position: sum = bias plus the rows at `offsets`.
   void (*sum_rows)(const std::int16_t* rows, const std::int16_t* bias, const std::uint32_t* offsets,
                    std::size_t count, int width, std::int16_t* sum);
 
-  /// Writes the rows that `position` is the sum of to `rows`, which has room for kMostRows, as
-  /// offsets into rows of `width` and in the order of visit_slots(), in which sums of floats are
-  /// defined; returns their end.
+  /// Writes the rows whose sum is `position` to `rows`, which has room for kMaxActiveRows. They are
+  /// offsets for rows of `width`, in the order of visit_slots(), which defines float sums. Returns
+  /// their end.
   std::uint32_t* (*list_rows)(SightRules rules, const Position& position, int width,
                               std::uint32_t* rows);
 
-  /// The same of the base of a decision, and the rows in which each position that it leads to
-  /// differs from the base: changes[i] points to where they are.
+  /// Does the same for the base of a decision, and lists the rows in which each of its afterstates
+  /// differs from the base: changes[i] points to them.
   std::uint32_t* (*list_changes)(SightRules rules, const Decided& decided, int width,
                                  const RowSpace& to);
 
-  /// Of one block of the first layer, `weights` [inputs]: writes the sums of all examples to
-  /// `sums`, [examples][kBlockUnits], and those of all rows to `table`, which has room for
-  /// batch.row_count * kBlockUnits.
+  /// For one block of the first layer, with `weights` [inputs]: writes the sums of all examples to
+  /// `sums`, [examples][kBlockUnits], and the values of all rows to `table`,
+  /// [row_count][kBlockUnits].
   void (*first_layer_forward)(const FirstLayerBatch& batch, const AdamRow* weights,
                               const float* bias, float* table, float* sums);
 
-  /// The loss's gradients by the weights of the batch's inputs, [input_count][kBlockUnits], and by
-  /// the biases of one block, from those by its sums, `deltas`. Shapes as above.
+  /// From the loss's gradient by the block's sums, `deltas`, computes its gradients by the weights
+  /// of the batch's inputs, [input_count][kBlockUnits], and by the biases. Shapes as above.
   void (*first_layer_backward)(const FirstLayerBatch& batch, const float* deltas, float* table,
                                float* gradients, float* bias_gradients);
 
-  /// gated[i] = value i where gate i is above 0, else 0; and lists the former: their indices and
-  /// values. Returns how many. Values lie in blocks of kLanes, `block_stride` apart; they are the
-  /// gates if `gates` is null. `count` is a multiple of kLanes; the lists have room for `count` and
-  /// kLanes more.
+  /// Applies ReLU or its derivative: gated[i] = value i where gate i is above 0, else 0. Lists the
+  /// indices and values of the former and returns their number. Values are in blocks of kLanes,
+  /// `block_stride` apart, and are the gates if `gates` is null. `count` is a multiple of kLanes;
+  /// lists need room for kLanes more.
   std::size_t (*gate_and_list)(const float* values, std::size_t block_stride, const float* gates,
                                std::size_t count, float* gated, std::uint32_t* indices,
                                float* listed);
 
-  /// sum[c] = start[c] + the weighted rows' column c, added in their order, c < width, which is a
-  /// multiple of kLanes; `start` may be null.
+  /// sum[c] = start[c] plus column c of the weighted rows, added in order, for c < width. `width`
+  /// is a multiple of kLanes; `start` may be null.
   void (*weighted_sum)(const WeightedRows& terms, const float* start, int width, float* sum);
 
-  /// sums[r] = the weighted sum of the numbers terms.indices of row rows[r] of the matrix, added in
-  /// their order. Reads and writes up to 7 rows and sums beyond the last; they must be rows too.
+  /// sums[r] = the weighted sum of the elements terms.indices of the matrix row rows[r], added in
+  /// order. Reads and writes up to 7 rows and sums beyond the last; these rows must exist.
   void (*sparse_dots)(const WeightedRows& terms, const std::uint32_t* rows, std::size_t count,
                       float* sums);
 
-  /// The same bits as weighted_sum() for all rows of a product at once, zeros included.
+  /// Computes all rows of a product at once, zeros included, with the same bits as weighted_sum().
   void (*matrix_product)(const MatrixProduct& product);
 
-  /// Moves `count` weights and their moments, a multiple of kLanes, by `gradients`. In one pass:
-  /// tensor operations would go through weights, gradients and moments six times.
+  /// Updates `count` weights (a multiple of kLanes) and their moments by `gradients`, in one pass
+  /// over memory; tensor operations would need six.
   void (*adam_step)(const AdamStep& step, std::size_t count, const float* gradients,
                     const AdamWeights& weights);
 
-  /// The same for some rows of a block of the first layer, gradients[i] being of row rows[i].
+  /// Like adam_step(), for some rows of a block of the first layer; gradients[i] belongs to row
+  /// rows[i].
   void (*adam_step_rows)(const AdamStep& step, const std::uint32_t* rows, std::size_t count,
                          const float* gradients, AdamRow* weights);
 
-  /// Makes up for skipped steps. Exact but for epsilon, which is taken to shrink as the moments do.
+  /// Catches up on skipped steps. Exact except for epsilon, which is assumed to shrink like the
+  /// moments.
   void (*adam_skip_rows)(float epsilon, const SkippedSteps* skipped, std::size_t count,
                          AdamRow* weights);
 };
 
-/// The kernels that this processor can run, those with the widest vectors first; the last is the
-/// plain twin, which knows no instruction set.
+/// Returns the kernels that this processor can run, widest vectors first. The last one is scalar
+/// code without any instruction set extension.
 std::span<const Kernel> available_kernels();
 
-/// The first of them, or the one named by the environment variable GIOUL_KERNEL (for measurements).
+/// Returns the first of these kernels, or the one that the environment variable GIOUL_KERNEL names
+/// (for benchmarks).
 const Kernel& best_kernel();
 
-/// The same for a net of whose later layers' inputs such a share is on: where bytes are multiplied
-/// without tiles and hardly any is on, pairs of 16 bits are faster, of which more are left out.
+/// Returns the fastest kernel for a net whose later layers have this fraction of active inputs. If
+/// it is small, and bytes are multiplied without tiles, kernels of 16 bits are faster, as they skip
+/// more zeros.
 const Kernel& best_kernel(double share_on);
 
 }  // namespace gioul

@@ -1,4 +1,4 @@
-// Integers of 16 and 32 bits as kernel_vector.h has floats; under its rules.
+// Vectors of 16-bit and 32-bit integers, as in kernel_vector.h for floats; the same rules apply.
 
 #pragma once
 
@@ -10,10 +10,10 @@ namespace {
 using ShortVector = std::int16_t __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
 using UnsignedShortVector = std::uint16_t __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
 
-struct Shorts {  // kShortLanes of them
+struct Shorts {  // kInt16Lanes integers
   ShortVector part[kParts];
 };
-struct Ints {  // kLanes of them
+struct Ints {  // kLanes integers
   IntVector part[kParts];
 };
 
@@ -24,8 +24,8 @@ template <typename F>
   return result;
 }
 
-// Sums are modulo 2^16, which only unsigned integers promise. What a whole position adds up to fits
-// (int_net.h); on the way there, and in steps from one position to another, sums may wrap.
+// Sums wrap modulo 2^16, which C++ guarantees for unsigned integers only. The sum of a whole
+// position fits (quantize.h), but partial sums and deltas may wrap.
 [[gnu::always_inline]] inline Shorts operator+(const Shorts& a, const Shorts& b) {
   return each_short([&](int i) -> ShortVector {
     return (ShortVector)((UnsignedShortVector)a.part[i] + (UnsignedShortVector)b.part[i]);
@@ -60,7 +60,7 @@ template <typename F>
   });
 }
 
-// sums + a * b, the products of neighbours added. No sum of products leaves 32 bits (int_net.cpp).
+// Computes sums + a * b and adds neighboring products. No sum overflows 32 bits (quantize.cpp).
 [[gnu::always_inline]] inline void add_products(Ints& sums, const Shorts& a, const Shorts& b) {
   repeat<kParts>([&](int i) __attribute__((always_inline)) {
 #if GIOUL_KERNEL_BYTES == 64
@@ -71,7 +71,7 @@ template <typename F>
 #elif defined(GIOUL_KERNEL_SSE2)
     sums.part[i] += (IntVector)_mm_madd_epi16((__m128i)a.part[i], (__m128i)b.part[i]);
 #else
-    // The two halves of each 32 bits, whichever of them comes first.
+    // The two halves of each 32 bits; their order does not matter.
     const auto a32 = (IntVector)a.part[i];
     const auto b32 = (IntVector)b.part[i];
     sums.part[i] += (a32 << 16 >> 16) * (b32 << 16 >> 16) + (a32 >> 16) * (b32 >> 16);
@@ -89,7 +89,7 @@ template <typename F>
   return v;
 }
 
-// times * a + b
+// Returns times * a + b.
 [[gnu::always_inline]] inline Ints joined(const Ints& a, int times, const Ints& b) {
   Ints whole;
   repeat<kParts>(
@@ -111,10 +111,10 @@ constexpr int kDwordInputs = 4;
 #else
 constexpr int kDwordInputs = 2;
 #endif
-constexpr std::size_t kActiveBytes = 4 / kDwordInputs;  // of one
-constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;   // of what has more than 8 bits
+constexpr std::size_t kActiveBytes = 4 / kDwordInputs;  // of one activation
+constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;   // parts of values with more than 8 bits
 
-// sums + the products of `dword`, the same in all lanes, and the weights of each lane.
+// Adds the products of `dword`, the same in all lanes, and the weights of each lane to the sums.
 [[gnu::always_inline]] inline void add_dword(Ints& sums, std::int32_t dword,
                                              const Shorts& weights) {
 #if !defined(GIOUL_KERNEL_DOTS)
@@ -136,11 +136,11 @@ constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;   // of what has more than
 #endif
 }
 
-// Writes units of the first layer, none of them negative, as activations. High bytes go to `high`.
+// Writes first-layer units, all >= 0, as activations; their high bytes go to `high`.
 [[gnu::always_inline]] inline void store_scaled(std::uint8_t* to,
                                                 [[maybe_unused]] std::uint8_t* high,
                                                 const Shorts& units, const std::uint16_t* scale) {
-  // Of 16 bits twice an activation is, so that it is never beyond kMostActive.
+  // Twice the activation is in 16 bits, so it never exceeds kMaxActivation.
 #if GIOUL_KERNEL_BYTES == 64
   constexpr __mmask32 kAllShorts = 0xFFFFFFFF;
   const __m512i twice =
@@ -183,7 +183,7 @@ constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;   // of what has more than
 #endif
 }
 
-// `v`, none of it negative, rounded half up, `most` at most.
+// Rounds `v`, all >= 0, half up, to at most `most`.
 [[gnu::always_inline]] inline Ints rounded(const Floats& v, int most) {
   const Floats bounded = each([&](int i) -> Vector {
     const Vector top = Vector{} + static_cast<float>(most);
@@ -205,7 +205,7 @@ constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;   // of what has more than
   return result;
 }
 
-// Writes kLanes activations of a later layer, of one byte or two each.
+// Writes kLanes activations of a later layer, in one or two bytes each.
 template <typename Narrow>
 [[gnu::always_inline]] inline void store_narrowed(std::uint8_t* to, const Ints& v) {
   repeat<kParts>([&](int i) __attribute__((always_inline)) {
@@ -216,8 +216,8 @@ template <typename Narrow>
 using ByteLanes = std::uint8_t __attribute__((vector_size(kVectorLanes)));
 using ShortLanes = std::int16_t __attribute__((vector_size(2 * kVectorLanes)));
 
-// Writes N times kLanes activations of a later layer, none of them beyond kMostActive; where they
-// are bytes, the high ones to `high`.
+// Writes N times kLanes activations of a later layer, all <= kMaxActivation. In kernels that
+// multiply bytes, the high bytes go to `high`.
 template <int N>
 [[gnu::always_inline]] inline void store_active(std::uint8_t* to,
                                                 [[maybe_unused]] std::uint8_t* high,
@@ -230,7 +230,7 @@ template <int N>
   static_assert(kHighStep == 1 << 8);
 #if GIOUL_KERNEL_BYTES == 64
   if constexpr (N == 4) {
-    // Packed within quarters, then put in order.
+    // Packing works within quarters; then the order is restored.
     const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
     constexpr __mmask32 kAllShorts = 0xFFFFFFFF;
     const auto shorts = [&](int n) __attribute__((always_inline)) {
@@ -261,8 +261,8 @@ template <int N>
 }
 
 #if defined(GIOUL_KERNEL_TILES)
-// Writes the numbers of those pieces of kLanes dwords that hold anything but 0 in any of `count`
-// positions; returns how many there are.
+// Lists the blocks of kLanes dwords that are not all 0 in all of `count` positions; returns their
+// number.
 [[gnu::always_inline]] inline int list_pieces(const std::uint8_t* from, std::size_t stride,
                                               std::size_t count, int dwords, int* numbers) {
   int found = 0;
@@ -279,8 +279,8 @@ template <int N>
   return found;
 }
 #else
-// Writes the numbers of those of `count` dwords that are not 0 to a list that has room for one more
-// vector; returns how many there are. `count` is a multiple of kLanes.
+// Lists the indices of the dwords, of `count` (a multiple of kLanes), that are not 0; returns their
+// number. The list needs room for one more vector.
 [[gnu::always_inline]] inline std::size_t list_active(const std::uint8_t* dwords, int count,
                                                       std::uint32_t* numbers) {
   std::uint32_t* to = numbers;

@@ -1,5 +1,5 @@
-// The later layers of a net in integers, from activations to activations; included by kernel_net.h,
-// under the rules of kernel_text.h.
+// The later layers of a quantized net, from activations to activations. Included by
+// kernel_inference.h; the rules of kernel_impl.h apply.
 
 #pragma once
 
@@ -9,38 +9,38 @@
 namespace gioul {
 namespace {
 
-// Some positions at a layer: what enters it and what leaves.
+// A layer applied to some positions.
 struct Passage {
   const KernelLayer& layer;
   const std::uint8_t* inputs;
   std::uint8_t* outputs;
-  std::size_t stride;  // of both
-  std::size_t count;   // positions, kKernelBlock at most
-  bool is_last;        // the output comes next
+  std::size_t stride;  // of inputs and outputs
+  std::size_t count;   // positions, at most kPositionsPerBlock
+  bool is_last;        // the output layer follows
 
-  // The parts of weights of a group of units.
+  // Number of parts (low and high) of the weights of a group of units.
   int weight_parts(int group) const { return group * kLanes < kFineUnits ? kByteParts : 1; }
   const std::uint8_t* input_part(int part) const { return inputs + part * layer.inputs; }
   const void* weight_part(int part) const { return part == 0 ? layer.weights : layer.low_weights; }
 
-  // The units with those that pad them.
+  // Number of outputs including padding.
   int room() const { return (layer.outputs + kPaddedUnits - 1) / kPaddedUnits * kPaddedUnits; }
 };
 
-// What enters a layer that is not 0, of each part.
+// The non-zero inputs of a layer, by part (low and high bytes).
 struct Active {
 #if defined(GIOUL_KERNEL_TILES)
-  // The numbers of the pieces of kLanes dwords that hold such in any position.
+  // Indices of the blocks of kLanes dwords that are not all 0 in all positions.
   int pieces[kByteParts];
   int piece[kByteParts][kMostUnits / kDwordInputs / kLanes];
 #else
-  // Of each position, the numbers of such dwords.
+  // For each position, the indices of its non-zero dwords.
   std::size_t count[kByteParts][kKernelBlock];
   const std::uint32_t* numbers[kByteParts][kKernelBlock];
   std::size_t total[kByteParts];
 #endif
 
-  // How many parts there are that hold any.
+  // Number of parts with non-zero inputs.
   int parts() const {
 #if defined(GIOUL_KERNEL_TILES)
     return kByteParts == 2 && pieces[1] > 0 ? 2 : 1;
@@ -50,14 +50,14 @@ struct Active {
   }
 };
 
-// Where the units of N groups leave a layer.
+// Output addresses and parameters of N groups of units.
 template <int N>
 struct Exit {
   Ints bias[N];
   Floats factor[N];
   std::uint8_t* to;  // of the first position
   std::size_t stride;
-  std::size_t to_high;  // from there to the high bytes
+  std::size_t to_high;  // offset from there to the high bytes
   bool is_last;
 };
 
@@ -77,7 +77,7 @@ template <int N>
   return exit;
 }
 
-// `sum(n)` are those of group n.
+// Stores the activations of a position; sum(n) returns the sums of group n.
 template <int N, typename Sum>
 [[gnu::always_inline]] inline void leave(const Exit<N>& exit, std::size_t position,
                                          const Sum& sum) {
@@ -97,8 +97,8 @@ template <int N, typename Sum>
   store_active<N>(to, to + exit.to_high, active);
 }
 
-// Calls sum(input_part, weight_part, sums) for all parts of what enters and of the weights of the
-// groups from `group` on, and joins the sums.
+// Calls sum(input_part, weight_part, sums) for all parts of the inputs and of the weights of the
+// groups from `group` on, and combines the results.
 template <int N, typename Sum>
 [[gnu::always_inline]] inline void sum_parts(const Passage& pass, const Active& active, int group,
                                              Ints (&sums)[N], const Sum& sum) {
@@ -122,7 +122,7 @@ template <int N, typename Sum>
   join(sums, kHighStep, high, sums);
 }
 
-// The weights of a group of units; those of the next one are as much further.
+// Size of the weights of a group of units, which is the offset to the next group.
 [[gnu::always_inline]] inline std::size_t weights_of_group(const KernelLayer& layer) {
   return static_cast<std::size_t>(layer.inputs / kDwordInputs) * kShortLanes;
 }
@@ -140,14 +140,14 @@ template <int N, typename Sum>
 }
 
 #if defined(GIOUL_KERNEL_TILES)
-// All positions, N groups of units, a pair of them at a time.
+// Computes all positions for N groups of units, two groups at a time.
 template <int N>
 void pass_by_tiles(const Passage& pass, const Active& active, int group) {
   static_assert(kFineUnits / kLanes % 2 == 0);
   const Exit<N> exit = exit_of<N>(pass, group);
   for (std::size_t begin = 0; begin < pass.count; begin += kTileBlock) {
     const std::size_t count = pass.count - begin < kTileBlock ? pass.count - begin : kTileBlock;
-    Ints parts[2][2][N + N % 2][kTileBlock];  // of what enters, of weights, groups, positions
+    Ints parts[2][2][N + N % 2][kTileBlock];  // [input part][weight part][group][position]
     for (int input_part = 0; input_part < active.parts(); ++input_part) {
       const std::uint8_t* const inputs = pass.input_part(input_part) + begin * pass.stride;
       for (int n = 0; n < N; n += 2) {
@@ -178,8 +178,8 @@ void pass_by_tiles(const Passage& pass, const Active& active, int group) {
 }
 
 #else
-// Adds the products of the dwords of a part that are not 0, of one position and N groups of units.
-// In two chains where a product is added by one instruction, which waits for the one before it.
+// Adds the products of the non-zero dwords of a part, for one position and N groups of units. Uses
+// two chains where one instruction multiplies and adds, to hide its latency.
 template <int N>
 [[gnu::always_inline]] inline void add_active(const Passage& pass, const Active& active,
                                               std::size_t position, int input_part,
@@ -209,7 +209,7 @@ template <int N>
   repeat<N>([&](int n) __attribute__((always_inline)) { sums[n] = sums[n] + odd[n]; });
 }
 
-// R positions, N groups of units. Of high bytes hardly any is not 0.
+// Computes R positions and N groups of units. High bytes are sparse in any case.
 template <int R, int N>
 [[gnu::always_inline]] inline void pass_densely(const Passage& pass, const Active& active,
                                                 std::size_t position, int group) {
@@ -262,7 +262,7 @@ void pass_all_densely(const Passage& pass, const Active& active, int group, int 
   if constexpr (N > 1) pass_all_densely<N / 2>(pass, active, group, groups);
 }
 
-// One position, N groups of units.
+// Computes one position and N groups of units.
 template <int N>
 [[gnu::always_inline]] inline void pass_sparsely(const Passage& pass, const Active& active,
                                                  std::size_t position, int group) {
@@ -285,14 +285,14 @@ void pass_all_sparsely(const Passage& pass, const Active& active, int group, int
   if constexpr (N > 1) pass_all_sparsely<N / 2>(pass, active, group, groups);
 }
 
-// Whether going over the dwords that are not 0 is faster than going over all: measured for each
+// Returns true if skipping zeros is faster than processing all dwords; measured for each
 // instruction set (docs/inference.md). The result is the same.
 constexpr bool pays_sparsely(std::size_t active, std::size_t all_dwords) {
   return active * 100 < all_dwords * GIOUL_KERNEL_SPARSE;
 }
 #endif
 
-// Of a block of positions. `numbers` has room for the dwords of them all, and a vector more.
+// Computes a layer for a block of positions. `numbers` has room for their dwords plus a vector.
 void pass_layer(const Passage& pass, [[maybe_unused]] std::uint32_t* numbers) {
   const int dwords = pass.layer.inputs / kDwordInputs;
   Active active;
@@ -317,7 +317,7 @@ void pass_layer(const Passage& pass, [[maybe_unused]] std::uint32_t* numbers) {
   if (group + 2 <= groups) pass_by_tiles<2>(pass, active, group);
   if (groups % 2 != 0) pass_by_tiles<1>(pass, active, groups - 1);
 #else
-  // Groups that are computed together have weights of as many parts.
+  // Groups computed together must have weights of the same number of parts.
   constexpr int kFineGroups = kByteParts == 2 ? kFineUnits / kLanes : 0;
   constexpr int kFineTile =
       GIOUL_KERNEL_TILE < kFineUnits / kLanes ? GIOUL_KERNEL_TILE : kFineUnits / kLanes;
@@ -331,7 +331,7 @@ void pass_layer(const Passage& pass, [[maybe_unused]] std::uint32_t* numbers) {
   }
 #endif
   if (pass.is_last) return;
-  // What pads the units is no unit.
+  // Clears the padding after the units.
   const auto written = static_cast<std::size_t>(pass.layer.outputs) * kActiveBytes;
   const std::size_t whole = static_cast<std::size_t>(pass.room()) * kActiveBytes;
   for (std::size_t p = 0; p < pass.count; ++p) {

@@ -1,5 +1,5 @@
-// A net in integers: the first layer and the output, and all layers one after the other; included
-// by kernel_text.h, under its rules.
+// Inference with a quantized net: the first layer, the output, and all layers in sequence. Included
+// by kernel_impl.h; its rules apply.
 
 #include "nn/kernel/kernel_integers.h"
 #include "nn/kernel/kernel_layers.h"
@@ -9,8 +9,8 @@ namespace {
 
 // --- First layer: the base and the rows in which a position differs ------------------------------
 
-// Calls take(unit, sum) for the groups of units from `unit` on: N in registers over all changed
-// rows at a time, then the rest in fewer.
+// Calls take(unit, sum) for all groups of units from `unit` on: N groups in registers over all
+// changed rows, then the rest in smaller batches.
 template <int N, typename Take>
 [[gnu::always_inline]] inline void first_layer(const std::int16_t* rows, int width,
                                                const std::int16_t* base, const ChangedRows& changes,
@@ -109,7 +109,7 @@ void glances(const KernelNet& net, const std::int16_t* base, const ChangedRows* 
       const auto take = [&](int unit, const Shorts& units) __attribute__((always_inline)) {
         add_products(sum, positive(units), load(net.output + unit));
       };
-      const std::size_t last = count - 1;  // again, in place of those beyond it
+      const std::size_t last = count - 1;  // repeated to fill the vector
       first_layer<GIOUL_KERNEL_WIDE>(net.rows, net.width, base,
                                      changes[i + n < last ? i + n : last], 0, take);
       sums[n] = to_floats(sum);

@@ -1,4 +1,4 @@
-// For any processor: vectors as the compiler has them, and no intrinsics.
+// For any processor: the compiler's generic vectors, no intrinsics.
 #define GIOUL_KERNEL kernel_plain
 #define GIOUL_KERNEL_NAME "plain"
 #define GIOUL_KERNEL_BYTES 16

@@ -1,5 +1,5 @@
-// From positions to lists of rows: of a position, and of what a decision changes; included by
-// kernel_text.h, under its rules.
+// Lists the weight rows of a position, and those that a decision changes. Included by
+// kernel_impl.h; its rules apply.
 
 #include <cassert>
 
@@ -11,7 +11,7 @@
 namespace gioul {
 namespace {
 
-// Appends offset(place) for the places of `set`, which may be the numbers of many.
+// Appends offset(place) for the places of `set`, which may be vectors of places.
 template <typename Offset>
 [[gnu::always_inline]] inline std::uint32_t* append_rows(std::uint32_t set, std::uint32_t* rows,
                                                          const Offset& offset) {
@@ -43,7 +43,7 @@ template <typename Offset>
 }
 #endif
 
-// Appends (first + place * values + checkers there) * width for each place that holds checkers.
+// Appends (first + place * values + checkers there) * width for each place with checkers.
 std::uint32_t* list_counts(const std::uint32_t* planes, std::uint32_t first, std::uint32_t values,
                            std::uint32_t width, std::uint32_t* rows) {
   const std::uint32_t set = planes[0] | planes[1] | planes[2] | planes[3];
@@ -54,11 +54,10 @@ std::uint32_t* list_counts(const std::uint32_t* planes, std::uint32_t first, std
   });
 }
 
-// The same of (first + place * values + pattern_ahead(points, place)) * width for the places of
-// `set`.
+// Appends (first + place * values + pattern_ahead(points, place)) * width for the places of `set`.
 std::uint32_t* list_patterns(std::uint32_t set, std::uint32_t points, std::uint32_t first,
                              std::uint32_t values, std::uint32_t width, std::uint32_t* rows) {
-  // No point is beyond 24, so that nothing is shifted out.
+  // No point is above 24, so no bit is shifted out.
   return append_rows(set, rows, [&](const auto& place) __attribute__((always_inline)) {
     const auto pattern = shifted_by(points << 6, place) & 63;
     return offset_of(place, pattern, first, values, width);
@@ -92,7 +91,7 @@ struct RowLister {
   }
 };
 
-// `seen` is what look() says of the position.
+// `seen` must be the board features of the position.
 [[gnu::always_inline]] inline std::uint32_t* list_rows_of(const Seen& seen,
                                                           const Position& position, int width,
                                                           std::uint32_t* rows) {
@@ -154,7 +153,7 @@ struct RowLister {
     const RowLists begin = lists;
     own.append_differences(next.own, lists);
     opp.append_differences(next.opp, lists);
-    // What is closed to who moves stays so while he does (rules.h, Ground).
+    // Points blocked for the mover stay blocked during the decision (rules.h, MoveContext).
     const PlaceSet to_own = decided.own_moved ? seen.closed_to_own : closed_to_own(rules, next);
     const PlaceSet to_opp = decided.own_moved ? closed_to_opp(rules, next) : seen.closed_to_opp;
     own_ahead.append_differences(next.own.occupied(), to_own, lists);

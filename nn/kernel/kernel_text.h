@@ -1,18 +1,17 @@
-// The kernel's text, included by one file for each instruction set. Nothing of it may be called by
-// name from elsewhere: an inline function compiled for a newer instruction set would otherwise be
-// linked into the whole program. So all that it calls is in an unnamed namespace or always inline,
-// which tests/nn/kernel/kernel_symbols_test.sh looks after.
+// The implementation of a kernel, included once per instruction set. All functions called from here
+// must be in an unnamed namespace or always inline. Otherwise the linker might use an inline
+// function that was compiled for a newer instruction set in the whole program.
+// tests/nn/kernel/kernel_symbols_test.sh checks this.
 //
 // Define GIOUL_KERNEL (the function that returns the kernel), GIOUL_KERNEL_NAME, GIOUL_KERNEL_BYTES
-// (of the instruction set's vectors), and what fits its registers:
-// - GIOUL_KERNEL_GROUPS: kShortLanes units of the first layer beside the outputs', and
-//   GIOUL_KERNEL_WIDE: the same without them;
-// - GIOUL_KERNEL_TILE: kLanes units of a later layer, in two sums each or of GIOUL_KERNEL_ROWS
-//   positions; all these are powers of two;
-// - GIOUL_KERNEL_SPARSE_TILE: the same of one position, where those that are 0 are left out;
-// - GIOUL_KERNEL_SPARSE: up to so many percent of dwords that are not 0 a later layer goes over
-//   those alone;
-// and GIOUL_KERNEL_DOTS where four bytes are multiplied at once, GIOUL_KERNEL_TILES where tiles
+// (vector length of the instruction set), and sizes that fit its registers (powers of two):
+// - GIOUL_KERNEL_GROUPS: vectors of kInt16Lanes first-layer units computed along with the outputs;
+// - GIOUL_KERNEL_WIDE: the same without the outputs;
+// - GIOUL_KERNEL_TILE: vectors of kLanes units of a later layer computed together, with two sums
+//   each or for GIOUL_KERNEL_ROWS positions;
+// - GIOUL_KERNEL_SPARSE_TILE: the same for one position, when zeros are skipped;
+// - GIOUL_KERNEL_SPARSE: maximum percentage of non-zero dwords for which zeros are skipped.
+// Also define GIOUL_KERNEL_DOTS if four bytes are multiplied at once, GIOUL_KERNEL_TILES if tiles
 // are.
 
 #include "nn/kernel/kernel_net.h"
@@ -27,7 +26,7 @@ static_assert(kLogits == 4, "lanes are summed and quarters transposed four logit
 // --- Softmax -------------------------------------------------------------------------------------
 
 // e^x for x <= 0 after Cephes' expf (Moshier): 2^n times a polynomial on [-ln 2 / 2, ln 2 / 2],
-// relative error below 2e-7. Below -87 the result is that of -87, about 1.6e-38.
+// relative error below 2e-7. Below -87 it returns the value at -87, about 1.6e-38.
 [[gnu::always_inline]] inline Floats exp_nonpositive(const Floats& value) {
   const Floats bounded = larger(value, all(-87.0f));
   return each([&](int i) {
@@ -42,7 +41,7 @@ static_assert(kLogits == 4, "lanes are summed and quarters transposed four logit
     p = p * r + 1.6666665459e-1f;
     p = p * r + 5.0000001201e-1f;
     p = p * (r * r) + r + 1.0f;
-    // The exponent of 2^n: the integer in `shifted`, moved to the exponent's place.
+    // The exponent of 2^n: the integer in `shifted`, moved to the exponent bits.
     IntVector bits;
     __builtin_memcpy(&bits, &shifted, sizeof(bits));
     bits = (bits << 23) + 0x3F800000;
@@ -52,7 +51,7 @@ static_assert(kLogits == 4, "lanes are summed and quarters transposed four logit
   });
 }
 
-// From the logits relative to the last outcome's to the probabilities of all.
+// Converts logits relative to the last outcome to the probabilities of all outcomes.
 [[gnu::always_inline]] inline void softmax(const Floats (&logits)[kLogits],
                                            Floats (&v)[kOutcomes]) {
   Floats top = all(0.0f);
@@ -64,7 +63,7 @@ static_assert(kLogits == 4, "lanes are summed and quarters transposed four logit
   for (int o = 0; o <= kLogits; ++o) v[o] = v[o] / sum;
 }
 
-// Of the kLanes positions from the `i`th on, a lane each.
+// Softmax of kLanes positions from the `i`th on, one per lane.
 [[gnu::always_inline]] inline void softmax_of_lanes(const float* logits, std::size_t i,
                                                     Floats (&v)[kOutcomes]) {
   Floats relative[kLogits];

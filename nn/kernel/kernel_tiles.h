@@ -1,7 +1,6 @@
-// A later layer by the tiles of AMX: 16 positions times 64 inputs, and 64 inputs times 16 units,
-// are 16,384 products in one instruction. Included by kernel_layers.h, under the rules of
-// kernel_text.h, where GIOUL_KERNEL_TILES is defined; without AMX the tiles are arrays, so that
-// tests see what would be done with them.
+// Computes later layers with AMX tiles: 16 positions times 64 inputs times 16 units are 16,384
+// products in one instruction. Included by kernel_layers.h if GIOUL_KERNEL_TILES is defined; the
+// rules of kernel_impl.h apply. Without AMX, arrays emulate the tiles for tests.
 
 #pragma once
 
@@ -18,14 +17,14 @@ constexpr std::size_t kTileBlock = 2 * kTileRows;  // positions
 
 #if defined(__AMX_INT8__)
 
-// All eight tiles as 16 rows of 64 bytes. Others on this thread (oneDNN) set tiles as they need
-// them, and want none set when they come.
+// Configures all eight tiles as 16 rows of 64 bytes. Other code on this thread (oneDNN) configures
+// tiles itself and expects them to be released.
 class TileSetting {
  public:
   TileSetting() {
     alignas(64) std::uint8_t setting[64] = {1};  // palette
     for (int tile = 0; tile < 8; ++tile) {
-      setting[16 + 2 * tile] = 64;  // bytes a row
+      setting[16 + 2 * tile] = 64;  // bytes per row
       setting[48 + tile] = static_cast<std::uint8_t>(kTileRows);
     }
     _tile_loadconfig(setting);
@@ -89,20 +88,20 @@ inline void multiply_tiles(int sums, int inputs, int weights) {
 
 #endif
 
-// Two tiles of positions, `stride` bytes apart, and two of units at a time: four loads serve four
-// products.
+// A product of up to two tiles of positions, `stride` bytes apart, and two of units: four loads
+// give four products.
 struct TileProduct {
   const std::uint8_t* inputs;
   std::size_t stride;
-  const int* pieces;  // of 64 inputs, `count` of them
+  const int* pieces;  // `count` indices of blocks of 64 inputs
   int count;
-  bool two_halves;  // more than kTileRows positions; all of both are read
+  bool two_halves;  // more than kTileRows positions; all rows of both tiles are read
   const void* weights;
-  std::size_t next_group;  // bytes from there to those of the other group
+  std::size_t next_group;  // bytes to the weights of the other group
   bool two_groups;
 };
 
-// Writes the sums of both groups of units. Those of positions that aren't there mean nothing.
+// Writes the sums of both groups of units. Sums of missing positions are undefined.
 inline void multiply(const TileProduct& of, Ints (*sums)[kTileBlock]) {
   const auto* const weights = static_cast<const std::uint8_t*>(of.weights);
   const std::uint8_t* const next = weights + of.next_group;

@@ -1,15 +1,15 @@
 // Kernels for training: the first layer over a batch's rows, weighted sums of matrix rows for all
-// other layers, and Adam. Included by kernel_text.h, under its rules.
+// other layers, and Adam. Included by kernel_impl.h; its rules apply.
 //
-// Every sum has one fixed order, whatever the vectors' length, and a term that is 0 changes no sum.
-// So AVX2 and AVX-512 compute the same bits, and so do the sparse and the dense form of a product.
+// Every sum has one fixed order for any vector length, and zero terms change no sum. So AVX2 and
+// AVX-512 give the same bits, and so do the sparse and the dense form of a product.
 
 #include "nn/kernel/kernel_vector.h"
 
 namespace gioul {
 namespace {
 
-// a * b + c, rounded once where the set has an instruction for it.
+// Returns a * b + c, rounded once if the instruction set has an instruction for it.
 [[gnu::always_inline]] inline Vector fused(const Vector& a, const Vector& b, const Vector& c) {
 #if GIOUL_KERNEL_BYTES == 64
   return _mm512_fmadd_ps(a, b, c);
@@ -34,11 +34,10 @@ namespace {
 #endif
 }
 
-// x - 0 is x, whatever it is, and x + 0 is not if x is -0: so this is no instruction but a
-// broadcast.
+// Compiles to a plain broadcast: x - 0 is x for any x, but x + 0 is not if x is -0.
 [[gnu::always_inline]] inline Vector all_of(float x) { return x - Vector{}; }
 
-// Rows lie anywhere a float may; copies of a known size become unaligned loads and stores.
+// Rows need no alignment; copies of a known size become unaligned loads and stores.
 [[gnu::always_inline]] inline Vector load_vector(const float* from) {
   Vector v;
   __builtin_memcpy(&v, from, sizeof(v));
@@ -48,7 +47,7 @@ namespace {
   __builtin_memcpy(to, &v, sizeof(v));
 }
 
-// N vectors that lie one after the other.
+// N adjacent vectors.
 template <int N>
 struct Vectors {
   Vector part[N];
@@ -78,7 +77,7 @@ template <int N>
   });
 }
 
-// a * b + c of one number, rounded as those of vectors.
+// Returns a * b + c for single numbers, rounded like the vector version.
 [[gnu::always_inline]] inline float fused(float a, float b, float c) {
 #if GIOUL_KERNEL_BYTES >= 32
   return __builtin_fmaf(a, b, c);
@@ -96,7 +95,7 @@ using Units = Vectors<kUnitParts>;
   return load_vectors<kUnitParts>(from);
 }
 
-// Rows and examples come in an order in which the ends of the inner loops are foreseen.
+// Rows and examples are sorted so that the ends of the inner loops are predictable.
 void first_layer_forward(const FirstLayerBatch& batch, const AdamRow* weights, const float* bias,
                          float* table, float* sums) {
   store_vectors(table, Units{});  // row 0
@@ -112,7 +111,7 @@ void first_layer_forward(const FirstLayerBatch& batch, const AdamRow* weights, c
   const Units biases = load_units(bias);
   const std::uint32_t* row = batch.rows_of_examples;
   for (std::size_t i = 0; i < batch.examples; ++i) {
-    // Two sums in turn, as an addition waits for the one before it.
+    // Two alternating sums hide the latency of additions.
     Units even = biases;
     Units odd = {};
     for (const std::uint32_t* const end = row + batch.pairs_of_rows[i] * 2; row != end; row += 2) {
@@ -142,8 +141,8 @@ void first_layer_backward(const FirstLayerBatch& batch, const float* deltas, flo
     }
     store_vectors(table + std::size_t{r} * kBlockUnits, sum);
   }
-  // Terms that a row lacks are added to rows that nothing reads: several, as a sum waits for the
-  // one before it.
+  // Missing terms are added to dummy rows that are never read. There are several, to hide the
+  // latency of additions.
   float nowhere[8 * kBlockUnits] = {};
   for (std::size_t r = batch.row_count; r-- > 1;) {  // parents come before their children
     const RowSum& row = batch.row_sums[r];
@@ -203,7 +202,7 @@ std::size_t gate_and_list(const float* values, std::size_t block_stride, const f
   return size;
 }
 
-// N vectors of the sum at a time, then the rest in fewer.
+// Computes N vectors of the sum at a time, then the rest in smaller batches.
 template <int N>
 [[gnu::always_inline]] inline void add_weighted_rows(const WeightedRows& terms, int first,
                                                      const float* start, int width, float* sum) {
@@ -229,7 +228,7 @@ void weighted_sum(const WeightedRows& terms, const float* start, int width, floa
 #endif
 }
 
-// R rows side by side.
+// Computes R rows side by side.
 template <int R>
 [[gnu::always_inline]] inline void dots_of_rows(const WeightedRows& terms,
                                                 const std::uint32_t* rows, float* sums) {
@@ -261,10 +260,10 @@ constexpr int kProductRows = 6, kProductVectors = 2;
 #else
 constexpr int kProductRows = 2, kProductVectors = 4;
 #endif
-// Terms that are added at a time: those of kProductVectors fit half a first-level cache.
+// Number of terms added at a time: those of kProductVectors fill half an L1 cache.
 constexpr std::size_t kProductTerms = 64 * 64 / kProductVectors / kVectorLanes;
 
-// Adds some terms, whose columns lie in `panel`, to N vectors of R rows, from `row` and `first` on.
+// Adds some terms, whose columns are in `panel`, to N vectors of R rows, from `row` and `first` on.
 template <int R, int N>
 [[gnu::always_inline]] inline void product_tile(const MatrixProduct& of, const float* panel,
                                                 std::size_t term, std::size_t terms,
@@ -316,11 +315,11 @@ void matrix_product(const MatrixProduct& of) { product_columns<kProductVectors>(
 
 // --- Adam ----------------------------------------------------------------------------------------
 
-// Moments below this move no weight. Those of inputs that are seldom set would otherwise shrink to
-// denormal numbers and stay there, each operation on which takes as long as fifty others.
+// Smaller moments move no weight. Moments of rarely set inputs would otherwise become denormal
+// numbers, which make operations fifty times slower.
 constexpr float kNothing = 1e-30f;
 
-// Rows are read in ascending order but with gaps, where processors do not read ahead by themselves.
+// Rows are read in ascending order with gaps, where hardware prefetching does not help.
 constexpr std::size_t kAhead = 32;
 [[gnu::always_inline]] inline void prefetch_row(const AdamRow& row) {
   __builtin_prefetch(row.weight, 1, 2);
@@ -332,7 +331,7 @@ constexpr std::size_t kAhead = 32;
   return ((v < kNothing) & (v > -kNothing)) ? Vector{} : v;
 }
 
-// Moves one vector of weights.
+// Updates one vector of weights.
 [[gnu::always_inline]] inline void move_weights(const AdamStep& by, const float* gradients,
                                                 float* first, float* second, float* weights) {
   const Vector gradient = load_vector(gradients);

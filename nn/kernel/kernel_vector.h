@@ -1,8 +1,8 @@
-// kLanes floats as one value, in whatever vectors the instruction set has: what the kernel's text
-// (kernel_text.h) is written in. Included by one file for each instruction set, like that text, and
-// under the same rule: nothing in it may be shared between them.
+// A value of kLanes floats for any instruction set; kernels (kernel_impl.h) are written in these.
+// It is included once per instruction set under the same rule: no symbol may be shared between
+// them.
 //
-// Define GIOUL_KERNEL_BYTES (of the instruction set's vectors): 16, 32 or 64.
+// Define GIOUL_KERNEL_BYTES, the vector length of the instruction set: 16, 32 or 64.
 
 #pragma once
 
@@ -10,21 +10,21 @@
 
 #include "nn/kernel/kernel.h"
 
-#if defined(__x86_64__) || defined(__wasm_simd128__)  // as Emscripten has SSE2
+#if defined(__x86_64__) || defined(__wasm_simd128__)  // Emscripten supports SSE2
 #include <immintrin.h>
 #endif
 
 namespace gioul {
 namespace {
 
-// GCC would split longer vectors by itself, but keeps the parts in memory.
+// GCC would split longer vectors itself, but keeps the parts in memory.
 using Vector = float __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
 using IntVector = int __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
 constexpr int kVectorLanes = GIOUL_KERNEL_BYTES / static_cast<int>(sizeof(float));
 constexpr int kParts = kLanes / kVectorLanes;
 #if GIOUL_KERNEL_BYTES == 64
-// GCC 12 takes the unmasked forms of some intrinsics for uses of uninitialised values (its bug
-// 105593); a constant full mask costs nothing.
+// GCC 12 warns of uninitialized values in the unmasked forms of some intrinsics (bug 105593). A
+// constant full mask costs nothing.
 constexpr __mmask16 kAllLanes = 0xFFFF;
 #endif
 
@@ -32,7 +32,7 @@ struct Floats {
   Vector part[kParts];
 };
 
-// f(0), ..., f(N - 1) without a loop: GCC unrolls loops too late to keep arrays in registers.
+// Calls f(0), ..., f(N - 1) without a loop: GCC unrolls loops too late to keep arrays in registers.
 template <int N, typename F>
 [[gnu::always_inline]] inline void repeat(const F& f) {
   if constexpr (N > 1) repeat<N - 1>(f);
@@ -77,8 +77,8 @@ template <typename F>
   return each([&](int) { return Vector{} + x; });
 }
 
-// The larger of each pair; b where they are equal. x86 has an instruction for just that, of which
-// GCC makes a comparison and a blend.
+// Returns the larger of each pair; b if they are equal. x86 has an instruction for this, but GCC
+// emits a comparison and a blend.
 [[gnu::always_inline]] inline Floats larger(const Floats& a, const Floats& b) {
   return each([&](int i) -> Vector {
 #if GIOUL_KERNEL_BYTES == 64
@@ -95,15 +95,15 @@ template <typename F>
 
 [[gnu::always_inline]] inline Floats positive(const Floats& v) { return larger(v, all(0.0f)); }
 
-// Four lanes belong together, and shuffles stay within such a quarter.
+// A quarter is four lanes; shuffles stay within it.
 using Quarter = float __attribute__((vector_size(16)));
 
-// Each quarter of the result is {a, b}[A], {a, b}[B], ... where {a, b} are the eight lanes of that
-// quarter of a and of b.
+// Each quarter of the result is {a, b}[A], {a, b}[B], ..., where {a, b} are the eight lanes of that
+// quarter in a and b.
 template <int A, int B, int C, int D>
 [[gnu::always_inline]] inline Floats shuffled(const Floats& a, const Floats& b) {
   return each([&](int i) {
-    constexpr int kFar = kVectorLanes - 4;  // b's lanes come that much later in longer vectors
+    constexpr int kFar = kVectorLanes - 4;  // offset of b's lanes in longer vectors
     constexpr int kA = A < 4 ? A : A + kFar, kB = B < 4 ? B : B + kFar;
     constexpr int kC = C < 4 ? C : C + kFar, kD = D < 4 ? D : D + kFar;
 #if GIOUL_KERNEL_BYTES == 64
@@ -119,7 +119,7 @@ template <int A, int B, int C, int D>
   });
 }
 
-// Four vectors with their quarters transposed as 4 x 4 matrices, and back.
+// Transposes the quarters of four vectors as 4 x 4 matrices; its own inverse.
 [[gnu::always_inline]] inline void transpose_quarters(Floats (&v)[4]) {
   const Floats low01 = shuffled<0, 4, 1, 5>(v[0], v[1]);
   const Floats low23 = shuffled<0, 4, 1, 5>(v[2], v[3]);
@@ -131,7 +131,7 @@ template <int A, int B, int C, int D>
   v[3] = shuffled<2, 3, 6, 7>(high01, high23);
 }
 
-// The sum of the quarters: (0 + 2) + (1 + 3).
+// Returns the sum of the quarters: (0 + 2) + (1 + 3).
 [[gnu::always_inline]] inline Quarter quarter_sum(const Floats& v) {
 #if GIOUL_KERNEL_BYTES == 16
   return (v.part[0] + v.part[2]) + (v.part[1] + v.part[3]);
@@ -147,8 +147,8 @@ template <int A, int B, int C, int D>
 #endif
 }
 
-// Element o is the sum of the lanes of v[o]: (0 + 2) + (1 + 3) of each quarter, and the quarters as
-// above.
+// Element o is the sum of the lanes of v[o]: (0 + 2) + (1 + 3) of each quarter, then the quarters
+// as above.
 [[gnu::always_inline]] inline Quarter lane_sums(const Floats (&v)[4]) {
   const Floats a = shuffled<0, 4, 1, 5>(v[0], v[1]) + shuffled<2, 6, 3, 7>(v[0], v[1]);
   const Floats b = shuffled<0, 4, 1, 5>(v[2], v[3]) + shuffled<2, 6, 3, 7>(v[2], v[3]);
@@ -156,7 +156,7 @@ template <int A, int B, int C, int D>
 }
 
 #if GIOUL_KERNEL_BYTES == 32
-// For each set of eight lanes, its lanes in ascending order, a byte each.
+// For each set of eight lanes: its lanes in ascending order, one byte each.
 struct LaneLists {
   std::uint64_t of[256];
   constexpr LaneLists() : of() {

@@ -1,5 +1,5 @@
-// Lists of what there is for each place of a set, in the order of the places; included by
-// kernel_rows.h and side_comparison.h, under the rules of kernel_text.h.
+// Writes a list of one value for each place of a set, in ascending order. Included by
+// kernel_features.h and feature_delta.h; the rules of kernel_impl.h apply.
 #pragma once
 
 #include <bit>
@@ -13,11 +13,11 @@ namespace {
 
 #if GIOUL_KERNEL_BYTES >= 32
 
-// Sixteen places at a time, or eight: an instruction packs those that are in the set. So nothing
-// branches on what differs from position to position, which no processor predicts.
+// Processes sixteen or eight places at once: one instruction compresses those in the set. This
+// avoids branches that depend on the position, which processors cannot predict.
 #define GIOUL_PLACES_AT_ONCE
 
-// The numbers first, first + 1, ... of the places of a vector.
+// Returns the places first, first + 1, ... as a vector.
 [[gnu::always_inline]] inline IntVector places_from(int first) {
 #if GIOUL_KERNEL_BYTES == 64
   const IntVector lanes =
@@ -28,7 +28,7 @@ namespace {
   return lanes + first;
 }
 
-// bits >> place, for each place.
+// Returns bits >> place for each place.
 [[gnu::always_inline]] inline IntVector shifted_by(std::uint32_t bits, const IntVector& places) {
 #if GIOUL_KERNEL_BYTES == 64
   return (IntVector)_mm512_maskz_srlv_epi32(kAllLanes, _mm512_set1_epi32(static_cast<int>(bits)),
@@ -38,8 +38,8 @@ namespace {
 #endif
 }
 
-// Appends offsets(first), the offsets of the places from `first` on, of those that are in `set`.
-// Writes up to kLanes for nothing beyond the last.
+// Appends offsets(first), the offsets of the places from `first` on, for places in `set`. May write
+// up to kLanes values beyond the end.
 template <typename Offsets>
 [[gnu::always_inline]] inline std::uint32_t* append_packed(std::uint32_t set, std::uint32_t* rows,
                                                            const Offsets& offsets) {
@@ -59,7 +59,7 @@ template <typename Offsets>
   return rows;
 }
 
-// The same of a table of one offset a place.
+// Like the other append_packed(), with a table of one offset per place.
 [[gnu::always_inline]] inline std::uint32_t* append_packed(std::uint32_t set, std::uint32_t* rows,
                                                            const std::uint32_t* table) {
   return append_packed(set, rows, [&](int first) __attribute__((always_inline)) {

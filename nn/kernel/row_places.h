@@ -1,6 +1,6 @@
-// Where each row of the first layer's table is: a row for each value of each slot of the encoder
-// (own checkers on point 7, ...), and one for each step from one number of checkers to another. It
-// follows from the table of slots (nn/encode/slots.h).
+// Layout of the first layer's table of weight rows: one row per value of each encoder feature (own
+// checkers on point 7, ...), and delta rows from one number of checkers to another. It follows from
+// the table of features (nn/encode/features.h).
 #pragma once
 
 #include <array>
@@ -10,18 +10,18 @@
 
 namespace gioul {
 
-/// Where the rows of one kind of slots are: those of a slot are neighbours.
+/// Location of the rows of one kind of features. The rows of a feature are adjacent.
 struct RowPlace {
-  int first = 0;         // of slot 0, value 0, phase 0
-  int phase_stride = 0;  // from one phase to the next; 0 where all share the rows
-  int first_step = 0;    // the same as `first` for steps of one checker, where there are steps
+  int first = 0;         // of feature 0, value 0, phase 0
+  int phase_stride = 0;  // offset to the next phase; 0 if all phases share the rows
+  int first_step = 0;    // like `first` for delta rows of one checker, for kinds that have them
 };
 
-/// All rows, in this order: for each phase those of the repeated kinds, the rows of the others, and
-/// for each phase and step, 1 to kMaxStep, those that a step of so many checkers ends at.
+/// The layout: for each phase the rows of per-phase kinds, then the rows of shared kinds, then for
+/// each phase and change by 1 to kMaxCountChange checkers the delta rows.
 struct RowPlaces {
   std::array<RowPlace, kSlotKinds> of;
-  int first_step = 0;  // also how many rows there are but for the steps
+  int first_step = 0;  // also the number of rows that are no delta rows
   int step_stride = 0;
 };
 
@@ -57,14 +57,14 @@ constexpr int row_count(int phases) {
   return kFirstStepRow + phases * kMaxStep * kRowPlaces.step_stride;
 }
 
-/// The row of a slot with this value.
+/// Returns the row of a feature with this value.
 constexpr int row_of(int phase, Slot slot, int value) {
   const RowPlace& place = kRowPlaces.of[static_cast<std::size_t>(slot.kind)];
   return place.first + phase * place.phase_stride + slot.index * group_of(slot.kind).values + value;
 }
 
-/// The row that takes the hidden units from count - step checkers to `count`. Of kinds whose values
-/// are Values::kCheckers.
+/// Returns the delta row that leads from count - step checkers to `count`. Only for kinds of
+/// FeatureDomain::kCheckers.
 constexpr int step_of(int phase, Slot slot, int count, int step) {
   const RowPlace& place = kRowPlaces.of[static_cast<std::size_t>(slot.kind)];
   return place.first_step + (phase * kMaxStep + step - 1) * kRowPlaces.step_stride +

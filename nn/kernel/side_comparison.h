@@ -1,6 +1,6 @@
-// What changes in the first layer from a position to those one decision away, found for all places
-// of a side at once: this runs once an afterstate. Included by kernel_rows.h, under the rules of
-// kernel_text.h.
+// Finds the weight rows that differ between a position and those one decision away, for all places
+// of a side at once. Speed matters: it runs once per afterstate. Included by kernel_features.h; the
+// rules of kernel_impl.h apply.
 #pragma once
 
 #include <array>
@@ -17,20 +17,20 @@
 namespace gioul {
 namespace {
 
-/// Lists of rows as they grow; a list has room for what is written for nothing beyond its end.
+/// The ends of two growing lists of rows. Lists need room for extra values written beyond the end.
 struct RowLists {
   std::uint32_t* added;
   std::uint32_t* removed;
 };
 
-inline constexpr int kChangedPlaces = 4;  // of a side that may gain in one decision, or lose
+inline constexpr int kChangedPlaces = 4;  // maximum places of a side that gain, or lose
 
-/// One offset a place, and some beyond 31 that are read for nothing.
+/// One offset per place; those beyond 31 are read but not used.
 using PlaceOffsets = std::array<std::uint32_t, 32 + kChangedPlaces>;
 
-/// Appends offset(place) for the places of `set`, kChangedPlaces at most. As many rows are written
-/// whatever it holds, the last of them perhaps for nothing: a loop over the set would end after
-/// another number of rounds for each position, which no processor predicts.
+/// Appends offset(place) for the places of `set`, at most kChangedPlaces. It always writes that
+/// many values, some beyond the end: a loop over the set would end after an unpredictable number of
+/// rounds.
 template <typename Offset>
 [[gnu::always_inline]] inline void append_places(PlaceSet set, std::uint32_t*& rows,
                                                  const Offset& offset) {
@@ -44,7 +44,7 @@ template <typename Offset>
   assert(std::countr_zero(rest) >= 32);
 }
 
-/// The same of a table.
+/// Like the other append_places(), with a table of offsets.
 [[gnu::always_inline]] inline void append_places(PlaceSet set, std::uint32_t*& rows,
                                                  const PlaceOffsets& table) {
 #if defined(GIOUL_PLACES_AT_ONCE)
@@ -54,14 +54,15 @@ template <typename Offset>
 #endif
 }
 
-/// Compares one side of a base position with the same side of others, each at most four checker
-/// moves away. What a place has more or less is one row of the table.
+/// Compares the places of one side of a base position with those of positions at most four checker
+/// moves away. Each place that gains or loses checkers gives one delta row.
 class SideComparison {
  public:
-  /// All are in `phase`. `kind` is kOwnPlaces or kOppPlaces, `width` the row table's.
+  /// All positions are in `phase`. `kind` is kOwnPlaces or kOppPlaces; `width` is that of the row
+  /// table.
   SideComparison(const Side& base, int phase, SlotKind kind, int width)
       : base_(base), one_more_(base), one_less_(base), phase_(phase), kind_(kind), width_(width) {
-    for (std::uint32_t& row : loss_) row = 0;  // no place that holds nothing loses
+    for (std::uint32_t& row : loss_) row = 0;  // never used: empty places lose nothing
     for (int place = 0; place < static_cast<int>(gain_.size()); ++place) {
       gain_[static_cast<std::size_t>(place)] = offset(place, 1, 1);
     }
@@ -72,7 +73,7 @@ class SideComparison {
       loss_[static_cast<std::size_t>(place)] = offset(place, count, 1);
     }
     one_more_.add(kAllPlaces);
-    // Taking one away is adding one to the complement, and its complement again.
+    // Subtracting one is adding one to the complement and complementing again.
     for (std::uint32_t& plane : one_less_.planes) plane = ~plane;
     one_less_.add(kAllPlaces);
     for (std::uint32_t& plane : one_less_.planes) plane = ~plane;
@@ -121,11 +122,12 @@ class SideComparison {
   PlaceOffsets loss_;
 };
 
-/// Compares one kind of patterns ahead of the checkers of one side with the same of other
-/// positions.
+/// Compares one kind of patterns ahead of one side's checkers in a base position with those of
+/// other positions.
 class AheadComparison {
  public:
-  /// `kind` has a pattern a place, such as kOwnAhead; `points` of it are what that side sees.
+  /// `kind` has one pattern per place, such as kOwnClosedAhead; `points` are the points it consists
+  /// of.
   AheadComparison(PlaceSet occupied, PlaceSet points, SlotKind kind, int width)
       : occupied_(occupied & kOnBoardOrBar), points_(points) {
     first_ = static_cast<std::uint32_t>(row_of(0, Slot{kind, 0}, 0));
@@ -143,11 +145,11 @@ class AheadComparison {
 #endif
   }
 
-  /// Appends the rows that lead from the base to a side on `occupied` that sees `points`.
+  /// Appends the rows that lead from the base to a side on `occupied` with these `points`.
   void append_differences(PlaceSet occupied, PlaceSet points, RowLists& out) const {
     occupied &= kOnBoardOrBar;
 #if defined(GIOUL_PLACES_AT_ONCE)
-    // Where checkers stay: another pattern instead of one.
+    // Checkers that stayed: the pattern changes.
     const PlaceSet other = behind(points ^ points_) & occupied & occupied_;
     out.added = append_packed(
         other | (occupied & ~occupied_), out.added,
@@ -155,7 +157,7 @@ class AheadComparison {
     out.removed = append_packed(other | (occupied_ & ~occupied), out.removed, row_.data());
 #else
     if (points != points_) {
-      // Where checkers stay: another pattern instead of one.
+      // Checkers that stayed: the pattern changes.
       PlaceSet rest = behind(points ^ points_) & occupied & occupied_;
       for (; rest != 0; rest &= rest - 1) {
         const int place = lowest_place(rest);
@@ -173,7 +175,7 @@ class AheadComparison {
 
  private:
 #if defined(GIOUL_PLACES_AT_ONCE)
-  // No point is beyond 24, so that nothing is shifted out.
+  // No point is above 24, so no bit is shifted out.
   [[gnu::always_inline]] IntVector offsets_from(int first, PlaceSet points) const {
     const IntVector places = places_from(first);
     return (places * kPatterns + static_cast<int>(first_) +
@@ -189,11 +191,11 @@ class AheadComparison {
   PlaceSet occupied_;
   PlaceSet points_;
   std::uint32_t width_;
-  std::uint32_t first_;  // the row of place 0, pattern 0
-  PlaceOffsets row_{};   // of the base's pattern where it has checkers
+  std::uint32_t first_;  // row of place 0, pattern 0
+  PlaceOffsets row_{};   // row of the base's pattern, by place
 };
 
-/// The same for pinned checkers.
+/// Appends the rows of pinned checkers that lead from `from` to `to`.
 inline void append_changed_pins(const Position& from, const Position& to, int width,
                                 RowLists& out) {
   const auto append = [&](SlotKind kind, PlaceSet before, PlaceSet after) {
@@ -210,13 +212,13 @@ inline void append_changed_pins(const Position& from, const Position& to, int wi
   append(SlotKind::kOppPinned, from.opp_pinned, to.opp_pinned);
 }
 
-/// The same for what is seen of the whole board.
+/// Appends the rows of contact features that lead from `from` to `to`.
 [[gnu::always_inline]] inline void append_changed_outlook(const Outlook& from, const Outlook& to,
                                                           int width, RowLists& out) {
   const auto offset = [&](Slot slot, int value) __attribute__((always_inline)) {
     return static_cast<std::uint32_t>(row_of(0, slot, value) * width);
   };
-  // Written for nothing where they are the same, as above; a value of 0 sets no input.
+  // Written in any case to avoid branches, but kept only if different. A value of 0 sets no input.
   const auto change = [&](Slot slot, int before, int after) __attribute__((always_inline)) {
     *out.added = offset(slot, after);
     *out.removed = offset(slot, before);
@@ -230,7 +232,7 @@ inline void append_changed_pins(const Position& from, const Position& to, int wi
   visit_outlook_counts(from, to, change);
 }
 
-/// The same for what can be done with the numbers of a chain.
+/// Appends the rows of chain features that lead from `from` to `to`.
 [[gnu::always_inline]] inline void append_changed_chain(const ChainSight& from,
                                                         const ChainSight& to, int phase, int width,
                                                         RowLists& out) {
@@ -263,7 +265,7 @@ inline void append_changed_pins(const Position& from, const Position& to, int wi
     const Slot slot = moves_slot(number, number == to.number);
     const int before = from.moves[static_cast<std::size_t>(number)];
     const int after = to.moves[static_cast<std::size_t>(number)];
-    // Written for nothing where they are the same, as above.
+    // Written in any case to avoid branches, but kept only if different.
     *out.added = offset(slot, after);
     *out.removed = offset(slot, before);
     out.added += after != before ? 1 : 0;

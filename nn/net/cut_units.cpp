@@ -9,7 +9,7 @@ namespace gioul {
 
 namespace {
 
-// The weights [outputs][inputs] of which both are kept.
+// Returns the weights [outputs][inputs] of these outputs and inputs.
 std::vector<float> kept_weights(const DenseLayer& layer, const std::vector<std::size_t>& outputs,
                                 const std::vector<std::size_t>& inputs) {
   const auto width = static_cast<std::size_t>(layer.inputs);
@@ -27,7 +27,7 @@ std::vector<std::size_t> all_up_to(int count) {
   return numbers;
 }
 
-// A layer needs one.
+// Returns the indices that are set, or 0 if none is: a layer needs a unit.
 std::vector<std::size_t> numbers_of(const std::vector<bool>& kept) {
   std::vector<std::size_t> numbers;
   for (std::size_t i = 0; i < kept.size(); ++i) {

@@ -1,5 +1,5 @@
-// Hidden units that never act (nn/infer/unit_watch.h), cut out. Training by large steps leaves
-// many: they cost time and say nothing.
+// Removes hidden units that are never active (nn/infer/active_unit_tracker.h). Training with large
+// steps leaves many such dead units, which cost time and contribute nothing.
 #pragma once
 
 #include <vector>
@@ -8,17 +8,17 @@
 
 namespace gioul {
 
-/// Whether a unit acts, that is, gives more than 0, by hidden layer and unit.
+/// Whether each unit, by hidden layer and index, is ever active, that is, above 0.
 using UnitSet = std::vector<std::vector<bool>>;
 
-/// Both sets must be of one net.
+/// Adds the active units of `other` to `into`; both must be for the same net.
 void merge(UnitSet& into, const UnitSet& other);
 
-/// Cuts out the units that are not in `kept`, in each layer all but one at most. Where those give 0
-/// the net gives what it gave.
+/// Removes the units that are not in `kept`, but leaves at least one per layer. The net's output is
+/// unchanged in positions where the removed units are 0.
 void cut_units(Net& net, const UnitSet& kept);
 
-/// How many units of each hidden layer are not in `kept`.
+/// Returns how many units of each hidden layer are not in `kept`, less those that must stay.
 std::vector<int> count_cut(const UnitSet& kept);
 
 }  // namespace gioul

@@ -17,11 +17,11 @@
 namespace gioul {
 namespace {
 
-// Of 15 checkers a side: about ten places held by each, with one to four inputs set for each.
+// For 15 checkers per side: each holds about ten places, and each place sets one to four inputs.
 constexpr int kExpectedNonZero = 40;
 
-// The first logits are this much smaller than He's, so that a new net says nearly 1/5 for each
-// outcome and the first steps need not unlearn noise.
+// The first logits are this much smaller than He's, so that a new net gives nearly 1/5 to each
+// outcome and training need not unlearn noise first.
 constexpr double kOutputScale = 0.1;
 
 constexpr double kLargestInput = 3.0;
@@ -30,7 +30,7 @@ DenseLayer random_layer(int inputs, int outputs, double bound, CounterRng rng) {
   DenseLayer layer{.inputs = inputs, .outputs = outputs, .weight = {}, .bias = {}};
   layer.weight.resize(static_cast<std::size_t>(inputs) * static_cast<std::size_t>(outputs));
   layer.bias.assign(static_cast<std::size_t>(outputs), 0.0f);
-  // 2u - 1 is exact for 53-bit u, so fused and plain arithmetic round alike.
+  // 2u - 1 is exact for 53-bit u, so fused and separate operations round alike.
   for (float& weight : layer.weight) {
     weight = static_cast<float>((2.0 * rng.uniform() - 1.0) * bound);
   }
@@ -91,8 +91,8 @@ std::string find_weight_problem(const DenseLayer& layer, const std::string& name
   return problem.empty() ? find_problem(layer.bias, name + ".bias") : problem;
 }
 
-// Makes `inputs` and `outputs` of a layer, whose elements that are new are those of `drawn`, but
-// none from new inputs to outputs that were there.
+// Enlarges `layer` to the shape of `drawn`, whose elements become the new ones, except that weights
+// from new inputs to old outputs are 0.
 void enlarge(DenseLayer& layer, DenseLayer drawn) {
   for (int o = 0; o < layer.outputs; ++o) {
     const auto from = static_cast<std::size_t>(o) * static_cast<std::size_t>(layer.inputs);
@@ -105,12 +105,12 @@ void enlarge(DenseLayer& layer, DenseLayer drawn) {
   layer = std::move(drawn);
 }
 
-// Layer n of `width` units, and room for them in the layer after it.
+// Widens layer n to `width` units and adds their inputs to the next layer.
 void widen(Net& net, std::size_t n, int width, int random_inputs, std::uint64_t seed) {
   DenseLayer& layer = net.layers[n];
   DenseLayer& next = net.layers[n + 1];
   if (width == layer.outputs) return;
-  // Other numbers than those of an appended layer.
+  // A different stream of random numbers than that of an appended layer.
   const CounterRng rng(seed, kMaxHiddenLayers + 1 + n, Stream::kWeights);
   const int drawn_inputs = n == 0 ? random_inputs : layer.inputs;
   const int active = n == 0 ? std::min(random_inputs, kExpectedNonZero) : layer.inputs;
@@ -124,7 +124,7 @@ void widen(Net& net, std::size_t n, int width, int random_inputs, std::uint64_t 
   enlarge(next, std::move(room));
 }
 
-// Units of the last hidden layer that the output takes anything from.
+// Returns the units of the last hidden layer that have a non-zero output weight.
 std::vector<std::size_t> units_that_count(const DenseLayer& output) {
   const auto inputs = static_cast<std::size_t>(output.inputs);
   std::vector<std::size_t> units;
@@ -138,9 +138,9 @@ std::vector<std::size_t> units_that_count(const DenseLayer& output) {
   return units;
 }
 
-// Puts a layer of `width` units before the output layer. They repeat what is behind them if it has
-// room, as no unit is negative. Or else two hold each logit, one if it is positive, one if it is
-// negative. The others, of random weights, count for nothing yet.
+// Inserts a layer of `width` units before the output layer. They copy the units before them, if
+// there is room, as no unit is negative. Otherwise two units hold each logit, one if it is
+// positive, one if it is negative. The other units have random weights and no effect yet.
 void append_hidden_layer(Net& net, int width, std::uint64_t seed) {
   DenseLayer& output = net.layers.back();
   const CounterRng rng(seed, net.layers.size() - 1, Stream::kWeights);
@@ -263,7 +263,7 @@ double largest_sum(const Net& net) {
   double largest = kLargestInput;
   for (const DenseLayer& layer : net.layers) {
     const auto inputs = static_cast<std::size_t>(layer.inputs);
-    double sum = 0.0;  // the largest of this layer
+    double sum = 0.0;  // the maximum of this layer
     for (std::size_t unit = 0; unit < layer.bias.size(); ++unit) {
       double weights = 0.0;
       for (std::size_t i = 0; i < inputs; ++i) weights += std::abs(layer.weight[unit * inputs + i]);

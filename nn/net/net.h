@@ -1,4 +1,4 @@
-// A net as plain data: what is trained, stored, exported and compiled into an evaluator.
+// A neural net as plain data, for training, storing, exporting and quantizing.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace gioul {
 
-/// One fully connected layer. All layers but the last are followed by max(0, x), the last by
-/// softmax over the five outcomes.
+/// A fully connected layer. All layers but the last are followed by ReLU, the last one by softmax
+/// over the five outcomes.
 struct DenseLayer {
   int inputs = 0;
   int outputs = 0;
@@ -19,18 +19,18 @@ struct DenseLayer {
   bool operator==(const DenseLayer&) const = default;
 };
 
-/// How the weights came to be; written into every file so that a net can be traced to its run.
+/// Records how a net was trained. Written to every file, so that a net can be traced to its run.
 struct TrainingRecord {
   std::uint64_t games = 0;
   std::uint64_t seed = 0;
-  std::string version;      // of the program that trained it
-  std::string pruned = {};  // what was cut out of it since (pruning_text), empty if nothing was
+  std::string version;      // version of the program that trained it
+  std::string pruned = {};  // units removed since (pruning_text); "" if none were
   bool operator==(const TrainingRecord&) const = default;
 };
 
-/// Linear scores of positions, from the first units of the first layer that inference uses
-/// (nn/infer/glance.h): a search looks closely at the best-scored replies alone. Whole numbers, as
-/// many for positions to roll as for pending ones. Empty: to be fitted when they are needed.
+/// Weights of the pruning net (nn/infer/pruning_net.h): linear scores by which a search discards
+/// weak plays. Integers, one list for positions to roll and one of equal length for pending ones.
+/// If empty, they are fitted when needed.
 struct PruningWeights {
   std::vector<std::int16_t> to_roll;
   std::vector<std::int16_t> pending;
@@ -42,90 +42,90 @@ inline constexpr int kMaxHiddenLayers = 5;
 inline constexpr int kMaxWidth = 8192;
 inline constexpr int kMaxInputs = 65536;
 
-/// The largest weight or bias; of the nets that come with gioul it is 75.
+/// Maximum absolute value of a weight or bias; in the bundled nets it is 75.
 inline constexpr float kMaxWeight = 1e5f;
 
-/// The largest of largest_sum(): so no float overflows in any net, however deep. Rounding adds to a
-/// sum of n products at most (n + 1) 2^-24 of it: 0.4 % for 65536 inputs and 0.05 % for each layer
-/// of 8192 after them, so a sum stays below 2^124.1 through more than ten. What is made of sums,
-/// such as their differences, has room up to a float's 2^128.
+/// Maximum of max_abs_sum(), so that no float overflows however deep the net. Rounding adds to a
+/// sum of n products at most (n + 1) 2^-24 of it: 0.4 % for 65536 inputs and 0.05 % for each later
+/// layer of 8192, so a sum stays below 2^124.1 through more than ten layers. Values derived from
+/// sums, such as differences, have room up to a float's 2^128.
 ///
-/// No net of three hidden layers is refused for it, whatever its weights w: an input is at most 3,
-/// so a sum is at most (3 * 65536 + 1) w < 2^17.6 w after the first layer, and 8193 w < 2^13.01 w
-/// times as much after each of the three others: 2^56.7 w^4 < 2^123.2, as w < 2^16.61. With five
-/// that holds for w < 2^6.9 = 119 at those widths: 2^82.7 w^6 < 2^124.
+/// This excludes no net of three hidden layers, whatever its weights w. An input is at most 3, so a
+/// sum is at most (3 * 65536 + 1) w < 2^17.6 w after the first layer, and grows by 8193 w < 2^13.01
+/// w in each of the three others: 2^56.7 w^4 < 2^123.2, as w < 2^16.61. With five hidden layers
+/// this holds for w < 2^6.9 = 119 at those widths: 2^82.7 w^6 < 2^124.
 inline constexpr double kLargestSum = 0x1p124;
 
-/// Between what the largest activations of a layer (Net::activation_tops) are taken to be.
+/// Limits to which the activation ranges of layers are clamped (Net::activation_ranges).
 inline constexpr float kLeastTop = 1e-20f;
 inline constexpr float kMostTop = 1e20f;
 
+/// A net with its metadata.
 struct Net {
-  std::string game;         // Axes::name
-  int encoder_version = 0;  // encoder_version(game)
-  /// The blocks of inputs that it sees (InputBlock), in order, where they are not all of the
-  /// version's; else empty.
+  std::string game;         // Variant::name
+  int encoder_version = 0;  // encoder_version() of the game when the net was made
+  /// The input blocks that it sees, in order, if they are not all of its encoder version; else
+  /// empty.
   std::vector<std::string> blocks = {};
-  int checkers = 15;  // a side, in the games it was trained on
+  int checkers = 15;  // per side, in the games it was trained on
   std::vector<DenseLayer> layers;
   TrainingRecord record;
-  /// What the arithmetic of its integers needs (ActivationSample::tops); empty for nets of one
-  /// hidden layer, and where it is still to be found.
+  /// ActivationStats::ranges, for quantization; empty for nets of one hidden layer, and if not yet
+  /// computed.
   std::vector<float> activation_tops;
-  /// Fitted to these weights alone.
+  /// Fitted to these weights; they must be cleared when the weights change.
   PruningWeights pruning = {};
 
   int inputs() const { return layers.front().inputs; }
   bool operator==(const Net&) const = default;
 };
 
-/// A net of the given hidden widths with random weights: uniform in +-sqrt(6 / inputs) for hidden
-/// layers (He et al. 2015) computed from the expected number of non-zero inputs, small ones for the
-/// output layer, zero biases. The same seed gives the same bits on every machine.
-/// Widths that no net can have (find_problem) are the caller's mistake.
+/// Returns a net of the given hidden widths with random weights. Hidden layers are uniform in
+/// +-sqrt(6 / n), n being the expected number of non-zero inputs (He et al. 2015), the output layer
+/// is smaller, biases are zero. The same seed gives the same bits on every machine. The widths must
+/// be valid (validation_error()).
 Net random_net(const std::string& game, int inputs, const std::vector<int>& hidden,
                std::uint64_t seed);
 
-/// Appends inputs that do nothing yet, with weights of 0, up to `inputs` in all.
+/// Appends inputs with weights of 0 until there are `inputs` in all.
 void append_inputs(Net& net, int inputs);
 
-/// Widens hidden layers and puts more of them before the output layer (Chen et al. 2016), up to the
-/// widths of `hidden`. The net says what it said: of a layer's new units, of random weights as in
-/// random_net(), nothing that was there takes anything yet. A new layer repeats the units before
-/// it; where it has no room for them, two of it hold each logit, one if it is positive, one if it
-/// is negative. New units of the first layer begin with weights from its first `random_inputs`
-/// inputs alone. The widths must be possible (can_grow).
+/// Widens hidden layers to the widths of `hidden`, and appends new ones before the output layer
+/// (Chen et al. 2016). The net's outputs do not change: old units ignore new ones, which have
+/// random weights as in random_net(). An appended layer repeats the units before it; if it is too
+/// narrow for that, two of its units hold each logit, one if positive, one if negative. New
+/// first-layer units use only the first `random_inputs` inputs. The widths must satisfy can_grow().
 void grow_net(Net& net, const std::vector<int>& hidden, int random_inputs, std::uint64_t seed);
 
-/// Whether no layer of `to` is thinner than it is in `from`, and none after those has less than
-/// kLeastAppended units.
+/// Returns true if no layer becomes narrower from `from` to `to`, and appended layers have at least
+/// kMinAppendedUnits units.
 bool can_grow(const std::vector<int>& from, const std::vector<int>& to);
 inline constexpr int kLeastAppended = 2 * static_cast<int>(kOutcomes);
 
-/// What keeps `net` from being stored and used, as a phrase such as "layers.0.bias holds a number
-/// that is not finite"; empty if nothing does. A net has 1 to kMaxHiddenLayers hidden layers of
-/// widths 1..kMaxWidth, 1..kMaxInputs inputs, kOutcomes outputs, layers that fit together, weights
-/// of up to kMaxWeight either way, sums of up to kLargestSum, 1..15 checkers, and names of up to
-/// 255 printable ASCII characters (what was pruned: up to 1,000).
+/// Returns why `net` cannot be stored and used, as a phrase such as "layers.0.bias holds a number
+/// that is not finite", or "" if it is valid. A valid net has 1 to kMaxHiddenLayers hidden layers
+/// of 1..kMaxWidth units, 1..kMaxInputs inputs, kOutcomes outputs, layers that fit together,
+/// absolute weights up to kMaxWeight, sums up to kMaxAbsSum, 1..15 checkers, and names of up to 255
+/// printable ASCII characters (1,000 for what was pruned).
 std::string find_problem(const Net& net);
 
-/// No sum of an evaluation is larger, nor what any part of its terms adds up to, whatever the
-/// position: but for rounding.
+/// Returns an upper bound, except for rounding, of all sums of an evaluation and of their partial
+/// sums, for any position.
 double largest_sum(const Net& net);
 
-/// The widths of the hidden layers.
+/// Returns the widths of the hidden layers.
 std::vector<int> hidden_widths(const Net& net);
 
-/// The same but for the weights, which need not be there yet.
+/// Like validation_error(), but does not check the weights, which may be missing.
 std::string find_shape_problem(const Net& net);
 
-/// The widths from inputs to outputs, such as "1386-128-5".
+/// Formats the widths from inputs to outputs, e.g. "1386-128-5".
 std::string format_widths(const std::vector<DenseLayer>& layers);
 
-/// FNV-1a (64 bits) over shapes, weights and biases: two nets that compute the same have the same.
+/// Returns the 64-bit FNV-1a hash of shapes, weights and biases; it identifies a net.
 std::uint64_t checksum(const Net& net);
 
-/// The same as 16 hexadecimal digits, as it stands in files.
+/// Returns checksum() as 16 hexadecimal digits, as in files.
 std::string checksum_text(const Net& net);
 
 }  // namespace gioul

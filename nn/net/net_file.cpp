@@ -1,4 +1,4 @@
-// Whether a net suits a game; how it is read is in safetensors.cpp.
+// Checks and adapts nets for a game; safetensors.cpp reads the files.
 #include "nn/net/net_file.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ Game game_of_net(const Net& net, const std::string& name) {
 
 namespace {
 
-// The first layer's weights from blocks laid out as in `from`, for those of `to`.
+// Rearranges the first layer's weights from the blocks in `from` to those in `to`.
 void rearrange(DenseLayer& layer, std::span<const InputBlock> from,
                std::span<const InputBlock> to) {
   const int inputs = to.back().first + to.back().count;

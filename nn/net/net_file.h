@@ -1,4 +1,5 @@
-// Nets on disk, as safetensors. Forms for other programs are in nn/export/.
+// Reads and writes net files in the safetensors format. nn/export/ has the formats for other
+// programs.
 #pragma once
 
 #include <filesystem>
@@ -11,56 +12,56 @@
 
 namespace gioul {
 
-/// Writes `net` as safetensors: tensors "layers.N.weight" [out, in] and "layers.N.bias" [out], F32;
-/// metadata, all of them texts: game, encoder_version, checkers, layers (format_widths), games,
-/// seed, version, inputs (the names of Net::blocks, if there are some, with blanks between them),
-/// pruned (if anything was), pruning_weights (PruningWeights, after the checksum of the weights
-/// that they are for), checksum (of Net, 16 hex digits) and metadata_checksum (FNV-1a over the
-/// lines "key=value\n" of all others, sorted). Atomic. Throws std::runtime_error naming the file if
-/// it can't be written or the net has a problem (find_problem), such as weights that are not
+/// Writes `net` as safetensors. Tensors: "layers.N.weight" [out, in] and "layers.N.bias" [out],
+/// F32. Metadata, all strings: game, encoder_version, checkers, layers (format_widths()), games,
+/// seed, version, inputs (the names of Net::blocks, if any, separated by blanks), pruned (if
+/// anything was), pruning_weights (the checksum of the weights they belong to, then
+/// PruningWeights), checksum (of Net, in hexadecimal) and metadata_checksum (FNV-1a over the sorted
+/// lines "key=value\n" of all others). Atomic. Throws std::runtime_error ("FILE: ...") if the file
+/// is not writable or the net is invalid (validation_error()), for example if weights are not
 /// finite.
 void save_net(const Net& net, const std::filesystem::path& file);
 
-/// Writes the pruning weights of `net` into the file that it was loaded from, in whichever form its
-/// weights are there.
+/// Writes the pruning weights of `net` into the file from which it was loaded; the format of the
+/// other weights there is kept.
 void store_pruning_weights(const Net& net, const std::filesystem::path& file);
 
-/// The bytes of that file, for a net that has no problem.
+/// Returns the bytes of such a file, for a valid net.
 std::string net_bytes(const Net& net);
 
-/// The same for a net whose weights are rounded to whole numbers of steps, which layers.N.step has
-/// for each unit: 256 times layers.N.high plus layers.N.weight (both of dtype I8; files without
-/// high are read too). Half as large, and much smaller when packed. A step of the first layer is
-/// `fineness` of the root mean square of a unit's weights where the unit counts for as much as
-/// others, and the finer the more it counts; of later layers it is fine enough.
+/// Like save_net(), but rounds the weights to multiples of a step, layers.N.step, per unit. The
+/// multiple is 256 * layers.N.high + layers.N.weight, both I8 (files without "high" can be read
+/// too). Such files are half as large and compress far better. For an average unit of the first
+/// layer, a step is `fineness` times the root mean square of its weights; the more a unit matters
+/// to the next layer, the finer its step. Steps of later layers are always fine.
 void save_small_net(Net net, double fineness, const std::filesystem::path& file);
 
-/// Reads such a file. Its header is judged, and the file must be as long as it says, before there
-/// is memory for the weights. Throws InputError ("FILE: what is wrong") for anything but a whole,
-/// undamaged net, both of whose checksums must be there and right; MemoryError naming the file.
+/// Reads a net file. The header and the file size are checked before memory for the weights is
+/// allocated. Throws InputError ("FILE: what is wrong") unless the net is complete and both
+/// checksums are present and right; throws MemoryError naming the file.
 Net load_net(const std::filesystem::path& file);
 
-/// The same from the bytes of such a file, which messages call `name`.
+/// Like load_net(), from the bytes of such a file; `name` is its name in messages.
 Net parse_net(std::string_view bytes, const std::string& name);
 
-/// The game of a net. Throws InputError ("NAME: what is wrong") if there is none of that name.
+/// Returns the game of a net. Throws InputError ("NAME: what is wrong") if the game is unknown.
 Game game_of_net(const Net& net, const std::string& name);
 
-/// The blocks of inputs that `net` sees, in the order of its weights: those that it names, or else
-/// all up to its encoder version. Throws InputError for a name that is none of the game's.
+/// Returns the input blocks that `net` sees, in the order of its weights: those it names, or else
+/// all up to its encoder version. Throws InputError for a name that the game does not have.
 std::vector<InputBlock> input_blocks(const Net& net, const Axes& axes);
 
-/// Lets a net of an older encoder version, or one that sees some blocks of inputs alone, see what
-/// `encoder` does: it gives the same values, as further blocks count nothing; but for a block that
-/// the encoder has not. Throws InputError ("NAME: what is wrong") for a net of another game,
-/// encoder version or number of inputs.
+/// Adapts a net of an older encoder version, or one that sees only some input blocks, to the inputs
+/// of `encoder`. New inputs get zero weights, so values do not change; inputs that the encoder
+/// lacks are dropped. Throws InputError ("NAME: what is wrong") if the game, encoder version or
+/// number of inputs does not fit.
 void fit(Net& net, const std::string& name, const Axes& axes, const Encoder& encoder);
 
-/// load_net(file) and fit.
+/// Calls load_net(file), then adapts the net to `encoder`.
 Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder);
 
-/// The same, but the net may also be one of another game whose inputs are the same, such as Fevga's
-/// for Moultezim: it becomes one of this game, to learn on from.
+/// Like load_net(), but also accepts a net of another game with the same inputs, such as Fevga's
+/// for Moultezim, and makes it a net of this game, as a start for training.
 Net load_kindred_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder);
 
 }  // namespace gioul

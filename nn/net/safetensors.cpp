@@ -1,6 +1,6 @@
-// The native net file: u64 header length, JSON header padded with blanks to eight bytes, raw
-// little-endian floats (https://github.com/huggingface/safetensors, "Format"). Files come from
-// anywhere, so nothing in one is believed before it is checked.
+// Reads net files: u64 header length, JSON header padded with blanks to eight bytes, raw
+// little-endian floats (https://github.com/huggingface/safetensors, "Format"). Files may come from
+// anywhere, so everything is checked before it is used.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -31,15 +31,15 @@ static_assert(std::endian::native == std::endian::little && sizeof(float) == 4);
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::uint64_t kMaxHeaderBytes = std::uint64_t{1} << 20;
 
-// A tensor as the header announces it; the data lie in [begin, end) after the header.
+// A tensor as described in the header; its data are at [begin, end) after the header.
 struct Tensor {
   std::vector<std::uint64_t> shape;
   std::uint64_t begin;
   std::uint64_t end;
-  bool in_steps = false;  // I8: so many steps of its unit each
+  bool in_steps = false;  // I8: multiples of the unit's step
 };
 
-// The length of the header of a file of `size` bytes that begins with `start`.
+// Returns the header length of a file of `size` bytes that begins with `start`.
 std::uint64_t header_length(std::string_view start, std::uint64_t size, const std::string& name) {
   const std::string other = name + ": is no safetensors file: ";
   if (start.size() < kLengthBytes) {
@@ -59,11 +59,11 @@ std::uint64_t header_length(std::string_view start, std::uint64_t size, const st
   return length;
 }
 
-// Where the bytes are: fills a span with those from the given one on. Never asked for bytes beyond
-// the size that is given with it.
+// Fills a span with the file's bytes from `begin` on. Never called with a range beyond the file's
+// size.
 using Source = std::function<void(std::uint64_t begin, std::span<char> bytes)>;
 
-// Where blanks are, so that they give the same text again.
+// Splits at each blank, so that joining the words gives the same text.
 std::vector<std::string> split_words(const std::string& text) {
   std::vector<std::string> words(1);
   for (const char c : text) {
@@ -76,7 +76,7 @@ std::vector<std::string> split_words(const std::string& text) {
   return words;
 }
 
-// All that the header and the file's size can say is judged before there is memory for the data.
+// Checks all that the header and the file size tell before it allocates memory for the data.
 class Reader {
  public:
   Reader(Source source, std::uint64_t size, const std::string& name)
@@ -139,7 +139,7 @@ class Reader {
   std::uint64_t data_begin_ = 0;  // the data are all that follows the header
   std::uint64_t data_size_ = 0;
   json header_;
-  std::map<std::string, Tensor> tensors_;  // weight, bias, perhaps step and high of each
+  std::map<std::string, Tensor> tensors_;  // weight, bias, and maybe step and high of each layer
 };
 
 void Reader::read_header() {
@@ -158,12 +158,12 @@ void Reader::read_header() {
   } catch (const json::parse_error& error) {
     fail("is no safetensors file: its header is no JSON near byte " +
          std::to_string(kLengthBytes + error.byte));
-  } catch (const json::exception&) {  // such as a number that no double can hold
+  } catch (const json::exception&) {  // e.g. a number that no double can hold
     fail("is no safetensors file: its header holds an impossible value");
   }
 }
 
-// JSON may nest as deep as it likes and repeat a name, of which a plain parser keeps the last.
+// JSON may be nested deeply or repeat a key, and the parser alone would keep the last value.
 void Reader::parse_header(std::string_view text) {
   constexpr int kDepth = 2;  // header, tensor, shape
   std::array<std::set<std::string>, kDepth> names;
@@ -198,7 +198,7 @@ std::size_t Reader::layer_count() const {
   return layers;
 }
 
-// Shapes are bounded before they are multiplied, so that no product overflows.
+// Shapes are checked before they are multiplied, so no product overflows.
 DenseLayer Reader::layer_shape(std::size_t index) {
   const std::vector<std::uint64_t> shape = add_tensor(tensor_name(index, "weight"), 2).shape;
   const std::uint64_t biases = add_tensor(tensor_name(index, "bias"), 1).shape[0];
@@ -288,7 +288,7 @@ std::vector<std::int8_t> Reader::read_bytes(const Tensor& tensor) const {
   return bytes;
 }
 
-// As safetensors_writer.cpp made them of floats; nets were once of low bytes alone.
+// The inverse of safetensors_writer.cpp; older files have low bytes only.
 void Reader::read_steps(std::size_t index, std::vector<float>& values) const {
   std::vector<float> steps;
   read_data(tensors_.at(tensor_name(index, "step")), steps);
@@ -365,7 +365,7 @@ std::vector<float> Reader::tops_of(const Metadata& metadata, std::size_t hidden)
   return tops;
 }
 
-// None where a program has written other weights and left these as they were.
+// Returns none if the file's weights were changed without updating them.
 PruningWeights Reader::pruning_of(const Metadata& metadata) const {
   const std::vector<std::string> words = split_words(metadata.at(kPruning));
   if (words.empty() || words.front() != text_of(metadata, "checksum")) return {};

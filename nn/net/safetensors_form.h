@@ -1,4 +1,4 @@
-// What reading and writing a net's file (net_file.h) share: the names in its header, and its sums.
+// Header keys and checksums that the reader and the writer of net files (net_file.h) share.
 #pragma once
 
 #include <map>
@@ -10,16 +10,16 @@ namespace gioul {
 
 inline constexpr const char* kMetadata = "__metadata__";
 inline constexpr const char* kTops = "loud_and_quiet_tops";
-inline constexpr const char* kPruning = "pruning_weights";  // the weights' checksum and numbers
+inline constexpr const char* kPruning = "pruning_weights";  // the weights' checksum and the weights
 
-// Metadata by name, sorted: the order in which metadata_checksum goes over them.
+// Metadata sorted by key, the order that metadata_checksum is defined on.
 using Metadata = std::map<std::string, std::string>;
 
 inline std::string tensor_name(std::size_t layer, const char* part) {
   return "layers." + std::to_string(layer) + "." + part;
 }
 
-// The weights have a checksum of their own, which names a net; this one is for everything else.
+// Checksum of the metadata. The weights have a separate one, which identifies the net.
 inline std::string metadata_checksum(const Metadata& metadata) {
   std::uint64_t hash = kFnvStart;
   for (const auto& [key, value] : metadata) {

@@ -1,4 +1,4 @@
-// The native net file, written; safetensors.cpp reads it.
+// Writes net files; safetensors.cpp reads them.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -66,7 +66,7 @@ std::string with_header(const json& fields, std::string_view data) {
   return (bytes += header) += data;
 }
 
-// The tensors of a file, one after the other.
+// Collects the tensors of a file in sequence.
 class Tensors {
  public:
   template <typename T>
@@ -87,15 +87,15 @@ class Tensors {
   std::string data_;
 };
 
-// Weights as whole numbers of steps, each unit's own. Low bytes, from -128 to 127, and high ones
-// are apart: of the first layer nearly all high ones are 0, which packs to nothing.
+// Weights as integer multiples of a step per unit. Low bytes (-128 to 127) and high bytes are
+// separate: in the first layer nearly all high bytes are 0, which compresses to almost nothing.
 struct Steps {
   std::vector<std::int8_t> low;
   std::vector<std::int8_t> high;
   std::vector<float> step;
 };
 
-// A root mean square of those that are not 0.
+// Root mean square of the non-zero weights.
 double mean_size(std::span<const float> weights) {
   double squares = 0.0;
   std::size_t count = 0;
@@ -106,21 +106,21 @@ double mean_size(std::span<const float> weights) {
   return std::sqrt(squares / static_cast<double>(std::max(count, std::size_t{1})));
 }
 
-// What comes into one unit: of a layer that can be changed, or not.
+// The weights of one unit, mutable or const like the layer.
 auto weights_of(auto& layer, std::size_t unit) {
   const auto inputs = static_cast<std::size_t>(layer.inputs);
   return std::span(layer.weight).subspan(unit * inputs, inputs);
 }
 
-// The steps of a first layer's units, finer the larger the weights are by which the next layer
-// takes them: so an error of each counts as much.
+// Returns a step per first-layer unit, finer the larger its weights in the next layer are, so that
+// rounding errors of all units have the same effect.
 std::vector<double> steps_that_count(const DenseLayer& layer, const DenseLayer& next,
                                      double fineness) {
   std::vector<double> counts(static_cast<std::size_t>(layer.outputs));
   for (std::size_t i = 0; i < next.weight.size(); ++i) {
     counts[i % counts.size()] += double{next.weight[i]} * double{next.weight[i]};
   }
-  double logs = 0.0;  // of what a unit's weights count for
+  double logs = 0.0;  // sum of the logarithms of the units' effects
   std::size_t units = 0;
   for (std::size_t unit = 0; unit < counts.size(); ++unit) {
     counts[unit] = std::sqrt(counts[unit]);
@@ -135,7 +135,8 @@ std::vector<double> steps_that_count(const DenseLayer& layer, const DenseLayer& 
   return counts;
 }
 
-// Rounds a layer to steps, or coarser ones where `most` of them are less than the largest weight.
+// Rounds a layer to the wanted steps, or to coarser ones where a weight needs more than `most`
+// steps.
 Steps round_to_steps(DenseLayer& layer, const std::vector<double>& wanted, double most) {
   Steps steps;
   for (std::size_t unit = 0; unit < wanted.size(); ++unit) {
@@ -190,7 +191,7 @@ void save_net(const Net& net, const std::filesystem::path& file) {
 
 void save_small_net(Net net, double fineness, const std::filesystem::path& file) {
   constexpr double kMostWide = 32'000.0;
-  constexpr double kMostLater = 2047.0;  // a later layer's error is a tenth of the first one's then
+  constexpr double kMostLater = 2047.0;  // a tenth of the first layer's error
   check_usable(net, file);
   Tensors tensors;
   for (std::size_t i = 0; i < net.layers.size(); ++i) {

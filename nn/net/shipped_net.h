@@ -1,4 +1,4 @@
-// The nets that come with the program, one a game at most.
+// Finds the nets that are bundled with the program, at most one per game.
 #pragma once
 
 #include <filesystem>
@@ -8,10 +8,10 @@
 
 namespace gioul {
 
-/// The net of this game that comes with the program, if there is one.
+/// Returns the file of the game's bundled net, or nullopt if it has none.
 std::optional<std::filesystem::path> find_shipped_net(const Axes& axes);
 
-/// The same; throws InputError if there is none.
+/// Like find_shipped_net(), but throws InputError if there is none.
 std::filesystem::path shipped_net(const Axes& axes);
 
 }  // namespace gioul

@@ -9,7 +9,7 @@ namespace gioul {
 
 namespace {
 
-// Writes 0, 1, ... by counts[0], counts[1], ..., equal ones in ascending order, to `order`.
+// Writes 0, 1, ... to `order`, sorted by counts[i]; equal ones stay in ascending order.
 void sort_by_count(std::span<const std::uint32_t> counts, std::vector<std::uint32_t>& starts,
                    std::vector<std::uint32_t>& order) {
   std::uint32_t most = 0;
@@ -48,7 +48,7 @@ void BatchRows::add_recipes(const Encoder& encoder, SlotKind kind, int phase) {
     const std::span<const Input> inputs = encoder.slot_inputs(slot, value);
     const auto row = static_cast<std::size_t>(1 + row_of(phase, slot, value));
     std::uint32_t parent = 0;
-    std::size_t shared = 0;  // of the inputs: those of the parent
+    std::size_t shared = 0;  // number of inputs that the parent has
     for (int smaller = 0; smaller < value; ++smaller) {
       const std::span<const Input> other = encoder.slot_inputs(slot, smaller);
       if (other.size() <= shared || other.size() > inputs.size()) continue;
@@ -79,7 +79,7 @@ void BatchRows::add_recipes(const Encoder& encoder, SlotKind kind, int phase) {
   });
 }
 
-// With all that it is the sum of.
+// Marks a row and all rows it is a sum of as used.
 void BatchRows::use(std::uint32_t row) {
   while (row != 0 && used_rows_.add(row)) {
     for (int t = 0; t < kRowTerms; ++t) used_inputs_.add(recipes_[row].inputs[t]);
@@ -117,8 +117,8 @@ FirstLayerBatch BatchRows::list(std::span<const Position> positions, const Kerne
           .examples_of_rows = examples_of_rows_.data()};
 }
 
-// Gives the rows that are used, and their inputs, their indices, in ascending order, in which
-// memory is read fastest. Helpers come after the rows that need them, so they are taken first.
+// Gives the used rows and inputs their indices in ascending order, which reads memory fastest.
+// Helpers are numbered after the rows that need them, so they come first.
 void BatchRows::index_rows() {
   inputs_.clear();
   used_inputs_.take_all([&](std::uint32_t input) {

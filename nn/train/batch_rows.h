@@ -1,5 +1,5 @@
-// The first layer's rows of a batch of positions: the row numbers that inference uses
-// (nn/kernel/row_places.h), and which inputs' weights each of these rows is the sum of.
+// The first layer of a training batch as sums of weight rows: the rows that inference uses
+// (nn/kernel/row_layout.h), each as a sum of weights of inputs.
 #pragma once
 
 #include <cstddef>
@@ -17,15 +17,15 @@ class BatchRows {
  public:
   explicit BatchRows(const Encoder& encoder);
 
-  /// The rows of these positions. Valid until the next call.
+  /// Returns the rows of these positions. Valid until the next call.
   FirstLayerBatch list(std::span<const Position> positions, const Kernel& kernel);
 
  private:
-  // Numbers from 0 on that are used, in ascending order.
+  // A set of small integers that is read in ascending order.
   class UsedSet {
    public:
     explicit UsedSet(std::size_t size) : words_((size + 63) / 64) {}
-    // Returns false if it was there.
+    // Returns false if the number was already in the set.
     bool add(std::uint32_t number) {
       std::uint64_t& word = words_[number / 64];
       const std::uint64_t bit = std::uint64_t{1} << number % 64;
@@ -33,7 +33,7 @@ class BatchRows {
       word |= bit;
       return true;
     }
-    // Calls f(number) for all, and forgets them.
+    // Calls f(number) for all numbers and clears the set.
     template <typename F>
     void take_all(const F& f) {
       for (std::size_t w = 0; w < words_.size(); ++w) {
@@ -55,18 +55,18 @@ class BatchRows {
   void list_by_row(std::size_t examples);
 
   SightRules rules_;
-  // Each row as the sum of another row of the same slot with a smaller value, and of what it has
-  // more: so a thermometer's values cost one term each however many inputs they set. Numbers are
-  // row numbers plus 1, as row 0 is zero; those from first_helper_ on are parts of rows with more
-  // terms than a RowSum has. Inputs are those of the layer.
+  // Each row is the sum of a row of the same feature with a smaller value and of additional inputs.
+  // So each value of a thermometer code costs one term, however many inputs it sets. Indices are
+  // row numbers plus 1, since row 0 is zero; those after all rows are helpers, for rows with more
+  // terms than a RowSum has. Inputs are numbered as in the layer.
   std::vector<RowSum> recipes_;
   std::vector<bool> is_empty_;
   UsedSet used_rows_;
   UsedSet used_inputs_;
-  // Of the batch:
+  // For the current batch:
   std::vector<std::uint32_t> index_of_row_;
   std::vector<std::uint32_t> index_of_input_;
-  std::vector<std::uint32_t> listed_;  // rows of all examples, one after the other
+  std::vector<std::uint32_t> listed_;  // rows of all examples in sequence
   std::vector<std::uint32_t> ends_;    // example i has listed_[ends_[i] .. ends_[i + 1])
   std::vector<RowSum> row_sums_;
   std::vector<std::uint32_t> inputs_;

@@ -1,4 +1,4 @@
-// Plays of one decision learn their differences too: the loss that compares them.
+// The comparison loss: plays of the same decision also learn the differences of their equities.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,9 @@
 
 namespace gioul {
 
-/// The gradient of the mean squared error of a batch's equities, each less the mean of its group's,
-/// by the logits. `groups`: how many examples each has; `probabilities`: [batch][kOutcomes].
+/// Returns the gradient, by the logits, of the mean squared error of a batch's equities in points,
+/// each less its group's mean error. `groups`: size of each group; `probabilities`:
+/// [batch][kOutcomes].
 std::vector<Distribution> comparison_gradient(std::span<const Distribution> targets,
                                               std::span<const std::uint32_t> groups,
                                               const float* probabilities);

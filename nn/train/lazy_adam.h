@@ -1,6 +1,6 @@
-// Steps of Adam that rows of the first layer have yet to take. A row that no example of a batch
-// sets has a gradient of 0, so its step follows from its moments alone, and many such steps can be
-// taken at once when the row is next set. Which ones a row is behind is counted here.
+// Defers Adam steps of first-layer rows. A row that no example of a batch sets has gradient 0, so
+// its step depends on its moments alone. Many such steps are taken together when the row is next
+// set; this class counts the steps that each row has missed.
 #pragma once
 
 #include <algorithm>
@@ -17,11 +17,10 @@ class LazyAdam {
   LazyAdam(std::size_t rows, double beta1, double beta2)
       : beta1_(beta1), beta2_(beta2), done_(rows, 0) {}
 
-  /// Counts a step, to be called after those of its rows have been taken and marked.
+  /// Counts a step. Call it after the rows of this step have been updated and marked.
   void add_step(double step_size) {
-    // A mean m and a square v shrink by beta1 and beta2 a step, so that the n-th step from there is
-    // step_size * (beta1 / sqrt(beta2))^n * m / sqrt(v). After kLongest steps nothing is left of
-    // it.
+    // Per step, a mean m shrinks by beta1 and a square v by beta2, so the n-th step from now is
+    // step_size * (beta1 / sqrt(beta2))^n * m / sqrt(v). After kLongest steps it is negligible.
     constexpr std::size_t kLongest = 512;
     const std::size_t first = sums_.size() > kLongest ? sums_.size() - kLongest : 0;
     for (std::size_t t = first; t < sums_.size(); ++t) {
@@ -30,11 +29,11 @@ class LazyAdam {
     sums_.push_back(0.0);
   }
 
-  /// Marks a row as up to date when the step that is being taken has been counted.
+  /// Marks a row as up to date after the current step, which add_step() has yet to count.
   void mark(std::uint32_t row) { done_[row] = sums_.size(); }
 
-  /// Appends what `row` is behind, if anything, and marks it as up to date but for the step that is
-  /// being taken.
+  /// Appends the steps that `row` has missed, if any, and marks it as up to date except for the
+  /// current step.
   void catch_up(std::uint32_t row, std::vector<SkippedSteps>& skipped) {
     const std::size_t last = sums_.size() - 1;
     const std::size_t behind = last - done_[row];
@@ -46,14 +45,14 @@ class LazyAdam {
     done_[row] = last;
   }
 
-  /// Forgets all steps; every row must be up to date.
+  /// Resets the count; all rows must be up to date.
   void restart() {
     std::fill(done_.begin(), done_.end(), 0);
     sums_.assign(1, 0.0);
   }
 
  private:
-  // base^n, by products of its own: those of a library are not the same on every machine.
+  // Returns base^n, by its own products: library results differ between machines.
   static double power(std::vector<double>& powers, std::size_t n, double base) {
     while (powers.size() <= n) powers.push_back(powers.back() * base);
     return powers[n];
@@ -63,9 +62,9 @@ class LazyAdam {
   double beta2_;
   double ratio_ = beta1_ / root(beta2_);
   static double root(double x) { return __builtin_sqrt(x); }
-  std::vector<std::size_t> done_;  // by row: the index in sums_ of the last step it has taken
+  std::vector<std::size_t> done_;  // by row: index in sums_ of the last step taken
   std::vector<double> sums_ = {
-      0.0};  // by step: of the step sizes after it, as the row has to take them
+      0.0};  // by step: sum of the step sizes after it, scaled as in SkippedSteps
   std::vector<double> powers_of_beta1_ = {1.0};
   std::vector<double> powers_of_beta2_ = {1.0};
   std::vector<double> powers_of_ratio_ = {1.0};

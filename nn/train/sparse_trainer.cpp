@@ -1,10 +1,10 @@
-// Training on a CPU. Trained nets have few active units (4 to 9 % of the nets that come with
-// gioul), so all layers go over those alone: forward over the units that are active, back to them
-// alone, and a weight's gradient is a sum over the examples in which both its ends are. Where a
-// layer is busy, as in young nets, the same sums are computed as dense products, to the same bits.
+// Training on CPUs. Trained nets have few active units (4 to 9 % in the bundled nets), so all
+// layers process only those: forward over active units, backward to active units, and a weight's
+// gradient is a sum over the examples in which both its ends are active. In dense layers, as in
+// young nets, the same sums are computed as dense products, with the same bits.
 //
-// Every sum runs over the examples, or the units, in their order, and threads share no sum. So the
-// bits do not depend on the number of threads.
+// Every sum runs over the examples, or the units, in order, and threads share no sum. So the bits
+// do not depend on the number of threads.
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -28,13 +28,13 @@ namespace {
 
 constexpr int kMaxThreads = 1024;
 constexpr double kEpsilon = 1e-8;
-constexpr std::size_t kSlab = 96;  // examples that one thread takes through the later layers
+constexpr std::size_t kSlab = 96;  // examples per thread in the later layers
 constexpr std::size_t kRowPart =
     96;  // rows of weights whose gradients one thread computes together
 
-// The ways to compute a product, by the shares of its factors' rows that are not 0, measured on
-// Zen 4 with AVX-512 and AVX2 (docs/inference.md): number by number if both are sparse, row by row
-// if one is, else densely. All give the same bits.
+// Thresholds, as fractions of non-zero numbers in the factors' rows, between the ways to compute a
+// product: element by element if both factors are sparse, row by row if one is, else densely. All
+// give the same bits. Measured on Zen 4 with AVX-512 and AVX2 (docs/inference.md).
 constexpr double kDenseShare = 0.25;
 constexpr double kSparseShare = 0.12;
 
@@ -42,7 +42,7 @@ std::size_t padded(int n) { return static_cast<std::size_t>((n + kLanes - 1) / k
 
 using Floats = AlignedVector<float>;
 
-// Numbers that are not 0: of each row their columns and values. There is room for `stride` each.
+// The non-zero numbers of a matrix: columns and values of each row, with room for `stride` each.
 struct SparseRows {
   std::size_t columns = 0;
   std::size_t stride = 0;
@@ -52,7 +52,7 @@ struct SparseRows {
 
   void resize(std::size_t rows, std::size_t column_count) {
     columns = column_count;
-    stride = columns + kLanes;  // gate_and_list() writes so many for nothing
+    stride = columns + kLanes;  // gate_and_list() writes up to kLanes beyond the end
     counts.resize(std::max(counts.size(), rows));
     indices.resize(std::max(indices.size(), rows * stride));
     values.resize(std::max(values.size(), rows * stride));
@@ -63,7 +63,7 @@ struct SparseRows {
     return {indices.data() + row * stride, values.data() + row * stride, counts[row], dense,
             dense_stride};
   }
-  // Of some rows, the share of numbers that are not 0.
+  // Fraction of non-zero numbers in some rows.
   double share(std::size_t begin, std::size_t end) const {
     const auto first = counts.begin() + static_cast<std::ptrdiff_t>(begin);
     const auto last = counts.begin() + static_cast<std::ptrdiff_t>(end);
@@ -72,7 +72,7 @@ struct SparseRows {
   }
 };
 
-// Weights or biases, and their moments.
+// Weights or biases with their Adam moments.
 struct Parameters {
   Floats weights, first_moments, second_moments;
 
@@ -83,32 +83,32 @@ struct Parameters {
   }
 };
 
-// The parts of a state.
+// The parts of the trainer's state.
 enum class Kind { kWeights, kFirstMoments, kSecondMoments };
 
-// A layer. The weights of the first one are [width / kBlockUnits][inputs] rows of a block, those of
+// A layer. Weights of the first layer are [width / kBlockUnits][inputs] rows of a block, those of
 // the others [rows][width].
 struct Layer {
   int inputs;
   int outputs;
-  std::size_t rows;    // inputs, of later layers with those that pad the layer before
+  std::size_t rows;    // inputs; in later layers including the padding of the layer before
   std::size_t width;   // outputs, padded with units that stay 0
-  std::size_t stride;  // of units and deltas: an odd number of cache lines, so that they share sets
+  std::size_t stride;  // of units and deltas: an odd number of cache lines, to use all sets
   AlignedVector<AdamRow> blocks;  // of the first layer
-  Parameters weights;             // of all others
+  Parameters weights;             // of all other layers
   Parameters biases;
-  // Of a batch:
-  Floats units;               // [examples][stride]: the sums, and from list_active() on max(0, sum)
-  Floats deltas;              // [examples][stride]: the loss's gradient by the sums
+  // For the current batch:
+  Floats units;               // [examples][stride]: the sums; after list_active() max(0, sum)
+  Floats deltas;              // [examples][stride]: gradient of the loss by the sums
   SparseRows active;          // of hidden layers, by example
-  SparseRows active_by_unit;  // the same by unit, unless they are dense
-  SparseRows active_deltas;   // by example: the deltas of active units
-  // Of the first layer: sums and deltas as [width / kBlockUnits][examples][kBlockUnits].
-  std::size_t block_stride = 0;  // an odd number of cache lines too
+  SparseRows active_by_unit;  // the same by unit, unless the layer is dense
+  SparseRows active_deltas;   // by example: deltas of the active units
+  // Sums and deltas of the first layer are [width / kBlockUnits][examples][kBlockUnits].
+  std::size_t block_stride = 0;  // also an odd number of cache lines
   Floats block_sums;
   Floats block_deltas;
   double active_share = 0.0;
-  Floats transposed;  // the weights as [width][rows], where that is used
+  Floats transposed;  // the weights as [width][rows], where needed
 
   Layer(const DenseLayer& layer, std::size_t padded_inputs, bool is_first)
       : inputs(layer.inputs),
@@ -154,10 +154,10 @@ struct Layer {
   bool is_dense() const { return active_share > kDenseShare; }
 };
 
-// Memory of one thread.
+// Working memory of one thread.
 struct Scratch {
   Floats table;      // [rows of a batch][kBlockUnits]
-  Floats gradients;  // of a part of the weights
+  Floats gradients;  // of some of the weights
 
   void resize(const FirstLayerBatch& batch) {
     const auto fit = [](Floats& floats, std::size_t rows) {
@@ -269,7 +269,7 @@ class SparseTrainer : public Trainer {
     }
   }
 
-  // The step that the current batch leads to.
+  // Returns the Adam step for the current batch.
   AdamStep next_step() {
     const auto n = static_cast<double>(steps_ + 1);
     const double correction1 = 1.0 - std::pow(adam_.beta1, n);
@@ -288,7 +288,7 @@ class SparseTrainer : public Trainer {
     });
   }
 
-  // Calls f(block's weights, its first unit) for each block of the first layer.
+  // Calls f(weights of the block, index of its first unit) for each block of the first layer.
   template <typename F>
   void for_each_block(const F& f) {
     Layer& first = layers_.front();
@@ -297,13 +297,13 @@ class SparseTrainer : public Trainer {
     });
   }
 
-  // --- The first layer: a block's step and what the next batch makes of it are one task, as its
+  // --- The first layer: updating a block and computing it for the next batch is one task, as its
   // weights are in the cache then.
 
   void begin_first(const TrainingBatch& batch) {
     current_ = 0;
     first_layer_ = rows_[current_].list(batch.positions, kernel_);
-    for_each_block([&](AdamRow* weights, std::size_t unit) {  // no step is behind
+    for_each_block([&](AdamRow* weights, std::size_t unit) {  // no row is behind
       Scratch& scratch = scratch_.local();
       scratch.resize(first_layer_);
       forward_block(first_layer_, weights, unit, scratch);
@@ -318,7 +318,7 @@ class SparseTrainer : public Trainer {
                                 first.block_sums.data() + unit / kBlockUnits * first.block_stride);
   }
 
-  // Takes the step of the first layer, and computes it for the next batch, if there is one.
+  // Updates the first layer, and computes it for the next batch, if there is one.
   void update_first_layer(const TrainingBatch* next) {
     const FirstLayerBatch now = first_layer_;
     for (std::size_t i = 0; i < now.input_count; ++i) lazy_.mark(now.inputs[i]);
@@ -348,7 +348,7 @@ class SparseTrainer : public Trainer {
     });
   }
 
-  // Takes the steps that rows are behind which no recent batch has set.
+  // Catches up on the steps of rows that no recent batch has set.
   void finish_steps() {
     skipped_.clear();
     for (std::size_t row = 0; row < layers_.front().rows; ++row) {
@@ -363,7 +363,7 @@ class SparseTrainer : public Trainer {
   // --- All other layers
 
   // product[i] = start + factors[i] times `matrix`, [columns of the factors][width], for some
-  // examples: sparse if few factors are not 0.
+  // examples; sparse if few factors are not 0.
   void multiply(std::size_t begin, std::size_t end, const SparseRows& factors,
                 const float* dense_factors, std::size_t factors_stride, const float* matrix,
                 std::size_t width, const float* start, float* product,
@@ -388,7 +388,7 @@ class SparseTrainer : public Trainer {
     }
   }
 
-  // Of some examples, from the sums of the first layer on.
+  // Forward pass of some examples, from the sums of the first layer on.
   void forward(std::size_t begin, std::size_t end) {
     for (std::size_t n = 0;; ++n) {
       Layer& layer = layers_[n];
@@ -412,7 +412,7 @@ class SparseTrainer : public Trainer {
                               layer.active.row_indices(i), layer.active.row_values(i));
   }
 
-  // The loss, and the deltas of the last layer.
+  // Computes the loss and the deltas of the last layer.
   LossByOutcome find_loss(const TrainingBatch& batch) {
     Layer& last = layers_.back();
     logits_.resize((examples_ + kLanes - 1) / kLanes * kLanes * kLogits);
@@ -450,7 +450,8 @@ class SparseTrainer : public Trainer {
     return loss;
   }
 
-  // Lists the active units by unit, and transposes the weights of layers whose inputs are many.
+  // Lists the active examples of each unit, and transposes the weights of layers with many active
+  // inputs.
   void prepare_backward() {
     for (std::size_t n = 0; n + 1 < layers_.size(); ++n) {
       layers_[n].active_share = layers_[n].active.share(0, examples_);
@@ -490,7 +491,7 @@ class SparseTrainer : public Trainer {
     }
   }
 
-  // From the deltas of the last layer to those of all others, of some examples.
+  // Backward pass of some examples, from the deltas of the last layer.
   void backward(std::size_t begin, std::size_t end) {
     for (std::size_t n = layers_.size(); n-- > 1;) {
       Layer& before = layers_[n - 1];
@@ -511,7 +512,7 @@ class SparseTrainer : public Trainer {
     scatter_to_blocks(begin, end);
   }
 
-  // The deltas of the first layer.
+  // Copies the deltas of the first layer to its blocks.
   void scatter_to_blocks(std::size_t begin, std::size_t end) {
     Layer& first = layers_.front();
     for (std::size_t block = 0; block < first.width / kBlockUnits; ++block) {
@@ -528,11 +529,11 @@ class SparseTrainer : public Trainer {
     }
   }
 
-  // The deltas of example i in the layer before, of its active units alone.
+  // Computes the deltas of example i in the layer before, for its active units only.
   void back_to_active(Layer& before, const Layer& layer, std::size_t i) const {
     std::uint32_t* const units = before.active.row_indices(i);
     const std::size_t count = before.active.counts[i];
-    std::fill_n(units + count, kLanes, 0u);  // as sparse_dots() reads some more
+    std::fill_n(units + count, kLanes, 0u);  // sparse_dots() reads beyond the end
     float* const values = before.active_deltas.row_values(i);
     kernel_.sparse_dots(layer.active_deltas.weighted(i, layer.weights.weights.data(), layer.width),
                         units, count, values);
@@ -544,7 +545,7 @@ class SparseTrainer : public Trainer {
     for (std::size_t k = 0; k < count; ++k) dense[units[k]] = values[k];
   }
 
-  // Takes the step: all weights by their gradients, which exist for a part of them at a time.
+  // Updates all later layers; gradients are computed and used part by part.
   void update_later_layers() {
     for (std::size_t n = 1; n < layers_.size(); ++n) {
       const std::size_t parts = (layers_[n].rows + kRowPart - 1) / kRowPart;
@@ -558,7 +559,7 @@ class SparseTrainer : public Trainer {
     }
   }
 
-  // Some rows of a layer's weights, each of a unit of the layer before.
+  // Updates some rows of a layer's weights, each of a unit of the layer before.
   void update_rows(const Layer& before, Layer& layer, std::size_t row) {
     Floats& gradients = scratch_.local().gradients;
     const std::size_t rows = std::min(kRowPart, layer.rows - row);
@@ -608,13 +609,13 @@ class SparseTrainer : public Trainer {
   int threads_;
   double comparison_weight_;
   Kernel kernel_;
-  std::array<BatchRows, 2> rows_;  // of the current batch and the next
+  std::array<BatchRows, 2> rows_;  // for the current batch and the next
   LazyAdam lazy_;
   std::vector<Layer> layers_;
   std::uint64_t steps_ = 0;
-  // Of the current batch:
+  // For the current batch:
   std::size_t examples_ = 0;
-  std::size_t current_ = 0;  // of rows_
+  std::size_t current_ = 0;  // index in rows_
   FirstLayerBatch first_layer_{};
   AdamStep step_{};
   double step_size_ = 0.0;

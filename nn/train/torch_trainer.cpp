@@ -1,7 +1,7 @@
-// Forward, backward and the optimizer are written out in tensor operations: for three products a
-// layer, autograd and torch::optim take a third more time, and LibTorch 1.13 restores optimizers
-// without their options. All weights, gradients and moments are one flat tensor each, so that Adam
-// is a few operations however many layers there are.
+// Forward pass, backward pass and optimizer are written as tensor operations. For three products
+// per layer, autograd and torch::optim take a third more time, and LibTorch 1.13 restores
+// optimizers without their options. All weights, gradients and moments are one flat tensor each, so
+// that Adam is a few operations for any number of layers.
 #include "nn/train/torch_trainer.h"
 
 #include <ATen/ATen.h>
@@ -21,11 +21,11 @@ namespace {
 
 constexpr double kEpsilon = 1e-8;
 
-// Views of the flat tensors, and what has been computed.
+// Views of the flat tensors, and intermediate results.
 struct Layer {
   at::Tensor weight, weight_gradient;  // [outputs, inputs]
   at::Tensor bias, bias_gradient;      // [outputs]
-  at::Tensor units, delta;  // [batch, outputs]: outputs, and the loss's gradient by their sums
+  at::Tensor units, delta;  // [batch, outputs]: outputs; gradient of the loss by their sums
 };
 
 class TorchTrainer : public Trainer {
@@ -94,7 +94,7 @@ class TorchTrainer : public Trainer {
     assert(batch.size() > 0 && batch.positions.size() == batch.size());
     const c10::NoGradGuard no_autograd;
     const at::Tensor inputs = encode(batch).to(device_);
-    // from_blob() takes no const data; nothing writes to it.
+    // from_blob() takes no const data, but nothing writes to it.
     const at::Tensor targets = at::from_blob(const_cast<Distribution*>(batch.targets.data()),
                                              {static_cast<std::int64_t>(batch.size()),
                                               static_cast<std::int64_t>(kOutcomes)},
@@ -118,7 +118,7 @@ class TorchTrainer : public Trainer {
     return loss;
   }
 
-  // [batch, inputs], on the CPU.
+  // Returns [batch, inputs], on the CPU.
   at::Tensor encode(const TrainingBatch& batch) {
     at::Tensor dense = at::zeros({static_cast<std::int64_t>(batch.size()), encoder_.inputs()});
     auto* row = dense.data_ptr<float>();
@@ -135,7 +135,7 @@ class TorchTrainer : public Trainer {
     Layer& last = layers_.back();
     const at::Tensor logarithms = at::log_softmax(last.units, 1);
     const at::Tensor losses = (targets * logarithms).sum(0, false, at::kDouble).cpu();
-    // The loss's gradient by the logits is softmax - target, because the targets sum to 1.
+    // The gradient of the loss by the logits is softmax - target, because the targets sum to 1.
     const double share = 1.0 / static_cast<double>(batch.size());
     const at::Tensor values = at::exp(logarithms);
     last.delta = (values - targets) * share;

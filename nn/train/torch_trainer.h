@@ -1,4 +1,4 @@
-// Training by LibTorch: on a GPU. Only gioul-train links the implementation.
+// Training with LibTorch, for GPUs. Only gioul-train links the implementation.
 #pragma once
 
 #include <memory>
@@ -8,15 +8,15 @@
 
 namespace gioul {
 
-/// The device to use when `name` ("cpu" or "cuda") is asked for: "cpu" where CUDA is absent. Throws
+/// Returns the device to use for `name` ("cpu" or "cuda"): "cpu" if CUDA is not available. Throws
 /// InputError for any other name.
 std::string resolve_device(const std::string& name);
 
-/// A trainer that computes all layers densely on options.device, by LibTorch.
+/// Makes a trainer that computes all layers densely on options.device with LibTorch.
 std::unique_ptr<Trainer> make_torch_trainer(const Net& net, const Encoder& encoder,
                                             const AdamOptions& adam, const TrainerOptions& options);
 
-/// The trainer for options.device: LibTorch's on a GPU, else make_sparse_trainer().
+/// Makes the trainer for options.device: LibTorch on a GPU, else make_sparse_trainer().
 std::unique_ptr<Trainer> make_trainer(const Net& net, const Encoder& encoder,
                                       const AdamOptions& adam, const TrainerOptions& options);
 

@@ -1,4 +1,4 @@
-// Training a net: batches of positions with target distributions in, weights out.
+// The interface of trainers, which fit a net to batches of positions with target distributions.
 #pragma once
 
 #include <array>
@@ -17,11 +17,11 @@
 
 namespace gioul {
 
-/// Positions with the outcome distributions to learn, seen by their players to move.
+/// Positions with the outcome distributions to learn, each for the player to move.
 struct TrainingBatch {
   std::vector<Position> positions;
   std::vector<Distribution> targets;
-  /// The sizes of groups of consecutive examples to be compared with each other; empty: none are.
+  /// Sizes of groups of consecutive examples for the comparison loss; empty: no comparison.
   std::vector<std::uint32_t> groups;
 
   std::size_t size() const { return targets.size(); }
@@ -32,7 +32,7 @@ struct TrainingBatch {
   }
 };
 
-/// Adam's parameters (Kingma, Ba 2015).
+/// Parameters of Adam (Kingma, Ba 2015).
 struct AdamOptions {
   double learning_rate = 1e-3;
   double beta1 = 0.9;
@@ -41,46 +41,46 @@ struct AdamOptions {
 
 struct TrainerOptions {
   std::string device = "cpu";  // "cpu" or "cuda"
-  /// On the CPU; the results do not depend on it.
+  /// Number of CPU threads; results do not depend on it.
   int threads = 1;
-  /// The weight of a second loss in batches with groups: the mean of (e - mean of e in its
-  /// group)^2, e being the error of an example's equity in points. It ignores errors that all
-  /// examples of a group share, as they change no choice among them (comparison training: Tesauro
-  /// 1989).
+  /// Weight of the comparison loss in batches with groups: the mean of (e - mean of e in its
+  /// group)^2, where e is the error of an example's equity in points. Errors common to a group are
+  /// ignored, as they do not change the choice among its plays (Tesauro 1989).
   double comparison_weight = 0.0;
-  /// On the CPU. AVX2 and all later sets compute the same bits.
+  /// Kernel on the CPU. AVX2 and all later sets give the same bits.
   Kernel kernel = best_kernel();
 };
 
-/// The mean cross-entropy of a batch in nats, as each outcome's share of it.
+/// The mean cross-entropy of a batch in nats, split by outcome.
 using LossByOutcome = std::array<double, kOutcomes>;
 
-/// Minimizes the cross-entropy between softmax outputs and target distributions by Adam.
+/// Minimizes the cross-entropy between softmax outputs and target distributions with Adam.
 class Trainer {
  public:
   virtual ~Trainer() = default;
 
-  /// Takes one optimizer step on each batch in turn, none of which may be empty; returns the mean
-  /// over all examples of the cross-entropy before their step, which is not finite once training
-  /// has diverged. Targets sum to 1; parts of them may be negative.
+  /// Takes one optimizer step per batch; no batch may be empty. Returns the mean over all examples
+  /// of the cross-entropy before their step; it is not finite if training has diverged. Targets sum
+  /// to 1; single ones may be negative.
   virtual LossByOutcome train(std::span<const TrainingBatch> batches) = 0;
 
   virtual void set_learning_rate(double learning_rate) = 0;
 
-  /// Copies the current weights and biases into the layers of `net` (same shapes).
+  /// Copies the current weights and biases to the layers of `net`, which must have the same shapes.
   virtual void copy_weights_to(Net& net) const = 0;
 
-  /// Weights and optimizer state (moments, step count) as bytes, with a checksum. A trainer that
-  /// loads them continues bit for bit. They hold no options.
+  /// Returns weights and optimizer state (moments, step count) as bytes with a checksum. A trainer
+  /// that loads them continues bit for bit. Options are not included.
   virtual std::string save_state() const = 0;
 
-  /// Throws InputError if the bytes are no state for this net's shapes; then nothing has changed.
+  /// Restores such a state. Throws InputError, and changes nothing, if the bytes do not fit this
+  /// net's shapes.
   virtual void load_state(const std::string& bytes) = 0;
 };
 
-/// A trainer on a CPU, which pays only for inputs that are set and units that are active. It starts
-/// from the weights of `net` and keeps a reference to `encoder`. Throws InputError for an
-/// impossible number of threads.
+/// Makes a trainer for CPUs whose cost depends only on active inputs and units. It starts from the
+/// weights of `net` and keeps a reference to `encoder`. Throws InputError for an invalid number of
+/// threads.
 std::unique_ptr<Trainer> make_sparse_trainer(const Net& net, const Encoder& encoder,
                                              const AdamOptions& adam,
                                              const TrainerOptions& options);

@@ -28,7 +28,7 @@ void append(const std::vector<DenseLayer>& layers, std::string& bytes) {
   }
 }
 
-// Copies `size` bytes from the front of `bytes` and drops them there.
+// Copies `size` bytes from the front of `bytes` and removes them there.
 void take(void* data, std::size_t size, std::string_view& bytes) {
   std::memcpy(data, bytes.data(), size);
   bytes.remove_prefix(size);

@@ -1,5 +1,5 @@
-// What a trainer needs to go on bit for bit, as plain data and as bytes. No LibTorch: its archives
-// are no safe reading, and differ between its versions.
+// The state from which a trainer continues bit for bit, as plain data and as bytes. Does not use
+// LibTorch archives, which are unsafe to read and differ between versions.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,17 @@ namespace gioul {
 struct TrainerState {
   std::uint64_t steps = 0;
   std::vector<DenseLayer> weights;
-  std::vector<DenseLayer> first_moments;  // of Adam
+  std::vector<DenseLayer> first_moments;  // Adam moments
   std::vector<DenseLayer> second_moments;
   bool operator==(const TrainerState&) const = default;
 };
 
-/// The name of the format and the net's widths, a line each; the number of steps (u64); weights and
-/// moments as they lie in a net file (f32); the FNV-1a of all that (u64). Little-endian.
+/// Encodes a state, little-endian: the name of the format and the net's widths, one line each;
+/// number of steps (u64); weights and moments in the order of net files (f32); FNV-1a of all that
+/// (u64).
 std::string encode_state(const TrainerState& state);
 
-/// Reads it for a net of the shapes of `shapes`. Throws InputError ("is ...") for anything else.
+/// Decodes a state for a net with these shapes. Throws InputError ("is ...") if it does not fit.
 TrainerState decode_state(std::string_view bytes, const std::vector<DenseLayer>& shapes);
 
 }  // namespace gioul
