@@ -22,7 +22,7 @@ TEST(BoundedQueue, GivesAllThatWaitsInItsOrder) {
   EXPECT_FALSE(queue.is_finished());
 }
 
-// The consumer takes nothing until it is woken by the full queue.
+// The consumer takes nothing until the full queue wakes it.
 TEST(BoundedQueue, ASlowConsumerNeverFindsMoreThanTheBound) {
   constexpr int kItems = 1000;
   BoundedQueue<int> queue(kBound);
@@ -66,7 +66,7 @@ TEST(BoundedQueue, NobodyWaitsForAConsumerThatThrew) {
   std::size_t pushed = 0;
   while (queue.push(0)) ++pushed;
   EXPECT_GE(pushed, kBound);
-  EXPECT_LE(pushed, 2 * kBound);  // those taken, and those that came before it threw
+  EXPECT_LE(pushed, 2 * kBound);  // items taken, and items pushed before the exception
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 namespace gioul {
 namespace {
 
-// Numbers from the authors' page, http://www.isthe.com/chongo/tech/comp/fnv/ (test vectors).
+// Values from the authors' page, http://www.isthe.com/chongo/tech/comp/fnv/ (test vectors).
 TEST(Checksum, FnvHasThePublishedValues) {
   EXPECT_EQ(fnv1a(""), 0xcbf29ce484222325u);
   EXPECT_EQ(fnv1a("a"), 0xaf63dc4c8601ec8cu);
@@ -14,7 +14,7 @@ TEST(Checksum, FnvHasThePublishedValues) {
 }
 
 TEST(Checksum, CrcHasThePublishedValue) {
-  // The check value of the catalogue of CRCs (https://reveng.sourceforge.io/crc-catalogue/).
+  // The check value of the CRC catalogue (https://reveng.sourceforge.io/crc-catalogue/).
   EXPECT_EQ(crc32("123456789"), 0xCBF43926u);
   EXPECT_EQ(crc32("456789", crc32("123")), crc32("123456789"));
   EXPECT_EQ(crc32({}), 0u);

@@ -77,7 +77,7 @@ TEST(FileIo, FoldersAndDevicesAreNeverReplaced) {
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
 }
 
-// The limit on file sizes is the one way to a failing write() that needs no special file system.
+// The file size limit is the only way to make write() fail without a special file system.
 TEST(FileIo, FailedWriteLeavesTheOldFileAndNothingElse) {
   const TemporaryFolder folder;
   write_file_atomically(folder / "file", "old");
@@ -99,7 +99,7 @@ TEST(FileIo, TemporaryNameInUseIsLeftAlone) {
   const TemporaryFolder folder;
   const std::string taken = ".gioul-" + std::to_string(::getpid()) + "-0.tmp";
   put_bytes(folder / taken, "another's");
-  const FileLock lock(folder / taken);  // as whoever writes it has
+  const FileLock lock(folder / taken);  // like the process that writes it
   write_file_atomically(folder / "file", "x");
   EXPECT_EQ(bytes_of(folder / taken), "another's");
   EXPECT_EQ(bytes_of(folder / "file"), "x");
@@ -163,7 +163,7 @@ TEST(FileIo, WhatAKilledProgramLeftIsRemoved) {
 
 TEST(ScratchFolder, HasANameOfItsOwnAndGoesWithAllInIt) {
   const TemporaryFolder folder;
-  // The name that it would have first, as whoever writes there has it.
+  // The first name that a staging folder would try, locked like by a process that writes there.
   const std::string taken = ".gioul-" + std::to_string(::getpid()) + "-0.tmp";
   std::filesystem::create_directory(folder / taken);
   const FolderLock lock(folder / taken);

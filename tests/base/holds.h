@@ -1,4 +1,4 @@
-// Whether a text has what it must have, with the text for whoever reads that it has not.
+// Checks that a text contains given parts; a failure shows the text.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -36,7 +36,7 @@ TEST(InOrder, MakesNothingMoreOnceNoMoreIsWanted) {
   EXPECT_FALSE(in_order.run(10, []() -> std::int64_t { throw std::logic_error("is made"); }));
 }
 
-// Whichever is slow: the first result is not made until others can't go on without it.
+// The slowest job is the first one: it finishes only when the others cannot continue without it.
 TEST(InOrder, NobodyIsFurtherAheadOfTheSlowestThanTheBound) {
   std::atomic<std::int64_t> made = 0;
   std::int64_t made_before_the_first = -1;
@@ -65,7 +65,7 @@ TEST(InOrder, NobodyIsFurtherAheadOfTheSlowestThanTheBound) {
   EXPECT_EQ(made, kItems - 1);
 }
 
-// The others wait for the one that fails, and would for ever.
+// The other threads wait for the failing job; without its exception they would wait forever.
 TEST(InOrder, AnExceptionWhereAResultIsMadeOrTakenEndsTheOthersToo) {
   for (const bool in_take : {false, true}) {
     std::atomic<std::int64_t> made = 0;

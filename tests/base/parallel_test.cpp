@@ -32,7 +32,7 @@ TEST(ParallelTake, GivesEachNumberOutOnce) {
   EXPECT_EQ(std::set(given.begin(), given.end()).size(), 1000u);
 }
 
-// There is no end to what the others could do.
+// The other workers would never finish.
 TEST(ParallelTake, EndsWhereAWorkerCannotBeMade) {
   std::atomic<bool> first = true;
   const auto make_worker = [&] {
@@ -58,7 +58,7 @@ TEST(ParallelFor, LoopsInLoopsAreDone) {
   EXPECT_EQ(sum.load(), 20 * 190);
 }
 
-// Who waits for the inner loop is given nothing of the outer one.
+// A thread that waits for its inner loop must not run a job of the outer loop.
 TEST(ParallelFor, ThreadInAnInnerLoopKeepsWhatIsItsOwn) {
   PerThread<int> inside;
   std::atomic<int> twice = 0;
@@ -80,7 +80,7 @@ TEST(ParallelFor, IsInterruptedByWhatInterruptsItsCaller) {
   EXPECT_EQ(interrupted, 1000);
 }
 
-// Whatever the machine has, and whatever its own groups say.
+// For any machine with any control groups.
 TEST(AvailableCores, AreNoMoreThanTheContainersTime) {
   const TemporaryFolder folder;
   const auto put = [&](const std::string& file, const std::string& text) {
@@ -95,7 +95,7 @@ TEST(AvailableCores, AreNoMoreThanTheContainersTime) {
   EXPECT_EQ(cores(), all);
   put("sys/fs/cgroup/pod/cpu.max", "50000 100000\n");
   EXPECT_EQ(cores(), 1);
-  put("sys/fs/cgroup/pod/cpu.max", "150000 100000\n");  // what is begun is a core
+  put("sys/fs/cgroup/pod/cpu.max", "150000 100000\n");  // fractions of a core are rounded up
   EXPECT_EQ(cores(), std::min(all, 2));
   put("sys/fs/cgroup/cpu.max", "20000 100000\n");
   EXPECT_EQ(cores(), 1);

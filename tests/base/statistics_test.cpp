@@ -48,7 +48,7 @@ PairedSample pairs_of(std::initializer_list<std::array<double, 2>> values) {
   return sample;
 }
 
-// The pairs' means are those of the first test.
+// The pairs' means are the values of the first test.
 TEST(PairedSample, TakesAPairForOneObservation) {
   const Estimate estimate =
       pairs_of({{1, 3}, {9, -1}, {4, 4}, {3, 5}, {5, 5}, {0, 10}, {7, 7}, {8, 10}}).estimate();
@@ -81,7 +81,7 @@ TEST(IntegerCounts, GivesMeanSpreadAndPercentiles) {
   EXPECT_NEAR(counts.estimate().standard_error, 0.7559289460, 1e-9);
   EXPECT_NEAR(counts.deviation(), 2.1380899353, 1e-9);  // sqrt(32 / 7)
   EXPECT_EQ(counts.percentile(1), 2);
-  EXPECT_EQ(counts.percentile(50), 4);  // four of eight are not above it
+  EXPECT_EQ(counts.percentile(50), 4);  // four of eight are <= 4
   EXPECT_EQ(counts.percentile(51), 5);
   EXPECT_EQ(counts.percentile(100), 9);
 }

@@ -1,4 +1,4 @@
-// A folder that lives as long as a test.
+// A temporary folder that is removed at the end of a test, and helpers for test files.
 #pragma once
 
 #include <stdlib.h>
@@ -46,7 +46,7 @@ inline void put_bytes(const std::filesystem::path& file, std::string_view bytes)
   stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
-/// The text of the exception of type E that `f` throws; empty if it throws none.
+/// Returns the message of the exception of type E that `f` throws; "" if it throws none.
 template <typename E, typename F>
 std::string message_of(F f) {
   try {

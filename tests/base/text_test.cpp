@@ -1,4 +1,4 @@
-// Messages hold what users, files and other programs said, and are one line of text all the same.
+// Any bytes from users, files and other programs become one line of valid text.
 #include "base/text.h"
 
 #include <gtest/gtest.h>
@@ -29,9 +29,9 @@ TEST(OneLine, WhatIsNoUtf8IsShownInHex) {
   EXPECT_EQ(one_line("a\xFFz"), "a\\xffz");
   EXPECT_EQ(one_line("\x80"), "\\x80");
   EXPECT_EQ(one_line("cut \xE4\xB8"), "cut \\xe4\\xb8");
-  EXPECT_EQ(one_line("\xC0\xAF"), "\\xc0\\xaf");                    // an overlong /
+  EXPECT_EQ(one_line("\xC0\xAF"), "\\xc0\\xaf");                    // an overlong '/'
   EXPECT_EQ(one_line("\xED\xA0\x80"), "\\xed\\xa0\\x80");           // a surrogate
-  EXPECT_EQ(one_line("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // beyond the last
+  EXPECT_EQ(one_line("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // above U+10FFFF
 }
 
 TEST(InQuotes, CutsWhatIsLong) {

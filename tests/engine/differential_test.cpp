@@ -1,6 +1,6 @@
-// Every game's move generator against the reference generator, at random decisions: the same set
-// of afterstates, the same endings, the same player next. A game added to AllGames is tested as
-// soon as the reference knows its rules (tests/reference/board.cpp).
+// Compares every game's move generator with the reference generator at random decisions: same
+// afterstates, same endings, same next player. A game added to AllGames is tested as soon as the
+// reference knows its rules (tests/reference/board.cpp).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@
 namespace gioul {
 namespace {
 
-// Decisions per game: together 130,000, a tenth of it where assertions or sanitizers slow it down.
+// Decisions per game: 130,000 in all, a tenth of that in builds with assertions or sanitizers.
 #ifdef GIOUL_SLOW_BUILD
 constexpr int kScale = 100;
 #else
@@ -35,7 +35,7 @@ constexpr int kFullGames = 30 * kScale;
 constexpr int kSmallGames = 20 * kScale;
 constexpr int kScattered = 80 * kScale;
 
-constexpr int kPlayedOn = 6;  // decisions that a scattered board is followed for
+constexpr int kPlayedOn = 6;  // decisions played from each scattered board
 
 void list_positions(std::ostream& out, const Axes& axes, std::string_view label,
                     const std::vector<Position>& positions) {
@@ -46,13 +46,13 @@ void list_positions(std::ostream& out, const Axes& axes, std::string_view label,
   }
 }
 
-/// In what the engine's list differs from the reference, empty if in nothing.
+/// Returns how the engine's list differs from the reference, or "".
 std::string difference(const Axes& axes, const AfterstateList& list,
                        const reference::Result& expected) {
   std::vector<Position> found(list.positions().begin(), list.positions().end());
   std::sort(found.begin(), found.end(), reference::comes_before);
 
-  std::vector<Position> wrong;  // a second copy of a right one counts as wrong
+  std::vector<Position> wrong;  // a duplicate of a right one counts as wrong
   std::set_difference(found.begin(), found.end(), expected.positions.begin(),
                       expected.positions.end(), std::back_inserter(wrong), reference::comes_before);
   std::vector<Position> missing;
@@ -76,7 +76,7 @@ std::string difference(const Axes& axes, const AfterstateList& list,
 template <typename R>
 class Differential : public ::testing::Test {
  protected:
-  // Fails with everything needed to play the decision by hand.
+  // A failure prints everything needed to replay the decision by hand.
   void compare(const Position& position, Dice dice) {
     generate_afterstates<R>(position, dice, *list_);
     expected_ = reference::afterstates(R::kAxes.name, position, dice);
@@ -87,7 +87,7 @@ class Differential : public ::testing::Test {
                               << decisions_ << ")" << what;
   }
 
-  // Compares and plays on at random until the game ends or `limit` decisions are made.
+  // Compares and continues at random until the game ends or `limit` decisions are made.
   void play(Position position, int limit) {
     for (; limit > 0; --limit) {
       compare(position, roll());

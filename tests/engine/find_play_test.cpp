@@ -1,4 +1,4 @@
-// A play for an afterstate and the afterstate of a play, against the listing of all lawful plays.
+// Finding a play for an afterstate and the afterstate of a play, compared with all legal plays.
 #include "engine/find_play.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ constexpr int kFoundDecisions = 100;
 constexpr int kFoundDecisions = 1'000;
 #endif
 
-// The checker moves of a play whatever their order, and the line it leads to.
+// The checker moves of a play in any order, and the index of its afterstate.
 using Listed = std::pair<std::multiset<std::string>, std::size_t>;
 
 Listed listed(const Play& play, std::size_t line) {

@@ -1,4 +1,4 @@
-// What a test for each game is called: names of tests have no hyphens.
+// Names the tests of each game; test names cannot contain hyphens.
 #pragma once
 
 #include <gtest/gtest.h>

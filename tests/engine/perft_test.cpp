@@ -1,5 +1,5 @@
-// The counts of tests/data/perft/GAME.txt, for every game: what notation.md prints, and what the
-// reference generator finds. A new game needs its file, no line here.
+// Checks the counts in tests/data/perft/GAME.txt for every game: those in notation.md, and those of
+// the reference generator. A new game needs such a file, but no code here.
 #include "engine/perft.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ namespace gioul {
 namespace {
 
 #ifdef GIOUL_SLOW_BUILD
-// Larger counts take too long without optimisation, and half a minute for the reference.
+// Larger counts take too long without optimization, and half a minute with the reference.
 constexpr std::uint64_t kLargest = 300'000;
 constexpr std::uint64_t kLargestOfReference = 5'000;
 #else
@@ -96,7 +96,7 @@ TEST_P(PerftFile, DepthZeroCountsOne) {
 
 INSTANTIATE_TEST_SUITE_P(AllGames, PerftFile, ::testing::ValuesIn(game_names()), game_test_name);
 
-// One checker each, both about to bear off: 21 rolls end the game at once.
+// One checker each, both about to bear off: all 21 rolls end the game at once.
 TEST(Perft, ALineThatEndsTheGameCountsOneAtAnyDepth) {
   const Game game = find_game("gioul");
   const Position position = parse_position(game, "1:1,off:14|1:1,off:14");

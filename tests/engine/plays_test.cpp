@@ -1,5 +1,5 @@
-// Plays as text, and the listing of all lawful plays: what `gioul moves` prints in its first column
-// and what people may type.
+// Play text and the list of all legal plays: what `gioul moves` prints in its first column, and
+// what users may type.
 #include "engine/plays.h"
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ struct Decision {
   }
 };
 
-/// The mover's side after the checker moves of `play`, none of which may lack its checker.
+/// Returns the mover's side after the checker moves of `play`; each must have a checker to move.
 Side side_after(Side side, const Play& play) {
   for (std::size_t i = 0; i < play.size; ++i) {
     EXPECT_GT(side.count(play.moves[i].from), 0);
@@ -92,7 +92,7 @@ TEST(PlayText, ComplaintsNameTheColumn) {
   }
 }
 
-// --- All lawful plays ---
+// --- All legal plays ---
 
 class PlaysOf : public ::testing::TestWithParam<std::string_view> {
  protected:
@@ -182,14 +182,14 @@ TEST(Plays, AreThoseOfTheRules) {
   EXPECT_EQ(Decision("gioul", "2:1,off:14|24:1,5:14", "4-1").texts(), (Texts{"2/off"}));
   EXPECT_EQ(Decision("portes", "bar:1,6:1|20:1,2:1", "2-1").texts(),
             (Texts{"bar/23* 6/5*", "bar/23* 23/22", "bar/24 6/4", "bar/24 24/22"}));
-  // 23 is closed by the other's 2, so the checker goes by 3 first.
+  // The opponent's 2 blocks 23, so the checker must move by 3 first.
   EXPECT_EQ(Decision("gioul", "24:1,off:14|2:2,off:13", "3-1").texts(), (Texts{"24/21 21/20"}));
 }
 
 TEST(Plays, HitsAreStarred) {
   const Texts texts = Decision("portes", "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5", "3-1").texts();
   EXPECT_FALSE(texts.contains("8/5* 6/5"));
-  // The other's single checker on his 20 stands on my 5.
+  // The opponent's single checker on its 20 is on own point 5.
   const Texts hits = Decision("portes", "24:2,13:5,8:3,6:5|24:1,20:1,13:5,8:3,6:5", "3-1").texts();
   EXPECT_TRUE(hits.contains("8/5* 6/5"));
   EXPECT_TRUE(hits.contains("6/5* 8/5"));

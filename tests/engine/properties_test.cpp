@@ -1,5 +1,5 @@
-// What holds at every state of every game, whatever its rules: nothing here knows a rule that is
-// not named in the game's axes. Random play from the start, with 15 checkers and with fewer.
+// Properties of every state of every game, in random play with 15 checkers and with fewer. Only the
+// rules in the game's Variant are known here.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -31,18 +31,18 @@ constexpr int kGames = 150;
 constexpr int kCandidates = 20'000;
 #endif
 
-// Random games last some 100 decisions, those with hits several hundred. Without hits at most
-// 2 * 15 * 24 = 720 pips are there to be played, so 20,000 decisions would be 19,000 passes.
+// Random games last some 100 decisions, with hits several hundred. Without hits there are at most 2
+// * 15 * 24 = 720 pips to play, so 20,000 decisions would include 19,000 passes.
 constexpr int kEndless = 20'000;
 
-/// The pips that the dice or the pending number allow the mover.
+/// Returns the pips that the dice or the pending number allow.
 int allowed_pips(const Position& position, Dice dice) {
   const auto owed = static_cast<int>(position.owed);
   if (owed != 0) return chain_moves_left(owed) * chain_number(owed);
   return dice.is_doublet() ? 4 * dice.high : dice.high + dice.low;
 }
 
-/// The mover's side, and the other's, after a decision.
+/// The sides of the mover and the opponent after a decision.
 struct Sides {
   const Side& mover;
   const Side& other;
@@ -87,14 +87,14 @@ class Properties : public ::testing::Test {
     }
   }
 
-  // Whether the player to act could move a checker with some number, were he to roll it.
+  // Returns true if the player to move could move a checker with some number.
   bool can_move(const Position& position) {
     Position to_roll = position;
     to_roll.owed = 0;
     to_roll.forfeited = 0;
     for (int number = 1; number <= 6; ++number) {
       generate_afterstates<R>(to_roll, Dice{number, number}, *other_list_);
-      if (other_list_->positions().empty()) return true;  // he can end the game
+      if (other_list_->positions().empty()) return true;  // the game can end
       const Position& first = other_list_->positions().front();
       if (sides_after(*other_list_, first).mover != position.own) return true;
     }
@@ -179,7 +179,7 @@ TYPED_TEST(Properties, OnlyAHitChangesTheOtherSide) {
   });
 }
 
-// With the test above: total pips fall with every checker move of a game without hits.
+// Together with the test above: in games without hits, every checker move lowers the total pips.
 TYPED_TEST(Properties, EveryPlayMovesSomethingOrNothingCanMove) {
   this->play_games([](const Position& position, Dice, const AfterstateList& list) {
     for (const Position& next : list.positions()) {
@@ -210,7 +210,7 @@ TYPED_TEST(Properties, OneOfTheTwoCanMoveOnEveryReadableBoardWhereCheckersBlock)
   }
 }
 
-// Otherwise a program could print what it refuses to read.
+// Otherwise a program could print positions that it cannot read.
 TYPED_TEST(Properties, PositionsOfTheGameLeadToSuchPositions) {
   reference::Random random(7);
   const auto list = std::make_unique<AfterstateList>();

@@ -1,6 +1,6 @@
-// The rule text, sentence by sentence, on small boards: rules.md, sections 2 to 7 and 10, for the
-// engine and for the reference. The mover's side comes first before the play; after it the side of
-// whoever acts next.
+// The rules, sentence by sentence, on small boards: rules.md, sections 2 to 7 and 10, for the
+// engine and the reference. Positions before a play start with the mover's side, afterstates with
+// the next player's side.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// The second column of `gioul moves`, on which both generators must agree.
+/// Returns the second column of `gioul moves`, on which both generators must agree.
 Lines lines(std::string_view variant, std::string_view text, std::string_view dice = "1-1") {
   const Game game = find_game(variant);
   const Position position = parse_position(game, text);
@@ -70,25 +70,25 @@ struct Ruling {
   std::string_view variant;
   std::string_view position;
   std::string_view dice;
-  std::string_view lines;  // with spaces between them
+  std::string_view lines;  // separated by spaces
 };
 
 const Ruling kRulings[] = {
-    // Section 2: common to all games.
-    // 24/21 is blocked by the other's 4; the 1 first lets the checker go on.
+    // Section 2: rules of all games.
+    // 24/21 is blocked by the opponent's 4; after the 1 the checker can continue.
     {"both dice must be played if any order allows it", "gioul", "24:1,off:14|4:1,off:14", "3-1",
      "4:1,off:14|20:1,off:14"},
-    // 24/19 or 24/22, and 17 is closed either way.
+    // 24/19 or 24/22; 17 is blocked either way.
     {"if only one die can be played it is the higher", "gioul", "24:1,off:14|8:1,off:14", "5-2",
      "8:1,off:14|19:1,off:14"},
     {"or the lower if the higher is blocked", "gioul", "24:1,off:14|9:1,6:1,off:13", "5-3",
      "9:1,6:1,off:13|21:1,off:14"},
     {"or the lower if the higher is blocked", "gioul", "24:1,off:14|8:1,6:1,off:13", "5-2",
      "8:1,6:1,off:13|22:1,off:14"},
-    // 20/16/12, and 8 is closed.
+    // 20/16/12; 8 is blocked.
     {"a plain doublet is played as often as possible", "portes", "20:1,off:14|17:2,off:13", "4-4",
      "17:2,off:13|12:1,off:14"},
-    // 1/off comes only after 8/6.
+    // 1/off is possible only after 8/6.
     {"bearing off needs all checkers home", "portes", "8:1,1:1,off:13|5:2,off:13", "2-1",
      "5:2,off:13|5:1,1:1,off:13 5:2,off:13|6:1,off:14"},
     {"a checker below the die is borne off only from the highest point", "portes",
@@ -110,13 +110,13 @@ const Ruling kRulings[] = {
      "3:1,2:1,off:13|24:1,off:14"},
     {"after the sixes the opponent rolls", "gioul", "24:1,off:14|20:1,off:14|owed=1", "1-1",
      "20:1,off:14|18:1,off:14"},
-    // Two 4's are left of the four.
+    // Two of the four 4's are left.
     {"rest of a number is played alone", "gioul", "24:1,off:14|20:1,off:14|owed=10", "1-1",
      "16:1,off:14|20:1,off:14|owed=8"},
-    // 23 is closed; 2's, 3's and 4's could be played.
+    // 23 is blocked; 2's, 3's and 4's could be played.
     {"nobody skips to a higher number", "gioul", "24:1,off:14|2:1,off:14", "1-1",
      "2:1,off:14|24:1,off:14|forfeit=24"},
-    // After 12/7 no 6 can be played, because 1 is closed.
+    // After 12/7 no 6 can be played, because 1 is blocked.
     {"there is no duty to keep the next number playable", "gioul", "12:1,7:1,off:13|24:15|owed=5",
      "1-1", "12:1,2:1,off:13|24:15|owed=4 7:2,off:13|24:15|owed=4"},
     {"the game can end inside a chain", "gioul", "4:2,off:13|23:15|owed=10", "1-1", "win=2"},
@@ -124,10 +124,10 @@ const Ruling kRulings[] = {
     {"the game can end inside a forfeit", "gioul", "5:2,off:13|24:14,off:1|forfeit=7", "1-1",
      "win=1"},
     // Section 4: Gul Bara.
-    // 23 is the other's 11.
+    // 23 is the opponent's 11.
     {"movement is parallel", "gul-bara", "24:1,off:14|11:1,off:14", "1-1",
      "11:1,off:14|24:1,off:14|forfeit=24"},
-    // 18/12 is closed by the other's start.
+    // 18/12 is blocked by the opponent's start.
     {"doublet of the first three rolls is plain", "gul-bara", "24:15|24:15|turns=0/0", "6-6",
      "24:15|24:11,18:4|turns=0/1"},
     {"doublet of the first three rolls is plain", "gul-bara", "24:1,off:14|24:1,off:14|turns=2/2",
@@ -155,22 +155,23 @@ const Ruling kRulings[] = {
     {"no bearing off while a checker is pinned", "plakoto",
      "5:1,3:1,off:13|20:1,10:1,off:13|pinned=5/-", "6-4",
      "20:1,10:1,off:13|5:1,3:1,off:13|pinned=-/5"},
-    // Two on 24 close the point; there is nothing to pin.
+    // Two checkers on 24 block the point; nothing can be pinned.
     {"a checker on the start that is not the last is no mother", "plakoto",
      "2:1,off:14|24:2,off:13", "1-1", "24:2,off:13|2:1,off:14"},
     {"two pinned mothers are a tie", "plakoto", "24:1,3:1,2:13|24:1,10:13,1:1|pinned=24/-", "2-2",
      "tie"},
     // Section 6: Fevga and Moultezim.
     {"opening double six is one checker move", "fevga", "24:15|24:15", "6-6", "24:15|24:14,18:1"},
-    // 13/12 is closed by the other's start, and the others may not move for it.
+    // 13/12 is blocked by the opponent's start, and no other checker may play the 1.
     {"only the runner moves until it has passed", "fevga", "24:15|24:15", "2-1",
      "24:15|24:14,21:1"},
     {"only the runner moves until it has passed", "fevga", "24:14,13:1|24:15", "1-1",
      "24:15|24:14,13:1"},
-    // 13/10 passes, then any checker plays the 1.
+    // 13/10 passes; then any checker may play the 1.
     {"others use what is left of the roll once it has passed", "fevga", "24:2,13:1|24:3", "3-1",
      "24:3|24:1,23:1,10:1 24:3|24:2,9:1"},
-    // rules.md, section 10, counts nine plays; 24/22 22/21 and 24/23 23/21 lead to the same line.
+    // rules.md, section 10, counts nine plays; 24/22 22/21 and 24/23 23/21 have the same
+    // afterstate.
     {"a prime that traps all the other's checkers must be broken", "fevga",
      "24:1,5:3,4:3,3:3,2:3,1:2|18:15", "2-1",
      "18:15|21:1,5:3,4:3,3:3,2:3,1:2"
@@ -241,7 +242,7 @@ TEST(GioulRules, AWholeChainOfDoubleOneIsTwentyFourCheckerMoves) {
 }
 
 TEST(GioulRules, WhatIsNotPlayedOfAChainIsForfeited) {
-  // 13/9/5, and 5/1 is closed: two 4's, four 5's and four 6's are left.
+  // 13/9/5; 5/1 is blocked: two 4's, four 5's and four 6's are left.
   EXPECT_EQ(lines("gioul", "13:1,off:14|24:15", "4-4"), (Lines{"24:15|5:1,off:14|forfeit=10"}));
   EXPECT_FALSE(mover_acts_next("gioul", "13:1,off:14|24:15", "4-4"));
 }
@@ -253,7 +254,7 @@ TEST(GioulRules, ReceiverGoesOnWhileHeCompletesTheNumbers) {
 }
 
 TEST(GioulRules, TheRestIsDeadAtHisFirstNumberThatHeCannotComplete) {
-  // 16/11, and 6 is closed: three 5's and four 6's are dead, and he rolls.
+  // 16/11; 6 is blocked: three 5's and four 6's are dead, and the receiver rolls.
   EXPECT_EQ(lines("gioul", "16:1,off:14|19:1,off:14|forfeit=8"),
             (Lines{"11:1,off:14|19:1,off:14"}));
   EXPECT_TRUE(mover_acts_next("gioul", "16:1,off:14|19:1,off:14|forfeit=8"));
@@ -288,7 +289,8 @@ TEST(PlakotoRules, PinningTheMotherWinsTwoAtOnceWithoutCheckersOnOnesStart) {
 }
 
 TEST(PlakotoRules, OtherwisePlayGoesOnUntilTheLastOneLeavesHisStart) {
-  // The other's mother is pinned by 1:1. One of two leaves: play goes on; both: win.
+  // The opponent's mother is pinned by 1:1. If one of two leaves, play continues; if both leave, it
+  // is a win.
   const Lines found = lines("plakoto", "24:2,4:12,1:1|24:1,5:14|pinned=-/24", "2-1");
   ASSERT_GT(found.size(), 1u);
   EXPECT_EQ(found.back(), "win=2");
@@ -311,7 +313,7 @@ TEST(PlakotoRules, InThePresetOnlyTwoPinnedMothersEndTheGame) {
 // --- Section 6: Fevga and Moultezim ---
 
 TEST(FevgaRules, SixPointsOfTheOwnStartTableAreNeverHeld) {
-  // 24/19 would hold them; every other 5 is closed.
+  // 24/19 would hold all six points; every other 5 is blocked.
   EXPECT_EQ(lines("fevga", "24:2,23:1,22:1,21:1,20:1,5:1|6:2,5:2,4:2,3:1", "5-5"),
             (Lines{"6:2,5:2,4:2,3:1|24:2,23:1,22:1,21:1,20:1,5:1"}));
   EXPECT_GT(lines("moultezim", "24:2,23:1,22:1,21:1,20:1,5:1|6:2,5:2,4:2,3:1", "5-5").size(), 1u);
@@ -332,7 +334,7 @@ TEST(FevgaRules, BoardsOnWhichNobodyCouldEverMoveAreRefused) {
 }
 
 TEST(MoultezimRules, AtMostFourPointsOfTheOthersStartTableAreHeld) {
-  // 13/7 would be the fifth; every other 6 is closed. Fevga has no such limit.
+  // 13/7 would be the fifth point; every other 6 is blocked. Fevga has no such limit.
   constexpr std::string_view kBoard = "13:1,11:2,10:2,9:2,8:2|17:2,16:2,15:2,14:2,off:1";
   EXPECT_EQ(lines("moultezim", kBoard, "6-6"),
             (Lines{"17:2,16:2,15:2,14:2,off:1|13:1,11:2,10:2,9:2,8:2"}));

@@ -1,5 +1,5 @@
-// A game that the library does not have, written as CONTRIBUTING says: Long Narde with its head
-// rule. Only one checker may leave the 24-point (the head) in a roll; in a player's first roll 3-3,
+// A game that the library does not have, added as CONTRIBUTING describes: Long Narde with its head
+// rule. Only one checker may leave the 24-point (the head) per roll; in a player's first roll 3-3,
 // 4-4 and 6-6 allow two.
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ TEST(NewGame, OneCheckerLeavesTheHeadInAnOrdinaryRoll) {
 }
 
 TEST(NewGame, TwoCheckersLeaveTheHeadInTheFirstRollOfFours) {
-  // 24/12 is closed: the enemy's head. Two checkers get to the 16-point and no further.
+  // 24/12 is blocked by the opponent's head. Two checkers reach the 16-point and no further.
   EXPECT_EQ(afterstates("24:15|24:15", make_dice(4, 4)), std::set<std::string>{"24:13,16:2|24:15"});
 }
 

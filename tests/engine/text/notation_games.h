@@ -1,4 +1,4 @@
-// Games of every kind for the tests of the notation, and what these expect of a text.
+// Variants of every kind for the notation tests, and checks of parsed text.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 
 namespace gioul {
 
-// One game of each kind, made here so that these tests say what text depends on: the axes alone.
+// One variant of each kind, defined here since text depends only on the Variant.
 inline constexpr Axes kGioul = Gioul::kAxes;
 inline constexpr Axes kGulBara = {.name = "gul-bara",
                                   .movement = Movement::kParallel,
@@ -46,7 +46,7 @@ inline std::string message(const Axes& axes, std::string_view text) {
   }
 }
 
-/// The rejection says this column, and `reason` somewhere.
+/// Expects a rejection with this column whose message contains `reason`.
 inline void expect_refused(const Axes& axes, std::string_view text, std::size_t column,
                            std::string_view reason) {
   const std::string what = message(axes, text);

@@ -1,4 +1,4 @@
-// What holds of every position and of every text, tried on random ones.
+// Properties of all positions and texts, tested on random ones.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -20,12 +20,12 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20240601;
 
-/// Some position of the game that is not over, with every kind of field that the game has.
+/// Returns a random position of an unfinished game, with every kind of field that the game has.
 Position random_position(const Axes& axes, CounterRng& rng) {
   const auto below = [&](int n) { return static_cast<int>(rng.below(static_cast<unsigned>(n))); };
   Position position{};
   const int checkers = 1 + below(kMaxCheckers);
-  const int lowest = below(4) == 0 ? 1 + below(18) : 1;  // now and then crowded
+  const int lowest = below(4) == 0 ? 1 + below(18) : 1;  // sometimes crowded
   const auto random_place = [&] {
     if (axes.contact == Contact::kHit && below(8) == 0) return kBar;
     return below(8) == 0 ? kOff : lowest + below(25 - lowest);
@@ -43,7 +43,7 @@ Position random_position(const Axes& axes, CounterRng& rng) {
       continue;
     }
     if (shared) {
-      // The one with a single checker is pinned: he, unless there is already a second.
+      // Pins the single checker: the own one, unless the point has a second own checker.
       const int there = mirror(axes.movement, place);
       if (position.own.count(there) == 1 && (opp_pinned & place_bit(place)) == 0) {
         own_pinned |= place_bit(there);

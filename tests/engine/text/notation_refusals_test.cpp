@@ -1,4 +1,4 @@
-// What the notation refuses: where, and why.
+// Texts that the notation rejects, with column and reason.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -125,7 +125,7 @@ const Refusal kRefusals[] = {
     {kGioul, "24:15|24:15|Owed=4", 13, "'Owed' is no field"},
     {kGioul, "24:15|24:15|owed4", 13, "'owed4' is no field"},
     {kGioul, "24:15|24:15|owed=4,x=1", 20, "'x' is no field"},
-    // Nothing is forfeited where unfinished chains are lost.
+    // Nothing is forfeited if unfinished chains are lost.
     {kGulBaraLost, "24:15|24:15|forfeit=4", 13, "'forfeit' is no field"},
     // Owed outside one to twenty four.
     {kGioul, "24:15|24:15|owed=0", 18, "'0'"},
@@ -300,7 +300,7 @@ TEST(Notation, PinnedMothersEndTheGameWhereTheRulesSaySo) {
     expect_refused(*axes, "24:1,1:1|24:1,1:1|pinned=24/24", 26, "over");
   }
   expect_round_trip(kNoMother, "24:1,5:14|10:14,1:1|pinned=24/-");
-  // My two checkers on my ace point pin his mother; my own last one on 24 stands free.
+  // My two checkers on my ace point pin the opponent's mother; my own last one on 24 is free.
   expect_round_trip(kPlakoto, "24:1,5:12,1:2|24:1,10:14|pinned=-/24");
 }
 

@@ -13,7 +13,7 @@
 namespace gioul {
 namespace {
 
-// --- What is read ---
+// --- Accepted text ---
 
 TEST(Notation, SidesAreReadInTheirOwnNumbering) {
   const Position position = parse_position(kGioul, "24:11,21:4|24:13,23:1,off:1");

@@ -25,7 +25,7 @@ std::string encoded(std::string_view variant, std::string_view position) {
   return format_position_id(axes, parse_position(axes, position));
 }
 
-/// What is wrong with `id`, or "" if it can be read.
+/// Returns why `id` is invalid, or "".
 std::string complaint(std::string_view variant, std::string_view id) {
   return message_of<InputError>([&] { decoded(variant, id); });
 }
@@ -34,7 +34,7 @@ std::string complaint(std::string_view variant, std::string_view id) {
 constexpr std::string_view kExample = "4:3,3:3,off:9|5:1,4:1,3:1,2:1,1:2,off:9";
 constexpr std::string_view kExampleId = "qwIAAO4AAAAAAA";
 
-// GNU Backgammon's manual gives this one for the start of backgammon.
+// The ID of the start of backgammon in GNU Backgammon's manual.
 constexpr std::string_view kBackgammon = "4HPwATDgc/ABMA";
 
 TEST(PositionId, KnownIdsAreReadAndWritten) {

@@ -1,5 +1,5 @@
-// What the description of an input says about a position, worked out word by word and checker by
-// checker: a second, slow way to the inputs.
+// Computes inputs from their descriptions, word by word and checker by checker: a second, slow
+// implementation for tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,15 +20,15 @@ inline bool contains(const std::string& text, const char* part) {
   return text.find(part) != std::string::npos;
 }
 
-// How many moves of `number` the chain with `owed` checker moves left still holds, counted one by
-// one from its end, which is four 6's.
+// Returns how many moves of `number` a chain with `owed` checker moves left contains, counted one
+// by one from its end, which is four 6's.
 inline int moves_of(int number, int owed) {
   int count = 0;
   for (int n = 1; n <= owed; ++n) count += 6 - (n - 1) / 4 == number ? 1 : 0;
   return count;
 }
 
-// Whether a condition such as "; while number 3 is to be played" holds.
+// Returns true if a condition such as "; while number 3 is to be played" holds.
 inline bool holds(const std::string& condition, const Position& p) {
   int number = 0;
   EXPECT_EQ(std::sscanf(condition.c_str(), "; while number %d ", &number), 1) << condition;
@@ -40,7 +40,7 @@ inline bool holds(const std::string& condition, const Position& p) {
   return is_lowest;
 }
 
-// Whether a player may not land on a point of his.
+// Returns true if a point is blocked for a player; `point` is in that player's numbering.
 inline bool is_closed(const Axes& axes, const Position& p, bool to_own, int point) {
   if (point < 1) return false;
   const int of_other = axes.movement == Movement::kContrary ? 25 - point
@@ -51,7 +51,7 @@ inline bool is_closed(const Axes& axes, const Position& p, bool to_own, int poin
   return others >= 2 || ((to_own ? p.own_pinned : p.opp_pinned) >> point & 1) != 0;
 }
 
-// Whether a player could hit or pin a checker of the other's on a point of his.
+// Returns true if a player could hit or pin a checker on a point, in that player's numbering.
 inline bool is_blot(const Axes& axes, const Position& p, bool of_opp, int point) {
   if (point < 1) return false;
   const int of_other = axes.movement == Movement::kContrary ? 25 - point
@@ -61,7 +61,7 @@ inline bool is_blot(const Axes& axes, const Position& p, bool of_opp, int point)
   return (of_opp ? p.opp : p.own).count(of_other) == 1 && !pins;
 }
 
-// How many moves of `number` an own checker on `place` can make while all others stand still.
+// Returns how many moves of `number` an own checker on `place` can make while all others stay.
 inline int moves_alone(const Axes& axes, const Position& p, int place, int number) {
   if (p.own.count(place) == 0 || (p.own_pinned >> place & 1) != 0) return 0;
   if (place != kBar && p.own.count(kBar) > 0) return 0;
@@ -75,14 +75,16 @@ inline int moves_alone(const Axes& axes, const Position& p, int place, int numbe
   return moves;
 }
 
-// The place in texts such as "own checkers on own point 7 and" and "own checkers on the bar and".
+// Reads the place from texts like "own checkers on own point 7 and" or "own checkers on the bar
+// and".
 inline int place_in(const std::string& text) {
   const std::size_t point = text.find(" point ");
   if (contains(text, "on the bar")) return kBar;
   return std::stoi(text.substr(point + 7));
 }
 
-// The numbers of "just those 1, 3 steps away closed" or "... with a blot"; none of "none closed".
+// Reads the numbers of "just those 1, 3 steps away closed" or "... with a blot"; none for "none
+// closed".
 inline std::set<int> steps_in(const std::string& text) {
   std::set<int> steps;
   const std::size_t begin = text.find("just those ");
@@ -125,7 +127,7 @@ inline float documented_ahead(const std::string& text, const Axes& axes, const P
   return is_seen_from(place, steps_in(text)) ? 1.0f : 0.0f;
 }
 
-// Inputs about the moves of a chain; the condition holds.
+// Inputs about the moves of a chain; their condition must hold.
 inline float documented_moves(const std::string& text, const Axes& axes, const Position& p) {
   int m = 0;
   int number = 0;
@@ -149,8 +151,8 @@ inline float documented_moves(const std::string& text, const Axes& axes, const P
   return moves >= 1 && place > number && p.own.count(place - number) == there_already ? 1.0f : 0.0f;
 }
 
-// The points to which one own checker can go by the first of these numbers, by the first two, ...
-// while those on the bar enter first: all ways, move by move.
+// Collects the points that an own checker can reach by the first of these numbers, the first two,
+// and so on, while checkers on the bar enter first: all ways, move by move.
 inline void follow(const Axes& axes, const Position& p, std::vector<int> numbers, int on_bar,
                    std::set<int> from, std::set<int>& reached) {
   if (numbers.empty()) return;
@@ -170,7 +172,7 @@ inline void follow(const Axes& axes, const Position& p, std::vector<int> numbers
   }
 }
 
-// How many of the 36 throws have a shot at an own point, or at any if it is 0.
+// Returns how many of the 36 dice permutations hit an own point, or any if `wanted` is 0.
 inline int throws_with_shot(const Axes& axes, const Position& p, int wanted) {
   std::set<int> from;
   for (int point = 1; point <= kStart; ++point) {
@@ -195,7 +197,7 @@ inline int throws_with_shot(const Axes& axes, const Position& p, int wanted) {
   return throws;
 }
 
-// How many own checkers, or the opponent's, have yet to pass one of the other player's.
+// Returns how many checkers of one side have yet to pass a checker of the other side.
 inline int yet_to_pass(const Axes& axes, const Position& p, bool own) {
   const Side& side = own ? p.own : p.opp;
   const Side& other = own ? p.opp : p.own;
@@ -210,7 +212,7 @@ inline int yet_to_pass(const Axes& axes, const Position& p, bool own) {
   return checkers;
 }
 
-// Inputs about the whole board.
+// Contact inputs.
 inline float documented_outlook(const std::string& text, const Axes& axes, const Position& p) {
   int n = 0;
   int point = 0;
@@ -247,7 +249,7 @@ inline float documented_outlook(const std::string& text, const Axes& axes, const
   return at_least(pips(p.opp));
 }
 
-// What the documentation of an input says about a position, read word by word.
+// Returns the value of an input by its description.
 inline float documented(const std::string& whole_text, const Axes& axes, const Position& p) {
   const std::size_t condition = whole_text.find(';');
   if (condition != std::string::npos && !holds(whole_text.substr(condition), p)) return 0;

@@ -24,7 +24,7 @@ constexpr int kPositions = 4;
 constexpr int kPositions = 60;
 #endif
 
-// Games whose axes between them bring in every kind of input.
+// Variants that together have every kind of input.
 constexpr Axes kHitting = {.name = "hitting", .contact = Contact::kHit};
 constexpr Axes kPinning = {.name = "pinning", .contact = Contact::kPin};
 constexpr Axes kLateChains = {
@@ -47,7 +47,7 @@ std::vector<float> dense(const Encoder& encoder, const Position& position) {
   return values;
 }
 
-// Calls f(slot, value) for all values of all slots.
+// Calls f(feature, value) for all values of all features.
 template <typename F>
 void visit_all_values(F f) {
   for_each_kind([&](SlotKind kind) { visit_values(kind, f); });
@@ -56,7 +56,7 @@ void visit_all_values(F f) {
 using documented_inputs::contains;
 using documented_inputs::documented;
 
-// Any planes will do: an encoder does not ask whether a position can occur.
+// Any planes will do: the encoder does not check whether a position can occur.
 Position random_position(const Axes& axes, CounterRng& rng) {
   Position p{};
   for (Side* side : {&p.own, &p.opp}) {
@@ -160,14 +160,14 @@ TEST(Encoder, StartOfGioulSetsSixInputsASide) {
 }
 
 TEST(Encoder, InputsOfGioulAreThoseOfThreeVersions) {
-  // Two sides of 24 points by 4 and 2 for borne off; two kinds of pending chains, 7 each.
+  // Two sides of 24 points with 4 inputs, and 2 for borne off; two kinds of pending moves, 7 each.
   const Encoder encoder(game_of<Gioul>());
   EXPECT_EQ(encoder.shared_inputs(), 2 * (24 * 4 + 2) + 2 * 7);
   // The places once more for each number.
   EXPECT_EQ(encoder.inputs_of_version(2), 210 + 6 * 196);
-  // For two sides 64 patterns, once for all places together, and on points 1 to 6 those with
-  // nothing closed beyond point 1: 1, 2, 4, ... 32. For each number three flags of 24 points and
-  // nine counts of moves, as the one to play and as one to come.
+  // Per side: 64 patterns for all places together, and one per place, on points 1 to 6 only those
+  // with nothing closed beyond point 1: 1, 2, 4, ... 32. Per number: three flags of 24 points, and
+  // nine counts of moves, both while it is played and while it is yet to come.
   EXPECT_EQ(encoder.inputs(), 1386 + 2 * (64 + 63 + 18 * 64) + 6 * (3 * 24 + 2 * 9));
   EXPECT_EQ(encoder.phases(), 7);
 }
@@ -181,7 +181,7 @@ TEST(Encoder, GamesWithoutChainsHaveOnePhase) {
 
 TEST(Encoder, BlotsAheadAreSeenWhereCheckersAreHitOrPinned) {
   EXPECT_EQ(Encoder(game_of<Gioul>()).version(), 3);
-  // As of the closed points, but nothing for none of them.
+  // Like closed points, but without inputs for the empty pattern.
   const Encoder encoder(kPinning);
   EXPECT_EQ(encoder.inputs(), encoder.inputs_of_version(3) + 2 * (63 + 57 + 18 * 63));
 }
@@ -283,11 +283,11 @@ TEST(Encoder, EncodingAppends) {
   p.own.set_count(3, 1);
   std::vector<Input> inputs = {{7, 0.5f}};
   encoder.encode(p, inputs);
-  ASSERT_EQ(inputs.size(), 4u);  // the checker, and nothing ahead: there, and on one place
+  ASSERT_EQ(inputs.size(), 4u);  // the checker, and nothing ahead: in general and on its place
   EXPECT_EQ(inputs[0], (Input{7, 0.5f}));
 }
 
-// "own" and "opponent's" (or "the player to act" and "the opponent") exchanged in a description.
+// Swaps "own" and "opponent's" (or "the player to act" and "the opponent") in a description.
 std::string other_side(std::string text) {
   const auto replace = [&](const std::string& from, const std::string& to) {
     for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
@@ -317,7 +317,7 @@ TEST(Encoder, FlippedPositionExchangesTheSides) {
     }
     std::vector<std::pair<std::size_t, std::size_t>> mirrored;
     for (const auto& [text, index] : index_of) {
-      // What is said of the player to act alone.
+      // Descriptions that exist for the player to move only.
       if (contains(text, " for m ") || contains(text, " can ") || contains(text, " shot") ||
           contains(text, " more to go ")) {
         continue;

@@ -27,7 +27,7 @@ bool has(PlaceSet set, int place) { return (set >> place & 1) != 0; }
 
 PlaceSet random_set(CounterRng& rng) { return static_cast<PlaceSet>(rng.next()) & kPoints; }
 
-// Of 15 checkers, on any places up to the last.
+// A side of 15 checkers on random places.
 Side random_side(CounterRng& rng, int last) {
   Side side{};
   for (int checker = 0; checker < kMaxCheckers; ++checker) {
@@ -67,7 +67,7 @@ TEST(Sight, BehindAreThePlacesThatHaveAPointAhead) {
   }
 }
 
-// The same as a ChainSight found by moving one checker after the other.
+// Computes ChainMobility by moving one checker at a time.
 struct SlowSight {
   std::array<int, kPlaces> count{};
   PlaceSet closed;
@@ -84,7 +84,7 @@ struct SlowSight {
   }
   int on(int place) const { return count[static_cast<std::size_t>(place)]; }
 
-  // How often the checkers on `place` can move on by `number`, each alone.
+  // Returns how many moves by `number` the checkers on `place` can make, each by itself.
   int moves(int place, int number) const {
     if (place == kOff || on(place) == 0 || has(pinned, place)) return 0;
     if (on(kBar) > 0 && place != kBar) return 0;
@@ -139,7 +139,7 @@ TEST(Sight, OfAChainIsWhatMovingEachCheckerShows) {
   }
 }
 
-// Calls f(rules, position) for positions of all games, f a generic lambda.
+// Calls f(rules, position) for positions of all games; f is a generic lambda.
 template <typename F>
 void at_sample_positions(F f) {
   for (const std::string_view name : game_names()) {
@@ -161,7 +161,7 @@ TEST(Sight, ClosedPointsAreThoseWhereTheRulesForbidToLand) {
   });
 }
 
-// A checker of the other player's that is alone where one may land is one to hit or to pin.
+// A single checker of the opponent on an open point can be hit or pinned.
 TEST(Sight, BlotsAreSingleCheckersWhereTheRulesAllowToLand) {
   int blots = 0;
   at_sample_positions([&]<Rules R>(std::type_identity<R>, const Position& position) {

@@ -36,9 +36,9 @@ TEST(Slots, PositionIsReadInTheOrderOfTheTable) {
   std::vector<std::string> seen;
   const Position p = full_position();
   visit_slots(look(kRules, p), p, [&](Slot slot, int value) { seen.push_back(text(slot, value)); });
-  // Closed to own: 24 as he is pinned there, and the opponent's 7, which is 18, six steps ahead of
-  // 24. To the opponent 7 and 9, where he is pinned, and own 24, which is his 1. Of 4's, the number
-  // to play, no own checker can make one. Nobody has a blot.
+  // Blocked for the player to move: own 24 (pinned there), and the opponent's 7, which is 18, six
+  // steps ahead of 24. Blocked for the opponent: 7 and 9 (pinned there), and own 24, which is the
+  // opponent's 1. No own checker can move a 4, the number to play. Nobody has a blot.
   EXPECT_THAT(seen, ElementsAre("0:0=2", "0:24=13", "1:7=15", "2:24=1", "3:7=1", "3:9=1", "4:0=35",
                                 "5:0=11", "6:24=1", "7:7=1", "8:24=0", "9:7=0", "17:9=2", "17:4=0",
                                 "17:5=0"));
@@ -56,9 +56,9 @@ TEST(Slots, OfTheWholeBoardAreShotsAndWhoHasYetToPassWhom) {
   visit_slots(look(kWithBar, p), p, [&](Slot slot, int value) {
     if (slot.kind >= SlotKind::kShots) seen.push_back(text(slot, value));
   });
-  // The blot is 4 ahead of 24: eleven throws have a 4, 2-2 comes there too, and 3-1 with the 3
-  // first, as 23 is closed, which ends 1-1 as well. The own two on 24, his point 1, have yet to
-  // pass all of his, and those them. To go are 126 pips and 41, 85 more.
+  // The blot is 4 ahead of 24. Eleven permutations have a 4; 2-2 and 3-1 (3 first, as 23 is
+  // blocked, which also stops 1-1) reach it too. The own two on 24, the opponent's 1, have yet to
+  // pass all of the opponent's checkers, and vice versa. Pips: 126 and 41, a difference of 85.
   EXPECT_THAT(
       seen, ElementsAre("11:5=14", "10:0=14", "12:0=2", "12:1=15", "13:0=12", "13:1=4", "13:2=23"));
 }
@@ -74,8 +74,8 @@ TEST(Slots, OfAChainAreThoseOfTheNumberToPlay) {
   visit_slots(look(kBlocking, p), p, [&](Slot slot, int value) {
     if (slot.kind >= SlotKind::kCanMove) seen.push_back(text(slot, value));
   });
-  // A 5 leads from 12 to 7, where a point is held already, and no farther, as 2 is closed: two, and
-  // two are left. A 6 leads from 12 to 6, two times, and from 7 to 1: three, and four are left.
+  // A 5 moves from 12 to 7, a held point, and no farther, as 2 is blocked: two moves, and two are
+  // left. A 6 moves from 12 to 6, twice, and from 7 to 1: three moves, and four are left.
   const std::string fives = std::to_string(number_slot(5, 12));
   EXPECT_THAT(seen, ElementsAre("14:" + fives + "=1", "17:10=4", "17:5=3"));
 }

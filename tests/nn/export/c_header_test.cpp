@@ -1,4 +1,4 @@
-// The header's numbers; that it compiles and computes is tested by tests/cli/c_header_test.sh.
+// Checks the header's numbers; tests/cli/c_header_test.sh checks that it compiles and computes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 using testing::Not;
 
-// All numbers of the arrays of a header, in order.
+// Returns all numbers in the arrays of a header, in order.
 std::vector<float> numbers_of(const std::string& header) {
   std::vector<float> numbers;
   for (std::size_t at = header.find("] = {\n"); at != std::string::npos;

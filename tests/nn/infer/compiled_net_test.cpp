@@ -31,7 +31,7 @@ constexpr int kGames = 20;
 constexpr int kLikeliestStep = 16;
 #endif
 
-// The plainest possible forward pass, in double precision.
+// A simple forward pass in double precision.
 std::array<double, kOutcomes> plain_forward(const Net& net, const Encoder& encoder,
                                             const Position& position) {
   std::vector<Input> sparse;
@@ -58,7 +58,7 @@ std::array<double, kOutcomes> plain_forward(const Net& net, const Encoder& encod
   return result;
 }
 
-// A net whose outputs are far from uniform, so that mistakes show.
+// A net whose outputs are far from uniform, so that errors show.
 Net lively_net(const Axes& axes, const Encoder& encoder, const std::vector<int>& hidden) {
   Net net = random_net(std::string(axes.name), encoder.inputs(), hidden, 7);
   for (float& w : net.layers.back().weight) w *= 20.0f;
@@ -97,7 +97,7 @@ TYPED_TEST(EvaluatorTest, FloatsAgreeWithPlainForwardPass) {
     int decision = 0;
     std::vector<Distribution> values;
     at_random_decisions<R>([&](const Position&, const AfterstateList& list) {
-      if (decision++ % 40 != 0) return;  // the plain pass is slow
+      if (decision++ % 40 != 0) return;  // the simple forward pass is slow
       values.resize(list.positions().size());
       evaluator.evaluate(list.positions(), buffer, values.data());
       for (std::size_t i = 0; i < values.size(); i += 5) {
@@ -109,7 +109,8 @@ TYPED_TEST(EvaluatorTest, FloatsAgreeWithPlainForwardPass) {
   }
 }
 
-// Widths on both sides of every padding, and later layers that are mostly on and mostly off.
+// Widths on both sides of every padding, and later layers that are mostly active and mostly
+// inactive.
 const std::vector<std::vector<int>> kShapes = {
     {16}, {40}, {128}, {200}, {33, 17}, {64, 64}, {65, 130, 33}, {24, 16, 50, 20, 10}};
 
@@ -117,7 +118,7 @@ TYPED_TEST(EvaluatorTest, KernelTwinsAgreeBitForBit) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
   for (const std::vector<int>& hidden : kShapes) {
-    // Activations that hardly ever need high bytes, ones that mostly do, and ones mostly cut off.
+    // Activations that rarely need high bytes, that mostly do, and that are mostly clamped.
     for (const auto& [bias, finer] :
          {std::pair{0.0f, 1.0f}, {-2.0f, 1.0f}, {0.0f, 50.0f}, {-2.0f, 5000.0f}}) {
       if (hidden.size() == 1 && finer > 1.0f) continue;
@@ -180,7 +181,7 @@ TYPED_TEST(EvaluatorTest, IntegersStayNearFloats) {
   }
 }
 
-// A few units that say much more than others cost little precision.
+// A few units with much larger effects than others cost little precision.
 TEST(Evaluator, GrownNetsStayNearTheirFloats) {
   const Encoder encoder(game_of<Gioul>());
   Net net = lively_net(game_of<Gioul>(), encoder, {64});
@@ -200,7 +201,7 @@ TEST(Evaluator, GrownNetsStayNearTheirFloats) {
   EXPECT_LT(error / count, 0.01);
 }
 
-// What stands in a file holds; else it is found, the same each time.
+// Ranges stored in a file are used; otherwise they are computed, always with the same result.
 TEST(Evaluator, TopsInTheNetAreThoseThatAreUsed) {
   const Encoder encoder(game_of<Gioul>());
   Net net = lively_net(game_of<Gioul>(), encoder, {24, 16});
@@ -233,7 +234,7 @@ TEST(Evaluator, ReorderedUnitsAreTheSameNet) {
   for (std::size_t o = 0; o < kOutcomes; ++o) EXPECT_NEAR(got[o], expected[o], 1e-9);
 }
 
-// Blocks of any size, split and merged, whatever lay in the memory before.
+// Blocks of any size, split and merged, with any previous contents of the memory.
 TEST(Evaluator, DecisionsTogetherHaveTheValuesThatEachHasAlone) {
   const Encoder encoder(game_of<Gioul>());
   for (const std::vector<int>& hidden : {std::vector{40}, {65, 130, 33}}) {
@@ -262,7 +263,7 @@ TEST(Evaluator, DecisionsTogetherHaveTheValuesThatEachHasAlone) {
   }
 }
 
-// Which are left out is the same everywhere, and the others say what they always say.
+// All kernels skip the same candidates, and the others get their usual values.
 TYPED_TEST(EvaluatorTest, TheLikeliestAreTheSameOnEveryKernelAndSayTheSameAsInAList) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
@@ -297,7 +298,7 @@ TYPED_TEST(EvaluatorTest, TheLikeliestAreTheSameOnEveryKernelAndSayTheSameAsInAL
   }
 }
 
-// Sums of integers depend on nothing but the position: a step may wrap, and wraps back.
+// Integer sums depend only on the position: deltas may wrap, and wrap back.
 TYPED_TEST(EvaluatorTest, APositionHasExactlyTheSameValueAloneAndInAList) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
@@ -317,7 +318,7 @@ TYPED_TEST(EvaluatorTest, APositionHasExactlyTheSameValueAloneAndInAList) {
   }
 }
 
-// All positions of some decisions, in the order in which they come.
+// All positions of some decisions, in order.
 template <Rules R>
 std::vector<Position> positions_of_random_games() {
   std::vector<Position> positions;
@@ -364,8 +365,8 @@ TYPED_TEST(EvaluatorTest, ManyPositionsHaveTheBitsThatEachHasByItself) {
   }
 }
 
-// Decisions from the same position share its sum, whatever stands between them, and whichever net
-// also uses the buffer.
+// Decisions at the same position share its accumulator, whatever is evaluated between them and
+// whichever net also uses the buffer.
 TYPED_TEST(EvaluatorTest, PositionsBesideDecisionsHaveTheBitsThatEachHasByItself) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
@@ -398,7 +399,7 @@ TYPED_TEST(EvaluatorTest, PositionsBesideDecisionsHaveTheBitsThatEachHasByItself
   }
 }
 
-// The worst that 15 checkers can do: all rows as large as one, all outputs of one sign.
+// The worst case for 15 checkers: all rows as large as one, all outputs of one sign.
 TEST(Evaluator, NoSumOfShortIntegersOverflows) {
   const Encoder encoder(game_of<Gioul>());
   for (const float sign : {1.0f, -1.0f}) {
@@ -408,7 +409,7 @@ TEST(Evaluator, NoSumOfShortIntegersOverflows) {
       for (float& b : net.layers.front().bias) b = 1.0f;
       for (float& w : net.layers.back().weight) w = 0.0f;
       for (std::size_t unit = 0; unit < static_cast<std::size_t>(hidden); ++unit) {
-        net.layers.back().weight[unit] = 3.0f / static_cast<float>(hidden * 60);  // of "lose 2"
+        net.layers.back().weight[unit] = 3.0f / static_cast<float>(hidden * 60);  // for "lose 2"
       }
       const FloatNet floats(net, encoder);
       const CompiledNet shorts(net, encoder);
@@ -423,7 +424,7 @@ TEST(Evaluator, NoSumOfShortIntegersOverflows) {
   }
 }
 
-// A legal file may hold any weights: whatever comes out, it is five probabilities.
+// A valid file may hold any weights; the output is always five probabilities.
 TEST(Evaluator, DeepNetsOfExtremeWeightsGiveProbabilities) {
   const Encoder encoder(game_of<Gioul>());
   for (const float factor : {0.0f, 1e-30f, 1e3f}) {

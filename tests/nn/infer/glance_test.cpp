@@ -22,7 +22,7 @@ constexpr int kDecisions = 200;
 constexpr int kDecisions = 2000;
 #endif
 
-// Games of the nets that ship, other ones than a glance is learned from.
+// Games of the bundled nets, different from those used for fitting.
 TEST(Glance, TheBestPlayIsNearlyAlwaysAmongTheLikeliest) {
   for (const Game game : all_games()) {
     const Encoder encoder(game);
@@ -77,7 +77,7 @@ TEST(Glance, IsTheSameFromTheFileAsFittedAnew) {
   EXPECT_EQ(CompiledNet(stored, encoder).pruning_weights(), fitted);
 }
 
-// A search that is interrupted while it is fitted fits it when it is asked again.
+// If fitting is interrupted, the next call fits again.
 TEST(Glance, FittingCanBeInterrupted) {
   const Game game = find_game("fevga");
   const Encoder encoder(game);

@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kHiddenUnits = 64;
 
-// Fifteen checkers a side, anywhere or on few places, with chains and pins where the game has them.
+// Fifteen checkers per side, anywhere or on few places, with chains and pins if the game has them.
 Position scattered(const Axes& axes, CounterRng& rng) {
   Position p{};
   for (Side* side : {&p.own, &p.opp}) {
@@ -50,9 +50,9 @@ std::vector<Position> positions_of(Game game) {
   return positions;
 }
 
-// A first layer of which unit u is as large, or as small, as it can be at position u of the list:
-// inputs that are set there weigh `sign`, in odd units others the opposite. Unit 0 and 1 take any
-// input.
+// A first layer whose unit u is at its maximum or minimum at a certain position: inputs that are
+// set there have the weight `sign`, others 0 or, in odd units, the opposite. Units 0 and 1 weigh
+// all inputs.
 DenseLayer most_of_each(const Encoder& encoder, const std::vector<Position>& positions,
                         float sign) {
   const auto inputs = static_cast<std::size_t>(encoder.inputs());
@@ -72,7 +72,7 @@ DenseLayer most_of_each(const Encoder& encoder, const std::vector<Position>& pos
   return layer;
 }
 
-// With an output layer that does not matter.
+// Adds an arbitrary output layer.
 Net net_of(std::string_view game, DenseLayer layer) {
   const auto weights = static_cast<std::size_t>(layer.outputs) * kOutcomes;
   DenseLayer output{.inputs = layer.outputs,
@@ -87,7 +87,7 @@ Net net_of(std::string_view game, DenseLayer layer) {
           .activation_tops = {}};
 }
 
-// A unit of a position, beyond 16 bits where it needs them.
+// A unit's sum for a position, even beyond 16 bits.
 int unit_of(const IntNet& net, std::span<const std::uint32_t> rows, std::size_t unit) {
   int sum = net.bias[unit];
   for (const std::uint32_t row : rows)
@@ -95,7 +95,7 @@ int unit_of(const IntNet& net, std::span<const std::uint32_t> rows, std::size_t 
   return sum;
 }
 
-// A net of so many parts that each loop has several.
+// A net so large that each parallel loop has several parts.
 IntNet wide_net(std::string_view game, const Encoder& encoder, const Loop& loop) {
   const Net net = random_net(std::string(game), encoder.inputs(), {160, 40, 30}, 3);
   return make_int_net(net, encoder, sample_activations(net, encoder), 4, loop);
@@ -140,7 +140,7 @@ TEST(IntNet, NoUnitOfAnyPositionLeaves16Bits) {
           largest = std::max({largest, value, -value});
         }
       }
-      // The bound is not so far off that the bits are wasted.
+      // The bound is tight enough that few bits are wasted.
       EXPECT_GT(largest, Limits::max() / 4) << name;
     }
   }

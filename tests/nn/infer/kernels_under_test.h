@@ -1,5 +1,5 @@
-// The kernels that a test of inference goes over: those that this processor has, and one whose
-// tiles are arrays, so that what is done with AMX's is seen everywhere.
+// The kernels for inference tests: those of this processor, and one that emulates AMX tiles with
+// arrays, so that the tile code is tested everywhere.
 #pragma once
 
 #include <vector>

@@ -29,7 +29,7 @@ TEST(NeighbourOrder, HasEachIndexOnce) {
 TEST(NeighbourOrder, BringsTogetherWhoShareASide) {
   const Game game = find_game("gioul");
   std::vector<Position> positions = sample_positions(game, kMaxCheckers, 2, 200);
-  // A few of each, far apart.
+  // Several copies of each position, far apart.
   const std::size_t different = std::min<std::size_t>(positions.size(), 500);
   positions.resize(different);
   for (int more = 0; more < 3; ++more) {

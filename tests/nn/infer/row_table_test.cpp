@@ -9,7 +9,7 @@
 namespace gioul {
 namespace {
 
-// Calls f(phase, slot, value) for whatever has a row of its own.
+// Calls f(phase, feature, value) for everything that has a row of its own.
 template <typename F>
 void for_each_row(F f) {
   for_each_kind([&](SlotKind kind) {

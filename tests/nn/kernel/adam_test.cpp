@@ -15,7 +15,7 @@ constexpr double kBeta2 = 0.99;
 constexpr double kRate = 0.004;
 constexpr double kEpsilon = 1e-8;
 
-// Steps by gradients from a fixed seed.
+// Steps with gradients from a fixed seed.
 struct Learned {
   std::vector<float> gradients, first, second, weights;
 

@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// What `net` says before softmax, to the last bit the same where units that give 0 are cut.
+// Outputs of `net` before softmax; bit for bit the same after dead units are removed.
 std::vector<float> logits(const Net& net, const Encoder& encoder, const Position& position) {
   std::vector<float> values = encoder.dense(position);
   for (std::size_t n = 0; n < net.layers.size(); ++n) {
@@ -34,7 +34,7 @@ std::vector<float> logits(const Net& net, const Encoder& encoder, const Position
 
 class CutUnits : public testing::Test {
  protected:
-  // Units 1 and 4 of the first layer and 2 of the second never act; all others do somewhere.
+  // Units 1 and 4 of the first layer and 2 of the second are dead; all others are active somewhere.
   CutUnits() : net_(random_net("gioul", encoder_.inputs(), {6, 5, 4}, 3)) {
     net_.layers[0].bias = {0, -100, 0, 0, -100, 0};
     net_.layers[1].bias = {1, 1, -100, 1, 1};

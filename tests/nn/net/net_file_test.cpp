@@ -38,7 +38,7 @@ std::string file_of(std::string_view header, std::string_view data) {
   return bytes.append(header).append(data);
 }
 
-// The file of small_net(), taken apart so that tests can change it.
+// The file of small_net(), split up so that tests can change it.
 class NetFile : public testing::Test {
  protected:
   NetFile() {
@@ -50,7 +50,7 @@ class NetFile : public testing::Test {
     data_ = bytes_.substr(8 + length);
   }
 
-  // How parse_net() refuses a file of these bytes, without the name; empty if it does not.
+  // Returns decode_net()'s error for these bytes, without the name; "" if there is none.
   static std::string refusal_of(const std::string& bytes) {
     const std::string message = message_of<InputError>([&] { parse_net(bytes, "NAME"); });
     if (message.empty()) return message;
@@ -63,7 +63,7 @@ class NetFile : public testing::Test {
     return refusal_of(file_of(header, data_));
   }
 
-  // ... of the small net's file with `change` made to its header.
+  // Returns the error for the small net's file with `change` applied to its header.
   template <typename F>
   std::string refusal_with(F change) const {
     json header = header_;
@@ -71,7 +71,7 @@ class NetFile : public testing::Test {
     return refusal_of_header(header.dump());
   }
 
-  // A file as long as its header says, with weights that take no room on disk.
+  // Writes a file as long as its header says, with weights that take no space on disk.
   void put_sparse_net(std::uint64_t inputs, std::uint64_t hidden) const {
     json header = {{"__metadata__", header_["__metadata__"]}};
     std::uint64_t offset = 0;
@@ -184,7 +184,7 @@ TEST_F(NetFile, PruningWeightsAreStoredWithTheWeightsThatTheyAreFor) {
     EXPECT_TRUE(holds(refusal_of(file_of(header.dump(), data_)), "'pruning_weights' hold"))
         << wrong;
   }
-  // Those of other weights say nothing of these.
+  // Pruning weights of other weights are ignored.
   net.layers[0].weight[0] += 1.0f;
   net.pruning = {};
   save_net(net, file_);
@@ -393,7 +393,7 @@ TEST_F(NetFile, LargeFileOfAnotherKindIsRefusedByItsStart) {
   EXPECT_TRUE(holds(message_of<InputError>([&] { load_net(file_); }), "safetensors file"));
 }
 
-// Sparse files of gigabytes: reading one would take longer than the test and more than the memory.
+// Sparse files of gigabytes: reading one would exceed the test's time and memory.
 TEST_F(NetFile, LengthThatTheHeaderDoesNotImplyIsRefusedUnread) {
   std::filesystem::resize_file(file_, std::uint64_t{1} << 40);
   EXPECT_TRUE(

@@ -1,4 +1,4 @@
-// Which nets a game can use; the file itself is tested in net_file_test.cpp.
+// Which nets a game accepts; net_file_test.cpp tests the file format.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ TEST(NetFit, NetsOfOtherGamesAreRefusedByName) {
                     "has 20 inputs, not the " + std::to_string(encoder.inputs())));
 }
 
-// Weights of an older version stay, those of inputs that it hadn't are 0.
+// Weights of an older version stay; those of its missing inputs are 0.
 void expect_brought_up_to_date(const Encoder& encoder, const Net& old, const Net& net) {
   EXPECT_EQ(net.encoder_version, encoder.version());
   EXPECT_EQ(net.inputs(), encoder.inputs());
@@ -63,7 +63,7 @@ void expect_brought_up_to_date(const Encoder& encoder, const Net& old, const Net
   EXPECT_EQ(net.layers[0].bias, old.layers[0].bias);
 }
 
-// What a hidden unit gets from the inputs of an older version alone.
+// Returns the activation of a hidden unit from the inputs of an older version only.
 float unit_of(const Net& old, const std::vector<float>& inputs, int unit) {
   float sum = old.layers[0].bias[static_cast<std::size_t>(unit)];
   for (int i = 0; i < old.inputs(); ++i) {
@@ -73,7 +73,7 @@ float unit_of(const Net& old, const std::vector<float>& inputs, int unit) {
   return std::max(0.0f, sum);
 }
 
-// The probabilities that `old` gave in its days.
+// Returns the probabilities that `old` gave with its own encoder version.
 Distribution old_value(const Net& old, const std::vector<float>& inputs) {
   Distribution p{};
   float total = 0.0f;
@@ -131,7 +131,7 @@ TEST(NetFit, LearningMayGoOnFromAGameWithTheSameInputs) {
   EXPECT_THROW(load_net(file, game_of<Moultezim>(), Encoder(game_of<Moultezim>())), InputError);
 }
 
-// All weights that are drawn of blocks seen are where an encoder of all inputs looks for them.
+// All weights of the blocks seen are where an encoder of all inputs looks for them.
 TEST(NetFit, NetsThatSeeSomeBlocksGiveTheSameValuesAmongAllInputs) {
   const TemporaryFolder folder;
   const auto file = folder / "net.safetensors";
@@ -157,7 +157,7 @@ TEST(NetFit, NetsThatSeeSomeBlocksGiveTheSameValuesAmongAllInputs) {
       EXPECT_EQ(net.inputs(), all.inputs());
       EXPECT_THAT(net.blocks, IsEmpty());
       Net older = some;
-      older.encoder_version = 1;  // blocks are found by their names
+      older.encoder_version = 1;  // blocks are found by name
       fit(older, "it", game, all);
       EXPECT_EQ(older, net);
       Net back = net;

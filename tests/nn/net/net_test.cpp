@@ -28,7 +28,7 @@ double largest(const std::vector<float>& values) {
   return result;
 }
 
-// What `net` says before softmax of inputs that are 0, 1, 2, 0, 1, 2, ...
+// Outputs of `net` before softmax for the inputs 0, 1, 2, 0, 1, 2, ...
 std::vector<float> logits(const Net& net) {
   std::vector<float> values;
   for (int i = 0; i < net.inputs(); ++i) values.push_back(static_cast<float>(i % 3));
@@ -68,7 +68,7 @@ TEST(GrowNet, NetSaysWhatItSaid) {
   }
 }
 
-// Otherwise they would stay alike, or 0, for ever.
+// Otherwise they would stay equal, or 0, forever.
 TEST(GrowNet, NewUnitsDifferAndAreReached) {
   Net net = random_net("gioul", 206, {24, 12}, 7);
   grow_net(net, {32, 16, 16}, 100, 3);
@@ -109,7 +109,7 @@ TEST(RandomNet, SeedAloneDecidesTheWeights) {
   EXPECT_NE(checksum(random_net("gioul", 20, {8}, 7)), checksum(random_net("gioul", 20, {8}, 8)));
 }
 
-// The promise of net.h, as far as one machine can keep it: a number once computed stays.
+// net.h promises the same bits on every machine; this is a value computed once.
 TEST(RandomNet, BitsAreThoseOfTheFirstVersion) {
   EXPECT_EQ(checksum(random_net("gioul", 20, {8}, 7)), 0x8f86c718f43fab3fu);
 }
@@ -123,8 +123,8 @@ TEST(RandomNet, LayersStayWithinTheirBounds) {
   for (const DenseLayer& layer : net.layers) EXPECT_EQ(largest(layer.bias), 0.0);
 }
 
-// He's argument: the second moment of what leaves a hidden layer is that of what enters it, here 40
-// ones of 206 inputs. Over 512 units its standard error is about 5 %.
+// He's argument: the second moment of a hidden layer's outputs is that of its inputs, here 40 ones
+// of 206 inputs. Over 512 units its standard error is about 5 %.
 TEST(RandomNet, HiddenUnitsHaveUnitSecondMoment) {
   const Net net = random_net("gioul", 206, {512}, 3);
   const DenseLayer& layer = net.layers[0];
@@ -157,7 +157,7 @@ TEST(Checksum, RecordDoesNotCount) {
   EXPECT_EQ(checksum(net), before);
 }
 
-// A net of `hidden` layers whose weights are all the same.
+// A net with `hidden` layers whose weights are all the same.
 Net constant_net(int hidden, int width, float weight) {
   Net net =
       random_net("gioul", width, std::vector<int>(static_cast<std::size_t>(hidden), width), 1);
@@ -168,7 +168,7 @@ Net constant_net(int hidden, int width, float weight) {
   return net;
 }
 
-// Its sums as an evaluation adds them up, where all inputs are the largest.
+// Its sums as an evaluation adds them up if all inputs have their maximum.
 float sum_of(const Net& net) {
   float sum = 3.0f;
   for (const DenseLayer& layer : net.layers) {
@@ -204,7 +204,7 @@ TEST(FindProblem, NoNetThatIsUsedOverflowsHoweverDeep) {
   EXPECT_GT(largest_sum(constant_net(5, 64, kMaxWeight)), kLargestSum);
 }
 
-// The largest nets of three and of five hidden layers, by the arithmetic that is in the header.
+// The largest nets of three and of five hidden layers, as computed in net.h.
 TEST(FindProblem, UsualWeightsAreInOrderInTheLargestNets) {
   const auto sum = [](int hidden, double weight) {
     double largest = (3.0 * kMaxInputs + 1.0) * weight;

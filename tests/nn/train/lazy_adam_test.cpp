@@ -31,7 +31,7 @@ TEST(LazyAdam, RowsAreBehindTheStepsThatTheyMissed) {
   EXPECT_TRUE(skipped.empty());
 }
 
-// Of one row that is set once, and of the same row moved at each step.
+// Compares a row that is set once with the same row updated at each step.
 TEST(LazyAdam, SkippedStepsAreThoseOfAdam) {
   for (const Kernel& kernel : available_kernels()) {
     LazyAdam lazy(1, kBeta1, kBeta2);

@@ -37,7 +37,7 @@ std::unique_ptr<Trainer> some_trainer(const Net& net, const AdamOptions& adam = 
   return make_sparse_trainer(net, some_encoder(), adam, options);
 }
 
-// Positions of random games; the outcome is how many of four points hold own checkers.
+// Positions of random games; the outcome is the number of four points that hold own checkers.
 TrainingBatch some_batch(std::size_t size, std::uint64_t seed, const char* game = "fevga") {
   TrainingBatch batch;
   for (const Position& position : sample_positions(find_game(game), 15, seed + 1, size)) {
@@ -76,7 +76,7 @@ TEST(SparseTrainer, LearnsAToyTarget) {
   EXPECT_LT(last, 0.25);
 }
 
-// Within a call the first layer of the next batch is computed while the last one is learned.
+// Within a call, the first layer of the next batch is computed while the last batch is learned.
 TEST(SparseTrainer, CallsOfSeveralBatchesContinueFromEachOther) {
   const Net net = some_net({40, 9});
   std::vector<TrainingBatch> batches;
@@ -142,7 +142,7 @@ TEST(SparseTrainer, DamagedStateIsRefusedAndChangesNothing) {
   EXPECT_EQ(trainer->save_state(), state);
 }
 
-// The same net and Adam written out plainly in double precision.
+// The same net and Adam in simple double-precision code.
 class PlainTrainer {
  public:
   PlainTrainer(const Net& net, const Encoder& encoder, const AdamOptions& options)
@@ -235,9 +235,9 @@ class PlainTrainer {
   int steps_ = 0;
 };
 
-// Differences between float and double sums stay near 1e-6 as long as no gradient is near zero,
-// where Adam divides small by small; after some steps of 0.004 they are still far below a step. In
-// batches of few positions most rows skip most steps.
+// Float and double results differ by about 1e-6 unless a gradient is near zero, where Adam divides
+// small by small; after some steps of 0.004 the differences are still far below a step. In small
+// batches most rows skip most steps.
 void expect_like_plain(const char* game, const Encoder& encoder, const std::vector<int>& hidden,
                        std::size_t batch_size, std::span<const Kernel> kernels) {
   const Net net = some_net(hidden, encoder);
@@ -283,7 +283,8 @@ TEST(SparseTrainer, LearnsAllInputsOfAGameLikeAPlainTrainer) {
   }
 }
 
-// Weights to which most units of a layer are off, or hardly any: each way to compute a product.
+// Biases that make most units of a layer inactive, or hardly any: covers each way to compute a
+// product.
 TEST(SparseTrainer, LearnsLikeAPlainTrainerWhateverIsActive) {
 #ifdef GIOUL_SLOW_BUILD
   const std::vector<float> biases = {-1.5f, 2.0f};
@@ -310,7 +311,7 @@ TEST(SparseTrainer, LearnsLikeAPlainTrainerWhateverIsActive) {
       }
       states.push_back(trainer->save_state());
     }
-    // AVX2 and all sets after it learn the same bits, and so do those before it.
+    // AVX2 and all later sets give the same bits, and so do the earlier sets.
     for (std::size_t k = 1; k < states.size(); ++k) {
       const auto fuses = [&](std::size_t i) {
         const std::string_view name = available_kernels()[i].name;
@@ -321,7 +322,7 @@ TEST(SparseTrainer, LearnsLikeAPlainTrainerWhateverIsActive) {
   }
 }
 
-// The logits of example i in doubles.
+// Returns the logits of example i in double precision.
 std::vector<double> logits_of(const Net& net, const TrainingBatch& batch, std::size_t i) {
   const std::vector<float> inputs = some_encoder().dense(batch.positions[i]);
   std::vector<double> values(inputs.begin(), inputs.end());
@@ -339,7 +340,7 @@ std::vector<double> logits_of(const Net& net, const TrainingBatch& batch, std::s
   return values;
 }
 
-// The cross-entropy, and so many times what the groups differ otherwise than their targets.
+// Returns the cross-entropy plus `weight` times the comparison loss.
 double loss_with_comparison(const Net& net, const TrainingBatch& batch, double weight) {
   double loss = 0.0;
   std::vector<double> errors;  // of equities
@@ -369,10 +370,10 @@ TEST(SparseTrainer, ComparesTheExamplesOfAGroup) {
   const Net net = some_net({6, 4});
   TrainingBatch batch = some_batch(10, 1);
   batch.groups = {1, 4, 2, 3};
-  // Without memory the first moments are the gradient.
+  // With beta1 = 0 the first moments are the gradient.
   const auto trainer = some_trainer(net, {.beta1 = 0.0}, {.comparison_weight = kWeight});
   const double loss = total(train_on(*trainer, batch));
-  EXPECT_NEAR(loss, loss_with_comparison(net, batch, 0.0), 1e-6);  // of the cross-entropy alone
+  EXPECT_NEAR(loss, loss_with_comparison(net, batch, 0.0), 1e-6);  // the cross-entropy alone
   const TrainerState state = decode_state(trainer->save_state(), net.layers);
   double largest = 0.0;
   for (std::size_t n = 0; n < net.layers.size(); ++n) {
@@ -405,7 +406,7 @@ TEST(SparseTrainer, ComparisonNeedsAWeightAndGroups) {
   const std::string plain = after(0.0, {});
   EXPECT_EQ(after(0.0, {2, 4}), plain);
   EXPECT_EQ(after(5.0, {}), plain);
-  EXPECT_EQ(after(5.0, {1, 1, 1, 1, 1, 1}), plain);  // alone there is nothing to compare with
+  EXPECT_EQ(after(5.0, {1, 1, 1, 1, 1, 1}), plain);  // groups of one have nothing to compare
   EXPECT_NE(after(5.0, {2, 4}), plain);
 }
 

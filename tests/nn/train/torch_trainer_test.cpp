@@ -29,7 +29,7 @@ TrainingBatch some_batch(Game game, std::size_t size, std::uint64_t seed) {
   return batch;
 }
 
-// Two programs of the same learner, on a GPU where there is one.
+// Two implementations of the same trainer, on a GPU if there is one.
 TEST(TorchTrainer, LearnsLikeTheSparseTrainer) {
   for (const char* name : {"gioul", "portes"}) {
     const Game game = find_game(name);
