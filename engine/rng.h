@@ -15,7 +15,7 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
   return x ^ x >> 31;
 }
 
-/// What a stream is used for. The streams of one game are independent of each other.
+/// The purpose of a stream. The streams of one game are independent of each other.
 enum class Stream : std::uint64_t {
   kDice = 1,
   kFirstSeat,

@@ -21,14 +21,14 @@ enum class Contact : std::uint8_t {
   kPin     // two block it; a single one is pinned under the other
 };
 
-/// What a doublet n gives: four moves of n, or a chain: four each of n, n+1, ..., 6.
+/// The moves that a doublet n gives: four of n, or a chain: four each of n, n+1, ..., 6.
 enum class Doublets : std::uint8_t { kPlain, kChain };
 
-/// What happens to the part of a chain that the roller could not play: the opponent plays it, or it
-/// is lost.
+/// The fate of the part of a chain that the roller could not play: the opponent plays it, or it is
+/// lost.
 enum class Unfinished : std::uint8_t { kForfeited, kLost };
 
-/// What is decided when a player's last checker on the start point (the mother) is pinned.
+/// The effect of pinning the mother, a player's last checker on the start point.
 enum class Mother : std::uint8_t { kNone, kPinWins, kBothPinnedTie };
 
 /// The constants that define a game. A game sets only those that differ from the defaults.
@@ -47,11 +47,12 @@ struct Axes {
   std::string_view (*refuse)(const Position&) = nullptr;
 };
 
-/// How a checker move ends the game, for the player who made it. No game is lost by one's own move.
+/// The way a checker move ends the game, for the player who made it. No game is lost by one's own
+/// move.
 enum class Ending : std::uint8_t { kNone, kWin1, kWin2, kTie };
 
-/// What is fixed while a player makes the checker moves of one decision, in the numbering of the
-/// player to move. Hitting and unpinning never change which points are open: a point with one
+/// All that is fixed while a player makes the checker moves of one decision, in the numbering of
+/// the player to move. Hitting and unpinning never change which points are open: a point with one
 /// checker of the opponent is open before and after, one with two stays closed.
 struct Ground {
   PlaceSet open;        // points where the mover may land

@@ -11,7 +11,7 @@
 
 namespace gioul {
 
-/// What a player has to decide: a position from the viewpoint of the player to move, and the roll.
+/// A decision to be made: a position from the viewpoint of the player to move, and the roll.
 struct Decision {
   Position position{};
   Dice dice = kNoDice;  // kNoDice if the position is pending
@@ -72,7 +72,7 @@ class Turn {
     return actor_ == 0 ? seen : flipped(seen);
   }
 
-  /// How the last decision ended the game; kNone while the game goes on.
+  /// The way the last decision ended the game; kNone while the game goes on.
   Ending ending() const { return ending_; }
   /// The outcome of a finished game, for player 0.
   Outcome outcome() const { return for_first(outcome_of(ending_)); }

@@ -72,14 +72,14 @@ struct SightRules {
 
 constexpr SightRules sight_rules(const Axes& axes) { return {axes.contact, axes.movement}; }
 
-/// What the features need to know about a position beyond its fields.
+/// Features of a position, and the point sets they are derived from.
 struct Seen {
   PlaceSet closed_to_own = 0;  // points blocked for the player to move, in its own numbering
   PlaceSet closed_to_opp = 0;  // points blocked for the opponent, in the opponent's numbering
   bool has_blots = false;      // the game has hits or pins
   PlaceSet blots_of_opp = 0;   // blots that the player to move may hit or pin, in its own numbering
   PlaceSet blots_of_own = 0;  // blots that the opponent may hit or pin, in the opponent's numbering
-  bool has_outlook = false;   // `outlook` is filled
+  bool has_outlook = false;   // the game has contact features
   Outlook outlook;
   ChainSight chain;
 };

@@ -48,13 +48,13 @@ enum class SlotKind : std::uint8_t {
 };
 inline constexpr int kSlotKinds = 18;
 
-/// Whether the inputs of a feature are shared by all phases or repeated for each.
+/// Tells whether the inputs of a feature are shared by all phases or repeated for each.
 enum class InPhases : std::uint8_t {
   kShared,
   kRepeated,  // once more in each phase but rolling
 };
 
-/// What is known about the values of all features of a kind together.
+/// The values that the features of a kind can have together.
 enum class Values : std::uint8_t {
   kAny,
   kCheckers,  // counts of one side: at most 15 in all; each changes by up to kMaxCountChange
@@ -234,7 +234,7 @@ template <typename F>
   visit_outlook_counts(outlook, outlook, [&](Slot slot, int value, int) { f(slot, value); });
 }
 
-/// Calls f(feature, value) for the chain features of `sight` that `other` does not have, except
+/// Calls f(feature, value) for the chain features that the first has and `other` does not, except
 /// kSurplusMoves.
 template <typename F>
 [[gnu::always_inline]] inline void visit_chain_places(const ChainSight& sight,

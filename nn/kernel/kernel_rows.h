@@ -91,7 +91,7 @@ struct RowLister {
   }
 };
 
-// `seen` must be the board features of the position.
+// The first argument must be the board features of the position.
 [[gnu::always_inline]] inline std::uint32_t* list_rows_of(const Seen& seen,
                                                           const Position& position, int width,
                                                           std::uint32_t* rows) {

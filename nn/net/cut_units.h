@@ -8,7 +8,7 @@
 
 namespace gioul {
 
-/// Whether each unit, by hidden layer and index, is ever active, that is, above 0.
+/// Tells for each unit, by hidden layer and index, whether it is ever active, that is, above 0.
 using UnitSet = std::vector<std::vector<bool>>;
 
 /// Adds the active units of `other` to `into`; both must be for the same net.
