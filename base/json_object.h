@@ -41,7 +41,7 @@ class JsonObject {
   double number(const char* key, double low, double high) const;
   std::string text(const char* key) const;
   bool boolean(const char* key) const;
-  /// Returns an array of exactly `count` integers.
+  /// Returns an array of exactly `count` integers from `low` to `high`.
   std::vector<std::int64_t> wholes(const char* key, std::size_t count, std::int64_t low,
                                    std::int64_t high) const;
   /// Returns an array of objects. They share ownership of the parsed text with this one.

@@ -1,4 +1,5 @@
-// The type of a parallel-for function, for code that creates no threads itself.
+// The type of a parallel-for function, for code that creates no threads but gets one as an
+// argument.
 #pragma once
 
 #include <functional>

@@ -6,13 +6,13 @@
 
 namespace gioul {
 
-/// Formats with thousands separators: "12,345.68".
+/// Formats a number with thousands separators: "12,345.68".
 std::string grouped(double value, int decimals = 0);
 
-/// Formats with a fixed number of decimals: "-0.120".
+/// Formats a number with a fixed number of decimals: "-0.120".
 std::string with_decimals(double value, int decimals);
 
-/// Formats with at most six significant digits: "0.1", "1e+06".
+/// Formats a number with at most six significant digits: "0.1", "1e+06".
 std::string in_six_digits(double value);
 
 /// Returns the shortest text that parses to the same double; "" for infinities and NaN.

@@ -38,7 +38,7 @@ struct Part {
   }
 };
 
-/// Formats as "3/8".
+/// Formats a part as "3/8".
 std::string part_text(const Part& part);
 
 /// Parses "3/8". "auto" takes the part from SLURM_ARRAY_TASK_ID, _COUNT, _MIN and _STEP of a SLURM

@@ -18,6 +18,7 @@ struct Estimate {
 /// Mean of integer observations. Its sums are exact, so the order of additions does not matter.
 class IntegerSample {
  public:
+  /// Adds `times` observations of `value`.
   void add(std::int64_t value, std::int64_t times = 1) {
     count_ += times;
     sum_ += times * value;

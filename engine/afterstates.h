@@ -1,5 +1,6 @@
-// The list that move generation fills: every distinct afterstate of one decision, once. The caller
-// owns the list and reuses it. Of plays that end the game, only the set of results is stored.
+// The list that move generation fills: every distinct afterstate (position after a play) of one
+// decision, once. The caller owns and reuses it. Plays that end the game are stored only as the set
+// of results.
 #pragma once
 
 #include <algorithm>

@@ -67,6 +67,7 @@ PlaceSet origins(const Ground& ground, const Side& own, int die) {
   return result;
 }
 
+/// Returns the place that a checker on `from` reaches by `die`; kOff if it is borne off.
 constexpr int destination(int from, int die) { return from > die ? from - die : kOff; }
 
 /// Returns the mover's half after one checker moves from `from` by `die`.

@@ -1,5 +1,5 @@
-// Rules of a decision: which checker moves it allows, and what follows: the next player, what is
-// owed or forfeited, hits and pins.
+// Computes which dice a decision may play, and what follows it: the next player, moves owed or
+// forfeited in a chain, hits and pins.
 #pragma once
 
 #include "engine/checker_moves.h"

@@ -146,7 +146,7 @@ class Generator {
 
   // --- One number, up to four times -----------------------------------------------------------
 
-  // Impossible: in this decision no checker is borne off and the game does not end.
+  // kImpossible: within this decision no checker can be borne off, and the game cannot end.
   enum class Phase { kMiddle, kAny };
 
   // Four points outside home, or four checkers on one of them: they cannot all enter home.

@@ -1,4 +1,5 @@
-// The value of a position: a distribution over the five outcomes of a game, for the player to move.
+// The value of a position for the player to move: probabilities of the five outcomes of a game,
+// from losing 2 points to winning 2.
 #pragma once
 
 #include <array>

@@ -30,6 +30,7 @@ inline constexpr PlaceSet kPoints = 0x01FFFFFEu;        // points 1..24
 inline constexpr PlaceSet kHome = 0x0000007Eu;          // points 1..6
 inline constexpr PlaceSet kOutside = 0x03FFFF80u;       // points 7..24 and the bar
 inline constexpr PlaceSet kOnBoardOrBar = 0x03FFFFFEu;  // everything but off
+/// These two require a set that is not empty.
 
 constexpr int lowest_place(PlaceSet set) { return std::countr_zero(set); }
 constexpr int highest_place(PlaceSet set) { return 31 - std::countl_zero(set); }

@@ -1,6 +1,6 @@
-// Gul Bara, also called Crazy Narde or Rosespring (rules, section 4): Gioul's chains and forfeits
-// with parallel movement, but no chains in each player's first three rolls. In the preset
-// gul-bara-lost, as in an older text of the rules, an unfinished chain is lost.
+// Gul Bara, also called Crazy Narde or Rosespring (rules, section 4): Gioul's chains and forfeits,
+// but both players move in the same direction, and the first three rolls of each start no chains.
+// In the preset gul-bara-lost, as in an older text of the rules, an unfinished chain is lost.
 #pragma once
 
 #include "engine/rules.h"

@@ -1,5 +1,5 @@
-// The loop that plays a game to its end. Code in which others choose the plays steps a GameState
-// itself.
+// Plays a game to its end in a loop, with callbacks for rolls and plays. Interactive code steps a
+// GameState itself.
 #pragma once
 
 #include "engine/afterstates.h"

@@ -1,4 +1,5 @@
-// The rest of a chain in words, as players say it at the board.
+// Formats the checker moves left in a chain in words, as players say them at the board: "two 4's,
+// four 5's".
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Input blocks of the features in nn/encode/board_features.h. Called only by game_inputs.cpp, which
-// has the other blocks.
+// Defines the input blocks for the features in nn/encode/board_features.h. Only game_inputs.cpp
+// calls these functions; it defines the other blocks.
 #pragma once
 
 #include <string>

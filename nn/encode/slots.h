@@ -144,10 +144,12 @@ void visit_values(SlotKind kind, F f) {
   }
 }
 
+/// Returns the value of kPending for a position.
 constexpr int pending_value(const Position& p) {
   return static_cast<int>(p.owed) + (p.forfeited != 0 ? kMaxOwed + 1 : 0);
 }
 
+/// Returns the value of kRollCounts for a position.
 constexpr int rolls_value(const Position& p) {
   return static_cast<int>(p.own_rolls) + (kRollsCounted + 1) * static_cast<int>(p.opp_rolls);
 }
@@ -175,6 +177,7 @@ template <typename F>
 constexpr int number_slot(int number, int place) { return (number - 1) * kPlaces + place; }
 constexpr int number_of_slot(int index) { return index / kPlaces + 1; }
 
+/// Returns the kSurplusMoves feature of a number of a chain.
 constexpr Slot moves_slot(int number, bool is_played_now) {
   return {SlotKind::kMoves, number - 1 + (is_played_now ? 6 : 0)};
 }

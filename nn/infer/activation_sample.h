@@ -13,8 +13,7 @@ namespace gioul {
 /// come from random games and are always the same.
 struct ActivationSample {
   /// For each hidden layer but the last, two ranges: the largest activation of its wide-range units
-  /// (kWideRangeUnits), then that of the other units, or less if so coarse steps would affect the
-  /// output.
+  /// (kWideRangeUnits), and that of the others, capped so that rounding hardly affects the output.
   std::vector<float> tops;
   /// For each hidden layer, an order of its units. Later layers begin with the kHighPrecisionUnits
   /// that lose most by rounding; then come those with the largest activations, kWideRangeUnits in

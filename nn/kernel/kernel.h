@@ -34,7 +34,7 @@ inline constexpr std::size_t kKernelBlock = 32;  // positions that pass later la
 }
 
 /// A position as its difference from a base: the base plus some rows minus some others. Rows are
-/// given as offsets (counted in numbers) into the row table.
+/// given as offsets, in elements, into the row table.
 struct ChangedRows {
   const std::uint32_t* added;
   const std::uint32_t* removed;
@@ -88,7 +88,8 @@ inline constexpr int kLoudUnits = 64;
 /// Number of units, at the start of a later hidden layer, with weights of 14 bits; the others have
 /// 8 bits. These units lose most by rounding.
 inline constexpr int kFineUnits = 32;
-/// Weights of 14 bits are kHighWeightScale * high + low, of 8 bits each.
+/// Weights of 14 bits are stored as kHighWeightScale * high + low, with high and low of 8 bits
+/// each.
 inline constexpr int kFineStep = 64;
 
 /// A later hidden layer. The sum of unit u is bias[u] plus its weights times the activations,
@@ -275,8 +276,8 @@ struct Kernel {
   std::uint32_t* (*list_changes)(SightRules rules, const Decided& decided, int width,
                                  const RowSpace& to);
 
-  /// For one block of the first layer, with `weights` [inputs]: writes the sums of all examples to
-  /// `sums`, [examples][kBlockUnits], and the values of all rows to `table`,
+  /// Computes one block of first-layer units for a batch, from its `weights` [inputs]: writes the
+  /// sums of all examples to `sums`, [examples][kBlockUnits], and those of all rows to `table`,
   /// [row_count][kBlockUnits].
   void (*first_layer_forward)(const FirstLayerBatch& batch, const AdamRow* weights,
                               const float* bias, float* table, float* sums);

@@ -1,4 +1,5 @@
-// Vectors of 16-bit and 32-bit integers, as in kernel_vector.h for floats; the same rules apply.
+// Vectors of 16-bit and 32-bit integers, the counterpart of kernel_vector.h; compiled once per
+// instruction set.
 
 #pragma once
 
@@ -183,7 +184,7 @@ constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;   // parts of values with 
 #endif
 }
 
-// Rounds `v`, all >= 0, half up, to at most `most`.
+// Rounds `v`, which must be >= 0, half up, and clamps it to `most`.
 [[gnu::always_inline]] inline Ints rounded(const Floats& v, int most) {
   const Floats bounded = each([&](int i) -> Vector {
     const Vector top = Vector{} + static_cast<float>(most);

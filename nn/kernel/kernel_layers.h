@@ -1,5 +1,5 @@
-// The later layers of a quantized net, from activations to activations. Included by
-// kernel_inference.h; the rules of kernel_impl.h apply.
+// Computes the later layers of a quantized net, from activations to activations. Compiled once per
+// instruction set as part of kernel_impl.h; see its rules.
 
 #pragma once
 
@@ -40,7 +40,7 @@ struct Active {
   std::size_t total[kByteParts];
 #endif
 
-  // Number of parts with non-zero inputs.
+  // Number of parts (low and high bytes) with non-zero inputs.
   int parts() const {
 #if defined(GIOUL_KERNEL_TILES)
     return kByteParts == 2 && pieces[1] > 0 ? 2 : 1;

@@ -1,5 +1,5 @@
-// Inference with a quantized net: the first layer, the output, and all layers in sequence. Included
-// by kernel_impl.h; its rules apply.
+// Inference with a quantized net: the first layer, the output, and all layers in sequence. Compiled
+// once per instruction set as part of kernel_impl.h; see its rules.
 
 #include "nn/kernel/kernel_integers.h"
 #include "nn/kernel/kernel_layers.h"

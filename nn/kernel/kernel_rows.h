@@ -1,5 +1,5 @@
-// Lists the weight rows of a position, and those that a decision changes. Included by
-// kernel_impl.h; its rules apply.
+// Lists the weight rows of a position, and those that a decision changes. Compiled once per
+// instruction set as part of kernel_impl.h; see its rules.
 
 #include <cassert>
 
@@ -11,7 +11,7 @@
 namespace gioul {
 namespace {
 
-// Appends offset(place) for the places of `set`, which may be vectors of places.
+// Appends offset(place) for the places of `set`; with SIMD, offset() gets a vector of places.
 template <typename Offset>
 [[gnu::always_inline]] inline std::uint32_t* append_rows(std::uint32_t set, std::uint32_t* rows,
                                                          const Offset& offset) {

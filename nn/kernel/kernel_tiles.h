@@ -1,6 +1,6 @@
 // Computes later layers with AMX tiles: 16 positions times 64 inputs times 16 units are 16,384
-// products in one instruction. Included by kernel_layers.h if GIOUL_KERNEL_TILES is defined; the
-// rules of kernel_impl.h apply. Without AMX, arrays emulate the tiles for tests.
+// products in one instruction. Part of kernel_layers.h if GIOUL_KERNEL_TILES is defined. Without
+// AMX, arrays emulate the tiles for tests.
 
 #pragma once
 

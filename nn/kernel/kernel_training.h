@@ -1,5 +1,6 @@
 // Kernels for training: the first layer over a batch's rows, weighted sums of matrix rows for all
-// other layers, and Adam. Included by kernel_impl.h; its rules apply.
+// other layers, and Adam. Compiled once per instruction set as part of kernel_impl.h; see its
+// rules.
 //
 // Every sum has one fixed order for any vector length, and zero terms change no sum. So AVX2 and
 // AVX-512 give the same bits, and so do the sparse and the dense form of a product.

@@ -1,5 +1,5 @@
-// Writes a list of one value for each place of a set, in ascending order. Included by
-// kernel_features.h and feature_delta.h; the rules of kernel_impl.h apply.
+// Writes a list of one value for each place of a set, in ascending order. Compiled once per
+// instruction set as part of kernel_impl.h; see its rules.
 #pragma once
 
 #include <bit>

@@ -53,6 +53,7 @@ inline constexpr RowPlaces kRowPlaces = [] {
 }();
 
 inline constexpr int kFirstStepRow = kRowPlaces.first_step;
+/// Number of rows, including delta rows, for a game with so many phases.
 constexpr int row_count(int phases) {
   return kFirstStepRow + phases * kMaxStep * kRowPlaces.step_stride;
 }

@@ -1,6 +1,6 @@
 // Finds the weight rows that differ between a position and those one decision away, for all places
-// of a side at once. Speed matters: it runs once per afterstate. Included by kernel_features.h; the
-// rules of kernel_impl.h apply.
+// of a side at once. It runs once per afterstate, so its speed matters. Compiled once per
+// instruction set as part of kernel_impl.h; see its rules.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// The first layer of a training batch as sums of weight rows: the rows that inference uses
-// (nn/kernel/row_layout.h), each as a sum of weights of inputs.
+// Lists the first-layer weight rows of a training batch, as in inference (nn/kernel/row_layout.h),
+// and the input weights that each row is the sum of.
 #pragma once
 
 #include <cstddef>

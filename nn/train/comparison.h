@@ -1,4 +1,5 @@
-// The comparison loss: plays of the same decision also learn the differences of their equities.
+// The comparison loss of training, which penalizes errors in the equity differences between plays
+// of the same decision.
 #pragma once
 
 #include <cstdint>
