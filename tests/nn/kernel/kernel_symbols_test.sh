@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# No kernel of an instruction set that some processors lack may hold a function that other files could
-# share by its name: the linker would take one of them for the whole program, and it might be that
-# one.
+# Checks that kernels for newer instruction sets define no function that other files could share by
+# name. The linker keeps one copy of such a function for the whole program, and could keep one that
+# older processors cannot run.
 #
-# usage: kernel_symbols_test.sh OBJECT...        those that are no kernels are left out
+# usage: kernel_symbols_test.sh OBJECT...        objects that are no kernels are ignored
 set -euo pipefail
 
 seen=0
