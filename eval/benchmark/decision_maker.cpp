@@ -30,8 +30,8 @@ namespace gioul {
 
 namespace {
 
-// The kind of decision `number` of a set: of 20 nine ordinary ones, six of chains, two forfeits
-// and three of bearing off, less those that the game does not have.
+// Returns the kind of decision `number` of a set. Of 20 decisions nine are ordinary, six in chains,
+// two forfeits and three bear-offs, except kinds that the game does not have.
 inline DecisionKind kind_of_number(Game game, std::int64_t number) {
   using enum DecisionKind;
   constexpr std::array kPattern = {kOrdinary,   kChain,    kOrdinary, kBearingOff, kOrdinary,
@@ -48,10 +48,10 @@ inline DecisionKind kind_of_number(Game game, std::int64_t number) {
   return kinds[static_cast<std::size_t>(number) % kinds.size()];
 }
 
-// Used by one thread at a time.
+// Samples decisions from games. Not thread-safe.
 class DecisionSource {
  public:
-  // `strong` plays most of the games' decisions.
+  // `strong` makes most decisions of the games.
   DecisionSource(Game game, int checkers, std::uint64_t seed, std::unique_ptr<Player> strong)
       : game_(game),
         start_(game.start(checkers)),
@@ -59,15 +59,15 @@ class DecisionSource {
         strong_(std::move(strong)),
         weak_(make_player_factory("blocker", game)()) {}
 
-  // A decision of this kind from game `game` with at least two lines, all equally likely; none if
-  // the game has none.
+  // Returns a random decision of this kind, with at least two plays, from game `game`; nullopt if
+  // there is none.
   std::optional<Decision> draw(std::uint64_t game, DecisionKind kind) {
     CounterRng dice(seed_, game, Stream::kDice);
     CounterRng lots(seed_, game, Stream::kShuffle);
     std::array<CounterRng, 2> seats{CounterRng(seed_, game, Stream::kFirstSeat),
                                     CounterRng(seed_, game, Stream::kSecondSeat)};
-    // Of 20 games 13 are between two strong players, 4 with one play in ten at random, and 3
-    // against the weak one.
+    // Of 20 games, 13 are between two strong players, 4 have one play in ten at random, and 3 are
+    // against the weak player.
     const std::uint64_t sort = lots.below(20);
     const bool errs = sort >= 13 && sort < 17;
     const std::size_t weak_seat = sort < 17 ? 2 : static_cast<std::size_t>(lots.below(2));
@@ -98,18 +98,18 @@ class DecisionSource {
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
 };
 
-// Games that are looked through for one decision before it is given up.
+// maximum number of games searched for one decision
 constexpr std::uint64_t kMostGames = 20'000;
 
-// Decisions in which the lines differ by less, to the eye of a search, decide nothing.
+// Decisions in which all plays have nearly equal values are skipped.
 constexpr double kLeastSpread = 0.001;
 
-// Plays that are rolled out: the best so many of the wide search within this margin, and what
-// narrower searches, a weak player and those who are consulted would choose.
+// Candidates for rollouts: the best plays of the wide search within this margin, and the choices of
+// narrower searches, of the weak player and of the contributing players.
 constexpr std::size_t kCandidates = 4;
 constexpr double kCandidateMargin = 0.15;
 
-// All lines one ply deep.
+// Searches all plays to one ply.
 constexpr SearchOptions kWide = {.plies = 1,
                                  .filter = static_cast<int>(kMaxAfterstates),
                                  .margin = 4.0,
@@ -117,7 +117,7 @@ constexpr SearchOptions kWide = {.plies = 1,
                                  .chain_margin = kAllChains,
                                  .replies = 0};
 
-// What luck is taken out of can lie a little beyond the points that there are to win.
+// With variance reduction, means can be slightly outside the range of points.
 int millipoints(double points, double least, double most) {
   return static_cast<int>(std::lround(1000.0 * std::clamp(points, least, most)));
 }
@@ -157,7 +157,7 @@ class Maker {
   }
 
  private:
-  // The wide search's equities of all lines.
+  // Computes the wide search's equities of all plays.
   void estimate(const Position& position) {
     estimates_.assign(list_->lines(), 0.0);
     for (const ScoredPlay& play : wide_->rank(position, *list_)) {
@@ -165,7 +165,7 @@ class Maker {
     }
   }
 
-  // In the order of the list.
+  // Returns the candidates for rollouts, as ascending indices into the list.
   std::vector<std::size_t> candidates(std::int64_t number, const Position& position) {
     std::vector<std::size_t> lines(list_->lines());
     for (std::size_t i = 0; i < lines.size(); ++i) lines[i] = i;
@@ -188,18 +188,18 @@ class Maker {
     options.game = header_.game;
     options.trials = header_.trials;
     options.truncate = header_.truncate;
-    // The least error in the same time (docs/benchmark.md). Luck::kBest would take the policy for a
+    // The smallest error in the same time (docs/benchmark.md). kAuto would treat the policy as a
     // slow player, but it is hardly slower than the net.
     options.luck =
         header_.game.axes().doublets == Doublets::kChain ? Luck::kDoublets : Luck::kLeftIn;
     options.seed =
         CounterRng(header_.seed, static_cast<std::uint64_t>(number), Stream::kDecision).next();
     options.certainty = kCertainlyBehind;
-    options.minimum_trials = 1;  // a round
+    options.minimum_trials = 1;  // one round
     return options;
   }
 
-  // What the outside judge thinks of each start, without errors.
+  // Values each start by the external evaluator, without standard errors.
   std::vector<RolloutResult> thought(const std::vector<RolloutStart>& starts) const {
     std::vector<RolloutResult> results(starts.size());
     for (std::size_t i = 0; i < starts.size(); ++i) {
@@ -227,7 +227,7 @@ class Maker {
     decision.asked = drawn;
     decision.equity = millipoints(results[best].equity.mean, -2.0, 2.0);
     decision.error = millipoints(results[best].equity.standard_error, 0.0, 4.0);
-    // How much better the rollouts take the lines to be than the search does.
+    // The mean difference between the rollouts and the search.
     double shift = 0.0;
     for (std::size_t i = 0; i < lines.size(); ++i) {
       shift += (results[i].equity.mean - estimates_[lines[i]]) / static_cast<double>(lines.size());

@@ -1,5 +1,5 @@
-// Makes the decisions of a benchmark: draws them from games, rolls out the plays that any sensible
-// player might choose, and estimates what the rest costs by search.
+// Builds a test set: samples decisions from games, rolls out the plays that a sensible player might
+// choose, and estimates the loss of all others by search.
 #pragma once
 
 #include <cstddef>
@@ -14,24 +14,26 @@
 
 namespace gioul {
 
+/// The decisions to make.
 struct DecisionPlan {
-  DecisionSetHeader header;  // all that the decisions depend on but the evaluators
+  DecisionSetHeader header;  // everything that the decisions depend on, except the evaluators
   std::int64_t count = 0;    // of the whole set, numbered from 0
-  Part part = {};            // of them in a row, to be made
+  Part part = {};            // the range of decisions to make
   int threads = 1;
 };
 
-/// What the decisions are made with.
+/// The evaluators and players that a test set is built with.
 struct DecisionEvaluators {
-  EvaluatorFactory judge;  // chooses what is rolled out, and estimates the rest
-  EvaluatorFactory fast;   // plays the games and the trials; the same with less precision, say
-  std::vector<PlayerFactory> players = {};  // whose choices are rolled out besides: header.players
-  OutsideJudgeFactory outside = {};         // judges the plays instead of rollouts, if given
+  EvaluatorFactory judge;  // selects the plays to roll out, and estimates the others
+  EvaluatorFactory fast;   // plays the games and the trials; may be less precise
+  std::vector<PlayerFactory> players = {};  // their choices are rolled out too (header.players)
+  OutsideJudgeFactory outside = {};         // if given, values the plays instead of rollouts
 };
 
-/// Makes those decisions of the part that are not in `known`, whose numbers rise. Each depends on
-/// its number, the header and the evaluators alone. `made` is called with each as it is done, from
-/// one thread at a time. Throws InputError if a kind of decision that the game has can't be found.
+/// Builds the decisions of a work part, except those in `known`, which is sorted by number. Each
+/// depends only on its number, the header and the evaluators. Calls made(decision) for each as soon
+/// as it is ready, from one thread at a time. Throws InputError if it finds no decision of a kind
+/// that the game has.
 void make_decisions(const DecisionPlan& plan, const DecisionEvaluators& evaluators,
                     const std::vector<ReferenceDecision>& known,
                     const std::function<void(ReferenceDecision)>& made);

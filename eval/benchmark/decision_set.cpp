@@ -24,7 +24,7 @@ namespace {
 constexpr std::string_view kFormat = "gioul decisions 1";
 constexpr std::uint64_t kMostBytes = 1'000'000'000;
 constexpr std::int64_t kMostNumber = 1'000'000'000;
-constexpr int kMostLoss = 4000;  // millipoints, from win 2 to lose 2
+constexpr int kMostLoss = 4000;  // millipoints, from a double win to a double loss
 
 constexpr std::string_view kRoots =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -53,7 +53,7 @@ std::string format_estimates(const ReferenceDecision& decision) {
   return text;
 }
 
-// Of the file that it would be without.
+// Returns the checksum of a set, which covers the file without its checksum field.
 std::string checksum_of(const DecisionSet& set, std::string_view decisions) {
   return hex_digits(fnv1a(decisions, fnv1a(format_header(set.header) + "\n")));
 }
@@ -65,7 +65,7 @@ bool is_checksum(std::string_view text) {
   return text.size() == kDigits && text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
-// A checksum of 16 digits; or `none`, where there is nothing that has one.
+// Returns a checksum of 16 digits, or `none`, which stands for a missing one.
 std::string checksum_in(const JsonObject& json, const char* key, std::string_view none) {
   std::string text = json.text(key);
   if (text == none || is_checksum(text)) return text;
@@ -73,7 +73,7 @@ std::string checksum_in(const JsonObject& json, const char* key, std::string_vie
                    std::string(none) + "\", not " + one_line(text.substr(0, 60)));
 }
 
-// A text that can be shown.
+// Returns a printable string.
 std::string name_in(const JsonObject& json, const char* key) {
   std::string text = json.text(key);
   const bool plain = std::ranges::none_of(
@@ -125,7 +125,7 @@ DecisionSetHeader parse_header(std::string_view text, std::string& checksum) {
   }
 }
 
-// Reads one column after the other.
+// Splits a line into columns.
 class Columns {
  public:
   explicit Columns(std::string_view line) : rest_(line) {}

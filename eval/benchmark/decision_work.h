@@ -1,4 +1,5 @@
-// The decisions of a set in a file: made in parts, stopped and gone on with.
+// Stores the decisions of a test set while it is being built, so that building can be stopped,
+// resumed and split into parts.
 #pragma once
 
 #include <filesystem>
@@ -10,17 +11,17 @@
 
 namespace gioul {
 
-/// The decisions of one set, a piece of work each: their lines of the set's file.
+/// A result store with one work unit for each decision: its line of the test set's file.
 class KeptDecisions {
  public:
-  /// Opens the file, which is made if it isn't there. Throws as WorkFile does.
+  /// Opens the file, or creates it. Throws as ResultStore does.
   KeptDecisions(const std::filesystem::path& file, const DecisionPlan& plan);
 
-  /// Those that it has, by number.
+  /// Returns the stored decisions, sorted by number.
   std::vector<ReferenceDecision> read() const;
-  /// Adds one that it hasn't; it is in the file a tenth of a second later at most.
+  /// Stores a decision that is not there yet. It is written to the file within a tenth of a second.
   void add(const ReferenceDecision& decision);
-  /// Returns when all that was added is in the file.
+  /// Waits until everything added has been written to the file.
   void finish() { file_.finish(); }
 
  private:

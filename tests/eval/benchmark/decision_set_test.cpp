@@ -203,7 +203,7 @@ TEST(DecisionSet, HasEveryKindInItsShare) {
                        kMadeDecisions * 3 / 20}));
 }
 
-// What each line is worth, in millipoints and in the order of `gioul moves`.
+// Returns the equity of each play in millipoints, in the order of `gioul moves`.
 std::vector<double> exact_values(const Decision& asked) {
   static const auto exact = table_evaluator_factory(solved().table)();
   static AfterstateList list;
@@ -230,7 +230,7 @@ TEST(DecisionSet, EveryLineCostsWhatTheExactTableSays) {
     for (std::size_t line = 0; line < values.size(); ++line) {
       const LineLoss loss = loss_of(decision, line);
       const double truth = best - values[line];
-      // Between two squares the nearest root is wrong by half a step at most, about a root.
+      // Rounding the square root changes a loss by at most half a step, which is about its root.
       const double tolerance = loss.rolled_out ? 0.6 : 1.0 + std::sqrt(truth);
       const double most = loss.rolled_out ? 4000.0 : kMostRoot * kMostRoot;
       EXPECT_NEAR(loss.loss, std::min(truth, most), tolerance)
@@ -241,7 +241,7 @@ TEST(DecisionSet, EveryLineCostsWhatTheExactTableSays) {
   EXPECT_GT(estimated, 0);
 }
 
-// The plays are those that a poor net would roll out, and cost what the judge from outside says.
+// A random net selects the plays; their losses come from the external evaluator.
 TEST(DecisionSet, AnOutsideJudgeHasTheLastWord) {
   DecisionPlan plan = small_plan();
   plan.header.trials = 0;
@@ -291,7 +291,7 @@ TEST(DecisionSet, DoesNotDependOnThreadsOrParts) {
   EXPECT_EQ(rest.decisions, one.decisions);
 }
 
-// Whoever plays the last line, which sensible players seldom do.
+// Chooses the last play, which sensible players seldom do.
 class LastLinePlayer : public Player {
  public:
   std::size_t choose(const Position&, const AfterstateList& list, CounterRng&) override {
@@ -340,7 +340,7 @@ TEST(DecisionSet, SeedChangesTheDecisions) {
 
 TEST(DecisionSet, AKindThatDoesNotComeUpIsAnError) {
   DecisionPlan plan = small_plan();
-  plan.header.checkers = 1;  // whoever bears off his checker has won, however he does it
+  plan.header.checkers = 1;  // every play bears off the only checker and wins
   EXPECT_THROW((void)made(plan, random_evaluator()), InputError);
 }
 

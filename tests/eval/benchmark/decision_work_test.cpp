@@ -27,14 +27,14 @@ class KeptDecisionsTest : public testing::Test {
     kept.finish();
   }
 
-  // Nobody has made it: all are the same but for the number.
+  // Returns the same decision under another number.
   ReferenceDecision numbered(std::int64_t number) const {
     ReferenceDecision decision = decision_;
     decision.number = number;
     return decision;
   }
 
-  // All that it has, as a set has it; how it was refused instead.
+  // Returns all stored decisions in the format of a set, or the error message.
   std::string content(const DecisionPlan& plan) const {
     try {
       return format_decision_set({plan.header, KeptDecisions(file_, plan).read()});
