@@ -12,9 +12,9 @@ namespace gioul {
 
 namespace {
 
-constexpr std::int64_t kTimedPairs = 16;           // one of so many, where that is enough
-constexpr std::int64_t kMostAhead = 4096;          // pairs finished while an earlier one is played
-constexpr std::int64_t kSlowNanoseconds = 10'000;  // a decision; then the clock costs nothing
+constexpr std::int64_t kTimedPairs = 16;           // one pair of so many is timed, of fast players
+constexpr std::int64_t kMostAhead = 4096;          // pairs finished before an earlier one
+constexpr std::int64_t kSlowNanoseconds = 10'000;  // per decision; then the clock costs nothing
 
 int sign(Outcome outcome) { return (points(outcome) > 0) - (points(outcome) < 0); }
 

@@ -14,10 +14,10 @@ namespace {
 
 constexpr double kEloPerLogit = 400.0 / 2.302585092994046;  // 400 / log 10
 
-using Matrix = Eigen::MatrixXd;  // symmetric, one row and column a player
+using Matrix = Eigen::MatrixXd;  // symmetric, with one row and column per player
 using Vector = Eigen::VectorXd;
 
-// Adds weight * x x^T for the x that is 1 at `a`, -1 at `b` and else 0.
+// Adds weight * x x^T, where x is 1 at `a`, -1 at `b` and 0 elsewhere.
 void add_difference(Matrix& matrix, std::size_t a, std::size_t b, double weight) {
   const auto i = static_cast<Eigen::Index>(a);
   const auto j = static_cast<Eigen::Index>(b);
@@ -27,17 +27,18 @@ void add_difference(Matrix& matrix, std::size_t a, std::size_t b, double weight)
   matrix(j, i) -= weight;
 }
 
-// A sum of differences that connects all players has the vectors of equal numbers as its null
-// space. With them added it is positive definite, and for what sums to 0 its inverse is the sum's
-// pseudo-inverse.
+// A sum of such differences that connects all players has only the constant vectors as its null
+// space. Adding these makes it positive definite; for vectors that sum to 0, the inverse is then
+// the pseudo-inverse of the sum.
 Eigen::LDLT<Matrix> decomposed(Matrix matrix) {
   const auto n = static_cast<double>(matrix.rows());
   matrix.array() += matrix.trace() / (n * n);
   return matrix.ldlt();
 }
 
-// Finite ratings exist if and only if no group of players lost every game with the rest (Ford
-// 1957): from each player a chain of "scored something against" leads to each other.
+// Finite ratings exist if and only if no group of players lost all games against the rest (Ford
+// 1957), that is, if from each player a chain of "scored something against" leads to every other
+// one. Tests this for the first player, in one direction.
 bool reaches_all(std::size_t players, std::span<const Meeting> meetings, bool backwards) {
   std::vector<std::vector<std::size_t>> next(players);
   for (const auto& [player, opponent, scores] : meetings) {
@@ -62,7 +63,7 @@ bool reaches_all(std::size_t players, std::span<const Meeting> meetings, bool ba
   return std::ranges::count(reached, 0) == 0;
 }
 
-// The curvature of the (quasi-)likelihood and its gradient, both for logits.
+// Curvature and gradient of the (quasi-)likelihood, in logits.
 struct Slope {
   Matrix curvature;
   Vector gradient;
@@ -84,8 +85,8 @@ Slope slope_at(const Vector& logits, std::span<const Meeting> meetings) {
   return slope;
 }
 
-// Newton's method on the (quasi-)likelihood, which is concave; steps are cut where they would go
-// too far to trust the curvature. `curvature` becomes that of the last step.
+// Maximizes the (quasi-)likelihood, which is concave, by Newton's method. Steps that are too long
+// for the quadratic approximation are shortened. Sets `curvature` to that of the last step.
 Vector fit(std::size_t players, std::span<const Meeting> meetings, Eigen::LDLT<Matrix>& curvature) {
   constexpr int kMostSteps = 200;
   constexpr double kLongestStep = 2.0;
@@ -101,11 +102,12 @@ Vector fit(std::size_t players, std::span<const Meeting> meetings, Eigen::LDLT<M
   return logits;
 }
 
-// Of the logits: that of the gradient between two inverse curvatures (the sandwich).
+// Returns the variances of the logits: the covariance of the gradient between two inverse
+// curvatures (sandwich estimate).
 Vector variances(std::size_t players, std::span<const Meeting> meetings,
                  const Eigen::LDLT<Matrix>& curvature) {
   const auto n = static_cast<Eigen::Index>(players);
-  Matrix spread = Matrix::Zero(n, n);  // the covariance of the gradient
+  Matrix spread = Matrix::Zero(n, n);  // covariance of the gradient
   for (const auto& [a, b, scores] : meetings) {
     const double error =
         2.0 * static_cast<double>(scores.sample.count()) * scores.score_per_game().standard_error;

@@ -19,7 +19,7 @@ namespace gioul {
 
 namespace {
 
-// Fewer pairs can be all alike by chance, which would look like certainty.
+// Fewer pairs can have equal results by chance, which would look like certainty.
 constexpr std::int64_t kFewestPairs = 30;
 
 }  // namespace
@@ -38,7 +38,7 @@ double sprt_log_ratio(const SprtOptions& options, const PairScores& pairs) {
   const Estimate per_game = pairs.per_game();
   double variance_of_mean = per_game.standard_error * per_game.standard_error;
   if (variance_of_mean == 0.0) {
-    // All alike, as the pairs of a player with himself are: as if one had differed by a point.
+    // All pairs are equal, as for a player against itself: assumes that one differed by a point.
     variance_of_mean = 0.25 / (static_cast<double>(count) * static_cast<double>(count));
   }
   const double middle = 0.5 * (options.points0 + options.points1);
@@ -96,7 +96,7 @@ SprtStatements statements_in_elo(double elo0, double elo1, RatingScale scale) {
 TournamentOptions sprt_games(TournamentOptions options) {
   constexpr std::int64_t kMostPairs = 1'000'000'000;
   options.command = "sprt";
-  // Parts are of so many pairs as are asked for; else more can be asked for later.
+  // A work part refers to exactly the requested number of pairs; else more can be added later.
   if (options.part.is_all()) {
     const auto found = found_work_plan(options.database);
     const bool is_test = found && found->command == options.command;

@@ -1,9 +1,8 @@
-// The sequential probability ratio test (Wald 1945) on pairs of games: play until it is certain
-// enough which of two statements about points per game is true.
+// The sequential probability ratio test (Wald 1945) on mirrored pairs: plays until the data decide
+// between two hypotheses about points per game.
 //
-// The points of a pair are not of a known distribution, so the likelihood ratio is that of normal
-// observations with the variance seen so far, as in the generalized test of Michel Van den Bergh
-// (fishtest's "GSPRT").
+// The distribution of points is unknown, so the likelihood ratio is that of normal observations
+// with the sample variance, as in the generalized test of Michel Van den Bergh (fishtest's GSPRT).
 #pragma once
 
 #include <cstdint>
@@ -19,22 +18,26 @@
 
 namespace gioul {
 
+/// The two hypotheses and the allowed error rates.
 struct SprtOptions {
-  double points0 = 0.0;   // per game, under the hypothesis to be rejected
-  double points1 = 0.01;  // under the other; more than points0
-  double alpha = 0.05;    // chance to accept points1 where points0 is true
-  double beta = 0.05;     // chance to accept points0 where points1 is true
+  double points0 = 0.0;   // expected points per game under H0
+  double points1 = 0.01;  // expected points per game under H1, greater than points0
+  double alpha = 0.05;    // probability of accepting H1 although H0 is true
+  double beta = 0.05;     // probability of accepting H0 although H1 is true
 };
 
+/// The accepted hypothesis, if any.
 enum class SprtVerdict : std::uint8_t { kUndecided, kPoints0, kPoints1 };
 
-/// The bounds between which it goes on: log(beta / (1 - alpha)) and log((1 - beta) / alpha).
+/// The bounds of the log-likelihood ratio within which the test continues: log(beta / (1 - alpha))
+/// and log((1 - beta) / alpha).
 double sprt_lower_bound(const SprtOptions& options);
 double sprt_upper_bound(const SprtOptions& options);
 
-/// The logarithm of the likelihood ratio after these pairs. 0 before their variance is known.
+/// Returns the log-likelihood ratio after these pairs, 0 while the variance is unknown.
 double sprt_log_ratio(const SprtOptions& options, const PairScores& pairs);
 
+/// Returns the verdict after these pairs.
 SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs);
 
 struct SprtResult {
@@ -43,19 +46,19 @@ struct SprtResult {
   SprtVerdict verdict = SprtVerdict::kUndecided;
 };
 
-/// The test of two statements in Elo: what they say about points, or wins less losses, per game.
+/// Converts hypotheses in Elo to hypotheses about points, or about wins minus losses, per game.
 SprtOptions sprt_of_elo(double elo0, double elo1, RatingScale scale);
 
-/// Plays up to `options.pairs` pairs, and looks after each of them, in the order of their numbers:
-/// the result depends on no thread. `scale` is what the statements are about. `progress` is told
-/// after each pair, by one thread at a time.
+/// Plays at most `options.pairs` pairs and applies the test after each, in the order of the pair
+/// numbers, so that the result does not depend on threads. `scale` is the scale of the hypotheses.
+/// Calls `progress` after each pair, from one thread at a time.
 SprtResult play_sprt(const PairOptions& options, const SprtOptions& test, RatingScale scale,
                      const PlayerFactory& player, const PlayerFactory& opponent,
                      const std::function<void(const SprtResult&)>& progress = {},
                      const PairMemo& memo = {});
 
-/// Two statements about how much better the first player is, as they are asked, and as the test
-/// takes them. Value 0 is less than value 1.
+/// Two hypotheses about how much better the first player is, in the user's unit and as the test
+/// uses them. value0 is less than value1.
 struct SprtStatements {
   std::string unit;  // "Elo over points", "Elo over wins" or "points per game"
   double value0 = 0.0;
@@ -67,35 +70,37 @@ struct SprtStatements {
 SprtStatements statements_in_points(double points0, double points1);
 SprtStatements statements_in_elo(double elo0, double elo1, RatingScale scale);
 
+/// A test between named players, and its result.
 struct SprtReport {
   SprtStatements statements;
-  std::vector<std::string> players;  // two, by name (docs/players.md)
+  std::vector<std::string> players;  // the two players' names (docs/players.md)
   SprtResult result;
-  std::int64_t found = 0;  // of its games, those that the database had
+  std::int64_t found = 0;  // games that were already in the database
 };
 
-/// The games of a test between the two `options.players`: those that a tournament of `options.seed`
-/// between them has, at most `options.pairs` pairs. What the database has, if it is there, may be
-/// fewer or more than that, as it was begun.
+/// Returns the options of the tournament between the two `options.players` whose games the test
+/// uses. Unless a work part or a database limits it, it has so many pairs that the test can be
+/// continued beyond `options.pairs` later.
 TournamentOptions sprt_games(TournamentOptions options);
 
-/// Plays the test as play_sprt() does, over at most `most` pairs of those games. Throws InputError
-/// for a player that can't be had and as TournamentFile does.
+/// Plays the test on at most `max_pairs` pairs of these games, as play_sprt() does. Throws
+/// InputError for an unusable player, and as TournamentStore does.
 SprtReport sprt_report(const SprtStatements& statements, const TournamentOptions& games,
                        std::int64_t most,
                        const std::function<void(const SprtResult&)>& progress = {});
 
-/// "H0", "H1" or "undecided".
+/// Returns "H0", "H1" or "undecided".
 const char* verdict_name(SprtVerdict verdict);
 
-/// JSON; docs/tournaments.md has its fields.
+/// Returns the report as JSON (see docs/tournaments.md).
 std::string sprt_json(const SprtReport& report);
 
-/// One self-contained HTML page: what the test came to, above what tournament_page() says of its
-/// games.
+/// Returns a self-contained HTML page: the result of the test above the contents of
+/// tournament_page().
 std::string sprt_page(const SprtReport& report, const TournamentOptions& games);
 
-/// "H1 accepted after 412 pairs (824 games): +10 rather than +0 Elo over points".
+/// Returns a sentence such as "H1 accepted after 412 pairs (824 games): +10 rather than +0 Elo over
+/// points".
 std::string verdict_text(const SprtReport& report);
 
 }  // namespace gioul

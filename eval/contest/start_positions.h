@@ -1,5 +1,4 @@
-// Games that begin elsewhere than at the start of the game: the positions of a file, of which each
-// mirrored pair of games takes the next.
+// Start positions for mirrored pairs: the game's own, or those of a file in turn.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +11,22 @@
 
 namespace gioul {
 
+/// The start position of each mirrored pair.
 class StartPositions {
  public:
-  /// Every pair begins at the game's start. Throws InputError for a game that is not played with so
-  /// many checkers.
+  /// All pairs begin at the game's start. Throws InputError if the game is not played with so many
+  /// checkers.
   StartPositions(Game game, int checkers);
-  /// Reads position text, one a line (docs/notation.md); empty lines and those that begin with '#'
-  /// are left out. Throws InputError ("FILE:LINE: ...") for what is none, and for a file without.
+  /// Reads a file with one position per line (docs/notation.md), except empty lines and lines that
+  /// begin with '#'. Throws InputError ("FILE:LINE: ...") for an invalid line or a file without
+  /// positions.
   StartPositions(Game game, int checkers, const std::filesystem::path& file);
 
-  /// Where the games of pair `number` begin, seen by who acts first.
+  /// Returns the start of pair `number`, for its player to move.
   const Position& of_pair(std::int64_t number) const {
     return positions_[static_cast<std::size_t>(number) % positions_.size()];
   }
-  /// What tells them from others, for people to compare; empty if there is only the game's start.
+  /// Returns a checksum of the positions; empty for the game's own start.
   const std::string& fingerprint() const { return fingerprint_; }
 
  private:

@@ -22,7 +22,7 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// One thread's two seats. Who sits there stays for the next pair if he plays in it.
+// One thread's pair of players. A player who is also in the next pair is not made anew.
 class Seats {
  public:
   explicit Seats(const std::vector<PlayerFactory>& factories) : factories_(factories) {}
@@ -45,7 +45,7 @@ class Seats {
 
   void sit(Seat& seat, std::size_t number) {
     if (seat.number == number) return;
-    seat.player.reset();  // before the next comes: both may need much
+    seat.player.reset();  // frees its memory before the next player is made
     seat.player = factories_[number]();
     seat.number = number;
   }
@@ -59,11 +59,11 @@ class Run {
   Run(const TournamentOptions& options,
       const std::function<void(const TournamentProgress&)>& progress)
       : options_(options), progress_(progress) {
-    check_tournament(options);  // before any player is loaded, of whom there may be thousands
+    check_tournament(options);  // first, since there may be thousands of players to load
     for (const std::string& name : options.players) {
       factories_.push_back(factory_of(options, name));
     }
-    // After the players, who may build their tables.
+    // After the players, which may build their tables.
     plan_ = stored_plan(plan_tournament(options), options.database);
     for (const Pairing& pairing : plan_.pairings) {
       result_.pairings.push_back({{}, pairing.player, pairing.opponent});
@@ -119,11 +119,11 @@ class Run {
     if (progress_) report();
   }
 
-  // Never from two threads at once, and the others don't wait for it. Many pairings take long to
-  // sum up: that is done the less often, so that it never takes most of the time.
+  // Reports progress, never from two threads at once and without blocking the others. Summing up
+  // many pairings takes long, so reports become rarer and never take most of the time.
   void report() {
     constexpr Clock::duration kPause = std::chrono::milliseconds(200);
-    constexpr int kShare = 20;  // of the time, one part
+    constexpr int kShare = 20;  // reports take at most one part in 20 of the time
     const std::unique_lock one(reporting_, std::try_to_lock);
     const Clock::time_point begin = Clock::now();
     if (!one || begin - reported_ < std::max(kPause, kShare * report_took_)) return;
@@ -143,7 +143,7 @@ class Run {
   std::vector<PlayerFactory> factories_;
   TournamentPlan plan_;
   std::unique_ptr<TournamentFile> file_;
-  std::vector<std::vector<bool>> done_;  // pairs of each pairing that the file had; or empty
+  std::vector<std::vector<bool>> done_;  // by pairing: pairs that the file had; or empty
   Clock::time_point begin_;
   std::mutex mutex_;
   TournamentResult result_;

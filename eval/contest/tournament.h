@@ -1,5 +1,5 @@
-// Tournaments: players meet over pairs of games with the same dice and exchanged seats, so that
-// luck cancels as far as it can. With a database they can be stopped at any time and go on later.
+// Runs round-robin and gauntlet tournaments of mirrored pairs. With a database they can be stopped
+// and resumed.
 #pragma once
 
 #include <cstddef>
@@ -12,27 +12,28 @@
 
 namespace gioul {
 
+/// Totals of all games between two players of a tournament.
 struct PairingResult : PairResult {
-  std::size_t player = 0;  // index into the options' players: the result is his
+  std::size_t player = 0;  // indices into the options' players; the totals are for this player
   std::size_t opponent = 0;
 };
 
 struct TournamentResult {
   std::vector<PairingResult> pairings;
-  std::int64_t found = 0;  // of all games, those that the database had
-  double seconds = 0.0;    // what playing the others took
+  std::int64_t found = 0;  // games that were already in the database
+  double seconds = 0.0;    // duration, without those games
 
   std::int64_t games() const;
 };
 
 struct TournamentProgress {
   const TournamentResult& result;  // so far
-  std::int64_t games = 0;          // that it will have
+  std::int64_t games = 0;          // planned number of games
 };
 
-/// Plays the tournament on `threads` threads; all but the times depends on the options alone, or
-/// on the players if they do. `progress` is called a few times a second, by one thread at a time.
-/// Throws InputError for options, players or a database that can't be used.
+/// Plays the tournament. Except for the times, the result depends only on the options and the
+/// players. Calls `progress` a few times per second, from one thread at a time. Throws InputError
+/// for invalid options or an unusable player or database.
 TournamentResult run_tournament(
     const TournamentOptions& options,
     const std::function<void(const TournamentProgress&)>& progress = {});

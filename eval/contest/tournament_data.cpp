@@ -1,4 +1,5 @@
-// A tournament's figures for other programs, and the words that all its reports share.
+// Exports a tournament's statistics as JSON and CSV, and provides the texts that all its reports
+// share.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -66,7 +67,7 @@ ordered_json standing_json(const PlayerSummary& player) {
   return json;
 }
 
-// Joins cells and ends the line.
+// Joins cells into a line of CSV.
 class CsvLine {
  public:
   CsvLine& text(std::string_view cell) {

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-// Columns of what piece_of_pair() has of a game, and what they are called in the views.
+// The columns of a game in encode_pair(), and thus of the views.
 enum Column : std::size_t {
   kPointsColumn,
   kFirstDecisions,
@@ -130,7 +130,7 @@ GameResult game_of_json(const json& row) {
 
 namespace fs = std::filesystem;
 
-// Whether moves are kept in the file, now that `keep` was asked for.
+// Returns whether moves are recorded in the file: on request, or if it already has them.
 bool decide_moves(const fs::path& file, const TournamentPlan& plan, KeepMoves keep) {
   const std::optional<WorkPlan> found = found_work_plan(file);
   if (!found || found->command != plan.command) return keep == KeepMoves::kYes;
@@ -167,7 +167,7 @@ WorkPlan work_plan(const TournamentPlan& plan, KeepMoves keep) {
     work.options.emplace_back(player, plan.players[i].name);
     work.options.emplace_back("checksum of " + player + "'s files", plan.players[i].fingerprint);
   }
-  // Last, and only where there is something: files without are as they always were.
+  // The last options, and only if used, so that other files keep their format.
   if (plan.luck != Luck::kLeftIn) work.options.emplace_back(kLuckOption, luck_text(plan));
   const std::string& starts = plan.starts.fingerprint();
   if (!starts.empty()) work.options.emplace_back("set of start positions", starts);

@@ -1,4 +1,4 @@
-// A tournament as a page.
+// Renders a tournament as an HTML page.
 #include <fmt/format.h>
 
 #include <map>
@@ -26,7 +26,7 @@ std::string estimate_text(const Estimate& estimate, int decimals) {
 
 std::string percent(double share) { return grouped(100 * share, 1) + " %"; }
 
-// A table whose cells are HTML already.
+// A table with cells in HTML.
 class Table {
  public:
   explicit Table(const std::vector<std::string>& head) {
@@ -67,7 +67,7 @@ class PageWriter {
   }
 
  private:
-  // "2. name", with the colour that the player has in all charts.
+  // Returns "2. name" in the color that the player has in all charts.
   std::string name_cell(std::size_t player) const {
     return "<span class=\"wide c" + std::to_string(player % kPageColours) +
            "\" style=\"min-width: 11em\" title=\"" + escape_html(summary_.players[player].name) +
@@ -153,7 +153,7 @@ class PageWriter {
           continue;
         }
         Estimate points = (own != nullptr ? own : other)->points_per_game();
-        if (own == nullptr) points.mean = 0.0 - points.mean;  // no "-0"
+        if (own == nullptr) points.mean = 0.0 - points.mean;  // not "-0"
         cells.push_back(estimate_text(points, 4));
       }
       table.row(name_cell(row), cells);

@@ -15,7 +15,7 @@ namespace gioul {
 
 namespace {
 
-// Players are told apart by name, so that adding one changes no other pairing's dice.
+// Uses the players' names, so that adding a player changes no other pairing's dice.
 std::uint64_t pairing_seed(std::uint64_t seed, const std::string& player,
                            const std::string& opponent) {
   std::uint64_t hash = mix64(seed);
@@ -75,7 +75,7 @@ PlayerFactory factory_of(const TournamentOptions& options, const std::string& na
 
 void check_tournament(const TournamentOptions& options) {
   if (options.players.size() < 2) throw InputError("a tournament needs at least two players");
-  // Each pairing has its results in memory and its line in the tables.
+  // Each pairing uses memory and a line of the tables.
   constexpr std::uint64_t kMostPairings = 1'000'000;
   const std::uint64_t players = options.players.size();
   const std::uint64_t pairings =
@@ -87,7 +87,7 @@ void check_tournament(const TournamentOptions& options) {
   }
   if (options.pairs < 1) throw InputError("a tournament needs at least one pair of games");
   if (options.threads < 1) throw InputError("threads must be 1 or more");
-  start_position(options.game, options.checkers);  // throws if there is none
+  start_position(options.game, options.checkers);  // throws if the number of checkers is invalid
 }
 
 TournamentPlan plan_tournament(const TournamentOptions& options) {
@@ -120,12 +120,12 @@ TournamentPlan plan_tournament(const TournamentOptions& options) {
 }
 
 PlannedPair planned_pair(const TournamentPlan& plan, std::int64_t i) {
-  // Rounds cost whoever changes opponents, such as a program that has to be started.
+  // Few rounds, since changing players can be expensive, for example if programs must be started.
   constexpr std::int64_t kMostRounds = 8;
   constexpr std::int64_t kFewestPairs = 8;
   const auto pairings = static_cast<std::int64_t>(plan.pairings.size());
   const std::int64_t part =
-      std::max(kFewestPairs, (plan.pairs + kMostRounds - 1) / kMostRounds);  // of a full round
+      std::max(kFewestPairs, (plan.pairs + kMostRounds - 1) / kMostRounds);  // in a full round
   const std::int64_t begin = i / (part * pairings) * part;
   const std::int64_t in_round = i - begin * pairings;
   const std::int64_t size = std::min(part, plan.pairs - begin);

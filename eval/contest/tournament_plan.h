@@ -1,5 +1,5 @@
-// What a tournament is, before a game is played: who meets whom, over which pairs of games with
-// which dice. Two commands with equal plans play the same tournament.
+// Specifies a tournament: players, pairings, seeds and number of pairs. Equal specs give the same
+// games.
 #pragma once
 
 #include <cstddef>
@@ -18,48 +18,51 @@
 namespace gioul {
 
 enum class TournamentMode : std::uint8_t {
-  kRoundRobin,  // every two players meet
-  kGauntlet,    // the first meets each of the others
+  kRoundRobin,  // each player meets every other one
+  kGauntlet,    // the first player meets each of the others
 };
 
-/// "round-robin" or "gauntlet".
+/// Returns "round-robin" or "gauntlet".
 std::string_view mode_name(TournamentMode mode);
-/// The mode of that name; throws InputError for another.
+/// Parses "round-robin" or "gauntlet"; throws InputError for any other name.
 TournamentMode parse_mode(std::string_view name);
 
 /// Whether the luck of the rolls is subtracted from results (eval/play/luck_evaluator.h). kAuto: if
-/// a player searches or is another program, which takes much longer than measuring luck does.
+/// a player searches or is another program, which takes much longer than measuring luck.
 enum class LuckAdjusted : std::uint8_t { kAuto, kAlways, kNever };
 
+/// A tournament as requested by the user.
 struct TournamentOptions {
   Game game = {};
   int checkers = 15;
-  std::vector<std::string> players;  // at least two, by name (eval/players/players.h)
+  std::vector<std::string> players;  // at least two names (eval/players/players.h)
   TournamentMode mode = TournamentMode::kRoundRobin;
-  std::int64_t pairs = 1000;  // of games, for each two players that meet
+  std::int64_t pairs = 1000;  // of games, per pairing
   std::uint64_t seed = 1;
   int threads = 1;
   std::string database =
-      {};                   // keeps the results (eval/contest/tournament_file.h); empty: none does
-  bool keep_moves = false;  // of every game, in the database
+      {};                   // stores the results (eval/tournament/tournament_store.h); empty: none
+  bool keep_moves = false;  // record the moves of every game in the database
   LuckAdjusted luck = LuckAdjusted::kAuto;
-  Part part = {};              // of all pairs of games, those that are played
-  std::string positions = {};  // file of where pairs begin (StartPositions); empty: at the start
-  std::map<std::string, PlayerFactory> functions = {};  // who plays by another name than those
-  std::string command = "tournament";                   // that asks for the games
+  Part part = {};              // the work part to play, of all pairs of games
+  std::string positions = {};  // file of start positions (StartPositions); empty: the game's start
+  std::map<std::string, PlayerFactory> functions = {};  // custom players, by name
+  std::string command = "tournament";                   // the command that plays the games
 };
 
 struct PlannedPlayer {
   std::string name;
-  std::string fingerprint;  // of the files that he plays by; empty if there are none
+  std::string fingerprint;  // checksum of the player's files; empty if there are none
 };
 
+/// Two players who meet.
 struct Pairing {
-  std::size_t player = 0;  // indices into the plan's players
+  std::size_t player = 0;  // indices into the spec's players
   std::size_t opponent = 0;
-  std::uint64_t seed = 0;  // of all its pairs; from the tournament's and both names alone
+  std::uint64_t seed = 0;  // of all its pairs; depends on the tournament's seed and both names
 };
 
+/// A tournament, completely specified.
 struct TournamentPlan {
   Game game = {};
   int checkers = 15;
@@ -68,7 +71,7 @@ struct TournamentPlan {
   std::uint64_t seed = 0;
   std::vector<PlannedPlayer> players;
   std::vector<Pairing> pairings;
-  std::string command = "tournament";  // that asks for the games
+  std::string command = "tournament";  // the command that plays the games
   StartPositions starts = {game, checkers};
   Luck luck = Luck::kLeftIn;  // that is measured: kAllRolls, kDoublets or none
   std::string luck_net = {};  // the checksum of the net that measures it: the bundled one
@@ -76,27 +79,28 @@ struct TournamentPlan {
   std::int64_t all_pairs() const { return pairs * static_cast<std::int64_t>(pairings.size()); }
 };
 
-/// One pair of games of a plan.
+/// A pair of games in a tournament.
 struct PlannedPair {
   std::size_t pairing = 0;
   std::int64_t number = 0;
 };
 
-/// Who plays by this name. Throws InputError for a player that can't be had.
+/// Returns the factory of a named player. Throws InputError for an unusable player.
 PlayerFactory factory_of(const TournamentOptions& options, const std::string& name);
 
-/// Throws InputError for options that make no tournament, whatever the players are.
+/// Throws InputError for options that are invalid for any players.
 void check_tournament(const TournamentOptions& options);
 
-/// Throws InputError as check_tournament() does and for players' files that can't be read.
+/// Makes the spec. Throws InputError as check_tournament() does, and if a player's file cannot be
+/// read.
 TournamentPlan plan_tournament(const TournamentOptions& options);
 
-/// Makes what measures luck as the plan says; empty if it is not measured.
+/// Returns a factory of the luck evaluator of the plan; empty if luck is not measured.
 LuckEvaluatorFactory luck_factory(const TournamentPlan& plan);
 
-/// Which pair is the `i`th to be played, 0 <= i < plan.all_pairs(): in rounds, in each of which
-/// every pairing plays an equal part, so that one that is stopped early says something of
-/// everybody.
+/// Returns the `i`th pair to play, 0 <= i < spec.all_pairs(). Pairs are played in rounds, with an
+/// equal number for every pairing, so that a tournament that is stopped early still ranks all
+/// players.
 PlannedPair planned_pair(const TournamentPlan& plan, std::int64_t i);
 
 }  // namespace gioul

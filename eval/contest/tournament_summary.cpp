@@ -13,7 +13,8 @@ namespace gioul {
 
 namespace {
 
-// Games are weighed equally; the errors are those of each pairing's pairs.
+// Points of a player over several pairings. All games have the same weight; errors are those of
+// each pairing's pairs.
 struct PointsOfAll {
   double points = 0.0;
   double variance = 0.0;
@@ -26,7 +27,8 @@ struct PointsOfAll {
   }
 };
 
-// A one-sided pairing can have a mean less luck that no game has, for which there is no rating.
+// Points minus luck of a one-sided pairing can have a mean that no game has, for which there is no
+// rating: then without the adjustment.
 PairScores rated_scores(const PairingResult& pairing, RatingScale scale) {
   const PairScores scores = pair_scores(pairing, scale);
   const double score = scores.score_per_game().mean;
@@ -35,7 +37,7 @@ PairScores rated_scores(const PairingResult& pairing, RatingScale scale) {
           pair_scores({}, scale).most};
 }
 
-// What a player did in all pairings together.
+// Totals of a player over all pairings.
 struct AllOfPlayer {
   PlayerSummary summary;
   PointsOfAll points;

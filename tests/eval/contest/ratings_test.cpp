@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kEloPerLogit = 400.0 / 2.302585092994046;
 
-// Every observation of so many won and lost games is one of a pair whose other game is not counted.
+// Each observation is a single won or lost game, counted as a pair.
 PairScores scores_of(int won, int lost) {
   PairScores scores{.sample = {}, .most = 2};
   for (int i = 0; i < won; ++i) scores.sample.add(2);
@@ -36,9 +36,9 @@ double logits(const Ratings& ratings, std::size_t player, std::size_t reference)
   return (ratings.elo[player].mean - ratings.elo[reference].mean) / kEloPerLogit;
 }
 
-// Agresti, Categorical Data Analysis, table 10.10: the American League, eastern division, 1987.
-// The estimates are those of Turner and Firth (2012), "Bradley-Terry models in R: the
-// BradleyTerry2 package", section 3.
+// Agresti, Categorical Data Analysis, table 10.10: the American League, eastern division, 1987. The
+// estimates are from Turner and Firth (2012), "Bradley-Terry models in R: the BradleyTerry2
+// package", section 3.
 TEST(Ratings, AreThoseOfTheBaseballExample) {
   const Ratings ratings = rate(7, meetings_of({{0, 7, 9, 7, 7, 9, 11},
                                                {6, 0, 7, 5, 11, 9, 9},
@@ -59,7 +59,7 @@ TEST(Ratings, AreThoseOfTheBaseballExample) {
   EXPECT_NEAR(sum, 0.0, 1e-6);
 }
 
-// Stigler (1994), citations between journals of statistics; estimates as above.
+// Stigler (1994), citations between statistics journals; estimates from the same paper.
 TEST(Ratings, AreThoseOfTheCitationsExample) {
   const Ratings ratings = rate(
       4,
@@ -69,7 +69,7 @@ TEST(Ratings, AreThoseOfTheCitationsExample) {
   EXPECT_NEAR(logits(ratings, 3, 0), 0.2690, 5e-5);
 }
 
-// Two players: Elo is the logit of the score, and its error follows from the score's.
+// For two players, Elo is the logit of the score, and its error follows from the score's error.
 TEST(Ratings, OfTwoPlayersHaveTheErrorOfTheirScore) {
   PairScores scores{.sample = {}, .most = 4};
   for (const int points : {4, 2, 1, 0, 0, -1, -2, 3, 4, -4, 0, 2}) scores.sample.add(points);
@@ -84,7 +84,7 @@ TEST(Ratings, OfTwoPlayersHaveTheErrorOfTheirScore) {
 TEST(Ratings, ScaleIsTheOneOfElo) {
   EXPECT_NEAR(score_of_elo(0.0), 0.5, 1e-12);
   EXPECT_NEAR(score_of_elo(400.0), 10.0 / 11.0, 1e-12);
-  EXPECT_NEAR(elo_of_score(0.76), 200.24, 0.01);  // 76 % is 200 Elo in FIDE's tables
+  EXPECT_NEAR(elo_of_score(0.76), 200.24, 0.01);  // in FIDE's tables, 76 % is 200 Elo
   EXPECT_NEAR(elo_of_score(score_of_elo(-123.0)), -123.0, 1e-9);
 }
 
@@ -92,7 +92,7 @@ TEST(Ratings, CountAGammonTwiceOverPointsAndOnceOverWins) {
   PairResult result;
   PlayedPair pair;
   pair.games[0].outcome = Outcome::kWin2;
-  pair.games[1].outcome = Outcome::kWin1;  // of the opponent, who moved first
+  pair.games[1].outcome = Outcome::kWin1;  // won by the opponent, who moved first
   for (int i = 0; i < 10; ++i) result.add(pair);
   EXPECT_DOUBLE_EQ(pair_scores(result, RatingScale::kByWins).score_per_game().mean, 0.5);
   EXPECT_DOUBLE_EQ(pair_scores(result, RatingScale::kByPoints).score_per_game().mean, 0.625);
@@ -115,7 +115,8 @@ TEST(Ratings, ComeFromPartOfTheMeetings) {
   EXPECT_FALSE(rate(3, meetings).has_drawn_pairs);
 }
 
-// Both games of a pair always end alike here, so that errors from games would be a third too small.
+// Both games of each pair end alike here, so errors based on single games would be a third too
+// small.
 TEST(Ratings, IntervalsHoldTheTruthAsOftenAsTheySay) {
   constexpr int kTournaments = 400;
   constexpr int kPairs = 200;

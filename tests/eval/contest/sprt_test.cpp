@@ -22,7 +22,7 @@ IntegerSample sample(std::int64_t plus, std::int64_t zero, std::int64_t minus) {
 }
 
 TEST(Sprt, BoundsAreWalds) {
-  // Wald 1945: log 19 both ways for errors of 5 %.
+  // Wald 1945: log 19 on both sides for error rates of 5 %.
   const SprtOptions options;
   EXPECT_NEAR(sprt_upper_bound(options), 2.944439, 1e-6);
   EXPECT_NEAR(sprt_lower_bound(options), -2.944439, 1e-6);
@@ -30,10 +30,10 @@ TEST(Sprt, BoundsAreWalds) {
 }
 
 TEST(Sprt, RatioIsThatOfNormalObservations) {
-  // 1000 pairs, mean 0.1 points a game, variance of a pair's half by hand.
+  // 1000 pairs with a mean of 0.1 points per game; the variance of half a pair is computed here.
   const IntegerSample pairs = sample(300, 500, 200);
   const SprtOptions options = {.points0 = 0.0, .points1 = 0.2};
-  const double variance = (500.0 * 1.0 - 1000.0 * 0.1 * 0.1) / 999.0;  // of points / 2 in a pair
+  const double variance = (500.0 * 1.0 - 1000.0 * 0.1 * 0.1) / 999.0;  // of points / 2 per pair
   double expected = 0.0;  // sum over pairs of log N(x; 0.2) - log N(x; 0)
   for (const auto& [count, x] : {std::pair{300, 1.0}, {500, 0.0}, {200, -1.0}}) {
     expected += count * (x * x - (x - 0.2) * (x - 0.2)) / (2.0 * variance);
@@ -46,8 +46,9 @@ TEST(Sprt, SaysNothingOfAFewPairs) {
   EXPECT_EQ(sprt_verdict({}, {IntegerSample(), 4}), SprtVerdict::kUndecided);
 }
 
-// Tests of Stockfish that fishtest published, with its ratio to two digits and how many pairs gave
-// 0, 1/2, 1, 3/2 and 2 points: pull requests 3098 and 3209 of official-stockfish/Stockfish.
+// Stockfish tests published by fishtest: the log-likelihood ratio with two decimals, and the
+// numbers of pairs with 0, 1/2, 1, 3/2 and 2 points (pull requests 3098 and 3209 of
+// official-stockfish/Stockfish).
 TEST(Sprt, RatiosAreThoseThatFishtestPublished) {
   struct Published {
     double elo0, elo1;
@@ -58,7 +59,7 @@ TEST(Sprt, RatiosAreThoseThatFishtestPublished) {
                                 Published{0.25, 1.25, {53, 2220, 21459, 2445, 47}, 2.97},
                                 Published{-0.25, 1.25, {253, 4282, 17604, 4431, 286}, 2.94},
                                 Published{0.25, 1.25, {58, 3302, 33130, 3518, 84}, 2.97}}) {
-    IntegerSample wins;  // won less lost in both games: -2 .. 2
+    IntegerSample wins;  // won minus lost in both games: -2 .. 2
     for (std::int64_t score = 0; score < 5; ++score) {
       for (std::int64_t i = 0; i < test.pairs[static_cast<std::size_t>(score)]; ++i) {
         wins.add(score - 2);
@@ -78,12 +79,11 @@ TEST(Sprt, EloOverPointsIsTwiceAsManyPointsAsWins) {
 }
 
 TEST(Sprt, PairsThatAreAllAlikeDecideToo) {
-  EXPECT_EQ(sprt_verdict({}, {sample(0, 1000, 0), 4}),
-            SprtVerdict::kPoints0);  // a player and himself
+  EXPECT_EQ(sprt_verdict({}, {sample(0, 1000, 0), 4}), SprtVerdict::kPoints0);  // equal players
   EXPECT_EQ(sprt_verdict({}, {sample(40, 0, 0), 4}), SprtVerdict::kPoints1);
 }
 
-// Share of tests that accept points1 where the truth is `mean` points a game.
+// Returns the fraction of tests that accept H1 if the true mean is `mean` points per game.
 double acceptance(double mean) {
   const SprtOptions options = {.points0 = 0.0, .points1 = 0.3};
   constexpr int kTests = 2000;
@@ -93,7 +93,7 @@ double acceptance(double mean) {
     IntegerSample pairs;
     SprtVerdict verdict = SprtVerdict::kUndecided;
     while (verdict == SprtVerdict::kUndecided) {
-      // A pair's points are +2 or -2: `mean` a game.
+      // A pair has +2 or -2 points: `mean` per game.
       pairs.add(static_cast<double>(rng.below(1'000'000)) < 500'000.0 * (1.0 + mean) ? 2 : -2);
       verdict = sprt_verdict(options, {pairs, 4});
     }
@@ -103,7 +103,7 @@ double acceptance(double mean) {
 }
 
 TEST(Sprt, ErrsAsSeldomAsItIsTold) {
-  EXPECT_LT(acceptance(0.0), 0.07);  // 0.05 and what the unknown variance adds
+  EXPECT_LT(acceptance(0.0), 0.07);  // 0.05, and more because the variance is estimated
   EXPECT_GT(acceptance(0.3), 0.93);
   EXPECT_NEAR(acceptance(0.15), 0.5, 0.06);
 }

@@ -28,7 +28,7 @@ class TournamentFileTest : public testing::Test {
             .database = file_.string()};
   }
 
-  // The first number that a question to the database has as its answer.
+  // Returns the first number in the result of a query.
   std::int64_t ask(const char* sql) const {
     return SQLite::Database(file_.string()).execAndGet(sql).getInt64();
   }
@@ -153,7 +153,7 @@ TEST_F(TournamentFileTest, OtherFilesAreRefusedAndLeftAlone) {
   EXPECT_TRUE(holds(refusal(nowhere), "no regular file"));
 }
 
-// All that is asked of a tournament, in words; how it was refused instead.
+// Returns the results of a tournament as text, or the error message.
 std::string outcome_of(const TournamentOptions& options) {
   try {
     std::string text;
@@ -215,7 +215,7 @@ TEST_F(TournamentFileTest, IsWrittenByOneProcessAtATime) {
                     "another process is writing there"));
 }
 
-// Its players wait for the writer where there are too many pairs, and must learn that it failed.
+// Players wait for the writer when too many pairs are queued; they must get its error.
 TEST_F(TournamentFileTest, ThatCannotBeWrittenStopsWhoAddsToIt) {
   const TournamentPlan plan = plan_tournament(options());
   TournamentFile file(file_, plan);

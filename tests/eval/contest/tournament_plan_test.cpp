@@ -12,7 +12,7 @@
 namespace gioul {
 namespace {
 
-// A tournament that was begun with an empty cache folder can be gone on with.
+// So a tournament that was started with an empty cache folder can be resumed.
 TEST(TournamentPlan, FingerprintsDoNotDependOnWhatLiesInTheCacheFolder) {
   const TemporaryFolder folder;
   put_bytes(folder / "net", "some bytes");
@@ -31,7 +31,7 @@ TEST(TournamentPlan, FingerprintsDoNotDependOnWhatLiesInTheCacheFolder) {
   EXPECT_EQ(fingerprint(), before);
 }
 
-// Thousands of nets are not loaded, nor as many engines started, for a tournament that can't be.
+// Invalid tournaments must be rejected before thousands of nets or engines are loaded.
 TEST(TournamentPlan, TooManyPairingsAreRefusedBeforeAnybodyIsLoaded) {
   TournamentOptions options;
   options.players.assign(20'000, "net:there is no such file");
