@@ -12,7 +12,7 @@ namespace gioul {
 
 namespace {
 
-// Reads "8/5" from the beginning of `text`, or "8/5*" where that hits.
+// Removes a move such as "8/5" or "8/5*" from the beginning of `text`; nullopt if there is none.
 std::optional<CheckerMove> take_move(std::string_view& text) {
   CheckerMove move{};
   const char* const end = text.data() + text.size();
@@ -39,7 +39,8 @@ Counts counts_of(const Side& side) {
 
 int& at(Counts& counts, int place) { return counts[static_cast<std::size_t>(place)]; }
 
-// Where the mover's checkers are after it, and the other's, if just what is landed on is hit.
+// Returns the checkers of the mover and the opponent after the moves, if only the final point of
+// each move is hit.
 std::array<Counts, 2> after(const Position& position, std::span<const CheckerMove> moves) {
   Counts own = counts_of(position.own);
   Counts other = counts_of(position.opp);
@@ -56,17 +57,17 @@ std::array<Counts, 2> after(const Position& position, std::span<const CheckerMov
 }  // namespace
 
 std::string board_line(const Position& position, std::optional<Dice> dice) {
-  std::array<int, kPlaces> places{};  // own checkers above 0, the opponent's below
+  std::array<int, kPlaces> places{};  // own checkers positive, the opponent's negative
   for (int place = 1; place <= kBar; ++place) {
     places[static_cast<std::size_t>(place)] += position.own.count(place);
     places[static_cast<std::size_t>(kBar - place)] -= position.opp.count(place);
   }
-  std::string line = "board:own:opp:2:0:0";  // names, points of the match, the score
+  std::string line = "board:own:opp:2:0:0";  // names, match length and score
   for (const int count : places) line += ":" + std::to_string(count);
   const Dice roll = dice.value_or(Dice{0, 0});
   line += ":1:" + std::to_string(roll.high) + ":" + std::to_string(roll.low) + ":0:0";
-  // The cube, which both may turn and nobody has; that own checkers go down to 0 from 25; and what
-  // could be counted on the board.
+  // The cube (available to both, owned by none), the direction of own checkers (25 down to 0), and
+  // counts that gnubg ignores.
   return line + ":1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0";
 }
 

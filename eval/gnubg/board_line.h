@@ -1,5 +1,5 @@
-// Positions of Portes in the words of GNU Backgammon: its line of numbers for a board, as FIBS
-// servers send it, and its plays, whose bar is 25 and whose off is 0.
+// Translates Portes positions and plays for GNU Backgammon: boards in the format of FIBS servers,
+// plays such as "8/5 6/5" with 25 for the bar and 0 for off.
 #pragma once
 
 #include <cstddef>
@@ -17,20 +17,20 @@
 
 namespace gioul {
 
-/// The board as the player to act sees it, at 0-0 of a match to 2 points, which is how a gammon
-/// costs what it does in Portes (match_equity_text() in eval/gnubg/gnubg_files.h). Without dice he
-/// is to roll.
+/// Formats a board for the player to move, at 0-0 in a match to 2 points, where a gammon is worth
+/// as much as in Portes (portes_match_equity_table() in eval/engines/gnubg_files.h). Without dice,
+/// the player is to roll.
 std::string board_line(const Position& position, std::optional<Dice> dice);
 
-/// The line of `list`, the decision at `before`, to which checkers that move so lead, in any order.
-/// Who writes two dice as one move need not say what is hit on the way: then those lines, if the
-/// mover's checkers alone are as they should be. Empty for what is not lawful.
+/// Returns the afterstates in `list`, the decision at `before`, that these checker moves lead to,
+/// in any order. If both dice are written as one move, a hit on the way may be missing: then
+/// returns all afterstates in which the mover's checkers match. Empty if the moves are illegal.
 std::vector<std::size_t> lines_of_moves(const Position& before, const AfterstateList& list,
                                         std::span<const CheckerMove> moves);
 
-/// The line of `list`, the decision at `before`, that "8/5* 6/5 " leads to, or nothing at all if no
-/// checker can be moved; the order of the moves means nothing. Throws PlayerFailure for what is
-/// not lawful.
+/// Returns the index in `list`, the decision at `before`, that a play such as "8/5* 6/5 " leads to;
+/// moves can be in any order, and the text is empty if no checker can be moved. Throws
+/// PlayerFailure for an illegal play.
 std::size_t line_of_moves(Game game, const Position& before, const AfterstateList& list,
                           std::string_view moves);
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kMatchEquities = "portes.xml";
 
-// No shell reads what a user has written: the folder and the program are arguments.
+// No shell interprets the user's text: the folder and the program are arguments.
 constexpr const char* kStartScript = R"(folder=$1
 shift
 cd "$folder" && exec 3<&0 <commands || exit 1
@@ -47,7 +47,7 @@ std::string gnubg_commands(const GnubgSpec& spec) {
          "\nexternal " + kGnubgSocket + "\n";
 }
 
-// Only what lies between a score of 2-away 2-away and the end is asked for.
+// Only entries between the score 2-away 2-away and the end are ever used.
 std::string match_equity_text() {
   return R"(<?xml version="1.0"?>
 <met>
@@ -79,7 +79,7 @@ GnubgFolder::GnubgFolder(const GnubgSpec& spec) {
 }
 
 GnubgFolder::~GnubgFolder() {
-  std::error_code ignored;  // the watcher may be at it too
+  std::error_code ignored;  // the watchdog may be removing it too
   std::filesystem::remove_all(path_, ignored);
 }
 

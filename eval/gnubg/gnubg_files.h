@@ -1,5 +1,5 @@
-// What GNU Backgammon finds in a folder of its own: the commands that make it a server, and the
-// table that makes it price games as Portes does.
+// Files that GNU Backgammon is started with: commands that make it a server, and a match equity
+// table that makes it value games as Portes does.
 #pragma once
 
 #include <filesystem>
@@ -8,31 +8,31 @@
 
 namespace gioul {
 
-/// Which gnubg, and how it shall play.
+/// Settings of GNU Backgammon.
 struct GnubgSpec {
-  std::vector<std::string> words;  // the program; if none, the one that is installed
-  int plies = 0;                   // how many rolls it looks ahead
-  bool prune = true;               // its smaller nets drop plays before it looks ahead
-  double time = 10.0;              // seconds for one decision
+  std::vector<std::string> words;  // the program; empty: the installed one
+  int plies = 0;                   // search depth
+  bool prune = true;               // use its pruning nets
+  double time = 10.0;              // seconds per decision
   double start = 30.0;             // seconds until it is ready to play
 };
 
 inline constexpr const char* kGnubgCommands = "commands";
 inline constexpr const char* kGnubgSocket = "socket";
 
-/// The commands: how to judge, then to serve at the socket.
+/// Returns the startup commands: evaluation settings, then serving at the socket.
 std::string gnubg_commands(const GnubgSpec& spec);
 
-/// A match equity table, of matches to 3 points. At 0-0 of a match to 2, without a cube, the first
-/// point is worth half of what the match is, and so is the second: a game won is as good as it is
-/// in Portes, a gammon twice as good, and a backgammon no better than a gammon.
+/// Returns a match equity table for matches to 3 points. At 0-0 in a match to 2 points without a
+/// cube, each point is worth half the match, so a win is worth 1, a gammon 2 and a backgammon no
+/// more than a gammon, as in Portes.
 std::string match_equity_text();
 
-/// What such a match's chances are as points of Portes.
+/// Converts a match winning chance at that score to points of Portes.
 constexpr double points_of_match(double chance) { return (chance - 0.5) * 4.0; }
 
-/// A folder with these files, removed with its content at the end. Throws std::runtime_error if
-/// there can be none.
+/// A temporary folder with the files that gnubg is started with, removed by the destructor. Throws
+/// std::runtime_error if it cannot be created.
 class GnubgFolder {
  public:
   explicit GnubgFolder(const GnubgSpec& spec);
@@ -46,9 +46,10 @@ class GnubgFolder {
   std::filesystem::path path_;
 };
 
-/// How `spec`'s program is started there: it leads its process group, reads the commands and keeps
-/// its settings in the folder. A watcher beside it holds what would be its input: when that is
-/// closed, as it is when we die, of whatever, it removes the folder and kills the group.
+/// Returns the command that starts the program of `spec` in the folder. It leads its own process
+/// group, reads the commands and keeps its settings in the folder. A watchdog process beside it
+/// waits on its standard input: when that is closed, even by a crash of this process, it removes
+/// the folder and kills the group.
 std::vector<std::string> gnubg_words(const GnubgSpec& spec, const GnubgFolder& folder);
 
 }  // namespace gioul

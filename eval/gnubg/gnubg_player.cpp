@@ -15,11 +15,11 @@ namespace gioul {
 
 namespace {
 
-// Deeper searches take milliseconds: there a core of its own for each of two that take turns costs
-// nothing, and may spare waiting for somebody else's work.
+// Deeper searches take milliseconds: then separate cores for engine and caller cost nothing, and
+// avoid waiting for other processes.
 constexpr int kQuickPlies = 1;
 
-// The program that is installed if none is named, started once to see that it can be.
+// Fills in the installed program if none is named, and starts it once to test it.
 GnubgSpec usable(GnubgSpec spec, Game game) {
   if (game.name() != "portes") {
     throw InputError("player 'gnubg' plays portes, not " + std::string(game.name()));

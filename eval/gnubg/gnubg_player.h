@@ -1,5 +1,5 @@
-// GNU Backgammon as a player of Portes: what it answers is looked up among the lawful lines. If it
-// fails it loses the game by PlayerFailure and is started again.
+// GNU Backgammon as a player of Portes. Its answers are matched with the legal plays. If it fails,
+// it loses the game by PlayerFailure and is restarted for the next one.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@
 
 namespace gioul {
 
-/// One process an instance.
+/// A player with its own GNU Backgammon process.
 class GnubgPlayer : public Player {
  public:
-  /// Starts nothing yet.
+  /// Starts no process yet; the first decision does.
   GnubgPlayer(const GnubgSpec& spec, Game game, std::shared_ptr<CorePool> cores);
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override;
@@ -33,15 +33,16 @@ class GnubgPlayer : public Player {
   FailedStarts failed_starts_;
 };
 
-/// The gnubg that is installed, in PATH or where Debian keeps games; empty if there is none.
+/// Returns the path of the installed gnubg, in PATH or where Debian installs games; empty if there
+/// is none.
 std::string installed_gnubg();
 
-/// Starts gnubg once, to see that it can be: throws InputError if it can't, or if `game` isn't
-/// Portes. A spec without words is of the gnubg that is installed; InputError too if there is none.
+/// Makes players that use gnubg. Starts it once to test it: throws InputError if it fails, if
+/// `game` is not Portes, or if `spec` names no program and gnubg is not installed.
 PlayerFactory gnubg_player_factory(GnubgSpec spec, Game game);
 
-/// The same for what it thinks of positions, spec.plies rolls ahead. A process each; they throw
-/// PlayerFailure.
+/// Makes external evaluators that use gnubg at spec.plies. Each has its own process and throws
+/// PlayerFailure. Throws as gnubg_player_factory() does.
 OutsideJudgeFactory gnubg_judge_factory(GnubgSpec spec, Game game);
 
 }  // namespace gioul

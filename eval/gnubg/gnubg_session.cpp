@@ -36,14 +36,14 @@ cpu_set_t only(int core) {
   return set;
 }
 
-// Its figures have six places.
+// gnubg prints six decimals.
 constexpr double kRounding = 1e-4;  // points
 
 std::string after_blanks(const std::string& text) {
   return text.substr(std::min(text.find_first_not_of(' '), text.size()));
 }
 
-// Six numbers, blanks between them.
+// Parses six numbers separated by blanks.
 std::optional<std::array<double, 6>> six_numbers(std::string_view text) {
   std::array<double, 6> numbers{};
   for (double& number : numbers) {
@@ -117,7 +117,7 @@ GnubgSession::GnubgSession(const GnubgSpec& spec, std::shared_ptr<CorePool> core
   }
 }
 
-// It says so when it listens; what it says before that tells why it doesn't.
+// Waits for the line that says gnubg is listening. Lines before it explain a failure.
 void GnubgSession::wait_for_server(Deadline deadline) {
   std::string last;
   process_.begin_question();
@@ -163,13 +163,13 @@ std::string GnubgSession::answer(Deadline deadline, double seconds) {
   }
 }
 
-// It talks on its own output too, and must never wait for somebody to read that.
+// Discards gnubg's standard output, so that it never blocks.
 void GnubgSession::pass_over_output() {
   while (process_.next_line(EngineProcess::Clock::now())) {
   }
 }
 
-// Says why there is no connection any more: most likely because gnubg is no more.
+// Throws the reason for a lost connection, which is probably that gnubg has died.
 void GnubgSession::fail_closed() {
   constexpr std::chrono::milliseconds kDeathTakes{300};
   while (process_.next_line(EngineProcess::Clock::now() + kDeathTakes)) {  // throws if it has died

@@ -1,5 +1,5 @@
-// A conversation with GNU Backgammon over its own socket interface: a process of its own, asked for
-// one play after the other. Whether what it answers is lawful is not its business.
+// Communicates with a GNU Backgammon process over its socket interface: sends positions, receives
+// plays and evaluations. Does not check that plays are legal.
 #pragma once
 
 #include <sched.h>
@@ -21,13 +21,16 @@
 
 namespace gioul {
 
-/// The cores that this process may use, each lent to one pair at a time. Used by all threads.
+/// The CPU cores that this process may use. Each can be lent to one engine and its caller.
+/// Thread-safe.
 class CorePool {
  public:
   CorePool();
 
-  /// The core on which the caller runs, or if that is lent, another; -1 if all are.
+  /// Lends the core on which the caller runs or, if it is lent, another one. Returns -1 if all are
+  /// lent.
   int take();
+  /// Returns a lent core to the pool.
   void give_back(int core);
 
  private:
@@ -40,9 +43,9 @@ class CorePool {
   std::vector<Core> cores_;
 };
 
-/// Keeps a process on one core of the pool, for as long as it lives, if one is to be had. Two
-/// threads that take turns, each waiting for the other, are fastest there: the one that waits need
-/// not be woken on a core that sleeps.
+/// Pins a process to one core of the pool, if one is free, for the lifetime of the object. An
+/// engine and its caller, which wait for each other in turn, are fastest on the same core: no
+/// sleeping core has to be woken.
 class SharedCore {
  public:
   SharedCore(CorePool& pool, pid_t process);
@@ -50,8 +53,8 @@ class SharedCore {
   SharedCore(const SharedCore&) = delete;
   SharedCore& operator=(const SharedCore&) = delete;
 
-  /// The calling thread is on that core too for as long as one of these lives: while it waits, and
-  /// not while it works.
+  /// Pins the calling thread to that core, too, for the lifetime of the object. Used while it waits
+  /// for the engine, not while it computes.
   class Visit {
    public:
     explicit Visit(const SharedCore* core);
@@ -69,31 +72,32 @@ class SharedCore {
   int core_;
 };
 
-/// Lines over a Unix socket with somebody else's server: calls end in time, whatever it does. Used
-/// by one thread at a time.
+/// Exchanges lines with a server over a Unix socket. All calls return in time, whatever the server
+/// does. Not thread-safe.
 class LineSocket {
  public:
   using Clock = std::chrono::steady_clock;
 
   static constexpr std::size_t kLongestLine = 4096;  // characters
 
-  /// Throws PlayerFailure if nobody listens there.
+  /// Throws PlayerFailure if no server is listening.
   explicit LineSocket(const std::filesystem::path& path);
   ~LineSocket();
   LineSocket(const LineSocket&) = delete;
   LineSocket& operator=(const LineSocket&) = delete;
 
-  /// False if the other end is closed or takes nothing: what it says of that is in next_line().
+  /// Sends `text`. Returns false if the server has closed the connection or accepts no more;
+  /// next_line() can still return what it sent before.
   bool send(std::string_view text);
 
-  /// What has come that nobody asked for: read, but not beyond what is there.
+  /// Returns what has been received without a request, and does not wait.
   std::string unasked();
 
-  /// The next line without its end; nothing if none comes before the deadline. Throws PlayerFailure
-  /// for a line too long.
+  /// Returns the next line without its newline, or nullopt if none arrives before the deadline.
+  /// Throws PlayerFailure if the line is too long.
   std::optional<std::string> next_line(Clock::time_point deadline);
 
-  /// True once the other end has closed the connection.
+  /// Returns true once the server has closed the connection.
   bool is_closed() const { return closed_; }
 
  private:
@@ -104,26 +108,27 @@ class LineSocket {
   bool closed_ = false;
 };
 
-/// Chances of the player to roll, each as gnubg says it, and the points that follow.
+/// GNU Backgammon's evaluation of a position, for the player to roll.
 struct GnubgOutlook {
   double win;
   double win_gammon;
   double lose_gammon;
-  double points;  // by its match equity table: 2 win - 1 + win_gammon - lose_gammon
+  double points;  // equity by its match equity table: 2 win - 1 + win_gammon - lose_gammon
 };
 
-/// Used by one thread at a time. Everything throws PlayerFailure if gnubg does not do what it must
-/// in time; the session is of no use then. It ends with its process and its folder.
+/// A running GNU Backgammon process. Not thread-safe. All functions throw PlayerFailure if gnubg
+/// fails or is too slow; the session must not be used any more then. The destructor ends the
+/// process and removes its folder.
 class GnubgSession {
  public:
-  /// Starts gnubg and sees that it prices games as Portes does. Beside a pool of cores it shares
-  /// one with whoever asks.
+  /// Starts gnubg and tests that it values games as Portes does. With a pool, gnubg shares a core
+  /// with the calling thread.
   GnubgSession(const GnubgSpec& spec, std::shared_ptr<CorePool> cores);
 
-  /// What it would play, as it says it: "8/5 6/5 ".
+  /// Returns its play in its notation, such as "8/5 6/5 ".
   std::string play(const Position& position, Dice dice);
 
-  /// What it thinks of a position to roll, `plies` rolls ahead.
+  /// Returns its evaluation of a position to roll, with `plies` plies of lookahead.
   GnubgOutlook outlook(const Position& position, int plies);
 
  private:

@@ -16,7 +16,7 @@ namespace {
 
 const Game kPortes = find_game("portes");
 
-// What "8/5 6/5 " leads to, or "illegal".
+// Returns the afterstate of a play such as "8/5 6/5 ", or "illegal".
 std::string after(const std::string& position, Dice dice, const std::string& moves) {
   const auto list = std::make_unique<AfterstateList>();
   const Position before = parse_position(kPortes, position);
@@ -87,7 +87,7 @@ TEST(LineOfMoves, WhatIsNotLawfulIsRefused) {
   }
 }
 
-// Each lawful play, written as gnubg writes it, is read as the line it leads to.
+// Each legal play, in gnubg's notation, must be found again.
 TEST(LineOfMoves, EveryLawfulPlayIsFound) {
   const auto list = std::make_unique<AfterstateList>();
   std::size_t plays = 0;

@@ -1,5 +1,5 @@
-// A gnubg that misbehaves in each way: the reason is told, the next game is played by a new
-// process, and nothing is left behind, neither process nor folder.
+// Tests a gnubg that fails in several ways: the reason is reported, a new process plays the next
+// game, and no process or folder is left behind.
 #include "eval/gnubg/gnubg_player.h"
 
 #include <gtest/gtest.h>
@@ -47,13 +47,13 @@ class GnubgPlayerTest : public ::testing::Test {
     return spec;
   }
 
-  /// A mock that misbehaves at its `when`-th decision.
+  /// Uses a mock that fails at its `when`-th decision.
   void play_against(const std::string& mode, int when, double seconds = 20.0) {
     player_ = std::make_unique<GnubgPlayer>(mock(mode, when, seconds), game_,
                                             std::make_shared<CorePool>());
   }
 
-  /// What is chosen at `position`, or why nothing is.
+  /// Returns the chosen afterstate at `position`, or the failure.
   std::string choose(const std::string& position = kLast, Dice dice = {6, 5}) {
     const Position before = parse_position(game_, position);
     game_.generate(before, dice, *list_);
@@ -64,7 +64,8 @@ class GnubgPlayerTest : public ::testing::Test {
     }
   }
 
-  /// Plays rightly, fails with `reason`, leaves nothing, and plays rightly in the next game.
+  /// Expects a right play, then a failure with `reason` that leaves nothing behind, then a right
+  /// play in the next game.
   void expect_failure(const std::string& mode, const std::string& reason, double seconds = 20.0) {
     play_against(mode, 2, seconds);
     EXPECT_EQ(choose(), "win=1") << mode;
@@ -144,7 +145,7 @@ TEST_F(GnubgPlayerTest, DyingLosesAndSaysHow) {
   expect_failure("close", "closed the connection");
 }
 
-// The limit must be enough for the decisions that are answered, on a busy machine too.
+// The limit must be long enough for the answered decisions, even on a busy machine.
 TEST_F(GnubgPlayerTest, HangingLosesInTime) {
   expect_failure("hang", "no answer within 1.5 s", 1.5);
 }
@@ -198,7 +199,7 @@ TEST_F(GnubgPlayerTest, OtherGamesAreRefused) {
 
 TEST_F(GnubgPlayerTest, MissingProgramIsSaidInOneLine) {
   GnubgSpec none;
-  none.words = {""};  // what installed_gnubg() says where there is none
+  none.words = {""};  // the result of installed_gnubg() if there is none
   EXPECT_EQ(refusal(none),
             "player 'gnubg': GNU Backgammon is not installed: there is no program gnubg in PATH or "
             "in /usr/games (Debian's package is gnubg)");

@@ -1,5 +1,5 @@
-// The real GNU Backgammon, where it is installed: it plays by our rules, and its bearoff tables say
-// what ours say.
+// Tests with the real GNU Backgammon, if it is installed: its plays are legal in Portes, and its
+// bear-off tables agree with ours.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -44,7 +44,7 @@ class GnubgTest : public ::testing::Test {
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
 };
 
-// Every position with every roll; that nothing can be played is agreed on too.
+// Every position with every roll, including rolls without a legal move.
 TEST_F(GnubgTest, EveryAnswerIsOneOfOurPlays) {
 #ifdef GIOUL_SLOW_BUILD
   constexpr std::size_t kPositions = 50;
@@ -82,7 +82,7 @@ TEST_F(GnubgTest, OpeningsAreTheKnownOnes) {
   EXPECT_EQ(session_->play(start, {6, 1}), "13/7 8/7 ");
 }
 
-// Its two-sided table is exact, as ours is; where it takes the one-sided, ours is that too.
+// Its two-sided table is exact like ours; where it uses the one-sided table, ours does, too.
 TEST_F(GnubgTest, BearoffEquitiesAreThoseOfOurTables) {
   const auto tables = build_tables(game_, {.one_sided = true, .two_sided = 6});
   int compared = 0;
