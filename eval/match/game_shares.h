@@ -1,5 +1,5 @@
-// How games between equal players end, counted for the one who starts: what match equity is made
-// of.
+// Measures the outcome probabilities of games between equal players, for the player who starts.
+// Match equity is computed from them.
 #pragma once
 
 #include <array>
@@ -19,16 +19,18 @@
 
 namespace gioul {
 
+/// Numbers of games by outcome.
 struct GameCounts {
-  std::array<std::int64_t, kOutcomes> games{};  // by Outcome, for the starter
+  std::array<std::int64_t, kOutcomes> games{};  // by Outcome, for the player who starts
 
   std::int64_t all() const;
-  /// 0 if there are no games.
+  /// Returns the outcome frequencies; all 0 if there are no games.
   StarterShares shares() const;
-  /// Standard errors of the shares.
+  /// Returns the standard errors of the frequencies.
   StarterShares errors() const;
 };
 
+/// Games of a player against itself.
 struct SharesOptions {
   Game game = {};
   int checkers = 15;
@@ -37,43 +39,45 @@ struct SharesOptions {
   int threads = 1;
 };
 
-/// Lets `player` play against himself, on `threads` threads, and hands each game that is `wanted`,
-/// by its number from 0, and its decisions on, in any order and from any thread. The games depend
-/// on seed and player alone.
+/// Lets `player` play against itself. Passes each game for which wanted(number) is true, with its
+/// transitions, to `take`, from any thread and in any order. Games are numbered from 0 and depend
+/// only on the seed and the player.
 void play_against_self(const SharesOptions& options, const PlayerFactory& player,
                        const std::function<bool(std::int64_t)>& wanted,
                        const std::function<void(std::int64_t, const GameResult&,
                                                 std::span<const MadeDecision>)>& take);
 
-/// Counts how such games end, on `threads` threads; the result depends on seed and player
-/// alone. `progress` is called after every game with how many are done, by any thread.
+/// Counts the outcomes of games of `player` against itself. The result depends only on the seed and
+/// the player. Calls `progress` with the number of games done after every game, from any thread.
 GameCounts count_games(const SharesOptions& options, const PlayerFactory& player,
                        const std::function<void(std::int64_t)>& progress = {});
 
-/// The outcomes whose shares are written, in this order; the rest are ties.
+/// The outcomes whose frequencies are written, in this order; the rest are ties.
 inline constexpr std::array kWrittenShares = {Outcome::kWin1, Outcome::kWin2, Outcome::kLose1,
                                               Outcome::kLose2};
 
-/// How one game of a match ends, and how that is known.
+/// The outcome frequencies of one game of a match, and how they were measured.
 struct KnownShares {
   Game game = {};
   StarterShares shares{};
-  std::string player;                // who was measured; empty if the shares are given
-  std::optional<GameCounts> counts;  // what he did
+  std::string player;                // the measured player; empty if the frequencies were given
+  std::optional<GameCounts> counts;  // the measurement
 };
 
-/// "single,gammon,single,gammon", the starter's wins and then the other's, to the last bit; for
-/// several games in turn with semicolons between them.
+/// Formats the starter's frequencies of single wins, gammons, single losses and lost gammons,
+/// separated by commas, exactly; semicolons separate several games.
 std::string shares_text(const std::vector<KnownShares>& all);
 
-/// Lets `player`, by name, play against himself, as count_games() does. Throws InputError for a
-/// player that can't be had.
+/// Measures frequencies in games of the named player against itself, as count_games() does. Throws
+/// InputError for an unusable player.
 KnownShares measure_shares(const std::string& player, const SharesOptions& options,
                            const std::function<void(std::int64_t)>& progress = {});
 
+/// Computes the match equity for matches to `target` points.
 MatchEquity match_equity(int target, const std::vector<KnownShares>& all);
 
-/// The chances from every score, of each game in turn, with the shares they follow from, as JSON.
+/// Returns the winning probabilities at every score, for each game of the cycle, and the
+/// frequencies they were computed from, as JSON.
 std::string match_equity_json(const MatchEquity& equity, const std::vector<KnownShares>& all);
 
 }  // namespace gioul

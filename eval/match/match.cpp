@@ -12,7 +12,7 @@ namespace gioul {
 
 namespace {
 
-// Who starts the first game, 0 or 1: each rolls a die, ties are rolled again.
+// Returns who starts the first game (0 or 1): both roll a die, and ties are rolled again.
 std::size_t opening_contest(CounterRng& random) {
   for (;;) {
     const std::uint64_t first = random.below(6);

@@ -1,5 +1,5 @@
-// Matches to a target of points, of one game or of several in turn (rules, section 8), in pairs:
-// the same dice twice, with exchanged seats.
+// Plays matches to a number of points, of one game or of a cycle of games (rules, section 8), in
+// mirrored pairs: the same dice twice, with swapped sides.
 #pragma once
 
 #include <array>
@@ -18,29 +18,29 @@
 
 namespace gioul {
 
-/// One of the two in a match.
+/// One of the two players of a match.
 struct MatchPlayer {
-  std::vector<PlayerFactory> players;  // for each game of the match
-  /// He plays for his chances to win the match, by this table; for points if there is none.
+  std::vector<PlayerFactory> players;  // one for each game of the cycle
+  /// If set, the player maximizes the probability of winning the match, by this table; else points.
   std::shared_ptr<const MatchEquity> equity = nullptr;
 };
 
 struct MatchOptions {
   int target = 5;
-  std::vector<Game> games = {Game()};  // in turn
+  std::vector<Game> games = {Game()};  // the cycle of games
   int checkers = 15;
   std::uint64_t seed = 1;
   std::int64_t pairs = 500;  // of matches
   int threads = 1;
 };
 
-/// A match, with what is counted by player: his, then his opponent's.
+/// A played match. Arrays are indexed by player: 0 is the player, 1 the opponent.
 struct PlayedMatch {
-  std::array<int, 2> points{};  // what goes beyond the target included
+  std::array<int, 2> points{};  // including points beyond the target
   std::int64_t games = 0;
   std::int64_t gammons = 0;
   std::int64_t ties = 0;
-  std::array<std::map<std::string, std::int64_t>, 2> failures{};  // games lost so, by message
+  std::array<std::map<std::string, std::int64_t>, 2> failures{};  // games lost, by failure message
 
   bool won() const { return points[0] > points[1]; }
 };
@@ -50,25 +50,26 @@ struct MatchResult {
   std::int64_t games = 0;
   std::int64_t gammons = 0;
   std::int64_t ties = 0;
-  IntegerSample pair_wins;  // matches won of the two of a pair
-  IntegerRatio points;      // won less lost, over games; by pairs
+  IntegerSample pair_wins;  // matches won per pair, 0..2
+  IntegerRatio points;      // (won - lost) per game, by pairs
   std::array<std::map<std::string, std::int64_t>, 2> failures{};
 
   std::int64_t matches() const { return 2 * pair_wins.count(); }
-  /// Errors come from whole pairs, whose matches are not independent.
+  /// Standard errors are based on whole pairs, since the two matches of a pair are not independent.
   Estimate match_share() const { return pair_wins.estimate(0.5); }
   Estimate points_per_game() const { return points.estimate(); }
 
   void add(const PlayedMatch& first, const PlayedMatch& second);
 };
 
-/// Where two players meet; one thread's.
+/// Plays matches between two players. Not thread-safe; each thread has its own.
 class MatchTable {
  public:
-  /// Throws InputError for a game that is unknown or not played with so many checkers.
+  /// Throws InputError for an unknown game or one that is not played with so many checkers.
   MatchTable(const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent);
 
-  /// The player sits first in the first match of the pair, his opponent in the second.
+  /// Plays both matches of a pair. The player has the first seat in the first match, the opponent
+  /// in the second.
   std::array<PlayedMatch, 2> play(std::int64_t pair);
 
  private:
@@ -77,7 +78,7 @@ class MatchTable {
     std::shared_ptr<const MatchEquity> equity;
   };
   static Contestant seated(const MatchPlayer& player);
-  PlayedMatch play_match(std::size_t first, std::int64_t pair);  // who of the two sits first
+  PlayedMatch play_match(std::size_t first, std::int64_t pair);  // `first`: who has the first seat
 
   int target_;
   std::uint64_t seed_;
@@ -85,15 +86,15 @@ class MatchTable {
   std::array<Contestant, 2> contestants_;
 };
 
-/// Pairs that need not be played, and what they came to.
+/// Pairs that were played before, and their results.
 struct FoundMatches {
   MatchResult result;
-  std::vector<bool> pairs;  // by number; empty if there are none
+  std::vector<bool> pairs;  // played, by pair number; empty if none
 };
 
-/// Plays the pairs on `threads` threads; the result depends on seed and players alone. `progress`
-/// is called after every pair, and `keep` with its number and matches before that, by one thread at
-/// a time.
+/// Plays all pairs except those that were played before. The result depends only on the seed and
+/// the players. After every pair, passes its number and matches to `keep`, then calls `progress`,
+/// from one thread at a time.
 MatchResult play_matches(
     const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent,
     const std::function<void(const MatchResult&)>& progress = {}, const FoundMatches& found = {},

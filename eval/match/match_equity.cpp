@@ -55,8 +55,8 @@ MatchEquity::MatchEquity(int target, const std::vector<StarterShares>& shares)
   for (int both = 2; both <= 2 * target; ++both) {
     for (int own = std::max(1, both - target); own <= std::min(target, both - 1); ++own) {
       const int other = both - own;
-      // chance[g] = decided[g] + tie[g] * chance[g + 1]: a ring of equations. Once around it
-      // chance[0] = sum + factor * chance[0].
+      // chance[g] = decided[g] + tie[g] * chance[g + 1] is a cycle of equations. Substituting once
+      // around it gives chance[0] = sum + factor * chance[0].
       double sum = 0.0;
       double factor = 1.0;
       for (std::size_t g = 0; g < games_; ++g) {

@@ -1,7 +1,8 @@
-// Match equity: the chance to win a match from every score, worked out from how single games end.
+// Computes the probability of winning a match from every score (match equity table), given the
+// outcome probabilities of single games.
 //
-// The winner of a game starts the next, after a tie the starter stays (rules, section 8), so scores
-// are kept from the view of whoever starts the game that is played next.
+// The winner of a game starts the next one; after a tie the same player starts again (rules,
+// section 8). So scores are stored for the player who starts the next game.
 #pragma once
 
 #include <cstddef>
@@ -13,41 +14,43 @@
 
 namespace gioul {
 
-/// How games between equal players end for the one who starts.
+/// Outcome probabilities of games between equal players, for the player who starts.
 using StarterShares = Value;
 
 inline constexpr int kMaxTarget = 1000;
 
-/// Where a match stands before a game, seen by one of the players.
+/// The score of a match before a game, for one of the players.
 struct MatchScore {
-  int needs = 1;           // points that he still needs, at least 1
+  int needs = 1;           // points the player still needs, at least 1
   int opponent_needs = 1;  // at least 1
-  bool starts = true;      // he starts the game
-  std::size_t game = 0;    // which of the match's games in turn it is
+  bool starts = true;      // the player starts the game
+  std::size_t game = 0;    // index in the cycle of games
 };
 
-/// Immutable, and shared by threads.
+/// A match equity table. Immutable and thread-safe.
 class MatchEquity {
  public:
-  /// Of matches to `target` points (1..kMaxTarget) in which the games of `shares` (at least one)
-  /// are played in turn. Throws InputError for shares that are no distributions, and if every game
-  /// is tied: such a match has no end.
+  /// Computes the table for matches to `target` points (1..kMaxTarget) with the given cycle of
+  /// games (at least one). Throws InputError if outcomes are not distributions, or if every game is
+  /// tied, since such a match never ends.
   MatchEquity(int target, const std::vector<StarterShares>& shares);
 
   int target() const { return target_; }
   std::size_t games() const { return games_; }
 
-  /// The chance that the player wins the match.
+  /// Returns the probability that the player wins the match.
   double chance(const MatchScore& score) const;
 
-  /// The same after the game at `score` has ended with `outcome` for him.
+  /// Returns the probability that the player wins the match after the game at `score` ends with
+  /// `outcome` (for the player).
   double chance_after(const MatchScore& score, Outcome outcome) const;
 
-  /// What the outcomes of the game at `score` are worth to him: his chances after them.
+  /// Returns the player's utility in the game at `score`: the winning probability after each
+  /// outcome.
   Utility utility(const MatchScore& score) const;
 
  private:
-  // For the starter, who needs `own` points while the other needs `other`.
+  // For the starter, who needs `own` points; the opponent needs `other`.
   std::size_t index(std::size_t game, int own, int other) const {
     const auto width = static_cast<std::size_t>(target_);
     return (game * width + static_cast<std::size_t>(own - 1)) * width +
@@ -60,7 +63,7 @@ class MatchEquity {
   std::vector<double> chances_;
 };
 
-/// The score of the next game, or with 0 or less needed by who has won the match.
+/// Returns the score of the next game. If the match is over, the winner needs 0 points or less.
 MatchScore score_after(MatchScore score, Outcome outcome, std::size_t games);
 
 }  // namespace gioul

@@ -36,7 +36,7 @@ PlayedMatch match_of(const json& row) {
           .failures = {row.at(5).at(0), row.at(5).at(1)}};
 }
 
-// Throws InputError, which names no file, for what is none.
+// Decodes a pair of matches. Throws InputError, which does not name the file, if it is invalid.
 std::array<PlayedMatch, 2> matches_of_piece(std::string_view piece) {
   try {
     const json matches = json::parse(piece);

@@ -1,5 +1,4 @@
-// Pairs of matches in a file of finished work: docs/matches.md has the views that other programs
-// can ask for.
+// Stores mirrored pairs of matches in a result store. docs/matches.md documents its SQL views.
 #pragma once
 
 #include <array>
@@ -13,17 +12,17 @@
 
 namespace gioul {
 
-/// What decides how matches go, each with its value; in order.
+/// Everything that determines the matches, as names and values, in order.
 using MatchPlan = std::vector<std::pair<std::string, std::string>>;
 
-/// Of `pairs` pairs, each of which is a piece.
+/// Returns the work spec of `pairs` pairs; each pair is a work unit.
 WorkPlan match_work_plan(const MatchPlan& plan, std::int64_t pairs);
 
-/// JSON: of each of the two matches of a pair [points, opponent's points, games, gammons, ties,
-/// {why: games lost so} of each of the two].
+/// Encodes both matches of a pair as JSON, each as [points, opponent's points, games, gammons,
+/// ties, [lost games by failure, {message: games}, of each player]].
 std::string piece_of_matches(const std::array<PlayedMatch, 2>& matches);
 
-/// All pairs that the file of such a plan has. Throws as WorkFile::read() does.
+/// Reads all pairs in the store. Throws as ResultStore::read() does.
 FoundMatches found_matches(const WorkFile& file, std::int64_t pairs);
 
 }  // namespace gioul

@@ -12,7 +12,7 @@ namespace {
 
 struct Cycle {
   std::string_view name;
-  std::array<std::string_view, 3> games;  // the last may be empty
+  std::array<std::string_view, 3> games;  // the last one may be empty
 };
 
 constexpr std::array<Cycle, 2> kCycles = {
@@ -23,7 +23,7 @@ struct NamedPart {
   std::size_t length = 0;  // of "GAME="
 };
 
-// Which of `games` the text begins with, in "GAME="; their number if with none.
+// Finds the game whose "GAME=" the text begins with; the index is games.size() if there is none.
 NamedPart part_at(std::string_view text, const std::vector<Game>& games) {
   for (std::size_t game = 0; game < games.size(); ++game) {
     for (const std::string_view name : {games[game].name(), games[game].axes().alias}) {
@@ -61,7 +61,7 @@ std::vector<std::string> players_by_game(std::string_view text, const std::vecto
   std::string_view rest = text;
   while (!rest.empty()) {
     const auto [game, length] = part_at(rest, games);
-    // A command or a file may have a semicolon: only one before a game ends a part.
+    // A command or a file name may contain semicolons: one ends a part only if a game follows.
     std::size_t end = rest.find(';', length);
     while (end != std::string_view::npos && end + 1 < rest.size() &&
            part_at(rest.substr(end + 1), games).game == games.size()) {

@@ -1,4 +1,4 @@
-// What a match is played of, by name: its games in turn, and who plays which of them.
+// Parses the names of game cycles ("tavli") and lists of players per game.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace gioul {
 
-/// The games that are played in turn in "tavli" or "tapa-gul-bara". Throws InputError for another
-/// name.
+/// Returns the games of the cycle "tavli" or "tapa-gul-bara". Throws InputError for another name.
 std::vector<Game> cycle_games(std::string_view name);
 
-/// The player's name for each of `games`: `text` is one for all of them, or "GAME=PLAYER;..." with
-/// each game once. Throws InputError for a game that is named twice or not at all.
+/// Returns the name of the player of each game. `text` is one name for all games, or
+/// "GAME=PLAYER;..." with each game once. Throws InputError for a game that is missing or named
+/// twice.
 std::vector<std::string> players_by_game(std::string_view text, const std::vector<Game>& games);
 
 }  // namespace gioul

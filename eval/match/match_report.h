@@ -1,5 +1,4 @@
-// Matches between two players by name: who they are and what each plays for, and what came of it,
-// ready to be shown.
+// Runs matches between named players and formats the result as JSON.
 #pragma once
 
 #include <array>
@@ -13,36 +12,38 @@
 
 namespace gioul {
 
+/// What a player maximizes: points in each game, or the probability of winning the match.
 enum class PlaysFor : std::uint8_t { kGamePoints, kMatch };
 
-/// One of the two.
+/// One of the two players of a match, by name.
 struct Contestant {
-  std::string name;                  // as he was named, for all games
-  std::vector<std::string> players;  // for each game (docs/players.md)
+  std::string name;                  // as named by the user, for all games
+  std::vector<std::string> players;  // one for each game (docs/players.md)
   PlaysFor value = PlaysFor::kGamePoints;
 };
 
+/// The matches to play, and the players.
 struct PlannedMatch {
   MatchOptions options;
   std::array<Contestant, 2> contestants;
-  std::vector<KnownShares> shares;  // empty if nobody plays for the match
-  std::string database = {};        // keeps the matches (match_file.h); empty: none does
+  std::vector<KnownShares> shares;  // empty if no player plays for the match
+  std::string database = {};        // path of the result store (match_store.h); empty: none
 };
 
 struct MatchReport {
   PlannedMatch meeting;
   MatchResult result;
-  std::int64_t found = 0;  // of its matches: they were in the database
+  std::int64_t found = 0;  // matches that were already in the database
 };
 
-/// Plays as play_matches() does. Throws InputError for a player that can't be had.
+/// Plays the matches, as play_matches() does. Throws InputError for an unusable player.
 MatchReport match_report(const PlannedMatch& meeting,
                          const std::function<void(const MatchResult&)>& progress = {});
 
-/// The games that are played in turn, by name.
+/// Returns the names of the cycle's games.
 std::vector<std::string> games_in_turn(const MatchOptions& options);
 
-/// JSON; docs/matches.md has its fields.
+/// Returns the report as JSON (see docs/matches.md).
 std::string match_json(const MatchReport& report);
 
 }  // namespace gioul

@@ -23,19 +23,19 @@ TEST(MatchEquity, OnePointIsWhoWinsTheGame) {
 
 TEST(MatchEquity, TwoPointsByHand) {
   const MatchEquity equity(2, {kGame});
-  // Needs 1 of 2: a win ends it; a single loss leaves 1 - 1 with the other to start (0.4).
+  // 1-away 2-away: a win ends the match; a single loss leads to 1-1, the opponent starts (0.4).
   EXPECT_NEAR(equity.chance({1, 2, true, 0}), 0.6 + 0.3 * 0.4, 1e-15);
-  // Needs 2 of 1: a gammon ends it, a single win leaves 1 - 1, and he starts again.
+  // 2-away 1-away: a gammon ends the match; a single win leads to 1-1, the same player starts.
   EXPECT_NEAR(equity.chance({2, 1, true, 0}), 0.2 + 0.4 * 0.6, 1e-15);
-  // 2 - 2: 0.2 + 0.4 * chance(1, 2, starts) + 0.3 * chance(2, 1, other starts).
+  // 2-away 2-away: 0.2 + 0.4 * chance(1, 2, starts) + 0.3 * chance(2, 1, opponent starts).
   EXPECT_NEAR(equity.chance({2, 2, true, 0}), 0.2 + 0.4 * 0.72 + 0.3 * (1.0 - 0.72), 1e-15);
 }
 
 TEST(MatchEquity, ThreePointsByHand) {
   const MatchEquity equity(3, {kGame});
-  // 1 - 3: a single loss leaves 1 - 2, a gammon lost 1 - 1, and the other starts.
+  // 1-away 3-away: a single loss leads to 1-2, a lost gammon to 1-1; the opponent starts.
   EXPECT_NEAR(equity.chance({1, 3, true, 0}), 0.6 + 0.3 * 0.56 + 0.1 * 0.4, 1e-15);
-  // 3 - 1: only wins go on: 1 - 1 after a gammon, 2 - 1 after a single win.
+  // 3-away 1-away: any loss ends the match; a gammon leads to 1-1, a single win to 2-1.
   EXPECT_NEAR(equity.chance({3, 1, true, 0}), 0.2 * 0.6 + 0.4 * 0.44, 1e-15);
 }
 
@@ -45,7 +45,7 @@ TEST(MatchEquity, AfterATieTheStarterStays) {
 }
 
 TEST(MatchEquity, TiesOfACycleLeadToItsNextGame) {
-  // The first game is always tied: the second decides, whoever started the first.
+  // The first game is always tied, so the second decides, whoever started the first.
   const MatchEquity equity(1, {{0, 0, 1, 0, 0}, kGame});
   EXPECT_NEAR(equity.chance({1, 1, true, 0}), 0.6, 1e-15);
   EXPECT_NEAR(equity.chance({1, 1, true, 1}), 0.6, 1e-15);
@@ -110,7 +110,7 @@ TEST(MatchEquity, AtOneAllGammonsAreWorthNothing) {
 TEST(MatchEquity, WhoNeedsTwoWantsTheGammonAndTheOtherNeedNotFearIt) {
   const MatchEquity equity(5, {kGame});
   const Utility behind = equity.utility({2, 1, true, 0});
-  // 1 after a gammon, 0.6 after a single win, 0 after a loss.
+  // The winning chance is 1 after a gammon, 0.6 after a single win and 0 after a loss.
   EXPECT_NEAR(behind.of(Outcome::kWin2), 0.7 / 0.3, 1e-12);
   EXPECT_EQ(behind.of(Outcome::kLose2), behind.of(Outcome::kLose1));
   const Utility ahead = equity.utility({1, 2, false, 0});

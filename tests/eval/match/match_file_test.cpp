@@ -27,7 +27,7 @@ class MatchFileTest : public testing::Test {
     file.finish();
   }
 
-  // All that it has, in words; how it was refused instead.
+  // Returns all stored matches as text, or the error message.
   std::string content() const {
     try {
       const WorkFile file(file_, match_work_plan(plan_, kPairs));

@@ -1,5 +1,5 @@
-// Choosing by what outcomes are worth: at 0 plies, and in search, where the opponent wants the
-// opposite.
+// Tests choosing plays by utility: at 0 plies, and in searches, where the opponent has the opposite
+// utility.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -35,7 +35,7 @@ EvaluatorFactory noisy(const std::string& game) {
   return [game] { return std::make_unique<NoisyEvaluator>(solved_table(game), kNoise); };
 }
 
-// Calls f(position, dice, list) for decisions of random games with two checkers a side.
+// Calls f(position, list) for decisions of random games with two checkers per side.
 template <typename F>
 void for_each_decision(const std::string& name, std::size_t count, F f) {
   const Game game = find_game(name);
@@ -47,7 +47,7 @@ void for_each_decision(const std::string& name, std::size_t count, F f) {
   }
 }
 
-// A line's value for the player who decides.
+// Returns the value of an afterstate or ending for the player who decides.
 Value value_of_line(Evaluator& evaluator, const AfterstateList& list, std::size_t line) {
   if (list.ending(line) != Ending::kNone) return certain_value(outcome_of(list.ending(line)));
   const Value value = evaluator.evaluate(list.positions()[line]);
@@ -114,7 +114,7 @@ TEST(MatchPlayAtZeroPly, AtOneAllThePlayWithTheMostWinsIsChosen) {
     EXPECT_NEAR(wins(chosen), most, 1e-6) << format_position(find_game("gioul"), position);
     if (by_points->choose(position, list, unused) != chosen) ++differ;
   });
-  EXPECT_GT(differ, 0);  // else points would do as well
+  EXPECT_GT(differ, 0);  // otherwise points would choose the same plays
 }
 
 TEST(MatchPlayAtZeroPly, WhoNeedsTwoAgainstOneGoesForTheGammon) {
@@ -130,7 +130,8 @@ TEST(MatchPlayAtZeroPly, WhoNeedsTwoAgainstOneGoesForTheGammon) {
     const auto gammon = [&](const auto& chooser) {
       return value_of_line(*evaluator, list, chooser->choose(position, list, unused))[4];
     };
-    // One maximises wins, the other wins and so much for each gammon: he never has fewer of them.
+    // One player maximizes wins, the other wins plus a bonus per gammon, and so never wins fewer
+    // gammons.
     const double more = gammon(player) - gammon(at_one_all);
     EXPECT_GE(more, -1e-5) << format_position(find_game("gioul"), position);
     gained += more;
@@ -138,8 +139,8 @@ TEST(MatchPlayAtZeroPly, WhoNeedsTwoAgainstOneGoesForTheGammon) {
   EXPECT_GT(gained, 0.01);
 }
 
-// The search of a game without chains, once more: after a roll the best play at 0 plies for him
-// whose utility it is, which is what lies deeper too.
+// A second implementation of the search, for games without chains. The best reply to a roll is
+// chosen at 0 plies by the utility of the player who rolls, and then searched deeper.
 Value looked_ahead(Game game, Evaluator& evaluator, const Position& position, int plies,
                    const Utility& utility) {
   if (plies == 0) return evaluator.evaluate(position);

@@ -47,7 +47,7 @@ TEST(Match, EndsWithTheGameThatReachesTheTarget) {
 TEST(Match, TheSamePlayerOnBothSidesWinsEachPairOnce) {
   const MatchOptions options{
       .target = 3, .games = named({"fevga", "plakoto"}), .checkers = 4, .pairs = 40};
-  // With equal random numbers in both matches of a pair whoever sits first wins or loses both.
+  // Both matches of a pair have the same random numbers, so the first seat wins both or loses both.
   const MatchResult result = play_matches(options, everywhere("blocker", options.games),
                                           everywhere("blocker", options.games));
   EXPECT_EQ(result.match_share().mean, 0.5);
@@ -56,7 +56,7 @@ TEST(Match, TheSamePlayerOnBothSidesWinsEachPairOnce) {
   EXPECT_EQ(result.matches(), 80);
 }
 
-// Notes in which game he was asked, and what outcomes were worth to him.
+// Records the games in which it decides, and its utilities.
 class Witness : public Player {
  public:
   struct Log {
@@ -104,8 +104,8 @@ TEST(Match, TheWinnerStartsTheNextGameAndGamesComeInTurn) {
       EXPECT_TRUE(holds(starts[game], game % 2 == 0 ? "gioul" : "fevga"));
     }
   }
-  EXPECT_EQ(first_starters.size(), 2u);  // the opening throw decides
-  EXPECT_TRUE(log.utilities.empty());    // nobody has a table
+  EXPECT_EQ(first_starters.size(), 2u);  // the opening roll decides
+  EXPECT_TRUE(log.utilities.empty());    // neither player has a table
 }
 
 TEST(Match, EachPlayerHearsWhatTheScoreMakesOfOutcomes) {
@@ -117,8 +117,8 @@ TEST(Match, EachPlayerHearsWhatTheScoreMakesOfOutcomes) {
                    {.players = {witness}, .equity = equity},
                    {.players = {make_player_factory("random", find_game("gioul"))}});
   table.play(0);
-  ASSERT_EQ(log.utilities.size(), 2u);  // a game each match, one of the two players
-  // He starts one of them.
+  ASSERT_EQ(log.utilities.size(), 2u);  // one game per match, and one of the two players
+  // The player starts one of them.
   const Utility starting = equity->utility({1, 1, true, 0});
   const Utility following = equity->utility({1, 1, false, 0});
   EXPECT_NE(starting, following);
