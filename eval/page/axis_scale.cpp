@@ -10,7 +10,7 @@ namespace gioul {
 
 namespace {
 
-// The smallest of 1, 2, 5 times a power of ten that is no less than range / wanted.
+// Returns the smallest of 1, 2, 5 times a power of ten that is at least range / wanted.
 double round_step(double range, int wanted) {
   const double least = range / wanted;
   const double power = std::pow(10.0, std::floor(std::log10(least)));
@@ -20,7 +20,7 @@ double round_step(double range, int wanted) {
   return 10.0 * power;
 }
 
-// The largest of 1, 2, 5 times a power of ten that is no more than `value`.
+// Returns the largest of 1, 2, 5 times a power of ten that is at most `value`.
 double round_below(double value) {
   const double power = std::pow(10.0, std::floor(std::log10(value) + 1e-9));
   for (const double factor : {5.0, 2.0}) {
@@ -29,7 +29,8 @@ double round_below(double value) {
   return power;
 }
 
-// `step` is how far apart the ticks are: more digits than tell them apart are of no use.
+// Formats the label of a tick. `step` is the distance between ticks, which determines the number of
+// digits.
 std::string label_text(double value, double step) {
   struct Unit {
     double size;
@@ -44,7 +45,7 @@ std::string label_text(double value, double step) {
     }
   }
   if (unit.size == 1e3 && std::abs(value) < 1e4 && step < 1e3) unit = kUnits.back();
-  if (std::abs(value) < step * 1e-6) value = 0.0;  // and no "-0"
+  if (std::abs(value) < step * 1e-6) value = 0.0;  // not "-0"
   if (value != 0.0 && std::abs(value) < 1e-4) return fmt::format("{:.2g}", value);
   const double digits = std::ceil(-std::log10(step / unit.size) - 1e-9);
   return fmt::format("{:.{}f}{}", value / unit.size, static_cast<int>(std::clamp(digits, 0.0, 9.0)),
@@ -106,7 +107,7 @@ AxisScale rounded_out(AxisScale scale, int wanted) {
   }
   if (logarithmic) {
     scale.low = round_below(scale.low);
-    scale.high = 1.0 / round_below(1.0 / scale.high);  // 1, 2, 5 upside down are 1, 5, 2
+    scale.high = 1.0 / round_below(1.0 / scale.high);  // rounds up: 1, 2, 5 have round reciprocals
     return scale;
   }
   const double step = round_step(scale.high - scale.low, wanted);

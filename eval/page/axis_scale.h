@@ -1,4 +1,4 @@
-// One axis of a chart: from values to places on the page, and round numbers to write beside it.
+// A linear or logarithmic chart axis: maps values to coordinates and chooses tick marks.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@ namespace gioul {
 
 enum class Spacing { kLinear, kLogarithmic };
 
-/// Where a value is, for values from `low` to `high` between the places `from` and `to`. Both
-/// bounds of a logarithmic scale are positive.
+/// Maps values from `low` to `high` to coordinates from `from` to `to`. Both bounds of a
+/// logarithmic scale must be positive.
 struct AxisScale {
   double low = 0.0;
   double high = 1.0;
@@ -17,19 +17,22 @@ struct AxisScale {
   double to = 1.0;
   Spacing spacing = Spacing::kLinear;
 
+  /// Returns the coordinate of a value.
   double place(double value) const;
 };
 
+/// A labeled mark on an axis.
 struct Tick {
   double value = 0.0;
   std::string label;
 };
 
-/// About `wanted` round numbers (1, 2 or 5 times a power of ten) within the scale's bounds, with
-/// labels such as "0.25", "40k" or "1.5M".
+/// Returns about `wanted` tick marks at round numbers (1, 2 or 5 times a power of ten) within the
+/// scale's bounds, with labels such as "0.25", "40k" or "1.5M".
 std::vector<Tick> ticks(const AxisScale& scale, int wanted);
 
-/// The bounds widened to round numbers, or for equal bounds to some around them.
+/// Returns the scale with its bounds widened to round numbers. Equal bounds become an interval
+/// around them.
 AxisScale rounded_out(AxisScale scale, int wanted);
 
 }  // namespace gioul

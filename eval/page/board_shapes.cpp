@@ -52,7 +52,7 @@ std::string svg_disc(SvgSpot spot, double radius, const SvgColours& colours) {
 }
 
 std::string board_arrow(SvgSpot from, SvgSpot to, double middle_y, std::size_t times) {
-  constexpr double kOutset = 12;  // a checker's number stays readable
+  constexpr double kOutset = 12;  // keeps a checker's number readable
   const double length = std::hypot(to.x - from.x, to.y - from.y);
   if (length < 1) return {};
   const SvgSpot middle{(from.x + to.x) / 2, (from.y + to.y) / 2};

@@ -15,19 +15,19 @@ namespace gioul {
 
 namespace {
 
-// All in pixels of a board shown at its natural size.
+// In pixels of a board at its natural size.
 constexpr int kMargin = 14;
 constexpr int kPointWidth = 46;
 constexpr int kRadius = 20;
-constexpr int kPitch = 41;  // from checker to checker on a point
-constexpr int kStack = 5;   // checkers drawn on a point
+constexpr int kPitch = 41;  // distance between checkers on a point
+constexpr int kStack = 5;   // maximum number of checkers drawn on a point
 constexpr int kStackOnBar = 4;
-constexpr int kHalf = 214;   // height of a half: five checkers and a little
-constexpr int kMiddle = 64;  // between the halves: dice and words
+constexpr int kHalf = 214;   // height of a half: five checkers and a margin
+constexpr int kMiddle = 64;  // space between the halves, for dice and texts
 constexpr int kBarWidth = 44;
 constexpr int kTrayWidth = 54;
 constexpr int kTrayGap = 10;
-constexpr int kNumbers = 20;  // height of the row of point numbers
+constexpr int kNumbers = 20;  // height of a row of point numbers
 constexpr int kPlayerRow = 30;
 constexpr int kTitleRow = 32;
 constexpr int kBoardHeight = 2 * kHalf + kMiddle;
@@ -53,7 +53,7 @@ class BoardWriter {
         position_(position),
         picture_(picture),
         parallel_(game.axes().movement == Movement::kParallel),
-        // The opponent bears off where his home is: beside ours, or in the other corner.
+        // The opponent bears off beside the own home, or in the opposite corner.
         left_(kMargin + (parallel_ ? kTrayWidth + kTrayGap : 0)),
         top_(kMargin / 2 + (picture.title.empty() ? 0 : kTitleRow) + kPlayerRow + kNumbers),
         bottom_(top_ + kBoardHeight) {}
@@ -99,20 +99,20 @@ class BoardWriter {
     return seat == Seat::kBottom ? picture_.you : picture_.opponent;
   }
 
-  // The upper left corner. A tray lies beside the home of its owner.
+  // Returns the upper left corner of a tray, which is beside its owner's home.
   SvgSpot tray_of(Seat seat) const {
     const bool on_the_left = parallel_ && seat == Seat::kTop;
     return {on_the_left ? kMargin + 0.0 : left_ + field_width() + kTrayGap,
             seat == Seat::kTop ? top_ + 0.0 : bottom_ - 0.0 - kHalf};
   }
 
-  // The middle of a point's column.
+  // Returns the middle of a point's column.
   double x_of(int point) const {
     const int column = point > 12 ? point - 13 : 12 - point;
     return left_ + (column + 0.5) * kPointWidth + (column >= 6 ? kBarWidth : 0);
   }
 
-  // The middle of the checker `at` (from 0 at the edge) on a point.
+  // Returns the middle of checker number `at` on a point, counted from 0 at the edge.
   SvgSpot spot_of(int point, int at) const {
     const double depth = kRadius + 4 + kPitch * at;
     return {x_of(point), point > 12 ? top_ + depth : bottom_ - depth};
@@ -178,7 +178,7 @@ class BoardWriter {
     if (opp > 0) write_stack(point, 0, opp, Seat::kTop);
   }
 
-  // Checkers on the bar wait on the way to where they enter: ours above the middle.
+  // Checkers on the bar are drawn near the point where they enter: own ones above the middle.
   SvgSpot bar_spot(Seat seat, int at) const {
     const int direction = seat == Seat::kBottom ? -1 : 1;
     return {bar_x(), middle_y() + direction * (kMiddle / 2.0 + 10 + kPitch * at)};
@@ -196,7 +196,7 @@ class BoardWriter {
     out_ += svg_words(last, "middle", 17, colours_of(seat).text, std::to_string(count));
   }
 
-  // Checkers that are off lie on their edges.
+  // Checkers that are off are drawn lying on their edges.
   void write_tray(Seat seat) {
     constexpr double kThickness = 12.5;
     const SvgColours colours = colours_of(seat);
@@ -219,7 +219,7 @@ class BoardWriter {
             "\n";
   }
 
-  // Each player rolls into the half at his right.
+  // The dice of a player are drawn in the half to the player's right.
   void write_dice(Dice dice) {
     constexpr int kSide = 40;
     const SvgColours colours = colours_of(actor());
@@ -272,7 +272,7 @@ class BoardWriter {
     return mirror(game_.axes().movement, place);
   }
 
-  // The place of a player's last checker there, or of the next one.
+  // Returns the spot of a player's last checker on a place, or of the next one to arrive.
   SvgSpot end_of(int place, int count) const {
     if (place == kOff) {
       const SvgSpot corner = tray_of(actor());

@@ -1,5 +1,4 @@
-// A position as a picture: self-contained SVG that looks the same on light and dark pages, alone in
-// a file or in the middle of HTML.
+// Renders a position as self-contained SVG that suits light and dark backgrounds.
 #pragma once
 
 #include <optional>
@@ -13,22 +12,23 @@
 
 namespace gioul {
 
-/// What is shown besides the position. All texts are plain UTF-8.
+/// What to draw besides the position. All texts are plain UTF-8.
 struct BoardPicture {
   std::string title = {};  // above the board
   std::string you = "you";
   std::string opponent = "opponent";
   std::optional<Dice> dice = {};
-  std::span<const CheckerMove> arrows = {};  // a play, in the numbering of who acts
-  /// Who acts has the light checkers at the bottom, or, for pages that show a whole game from one
-  /// seat, the dark ones: the position is then given as that seat sees it (Position::flipped).
+  std::span<const CheckerMove> arrows = {};  // a play, numbered for the player to move
+  /// True if the player at the top, with the dark checkers, is to move. The position is always
+  /// given for the player at the bottom, so that a whole game can be drawn from one side
+  /// (Position::flipped).
   bool opponent_acts = false;
   std::string css_class = "gioul-board";
 };
 
-/// The board as its owner sees it who sits at the bottom right with his home: points in his
-/// numbering, more than five checkers told by their number, a red ring around pinned ones, what is
-/// owed or forfeited in words.
+/// Returns the SVG of the board, seen by the player at the bottom, whose home is at the right.
+/// Points are numbered for this player. Stacks of more than five checkers show their number, pinned
+/// checkers have a red ring, and owed or forfeited moves are written as text.
 std::string board_svg(Game game, const Position& position, const BoardPicture& picture = {});
 
 }  // namespace gioul

@@ -10,9 +10,9 @@ namespace gioul {
 
 namespace {
 
-constexpr int kDrawnHeight = 5;  // checkers drawn on a point; more are told by their number
+constexpr int kDrawnHeight = 5;  // checkers drawn on a point; more are shown as a number
 
-// What one point looks like from the edge inwards, each cell up to two characters.
+// The cells of one point from the edge inwards, each at most two characters.
 using Column = std::array<std::string, kDrawnHeight>;
 
 Column point_column(Game game, const Position& position, int point) {
@@ -37,7 +37,7 @@ void append_cell(std::string& line, const std::string& cell) {
   line += std::string(3 - cell.size(), ' ') + cell + " ";
 }
 
-// Twelve points from left to right with the bar between the two halves.
+// Returns twelve points from left to right, with the bar between the halves.
 template <typename CellOf>
 std::string row(int first, int step, char edge, CellOf cell_of) {
   std::string line(1, edge);

@@ -1,4 +1,4 @@
-// The board as text, the way a person sees it who sits at the bottom right with his home.
+// Renders a position as text, seen by the player at the bottom, whose home is at the right.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace gioul {
 
-/// Draws `position` for its player to act: his checkers are O, the other's X, points in his
-/// numbering, pinned checkers in small letters at the edge. 52 columns wide, each line with its
-/// end. `you` and `opponent` are what the two are called.
+/// Draws `position` for the player to move, whose checkers are O and whose point numbers are shown;
+/// the opponent's checkers are X. Pinned checkers are lower-case letters at the edge. The text is
+/// 52 columns wide, and each line ends with a newline. `you` and `opponent` name the players.
 std::string draw_board(Game game, const Position& position, std::string_view you,
                        std::string_view opponent);
 

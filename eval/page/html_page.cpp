@@ -6,8 +6,8 @@ namespace gioul {
 
 namespace {
 
-// Colours: the hues of Okabe and Ito (2008), darker on white and lighter on black so that text in
-// them has a contrast of at least 4.5.
+// The colors are hues of Okabe and Ito (2008), darkened for white and lightened for black
+// backgrounds so that text has a contrast of at least 4.5.
 constexpr std::string_view kStyle = R"(
 :root { color-scheme: light; --back: #f6f7f9; --card: #ffffff; --text: #1b1f24; --soft: #57606a;
   --line: #d9dee4; --grid: #e8ebef; --mark: #fff4d6;
@@ -100,9 +100,9 @@ svg .here, svg .box { pointer-events: none; }
 }
 )";
 
-// Without it the page is whole: it shows the button and what the pointer is at. Numbers of a path
-// are its first point and then the steps to the next ones (eval/page/svg_chart.cpp).
-// clang-format off
+// The page is complete without the script, which shows the theme button and the values under the
+// pointer. The numbers of a path are its first point, then relative steps
+// (eval/render/svg_chart.cpp).
 constexpr std::string_view kScript = R"js(
 (() => {
   const root = document.documentElement, button = document.querySelector("header button");

@@ -1,5 +1,5 @@
-// One self-contained page of HTML that opens from disk, in light and dark and on paper. It needs no
-// script: what there is of it switches the colours and reads values off charts.
+// Builds a self-contained HTML page with light, dark and print styles. It works without its script,
+// which only switches colors and reads values off charts.
 #pragma once
 
 #include <string>
@@ -7,16 +7,16 @@
 
 namespace gioul {
 
-/// The colours of series: distinct to colour-blind eyes, and on both backgrounds.
+/// The number of series colors. They are distinct for color-blind readers and on both backgrounds.
 inline constexpr int kPageColours = 8;
 
-/// `text` as it may stand between tags and in attributes, whatever is in it: valid UTF-8 without
+/// Escapes any text for use between tags and in attributes. The result is valid UTF-8 without
 /// control characters.
 std::string escape_html(std::string_view text);
 
-/// `title` is plain text, `body` HTML. It may hold charts (eval/page/svg_chart.h) and use the
-/// classes `cards` and `small` (grids of figures), `table` (around a table, which then scrolls by
-/// itself), `note` and `c0` .. `c7` (the colours of series).
+/// Returns the page. `title` is plain text, `body` is HTML: it may contain charts
+/// (eval/render/svg_chart.h) and use the classes `cards` and `small` (grids of charts), `table`
+/// (makes a table scroll by itself), `note`, and `c0` to `c7` (series colors).
 std::string html_page(std::string_view title, std::string_view body);
 
 }  // namespace gioul

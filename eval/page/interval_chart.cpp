@@ -11,10 +11,10 @@ namespace gioul {
 
 namespace {
 
-constexpr double kWidth = 4600;  // that of a full chart (eval/page/svg_chart.cpp)
+constexpr double kWidth = 4600;  // as a full chart (eval/render/svg_chart.cpp)
 constexpr double kFirstRow = 100;
 constexpr double kRow = 230;
-constexpr double kBelow = 420;  // the axis, its numbers and its label
+constexpr double kBelow = 420;  // the axis with its numbers and label
 constexpr std::size_t kLongestName = 24;
 
 AxisScale scale_of(const std::vector<IntervalRow>& rows, double from, double to) {

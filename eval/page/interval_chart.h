@@ -1,5 +1,5 @@
-// Values with their intervals, a row each, as inline SVG for html_page: who is how strong, and how
-// surely.
+// A chart of values with confidence intervals, one per row, as inline SVG for html_page(). Reports
+// use it to compare the strength of players.
 #pragma once
 
 #include <string>
@@ -7,22 +7,23 @@
 
 namespace gioul {
 
+/// One row of the chart.
 struct IntervalRow {
   std::string name;
   double value = 0.0;
-  double margin = 0.0;  // half the interval
-  int style = 0;        // colour and mark, as in a Chart
-  std::string note;     // the tooltip
+  double margin = 0.0;  // half the width of the interval
+  int style = 0;        // color and mark, as in a Chart
+  std::string note;     // tooltip
 };
 
 struct IntervalChart {
-  std::string name;   // for those who can't see it
-  std::string label;  // of the values, with the unit
+  std::string name;   // alternative text, for screen readers
+  std::string label;  // of the value axis, with the unit
   std::vector<IntervalRow> rows;
 };
 
-/// The chart, rows from top to bottom; empty if no row has a finite value. A margin that is not
-/// finite is left out.
+/// Returns the chart with its rows from top to bottom, or "" if no row has a finite value. Margins
+/// that are not finite are not drawn.
 std::string interval_chart(const IntervalChart& chart);
 
 }  // namespace gioul

@@ -11,17 +11,17 @@ namespace gioul {
 
 namespace {
 
-// Places are those of eval/page/svg_parts.h.
+// Coordinates as in eval/render/svg_parts.h.
 constexpr double kHeight = 2900;
-constexpr double kPlotTop = 300;  // above it the vertical axis's label
+constexpr double kPlotTop = 300;  // the label of the vertical axis is above it
 constexpr double kPlotBottom = 2480;
-constexpr double kLine = 145;  // between two lines of text
+constexpr double kLine = 145;  // distance between lines of text
 
 bool can_be_shown(double value, const ChartAxis& axis) {
   return std::isfinite(value) && (axis.spacing == Spacing::kLinear || value > 0);
 }
 
-// The chart with only what can be shown.
+// Returns the chart without points that cannot be shown.
 Chart showable(Chart chart) {
   for (ChartSeries& series : chart.series) {
     std::erase_if(series.points, [&](const ChartPoint& point) {
@@ -113,7 +113,7 @@ class ChartWriter {
       axis.move_to(x, kPlotBottom);
       axis.line_to(x, kPlotBottom + 45);
       const double half = kLetter * static_cast<double>(tick.label.size()) / 2;
-      if (x - half < free_from) continue;  // a label where there is room, a tick in any case
+      if (x - half < free_from) continue;  // ticks without enough room get no label
       free_from = x + half + kLetter;
       out_ += svg_text(x, kPlotBottom + 175, "middle", tick.label);
     }
@@ -151,7 +151,7 @@ class ChartWriter {
     out_ += std::string("<path class=\"curve") +
             (series.kind == SeriesKind::kMarks ? " thin" : "") + (dashed ? " dashed" : "") +
             "\" d=\"" + line.text() + "\" />";
-    const bool alone = series.points.size() == 1;  // a line of one point can't be seen
+    const bool alone = series.points.size() == 1;  // a line with one point is invisible
     if (series.kind == SeriesKind::kMarks || alone) write_points(series);
     out_ += "</g>\n";
   }
@@ -184,7 +184,7 @@ class ChartWriter {
       const double low = y_.place(point.y - point.margin);
       bars.move_to(x, low);
       bars.line_to(x, high);
-      if (low - high < 40 || series.points.size() > 60) continue;  // no ends where none can be seen
+      if (low - high < 40 || series.points.size() > 60) continue;  // no caps if too small to see
       for (const double y : {low, high}) {
         bars.move_to(x - 28, y);
         bars.line_to(x + 28, y);
@@ -197,7 +197,7 @@ class ChartWriter {
     }
   }
 
-  // Each beside the end of its series, as near to its height as the others let it.
+  // Writes each name beside the end of its series, as close to its height as the others allow.
   void write_names() {
     struct Name {
       const ChartSeries* series;

@@ -1,5 +1,5 @@
-// What the charts of a page are drawn with. All places are whole numbers: a tenth of what is a
-// pixel where a full chart is 460 pixels wide.
+// SVG primitives of the charts. Coordinates are integers: tenths of a pixel in a chart 460 pixels
+// wide.
 #pragma once
 
 #include <cmath>
@@ -10,11 +10,12 @@
 
 namespace gioul {
 
-inline constexpr double kLetter = 72;  // about the width of a digit or letter
+inline constexpr double kLetter = 72;  // approximate width of a character
 
 inline long tenths(double place) { return std::lround(place); }
 
-/// The `d` of a path. Steps from point to point are half as long to write as places.
+/// Builds the `d` attribute of a path. It uses relative steps, which are half as long as
+/// coordinates.
 class SvgPath {
  public:
   void move_to(double x, double y);
@@ -28,18 +29,19 @@ class SvgPath {
   bool letter_ = false;
 };
 
-/// A line of text; `anchor` is "start", "middle" or "end", `more` further attributes.
+/// Returns a line of text. `anchor` is "start", "middle" or "end"; `more` has further attributes.
 std::string svg_text(double x, double y, const char* anchor, const std::string& text,
                      const char* more = "");
 
-/// The name in at most `most` letters: the ends of names tell them apart more often than their
-/// middles.
+/// Shortens a name to at most `limit` letters by cutting out its middle, since names differ most
+/// often at their ends.
 std::string shortened(const std::string& name, std::size_t most);
 
-/// Circle, square, diamond, triangle by style: apart also without colours. `note` is its tooltip.
+/// Returns the mark of a style: circle, square, diamond or triangle, distinct without colors.
+/// `note` is its tooltip.
 std::string svg_mark(int style, long x, long y, const std::string& note);
 
-/// The attribute that tells the page's script what an axis ("x" or "y") shows where.
+/// Returns the attribute that tells the page's script the scale of an axis ("x" or "y").
 std::string svg_scale(const char* axis, const AxisScale& scale);
 
 }  // namespace gioul

@@ -1,4 +1,4 @@
-// The board as SVG.
+// Tests of boards as SVG.
 #include "eval/page/board_svg.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ std::string drawn(std::string_view variant, std::string_view position,
   return board_svg(game, parse_position(game, position), picture);
 }
 
-// Checkers on points and on the bar; one more of each colour stands beside the players' names.
+// Checkers on points and on the bar; one more of each color is beside the players' names.
 constexpr std::string_view kLightChecker = "r=\"20\" fill=\"#fdf9ef\"";
 constexpr std::string_view kDarkChecker = "r=\"20\" fill=\"#2b2f36\"";
 
@@ -67,11 +67,12 @@ TEST(BoardSvg, CheckersThatAreOffLieInTheTrays) {
   EXPECT_TRUE(holds(svg, {">pips 12, off 13<", ">pips 36, off 10<"}));
 }
 
-// The opponent's 24-point is my 1 where the two move against each other, my 12 elsewhere.
+// The opponent's 24-point is my 1-point with contrary movement, and my 12-point with parallel
+// movement.
 TEST(BoardSvg, OpponentsCheckersStandWhereTheGamePutsThem) {
   const std::string x_of_1 = "<circle cx=\"587\"";
   const std::string x_of_12_beside_a_tray = "<circle cx=\"101\"";
-  EXPECT_EQ(count_of(drawn("gioul", "24:15|24:15"), x_of_1), 10u);  // 24 lies above 1
+  EXPECT_EQ(count_of(drawn("gioul", "24:15|24:15"), x_of_1), 10u);  // 24 is above 1
   const std::string fevga = drawn("fevga", "24:15|24:15");
   EXPECT_EQ(count_of(fevga, x_of_12_beside_a_tray), 5u);
 }
@@ -87,7 +88,7 @@ TEST(BoardSvg, PinnedCheckersHaveARing) {
 TEST(BoardSvg, CheckersOnTheBarAreDrawn) {
   const std::string svg = drawn("portes", "bar:6,24:1,6:5,off:3|24:2,13:5,8:3,6:5");
   EXPECT_EQ(count_of(svg, kLightChecker), 4u + 1u + 5u);
-  EXPECT_EQ(count_of(svg, ">6</text>"), 2u);  // the point's number and theirs
+  EXPECT_EQ(count_of(svg, ">6</text>"), 2u);  // the point's number and the opponent's
 }
 
 TEST(BoardSvg, DiceShowTheirPips) {
@@ -122,7 +123,7 @@ TEST(BoardSvg, EqualMovesShareAnArrowWithTheirNumber) {
   EXPECT_EQ(count_of(drawn("gioul", "24:15|24:15"), "stroke-linejoin"), 0u);
 }
 
-// The same move of the two players begins at the two ends of the board.
+// The same move begins at opposite ends of the board for the two players.
 TEST(BoardSvg, ArrowsOfTheOpponentBeginAtHisCheckers) {
   BoardPicture picture;
   const Play play = parse_play("24/21");

@@ -65,7 +65,7 @@ TEST(Board, ParallelGamesPutTheOpponentOnTwelve) {
 }
 
 TEST(Board, PinnedCheckersAreSmallAtTheEdge) {
-  // My 10 is pinned by one, the other's 12 (my 13) by six.
+  // My 10-point is pinned by one checker, the opponent's 12-point (my 13) by six.
   const std::string board = as_text("plakoto", "24:7,13:6,10:1,1:1|15:1,12:1,5:13|pinned=10/12");
   EXPECT_TRUE(holds(board, {"+\n|  x               ", "|  6               ",
                             "|          o             ", "a pinned checker"}));

@@ -1,4 +1,4 @@
-// Whether text is well-formed markup, as far as our pages go: HTML that is XML too.
+// Checks that generated pages are well-formed: HTML that is also XML.
 #pragma once
 
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace gioul {
 
-/// What is wrong with `text`, empty if nothing is: every tag is closed in its order, attributes are
-/// quoted and each is there once, "<" and "&" begin nothing else. Scripts and styles are skipped.
+/// Returns what is wrong with `text`; empty if nothing is. All tags must be closed in order,
+/// attributes must be quoted and unique, and "<" and "&" must not be bare. Skips scripts and
+/// styles.
 inline std::string markup_problem(std::string_view text) {
   std::vector<std::string> open;
   const auto near = [&](std::size_t at) { return " near: " + std::string(text.substr(at, 60)); };

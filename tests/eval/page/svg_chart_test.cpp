@@ -91,8 +91,8 @@ TEST(SvgChart, PlacesPointsAndBandsByTheirValues) {
       chart_of({{.name = "a", .points = {{0, 0, 1, ""}, {10, 5, 1, ""}, {20, 10, 1, ""}}}});
   chart.y.low = -5;
   chart.y.high = 15;
-  // With labels of two letters ("-5", "15") the axis begins at 90 + 2 * 72; it ends at 4600 - 130;
-  // heights are 2480 - (y + 5) / 20 * 2180.
+  // With labels of two characters ("-5", "15") the axis begins at 90 + 2 * 72; it ends at 4600 -
+  // 130. Vertical coordinates are 2480 - (y + 5) / 20 * 2180.
   EXPECT_TRUE(holds(svg_chart(chart), {"class=\"curve\" d=\"M234,1935l2118-545 2118-545\"",
                                        "class=\"band\" d=\"M234,1826l2118-545 2118-545 0,218"}));
 }
