@@ -1,4 +1,5 @@
-// The rolls of `gioul openings` in a file: studied in parts, stopped and gone on with.
+// Stores the rolled-out rolls of `gioul openings` in a result store, so that the command can be
+// stopped, resumed and split into parts.
 #pragma once
 
 #include <cstddef>
@@ -15,21 +16,21 @@
 
 namespace gioul {
 
-/// The studied rolls of one study, a piece of work each: first the openings, then the replies to
-/// each of those that are asked for.
+/// A result store with one work unit per roll: first the opening rolls, then the replies to each
+/// opening that is asked for.
 class KeptRolls : public RollMemo {
  public:
-  /// Opens the file, which is made if it isn't there. `replies` are the openings to which replies
-  /// are studied, in the order in which they are. Throws as WorkFile does.
+  /// Opens the file, or creates it. `replies` are the openings whose replies are analyzed, in this
+  /// order. Throws as ResultStore does.
   KeptRolls(const std::filesystem::path& file, const OpeningsStudy::Options& options,
             std::vector<std::size_t> replies, const RolledBy& rolled_by);
 
   std::optional<RollRollouts> recall(std::uint64_t number) override;
   void keep(std::uint64_t number, const RollRollouts& rollouts) override;
 
-  /// How many rolls are in the file.
+  /// Returns the number of rolls in the file.
   std::int64_t count() const { return file_.count(); }
-  /// Returns when all are in the file that were kept.
+  /// Waits until everything stored has been written to the file.
   void finish() { file_.finish(); }
 
  private:
@@ -39,9 +40,9 @@ class KeptRolls : public RollMemo {
   WorkFile file_;
 };
 
-/// What the rollouts of a roll came to, as bytes in such a file.
+/// Encodes the rollouts of a roll as the bytes of a work unit.
 std::string bytes_of_rollouts(const RollRollouts& rollouts);
-/// Throws InputError for bytes that are of no rollouts.
+/// Decodes the rollouts of a roll. Throws InputError if the bytes are invalid.
 RollRollouts rollouts_of_bytes(std::string_view bytes);
 
 }  // namespace gioul

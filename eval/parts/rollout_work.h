@@ -1,4 +1,5 @@
-// The trials of `gioul rollout` in a file: played in parts, stopped and gone on with.
+// Stores the trials of `gioul rollout` in a result store, so that the command can be stopped,
+// resumed and split into parts.
 #pragma once
 
 #include <cstdint>
@@ -13,31 +14,33 @@
 
 namespace gioul {
 
-/// What decides rollouts besides what is asked and its options, each with its value.
+/// The inputs of a rollout besides the query and the options, as names and values: checksums of
+/// files, for example.
 using RolledBy = std::vector<std::pair<std::string, std::string>>;
 
-/// By a net or table, the usual endgame tables if `tables`, and the player of that name; empty: the
-/// net plays. Throws InputError for files that can't be read.
+/// Returns the inputs of a rollout by a net or table, by the game's default endgame tables if
+/// `tables`, and by the player of that name; without a name the net chooses the plays. Throws
+/// InputError for unreadable files.
 RolledBy rolled_by(Game game, const std::string& net, bool tables, const std::string& player);
 
-/// The trials of one rollout, a piece of work each.
+/// A result store with one work unit per trial.
 class KeptTrials : public TrialMemo {
  public:
-  /// Opens the file, which is made if it isn't there. Throws as WorkFile does.
+  /// Opens the file, or creates it. Throws as ResultStore does.
   KeptTrials(const std::filesystem::path& file, const RolloutQuestion& question,
              const RolloutOptions& options, const RolledBy& rolled_by);
 
   void recall(std::int64_t begin, std::int64_t end, const Each& each) override;
   void keep(std::size_t start, std::int64_t trial, const Value& value) override;
 
-  /// How many trials are in the file.
+  /// Returns the number of trials in the file.
   std::int64_t count() const { return file_.count(); }
-  /// Returns when all are in the file that were kept.
+  /// Waits until everything stored has been written to the file.
   void finish() { file_.finish(); }
 
  private:
   std::vector<std::size_t> rolled_;     // the starts that have trials; ...
-  std::vector<std::int64_t> place_of_;  // by start: which of these it is
+  std::vector<std::int64_t> place_of_;  // ... and the index of each start among them
   WorkFile file_;
 };
 

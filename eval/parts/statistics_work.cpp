@@ -15,10 +15,10 @@ namespace gioul {
 
 namespace {
 
-// More than any count of a game comes to.
+// Upper limit of all counts of a game.
 constexpr std::uint64_t kMostCounted = 1'000'000'000;
 
-// All counts of a game in their order in its bytes.
+// Calls each() for all counts of a game, in their encoded order.
 template <typename Facts, typename Each>
 void for_all_counts(Facts& facts, const Each& each) {
   each(facts.rolls);
@@ -77,10 +77,10 @@ StatisticsReport statistics_report(const std::string& player, const SharesOption
                                    const TellWorkProgress& progress,
                                    const std::filesystem::path& file, const Part& part) {
   StatisticsReport report{.player = player, .games = games, .all = {}};
-  // The player comes before the plan: who plays with tables builds them.
+  // The player is made before the work spec, since making it builds missing tables.
   const PlayerFactory factory = make_player_factory(player, games.game);
   std::optional<WorkFile> kept;
-  std::vector<bool> known;  // by number; empty without a file
+  std::vector<bool> known;  // by game number; empty without a file
   if (!file.empty()) {
     kept.emplace(file, plan_of_statistics(player, games));
     known.resize(static_cast<std::size_t>(games.games));

@@ -1,4 +1,5 @@
-// The games of `gioul stats`: played and counted; with a file, in parts, stopped and gone on with.
+// Plays and counts the games of `gioul stats`. With a file, the command can be stopped, resumed and
+// split into parts.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +13,27 @@
 
 namespace gioul {
 
+/// Progress in work units (games).
 struct WorkProgress {
-  std::int64_t done = 0;   // pieces
-  std::int64_t found = 0;  // of these the file had
-  std::int64_t most = 0;   // that were asked for
+  std::int64_t done = 0;   // done so far, including `resumed`
+  std::int64_t found = 0;  // found in the file
+  std::int64_t most = 0;   // requested
 };
 
 using TellWorkProgress = std::function<void(const WorkProgress&)>;
 
-/// Lets `player` play against himself as in play_against_self(): those games of the part that
-/// `file` hasn't, which is made if it isn't there (empty: there is none). The report is of all
-/// games that the file has then. `progress` is told after every game, by one thread at a time.
-/// Throws as WorkFile does, InputError for a player that can't be had, and std::runtime_error if he
-/// can't play a game to its end.
+/// Plays the games of the work part as play_self_match() does, except those that `file` already
+/// has, and returns statistics of all games in the file. The file is created if missing; with an
+/// empty path, nothing is stored. Calls `progress` after every game, from one thread at a time.
+/// Throws as ResultStore does, InputError for an unusable player, and std::runtime_error if the
+/// player cannot finish a game.
 StatisticsReport statistics_report(const std::string& player, const SharesOptions& games,
                                    const TellWorkProgress& progress = {},
                                    const std::filesystem::path& file = {}, const Part& part = {});
 
-/// What is counted of a game, as bytes in such a file.
+/// Encodes the counts of a game as the bytes of a work unit.
 std::string bytes_of_facts(const GameFacts& facts);
-/// Throws InputError for bytes that are of no game.
+/// Decodes the counts of a game. Throws InputError if the bytes are invalid.
 GameFacts facts_of_bytes(std::string_view bytes);
 
 }  // namespace gioul

@@ -18,7 +18,7 @@ class RolloutWorkTest : public testing::Test {
     return rollout_question(game_, *net_(), game_.start(5), make_dice(3, 1), 3);
   }
 
-  // Certain enough to drop plays on the way.
+  // Drops plays early, so that some are dropped on the way.
   RolloutOptions options() const {
     return {.game = game_, .trials = 432, .threads = 2, .certainty = 0.5, .minimum_trials = 1};
   }
