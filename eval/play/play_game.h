@@ -1,4 +1,4 @@
-// One game between two players, from a position to its result.
+// Plays one game between two players, from a position to its result.
 #pragma once
 
 #include <array>
@@ -22,26 +22,26 @@ namespace gioul {
 
 inline constexpr int kLuckUnits = 10'000;  // per point
 
-/// Counts and times are those of the player who makes the first decision, then of the other.
+/// The result of a game. Arrays are indexed by player: 0 makes the first decision.
 struct GameResult {
-  Outcome outcome = Outcome::kTie;  // for the first player
+  Outcome outcome = Outcome::kTie;  // for player 0
   std::array<int, 2> decisions{};
   int rolls = 0;
-  int forfeits = 0;  // chains whose rest passed to the opponent
+  int forfeits = 0;  // chains whose unplayed rest passed to the opponent
   bool timed = false;
-  std::array<std::int64_t, 2> nanoseconds{};  // spent on decisions, if timed
-  int failed = -1;                            // who could not go on, 0 or 1; -1: nobody
-  std::string failure;                        // why
-  /// The luck of all rolls for the first player, in kLuckUnits per point, if it was measured:
-  /// an integer, so that sums do not depend on the order of games.
+  std::array<std::int64_t, 2> nanoseconds{};  // spent on decisions; only if `timed`
+  int failed = -1;                            // 0 or 1 if that player threw PlayerFailure; else -1
+  std::string failure;                        // message of the failure
+  /// The luck of all rolls for player 0, in kLuckUnits per point, if it was measured: an integer,
+  /// so that sums do not depend on the order of games.
   std::optional<std::int64_t> luck;
-  std::int64_t luck_nanoseconds = 0;  // spent on it, if timed
+  std::int64_t luck_nanoseconds = 0;  // spent measuring luck; only if `timed`
 
   int total_decisions() const { return decisions[0] + decisions[1]; }
 };
 
-/// The random numbers of one game: the dice, and a stream for each seat. The two games of a
-/// mirrored pair get equal ones.
+/// The random streams of one game: one for the dice and one for each player. Both games of a
+/// mirrored pair get equal streams.
 struct GameRandom {
   CounterRng dice;
   std::array<CounterRng, 2> seats;
@@ -52,38 +52,39 @@ struct GameRandom {
               CounterRng(seed, game, Stream::kSecondSeat)} {}
 };
 
-/// Looking at the clock twice a decision costs a fast player some 5 % of his time.
+/// Whether to time decisions. Reading the clock costs a fast player about 5 % of its time.
 enum class Timing { kNone, kDecisions };
 
-/// How a game ends for `side` whose player can't go on: lost, by two points if nothing is off.
+/// Returns the outcome for a player that cannot continue: a loss, of two points if `side` has
+/// nothing off.
 constexpr Outcome failed_outcome(const Side& side) {
   return side.count(kOff) == 0 ? Outcome::kLose2 : Outcome::kLose1;
 }
 
-/// Plays to the end; players[0] makes the first decision at `start`. `list` is working memory. A
-/// player that throws PlayerFailure loses. The decisions are added to `notes`, if given; `luck`
-/// measures the luck of the rolls, if given.
+/// Plays a game to its end; players[0] makes the first decision at `start`. A player that throws
+/// PlayerFailure loses. `list` is scratch memory. Appends all transitions to `transitions`, and
+/// measures the luck of the rolls with `luck`, if given.
 GameResult play_game(Game game, const Position& start, std::array<Player*, 2> players,
                      GameRandom random, AfterstateList& list, Timing timing = Timing::kNone,
                      std::vector<MadeDecision>* notes = nullptr, LuckEvaluator* luck = nullptr);
 
-/// What the player to act has to play: "3-1", "owed 12", "forfeit 10".
+/// Formats what the player to move has to play: "3-1", "owed 12" or "forfeit 10".
 std::string demand_text(const Decision& decision);
 
-/// One play that was made in the decision.
+/// Returns a legal play that makes the transition.
 Play play_of(Game game, const MadeDecision& made);
 
-/// The text of the decisions that play_game() noted; each line with its end.
+/// Formats the transitions of play_game(), one per line.
 std::string game_moves(Game game, std::span<const MadeDecision> notes);
 
-/// Where single games of one kind are played; one thread's.
+/// Plays games from the start position. Not thread-safe; each thread has its own.
 class GameTable {
  public:
-  /// Throws InputError for a game that is not played with so many checkers.
+  /// Throws InputError if the game is not played with so many checkers.
   GameTable(Game game, int checkers) : game_(game), start_(game.start(checkers)) {}
 
-  /// From the start to the end; `first` makes the first decision. The decisions are added to
-  /// `notes`, if given.
+  /// Plays a game; `first` makes the first decision. Appends all transitions to `transitions`, if
+  /// given.
   GameResult play(Player& first, Player& second, const GameRandom& random,
                   std::vector<MadeDecision>* notes = nullptr) {
     return play_game(game_, start_, {&first, &second}, random, *list_, Timing::kNone, notes);

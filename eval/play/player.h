@@ -1,4 +1,5 @@
-// A player: something that chooses one line of a decision. Who there is: eval/players/.
+// The interface of players, which choose one play in each decision. Implementations are in
+// eval/players/.
 #pragma once
 
 #include <functional>
@@ -12,34 +13,34 @@
 
 namespace gioul {
 
-/// A player who can't go on with a game: another program that died, hung or answered nonsense. The
-/// message says why in one line. He loses that game (eval/play/play_game.h) and is asked again in
-/// the next.
+/// Thrown by a player that cannot continue, for example an external program that died, hung or gave
+/// an invalid answer. The message is one line. The player loses this game (eval/play/play_game.h)
+/// and is used again in the next one.
 class PlayerFailure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Used by one thread at a time.
+/// A player in games. Not thread-safe; each thread has its own.
 class Player {
  public:
   virtual ~Player() = default;
 
-  /// Chooses among `list`, the afterstates of the decision at `before`: an index below
-  /// list.lines(). `rng` is this seat's own stream of the game. May throw PlayerFailure.
+  /// Returns an index into `list`, the afterstates of the decision at `before`. `rng` is this
+  /// player's own random stream of the game. May throw PlayerFailure.
   virtual std::size_t choose(const Position& before, const AfterstateList& list,
                              CounterRng& rng) = 0;
 
-  /// Called before the first decision of each game, for players who must know.
+  /// Called before the first decision of each game.
   virtual void begin_game() {}
 
-  /// What outcomes are worth to him from the next decision on, as the score of a match makes it
-  /// (eval/match/match_equity.h); points until it is called. Players who don't weigh outcomes
+  /// Sets the utility of outcomes for the next decisions, for example from the score of a match
+  /// (eval/match/match_equity.h). The default is points. Players that do not support utilities
   /// ignore it.
   virtual void set_utility(const Utility& /*utility*/) {}
 };
 
-/// Makes one instance a thread; what is large (a net) is shared between them.
+/// Creates one player per thread. Large data, such as a net, is shared between them.
 using PlayerFactory = std::function<std::unique_ptr<Player>()>;
 
 }  // namespace gioul

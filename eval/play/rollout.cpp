@@ -18,20 +18,20 @@ namespace gioul {
 
 namespace {
 
-// Trials of a start between two looks at the stop rules: a twelfth of a cycle of dice, and when
-// there are many an eighth of them.
+// Number of trials per start between two checks of the stop rules: a twelfth of a dice cycle, later
+// an eighth of the trials done.
 constexpr std::int64_t kRound = kRolloutCycle / 12;
 constexpr std::int64_t round_after(std::int64_t done) {
   return std::max(kRound, done / (8 * kRound) * kRound);
 }
 
-// So many trials of each start are kept until they are added up: enough that threads seldom wait
-// for each other. Even, as rounds are.
+// Number of trials per start that are played before they are added up: large enough that threads
+// seldom wait for each other. Even, as rounds are.
 constexpr std::int64_t kBlock = 8 * kRolloutCycle;
 
 constexpr Value kNotPlayed = {std::numeric_limits<double>::quiet_NaN()};
 
-// What measured best in the same time (docs/analysis.md).
+// Resolves kAuto to the method with the smallest error in the same time (docs/analysis.md).
 Luck luck_for(Luck luck, Game game) {
   const bool chains = game.axes().doublets == Doublets::kChain;
   if (luck == Luck::kDoublets && !chains) {
@@ -60,7 +60,7 @@ std::vector<std::optional<double>> known_equities(std::span<const RolloutStart> 
   return known;
 }
 
-// Rounds of trials, and what is decided between them.
+// Plays rounds of trials and applies the stop rules between them.
 class Rollout {
  public:
   Rollout(const RolloutOptions& options, std::span<const RolloutStart> starts,
@@ -87,7 +87,7 @@ class Rollout {
       if (is_interrupted() || !is_wanted_) break;
       if (done >= options_.minimum_trials && enough()) break;
     }
-    if (results_.empty()) sum_up();  // every start is an ending
+    if (results_.empty()) sum_up();  // all starts are endings
     return std::move(results_);
   }
 
@@ -108,7 +108,7 @@ class Rollout {
     return rolled;
   }
 
-  // False if no start is left to roll out.
+  // Returns false if no start is left to roll out.
   bool play_round(std::int64_t begin, std::int64_t end) {
     const std::vector<std::size_t> rolled = still_rolled();
     if (rolled.empty()) return false;
@@ -119,8 +119,8 @@ class Rollout {
     return true;
   }
 
-  // Plays trials [begin, end) in any order and adds them up in theirs. Of those that were
-  // interrupted it adds up what comes before the first that is missing.
+  // Plays trials [begin, end) in any order and adds them up in the order of their numbers. After a
+  // stop request, adds up those before the first missing trial.
   void play_block(std::span<const std::size_t> rolled, std::int64_t begin, std::int64_t end) {
     const std::size_t candidates = rolled.size();
     if (options_.exchange == nullptr) {
@@ -136,7 +136,7 @@ class Rollout {
     }
   }
 
-  // What others have played of the block.
+  // Gets the trials of the block that other processes played.
   void take_others() {
     const auto missing = std::ranges::count_if(values_, is_missing);
     is_wanted_ = options_.exchange->exchange(values_) && !is_interrupted();
@@ -145,7 +145,7 @@ class Rollout {
 
   static bool is_missing(const Value& value) { return std::isnan(value[0]); }
 
-  // Fills values_ with trials [begin, end), as far as they are of the part's pairs or are known.
+  // Fills values_ with trials [begin, end), as far as they belong to the work part or are cached.
   void play_trials(std::span<const std::size_t> rolled, std::int64_t begin, std::int64_t end,
                    const Part& part) {
     const RolloutDice dice(options_.seed, begin, end);
@@ -165,7 +165,7 @@ class Rollout {
     }
   }
 
-  // Those that are known of the trials that are to be played.
+  // Takes cached trials of the work part.
   void recall(std::span<const std::size_t> rolled, std::int64_t begin, std::int64_t end,
               const Part& part) {
     if (memo_ == nullptr) return;
@@ -205,7 +205,7 @@ class Rollout {
     shown_.results = results_;
   }
 
-  // Drops what is surely worse; true if no more trials are needed.
+  // Drops starts that are clearly worse. Returns true if no more trials are needed.
   bool enough() {
     drop_the_worse();
     bool precise = options_.target_error > 0.0;
@@ -228,7 +228,7 @@ class Rollout {
     }
   }
 
-  // One more trial is done.
+  // Counts a finished trial and reports progress.
   void report() {
     const std::int64_t done = done_.fetch_add(1, std::memory_order_relaxed) + 1;
     if (!progress_) return;
@@ -241,12 +241,12 @@ class Rollout {
   const RolloutOptions& options_;
   std::span<const RolloutStart> starts_;
   const std::function<void(const RolloutProgress&)>& progress_;
-  TrialMemo* memo_;  // null: nobody remembers any
+  TrialMemo* memo_;  // may be null
   Luck luck_;
   std::vector<bool> dropped_;
   RolloutSums sums_;
-  std::vector<Value> values_;  // of one block's trials: of the first of all that are rolled, ...
-  bool is_wanted_ = true;      // by those who play with us
+  std::vector<Value> values_;  // of a block, by trial, then by start still rolled out
+  bool is_wanted_ = true;      // by the processes that share the rollout
   std::vector<RolloutResult> results_;
   PerThread<RolloutTable> tables_;
   std::atomic<std::int64_t> done_ = 0;

@@ -1,6 +1,6 @@
-// Rollouts: a position's value from playing it out many times, with its standard error. Dice are
-// mirrored and stratified, and the luck that the players are seen to have is taken out of the
-// results, which leaves their mean as it is and most of their spread away (docs/analysis.md).
+// Rollouts: estimate the equity of positions by playing them out many times. The dice are mirrored
+// and stratified, and variance reduction subtracts the luck of the rolls, which keeps the mean and
+// removes most of the variance (docs/analysis.md).
 #pragma once
 
 #include <array>
@@ -23,58 +23,60 @@
 
 namespace gioul {
 
+/// The number of trials, stop rules and variance reduction of a rollout.
 struct RolloutOptions {
   Game game = {};
-  std::int64_t trials = 12960;  // of each start at most; even: they come in mirrored pairs
-  int truncate = 0;  // rolls of both players until the evaluator's value is taken; 0: to the end
+  std::int64_t trials = 12960;  // maximum per start; even, since trials come in mirrored pairs
+  int truncate = 0;  // rolls of both players before static evaluation; 0: play to the end
   Luck luck = Luck::kBest;
   std::uint64_t seed = 1;
   int threads = 1;
-  /// Stop once the equity of every start still rolled out has at most this error; 0: never.
+  /// Stop when the standard error of the equity, in points, is at most this for all starts still
+  /// rolled out; 0: never.
   double target_error = 0.0;
-  /// Roll a start no further once it is worse than the best by so many standard errors of their
-  /// difference, and stop when one is left; 0: never.
+  /// Drop a start once it is worse than the best by this many standard errors of the difference,
+  /// and stop when one start is left; 0: never.
   double certainty = 0.0;
-  std::int64_t minimum_trials = 324;  // before any stop; errors of few trials are not to be trusted
-  /// Who plays this with others; null: it is played alone.
+  std::int64_t minimum_trials = 324;  // before any stop; estimates of few trials are unreliable
+  /// Shares the trials with other processes; null: all trials are played here.
   TrialExchange* exchange = nullptr;
 };
 
-/// Where trials begin, and who their results are seen by.
+/// A position whose trials are rolled out, and the player for whom the results are.
 struct RolloutStart {
   Position position{};
-  /// True if results are for the player who is not to act: he has just moved.
+  /// False: results are for the player to move. True: for the opponent, who has just moved.
   bool seen_by_other = false;
-  /// A play that ends the game needs no trial; `position` is then not looked at.
+  /// The ending, if a play ended the game. Such a start needs no trials and has no `position`.
   Ending ending = Ending::kNone;
 };
 
-/// A position seen by its player to act.
+/// Makes a start whose results are for the player to move.
 RolloutStart rollout_start(const Position& position);
-/// What line `line` of a decision leads to, seen by the player who decides.
+/// Makes a start from an afterstate of a decision; results are for the player who decides.
 RolloutStart rollout_start(const AfterstateList& list, std::size_t line);
 
 struct RolloutProgress {
-  std::int64_t done = 0;   // trials, of all starts
-  std::int64_t found = 0;  // of these those that a memo knew
-  std::int64_t most = 0;   // ... if nothing stops before
-  Estimate best;           // equity of the best start so far; 0 +- 0 at first
-  /// All starts as they stood after the last round; empty at first. Valid during the call.
+  std::int64_t done = 0;   // trials done, of all starts
+  std::int64_t found = 0;  // trials taken from the cache
+  std::int64_t most = 0;   // trials in all if nothing stops earlier
+  Estimate best;           // equity of the best start so far; 0 +- 0 before the first round
+  /// Results of all starts after the last round; empty before the first. Valid during the call.
   std::span<const RolloutResult> results = {};
 };
 
-/// The index of the start that the others' differences are to.
+/// Returns the index of the start with the highest equity that was not dropped.
 std::size_t best_start(std::span<const RolloutResult> results);
 
-/// Throws InputError for options that can't be used, or no starts.
+/// Throws InputError if the options are invalid or there are no starts.
 void check_rollout(const RolloutOptions& options, std::span<const RolloutStart> starts);
 
-/// Rolls out all starts with the same dice. Both sides' plays are chosen by `player`; where it is
-/// empty, the line with the highest equity of `evaluator` is played. Luck and truncation go by
-/// `evaluator`. The result depends on the options (but for `threads` and `exchange`) and the starts
-/// alone.
-/// `progress` is called now and then, from one thread at a time. Throws as check_rollout() does.
-/// Trials that `memo` knows are not played, and it is told of all others; it changes no result.
+/// Rolls out all starts with the same dice. Both sides' plays are chosen by `player`; if it is
+/// empty, by static evaluation with `evaluator`, which also serves variance reduction and
+/// truncation. The result depends only on the starts and the options, except `threads` and
+/// `exchange`. Calls `progress` from time to time, from one thread at a time. Trials found in
+/// `cache` are not played; all others are stored there. The cache does not change the result.
+/// Throws as check_rollout() does.
 std::vector<RolloutResult> rollout(const RolloutOptions& options,
                                    std::span<const RolloutStart> starts,
                                    const EvaluatorFactory& evaluator,
@@ -82,8 +84,8 @@ std::vector<RolloutResult> rollout(const RolloutOptions& options,
                                    const std::function<void(const RolloutProgress&)>& progress = {},
                                    TrialMemo* memo = nullptr);
 
-/// Of all trials of all starts plays one part, whole mirrored pairs, for `memo`, which is asked and
-/// told as above. Nothing is known here of when the whole may stop: it plays all that it may need.
+/// Plays one work part of all trials of all starts, in whole mirrored pairs, and stores them in
+/// `cache`. Since early stops cannot be foreseen, plays all trials that the whole rollout may need.
 void rollout_part(const RolloutOptions& options, std::span<const RolloutStart> starts,
                   const Part& part, const EvaluatorFactory& evaluator, const PlayerFactory& player,
                   const std::function<void(const RolloutProgress&)>& progress, TrialMemo& memo);

@@ -23,9 +23,9 @@ RolloutDice::RolloutDice(std::uint64_t seed, std::int64_t begin, std::int64_t en
   for (std::int64_t i = 0; i < cycles; ++i) add_cycle(begin_ / kRolloutCycle + i);
 }
 
-// All pairs of trials have two different combinations, and their order is random: so each of the
-// 1296 combinations is equally likely at every place. The mirror image of two equal throws is
-// itself and can't come twice; such combinations are paired with each other at random.
+// All pairs of trials have different combinations, in random order, so each of the 1296
+// combinations is equally likely in every trial. Two equal rolls are their own mirror image, which
+// must not occur twice; so these combinations are paired with each other at random.
 void RolloutDice::add_cycle(std::int64_t cycle) {
   using Pair = std::array<FirstThrows, 2>;
   CounterRng rng(seed_, static_cast<std::uint64_t>(cycle), Stream::kShuffle);

@@ -1,5 +1,5 @@
-// The dice of a rollout: trials in mirrored pairs, whose first two rolls go through all 36 x 36
-// combinations before one comes back.
+// The dice of a rollout: trials come in mirrored pairs, and the first two rolls go through all 36 x
+// 36 combinations before one repeats.
 #pragma once
 
 #include <array>
@@ -12,11 +12,11 @@
 
 namespace gioul {
 
-/// Trials in which each combination of the two players' first throws comes up once.
+/// The number of trials in which each combination of both players' first rolls occurs once.
 inline constexpr std::int64_t kRolloutCycle = 36 * 36;
 
-/// The dice of one trial. Each player has a stream of his own, so that he rolls the same in two
-/// trials whoever acts when: the candidates of a decision meet equal luck.
+/// The dice of one trial. Each player has a separate stream and rolls the same numbers in every
+/// start, no matter who moves when, so all candidates of a decision have the same luck.
 class TrialDice {
  public:
   TrialDice(std::array<int, 2> first_throws, std::array<CounterRng, 2> later)
@@ -34,13 +34,13 @@ class TrialDice {
   std::array<bool, 2> begun_{};
 };
 
-/// The dice of some trials of any number. Trials 2i and 2i + 1 are a pair: the second has the two
-/// players' throws of the first exchanged, so that what one wins by luck he loses again. Every
-/// trial alone has the distribution of fair dice, in a cycle that is broken off too.
+/// The dice of a range of trials. Trials 2i and 2i + 1 are a mirrored pair: the second swaps the
+/// two players' rolls, so that luck cancels. Each single trial has the distribution of fair dice,
+/// even in a cycle that is cut short.
 class RolloutDice {
  public:
-  /// Of trials [begin, end). It takes memory for those alone, and a trial's dice don't depend on
-  /// which others are asked for.
+  /// Prepares trials [begin, end). Needs memory only for these, and the dice of a trial do not
+  /// depend on the range.
   RolloutDice(std::uint64_t seed, std::int64_t begin, std::int64_t end);
 
   TrialDice trial(std::int64_t number) const;
@@ -51,13 +51,13 @@ class RolloutDice {
   void add_cycle(std::int64_t cycle);
 
   std::uint64_t seed_;
-  std::int64_t begin_;  // the trial of the first of them
+  std::int64_t begin_;  // the trial of first_throws_[0]
   std::vector<FirstThrows> first_throws_;
 };
 
-/// Whose luck is taken out of the results (eval/play/rollout_trial.h): of all rolls, of doublets
-/// (in games with chains) or none. kBest is what leaves the smallest error in the same time if a
-/// net plays: kDoublets where there are chains, else kLeftIn. For slow players it is kAllRolls.
+/// Variance reduction (eval/rollout/rollout_trial.h): the rolls whose luck is subtracted from the
+/// results. kAuto is the fastest way to a given error when a net chooses the plays: kDoublets in
+/// games with chains, else kNone. With slow players kAllRolls is faster.
 enum class Luck : std::uint8_t { kBest, kAllRolls, kDoublets, kLeftIn };
 
 }  // namespace gioul

@@ -11,7 +11,8 @@ namespace {
 
 double win(const Value& value) { return value[3] + value[4]; }
 
-// Mean and standard error of value_of(trial) over trials [0, count), which is even, in two passes.
+// Returns the mean and standard error of value_of(trial) over trials [0, count) in two passes.
+// `count` is even.
 template <typename F>
 Estimate estimate_of_pairs(std::size_t count, const F& value_of) {
   const auto pairs = static_cast<double>(count / 2);
@@ -34,7 +35,7 @@ void RolloutSums::Start::add(const Value& first, const Value& second, std::size_
     if (trials() + 2 <= most_kept) {
       kept.insert(kept.end(), {first, second});
     } else {
-      kept = {};  // and its memory
+      kept = {};  // also frees its memory
     }
   }
   equity.add(gioul::equity(first), gioul::equity(second));
@@ -61,7 +62,7 @@ void RolloutSums::add(std::span<const std::size_t> rolled, std::span<const Value
   add_differences(rolled);
 }
 
-// Those between two starts that both need no trial are known without.
+// Differences between two starts that need no trials are known anyway.
 void RolloutSums::add_differences(std::span<const std::size_t> rolled) {
   const auto add_one = [&](std::size_t a, std::size_t b) {
     differences_[index(a, b)].add(equities_[a][0] - equities_[b][0],

@@ -1,5 +1,5 @@
-// One trial of a rollout: a game from a position to its end, and its result less the luck of the
-// rolls (eval/play/luck_evaluator.h).
+// One trial of a rollout: a game from a position to its end, and its result minus the luck of the
+// rolls (eval/rollout/luck_evaluator.h).
 #pragma once
 
 #include <array>
@@ -19,33 +19,35 @@
 
 namespace gioul {
 
-/// One thread's players and memory.
+/// Plays trials. Not thread-safe; each thread has its own.
 class RolloutTable {
  public:
-  /// Trials end after `truncate` rolls of both players; 0: where the game does.
+  /// Trials are truncated after `truncation_rolls` rolls of both players; 0: they end with the
+  /// game. The method of variance reduction must not be kAuto.
   RolloutTable(Game game, int truncate, Luck luck, std::uint64_t seed,
                const EvaluatorFactory& evaluator, const PlayerFactory& player)
       : game_(game),
         truncate_(truncate),
-        takes_luck_out_(luck != Luck::kLeftIn),
+        reduces_variance_(luck != Luck::kLeftIn),
         seed_(seed),
         luck_(game, luck, evaluator()),
         player_(player ? player() : nullptr) {}
 
-  /// Plays trial `number` from `start`; its value for the player to act there. Not a distribution
-  /// where luck is taken out: single outcomes can be above 1 or below 0; they sum to 1.
+  /// Plays trial `number` from `start` and returns its value for the player to move there. With
+  /// variance reduction this is not a distribution: single outcomes can be above 1 or below 0, but
+  /// they sum to 1.
   Value play(const Position& start, TrialDice dice, std::int64_t number) {
     const auto trial = static_cast<std::uint64_t>(number);
     std::array<CounterRng, 2> seats{CounterRng(seed_, trial, Stream::kFirstSeat),
                                     CounterRng(seed_, trial, Stream::kSecondSeat)};
     Evaluator& evaluator = luck_.evaluator();
-    Value luck_seen{};  // by the first to act
+    Value luck_seen{};  // for the first player to move
     Turn turn(start);
     const Position& position = turn.position();
     int rolls = 0;
     const auto roll = [&] {
       const Dice rolled = dice.roll(turn.actor());
-      if (takes_luck_out_) {
+      if (reduces_variance_) {
         add(luck_seen, turn.for_first(luck_.luck(position, rolled, rolls)), 1.0);
       }
       ++rolls;
@@ -76,7 +78,7 @@ class RolloutTable {
 
   Game game_;
   int truncate_;
-  bool takes_luck_out_;
+  bool reduces_variance_;
   std::uint64_t seed_;
   LuckEvaluator luck_;
   std::unique_ptr<Player> player_;

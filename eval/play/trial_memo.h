@@ -1,4 +1,4 @@
-// Trials of a rollout that somebody else has played, or played before.
+// A cache of rollout trials, and the exchange of trials between processes that share a rollout.
 #pragma once
 
 #include <cstddef>
@@ -11,35 +11,34 @@
 
 namespace gioul {
 
-/// Trials that somebody remembers, so that they are not played again: a rollout that was stopped
-/// goes on, and many machines play parts of one.
+/// Stores the trials of a rollout, so that it can be stopped, resumed and split over machines.
 class TrialMemo {
  public:
   using Each = std::function<void(std::size_t start, std::int64_t trial, const Value& value)>;
 
   virtual ~TrialMemo() = default;
 
-  /// Calls each() for what it knows of trials [begin, end), with their values to the last bit.
+  /// Calls each() for the stored trials in [begin, end), with bit-identical values.
   virtual void recall(std::int64_t begin, std::int64_t end, const Each& each) = 0;
 
-  /// Is told of a trial that was played just now. From any thread.
+  /// Stores a trial. Thread-safe.
   virtual void keep(std::size_t start, std::int64_t trial, const Value& value) = 0;
 };
 
-/// Several engines without common memory that play one rollout together: all do the same, each
-/// plays its part of the mirrored pairs, and what the others have played is exchanged after each
-/// block. So all of them have the same results, and stop at the same trial.
+/// Lets several processes without shared memory run one rollout together. All of them do the same
+/// computation, but each plays only its part of the mirrored pairs; after each block they exchange
+/// the values. So all have the same results and stop at the same trial.
 class TrialExchange {
  public:
   virtual ~TrialExchange() = default;
 
-  /// Which of the pairs are this engine's.
+  /// Returns which of the pairs this process plays.
   virtual Part part() const = 0;
 
-  /// Gives the others what this engine has played of a block, puts in what they have, to the last
-  /// bit, and waits for it. The values are those of its trials in order, each of all starts; what
-  /// others play is no number before, nor is what was interrupted. False if that was the last time:
-  /// nobody wants more.
+  /// Sends this process's trials of a block, waits for those of the others and fills them in,
+  /// bit-identical. `values` has the trials in order, each with all starts; missing values are NaN,
+  /// before the call and, for interrupted trials, after it. Returns false if no more blocks are
+  /// wanted.
   virtual bool exchange(std::span<Value> values) = 0;
 };
 

@@ -1,4 +1,4 @@
-// A game whose players fail, and what a pair of games counts.
+// Tests of games whose players fail, and of the counts of a mirrored pair.
 #include "eval/play/play_game.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace gioul {
 namespace {
 
-// Plays the first line, and gives up at his decision number `last`.
+// Chooses the first play, and fails at decision number `last`.
 class Quitter : public Player {
  public:
   explicit Quitter(int last) : last_(last) {}
@@ -73,7 +73,7 @@ TEST(Game, TimesItsDecisionsOnlyIfAsked) {
 }
 
 TEST(Game, CountsForfeits) {
-  // 5-5 cannot be played here: the whole chain passes to the opponent.
+  // 5-5 cannot be played here, so the whole chain passes to the opponent.
   const Position position = parse_position(game_of<Gioul>(), "6:1,3:1,off:13|24:1,off:14");
   AfterstateList list;
   int forfeits = 0;
@@ -93,7 +93,7 @@ TEST(Pairs, CountFailuresForWhoFailed) {
   PairResult result;
   result.add(table.play(other, quitter, 5, 0));
   EXPECT_EQ(result.counts[0].failed_games(), 0);
-  EXPECT_EQ(result.counts[1].failures.at("tired"), 1);  // then he goes on
+  EXPECT_EQ(result.counts[1].failures.at("tired"), 1);  // then it continues
   EXPECT_EQ(result.games(), 2);
   EXPECT_GT(result.counts[0].decisions, 0);
 }

@@ -40,7 +40,7 @@ TEST(RolloutDice, OfAPairAreTheOtherPlayers) {
       EXPECT_EQ(one.roll(1), other.roll(0));
     }
   }
-  // All but the 18 pairs of two equal combinations.
+  // All except the 18 pairs of combinations of two equal rolls.
   EXPECT_GE(exchanged, kRolloutCycle / 2 - 18);
 }
 
@@ -59,7 +59,7 @@ TEST(RolloutDice, OfATrialDoNotDependOnWhichOthersAreAskedFor) {
   }
 }
 
-// Were pairs of equal throws more likely to come early, a short rollout would be biased.
+// If combinations of equal rolls came early more often, short rollouts would be biased.
 TEST(RolloutDice, EachCombinationIsAsLikelyInEveryTrial) {
   constexpr int kDraws = 20000;
   for (const std::int64_t trial : {0, 1, 7}) {

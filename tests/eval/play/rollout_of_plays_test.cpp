@@ -1,4 +1,4 @@
-// Rollouts that compare the plays of a decision.
+// Tests of rollouts that compare the plays of a decision.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 
 class RolloutOfPlays : public ::testing::Test {
  protected:
-  // All lines of a decision with the exact evaluator's plays.
+  // Rolls out all plays of a decision.
   std::vector<RolloutResult> roll_out(RolloutOptions options, const char* position, Dice dice,
                                       const EvaluatorFactory& evaluator) {
     generate_afterstates<Gioul>(parse_position(game_of<Gioul>(), position), dice, *list_);
@@ -105,7 +105,7 @@ TEST_F(RolloutOfPlays, SurelyWorseOnesAreDroppedAndTheLastOneStopsIt) {
   EXPECT_EQ(results[best].difference.standard_error, 0.0);
 }
 
-// Engines in threads of one program that meet after each block.
+// Threads that stand for processes sharing a rollout; they exchange values after each block.
 class Together : public TrialExchange {
  public:
   struct Meeting {

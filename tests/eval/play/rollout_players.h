@@ -1,4 +1,4 @@
-// Evaluators and players of rollouts whose exact results are known.
+// Evaluators and players with known rollout results, for tests.
 #pragma once
 
 #include <map>
@@ -25,7 +25,7 @@ inline constexpr int kCheckers = 1;
 inline constexpr int kCheckers = 2;
 #endif
 
-// Lines are chosen by floats, so a choice between equals can be wrong by their last bit.
+// Plays are chosen by floats, so choices between equals can differ by their rounding errors.
 inline constexpr double kFloatChoice = 1e-6;
 
 inline std::shared_ptr<const ExactTable> table_of(const std::string& variant,
@@ -36,7 +36,7 @@ inline std::shared_ptr<const ExactTable> table_of(const std::string& variant,
   return table;
 }
 
-// Knows every value, and whether it says so.
+// Evaluates exactly. is_exact() returns `admits`.
 class PerfectEvaluator : public NoisyEvaluator {
  public:
   PerfectEvaluator(std::shared_ptr<const ExactTable> table, bool admits)
@@ -66,7 +66,7 @@ inline EvaluatorFactory random_net_evaluator(const std::string& variant) {
   return factory;
 }
 
-// Plays perfectly.
+// Returns a perfect player.
 inline PlayerFactory perfect_player(const std::string& variant) {
   class PerfectPlayer : public Player {
    public:

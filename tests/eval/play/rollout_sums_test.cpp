@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kPairs = 500;
 
-// Values of trials, as if luck had been taken out of them: no distributions.
+// Values as after variance reduction: not distributions.
 std::vector<Value> some_values(unsigned seed) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> share(-0.5, 1.0);
@@ -23,7 +23,7 @@ std::vector<Value> some_values(unsigned seed) {
   return values;
 }
 
-// Mean and error of f(trial) in two passes over the first `pairs` pairs.
+// Mean and standard error of f(trial) over the first `pairs` pairs, in two passes.
 template <typename F>
 Estimate in_two_passes(std::size_t pairs, const F& f) {
   double sum = 0.0;
@@ -38,13 +38,13 @@ Estimate in_two_passes(std::size_t pairs, const F& f) {
   return {mean, std::sqrt(squares / (n - 1.0) / n)};
 }
 
-// Means to the last bit; errors too if `tolerance` is 0.
+// Means must be bit-identical; errors too, if `tolerance` is 0.
 void expect_equal(const Estimate& found, const Estimate& wanted, double tolerance) {
   EXPECT_EQ(found.mean, wanted.mean);
   EXPECT_NEAR(found.standard_error, wanted.standard_error, tolerance);
 }
 
-// Starts 0, 2 and 3 are rolled out, 2 for half of the pairs; 1 is an end with the equity 1.
+// Starts 0, 2 and 3 are rolled out, 2 only for half of the pairs; 1 is an ending with equity 1.
 class SumsOfFourStarts : public testing::Test {
  protected:
   RolloutSums sums_of_trials(std::size_t kept) const {
@@ -105,7 +105,7 @@ TEST_F(SumsOfFourStarts, AreThoseOfTwoPassesToTheLastBitWhileAllTrialsAreKept) {
 TEST_F(SumsOfFourStarts, AreCloseToTwoPassesOnceTrialsAreLetGo) {
   const RolloutSums sums = sums_of_trials(2 * kPairs - 2);
   for (const std::size_t s : {0u, 3u}) expect_estimates(sums, s, 1e-13);
-  expect_estimates(sums, 2, 0.0);  // with fewer trials, all of them kept
+  expect_estimates(sums, 2, 0.0);  // has fewer trials, all of them stored
 }
 
 TEST_F(SumsOfFourStarts, DifferencesAreThoseOfTheTrialsInCommon) {
@@ -125,7 +125,7 @@ TEST(RolloutSums, DifferenceOfTwoEndsIsKnown) {
   const RolloutSums sums({2.0, -1.0, std::nullopt});
   EXPECT_EQ(sums.difference(0, 1).mean, 3.0);
   EXPECT_EQ(sums.difference(0, 1).standard_error, 0.0);
-  EXPECT_EQ(sums.difference(0, 2).mean, 0.0);  // of no trial
+  EXPECT_EQ(sums.difference(0, 2).mean, 0.0);  // no trials
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ RolloutResult roll_out(const RolloutOptions& options, const Position& position,
   return rollout(options, {&start, 1}, evaluator, player).front();
 }
 
-// The start, and of games with chains one pending position of each kind.
+// The start and, in games with chains, a pending position of each kind.
 std::vector<Position> some_positions(const std::string& variant) {
   Game game = table_of(variant)->game();
   std::vector<Position> positions = {start_position(game, kCheckers)};
@@ -54,7 +54,7 @@ std::vector<Position> some_positions(const std::string& variant) {
   return positions;
 }
 
-// Of two plays with equal equities one may win more gammons: outcomes depend on which is taken.
+// Plays with equal equities can win different numbers of gammons, so outcomes depend on the choice.
 constexpr double kEqualPlays = 1e-4;
 
 TEST(Rollout, EveryTrialHasTheExactValueIfLuckIsMeasuredExactly) {
@@ -82,7 +82,7 @@ TEST(Rollout, EndsWhereTheEvaluatorIsExact) {
   EXPECT_NEAR(result.equity.standard_error, 0.0, 1e-12);
 }
 
-// A random net's idea of luck is nonsense, and must not move the mean of perfect play.
+// A random net estimates luck badly, which must not change the mean of perfect play.
 TEST(Rollout, MeanIsExactEquityWhateverTheEvaluatorTakesForLuck) {
   for (const std::string variant : {"gioul", "gul-bara", "plakoto"}) {
     for (const Position& position : some_positions(variant)) {
@@ -98,7 +98,7 @@ TEST(Rollout, MeanIsExactEquityWhateverTheEvaluatorTakesForLuck) {
         double sum = 0.0;
         for (std::size_t o = 0; o < kOutcomes; ++o) {
           const Estimate& outcome = result.outcomes[o];
-          // What is too rare to be seen has no error: then that of its exact share.
+          // Outcomes too rare to occur have no measured error: use that of the exact probability.
           const double error = std::max(outcome.standard_error,
                                         std::sqrt(std::abs(exact[o] * (1.0 - exact[o])) / kTrials));
           EXPECT_NEAR(outcome.mean, exact[o], 4.5 * error + 1e-12) << variant;
@@ -111,8 +111,8 @@ TEST(Rollout, MeanIsExactEquityWhateverTheEvaluatorTakesForLuck) {
   }
 }
 
-// The spread of the means over many seeds against the error that each of them reports. Stratified
-// dice make the true error smaller than the reported one, never larger.
+// Compares the spread of the means over many seeds with the reported errors. Stratified dice can
+// make the true error smaller than the reported one, but not larger.
 TEST(Rollout, ReportsAnHonestError) {
   const Position start = start_position(game_of<Gioul>(), kCheckers);
   const double exact = equity(table_of("gioul")->value(start));
@@ -128,7 +128,7 @@ TEST(Rollout, ReportsAnHonestError) {
       reported += result.equity.standard_error * result.equity.standard_error;
     }
     const double ratio = std::sqrt(squares / reported);
-    // Four standard errors of a standard deviation from kSeeds values.
+    // Four standard errors of a standard deviation estimated from kSeeds values.
     EXPECT_LT(ratio, 1.0 + 4.0 / std::sqrt(2.0 * kSeeds)) << static_cast<int>(luck);
     EXPECT_GT(ratio, 0.5) << static_cast<int>(luck);
   }
@@ -150,7 +150,7 @@ TEST(Rollout, ResultDependsOnTheSeedAndNotOnThreads) {
   }
 }
 
-// Mean over the rolls of the evaluator's value where the next one comes, `rolls` rolls from here.
+// Returns the mean static equity, over all rolls, of the positions `rolls` rolls later.
 double value_after_rolls(Evaluator& evaluator, const Position& position, int rolls) {
   if (rolls == 0 && !position.is_pending()) return equity(evaluator.evaluate(position));
   const auto list = std::make_unique<AfterstateList>();
@@ -172,7 +172,7 @@ double value_after_rolls(Evaluator& evaluator, const Position& position, int rol
   return mean;
 }
 
-// A cycle of dice goes through all first throws of both, so nothing is left to chance.
+// A cycle of dice goes through all first rolls of both players, so the result has no random error.
 TEST(Rollout, TruncatedAfterTwoRollsIsTheirExactMean) {
   const EvaluatorFactory net = random_net_evaluator("gioul");
   const Position position = parse_position(game_of<Gioul>(), "24:1,12:2,5:1|24:3,7:1");
@@ -184,7 +184,7 @@ TEST(Rollout, TruncatedAfterTwoRollsIsTheirExactMean) {
   }
 }
 
-// So long that rounds are added up in several blocks.
+// Enough trials for several blocks.
 TEST(Rollout, OfManyCyclesIsTheExactMeanOnAnyNumberOfThreads) {
   const Position start = start_position(game_of<Gioul>(), 1);
   const EvaluatorFactory evaluator = table_evaluator_factory(table_of("gioul", 1));
@@ -208,7 +208,7 @@ TEST(Rollout, StopsAtTheErrorAskedFor) {
   EXPECT_LT(result.trials, 2000);
 }
 
-// Memory for all trials that there may be would not be found.
+// Memory for all planned trials could not be allocated.
 TEST(Rollout, NeedsNoMemoryForTrialsThatAreNotPlayed) {
   const Position start = start_position(game_of<Gioul>(), 3);
   RolloutOptions options = {
