@@ -1,4 +1,4 @@
-// `ubgi:COMMAND` and `gnubg`: players for which other programs choose.
+// Players that are external programs: `ubgi:COMMAND` and `gnubg`.
 #include <array>
 #include <optional>
 #include <string>
@@ -17,9 +17,9 @@ namespace gioul {
 namespace {
 
 constexpr std::string_view kGnubg = "gnubg";
-constexpr int kMostPlies = 7;  // its own limit
+constexpr int kMostPlies = 7;  // limit of gnubg
 
-// The options of an engine are part of its command, as far as that is for parse_engine to say.
+// Engine options are part of the command; parse_engine() separates them.
 std::optional<PlayerSpec> parse_ubgi_engine(const PlayerName& name, std::optional<int>) {
   constexpr std::string_view kPrefix = "ubgi:";
   if (!name.text().starts_with(kPrefix)) return std::nullopt;
@@ -44,7 +44,7 @@ std::optional<PlayerSpec> parse_gnubg(const PlayerName& name, std::optional<int>
 }  // namespace
 
 GnubgSpec gnubg_options(const PlayerName& name, std::optional<int> plies) {
-  // What follows the colon is options and nothing else, so it reads as if they followed a comma.
+  // Options after the colon have the same syntax as options after a comma.
   std::string text(name.text());
   if (text.size() > kGnubg.size()) text[kGnubg.size()] = ',';
   const PlayerName parts(text);

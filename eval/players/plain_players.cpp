@@ -1,4 +1,4 @@
-// Players that need neither a net nor another program.
+// Baseline players that need neither a net nor another program.
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -43,7 +43,7 @@ class Blocker : public Player {
   }
 
  private:
-  static constexpr int kWon = 1000;  // above any score of a board: at most 24 points, a run of 24
+  static constexpr int kWon = 1000;  // above any board's score: 24 points and a run of 24
 
   int score_of(const AfterstateList& list, const Position& next) const {
     const Side& side = mover_side(list, next);

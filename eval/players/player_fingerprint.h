@@ -1,4 +1,4 @@
-// What tells the files that a player plays by from others under the same names.
+// Fingerprints of the files that a player uses, to detect that a file of the same name has changed.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace gioul {
 
-/// Of the files that a player plays by: a file under the same name can be another net tomorrow.
-/// Empty if there are none.
+/// Returns the checksum of the player's net or table and the names of its endgame tables; "" if it
+/// uses no file.
 std::string player_fingerprint(const std::string& name, Game game);
 
-/// The names of the endgame tables that a game is usually played with, with blanks between them.
-/// They belong to how it is played: another program's usual ones may be larger.
+/// Returns the names of a game's default endgame tables, separated by blanks. They are part of the
+/// fingerprint since another version's default tables may be larger.
 std::string tables_fingerprint(Game game);
 
 }  // namespace gioul

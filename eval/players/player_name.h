@@ -1,5 +1,5 @@
-// A player's name taken apart: what comes first says who he is, `,key=value` at its end how he
-// plays.
+// Parses a player's name: the head says which player it is, `,key=value` options at the end say how
+// it plays.
 #pragma once
 
 #include <string>
@@ -8,31 +8,34 @@
 
 namespace gioul {
 
+/// One `key=value` of a player's name.
 struct PlayerOption {
   std::string_view key;
   std::string_view value;
 };
 
-/// Looks into the text it is made of, which must outlive it.
+/// A player's name, split into its head and its options. Refers to the text it is made from, which
+/// must outlive it.
 class PlayerName {
  public:
   explicit PlayerName(std::string_view text);
 
-  /// All of it.
+  /// Returns the whole name.
   std::string_view text() const { return text_; }
-  /// Without the options. A file's name may hold commas: what looks like `,key=` at the end is none
-  /// of it.
+  /// Returns the name without its options. A file name may contain commas, but not a text such as
+  /// `,key=` near its end, which begins an option.
   std::string_view head() const { return head_; }
   const std::vector<PlayerOption>& options() const { return options_; }
 
-  /// Is the head `word`, or `word:` and something?
+  /// Returns true if the head is `word` or begins with `word:`.
   bool is_or_begins(std::string_view word) const;
 
-  /// The file that is named after `word:`; empty if the head is `word`. Throws InputError if
-  /// nothing follows the colon.
+  /// Returns the file after `word:`, or "" if the head is `word`. Throws InputError if nothing
+  /// follows the colon.
   std::string file_after(std::string_view word) const;
 
-  /// Throws InputError for options that are not among `known`, separated by blanks, or given twice.
+  /// Throws InputError if an option is given twice or is not in `known`, a list separated by
+  /// blanks.
   void check_options(std::string_view known) const;
 
  private:
@@ -41,10 +44,11 @@ class PlayerName {
   std::vector<PlayerOption> options_;
 };
 
-/// Throws InputError: `expected` is what would be right.
+/// Throws InputError for a bad option. `expected` describes valid values.
 [[noreturn]] void refuse(const PlayerOption& option, const std::string& expected);
 
-/// What an option says; each throws InputError for what is nothing of the kind.
+/// Each parses the value of an option (integer, points, on/off); throws InputError if it is
+/// invalid.
 int whole_number(const PlayerOption& option, int lowest, int highest);
 double number_of_points(const PlayerOption& option);
 bool is_on(const PlayerOption& option);

@@ -1,5 +1,4 @@
-// A player as its name describes it, before anything is loaded: plain data, filled in by the parser
-// of its kind.
+// The specification of a player, parsed from its name before any file is loaded.
 #pragma once
 
 #include <filesystem>
@@ -20,70 +19,72 @@ namespace gioul {
 
 struct GnubgSpec;
 
-/// Callers ask what a player can do, never of which kind it is.
+/// What a player is made from and what it can do. Callers ask for its capabilities, never for its
+/// kind.
 struct PlayerSpec {
-  /// Makes players for a game around evaluator(), which is empty for a player without a file or a
-  /// net. If there is no function, the player searches as `search` says.
+  /// Makes players for a game. `evaluator` is empty for a player without a net or table. If this
+  /// function is empty, the player searches as `search` says.
   std::function<PlayerFactory(Game, EvaluatorFactory)> make = {};
-  /// How plays are valued by a player that is a search over one evaluator; none if it can be asked
-  /// for a play, but not for values. Such players can play for any utility.
+  /// The search options of a player that is a search over one evaluator; such players support any
+  /// utility. Empty if the player can choose plays but not value them.
   std::optional<SearchOptions> search = {};
-  std::string file = {};   // of the net or table that it plays by
-  bool plays_net = false;  // its file is a net, or there is none: the bundled net of the game
+  std::string file = {};   // of its net or table
+  bool plays_net = false;  // `file` is a net, or empty: the game's bundled net
   EvaluatorSource::Numbers numbers = EvaluatorSource::Numbers::kFast;
-  bool uses_tables = false;       // endgame tables of the usual sizes (eval/tables/endgame_files.h)
-  std::optional<int> plies = {};  // looked ahead, if that can be set
-  bool is_external = false;       // another program chooses
-  /// What the other program calls itself, which may be started to be asked; "" if it doesn't say.
+  bool uses_tables = false;       // default endgame tables (eval/endgame/endgame_files.h)
+  std::optional<int> plies = {};  // search depth, if it can be set
+  bool is_external = false;       // another program chooses the plays
+  /// Returns the name by which an external program introduces itself; "" if none. May start the
+  /// program.
   std::function<std::string(Game)> engine_name = {};
 
   bool supports_utility() const { return search.has_value(); }
 
-  /// The file of the net or table; empty without one. Throws InputError if no net of the game is
-  /// bundled.
+  /// Returns the path of the net or table; empty if the player has none. Throws InputError if the
+  /// game has no bundled net.
   std::filesystem::path evaluator_file(Game game) const;
 
-  /// Loads that file, with endgame tables over it if the player uses them. Throws InputError for a
-  /// file that can't be used.
+  /// Loads the net or table, with endgame tables if the player uses them. Throws InputError for an
+  /// unusable file.
   EvaluatorFactory evaluator(EvaluatorSource& source, Game game) const;
 
-  /// Loads what the player needs. Throws InputError for a file or a program that can't be used.
+  /// Loads everything the player needs. Throws InputError for an unusable file or program.
   PlayerFactory factory_from(EvaluatorSource& source, Game game) const;
 
-  /// The player "net" or "net:FILE" of the same net; "" if it has no net.
+  /// Returns the name of the plain player of the same net, "net" or "net:FILE"; "" if it has no
+  /// net.
   std::string plain_net() const;
 };
 
 /// A kind of players.
 struct PlayerKind {
-  std::string_view names;  // as the list of known players has them, such as "net, net:FILE"
-  /// Returns nothing for a name of another kind; throws InputError for an invalid one of this kind.
-  /// `plies` stand for those of the name where it may have some.
+  std::string_view names;  // as shown in the list of players, such as "net, net:FILE"
+  /// Parses a name. Returns nullopt for a name of another kind; throws InputError for an invalid
+  /// name of this kind. `plies` overrides the depth in the name, if the kind has one.
   std::optional<PlayerSpec> (*parse)(const PlayerName& name, std::optional<int> plies);
 };
 
-/// `random`: any legal play, all equally likely.
+/// `random`: plays at random, all legal plays equally likely.
 std::optional<PlayerSpec> parse_random_player(const PlayerName& name, std::optional<int> plies);
 
-/// `blocker`: holds as many points as possible, then the longest run of adjacent ones; equals at
-/// random. The weakest player that has a plan.
+/// `blocker`: holds as many points as possible, then the longest run of adjacent ones; ties are
+/// broken at random. A weak baseline that has a plan.
 std::optional<PlayerSpec> parse_blocker(const PlayerName& name, std::optional<int> plies);
 
-/// `net`, `net:FILE`: the play after which a net likes the position most, at once or after looking
-/// ahead.
+/// `net`, `net:FILE`: plays by a net, by static evaluation or with lookahead.
 std::optional<PlayerSpec> parse_net_player(const PlayerName& name, std::optional<int> plies);
 
-/// `table:FILE`: perfect, by a table of `gioul solve --out FILE`.
+/// `table:FILE`: plays perfectly by a table of `gioul solve --out FILE`.
 std::optional<PlayerSpec> parse_table_player(const PlayerName& name, std::optional<int> plies);
 
-/// `rollout`, `rollout:FILE`: eval/players/rollout_player.h.
+/// `rollout`, `rollout:FILE`: rolls out the best plays of a search (eval/players/rollout_player.h).
 std::optional<PlayerSpec> parse_rollout_player(const PlayerName& name, std::optional<int> plies);
 
-/// The kinds of players for which other programs choose, where programs can be started at all: in a
-/// browser they can't, and web/alone has none of them.
+/// Returns the kinds of players that are external programs. None where programs cannot be started,
+/// as in a browser (web/stubs).
 std::span<const PlayerKind> foreign_kinds();
 
-/// The settings in `gnubg:plies=2,prune=off,time=30`; no program yet. Throws InputError.
+/// Parses a name such as `gnubg:plies=2,prune=off,time=30`; starts no program. Throws InputError.
 GnubgSpec gnubg_options(const PlayerName& name, std::optional<int> plies);
 
 }  // namespace gioul

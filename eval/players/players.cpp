@@ -14,7 +14,7 @@ namespace gioul {
 
 namespace {
 
-// The kinds of players, as they are listed for people; those of other programs follow.
+// The built-in kinds of players, in the order in which they are listed; external programs follow.
 constexpr std::array kPlayerKinds = {
     PlayerKind{"random", &parse_random_player},
     PlayerKind{"blocker", &parse_blocker},

@@ -1,21 +1,21 @@
-// Players by name, the same names in every command and config:
+// Makes players from their names, which are the same in all commands and config files:
 //
-//   random, blocker                     chance; as many points held as possible
+//   random, blocker                     random plays; as many held points as possible
 //   net:FILE[,plies=N][,filter=N][,margin=X][,beam=N][,tables=on|off]
 //           [,precision=int16][,noise=MILLIPOINTS]
-//   net[,...]                           the net of the game that comes with the program
+//   net[,...]                           the game's bundled net
 //   rollout:FILE[,trials=N][,truncate=N][,plays=N][,plies=N][,tables=on|off], rollout[,...]
-//                                       plays the best plays of a search out (rollout_player.h)
-//   table:FILE                          perfect, of `gioul solve`
-//   ubgi:COMMAND[,time=SECONDS][,...]   somebody else's engine (eval/ubgi/engine_spec.h)
+//                                       rolls out the best plays of a search (rollout_player.h)
+//   table:FILE                          plays perfectly by a table of `gioul solve`
+//   ubgi:COMMAND[,time=SECONDS][,...]   an external engine (eval/engines/engine_spec.h)
 //   gnubg[:plies=N][,prune=on|off][,time=SECONDS][,start=SECONDS]
-//                                       GNU Backgammon, for Portes (eval/players/foreign_kinds.cpp)
+//                                       GNU Backgammon, for Portes (external_players.cpp)
 //
-// `net:FILE,plies=2,filter=8,beam=16` looks two plies ahead (eval/search/search.h). Players that
-// look ahead take the values of endgame tables, others if `tables=on`.
+// `net:FILE,plies=2,filter=8,beam=16` searches two plies (eval/search/search.h). Players that
+// search use endgame tables by default, others with `tables=on`.
 //
-// A new kind is a function that fills a PlayerSpec in (player_spec.h) and a line in the list of
-// players.cpp.
+// To add a kind, write a function that fills in a PlayerSpec (player_spec.h) and add it to the list
+// in players.cpp.
 #pragma once
 
 #include <optional>
@@ -28,19 +28,20 @@
 
 namespace gioul {
 
-/// Throws InputError for an unknown name. `plies` stand for those of the name if they are set
-/// elsewhere; players that don't look ahead stay as they are.
+/// Parses a player's name. Throws InputError for an unknown or invalid name. `plies`, if given,
+/// overrides the depth in the name; players without lookahead ignore it.
 PlayerSpec parse_player(std::string_view name, std::optional<int> plies = {});
 
-/// Reads a player's name for `game` and loads what it needs. Throws InputError
-/// for an unknown name or a file that can't be used.
+/// Parses a player's name and loads what it needs for `game`. Throws InputError for an unknown name
+/// or an unusable file.
 PlayerFactory make_player_factory(std::string_view name, Game game);
 
-/// The name of a player of single games, who has time: "net" or "net:FILE" that plays his chains on
-/// to their ends, which costs milliseconds and is worth 0.2 points a game at 0 plies.
+/// Returns the name of a slower player of `net` ("net" or "net:FILE") that plays its chains to
+/// their end: it takes milliseconds and gains 0.2 points per game at 0 plies. Good for single
+/// games.
 std::string patient(const std::string& net);
 
-/// Who plays a single game if nobody is named: the shipped net, or "random" in games without one.
+/// Returns the default player of single games: the bundled net, or "random" for games without one.
 std::string default_player(Game game);
 
 }  // namespace gioul

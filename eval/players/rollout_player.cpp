@@ -15,7 +15,7 @@ namespace gioul {
 
 namespace {
 
-// With fewer the search knows better.
+// With fewer trials, the search is more reliable than the rollout.
 constexpr std::int64_t kFewestTrials = 108;
 
 class RolloutPlayer : public Player {
@@ -30,7 +30,7 @@ class RolloutPlayer : public Player {
     rollout_.truncate = options.truncate;
     rollout_.luck = game.axes().doublets == Doublets::kChain ? Luck::kDoublets : Luck::kLeftIn;
     rollout_.certainty = kCertainlyBehind;
-    rollout_.minimum_trials = 1;  // whatever one round is
+    rollout_.minimum_trials = 1;  // one round
   }
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override {

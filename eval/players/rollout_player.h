@@ -1,5 +1,5 @@
-// `rollout` and `rollout:FILE`: a player who plays the best plays of a search out many times and
-// takes the one that comes out best.
+// `rollout` and `rollout:FILE`: players that roll out the best plays of a search and choose the one
+// with the best result.
 #pragma once
 
 #include "engine/games/game.h"
@@ -10,28 +10,31 @@
 
 namespace gioul {
 
-/// Who plays the trials out. Chains walked to their end, else the evaluator's first word: a fifth
-/// of a point a game better than 0-ply, and seven times slower.
+/// The search that chooses the plays of the trials: chains are played to their end, other plays
+/// evaluated statically. It is a fifth of a point per game better than 0-ply, and seven times
+/// slower.
 inline constexpr SearchOptions kTrialPolicy = {.plies = 0, .beam = 1};
 
-/// Standard errors by which a play must be behind to be rolled out no further.
+/// A play that is worse by this many standard errors is not rolled out further.
 inline constexpr double kCertainlyBehind = 3.0;
 
+/// The settings in a rollout player's name.
 struct RolloutPlayerOptions {
-  SearchOptions search = default_search(1);  // says which plays are worth it
-  int plays = 4;                             // ... at most so many of those looked at deepest
-  double margin = 0.15;                      // ... no more points behind the best than this
-  int trials = 216;                          // of each play at most, even
-  int truncate = 12;  // rolls of both players until the net's value is taken; 0: to the end
+  SearchOptions search = default_search(1);  // selects the plays to roll out
+  int plays = 4;                             // maximum number of plays, of those searched deepest
+  double margin = 0.15;                      // maximum loss in points compared with the best
+  int trials = 216;                          // maximum for each play; even
+  int truncate = 12;  // rolls of both players before static evaluation; 0: play to the end
 
   bool operator==(const RolloutPlayerOptions&) const = default;
 };
 
-/// The options of a name that is_or_begins("rollout"), but for "tables". Throws InputError.
+/// Parses the options of a `rollout` name, except "tables". Throws InputError.
 RolloutPlayerOptions rollout_player_options(const PlayerName& name);
 
-/// `evaluator` ranks the plays and plays them out, walking chains to their end. The dice of a
-/// rollout depend on the seat's own stream and the decisions before, not on the game's dice.
+/// Makes rollout players. `evaluator` ranks the plays and chooses the plays of the trials. The dice
+/// of the rollouts depend on the player's own random stream and on earlier decisions, not on the
+/// game's dice.
 PlayerFactory rollout_player_factory(Game game, const RolloutPlayerOptions& options,
                                      EvaluatorFactory evaluator);
 

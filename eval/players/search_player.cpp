@@ -12,7 +12,7 @@ namespace gioul {
 
 namespace {
 
-// 0-ply: the afterstate with the highest equity, the first of equals.
+// Plays at 0 plies: the afterstate with the highest static equity, the first of equals.
 class ZeroPlyPlayer : public Player {
  public:
   explicit ZeroPlyPlayer(std::unique_ptr<Evaluator> evaluator) : evaluator_(std::move(evaluator)) {}
@@ -28,7 +28,7 @@ class ZeroPlyPlayer : public Player {
   std::unique_ptr<Evaluator> evaluator_;
 };
 
-// Looks ahead.
+// Plays by a search.
 class SearchPlayer : public Player {
  public:
   explicit SearchPlayer(std::unique_ptr<Search> search) : search_(std::move(search)) {}
@@ -43,7 +43,7 @@ class SearchPlayer : public Player {
   std::unique_ptr<Search> search_;
 };
 
-// Draws a play by its equity.
+// Chooses a play at random, better plays more often.
 class ErringPlayer : public Player {
  public:
   ErringPlayer(std::unique_ptr<Search> search, double noise)
@@ -55,7 +55,7 @@ class ErringPlayer : public Player {
     weights_.clear();
     double sum = 0.0;
     for (const ScoredPlay& play : ranked) {
-      // Numbers of other depths are not to be compared.
+      // Equities of other search depths are not comparable.
       if (play.plies != best.plies || play.is_rough != best.is_rough) break;
       const double behind = (best.equity - play.equity) / noise_;
       if (behind > kPlausible) break;
@@ -121,7 +121,7 @@ std::optional<PlayerSpec> parse_net_player(const PlayerName& name, std::optional
   SearchOptions search = default_search(plies.value_or(0));
   spec.plies = search.plies;
   spec.uses_tables = search.plies > 0;
-  double noise = 0.0;  // points by which plays may be misjudged
+  double noise = 0.0;  // the temperature, in points
   for (const PlayerOption& option : name.options()) {
     if (option.key == "filter") search.filter = whole_number(option, 1, 1000);
     if (option.key == "margin") search.margin = number_of_points(option);

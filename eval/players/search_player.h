@@ -1,4 +1,4 @@
-// Players made of an evaluator: they take its first word for each play, or search with it.
+// Players that choose by an evaluator, statically or with a search.
 #pragma once
 
 #include <memory>
@@ -11,17 +11,17 @@
 
 namespace gioul {
 
-/// A player who searches with these options; at 0 plies without a beam the evaluator's first word.
+/// Makes players that search with these options. 0 plies without a beam is plain static evaluation.
 PlayerFactory search_player_factory(Game game, const SearchOptions& search,
                                     EvaluatorFactory evaluator);
 
-/// The same, but he errs: a play that is d points behind the best is exp(-d / noise) times as
-/// likely as the best, and one that is more than kPlausible times `noise` behind is never played.
+/// Makes players that err: a play that is d points worse than the best is chosen exp(-d / noise)
+/// times as often as the best, and never if d exceeds kMaxTemperatures times `noise` (points).
 PlayerFactory erring_player_factory(Game game, const SearchOptions& search, double noise,
                                     EvaluatorFactory evaluator);
 inline constexpr double kPlausible = 4.0;
 
-/// A player who goes by `net` at 0-ply; the same as net:FILE.
+/// Makes players that choose by static evaluation of `net`, like net:FILE.
 PlayerFactory net_player_factory(std::shared_ptr<const CompiledNet> net);
 
 }  // namespace gioul

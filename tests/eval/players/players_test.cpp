@@ -20,7 +20,7 @@ namespace {
 
 class PlayerTest : public ::testing::Test {
  protected:
-  // Generates the decision and lets `name` choose.
+  // Generates the decision and lets the player `name` choose.
   std::size_t choose(const std::string& name, const char* position, Dice dice) {
     before_ = parse_position(game_of<Gioul>(), position);
     generate_afterstates<Gioul>(before_, dice, list_);
@@ -38,12 +38,12 @@ class PlayerTest : public ::testing::Test {
 
 TEST_F(PlayerTest, BlockerHoldsAsManyPointsAsPossible) {
   const std::size_t line = choose("blocker", "24:15|24:15", make_dice(2, 1));
-  // 24/22 24/23 holds three points; 24/21 only two.
+  // 24/22 24/23 holds three points, 24/21 only two.
   EXPECT_EQ(format_position(game_of<Gioul>(), list_.positions()[line]), "24:15|24:13,23:1,22:1");
 }
 
 TEST_F(PlayerTest, BlockerPrefersTheLongerRunOfEqualNumbersOfPoints) {
-  // Many plays keep four points; 14/9 7/6 alone makes three of them adjacent.
+  // Many plays hold four points; only 14/9 7/6 has three adjacent ones.
   const std::size_t line =
       choose("blocker", "14:1,10:1,8:1,7:1,off:11|24:4,off:11", make_dice(5, 1));
   EXPECT_EQ(format_position(game_of<Gioul>(), list_.positions()[line]),
@@ -90,7 +90,7 @@ TEST_F(PlayerTest, NetsPrecisionIsPartOfItsName) {
   EXPECT_THROW(make_player_factory(one + ",precision=int4", game_of<Gioul>()), InputError);
 }
 
-// What commands ask of a player, kind by kind.
+// The capabilities of each kind of player.
 TEST(Players, SayWhatTheyCan) {
   struct Expected {
     const char* name;

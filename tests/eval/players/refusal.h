@@ -1,4 +1,4 @@
-// What a person reads who names a player that cannot be.
+// The error message for an invalid player name, for tests.
 #pragma once
 
 #include <string>

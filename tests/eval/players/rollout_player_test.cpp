@@ -32,7 +32,7 @@ EvaluatorFactory evaluator(double noise) {
 
 class RolloutPlayerTest : public ::testing::Test {
  protected:
-  // What choosing at `text` with `dice` loses, in points.
+  // Returns the equity lost by the player's choice at `text` with `dice`, in points.
   double loss(Player& player, const char* text, Dice dice) {
     const Position before = parse_position(game_of<Gioul>(), text);
     generate_afterstates<Gioul>(before, dice, *list_);
@@ -79,7 +79,7 @@ TEST_F(RolloutPlayerTest, LosesLessThanTheSearchThatItBeginsWith) {
     lost += loss(*rolls_out, text, dice);
     lost_at_once += loss(*at_once, text, dice);
   }
-  EXPECT_GT(lost_at_once, 0.01);  // else there is nothing to gain
+  EXPECT_GT(lost_at_once, 0.01);  // otherwise there is nothing to gain
   EXPECT_LT(lost, lost_at_once);
 }
 
