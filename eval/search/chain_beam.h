@@ -1,5 +1,4 @@
-// The best few positions met so far while a chain is played on: a short list, best first, without
-// repetitions.
+// A beam for searching chains: the best few distinct positions found so far, best first.
 #pragma once
 
 #include <algorithm>
@@ -11,25 +10,28 @@
 
 namespace gioul {
 
-/// A position on the way through a chain, with its equity for whoever plays the chain.
+/// A position reached inside a chain and its equity for the player of the chain.
 struct BeamEntry {
   Position position;
   float equity;
-  bool mover_acts;  // he who plays the chain acts there
+  bool mover_acts;  // whether the player of the chain moves next
 };
 
-/// Different ways to play a chain meet in the same positions, which count once.
+/// A bounded list of the best positions. Different ways to play a chain can lead to the same
+/// position, which is kept once.
 class ChainBeam {
  public:
+  /// Empties the beam and sets its width.
   void clear(int width) {
     width_ = static_cast<std::size_t>(width);
     entries_.clear();
   }
 
-  /// Below this nothing is taken any more.
+  /// Returns the lowest equity of a full beam; offers must exceed it.
   float threshold() const { return entries_.size() < width_ ? -1e9f : entries_.back().equity; }
 
-  /// Ties are in favour of what came first.
+  /// Adds a position if it is good enough and not in the beam yet. Among equals, the earlier one
+  /// stays.
   void offer(const Position& position, float equity, bool mover_acts) {
     if (width_ == 0 || equity <= threshold()) return;
     for (const BeamEntry& entry : entries_) {

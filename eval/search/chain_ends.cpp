@@ -18,19 +18,19 @@ namespace {
 struct Node {
   Position position;
   float equity;          // for the player of the chain
-  std::uint32_t parent;  // index into the level before
+  std::uint32_t parent;  // index in the previous level
   Ending ending;
   bool mover_acts;
 };
 
-// Best first; the rest of the order only makes it one order.
+// Best first. The other criteria only make the order unique.
 bool is_better(const Node& a, const Node& b) {
   if (a.equity != b.equity) return a.equity > b.equity;
   if (a.parent != b.parent) return a.parent < b.parent;
   return std::memcmp(&a.position, &b.position, sizeof(Position)) < 0;
 }
 
-// Different positions, all of them or the best if there are too many.
+// A set of distinct positions. If there are too many, it keeps the best.
 class NodeSet {
  public:
   explicit NodeSet(const ChainLimits& limits) : limits_(limits) {}
@@ -45,7 +45,7 @@ class NodeSet {
     threshold_ = std::ranges::min_element(nodes_, {}, &Node::equity)->equity;
   }
 
-  /// The positions best first, once no more are offered.
+  /// Returns the positions, best first. Call after the last offer().
   std::vector<Node> take() {
     if (!is_exact_) keep_best(limits_.beam);
     std::ranges::sort(nodes_, is_better);
@@ -105,7 +105,7 @@ class ChainWalk {
   }
 
  private:
-  // A node whose parent is on the level that is expanded now.
+  // Adds the afterstates of a node, whose index on the current level is `parent`.
   void offer_lines(std::size_t parent, NodeSet& next) {
     const bool goes_on = chain_continues(*list_);
     const std::span<const AfterstateEquity> results =
@@ -123,7 +123,7 @@ class ChainWalk {
     }
   }
 
-  // Ends lie on different levels, so the numbers of their parents run through all of them.
+  // Leaves have parents on different levels, so parents are numbered through all levels.
   std::uint32_t number_of(std::size_t parent) {
     std::size_t number = parent;
     for (std::size_t l = 0; l + 1 < levels_.size(); ++l) number += levels_[l].size();
@@ -152,8 +152,8 @@ class ChainWalk {
   Evaluator& evaluator_;
   const ChainLimits& limits_;
   NodeSet ends_;
-  std::vector<Node> won_;                  // one for each way to end the game
-  std::vector<std::vector<Node>> levels_;  // before each number; the first is the position itself
+  std::vector<Node> won_;                  // one for each kind of ending
+  std::vector<std::vector<Node>> levels_;  // before each number, from the start position on
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
 };
 

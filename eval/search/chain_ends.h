@@ -1,6 +1,6 @@
-// All the places where a whole chain can end, with the way there: a doublet as one line of play
-// instead of up to six decisions. The same for forfeited numbers, and for ordinary rolls, whose
-// ends are their afterstates.
+// Lists all positions in which a whole chain can end, with the path to each, so that a doublet is
+// one decision instead of up to six. Also works for forfeited numbers and for ordinary rolls, whose
+// leaves are their afterstates.
 #pragma once
 
 #include <cstddef>
@@ -14,30 +14,32 @@
 
 namespace gioul {
 
-/// How much to look at. From the middle game a chain of 3's has some 250,000 ends, one of 1's tens
-/// of millions.
+/// Limits of the expansion. In the middle game a chain of 3's has some 250,000 leaves, one of 1's
+/// tens of millions.
 struct ChainLimits {
-  std::size_t exact = 200'000;  // positions after one number: up to here all of them are kept,
-  std::size_t beam = 1'000;     // else so many, the best by the evaluator's word
-  std::size_t ends = 100;       // returned at most
+  std::size_t exact = 200'000;  // up to so many positions after a number, all are kept;
+  std::size_t beam = 1'000;     // beyond that, the best so many by static evaluation
+  std::size_t ends = 100;       // maximum number of leaves returned
 };
 
+/// One way in which a chain can end: its last position, or the end of the game.
 struct ChainEnd {
   Ending ending = Ending::kNone;
-  bool mover_acts = false;    // the player of the chain acts at `way.back()`
-  double equity = 0.0;        // the evaluator's, for the player of the chain
-  std::vector<Position> way;  // after each decision, each seen by whoever acts there; without the
-                              // last one if it ends the game
+  bool mover_acts = false;    // the player of the chain moves next at `path.back()`
+  double equity = 0.0;        // static evaluation, for the player of the chain
+  std::vector<Position> way;  // positions after each decision, each for its player to move; without
+                              // the last one if it ends the game
 };
 
+/// The leaves of a chain.
 struct ChainEnds {
   std::vector<ChainEnd> ends;  // best first; at least one
-  std::size_t found = 0;       // different ends that were looked at
-  bool is_exact = true;        // these are all there are
+  std::size_t found = 0;       // number of distinct leaves found
+  bool is_exact = true;        // nothing was cut off while expanding
 };
 
-/// Plays on from the decision at `position` (with `dice` if it is to roll) to where the dice are
-/// rolled next or the opponent decides.
+/// Plays on from the decision at `position` (with `dice` if it is a position to roll) until the
+/// next roll of the dice or a decision of the opponent.
 ChainEnds find_chain_ends(Game game, const Position& position, Dice dice, Evaluator& evaluator,
                           const ChainLimits& limits = {});
 

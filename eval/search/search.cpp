@@ -27,7 +27,7 @@ namespace {
 
 constexpr double kBelowAll = -std::numeric_limits<double>::infinity();  // below any equity
 
-// Whose decision it is; his utility follows from it.
+// The player whose decision it is, which determines the utility.
 enum class Who : std::uint8_t { kSearcher, kOpponent };
 
 constexpr Who next_actor(Who who, bool same_player) {
@@ -35,7 +35,7 @@ constexpr Who next_actor(Who who, bool same_player) {
   return who == Who::kSearcher ? Who::kOpponent : Who::kSearcher;
 }
 
-// The best of several plays, for the player who decides. All equities are by his utility.
+// The best of several plays, by equity for the player who decides.
 struct Best {
   double equity = kBelowAll;
   Value value{};
@@ -45,34 +45,35 @@ struct Best {
   }
 };
 
-// How widely a chain is played on: positions kept after each number, and ends looked at deeper.
+// How widely a chain is searched: the number of positions kept after each number, and of leaves
+// searched deeper.
 struct Width {
   int beam;
   int ends;
 };
 
-// What the searching player himself has to play deserves more care than what may come up after a
-// roll: wider beams and more replies there cost 2 to 10 times as much and gained nothing that could
-// be measured (docs/analysis.md).
+// The chains of the root decision are searched more widely than those after a later roll, where
+// wider beams and more replies cost 2 to 10 times as much without a measurable gain
+// (docs/analysis.md).
 constexpr int kEndsOfOwnChain = 4;
 constexpr Width kAfterARoll{.beam = 0, .ends = 1};
 
-// How a doublet of the last roll that is looked at is valued where it begins a chain: by the
-// evaluator's word of the chain still owed, one position in place of some 60, or by the reply.
+// How a doublet of the last roll is valued where it begins a chain: statically as the chain still
+// owed (one evaluation instead of some 60), or by the best reply.
 enum class Chains : std::uint8_t { kOwed, kPlayed };
 
-// A roll after which the evaluator has the word.
+// A roll whose replies are evaluated statically.
 struct LastRoll {
   int times;
   bool mover_acts;
   Best best;
 };
 
-// Where a decision and those that follow it without new dice can end: the best for looking deeper,
-// and what is best at once.
+// The possible ends of a decision, including decisions that follow without new dice: those to
+// search deeper, and the statically best one.
 struct Ends {
   Best won;   // of plays that end the game
-  Best best;  // of all, by the evaluator's word, if that was asked for
+  Best best;  // of all plays, statically; only if requested
   std::array<BeamEntry, kEndsOfOwnChain> deeper;
   std::size_t count = 0;
 
@@ -121,10 +122,10 @@ class Searcher : public Search {
 
  private:
   enum class Values : std::uint8_t { kAll, kSearched };
-  enum class AtOnce : std::uint8_t { kToo, kNot };  // the best, besides the ends to look deeper at
+  enum class AtOnce : std::uint8_t { kToo, kNot };  // whether to find the statically best end
 
-  // The plays of the decision in ranked_, from what the evaluator says of them through the stages
-  // of the filter to the full number of plies.
+  // Ranks the plays of the decision into ranked_: by static evaluation, then through the stages of
+  // the move filter to the full number of plies.
   void order(const Position& before, const AfterstateList& list, Values values) {
     ranked_.clear();
     own_ends_.clear();
@@ -151,9 +152,9 @@ class Searcher : public Search {
     for (int plies = 1; plies <= options_.plies; ++plies) look_deeper(list, plies, values);
   }
 
-  // Takes the lines that pass the filter to `plies`, and puts them in front. Chains are played
-  // after the last roll only where that may decide which play is best; a stage that is not the last
-  // one decides nothing but what passes the next.
+  // Searches the plays that pass the filter to `plies` and moves them to the front. After the last
+  // roll, chains are expanded only where that may decide which play is best. An earlier stage
+  // decides only which plays pass to the next one.
   void look_deeper(const AfterstateList& list, int plies, Values values) {
     const int halvings = std::max(plies - 1, 0);
     const auto most = static_cast<std::size_t>(std::max(options_.filter >> halvings, 2));
@@ -175,7 +176,7 @@ class Searcher : public Search {
 
   bool compares_first() const { return has_chains() && options_.chain_margin < kAllChains; }
 
-  // How many of the first `most` lines are no more than `margin` behind the first.
+  // Returns how many of the first `limit` plays are at most `margin` worse than the first.
   std::size_t lines_within(double margin, std::size_t most) const {
     const double least = ranked_.front().equity - margin;
     std::size_t count = 0;
@@ -183,13 +184,13 @@ class Searcher : public Search {
     return count;
   }
 
-  // Looks at the first `count` lines and sorts them. Returns how many it came to.
+  // Searches the first `count` plays and sorts them. Returns how many were searched.
   std::size_t look_at_first(std::size_t count, const AfterstateList& list, int plies,
                             Chains chains) {
     std::size_t done = 0;
     try {
       for (; done < count; ++done) look_at(list, plies, chains, ranked_[done]);
-    } catch (const Interrupted&) {  // those before it are the best of the plies before
+    } catch (const Interrupted&) {  // the plays before it were searched to this depth
     }
     const auto looked_at = std::span(ranked_).first(done);
     std::ranges::stable_sort(looked_at, std::ranges::greater{}, &ScoredPlay::equity);
@@ -207,7 +208,8 @@ class Searcher : public Search {
     play.plies = plies;
   }
 
-  // value() of what line `line` leads to. The ends of a chain are the same for all stages.
+  // Returns value() of the afterstate with that index. The leaves of its chain are shared by all
+  // stages.
   Value value_after(const Position& position, std::size_t line, int plies, Who who, Chains chains) {
     const bool walks = position.is_pending() && (plies > 0 || own_.beam > 0);
     if (!walks || evaluator_->is_exact(position)) return value(position, plies, own_, who, chains);
@@ -219,7 +221,7 @@ class Searcher : public Search {
     return plies == 0 ? found->second.best.value : best_of(found->second, plies, who, chains);
   }
 
-  // The value for the player to act.
+  // Returns the value for the player to move.
   Value value(const Position& position, int plies, Width width, Who who, Chains chains) {
     const bool walks = position.is_pending() && (plies > 0 || width.beam > 0);
     const bool is_known = (plies > 0 || walks) && evaluator_->is_exact(position);
@@ -241,13 +243,13 @@ class Searcher : public Search {
     return mean;
   }
 
-  // 36 times the mean over the last roll of the best reply, by the evaluator's word; it hears of
-  // all at once. Where doublets begin chains the ordinary rolls come first, as they are the same
-  // for both ways to value chains.
+  // Returns 36 times the mean over the last roll of the statically best reply. All rolls are
+  // evaluated in one batch. In games with chains the ordinary rolls come first, since they have the
+  // same value with both ways to value chains.
   Value last_rolls(const Position& position, Who who, Chains chains) {
-    end_if_interrupted();  // not in between, when some would wait
+    end_if_interrupted();  // not later, while decisions are queued
     const bool begins_chains = rolls_chain(game_, position);
-    const int depth = 2 * first_depth(who);  // of no plies: the ordinary rolls
+    const int depth = 2 * first_depth(who);  // key of the ordinary rolls (no plies)
     const Value* const known = begins_chains ? cache_.find(position, depth) : nullptr;
     Value sum = known != nullptr ? *known : Value{};
     last_.clear();
@@ -280,7 +282,7 @@ class Searcher : public Search {
     evaluator_->submit(position, list_, most_of(list_));
   }
 
-  // The chain of a doublet of `number` still owed.
+  // Submits the chain of a doublet of `number`, still owed.
   void submit_owed(Position position, int number) {
     position.owed = static_cast<std::uint8_t>(chain_length(number));
     last_.push_back({weight({number, number}), true, Best{}});
@@ -292,7 +294,7 @@ class Searcher : public Search {
     for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += times * value[o];
   }
 
-  // By points both players value a position alike, and their values can stand for each other.
+  // With points as utility, both players value a position alike and share cache entries.
   int depth_of(int plies, Who who, Chains chains) const {
     const bool is_owed = chains == Chains::kOwed && has_chains();
     return 2 * (plies + first_depth(who)) + (is_owed ? 1 : 0);
@@ -301,8 +303,8 @@ class Searcher : public Search {
     return utilities_[0].is_points() || who == Who::kSearcher ? 0 : kMaxPlies + 1;
   }
 
-  // The value for the player who decides at `position`, if he plays as well as `plies` and `width`
-  // let him see: his decision, and the others that follow it without new dice.
+  // Returns the value for the player who decides at `position`, if that player searches with
+  // `plies` and `width`. Includes decisions that follow without new dice.
   Value best_value(const Position& position, Dice dice, int plies, Width width, Who who,
                    Chains chains) {
     if (plies == 0) return find_ends(position, dice, {width.beam, 0}, who, AtOnce::kToo).best.value;
@@ -312,7 +314,7 @@ class Searcher : public Search {
     return best_of(ends_after_a_roll(position, dice, who), plies, who, chains);
   }
 
-  // These too are the same for both ways to value chains.
+  // These are shared by both ways to value chains.
   Ends ends_after_a_roll(const Position& position, Dice dice, Who who) {
     const std::size_t roll = position.is_pending() ? kRolls.size() : roll_index(dice);
     const int depth =
@@ -323,8 +325,8 @@ class Searcher : public Search {
     return ends;
   }
 
-  // The value of the best end at `plies`. With several ends chains are played only where they may
-  // decide, as in look_deeper().
+  // Returns the value of the best end at `plies`. If there are several ends, chains are expanded
+  // only where they may decide, as in deepen().
   Value best_of(const Ends& ends, int plies, Who who, Chains chains) {
     std::array<double, kEndsOfOwnChain> equities{};
     double least = kBelowAll;
@@ -350,7 +352,7 @@ class Searcher : public Search {
     return from_viewpoint(end.mover_acts, value(end.position, plies, kAfterARoll, actor, chains));
   }
 
-  // Plays on to where the dice are rolled next or the opponent decides.
+  // Plays on until the next roll of the dice or a decision of the opponent.
   Ends find_ends(const Position& position, Dice dice, Width width, Who who, AtOnce static_best) {
     Ends ends;
     end_beam_.clear(width.ends);
@@ -392,7 +394,7 @@ class Searcher : public Search {
 
   double worth(const Value& value, Who who) const { return utility_of(who).of(value); }
 
-  // What the evaluator says at once.
+  // Static evaluation.
   Value at_once(const Position& position) {
     ++evaluations_;
     return evaluator_->evaluate(position);
@@ -403,7 +405,7 @@ class Searcher : public Search {
     return evaluator_->evaluate(before, list, utility_of(who), most);
   }
 
-  // The value of a result, for the player who decides.
+  // Returns the value of a result, for the player who decides.
   Value result_value(std::size_t decision, std::size_t i, bool mover_acts) const {
     return from_viewpoint(mover_acts, evaluator_->result_value(decision, i));
   }
@@ -415,7 +417,7 @@ class Searcher : public Search {
     }
   }
 
-  // Of the results of a decision.
+  // Considers the best of the results of a decision.
   void consider_best(std::span<const AfterstateEquity> results, std::size_t decision,
                      bool mover_acts, Best& best) const {
     if (results.empty()) return;
@@ -434,16 +436,16 @@ class Searcher : public Search {
   SearchOptions options_;
   Width own_;
   std::unique_ptr<Evaluator> evaluator_;
-  std::array<Utility, 2> utilities_;  // by Who
+  std::array<Utility, 2> utilities_;  // by SearchSide
   std::uint64_t evaluations_ = 0;
   std::vector<ScoredPlay> ranked_;
-  std::vector<std::pair<std::size_t, Ends>> own_ends_;  // by line, of the decision in ranked_
+  std::vector<std::pair<std::size_t, Ends>> own_ends_;  // by afterstate index, of ranked_
   AfterstateList list_;
   std::vector<LastRoll> last_;
   ChainBeam frontier_;
   ChainBeam next_frontier_;
   ChainBeam end_beam_;
-  ValueCache<Value> cache_{std::size_t{1} << 13};  // 0.8 MB, about a core's own cache
+  ValueCache<Value> cache_{std::size_t{1} << 13};  // 0.8 MB, about the size of an L2 cache
   ValueCache<Ends> ends_cache_{std::size_t{1} << 11};
 };
 

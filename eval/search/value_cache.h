@@ -1,5 +1,5 @@
-// What a search has worked out, by position and depth: a chain is decided number by number, and
-// each of its decisions looks at the same ends again.
+// A transposition table of the search: results by position and depth. Chains are decided number by
+// number, and each of these decisions meets the same positions again.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,16 @@
 
 namespace gioul {
 
-/// One entry a slot, the newer one stays. What was `Found` is a function of position and `depth`
-/// alone (a number for the plies and whatever else it depends on, not negative), so it is what
-/// would be computed. The slots, a power of two, are there from the first insert() on.
+/// A cache of search results. Each slot holds one entry; a newer one replaces it. A result must
+/// depend only on the position and `depth` (a non-negative number that encodes all settings of the
+/// search), so that a cached result equals a computed one. The slots, a power of two, are allocated
+/// by the first insert().
 template <typename Found>
 class ValueCache {
  public:
   explicit ValueCache(std::size_t slots) : slots_(slots) {}
 
-  /// What was found, or null. Valid until the next call of insert().
+  /// Returns the stored result, or null. Valid until the next insert().
   const Found* find(const Position& position, int depth) const {
     if (entries_.empty()) return nullptr;
     const Entry& entry = entries_[slot_of(position, depth)];
@@ -33,6 +34,7 @@ class ValueCache {
     entries_[slot_of(position, depth)] = {position, depth, epoch_, found};
   }
 
+  /// Removes all entries.
   void clear() { ++epoch_; }
 
  private:
@@ -43,7 +45,7 @@ class ValueCache {
     Found found{};
   };
 
-  // Of one position several depths are asked for in turn.
+  // Several depths of one position are looked up in turn, so they get different slots.
   std::size_t slot_of(const Position& position, int depth) const {
     return ((PositionHash{}(position) >> 7) + static_cast<std::size_t>(depth) * 1237) &
            (slots_ - 1);
@@ -51,7 +53,7 @@ class ValueCache {
 
   std::size_t slots_;
   std::vector<Entry> entries_;
-  std::uint32_t epoch_ = 1;  // entries of others are empty
+  std::uint32_t epoch_ = 1;  // entries of other epochs are empty
 };
 
 }  // namespace gioul

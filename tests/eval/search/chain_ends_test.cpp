@@ -28,7 +28,7 @@ std::unique_ptr<Evaluator> evaluator() {
       random_net("gioul", encoder.inputs(), {16}, 3), encoder))();
 }
 
-// All ends as text, by walking through every way.
+// Lists all leaves as text by trying every way to play.
 void walk(const Position& position, Dice dice, std::set<std::string>& ends) {
   const auto list = std::make_unique<AfterstateList>();
   generate_afterstates<Gioul>(position, dice, *list);

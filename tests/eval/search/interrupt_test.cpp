@@ -14,7 +14,7 @@
 namespace gioul {
 namespace {
 
-// Sets a flag when it is asked for the `at`th time, and counts on. A decision is asked for once.
+// Requests a stop at the `at`th call, and counts all calls. A decision is one call.
 class StopsWhenAsked : public Evaluator {
  public:
   struct Count {

@@ -36,7 +36,7 @@ std::unique_ptr<Search> search_of(const std::string& variant, const SearchOption
                      std::make_unique<NoisyEvaluator>(table_of(variant), noise));
 }
 
-// Calls f(position, dice) for decisions of random games with two checkers a side.
+// Calls f(position, dice) for decisions of random games with two checkers per side.
 template <typename F>
 void for_each_decision(const std::string& variant, std::size_t count, F f) {
   const Game game = find_game(variant);
@@ -92,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(SmallGames, ExactSearchTest,
                            return name;
                          });
 
-// What a player loses by his choices, on average over decisions of random games.
+// Returns the mean equity lost per decision, over decisions of random games.
 double mean_loss(const SearchOptions& options, double noise) {
   const Game game = find_game("gioul");
   const auto exact = table_evaluator_factory(table_of("gioul"))();
@@ -124,13 +124,13 @@ TEST(Search, DeeperLosesLess) {
   const double at0 = mean_loss({.plies = 0}, kNoise);
   const double at1 = mean_loss({.plies = 1, .margin = 4.0}, kNoise);
   const double at2 = mean_loss({.plies = 2, .margin = 4.0}, kNoise);
-  EXPECT_GT(at0, 0.005);  // else there is nothing to gain
+  EXPECT_GT(at0, 0.005);  // otherwise there is nothing to gain
   EXPECT_LT(at1, 0.6 * at0);
   EXPECT_LT(at2, at1);
   EXPECT_EQ(mean_loss({.plies = 1, .margin = 4.0}, 0.0), 0.0);
 }
 
-// One ply worked out from the words of eval/search/search.h, without shortcuts.
+// Computes one ply as eval/search/search.h defines it, without shortcuts.
 double one_ply(Game game, Evaluator& evaluator, const Position& position, bool chains_owed) {
   const auto list = std::make_unique<AfterstateList>();
   double sum = 0.0;
@@ -176,7 +176,7 @@ TEST(Search, OnePlyIsTheMeanOfTheBestReplies) {
   }
 }
 
-// Where the evaluator can leave replies out, they are of no account.
+// Replies that the evaluator leaves out must not matter.
 TEST(Search, FewRepliesAreNearlyAsGoodAsAll) {
   const Game game = find_game("gioul");
   const EvaluatorFactory factory = random_net_of(game, {256, 16});
@@ -305,7 +305,7 @@ TEST(Search, RemembersOnlyWhatItWouldFindAgain) {
   }
 }
 
-// Decisions of chains, of which each number meets the ends of the one before, among others.
+// Decisions inside chains: each number meets leaves of the previous one.
 TEST(Search, RanksAndCountsAsIfItWereNewOnceItForgets) {
   const Game game = find_game("gioul");
   const EvaluatorFactory factory = random_net_of(game);
