@@ -1,6 +1,6 @@
-// Chains in a game in which one checker holds a point: what a player makes of a doublet that goes
-// on to the sixes, and the other one of what is forfeited to him. Values are kept for the boards
-// before all moves of a number; what lies in between is walked.
+// Chains, for the graph solver (graph_solver.h): solves a doublet that continues up to the sixes,
+// and the moves that are forfeited to the opponent. Stores the values of boards before all moves of
+// a number; the boards in between are searched each time.
 #pragma once
 
 #include <array>
@@ -18,28 +18,29 @@
 namespace gioul::detail {
 
 inline constexpr double kUnknown = 0.0;
-inline constexpr double kShift = 8.0;  // above any equity
+inline constexpr double kShift = 8.0;  // above any equity, so stored values differ from kUnsolved
 inline constexpr int kLowestStored = 2;
-inline constexpr int kUsedShift = 28;  // of a packed line: ranks are below 2^28 in all that fits
-inline constexpr std::size_t kNumbers = 7;  // arrays indexed by a number 2..6
+inline constexpr int kUsedShift = 28;       // in packed moves; all ranks are below 2^28
+inline constexpr std::size_t kNumbers = 7;  // size of arrays indexed by a number 2..6
 static_assert(kDoubletMoves < 1 << (32 - kUsedShift),
               "a packed line has room for how many it took");
 
-// What rolling a chain comes to.
+// The result of rolling a chain.
 struct ChainRoll {
-  Line line;      // how its first number is played; with its equity if nothing can be
-  Value value{};  // for the roller
+  Line line;      // the best moves of its first number; only the equity if nothing can be moved
+  Value value{};  // for the player who rolls
   bool passes =
-      false;  // nobody can play any of it: the other player rolls, and `value` says nothing
+      false;  // nothing can be played by either side: the opponent rolls, and `value` is not set
 };
 
+// Solves and stores chains and forfeits, for the graph solver.
 template <Rules R>
 class BlockChains {
  public:
-  // All by the number that is rolled, kLowestStored.. and those below, where they are not kept.
+  // Indexed by the number of the doublet; numbers below kLowestStoredNumber are not stored.
   using Rolls = std::array<ChainRoll, kNumbers>;
 
-  // Values of positions to roll are looked up in `table`. Nothing is kept in a game without chains.
+  // Looks up positions to roll in `table`. Allocates nothing in games without chains.
   BlockChains(const ExactTable& table, const BlockSteps& steps)
       : table_(table), steps_(steps), count_(steps.count()) {
     if (!kChains) return;
@@ -51,7 +52,7 @@ class BlockChains {
     }
   }
 
-  // At a board of which all with fewer pips are stored.
+  // Solves a doublet at a board. All boards with fewer pips must be stored.
   ChainRoll roll(std::size_t mover, std::size_t waiter, int number) const {
     ChainRoll result;
     if (steps_.can_move(mover, waiter, number)) {
@@ -59,7 +60,7 @@ class BlockChains {
       result.value = chain_value(result.line, waiter, number);
       return result;
     }
-    // Nothing of the chain could be played: the whole of it is the opponent's, at the same board.
+    // Nothing can be moved, so the whole chain is forfeited to the opponent, at the same board.
     const int owed = chain_length(number);
     const Line answer = kForfeits ? best_forfeit(waiter, mover, owed) : Line{};
     result.passes = answer.used == 0;
@@ -69,8 +70,8 @@ class BlockChains {
     return result;
   }
 
-  // Keeps what a board comes to when its player is to roll (`value`), when the other one is
-  // (`other`), and the chains that he may roll.
+  // Stores the values of a board: when the mover is to roll (`value`), when the opponent is
+  // (`other`), and the chains that the mover can roll.
   void store(std::size_t mover, std::size_t waiter, const Value& value, const Value& other,
              const Rolls& rolls) {
     const std::size_t row = waiting_row(mover, waiter);
@@ -86,12 +87,12 @@ class BlockChains {
   static constexpr bool kChains = R::kAxes.doublets == Doublets::kChain;
   static constexpr bool kForfeits = R::kAxes.unfinished == Unfinished::kForfeited;
 
-  // Values at the same waiter's board are a row; V is kept once more in that order.
+  // Rows are grouped by the opponent's side; by_waiting_ repeats the equities in that order.
   std::size_t waiting_row(std::size_t mover, std::size_t waiter) const {
     return waiter * count_ + mover;
   }
 
-  // The roller before all moves of `number`, at a board with fewer pips if `used` tells so.
+  // Returns the best moves of the roller, who has all moves of `number` to play.
   Line best_chain(std::size_t mover, std::size_t waiter, int number) const {
     return steps_.best_of_number(
         mover, waiter, number, kDoubletMoves, [&](std::size_t to, int used) {
@@ -105,7 +106,8 @@ class BlockChains {
         });
   }
 
-  // The player who plays `owed` forfeited moves; what he can't play is dead, and he rolls.
+  // Returns the best way to play `owed` forfeited moves. Moves that cannot be played are lost, and
+  // the same player rolls.
   Line best_forfeit(std::size_t mover, std::size_t waiter, int owed) const {
     const int moves = chain_moves_left(owed);
     return steps_.best_of_number(mover, waiter, chain_number(owed), moves,
@@ -118,9 +120,8 @@ class BlockChains {
                                  });
   }
 
-  // Most boards are never reached with something forfeited: whole numbers are worked out when they
-  // are first asked for, at boards that are solved. Two threads may do so at once, and find the
-  // same.
+  // Few boards are ever reached with forfeited moves, so the values of whole numbers are computed
+  // on first use, at boards that are solved. Two threads may do so at once and get the same value.
   double forfeit_equity(std::size_t mover, std::size_t waiter, int owed) const {
     const auto number = static_cast<std::size_t>(chain_number(owed));
     if (chain_moves_left(owed) != kDoubletMoves || number < kLowestStored) {
@@ -135,7 +136,7 @@ class BlockChains {
     return shifted - kShift;
   }
 
-  // --- outcomes at the end of a chain: the best lines once more, number by number ------------
+  // --- outcomes at the end of a chain: follows the best moves again, number by number -----------
 
   Value chain_value(const Line& line, std::size_t waiter, int number) const {
     if (line.to == 0) return certain_value(steps_.winning(waiter));
@@ -154,7 +155,7 @@ class BlockChains {
     return chain_value(unpacked(line, mover), waiter, number);
   }
 
-  // A line in 32 bits; without a move it stays where it is.
+  // Moves in 32 bits. Without any move, the board stays the same.
   static std::uint32_t packed(const Line& line) {
     return line.to | static_cast<std::uint32_t>(line.used) << kUsedShift;
   }
@@ -180,11 +181,11 @@ class BlockChains {
   const ExactTable& table_;
   const BlockSteps& steps_;
   std::size_t count_;
-  HugeArray<double> by_waiting_;                   // equities of the mover to roll
-  std::array<HugeArray<double>, kNumbers> chain_;  // ... before all moves of a number of his chain
-  std::array<HugeArray<std::uint32_t>, kNumbers> chain_line_;  // ... and how he plays it
-  // ... of what was forfeited to him, shifted away from the zero that means unknown. A memory of
-  // results, filled under const.
+  HugeArray<double> by_waiting_;                   // equities for the mover, to roll
+  std::array<HugeArray<double>, kNumbers> chain_;  // before all moves of a number of a chain
+  std::array<HugeArray<std::uint32_t>, kNumbers> chain_line_;  // the best moves there
+  // The same for moves forfeited to the mover, shifted so that 0 means unsolved. A cache, filled
+  // under const.
   mutable std::array<HugeArray<double>, kNumbers> forfeit_;
 };
 

@@ -1,6 +1,6 @@
-// The solver for games in which one checker holds a point and the order of the dice is free (Gioul,
-// Gul Bara): the same sweep as eval/solve/solver.cpp, but decisions are walked on the graph of
-// single steps, which is several times faster than listing afterstates.
+// A faster solver for games in which one checker holds a point and the dice can be played in either
+// order (Gioul, Gul Bara). It does the same sweep as eval/solve/solver.cpp, but searches decisions
+// in a graph of single checker moves, several times faster than listing afterstates.
 #pragma once
 
 #include <array>
@@ -18,12 +18,13 @@
 
 namespace gioul {
 
-/// True for the games that solve_block_game can solve.
+/// True for the games that GraphSolver supports.
 template <Rules R>
 inline constexpr bool kIsPlainBlockGame = R::kAxes.contact == Contact::kBlock && !R::kOrderMatters;
 
 namespace detail {
 
+// Solves all positions of a game into a table.
 template <Rules R>
 class BlockSolver {
  public:
@@ -44,20 +45,21 @@ class BlockSolver {
  private:
   static constexpr bool kChains = R::kAxes.doublets == Doublets::kChain;
 
-  // A board seen by one player, `mover` his side's rank, with the state of the roll counts.
+  // A board from the view of the player to roll. `mover` is the rank of this player's side; `extra`
+  // encodes the roll counts.
   struct View {
     std::size_t mover;
     std::size_t waiter;
     std::size_t extra;
-    std::size_t next_extra;  // after the mover's roll, seen by the other
+    std::size_t next_extra;  // after the roll, for the opponent
     bool chains;
   };
 
-  // All rolls of one view but the passes, whose value is not known yet.
+  // The value of all rolls of one view, except passes, whose value is not known yet.
   struct Evaluated {
     View view;
     Value sums{};
-    double passed = 0.0;  // weight of the passes
+    double passed = 0.0;  // probability of a pass
     typename BlockChains<R>::Rolls chain;
   };
 
@@ -68,7 +70,7 @@ class BlockSolver {
       const View there = view(b, a, extra);
       if (here.next_extra == extra) {
         solve_pair(here, there);
-      } else {  // counted rolls: a pass leads to a state that is solved already
+      } else {  // rolls are still counted: a pass leads to a state that is solved already
         solve_alone(here);
         if (a != b) solve_alone(there);
       }
@@ -79,7 +81,7 @@ class BlockSolver {
     return {mover, waiter, extra, next_extra_[extra], rolls_chains_[extra]};
   }
 
-  // How the roll counts go on does not depend on the board.
+  // How roll counts advance does not depend on the board.
   void note_extras() {
     for (std::size_t extra = 0; extra < table_.extras().count(); ++extra) {
       Position position{};
@@ -98,7 +100,7 @@ class BlockSolver {
     table_.values().set(table_.index(view.mover, view.waiter, view.extra), value);
   }
 
-  // V = A + p V' and V' = A' + p' V, each seen by its own player.
+  // Solves V = A + p V' and V' = A' + p' V, each for its own player to move.
   void solve_pair(const View& here, const View& there) {
     const Evaluated mine = evaluate(here);
     const Evaluated theirs = evaluate(there);
@@ -140,7 +142,7 @@ class BlockSolver {
 
   // --- ordinary rolls and plain doublets ----------------------------------------------------
 
-  // The other player's equity at `to` is the mover's, turned round.
+  // Returns the equity for the mover after a turn that ends at `to`.
   double after_turn(const View& view, std::size_t to) const {
     if (to == 0) return points(steps_.winning(view.waiter));
     return -table_.values().equity(table_.index(view.waiter, to, view.next_extra));
@@ -162,14 +164,14 @@ class BlockSolver {
     for (std::size_t i = 0; i < 2; ++i) {
       for (const SideStep& first : steps_.steps(view.mover, order[i])) {
         if (!BlockSteps::is_open(first, closed)) continue;
-        if (first.to == 0) {  // won with one die: lawful whatever the others use
+        if (first.to == 0) {  // won with one die: legal even if other plays use both
           consider(best, points(steps_.winning(view.waiter)), 0, 1);
           continue;
         }
         for (const SideStep& then : steps_.steps(first.to, order[1 - i])) {
           if (!BlockSteps::is_open(then, closed)) continue;
           two_used = true;
-          // Two different checkers that stay on the board have been met in the other order.
+          // Moving two different checkers in the other order gives the same board, already seen.
           if (i == 1 && then.landing != kOff && then.origin != first.landing) continue;
           const double won = then.to == 0 ? points(steps_.winning(view.waiter)) : -row[then.to];
           consider(best, won, then.to, 2);
@@ -188,7 +190,7 @@ class BlockSolver {
     }
   }
 
-  // False if the die can't be played at all.
+  // Returns false if the die cannot be played.
   bool consider_one_die(const View& view, int die, Line& best) const {
     bool playable = false;
     for (const SideStep& step : steps_.steps(view.mover, die)) {
@@ -229,20 +231,21 @@ class BlockSolver {
   BlockSteps steps_;
   BlockChains<R> chains_;
   int threads_;
-  std::vector<std::size_t> next_extra_;  // by extra: the other player's after a roll
-  std::vector<bool> rolls_chains_;       // by extra: a doublet is a chain
+  std::vector<std::size_t> next_extra_;  // by extra: the opponent's after a roll
+  std::vector<bool> rolls_chains_;       // by extra: whether a doublet is a chain
 };
 
 }  // namespace detail
 
-/// Bytes that solve_block_game takes besides the table, in a game with chains.
+/// Returns the memory in bytes that GraphSolver needs besides the table, in games with chains.
 inline double block_solver_bytes(int checkers) {
   const double sides = SideIndex::count_for(checkers);
   constexpr double kStored = detail::kNumbers - detail::kLowestStored;
   return sides * sides * (8.0 + kStored * (8.0 + 4.0 + 8.0));
 }
 
-/// Fills `table`, for such a game. See solve() in eval/solve/solver.h.
+/// Fills `table` with exact values, for games that GraphSolver supports. See solve() in
+/// eval/solve/solver.h.
 template <Rules R>
 void solve_block_game(ExactTable& table, int threads, const std::function<void(double)>& progress) {
   detail::BlockSolver<R>(table, threads).run(progress);

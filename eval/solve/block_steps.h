@@ -1,5 +1,5 @@
-// One side at a time of a game in which one checker holds a point: its steps past the other side,
-// and the best way to play one number several times.
+// Checker moves of one side against a fixed opponent, and the best way to play one number several
+// times, for games in which one checker holds a point.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,10 @@ namespace gioul::detail {
 
 inline constexpr double kBelowAll = -3.0;  // below any equity
 
-// A way to play one number or two dice: the board it leads to, and how many checker moves it took.
+// The best moves of one number or of two dice: the resulting board and the number of checker moves.
 struct Line {
   double equity = kBelowAll;  // for the mover
-  std::uint32_t to = 0;       // 0: the mover has won
+  std::uint32_t to = 0;       // rank of the mover's side afterwards; 0: the mover has won
   int used = 0;
 };
 
@@ -28,7 +28,7 @@ inline void consider(Line& best, double equity, std::size_t to, int used) {
   if (equity > best.equity) best = {equity, static_cast<std::uint32_t>(to), used};
 }
 
-// Boards are pairs of ranks of `sides`: the mover's, and that of the player who waits.
+// Checker moves on a board, which is a pair of ranks in `sides`: the mover's and the opponent's.
 class BlockSteps {
  public:
   BlockSteps(const SideIndex& sides, Movement movement, SideGraph graph)
@@ -41,7 +41,7 @@ class BlockSteps {
   const SideIndex& sides() const { return sides_; }
   std::size_t count() const { return closed_.size(); }
 
-  // The points that he holds, in the mover's numbering.
+  // Returns the points that the opponent holds, in the mover's numbering.
   PlaceSet closed_by(std::size_t waiter) const { return closed_[waiter]; }
 
   std::span<const SideStep> steps(std::size_t rank, int die) const {
@@ -59,14 +59,15 @@ class BlockSteps {
     return false;
   }
 
-  // What the mover wins with his last checker.
+  // Returns the outcome if the mover bears off the last checker.
   Outcome winning(std::size_t waiter) const {
     const bool has_off = (sides_.side(waiter).occupied() & place_bit(kOff)) != 0;
     return has_off ? Outcome::kWin1 : Outcome::kWin2;
   }
 
-  // The best way to play `moves` of `die`, or as many as can be: equity_of(to, used) tells what
-  // each end is worth. Origins descend, which reaches every end once.
+  // Returns the best way to play `moves` moves of `die`, or as many as possible. equity_of(to,
+  // used) gives the equity of each final board. Trying origins in descending order reaches each
+  // board once.
   template <typename EquityOf>
   Line best_of_number(std::size_t mover, std::size_t waiter, int die, int moves,
                       const EquityOf& equity_of) const {

@@ -18,14 +18,14 @@ namespace {
 
 constexpr int kFileVersion = 1;
 constexpr std::size_t kMaxHeaderBytes = 4096;
-constexpr std::size_t kValueBytes = sizeof(Value);  // in a file
+constexpr std::size_t kValueBytes = sizeof(Value);  // in the file
 
-// Covers what the values are for as well as the values.
+// The checksum covers the values and what they are for.
 std::uint64_t checksum_of(std::string_view game, int checkers, std::string_view data) {
   return fnv1a(data, fnv1a(std::string(game) + " " + std::to_string(checkers)));
 }
 
-// Points with checkers of both sides, in the numbering of the player to act.
+// Points with checkers of both sides, in the numbering of the player to move.
 PlaceSet shared_points(Game game, const Position& position) {
   return position.own.occupied() & mirrored(game.axes().movement, position.opp.occupied());
 }

@@ -1,5 +1,5 @@
-// The exact value of every position of a small game, as solved by eval/solve/solver.h: the truth
-// that nets and searches are measured against, and a perfect player.
+// The exact value of every position of a small game, as solved by eval/solve/solver.h. Serves as a
+// perfect player and as the reference for nets and searches.
 #pragma once
 
 #include <array>
@@ -22,10 +22,11 @@ namespace gioul {
 
 class InputFile;
 
-/// Many values. Equities lie apart: choosing a play reads them all, and the rest of one.
+/// An array of values. Equities are stored separately: choosing a play reads many equities but only
+/// one full value.
 class ValueArray {
  public:
-  static constexpr std::size_t kBytes = 4 * sizeof(double);  // a value
+  static constexpr std::size_t kBytes = 4 * sizeof(double);  // per value
 
   explicit ValueArray(std::size_t size = 0) : equity_(size), rest_(size) {}
 
@@ -35,7 +36,7 @@ class ValueArray {
 
   Value operator[](std::size_t i) const {
     const auto [lose2, tie, win2] = rest_[i];
-    const double difference = equity_[i] - 2.0 * (win2 - lose2);  // of win 1 and lose 1
+    const double difference = equity_[i] - 2.0 * (win2 - lose2);  // P(single win) - P(single loss)
     const double sum = 1.0 - lose2 - tie - win2;
     return {lose2, 0.5 * (sum - difference), tie, 0.5 * (sum + difference), win2};
   }
@@ -47,30 +48,31 @@ class ValueArray {
 
  private:
   HugeArray<double> equity_;
-  HugeArray<std::array<double, 3>> rest_;  // lose 2, tie, win 2: the others follow
+  HugeArray<std::array<double, 3>> rest_;  // P(lose 2), P(tie), P(win 2); the others follow
 };
 
-/// What a position has besides the board and anything pending, as a small number: the roll counts
-/// of Gul Bara, or who is pinned on each shared point of Plakoto.
+/// Numbers the states that a position has besides its board and pending moves: the roll counts of
+/// Gul Bara, or the pinned side on each shared point of Plakoto.
 class ExtraIndex {
  public:
-  /// Without `first_rolls` only those positions count in which both have made the rolls counted.
+  /// Without `first_rolls`, covers only positions after the first rolls that the game counts.
   ExtraIndex(Game game, int checkers, bool first_rolls = true)
       : game_(game),
         roll_states_(first_rolls ? kRollStates.size() : 1),
         pin_states_(game.axes().contact == Contact::kPin ? 1u << checkers : 1u) {}
 
-  /// How many there are for a board at most.
+  /// Returns the maximum number of states of a board.
   std::size_t count() const { return game_.axes().plain_rolls > 0 ? roll_states_ : pin_states_; }
 
+  /// Returns the number of the position's state.
   std::size_t of(const Position& position) const;
 
-  /// Sets the fields; false if the board does not allow this one.
+  /// Sets the fields of `position`. Returns false if its board does not allow this state.
   bool apply(std::size_t extra, Position& position) const;
 
  private:
-  // Later states first: a roll that changes nothing on the board leads to an earlier entry. The
-  // last index is that of the start, 0/0.
+  // Later states first: a roll that does not change the board leads to an earlier entry. The last
+  // is that of the start, 0/0.
   static constexpr std::array<std::array<int, 2>, 7> kRollStates = {
       {{3, 3}, {2, 3}, {2, 2}, {1, 2}, {1, 1}, {0, 1}, {0, 0}}};
 
@@ -79,12 +81,12 @@ class ExtraIndex {
   std::size_t pin_states_;
 };
 
-/// Values of all positions to roll. Values of pending ones follow from them
+/// The values of all positions to roll. Values of pending positions are derived from them
 /// (table_evaluator_factory()).
 class ExactTable {
  public:
-  /// For positions in which so many checkers a side are in play and `already_off` more are off. If
-  /// there are any, the first rolls of a game that counts them are over.
+  /// A table of positions with `checkers` checkers per side in play and `already_off` more that are
+  /// off. If any are off, the first rolls that the game counts are over.
   ExactTable(Game game, int checkers, int already_off = 0);
 
   Game game() const { return game_; }
@@ -94,7 +96,8 @@ class ExactTable {
   const ExtraIndex& extras() const { return extras_; }
   std::size_t size() const { return values_.size(); }
 
-  /// Row by row of the player to act, so that all positions that a decision leads to are close.
+  /// Returns the index of a position. Positions with the same side of the player to move are close
+  /// together, so all afterstates of a decision are close.
   std::size_t index(const Position& position) const {
     return index(sides_.rank(position.own), sides_.rank(position.opp), extras_.of(position));
   }
@@ -106,20 +109,20 @@ class ExactTable {
   ValueArray& values() { return values_; }
   const ValueArray& values() const { return values_; }
 
-  /// Writes the table: a line of JSON (game, checkers, version, checksum), then the values as
-  /// little-endian F64, five a position in the order of index(). Atomic. For whole games only, with
-  /// nothing off already.
+  /// Writes the table atomically: a line of JSON (game, checkers, version, checksum), then the
+  /// values as little-endian F64, five per position in the order of index(). Only for tables
+  /// without `already_off`.
   void save(const std::filesystem::path& file, Existing existing = Existing::kReplaced) const;
 
-  /// Throws InputError for anything but a whole, undamaged table; MemoryError naming the file. The
-  /// file must be as long as its first line says before there is memory for its values.
+  /// Reads a table. Throws InputError for a damaged or invalid file, MemoryError naming the file.
+  /// Allocates memory only if the length of the file matches its header.
   static std::shared_ptr<const ExactTable> load(const std::filesystem::path& path);
 
-  /// Bytes that the values of such a game take; large numbers of checkers included.
+  /// Returns the size of the values in bytes, also for numbers of checkers too large to solve.
   static double bytes_for(Game game, int checkers, int already_off = 0);
 
  private:
-  // Reads all values, from byte `begin` of the file on; their checksum.
+  // Reads all values from byte `begin` of the file on. Returns their checksum.
   std::uint64_t read_values(const InputFile& file, std::uint64_t begin);
 
   Game game_;
@@ -130,7 +133,7 @@ class ExactTable {
   ValueArray values_;
 };
 
-/// Its evaluators throw InputError for positions with another number of checkers than the table's.
+/// The evaluators throw InputError for positions with another number of checkers than the table's.
 EvaluatorFactory table_evaluator_factory(std::shared_ptr<const ExactTable> table);
 
 }  // namespace gioul

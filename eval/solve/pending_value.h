@@ -1,5 +1,5 @@
-// The value of a pending position: the best that can be made of what is owed or forfeited, when the
-// values of positions to roll are known.
+// Solves pending positions: the value of the best way to play owed or forfeited moves, given the
+// values of positions to roll.
 #pragma once
 
 #include <memory>
@@ -13,13 +13,13 @@
 
 namespace gioul {
 
-/// Used by one thread at a time. A chain's ends are found decision by decision; the boards in
-/// between are few and remembered.
+/// Solves and caches pending positions, decision by decision. Not thread-safe.
 class PendingValues {
  public:
   explicit PendingValues(Game game) : game_(game) {}
 
-  /// The value for the player to act; to_roll(position) is that of one with nothing pending.
+  /// Returns the value for the player to move. to_roll(position) must return that of a position to
+  /// roll.
   template <typename ToRoll>
   Value value(const Position& position, const ToRoll& to_roll) {
     if (memo_.size() > kMemoLimit) memo_.clear();
@@ -27,7 +27,7 @@ class PendingValues {
   }
 
  private:
-  static constexpr std::size_t kMemoLimit = 1 << 16;  // pending positions remembered, some 6 MB
+  static constexpr std::size_t kMemoLimit = 1 << 16;  // pending positions cached, some 6 MB
 
   template <typename ToRoll>
   Value value_at(const Position& position, const ToRoll& to_roll, std::size_t depth) {
@@ -57,7 +57,7 @@ class PendingValues {
 
   Game game_;
   std::unordered_map<Position, Value, PositionHash> memo_;
-  std::vector<std::unique_ptr<AfterstateList>> lists_;  // one a depth
+  std::vector<std::unique_ptr<AfterstateList>> lists_;  // one per depth
 };
 
 }  // namespace gioul

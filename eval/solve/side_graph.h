@@ -1,5 +1,5 @@
-// The single-die moves of one side as a graph over board numbers: what a game in which one checker
-// holds a point needs of its rules when the same boards are met millions of times.
+// All single checker moves of one side as a graph of ranks (side_index.h), for games in which one
+// checker holds a point. A solver meets the same sides millions of times and looks moves up here.
 #pragma once
 
 #include <algorithm>
@@ -15,18 +15,19 @@ namespace gioul {
 /// One checker moved by one die.
 struct SideStep {
   std::uint32_t to;      // rank of the side afterwards; 0 when all checkers are off
-  std::uint8_t landing;  // the place landed on: closed if the enemy is there, never if it is off
+  std::uint8_t landing;  // the place landed on; illegal if the opponent holds it
   std::uint8_t origin;
 };
 
+/// The moves of every side with every die.
 class SideGraph {
  public:
-  /// Takes the steps from the engine's own rules, on a board without enemies.
+  /// Generates the moves by the engine's rules, on a board without an opponent.
   template <Rules R>
   static SideGraph of(const SideIndex& sides, int checkers) {
     static_assert(R::kAxes.contact == Contact::kBlock && !R::kOrderMatters);
     SideGraph graph;
-    // At most one origin for each checker, and for each point.
+    // At most one origin per checker and per point.
     graph.stride_ = static_cast<std::size_t>(std::min(checkers, sides.highest()));
     graph.steps_.resize(sides.count() * 6 * graph.stride_);
     Ground ground{};
@@ -51,7 +52,7 @@ class SideGraph {
     return graph;
   }
 
-  /// The steps by `die` from the board `rank`, origins descending.
+  /// Returns the moves by `die` from the side `rank`, by descending origin.
   std::span<const SideStep> steps(std::size_t rank, int die) const {
     return {steps_.data() + first(rank, die), sizes_[rank * 6 + static_cast<std::size_t>(die - 1)]};
   }

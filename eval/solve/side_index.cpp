@@ -4,7 +4,7 @@ namespace gioul {
 
 namespace {
 
-// C(n, k) as far as a side of a solvable game needs it; larger ones wrap and are never used.
+// C(n, k) as far as sides of solvable games need it; larger values overflow and are not used.
 std::uint32_t choose(int n, int k) {
   std::uint64_t result = 1;
   for (int i = 1; i <= k; ++i) {
@@ -31,7 +31,8 @@ SideIndex::SideIndex(int checkers, int already_off, int highest)
   }
   sides_.resize(static_cast<std::size_t>(count_for(checkers, highest)));
   pips_.resize(sides_.size());
-  // Every multiset of places in turn, like an odometer that never falls below the place before.
+  // Enumerates all multisets of places, like an odometer whose digits never fall below the previous
+  // one.
   std::vector<int> places(static_cast<std::size_t>(checkers), 0);
   for (;;) {
     Side side{};

@@ -1,5 +1,5 @@
-// Numbers for all ways in which a side of a small game can stand, without gaps: the places of k
-// checkers are a multiset of 0 (off) .. 24, or 25 (the bar), and its rank is a sum of binomials.
+// Numbers all arrangements of a side's checkers without gaps. The places of k checkers are a
+// multiset of 0 (off) to 24, or to 25 (the bar), and their rank is a sum of binomials.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace gioul {
 
-/// All ways to put `checkers` checkers on the places 1..`highest` and off. Every side has
-/// `already_off` more that are off.
+/// All arrangements of `checkers` checkers on the places 1..`highest` and off. Every side has
+/// `already_off` more checkers off.
 class SideIndex {
  public:
   explicit SideIndex(int checkers, int already_off = 0, int highest = kStart);
@@ -24,15 +24,16 @@ class SideIndex {
   int most_pips() const { return checkers_ * highest_; }
   int highest() const { return highest_; }
 
-  /// The highest place on which a checker of the game can stand.
+  /// Returns the highest place on which a checker can stand: the bar in games with hits, else the
+  /// start.
   static constexpr int highest_in(const Axes& axes) {
     return axes.contact == Contact::kHit ? kBar : kStart;
   }
 
-  /// With places p1 <= p2 <= ... <= pk: the sum of C(p_i + i - 1, i), a bijection onto 0..count-1
-  /// (the combinatorial number system). Those that are off come first and add nothing, so how many
-  /// they are does not matter: at most `checkers` may be on the board, none of them above
-  /// `highest`.
+  /// Returns the rank of a side: for places p1 <= p2 <= ... <= pk, the sum of C(p_i + i - 1, i), a
+  /// bijection onto 0..count-1 (combinatorial number system). Checkers off come first and add
+  /// nothing, so any number of them is allowed. At most `checkers` checkers may be on the board,
+  /// none above `highest`.
   std::size_t rank(const Side& side) const {
     std::size_t result = 0;
     auto i = static_cast<std::size_t>(checkers_);
@@ -46,7 +47,7 @@ class SideIndex {
     return result;
   }
 
-  /// C(highest + checkers, checkers), also for numbers of checkers too large to list.
+  /// Returns C(highest + checkers, checkers), also for numbers of checkers too large to list.
   static double count_for(int checkers, int highest = kStart);
 
  private:

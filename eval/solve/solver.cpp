@@ -24,7 +24,7 @@ namespace gioul {
 namespace {
 
 constexpr int kLowestStored =
-    2;  // of a chain's numbers; what is owed from 1 on is only passed through
+    2;  // smallest number stored; values of owed 1's are needed only once
 constexpr std::size_t kStoredNumbers = 5;
 
 void add_scaled(Value& sums, double weight, const Value& value, bool flip) {
@@ -33,8 +33,8 @@ void add_scaled(Value& sums, double weight, const Value& value, bool flip) {
   }
 }
 
-// Values of pending decisions that stand before a full four of a number: for the roller of a chain,
-// and for whoever plays what was forfeited to him.
+// Values of pending decisions before all four moves of a number, both for the roller of a chain and
+// for a player with forfeited moves.
 class PendingTable {
  public:
   explicit PendingTable(std::size_t boards) {
@@ -51,7 +51,7 @@ class PendingTable {
   std::array<ValueArray, 2 * kStoredNumbers> values_;
 };
 
-// Where a value is found; `scratch` for one that is not stored.
+// A reference to a value in an array, or a value of its own in `scratch`.
 struct ValueRef {
   const ValueArray* values;
   std::size_t index;
@@ -63,12 +63,12 @@ struct ValueRef {
   Value value() const { return values != nullptr ? (*values)[index] : scratch; }
 };
 
-// What a decision is worth to the player who makes it. If nothing moved and nothing is left to
-// play, it is a pass: its value is that of whoever rolls next at the same board.
+// The value of a decision for the player who makes it. If nothing moved and nothing is left to
+// play, it is a pass, whose value is that of the next player to roll at the same board.
 struct DecisionValue {
   Value value{};
   bool passes = false;
-  bool other_rolls = true;  // after a pass
+  bool other_rolls = true;  // after a pass: whether the opponent rolls
 };
 
 template <Rules R>
@@ -87,8 +87,8 @@ class Solver {
                     [&](std::size_t own, std::size_t opp) { solve_boards(own, opp); });
     };
     if constexpr (!kHits) return sweep(progress);
-    // A hit leads to more pips, whose values are those of the sweep before.
-    double before = 1.0;  // what the last sweep changed
+    // A hit leads to more pips, whose values are taken from the previous sweep.
+    double before = 1.0;  // the change of the previous sweep
     double shrinks = 0.0;
     for (double change = 1.0; change > kSettled; before = change) {
       sweep({});
@@ -96,8 +96,8 @@ class Solver {
       for (std::size_t i = 0; i < previous_.size(); ++i) {
         change = std::max(change, std::abs(table_.values().equity(i) - previous_.equity(i)));
       }
-      // What sweeps change soon shrinks by one factor everywhere, and the sum of what is to come is
-      // known; only that this is so is seen by sweeps that follow.
+      // The changes soon shrink by the same factor everywhere, so the sum of all future changes can
+      // be extrapolated. Later sweeps check that this was right.
       const double factor = change / before;
       const bool is_steady = factor < 0.9 && std::abs(factor - shrinks) < 0.01;
       const double ahead = is_steady ? factor / (1.0 - factor) : 0.0;
@@ -117,10 +117,10 @@ class Solver {
  private:
   static constexpr bool kChains = R::kAxes.doublets == Doublets::kChain;
   static constexpr bool kHits = R::kAxes.contact == Contact::kHit;
-  static constexpr double kSettled = 1e-13;  // points: changes below are the rounding's
+  static constexpr double kSettled = 1e-13;  // points; smaller changes are rounding errors
   static constexpr bool kCountsRolls = R::kAxes.plain_rolls > 0;
 
-  using Lists = std::array<AfterstateList, 2>;  // a decision, and the forfeit that follows it
+  using Lists = std::array<AfterstateList, 2>;  // for a decision and the forfeit that follows it
 
   // A position and the ranks of its sides.
   struct Board {
@@ -131,11 +131,11 @@ class Solver {
     Board flipped() const { return {position.flipped(), opp, own}; }
   };
 
-  // One position with all its rolls, but for the passes, whose value is not known yet.
+  // The value of a position over all rolls except passes, whose value is not known yet.
   struct Evaluated {
     Board board;
-    Value sums{};         // of all rolls that don't pass
-    double passed = 0.0;  // weight of those that do
+    Value sums{};         // of all rolls that do not pass
+    double passed = 0.0;  // probability of a pass
     std::array<DecisionValue, 2 * kStoredNumbers> pending;
   };
 
@@ -144,7 +144,8 @@ class Solver {
                                          position.opp_rolls == kRollsCounted));
   }
 
-  // All positions on one board and its mirror image, in an order in which passes look back.
+  // Solves all positions on one board and its mirror image, in an order in which passes lead to
+  // solved positions.
   void solve_boards(std::size_t own, std::size_t opp) {
     Position board{};
     board.own = table_.sides().side(own);
@@ -167,7 +168,7 @@ class Solver {
     }
   }
 
-  // Gul Bara's first rolls are counted, so a pass leads to a later state, solved already.
+  // In Gul Bara's first rolls, a pass leads to a later roll count, which is solved already.
   void solve_first_rolls(const Board& board, Lists& lists) {
     const Evaluated here = evaluate(board, lists);
     const Position next = frame_after<R>(board.position, Dice{2, 1}, 0).position;
@@ -221,10 +222,11 @@ class Solver {
     }
   }
 
-  // V = A + p V' and V' = A' + p' V, each seen by its own player: V = (A + p A') / (1 - p p').
+  // Solves V = A + p V' and V' = A' + p' V, each for its own player to move: V = (A + p A') / (1 -
+  // p p').
   void store(const Evaluated& here, const Evaluated& there) {
     const double both_pass = here.passed * there.passed;
-    Value value = certain_value(Outcome::kTie);  // if nobody can ever move; no game leads there
+    Value value = certain_value(Outcome::kTie);  // if no side can ever move: not in real games
     if (both_pass < 1.0 - 1e-12) {
       for (std::size_t o = 0; o < kOutcomes; ++o) {
         value[o] = (here.sums[o] + here.passed * there.sums[kOutcomes - 1 - o]) / (1.0 - both_pass);
@@ -247,7 +249,7 @@ class Solver {
     }
   }
 
-  // The best line of a decision, by equity.
+  // Returns the value of the best play of a decision.
   DecisionValue decide(const Board& board, Dice dice, Lists& lists, std::size_t depth) {
     AfterstateList& list = lists[depth];
     generate_afterstates<R>(board.position, dice, list);
@@ -277,7 +279,7 @@ class Solver {
     return result;
   }
 
-  // Nobody moved: what was not played is perhaps forfeited, else it is a pass.
+  // Handles a decision without a move: the unplayed rest may be forfeited; else it is a pass.
   DecisionValue without_move(const Board& board, const Position& next, bool passes_turn,
                              Lists& lists, std::size_t depth) {
     if (!next.is_pending()) return {.passes = true, .other_rolls = passes_turn};
@@ -288,13 +290,13 @@ class Solver {
     return result;
   }
 
-  // The value of a position that a decision at `board` leads to, seen by its player to act.
+  // Returns the value of an afterstate of a decision at `board`, for its player to move.
   ValueRef value_of(const Position& next, bool passes_turn, const Board& board, Lists& lists,
                     std::size_t depth) {
     const SideIndex& sides = table_.sides();
     const std::size_t moved = sides.rank(passes_turn ? next.opp : next.own);
     const std::size_t waits =
-        kHits ? sides.rank(passes_turn ? next.own : next.opp) : board.opp;  // else as he was
+        kHits ? sides.rank(passes_turn ? next.own : next.opp) : board.opp;  // else unchanged
     const std::size_t own = passes_turn ? waits : moved;
     const std::size_t opp = passes_turn ? moved : waits;
     if (kHits &&
@@ -313,17 +315,17 @@ class Solver {
     return {nullptr, 0, decision.value};
   }
 
-  // Row by row of the player who does not move in the decision, so that all that the mover can
-  // reach is close: he who acts next after an ordinary roll, and he who waits while a chain is
-  // played.
+  // Rows are grouped by the side that does not move in the decision, so that all boards the mover
+  // can reach are close together: the player to move next after an ordinary roll, the waiting
+  // player in a chain.
   std::size_t index_of(std::size_t own, std::size_t opp, const Position& position) const {
     return table_.index(own, opp, table_.extras().of(position));
   }
   std::size_t waiting_row(std::size_t own, std::size_t opp) const { return opp * count_ + own; }
 
   ExactTable& table_;
-  std::size_t count_;    // of a side's ways to stand
-  ValueArray previous_;  // of the sweep before, in games with hits
+  std::size_t count_;    // number of arrangements of a side
+  ValueArray previous_;  // of the previous sweep, in games with hits
   PendingTable pending_;
   int threads_;
   PerThread<std::unique_ptr<Lists>> memory_{[] { return std::make_unique<Lists>(); }};
@@ -342,7 +344,7 @@ double solve_bytes(Game game, int checkers, int already_off) {
   const double boards =
       std::pow(SideIndex::count_for(checkers, SideIndex::highest_in(game.axes())), 2);
   double bytes = ExactTable::bytes_for(game, checkers, already_off);
-  if (game.axes().contact == Contact::kHit) bytes *= 2.0;  // and those of the sweep before
+  if (game.axes().contact == Contact::kHit) bytes *= 2.0;  // and the previous sweep
   if (game.axes().doublets == Doublets::kChain) {
     bytes += game.axes().contact == Contact::kBlock
                  ? block_solver_bytes(checkers)

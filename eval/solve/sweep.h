@@ -1,4 +1,5 @@
-// The order in which a small game is solved: boards of few pips first, each with its mirror image.
+// The order in which a small game is solved: boards with few pips first, each together with its
+// mirror image.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +13,12 @@
 namespace gioul {
 
 /// Calls solve_boards(own, opp) once for each unordered pair of ranks with pips left on both sides.
-/// Calls with the same total of pips run at the same time; those with fewer are done before.
-/// `progress` is told the share of totals done.
+/// Pairs with the same total of pips run in parallel, after all pairs with fewer. `progress` gets
+/// the fraction of totals done.
 template <typename SolveBoards>
 void sweep_by_pips(const SideIndex& sides, int threads, const std::function<void(double)>& progress,
                    const SolveBoards& solve_boards) {
-  constexpr std::size_t kBlock = 8;  // the rows of so many sides stay in the cache together
+  constexpr std::size_t kBlock = 8;  // rows of so many sides stay in the cache together
   const int most = sides.most_pips();
   std::vector<std::vector<std::size_t>> by_pips(static_cast<std::size_t>(most) + 1);
   for (std::size_t rank = 0; rank < sides.count(); ++rank) {

@@ -40,7 +40,7 @@ double start_equity(const std::string& variant, int checkers) {
   return equity(table->value(start_position(table->game(), checkers)));
 }
 
-// Calls check(position) for every position of the table that the notation can read.
+// Calls check(position) for every position of the table that the notation can express.
 template <typename Check>
 void for_each_position(const ExactTable& table, const Check& check) {
   const SideIndex& sides = table.sides();
@@ -82,8 +82,8 @@ TEST(Solver, BothMethodsAgree) {
   }
 }
 
-// The equation that defines the exact value, with the engine's own afterstates: each position is
-// the mean over the rolls of its best line. No sweep and no passes are involved in this check.
+// Checks the equation that defines exact values, with the engine's own afterstates: each value is
+// the mean over the rolls of the best play. This check uses neither sweeps nor passes.
 TEST(Solver, EveryValueIsTheMeanOverTheRollsOfTheBestLine) {
   for (const std::string_view variant : game_names()) {
     visit_game(find_game(variant), [&]<Rules R>(std::type_identity<R>) {
@@ -137,7 +137,7 @@ TEST(Solver, RefusesWhatDoesNotFit) {
 class TableFileTest : public ::testing::Test {
  protected:
   void SetUp() override { solved("gioul", 1)->save(file_); }
-  TemporaryFolder folder_;  // its own: tests run side by side
+  TemporaryFolder folder_;  // each test has its own: tests run in parallel
   std::filesystem::path file_ = folder_ / "gioul1.table";
 };
 
@@ -191,7 +191,7 @@ TEST_F(TableFileTest, RefusalsSayWhatIsWrong) {
   says(other, "checkers: expected a whole number from 1 to 15, not 0");
 }
 
-// The sparse file would take more memory than there is.
+// The sparse file would need more memory than exists.
 TEST_F(TableFileTest, LengthThatTheFirstLineDoesNotImplyIsRefusedUnread) {
   std::filesystem::resize_file(file_, std::uint64_t{1} << 40);
   EXPECT_TRUE(holds(message_of<InputError>([&] { ExactTable::load(file_); }), "is longer"));
