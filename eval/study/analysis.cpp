@@ -19,17 +19,17 @@ namespace gioul {
 
 namespace {
 
-// Whole chains that are looked at as deep as asked, at least.
+// Minimum number of ways to play a chain that are searched to the full depth.
 constexpr std::size_t kFewestChains = 10;
 
-// The line of `list` that leads to `next`, or that ends the game so.
+// Returns the index in `list` of `next` or, if that is null, of the ending.
 std::size_t line_to(const AfterstateList& list, const Position* next, Ending ending) {
   std::size_t line = 0;
   while (next != nullptr ? list.positions()[line] != *next : list.ending(line) != ending) ++line;
   return line;
 }
 
-// Plays that are rolled out: at most so many, and no more than so many points behind the best.
+// Plays to roll out: at most so many, within this margin of points below the best.
 constexpr std::size_t kRolledPlays = 5;
 constexpr double kRolledMargin = 0.1;
 
@@ -47,13 +47,14 @@ std::vector<RolloutStart> plays_in_question(const AnalysisReport& report) {
 
 }  // namespace
 
-// What one thread needs: a search, and a second evaluator for what the search does not tell.
+// The resources of one thread: a search, and a second evaluator for what the search does not
+// provide.
 struct Analyst::Seat {
   Seat(const Analyst& analyst, int plies) : evaluator(analyst.evaluator_()) {
     SearchOptions options = analyst.options_;
     options.plies = plies;
-    options.chain_margin = kAllChains;  // what is shown side by side is of one kind,
-    options.replies = 0;                // and a mean of the best replies to the last bit
+    options.chain_margin = kAllChains;  // all values shown are of one kind, ...
+    options.replies = 0;                // ... and a mean is exactly that of the best replies
     search = make_search(analyst.game_, options, analyst.evaluator_());
   }
 
@@ -61,7 +62,7 @@ struct Analyst::Seat {
   std::unique_ptr<Evaluator> evaluator;
   std::unique_ptr<AfterstateList> list = std::make_unique_for_overwrite<AfterstateList>();
 
-  // The plays of a decision, the best `most` of them.
+  // Returns the best plays of a decision, up to the given number.
   std::vector<ScoredPlay> plays(Game game, const Position& position, Dice dice, std::size_t most) {
     game.generate(position, dice, *list);
     std::span<const ScoredPlay> ranked = search->rank(position, *list);
@@ -139,7 +140,7 @@ ChainAnalysis Analyst::whole_chain(const Position& position, Dice dice, std::siz
   return result;
 }
 
-// The way to an end as plays.
+// Converts the path to a leaf to plays.
 AnalyzedChain Analyst::with_plays(Seat& seat, const Position& position, Dice dice,
                                   ChainEnd end) const {
   AnalyzedChain chain;

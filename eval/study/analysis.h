@@ -1,5 +1,5 @@
-// What a position, a roll or a whole chain is worth, ready to be shown: every play with its value
-// and how far it was looked at. For `gioul analyze` and for hints; nothing here prints.
+// Analyzes a position, a roll or a whole chain: ranks plays by search and can roll out the best
+// ones. Used by `gioul analyze` and for hints; nothing here prints.
 #pragma once
 
 #include <cstddef>
@@ -23,20 +23,20 @@
 
 namespace gioul {
 
-/// SearchOptions::filter of analyses. What a person looks at may take longer than what a player
-/// plays: plays stay in the race that a player's search drops.
+/// SearchOptions::filter of analyses. They may take longer than a player's decision, so more plays
+/// are searched deeper.
 inline constexpr int kAnalysisFilter = 20;
 
-/// What a roll is worth, and how to play it.
+/// A roll and its best play.
 struct AnalyzedRoll {
   Dice dice{};
   ScoredPlay best;
 };
 
-/// A whole chain as one line of play.
+/// A way to play a whole chain.
 struct AnalyzedChain {
-  std::vector<Play> plays;               // number by number
-  std::vector<std::string> afterstates;  // after each of them
+  std::vector<Play> plays;               // one per number
+  std::vector<std::string> afterstates;  // text of the position after each play
   ChainEnd end;
   int plies = 0;
   bool is_exact = false;
@@ -44,38 +44,42 @@ struct AnalyzedChain {
   Value value{};
 };
 
+/// All ways to play a chain.
 struct ChainAnalysis {
-  std::vector<AnalyzedChain> chains;  // best first; those looked at deepest come first
-  std::size_t found = 0;              // different ends of the chain that were looked at
-  bool is_complete = true;            // these are all there are
-  std::size_t kept = 0;               // else of each number the best so many were played on from
-  AnalyzedChain by_decisions;         // what the search comes to; it is among the chains
+  std::vector<AnalyzedChain> chains;  // deepest search first, then best first; includes `stepwise`
+  std::size_t found = 0;              // number of distinct leaves found
+  bool is_complete = true;            // no leaf was cut off
+  std::size_t kept = 0;               // if not complete: the beam width after each number
+  AnalyzedChain by_decisions;         // the result of searching one number after the other
 };
 
+/// Analyzes positions with one evaluator and set of search options. Not thread-safe.
 class Analyst {
  public:
   Analyst(Game game, const SearchOptions& options, EvaluatorFactory evaluator)
       : game_(game), options_(options), evaluator_(std::move(evaluator)) {}
 
-  /// What the evaluator says without looking ahead, for the player to act.
+  /// Returns the static evaluation, for the player to move.
   Value at_once(const Position& position) const;
 
-  /// Whether that is the truth.
+  /// Returns true if the static evaluation of `position` is exact.
   bool is_exact(const Position& position) const;
 
-  /// All plays of the decision in the search's order: those looked at deepest first, each of these
-  /// groups best first.
+  /// Returns all plays of the decision in the order of Search::rank(): deepest search first, each
+  /// group best first.
   std::vector<ScoredPlay> plays(const Position& position, Dice dice);
 
-  /// All 21 rolls from a position to roll, highest equity first. Their plays are looked at one ply
-  /// less than the options say, so that their mean is the position's value at the options' plies.
+  /// Returns all 21 rolls at a position to roll, highest equity first. Their plays are searched one
+  /// ply less than the options say, so that the mean of the rolls is the position's value at the
+  /// full depth.
   std::vector<AnalyzedRoll> rolls(const Position& position, int threads);
 
-  /// The chain that `dice` begin or that is pending, as whole lines of play: the best `looked_at`
-  /// by the evaluator's word are looked at one ply deep, the best half of them two, and so on.
+  /// Analyzes the chain that `dice` begin or that is pending. The best `max_chains` ways to play
+  /// it, by static evaluation, are searched to one ply, the best half of these to two plies, and so
+  /// on.
   ChainAnalysis whole_chain(const Position& position, Dice dice, std::size_t looked_at);
 
-  /// Positions of which the evaluator was asked so far.
+  /// Returns the number of positions evaluated so far.
   std::uint64_t evaluations() const { return evaluations_; }
 
  private:
@@ -91,81 +95,84 @@ class Analyst {
   std::uint64_t evaluations_ = 0;
 };
 
-/// The mean over all rolls: the value of the position before them.
+/// Returns the mean over all rolls: the value of the position before them.
 Value mean_value(const std::vector<AnalyzedRoll>& rolls);
 
+/// What to analyze, and how deeply.
 struct AnalysisQuestion {
   Game game = {};
   Position position{};
-  std::optional<Dice> dice = {};  // none: all rolls, or the plays of a pending position
+  std::optional<Dice> dice = {};  // nullopt: all rolls, or the plays of a pending position
   SearchOptions search = default_search(3);
-  bool whole_chain = false;  // only where begins_chain()
-  std::size_t chains = 40;   // whole chains that are looked at deeper
+  bool whole_chain = false;  // allowed only where has_chain() holds
+  std::size_t chains = 40;   // number of ways to play a chain that are searched
   int threads = 1;
 };
 
-/// Whether there is a chain to look at: pending, or begun by the dice.
+/// Returns true if a chain is pending or begins with `dice`.
 bool begins_chain(Game game, const Position& position, std::optional<Dice> dice);
 
+/// The result of an analysis. Values are for the player to move.
 struct AnalysisReport {
   Game game = {};
   Position position{};
-  std::optional<Dice> dice;         // if a roll of them was asked about
-  int plies = 0;                    // asked for
-  Value at_once{};                  // of the position, before any dice and without looking ahead
-  Value value{};                    // of the position, or after the dice if there are any
-  bool is_exact = false;            // the value is certain
+  std::optional<Dice> dice;         // if a roll was analyzed
+  int plies = 0;                    // requested depth
+  Value at_once{};                  // static evaluation of the position before any roll
+  Value value{};                    // of the position, or after the roll if there is one
+  bool is_exact = false;            // whether `value` is exact
   std::vector<AnalyzedRoll> rolls;  // of a position to roll
-  std::vector<ScoredPlay> plays;    // of a decision
+  std::vector<ScoredPlay> plays;    // of a decision, best first
   std::optional<ChainAnalysis> chain;
-  std::vector<PlayRollout> rolled;  // of `plays`, or 0 for the position itself; best first
-  std::uint64_t evaluations = 0;    // positions that the evaluator was asked about
+  std::vector<PlayRollout> rolled;  // of `plays`, or of the position with index 0; best first
+  std::uint64_t evaluations = 0;    // number of positions evaluated
 
-  /// What a pending decision is played without.
+  /// Returns the dice to generate plays with.
   Dice dice_or_none() const { return dice.value_or(kNoDice); }
 
-  /// Of a decision: the play that rollouts, else the search, find best.
+  /// Returns the best play of a decision by rollout or, without rollouts, by search.
   const ScoredPlay& best_play() const { return plays[rolled.empty() ? 0 : rolled[0].index]; }
   double best_equity() const {
     return rolled.empty() ? equity(value) : rolled[0].result.equity.mean;
   }
 };
 
+/// Analyzes the position, roll or chain of `query`.
 AnalysisReport analyze(const AnalysisQuestion& question, const EvaluatorFactory& evaluator);
 
-/// Plays out the position itself, or the few plays that may be best by the search, and fills
-/// `report.rolled`.
+/// Rolls out the position itself or, of a decision, the few plays that may be best by the search,
+/// and fills in `report.rolled`.
 void roll_out(AnalysisReport& report, const RolloutOptions& options,
               const EvaluatorFactory& evaluator,
               const std::function<void(const RolloutProgress&)>& progress = {});
 
-/// Of a decision, in points of the player who made it.
+/// The cost of a play made in a decision, in points for the player who made it.
 struct Verdict {
   ScoredPlay best;
   ScoredPlay made;
   bool is_forced = false;  // there was no other play
-  bool is_mixed = false;   // the two were looked at to different depths, so the cost is rough
-  double cost = 0.0;       // how much less the play made is worth than the best, 0 at least
+  bool is_mixed = false;   // searched to different depths, so the cost is approximate
+  double cost = 0.0;       // equity lost, at least 0
 };
 
-/// Of the decision in question, which was played to `afterstate` (as ScoredPlay has it; some play
-/// must lead there).
+/// Grades the play that leads to `afterstate` (text, as in ScoredPlay) in the decision of `query`.
+/// Such a play must exist.
 Verdict judge(const AnalysisQuestion& question, std::string_view afterstate,
               const EvaluatorFactory& evaluator);
 
-/// In points of the player to act, at 0 plies.
+/// The luck of a roll at 0 plies, in points for the player to move.
 struct RollLuck {
-  double value = 0.0;  // of the position before the roll: the mean over all rolls
-  double luck = 0.0;   // how much more the roll is worth
+  double value = 0.0;  // equity before the roll: the mean over all rolls
+  double luck = 0.0;   // equity of the roll minus that mean
 };
 
 RollLuck luck_of_roll(Game game, const Position& position, Dice dice,
                       const EvaluatorFactory& evaluator);
 
-/// From so many points on a play is a mistake.
+/// A play that loses at least this many points is a mistake.
 inline constexpr double kMistake = 0.04;
 
-/// "", "?!", "?" (a mistake) or "??", as annotators have it.
+/// Returns the annotation symbol of an equity loss: "", "?!", "?" (a mistake) or "??".
 std::string_view mark_of_cost(double cost);
 
 }  // namespace gioul

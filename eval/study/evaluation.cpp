@@ -20,7 +20,7 @@ void describe(std::span<ScoredPlay> plays, Game game, const Position& position, 
     play.ending = list.ending(play.index);
     play.is_exact =
         play.ending != Ending::kNone || evaluator.is_exact(list.positions()[play.index]);
-    play.equity += 0.0;  // -0 becomes 0
+    play.equity += 0.0;  // turns -0 into 0
   }
 }
 

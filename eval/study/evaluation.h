@@ -1,5 +1,4 @@
-// The plays of a decision for other programs and for people: all lawful ways, and what an evaluator
-// says of the position and of each play without looking ahead.
+// Lists the legal plays of a decision and ranks them by static evaluation.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +14,22 @@
 
 namespace gioul {
 
-/// Fills in what people are shown of plays in `list`, the decision at `position`.
+/// Fills in the display fields of `plays`, which are plays of `list`, the decision at `position`.
 void describe(std::span<ScoredPlay> plays, Game game, const Position& position, Dice dice,
               const AfterstateList& list, const Evaluator& evaluator);
 
-/// All plays of the decision, best first, as the evaluator says without looking ahead. Their
-/// `value` is left out.
+/// Returns all plays of the decision by static evaluation, best first. Does not fill in `value`.
 std::vector<ScoredPlay> rank_plays(Game game, Evaluator& evaluator, const Position& position,
                                    Dice dice);
 
+/// A position's static value and, for a decision, its ranked plays.
 struct PositionEvaluation {
-  Value value{};                                 // for the player to act
-  std::optional<std::vector<ScoredPlay>> plays;  // if the plays of a decision were asked about
+  Value value{};                                 // for the player to move
+  std::optional<std::vector<ScoredPlay>> plays;  // if dice were given
 };
 
-/// `dice` are those of the decision whose plays are ranked; none: only the position is evaluated.
-/// Those of a pending position have no meaning.
+/// Evaluates a position and, if `dice` are given, ranks the plays of that decision. The dice of a
+/// pending position are ignored.
 PositionEvaluation evaluate(Game game, Evaluator& evaluator, const Position& position,
                             std::optional<Dice> dice);
 

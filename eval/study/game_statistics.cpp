@@ -14,7 +14,7 @@ namespace gioul {
 
 namespace {
 
-// Reads the turns off a game's decisions.
+// Counts chains, rolls and forfeits from the transitions of a game.
 class FactsReader {
  public:
   FactsReader(Game game, GameFacts& facts) : game_(game), facts_(facts) {}
@@ -45,7 +45,7 @@ class FactsReader {
     left_ = chain_length(dice.high);
   }
 
-  // A game can begin in the middle of a chain, which then belongs to none of its rolls.
+  // A game can start in the middle of a chain, which then belongs to no roll and is not counted.
   void add_chain_moves(const MadeDecision& note) {
     if (chain_ == nullptr) return;
     const auto moves = static_cast<int>(play_of(game_, note).size);
@@ -67,7 +67,7 @@ class FactsReader {
   std::size_t actor_ = 0;
   LastTurn turn_ = LastTurn::kRoll;
   ChainFacts* chain_ = nullptr;
-  int left_ = 0;  // of it, for who rolled it
+  int left_ = 0;  // moves left in it, for the player who rolled
 };
 
 using nlohmann::ordered_json;
@@ -154,12 +154,12 @@ void GameStatistics::add(const GameFacts& facts) {
   rolls.add(facts.rolls);
   decisions.add(facts.decisions);
 
-  // Each roll's expected share of all is known, which makes the luck one ratio: the sum over rolls
-  // of points * ([it is this one] * 36 / weight - 1), over all rolls. The expectation is exact.
+  // The probability of each roll is known, so luck is one ratio: the sum over all rolls of points *
+  // ([is this roll] * 36 / weight - 1), divided by the number of rolls. Its expectation is exact.
   std::int64_t points_of_all = 0;
   std::int64_t points_of_doublets = 0;
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    const int net = facts.rolled[0][i] - facts.rolled[1][i];  // who rolls it gets the points
+    const int net = facts.rolled[0][i] - facts.rolled[1][i];  // points go to the player who rolls
     points_of_all += points * net;
     if (kRolls[i].is_doublet()) points_of_doublets += points * net;
   }

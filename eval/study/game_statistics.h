@@ -1,5 +1,5 @@
-// What many games between equals have in common: who wins them and how, how long they are, what
-// rolls are worth. Sums of integers, so that the order of the games changes nothing.
+// Statistics of a player's games against itself: results, lengths, luck of the rolls. All sums are
+// integers, so the order of games does not matter.
 #pragma once
 
 #include <array>
@@ -18,38 +18,38 @@
 
 namespace gioul {
 
-/// What the last checker of the winner was borne off by.
+/// The kind of moves with which the winner bore off the last checker.
 enum class LastTurn : std::uint8_t { kRoll, kChain, kForfeit };
 
 inline constexpr std::size_t kLastTurns = 3;
 
-/// All chains of a game that began with one number.
+/// All chains of a game that began with the same number.
 struct ChainFacts {
   int chains = 0;
-  int played = 0;     // checker moves, by those who rolled them
-  int complete = 0;   // chains played to their end, or won in
+  int played = 0;     // checker moves made by the player who rolled
+  int complete = 0;   // played to the end, or ended by a win
   int forfeited = 0;  // checker moves that passed to the opponent
-  int received = 0;   // of these: what he could play
+  int received = 0;   // of these, moves that the opponent could make
 };
 
-/// What is counted of one game. Pairs are of the player who moved first, then of the other.
+/// The counts of one game. Arrays are indexed by player: 0 moved first.
 struct GameFacts {
-  Outcome outcome = Outcome::kTie;  // for who moved first
+  Outcome outcome = Outcome::kTie;  // for player 0
   Dice opening{1, 1};
   LastTurn last_turn = LastTurn::kRoll;
   int rolls = 0;
   int decisions = 0;
   int forfeits = 0;  // chains whose rest passed to the opponent
   std::array<std::array<int, kRolls.size()>, 2> rolled{};
-  std::array<ChainFacts, 6> chains{};  // by number, less 1
+  std::array<ChainFacts, 6> chains{};  // by number - 1
 
   int doublets(std::size_t player) const;
 };
 
-/// Of a game of `variant` that was played to its end.
+/// Counts a finished game from its transitions.
 GameFacts game_facts(Game game, const GameResult& result, std::span<const MadeDecision> notes);
 
-/// Results of one kind of games, for one of the players.
+/// Results of a set of games, for one of the players.
 struct ResultSample {
   IntegerSample points;
   IntegerSample wins;
@@ -60,7 +60,7 @@ struct ResultSample {
   std::int64_t games() const { return points.count(); }
 };
 
-/// The chains that begin with one number; all but the first per chain.
+/// Statistics of chains that begin with one number; all but the first are means per chain.
 struct ChainStatistics {
   IntegerSample per_game;
   IntegerRatio played;
@@ -71,40 +71,42 @@ struct ChainStatistics {
   void add(const ChainFacts& facts);
 };
 
+/// Statistics of all games.
 struct GameStatistics {
-  /// Games by how many doublets one player rolled more than the other: as many, 1, 2, 3, 4 or more.
+  /// Number of categories of games by how many more doublets one player rolled: 0, 1, 2, 3, 4 or
+  /// more.
   static constexpr std::size_t kLeads = 5;
 
   GameCounts counts;
   ResultSample first_player;
-  std::array<IntegerSample, kLastTurns> ends;     // 1 for a game that ended so
-  std::array<IntegerSample, kLastTurns> gammons;  // among these
+  std::array<IntegerSample, kLastTurns> ends;     // 1 for each game that ended this way
+  std::array<IntegerSample, kLastTurns> gammons;  // gammons among these
   IntegerCounts rolls;
   IntegerCounts decisions;
-  /// The mean luck of each of kRolls for who rolls it: the points of games after it, less those of
-  /// games after any roll. No evaluator is asked: as dice don't know the position, what differs is
-  /// the roll's doing.
+  /// The mean luck of each of kRolls for the player who rolls it: the points won after it minus the
+  /// points won after any roll. No evaluator is needed: dice are independent of the position, so
+  /// the difference is the effect of the roll.
   std::array<IntegerRatio, kRolls.size()> luck;
-  IntegerRatio doublet_luck;                                // of any of the six
-  std::array<IntegerSample, kRolls.size()> opening_points;  // for the player who opens with it
-  /// For the player with more doublets; where both have as many, for the first.
+  IntegerRatio doublet_luck;                                // of all six doublets
+  std::array<IntegerSample, kRolls.size()> opening_points;  // by roll, for the opening player
+  /// For the player with more doublets; if equal, for the first player.
   std::array<ResultSample, kLeads> by_lead;
   IntegerSample forfeits;
-  IntegerSample forfeited;           // checker moves
-  IntegerRatio received;             // of these
-  IntegerSample games_with_forfeit;  // 1 for such a game
+  IntegerSample forfeited;           // checker moves per game
+  IntegerRatio received;             // fraction of these that the opponent could make
+  IntegerSample games_with_forfeit;  // 1 for each game with a forfeit
   std::array<ChainStatistics, 6> chains;
 
   void add(const GameFacts& facts);
 };
 
 struct StatisticsReport {
-  std::string player;  // by name (docs/players.md)
+  std::string player;  // name (docs/players.md)
   SharesOptions games;
   GameStatistics all;
 };
 
-/// JSON with all figures.
+/// Returns all statistics as JSON.
 std::string statistics_json(const StatisticsReport& report);
 
 }  // namespace gioul

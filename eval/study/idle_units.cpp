@@ -19,10 +19,10 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kLinesOfADecision = 16;  // looked at
-constexpr int kLongestGame = 500;              // decisions: by lot some games hardly end
+constexpr std::size_t kLinesOfADecision = 16;  // afterstates observed per decision
+constexpr int kLongestGame = 500;              // decisions; random games can be very long
 constexpr int kDecisionsOfAStudy = 6;
-constexpr int kFew = 5;  // checkers a side
+constexpr int kFew = 5;  // maximum number of checkers per side
 
 enum class Kind : std::uint8_t { kSelfPlay, kSlips, kRandom, kFewCheckers, kStudy };
 constexpr std::array kWalkKinds = {Kind::kSelfPlay, Kind::kSlips, Kind::kRandom, Kind::kFewCheckers,
@@ -30,10 +30,10 @@ constexpr std::array kWalkKinds = {Kind::kSelfPlay, Kind::kSlips, Kind::kRandom,
 constexpr std::array<std::string_view, kWalkKinds.size()> kKindNames = {
     "self-play", "every tenth play by lot", "random play", "few checkers", "study"};
 
-// Checkers anywhere on points that the other side does not hold, the rest borne off.
+// Puts a few checkers on random points not held by the other side; the rest is borne off.
 std::optional<Position> few_checkers(Game game, int checkers, CounterRng& lots) {
   Position position{};
-  PlaceSet held = 0;  // by either, in the numbering of the player to act
+  PlaceSet held = 0;  // by either side, in the numbering of the player to move
   for (Side* side : {&position.own, &position.opp}) {
     const bool is_own = side == &position.own;
     const auto most = static_cast<std::uint64_t>(std::min(checkers, kFew));
@@ -52,12 +52,12 @@ std::optional<Position> few_checkers(Game game, int checkers, CounterRng& lots) 
   if (game.axes().plain_rolls > 0) position.own_rolls = position.opp_rolls = kRollsCounted;
   try {
     return parse_position(game, format_position(game, position));
-  } catch (const InputError&) {  // the game knows no such position
+  } catch (const InputError&) {  // not a legal position of the game
     return std::nullopt;
   }
 }
 
-// Games of one kind, as many as it takes.
+// Plays games of one kind until enough positions were observed.
 class Walk {
  public:
   Walk(Kind kind, const Net& net, std::shared_ptr<const FloatNet> floats,
@@ -71,7 +71,7 @@ class Walk {
         watch_(net, std::move(floats)) {}
 
   void run() {
-    const std::uint64_t most = 10 * options_.positions + 1000;  // should no start be lawful
+    const std::uint64_t most = 10 * options_.positions + 1000;  // in case no start is legal
     for (std::uint64_t n = 0; n < most && watch_.positions() < options_.positions; ++n) {
       play(n);
     }
@@ -119,7 +119,7 @@ class Walk {
     return kind_ == Kind::kSlips && lots.below(10) == 0;
   }
 
-  // The position, and one with a chain owed, which rollouts and searches ask for.
+  // Observes a position, and the same with a chain owed, as rollouts and searches evaluate it.
   void look_at(const Position& position, CounterRng& lots) {
     watch_.see(position);
     if (position.is_pending() || !rolls_chain(options_.game, position)) return;

@@ -1,5 +1,5 @@
-// Which units of a net never act, judged by positions of every kind: good games alone would let a
-// unit go that a study position needs.
+// Finds dead hidden units of a network on several kinds of sample positions. Self-play alone is not
+// enough: units may be needed in unusual positions.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,19 @@ namespace gioul {
 
 struct IdleUnitsOptions {
   Game game = {};
-  std::uint64_t positions = 200'000;  // of each kind, a few more
+  std::uint64_t positions = 200'000;  // minimum number per kind
   std::uint64_t seed = 1;
-  int threads = 1;  // the result does not depend on it
+  int threads = 1;  // does not affect the result
 };
 
-/// Positions of one kind that were looked at.
+/// The sample positions of one kind, such as random play.
 struct WatchedKind {
   std::string_view name;
   std::uint64_t positions = 0;
-  std::vector<int> idle;  // units by hidden layer that act in none of them
+  std::vector<int> idle;  // number of dead units in each hidden layer
 };
 
+/// The hidden units that were active in at least one sample position.
 struct WatchedUnits {
   UnitSet acting;
   std::vector<WatchedKind> kinds;
@@ -37,14 +38,14 @@ struct WatchedUnits {
   std::uint64_t positions() const;
 };
 
-/// Looks at what the plays of decisions lead to: of the net's games against itself at 0 plies, with
-/// every tenth play by lot, of games played by lot, from few checkers a side wherever they stand,
-/// and from `study`, if there is any. The net, which must fit `encoder`, plays them on.
+/// Finds the units that are active after plays in these games: self-play of the net at 0 plies, the
+/// same with every tenth play at random, random play, endings with few checkers on any points, and
+/// games from the `study` decisions, if any. `net` must fit `encoder`.
 WatchedUnits watch_units(const Net& net, const Encoder& encoder, std::span<const Decision> study,
                          const IdleUnitsOptions& options);
 
-/// What a net's file says of it (TrainingRecord::pruned): "302 of 512 hidden units never acted
-/// ...".
+/// Returns the text for the net's file (TrainingProvenance::pruned): "302 of 512 hidden units never
+/// acted ...".
 std::string pruning_text(const WatchedUnits& watched);
 
 }  // namespace gioul

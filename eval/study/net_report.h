@@ -1,4 +1,4 @@
-// What a net file holds and what a net sees, for people who ask and for other programs.
+// Describes a network file and the inputs of a position as JSON.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,20 @@
 
 namespace gioul {
 
-/// How many weights and biases there are.
+/// Returns the number of weights and biases of a layer or net.
 std::size_t parameter_count(const DenseLayer& layer);
 std::size_t parameter_count(const Net& net);
 
-/// Why no program of this version could use the net; empty if they can.
+/// Returns why this version cannot use the net; empty if it can.
 std::string misfit_of(Net net);
 
-/// The blocks of inputs that a net without a misfit sees.
+/// Returns the names of the input blocks of a usable net.
 std::vector<std::string> names_of_blocks(const Net& net);
 
-/// A net whose file has `bytes` bytes, as one object of JSON on a line of its own.
+/// Describes a net, whose file has `bytes` bytes, as one line of JSON.
 std::string net_json(const Net& net, std::uint64_t bytes);
 
-/// All inputs of a position of `game`, as one object of JSON on a line of its own.
+/// Returns all inputs of a position as one line of JSON.
 std::string inputs_json(Game game, const Encoder& encoder, const Position& position);
 
 }  // namespace gioul

@@ -18,7 +18,7 @@ namespace gioul {
 
 namespace {
 
-// Whole chains that are looked at before the best are rolled out.
+// Number of ways to play a chain that are searched before the best ones are rolled out.
 constexpr std::size_t kChains = 40;
 
 RolloutStart start_of(const ChainEnd& end) {
@@ -87,7 +87,8 @@ RollRollouts RollStudy::roll_out(
   options.seed = rollout_seed(options_.rollout.seed, 2 * number);
   RollRollouts rollouts;
   rollouts.plays = rollout(options, starts, evaluator_, player_, progress);
-  // The best of several was lucky in the dice that it was found best with: its value is taken anew.
+  // The best of several plays was lucky in these dice, so its equity is estimated again with
+  // others.
   options.seed = rollout_seed(options_.rollout.seed, 2 * number + 1);
   const RolloutStart& best = starts[best_start(rollouts.plays)];
   rollouts.best = rollout(options, {&best, 1}, evaluator_, player_, progress).front();

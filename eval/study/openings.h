@@ -1,5 +1,4 @@
-// Rolled-out study of rolls: for a position and its dice the best plays of a search, whole chains
-// where doublets begin them, all played out with the same dice until it is certain which is best.
+// Rolls out the candidate plays of opening rolls and of replies to them, to find out which is best.
 #pragma once
 
 #include <cstddef>
@@ -20,58 +19,61 @@
 
 namespace gioul {
 
-/// One way to play a roll.
+/// A way to play a roll, with its rollout.
 struct RolledOutPlay {
-  std::vector<Play> plays;  // of one decision, or of a chain number by number
-  RolloutStart start;       // where it leads
+  std::vector<Play> plays;  // of one decision; of a chain, one per number
+  RolloutStart start;       // the position after the play
   double search_equity = 0.0;
   RolloutResult result;
 };
 
-/// A roll and how to play it.
+/// A roll and its candidate plays.
 struct RolledOutRoll {
   Position position{};
   Dice dice{};
-  std::vector<RolledOutPlay> plays;  // those that were rolled out, best first; at least one
+  std::vector<RolledOutPlay> plays;  // the plays rolled out, best first; at least one
 
   const RolledOutPlay& best() const { return plays.front(); }
 };
 
+/// How to select and roll out the plays of a roll.
 struct RollStudyOptions {
   SearchOptions search = default_search(1);
-  std::size_t plays = 5;  // rolled out at most
+  std::size_t plays = 5;  // maximum number of candidates
   RolloutOptions rollout = {.game = find_game("gioul"), .trials = 51840, .certainty = 3.3};
 };
 
-/// What the two rollouts of a roll came to, which with the roll's candidates make a RolledOutRoll.
+/// The results of both rollouts of a roll.
 struct RollRollouts {
-  std::vector<RolloutResult> plays;  // of each candidate, in the search's order
-  RolloutResult best;                // of the best of them again
+  std::vector<RolloutResult> plays;  // of each candidate, in the order of the search
+  RolloutResult best;                // of the best one again, with other dice
 };
 
-/// Rolls that somebody remembers, so that they are not rolled out again.
+/// Stores the rollouts of rolls, so that an analysis can be stopped, resumed and split over
+/// machines.
 class RollMemo {
  public:
   virtual ~RollMemo() = default;
 
-  /// Of the roll with this number, if it is known; to the last bit.
+  /// Returns the rollouts of roll `number`, bit-identical, if they are stored.
   virtual std::optional<RollRollouts> recall(std::uint64_t number) = 0;
-  /// Is told of a roll that was rolled out just now.
+  /// Stores the rollouts of a roll.
   virtual void keep(std::uint64_t number, const RollRollouts& rollouts) = 0;
 };
 
-/// Rolls out the plays of rolls; the results depend on the options and what is asked alone.
+/// Analyzes rolls by rollouts. The results depend only on the arguments and options.
 class RollStudy {
  public:
-  /// `player` chooses the plays of the rollouts; empty: `evaluator` does, by which the search goes.
+  /// `player` chooses the plays of the rollouts; if it is empty, `evaluator` does. The search
+  /// always uses `evaluator`.
   RollStudy(Game game, RollStudyOptions options, EvaluatorFactory evaluator,
             PlayerFactory player = {});
 
-  /// Rolls that are studied with different numbers have independent dice. Differences are from
-  /// rollouts of all plays with the same dice, in which those surely worse are dropped; the equity
-  /// of the best is from a second rollout with other dice, so that the choice does not bias it.
-  /// What `memo` knows is not rolled out, and it is told of what is; it changes no result. Throws
-  /// InputError if it knows something else than rollouts of this roll.
+  /// Finds the candidate plays of a roll and rolls them out. Rolls with different numbers have
+  /// independent dice. Differences come from rolling out all plays with the same dice, dropping
+  /// those clearly worse; the equity of the best comes from a second rollout with other dice, so
+  /// that the choice does not bias it. Uses rollouts found in `cache` and stores others there,
+  /// which does not change the result. Throws InputError if the cache has rollouts of another roll.
   RolledOutRoll study(const Position& position, Dice dice, std::uint64_t number,
                       const std::function<void(const RolloutProgress&)>& progress = {},
                       RollMemo* memo = nullptr) const;
@@ -87,24 +89,25 @@ class RollStudy {
   PlayerFactory player_;
 };
 
-/// The seed of rollout `number` of a study.
+/// Returns the seed of rollout `number` of an analysis.
 constexpr std::uint64_t rollout_seed(std::uint64_t seed, std::uint64_t number) {
   return 1'000'000 * seed + number;
 }
 
-/// The mean over rolls, at least one, that were studied with different numbers: with all 21 the
-/// value of the position before the dice.
+/// Returns the mean equity of rolls with different numbers (at least one). For all 21 rolls it is
+/// the equity of the position before the roll.
 Estimate mean_equity(std::span<const RolledOutRoll> rolls);
 
 /// The replies to the best play of an opening roll.
 struct OpeningReplies {
-  std::size_t opening = 0;  // its place in OpeningsReport::openings
+  std::size_t opening = 0;  // index in OpeningsReport::openings
   std::vector<RolledOutRoll> rolls;
 };
 
+/// The result of an analysis of openings.
 struct OpeningsReport {
   Game game = {};
-  std::string net;  // who plays the rollouts
+  std::string net;  // name of the net or player of the rollouts
   std::int64_t trials = 0;
   std::int64_t reply_trials = 0;
   std::uint64_t seed = 0;
@@ -112,37 +115,39 @@ struct OpeningsReport {
   std::vector<OpeningReplies> replies;
 };
 
-/// How far a study is.
+/// Progress of an analysis of openings.
 struct OpeningsProgress {
-  std::string what;         // "opening 6-5", "reply to 6-5, 3-1"
-  std::size_t rolls = 0;    // studied before this one, replies included
-  RolloutProgress rollout;  // of this one
+  std::string what;         // such as "opening 6-5" or "reply to 6-5, 3-1"
+  std::size_t rolls = 0;    // rolls done before this one, including replies
+  RolloutProgress rollout;  // of this roll
 };
 
+/// Analyzes all opening rolls of a game and replies to them.
 class OpeningsStudy {
  public:
   struct Options {
     Game game;
     Position start{};
-    std::string name;  // of who plays the rollouts
+    std::string name;  // of the net or player of the rollouts
     RollStudyOptions openings;
     RollStudyOptions replies;
-    RollMemo* memo = nullptr;  // remembers rolls, if there is one
+    RollMemo* memo = nullptr;  // stores rolls; may be null
   };
   using Progress = std::function<void(const OpeningsProgress&)>;
 
-  /// As for RollStudy. `progress` is called now and then, from one thread at a time.
+  /// Uses `evaluator` and `player` as RollAnalyzer does. Calls `progress` from time to time, from
+  /// one thread at a time.
   OpeningsStudy(Options options, EvaluatorFactory evaluator, PlayerFactory player = {},
                 Progress progress = {});
 
-  /// Begins with the opening rolls: all, or one part of them. Rolls of other parts are in the
-  /// report without any plays.
+  /// Analyzes the opening rolls: all, or one work part. Rolls of other parts get no plays in the
+  /// report.
   void study_openings(const Part& part = {});
 
-  /// Whether a roll of the opponent follows the best play of an opening, by its place.
+  /// Returns true if the opponent rolls after the best play of an opening (an index into kRolls).
   bool has_replies(std::size_t opening) const;
 
-  /// Then come the replies to one of them, which has some.
+  /// Analyzes the replies to an opening for which has_replies() holds. Call after the openings.
   void study_replies(std::size_t opening);
 
   const OpeningsReport& report() const { return report_; }
@@ -160,13 +165,13 @@ class OpeningsStudy {
   OpeningsReport report_;
 };
 
-/// How a roll is played: "24/18 24/19"; of a chain "5's: 24/19(4) 6's: 19/13(2), forfeits 2".
+/// Formats a play: "24/18 24/19"; for a chain "5's: 24/19(4) 6's: 19/13(2), forfeits 2".
 std::string play_text(Game game, const RolledOutRoll& roll, const RolledOutPlay& play);
 
-/// Whether the roll begins a chain.
+/// Returns true if the roll begins a chain.
 bool is_chain(Game game, const RolledOutRoll& roll);
 
-/// JSON; docs/analysis.md has its fields.
+/// Returns the report as JSON (see docs/analysis.md).
 std::string openings_json(const OpeningsReport& report);
 
 }  // namespace gioul

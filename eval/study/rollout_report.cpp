@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kPlays = 5;
 constexpr double kCandidateMargin =
-    0.25;  // points: plays that a net likes less by that are no candidates
+    0.25;  // points; plays that are worse by static evaluation are no candidates
 
 std::size_t candidates(const std::vector<ScoredPlay>& ranked, std::optional<std::size_t> most) {
   if (most) return std::min(ranked.size(), *most);

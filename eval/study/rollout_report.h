@@ -1,5 +1,4 @@
-// A position, or the plays of a decision, played out many times: what was asked, what came of it,
-// and the same as JSON.
+// Rolls out a position or the plays of a decision, and formats the result as JSON.
 #pragma once
 
 #include <array>
@@ -20,57 +19,57 @@
 
 namespace gioul {
 
-/// How luck is taken out, as options and JSON name it.
+/// The names of variance reduction methods in options and JSON.
 inline constexpr std::array<std::pair<std::string_view, Luck>, 4> kLuckNames = {
     {{"best", Luck::kBest},
      {"all", Luck::kAllRolls},
      {"doublets", Luck::kDoublets},
      {"none", Luck::kLeftIn}}};
 
+/// The position, or the plays of a decision, to roll out.
 struct RolloutQuestion {
   Game game = {};
   Position position{};
-  std::optional<Dice> dice = {};          // with a meaning: not of a pending decision
+  std::optional<Dice> dice = {};          // not set for a pending decision
   std::vector<ScoredPlay> plays = {};     // empty: the position itself
-  std::vector<RolloutStart> starts = {};  // one for each play, or the one position
-  Value net_value{};                      // of the position, if that is asked about
+  std::vector<RolloutStart> starts = {};  // one per play, or one for the position
+  Value net_value{};                      // static evaluation, if the position itself is rolled out
 };
 
-/// The position itself.
+/// Makes a query about the position itself.
 RolloutQuestion rollout_question(Game game, Evaluator& evaluator, const Position& position);
 
-/// The best plays of a decision there: the best `most`, or else a few that are not far behind the
-/// best. Dice of a pending position have no meaning.
+/// Makes a query about the best plays of a decision: the given number of them or, by default, a few
+/// that are close to the best. The dice of a pending position are ignored.
 RolloutQuestion rollout_question(Game game, Evaluator& evaluator, const Position& position,
                                  Dice dice, std::optional<std::size_t> most);
 
-/// A play, or a position by itself, that was rolled out.
+/// The rollout of a play, or of a position.
 struct PlayRollout {
-  std::size_t index = 0;  // among those that were rolled out
+  std::size_t index = 0;  // among the starts of the rollout
   RolloutResult result;
 };
 
-/// The results of rollouts beside each other: the best first, the others by their differences.
+/// Sorts results: the best start first, the others by their difference to it.
 std::vector<PlayRollout> best_first(const std::vector<RolloutResult>& results);
 
 struct RolloutReport {
   RolloutQuestion question;
   RolloutOptions options;
-  Luck luck = Luck::kLeftIn;               // how it was taken out
-  std::vector<PlayRollout> rollouts = {};  // of the question's starts, best first
+  Luck luck = Luck::kLeftIn;               // as used
+  std::vector<PlayRollout> rollouts = {};  // of the query's starts, best first
 };
 
-/// As rollout() does it.
+/// Rolls out the starts of a query. See rollout().
 RolloutReport roll_out(RolloutQuestion question, const RolloutOptions& options,
                        const EvaluatorFactory& evaluator, const PlayerFactory& player = {},
                        const std::function<void(const RolloutProgress&)>& progress = {},
                        TrialMemo* memo = nullptr);
 
-/// One of kLuckNames.
+/// Returns the name from kLuckNames.
 std::string_view luck_name(Luck luck);
 
-/// Adds to an object of JSON what a rolled out play came to beside others, as analyses and openings
-/// say it.
+/// Adds a rollout of one of several plays to a JSON object, as analyses and openings show it.
 template <typename Json>
 void add_compared(Json& json, const RolloutResult& result) {
   json["equity"] = result.equity.mean;

@@ -1,4 +1,4 @@
-// Analysis of positions, decisions and whole chains.
+// Tests of analyzing positions, decisions and whole chains.
 #include "eval/study/analysis.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What is counted of games: from hand-made ones, and from a player's own.
+// Tests of game statistics, on hand-made games and on self-play.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ GameFacts won_by_a_roll() {
   return facts(Outcome::kWin2, {end("2:1,off:14|24:1,5:14", {4, 1}, Ending::kWin2)});
 }
 
-// 5-5 can't be played, nor can the opponent do anything with it; then he rolls 6-6.
+// Neither player can play any of 5-5; then the opponent rolls 6-6.
 GameFacts lost_to_a_chain() {
   return facts(
       Outcome::kLose1,
@@ -57,7 +57,7 @@ GameFacts lost_to_a_chain() {
        end("24:1,off:14|6:1,3:1,off:13", {6, 6}, Ending::kWin1)});
 }
 
-// Three of four 5's are made; the opponent bears off with the fourth and with a 6.
+// Three of four 5's are made; the opponent bears off with the fourth, then with a 6.
 GameFacts lost_to_a_forfeit() {
   return facts(Outcome::kLose1,
                {step("24:1,17:1,off:13|6:1,5:1,off:13", {5, 5},
@@ -105,7 +105,7 @@ TEST(GameFacts, ForfeitedMovesCanWin) {
   EXPECT_EQ(game.chains[4].received, 2);
 }
 
-// 24/20(2) of four 4's, then the enemy on 16 is in the way: all else passes on.
+// 24/20(2) of four 4's; then the opponent's 16-point blocks, and the rest passes on.
 TEST(GameFacts, MovesMadeBeforeAForfeitAreCounted) {
   const GameFacts game =
       facts(Outcome::kWin1, {step("24:2|9:2", {4, 4}, "9:2|20:2|forfeit=10", false)});
@@ -139,7 +139,7 @@ TEST(GameStatistics, CountsEndsAndTheGammonsAmongThem) {
   }
 }
 
-// Four rolls: 4-1 of the winner (+2), then 5-5 (-1) and 6-6 (+1), then 5-5 (-1).
+// Four rolls: the winner's 4-1 (+2), then 5-5 (-1) and 6-6 (+1), then 5-5 (-1).
 TEST(GameStatistics, LuckIsWhatARollWinsBeyondAllRolls) {
   const GameStatistics all = three_games();
   EXPECT_DOUBLE_EQ(all.luck[14].estimate().mean, (-36.0 * 2 - 1) / 4);  // 5-5; all rolls win 1
@@ -178,7 +178,7 @@ TEST(GameStatistics, LuckOfAllRollsTogetherIsNone) {
   EXPECT_NEAR(sum, 0.0, 1e-9);
 }
 
-// What no evaluator is asked for must be what a perfect one says.
+// Measured luck needs no evaluator, but must equal that of a perfect one.
 TEST(GameStatistics, LuckIsThatOfTheExactSolution) {
   const TemporaryFolder folder;
   solve({.game = find_game("gioul"), .checkers = 2, .threads = 1, .memory_bytes = 4e9})

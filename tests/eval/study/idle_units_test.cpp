@@ -42,7 +42,7 @@ TEST_P(IdleUnitsTest, AreThoseThatActInNoKindOfPosition) {
   EXPECT_EQ(watch_units(net, encoder, {}, options).kinds.size(), 4u);
 }
 
-// 1-1 leaves the checker on the board, as few other rolls would; the game goes on with it.
+// 1-1 leaves the checker on the board, as few other rolls would, so the game continues.
 TEST(IdleUnits, StudiedDecisionsArePlayedWithTheirDice) {
   const Game game = find_game("portes");
   const Encoder encoder(game);

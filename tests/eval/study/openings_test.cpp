@@ -1,4 +1,4 @@
-// Rolls studied by rolling out their best plays.
+// Tests of analyzing rolls by rolling out their best plays.
 #include "eval/study/openings.h"
 
 #include <gtest/gtest.h>

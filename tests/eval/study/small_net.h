@@ -1,4 +1,4 @@
-// A small net with random weights as an evaluator, for tests that need one of any game.
+// An evaluator for any game, for tests: a small net with random weights.
 #pragma once
 
 #include <memory>
