@@ -5,7 +5,7 @@
 
 namespace gioul {
 
-// Gioul's rules stand for all: see the head of bearoff.h.
+// Gioul's rules are used for all games: see the comment in bearoff.h.
 SideGraph home_moves(const SideIndex& sides, int checkers) {
   return SideGraph::of<Gioul>(sides, checkers);
 }

@@ -28,7 +28,7 @@ bool EndgameTables::may_know_after(const Position& before) const {
 }
 
 std::optional<EndgameValue> EndgameTables::look_up(const Position& position) const {
-  // All tables are for the rolls of which the first ones are over.
+  // The tables are only for positions after the first rolls that some games count.
   if (position.own_rolls < game_.axes().plain_rolls ||
       position.opp_rolls < game_.axes().plain_rolls)
     return {};

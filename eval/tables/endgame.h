@@ -1,4 +1,4 @@
-// Endgame tables of a game together: which of them knows a position, and what it says.
+// Looks up positions in all endgame tables of a game and prefers exact tables.
 #pragma once
 
 #include <memory>
@@ -12,20 +12,22 @@
 
 namespace gioul {
 
+/// The kinds of endgame tables (two_sided.h, few_checkers.h, one_sided.h).
 enum class EndgameKind : unsigned char { kTwoSided, kFewCheckers, kOneSided };
 
+/// A value from an endgame table.
 struct EndgameValue {
-  Value outcomes;  // for the player to act
+  Value outcomes;  // for the player to move
   EndgameKind kind;
 
-  /// One-sided tables leave out what the two sides would do because of each other.
+  /// One-sided tables are approximate: they ignore that each side may adapt its plays to the other.
   bool is_exact() const { return kind != EndgameKind::kOneSided; }
 };
 
-/// Immutable, shared by all threads.
+/// The endgame tables of a game. Immutable and thread-safe.
 class EndgameTables {
  public:
-  /// What there is; a null pointer for what is not.
+  /// The available tables; null if missing.
   struct Parts {
     std::unique_ptr<const OneSidedTable> one_sided;
     std::unique_ptr<const TwoSidedTable> two_sided;
@@ -37,19 +39,19 @@ class EndgameTables {
   Game game() const { return game_; }
   const Parts& parts() const { return parts_; }
 
-  /// The value of a position of the game, if a table knows it: from an exact one if possible.
+  /// Returns the value of a position if a table contains it, from an exact table if possible.
   std::optional<EndgameValue> value(const Position& position) const {
     if (!may_know(position)) return std::nullopt;
     return look_up(position);
   }
 
-  /// False if no afterstate of a decision at `before` can be in a table; true if one may be.
-  /// Decided by the side that does not move, and by how many checkers can move at most: those of a
-  /// doublet.
+  /// Returns false only if no afterstate of a decision at `before` can be in a table. The test is
+  /// quick: it looks at the opponent's side and at the number of checkers the player could move
+  /// with a doublet.
   bool may_know_after(const Position& before) const;
 
  private:
-  // Nearly all positions of a game end here.
+  // A quick test that rejects nearly all positions of a game.
   bool may_know(const Position& position) const {
     const PlaceSet own = position.own.occupied();
     const PlaceSet opp = position.opp.occupied();

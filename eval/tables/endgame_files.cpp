@@ -48,8 +48,8 @@ std::string built_bytes(const TableName& name, const EndgameOptions& options,
                                  progress);
 }
 
-// The first reason why a table could not be kept. Players are made deep inside of what asks for
-// them, and on any thread.
+// The first reason why a table could not be cached. Tables are built when players are made, deep
+// inside other calls and on any thread, so the reason is stored here for the caller to ask.
 class Unkept {
  public:
   void note(const std::string& reason) {
@@ -71,8 +71,8 @@ Unkept& unkept() {
   return of_the_program;
 }
 
-// Where a folder can't be made or written to, or a disk is full, whoever asks for the table has it
-// in memory, and the next program builds it again.
+// Tries to cache a table. If that fails, the caller still has it in memory, and the next process
+// builds it again.
 void keep_if_possible(const std::optional<std::filesystem::path>& folder, const TableName& name,
                       std::string_view bytes) {
   if (!folder) return unkept().note(kNoFolder);
@@ -83,7 +83,7 @@ void keep_if_possible(const std::optional<std::filesystem::path>& folder, const 
   }
 }
 
-// None if the file can't be used: then a new one is to be built.
+// Returns nullopt if the file cannot be used; then a new one must be built.
 std::optional<TableBytes> read_if_possible(const std::filesystem::path& folder,
                                            const TableName& name) {
   try {
@@ -93,7 +93,7 @@ std::optional<TableBytes> read_if_possible(const std::filesystem::path& folder,
   }
 }
 
-// True for the names of tables that EndgameTables of this game can have.
+// Returns true if EndgameTables of this game can use such a table.
 bool is_for(Game game, const TableName& name) {
   const int checkers = name.checkers;
   return name == OneSidedTable::name(game.axes().doublets) ||
@@ -120,7 +120,7 @@ void add(EndgameTables::Parts& parts, Game game, const TableName& name, TableByt
 
 std::optional<std::filesystem::path> find_endgame_folder() {
   if (const auto own = variable("GIOUL_CACHE"); !own.empty()) return own;
-  // The XDG Base Directory Specification: relative paths are to be ignored.
+  // The XDG Base Directory Specification says that relative paths must be ignored.
   if (const auto cache = variable("XDG_CACHE_HOME"); cache.is_absolute()) return cache / "gioul";
   if (const auto home = variable("HOME"); !home.empty()) return home / ".cache" / "gioul";
   return std::nullopt;
@@ -132,7 +132,8 @@ std::filesystem::path endgame_folder() {
 }
 
 EndgameOptions usual_endgame_options(Game game) {
-  // With hits two checkers take many sweeps: ten seconds, for positions that hardly any game sees.
+  // With hits, a table with two checkers takes many sweeps (ten seconds), and its positions are
+  // rare.
   return {.game = game, .few_checkers = game.axes().contact == Contact::kHit ? 1 : 2};
 }
 

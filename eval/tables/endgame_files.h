@@ -1,4 +1,4 @@
-// Where endgame tables are kept, which there are, and building those that are missing.
+// Finds, builds and caches the files of endgame tables.
 #pragma once
 
 #include <cstdint>
@@ -15,30 +15,31 @@
 
 namespace gioul {
 
-/// $GIOUL_CACHE, else $XDG_CACHE_HOME/gioul, else ~/.cache/gioul; nullopt if none of the variables
-/// is set.
+/// Returns the cache folder: $GIOUL_CACHE, else $XDG_CACHE_HOME/gioul, else ~/.cache/gioul; nullopt
+/// if none of the variables is set.
 std::optional<std::filesystem::path> find_endgame_folder();
 
-/// The same; throws InputError if there is none.
+/// Like find_endgame_folder(), but throws InputError if there is no folder.
 std::filesystem::path endgame_folder();
 
+/// Which tables of a game to use, by size.
 struct EndgameOptions {
   Game game = {};
-  int two_sided = 6;     // checkers a side at most; 0 for no such table
-  int few_checkers = 2;  // the same
+  int two_sided = 6;     // maximum number of checkers per side; 0: no such table
+  int few_checkers = 2;  // likewise
   int threads = 1;
-  double memory_bytes = 16e9;  // refuse what would need more
+  double memory_bytes = 16e9;  // larger tables are refused
 };
 
-/// The sizes that a game is played with, the same for everybody.
+/// Returns the table sizes that players use by default, the same on every machine.
 EndgameOptions usual_endgame_options(Game game);
 
-/// The tables that `options` ask for, quickest first.
+/// Returns the tables that `options` ask for, quickest to build first.
 std::vector<TableName> endgame_table_names(const EndgameOptions& options);
 
-/// Builds one of them and writes its file into `folder`, replacing what may be there. Builders of
-/// the same table write the same bytes, each in one step, so they don't disturb each other.
-/// `progress` is told the share done, 0..1. Throws InputError for a table that does not fit.
+/// Builds one table and writes its file into `folder`, replacing an existing one. Writing is
+/// atomic, and all processes write the same bytes, so they can do it at the same time. `progress`
+/// gets the fraction done (0..1). Throws InputError for a table that is too large.
 void build_endgame_table(const std::filesystem::path& folder, const TableName& name,
                          const EndgameOptions& options,
                          const std::function<void(double)>& progress = {});
@@ -48,33 +49,33 @@ struct TableFile {
   std::uint64_t bytes = 0;
 };
 
-/// The files in `folder` that are called as tables of this version are, by name; none if there is
-/// no such folder.
+/// Returns the table files of this version in `folder`, sorted by file name; none if the folder
+/// does not exist.
 std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder);
 
-/// Reads all files in `folder` that are called as tables for this game are, whatever their size.
-/// Throws InputError for a damaged one.
+/// Reads all table files of this game in `folder`, of any size. Throws InputError for a damaged
+/// one.
 void verify_endgame_tables(Game game, const std::filesystem::path& folder);
 
-/// The tables for a game that are in `folder`, of each kind the largest; null if there is none. For
-/// whoever asks what is known; what players do must not depend on what somebody has built. Throws
-/// InputError for a file that is not whole.
+/// Returns the largest table of each kind in `folder` for a game, or null if there is none. This is
+/// for look-ups by users; players must not depend on which tables happen to exist. Throws
+/// InputError for an incomplete file.
 std::shared_ptr<const EndgameTables> load_largest_endgame_tables(
     Game game, const std::filesystem::path& folder);
 
-/// Just the tables that `options` ask for, whatever else is in `folder`: from there, or built,
-/// which built(name) is told, and kept there for the next time. Where nothing can be kept, or there
-/// is no folder at all, they are built each time, and so is what can't be read from there. Building
-/// ends by Interrupted where that is asked for (base/interrupt.h).
+/// Returns exactly the tables that `options` ask for, whatever else is in `folder`. A table that is
+/// missing or unreadable is built and cached in `folder`, and built(name) is called; without a
+/// folder, or if caching fails, it is built each time. Throws Interrupted on a stop request
+/// (base/interrupt.h).
 std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
     const std::optional<std::filesystem::path>& folder, const EndgameOptions& options,
     const std::function<void(const TableName&)>& built = {});
 
-/// Why tables that were built since the program began are not kept for the next time, if they are
-/// not: something to tell people once.
+/// Returns why tables built by this process could not be cached, if so. Users should be told once.
 std::optional<std::string> unkept_tables();
 
-/// The same of usual_endgame_options() and find_endgame_folder(): what players and analysis take.
+/// Like load_or_build_endgame_tables() with the default options and folder. Players and analyses
+/// use these tables.
 std::shared_ptr<const EndgameTables> usual_endgame_tables(Game game);
 
 }  // namespace gioul

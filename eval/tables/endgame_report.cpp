@@ -30,7 +30,7 @@ std::optional<EndgameAnswer> ask_endgame_tables(const EndgameTables& tables,
   const auto value = tables.value(position);
   if (!value) return {};
   EndgameAnswer answer{.value = *value, .mean_rolls = {}};
-  if (position.is_pending()) return answer;  // its moves come before the rolls that count
+  if (position.is_pending()) return answer;  // its pending moves come before the counted rolls
   const std::optional<double> own = mean_rolls(tables, position.own);
   const std::optional<double> opp = mean_rolls(tables, position.opp);
   if (own && opp) answer.mean_rolls = {.own = *own, .opp = *opp};

@@ -1,4 +1,4 @@
-// What endgame tables there are and what they say, for people who ask and for other programs.
+// Results of endgame table look-ups, and lists of table files, as JSON.
 #pragma once
 
 #include <cstddef>
@@ -13,23 +13,24 @@
 
 namespace gioul {
 
-/// "two-sided"
+/// Returns the name of a kind of tables, such as "two-sided".
 const char* kind_name(EndgameKind kind);
 
+/// The result of looking up a position in endgame tables.
 struct EndgameAnswer {
   EndgameValue value;
   struct MeanRolls {
     double own = 0.0;
     double opp = 0.0;
   };
-  std::optional<MeanRolls> mean_rolls;  // that each side takes to bear off, if a table knows
+  std::optional<MeanRolls> mean_rolls;  // mean rolls to bear off, per side, if a table knows
 };
 
-/// Nothing for a position that no table knows.
+/// Looks up a position in endgame tables; returns nullopt if no table contains it.
 std::optional<EndgameAnswer> ask_endgame_tables(const EndgameTables& tables,
                                                 const Position& position);
 
-/// Each as one object of JSON on a line of its own. `files` are those in `folder`.
+/// Each formats one JSON object and a newline: a look-up; the table files in `folder`.
 std::string endgame_json(const EndgameAnswer& answer);
 std::string table_files_json(const std::filesystem::path& folder,
                              const std::vector<TableFile>& files);

@@ -18,7 +18,7 @@ namespace gioul {
 
 namespace {
 
-// A table begins with a line of JSON, a net with the length of its header in eight bytes.
+// A table begins with a line of JSON, a net with eight bytes: the length of its header.
 bool is_table(const std::filesystem::path& file) { return InputFile(file).start(1) == "{"; }
 
 EvaluatorFactory load_table(const std::filesystem::path& file, Game game) {
@@ -95,12 +95,12 @@ class EndgameEvaluator : public Evaluator {
   static constexpr auto kNotAsked = static_cast<std::size_t>(-1);
   struct Decision {
     std::size_t begin;  // in known_
-    std::size_t count;  // 0 if no table can know any of them
+    std::size_t count;  // 0 if no table can contain any of them
     bool mover_acts;
-    std::size_t base;  // its number among those that the base evaluates
+    std::size_t base;  // its number among the decisions that the base evaluates
   };
 
-  // Looks up the positions of the next decision. Returns whether the base must evaluate it too.
+  // Looks up the positions of the next decision. Returns true if the base must evaluate it too.
   bool look_up(std::span<const Position> positions, bool mover_acts) {
     if (flushed_) {
       decisions_.clear();

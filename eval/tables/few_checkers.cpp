@@ -13,8 +13,8 @@ namespace gioul {
 
 namespace {
 
-// The outcomes that a table has in store; what is missing to 1 is lose 1. Without pins the only
-// other one is win 1: nothing but bearing off ends the game, and nobody loses a gammon.
+// The outcomes that a table stores; lose 1 is the rest to 1. In games without pins only win 1 is
+// stored: the game ends only by bearing off, and gammons are impossible.
 std::span<const std::size_t> columns_of(Game game) {
   static constexpr std::array<std::size_t, 1> kWin = {3};
   static constexpr std::array<std::size_t, 4> kAllButLose1 = {0, 2, 3, 4};

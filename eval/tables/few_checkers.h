@@ -1,6 +1,6 @@
-// Endgame tables of all positions in which both sides have only a few checkers left, wherever they
-// stand: blocks, pins and forfeits included. Exact, in double precision. As in a whole game nothing
-// is borne off before all is at home, those with contact come from set-up positions.
+// Endgame tables of all positions in which both sides have only a few checkers left, on any points:
+// blocks, pins and forfeits included. Exact, in double precision. Since games bear off only when
+// all checkers are home, positions with contact come mostly from set-up boards.
 #pragma once
 
 #include <functional>
@@ -16,19 +16,21 @@ namespace gioul {
 
 struct FewCheckersOptions {
   Game game = {};
-  int checkers = 2;  // a side at most
+  int checkers = 2;  // maximum per side
   int threads = 1;
-  double memory_bytes = 16e9;  // refuse what would need more
+  double memory_bytes = 16e9;  // larger tables are refused
 };
 
-/// Immutable, shared by all threads. Both sides have something off, and the first rolls of games
-/// that count them are over.
+/// A table of all positions with few checkers. Immutable and thread-safe. In all its positions both
+/// sides have borne off at least one checker, and the first rolls, which some games count, are
+/// over.
 class FewCheckersTable {
  public:
   static constexpr int kMostCheckers = 3;
 
-  /// The bytes of the table; they don't depend on the number of threads. Throws InputError for a
-  /// game that has none or a table that does not fit.
+  /// Builds the contents of the table; they do not depend on the number of threads. `progress` gets
+  /// the fraction done (0..1). Throws InputError for a game that has no such table or a table that
+  /// is too large.
   static std::string build(const FewCheckersOptions& options,
                            const std::function<void(double)>& progress = {});
   static TableName name(Game game, int checkers);
@@ -37,7 +39,7 @@ class FewCheckersTable {
 
   int checkers() const { return checkers_; }
 
-  /// The value for the player to act. Pending positions are worked out decision by decision.
+  /// Returns the value for the player to move. Pending positions are solved by trying all plays.
   Value value(const Position& position) const;
 
  private:

@@ -15,20 +15,20 @@ namespace gioul {
 namespace {
 
 constexpr std::size_t kNone =
-    std::numeric_limits<std::size_t>::max();  // what was waited for is done
+    std::numeric_limits<std::size_t>::max();  // the condition is already met
 
-// A side at the end of a turn, and the mean number of rolls that it still takes from there.
+// A side at the end of a turn, and the mean number of rolls it still needs.
 struct End {
   double mean = 0.0;
   std::size_t rank = kNone;
 };
 
-/// Finds for each side the plays with the fewest mean rolls to something that a step can bring
-/// about: is_done(step). Sides in order of pips, which every step lowers.
+/// Finds, for each side, the plays that minimize the mean number of rolls until is_done(step) is
+/// true of a checker move. Sides are processed in order of pips, which every move lowers.
 template <typename IsDone>
 class RollCounter {
  public:
-  using Chances = std::vector<double>;  // [rolls], none for 0
+  using Chances = std::vector<double>;  // by number of rolls; none for 0
 
   RollCounter(const SideIndex& sides, const SideGraph& graph, Doublets doublets,
               const IsDone& is_done)
@@ -53,7 +53,8 @@ class RollCounter {
   }
 
  private:
-  // The first of the steps that are best; `after` is what follows a step that ends nothing.
+  // Returns the first of the best moves. after(to) is the result of a move that does not meet the
+  // condition.
   template <typename After>
   End best_step(std::size_t rank, int die, const After& after) const {
     End best{std::numeric_limits<double>::infinity(), kNone};
@@ -104,7 +105,7 @@ class RollCounter {
   const SideGraph& graph_;
   Doublets doublets_;
   const IsDone& is_done_;
-  std::vector<std::array<End, kMaxOwed + 1>> owed_;  // [side][moves of a doublet left], 0: to roll
+  std::vector<std::array<End, kMaxOwed + 1>> owed_;  // [side][moves of a doublet left]; 0: to roll
   std::vector<std::array<End, 7>> one_;              // [side][the die that is left]
   std::vector<Chances> chances_;
 };
@@ -114,7 +115,7 @@ void append(std::string& bytes, const std::vector<T>& numbers) {
   bytes.append(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(T));
 }
 
-// The distributions as the table keeps them: only between the first and the last that can be.
+// Appends the distributions in the table's format: only the range of non-zero probabilities.
 template <typename Counter>
 void append_distributions(std::string& bytes, const Counter& counter, std::size_t count) {
   std::vector<std::uint32_t> begin;
@@ -210,14 +211,14 @@ Value OneSidedTable::value(const Position& position) const {
   if (!position.is_pending()) return race(own, opp, own_has_off, opp_has_off);
   own = after_owed(own, static_cast<int>(position.owed));
   if (own == 0) return certain_value(opp_has_off ? Outcome::kWin1 : Outcome::kWin2);
-  own_has_off = true;  // all that can be owed ends with a 6, and that bears one off
+  own_has_off = true;  // owed moves end with a 6, which bears a checker off
   if (position.forfeited != 0) return race(own, opp, own_has_off, opp_has_off);
   return flipped(race(opp, own, opp_has_off, own_has_off));
 }
 
-// The player to act needs X rolls, the other one Y, and their first checkers off Z and Z': the
-// former wins if X <= Y, a gammon if X <= Z; he loses one if Z' > Y. That X and Z come from
-// different plays of one side is what makes the gammons an approximation even of themselves.
+// The player to move needs X rolls to bear off the last checker and X' for the next one, the
+// opponent Y and Y'. The player wins if X <= Y, with a gammon if X <= Y', and loses a gammon if X'
+// > Y. X and X' assume different plays of the same side, which makes gammons less exact than wins.
 Value OneSidedTable::race(std::size_t own, std::size_t opp, bool own_has_off,
                           bool opp_has_off) const {
   const RollDistribution mine = last_off(own);

@@ -1,6 +1,7 @@
-// The one-sided bearoff table: in how many own rolls a side that is all at home bears off its last
-// checker, and its next one, by the plays with the fewest mean rolls to that. Two sides compared
-// give the value of a race, but for what they would play differently to win just this one.
+// The one-sided bear-off table: the distribution of the number of rolls in which a side with all
+// checkers home bears off its last checker, and its next one, if it minimizes the mean number of
+// rolls. Comparing two sides gives the value of a race, approximately: real players adapt to each
+// other.
 #pragma once
 
 #include <cstdint>
@@ -14,24 +15,25 @@
 
 namespace gioul {
 
-/// The chances that something takes `first`, first + 1, ... rolls, and never more or less.
+/// The distribution of a number of rolls: chance[i] is the probability of first + i rolls; all
+/// other numbers have probability 0.
 struct RollDistribution {
   const float* chance;
   int first;
   int length;
 
   double mean() const;
-  /// The chance that it takes `rolls` or more.
+  /// Returns the probability of `rolls` or more.
   double at_least(int rolls) const;
 };
 
-/// Immutable, shared by all threads.
+/// A loaded one-sided bear-off table. Immutable and thread-safe.
 class OneSidedTable {
  public:
   static constexpr int kCheckers = kMaxCheckers;
   static constexpr std::size_t kSides = 54264;  // C(6 + 15, 15)
 
-  /// The bytes of the table. The same on every machine.
+  /// Builds the contents of the table, the same on every machine.
   static std::string build(Doublets doublets);
   static TableName name(Doublets doublets);
 
@@ -39,31 +41,32 @@ class OneSidedTable {
 
   const SideIndex& sides() const { return sides_; }
 
-  /// Own rolls until the last checker is off, and until the next one is. Not for an empty side.
-  /// Throws InputError, as all that looks something up does, where a damaged table points outside
-  /// itself.
+  /// Distributions of the number of own rolls until the last checker is off, and until the next one
+  /// is. The side must not be empty. Like all look-ups, throws InputError if a damaged table has an
+  /// offset outside itself.
   RollDistribution last_off(std::size_t rank) const { return distribution(last_, rank); }
   RollDistribution next_off(std::size_t rank) const { return distribution(next_, rank); }
 
-  /// The side after it has played what it owes (bearoff_moves_after), 0 if all are off by then.
+  /// Returns the side after it has played the owed moves (bearoff_moves_after()); 0 if all checkers
+  /// are off by then.
   std::size_t after_owed(std::size_t rank, int owed) const {
     const std::size_t end = ends_[rank * kMaxOwed + static_cast<std::size_t>(owed - 1)];
     if (end >= kSides) refuse();
     return end;
   }
 
-  /// The value for the player to act at a position that is_bearoff, with anything pending that can
-  /// be: gammons count where a side has nothing off.
+  /// Returns the value for the player to move at a position for which is_bearoff() holds, pending
+  /// or not. Gammons count for a side that has nothing off.
   Value value(const Position& position) const;
 
  private:
-  // Where the distributions of one kind lie.
+  // The location of the distributions of one kind.
   struct Part {
     const std::uint32_t* begin = nullptr;
     const std::uint8_t* first = nullptr;
     const std::uint8_t* length = nullptr;
     const float* chances = nullptr;
-    std::size_t all_chances = 0;  // of all sides
+    std::size_t all_chances = 0;  // total of all sides
   };
 
   [[noreturn]] static void refuse();

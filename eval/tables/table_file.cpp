@@ -13,17 +13,17 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kHeaderBytes = 512;  // more than any line takes, and aligned for all numbers
+constexpr std::size_t kHeaderBytes = 512;  // longer than any header; a multiple of all alignments
 constexpr std::string_view kFormat = "gioul-endgame-table";
 constexpr int kVersion = 1;
-constexpr std::string_view kEnding = "-v1.table";  // with the version of the format
+constexpr std::string_view kEnding = "-v1.table";  // includes the format version
 
-// Of the numbers, and of what they are for as well.
+// The checksum covers the numbers and the name of the table.
 std::string checksum_of(const TableName& name, std::string_view bytes) {
   return hex_digits(fnv1a(bytes, fnv1a(name.file_name())));
 }
 
-// The first line, filled up with blanks.
+// Returns the header line, padded with blanks.
 std::string header_text(const TableName& name, std::size_t bytes, const std::string& checksum) {
   const nlohmann::ordered_json header = {{"format", kFormat},         {"version", kVersion},
                                          {"kind", name.kind},         {"rules", name.rules},
@@ -40,14 +40,14 @@ InputError refusal(const std::filesystem::path& path, const std::string& what) {
                     "is removed)");
 }
 
-// A mapped file whose first line and length are those of a table called `name`.
+// A mapped file whose header and length match the table `name`.
 struct OpenTable {
   std::shared_ptr<const MappedFile> file;
-  std::string_view bytes;  // after the first line
-  std::string checksum;    // as the first line has it
+  std::string_view bytes;  // after the header
+  std::string checksum;    // from the header
 };
 
-// What the first line says of the rest.
+// The data of the header.
 struct Header {
   std::uint64_t bytes;
   std::string checksum;

@@ -1,5 +1,5 @@
-// The files that endgame tables are kept in (docs/tables.md): a line of JSON that says what the
-// table is, filled up with blanks, and from byte 512 on its numbers as they lie in memory.
+// Reads and writes the files of endgame tables (docs/tables.md): a header line of JSON, padded with
+// blanks to 512 bytes, then the numbers as they are in memory.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,21 @@
 
 namespace gioul {
 
-/// What an endgame table is about. The name of its file and the line of JSON say the same.
+/// Identifies an endgame table. Its file name and its header contain the same data.
 struct TableName {
   std::string kind;   // "one-sided", "two-sided" or "few-checkers"
   std::string rules;  // "chain" or "plain" doublets, or a game
-  int checkers = 0;   // on the board at most, a side
+  int checkers = 0;   // maximum per side
 
-  /// "two-sided-6-chain-v1.table"
+  /// Returns the file name, such as "two-sided-6-chain-v1.table".
   std::string file_name() const;
   bool operator==(const TableName&) const = default;
 };
 
-/// The name of a table that the file name `text` stands for; an empty kind if for none of this
-/// version.
+/// Parses a file name. The kind is empty if it is not a table of this version.
 TableName parse_table_name(std::string_view text);
 
-/// The numbers of a table, from a file or just computed; they begin at a multiple of 16 bytes.
+/// The numbers of a table, mapped from a file or just computed, aligned to 16 bytes.
 class TableBytes {
  public:
   explicit TableBytes(std::string bytes)
@@ -37,8 +36,8 @@ class TableBytes {
       : file_(std::move(file)), bytes_(part) {}
 
   std::size_t size() const { return bytes_.size(); }
-  /// `count` numbers from byte `begin` on, which their size must divide. Throws InputError if there
-  /// are not as many.
+  /// Returns `count` numbers from byte `begin` on, which must be a multiple of their size. Throws
+  /// InputError if the table is too short.
   template <typename T>
   const T* at(std::size_t begin, std::size_t count) const {
     if (begin > size() || count > (size() - begin) / sizeof(T)) refuse();
@@ -53,16 +52,15 @@ class TableBytes {
   std::string_view bytes_;
 };
 
-/// Writes the file in `folder`, which is made if it isn't there. Atomic.
+/// Writes the table's file into `folder`, which is created if missing. Atomic.
 void write_table(const std::filesystem::path& folder, const TableName& name,
                  std::string_view bytes);
 
-/// Maps the file of `name` in `folder`. Throws InputError naming the file for anything but a whole
-/// table of that name, as its first line and its length tell: the numbers are not read.
+/// Maps the table's file in `folder`. Throws InputError, naming the file, unless its header and
+/// length match. The numbers are not verified.
 TableBytes read_table(const std::filesystem::path& folder, const TableName& name);
 
-/// Reads the numbers too, all of them, and throws InputError if one has changed since they were
-/// written.
+/// Reads the whole file and throws InputError if its checksum does not match.
 void verify_table(const std::filesystem::path& folder, const TableName& name);
 
 }  // namespace gioul

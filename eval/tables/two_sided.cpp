@@ -12,10 +12,10 @@ namespace gioul {
 
 namespace {
 
-// One pair of sides with a roll half played, for the player who plays it. As he alone decides until
-// it is over, the best play is found move by move.
+// A pair of sides with a roll partly played, for the player who plays it. Only that player decides
+// until the roll is over, so the best play is found move by move.
 struct Partial {
-  std::array<double, kMaxOwed + 1> owed;  // by moves of a doublet left; 0: the other player rolls
+  std::array<double, kMaxOwed + 1> owed;  // by moves of a doublet left; 0: the opponent rolls
   std::array<double, 7> one;              // by the one die that is left
 };
 static_assert(sizeof(Partial) == 32 * sizeof(double));
@@ -38,7 +38,8 @@ class TwoSidedSolver {
   }
 
  private:
-  // Row by row of the player who waits: all that the mover can reach is close.
+  // Rows are grouped by the opponent's side, so that all boards the mover can reach are close
+  // together.
   std::size_t row(std::size_t mover, std::size_t waiter) const {
     return waiter * sides_.count() + mover;
   }
@@ -53,7 +54,7 @@ class TwoSidedSolver {
     return best;
   }
 
-  // Every step leads to fewer pips, so to a pair that is solved.
+  // Every move leads to fewer pips, so to a solved pair.
   void solve(std::size_t mover, std::size_t waiter) {
     Partial& partial = partial_[row(mover, waiter)];
     for (int owed = 1; owed <= kMaxOwed; ++owed) {
@@ -68,7 +69,7 @@ class TwoSidedSolver {
     }
     double win = 0.0;
     for (const Dice dice : kRolls) win += weight(dice) / 36.0 * roll(mover, waiter, dice);
-    // The mover waits next: what his win is to the other one who stops with this pair.
+    // The mover waits next: stores the win for the opponent, who ends a roll with this pair.
     partial_[row(waiter, mover)].owed[0] = 1.0 - win;
     const std::size_t at = (mover * sides_.count() + waiter) * sizeof(double);
     std::copy_n(reinterpret_cast<const char*>(&win), sizeof(double), wins_.data() + at);
@@ -125,7 +126,8 @@ double TwoSidedTable::win(const Position& position) const {
   return win_pending(own, opp, static_cast<int>(position.owed), position.forfeited != 0);
 }
 
-// All boards after one move, after two, ...: every way to play what is owed has the same length.
+// Computes all boards after one move, after two and so on: all ways to play what is owed have the
+// same length.
 double TwoSidedTable::win_pending(std::size_t own, std::size_t opp, int owed,
                                   bool own_rolls) const {
   std::vector<std::uint32_t> boards = {static_cast<std::uint32_t>(own)};

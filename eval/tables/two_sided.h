@@ -1,5 +1,5 @@
-// The two-sided bearoff table: who wins when both sides are all at home with a few checkers left
-// and neither can lose a gammon any more. Exact, in double precision.
+// The two-sided bear-off table: exact winning probabilities, in double precision, when both sides
+// have all their few checkers home and neither can lose a gammon.
 #pragma once
 
 #include <functional>
@@ -13,20 +13,20 @@ namespace gioul {
 
 struct TwoSidedOptions {
   Doublets doublets = Doublets::kChain;
-  int checkers = 6;  // a side at most
+  int checkers = 6;  // maximum per side
   int threads = 1;
 };
 
-/// Immutable, shared by all threads.
+/// A loaded two-sided bear-off table. Immutable and thread-safe.
 class TwoSidedTable {
  public:
-  static constexpr int kMostCheckers = 10;  // a table of 0.5 GB, built in 16 GB
+  static constexpr int kMostCheckers = 10;  // table: 0.5 GB; building it takes 16 GB
 
-  /// The bytes of the table; they don't depend on the number of threads. `progress` is told the
-  /// share done, 0..1, from one thread at a time.
+  /// Builds the contents of the table; they do not depend on the number of threads. `progress` gets
+  /// the fraction done (0..1), from one thread at a time.
   static std::string build(const TwoSidedOptions& options,
                            const std::function<void(double)>& progress = {});
-  /// Memory that building takes.
+  /// Returns the memory that building takes, in bytes.
   static double build_bytes(int checkers);
   static TableName name(Doublets doublets, int checkers);
 
@@ -35,12 +35,12 @@ class TwoSidedTable {
   int checkers() const { return checkers_; }
   const SideIndex& sides() const { return sides_; }
 
-  /// The chance that the player to act wins from two sides, both with checkers left, before he
-  /// rolls.
+  /// Returns the probability that the player to roll wins. `own` and `opp` are ranks of sides that
+  /// both have checkers left.
   double win(std::size_t own, std::size_t opp) const { return wins_[own * sides_.count() + opp]; }
 
-  /// The same at a position that is_bearoff, with anything pending that can be. Each side has at
-  /// most checkers() left and something off.
+  /// Returns the winning probability of the player to move at a position for which is_bearoff()
+  /// holds, pending or not. Each side must have at most checkers() left and at least one off.
   double win(const Position& position) const;
 
  private:

@@ -56,7 +56,7 @@ TEST(EndgameFiles, NothingIsLoadedFromWhereNothingIs) {
   build_small(folder.path());
   EXPECT_EQ(load_largest_endgame_tables(game_of<Plakoto>(), folder.path()), nullptr);
   EXPECT_NE(load_largest_endgame_tables(game_of<GulBara>(), folder.path()),
-            nullptr);  // the same doublets
+            nullptr);  // the same kind of doublets
 }
 
 TEST(EndgameFiles, TheLargestOfEachKindIsLoadedForWhoeverAsksWhatIsKnown) {
@@ -85,7 +85,7 @@ TEST(EndgameFiles, OnlyWhatIsMissingIsBuilt) {
   EXPECT_TRUE(built.empty());
 }
 
-// What somebody has built once must not change what a seed gives.
+// Tables that happen to exist must not change the results of a seed.
 TEST(EndgameFiles, LargerTablesInTheFolderAreLeftAlone) {
   const TemporaryFolder folder;
   const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
@@ -140,7 +140,7 @@ TEST(EndgameFiles, TablesThatDoNotFitAreRefused) {
   EXPECT_EQ(folder.entries(), 0u);
 }
 
-// Loading goes by the first line and the length, verifying by every byte.
+// Loading checks the header and the length, verifying checks every byte.
 TEST(EndgameFiles, DamagedTruncatedAndForeignFilesAreRefusedByName) {
   const TemporaryFolder folder;
   build_small(folder.path());
@@ -181,7 +181,7 @@ TEST(EndgameFiles, DamagedTruncatedAndForeignFilesAreRefusedByName) {
   std::string without_sum = bytes;
   without_sum.replace(without_sum.find("checksum"), 1, "C");
   both_say(without_sum, "is a damaged table: checksum: is missing (expected a text)");
-  std::string more = bytes;  // blanks make room for it
+  std::string more = bytes;  // uses the header's padding
   more.replace(more.find("} "), 8, ",\"x\":1} ");
   both_say(more, "is a damaged table");
   put_bytes(file, bytes);
@@ -189,7 +189,7 @@ TEST(EndgameFiles, DamagedTruncatedAndForeignFilesAreRefusedByName) {
   EXPECT_NO_THROW(verify());
 }
 
-// Two-sided tables hold chances alone; a one-sided one also says where they begin.
+// Two-sided tables contain only probabilities; one-sided tables also contain offsets.
 TEST(EndgameFiles, ADamagedTableDoesNotLeadOutsideItself) {
   const std::string bytes = OneSidedTable::build(Doublets::kChain);
   const auto with_ones = [&](std::size_t begin, std::size_t end) {
@@ -227,7 +227,7 @@ TEST(EndgameFiles, BuildersAndReadersAtOnceDoNotDisturbEachOther) {
   EXPECT_EQ(bytes_of(folder / kSmall.file_name()), bytes);
 }
 
-// One table is asked by many threads, pending positions included.
+// Many threads use one table, also for pending positions.
 TEST(EndgameFiles, ThreadsShareATable) {
   const TemporaryFolder folder;
   build_small(folder.path());

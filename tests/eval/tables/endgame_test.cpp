@@ -33,7 +33,7 @@ constexpr int kTwoSided = 5;
 constexpr bool kOneSided = true;
 #endif
 
-// Stands for a net: says the same of everything, and counts how often it is asked.
+// Stands for a net: returns the same value for all positions and counts its calls.
 class ConstantEvaluator : public PositionEvaluator {
  public:
   static constexpr Value kValue = {0.0, 0.25, 0.0, 0.75, 0.0};
@@ -53,7 +53,7 @@ std::unique_ptr<Evaluator> wrapped(std::shared_ptr<const EndgameTables> tables, 
                              std::move(tables))();
 }
 
-// The value of a position by its decisions: the mean over the rolls of the best line.
+// Returns the value of a position computed by search: the mean over the rolls of the best play.
 template <Rules R>
 Value backed_up(Evaluator& evaluator, const Position& position) {
   const auto list = std::make_unique<AfterstateList>();
@@ -81,8 +81,8 @@ Value backed_up(Evaluator& evaluator, const Position& position) {
   return sums;
 }
 
-// A random position that the notation reads: up to `most` checkers a side on the points up to
-// `highest`, something off, now and then something pending. False if this one is none.
+// Makes a random position with at most `most` checkers per side on points up to `highest`,
+// something off and sometimes something pending. Returns false if the notation does not accept it.
 template <Rules R>
 bool random_endgame(CounterRng& rng, int most, int highest, Position& position) {
   position = Position{};
@@ -148,12 +148,12 @@ TEST(EndgameTables, TwoSidedValuesAreTheMeanOverTheRollsOfTheBestLine) {
 
 TEST(EndgameTables, FewCheckersValuesAreTheMeanOverTheRollsOfTheBestLine) {
   for_each_game([]<Rules R>(std::type_identity<R>) {
-    const int few = R::kAxes.contact == Contact::kHit ? 1 : kFew;  // sweeps take long with hits
+    const int few = R::kAxes.contact == Contact::kHit ? 1 : kFew;  // with hits, sweeps take long
     expect_values_are_backed_up<R>({.few_checkers = few}, few, SideIndex::highest_in(R::kAxes));
   });
 }
 
-// Solved from the start of the game with its afterstates, knowing nothing of homes.
+// Solves whole games by afterstates, without knowledge of the home.
 TEST(EndgameTables, TwoSidedValuesAreThoseOfSolvedGames) {
   for_each_game([]<Rules R>(std::type_identity<R>) {
     if (R::kAxes.contact == Contact::kHit) return;
@@ -192,7 +192,7 @@ TEST(EndgameTables, WhatNoTableKnowsHasNoValue) {
   EXPECT_EQ(kind("1:15|1:15|turns=2/3"), std::nullopt);
   EXPECT_EQ(kind("1:3,off:12|6:2,off:13"), EndgameKind::kTwoSided);
   EXPECT_EQ(kind("1:3,off:12|6:4,off:11"), EndgameKind::kOneSided);
-  EXPECT_EQ(kind("1:3|6:2,off:1"), EndgameKind::kOneSided);  // 3 checkers: a gammon is possible
+  EXPECT_EQ(kind("1:3|6:2,off:1"), EndgameKind::kOneSided);  // three checkers: a gammon is possible
   EXPECT_EQ(kind("9:1,off:14|24:1,off:14"), EndgameKind::kFewCheckers);
   EXPECT_EQ(kind("9:1,off:14|24:2,off:13"), std::nullopt);
   EXPECT_EQ(kind("9:1|24:1"), std::nullopt);
@@ -208,8 +208,8 @@ TEST(EndgameTables, PartsThatAreMissingKnowNothing) {
             ConstantEvaluator::kValue);
 }
 
-// Random games to their ends: each equity is the table's or the base's, whichever it should be, and
-// the test that is made once a decision never hides a table's value.
+// Plays random games to their end. Each equity must come from the table or from the base, as
+// appropriate, and the quick test per decision must never hide a value of the table.
 TEST(EndgameTables, EvaluatorTakesEachValueFromWhereItIsKnown) {
   int from_tables = 0;
   int from_base = 0;
@@ -244,7 +244,7 @@ TEST(EndgameTables, EvaluatorTakesEachValueFromWhereItIsKnown) {
   EXPECT_GT(from_base, 0);
 }
 
-// Decisions that wait together, some of which a table may know.
+// Decisions that are queued together, some of which a table may contain.
 TEST(EndgameTables, EvaluatorAnswersDecisionsTogetherAsOneByOne) {
   const Game game = find_game("portes");
   const auto tables = build_tables(game, {.one_sided = false, .two_sided = 4});
@@ -268,7 +268,7 @@ TEST(EndgameTables, EvaluatorAnswersDecisionsTogetherAsOneByOne) {
       values.back().push_back(one_by_one->result_value(0, i));
       in_tables += tables->value(list->positions()[i]) ? 1 : 0;
     }
-    evaluator->submit(position);  // by itself, between the decisions
+    evaluator->submit(position);  // a single position between the decisions
     const Value alone = one_by_one->evaluate(position);
     expected.push_back({static_cast<float>(equity(alone))});
     values.push_back({alone});

@@ -24,14 +24,14 @@ constexpr int kBruteCheckers = 2;
 constexpr int kBruteCheckers = 4;
 #endif
 
-// One side alone, counted by trying every play that the engine lists, an opponent at rest beside
-// it.
+// Computes the rolls of one side by trying every play that the engine lists, against an opponent
+// that does not move.
 template <Rules R>
 class AloneAtHome {
  public:
-  using Chances = std::vector<double>;  // [rolls]
+  using Chances = std::vector<double>;  // by number of rolls
 
-  // `until_one_off`: until the next checker is off, else until the last.
+  // `until_one_off`: until the next checker is off, else until the last one.
   explicit AloneAtHome(bool until_one_off) : until_one_off_(until_one_off) {}
 
   const Chances& chances(const Side& side) {
@@ -126,13 +126,14 @@ TEST(OneSidedTable, WhatIsOwedIsPlayedFirst) {
   const auto value = [&](const char* text) {
     return tables->value(parse_position(game_of<Gioul>(), text))->outcomes;
   };
-  // Four 6's bear off the four on the 6-point, and the opponent rolls; or the owner of a forfeit.
+  // Four 6's bear off the four checkers on the 6-point; then the opponent rolls or, after a
+  // forfeit, the same player.
   EXPECT_EQ(value("6:4,5:8,off:3|4:9,off:6|owed=4"), flipped(value("4:9,off:6|5:8,off:7")));
   EXPECT_EQ(value("6:4,5:8,off:3|4:9,off:6|forfeit=4"), value("5:8,off:7|4:9,off:6"));
   EXPECT_EQ(value("6:3,off:12|4:15|owed=4")[4], 1.0);
 }
 
-// 54 positions of a program that was written without this one (docs/tables.md).
+// Compares 54 positions with an independent program (docs/tables.md).
 TEST(OneSidedTable, PortesAgreesWithGnuBackgammon) {
   const auto tables = build_tables(game_of<Portes>(), {.one_sided = true, .two_sided = 6});
   std::ifstream file(test_data() + "/portes_bearoff.tsv");
