@@ -23,11 +23,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::size_t kErrorsKept = 2000;  // characters of stderr
-constexpr milliseconds kDeathTakes{300};   // at most, from closed pipes to an exit status
+constexpr std::size_t kErrorsKept = 2000;  // maximum characters of stderr to keep
+constexpr milliseconds kDeathTakes{300};   // maximum time from closed pipes to an exit status
 
-// A pipe; ends that nobody takes are closed. Both are above 2, where the program's standard files
-// will be, and closed by exec.
+// A pipe that closes the ends that are not taken. Both descriptors are above 2, to be free for the
+// program's standard streams, and are closed by exec.
 class PipeEnds {
  public:
   PipeEnds() {
@@ -60,7 +60,7 @@ class PipeEnds {
 
 void set_nonblocking(int file) { ::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) | O_NONBLOCK); }
 
-// What posix_spawn needs, freed with it.
+// The arguments of posix_spawn, freed by the destructor.
 class SpawnPlan {
  public:
   explicit SpawnPlan(const std::array<int, 3>& standard_files) {
@@ -91,7 +91,7 @@ class SpawnPlan {
   SpawnPlan(const SpawnPlan&) = delete;
   SpawnPlan& operator=(const SpawnPlan&) = delete;
 
-  /// 0, or what went wrong.
+  /// Returns 0, or an error number.
   int spawn(pid_t& pid, const std::vector<std::string>& words) const {
     std::vector<char*> arguments;
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -104,8 +104,8 @@ class SpawnPlan {
   posix_spawnattr_t attributes_{};
 };
 
-// A write to a program that has closed its input would end us: the signal is held back in this
-// thread while it lasts, and taken if the write has raised it.
+// Writes without SIGPIPE: if the program has closed its input, the signal would end this process.
+// It is blocked in this thread during the write, and consumed if the write has raised it.
 ssize_t write_quietly(int file, std::string_view text) {
   sigset_t pipe;
   sigset_t before;
@@ -155,7 +155,7 @@ bool EngineProcess::send(std::string_view text, Clock::time_point deadline) {
     const ssize_t written = write_quietly(pipes_[kInput], text);
     if (written > 0) {
       text.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno == EAGAIN) {  // it doesn't listen: does it speak?
+    } else if (errno == EAGAIN) {  // its input is full: it may be waiting for us to read
       if (!wait_for_pipes(true, deadline)) return false;
     } else if (errno != EINTR) {
       fail_dead();
@@ -191,7 +191,7 @@ std::optional<std::string> EngineProcess::take_line() {
   return line;
 }
 
-// Waits until there is something to read, or to_write that there is room, and reads it. False if
+// Waits until there is output, which is read, or, if `to_write`, room for input. Returns false if
 // the deadline passes first.
 bool EngineProcess::wait_for_pipes(bool to_write, Clock::time_point deadline) {
   for (;;) {
@@ -234,16 +234,16 @@ void EngineProcess::read_errors() {
   if (errors_.size() > kErrorsKept) errors_.erase(0, errors_.size() - kErrorsKept);
 }
 
-// The last line of stderr.
+// Returns the last line of stderr.
 std::string EngineProcess::last_words() const {
   std::string_view text = errors_;
   while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
-  text.remove_prefix(text.rfind('\n') + 1);  // from the beginning if there is none
+  text.remove_prefix(text.rfind('\n') + 1);  // the whole text if there is no newline
   constexpr std::size_t kShown = 200;
   return one_line(text.substr(0, kShown));
 }
 
-// Says why nothing comes from it any more.
+// Throws the reason why the program cannot answer any more.
 void EngineProcess::fail_dead() {
   const bool ended = ends_within(kDeathTakes);
   if (pipes_[kErrors] >= 0) read_errors();
@@ -260,7 +260,7 @@ void EngineProcess::fail_dead() {
 
 bool EngineProcess::has_ended() const {
   siginfo_t seen{};
-  // WNOWAIT leaves it to be reaped: until then its group's number can't be another's.
+  // WNOWAIT does not reap the process: until that is done, its group's ID cannot be reused.
   const int error = ::waitid(P_PID, static_cast<id_t>(pid_), &seen, WEXITED | WNOHANG | WNOWAIT);
   return error != 0 || seen.si_pid == pid_;
 }
@@ -269,7 +269,7 @@ bool EngineProcess::ends_within(milliseconds grace) {
   const Clock::time_point deadline = Clock::now() + grace;
   while (!has_ended()) {
     if (Clock::now() >= deadline) return false;
-    if (pipes_[kOutput] >= 0) read_output();  // what it says last must not hold it up
+    if (pipes_[kOutput] >= 0) read_output();  // its last output must not block it
     if (pipes_[kErrors] >= 0) read_errors();
     const timespec millisecond{.tv_sec = 0, .tv_nsec = 1'000'000};
     ::nanosleep(&millisecond, nullptr);
@@ -283,7 +283,7 @@ EngineProcess::End EngineProcess::finish(milliseconds grace) {
   bool ended = false;
   try {
     ended = ends_within(grace);
-  } catch (const PlayerFailure&) {  // it talks without end
+  } catch (const PlayerFailure&) {  // endless output
   }
   End end = kill_group();
   end.by_itself = ended;

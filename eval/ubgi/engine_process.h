@@ -1,5 +1,5 @@
-// A program of somebody else's at the other end of three pipes. It may say nothing, too much or
-// rubbish, hang, or die: whatever it does, a call here ends in time and leaves no process behind.
+// Runs an external program and exchanges lines with it over pipes. The program may hang, crash or
+// print too much: every call still returns in time, and no process is left behind.
 #pragma once
 
 #include <sys/types.h>
@@ -18,54 +18,54 @@
 
 namespace gioul {
 
-/// Used by one thread at a time. The program leads a process group of its own, all of which is
-/// killed with it. Functions that talk to it throw PlayerFailure (eval/play/player.h) once it has
-/// died, closed its ends, or said more than is allowed.
+/// An external program with its own process group, which is killed as a whole. Not thread-safe.
+/// Communication throws PlayerFailure (eval/play/player.h) once the program has died, closed its
+/// pipes or exceeded the output limit.
 class EngineProcess {
  public:
   using Clock = std::chrono::steady_clock;
 
-  static Clock::time_point after(double seconds) {  // from now on
+  static Clock::time_point after(double seconds) {  // seconds from now
     return Clock::now() +
            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   }
 
   static constexpr std::size_t kLongestLine = 65536;      // characters
-  static constexpr std::size_t kLongestAnswer = 4 << 20;  // characters since begin_question()
+  static constexpr std::size_t kLongestAnswer = 4 << 20;  // characters since reset_output_limit()
 
-  /// Starts words[0], looked up in PATH, with the other words as its arguments. Throws
-  /// PlayerFailure if there is no such program.
+  /// Starts argv[0], looked up in PATH, with the other elements as arguments. Throws PlayerFailure
+  /// if there is no such program.
   explicit EngineProcess(const std::vector<std::string>& words);
-  /// Kills what is still there.
+  /// Kills the process group if it still exists.
   ~EngineProcess();
   EngineProcess(const EngineProcess&) = delete;
   EngineProcess& operator=(const EngineProcess&) = delete;
 
-  /// The process, which is the group's leader; -1 once it is gone.
+  /// Returns the process ID, which is also the group's; -1 once the process has ended.
   pid_t id() const { return pid_; }
 
-  /// Forgets how much it has said so far.
+  /// Resets the number of characters counted towards the output limit.
   void begin_question() { answer_size_ = 0; }
 
-  /// Writes all of `text`. False if the deadline passed before it was taken.
+  /// Writes all of `text`. Returns false if the deadline passes first.
   bool send(std::string_view text, Clock::time_point deadline);
 
-  /// The next line, without its end ("\n" or "\r\n"). Nothing if none comes before the deadline;
-  /// one that is there already is returned whatever the deadline.
+  /// Returns the next line without its line end ("\n" or "\r\n"), or nullopt if none arrives before
+  /// the deadline. A line that was already received is returned in any case.
   std::optional<std::string> next_line(Clock::time_point deadline);
 
-  /// How it ended, by itself or otherwise.
+  /// How the program ended.
   struct End {
-    bool by_itself = false;  // within the grace
-    bool exited = false;     // and not by a signal
-    int code = 0;            // exit code, or the signal
+    bool by_itself = false;  // within the grace period
+    bool exited = false;     // by exiting, not by a signal
+    int code = 0;            // exit code or signal number
   };
 
-  /// Closes its input and gives it `grace` to end; then kills it. May be called once, as the last.
+  /// Closes its standard input, gives it `grace` to exit, then kills it. Must be the last call.
   End finish(std::chrono::milliseconds grace);
 
  private:
-  enum Pipe : std::size_t { kInput, kOutput, kErrors };  // as the program calls them
+  enum Pipe : std::size_t { kInput, kOutput, kErrors };  // its stdin, stdout and stderr
 
   bool wait_for_pipes(bool to_write, Clock::time_point deadline);
   void read_output();
@@ -79,25 +79,25 @@ class EngineProcess {
   void close_pipe(Pipe pipe);
 
   pid_t pid_ = -1;
-  std::array<int, 3> pipes_{-1, -1, -1};  // our ends, by Pipe
-  std::string output_;                    // read, from at_ on not yet handed out
+  std::array<int, 3> pipes_{-1, -1, -1};  // this process's ends, by Pipe
+  std::string output_;                    // received; returned up to at_
   std::size_t at_ = 0;
-  std::size_t searched_ = 0;  // of what follows at_: there is no line end in it
+  std::size_t searched_ = 0;  // length after at_ that has no line end
   std::size_t answer_size_ = 0;
-  std::string errors_;  // the end of what it wrote to stderr
+  std::string errors_;  // the last part of its stderr
 };
 
-/// Starts of an engine that failed, one after the other: each loses a game, until there are so many
-/// that whoever runs the games should know before all of them are lost.
+/// Counts failed starts of an engine in a row. Each loses one game; after kMax the run stops with
+/// an error, before all games are lost.
 class FailedStarts {
  public:
   static constexpr int kMost = 10;
 
-  /// The engine has started.
+  /// The engine has started: resets the count.
   void forget() { count_ = 0; }
 
-  /// It has not: throws PlayerFailure with the reason, or std::runtime_error if `engine`, which has
-  /// been started before, is no opponent any more.
+  /// The engine has not started: throws PlayerFailure with the reason, or std::runtime_error at the
+  /// limit.
   [[noreturn]] void add(const std::string& engine, const PlayerFailure& failure) {
     const std::string reason = std::string("at the start: ") + failure.what();
     if (++count_ < kMost) throw PlayerFailure(reason);
@@ -105,13 +105,13 @@ class FailedStarts {
                              " times in a row " + reason);
   }
 
-  /// What a user is told whose engine can't be started even once.
+  /// Returns the error for an engine that could not be started the first time.
   static InputError refusal(const std::string& engine, const PlayerFailure& failure) {
     return InputError("engine '" + engine + "' failed at the start: " + failure.what());
   }
 
  private:
-  int count_ = 0;  // in a row
+  int count_ = 0;  // failures in a row
 };
 
 }  // namespace gioul

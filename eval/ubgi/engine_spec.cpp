@@ -24,7 +24,7 @@ bool is_key(std::string_view key) {
          });
 }
 
-// The key of the option that begins with the comma at `at`, if one does.
+// Returns the key of the option that begins at the comma `at`; nullopt if there is none.
 std::optional<std::string_view> key_at(std::string_view text, std::size_t at) {
   if (text[at] != ',') return std::nullopt;
   const std::size_t equals = text.find('=', at);
@@ -40,7 +40,7 @@ std::size_t next_option(std::string_view text, std::size_t from) {
   return at;
 }
 
-// `text` is empty or begins with an option.
+// Parses options. `text` is empty or begins with an option.
 std::vector<Option> options_of(std::string_view text) {
   std::vector<Option> options;
   while (!text.empty()) {
@@ -73,8 +73,8 @@ void read_option(EngineSpec& spec, const Option& option) {
   }
 }
 
-// Cuts `text`, which begins with a quote, after the one that closes it: the first one that ends it
-// or has an option behind it.
+// Removes a quoted command from the beginning of `text`. Its closing quote is the first one that is
+// followed by an option or by the end.
 std::string_view take_quoted(std::string_view& text) {
   for (std::size_t at = 1; at < text.size(); ++at) {
     if (text[at] != '"') continue;
@@ -116,7 +116,7 @@ std::vector<std::string> command_words(std::string_view command) {
       add(c);
     } else if (c == '\'' || c == '"') {
       quote = c;
-      add(0);  // '' is a word too
+      add(0);  // '' is an argument too
     } else if (c == ' ' || c == '\t') {
       in_word = false;
     } else {

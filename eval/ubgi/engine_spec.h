@@ -1,12 +1,12 @@
-// Somebody else's engine as a user names it: the command that starts it, how long it may think, and
-// what it is to be told.
+// The specification of an external UBGI engine: its command, time limits and settings. It is parsed
+// from a player name:
 //
 //   ubgi:COMMAND[,time=SECONDS][,game=SECONDS][,start=SECONDS][,set.KEY=VALUE...]
 //   ubgi:"COMMAND"[,...]
 //
 // COMMAND is a program and its arguments, separated by blanks; '...', "..." (not inside the outer
-// quotes) and \ keep blanks together as in a shell, but no shell runs it. Without the outer quotes
-// it ends at the first `,time=`, `,game=`, `,start=` or `,set.`; other commas belong to it, and to
+// quotes) and \ keep blanks together as in a shell, but no shell is used. Without outer quotes it
+// ends at the first `,time=`, `,game=`, `,start=` or `,set.`; other commas belong to it, and to
 // values.
 #pragma once
 
@@ -17,23 +17,23 @@
 
 namespace gioul {
 
+/// An engine's command, time limits and settings.
 struct EngineSpec {
   std::vector<std::string> words;                             // the program and its arguments
   double time = 10.0;                                         // seconds for one decision
   double start = 30.0;                                        // seconds until it is ready to play
-  double game = 0.0;                                          // for all of a game; 0: no bound
+  double game = 0.0;                                          // seconds per game; 0: no limit
   std::vector<std::pair<std::string, std::string>> settings;  // keys and values, in this order
 };
 
-/// Reads what follows `ubgi:`. Throws InputError.
+/// Parses the text after `ubgi:`. Throws InputError.
 EngineSpec parse_engine(std::string_view text);
 
-/// What the options `time`, `game` and `start` of an engine say. Throws InputError that names
-/// `key`.
+/// Parses the value of the option `time`, `game` or `start`. Throws InputError that names `key`.
 double engine_seconds(std::string_view key, std::string_view text);
 
-/// The words of a command, quotes resolved. Throws InputError if there is none, or a quote isn't
-/// closed.
+/// Splits a command into arguments and removes quotes. Throws InputError if it is empty or a quote
+/// is not closed.
 std::vector<std::string> command_words(std::string_view command);
 
 }  // namespace gioul

@@ -33,11 +33,11 @@ namespace {
 using Lines = std::vector<std::string>;
 using nlohmann::ordered_json;
 
-// Thrown inside a check that can't be made with this engine or this game.
+// Thrown by a check that cannot be made with this engine or game.
 struct Skipped {
   std::string reason;
 };
-// ... and where the engine has done what it may not.
+// Thrown by a check that the engine fails.
 struct Wrong {
   std::string detail;
 };
@@ -57,7 +57,7 @@ bool has_line(const Lines& lines, std::string_view words) {
                              [&](const auto& line) { return begins_with_words(line, words); });
 }
 
-// What is wrong with an info line, empty if nothing is.
+// Returns what is wrong with an info line; empty if it is right.
 std::string info_complaint(const std::string& line) {
   std::istringstream words(line);
   std::string word;
@@ -210,7 +210,7 @@ class Checker {
     should("the same again", "a lawful play", [&] { check_repetition(); });
   }
 
-  // Of a position that is not the start: an engine that overlooks it must not come through.
+  // Uses a position other than the start, to detect an engine that ignores it.
   void check_position_id() {
     for (const DecisionSamples& samples : samples_) {
       for (const Decision& decision : samples.decisions) {
@@ -219,7 +219,7 @@ class Checker {
           lines[0] = "position gnubgid " + format_position_id(game_, decision.position);
           choose(decision, lines);
           return;
-        } catch (const InputError&) {  // it has no such ID
+        } catch (const InputError&) {  // the position has no such ID
         }
       }
     }
@@ -265,7 +265,7 @@ class Checker {
     });
   }
 
-  /// One game against chance; the engine has the first seat in every other one.
+  /// Plays one game against random play; the engine alternates between the seats.
   template <typename Engine>
   void play_game(int number, const Engine& engine) {
     CounterRng dice(options_.seed, static_cast<std::uint64_t>(number), Stream::kDice);
@@ -317,12 +317,12 @@ class Checker {
     });
   }
 
-  // Makes a check of what a tournament needs: `f` throws Skipped, Wrong or PlayerFailure if it
-  // doesn't pass. There is a session while it lasts.
+  // Runs a check of what tournaments need: `f` throws Skip, CheckFailure or PlayerFailure unless it
+  // passes. A session exists while it runs.
   void must(const std::string& name, const std::string& expected, const std::function<void()>& f) {
     check(name, expected, f, UbgiCheck::Result::kFail);
   }
-  // ... of what is good manners.
+  // Likewise for a recommendation.
   void should(const std::string& name, const std::string& expected,
               const std::function<void()>& f) {
     check(name, expected, f, UbgiCheck::Result::kWarn);
@@ -350,7 +350,7 @@ class Checker {
     report_.checks.push_back(std::move(check_));
   }
 
-  // The next check gets another process: this one may have anything left to say.
+  // Notes a failure. The next check gets a new process, since this one may still send something.
   void fail(UbgiCheck::Result how, const std::string& detail) {
     check_.result = how;
     check_.detail = detail;
@@ -392,7 +392,7 @@ class Checker {
     return answer;
   }
 
-  // Says `lines`; throws Wrong if the engine answers with a play or an error.
+  // Sends commands; throws CheckFailure if the engine answers with a play or an error.
   void expect_silence(const Lines& lines) {
     for (const std::string& line : say(lines)) {
       if (begins_with_words(line, "error") || line.starts_with("bestmove")) {
@@ -401,7 +401,7 @@ class Checker {
     }
   }
 
-  // ... if it does not answer with an error, or one without this code.
+  // Sends commands; throws CheckFailure unless the engine answers with an error (with this code).
   void expect_error(const Lines& lines, std::string_view code = {}) {
     const Lines came = say(lines);
     if (has_line(came, "bestmove")) throw Wrong{"answers with a play"};
@@ -411,15 +411,15 @@ class Checker {
 
   std::size_t choose(const Decision& decision) { return choose(decision, question(decision)); }
 
-  // The lines that ask for a decision.
+  // Returns the commands that request a decision.
   Lines question(const Decision& decision) const {
     std::optional<Dice> dice;
     if (!decision.position.is_pending()) dice = decision.dice;
     return question_lines(format_position(game_, decision.position), dice);
   }
 
-  // The line that the engine chooses, asked in these words. Throws PlayerFailure for what isn't
-  // lawful.
+  // Returns the index of the engine's choice after these commands. Throws PlayerFailure for an
+  // illegal play.
   std::size_t choose(const Decision& decision, const Lines& lines) {
     game_.generate(decision.position, decision.dice, *list_);
     const UbgiAnswer answer = ask(lines);
@@ -433,7 +433,8 @@ class Checker {
     return line;
   }
 
-  // What is wrong with the two forms of an answer that chose `line`; empty if nothing is.
+  // Returns what is wrong with the two forms of an answer that chose afterstate `line`; empty if
+  // nothing is.
   std::string complaint(const Decision& decision, const UbgiAnswer& answer, std::size_t line) {
     if (!answer.play) return "no bestmove";
     if (!answer.afterstate) return "no bestmoveid";
@@ -452,13 +453,13 @@ class Checker {
   Game game_;
   Position start_;
   UbgiReport report_;
-  UbgiCheck check_;  // the one being made
+  UbgiCheck check_;  // the check being made
   std::optional<UbgiSession> session_;
   bool unusable_ = false;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
   std::vector<DecisionSamples> samples_;
-  // Of all answers so far: how many, the first in which bestmove and bestmoveid aren't both there
-  // and lead to the same position (without a detail if there is none), and the info lines.
+  // Statistics of all answers: their number; the first one without matching bestmove and bestmoveid
+  // (no detail if there is none); the info lines.
   int answers_ = 0;
   UbgiCheck disagreement_;
   Lines infos_;

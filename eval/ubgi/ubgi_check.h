@@ -1,5 +1,5 @@
-// An engine on trial: one check after the other, each noting what was said, what came and what is
-// wrong with it.
+// Checks an engine's UBGI implementation, and reports what was sent, what it answered and what is
+// wrong.
 #pragma once
 
 #include <algorithm>
@@ -13,17 +13,18 @@
 
 namespace gioul {
 
+/// One check of an engine, and its result.
 struct UbgiCheck {
-  /// Fails where a tournament needs it, warns where it is good manners. A note tells something that
-  /// is neither right nor wrong.
+  /// kFail: violates what tournaments need. kWarn: violates a recommendation. kNote: information
+  /// only.
   enum class Result : std::uint8_t { kPass, kFail, kSkip, kNote, kWarn };
 
   std::string name;
   Result result = Result::kPass;
   std::string detail;             // what was found
-  std::vector<std::string> sent;  // of one that failed or warns: the lines, ...
-  std::vector<std::string> came;  // ... what was answered, ...
-  std::string expected;           // ... and what would have been right
+  std::vector<std::string> sent;  // if it failed or warns: the lines sent, ...
+  std::vector<std::string> came;  // ... the lines received, ...
+  std::string expected;           // ... and what was expected
 
   bool is_wrong() const { return result == Result::kFail || result == Result::kWarn; }
 };
@@ -35,8 +36,9 @@ struct UbgiCheckOptions {
   std::uint64_t seed = 1;
 };
 
+/// The results of all checks of an engine.
 struct UbgiReport {
-  std::string name;  // what the engine calls itself
+  std::string name;  // the name by which the engine introduces itself
   std::vector<UbgiCheck> checks;
 
   int count(UbgiCheck::Result result) const {
@@ -44,14 +46,14 @@ struct UbgiReport {
   }
 };
 
-/// "PASS"
+/// Returns "PASS", "FAIL", "SKIP", "NOTE" or "WARN".
 const char* result_name(UbgiCheck::Result result);
 
-/// What was asked and all that came of it, as JSON.
+/// Returns the options and all results as JSON.
 std::string ubgi_report_json(const UbgiCheckOptions& options, const UbgiReport& report);
 
-/// Runs all checks; an engine that fails is started again for the next one. `done` is called after
-/// each. Throws InputError for an unknown variant.
+/// Runs all checks. An engine that fails is restarted for the next check. Calls `done` after each
+/// check. Throws InputError for an unknown variant.
 UbgiReport check_engine(const UbgiCheckOptions& options,
                         const std::function<void(const UbgiCheck&)>& done = {});
 

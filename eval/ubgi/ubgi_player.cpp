@@ -66,7 +66,7 @@ void UbgiPlayer::be_ready() {
   }
 }
 
-// Within what it may take for a decision, and has left for the game.
+// Applies the time limits of the decision and of the game.
 UbgiAnswer UbgiPlayer::ask(const std::vector<std::string>& lines) {
   if (spec_.game == 0.0) return session_->ask(lines, spec_.time);
   const double left = spec_.game - spent_;

@@ -1,5 +1,5 @@
-// Somebody else's engine as a player: it is asked over UBGI, and what it answers is looked up among
-// the lawful lines. An engine that fails loses the game by PlayerFailure and is started again.
+// An external engine as a player, over UBGI. Its answers are matched with the legal plays. An
+// engine that fails loses the game by PlayerFailure and is restarted for the next one.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,15 @@
 
 namespace gioul {
 
-/// The line of `list`, the decision at `before`, that an engine has chosen: the one `bestmoveid`
-/// names, and only if there is none the one `bestmove` leads to. Throws PlayerFailure for what is
-/// not lawful.
+/// Returns the index in `list`, the decision at `before`, of the engine's choice: from `bestmoveid`
+/// or, if it is missing, from `bestmove`. Throws PlayerFailure for an illegal play.
 std::size_t line_of_answer(Game game, const Position& before, const AfterstateList& list,
                            const UbgiAnswer& answer);
 
-/// One process an instance.
+/// A player with its own engine process.
 class UbgiPlayer : public Player {
  public:
-  /// Starts nothing yet.
+  /// Starts no process yet; the first decision does.
   UbgiPlayer(const EngineSpec& spec, Game game) : spec_(spec), game_(game) {}
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override;
@@ -39,15 +38,16 @@ class UbgiPlayer : public Player {
   Game game_;
   std::optional<UbgiSession> session_;
   bool game_is_new_ = false;
-  double spent_ = 0.0;  // seconds in this game
+  double spent_ = 0.0;  // seconds used in this game
   FailedStarts failed_starts_;
 };
 
-/// Starts the engine once, to see that it can be: throws InputError if it can't, does not speak
-/// UBGI, or does not know the game.
+/// Makes players that use this engine. Starts it once to test it: throws InputError if it fails,
+/// does not speak UBGI or does not support the game.
 PlayerFactory ubgi_player_factory(const EngineSpec& spec, Game game);
 
-/// Starts the engine once, to ask for its name; empty if it says none or can't be started.
+/// Starts the engine once and returns the name by which it introduces itself; empty if it has none
+/// or cannot be started.
 std::string engine_name(const EngineSpec& spec, Game game);
 
 }  // namespace gioul

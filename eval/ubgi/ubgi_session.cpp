@@ -13,10 +13,10 @@ namespace gioul {
 
 namespace {
 
-// How long an engine that is no longer needed may take to end.
+// Time for an engine to exit when it is no longer needed.
 constexpr std::chrono::milliseconds kFarewell{500};
 
-// Of an exchange, for whoever wants to see what went wrong.
+// Limits of the received lines that are kept for error reports.
 constexpr std::size_t kHeardKept = 20;     // lines
 constexpr std::size_t kHeardLength = 200;  // characters of each
 
@@ -26,7 +26,7 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
-// What follows `word` and blanks, if the line begins with it.
+// Returns the text after `word` and blanks; nullopt if the line does not begin with it.
 std::optional<std::string> after_word(std::string_view line, std::string_view word) {
   if (!line.starts_with(word)) return std::nullopt;
   line.remove_prefix(word.size());
@@ -38,7 +38,7 @@ std::optional<std::string> after_word(std::string_view line, std::string_view wo
 
 bool is_error(std::string_view line) { return after_word(line, "error").has_value(); }
 
-// UTF-8 may be in names; control characters are in nothing that is said on purpose.
+// Throws if the line has control characters. UTF-8 is allowed, for names.
 void check_text(std::string_view line) {
   const bool garbled = std::ranges::any_of(line, [](char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -64,7 +64,7 @@ UbgiSession::~UbgiSession() {
   if (!process_) return;
   try {
     finish(Farewell::kQuit, kFarewell);
-  } catch (const std::exception&) {  // it is dead: that is all that was wanted
+  } catch (const std::exception&) {  // the engine has died, as intended
   }
 }
 
@@ -128,7 +128,7 @@ void UbgiSession::set(const std::string& key, const std::string& value) {
 }
 
 void UbgiSession::begin_game() {
-  // An engine that doesn't know the command, and says so, can play all the same.
+  // An engine that does not know the command, and says so, can still play.
   say({"newgame"}, std::max(spec_.time, spec_.start));
 }
 
@@ -146,8 +146,8 @@ std::vector<std::string> UbgiSession::say(const std::vector<std::string>& lines,
   }
 }
 
-// An engine may think while it answers `isready`, so that is asked only after the first line of the
-// answer. What has been said by `readyok` is all of the answer.
+// An engine may search while it answers `isready`, so that is sent only after the first line of the
+// response. All lines until `readyok` belong to the response.
 UbgiAnswer UbgiSession::ask(const std::vector<std::string>& lines, double seconds) {
   const Deadline deadline = EngineProcess::after(seconds);
   begin_exchange();
@@ -165,7 +165,7 @@ UbgiAnswer UbgiSession::ask(const std::vector<std::string>& lines, double second
     answer.others.push_back(line);
     return false;
   };
-  // What is there before the question is no answer to it.
+  // Lines that were received before the request do not answer it.
   while (const auto early = process_->next_line(EngineProcess::Clock::now())) {
     check_text(*early);
     if (hear(*early)) throw PlayerFailure("answers without being asked: " + in_quotes(*early));

@@ -1,6 +1,5 @@
-// A conversation with an engine in UBGI (notation, section 6): introduction, settings, and one
-// question a decision. It says what the engine answered; whether that is lawful is not its
-// business.
+// Communicates with an engine in UBGI (notation, section 6): handshake, settings, and one request
+// per decision. Does not check that plays are legal.
 #pragma once
 
 #include <chrono>
@@ -16,48 +15,51 @@
 
 namespace gioul {
 
-/// What an engine said to one `go`.
+/// An engine's response to one `go`.
 struct UbgiAnswer {
-  std::optional<std::string> play;        // of `bestmove`
-  std::optional<std::string> afterstate;  // of `bestmoveid`
-  std::vector<std::string> others;        // lines in between: info, error, and what nobody knows
+  std::optional<std::string> play;        // from `bestmove`
+  std::optional<std::string> afterstate;  // from `bestmoveid`
+  std::vector<std::string> others;        // other lines: info, error and unknown ones
 };
 
-/// The lines that ask for a decision: a position to roll needs `dice`.
+/// Returns the commands that request a decision. A position to roll needs `dice`.
 std::vector<std::string> question_lines(std::string_view position, std::optional<Dice> dice);
 
-/// Used by one thread at a time. Everything throws PlayerFailure if the engine does not do what it
-/// must in time; the session is of no use then.
+/// A running UBGI engine. Not thread-safe. All functions throw PlayerFailure if the engine fails or
+/// is too slow; the session must not be used any more then.
 class UbgiSession {
  public:
-  /// Starts the engine; nothing is said yet.
+  /// Starts the engine; sends nothing yet.
   explicit UbgiSession(const EngineSpec& spec);
-  /// Asks it to quit, and makes sure.
+  /// Sends `quit`, and kills the engine if it does not exit.
   ~UbgiSession();
 
-  /// Makes acquaintance, sets the game if the engine has a key for it, then the user's settings.
+  /// Starts the protocol, sets the game if the engine has a key for it, then the user's settings.
   void introduce(Game game);
 
-  /// Known after introduce(): what it calls itself, empty if it doesn't say.
+  /// Returns the engine's name; empty if it has none. Available after handshake().
   const std::string& name() const { return name_; }
+  /// Returns true if the engine offered a setting of this name.
   bool has_key(std::string_view key) const;
 
+  /// Tells the engine that a new game begins.
   void begin_game();
 
-  /// The answer to a question, in so many seconds; one of play and afterstate is there at least.
+  /// Sends commands and returns the response, which has at least one of play and afterstate. Throws
+  /// if it takes longer than `seconds`.
   UbgiAnswer ask(const std::vector<std::string>& lines, double seconds);
 
-  /// Says `lines`, and what came before the engine was ready again.
+  /// Sends commands and returns the lines received until the engine was ready again.
   std::vector<std::string> say(const std::vector<std::string>& lines, double seconds);
 
-  /// The beginning of what was heard since something was last said, failures included.
+  /// Returns the first lines received since the last command, including invalid ones.
   const std::vector<std::string>& heard() const { return heard_; }
 
-  /// Says `quit`, or only closes its input, and waits.
+  /// How to end the engine: send `quit`, or only close its input. Then finish() waits for it.
   enum class Farewell { kQuit, kEndOfInput };
   EngineProcess::End finish(Farewell farewell, std::chrono::milliseconds grace);
 
-  /// Ends it at once, as after a failure.
+  /// Kills the engine at once.
   void kill() { process_.reset(); }
 
  private:

@@ -63,7 +63,7 @@ TEST(EngineProcess, ProgramThatDoesNotReadHoldsNobodyUp) {
 }
 
 TEST(EngineProcess, ClosedInputIsAFailureAndNoSignal) {
-  std::signal(SIGPIPE, SIG_DFL);  // as in gioul: it would end the test
+  std::signal(SIGPIPE, SIG_DFL);  // as in gioul; it would end the test
   EngineProcess process(shell("exec 0<&-; echo closed; sleep 100"));
   EXPECT_EQ(process.next_line(soon()), "closed");
   EXPECT_EQ(failure([&] { process.send("hello\n", soon()); }), "closed its input");
@@ -113,7 +113,7 @@ TEST(EngineProcess, WhoeverStaysIsKilled) {
 TEST(EngineProcess, HasOnlyItsThreeFiles) {
   EngineProcess other({"cat"});
   EngineProcess process(shell("for f in /proc/self/fd/*; do echo ${f##*/}; done"));
-  // The shell opens the folder itself, as file 3.
+  // The shell itself opens the folder, as file 3.
   for (const char* file : {"0", "1", "2", "3"}) EXPECT_EQ(process.next_line(soon()), file);
   EXPECT_THAT(failure([&] { process.next_line(soon()); }), StartsWith("exited with code 0"));
 }

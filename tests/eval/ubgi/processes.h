@@ -1,4 +1,4 @@
-// Which processes there are: a player of another program's must leave none behind.
+// Counts processes, to test that external players leave none behind.
 #pragma once
 
 #include <dirent.h>
@@ -18,7 +18,7 @@ inline std::string process_text(const std::string& name) {
   return text.str();
 }
 
-/// Processes for which `f` of their /proc/PID/ holds.
+/// Returns the number of processes for which f("/proc/PID/") is true.
 template <typename F>
 int count_processes(F f) {
   int count = 0;
@@ -32,7 +32,7 @@ int count_processes(F f) {
   return count;
 }
 
-/// Children of this process, zombies too.
+/// Returns the number of children of this process, including zombies.
 inline int children() {
   return count_processes([](const std::string& process) {
     const std::string stat = process_text(process + "stat");  // pid (name) state parent
@@ -42,16 +42,16 @@ inline int children() {
   });
 }
 
-/// Processes with `mark` among their arguments, whoever their parent is. A killed one that nobody
-/// has reaped yet has no arguments any more.
+/// Returns the number of processes with `mark` among their arguments. A killed process that has not
+/// been reaped yet has no arguments.
 inline int marked(const std::string& mark) {
   return count_processes([&](const std::string& process) {
     return process_text(process + "cmdline").find(mark) != std::string::npos;
   });
 }
 
-/// The same, once those that are killed have had time to die: on a busy machine a killed process
-/// that is not our child, so that we can't wait for it, is seen for a moment longer.
+/// Like marked(), but first gives killed processes time to die: on a busy machine a killed process
+/// that is not our child, and so cannot be waited for, is visible for a moment longer.
 inline int marked_at_last(const std::string& mark) {
   for (int round = 0; round < 500 && marked(mark) > 0; ++round) ::usleep(10'000);
   return marked(mark);

@@ -1,4 +1,5 @@
-// The checks find what is wrong with engines; that gioul's own passes is tests/cli's business.
+// Tests that the checks find errors of engines. Tests in tests/cli check that gioul's own engine
+// passes.
 #include "eval/ubgi/ubgi_check.h"
 
 #include <gmock/gmock.h>
@@ -40,7 +41,7 @@ TEST(UbgiCheck, MissingErrorsWarnWithWhatWasSentAndCame) {
 }
 
 TEST(UbgiCheck, EngineThatDiesIsStartedAgainForTheNextCheck) {
-  const UbgiReport report = report_on("good");  // it can't stand a position that is none
+  const UbgiReport report = report_on("good");  // it crashes on an invalid position
   EXPECT_EQ(check_of(report, "bad positions").result, Result::kWarn);
   EXPECT_THAT(check_of(report, "bad positions").detail, StartsWith("killed by signal"));
   EXPECT_EQ(check_of(report, "decisions: owed").result, Result::kPass);

@@ -1,5 +1,5 @@
-// Engines that misbehave in each way: the reason is told, the next game is played by a new process,
-// and nothing is left behind.
+// Tests engines that fail in several ways: the reason is reported, a new process plays the next
+// game, and no process is left behind.
 #include "eval/ubgi/ubgi_player.h"
 
 #include <gmock/gmock.h>
@@ -40,7 +40,7 @@ class UbgiPlayerTest : public ::testing::Test {
     EXPECT_EQ(marked_at_last(mark_), 0);
   }
 
-  /// A mock that misbehaves at its `when`-th decision.
+  /// Uses a mock that fails at its `when`-th decision.
   void play_against(const std::string& mode, int when, double seconds = 20.0) {
     const EngineSpec spec = {.words = {mock_engine(), mode, std::to_string(when), mark_},
                              .time = seconds,
@@ -50,7 +50,7 @@ class UbgiPlayerTest : public ::testing::Test {
     player_->begin_game();
   }
 
-  /// What is chosen at `position`, or why nothing is.
+  /// Returns the chosen afterstate at `position`, or the failure.
   std::string choose(const std::string& position = "24:15|24:15", Dice dice = {6, 6}) {
     const Position before = parse_position(game_, position);
     game_.generate(before, dice, *list_);
@@ -61,7 +61,8 @@ class UbgiPlayerTest : public ::testing::Test {
     }
   }
 
-  /// Plays rightly, fails with `reason`, leaves nothing, and plays rightly in the next game.
+  /// Expects a right play, then a failure with `reason` that leaves nothing behind, then a right
+  /// play in the next game.
   void expect_failure(const std::string& mode, const std::string& reason, double seconds = 20.0) {
     play_against(mode, 2, seconds);
     EXPECT_EQ(choose(), kFirst) << mode;
@@ -72,7 +73,7 @@ class UbgiPlayerTest : public ::testing::Test {
     EXPECT_EQ(choose(), kFirst) << mode;
   }
 
-  static constexpr const char* kFirst = "24:15|24:11,18:4";  // the only play of 6-6 by byte order
+  static constexpr const char* kFirst = "24:15|24:11,18:4";  // the only play of 6-6
 
   Game game_ = find_game("gioul");
   std::string mark_;
@@ -88,7 +89,7 @@ TEST_F(UbgiPlayerTest, AGameHasItsTimeToo) {
                            .game = 3.0,
                            .settings = {}};
   player_ = std::make_unique<UbgiPlayer>(spec, game_);
-  for (int game = 0; game < 2; ++game) {  // the next one has all of it again
+  for (int game = 0; game < 2; ++game) {  // each game has the full time
     player_->begin_game();
     EXPECT_THAT(choose(), ::testing::Not(StartsWith("failure")));
     EXPECT_EQ(choose(), "failure: has used up its 3 s for the game");
@@ -145,7 +146,7 @@ TEST_F(UbgiPlayerTest, DyingLosesAndSaysHow) {
   expect_failure("close", "closed its output");
 }
 
-// The limit must be enough for the decisions that are answered, on a busy machine too.
+// The limit must be long enough for the answered decisions, even on a busy machine.
 constexpr double kPatience = 1.5;
 
 TEST_F(UbgiPlayerTest, HangingLosesInTime) {
@@ -193,7 +194,7 @@ TEST_F(UbgiPlayerTest, EnginesThatNeverIntroduceThemselvesAreBadInput) {
   }
 }
 
-// It loses its games, until it is clear that it will lose all of them.
+// The engine loses its games until the limit of failed starts is reached.
 TEST_F(UbgiPlayerTest, EngineThatCannotBeStartedAgainStopsTheGames) {
   player_ = std::make_unique<UbgiPlayer>(
       EngineSpec{.words = {mock_engine(), "die-at-start", "1", mark_}, .settings = {}}, game_);
