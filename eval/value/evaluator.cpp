@@ -10,7 +10,7 @@ std::span<const AfterstateEquity> Evaluator::results(std::size_t decision, const
                                                      bool mover_acts) {
   const std::span<const AfterstateEquity> points = results(decision);
   if (utility.is_points()) return points;
-  // What the next player loses the mover wins, so the values need not be turned around.
+  // The mover wins what the next player loses, so the values need not be flipped.
   const Utility of_next = mover_acts ? utility : utility.flipped();
   utilities_.assign(points.begin(), points.end());
   for (std::size_t i = 0; i < utilities_.size(); ++i) {

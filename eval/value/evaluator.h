@@ -1,6 +1,6 @@
-// An evaluator: positions in, values out, whatever it is made of. The family: a net
-// (eval/value/net_evaluator.h), the table of a solved game (eval/solve/exact_table.h), endgame
-// tables over either (eval/tables/evaluator_source.h).
+// The interface of position evaluators: positions in, outcome probabilities and equities out. The
+// implementations are nets (eval/value/net_evaluator.h), tables of solved games
+// (eval/solve/exact_table.h) and endgame tables on top of either (eval/players/evaluator_loader.h).
 #pragma once
 
 #include <cstddef>
@@ -16,49 +16,53 @@
 
 namespace gioul {
 
-/// A position that a decision leads to, and its equity for the player who decides.
+/// An afterstate of a decision and its equity for the player who decides.
 struct AfterstateEquity {
-  std::size_t index;  // in the decision's list
+  std::size_t index;  // in the decision's list of afterstates
   float equity;
 };
 
-/// Used by one thread at a time. Calls are once a position or once a decision, never in a loop over
-/// afterstates: decisions are queued, evaluated together and have the numbers 0, 1, ... in the
-/// order in which they were submitted since the last flush().
+/// Evaluates single positions, or the afterstates of many decisions in one batch: submit() queues a
+/// decision, flush() evaluates the queue, and results(i) returns the results of the i-th decision
+/// (from 0) submitted since the last flush(). Not thread-safe. A virtual call is made per position
+/// or per decision, never per afterstate.
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
 
-  /// The value of a position for its player to act, in double precision where it is exact. Not
-  /// while decisions are queued; the results of earlier ones are gone afterwards.
+  /// Returns the value of a position for the player to move, in double precision where it is exact.
+  /// Must not be called while decisions are queued. Invalidates the results of earlier decisions.
   virtual Value evaluate(const Position& position) = 0;
 
-  /// Returns true if evaluate() gives this position's value under best play exactly: a rollout need
-  /// not go on from here.
+  /// Returns true if evaluate() returns the exact value of this position under best play, so that a
+  /// rollout can stop there.
   virtual bool is_exact(const Position& /*position*/) const { return false; }
 
-  /// Queues the positions of `list` (not its endings), the decision at `before`. The evaluator may
-  /// leave out all but the `limit` that it thinks are the best before it looks closely.
+  /// Queues a decision: the afterstates in `list` of the position `before`, except those that end
+  /// the game. An evaluator may preselect the `limit` most promising afterstates and evaluate only
+  /// these.
   virtual void submit(const Position& before, const AfterstateList& list, std::size_t limit) = 0;
 
-  /// Queues a single position, a decision with one result: itself, for its own player.
+  /// Queues a single position. Its only result is the position itself, for the player to move
+  /// there.
   virtual void submit(const Position& position) = 0;
 
-  /// Evaluates the queue. Its results are valid until the next submit().
+  /// Evaluates the queue. The results stay valid until the next submit().
   virtual void flush() = 0;
 
-  /// The positions of a decision that were not left out, in the order of its list, in points. Valid
-  /// until results() is called again.
+  /// Returns the evaluated afterstates of a decision in the order of its list. Equities are in
+  /// points for the player who decides. Valid until results() is called again.
   virtual std::span<const AfterstateEquity> results(std::size_t decision) = 0;
 
-  /// The value of the i-th of them, for its player to act.
+  /// Returns the value of results(decision)[i] for the player to move in that afterstate.
   virtual Value result_value(std::size_t decision, std::size_t i) const = 0;
 
-  /// results() by the utility of the player who decides; he also acts next if `mover_acts`.
+  /// Like results(decision), but equities are utilities of the player who decides. `mover_acts`
+  /// says whether that player also moves next.
   std::span<const AfterstateEquity> results(std::size_t decision, const Utility& utility,
                                             bool mover_acts);
 
-  /// The results of one decision alone, which is number 0.
+  /// Submits one decision, evaluates it and returns its results (as decision 0).
   std::span<const AfterstateEquity> evaluate(const Position& before, const AfterstateList& list,
                                              const Utility& utility = {},
                                              std::size_t limit = kMaxAfterstates);
@@ -67,7 +71,7 @@ class Evaluator {
   std::vector<AfterstateEquity> utilities_;
 };
 
-/// An evaluator to which each position is a new one: it doesn't matter from where it was reached.
+/// Base class of evaluators that value each position independently of the position it came from.
 class PositionEvaluator : public Evaluator {
  public:
   void submit(const Position& before, const AfterstateList& list, std::size_t limit) override;
@@ -79,12 +83,12 @@ class PositionEvaluator : public Evaluator {
   }
 
  protected:
-  /// Fills in the values of `positions` and their equities, for their players to act.
+  /// Computes the values of `positions` and their equities, each for the player to move there.
   virtual void evaluate_all(std::span<const Position> positions, Value* values, float* equities);
 
  private:
   struct Decision {
-    std::size_t begin;  // among all positions
+    std::size_t begin;  // in positions_
     std::size_t count;
     bool mover_acts;
   };
@@ -98,35 +102,35 @@ class PositionEvaluator : public Evaluator {
   bool flushed_ = true;
 };
 
-/// Makes one instance a thread; what is large is shared between them.
+/// Creates one evaluator per thread. Large data, such as a net, is shared between them.
 using EvaluatorFactory = std::function<std::unique_ptr<Evaluator>()>;
 
-/// What another program thinks of a position: points for its player to roll, and nothing else. Used
-/// by one thread at a time.
+/// An external program's equity of a position in points, for the player to roll. Not thread-safe.
 using OutsideJudge = std::function<double(const Position&)>;
 using OutsideJudgeFactory = std::function<OutsideJudge()>;
 
-/// The line with the most points for the mover, the first of equals: `equities` belong to the
-/// positions of `list`, or to some of them in their order, and are seen by him; endings count what
-/// they win. Returns an index among `equities`, or beyond them one of the endings.
+/// Returns the index of the best afterstate for the player who decides, the first of equals.
+/// `equities` are those of the positions of `list`, or of some of them in list order, for that
+/// player. If an ending is best, returns its index as if the endings followed `equities`.
 std::size_t best_line(const AfterstateList& list, std::span<const float> equities);
 
-/// The line that is best by `results`, which are by `utility`; endings count what that says.
+/// Returns the index in `list` of the best afterstate by `results`. Equities of `results`, and of
+/// the endings, are by `utility`.
 std::size_t best_line(const AfterstateList& list, std::span<const AfterstateEquity> results,
                       const Utility& utility = {});
 
-/// The mover's side in an afterstate of `list`.
+/// Returns the side of the player who decided, in an afterstate of `list`.
 inline const Side& mover_side(const AfterstateList& list, const Position& next) {
   return list.mover_acts_next() ? next.own : next.opp;
 }
 
-/// Returns true if the mover goes on with the rest of his chain or his forfeit.
+/// Returns true if the player who decided goes on with the same chain or forfeit.
 inline bool chain_continues(const AfterstateList& list) {
   return list.mover_acts_next() && !list.positions().empty() &&
          list.positions().front().is_pending();
 }
 
-/// The value of a position, for its player to act or for the other one.
+/// Returns `value`, flipped to the other player unless `same_player`.
 inline Value from_viewpoint(bool same_player, const Value& value) {
   return same_player ? value : flipped(value);
 }

@@ -6,7 +6,7 @@
 namespace gioul {
 
 Utility::Utility(const Values& values) {
-  constexpr double kTiny = 1e-12;  // rounding; of chances that differ nothing is so small
+  constexpr double kTiny = 1e-12;  // rounding errors; real differences are larger
   const auto [least, most] = std::ranges::minmax(values);
   double low = values[static_cast<std::size_t>(Outcome::kLose1)];
   double high = values[static_cast<std::size_t>(Outcome::kWin1)];

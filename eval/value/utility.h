@@ -1,5 +1,6 @@
-// What the five outcomes of a game are worth to a player who wants something else than points: in a
-// match, the chance to win it. Equity generalised, and linear in the distribution as that is.
+// The value of the five outcomes of a game to a player. By default it is points; in a match, it is
+// the probability of winning the match. Like equity, utility is linear in the outcome
+// probabilities.
 #pragma once
 
 #include <array>
@@ -9,22 +10,22 @@
 
 namespace gioul {
 
-/// On the scale on which a single loss is worth -1 and a single win +1, so that margins which are
-/// meant in points keep their meaning. Points are the default.
+/// Utilities are scaled so that a single loss is -1 and a single win +1; margins given in points
+/// keep their meaning. The default utility is points.
 class Utility {
  public:
   using Values = std::array<double, kOutcomes>;
 
   Utility() = default;
 
-  /// Of outcomes that are worth `values` in any unit: all scales and offsets give the same utility.
-  /// Where a single win is worth a single loss the whole range counts as two; where nothing is at
-  /// stake at all the player goes by points.
+  /// Makes a utility from the values of the outcomes, in any unit: scale and offset do not matter.
+  /// If a single win and a single loss are equal, the whole range is scaled to 2. If all values are
+  /// equal, the utility is points.
   explicit Utility(const Values& values);
 
   const Values& values() const { return values_; }
   double of(Outcome outcome) const { return values_[static_cast<std::size_t>(outcome)]; }
-  /// By points it is the equity, to the last bit.
+  /// Returns the expected utility of a value; for points, exactly its equity.
   double of(const Value& value) const {
     if (is_points_) return equity(value);
     double sum = 0.0;
@@ -32,7 +33,7 @@ class Utility {
     return sum;
   }
 
-  /// The same for the other player, who loses what this one wins.
+  /// Returns the utility of the opponent, who loses what this player wins.
   Utility flipped() const;
 
   bool is_points() const { return is_points_; }

@@ -1,5 +1,5 @@
-// The exact value of a small game, and what an imperfect evaluator would say instead: the same,
-// moved by a fixed error for each position.
+// An imperfect evaluator for tests: the exact values of a small game, changed by a fixed error for
+// each position.
 #pragma once
 
 #include <algorithm>
@@ -14,14 +14,14 @@ namespace gioul {
 
 class NoisyEvaluator : public PositionEvaluator {
  public:
-  /// `noise` is the largest error of a win's probability; 0 for the exact values.
+  /// `noise` is the largest error of the winning probability; 0 for exact values.
   NoisyEvaluator(std::shared_ptr<const ExactTable> table, double noise)
       : exact_(table_evaluator_factory(std::move(table))()), noise_(noise) {}
 
   Value evaluate(const Position& position) override {
     Value value = exact_->evaluate(position);
     const auto hash = static_cast<double>(PositionHash{}(position) % 2001) / 1000.0 - 1.0;
-    // Shares that are 0 may be less by rounding.
+    // Probabilities of 0 can be slightly negative by rounding.
     const double moved =
         std::clamp(noise_ * hash, -std::max(value[3], 0.0), std::max(value[1], 0.0));
     value[3] += moved;
