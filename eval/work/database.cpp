@@ -28,7 +28,8 @@ bool is_database(const std::filesystem::path& file) {
 void throw_database_error(const std::string& name, const char* content,
                           const SQLite::Exception& error) {
   const int code = error.getErrorCode();
-  // SQLITE_ERROR is of statements: ours are right, so its tables are not those that we made.
+  // SQLITE_ERROR concerns statements: ours are valid, so the tables must be those of something
+  // else.
   if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT || code == SQLITE_ERROR) {
     throw InputError(name + ": holds no " + content + ": " + error.what());
   }
@@ -36,7 +37,7 @@ void throw_database_error(const std::string& name, const char* content,
 }
 
 SQLite::Database open_database(const std::filesystem::path& file, const std::string& name) {
-  constexpr int kPatience = 10'000;  // milliseconds: somebody else may look into it
+  constexpr int kPatience = 10'000;  // milliseconds; another program may be reading
   try {
     return {file.string(), SQLite::OPEN_READWRITE, kPatience};
   } catch (const SQLite::Exception& error) {
@@ -60,14 +61,14 @@ void check_folder_of(const std::filesystem::path& file) {
   throw InputError(file.string() + ": there is no folder " + folder.string());
 }
 
-// By SQLite, as what was written last may still be in the write-ahead log; but it reads nothing
-// that it can't write beside.
+// Asks SQLite, since the latest data may still be in the write-ahead log; but SQLite cannot read
+// from a folder that is not writable.
 std::int64_t application_of(const std::filesystem::path& file) {
   if (!is_database(file)) return 0;
   try {
     return open_database(file, file.string()).execAndGet("PRAGMA application_id").getInt64();
   } catch (const std::exception&) {
-    constexpr std::size_t kPlace = 68;  // sqlite.org/fileformat.html; the highest byte first
+    constexpr std::size_t kPlace = 68;  // sqlite.org/fileformat.html; big-endian
     const std::string start = InputFile(file).start(kPlace + 4);
     if (start.size() < kPlace + 4) return 0;
     std::int64_t number = 0;

@@ -1,5 +1,4 @@
-// What all our SQLite files have in common: how they are opened, kept whole whatever happens to
-// their writer, and refused where they are something else.
+// Opens and checks the SQLite files that results are stored in, and translates SQLite errors.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -11,12 +10,13 @@
 
 namespace gioul {
 
-/// Throws what SQLite says of the file `name`: as InputError if that is no database (and so holds
-/// no `content`, "results of a tournament"), else as std::runtime_error.
+/// Throws an SQLite error of the file `name`: as InputError if it is not a database with this
+/// `content` ("results of a tournament"), else as std::runtime_error.
 [[noreturn]] void throw_database_error(const std::string& name, const char* content,
                                        const SQLite::Exception& error);
 
-/// Calls f(); errors of SQLite in it are thrown so.
+/// Returns f(). SQLite errors in it are thrown as InputError or std::runtime_error (see
+/// throw_database_error()).
 template <typename F>
 auto with_database_errors(const std::string& name, const char* content, const F& f) {
   try {
@@ -26,23 +26,23 @@ auto with_database_errors(const std::string& name, const char* content, const F&
   }
 }
 
-/// The database in the file, which exists, maybe empty, to be read and written. Throws InputError
-/// if it can't be opened; errors call it `name`.
+/// Opens an existing file, which may be empty, for reading and writing. Throws InputError, using
+/// `name`, if that fails.
 SQLite::Database open_database(const std::filesystem::path& file, const std::string& name);
 
-/// From here on a killed process loses nothing that was committed. Should the machine lose its
-/// power, the last transactions may be gone, whole ones: what they held is done again.
+/// Enables write-ahead logging: a killed process loses no committed transaction. A power failure
+/// may lose the last transactions, but only as a whole; their work is then done again.
 void keep_what_is_committed(SQLite::Database& database);
 
-/// Throws InputError if SQLite finds that the file `name` isn't as it has written it: rows that are
-/// lost or twice there, pages that are nowhere. Of what a row says it knows nothing.
+/// Throws InputError if SQLite finds the file `name` damaged: missing or duplicate rows, lost
+/// pages. Does not check the contents of rows.
 void check_pages(SQLite::Database& database, const std::string& name);
 
-/// Throws InputError if the folder isn't there that the file should be in.
+/// Throws InputError if the folder of `file` does not exist.
 void check_folder_of(const std::filesystem::path& file);
 
-/// What the database in `file` calls itself ("PRAGMA application_id"); 0 if nothing, or if it is
-/// none.
+/// Returns the application ID of the database ("PRAGMA application_id"); 0 if it has none or `file`
+/// is not a database.
 std::int64_t application_of(const std::filesystem::path& file);
 
 }  // namespace gioul

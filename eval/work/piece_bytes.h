@@ -1,5 +1,4 @@
-// What a finished piece of work is in a file: whole numbers, small ones in a byte, and doubles to
-// the last bit.
+// Encodes work units as bytes: varints and IEEE doubles.
 #pragma once
 
 #include <bit>
@@ -13,16 +12,17 @@
 
 namespace gioul {
 
+/// Appends numbers to a byte string.
 class PieceWriter {
  public:
-  /// A whole number: seven bits a byte, the lowest first; all bytes but the last have the highest
-  /// bit set.
+  /// Appends an integer as a varint: seven bits per byte, lowest first; all bytes but the last have
+  /// the highest bit set.
   void whole(std::uint64_t value) {
     for (; value >= 0x80; value >>= 7) bytes_ += static_cast<char>(0x80 | (value & 0x7F));
     bytes_ += static_cast<char>(value);
   }
 
-  /// Eight bytes, the lowest first.
+  /// Appends a double: eight bytes, lowest first.
   void real(double value) {
     const auto bits = std::bit_cast<std::uint64_t>(value);
     for (int shift = 0; shift < 64; shift += 8) bytes_ += static_cast<char>(bits >> shift);
@@ -34,13 +34,13 @@ class PieceWriter {
   std::string bytes_;
 };
 
-/// Reads them in the same order. Throws InputError, which names no file, for what no PieceWriter
-/// wrote.
+/// Reads the numbers that a ByteWriter wrote, in the same order. Throws InputError, which does not
+/// name a file, for invalid bytes.
 class PieceReader {
  public:
   explicit PieceReader(std::string_view bytes) : rest_(bytes) {}
 
-  /// Throws for more than `most`, too.
+  /// Reads an integer. Also throws if it exceeds the limit.
   std::uint64_t whole(std::uint64_t most) {
     std::uint64_t value = 0;
     for (int shift = 0; shift < 63; shift += 7) {

@@ -20,10 +20,10 @@ namespace {
 
 constexpr std::int64_t kWorkFormat = 1;
 constexpr const char* kPieces = "pieces of work";
-// What the databases of tournaments and of matches called themselves before they held such pieces.
+// Application IDs of tournament and match databases before they stored work units.
 constexpr std::array<std::int64_t, 2> kOlderApplications = {0x67696F75, 0x67696F6D};
 
-// A piece has its checksum: SQLite would notice no bit of it that has changed.
+// Each work unit has a checksum, since SQLite does not detect changed bits.
 constexpr std::array kWorkTables = {
     "CREATE TABLE work (command TEXT NOT NULL, unit TEXT NOT NULL, pieces INTEGER NOT NULL, "
     "program TEXT NOT NULL)",
@@ -57,8 +57,8 @@ void begin_work(SQLite::Database& database, const WorkPlan& plan) {
   transaction.commit();
 }
 
-// The views that the database has besides its tables. Throws InputError if it isn't one of work, or
-// its tables are not those of this program.
+// Returns the SQL of the database's views. Throws InputError if it is not a result store, or its
+// tables are not those of this version.
 std::vector<std::string> check_tables(const std::string& name, SQLite::Database& database) {
   const std::int64_t application = asked(database, "PRAGMA application_id");
   if (std::ranges::find(kOlderApplications, application) != kOlderApplications.end()) {
@@ -85,7 +85,7 @@ std::vector<std::string> check_tables(const std::string& name, SQLite::Database&
   return views;
 }
 
-// `program` is the version that began it.
+// Sets `program` to the version that created the database.
 WorkPlan read_work_plan(const std::string& name, SQLite::Database& database, std::string& program) {
   WorkPlan plan;
   plan.views = check_tables(name, database);

@@ -1,4 +1,4 @@
-// Finished pieces of work as rows of a database, read and written by one thread at a time.
+// The SQLite table of finished work units. Not thread-safe.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -15,33 +15,34 @@
 
 namespace gioul {
 
-/// What such a database calls itself: "giow", which `file` shows.
+/// The database's application ID: "giow", shown by the program `file`.
 inline constexpr std::int64_t kWorkApplication = 0x67696F77;
 
+/// A finished work unit: its number and its encoded result.
 struct WorkPiece {
   std::int64_t number = 0;
   std::string bytes;
 };
 
+/// The work units of one work spec, in an SQLite file.
 class WorkDatabase {
  public:
-  /// Opens the file, which exists, maybe empty, and which errors call `name`. Throws as WorkFile
-  /// does.
+  /// Opens an existing file, which may be empty; errors call it `name`. Throws as ResultStore does.
   WorkDatabase(const std::filesystem::path& file, std::string name, const WorkPlan& plan);
 
-  /// How many pieces it has.
+  /// Returns the number of stored work units.
   std::int64_t count();
 
-  /// Calls each(number, bytes) for those from `begin` up to `end`, in order. InputError for a
-  /// damaged one; each() may throw one for what the bytes say, without the file's name.
+  /// Calls each(number, bytes) for the work units in [begin, end), in order. Throws InputError for
+  /// damaged ones. each() may throw an InputError about the bytes that does not name the file.
   void read(std::int64_t begin, std::int64_t end,
             const std::function<void(std::int64_t, std::string_view)>& each);
 
-  /// Adds all pieces and returns nothing; or adds none and returns the number of the first that it
-  /// has already.
+  /// Stores all units and returns nullopt or, if one is already stored, stores none and returns the
+  /// number of the first such unit.
   std::optional<std::int64_t> write(std::span<const WorkPiece> pieces);
 
-  /// Moves what the write-ahead log has into the file itself.
+  /// Moves the contents of the write-ahead log into the file.
   void checkpoint();
 
  private:
@@ -50,11 +51,11 @@ class WorkDatabase {
   std::int64_t pieces_;
 };
 
-/// The plan whose pieces the file holds; nothing if it is no such file, or none is there.
+/// Returns the work spec of a result store; nullopt if `file` does not exist or is something else.
 std::optional<WorkPlan> found_work_plan(const std::filesystem::path& file);
 
-/// The plan whose pieces the file holds, which errors call `name`. Throws InputError if it holds
-/// none.
+/// Returns the work spec of a result store, which errors call `name`. Throws InputError if it is
+/// something else.
 WorkPlan stored_work_plan(const std::filesystem::path& file, const std::string& name);
 
 }  // namespace gioul

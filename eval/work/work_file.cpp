@@ -20,27 +20,27 @@
 
 namespace gioul {
 
-// Writes what several threads finish in a thread of its own: all that has come in a tenth of a
-// second is written at once, so that who makes a thing every microsecond waits for no disk, and who
-// makes one a minute loses none.
+// Writes items from several threads in a thread of its own. All items of a tenth of a second are
+// written at once, so that producers of many items need not wait for the disk, and items of slow
+// producers are still written soon.
 template <typename T>
 class BatchWriter {
  public:
-  // At most `most` things wait to be written by write(), which one thread at a time calls.
+  // write() is called from one thread at a time. `most` limits the number of waiting items.
   BatchWriter(std::size_t most, std::function<void(std::span<const T>)> write)
       : write_(std::move(write)), waiting_(most) {
     try {
       thread_ = std::thread([this] { write_until_closed(); });
-    } catch (const std::system_error&) {  // there can be no more of them: see add()
+    } catch (const std::system_error&) {  // no more threads can be created: see add()
     }
   }
-  // Writes what was added, if it can.
+  // Tries to write what was added.
   ~BatchWriter() { close(); }
   BatchWriter(const BatchWriter&) = delete;
   BatchWriter& operator=(const BatchWriter&) = delete;
 
-  // From any thread, before finish(). Waits while too many are not written. Throws if an earlier
-  // one could not be written.
+  // Adds an item; thread-safe, not after finish(). Blocks while too many are waiting. Throws if an
+  // earlier write failed.
   void add(T item) {
     if (!thread_.joinable()) {
       const std::scoped_lock lock(alone_);
@@ -51,7 +51,7 @@ class BatchWriter {
     std::rethrow_exception(error_);
   }
 
-  // Returns when all that was added is written.
+  // Waits until everything added has been written.
   void finish() {
     close();
     if (error_) std::rethrow_exception(error_);
@@ -64,7 +64,7 @@ class BatchWriter {
     thread_.join();
   }
 
-  // An error closes the queue, so that those who add end with it.
+  // An error closes the queue, so that add() throws.
   void write_until_closed() {
     constexpr auto kPause = std::chrono::milliseconds(100);
     const typename BoundedQueue<T>::CloseAtExit close_at_exit(waiting_);
@@ -80,14 +80,14 @@ class BatchWriter {
 
   std::function<void(std::span<const T>)> write_;
   BoundedQueue<T> waiting_;
-  std::exception_ptr error_;  // set before the queue is closed, read when it is
+  std::exception_ptr error_;  // set before the queue is closed, read afterwards
   std::thread thread_;
-  std::mutex alone_;  // of who writes where there is no such thread
+  std::mutex alone_;  // for writes without a writer thread
 };
 
 namespace {
 
-// More than is finished between two transactions; some hundred bytes each.
+// More than can finish between two transactions; some hundred bytes each.
 constexpr std::size_t kMostPiecesWaiting = 16384;
 
 }  // namespace
@@ -96,7 +96,7 @@ struct WorkFile::Open {
   Open(const std::filesystem::path& file, const WorkPlan& plan)
       : name(file.string()), lock(file), database(file, name, plan) {}
 
-  // Nobody does what the file has: so a piece that is there was not found in it.
+  // Stored units are never computed again, so a unit that exists was missed by read().
   void write(std::span<const WorkPiece> pieces) {
     const std::scoped_lock one(mutex);
     if (const auto twice = database.write(pieces)) {

@@ -1,6 +1,5 @@
-// The finished pieces of a command's work in one SQLite file, so that it can be stopped at any time
-// and gone on with, and done in parts on many machines. It holds whole pieces only, each once,
-// however its writer ended.
+// A crash-safe store of finished work units in one SQLite file: a command that uses it can be
+// stopped, resumed and split over machines.
 #pragma once
 
 #include <cstdint>
@@ -14,31 +13,32 @@
 
 namespace gioul {
 
+/// A result store: the finished work units of one work spec.
 class WorkFile {
  public:
-  /// Opens the file, which is made if it isn't there. Throws InputError if it is something else,
-  /// is damaged or holds pieces of another plan, and then says how they differ; std::runtime_error,
-  /// as all of the class does, if another process is writing it or it can't be written.
+  /// Opens the file, or creates it. Throws InputError if it is something else, is damaged or holds
+  /// units of another spec (naming the differences); std::runtime_error, like all member functions,
+  /// if another process is writing to it or writing fails.
   WorkFile(const std::filesystem::path& file, const WorkPlan& plan);
-  /// Keeps what was added, if it can.
+  /// Tries to write what was added.
   ~WorkFile();
   WorkFile(const WorkFile&) = delete;
   WorkFile& operator=(const WorkFile&) = delete;
 
-  /// How many pieces are in it.
+  /// Returns the number of stored work units.
   std::int64_t count() const;
 
-  /// Calls each(number, bytes) for its pieces from `begin` up to `end`, in order. Throws InputError
-  /// for a damaged one; each() may throw one for what the bytes say, without the file's name.
+  /// Calls each(number, bytes) for the work units in [begin, end), in order. Throws InputError for
+  /// damaged ones. each() may throw an InputError about the bytes that does not name the file.
   void read(std::int64_t begin, std::int64_t end,
             const std::function<void(std::int64_t, std::string_view)>& each) const;
 
-  /// Adds a finished piece that it hasn't, from any thread, before finish(). It is in the file a
-  /// tenth of a second later at most; waits while too many are not. Throws if an earlier one could
-  /// not be written.
+  /// Stores a finished work unit that is not there yet; thread-safe, not after finish(). It is
+  /// written to the file within a tenth of a second; blocks while too many are waiting. Throws if
+  /// an earlier write failed.
   void add(std::int64_t number, std::string bytes);
 
-  /// Returns when all that was added is in the file.
+  /// Waits until everything added has been written to the file.
   void finish();
 
  private:

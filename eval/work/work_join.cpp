@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of what is written at once.
+// Number of work units written at once.
 constexpr std::size_t kPiecesTogether = 4096;
 
 const fs::path& checked(const fs::path& name) {
@@ -29,22 +29,22 @@ const fs::path& checked(const fs::path& name) {
   return name;
 }
 
-// A database that gets its name when it is whole: until then it has another, that nothing had,
-// and is removed if it never is.
+// A database that gets its final name when it is complete. Until then it is in a temporary folder,
+// and is removed if it never becomes complete.
 class NewDatabaseFile {
  public:
-  // Of what is to be called `name`. Throws InputError if that is there already, and
-  // std::runtime_error if another process makes it. What one that was killed has left is removed.
+  // Throws InputError if `name` exists, and std::runtime_error if another process is creating it.
+  // Leftovers of killed processes are removed.
   explicit NewDatabaseFile(fs::path name)
       : name_(std::move(name)), nobody_makes_it_(checked(name_)), scratch_(name_.parent_path()) {}
 
-  // Its name meanwhile.
+  // Returns the temporary path.
   fs::path path() const { return scratch_.path() / "whole.db"; }
 
-  // Where it lies meanwhile, and what is needed besides: a folder that goes with the object.
+  // Returns the temporary folder, which is removed by the destructor.
   const fs::path& folder() const { return scratch_.path(); }
 
-  // Gives it its name. Nobody has it open.
+  // Renames the file to its final name. It must not be open.
   void keep() const { fs::rename(path(), name_); }
 
  private:
@@ -53,26 +53,25 @@ class NewDatabaseFile {
   ScratchFolder scratch_;
 };
 
-// A database that was written elsewhere and is now only to be read: wherever it lies, on read-only
-// media as well, where SQLite can't make the files that it wants beside it.
+// A part that is only read, possibly on read-only media, where SQLite cannot create its auxiliary
+// files.
 struct PartDatabase {
-  fs::path part;    // as the user calls it
-  fs::path opened;  // the same; where nothing can be written there, a copy
+  fs::path part;    // as the user names it
+  fs::path opened;  // the same path, or a copy if the folder is not writable
 
   std::string name() const { return part.string(); }
 };
 
-// Where it needs one, the copy lies in `folder`, by its number. Throws InputError if there is no
-// such file.
+// Copies the part to `folder` if needed. Throws InputError if it does not exist.
 PartDatabase part_database(const fs::path& part, const fs::path& folder, std::size_t number) {
-  const InputFile there(part);  // throws, and says why
+  const InputFile there(part);  // throws with a reason if unreadable
   const fs::path beside = part.has_parent_path() ? part.parent_path() : fs::path(".");
   if (::access(part.c_str(), W_OK) == 0 && ::access(beside.c_str(), W_OK) == 0) {
     return {.part = part, .opened = part};
   }
   const fs::path copy = folder / ("part-" + std::to_string(number) + ".db");
   write_copy(part, copy);
-  // What was written last is in SQLite's write-ahead log, if its writer was killed.
+  // If its writer was killed, the latest data is in SQLite's write-ahead log.
   const fs::path log = part.string() + "-wal";
   if (fs::exists(log)) write_copy(log, copy.string() + "-wal");
   return {.part = part, .opened = copy};
@@ -104,7 +103,7 @@ class PartsOfWork {
   void read(std::size_t part, std::int64_t begin, std::int64_t end,
             const std::function<void(std::int64_t, std::string_view)>& each) const {
     const FileLock lock(parts_[part].opened);
-    // Throws if it is of another plan.
+    // throws if it has another spec
     WorkDatabase database(parts_[part].opened, parts_[part].name(), plan_);
     database.read(begin, end, each);
   }

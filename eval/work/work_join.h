@@ -1,4 +1,4 @@
-// Work that was done in parts, each in a file of its own, put together again.
+// Merges the result stores of --part runs into one.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,15 @@
 
 namespace gioul {
 
+/// The size of a merged store.
 struct JoinedWork {
   std::int64_t pieces = 0;
-  std::string unit;  // what they are called
+  std::string unit;  // what a unit is called, such as "games"
 };
 
-/// Writes the new file `out`, which has what one file of the whole work has that was done to its
-/// end. Throws InputError if `out` is there already, if the parts are not of one plan, if two have
-/// the same pieces, if some are missing or damaged; there is no such file then.
+/// Merges `parts` into the new file `out`, which then equals the store of the whole computation.
+/// Throws InputError, without leaving a file, if `out` exists, if the parts have different specs,
+/// or if work units are missing, duplicate or damaged.
 JoinedWork join_work(const std::filesystem::path& out,
                      const std::vector<std::filesystem::path>& parts);
 

@@ -1,5 +1,5 @@
-// What a command is asked to work out, before any of it is done: two with equal plans come to the
-// same result, on whatever machines and in however many parts.
+// Specifies a computation: the command, its options and the number of work units. Equal specs give
+// equal results.
 #pragma once
 
 #include <cstdint>
@@ -11,27 +11,27 @@
 
 namespace gioul {
 
+/// Identifies a computation, whatever machines do it and in how many parts.
 struct WorkPlan {
-  std::string command;      // "stats"
-  std::string unit;         // what the pieces of it are called: "games"
-  std::int64_t pieces = 0;  // of the whole, numbered from 0; a result may need fewer
-  /// All that decides the result, each with its value, in an order of the command's.
+  std::string command;      // such as "stats"
+  std::string unit;         // what a work unit is called, such as "games"
+  std::int64_t pieces = 0;  // number of work units, numbered from 0; a result may need fewer
+  /// Everything that determines the result, as names and values, in a fixed order.
   std::vector<std::pair<std::string, std::string>> options;
-  /// What other programs can ask its file for, as SQL that makes views of its tables `plan` and
-  /// `pieces`; nothing here reads them.
+  /// SQL statements that create views of the tables "plan" and "pieces", for other programs only.
   std::vector<std::string> views = {};
 
   bool operator==(const WorkPlan&) const = default;
 };
 
-/// The value of an option; empty if there is none of that name.
+/// Returns the value of an option; empty if there is none of that name.
 std::string option_of(const WorkPlan& plan, std::string_view name);
 
-/// How `found` differs from `wanted`, in words for a user, "its X is A, not B"; empty if they are
-/// equal.
+/// Describes how `found` differs from `wanted`, as "its X is A, not B"; empty if they are equal.
 std::string difference(const WorkPlan& found, const WorkPlan& wanted);
 
-/// The hash of what the file holds, as 16 digits. Throws InputError if it can't be read.
+/// Returns the checksum of a file's contents, 16 hexadecimal digits. Throws InputError if it cannot
+/// be read.
 std::string file_fingerprint(const std::filesystem::path& file);
 
 }  // namespace gioul

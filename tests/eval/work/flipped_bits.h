@@ -1,4 +1,4 @@
-// What becomes of a file of results of which single bits are others.
+// Tests that damaged bits of a result store are detected.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,9 +12,9 @@
 
 namespace gioul {
 
-/// Flips each bit by itself from bit `first` of the file on, about `bits` of all. What content()
-/// says of the file must be what it says of the whole one, or a refusal that names the file: more
-/// than `fewest` of these.
+/// Flips about `bits` single bits of the file, one at a time, from bit `first` on. Each time,
+/// content() must return the original content or an error that names the file; errors must occur
+/// more than `fewest` times.
 inline void expect_no_bit_changes(const std::filesystem::path& file,
                                   const std::function<std::string()>& content, std::size_t first,
                                   std::size_t bits, int fewest) {

@@ -43,7 +43,7 @@ TEST(PieceBytes, WhatNobodyWroteIsRefused) {
   EXPECT_EQ(whole("\x05", 5), "");
   EXPECT_NE(whole("\x06", 5), "");
   EXPECT_NE(whole("", 5), "");
-  EXPECT_NE(whole("\x85", kAny), "");                   // goes on, and ends
+  EXPECT_NE(whole("\x85", kAny), "");                   // more bytes expected
   EXPECT_NE(whole({"\x85\x00", 2}, kAny), "");          // 5 in two bytes
   EXPECT_NE(whole(std::string(10, '\xFF'), kAny), "");  // more than 63 bits
 }

@@ -34,7 +34,7 @@ Pieces pieces_of(const WorkFile& file) {
 
 class WorkFileTest : public testing::Test {
  protected:
-  // A file with the pieces `first`, `first` + `step`, ...
+  // Writes a file with the work units `first`, `first` + `step`, ...
   std::filesystem::path written(std::string_view name, std::int64_t first, std::int64_t step,
                                 const WorkPlan& plan = ten_pieces()) const {
     WorkFile file(folder_ / name, plan);
@@ -138,7 +138,7 @@ TEST_F(WorkFileTest, WhatIsSomethingElseIsRefusedAndLeftAlone) {
 }
 
 TEST_F(WorkFileTest, OneOfAnOlderVersionIsRefusedAndLeftAlone) {
-  for (const char* application : {"1734963061", "1734963053"}) {  // of tournaments, of matches
+  for (const char* application : {"1734963061", "1734963053"}) {  // of tournaments and of matches
     const auto file = folder_ / application;
     run_sql(file,
             ("CREATE TABLE games (points); PRAGMA application_id = " + std::string(application))
