@@ -16,6 +16,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <unordered_map>
@@ -26,10 +27,14 @@
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/position.h"
-#include "eval/play/rollout_dice.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {
+
+/// The rolls whose luck is subtracted from results. kAuto is the fastest way of rollouts to a given
+/// error when a net chooses the plays: kDoublets in games with chains, else kNone. With slow
+/// players kAllRolls is faster.
+enum class Luck : std::uint8_t { kBest, kAllRolls, kDoublets, kLeftIn };
 
 /// The values of all rolls at one position, for the player to roll.
 struct RollValues {

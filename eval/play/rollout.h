@@ -15,6 +15,7 @@
 #include "engine/afterstates.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
+#include "eval/play/luck_evaluator.h"
 #include "eval/play/player.h"
 #include "eval/play/rollout_dice.h"
 #include "eval/play/rollout_sums.h"

@@ -55,9 +55,4 @@ class RolloutDice {
   std::vector<FirstThrows> first_throws_;
 };
 
-/// Variance reduction (eval/rollout/rollout_trial.h): the rolls whose luck is subtracted from the
-/// results. kAuto is the fastest way to a given error when a net chooses the plays: kDoublets in
-/// games with chains, else kNone. With slow players kAllRolls is faster.
-enum class Luck : std::uint8_t { kBest, kAllRolls, kDoublets, kLeftIn };
-
 }  // namespace gioul

@@ -11,7 +11,7 @@
 
 #include "base/statistics.h"
 #include "engine/outcome.h"
-#include "eval/play/rollout_dice.h"
+#include "eval/play/luck_evaluator.h"
 
 namespace gioul {
 

@@ -24,13 +24,13 @@ class RolloutTable {
  public:
   /// Trials are truncated after `truncation_rolls` rolls of both players; 0: they end with the
   /// game. The method of variance reduction must not be kAuto.
-  RolloutTable(Game game, int truncate, Luck luck, std::uint64_t seed,
+  RolloutTable(Game game, int truncate, Luck method, std::uint64_t seed,
                const EvaluatorFactory& evaluator, const PlayerFactory& player)
       : game_(game),
         truncate_(truncate),
-        reduces_variance_(luck != Luck::kLeftIn),
+        reduces_variance_(method != Luck::kLeftIn),
         seed_(seed),
-        luck_(game, luck, evaluator()),
+        luck_(game, method, evaluator()),
         player_(player ? player() : nullptr) {}
 
   /// Plays trial `number` from `start` and returns its value for the player to move there. With

@@ -23,8 +23,7 @@ namespace gioul {
 
 namespace {
 
-constexpr int kLowestStored =
-    2;  // smallest number stored; values of owed 1's are needed only once
+constexpr int kLowestStored = 2;  // smallest number stored; values of owed 1's are needed only once
 constexpr std::size_t kStoredNumbers = 5;
 
 void add_scaled(Value& sums, double weight, const Value& value, bool flip) {

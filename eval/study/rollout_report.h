@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "engine/games/game.h"
+#include "eval/play/luck_evaluator.h"
 #include "eval/play/player.h"
 #include "eval/play/rollout.h"
-#include "eval/play/rollout_dice.h"
 #include "eval/study/evaluation.h"
 #include "eval/value/evaluator.h"
 

@@ -79,8 +79,7 @@ EvaluatorFactory net_evaluator_factory(std::shared_ptr<const FloatNet> net) {
 
 const Encoder& encoder_of(Game game) {
   static std::mutex mutex;
-  static std::map<std::size_t, Encoder>
-      encoders;  // by Game::index(); addresses are stable
+  static std::map<std::size_t, Encoder> encoders;  // by Game::index(); addresses are stable
   const std::scoped_lock lock(mutex);
   return encoders.try_emplace(game.index(), game).first->second;
 }

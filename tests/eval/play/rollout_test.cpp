@@ -17,7 +17,7 @@
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "eval/play/rollout_dice.h"
+#include "eval/play/luck_evaluator.h"
 #include "eval/solve/exact_table.h"
 #include "eval/value/evaluator.h"
 #include "tests/eval/play/rollout_players.h"
