@@ -63,11 +63,11 @@ std::uint64_t signature_of(Game game, std::uint64_t hash) {
 }
 
 double measure_perft(const BenchOptions& options) {
-  // The deepest count that stays below a few seconds: what is reported is a rate.
+  // The deepest count that takes less than a few seconds.
   const int depth = options.game.axes().contact == Contact::kHit ? 2 : 3;
   const Position start = options.game.start(options.checkers);
   double leaves = 0.0;
-  // The counter is kept: to make its lists anew would cost as much as a small count.
+  // Reuse the counter: allocating its lists would take as long as a small count.
   visit_game(options.game, [&]<Rules R>(std::type_identity<R>) {
     Perft<R> perft(depth);
     leaves = rate(options.seconds, [&](std::uint64_t) { return perft(start); });
@@ -91,12 +91,12 @@ double measure_random_games(const BenchOptions& options) {
   });
 }
 
-// Games whose decisions are learned from: some thousands.
+// Numbers of games that provide a few thousand training examples.
 constexpr std::uint64_t kRandomGames = 40;
 constexpr std::uint64_t kTrainedGames = 100;
 
-// A net that continues to be trained on games of its own; of a random one the games are those of a
-// smaller one, as random games are all alike and long.
+// Trains a net on examples of its own games, again and again. For a random net the games are those
+// of a smaller random net, since random games are all alike and long.
 class LearnerBench {
  public:
   LearnerBench(Game game, int checkers, const Encoder& encoder, const Net& net, std::uint64_t games)
@@ -121,7 +121,8 @@ class LearnerBench {
     }
   }
 
-  // A second; a trained net keeps what it has learned by steps so small.
+  // Returns examples per second. The learning rate is so small that a trained net keeps its
+  // weights.
   double examples(const BenchOptions& options, double seconds) const {
     const auto trainer =
         make_sparse_trainer(net_, encoder_, {.learning_rate = 1e-5},
@@ -142,7 +143,7 @@ class LearnerBench {
 
 constexpr int kRounds = 5;
 
-// measure(k, seconds) for each kernel.
+// Calls measure(k, seconds) for each kernel k.
 template <typename Measure>
 KernelTable::Line measure_line(std::string name, double seconds, const Measure& measure) {
   KernelTable::Line line{.name = std::move(name),
@@ -157,7 +158,7 @@ KernelTable::Line measure_line(std::string name, double seconds, const Measure& 
 
 constexpr std::size_t kPositions = 64;
 
-// Weights times inputs, without a bias.
+// Returns weights times inputs, without bias.
 std::vector<float> products(const DenseLayer& layer, const std::vector<float>& inputs) {
   std::vector<float> sums(static_cast<std::size_t>(layer.outputs), 0.0f);
   for (std::size_t i = 0; i < inputs.size(); ++i) {

@@ -1,5 +1,5 @@
-// The program's signature and its speeds: one number that changes exactly when behaviour does, and
-// how fast the parts of self-play run on this machine.
+// Benchmarks: a signature of the program's behavior, which changes if and only if the behavior
+// changes, and the speed of the parts of self-play on this machine.
 #pragma once
 
 #include <cstdint>
@@ -12,29 +12,32 @@
 
 namespace gioul {
 
-/// A hash over perft counts, random games and self-play games of every variant with the built-in
-/// net (random weights from a fixed seed). Equal on every machine, kernel and number of threads.
+/// Returns a hash over perft counts, random games and self-play games of every variant, played by a
+/// net with random weights from a fixed seed. It is the same on every machine, with every kernel
+/// and any number of threads.
 std::uint64_t bench_signature();
 
-/// Examples a second that a trainer takes in batches of 512.
+/// Training speed of one net, in batches of 512 examples.
 struct LearnerSpeed {
-  std::string net;  // "512-256-128, random"
-  double examples = 0.0;
+  std::string net;     // such as "512-256-128, random"
+  double examples = 0.0;  // per second
 };
 
-/// Rates per second. Perft and evaluations run on one thread, the rest on options.threads.
+/// Measured rates, per second. Perft and evaluations run on one thread, the rest on
+/// options.threads.
 struct BenchSpeeds {
-  double perft_leaves = 0.0;    // from the start, deep enough to take a while
-  double random_games = 0.0;    // every afterstate generated, one chosen uniformly
+  double perft_leaves = 0.0;    // leaves of the move tree from the start position
+  double random_games = 0.0;    // games with all afterstates generated and one chosen at random
   double evals = 0.0;           // afterstates of real decisions: encoder, kernel and softmax
-  double selfplay_games = 0.0;  // 0-ply by the built-in net, targets included
+  double selfplay_games = 0.0;  // games at 0-ply by the bench net, including training targets
   std::vector<LearnerSpeed> learner;
-  std::vector<double> decisions;  // of the game's bundled net at 1 and 2 plies, on one thread
+  std::vector<double> decisions;  // by the game's bundled net at 1 and 2 plies, on one thread
   std::string decisions_net;
 };
 
 BenchSpeeds measure_speeds(const BenchOptions& options);
 
+/// Everything that `gioul bench` prints.
 struct BenchReport {
   std::uint64_t signature = 0;
   BenchOptions options;
@@ -43,27 +46,28 @@ struct BenchReport {
 
 std::string bench_json(const BenchReport& report);
 
+/// The speed of each CPU kernel (vector instruction set) at each kind of work.
 struct KernelTable {
   struct Line {
-    std::string name;           // "evaluations 128"
-    std::vector<double> rates;  // a second, for each kernel
+    std::string name;           // the work, such as "evaluations 128"
+    std::vector<double> rates;  // per second, by kernel
   };
-  std::vector<std::string> kernels;  // in the order of available_kernels()
+  std::vector<std::string> kernels;  // names, in the order of available_kernels()
   std::vector<Line> lines;
 };
 
-/// Measures the kernels of a line in turn, five times, and keeps the best of each: a machine that
-/// is busy now and then says nothing about a kernel. `options.kernel` and `hidden` don't matter.
+/// Measures the kernels in turn, five times for each line, and keeps the best time of each, so that
+/// other load on the machine does not count. Ignores `options.kernel` and `options.hidden`.
 KernelTable measure_kernels(const BenchOptions& options);
 
-/// Where a kernel is slower than half of one with narrower vectors, as a phrase such as
-/// "learner 128: avx2 makes 300 a second, sse2 700"; empty if nowhere.
+/// Finds a kernel that is less than half as fast as one with narrower vectors. Returns a message
+/// such as "learner 128: avx2 makes 300 a second, sse2 700", or "" if there is none.
 std::string find_cliff(const KernelTable& table);
 
 std::string kernel_table_json(const KernelTable& table);
 
-/// `net` with other biases: in each hidden layer so large a share of units is on, taken over all
-/// units and positions of random games. `net` must fit `encoder`.
+/// Returns `net` with new biases, such that the fraction `share` of each hidden layer's activations
+/// is above 0, averaged over units and over positions of random games. `net` must fit `encoder`.
 Net with_units_on(Net net, const Encoder& encoder, double share);
 
 }  // namespace gioul

@@ -1,4 +1,4 @@
-// What the benchmarks measure, for other programs.
+// JSON output of the benchmarks.
 #include <nlohmann/json.hpp>
 
 #include "selfplay/bench/bench.h"

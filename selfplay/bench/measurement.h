@@ -1,4 +1,4 @@
-// What the benchmarks are made of: the clock, the built-in net, and the decisions of its games.
+// Shared by the benchmarks: the timing loop, a random test net and decisions sampled from games.
 #pragma once
 
 #include <algorithm>
@@ -20,28 +20,29 @@
 
 namespace gioul {
 
-/// What the benchmarks of this machine are told.
+/// Options of all benchmarks.
 struct BenchOptions {
   Game game = {};
   int checkers = 15;
-  std::vector<int> hidden = {128};  // widths of the built-in net's hidden layers
-  int threads = 1;                  // for random games, self-play and the learner
+  std::vector<int> hidden = {128};  // widths of the bench net's hidden layers
+  int threads = 1;                  // for random games, self-play and training
   double seconds = 1.0;             // for each measurement
   Kernel kernel = best_kernel();
 };
 
-/// The nets whose learning is measured.
+/// Hidden layer widths of the nets whose training speed is measured.
 inline const std::vector<std::vector<int>> kLearnedNets = {{128}, {256, 32}, {512, 512, 256, 128}};
 
-inline constexpr std::uint64_t kBenchSeed = 20;  // any fixed number: it is part of the signature
+inline constexpr std::uint64_t kBenchSeed = 20;  // an arbitrary constant; the signature depends on
+                                                 // it
 
-/// Random weights, the same on every machine.
+/// Returns a net with random weights, the same on every machine.
 inline Net built_in_net(const Encoder& encoder, Game game, const std::vector<int>& hidden) {
   return random_net(std::string(game.name()), encoder.inputs(), hidden, kBenchSeed);
 }
 
-/// Calls work(i) for i = 0, 1, ... in rounds until the time is up; returns what work counted, per
-/// second.
+/// Calls work(i) for i = 0, 1, ... until `seconds` have passed. Returns the sum of the returned
+/// counts per second.
 template <typename Work>
 double rate(double seconds, Work work) {
   using Clock = std::chrono::steady_clock;
@@ -55,13 +56,13 @@ double rate(double seconds, Work work) {
   return count / elapsed;
 }
 
-/// A decision as it comes up in self-play, with its afterstates.
+/// A decision from self-play with its afterstates.
 struct RealDecision {
   Decision decision;
   std::unique_ptr<AfterstateList> list;
 };
 
-/// Some hundred of them, from all parts of games that `net` plays.
+/// Samples 256 decisions evenly from games that `net` plays against itself.
 inline std::vector<RealDecision> real_decisions(Game game, int checkers, const CompiledNet& net) {
   constexpr std::size_t kCount = 256;
   const Generation generation =
@@ -78,7 +79,7 @@ inline std::vector<RealDecision> real_decisions(Game game, int checkers, const C
   return decisions;
 }
 
-/// Evaluations a second by the kernels, as in self-play, on one thread.
+/// Returns evaluations per second on one thread, in the batches that self-play uses.
 inline double measure_evals(const std::vector<RealDecision>& decisions, const CompiledNet& net,
                             double seconds) {
   EvaluationBuffer buffer;
@@ -91,10 +92,10 @@ inline double measure_evals(const std::vector<RealDecision>& decisions, const Co
   });
 }
 
-/// Games a second of self-play by the kernels; `options` without a seed or games.
+/// Returns self-play games per second. Ignores the seed and number of games in `options`.
 inline double measure_selfplay(GenerationOptions options, const CompiledNet& net, double seconds) {
   options.seed = kBenchSeed;
-  options.games = 8;  // more at once where that isn't too long already
+  options.games = 8;  // doubled each round
   return rate(seconds, [&](std::uint64_t) {
     const std::uint64_t played = play_generation(options, net).games;
     options.first_game += options.games;
@@ -103,8 +104,8 @@ inline double measure_selfplay(GenerationOptions options, const CompiledNet& net
   });
 }
 
-/// A net as self-play and tournaments evaluate it, with decisions of its games: what the speeds of
-/// evaluation are measured on.
+/// Measures the speed of one net, quantized as in self-play and tournaments, on decisions of its
+/// own games.
 class BenchNet {
  public:
   BenchNet(const BenchOptions& options, const Encoder& encoder, const Net& net)
@@ -112,7 +113,7 @@ class BenchNet {
         compiled_(net, encoder, options.kernel),
         decisions_(real_decisions(options.game, options.checkers, compiled_)) {}
 
-  /// Each takes about so many seconds.
+  /// Each measures for about the given number of seconds.
   double evals(double seconds) const { return measure_evals(decisions_, compiled_, seconds); }
   double selfplay_games(double seconds) const {
     return measure_selfplay(

@@ -39,7 +39,7 @@ PlayerSpeeds measure(Game game, const std::string& name, const PlayerFactory& fa
   CounterRng rng(kBenchSeed, 0, Stream::kFirstSeat);
   const auto begin = Clock::now();
   while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds) {
-    const auto player = factory();  // a new one: it would remember what it saw the last time
+    const auto player = factory();  // a new player, with empty caches
     for (const RealDecision& real : decisions) {
       if (real.list->lines() == 1) continue;
       const auto asked = Clock::now();

@@ -1,4 +1,4 @@
-// How fast players decide: decisions of a net's own games, one thread.
+// Measures how many decisions per second players make on one thread.
 #pragma once
 
 #include <array>
@@ -11,19 +11,21 @@
 
 namespace gioul {
 
+/// Selects the decisions and the players to time.
 struct PlayerBenchOptions {
   Game game = {};
   int checkers = 15;
-  std::string net;                   // the file of the net whose games the decisions are from
-  std::vector<std::string> players;  // by name (eval/players/players.h)
-  double seconds = 1.0;              // for each player, at least
+  std::string net;                   // the net file whose self-play provides the decisions
+  std::vector<std::string> players;  // names as eval/players/players.h parses them
+  double seconds = 1.0;              // minimum time per player
 };
 
-/// The kinds of decision that are told apart.
+/// The kinds of decisions that are timed separately.
 inline constexpr std::array<std::string_view, 3> kTimedKinds = {"ordinary", "chain", "forfeit"};
 
+/// Speed of one player at one kind of decision.
 struct DecisionSpeed {
-  std::size_t decisions = 0;  // that were timed
+  std::size_t decisions = 0;  // number timed
   double per_second = 0.0;
   double median_ms = 0.0;
   double slowest_ms = 0.0;
@@ -31,13 +33,14 @@ struct DecisionSpeed {
 
 struct PlayerSpeeds {
   std::string player;
-  std::array<DecisionSpeed, kTimedKinds.size()> kinds;  // of a doublet: chain
+  std::array<DecisionSpeed, kTimedKinds.size()> kinds;  // by kTimedKinds; a roll that starts a
+                                                        // chain counts as "chain"
 
-  /// Decisions of all kinds a second.
+  /// Decisions of all kinds per second.
   double per_second() const;
 };
 
-/// Times every decision by itself. Forced ones are left out.
+/// Times each decision separately. Skips forced ones.
 std::vector<PlayerSpeeds> measure_players(const PlayerBenchOptions& options);
 
 std::string player_speeds_json(const std::vector<PlayerSpeeds>& speeds);

@@ -1,4 +1,4 @@
-// What a config chooses from: inside the program an enumeration, in files and messages its names.
+// Enumerations of the training config, each with the names that config files and messages use.
 #pragma once
 
 #include <array>
@@ -9,11 +9,12 @@
 
 namespace gioul {
 
-/// What a position learns: the next decision's value and the game's result mixed by TD(lambda), or
-/// the mean over all rolls of the best reply's value, corrected by what TD(lambda) sees later on.
+/// The training target of a position. kTd: TD(lambda), a mix of the next decision's value and the
+/// game's result. kLookahead: the mean over all rolls of the best reply's value, plus a TD(lambda)
+/// correction.
 enum class Targets : std::uint8_t { kTd, kLookahead };
 
-/// Who plays the games: the newest net, the best one so far, or the one that the run begins with.
+/// The net that plays the training games: the newest, the best so far (by SPRT) or the initial one.
 enum class GateMode : std::uint8_t { kNone, kSprt, kFrozen };
 
 /// The device that trains the net.
@@ -25,7 +26,7 @@ struct Named {
   Enum value;
 };
 template <typename Enum>
-Named(std::string_view, Enum) -> Named<Enum>;  // clang 14 makes none by itself
+Named(std::string_view, Enum) -> Named<Enum>;  // clang 14 does not deduce it by itself
 
 inline constexpr std::array kTargetsNames = {Named{"td", Targets::kTd},
                                              Named{"lookahead", Targets::kLookahead}};
@@ -35,7 +36,7 @@ inline constexpr std::array kGateModeNames = {Named{"off", GateMode::kNone},
 inline constexpr std::array kDeviceNames = {Named{"cpu", Device::kCpu},
                                             Named{"cuda", Device::kCuda}};
 
-/// The name of `value`, which must have one.
+/// Returns the name of `value`, which must be in `names`.
 template <typename Enum>
 std::string_view name_of(Enum value, std::span<const Named<Enum>> names) {
   for (const Named<Enum>& named : names) {

@@ -13,7 +13,8 @@ bool makes_another_run(const ConfigKey<TrainingConfig>& key) {
 
 bool is_of_the_run(const ConfigKey<TrainingConfig>& key) { return key.section != "run"; }
 
-// The first key that `counts` and whose value differs: "seed is 2 instead of 1", `other` having 1.
+// Describes the first key that satisfies `counts` and differs, such as "seed is 2 instead of 1",
+// where `other` has 1.
 std::string difference_text(const TrainingConfig& config, const TrainingConfig& other,
                             bool (*counts)(const ConfigKey<TrainingConfig>&)) {
   for (const ConfigKey<TrainingConfig>& key : training_keys()) {

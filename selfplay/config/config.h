@@ -1,4 +1,4 @@
-// The config of a training run, from TOML and to TOML (configs/gioul.toml has every key).
+// Reads and writes the TOML config of a training run. configs/gioul.toml lists every key.
 #pragma once
 
 #include <cstdint>
@@ -14,34 +14,36 @@
 
 namespace gioul {
 
-/// Splits "key=value". Throws InputError.
+/// Splits "key=value". Throws InputError if it has another format.
 Override parse_override(std::string_view text);
 
-/// Reads `text` (TOML); keys left out keep their defaults. `source` names it in errors. Unknown
-/// keys, wrong types and values out of range throw InputError ("SOURCE:LINE: key: ...").
-/// Of a config with stages this is one, counted from 1; the first if none is asked for.
+/// Parses TOML `text`; missing keys keep their defaults. Throws InputError ("SOURCE:LINE: key:
+/// ...") for unknown keys, wrong types and values out of range; `source` is the name in errors. Of
+/// a config with stages, returns stage number `stage` (from 1; the first by default).
 TrainingConfig parse_config(std::string_view text, const std::string& source,
                             const std::vector<Override>& overrides = {},
                             std::optional<std::int64_t> stage = {});
 
-/// The same from a file.
+/// Like parse_config(), but reads `file`.
 TrainingConfig load_config(const std::string& file, const std::vector<Override>& overrides = {},
                            std::optional<std::int64_t> stage = {});
 
-/// The resolved config, every key written out; parse_config reads it back to the same.
+/// Returns the config as TOML with every key. parse_config() restores it exactly.
 std::string format_config(const TrainingConfig& config);
 
-/// The first key ("net.hidden") whose value differs though it may not between the parts of one run;
-/// empty if there is none.
+/// Returns the first key that differs but must not change when a run is resumed, such as
+/// "net.hidden". Returns "" if there is none.
 std::string key_of_another_run(const TrainingConfig& before, const TrainingConfig& after);
 
-/// The same in words, as "seed is 2 instead of 1": `after` has 2.
+/// Like first_immutable_change(), but returns a message such as "seed is 2 instead of 1", where
+/// `after` has 2.
 std::string change_to_another_run(const TrainingConfig& before, const TrainingConfig& after);
 
-/// How the games, the learning or the measuring of two configs differ, such as "seed is 2 instead
-/// of 1"; empty if in nothing but [run].
+/// Describes the first difference between two configs, such as "seed is 2 instead of 1". Ignores
+/// [run]. Returns "" if there is none.
 std::string difference_between(const TrainingConfig& config, const TrainingConfig& other);
 
+/// All keys of a training config.
 const ConfigKeys<TrainingConfig>& training_keys();
 
 }  // namespace gioul

@@ -23,7 +23,7 @@ void RealNumber::read(ConfigSection& section, const std::string& key, double& va
   section.number(key.c_str(), low, high, value);
 }
 
-// Long values from short texts would read like 0.69999999999999996: the shortest that reads back.
+// Writes the shortest text that restores the value exactly: 0.7, not 0.69999999999999996.
 std::string RealNumber::format(double value) const {
   std::array<char, 40> text{};
   const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;

@@ -1,5 +1,5 @@
-// A key of a config, said once: its name, type, range, member and meaning, a row in a table.
-// Configs are read, written and compared by such tables; defaults are those of the structs.
+// Tables of config keys. A row declares a key's name, type, range, struct member and help text;
+// configs are read, written and compared by these tables. Defaults are those of the structs.
 #pragma once
 
 #include <algorithm>
@@ -22,29 +22,31 @@
 
 namespace gioul {
 
-/// Whether a run that goes on may have another value than it had before.
+/// Whether a key may have a new value when a run is resumed.
 enum class OnResume : std::uint8_t { kMayChange, kMakesAnotherRun };
 
+/// One row: a key of the struct `Config`.
 template <typename Config>
 struct ConfigKey {
-  std::string_view section;  // empty: before the first section
+  std::string_view section;  // empty for keys before the first section
   std::string_view name;
-  std::string_view help;  // a line for people: the comment in the example of configs/
+  std::string_view help;  // one line for users, repeated as a comment in configs/
   OnResume on_resume = OnResume::kMayChange;
-  std::function<void(ConfigSection&, Config&)> read;  // leaves out what the section leaves out
-  std::function<std::string(const Config&)> format;   // as TOML
+  std::function<void(ConfigSection&, Config&)> read;  // keeps the member's value if the key is
+                                                      // missing
+  std::function<std::string(const Config&)> format;   // the value as TOML
 
   std::string dotted_name() const {
     return (section.empty() ? "" : std::string(section) + ".") + std::string(name);
   }
 };
 
-/// In the order in which they are written.
+/// Keys in the order in which they are written.
 template <typename Config>
 using ConfigKeys = std::vector<ConfigKey<Config>>;
 
-// --- Types of values, each with its range: read() is by ConfigSection's function, format() gives
-// --- what is read back to the same.
+// --- Value types with their ranges. read() parses and checks a value by ConfigSection; format()
+// --- writes it so that read() restores it exactly.
 
 struct WholeNumber {
   std::int64_t low = 0;
@@ -87,18 +89,18 @@ struct TextList {
   std::string format(const std::vector<std::string>& value) const;
 };
 
-/// A list of whole numbers.
+/// A list of integers.
 struct NumberList {
   std::size_t fewest;
   std::size_t most;
   int low;
   int high;
-  std::string expected;  // the message for anything else
+  std::string expected;  // text of the error for any other value
   void read(ConfigSection& section, const std::string& key, std::vector<int>& value) const;
   std::string format(const std::vector<int>& value) const;
 };
 
-/// One of an enumeration's names, written in quotes.
+/// One of the names of an enumeration, written in quotes.
 template <typename Enum>
 struct OneOf {
   std::span<const Named<Enum>> names;
@@ -120,7 +122,7 @@ struct OneOf {
 
 // --- Rows and tables -------------------------------------------------------------------------
 
-/// The row of a value that is `member`.
+/// Makes the row for a struct member.
 template <typename Config, typename Value, typename Type>
 ConfigKey<Config> config_key(std::string_view name, Value Config::* member, Type type,
                              std::string_view help, OnResume on_resume = OnResume::kMayChange) {
@@ -133,7 +135,7 @@ ConfigKey<Config> config_key(std::string_view name, Value Config::* member, Type
           .format = [=](const Config& config) { return type.format(config.*member); }};
 }
 
-/// Adds the keys of the struct that is `member`, as those of `section`.
+/// Adds the keys of the nested struct `member` to `keys`, under `section`.
 template <typename Config, typename Part>
 void add_keys(ConfigKeys<Config>& keys, std::string_view section, Part Config::* member,
               const ConfigKeys<Part>& part) {
@@ -150,7 +152,8 @@ void add_keys(ConfigKeys<Config>& keys, std::string_view section, Part Config::*
   }
 }
 
-/// Reads all keys; those that are left out stay as they are in `config`, unknown ones throw.
+/// Reads all keys into `config`. Missing keys keep their values; throws InputError for unknown
+/// ones.
 template <typename Config>
 void read_keys(const ConfigKeys<Config>& keys, ConfigSection& top, Config& config) {
   std::vector<std::pair<std::string_view, ConfigSection>> sections;
@@ -170,7 +173,7 @@ void read_keys(const ConfigKeys<Config>& keys, ConfigSection& top, Config& confi
   for (const auto& [name, section] : sections) section.finish();
 }
 
-/// All keys with their values, as TOML.
+/// Returns all keys with their values as TOML.
 template <typename Config>
 std::string format_keys(const ConfigKeys<Config>& keys, const Config& config) {
   std::string text;

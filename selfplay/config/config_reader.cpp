@@ -23,11 +23,12 @@ std::string line_of(const std::string& source, const toml::node& node) {
   return line == 0 ? source : source + ":" + std::to_string(line);
 }
 
-// Our keys have two parts. The library makes a table of each, and its tables go as they nest: by
-// recursion.
+// Our keys have two parts. The library makes nested tables of a dotted key and destroys them
+// recursively, so very deep keys could overflow the stack.
 constexpr int kMostParts = 16;
 
-// The number of the line with a key of more parts, or 0. Knows of TOML what can hide a key.
+// Returns the number of the line with a key of more than kMostParts parts, or 0. Knows just enough
+// TOML to skip strings and comments.
 std::size_t line_of_deep_key(std::string_view text) {
   std::size_t line = 1;
   int parts = 1;
@@ -45,7 +46,8 @@ std::size_t line_of_deep_key(std::string_view text) {
         }
       }
       i += std::min(end.size(), text.size() - std::min(i, text.size()));
-      while (spans_lines && i < text.size() && text[i] == c) ++i;  // up to two end such a string
+      while (spans_lines && i < text.size() && text[i] == c) ++i;  // up to two quotes may precede
+                                                                   // the closing three
       continue;
     }
     if (c == '#') i = std::min(text.find('\n', i), text.size()) - 1;
@@ -72,7 +74,7 @@ toml::table parse_toml(std::string_view text, const std::string& source) {
   }
 }
 
-// Takes the stages out of the parsed file, and puts what the one has in the place of the rest.
+// Removes the stages from the parsed file and uses the keys of the selected one instead.
 void apply_stage(toml::table& table, const std::string& source, std::optional<std::int64_t> stage) {
   const toml::node* const node = table.get("stage");
   toml::array* const stages = table.get_as<toml::array>("stage");
@@ -86,7 +88,7 @@ void apply_stage(toml::table& table, const std::string& source, std::optional<st
                      std::to_string(*stage));
   }
   if (count == 0) return;
-  // Moved, as copies don't know their lines.
+  // Moved, because copies lose their line numbers.
   toml::table chosen =
       std::move(*stages->get_as<toml::table>(static_cast<std::size_t>(stage.value_or(1) - 1)));
   table.erase("stage");
@@ -101,7 +103,7 @@ void apply_stage(toml::table& table, const std::string& source, std::optional<st
   }
 }
 
-// Puts --set's values into the parsed file, as if they had stood there.
+// Inserts a value of --set into the parsed file, as if the file contained it.
 void apply(const Override& change, toml::table& table) {
   const std::string source = "--set " + change.key + "=" + change.value;
   toml::table parsed;
@@ -128,11 +130,11 @@ void apply(const Override& change, toml::table& table) {
 }  // namespace
 
 struct ConfigSection::Table {
-  // Of the whole config, which sections share.
+  // Shared by the sections of a config.
   struct File {
     toml::table table;
     std::string source;
-    std::vector<Override> overrides;  // stand in the table, but not in the file
+    std::vector<Override> overrides;  // in the table, but not in the file
   };
 
   std::shared_ptr<const File> file;
@@ -157,7 +159,7 @@ struct ConfigSection::Table {
                          const std::string& what) const {
     const std::string dotted = prefix.empty() ? key : prefix + "." + key;
     const auto& overrides = file->overrides;
-    const auto given = std::find_if(overrides.rbegin(), overrides.rend(),  // the last one counts
+    const auto given = std::find_if(overrides.rbegin(), overrides.rend(),  // the last one wins
                                     [&](const Override& each) { return each.key == dotted; });
     if (given != overrides.rend()) {
       throw InputError("--set " + given->key + "=" + given->value + ": " + what);

@@ -1,5 +1,5 @@
-// Configs: TOML files of known keys, read strictly into plain structs. The one home of the TOML
-// library is behind it.
+// Reads TOML config files strictly: unknown keys, wrong types and values out of range are errors.
+// The only code that uses the TOML library is behind this header.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,26 @@
 
 namespace gioul {
 
-/// The most of what is counted in games: centuries; sums of games stay exact.
+/// Maximum of all numbers of games; small enough that sums of games do not overflow.
 inline constexpr std::int64_t kMostConfigGames = 1'000'000'000'000;
 inline constexpr std::int64_t kMaxConfigInt = std::numeric_limits<std::int64_t>::max();
 
-/// A setting from the command line: a dotted key and a TOML value ("training.games=1000").
+/// A command-line setting: a dotted key and a TOML value, such as "training.games=1000".
 struct Override {
   std::string key;
   std::string value;
 };
 
-/// One table of a config. Every key that is asked for is ticked off; the rest is unknown. Wrong
-/// types and values out of range throw InputError ("SOURCE:LINE: key: ..."); keys that are not
-/// there leave `value` as it is.
+/// One table of a config. The reading functions store the value of `key` in `value`, or leave it
+/// unchanged if the key is missing. They throw InputError ("SOURCE:LINE: key: ...") for wrong types
+/// and values out of range. finish() rejects keys that were never read.
 class ConfigSection {
  public:
-  /// Parses a whole config; `overrides` go on top of what it says. `source` names it in errors.
+  /// Parses a whole config and applies `overrides`. `source` is the name in errors.
   ConfigSection(std::string_view text, const std::string& source,
                 const std::vector<Override>& overrides = {});
-  /// The same for a config that may have stages: what the tables [[stage]] have in the place of
-  /// the rest, one after the other. `stage` is counted from 1; the first if there is none.
+  /// Like the first constructor, for configs with stages: uses the [[stage]] table number `stage`
+  /// (from 1; the first by default), whose keys replace those outside the stages.
   ConfigSection(std::string_view text, const std::string& source,
                 const std::vector<Override>& overrides, std::optional<std::int64_t> stage);
   ~ConfigSection();
@@ -49,13 +49,13 @@ class ConfigSection {
   void game(const char* key, Game& value);
   void one_of(const char* key, const std::vector<std::string>& known, std::string& value);
   void texts(const char* key, std::vector<std::string>& value);
-  /// A list of `fewest` to `most` whole numbers.
+  /// Reads a list of `fewest` to `most` integers between `low` and `high`.
   void integers(const char* key, std::size_t fewest, std::size_t most, int low, int high,
                 const std::string& expected, std::vector<int>& value);
-  /// The table under `key`, empty if there is none. Lives no longer than this.
+  /// Returns the table under `key`, empty if it is missing. It must not outlive this object.
   ConfigSection section(const char* key);
 
-  /// Throws if the table has keys that nobody asked for.
+  /// Throws InputError if the table has keys that were never read.
   void finish() const;
 
  private:
@@ -66,13 +66,13 @@ class ConfigSection {
   std::unique_ptr<Table> table_;
 };
 
-/// The text of a config file, of at most a megabyte.
+/// Returns the text of a config file of at most 1 MB. Throws InputError.
 std::string read_config_file(const std::string& file);
 
-/// Throws InputError ("SOURCE: variant: ...") if the game can't be played with so many checkers.
+/// Throws InputError ("SOURCE: variant: ...") if `game` cannot be played with `checkers` checkers.
 void check_checkers(const std::string& source, Game game, int checkers);
 
-/// `text` as TOML writes it.
+/// Returns `text` as a quoted TOML string.
 std::string toml_string(const std::string& text);
 
 }  // namespace gioul

@@ -1,4 +1,4 @@
-// The config of a tournament (configs/tournament.toml has every key).
+// Reads the TOML config of a tournament. configs/tournament.toml lists every key.
 #pragma once
 
 #include <string>
@@ -10,26 +10,27 @@
 
 namespace gioul {
 
-/// Empty file names: not written.
+/// Settings of `gioul tournament`. Files with empty names are not written.
 struct TournamentConfig {
-  TournamentOptions options;  // threads 0: one a core
+  TournamentOptions options;  // threads 0: one per core
   RatingScale scale = RatingScale::kByPoints;
   std::string json;
   std::string csv;
   std::string html;
-  std::string records;  // every game (selfplay/record/game_file.h); needs options.database
+  std::string records;  // file for all games; needs options.database
 };
 
+/// All keys of a tournament config.
 const ConfigKeys<TournamentConfig>& tournament_keys();
 
-/// What a tournament is where nothing is said.
+/// Returns the defaults.
 TournamentConfig default_tournament();
 
-/// Reads `text` (TOML); keys left out keep their defaults. `source` names it in errors. Unknown
-/// keys, wrong types and values out of range throw InputError ("SOURCE:LINE: key: ...").
+/// Parses TOML `text`; missing keys keep their defaults. Throws InputError ("SOURCE:LINE: key:
+/// ...") for unknown keys, wrong types and values out of range; `source` is the name in errors.
 TournamentConfig parse_tournament_config(std::string_view text, const std::string& source);
 
-/// The same from a file.
+/// Like parse_tournament_config(), but reads `file`.
 TournamentConfig load_tournament_config(const std::string& file);
 
 }  // namespace gioul

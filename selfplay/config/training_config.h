@@ -1,6 +1,5 @@
-// What a training run is made of, as plain data. A run is repeated exactly by its config and the
-// program's version; everything that changes the games or the weights is in here. What each member
-// means and may be is said in selfplay/config/training_keys.cpp.
+// The settings of a training run as plain data. The config and the program's version determine the
+// games and weights of a run exactly. selfplay/config/training_keys.cpp documents each member.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +11,10 @@
 
 namespace gioul {
 
-/// More of them would be more than any memory.
+/// Maximum of training.replay_generations.
 inline constexpr std::int64_t kMostReplayGenerations = 100'000;
 
+/// Section [net]: the network's architecture and initial weights.
 struct NetConfig {
   std::vector<int> hidden = {128};
   std::string from = {};
@@ -22,6 +22,7 @@ struct NetConfig {
   std::vector<std::string> inputs = {};
 };
 
+/// Section [training]: self-play, training targets and optimizer.
 struct LearningConfig {
   std::int64_t games = 300000;
   std::int64_t games_per_generation = 200;
@@ -40,23 +41,26 @@ struct LearningConfig {
   Device device = Device::kCpu;
 };
 
-/// The fixed opponents that show how strong the net has become.
+/// Section [ladder]: the fixed opponents that measure the net's strength.
 struct LadderConfig {
   std::int64_t every = 50000;
   std::int64_t pairs = 500;
   std::vector<std::string> opponents = {"random", "blocker"};
 };
 
+/// Section [gate]: whether a new net must prove better before it plays.
 struct GateConfig {
   GateMode mode = GateMode::kNone;
 };
 
+/// Section [run]: settings that do not affect the result.
 struct RunConfig {
   int threads = 0;
   double checkpoint_seconds = 30;
   int timeout_seconds = 60;
 };
 
+/// All settings of a run.
 struct TrainingConfig {
   Game game = {};
   int checkers = 15;

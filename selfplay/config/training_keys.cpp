@@ -31,7 +31,7 @@ ConfigKeys<NetConfig> net_keys() {
                      kMakesAnotherRun)};
 }
 
-// What is learned: which games, which targets.
+// Keys that select the games and the training targets.
 ConfigKeys<LearningConfig> learned_keys() {
   using C = LearningConfig;
   return {
@@ -52,7 +52,7 @@ ConfigKeys<LearningConfig> learned_keys() {
   };
 }
 
-// How the optimizer steps.
+// Keys of the optimizer.
 ConfigKeys<LearningConfig> step_keys() {
   using C = LearningConfig;
   const RealNumber rate = {1e-9, 1.0};
@@ -76,7 +76,7 @@ ConfigKeys<LearningConfig> step_keys() {
   };
 }
 
-// What does the work.
+// Keys that select the hardware.
 ConfigKeys<LearningConfig> machine_keys() {
   using C = LearningConfig;
   return {

@@ -33,7 +33,7 @@ TrainingConfig config_of(const json& rank) {
   return parse_config(rank.at("config").get<std::string>(), "the config of a rank");
 }
 
-// Returns why a rank does not fit rank 0, or nothing.
+// Returns why a rank does not match rank 0, or "".
 std::string find_mismatch(const json& rank, const json& first) {
   const std::string version = rank.at("version");
   const std::string wanted = first.at("version");
@@ -42,7 +42,7 @@ std::string find_mismatch(const json& rank, const json& first) {
   return difference_between(config_of(rank), config_of(first));
 }
 
-// The games of generation `number` that `rank` plays.
+// Returns the options of the games of generation `number` that `rank` plays.
 GenerationOptions share_of(const RunDescription& run, std::uint64_t number, std::size_t rank) {
   GenerationOptions share = generation_of_run(run.config, number, run.threads[rank]);
   const auto begin = run.threads.begin();
@@ -56,14 +56,14 @@ GenerationOptions share_of(const RunDescription& run, std::uint64_t number, std:
   return share;
 }
 
-// Plays a rank's share. Returns the games of all ranks, encoded, at rank 0.
+// Plays this rank's share. At rank 0, returns the encoded games of all ranks.
 std::string play_share(ProcessGroup& group, const Heartbeat& heartbeat, const RunDescription& run,
                        std::uint64_t number, const Net& net, const Encoder& encoder) {
   const auto share = share_of(run, number, static_cast<std::size_t>(group.info().rank));
   const std::vector<FinishedGame> games =
       play_training_games(share, CompiledNet(net, encoder, parallel_loop(share.threads)),
                           [&] { return heartbeat.games_canceled(); });
-  // A game has some kilobytes; many more only if each of its decisions has many siblings.
+  // A game takes a few kilobytes, and far more only if its decisions have many siblings.
   const auto size = static_cast<std::uint64_t>(run.config.training.games_per_generation);
   return group.gather(encode_games(games), (size + 64) << 20);
 }
@@ -157,12 +157,12 @@ std::optional<TrainingSummary> train_with_others(const RankInfo& info, const Tra
   const TrainingConfig known =
       request.config ? *request.config : parse_config("", "defaults", request.overrides);
   const int threads = selfplay_threads(known, info.processes_here);
-  // Gloo writes to connections that have ended: that is to be an error, not the end.
+  // Writing to a closed connection must be an error, not end the process.
   std::signal(SIGPIPE, SIG_IGN);
   std::optional<ProcessGroup> group;
   RunDescription run;
   try {
-    // To start processes on many hosts takes longer than any of them is silent later.
+    // Starting processes on many hosts takes longer than a rank is ever silent later.
     group.emplace(info, 5 * std::chrono::seconds(known.run.timeout_seconds));
     const auto config = info.rank == 0 ? known : request.config;
     run = parse_run(group->agree(describe_rank(GIOUL_VERSION, config, threads), describe_run));
@@ -190,7 +190,7 @@ std::optional<TrainingSummary> train_with_others(const RankInfo& info, const Tra
     callbacks.note(fmt::format("rank {} is done: {} games played", info.rank, games));
     return std::nullopt;
   } catch (const ProcessLost& error) {
-    // The heartbeat should find out which rank it is and end this process first.
+    // Usually the heartbeat identifies the lost rank first and ends this process.
     std::this_thread::sleep_for(std::chrono::seconds(run.config.run.timeout_seconds + 2));
     lost(fmt::format("another process of the run is lost: {}", error.what()));
     throw;

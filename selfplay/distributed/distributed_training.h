@@ -1,5 +1,5 @@
-// Training by several ranks: for each generation rank 0, which learns, broadcasts the net, and each
-// rank, rank 0 too, plays a fixed range of the games, of a size by its threads.
+// Distributed training. For each generation rank 0, the learner, broadcasts the net. Every rank,
+// rank 0 included, plays a fixed share of the games, proportional to its number of threads.
 #pragma once
 
 #include <atomic>
@@ -16,43 +16,45 @@
 
 namespace gioul {
 
-/// What the user asks of a run.
+/// Arguments of `gioul train`.
 struct TrainRequest {
+  /// the run directory
   std::string folder;
   bool resume = false;
-  /// The config to begin with; of a run to resume that of the folder, if this process sees it.
+  /// The config to start with. When a run is resumed: the config of its directory, if this process
+  /// can read it.
   std::optional<TrainingConfig> config;
   std::vector<Override> overrides;
 };
 
-/// Trains as one of several ranks. A summary only at rank 0, where `stop` becomes true if it does
-/// at another; throws InputError if a rank does not fit the run. `lost` as that of Heartbeat.
+/// Trains as one of several ranks. Returns a summary at rank 0 only. If `stop` becomes true at any
+/// rank, it becomes true at rank 0, which ends the run. `lost`: see Heartbeat. Throws InputError if
+/// a rank's version or config does not match.
 std::optional<TrainingSummary> train_with_others(const RankInfo& info, const TrainRequest& request,
                                                  std::atomic<bool>& stop,
                                                  TrainingCallbacks callbacks,
                                                  const LostHandler& lost);
 
-// Its parts:
+// Building blocks of train_distributed(), public for tests:
 
-/// Returns what a rank says of itself before anybody plays: the program's version, its config, if
-/// it has one, and the threads that it will play on.
+/// Returns what a rank reports before the run starts, as JSON: program version, config (if it has
+/// one) and the number of threads that it will use.
 std::string describe_rank(const std::string& version, const std::optional<TrainingConfig>& config,
                           int threads);
 
-/// What all ranks are then told.
+/// The agreed settings of a run, the same at all ranks.
 struct RunDescription {
-  TrainingConfig config;           // rank 0's
-  std::vector<int> threads;        // of self-play, by rank
+  TrainingConfig config;           // of rank 0
+  std::vector<int> threads;        // for self-play, by rank
   std::vector<std::string> hosts;  // by rank
 };
 
-/// Makes it of the descriptions of all ranks: their versions must be the same, and their configs
-/// but for [run]. What it returns parse_run() reads, or throws InputError with the line for all
-/// ranks.
+/// Merges the reports of all ranks. Their versions must be equal, and their configs except for
+/// [run]. Returns a text for parse_run(), which throws InputError if a rank does not match.
 std::string describe_run(const std::vector<std::string>& ranks);
 RunDescription parse_run(const std::string& text);
 
-/// Rank 0.
+/// The learner (rank 0) as the source of self-play generations.
 class LearnerRank : public LocalSelfPlay {
  public:
   LearnerRank(ProcessGroup& group, Heartbeat& heartbeat, const RunDescription& run)
@@ -69,7 +71,7 @@ class LearnerRank : public LocalSelfPlay {
   const RunDescription run_;
 };
 
-/// Another rank plays until rank 0 ends the run; returns the number of games.
+/// Plays as any other rank until rank 0 ends the run. Returns the number of games played.
 std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat, const RunDescription& run);
 
 }  // namespace gioul

@@ -16,7 +16,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little && sizeof(float) == 4);
 static_assert(std::is_trivially_copyable_v<TrainingExample>, "sent as bytes");
 
-// All of a game but its examples and groups.
+// All members of a game except its examples and groups.
 struct GameHeader {
   std::uint64_t examples = 0;
   std::uint64_t groups = 0;

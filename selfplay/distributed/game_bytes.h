@@ -1,5 +1,5 @@
-// Games that have been played and what is learned from them, as bytes for another process of the
-// same program, on a machine that stores numbers alike.
+// Encodes finished games and their training examples as bytes for another rank, which must run the
+// same program on a machine with the same number formats.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace gioul {
 
 std::string encode_games(const std::vector<FinishedGame>& games);
 
-/// Throws std::runtime_error for bytes that are no such games.
+/// Throws std::runtime_error if `bytes` are malformed.
 std::vector<FinishedGame> decode_games(std::string_view bytes);
 
 }  // namespace gioul

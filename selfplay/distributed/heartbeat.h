@@ -1,4 +1,4 @@
-// Signs of life, by which a rank that plays or learns for long is told from one that is lost.
+// Heartbeats between ranks: they tell a rank that is busy for long from one that is lost.
 #pragma once
 
 #include <atomic>
@@ -11,23 +11,25 @@
 
 namespace gioul {
 
-/// Gets a line for the user, on another thread, and must end this process at once: calls that wait
-/// for a lost rank can't be undone.
+/// Called on another thread with a message for the user. Must end the process at once: calls that
+/// wait for a lost rank cannot be canceled.
 using LostHandler = std::function<void(const std::string& line)>;
 
-/// Exchanges a byte with each other rank (rank 0) or with rank 0 (the others) ten times a second.
+/// Ten times per second rank 0 exchanges one byte with each other rank.
 class Heartbeat {
  public:
-  /// Where `stop` becomes true at another rank, it does so at rank 0. `hosts` by rank, for lines.
+  /// If `stop` becomes true at another rank, rank 0's becomes true as well. `hosts` are names by
+  /// rank, for messages.
   Heartbeat(ProcessGroup& group, const std::vector<std::string>& hosts, std::atomic<bool>& stop,
             LostHandler lost);
-  /// At rank 0 without end(), the others end with an error; they wait for either here.
+  /// Waits for the other ranks. At rank 0, unless end() was called, it makes them end with an
+  /// error.
   ~Heartbeat() { finish(Beat::kFailed); }
 
-  /// Rank 0: no rank needs to go on with the games that it plays.
+  /// Rank 0 only: tells all ranks to abandon the games that they are playing.
   void cancel_games() { beat_ = Beat::kGamesCanceled; }
   bool games_canceled() const { return beat_ != Beat::kAlive; }
-  /// Rank 0: the run has ended in order.
+  /// Rank 0 only: tells all ranks that the run has ended normally.
   void end() { finish(Beat::kOver); }
 
  private:
@@ -40,7 +42,7 @@ class Heartbeat {
   ProcessGroup& group_;
   std::atomic<bool>& stop_;
   LostHandler lost_;
-  std::atomic<Beat> beat_ = Beat::kAlive;  // rank 0's
+  std::atomic<Beat> beat_ = Beat::kAlive;  // set by rank 0
   std::thread thread_;
 };
 

@@ -1,5 +1,5 @@
-// The ranks of a run as PyTorch's c10d connects them, by Gloo. Only gioul-train links the
-// implementation.
+// Communication between the ranks of a run: a wrapper of PyTorch's c10d with the Gloo backend. Only
+// gioul-train links the implementation.
 #pragma once
 
 #include <chrono>
@@ -14,40 +14,43 @@
 
 namespace gioul {
 
-/// Another process is gone or silent.
+/// Thrown if another process is gone or does not answer in time.
 class ProcessLost : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
+/// Connects the ranks of one run.
 class ProcessGroup {
  public:
-  /// Opens the store in which all ranks find each other: rank 0's, unless an agent keeps one. They
-  /// have `patience` to come. Throws ProcessLost if rank 0 does not, std::runtime_error if rank 0
-  /// can't listen, InputError for an unknown MASTER_ADDR or a build without Gloo.
+  /// Connects to the store through which the ranks find each other. Rank 0 serves it unless
+  /// torchrun's agent does. Waits up to `patience` for the other ranks. Throws ProcessLost if rank
+  /// 0 does not appear, std::runtime_error if rank 0 cannot listen, InputError for an unknown
+  /// MASTER_ADDR or a build without Gloo.
   ProcessGroup(const RankInfo& info, std::chrono::seconds patience);
   ~ProcessGroup();
 
   const RankInfo& info() const { return info_; }
 
-  /// Returns, at all ranks, what answer() makes at rank 0 of the texts of all, by rank. Throws
-  /// ProcessLost if a rank does not come.
+  /// Collects a text from each rank, calls answer() at rank 0 with all texts, in order of rank, and
+  /// returns its result at every rank. Throws ProcessLost if a rank is missing.
   using Answer = std::function<std::string(const std::vector<std::string>& texts)>;
   std::string agree(const std::string& text, const Answer& answer);
 
-  /// Connects all ranks with all others and closes the store. Each has `timeout` for it.
+  /// Connects every rank with every other and closes the store. `timeout` limits each step.
   void connect(std::chrono::seconds timeout);
 
-  // These wait for as long as other ranks play or learn. They throw ProcessLost once a connection
-  // has ended, and std::runtime_error if a rank sends more than `limit` bytes.
+  // The next two wait as long as other ranks play or learn. They throw ProcessLost if a connection
+  // ends, and std::runtime_error if a rank sends more than `limit` bytes.
 
-  /// Returns rank 0's bytes at all ranks.
+  /// Returns rank 0's `bytes` at all ranks.
   std::string broadcast(std::string bytes, std::uint64_t limit);
-  /// Returns the bytes of all ranks, in their order, at rank 0; nothing at the others.
+  /// Returns the bytes of all ranks, concatenated in order, at rank 0, and "" at the others.
   std::string gather(std::string bytes, std::uint64_t limit);
 
-  // For another thread. These throw ProcessLost also if the rank is silent for the timeout of
-  // connect(); rank 0, which may be waiting for a third one, for a second more.
+  // These may be called on another thread. They also throw ProcessLost if the other rank is silent
+  // for longer than the timeout of connect(). For rank 0, which may itself be waiting for a third
+  // rank, the limit is one second more.
   void send_beat(int rank, char beat);
   char receive_beat(int rank);
 

@@ -22,12 +22,12 @@ struct Launcher {
 
 constexpr std::array kLaunchers = {
     Launcher{"RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE"},
-    // By SLURM a process sees only the cores that it may use.
+    // Under SLURM a process sees only the cores that it may use.
     Launcher{"SLURM_PROCID", "SLURM_NTASKS", nullptr},
     Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"},
 };
 
-// Without `otherwise` the variable must be set.
+// Returns an environment variable as a number. It must be set unless there is a `otherwise`.
 int number_of(const char* name, int low, int high, std::optional<int> otherwise = {}) {
   const char* const text = std::getenv(name);
   if (text == nullptr && otherwise) return *otherwise;

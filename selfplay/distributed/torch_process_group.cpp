@@ -32,7 +32,7 @@ using Addresses = std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)>;
 
 enum Tag : int { kData, kBeat };
 
-// Returns what f() returns. The libraries' errors have many lines, of which a user needs none.
+// Returns f(). Turns the many-line errors of the libraries into a ProcessLost with one line.
 template <typename F>
 auto or_lost(F f) {
   try {
@@ -45,7 +45,7 @@ auto or_lost(F f) {
   }
 }
 
-// LibTorch logs every attempt to reach a host that is not there yet, and glog a line about itself.
+// Silences LibTorch, which logs every failed attempt to connect, and glog.
 void keep_quiet() {
 #ifdef C10_USE_GLOG
   FLAGS_minloglevel = google::GLOG_FATAL;
@@ -64,10 +64,9 @@ Addresses resolve(const RankInfo& info) {
   return {found, &::freeaddrinfo};
 }
 
-// Returns the address from which this machine reaches rank 0: on the loopback or on a network that
-// they share.
+// Returns the address by which this machine reaches rank 0, on the loopback or a common network.
 std::string local_address(const addrinfo& rank_0) {
-  // To connect a datagram socket sends nothing, but chooses the route and with it our own address.
+  // Connecting a datagram socket sends nothing, but selects the route and so our own address.
   const int socket = ::socket(rank_0.ai_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   sockaddr_storage here{};
   socklen_t size = sizeof(here);
@@ -82,10 +81,10 @@ std::string local_address(const addrinfo& rank_0) {
   return text.data();
 }
 
-// Returns a socket that is bound to rank 0's address and no other.
+// Returns a socket bound to rank 0's address only.
 int bound_socket(const RankInfo& info, const addrinfo& address) {
   const int socket = ::socket(address.ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  constexpr int kOn = 1;  // connections of the last run may linger
+  constexpr int kOn = 1;  // connections of the last run may still be closing
   if (socket >= 0 && ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &kOn, sizeof(kOn)) == 0 &&
       ::bind(socket, address.ai_addr, address.ai_addrlen) == 0) {
     return socket;
@@ -96,13 +95,14 @@ int bound_socket(const RankInfo& info, const addrinfo& address) {
                            ": this machine can't listen there, or something else does");
 }
 
-// A store that can be closed while a process group, which needs it to connect only, has it.
+// A store that can be closed while a process group still holds it. The group needs it only to
+// connect.
 class ClosableStore : public c10d::PrefixStore {
  public:
   using PrefixStore::PrefixStore;
   ~ClosableStore() override { close(); }
 
-  // On a thread of its own: TCPStore waits for ever for the rest of what a stranger began to say.
+  // On its own thread: TCPStore may wait forever for the rest of a stranger's message.
   void close() {
     if (store_) std::thread([store = std::move(store_)]() mutable { store.reset(); }).detach();
   }
@@ -116,9 +116,10 @@ c10::intrusive_ptr<ClosableStore> open_store(const RankInfo& info, const addrinf
   options.waitWorkers = false;
   options.timeout = patience;
 #if TORCH_VERSION_MAJOR >= 2
-  options.useLibUV = false;  // LibTorch 2.6's takes no bound socket; Debian's is built without
+  options.useLibUV = false;  // LibTorch 2.6's libuv store takes no bound socket; Debian's LibTorch
+                             // is built without libuv
   if (options.isServer) options.masterListenFd = bound_socket(info, address);
-#else  // which takes no socket and listens on all addresses
+#else  // takes no socket and listens on all addresses
   if (options.isServer) ::close(bound_socket(info, address));
 #endif
   return or_lost([&] {
@@ -131,11 +132,11 @@ c10::intrusive_ptr<ClosableStore> open_store(const RankInfo& info, const addrinf
 }  // namespace
 
 struct ProcessGroup::Impl {
-  std::string address;  // by which this rank reaches rank 0
+  std::string address;  // this rank's, to reach rank 0
   c10::intrusive_ptr<ClosableStore> store;
   std::unique_ptr<c10d::ProcessGroupGloo> gloo;
 
-  // A rank may be silent on this thread for as long as it plays: the heartbeat knows if it is lost.
+  // A rank may be silent on this thread as long as it plays. The heartbeat detects lost ranks.
   static constexpr std::chrono::hours kWork{24 * 365};
 
   static std::vector<at::Tensor> tensor_of(char* bytes, std::size_t size) {
@@ -176,7 +177,7 @@ std::string ProcessGroup::agree(const std::string& text, const Answer& answer) {
   const auto set = [&](const std::string& k, const std::string& value) {
     impl_->store->set(k, std::vector<std::uint8_t>(value.begin(), value.end()));
   };
-  const auto get = [&](const std::string& k) {  // waits until somebody has set it
+  const auto get = [&](const std::string& k) {  // waits until the key is set
     const std::vector<std::uint8_t> value = impl_->store->get(k);
     return std::string(value.begin(), value.end());
   };
@@ -189,7 +190,7 @@ std::string ProcessGroup::agree(const std::string& text, const Answer& answer) {
     }
     const std::string answered = get("answer");
     set(key("done/", info_.rank), "");
-    // Else the store may be gone too soon.
+    // Otherwise the store might close too soon.
     for (int r = 1; info_.rank == 0 && r < info_.world_size; ++r) get(key("done/", r));
     return answered;
   });
@@ -209,7 +210,7 @@ void ProcessGroup::connect(std::chrono::seconds timeout) {
 }
 
 std::string ProcessGroup::broadcast(std::string bytes, std::uint64_t limit) {
-  // It is announced, since the collective itself waits no longer than the timeout.
+  // Announce the size first, since the collective itself waits only for the timeout.
   if (info_.rank != 0) bytes = impl_->receive_size(0, limit);
   for (int r = 1; info_.rank == 0 && r < info_.world_size; ++r) impl_->send_size(r, bytes.size());
   auto tensors = Impl::tensor_of(bytes.data(), bytes.size());

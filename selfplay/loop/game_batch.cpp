@@ -12,13 +12,13 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kBatchBlock = 16;  // seats that one thread handles at a time
+constexpr std::size_t kBatchBlock = 16;  // envs that a thread handles at a time
 
 using OwnList = std::unique_ptr<AfterstateList>;
 
 OwnList new_list() { return std::make_unique_for_overwrite<AfterstateList>(); }
 
-// Calls f(first, end) for blocks of seats on the batch's threads.
+// Calls f(first, end) for blocks of envs on the batch's threads.
 template <typename F>
 void in_blocks_of_seats(int threads, std::size_t seats, const F& f) {
   parallel_for(threads, (seats + kBatchBlock - 1) / kBatchBlock, [&](std::size_t block) {

@@ -1,6 +1,6 @@
-// Many games at once whose decisions somebody else makes: all that are due at a time, and then one
-// step in each. Which games they are (numbers, dice) is the same as in play_games(), so whoever
-// chooses as a net does plays the games that the net plays there.
+// Plays many games at once whose decisions the caller makes. Each step lists all pending decisions,
+// then applies one choice per game. The games have the same numbers and dice as in play_games(), so
+// a caller that chooses like the net plays the same games.
 #pragma once
 
 #include <cstdint>
@@ -20,100 +20,103 @@
 
 namespace gioul {
 
+/// Selects the games of a GameBatch.
 struct GameBatchOptions {
   Game game = {};
   int checkers = 15;
   std::uint64_t seed = 1;
   std::uint64_t first_game = 0;
-  std::optional<std::uint64_t> games = {};  // after so many no new one begins; none: endless
-  std::size_t seats = 1;                    // games at once
+  std::optional<std::uint64_t> games = {};  // total; without a value the games never end
+  std::size_t seats = 1;                    // number of games at once
   int threads = 1;
 };
 
-/// What is to be decided in all seats. Those of a seat are next to each other: its positions, then
-/// its endings, in the order of its AfterstateList.
+/// The pending decisions of all envs, with their afterstates in one array. The afterstates of an
+/// env are contiguous: first its positions, then its endings, in the order of its AfterstateList.
 struct BatchDecisions {
   Game game = {};
   int threads = 1;
-  std::vector<Decision> decisions;       // by seat; of an empty one without a meaning
-  std::vector<std::uint8_t> actors;      // 0 made the game's first decision
-  std::vector<std::uint8_t> acts_again;  // who acts after this decision is who makes it
-  std::vector<std::uint64_t> numbers;    // of the games
-  std::vector<std::int64_t> offsets;     // where the lines of each seat begin, and their end
-  std::vector<Position> afterstates;     // by line; where the game ends, the position decided in
-  std::vector<Ending> endings;           // by line
+  std::vector<Decision> decisions;       // by env; meaningless for an env without a game
+  std::vector<std::uint8_t> actors;      // 0: the player who made the game's first decision
+  std::vector<std::uint8_t> acts_again;  // the player to move also makes the next decision
+  std::vector<std::uint64_t> numbers;    // game numbers, by env
+  std::vector<std::int64_t> offsets;     // index of each env's first afterstate, and the total
+                                         // number at the end
+  std::vector<Position> afterstates;     // where a play ends the game: the position before it
+  std::vector<Ending> endings;           // by afterstate
 
   std::size_t seats() const { return decisions.size(); }
   std::size_t lines(std::size_t seat) const {
     return static_cast<std::size_t>(offsets[seat + 1] - offsets[seat]);
   }
-  /// Fills `list` with the afterstates of a seat, as the engine made them.
+  /// Fills `list` with the afterstates of an env, as the engine generated them.
   void restore(std::size_t seat, AfterstateList& list) const;
 };
 
-/// Lists what is to be decided in each seat, nothing where there is no decision; actors and numbers
-/// are left at 0.
+/// Lists the afterstates of each env's decision, and nothing for an env without one. Leaves actors
+/// and numbers at 0.
 std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
                                                std::span<const std::optional<Decision>> decisions);
 
-/// Calls f(seat, list) for all seats that have a decision, on the batch's threads.
+/// Calls f(env, list) for all envs with a decision, on the batch's threads.
 void for_each_decision(const BatchDecisions& batch,
                        const std::function<void(std::size_t, const AfterstateList&)>& f);
 
-/// What came of a step, by seat.
+/// The result of a step, by env.
 struct BatchStep {
-  std::vector<float> rewards;        // points for who decided, 0 while the game goes on
-  std::vector<std::uint8_t> done;    // the game has ended; the next one has its seat
-  std::vector<std::uint8_t> actors;  // who decided
+  std::vector<float> rewards;        // points for the player that moved; 0 while the game continues
+  std::vector<std::uint8_t> done;    // the game has ended; the env has started the next one
+  std::vector<std::uint8_t> actors;  // the players that moved
 };
 
-/// Where all games of a batch stand, to go on from later: each by what was chosen in it so far.
+/// A saved state of all games: the choices made so far in each. GameBatch can resume from it.
 struct BatchState {
   struct Seat {
-    std::uint64_t place = 0;           // of the game in the run, from 0
-    std::vector<std::uint16_t> lines;  // chosen, by decision
+    std::uint64_t place = 0;           // index of the game in the run, from 0
+    std::vector<std::uint16_t> lines;  // chosen afterstates, by decision
   };
 
   std::uint64_t begun = 0;
   std::uint64_t taken = 0;
   std::vector<std::optional<Seat>> seats;
-  std::map<std::uint64_t, PlayedGame> finished;  // not taken yet, by place
+  std::map<std::uint64_t, PlayedGame> finished;  // not taken yet, by index
 };
 
-/// Used by one thread at a time.
+/// Many games at once, whose decisions the caller makes. Not thread-safe.
 class GameBatch {
  public:
-  /// Throws InputError for a game that can't be played with so few checkers.
+  /// Throws InputError if `options.game` cannot be played with `options.checkers` checkers.
   explicit GameBatch(const GameBatchOptions& options);
 
-  /// All games from the first on again.
+  /// Starts again with the first games.
   void reset();
 
   const GameBatchOptions& options() const { return options_; }
 
-  /// The same object until the next step().
+  /// Returns the pending decisions: the same object until the next step().
   std::shared_ptr<const BatchDecisions> decisions();
 
-  /// Goes on by the chosen line of each seat, counted from the seat's first; that of an empty seat
-  /// is not looked at. Throws InputError for lines that are none, and nothing has changed then.
+  /// Applies one choice per env: the index of an afterstate, counted from the env's first. Ignores
+  /// the choice of an env without a game. Throws InputError for an index out of range; then nothing
+  /// has changed.
   BatchStep step(std::span<const std::int64_t> choices);
 
-  /// Games that have ended since the last call, in the order of their numbers: those before which
-  /// none is still going on.
+  /// Returns the games that have ended since the last call, in order of their numbers. A game is
+  /// held back while one with a lower number is running.
   std::vector<PlayedGame> take_finished();
 
   BatchState state() const;
-  /// Throws InputError for a state that no batch of these options can have; nothing has changed
-  /// then.
+  /// Throws InputError if no batch with these options can have this state; then nothing has
+  /// changed.
   void restore(const BatchState& state);
 
  private:
   struct Seat {
-    std::uint64_t place;  // of the game in the run, from 0
+    std::uint64_t place;  // index of the game in the run, from 0
     Turn turn;
     CounterRng dice;
     std::vector<Visit> visits = {};
-    std::vector<std::uint16_t> lines = {};  // of the visits, what was chosen
+    std::vector<std::uint16_t> lines = {};  // chosen afterstates, by step
 
     void roll() {
       turn.roll([this] { return dice.roll(); });
@@ -130,7 +133,7 @@ class GameBatch {
   std::vector<std::optional<Seat>> seats_;
   std::uint64_t begun_ = 0;
   std::uint64_t taken_ = 0;
-  std::map<std::uint64_t, PlayedGame> finished_;  // by the place in the run
+  std::map<std::uint64_t, PlayedGame> finished_;  // by index in the run
   std::shared_ptr<const BatchDecisions> decisions_;
 };
 

@@ -1,5 +1,5 @@
-// A game that a net plays against itself, decision by decision. How many are played side by side
-// makes no difference.
+// One self-play game, advanced decision by decision, so that decisions of several games can be
+// evaluated together. The other games do not influence it.
 #pragma once
 
 #include <cstdint>
@@ -17,34 +17,35 @@
 
 namespace gioul {
 
-/// The value of one of the list's positions, turned to the player who decides.
+/// Returns the value of one of the list's positions for the player who made the decision.
 inline Distribution seen_by_mover(const AfterstateList& list, const Distribution& value) {
   return list.mover_acts_next() ? value : flipped(value);
 }
 
+/// A self-play game in progress.
 class GameInPlay {
  public:
-  /// Game `number` of a run begins: dice and lots depend on seed and number alone. After `longest`
-  /// decisions it is broken off; 0: never.
+  /// Starts game `number` of a run. Dice and random choices depend only on seed and number. After
+  /// `longest` decisions the game is truncated; 0 means never.
   GameInPlay(Game game, const Position& start, std::uint64_t seed, std::uint64_t number,
              std::int64_t longest = 0)
       : game_(game), turn_(start), rng_(seed, number, Stream::kDice), longest_(longest) {
-    constexpr std::size_t kUsual = 80;  // decisions of most games
+    constexpr std::size_t kUsual = 80;  // typical number of decisions
     visits_.reserve(kUsual);
     roll();
   }
 
-  /// Where a decision is to be made.
+  /// The position of the pending decision.
   const Position& position() const { return turn_.position(); }
 
-  /// All afterstates of that decision; the same each time until one is chosen.
+  /// Generates the afterstates of the pending decision.
   void generate(AfterstateList& list) const {
     game_.generate(turn_.position(), turn_.dice(), list);
   }
 
-  /// Goes on by the best line of what generate() gave; false if the game is over then. `equities`
-  /// belong to the list's positions and are seen by the mover; value_of(i) is the distribution of
-  /// position i, seen by its player to act.
+  /// Plays the afterstate with the highest equity. Returns false if that ends the game. `list` must
+  /// come from generate(). `equities` are for the player to move, one for each position of the
+  /// list. value_of(i) returns the distribution of position i, for its own player to move.
   template <typename ValueOf>
   bool choose(const AfterstateList& list, std::span<const float> equities,
               const ValueOf& value_of) {
@@ -59,10 +60,11 @@ class GameInPlay {
     return true;
   }
 
-  /// The decisions so far.
+  /// The steps so far.
   std::span<const Visit> visits() const { return visits_; }
+  /// The number of positions evaluated so far.
   std::uint64_t evaluations() const { return evaluations_; }
-  /// What a game came to that is over.
+  /// The result of a finished or truncated game.
   GameEnd end() const {
     if (turn_.ending() != Ending::kNone) return outcome_of(turn_.ending());
     return GameEnd(visits_.back().acts_again ? value_ : flipped(value_));

@@ -16,19 +16,19 @@ namespace gioul {
 
 namespace {
 
-// Decisions that a thread evaluates together: enough to fill the blocks of later layers, and few
-// enough for the nearest cache.
+// Decisions that a thread evaluates together: enough to fill the blocks of the later layers, few
+// enough for the L1 cache.
 constexpr std::size_t kTogether = 8;
 
-// One thread's memory.
+// Memory of one thread.
 struct Worker {
-  std::vector<std::unique_ptr<AfterstateList>> lists;  // of decisions that wait for their values
+  std::vector<std::unique_ptr<AfterstateList>> lists;  // of decisions that wait for evaluation
   EvaluationBuffer buffer;
-  std::array<std::size_t, kRolls.size()> decisions{};  // their numbers there, by roll
+  std::array<std::size_t, kRolls.size()> decisions{};  // their indices in the buffer, by roll
   std::vector<Distribution> lookahead;
-  std::vector<std::vector<Position>> siblings;  // of each decision of a game
+  std::vector<std::vector<Position>> siblings;  // by decision of a game
 
-  // The list of decision `number` among those that wait.
+  // Returns the list of waiting decision `number`.
   AfterstateList& list(std::size_t number = 0) {
     while (lists.size() <= number) {
       lists.push_back(std::make_unique_for_overwrite<AfterstateList>());
@@ -37,8 +37,8 @@ struct Worker {
   }
 };
 
-// Plays all games to their ends, a decision of each at a time. Which ones are together changes no
-// game.
+// Plays all games to their ends, one decision of each at a time. The grouping does not affect the
+// games.
 void play(std::span<GameInPlay> games, const CompiledNet& net, Worker& worker) {
   std::vector<GameInPlay*> playing;
   for (GameInPlay& game : games) playing.push_back(&game);
@@ -59,8 +59,8 @@ void play(std::span<GameInPlay> games, const CompiledNet& net, Worker& worker) {
   }
 }
 
-// The ways to order the rolls of a position that change no result: doublets last, so that the
-// others, which share an accumulator, come one after the other.
+// An order of the 21 rolls that does not affect results: doublets last, so that the other rolls,
+// which share an accumulator, are consecutive.
 constexpr std::array<std::size_t, kRolls.size()> kOrdinaryFirst = [] {
   std::array<std::size_t, kRolls.size()> order{};
   std::size_t next = 0;
@@ -72,15 +72,15 @@ constexpr std::array<std::size_t, kRolls.size()> kOrdinaryFirst = [] {
   return order;
 }();
 
-// Looks ahead from positions by one thread's memory.
+// Computes one-roll lookahead values in one thread's memory.
 struct Lookahead {
   const GenerationOptions& options;
   const CompiledNet& net;
   Worker& worker;
   std::uint64_t evaluations = 0;
 
-  // The mean over the rolls of what the best reply is worth to the player to move, or that of the
-  // best play where there is nothing to roll. All plays of roll `whole` are evaluated.
+  // Returns the mean over the rolls of the best reply's value, for the player to move. If no roll
+  // is due, returns the value of the best play. Evaluates all plays of the roll with index `whole`.
   Distribution value(const Position& position, std::size_t whole = kRolls.size()) {
     Distribution mean{};
     if (position.is_pending()) {
@@ -98,7 +98,7 @@ struct Lookahead {
     return mean;
   }
 
-  // Of the last position: the equities of the plays of roll k, all of which were evaluated.
+  // Returns the equities of roll k's plays in the last position. Requires that all were evaluated.
   std::span<const float> equities(std::size_t k) const {
     return net.equities(worker.decisions[k], worker.buffer);
   }
@@ -127,8 +127,8 @@ struct Lookahead {
   }
 };
 
-// Positions that plays of a decision other than the one chosen, to `next`, would have led to: half
-// of `count` the best of them, the others by lot. Fewer if there are fewer.
+// Returns afterstates of a decision other than `next`, the chosen one: half of `count` are the
+// best, the others random. Returns fewer if there are not enough.
 std::vector<Position> find_siblings(const AfterstateList& list, std::span<const float> equities,
                                     const Position* next, int count, CounterRng& lots) {
   std::vector<std::size_t> order;
@@ -149,7 +149,8 @@ std::vector<Position> find_siblings(const AfterstateList& list, std::span<const 
   return siblings;
 }
 
-// Looks ahead from all decisions of a game; what their rolls lead to gives their siblings too.
+// Computes lookahead values for all decisions of a game, and selects siblings from the same
+// afterstates.
 void look_through(const GameInPlay& game, std::uint64_t number, Lookahead& lookahead) {
   const GenerationOptions& options = lookahead.options;
   Worker& worker = lookahead.worker;
@@ -169,7 +170,7 @@ void look_through(const GameInPlay& game, std::uint64_t number, Lookahead& looka
   }
 }
 
-// Adds what there is to learn from siblings of the game's decisions.
+// Adds training examples for the siblings of the game's decisions.
 void learn_siblings(Lookahead& lookahead, FinishedGame& finished) {
   const GenerationOptions& options = lookahead.options;
   const Worker& worker = lookahead.worker;
@@ -181,8 +182,8 @@ void learn_siblings(Lookahead& lookahead, FinishedGame& finished) {
   }
   for (std::size_t i = 0; i < worker.siblings.size(); ++i) {
     const std::size_t before = finished.examples.size();
-    // What is seen later of the chosen one holds for those like it; else it would be compared with
-    // others as if it alone were so.
+    // The chosen play's TD correction applies to its siblings as well. Otherwise the comparison
+    // would mistake it for an advantage of the chosen play.
     Distribution later{};
     if (options.grouped && i + 1 < worker.siblings.size()) {
       const TrainingExample& example = chosen[i + 1];
@@ -216,7 +217,7 @@ FinishedGame learn(const GameInPlay& game, std::uint64_t number, const Generatio
   return finished;
 }
 
-// Plays games first .. first + count of the generation, and calls over(i, game, worker) for each.
+// Plays games first .. first + count of the generation and calls over(i, game, worker) for each.
 template <typename Over>
 void play_some(const GenerationOptions& options, std::uint64_t first, std::uint64_t count,
                const CompiledNet& net, Worker& worker, const Over& over) {
@@ -230,13 +231,13 @@ void play_some(const GenerationOptions& options, std::uint64_t first, std::uint6
   for (std::uint64_t i = 0; i < count; ++i) over(first + i, games[i], worker);
 }
 
-// The same for all until stop(), on the threads that play them.
+// Like play_some() for all games, in parallel, until stop() returns true.
 template <typename Over>
 void play_all(const GenerationOptions& options, const CompiledNet& net, const Over& over,
               const std::function<bool()>& stop = {}) {
   PerThread<Worker> workers;
   const auto threads = static_cast<std::uint64_t>(options.threads);
-  // Of few games each thread gets some.
+  // With few games, smaller groups keep all threads busy.
   const std::uint64_t together =
       std::clamp<std::uint64_t>(options.games / (4 * threads), 1, kTogether);
   parallel_for(options.threads, (options.games + together - 1) / together, [&](std::uint64_t part) {
@@ -247,12 +248,12 @@ void play_all(const GenerationOptions& options, const CompiledNet& net, const Ov
   });
 }
 
-// Counts what was predicted at the decisions of a game that ended with `last_result` for the last
-// player to act.
+// Adds the predictions at the decisions of a game that ended with `last_result`, for the last
+// player to move, to `calibration`.
 void count_predictions(std::span<const Visit> visits, Outcome last_result,
                        Calibration& calibration) {
   Outcome result = last_result;
-  for (std::size_t i = visits.size(); i-- > 1;) {  // the start has no prediction
+  for (std::size_t i = visits.size(); i-- > 1;) {  // the start position has no prediction
     if (i + 1 < visits.size() && !visits[i].acts_again) result = flipped(result);
     const Distribution& value = visits[i].value;
     const int won = points(result);

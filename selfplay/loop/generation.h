@@ -1,4 +1,4 @@
-// A generation: games that one net plays against itself, and what there is to learn from them.
+// A generation: games that one net plays against itself, and the training examples from them.
 #pragma once
 
 #include <array>
@@ -21,14 +21,16 @@
 
 namespace gioul {
 
-/// Predictions that were alike, and what happened.
+/// Predictions of similar probability, and how often the event happened.
 struct CalibrationBin {
   std::int64_t count = 0;
-  double predicted = 0.0;  // sum of the probabilities
+  double predicted = 0.0;  // sum of the predicted probabilities
+  /// events that happened
   std::int64_t actual = 0;
 };
 
-/// Predictions of a win, a win of 2 and a loss of 2, each in ten bins of equal width.
+/// Reliability of predictions of a win, a gammon win and a gammon loss, each in ten bins of equal
+/// width.
 struct Calibration {
   static constexpr std::size_t kBins = 10;
   std::array<std::array<CalibrationBin, kBins>, 3> bins;
@@ -36,82 +38,84 @@ struct Calibration {
   void add(const Calibration& other);
 };
 
+/// Selects the games of a generation and their training targets.
 struct GenerationOptions {
   Game game = {};
   int checkers = 15;
   std::uint64_t seed = 1;
-  std::uint64_t first_game = 0;  // games are numbered through the whole run
+  std::uint64_t first_game = 0;  // number of the first game in the run
   std::uint64_t games = 0;
   double lambda = 0.7;
   Targets targets = Targets::kTd;
-  int siblings = 0;  // plays of each decision learned besides; of kLookahead alone
-  /// Of kLookahead: no more replies to a roll are evaluated, the likeliest by the net's own pruning
-  /// (CompiledNet::add_likeliest), of chains three times as many. 0: all.
+  int siblings = 0;  // for kLookahead: unplayed afterstates per decision that also become examples
+  /// For kLookahead: the maximum number of replies evaluated per roll, selected by the pruning net
+  /// (QuantizedNet::add_best); three times as many for plays that start a chain. 0 means all.
   int replies = 0;
-  bool grouped = false;           // examples come in groups
-  std::int64_t longest_game = 0;  // in decisions, where games are broken off; 0: nowhere
+  bool grouped = false;           // fill Generation::groups
+  std::int64_t longest_game = 0;  // in decisions; longer games are truncated; 0: no limit
   int threads = 1;
   bool calibrate = false;  // fill Generation::calibration
 };
 
+/// Summary of one game.
 struct PlayedGame {
-  std::uint64_t hash = 0;  // hash_of its visits
+  std::uint64_t hash = 0;  // hash of its steps
   std::uint64_t decisions = 0;
-  int points = 0;  // for the player who moved first; 0 if it was broken off
+  int points = 0;  // for the player who moved first; 0 if truncated
 };
 
-/// What games came to.
+/// Totals over games.
 struct GameTotals {
   std::uint64_t games = 0;
   std::uint64_t decisions = 0;
-  std::uint64_t gammons = 0;  // games won by 2
+  std::uint64_t gammons = 0;  // games won by 2 points
   std::int64_t first_mover_points = 0;
-  std::uint64_t hash = 0;  // of all games, or parts, in their order: equal hashes, equal games
+  std::uint64_t hash = 0;  // of all games in order: equal hashes mean equal games
 
   void add(const PlayedGame& game);
   void add(const GameTotals& part);
 };
 
-/// Games, what there is to learn from them, and what is counted about them.
+/// Games with their training examples and statistics.
 struct Generation : GameTotals {
-  std::vector<TrainingExample> examples;  // game by game, decision by decision, then siblings
-  /// If they were asked for: how many examples, one after the other, are of positions that plays of
-  /// the same decision lead to. Then siblings come after the position that was chosen.
+  std::vector<TrainingExample> examples;  // by game; in a game by decision, then siblings
+  /// If requested: sizes of groups of consecutive examples whose positions result from plays of the
+  /// same decision. In a group the chosen position comes first, then its siblings.
   std::vector<std::uint32_t> groups;
-  std::uint64_t siblings = 0;    // of them: positions that plays not chosen lead to
-  std::uint64_t first_wins = 0;  // games that the player to move first won
+  std::uint64_t siblings = 0;    // examples whose positions result from unplayed plays
+  std::uint64_t first_wins = 0;  // games won by the player who moved first
   std::uint64_t ties = 0;
-  std::uint64_t unfinished = 0;   // games that were broken off; they have no result
-  std::uint64_t forfeits = 0;     // decisions at which one plays what the other forfeited
-  std::uint64_t evaluations = 0;  // positions that the net evaluated
+  std::uint64_t unfinished = 0;   // truncated games, which have no result
+  std::uint64_t forfeits = 0;     // decisions that play moves which the opponent forfeited
+  std::uint64_t evaluations = 0;  // positions evaluated by the net
   Calibration calibration = {};
 };
 
-/// Game `i` of the generation begins at `start`.
+/// Starts game `i` of the generation at `start`.
 GameInPlay begin_game(const GenerationOptions& options, const Position& start, std::uint64_t i);
 
-/// The games of a generation in their order, counted.
+/// Concatenates and counts the games of a generation.
 Generation gather(const std::vector<FinishedGame>& games);
 
-/// Gets each game that has been played: which of the generation, its positions, and its result seen
-/// by the last player to act. Called on the thread that played it, in any order; the positions are
+/// Receives each finished game: its index in the generation, its steps, and its result for the last
+/// player to move. Called in any order on the thread that played the game. The steps are
 /// overwritten afterwards.
 using GameSink =
     std::function<void(std::uint64_t index, std::span<const Visit> visits, Outcome last_result)>;
 
-/// Plays the games to their ends on `threads` threads, each decision 0-ply by `net`. Which games
-/// depends on the options and the net alone.
+/// Plays games to their ends on options.threads threads, choosing each play by the net at 0-ply.
+/// The games depend only on the options and the net.
 void play_games(const GenerationOptions& options, const CompiledNet& net, const GameSink& sink);
 
-/// Returns the games with what there is to learn from each, as play_generation() plays them. Once
-/// stop() is true, those that have not begun stay empty.
+/// Plays games and returns their training examples, as play_generation() does. Games that have not
+/// started when stop() returns true stay empty.
 std::vector<FinishedGame> play_training_games(const GenerationOptions& options,
                                               const CompiledNet& net,
                                               const std::function<bool()>& stop);
 
-/// Plays the games and learns from them. The result depends on the options and the net alone.
-/// Targets are TD(lambda) over decisions: a chain's decisions and forfeits included, each value
-/// turned to the viewpoint of the position that learns from it.
+/// Plays games and computes their training targets. The result depends only on the options and the
+/// net. Targets are TD(lambda) over all decisions, those of chains and forfeits included. Each is
+/// for the player to move in its own position.
 Generation play_generation(const GenerationOptions& options, const CompiledNet& net);
 
 }  // namespace gioul

@@ -10,9 +10,9 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kBlock = 16;  // seats that one thread handles at a time
+constexpr std::size_t kBlock = 16;  // envs that a thread handles at a time
 
-// An observation without dice as the other player sees it.
+// Turns an observation without dice to the other player's view.
 void turn(std::span<std::int8_t, kMoveInputs> numbers) {
   constexpr std::size_t kPointsSeen = kPlaces - 2;
   const auto pinned = numbers.begin() + 2 * kPlaces;

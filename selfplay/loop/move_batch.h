@@ -1,4 +1,5 @@
-// Many games of checker moves at once, as arrays: what environments for learners are made of.
+// Many games in parallel, played by single checker moves, as flat arrays. The Python environments
+// are built on it.
 #pragma once
 
 #include <cstddef>
@@ -14,58 +15,58 @@
 
 namespace gioul {
 
+/// Selects the games of a CheckerMoveVectorEnv.
 struct MoveBatchOptions {
   Game game = {};
   int checkers = kMaxCheckers;
   std::uint64_t seed = 1;
   std::size_t seats = 1;
   int threads = 1;
-  bool auto_reset = true;  // the next game begins where one has ended
+  bool auto_reset = true;  // start the next game when one has ended
   PlayerFactory opponent =
       {};  // plays the other side, and begins where seed + game is odd; or none
 };
 
-/// Many games of checker moves (move_game.h) at once. What it shows are arrays that each step
-/// overwrites. Used by one thread at a time.
+/// Many CheckerMoveEnv games at once. Each step overwrites the output arrays. Not thread-safe.
 class MoveBatch {
  public:
   explicit MoveBatch(const MoveBatchOptions& options);
 
-  /// All games from the first on again, with the dice of this seed.
+  /// Restarts all games with the dice of `seed`.
   void reset(std::uint64_t seed);
-  /// An action in each seat; that of a seat whose game is over is not looked at. Throws InputError
-  /// for one that isn't lawful, and nothing has changed then.
+  /// Applies one action per env. Ignores those of finished games. Throws InputError for an illegal
+  /// action; then nothing has changed.
   void step(std::span<const std::int64_t> actions);
-  /// Lawful actions by lot; 0 where a game is over.
+  /// Fills `actions` with random legal actions, and 0 for finished games.
   void sample(std::span<std::int64_t> actions);
 
   const MoveBatchOptions& options() const { return options_; }
   const MoveGame& game(std::size_t seat) const { return seats_[seat].game; }
 
-  // By seat:
-  std::vector<std::int8_t> observations;  // [seats][kMoveInputs], of who acts
-  std::vector<std::int8_t> masks;         // [seats][kMoveActions]
+  // Output, by env:
+  std::vector<std::int8_t> observations;  // [envs][kMoveInputs], for the player to move
+  std::vector<std::int8_t> masks;         // [envs][kMoveActions]
   std::vector<std::int8_t>
       final_observations;      // where `done`, how it ended for who acted in step()
-  std::vector<float> rewards;  // points for who acted, 0 while the game goes on
+  std::vector<float> rewards;  // points for the player that moved; 0 while the game continues
   std::vector<std::uint8_t> done;
-  std::vector<std::uint8_t> actors;  // who acts: 0 made the first decision of the game
+  std::vector<std::uint8_t> actors;  // player to move; 0 made the game's first decision
 
  private:
   struct Seat {
     MoveGame game;
-    std::uint64_t number;  // of the game: of a seat's first, that of the seat
+    std::uint64_t number;  // game number; the first game of an env has the env's index
     CounterRng dice;
     CounterRng opponents_lots;
   };
 
   Seat seat_of(std::uint64_t number) const;
-  // The side that is asked in a game; both without an opponent.
+  // Returns true if the caller decides for the player to move: always, if there is no opponent.
   bool is_asked(const Seat& seat) const;
-  // Calls f(seat) for all, those of a block in order by one thread.
+  // Calls f(env) for all envs. A thread handles a block of envs in order.
   template <typename F>
   void for_each_seat(const F& f);
-  // Dice and decisions of the opponent, until somebody is asked or the game is over.
+  // Rolls dice and plays the opponent's decisions until the caller must act or the game is over.
   void settle(std::size_t seat);
   void begin(std::size_t seat, std::uint64_t number);
   void show(std::size_t seat);
@@ -75,7 +76,7 @@ class MoveBatch {
   Position start_;
   std::vector<Seat> seats_;
   CounterRng lots_;
-  std::vector<std::unique_ptr<Player>> opponents_;  // by block of seats
+  std::vector<std::unique_ptr<Player>> opponents_;  // by block of envs
 };
 
 }  // namespace gioul

@@ -9,8 +9,8 @@
 
 namespace gioul {
 
-// What can be played in the middle of a decision, and what comes of it. Lengths of plays are those
-// of engine/movegen.h: the longest play of any kind, but one that ends the game is always lawful.
+// Legal checker moves in the middle of a decision, and their effect. Play lengths follow
+// engine/movegen.h: plays must have the maximum length, but one that ends the game is always legal.
 template <typename R>
 struct MoveGame::Steps {
   const Position& position;
@@ -32,7 +32,7 @@ struct MoveGame::Steps {
     return next;
   }
 
-  // Whether a play may stop here after `used` moves; a question in games with hooks alone.
+  // Returns true if a play may end after `used` moves. Only games with special rules restrict it.
   bool accepts(const Mover& mover, int used) const {
     if constexpr (!R::kOrderMatters) return true;
     const auto positions = working_list().positions();
@@ -55,7 +55,7 @@ struct MoveGame::Steps {
     return R::kOrderMatters ? ~PlaceSet{0} : (place_bit(origin) << 1) - 1;
   }
 
-  // Whether `left` more moves of one number can be played, the last of which may end the game.
+  // Returns true if `left` more moves of one number are possible. The last may end the game.
   bool has_length(const Mover& mover, int left, PlaceSet limit) const {
     if (left == 0) return true;
     const PlaceSet from = origins<R>(ground, mover.own, allowance.high) & limit;
@@ -64,7 +64,7 @@ struct MoveGame::Steps {
     });
   }
 
-  // Whether a lawful play goes on from here, to its end or the game's.
+  // Returns true if the moves so far can be completed to a legal play or to the end of the game.
   bool goes_on(const Mover& mover, int left, int needed, PlaceSet limit) const {
     if (left == 0) return accepts(mover, needed);
     const PlaceSet from = origins<R>(ground, mover.own, allowance.high) & limit;
@@ -92,7 +92,7 @@ struct MoveGame::Steps {
     return one ? 1 : 0;
   }
 
-  // Lawful origins of `die` with `other` to follow, if there is another.
+  // Returns the legal origins of `die` if `other` is played next. `other` is 0 if there is none.
   PlaceSet first_of_two(const Mover& mover, int needed, int die, int other) const {
     PlaceSet lawful = 0;
     const bool stops = needed == 1 && (die == allowance.high ||
@@ -155,7 +155,7 @@ struct MoveGame::Steps {
     }
   }
 
-  // True if that ended the decision.
+  // Returns true if that completed the decision.
   static bool play(MoveGame& game, int number, int origin) {
     const Ground ground = ground_of<R>(game.turn_.position(), game.turn_.dice());
     const Allowance allowance = allowance_of(game.turn_.position(), game.turn_.dice());

@@ -1,6 +1,5 @@
-// A game in which one checker move is decided at a time, from a set of actions that is the same in
-// every state: an origin with a number, or to pass. Every play of the rules can be made so, in any
-// order of its moves in which it is lawful, and no other.
+// A game played by single checker moves, from a fixed set of actions: an origin with a die, or
+// pass. Every legal play can be made in any legal order of its moves, and nothing else.
 #pragma once
 
 #include <array>
@@ -15,47 +14,48 @@
 
 namespace gioul {
 
-/// Action (number - 1) * 25 + (origin - 1), origin 25 being the bar; the last is to pass, which is
-/// lawful where no checker can move.
+/// Action index: (die - 1) * 25 + (origin - 1), where origin 25 is the bar. The last action is to
+/// pass, legal only if no checker can move.
 inline constexpr int kMoveOrigins = 25;
 inline constexpr int kPassAction = 6 * kMoveOrigins;
 inline constexpr std::size_t kMoveActions = kPassAction + 1;
 
-/// Numbers of an observation: checkers of who acts by place (26), of the other in his own numbering
-/// (26), pinned points of the one and the other (24, 24), how often each number may still be played
-/// in this decision (6), checker moves pending (1), whether they were forfeited (1), own rolls of
-/// both as far as the game counts them (2).
+/// Length of an observation: checkers by place of the player to move (26) and of the opponent in
+/// the opponent's numbering (26), pinned points of both (24, 24), how often each number may still
+/// be played in this decision (6), pending checker moves (1), whether they were forfeited (1), own
+/// rolls of both as far as the game counts them (2).
 inline constexpr std::size_t kMoveInputs = 110;
 
+/// One game, advanced by single checker moves.
 class MoveGame {
  public:
   MoveGame(Game game, const Position& start) : game_(game), turn_(start) { begin_if_pending(); }
 
   Game game() const { return game_; }
-  /// Who acts, 0 or 1; 0 makes the first decision of the game.
+  /// Player to move: 0 made the first decision of the game, 1 is the other.
   std::size_t actor() const { return turn_.actor(); }
   const Position& position() const { return turn_.position(); }
   bool is_over() const { return turn_.ending() != Ending::kNone; }
-  /// Points that the game was worth to player 0.
+  /// Points won by player 0.
   int points() const { return gioul::points(turn_.outcome()); }
-  /// Dice come next.
+  /// True if the next event is a roll.
   bool needs_roll() const { return !is_over() && !is_deciding_; }
 
   void roll(Dice dice);
 
-  /// The lawful origins of a number; bit p is place p.
+  /// Returns the legal origins for a die; bit p is place p.
   PlaceSet origins_of(int number) const { return lawful_[static_cast<std::size_t>(number)]; }
   bool is_lawful(std::int64_t action) const;
-  /// 1 for each lawful action, else 0. None is where dice come next or the game is over.
+  /// Writes 1 for each legal action, else 0. There is none if a roll is due or the game is over.
   void write_mask(std::span<std::int8_t, kMoveActions> mask) const;
   void write_observation(std::span<std::int8_t, kMoveInputs> numbers) const;
-  /// One of the lawful actions by lot.
+  /// Returns a random legal action.
   int sample(CounterRng& lots) const;
 
-  /// A lawful action. True if it ended the decision.
+  /// Plays a legal action. Returns true if it completed the decision.
   bool play(int action);
 
-  /// Plays the whole decision, of which nothing was played yet, as the player chooses.
+  /// Plays a whole decision, of which nothing was played yet, as `player` chooses.
   void play(Player& player, CounterRng& lots);
 
  private:
@@ -70,13 +70,13 @@ class MoveGame {
   Game game_;
   Turn turn_;
   bool is_deciding_ = false;
-  // The decision so far:
+  // State of the current decision:
   Side own_{};
   PlaceSet hits_ = 0;
-  int made_ = 0;    // checker moves
-  int needed_ = 0;  // that the play has, unless it ends the game before
-  int die_ = 0;     // the number, or of two dice the one that is left; 0: both are
-  std::array<PlaceSet, 7> lawful_{};  // by number
+  int made_ = 0;    // checker moves made
+  int needed_ = 0;  // checker moves of a complete play, unless one ends the game earlier
+  int die_ = 0;     // the single number, or the remaining one of two dice; 0: both remain
+  std::array<PlaceSet, 7> lawful_{};  // legal origins by number
 };
 
 }  // namespace gioul

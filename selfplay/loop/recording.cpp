@@ -8,7 +8,7 @@ namespace gioul {
 
 namespace {
 
-// `last_result` is seen by the last player to act, and each change of turn before turns it.
+// Returns the points of the player who moved first. `last_result` is for the last player to move.
 int first_mover_points(std::span<const Visit> visits, Outcome last_result) {
   int won = points(last_result);
   for (const Visit& visit : visits.first(visits.size() - 1)) {

@@ -1,4 +1,4 @@
-// Games that were played, counted, and kept as records if anybody wants them.
+// Plays a generation's games, counts them, and optionally keeps them as encoded records.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,20 @@
 
 namespace gioul {
 
+/// What is kept of each game; kGamesAndValues adds the net's evaluations.
 enum class Keep { kNothing, kGames, kGamesAndValues };
 
+/// Totals of games, and their records.
 struct PlayedGames : GameTotals {
-  std::vector<RecordedGame> records;  // in their order, unless nothing is kept
+  std::vector<RecordedGame> records;  // in order; empty with kNothing
 };
 
-/// Counts the games of a generation that play() plays: it tells the sink of each. Values are kept
-/// of visits that have them.
+/// Counts the games of a generation. play() must play them and report each to the sink. Values are
+/// kept for the steps that have one.
 PlayedGames record_games(const GenerationOptions& options, Keep keep,
                          const std::function<void(const GameSink& sink)>& play);
 
-/// Plays the games of play_generation (options.lambda has no meaning here).
+/// Plays the games of play_generation(). Ignores options.lambda.
 PlayedGames play_and_record(const GenerationOptions& options, const CompiledNet& net, Keep keep);
 
 }  // namespace gioul

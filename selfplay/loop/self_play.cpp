@@ -50,7 +50,7 @@ Net initial_net(const TrainingConfig& config) {
   const Encoder encoder = encoder_of_run(config);
   Net net;
   if (config.net.from.empty()) {
-    // What sets the phases apart is learned from nothing.
+    // Start with shared inputs; those that differ by phase begin at weight 0.
     net = random_net(std::string(config.game.name()), encoder.shared_inputs(), config.net.hidden,
                      config.seed);
     append_inputs(net, encoder.inputs());

@@ -1,5 +1,5 @@
-// Who plays the games of a run, generation by generation: this process alone, or with others. And
-// which games those are, as the run's config says.
+// Interface for the source of self-play generations, in one process or distributed, and the options
+// of a run's games as its config determines them.
 #pragma once
 
 #include <cstdint>
@@ -11,41 +11,43 @@
 
 namespace gioul {
 
+/// A source of generations. At most two are in progress.
 class SelfPlay {
  public:
   virtual ~SelfPlay() = default;
 
-  /// `net` is to play generation `number` of the run, or nothing if the run has no such games.
-  /// Numbers come one after the other; at most two generations are under way.
+  /// Starts generation `number` of the run, played by `net`; does nothing if the run has no such
+  /// generation. Numbers must be consecutive, and at most two generations in progress.
   virtual void begin(std::uint64_t number, const Net& net) = 0;
 
-  /// Waits for the oldest generation that was begun and not taken; no games if the run has none of
-  /// that number.
+  /// Waits for the oldest generation that was started and returns it; without games if the run has
+  /// no generation of that number.
   virtual Generation take() = 0;
 
-  /// The run is over or stopped for now: what is under way is not wanted any more.
+  /// Ends or pauses the run and abandons the generations in progress.
   virtual void end() {}
 };
 
-/// The games of a run: training.games, but that generations are always whole, so that a run which
-/// is extended later is the longer run.
+/// Returns training.games, rounded up to whole generations. Therefore a run that is extended later
+/// equals a longer run.
 std::int64_t games_of_run(const TrainingConfig& config);
 
-/// Returns true if the net that the run begins with plays all games and makes all labels.
+/// Returns true if the run's initial net plays all games and computes all targets.
 bool is_frozen(const TrainingConfig& config);
 
-/// Generation `number` of the run; no games if it has none.
+/// Returns the options of generation `number`; no games if the run does not have it.
 GenerationOptions generation_of_run(const TrainingConfig& config, std::uint64_t number,
                                     int threads);
 
-/// What the nets of the run see.
+/// Returns the encoder of the run's nets.
 Encoder encoder_of_run(const TrainingConfig& config);
 
-/// Returns the run's first net, by config.net; its layers are narrower than config.net.hidden if
-/// units were cut. Throws as load_net().
+/// Returns the run's first net, from config.net. Its layers are narrower than config.net.hidden if
+/// dead units were removed. Throws like load_net().
 Net initial_net(const TrainingConfig& config);
 
-/// The threads of self-play by config.run; `processes` share the cores of this machine.
+/// Returns the number of self-play threads. By default `processes` processes share the cores of
+/// this machine.
 int selfplay_threads(const TrainingConfig& config, int processes = 1);
 
 }  // namespace gioul

@@ -2,14 +2,15 @@
 
 namespace gioul {
 
-// Walks back from the end. The return of a position mixes the next position's value, and its
-// return, both turned to this position's player. With lookahead, what the next position's return
-// says beyond its value is added to the mean over the rolls, which has no luck of the dice in it.
+// Walks backward from the end. The return of a position mixes the next position's value and return,
+// both turned to this position's player to move. With lookahead, the target is the lookahead value,
+// which contains no luck of the dice, plus lambda times the difference between the next position's
+// return and value.
 FinishedGame make_targets(std::span<const Visit> visits, const GameEnd& end, float lambda,
                           std::span<const Distribution> lookahead) {
   FinishedGame game;
   game.examples.resize(visits.size());
-  Distribution later = end.value;  // the return, seen by the player to act at visit i
+  Distribution later = end.value;  // the return for the player to move at step i
   bool first_acts = true;
   for (std::size_t i = visits.size(); i-- > 0;) {
     const Visit& visit = visits[i];
@@ -32,7 +33,7 @@ FinishedGame make_targets(std::span<const Visit> visits, const GameEnd& end, flo
     game.examples[i] = {visit.decision.position, later};
     game.forfeits += visit.decision.position.forfeited != 0 ? 1 : 0;
   }
-  // first_acts was flipped at every change of turn: it tells whether the last player was the first.
+  // first_acts was flipped at every change of player: it tells whether the first player moved last.
   game.hash = hash_of(visits);
   if (end.result) game.outcome = first_acts ? *end.result : flipped(*end.result);
   return game;

@@ -1,5 +1,5 @@
-// What the positions of a game should have been worth: what the net learns. The kinds of targets
-// are those of training.targets (selfplay/config/choices.h).
+// Computes training targets: the values that a net should have given to the positions of a finished
+// game.
 #pragma once
 
 #include <cstdint>
@@ -13,34 +13,37 @@
 
 namespace gioul {
 
-/// A decision's position and the value it should have had, both seen by its player to act.
+/// A position and its target, both for the player to move.
 struct TrainingExample {
   Position position;
   Distribution target;
 };
 
-/// What a game came to, seen by the last player to act.
+/// The result of a game, for the last player to move. A truncated game has the net's value instead
+/// of a result.
 struct GameEnd {
   GameEnd(Outcome outcome) : result(outcome), value(certain(outcome)) {}
-  /// Of one that was broken off where the net gave it this value.
+  /// For a truncated game: the net's value of its last position.
   explicit GameEnd(const Distribution& guess) : value(guess) {}
 
   std::optional<Outcome> result;
   Distribution value;
 };
 
+/// The training examples of one game, and its statistics.
 struct FinishedGame {
-  std::vector<TrainingExample> examples;  // of its decisions, then those of siblings
-  std::vector<std::uint32_t> groups;      // as those of Generation
+  std::vector<TrainingExample> examples;  // of its decisions, then of siblings
+  std::vector<std::uint32_t> groups;      // see Generation::groups
   std::uint64_t siblings = 0;
-  std::optional<Outcome> outcome;  // for the player who moved first; none if it was broken off
+  std::optional<Outcome> outcome;  // for the player who moved first; none if truncated
   std::uint64_t forfeits = 0;
   std::uint64_t evaluations = 0;
   std::uint64_t hash = 0;
 };
 
-/// TD(lambda) over all decisions of a game that came to `end`. `lookahead` is empty, or has for
-/// each decision the mean over the rolls of the best reply's value, seen by its player to act.
+/// Computes TD(lambda) targets for all decisions of a game that ended with `end`. `lookahead` is
+/// empty, or has the mean over the rolls of the best reply's value for each decision, for the
+/// player to move.
 FinishedGame make_targets(std::span<const Visit> visits, const GameEnd& end, float lambda,
                           std::span<const Distribution> lookahead = {});
 

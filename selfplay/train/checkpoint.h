@@ -1,5 +1,5 @@
-// Everything a killed run needs to go on to the same weights: written to a temporary name, synced
-// and renamed, with the one before kept in case the newest is damaged.
+// Saves and restores everything that a run needs to resume exactly. Files are replaced atomically,
+// and the previous checkpoint is kept in case the newest is damaged.
 #pragma once
 
 #include <cstdint>
@@ -18,26 +18,26 @@
 
 namespace gioul {
 
-/// The state between two generations, but for the learner's. Generation `generation` has been
-/// played by `playing` but not been learned from; on resume it is played again, which costs less
-/// than storing it.
+/// The state between two generations, except the learner's. Generation `generation` was played by
+/// `playing` but not learned from; a resumed run plays it again, which is cheaper than storing it.
 struct Checkpoint {
   std::uint64_t generation = 0;
-  std::uint64_t games_hash = 0;     // of all games of the generations before
-  std::uint64_t metrics_bytes = 0;  // length of the metrics file that belongs to this state
-  double seconds = 0.0;             // spent training so far
-  std::string config = {};          // of the run (format_config())
+  std::uint64_t games_hash = 0;     // of all earlier games
+  std::uint64_t metrics_bytes = 0;  // length of the metrics file at this time
+  double seconds = 0.0;             // of training so far
+  std::string config = {};          // of the run, by format_config()
   Net playing;
 };
 
-/// What a learner adds, in the order in which it is written. Large pieces stay where they are: they
-/// are valid as long as whoever added them keeps them.
+/// The learner's state as byte strings, in the order in which they are written. Large ones are not
+/// copied: they must stay valid as long as this object.
 class LearnerPieces {
  public:
   LearnerPieces() = default;
-  LearnerPieces(LearnerPieces&&) = default;  // a moved deque's elements stay where they are
+  LearnerPieces(LearnerPieces&&) = default;  // moving a deque does not move its elements
 
   void add(std::string bytes) { pieces_.push_back(own_.emplace_back(std::move(bytes))); }
+  /// Adds bytes without a copy.
   void add_kept(std::string_view bytes) { pieces_.push_back(bytes); }
 
   std::span<const std::string_view> pieces() const { return pieces_; }
@@ -48,62 +48,61 @@ class LearnerPieces {
   std::vector<std::string_view> pieces_;
 };
 
-/// Writes the file `path` in one step, replacing the one that is there. Throws std::runtime_error.
+/// Writes `path` atomically. Throws std::runtime_error.
 void write_checkpoint_file(const std::filesystem::path& path, const Checkpoint& checkpoint,
                            const LearnerPieces& learner);
 
-/// A checkpoint that is open for reading: first check_sum(), then read_start(), then read() until
-/// nothing is left. There is no memory for anything that is longer than the file.
+/// Reads a checkpoint. Call check_sum(), then read_start(), then read() until nothing is left.
+/// Never allocates more than the file's size. All members throw InputError with the file's name if
+/// the file is damaged.
 class CheckpointFile {
  public:
-  /// Throws InputError naming the file, as all of the class does, if it is no checkpoint.
+  /// Throws InputError if the file is not a checkpoint.
   explicit CheckpointFile(const std::filesystem::path& path);
 
   const std::string& name() const { return file_.name(); }
 
-  /// Throws if the bytes are not those that were written.
+  /// Throws InputError if the checksum does not match.
   void check_sum() const;
 
-  /// The config of the run that wrote it.
+  /// The config of the run, as TOML.
   std::string config() const;
 
-  /// All but the learner's bytes, with nets of the shape of `shape`. Throws for other lengths than
-  /// the file's.
+  /// Returns everything except the learner's bytes. Nets have the shape of `shape`. Throws
+  /// InputError if the lengths do not fit the file.
   Checkpoint read_start(const Net& shape);
 
-  /// How many of the learner's bytes have not been read.
+  /// The number of the learner's bytes that are still unread.
   std::uint64_t left() const { return end_ - at_; }
-  /// Fills `bytes` with the next ones. Throws if fewer are left.
+  /// Fills `bytes` with the next bytes. Throws InputError if there are fewer.
   void read(std::span<char> bytes);
 
  private:
   std::string header() const;
 
   InputFile file_;
-  std::uint64_t at_;   // what has been read ends here,
-  std::uint64_t end_;  // and what there is to read here
+  std::uint64_t at_;   // offset of the next byte
+  std::uint64_t end_;  // offset of the end
 };
 
-/// Replaces FOLDER/checkpoint.bin; the old one becomes FOLDER/checkpoint.previous.bin. Throws
-/// std::runtime_error if the folder can't be written; an intact checkpoint is left in any case.
+/// Replaces FOLDER/checkpoint.bin and renames the old one to checkpoint.previous.bin. Throws
+/// std::runtime_error if the folder is not writable; an intact checkpoint remains in any case.
 void save_checkpoint(const Checkpoint& checkpoint, const LearnerPieces& learner,
                      const std::filesystem::path& folder);
 
-/// A checkpoint as it is read: what it holds of the run, and the file with the learner's bytes
-/// next.
+/// A checkpoint and its file, positioned at the learner's bytes.
 struct OpenCheckpoint {
   Checkpoint checkpoint;
   std::unique_ptr<CheckpointFile> file;
 };
 
-/// Opens the newest undamaged checkpoint of a run whose nets have the shape of `shape`. `note` gets
-/// a line for the user if that is not the newest. Throws InputError if there is none.
+/// Opens the newest undamaged checkpoint of a run whose nets have the shape of `shape`. If that is
+/// not the newest, sets `note` to a message for the user. Throws InputError if there is none.
 OpenCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net& shape,
                                std::string& note);
 
-/// Throws InputError if the run's newest undamaged checkpoint says that the run has another config,
-/// where a run can't have several: whoever edits config.toml between its parts does what --set
-/// refuses.
+/// Throws InputError if `config` changes a key that the newest undamaged checkpoint of the run
+/// fixes. This detects edits of config.toml that --set would reject.
 void check_config_of_checkpoint(const std::filesystem::path& folder, const TrainingConfig& config);
 
 bool has_checkpoint(const std::filesystem::path& folder);

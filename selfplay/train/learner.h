@@ -1,5 +1,5 @@
-// The learning half of the loop: generations of games go in, weights come out. It shares nothing
-// with those who play but these two, so that they may as well be other processes.
+// The learning half of the training loop: takes generations of games, updates the weights. It
+// shares nothing with self-play, which can therefore run in other processes.
 #pragma once
 
 #include <cstddef>
@@ -20,13 +20,13 @@
 
 namespace gioul {
 
-/// Examples as they are shuffled: one by one, or in the groups of a generation.
+/// Training examples in the units that are shuffled: single examples, or groups of one decision.
 class ExamplePieces {
  public:
   ExamplePieces() = default;
   explicit ExamplePieces(const Generation& generation);
-  /// Piece i is examples[starts[i] .. starts[i + 1]); no starts: each is one example. Throws
-  /// InputError if starts don't divide the examples.
+  /// Group i is examples[starts[i] .. starts[i + 1]). Without starts each example is a group.
+  /// Throws InputError if `starts` do not divide the examples.
   ExamplePieces(std::vector<TrainingExample> examples, std::vector<std::uint32_t> starts);
 
   const std::vector<TrainingExample>& examples() const { return examples_; }
@@ -43,26 +43,28 @@ class ExamplePieces {
   std::vector<std::uint32_t> starts_;
 };
 
+/// Trains one net. Owns the optimizer state and the replay buffer.
 class Learner {
  public:
-  /// Begins with the weights of `net` and keeps a reference to `encoder`. Throws InputError for
-  /// options that can't be used.
+  /// Starts with the weights of `net`. Keeps a reference to `encoder`. Throws InputError for
+  /// unsupported options.
   Learner(const TrainingConfig& config, const Encoder& encoder, const Net& net);
 
-  /// Learns every position of `generation` once, and replay_ratio times as many of the generations
-  /// before it, in random order by (seed, number). Returns the mean loss by outcome.
+  /// Trains once on each example of `generation`, and on replay_ratio times as many examples of
+  /// earlier generations, in a random order that depends only on seed and `number`. Returns the
+  /// mean loss by outcome, in nats.
   LossByOutcome learn(const Generation& generation, std::uint64_t number, double learning_rate);
 
   void copy_weights_to(Net& net) const { trainer_->copy_weights_to(net); }
 
-  /// Weights, optimizer and replayed generations as bytes; see Trainer. Valid until this learns on.
+  /// Returns weights, optimizer state and replay buffer as bytes. Valid until the next learn().
   LearnerPieces state() const;
-  /// Takes them from where `file` stands to its end. Throws InputError if they are no such state;
-  /// nothing has changed then.
+  /// Reads the state from the rest of `file`. Throws InputError if it is invalid; then nothing has
+  /// changed.
   void load_state(CheckpointFile& file);
 
  private:
-  // What to learn from, in order; `groups` as in TrainingBatch.
+  // Examples of one epoch in training order; `groups` as in TrainingBatch.
   struct Lesson {
     std::vector<const TrainingExample*> examples;
     std::vector<std::uint32_t> groups;
@@ -73,10 +75,10 @@ class Learner {
   const LearningConfig config_;
   std::uint64_t seed_;
   std::unique_ptr<Trainer> trainer_;
-  std::deque<ExamplePieces> replay_;  // the oldest first
+  std::deque<ExamplePieces> replay_;  // oldest first
 };
 
-/// The learning rate when the share `done` (0..1) of all games has been learned from.
+/// Returns the learning rate after the fraction `done` (0 to 1) of all games.
 double learning_rate(const LearningConfig& config, double done);
 
 }  // namespace gioul

@@ -1,4 +1,4 @@
-// Generations that are played one after the other beside the caller's work: a run in one process.
+// Plays generations in this process, on background threads.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 
 namespace gioul {
 
+/// Plays one generation at a time. Base class of the distributed learner.
 class LocalSelfPlay : public SelfPlay {
  public:
   explicit LocalSelfPlay(const TrainingConfig& config)
@@ -21,10 +22,9 @@ class LocalSelfPlay : public SelfPlay {
   Generation take() override;
 
  protected:
-  /// Plays a generation, on another thread. A class that has its own calls wait() in its
-  /// destructor.
+  /// Plays a generation, on another thread. Derived classes must call wait() in their destructors.
   virtual Generation play(std::uint64_t number, const Net& net);
-  /// Waits for the generation that is being played and forgets it and those after it.
+  /// Waits for the generation in progress, then discards it and those that follow.
   void wait();
 
   const TrainingConfig config_;
@@ -34,7 +34,8 @@ class LocalSelfPlay : public SelfPlay {
   void start_next();
 
   std::deque<std::pair<std::uint64_t, Net>> waiting_;
-  std::future<Generation> playing_;  // valid while one is played; the last, so that it ends first
+  std::future<Generation> playing_;  // valid while a generation is played; last member, so that it
+                                     // is destroyed first
 };
 
 }  // namespace gioul

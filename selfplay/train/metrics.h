@@ -1,5 +1,5 @@
-// What a run writes down about itself while it learns: metrics.jsonl, one event a line. `gioul
-// report` draws them; docs/report.md explains every key.
+// Writes metrics.jsonl, the log of a training run: one JSON event per line. `gioul report` plots
+// it; docs/report.md documents the keys.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,21 @@
 
 namespace gioul {
 
-/// When an event happened.
+/// Timestamp of an event.
 struct MetricsTime {
-  std::int64_t games = 0;  // learned from so far
+  std::int64_t games = 0;  // of training, resumed runs included, strength tests excluded
   double seconds = 0.0;    // of training, resumed parts included, measurements left out
 };
 
+/// Appends events to the file.
 class MetricsFile {
  public:
-  /// Goes on after the first `keep` bytes: a resumed run cuts off what its checkpoint has not seen.
-  /// Throws as AppendedFile does.
+  /// Opens the file and truncates it to `keep` bytes: a resumed run drops what its checkpoint does
+  /// not cover. Throws like AppendOnlyFile.
   MetricsFile(const std::filesystem::path& file, std::uint64_t keep) : file_(file, keep) {}
 
-  // Each throws std::runtime_error if it can't be written.
-  /// The run begins or goes on: which program, and from which weights.
+  // The add functions throw std::runtime_error if the file cannot be written.
+  /// The run has started or resumed: program version and initial weights.
   void add_begin(const MetricsTime& time, const Net& net);
   void add_generation(const MetricsTime& time, std::uint64_t number, const Generation& generation,
                       const LossByOutcome& loss, double learning_rate, std::uint64_t games_hash);

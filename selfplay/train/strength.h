@@ -1,5 +1,5 @@
-// How strong a net is: mirrored games with fixed opponents, what it predicts against what happens,
-// and whether one net is better than another.
+// Measures the strength of a net during training: matches against fixed opponents, calibration of
+// its predictions, and an SPRT against the best net so far.
 #pragma once
 
 #include <memory>
@@ -15,17 +15,20 @@
 
 namespace gioul {
 
+/// The net's results against one opponent.
 struct LadderResult {
   std::string opponent;
   PairResult games;
 };
 
+/// The fixed opponents of a run.
 class Ladder {
  public:
-  /// Loads the opponents. Throws InputError for one that can't be used.
+  /// Loads the opponents. Throws InputError for one that cannot be loaded.
   explicit Ladder(const TrainingConfig& config);
 
-  /// Plays them all, 0-ply. The dice are the same each time, so that steps show rather than luck.
+  /// Plays the net at 0-ply against each opponent. The dice are the same every time, so that
+  /// changes in the results come from the net rather than from luck.
   std::vector<LadderResult> measure(const Net& net, int threads) const;
 
  private:
@@ -33,17 +36,19 @@ class Ladder {
   std::vector<PlayerFactory> opponents_;
 };
 
-/// What `net` predicts in games against itself, and what happens; of games that are not broken off
-/// (training.longest_game).
+/// Compares the predictions of `net` in games against itself with the results. Skips games that are
+/// truncated (training.longest_game).
 Calibration measure_calibration(const TrainingConfig& config, const Net& net, int threads);
 
+/// The outcome of test_candidate(). `games` are the candidate's.
 struct GateResult {
   bool accepted = false;
   PairResult games;
 };
 
-/// Whether `candidate` is better than `best` by a hundredth of a point a game, to one error in 20
-/// either way; not if that is undecided after 20,000 pairs. `test` numbers the tests of a run.
+/// Tests by SPRT whether `candidate` is better than `best` by 0.01 points per game, with 5% error
+/// probability either way. Rejects it if that is undecided after 20,000 pairs. `test` is the number
+/// of the test in the run.
 GateResult test_candidate(const TrainingConfig& config, const Net& candidate, const Net& best,
                           std::uint64_t test, int threads);
 

@@ -1,8 +1,8 @@
-// The learning loop: games of one generation are played with fixed weights while the generation
-// before is learned from. Everything a run produces is in its folder:
+// The training loop: plays one generation with fixed weights while learning from the previous one.
+// Everything that a run produces is in its directory:
 //
 //   config.toml                        the resolved config
-//   metrics.jsonl                      one line a generation
+//   metrics.jsonl                      one line per event
 //   net.safetensors                    the newest weights, at every checkpoint and at the end
 //   checkpoint.bin, checkpoint.previous.bin
 #pragma once
@@ -27,27 +27,28 @@ struct OpponentStrength {
   Estimate points_per_game;
 };
 
-/// How a run stands after a generation has been learned from.
+/// Progress of a run after learning from a generation.
 struct TrainingProgress {
   std::int64_t games = 0;         // learned from so far
-  std::int64_t total_games = 0;   // of the run
-  double games_per_second = 0.0;  // since the run or its resumption began
+  std::int64_t total_games = 0;   // of the whole run
+  double games_per_second = 0.0;  // since the run started or resumed
   double decisions_per_second = 0.0;
   double seconds_left = 0.0;
-  double loss = 0.0;  // mean cross-entropy of the generation, nats
+  double loss = 0.0;  // mean cross-entropy of the generation, in nats
   double learning_rate = 0.0;
-  std::vector<OpponentStrength> strength;  // when last measured; empty before
+  std::vector<OpponentStrength> strength;  // as last measured; empty before
 };
 
 struct TrainingCallbacks {
   std::function<void(const TrainingProgress&)> progress;
-  std::function<void(const std::string&)> note;  // a line for the user
-  /// Makes who plays, by the run's config; if null, this process does.
+  std::function<void(const std::string&)> note;  // message for the user
+  /// Creates the source of self-play from the run's config. If null, this process plays.
   std::function<std::unique_ptr<SelfPlay>(const TrainingConfig&)> self_play = {};
 };
 
+/// The state of a run when training returns.
 struct TrainingSummary {
-  bool finished = false;  // false: stopped on request, can be resumed
+  bool finished = false;  // false: stopped on request; can be resumed
   std::int64_t games = 0;
   double seconds = 0.0;  // training time, resumed parts included
   std::uint64_t games_hash = 0;
@@ -55,21 +56,21 @@ struct TrainingSummary {
   std::filesystem::path net;
 };
 
-/// Begins a run in `folder`, which is made if need be. Throws InputError if it already holds a run.
-/// Without the GPU that `config` asks for it runs on the CPU, by the kernels; a note and the run's
-/// config.toml say so.
+/// Starts a run in `folder`, which is created if necessary. Throws InputError if it already
+/// contains a run. If `config` asks for a GPU and there is none, trains on the CPU, reports it and
+/// changes the run's config.toml accordingly.
 TrainingSummary begin_training(const TrainingConfig& config, const std::filesystem::path& folder,
                                const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);
 
-/// Begins the run in `folder`, or goes on with it if there is one of the same config: for launchers
-/// that start a run again. Throws InputError if there is another.
+/// Starts the run in `folder`, or resumes it if it has the same config. Used with launchers that
+/// restart a run. Throws InputError if `folder` contains another run.
 TrainingSummary restart_training(const TrainingConfig& config, const std::filesystem::path& folder,
                                  const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);
 
-/// Goes on with the run in `folder` from its last checkpoint; to the same weights as if it had
-/// never been interrupted. `overrides` may change training.games, learning rates, and [run];
-/// anything that would make it another run throws InputError. Without the run's GPU it goes on on
-/// the CPU after a note, which changes the rounding.
+/// Resumes the run in `folder` from its last checkpoint. The final weights are the same as without
+/// an interruption. `overrides` may change training.games, learning rates and [run]; anything else
+/// throws InputError. If the run's GPU is missing, reports it and resumes on the CPU, with other
+/// rounding.
 TrainingSummary resume_training(const std::filesystem::path& folder,
                                 const std::vector<Override>& overrides,
                                 const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);
