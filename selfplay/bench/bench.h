@@ -19,7 +19,7 @@ std::uint64_t bench_signature();
 
 /// Training speed of one net, in batches of 512 examples.
 struct LearnerSpeed {
-  std::string net;     // such as "512-256-128, random"
+  std::string net;        // such as "512-256-128, random"
   double examples = 0.0;  // per second
 };
 

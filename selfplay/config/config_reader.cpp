@@ -46,8 +46,7 @@ std::size_t line_of_deep_key(std::string_view text) {
         }
       }
       i += std::min(end.size(), text.size() - std::min(i, text.size()));
-      while (spans_lines && i < text.size() && text[i] == c) ++i;  // up to two quotes may precede
-                                                                   // the closing three
+      while (spans_lines && i < text.size() && text[i] == c) ++i;  // up to two end such a string
       continue;
     }
     if (c == '#') i = std::min(text.find('\n', i), text.size()) - 1;

@@ -16,9 +16,9 @@ namespace gioul {
 namespace {
 
 constexpr std::string_view kShardMagic = "GIOULREC";
-constexpr std::size_t kLongestLine = 32u << 20;  // a game as JSON has some 15 KB
+constexpr std::size_t kLongestLine = 32u << 20;  // a game in JSON has about 15 KB
 
-// The dice of a tournament's game follow from its seed and its pair.
+// Throws ReplayError if the dice of a tournament game do not follow from its seed and pair.
 void check_dice(const NotedGame& game) {
   if (!game.seed || !game.meeting) return;
   GameRandom random(*game.seed, static_cast<std::uint64_t>(game.meeting->pair));
@@ -80,7 +80,7 @@ bool GameFile::read_line(std::string& line) {
   while ((end = buffer_.find('\n', at_ + searched)) == std::string::npos) {
     searched = buffer_.size() - at_;
     if (searched > kLongestLine) {
-      stream_.reset();  // whatever follows it
+      stream_.reset();  // skip the rest
       buffer_.clear();
       at_ = 0;
       fail(games_->lines_read() + 1, "is longer than any game: this is no file of games");
@@ -114,7 +114,7 @@ bool GameFile::next_recorded(NotedGame& game) {
     try {
       if (shard_->next(record_)) break;
     } catch (...) {
-      shard_.reset();  // where its next game begins is not known any more
+      shard_.reset();  // the start of the next game is unknown
       throw;
     }
     shard_.reset();
@@ -151,7 +151,7 @@ std::string GameFile::note(const NotedGame& game) const {
 std::span<const Visit> GameChecker::operator()(const NotedGame& game) {
   if (game.start) {
     replay_.emplace(game.game, *game.start);
-    checkers_ = 0;  // of no start
+    checkers_ = 0;  // no standard start
   } else if (!replay_ || replay_->game() != game.game || checkers_ != game.checkers) {
     replay_.emplace(game.game, game.checkers);
     checkers_ = game.checkers;
@@ -167,7 +167,7 @@ std::string GameChecker::afterstate(const NotedGame& game, std::size_t i) const 
   if (game.failed != FailedSeat::kNobody || game.is_running) {
     return format_position(game.game, replay_->last_position());
   }
-  const int won = std::abs(points(game.record.outcome));  // by who played last, or by nobody
+  const int won = std::abs(points(game.record.outcome));  // for the last player to move
   return won == 0 ? "tie" : "win=" + std::to_string(won);
 }
 

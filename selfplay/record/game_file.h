@@ -1,5 +1,5 @@
-// A file of games in any of the forms that gioul reads: text, JSON lines, match files, or
-// self-play's records (docs/games.md).
+// Reads games from a file or folder in any supported format: text, JSON lines, .mat, .sgf or binary
+// records (docs/games.md).
 #pragma once
 
 #include <cstddef>
@@ -16,19 +16,20 @@
 
 namespace gioul {
 
-/// Plays games of any kind again, one after the other.
+/// Validates games by replaying them.
 class GameChecker {
  public:
-  /// The positions of a game. Throws ReplayError for the first thing in it that is not as the rules
-  /// have it, or its dice not those of its seed and pair, if it names them. Valid until the next
-  /// call.
+  /// Replays a game and returns its steps, valid until the next call. Throws ReplayError at the
+  /// first violation of the rules, for positions that differ from those of the file, and for dice
+  /// that do not follow from the game's seed and pair, if it names them.
   std::span<const Visit> operator()(const NotedGame& game);
 
-  /// Of the game that was checked last.
+  /// Results of the last call:
   const Replay& replay() const { return *replay_; }
   std::span<const Visit> visits() const { return visits_; }
 
-  /// The same game's: what decision `i` led to, as in the second column of `gioul moves`.
+  /// Returns the position after decision `i`, or the result if it ended the game, as in the second
+  /// column of `gioul moves`. `game` must be the last one.
   std::string afterstate(const NotedGame& game, std::size_t i) const;
 
  private:
@@ -37,43 +38,46 @@ class GameChecker {
   std::span<const Visit> visits_;
 };
 
+/// Iterates over the games of a file.
 class GameFile {
  public:
-  /// Opens a file, a pipe of all but shards, or a folder of shards. Throws InputError if it
-  /// can't be read.
+  /// Opens a file, a pipe (for all formats but binary records) or a folder of shards. Throws
+  /// InputError if it cannot be read.
   explicit GameFile(const std::filesystem::path& path);
   GameFile(const GameFile&) = delete;
   GameFile& operator=(const GameFile&) = delete;
 
-  /// Whether it is of self-play's records, whose games are numbered in a row.
+  /// Returns true for binary records of self-play, whose games have consecutive numbers.
   bool has_records() const { return !games_; }
 
-  /// Reads the next game; false after the last. Throws InputError ("FILE:LINE: ...") for what is no
-  /// game; the next call goes on after it, unless nothing can be told apart any more.
+  /// Reads the next game into `game`; returns false after the last. Throws InputError ("FILE:LINE:
+  /// ...") for a malformed game. The next call continues after it if the end of the game can be
+  /// found.
   bool next(NotedGame& game);
 
-  /// "FILE:LINE" of decision `number` (from 1) of the game that was read last; of its result for
-  /// other numbers.
+  /// Returns "FILE:LINE" of decision `number` (from 1) of the game read last, or of its result for
+  /// any other number.
   std::string where(const NotedGame& game, std::size_t number) const;
-  /// The positions of the game that was read last, as `check` has them. Throws InputError, as it
-  /// does, with where that is.
+  /// Validates the game read last and returns its steps. Throws InputError with the location in the
+  /// file.
   std::span<const Visit> checked(GameChecker& check, const NotedGame& game) const;
-  /// "FILE:LINE: game 3: ..." of the game that was read last, if it has a note; else empty.
+  /// Returns "FILE:LINE: game 3: ..." if the game read last has a note, else "".
   std::string note(const NotedGame& game) const;
 
  private:
   bool next_recorded(NotedGame& game);
-  // Reads on; false at the end.
+  // Reads more of the stream; returns false at its end.
   bool fill();
-  // The next line, without its '\n'.
+  // Reads a line without its '
+  // '; returns false at the end.
   bool read_line(std::string& line);
   [[noreturn]] void fail(std::size_t line, const std::string& what) const;
 
   std::string name_;
   std::optional<InputStream> stream_;
-  std::string buffer_;                   // of the stream: what was read of it
-  std::size_t at_ = 0;                   // what is before it in the buffer has been taken
-  std::optional<GameLineReader> games_;  // none of shards
+  std::string buffer_;                   // unread part of the stream
+  std::size_t at_ = 0;                   // offset of the next unread byte in buffer_
+  std::optional<GameLineReader> games_;  // none for shards
   std::vector<std::filesystem::path> shards_;
   std::size_t next_shard_ = 0;
   std::unique_ptr<ShardReader> shard_;

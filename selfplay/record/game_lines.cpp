@@ -11,7 +11,7 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kMostLines = 200'000;  // of a game as text; one has about 100
+constexpr std::size_t kMostLines = 200'000;  // per game in text format; a typical game has 100
 
 bool begins_mat_game(std::string_view line) { return trimmed(line).starts_with("Game "); }
 
@@ -24,7 +24,8 @@ GameForm form_of(std::string_view line) {
   return is_mat ? GameForm::kMat : GameForm::kText;
 }
 
-// Whether the tree of games that began in a line before has ended: how far into `line`, if it has.
+// Finds the end of an SGF game tree that may span lines: end_in() returns the offset after the
+// closing parenthesis, if `line` has it.
 class SgfDepth {
  public:
   std::optional<std::size_t> end_in(std::string_view line) {
@@ -71,7 +72,7 @@ void GameLineReader::add(GameLines& game, std::string line) const {
   }
 }
 
-// What stands before the first game belongs to it, and so on.
+// Text before the first game belongs to that game.
 bool GameLineReader::next_mat(GameLines& game) {
   bool has_begun = false;
   bool is_blank = true;

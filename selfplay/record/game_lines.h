@@ -1,5 +1,4 @@
-// Games as text, JSON lines and match files, told apart: wherever they come from, they have the
-// same games.
+// Splits a stream of lines into games and detects their format: text, JSON lines, .mat or .sgf.
 #pragma once
 
 #include <cstddef>
@@ -15,28 +14,30 @@ namespace gioul {
 
 enum class GameForm : std::uint8_t { kText, kJson, kMat, kSgf };
 
-/// The lines of one game, as parse_game() reads them.
+/// The lines of one game, for parse_game().
 struct GameLines {
   std::vector<std::string> lines;
-  std::size_t first = 0;  // the number of the first of them, from 1
+  std::size_t first = 0;  // line number of the first, from 1
   GameForm form = GameForm::kText;
 };
 
-/// Parts lines into games, as the first that is not blank says: with a brace each is one; with a
-/// parenthesis a game is what is inside it (.sgf); with "7 point match", "Game 1" or a semicolon
-/// one begins at each "Game " (.mat); else they are parted by blank lines and begin with "game ".
+/// Splits lines into games. The first non-blank line selects the format: with '{', each line is a
+/// game (JSON); with '(', a game is the text inside the parentheses (.sgf); with "7 point match",
+/// "Game 1" or ';', a game starts at each line with "Game " (.mat); otherwise games start with
+/// "game " and end at a blank line (text).
 class GameLineReader {
  public:
-  /// Gives the next line without its '\n'; false after the last.
+  /// Reads the next line without its '
+  /// '; returns false after the last.
   using NextLine = std::function<bool(std::string&)>;
 
   explicit GameLineReader(NextLine next_line) : next_line_(std::move(next_line)) {}
 
-  /// The next game; false after the last. Throws GameLineError for what is longer than any game,
-  /// and what the lines' giver throws.
+  /// Reads the next game; returns false after the last. Throws GameParseError if a game is too
+  /// long, and whatever NextLine throws.
   bool next(GameLines& game);
 
-  /// How many lines were read.
+  /// The number of lines read so far.
   std::size_t lines_read() const { return lines_read_; }
 
  private:
@@ -47,11 +48,11 @@ class GameLineReader {
 
   NextLine next_line_;
   std::size_t lines_read_ = 0;
-  std::optional<GameForm> form_;     // once a line is not blank
-  std::optional<std::string> held_;  // a line that was read and begins the next game
+  std::optional<GameForm> form_;     // set by the first non-blank line
+  std::optional<std::string> held_;  // a line that was read ahead and starts the next game
 };
 
-/// Throws GameLineError.
+/// Parses one game in its format. Throws GameParseError.
 NotedGame parse_game(const GameLines& game);
 
 }  // namespace gioul

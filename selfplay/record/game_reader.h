@@ -1,5 +1,5 @@
-// Games as text and as JSON, read strictly: what is no game is refused with its line. Whether the
-// plays are lawful is check_game's business (selfplay/record/game_file.h).
+// Strict parsers of the text and JSON formats of games. They do not check that plays are legal;
+// GameValidator (selfplay/record/game_file.h) does.
 #pragma once
 
 #include <charconv>
@@ -19,7 +19,7 @@
 
 namespace gioul {
 
-/// A line that can't be read, and why. The message has the reason alone.
+/// A line that cannot be parsed. The message gives the reason without the line number.
 class GameLineError : public InputError {
  public:
   GameLineError(std::size_t line, const std::string& what) : InputError(what), line_(line) {}
@@ -29,18 +29,21 @@ class GameLineError : public InputError {
   std::size_t line_;
 };
 
-/// Reads the lines of one game as game_text() writes them, the empty one left out; the first has
-/// number `first_line` in its file. Throws GameLineError.
+/// Parses the lines of one game in text format, without the final blank line. `first_line` is the
+/// number of the first line in its file. Throws GameParseError.
 NotedGame parse_game_text(std::span<const std::string> lines, std::size_t first_line);
 
-/// Reads a line as game_json() writes it; keys that it does not know are left alone.
+/// Parses a line of JSON. Ignores unknown keys. Throws GameParseError.
 NotedGame parse_game_json(std::string_view json, std::size_t line);
 
-/// Reads the moves of a game as a tournament's database has them (eval/play/play_game.h).
+/// Parses the moves of a game as a tournament database stores them (eval/play/play_game.h).
 std::vector<RecordedDecision> parse_game_moves(std::string_view moves);
 
+/// Maximum of pair numbers.
 inline constexpr std::uint64_t kMostPairs = 1'000'000'000'000;
 
+/// Parses an integer. Throws InputError, where `what` describes it, if it is malformed or outside
+/// `lowest` to `highest`.
 template <typename Number>
 Number number_of(std::string_view text, std::string_view what, Number lowest, Number highest,
                  int base = 10) {
@@ -54,7 +57,7 @@ Number number_of(std::string_view text, std::string_view what, Number lowest, Nu
   return number;
 }
 
-/// A play as it is written; the message of what it throws is about a play.
+/// Parses a play. Throws InputError.
 inline Play read_play(std::string_view text) {
   if (text.empty()) throw InputError("the play is missing ('-' is no checker move)");
   try {
@@ -64,12 +67,13 @@ inline Play read_play(std::string_view text) {
   }
 }
 
-/// The outcome that is worth so many points, from -2 to 2, to the first player.
+/// Returns the outcome with that number of points, -2 to 2, for the first player.
 inline Outcome outcome_of_points(int points) { return static_cast<Outcome>(points + 2); }
 
-/// Gives `game` the named rules; throws if they have no start with its number of checkers.
+/// Sets the variant of `game` by name. Throws InputError if it is unknown or cannot be played with
+/// the number of checkers.
 inline void set_variant(NotedGame& game, std::string_view name) {
-  constexpr std::size_t kLongestName = 60;  // no game has such a long one
+  constexpr std::size_t kLongestName = 60;  // longer than any name
   game.game = find_game(name.substr(0, kLongestName));
   (void)game.game.start(game.checkers);  // throws if there is none
 }

@@ -25,7 +25,7 @@ double equity_of(const RecordedValue& value) {
   return sum / 65535.0;
 }
 
-// Five digits tell all values apart.
+// Five digits distinguish all values.
 void append_probabilities(const RecordedValue& value, std::string& text) {
   for (std::size_t i = 0; i < kOutcomes; ++i) {
     (text += i == 0 ? '[' : ',') += with_decimals(value[i] / 65535.0, 5);
@@ -33,7 +33,7 @@ void append_probabilities(const RecordedValue& value, std::string& text) {
   text += ']';
 }
 
-// Names and reasons are anybody's text.
+// Names and reasons may contain any text.
 std::string quoted(const std::string& text) {
   return nlohmann::ordered_json(text).dump(-1, ' ', false,
                                            nlohmann::ordered_json::error_handler_t::replace);
@@ -107,11 +107,11 @@ std::string game_text(const NotedGame& game, std::span<const Visit> visits) {
   for (std::size_t i = 0; i < decisions.size(); ++i) {
     std::string line = decision_text(decisions[i], i + 1);
     if (i + 1 < game.equities.size() && game.equities[i + 1]) {
-      // What the play was worth to whoever made it.
+      // The equity for the player who made the play.
       const double next = *game.equities[i + 1];
       const double worth = visits[i].acts_again ? next : 0.0 - next;
       if (line.size() < kValueColumn) line.resize(kValueColumn, ' ');
-      const double rounded = 0.0 + std::round(1000.0 * worth) / 1000.0;  // no -0
+      const double rounded = 0.0 + std::round(1000.0 * worth) / 1000.0;  // avoids -0
       line += (rounded < 0.0 ? "  " : "  +") + with_decimals(rounded, 3);
     }
     text += line + "\n";
@@ -120,8 +120,7 @@ std::string game_text(const NotedGame& game, std::span<const Visit> visits) {
 }
 
 std::string game_json(const NotedGame& game, std::span<const Visit> visits) {
-  // Put together by hand: nearly all texts are names, numbers and notation, and it is five times as
-  // fast.
+  // Assembled by hand, which is five times as fast as by the JSON library.
   std::string text = "{\"variant\":\"" + std::string(game.game.name()) +
                      "\",\"checkers\":" + std::to_string(game.checkers);
   if (game.seed) text += ",\"seed\":" + std::to_string(*game.seed);

@@ -1,5 +1,5 @@
-// A game for people and for other programs' readers, as text and as a line of JSON, with who played
-// it: what tournaments keep, `gioul records` prints, and `gioul show` and `gioul verify` read
+// A game with its metadata, such as players and seed, and its text and JSON formats. Tournaments
+// export them, `gioul records` prints them, `gioul show` and `gioul verify` read them
 // (docs/games.md).
 #pragma once
 
@@ -20,56 +20,58 @@
 
 namespace gioul {
 
-/// The pair of a tournament that a game belongs to: its dice follow from seed and pair.
+/// The game pair of a tournament that a game belongs to. Seed and pair determine the dice.
 struct MeetingOfPair {
   std::int64_t pairing = 0;
   std::int64_t pair = 0;
 };
 
-/// A game and all that is known about it.
+/// A game with everything that is known about it.
 struct NotedGame {
-  Game game = {};  // Axes::name
+  Game game = {};  // the variant
   int checkers = kMaxCheckers;
   std::optional<std::uint64_t> seed = {};
-  std::optional<std::uint64_t> net = {};  // checksum of who played both sides
+  std::optional<std::uint64_t> net = {};  // checksum of the net that played both sides
   std::optional<MeetingOfPair> meeting = {};
-  std::array<std::string, 2> players = {};  // by who moves first; empty: not known
-  std::optional<Position> start = {};       // if it isn't the game's, seen by who acts first
+  std::array<std::string, 2> players = {};  // in order of play; empty if unknown
+  std::optional<Position> start = {};       // if not the variant's; for the first player to move
   GameRecord record = {};
   FailedSeat failed = FailedSeat::kNobody;
-  std::string failure = {};  // why; empty: he gave up
-  bool is_running = false;   // it has no result yet
-  /// What each position decided in is worth to its player to act; empty if that is not known.
+  std::string failure = {};  // the reason; empty if the player resigned
+  bool is_running = false;   // no result yet
+  /// Equities of the positions before each decision, in points, for the player to move; none if
+  /// unknown.
   std::vector<std::optional<double>> equities = {};
 
-  // Of a game that was read:
-  std::vector<std::string> positions = {};  // those that the file has; empty: it has none
-  std::vector<std::size_t> lines = {};      // where each decision stands in its file
-  std::size_t last_line = 0;                // where its result stands
-  std::string note = {};                    // what of a match file was left out; else empty
-  std::size_t note_line = 0;                // where the first of it stands
+  // Only for games read from a file:
+  std::vector<std::string> positions = {};  // the file's positions, if it has any
+  std::vector<std::size_t> lines = {};      // line number of each decision
+  std::size_t last_line = 0;                // line number of the result
+  std::string note = {};                    // what was dropped from a match file; else empty
+  std::size_t note_line = 0;                // line number of the first dropped item
 };
 
-/// A recorded game of self-play. The equities are those of its values.
+/// Makes an annotated game of a recorded self-play game. Its equities are computed from the
+/// recorded values.
 NotedGame noted_game(const ShardHeader& header, const GameRecord& game);
 
-/// A few lines of what is known, one for each decision, one with the result, and an empty one.
-/// `visits` are the game's positions (Replay).
+/// Formats a game as text: metadata, a line per decision, the result and a blank line. `visits` are
+/// the game's steps (Replay).
 std::string game_text(const NotedGame& game, std::span<const Visit> visits);
 
-/// One line, a JSON object.
+/// Formats a game as one line of JSON.
 std::string game_json(const NotedGame& game, std::span<const Visit> visits);
 
-/// The lines before the decisions.
+/// Formats the metadata: the lines before the decisions.
 std::string heading_text(const NotedGame& game);
 
-/// A decision as game_text() has it, without its value: "   1  first   3-1         24/21 24/23".
+/// Formats a decision without its equity: "   1  first   3-1         24/21 24/23".
 std::string decision_text(const RecordedDecision& decision, std::size_t number);
 
-/// "first wins 2, as second failed: its reason"
+/// Formats the result, such as "first wins 2, as second failed: REASON".
 std::string result_text(const NotedGame& game);
 
-/// "first" or "second"
+/// Returns "first" or "second".
 std::string_view seat_name(bool second);
 
 }  // namespace gioul

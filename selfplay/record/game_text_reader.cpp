@@ -26,7 +26,7 @@ bool begins_with_word(std::string_view text, std::string_view word) {
   return text.starts_with(word) && (text.size() == word.size() || text[word.size()] == ' ');
 }
 
-// "3-1", "owed 12" or "forfeit 10" at the start of `text`.
+// Parses "3-1", "owed 12" or "forfeit 10" at the start of `text`.
 void read_demand(std::string_view& text, RecordedDecision& decision) {
   const std::string_view word = next_word(text);
   if (word == "owed" || word == "forfeit") {
@@ -42,7 +42,7 @@ void read_demand(std::string_view& text, RecordedDecision& decision) {
   }
 }
 
-// The equity at the end of a line, which is then cut off.
+// Removes the equity at the end of a line and returns it.
 std::optional<double> cut_value(std::string_view& text) {
   const std::string_view word = text.substr(text.find_last_of(' ') + 1);
   if (word.size() < 2 || (word[0] != '+' && word[0] != '-')) return std::nullopt;
@@ -135,7 +135,7 @@ class TextReader {
     }
   }
 
-  // Once all of the heading is known, which may come in any order.
+  // Called once the heading, whose lines may come in any order, is complete.
   void read_start() {
     if (start_line_ == 0) return;
     try {
@@ -172,7 +172,7 @@ class TextReader {
     game_.lines.push_back(line);
   }
 
-  // False if the line is something else.
+  // Returns false if the line is not a result.
   bool read_result(std::string_view text) {
     if (text == "tie" || text == "running") {
       game_.record.outcome = Outcome::kTie;
@@ -207,7 +207,7 @@ class TextReader {
                      ": expected 'as first failed: REASON' or 'as first gave up'");
   }
 
-  // A line tells what the play was worth to its player: what the next position is to whoever acts.
+  // Moves the equities, which a line gives after its play, to the positions that the plays led to.
   void settle_values() {
     const std::vector<RecordedDecision>& decisions = game_.record.decisions;
     game_.equities.resize(decisions.size());
@@ -224,7 +224,7 @@ class TextReader {
   std::vector<std::optional<double>> values_;
   bool over_ = false;
   std::string start_;
-  std::size_t start_line_ = 0;  // 0: it begins where the game does
+  std::size_t start_line_ = 0;  // 0: the usual start position
 };
 
 }  // namespace
@@ -241,7 +241,7 @@ std::vector<RecordedDecision> parse_game_moves(std::string_view moves) {
     RecordedDecision decision;
     read_demand(line, decision);
     decision.play = read_play(without_spaces(line));
-    // After forfeited numbers and inside his own chain a player goes on.
+    // A player continues after forfeited moves and in an own chain.
     if (!decisions.empty()) {
       const RecordedDecision& before = decisions.back();
       const bool goes_on = before.demand == Demand::kForfeit || decision.demand == Demand::kOwed;

@@ -1,6 +1,6 @@
-// Match files: games of Portes as backgammon programs exchange them, in the text form of Jellyfish
-// and GNU Backgammon (.mat) and in the Smart Game Format (.sgf, GM[6]). What Portes has not, a cube
-// and triple games, is left out when reading, and said in NotedGame::note (docs/games.md).
+// Reads and writes games of Portes as match files of backgammon programs: .mat (Jellyfish, GNU
+// Backgammon) and SGF (GM[6]). Cube actions and triple games, which Portes does not have, are
+// dropped with a note (docs/games.md).
 #pragma once
 
 #include <array>
@@ -13,20 +13,21 @@
 
 namespace gioul {
 
-/// Reads a game, with the lines of its match before it, if they are there; the first has number
-/// `first_line` in its file. Throws GameLineError also for a play that is not lawful.
+/// Parse one game, with the lines of its match before it, if there are any. `first_line` is the
+/// number of the first line in its file. Throw GameParseError, also for illegal plays.
 NotedGame parse_game_mat(std::span<const std::string> lines, std::size_t first_line);
 NotedGame parse_game_sgf(std::span<const std::string> lines, std::size_t first_line);
 
 enum class MatchForm : std::uint8_t { kMat, kSgf };
 
-/// Writes games, which must be lawful, one after the other: a match without an end, in which a
-/// player keeps his column and his points.
+/// Formats legal games as one match without a limit. Players keep their columns and points from
+/// game to game.
 class MatchWriter {
  public:
   explicit MatchWriter(MatchForm form) : form_(form) {}
 
-  /// Throws InputError for another game than Portes, or one that does not begin at its start.
+  /// Returns the next game as text. Throws InputError for a variant other than Portes or a game
+  /// that does not start at the start position.
   std::string operator()(const NotedGame& game);
 
  private:

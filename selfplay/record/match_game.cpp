@@ -73,7 +73,7 @@ void MatchGame::settle_result() {
   const bool second_won = points_ && winner_ != first_column_;
   if (is_over) {
     game_.record.outcome = turn_.outcome();
-  } else {  // given up
+  } else {  // resigned
     game_.failed = second_won ? FailedSeat::kFirst : FailedSeat::kSecond;
     const bool loser_acts = second_won == (turn_.actor() == 0);
     const Position& position = turn_.position();

@@ -1,5 +1,5 @@
-// A game of Portes as a match file tells it, turn by turn: the play of each is found by what it
-// does, as programs write several dice of one checker as one move, or in any order.
+// Builds a game of Portes from the turns of a match file. Finds each play by its effect, since
+// programs merge several dice of a checker into one move and write moves in any order.
 #pragma once
 
 #include <array>
@@ -18,7 +18,8 @@
 
 namespace gioul {
 
-/// Columns are 0 (left, or White) and 1. Throws InputError for what the rules don't have.
+/// Columns are 0 (left or White) and 1 (right or Black); `line` is a line number in the file. The
+/// functions throw InputError for anything that the rules do not allow.
 class MatchGame {
  public:
   MatchGame();
@@ -27,14 +28,14 @@ class MatchGame {
   std::uint64_t number() const { return game_.record.number; }
   void set_name(std::size_t column, std::string name) { names_[column] = std::move(name); }
 
-  /// A roll and where checkers went with it, in the mover's numbering.
+  /// Adds a roll and its checker moves, in the numbering of the player to move.
   void turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves, std::size_t line);
-  /// Doubled, taken or dropped.
+  /// Notes that the player doubled, took or dropped.
   void cube_action(std::size_t line);
-  /// How the file says that it ended.
+  /// Adds the file's result: `column` won `points`.
   void wins(std::size_t column, int points, std::size_t line);
 
-  /// The game, of which `line` is the last line.
+  /// Returns the game, whose last line is `line`.
   NotedGame finish(std::size_t line);
 
  private:
@@ -44,10 +45,10 @@ class MatchGame {
 
   NotedGame game_;
   Turn turn_;
-  std::unique_ptr<AfterstateList> list_;  // from the first turn on
+  std::unique_ptr<AfterstateList> list_;  // set at the first turn
   std::array<std::string, 2> names_ = {};
-  std::size_t first_column_ = 0;  // of who moved first
-  std::size_t winner_ = 0;        // his column, if there are points
+  std::size_t first_column_ = 0;  // column of the player who moved first
+  std::size_t winner_ = 0;        // column; valid if points_ is set
   std::optional<int> points_;
   std::size_t points_line_ = 0;
   bool has_cube_ = false;

@@ -14,11 +14,11 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kFarRight = 16;  // where the right column has begun
+constexpr std::size_t kFarRight = 16;  // the right column starts here or before
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// What one player did in a turn, and where in its line that begins.
+// One player's turn, and its offset in the line.
 struct Cell {
   std::size_t begin = 0;
   std::vector<std::string_view> words;
@@ -58,7 +58,7 @@ int place_of(std::string_view text) {
   return number_of<int>(text, "the place", 0, kBar);
 }
 
-// "13/8(2)", "24/18*/14": one checker's way, or that of several.
+// Parses "13/8(2)" or "24/18*/14": the way of one checker, or of several at once.
 void read_way(std::string_view word, std::vector<CheckerMove>& moves) {
   int count = 1;
   const auto cut_star = [](std::string_view& text) {
@@ -92,7 +92,7 @@ void read_way(std::string_view word, std::vector<CheckerMove>& moves) {
 std::vector<CheckerMove> read_moves(std::span<const std::string_view> words) {
   std::vector<CheckerMove> moves;
   for (const std::string_view word : words) {
-    // "Cannot Move" and its like.
+    // "Cannot Move" and similar texts.
     if (moves.empty() && !is_digit(word[0]) && word.find('/') == std::string_view::npos) return {};
     try {
       read_way(word, moves);
@@ -158,13 +158,13 @@ class MatReader {
     throw InputError("is a game of another start than Portes: " + in_quotes(text));
   }
 
-  // "one : 0         other : 3"
+  // Parses "one : 0         other : 3".
   void read_names(std::string_view text) {
     const auto fail = [] { throw InputError("expected the players: 'NAME : 0   OTHER : 0'"); };
     const std::size_t last = text.rfind(':');
     if (last == std::string_view::npos) fail();
     const std::string_view both = text.substr(0, last);
-    // After the first name come a colon, digits and at least two blanks.
+    // The first name is followed by a colon, digits and at least two blanks.
     for (std::size_t colon = both.find(" :"); colon != std::string_view::npos;
          colon = both.find(" :", colon + 1)) {
       std::size_t at = std::min(both.find_first_not_of(' ', colon + 2), both.size());

@@ -12,7 +12,7 @@ namespace gioul {
 
 namespace {
 
-// Letters are White's points from 1 on; Black's numbering goes the other way.
+// Letters count White's points from 1. Black's numbering is the reverse.
 int place_of_letter(char letter, std::size_t column) {
   if (letter == 'y') return kBar;
   if (letter == 'z') return kOff;
@@ -45,7 +45,8 @@ class SgfReader {
     return is_backgammon_ ? "game " + std::to_string(game_.number()) + ": " + what : what;
   }
 
-  // The next character as it stands there, the end of a line as '\n'.
+  // Returns the next raw character; '
+  // ' at the end of a line.
   char next() {
     if (at_line_ == lines_.size()) return kEnd;
     const std::string& line = lines_[at_line_];
@@ -65,8 +66,7 @@ class SgfReader {
   [[noreturn]] static void fail_game() { throw InputError("is not of backgammon: expected GM[6]"); }
   [[noreturn]] static void fail_end() { throw InputError("ends in the middle of a game"); }
 
-  // What follows '(' up to its ')'. The game is what stands before the first ')': what comes after
-  // it are other ways to go on.
+  // Parses a game tree up to its ')'. The game ends at the first ')'; the rest are variations.
   void read_tree() {
     bool is_over = false;
     std::size_t depth = 1;
@@ -88,7 +88,7 @@ class SgfReader {
         if (std::exchange(has_value_, false)) name.clear();
         name += sign;
         if (name.size() > 8) throw InputError("the property " + in_quotes(name) + " is too long");
-      } else if (sign < 'a' || sign > 'z') {  // which older files have in names, without meaning
+      } else if (sign < 'a' || sign > 'z') {  // older files have lower-case letters in names
         throw InputError(in_quotes(std::string(1, sign)) + " stands between properties");
       }
     }
@@ -135,7 +135,7 @@ class SgfReader {
     game_.set_number(number + (counts_from_0_ ? 1 : 0));
   }
 
-  // "W+2" or "B+1R"; who wins is settled at the end, when the plays are known.
+  // Parses "W+2" or "B+1R". The winner is checked at the end, when all plays are known.
   void read_result(std::string_view value) {
     if (value.size() < 3 || value[1] != '+' || (value[0] != 'W' && value[0] != 'B')) return;
     std::string_view points = value.substr(2);
@@ -164,9 +164,9 @@ class SgfReader {
   std::size_t line_;
   std::size_t at_line_ = 0;
   std::size_t at_ = 0;
-  bool has_value_ = false;  // of the property that was named last
+  bool has_value_ = false;  // of the last property
   bool is_backgammon_ = false;
-  bool counts_from_0_ = false;  // the games of a match
+  bool counts_from_0_ = false;  // the match numbers its games from 0
   MatchGame game_;
 };
 

@@ -10,9 +10,9 @@ namespace gioul {
 namespace {
 
 constexpr int kWhole = 65535;
-constexpr std::size_t kValueBytes = 2 * (kOutcomes - 1);  // the last outcome is what is left
+constexpr std::size_t kValueBytes = 2 * (kOutcomes - 1);  // the last probability is implied
 
-// The second byte of a decision: how many checker moves, who acts, which moves hit.
+// The second byte of a decision: number of checker moves, player, moves that hit.
 constexpr unsigned kMovesMask = 7;
 constexpr unsigned kSecondActs = 8;
 constexpr int kHitsShift = 4;
@@ -26,7 +26,7 @@ unsigned demand_byte(const RecordedDecision& decision) {
   return static_cast<unsigned>(decision.demand) << 6 | static_cast<unsigned>(decision.pending);
 }
 
-// From where, and by how many points; 0 points for bearing off.
+// Encodes the origin and the number of points moved; 0 points means bearing off.
 unsigned move_byte(const CheckerMove& move) {
   const int points = move.to == kOff ? 0 : move.from - move.to;
   return static_cast<unsigned>(points << 5 | move.from);
@@ -131,7 +131,7 @@ class GameReader {
 
 }  // namespace
 
-// Rounding the running sum, not each part, lets the parts sum to the whole.
+// Rounds the running sum instead of each probability, so that the results sum to 65535.
 RecordedValue recorded(const Distribution& value) {
   RecordedValue result{};
   double sum = 0.0;

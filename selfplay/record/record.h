@@ -1,6 +1,5 @@
-// A game as data for other programs: who decided about what, which checkers moved, what the net
-// thought of each position, and the result. docs/records.md describes its bytes; this file turns
-// one game into them and back, shards (selfplay/record/record_shard.h) hold many.
+// A game as compact data: decisions, plays, values by the net and the result. Encodes it as the
+// bytes that docs/records.md specifies; shards (selfplay/record/record_shard.h) hold many games.
 #pragma once
 
 #include <array>
@@ -16,37 +15,39 @@
 
 namespace gioul {
 
-/// The five probabilities in 65535ths; they sum to 65535. A step is 1.5e-5, far below what a net
-/// knows.
+/// The probabilities of the five outcomes in units of 1/65535; they sum to 65535.
 using RecordedValue = std::array<std::uint16_t, kOutcomes>;
 
-/// `value` in 65535ths, each within 1/65535 of its probability.
+/// Rounds a distribution to such units. Each probability changes by less than 1/65535.
 RecordedValue recorded(const Distribution& value);
 Distribution distribution_of(const RecordedValue& value);
 
-/// What a decision is about.
+/// Why the player must decide: after a roll, to continue an own chain, or to play moves that the
+/// opponent forfeited.
 enum class Demand : std::uint8_t { kRoll, kOwed, kForfeit };
 
+/// One decision of a game.
 struct RecordedDecision {
   Demand demand = Demand::kRoll;
-  Dice dice{1, 1};           // of a roll
-  int pending = 0;           // checker moves owed or forfeited otherwise, 1..24
+  Dice dice{1, 1};           // for kRoll
+  int pending = 0;           // for kOwed and kForfeit: checker moves owed or forfeited, 1 to 24
   bool second_acts = false;  // the player who did not make the first decision
   Play play;
-  RecordedValue value{};  // of the position decided in, seen by who acts; none for the first
+  RecordedValue value{};  // of the position, for the player to move; unset in the first decision
 };
 
+/// One game.
 struct GameRecord {
-  std::uint64_t number = 0;         // in its run; not part of its bytes
+  std::uint64_t number = 0;         // in its run; not encoded
   Outcome outcome = Outcome::kTie;  // for the player who made the first decision
   std::vector<RecordedDecision> decisions;
 };
 
-/// Appends the game's bytes: the payload of a block of docs/records.md.
+/// Appends the encoded game: the payload of a block in docs/records.md.
 void append_game(const GameRecord& game, bool with_values, std::string& bytes);
 
-/// Reads such bytes into all of `game` but its number. Throws InputError ("decision 7: ...") for
-/// whatever append_game never writes. Whether the plays are lawful is replay's business.
+/// Decodes a game into `game`, except its number. Throws InputError ("decision 7: ...") for bytes
+/// that encode_game() never writes. Does not check that plays are legal; Replay does.
 void read_game(std::string_view bytes, bool with_values, GameRecord& game);
 
 }  // namespace gioul

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What differs between a shard and the run that wants to go on with it; empty if nothing does.
+// Describes the first difference between a shard and the run to resume, or returns "".
 std::string difference(const ShardHeader& found, const ShardHeader& run) {
   const auto differs = [](const char* what, const auto& one, const auto& other) {
     return std::string(what) + " " + one + ", not " + other;

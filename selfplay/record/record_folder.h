@@ -1,5 +1,5 @@
-// A folder of shards as one run fills it: game after game, shard after shard, and on from where it
-// was when a run before was killed. A shard has its name only when it is whole.
+// Writes games of one run to a folder of shard files, and resumes after the last complete shard. A
+// shard gets its final name only when it is complete.
 #pragma once
 
 #include <cstdint>
@@ -15,36 +15,36 @@
 
 namespace gioul {
 
-/// "games-000012.gioul-games"
+/// Returns "games-000012.gioul-games" for 12.
 std::string shard_name(std::uint64_t index);
 
-/// The shards in a folder, in the order of their names, numbers compared as such. Throws InputError
-/// if it can't be read.
+/// Returns the shards of a folder sorted by number. Throws InputError if it cannot be read.
 std::vector<std::filesystem::path> list_shards(const std::filesystem::path& folder);
 
-/// A game as format_block() wrote it.
+/// An encoded game as a block of a shard.
 struct RecordedGame {
   std::string block;
   std::uint64_t decisions = 0;
 };
 
+/// A folder that is open for writing.
 class RecordFolder {
  public:
-  /// Opens `folder` for the run of `run` (its first_game is that of the whole run), making it if
-  /// need be. Throws InputError if it holds shards of another run, and std::runtime_error if
-  /// another process writes there or it can't be written.
+  /// Opens `folder` for the run `run` (whose first_game is that of the whole run); creates it if
+  /// necessary. Throws InputError if it contains shards of another run, and std::runtime_error if
+  /// another process is writing there or the folder is not writable.
   RecordFolder(std::filesystem::path folder, ShardHeader run, std::uint64_t games_a_shard);
 
   const std::filesystem::path& path() const { return folder_; }
-  /// Of whole shards, those found included.
+  /// Totals of complete shards, including those that existed before:
   const ShardCounts& kept() const { return kept_; }
   std::uint64_t shards() const { return shards_; }
   std::uint64_t bytes() const { return bytes_; }
 
-  /// Adds the next games; each shard that fills up is given its name. Throws std::runtime_error if
-  /// the disk is full or the like: whole shards then stay as they are, and the open one is removed.
+  /// Writes the next games and completes each shard that is full. On a write error throws
+  /// std::runtime_error and removes the incomplete shard; complete shards remain.
   void append(std::span<const RecordedGame> games);
-  /// Ends the open shard, if there is one.
+  /// Completes the open shard, if any.
   void finish();
 
  private:

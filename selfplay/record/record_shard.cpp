@@ -18,7 +18,7 @@ namespace gioul {
 
 namespace {
 
-// docs/records.md, "Header", "Games" and "End".
+// Sizes as in docs/records.md, "Header", "Games" and "End".
 constexpr std::string_view kMagic = "GIOULREC";
 constexpr std::size_t kNameBytes = 24;
 constexpr std::size_t kHeaderBytes = 120;
@@ -50,7 +50,7 @@ std::uint32_t crc_at(std::string_view bytes, std::size_t at) {
   return static_cast<std::uint32_t>(number_at(bytes, at, kCrcBytes));
 }
 
-// A name as append_text writes it; throws what is wrong with it.
+// Reads a name that append_text() wrote. Throws InputError with the reason if it is malformed.
 std::string text_at(std::string_view bytes, std::size_t at) {
   const std::string_view field = bytes.substr(at, kNameBytes);
   const std::string_view text = field.substr(0, std::min(field.find('\0'), field.size()));
@@ -62,7 +62,7 @@ std::string text_at(std::string_view bytes, std::size_t at) {
   return std::string(text);
 }
 
-// How many checkers stand on each place at the start, the same for both sides.
+// Returns the number of checkers on each place at the start, the same for both sides.
 std::string start_bytes(Game game, int checkers) {
   const Position start = game.start(checkers);
   std::string bytes;
@@ -72,7 +72,7 @@ std::string start_bytes(Game game, int checkers) {
   return bytes;
 }
 
-// Throws InputError saying what is wrong.
+// Throws InputError with the reason if the header is malformed.
 ShardHeader parse_header(std::string_view bytes) {
   if (!bytes.starts_with(kMagic)) {
     throw InputError("is no shard of game records (expected the first bytes GIOULREC)");
@@ -100,7 +100,7 @@ ShardHeader parse_header(std::string_view bytes) {
   if (header.game.name() != name) {
     throw InputError("calls its game '" + name + "', which is not its own name");
   }
-  // Whatever else it has is what this program would write.
+  // All other bytes must be those that this program would write.
   if (header.checkers < 1 || header.checkers > kMaxCheckers ||
       format_header(header) != bytes.substr(0, kHeaderBytes)) {
     throw InputError("has a header that can't be (start position, checkers or reserved bytes)");
@@ -108,7 +108,7 @@ ShardHeader parse_header(std::string_view bytes) {
   return header;
 }
 
-// Throws InputError saying what is wrong.
+// Throws InputError with the reason if the end is malformed.
 ShardCounts parse_end(std::string_view bytes) {
   if (bytes.size() != kEndBytes ||
       crc32(bytes.substr(0, kEndBytes - kCrcBytes)) != crc_at(bytes, kEndBytes - kCrcBytes)) {
@@ -249,7 +249,7 @@ void ShardReader::read_end() {
 }
 
 ShardReader open_shard(const std::filesystem::path& file) {
-  const InputFile checked(file);  // refuses what is no regular file, and says why
+  const InputFile checked(file);  // rejects anything but regular files
   return {std::make_unique<std::ifstream>(file, std::ios::binary), file.string()};
 }
 

@@ -1,5 +1,5 @@
-// Shards: files of many games of one run, from a header that says which run to an end that says how
-// many games. docs/records.md has every byte; each of them is under a checksum.
+// Reads and writes shards: files with many games of one run, protected by checksums.
+// docs/records.md specifies the format.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@ namespace gioul {
 inline constexpr int kRecordVersion = 1;
 inline constexpr std::string_view kShardSuffix = ".gioul-games";
 
-/// Whose games a shard holds.
+/// Identifies the run that a shard belongs to.
 struct ShardHeader {
   Game game = {};
   int checkers = kMaxCheckers;
-  bool values = true;            // does each decision but the first have one?
+  bool values = true;            // each decision but the first has a value
   std::uint64_t seed = 1;        // of the dice
-  std::uint64_t first_game = 0;  // its number; the others follow
-  std::uint64_t net = 0;         // checksum of who played
+  std::uint64_t first_game = 0;  // number of the first game; the others follow
+  std::uint64_t net = 0;         // checksum of the net that played
   std::string version;           // of the program that wrote it
   bool operator==(const ShardHeader&) const = default;
 };
@@ -35,33 +35,34 @@ struct ShardCounts {
   std::uint64_t decisions = 0;
 };
 
-/// The bytes with which a shard begins.
+/// Returns the header of a shard as bytes.
 std::string format_header(const ShardHeader& header);
 
-/// A game with its length and checksum, as it stands in a shard.
+/// Returns a game as a block: length, checksum and encoded game.
 std::string format_block(const GameRecord& game, bool with_values);
 
-/// Goes on with a shard's checksum over a header or block. Their own checksums are left out: after
-/// a part with its right CRC the CRC of all is the same whatever the part says.
+/// Continues a shard's checksum with a header or block, without the part's own CRC: the CRC of data
+/// followed by its own CRC is constant, so it would detect nothing.
 std::uint32_t add_to_checksum(std::string_view part, std::uint32_t checksum);
 
-/// The bytes with which a shard ends.
+/// Returns the end of a shard as bytes.
 std::string format_end(const ShardCounts& counts, std::uint32_t checksum);
 
-/// Reads a shard from its beginning to its end, one game in memory at a time. Nothing is allocated
-/// that the format does not allow.
+/// Reads a shard from start to end, with one game in memory at a time. Allocates no more than the
+/// format allows.
 class ShardReader {
  public:
-  /// Reads the header. Throws InputError ("NAME: what is wrong"), as all of the class does.
+  /// Reads the header. All members throw InputError ("NAME: what is wrong") if the shard is
+  /// damaged.
   ShardReader(std::unique_ptr<std::istream> stream, std::string name);
 
   const std::string& name() const { return name_; }
   const ShardHeader& header() const { return header_; }
 
-  /// Reads the next game. False after the last one: the shard is then known to be whole.
+  /// Reads the next game. Returns false after the last, when the whole shard has been verified.
   bool next(GameRecord& game);
 
-  /// Of the games read so far.
+  /// Counts of the games read so far.
   const ShardCounts& counts() const { return counts_; }
   std::uint64_t bytes() const { return bytes_; }
 
@@ -77,19 +78,21 @@ class ShardReader {
   ShardHeader header_;
   ShardCounts counts_;
   std::uint64_t bytes_ = 0;
-  std::uint32_t checksum_ = 0;  // of all that was read so far
-  std::string buffer_;          // what was read last
+  std::uint32_t checksum_ = 0;  // of everything read so far
+  std::string buffer_;          // the bytes read last
 };
 
+/// Opens a shard file. Throws InputError.
 ShardReader open_shard(const std::filesystem::path& file);
 
+/// The header and totals of a shard.
 struct ShardSummary {
   ShardHeader header;
   ShardCounts counts;
 };
 
-/// What a shard says of itself in its header and its end, without reading its games. Throws
-/// InputError if either is damaged or missing.
+/// Reads header and end of a shard without its games. Throws InputError if either is damaged or
+/// missing.
 ShardSummary read_summary(const std::filesystem::path& file);
 
 }  // namespace gioul

@@ -32,7 +32,7 @@ void RecordSummary::add(const GameRecord& game) {
   ties_ += won == 0 ? 1 : 0;
   gammons_ += won == 2 || won == -2 ? 1 : 0;
   std::array<int, 2> rolls{};
-  bool forfeited = false;  // the decision before played what was forfeited, too
+  bool forfeited = false;  // the previous decision also played forfeited moves
   for (const RecordedDecision& decision : game.decisions) {
     const bool forfeit = decision.demand == Demand::kForfeit;
     forfeits_ += forfeit && !forfeited ? 1 : 0;

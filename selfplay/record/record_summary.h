@@ -1,4 +1,4 @@
-// What the games of a run are like, counted from their records.
+// Summary statistics of recorded games: results, lengths, chains and forfeits.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,21 @@
 
 namespace gioul {
 
+/// Accumulates the statistics of one run.
 class RecordSummary {
  public:
-  /// `run` is the header of the run's first shard here.
+  /// `run` is the header of the first shard.
   explicit RecordSummary(ShardHeader run);
 
-  /// Whether a shard belongs to the same run: all but its first game is the same.
+  /// Returns true if a shard belongs to the same run: equal headers except for the first game.
   bool covers(const ShardHeader& shard) const;
 
   void add(const GameRecord& game);
-  /// A shard has been read to its end.
+  /// Counts a shard that was read completely.
   void add_shard(std::uint64_t bytes);
 
   std::string text() const;
-  /// A JSON array of runs.
+  /// Returns a JSON array with one object per run.
   static std::string json(std::span<const RecordSummary> runs);
 
  private:

@@ -24,7 +24,7 @@ Ending ending_of(Outcome outcome) {
   return outcome == Outcome::kWin2 ? Ending::kWin2 : Ending::kWin1;
 }
 
-// The board after a play that ended the game, for people to look at.
+// Returns the position after a play that ended the game, for display.
 Position after_ending(Game game, Position position, const Play& play) {
   for (const CheckerMove& move : std::span(play.moves).first(play.size)) {
     position.own = position.own.with_move(place_bit(move.from), place_bit(move.to));

@@ -1,5 +1,5 @@
-// From a game as it was played to its record, and back: a record is played again by the rules, so
-// that nothing in it is believed that can't have happened.
+// Converts played games to records, and replays records while checking every rule, so that a record
+// that contradicts the rules is never accepted.
 #pragma once
 
 #include <cstddef>
@@ -19,12 +19,12 @@
 
 namespace gioul {
 
-/// The record of game `number` of `variant`, which went through `visits` and ended with
-/// `last_result` for the last player to act.
+/// Makes the record of game `number`, which went through `visits` and ended with `last_result` for
+/// the last player to move.
 GameRecord record_game(Game game, std::uint64_t number, std::span<const Visit> visits,
                        Outcome last_result);
 
-/// What is wrong with a record. Its message is "decision 7: ...".
+/// A violation of the rules in a record. The message is "decision 7: ...".
 class ReplayError : public InputError {
  public:
   ReplayError(std::size_t decision, const std::string& what)
@@ -32,7 +32,7 @@ class ReplayError : public InputError {
         decision_(decision),
         problem_(what) {}
 
-  /// Counted from 1; 0 for a game without decisions.
+  /// The decision, from 1; 0 for a game without decisions.
   std::size_t decision() const { return decision_; }
   const std::string& problem() const { return problem_; }
 
@@ -41,29 +41,28 @@ class ReplayError : public InputError {
   std::string problem_;
 };
 
-/// Who could not go on with a game, or gave it up, and lost it, if anybody.
+/// The player who failed or resigned, and therefore lost.
 enum class FailedSeat { kNobody, kFirst, kSecond };
 
-/// Plays records of one game with one number of checkers again. Used by one thread at a time.
+/// Replays records of one variant with one number of checkers. Not thread-safe.
 class Replay {
  public:
-  /// Throws InputError for a game that can't be played with so few checkers.
+  /// Throws InputError if `game` cannot be played with that number of checkers.
   Replay(Game game, int checkers);
 
-  /// The same from any position, seen by who acts first.
+  /// Like the first constructor, but games start at `start`, seen by the first player to move.
   Replay(Game game, const Position& start) : game_(game), start_(start) {}
 
-  /// The positions that the game went through, with values as the record has them. Throws
-  /// ReplayError at the first thing that is not as the rules have it: the player, what is owed, the
-  /// play, an end too early or missing, the result. A game that somebody failed in stops anywhere
-  /// before its end, and so does one that is still running, whose result is not looked at. Valid
-  /// until the next call.
+  /// Replays a record and returns its steps, with the recorded values; valid until the next call.
+  /// Throws ReplayError at the first violation: wrong player, wrong pending moves, illegal play, an
+  /// end too early or missing, wrong result. A game in which a player failed may stop before its
+  /// end. So may a running game, whose result is ignored.
   std::span<const Visit> operator()(const GameRecord& record,
                                     FailedSeat failed = FailedSeat::kNobody,
                                     bool is_running = false);
 
-  /// The board when the last game stopped, seen by who made the last decision if that ended the
-  /// game, else by who acts next.
+  /// The final position of the last replay: seen by the player who made the last play if it ended
+  /// the game, else by the player to move.
   const Position& last_position() const { return last_position_; }
   bool second_acts_last() const { return second_acts_last_; }
 
@@ -73,13 +72,13 @@ class Replay {
  private:
   [[noreturn]] void fail(const std::string& what) const { throw ReplayError(number_, what); }
   void check_demand(const Turn& turn, const RecordedDecision& decision) const;
-  // Of the decision's afterstates, which are in list_.
+  // Finds the decision's play in list_. Returns its index.
   std::size_t line_of(const Turn& turn, const RecordedDecision& decision);
   void check_failure(const Turn& turn, const GameRecord& record, FailedSeat failed) const;
 
   Game game_;
   Position start_{};
-  std::size_t number_ = 0;  // of the decision that is played, from 1
+  std::size_t number_ = 0;  // of the current decision, from 1
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
   std::vector<Visit> visits_;
   Position last_position_{};

@@ -1,5 +1,4 @@
-// The games of a tournament as a file: what its database has kept of them, played again by the
-// rules and written out.
+// Writes all games in a tournament database to a file, after replaying them by the rules.
 #pragma once
 
 #include <filesystem>
@@ -9,9 +8,9 @@
 
 namespace gioul {
 
-/// Writes all games that options.database has, by number, to `file`: as JSON lines if its name ends
-/// in ".jsonl", else as text (selfplay/record/game_text.h). The file gets its name in one step.
-/// Throws InputError if the database is not that of this tournament, or damaged.
+/// Writes the games of options.database, by number, to `file`: as JSON lines if its name ends in
+/// ".jsonl", else as text (selfplay/record/game_text.h). The file is written atomically. Throws
+/// InputError if the database is damaged or belongs to another tournament.
 void write_tournament_games(const TournamentOptions& options, const std::filesystem::path& file,
                             Existing existing = Existing::kReplaced);
 

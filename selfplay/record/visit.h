@@ -1,4 +1,5 @@
-// A game as its decisions, in the order in which they were made.
+// One step of a game: a position, the decision made there and its evaluation. A game is a list of
+// steps.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +12,14 @@
 
 namespace gioul {
 
-/// A position of a game as it was played, and what was decided about there.
+/// One step of a game.
 struct Visit {
   Decision decision;
-  Distribution value{};  // by the net that chose it, seen by its player to act; none for the first
-  bool acts_again = false;  // the player to act also makes the next decision
+  Distribution value{};     // by the deciding net, for the player to move; unset in the first step
+  bool acts_again = false;  // the player to move also makes the next decision
 };
 
-/// A hash of a game: equal hashes, equal games.
+/// Returns a hash of a game: equal hashes mean equal games.
 inline std::uint64_t hash_of(std::span<const Visit> visits) {
   std::uint64_t hash = 0;
   for (std::size_t i = visits.size(); i-- > 0;) {

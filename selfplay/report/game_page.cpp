@@ -15,8 +15,8 @@ namespace gioul {
 
 namespace {
 
-// Equities of positions 0, 1, ... for the first player as a chart, up to the result after the last
-// of `decisions`; those that are not known are left out. Empty if none is known.
+// Returns a chart of the known equities of positions 0, 1, ... for the first player. Its axis ends
+// at `decisions`, the result. Empty if no equity is known.
 std::string equity_curve(std::span<const std::optional<double>> equities, std::size_t decisions) {
   ChartSeries series{.name = "first", .style = 0, .kind = SeriesKind::kCurve, .points = {}};
   for (std::size_t i = 0; i < equities.size(); ++i) {
@@ -30,8 +30,8 @@ std::string equity_curve(std::span<const std::optional<double>> equities, std::s
                     .series = {series}});
 }
 
-// Steps hold one board each, all of which a page without scripts shows. The marks of the curve are
-// drawn by the script, because they move.
+// Without scripts the page shows the boards of all steps. The script draws the marker of the chart
+// because it moves.
 constexpr std::string_view kStyle = R"(<style>
 .game { display: grid; gap: 16px; grid-template-columns: minmax(0, 3fr) minmax(290px, 2fr); }
 .boards svg { display: block; width: 100%; height: auto; }

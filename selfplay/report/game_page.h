@@ -1,5 +1,5 @@
-// A game as one self-contained HTML page: a board to step through with keys, buttons and the list
-// of moves, and what each position was worth as a curve.
+// Renders a game as one self-contained HTML page: a board to step through, the list of plays and a
+// chart of the equity.
 #pragma once
 
 #include <optional>
@@ -12,19 +12,20 @@
 
 namespace gioul {
 
-/// Every position of a game as its first player sees it, the last one included.
+/// All positions of a game, including the last, from the first player's view.
 struct SteppedGame {
   std::vector<Position> boards;   // one more than decisions
-  std::vector<bool> second_acts;  // in each; at the end of the game, who made the last play
-  std::vector<std::optional<double>> equities;  // for the first player; empty if not known
+  std::vector<bool> second_acts;  // player to move; in the last: the player who made the last play
+  std::vector<std::optional<double>> equities;  // for the first player; empty if none is known
 };
 
-/// `visits` are the game's positions, `replay` what has just played it.
+/// `visits` are the game's steps; `replay` has just replayed the game.
 SteppedGame stepped(const NotedGame& game, std::span<const Visit> visits, const Replay& replay);
 
-/// The name of who moved first, or second, as far as it is known: "first (blocker)".
+/// Returns the first or second player's title, such as "first (blocker)".
 std::string seat_title(const NotedGame& game, bool second);
 
+/// Returns the page as HTML.
 std::string game_page(const NotedGame& game, const SteppedGame& steps);
 
 }  // namespace gioul

@@ -15,10 +15,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr double kCostly = 0.0005;  // what is shown as 0 millipoints cost nothing
+constexpr double kCostly = 0.0005;  // losses that are displayed as 0 millipoints do not count
 
-// Up to which error rate: in the middle between those of the levels of the page, which are 5, 17,
-// 29, 47 and 67 at 1 ply, over 12 games each of Gioul, Gul Bara, Plakoto, Fevga and Portes.
+// Upper limits of error rates: midpoints between the rates of the page's levels, which are 5, 17,
+// 29, 47 and 67 at 1 ply, measured in 12 games each of Gioul, Gul Bara, Plakoto, Fevga and Portes.
 struct Level {
   double highest;
   std::string_view name;

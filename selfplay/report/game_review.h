@@ -1,6 +1,5 @@
-// How well games were played: every decision is judged by a look ahead, summed up for each player,
-// and the plays that cost most are kept. `gioul review` prints it; the page of `gioul serve` shows
-// the same of one game.
+// Reviews games: evaluates every decision by search, computes each player's error rate and luck,
+// and lists the worst mistakes. Used by `gioul review` and by the page of `gioul serve`.
 #pragma once
 
 #include <array>
@@ -20,72 +19,77 @@
 
 namespace gioul {
 
-/// What a player lost in decisions that left him a choice.
+/// Equity lost by a player in decisions with a choice.
 struct Lost {
   std::int64_t decisions = 0;
-  double points = 0.0;
+  double points = 0.0;  // equity lost
 
-  /// Millipoints a decision, 0 without any.
+  /// Millipoints per decision; 0 without decisions.
   double error_rate() const {
     return decisions == 0 ? 0.0 : 1000.0 * points / static_cast<double>(decisions);
   }
 };
 
+/// The kinds of decisions that are counted separately.
 inline constexpr std::array<std::string_view, 4> kReviewedKinds = {"rolls", "doublets", "chains",
                                                                    "forfeited numbers"};
 
+/// One player's results.
 struct PlayerReview {
   std::string name;
   std::int64_t games = 0;
   std::array<Lost, kReviewedKinds.size()> by_kind{};
-  std::int64_t mistakes = 0;  // plays that cost kMistake or more
-  double luck = 0.0;          // of all his rolls, in points
+  std::int64_t mistakes = 0;  // plays that cost kMistakeThreshold or more
+  double luck = 0.0;          // of all own rolls, in points
 
   Lost all() const;
 };
 
-/// The level of the page of `gioul serve` that plays about so well; empty without decisions.
+/// Returns the level of `gioul serve` with a similar error rate, such as "club player"; "" without
+/// decisions.
 std::string_view level_of(const Lost& lost);
 
+/// A play that cost equity.
 struct CostlyPlay {
-  std::uint64_t game = 0;    // its number in the file
+  std::uint64_t game = 0;    // number of the game in the file
   std::size_t decision = 0;  // from 1
   std::string player;
   Game variant = {};
   Decision in = {};
   Play made = {};
   Play best = {};
-  double cost = 0.0;      // points
-  bool is_mixed = false;  // Verdict::is_mixed
+  double cost = 0.0;      // equity lost, in points
+  bool is_mixed = false;  // see DecisionGrade::mixed_depths
 };
 
 struct ReviewOptions {
   SearchOptions search = {};
-  std::size_t top = 5;  // plays that are kept
+  std::size_t top = 5;  // number of mistakes to list
   int threads = 1;
-  /// Is called after each decision, from any thread.
+  /// Called after each decision, from any thread.
   std::function<void()> judged = {};
 };
 
-/// Of one game (rules): to judge plays at the options' plies, and luck at 0 plies.
+/// Evaluators of one variant: for plays at options.search.plies, and for luck at 0 plies.
 struct ReviewEvaluators {
   EvaluatorFactory plays;
   EvaluatorFactory luck;
 };
 
+/// The results of all games.
 struct Review {
   int plies = 0;
-  std::vector<std::int64_t> games = {};    // by Game::index()
-  std::vector<PlayerReview> players = {};  // in the order in which they come
-  std::vector<CostlyPlay> costliest = {};  // the costliest first
+  std::vector<std::int64_t> games = {};    // number of games by Game::index()
+  std::vector<PlayerReview> players = {};  // in order of first appearance
+  std::vector<CostlyPlay> costliest = {};  // the worst first
 
-  /// Adds the game that `check` has just accepted: the same sums for any number of threads. Throws
-  /// Interrupted, and has not added it then.
+  /// Adds the game that `check` has just validated. The sums do not depend on the number of
+  /// threads. Throws Interrupted if stopped; then the game was not added.
   void add(const NotedGame& game, const GameChecker& check, const ReviewEvaluators& evaluators,
            const ReviewOptions& options);
 };
 
-/// One object of JSON on a line of its own; docs/analysis.md has its fields.
+/// Returns one line of JSON; docs/analysis.md documents its fields.
 std::string review_json(const Review& review);
 
 }  // namespace gioul

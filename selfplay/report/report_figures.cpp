@@ -26,10 +26,10 @@ constexpr std::array<std::string_view, kMetrics> kNames = {"loss",
                                                            "first_win_share",
                                                            "first_points"};
 
-// The spread of fewer says little about their mean.
+// With fewer generations the spread is no useful estimate.
 constexpr double kFewestForError = 4.0;
 
-// Which bucket each of the stretches belongs to, ascending.
+// Returns the bucket of each span, in ascending order.
 std::vector<std::size_t> bucket_numbers(std::size_t stretches, const BucketRule& rule) {
   const std::size_t small = std::min<std::size_t>(stretches, 24);
   const std::size_t buckets = std::clamp(stretches / 8, small, std::max(small, rule.most));
@@ -45,7 +45,7 @@ std::vector<std::size_t> bucket_numbers(std::size_t stretches, const BucketRule&
   return numbers;
 }
 
-// The ratio of sums and its standard error (Cochran, Sampling Techniques, 6.4).
+// Returns the ratio of sums and its standard error (Cochran, Sampling Techniques, 6.4).
 FigurePoint point_of(std::span<const Stretch> bucket, std::size_t metric) {
   FigurePoint point;
   double generations = 0.0;
@@ -88,7 +88,7 @@ Curve metric_curve(const RunHistory& history, const std::vector<std::size_t>& nu
   return curve;
 }
 
-// Measurements in a row as one, each weighing as many pairs as it had.
+// Averages measurements, weighted by their numbers of pairs.
 FigurePoint joined(std::span<const FigurePoint> points, std::span<const double> pairs) {
   FigurePoint sum{.error = 0.0};
   double weights = 0.0;
@@ -106,13 +106,14 @@ FigurePoint joined(std::span<const FigurePoint> points, std::span<const double> 
           .error = sum.error / weights};
 }
 
-// Measurements from one in the order on that are joined to one point, so that bars stay apart.
+// Returns how many measurements from `begin` on make one point, such that error bars do not
+// overlap.
 std::size_t joined_length(std::span<const FigurePoint> points, std::size_t begin,
                           const BucketRule& rule) {
   if (!rule.logarithmic) {
     return std::min((points.size() + rule.most_marks - 1) / rule.most_marks, points.size() - begin);
   }
-  constexpr double kRatio = 1.2589254;  // ten points a decade
+  constexpr double kRatio = 1.2589254;  // ten points per decade
   std::size_t end = begin + 1;
   while (end < points.size() && points[end].games < kRatio * points[begin].games) ++end;
   return end - begin;
@@ -141,7 +142,7 @@ void add_strength(const RunHistory& history, const BucketRule& rule, std::vector
   }
 }
 
-// How far predictions are from what came, on average over all predictions.
+// Adds the mean absolute difference between predicted and actual frequencies.
 void add_calibration_errors(const RunHistory& history, const BucketRule& rule,
                             std::vector<Curve>& curves) {
   std::vector<FigurePoint> places;
@@ -174,7 +175,7 @@ void add_last_calibration(const CalibrationMeasurement& calibration, std::vector
     const std::string end = ":" + bin.outcome + ":" + std::to_string(numbers[bin.outcome]++);
     if (!(bin.count > 0)) continue;
     const double actual = bin.actual_sum / bin.count;
-    // As if the positions were independent; those of one game are not, so it is rather more.
+    // Treats positions as independent. Those of one game are not, so the true error is larger.
     const double error = std::sqrt(std::max(actual * (1.0 - actual), 0.0) / bin.count);
     const auto add = [&](const char* name, double value, double standard_error) {
       curves.push_back(

@@ -18,21 +18,21 @@ struct TimeUnit {
   double seconds;
 };
 
-// What a chart of one or several metrics looks like.
+// Appearance of a chart of one or several metrics.
 struct Look {
   std::string title;
   std::string explanation = {};
   ChartAxis y;
-  double factor = 1.0;  // from the figure's unit to the axis's
+  double factor = 1.0;  // from the unit of the curve to that of the axis
   SeriesKind kind = SeriesKind::kCurve;
   ChartSize size = ChartSize::kFull;
 };
 
-// One of several metrics of a kind, which one run shows in the same chart.
+// One of several related metrics, which share a chart if there is only one run.
 struct NamedMetric {
   std::string metric;
   std::string name;
-  int style;  // in that chart
+  int style;  // of its line in that chart
 };
 
 double margin95(const FigurePoint& point) {
@@ -227,7 +227,7 @@ class ReportWriter {
     add_card(title, look.explanation, svg_chart(chart));
   }
 
-  // Several metrics of the same kind: in one chart for one run, else in a chart each.
+  // Draws related metrics in one chart if there is one run, else in a chart each.
   void cards(const std::vector<NamedMetric>& metrics, const Look& look) {
     const bool apart = figures_.size() > 1 && !metrics.empty();
     begin_grid(apart ? "small" : "cards");
@@ -296,13 +296,13 @@ class ReportWriter {
               "</figcaption>\n" + chart + "</figure>\n";
   }
 
-  // A section without any chart is left out.
+  // A section without charts is omitted.
   void begin_section(const std::string& title, const std::string& explanation) {
     grids_.clear();
     begin_grid("cards");
     head_ = "<h2>" + title + "</h2>\n<p class=\"note\">" + explanation + "</p>\n";
   }
-  // Cards from here on stand in a grid of this class.
+  // Starts a grid of this CSS class for the following cards.
   void begin_grid(const char* grid) {
     if (!cards_.empty()) {
       grids_ += std::string("<div class=\"") + grid_ + "\">\n" + cards_ + "</div>\n";
@@ -326,7 +326,7 @@ class ReportWriter {
   std::string body_;
   std::string head_;
   const char* grid_ = "";
-  std::string grids_;  // of the section
+  std::string grids_;  // of the current section
   std::string cards_;
   std::string missing_;
 };
@@ -334,7 +334,7 @@ class ReportWriter {
 }  // namespace
 
 BucketRule report_rule(std::span<const RunHistory> histories) {
-  constexpr std::size_t kAllRuns = 400;  // points of one metric
+  constexpr std::size_t kAllRuns = 400;  // points of one metric in all runs
   BucketRule rule;
   rule.most =
       std::clamp<std::size_t>(kAllRuns / std::max<std::size_t>(histories.size(), 1), 50, 120);

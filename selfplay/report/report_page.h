@@ -1,5 +1,5 @@
-// The report of training runs for people: one page of HTML with what they were, how strong they
-// became and how they learned, all of them in the same charts.
+// Renders the report of one or more training runs as one HTML page: configs, strength and learning
+// curves, with all runs in the same charts.
 #pragma once
 
 #include <span>
@@ -11,24 +11,24 @@
 
 namespace gioul {
 
-/// As many runs as styles of lines (eval/page/html_page.h) can tell apart.
+/// Maximum number of runs, limited by the line styles of eval/page/html_page.h.
 inline constexpr std::size_t kMaxReportRuns = 16;
 
-/// How the runs' generations are put together so that the page is readable and under a megabyte:
-/// fewer points for more runs, and logarithmic if the runs' lengths differ tenfold.
+/// Returns a downsampling that keeps the page readable and under 1 MB: fewer points for more runs,
+/// logarithmic if the lengths of the runs differ tenfold.
 BucketRule report_rule(std::span<const RunHistory> histories);
 
-/// The page. `figures` are made_figures of `histories` by report_rule, in the same order.
+/// Returns the page. `figures` are the curves of `histories` by report_rule(), in the same order.
 std::string report_page(std::span<const RunHistory> histories, std::span<const RunFigures> figures);
 
-/// A training time, such as "3 min 21 s".
+/// Formats a duration, such as "3 min 21 s".
 std::string duration_words(double seconds);
 
-/// HTML: a column a run.
+/// HTML table with a column per run.
 std::string summary_table(std::span<const RunHistory> histories,
                           std::span<const RunFigures> figures);
 
-/// HTML: what differs between the runs' configs, and all of them folded away.
+/// HTML: the differences between the runs' configs, and the full configs in collapsed sections.
 std::string config_tables(std::span<const RunHistory> histories);
 
 }  // namespace gioul

@@ -18,11 +18,11 @@ namespace {
 constexpr const char* kNone = "&#8211;";
 
 struct Setting {
-  std::string key;  // dotted
+  std::string key;  // with section
   std::string value;
 };
 
-// "0.003" for "0.0030000000000000001", which is how a config keeps every bit.
+// Returns "0.003" for "0.0030000000000000001", the exact form in configs.
 std::string shortest(const std::string& value) {
   double number = 0.0;
   const char* const end = value.data() + value.size();
@@ -34,7 +34,7 @@ std::string shortest(const std::string& value) {
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
-// The config's text, whose every key is on a line of its own, as a list.
+// Splits the text of a config, which has one key per line, into a list.
 std::vector<Setting> settings(const TrainingConfig& config) {
   std::vector<Setting> list;
   std::istringstream lines(format_config(config));
@@ -48,7 +48,7 @@ std::vector<Setting> settings(const TrainingConfig& config) {
   return list;
 }
 
-// A table with a head of runs and rows of one cell a run, each HTML already.
+// A table with a column per run. All cells are HTML.
 class RunTable {
  public:
   explicit RunTable(std::span<const RunHistory> histories) {
@@ -122,7 +122,7 @@ std::string last_loss(const RunFigures& run) {
   return estimate_text(curve->points.back().value, curve->points.back().error, 4);
 }
 
-// The curve's last point may be several measurements joined.
+// Searches the single measurements, since the curve's last point may average several.
 std::string last_strength(const RunHistory& run, const std::string& opponent) {
   std::string text;
   for (const StrengthMeasurement& one : run.strength) {
@@ -179,7 +179,7 @@ std::string config_tables(std::span<const RunHistory> histories) {
   RunTable differing(histories);
   RunTable complete(histories);
   bool differ = false;
-  // format_config writes the same keys for every config.
+  // format_config() writes the same keys for every config.
   for (std::size_t i = 0; i < all.front().size(); ++i) {
     std::vector<std::string> cells;
     for (const auto& one : all) cells.push_back("<code>" + escape_html(one[i].value) + "</code>");

@@ -16,14 +16,14 @@ namespace gioul {
 namespace {
 
 constexpr std::size_t kMaxLine = 1 << 20;
-constexpr double kMostNumber = 1e15;  // sums of it stay finite, whole numbers exact
+constexpr double kMostNumber = 1e15;  // sums of such numbers stay finite, and integers exact
 
-// What may be missing, or null, as a loss that is not finite is.
+// Reads a number that may be missing or null, as a loss that is not finite is.
 std::optional<double> number(const JsonObject& line, const char* key, double low = -kMostNumber) {
   if (!line.has(key)) return std::nullopt;
   return line.number(key, low, kMostNumber);
 }
-/// The same for what can't be negative.
+/// Like number(), but must not be negative.
 std::optional<double> amount(const JsonObject& line, const char* key) {
   return number(line, key, 0.0);
 }
@@ -101,7 +101,7 @@ class HistoryReader {
     append(stretch);
   }
 
-  // Stretches but the last are of `size_` generations each, which doubles when there are too many.
+  // All spans but the last have `size_` generations. It doubles when there are too many spans.
   void append(const Stretch& generation) {
     auto& stretches = history_.stretches;
     if (!stretches.empty() && stretches.back().generations < size_) {
@@ -150,7 +150,7 @@ class HistoryReader {
   std::int64_t size_ = 1;
 };
 
-// False if the stream ends before the line does. Of one that is too long it reads the beginning.
+// Reads a line; returns false if it is incomplete. Stops early in a line that is too long.
 bool read_line(std::istream& in, std::string& line) {
   line.clear();
   for (char letter = 0; in.get(letter);) {
@@ -172,7 +172,7 @@ RunHistory read_run_history(const fs::path& folder) {
   const fs::path whole = fs::absolute(folder).lexically_normal();
   history.name = one_line((whole.has_filename() ? whole : whole.parent_path()).filename().string());
   history.config = load_config(config.string());
-  // A run writes its config first, and its metrics once it has played a generation.
+  // A run writes its config first, and metrics.jsonl after the first generation.
   if (const fs::path metrics = folder / "metrics.jsonl"; fs::exists(metrics)) {
     std::ifstream in(metrics, std::ios::binary);
     if (!in) throw InputError(metrics.string() + ": can't be opened");
@@ -184,7 +184,7 @@ RunHistory read_run_history(const fs::path& folder) {
       const Net net = load_net(net_file);
       history.net_checksum = checksum_text(net);
       history.net_version = net.record.version;
-    } catch (const InputError& error) {  // the rest is worth showing
+    } catch (const InputError& error) {  // still show the rest
       history.net_problem = error.what();
     }
   }

@@ -1,5 +1,5 @@
-// What a training run has written about itself, as plain data: its config and its metrics.jsonl.
-// A run of any length takes little memory, as neighbouring generations are summed up where needed.
+// Reads a run directory (config.toml and metrics.jsonl) as plain data. Merges consecutive
+// generations as necessary, so that a run of any length takes bounded memory.
 #pragma once
 
 #include <array>
@@ -14,11 +14,11 @@
 
 namespace gioul {
 
-/// What every generation line may tell. Each is a ratio, such as gammons to games or loss to one,
-/// so that the value of many generations together is the ratio of the sums.
+/// The metrics of a generation. Each is a ratio of sums, such as gammons per game, so that the
+/// value for several generations is the ratio of their sums.
 enum class Metric : unsigned char {
-  kLoss,       // nats
-  kLossLose2,  // shares of kLoss, one for each outcome in the order of engine/outcome.h
+  kLoss,       // in nats
+  kLossLose2,  // parts of kLoss by outcome, in the order of engine/outcome.h
   kLossLose1,
   kLossTie,
   kLossWin1,
@@ -27,9 +27,9 @@ enum class Metric : unsigned char {
   kGamesPerSecond,
   kEvaluationsPerSecond,
   kDecisionsPerGame,
-  kGammonShare,    // of the games
-  kForfeitShare,   // of the decisions: a side plays what the other forfeited
-  kFirstWinShare,  // of the games, ties counted half
+  kGammonShare,    // fraction of games
+  kForfeitShare,   // fraction of decisions in which a side plays the opponent's forfeited moves
+  kFirstWinShare,  // fraction of games; ties count half
   kFirstPoints,    // of the first player, per game
   kCount
 };
@@ -38,29 +38,30 @@ inline constexpr std::size_t kMetrics = static_cast<std::size_t>(Metric::kCount)
 
 struct Ratio {
   double sum = 0.0;
-  double weight = 0.0;  // 0: not known
+  double weight = 0.0;  // 0: unknown
 };
 
-/// One generation, or several in a row summed up.
+/// One generation, or the sums over several consecutive ones.
 struct Stretch {
   std::int64_t generations = 0;
-  double games_total = 0.0;    // each generation's games since the run's beginning, summed
-  double seconds_total = 0.0;  // the same of training time
+  double games_total = 0.0;    // sum of each generation's cumulative games
+  double seconds_total = 0.0;  // likewise, of training time
   std::array<Ratio, kMetrics> ratios;
 };
 
-/// A match against a fixed opponent while training.
+/// Result of a match against a fixed opponent during training.
 struct StrengthMeasurement {
   double games = 0.0;  // that the net had learned from
   double seconds = 0.0;
   std::string opponent;
   double points = 0.0;  // of the net, per game
   double error = 0.0;   // standard error
-  double pairs = 0.0;   // of games with mirrored dice
+  double pairs = 0.0;   // mirrored pairs
 };
 
+/// Predicted and actual frequencies of outcomes.
 struct CalibrationMeasurement {
-  /// Predictions of one probability between two bounds, against what came.
+  /// Predictions with a probability between two bounds.
   struct Bin {
     std::string outcome;  // such as "win" or "lose 2"
     double low = 0.0;
@@ -75,35 +76,35 @@ struct CalibrationMeasurement {
   std::vector<Bin> bins;
 };
 
+/// Everything that a report shows of a run.
 struct RunHistory {
-  std::string name;  // the folder's, printable
+  std::string name;  // name of the directory, printable
   TrainingConfig config;
-  std::int64_t generations = 0;  // read from the file
-  std::int64_t games = 0;        // after the last of them
+  std::int64_t generations = 0;  // number in the file
+  std::int64_t games = 0;        // after the last generation
   double seconds = 0.0;
-  std::vector<Stretch> stretches;  // in order; there is a most
+  std::vector<Stretch> stretches;  // in order, at most kMaxStretches
   std::vector<StrengthMeasurement> strength;
   std::vector<CalibrationMeasurement> calibrations;
-  bool last_line_cut = false;  // by the end of the file: the run was killed or is writing
+  bool last_line_cut = false;  // incomplete: the run was killed or is still writing
   std::string net_checksum;    // empty without a net
-  std::string net_version;     // of the program that trained it
-  std::string net_problem;     // why there is a net but it can't be read
+  std::string net_version;     // of the program that trained the net
+  std::string net_problem;     // reason if the net cannot be read
 };
 
 inline constexpr std::size_t kMaxStretches = 16384;
 
-/// What `gioul train` keeps in a run's folder.
+/// The files of a run directory.
 inline constexpr std::array<std::string_view, 5> kRunFiles = {
     "config.toml", "metrics.jsonl", "net.safetensors", "checkpoint.bin", "checkpoint.previous.bin"};
 
-/// Adds what the lines of a run's metrics say to `history`. Throws InputError ("NAME:LINE: ...")
-/// for what is damaged; a last line without an end is left out, and so are events and keys that are
-/// not known. `most_stretches` is even.
+/// Parses metrics into `history`. Throws InputError ("NAME:LINE: ...") for damaged lines. Ignores
+/// an incomplete last line and unknown events and keys. `most_stretches` must be even.
 void read_metrics(std::istream& in, const std::string& name, RunHistory& history,
                   std::size_t most_stretches = kMaxStretches);
 
-/// Reads a run's folder. A run that has not finished its first generation has no stretches. Throws
-/// InputError if there is no run, and as read_metrics() does.
+/// Reads a run directory. A run that has not completed a generation has no spans. Throws InputError
+/// if there is no run or it is damaged.
 RunHistory read_run_history(const std::filesystem::path& folder);
 
 }  // namespace gioul

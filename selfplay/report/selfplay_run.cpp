@@ -31,7 +31,7 @@ SelfplayResult play_selfplay(const GenerationOptions& run,
   const std::uint64_t found = std::min(found_games, run.games);
   SelfplayResult result;
   const auto begin = std::chrono::steady_clock::now();
-  std::future<void> writing;  // of some games while the next are played; its destructor waits
+  std::future<void> writing;  // writes a batch while the next is played; the destructor waits
   GenerationOptions part = run;
   for (std::uint64_t next = found; next < run.games; next += part.games) {
     end_if_interrupted();

@@ -1,5 +1,5 @@
-// A player against itself, as fast as training plays: its games are counted, and kept as records if
-// anybody wants them.
+// Runs self-play without learning, as fast as in training: counts the games and optionally writes
+// them as records.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,10 @@
 
 namespace gioul {
 
-/// Games that are played, counted and kept together. The hash of a run is that of these parts.
+/// Games are played and counted in batches of this size. The hash of a run depends on it.
 inline constexpr std::uint64_t kGamesAPart = 1000;
 
+/// Totals of a run, with rates per game and per second.
 struct SelfplayTotals : GameTotals {
   double seconds = 0.0;
 
@@ -24,30 +25,30 @@ struct SelfplayTotals : GameTotals {
   double games_per_second() const { return static_cast<double>(games) / seconds; }
 };
 
-/// The folder of records that games went to.
+/// Totals of the record folder.
 struct KeptRecords {
   std::string folder;
   std::uint64_t shards = 0;
   std::uint64_t games = 0;
-  std::uint64_t found_games = 0;  // that were there before
+  std::uint64_t found_games = 0;  // games that existed before
   std::uint64_t decisions = 0;
   std::uint64_t bytes = 0;
 };
 
 struct SelfplayResult {
-  SelfplayTotals totals;  // of the games that were played
+  SelfplayTotals totals;  // of the games played
   std::optional<KeptRecords> kept;
 };
 
-/// Plays the games of `run` but for those that `records`, if there is one, has already, and adds
-/// them there. play() plays those of its options. `progress` is told how many are done, of how
-/// many.
+/// Plays the games of `run` by play(), which gets the options of each batch. If there are
+/// `records`, skips the games that they already have and adds the new ones. `progress` receives the
+/// numbers of finished games and of all games.
 SelfplayResult play_selfplay(
     const GenerationOptions& run, const std::function<PlayedGames(const GenerationOptions&)>& play,
     RecordFolder* records = nullptr,
     const std::function<void(std::uint64_t, std::uint64_t)>& progress = {});
 
-/// As JSON.
+/// Formats the result as JSON.
 std::string selfplay_json(const SelfplayResult& result);
 
 }  // namespace gioul

@@ -16,10 +16,10 @@ using nlohmann::json;
 
 constexpr std::string_view kMagic = "GIOULCK2";
 constexpr std::uint64_t kSumBytes = 8;
-constexpr std::uint64_t kMostHeaderBytes = 1 << 16;  // of some thousand
-constexpr std::size_t kPart = std::size_t{1} << 20;  // of a file that is in memory at a time
+constexpr std::uint64_t kMostHeaderBytes = 1 << 16;  // a typical header has a few thousand
+constexpr std::size_t kPart = std::size_t{1} << 20;  // largest part of a file in memory at a time
 
-// Its sum is right by then: who cuts a file off cuts that off too.
+// The checksum is verified by then; truncation would have made it fail.
 constexpr const char* kTruncated = ": truncated checkpoint, or one of a net of another shape";
 
 static_assert(std::endian::native == std::endian::little && sizeof(float) == 4);
@@ -36,12 +36,12 @@ std::string_view bytes_of(const std::uint64_t& value) {
   return {reinterpret_cast<const char*>(&value), sizeof(value)};
 }
 
-// A file that ends with the sum of what it holds.
+// Writes a file that ends with a checksum of its contents.
 class SummedFile {
  public:
   explicit SummedFile(const std::filesystem::path& path) : file_(path) {}
 
-  // In parts, as the file keeps what it is given until that is enough to be written.
+  // In parts, because the file buffers what it is given.
   void append(std::string_view bytes) {
     for (; !bytes.empty(); bytes.remove_prefix(std::min(kPart, bytes.size()))) {
       const std::string_view part = bytes.substr(0, kPart);
@@ -71,7 +71,7 @@ std::string header_text(const Checkpoint& checkpoint, std::uint64_t learner_byte
       .dump();
 }
 
-// What a header says; how many bytes are the learner's.
+// Parses the header into `checkpoint`. Returns the number of the learner's bytes.
 std::uint64_t read_header(const std::string& text, const std::string& file,
                           Checkpoint& checkpoint) {
   try {
@@ -189,8 +189,8 @@ void CheckpointFile::read(std::span<char> bytes) {
 
 void save_checkpoint(const Checkpoint& checkpoint, const LearnerPieces& learner,
                      const std::filesystem::path& folder) {
-  // The new file is complete on disk before the old one gives up its name: a run that is killed
-  // between the renames still has the previous one.
+  // The new file is complete on disk before the old one is renamed, so a run that is killed in
+  // between still has the previous checkpoint.
   const auto fresh = folder / "checkpoint.new.bin";
   write_checkpoint_file(fresh, checkpoint, learner);
   if (std::filesystem::exists(folder / kNewest)) {
@@ -211,13 +211,13 @@ void check_config_of_checkpoint(const std::filesystem::path& folder, const Train
       const std::string difference =
           change_to_another_run(parse_config(file.config(), file.name() + ": its config"), config);
       if (difference.empty()) return;
-      file.check_sum();  // it is worth reading all of it
+      file.check_sum();  // verify before anything is read
       throw AnotherRun((folder / "config.toml").string() + ": " + difference +
                        ", which the run's checkpoint was written with: put it back, or begin a new "
                        "run with its own --out");
     } catch (const AnotherRun& error) {
       throw InputError(error.what());
-    } catch (const InputError&) {  // a damaged one, of which load_checkpoint() speaks
+    } catch (const InputError&) {  // load_checkpoint() reports damaged files
     }
   }
 }

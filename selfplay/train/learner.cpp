@@ -27,7 +27,7 @@ void read(CheckpointFile& file, std::span<char> bytes) {
   file.read(bytes);
 }
 
-// How many things of `size` bytes follow: no more than there are bytes for.
+// Reads the number of following items of `size` bytes. Throws if the file is too short for them.
 std::uint64_t read_count(CheckpointFile& file, std::size_t size) {
   std::uint64_t count = 0;
   read(file, {reinterpret_cast<char*>(&count), sizeof(count)});
@@ -97,7 +97,7 @@ LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
         batch.targets.push_back(lesson.examples[next]->target);
       }
     };
-    // A group stays together, in the batch in which it begins.
+    // A group is never split: it belongs to the batch in which it begins.
     while (batch.size() < batch_size && group < lesson.groups.size()) {
       batch.groups.push_back(lesson.groups[group]);
       add(lesson.groups[group++]);
@@ -135,7 +135,7 @@ Learner::Lesson Learner::choose(const ExamplePieces& newest, CounterRng& rng) co
   return lesson;
 }
 
-// Of all replayed generations, one after the other.
+// `i` counts through all generations in the replay buffer.
 std::span<const TrainingExample> Learner::replayed(std::size_t i) const {
   std::size_t generation = 0;
   while (i >= replay_[generation].size()) i -= replay_[generation++].size();

@@ -42,11 +42,11 @@ void MetricsFile::add_generation(const MetricsTime& time, std::uint64_t number,
   line["gammons"] = generation.gammons;
   line["forfeits"] = generation.forfeits;
   line["unfinished"] = generation.unfinished;
-  // A tie is half a win of either.
+  // A tie counts as half a win.
   line["first_wins"] =
       static_cast<double>(generation.first_wins) + 0.5 * static_cast<double>(generation.ties);
   line["first_points"] = generation.first_mover_points;
-  line["games_hash"] = hex_digits(games_hash);  // 64 bits are more than some programs keep
+  line["games_hash"] = hex_digits(games_hash);  // as text, for programs with 53-bit numbers
   append(line.dump());
 }
 

@@ -15,7 +15,7 @@ namespace gioul {
 
 namespace {
 
-// Dice that no game of the run has: its own are by config.seed itself.
+// Returns a seed whose dice no game of the run uses: those are seeded with config.seed itself.
 std::uint64_t measuring_seed(const TrainingConfig& config, std::uint64_t purpose) {
   return mix64(config.seed ^ mix64(purpose + 1));
 }
@@ -68,7 +68,7 @@ Calibration measure_calibration(const TrainingConfig& config, const Net& net, in
 
 GateResult test_candidate(const TrainingConfig& config, const Net& candidate, const Net& best,
                           std::uint64_t test, int threads) {
-  constexpr std::int64_t kPart = 256;  // pairs between two looks
+  constexpr std::int64_t kPart = 256;  // pairs between two tests
   constexpr std::int64_t kMostPairs = 20'000;
   const SprtOptions sprt = {.points1 = 0.01, .alpha = 0.05, .beta = 0.05};
   const PlayerFactory player = player_of(config, candidate);

@@ -67,7 +67,7 @@ class Run {
 
   TrainingSummary execute(SelfPlay& others) {
     begin_ = Clock::now();
-    if (generation_of_run(config_, 0, 1).replies > 0) {  // once, not for each generation
+    if (generation_of_run(config_, 0, 1).replies > 0) {  // once per run, not per generation
       state_.playing.pruning = CompiledNet(state_.playing, encoder_).pruning_weights();
     }
     games_before_ = games_learned();
@@ -75,13 +75,13 @@ class Run {
     MetricsFile metrics(folder_ / "metrics.jsonl", state_.metrics_bytes);
     Clock::time_point last_checkpoint = Clock::now();
     metrics.add_begin(time(), state_.playing);
-    if (state_.generation == 0) checkpoint(0);  // net.from is needed no more
+    if (state_.generation == 0) checkpoint(0);  // net.from is not needed any more
     others.begin(state_.generation, state_.playing);
     Generation now = others.take();
-    std::optional<Net> next_player;  // who plays the generation after `now`
+    std::optional<Net> next_player;  // plays the generation after `now`
     while (now.games > 0 && !stop_) {
-      // Results don't depend on which of the two is done first: the next generation's player was
-      // fixed before this one is learned from.
+      // Playing and learning may finish in either order, since the next generation's player was
+      // fixed before.
       if (!next_player) {
         next_player = choose_player(metrics);
         others.begin(state_.generation + 1, *next_player);
@@ -94,8 +94,8 @@ class Run {
       state_.games_hash = mix64(state_.games_hash ^ now.hash);
       state_.playing = *next_player;
       next_player.reset();
-      // If there is nothing to measure, the player after that is known, and who has nothing left to
-      // play of the next generation goes on with his.
+      // If nothing is to be measured, the following player is already known, and idle threads can
+      // start its generation.
       if (!is_due(config_.ladder.every) && config_.gate.mode == GateMode::kNone) {
         next_player = current_net();
         others.begin(state_.generation + 1, *next_player);
@@ -134,7 +134,7 @@ class Run {
 
   int threads() const { return selfplay_threads(config_); }
 
-  // How far the schedule of the learning rate has come.
+  // Returns the completed fraction of the learning rate schedule, 0 to 1.
   double done() const {
     const std::int64_t all = config_.training.schedule_games;
     return std::min(1.0, static_cast<double>(games_learned()) /
@@ -142,13 +142,13 @@ class Run {
   }
   bool now_over() const { return games_learned() >= total_games(); }
 
-  // Whether the generation that was learned from last crossed a multiple of `every` games.
+  // Returns true if the last generation crossed a multiple of `every` games.
   bool is_due(std::int64_t every) const {
     const std::int64_t before = games_learned() - config_.training.games_per_generation;
     return every > 0 && before >= 0 && games_learned() / every != before / every;
   }
 
-  // Who plays the generation after the next: the newest net, or the best by the gate.
+  // Returns the net that plays the generation after the next: the newest, or the best by the gate.
   Net choose_player(MetricsFile& metrics) {
     if (config_.gate.mode == GateMode::kNone) return current_net();
     if (config_.gate.mode == GateMode::kFrozen || !is_due(config_.ladder.every)) {
@@ -227,8 +227,8 @@ class Run {
   Ladder ladder_;
   std::vector<OpponentStrength> strength_;
   Clock::time_point begin_;
-  std::int64_t games_before_ = 0;  // this part of the run
-  std::uint64_t decisions_ = 0;    // in this part
+  std::int64_t games_before_ = 0;  // before this resumption
+  std::uint64_t decisions_ = 0;    // since this resumption
   double seconds_before_ = 0.0;
   double measuring_seconds_ = 0.0;
 };
@@ -240,7 +240,7 @@ void check_same_run(const TrainingConfig& before, const TrainingConfig& after) {
                    ": would make it another run; begin a new one with its own --out");
 }
 
-// `config` as this machine can run it, which is what the run's folder has to say.
+// Returns `config` as this machine can run it; the run's directory stores that version.
 TrainingConfig runnable(TrainingConfig config, const TrainingCallbacks& callbacks) {
   const std::string wanted(name_of(config.training.device));
   const std::string usable = resolve_device(wanted);
@@ -265,19 +265,19 @@ void write_config(const TrainingConfig& config, const fs::path& folder) {
   write_file_atomically(folder / "config.toml", format_config(config));
 }
 
-// Who plays: by the caller's wish, else this process alone.
+// Creates the source of self-play: the caller's, or else this process.
 std::unique_ptr<SelfPlay> make_self_play(const TrainingConfig& config,
                                          const TrainingCallbacks& callbacks) {
   if (callbacks.self_play) return callbacks.self_play(config);
   return std::make_unique<LocalSelfPlay>(config);
 }
 
-// Goes on with the run in `folder`, which the caller has locked, as `wanted` says.
+// Resumes the run in `folder`, which the caller has locked, with the config `wanted`.
 TrainingSummary go_on(const TrainingConfig& wanted, const fs::path& folder,
                       const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
   check_config_of_checkpoint(folder, wanted);
   const TrainingConfig config = runnable(wanted, callbacks);
-  TrainingConfig shape = config;  // the weights come from the checkpoint, if it has come so far
+  TrainingConfig shape = config;  // the weights come from the checkpoint
   if (has_checkpoint(folder)) shape.net.from.clear();
   Run run(config, folder, stop, callbacks, initial_net(shape));
   if (has_checkpoint(folder)) run.restore();
@@ -287,7 +287,7 @@ TrainingSummary go_on(const TrainingConfig& wanted, const fs::path& folder,
                      " games that the run has learned from");
   }
   const auto self_play = make_self_play(config, callbacks);
-  // A run that is over stays as it is, and so does what its config says of it.
+  // A finished run and its config stay unchanged.
   if (run.games_learned() < run.total_games()) write_config(config, folder);
   return run.execute(*self_play);
 }
@@ -298,14 +298,14 @@ TrainingSummary begin_training(const TrainingConfig& given, const fs::path& fold
                                const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
   check_no_run(folder);
   TrainingConfig config = runnable(given, callbacks);
-  // First, so that a config it refuses leaves no folder.
+  // Before the folder is created, so that an unusable config leaves none.
   const Net initial = initial_net(config);
   config.net.hidden = hidden_widths(initial);
   Run run(config, folder, stop, callbacks, initial);
   const auto self_play = make_self_play(config, callbacks);
   make_folder(folder);
   const FolderLock lock(folder);
-  check_no_run(folder);  // nor has one been begun and stopped since
+  check_no_run(folder);  // another process may have started one meanwhile
   write_config(config, folder);
   return run.execute(*self_play);
 }
